@@ -104,8 +104,8 @@ build/templates.c: $(templates) Makefile | build
 	$(call say,GEN $@)sh templates/to_c.sh $(filter-out %.sh,$(templates)) > $@.new
 	@mv $@.new $@
 
-# The facts about other people's systems as C.
-facts = $(wildcard gen/words/*.ini)
+# Words, options, commands, and the facts about other people's systems, as C.
+facts = $(wildcard gen/words/*.ini gen/cli/*.ini)
 build/rows.c: templates/rows_to_c.sh $(facts) Makefile | build
 	$(call say,GEN $@)sh templates/rows_to_c.sh $(facts) > $@.new
 	@mv $@.new $@

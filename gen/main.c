@@ -5,8 +5,6 @@
 #include "cli/commands.h"
 #include "cli/help.h"
 #include "cli/options.h"
-#include "cli/show_model.h"
-#include "cli/show_presets.h"
 #include "exact/number.h"
 
 #include <fenv.h>
@@ -59,11 +57,11 @@ int main(int argc, char *argv[]) {
         at_most(operands, 1);
         help_version();
     } else if (is_command(&options, "presets")) {
-        show_presets(operands + 1, options.given[ASSUME]);
+        presets_run(operands + 1, &options);
     } else if (is_command(&options, "import")) {
         if (!operands[1])
             die(DIE_REQUEST, "missing: a model's file, as in posenc import config.json");
-        show_model_manifest(operands + 1, options.given[MAX_LEN], options.given[ASSUME]);
+        import_run(operands + 1, &options);
     } else if (is_command(&options, "show")) {
         at_most(operands, 1);
         show_run(&options);

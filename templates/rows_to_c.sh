@@ -3,8 +3,6 @@
 # presets[], with the section's name as its name, and so on. A key is a member of the row, and in presets and aliases, where it isn't
 # one, a word, whose name the compiler knows. A line that begins with blanks goes on with the value above it; an explanation keeps
 # its lines.
-echo '#include "words/model_facts.h"'
-echo '#include "words/presets.h"'
 for file in "$@"; do
     rows=${file##*/}
     awk -v rows="${rows%.ini}" '
@@ -33,9 +31,15 @@ for file in "$@"; do
             type["families"] = "model_family"
             type["known_keys"] = "known_key"
             type["words"] = "word_row"
+            type["run_options"] = "run_option_row"
+            type["commands"] = "command"
             facts = " preset about square parameters repository path function revision "
             member["default"] = "fallback"
             indexed = rows == "words" # by the value of its enumeration that a row is named as
+            header["presets"] = header["aliases"] = header["words"] = "words/presets.h"
+            header["families"] = header["known_keys"] = "words/model_facts.h"
+            header["run_options"] = header["commands"] = "cli/options.h"
+            printf "\n#include \"%s\"\n", header[rows]
             printf "\nconst struct %s %s[%s] = {\n", type[rows], rows, indexed ? "WORDS" : ""
         }
         { gsub(/\\/, "\\\\"); gsub(/"/, "\\\"") }

@@ -2,7 +2,6 @@
 # shellcheck disable=SC2154 # $root and $dir are of tap.sh
 
 systems=$root/tests/golden/systems
-tab=$(printf '\t')
 
 # expected_of FILE: "exact", or "abs:BOUND" on |file - exact value|
 expected_of() {

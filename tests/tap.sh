@@ -1,11 +1,13 @@
 # For scripts of tests in a folder beside this file, to be sourced: each check prints a line of TAP, and `plan` ends.
-# $POSENC is the program, $root the tree; $dir is a folder of the script's own, which is removed at the end.
+# $POSENC is the program, $root the tree; $dir is a folder of the script's own, in which it runs; it is removed at the end.
 # sh SCRIPT [PATTERN]: only the checks whose name contains PATTERN, which may have the *, ? and [] of the shell.
 set -u
 POSENC=$(cd "$(dirname "${POSENC:-build/posenc}")" && pwd)/$(basename "${POSENC:-build/posenc}")
 root=$(cd "$(dirname "$0")/../.." && pwd)
-dir=$(mktemp -d) && : > "$dir/check.lines" || exit 1
+dir=$(mktemp -d) && : > "$dir/check.lines" && cd "$dir" || exit 1
 trap end EXIT
+export LC_ALL=C
+tab=$(printf '\t') consumers=$root/tests/projects/consumers tests=$(dirname "$POSENC")/tests
 count=0 failures=0 planned=none pattern=$*
 
 # However a script ends: it fails if it has not come to its plan, or if its lines are not as many as it has counted,
@@ -13,6 +15,7 @@ count=0 failures=0 planned=none pattern=$*
 end() {
     end_status=$?
     end_lines=$(($(wc -l < "$dir/check.lines")))
+    cd /
     chmod -R u+rwx "$dir"
     rm -rf "$dir"
     [ $end_status != 0 ] || [ "$planned $end_lines" = "$count $count" ] || {
@@ -66,6 +69,11 @@ check_when() {
     [ "$1" = 0 ] || { skip "$3" "$2"; return 0; }
     shift 2
     check "$@"
+}
+
+# check_with 'PROGRAM...' NAME COMMAND...: a check if these are here, or else a skip
+check_with() {
+    ! here "$2" $1 || { shift && check "$@"; }
 }
 
 # ends STATUS COMMAND...: passes if the command ends with exactly that status
@@ -217,18 +225,39 @@ builds() {
     succeeds "$@" && [ "$(ls "$dir/cwd" | wc -l)" -gt "$(ls "$dir/files" | wc -l)" ]
 }
 
+# check_rows FILE [SECTION [NAME=LIST...]]: a check of each row: a function of the script, the check's name, and the
+# function's words, quoted as for eval. {a|b} stands for each, as `expanded` says. After a name that ends in a colon come
+# the words, and for a dash the row itself is the name. A row `file` makes a file of that name and text. A section begins
+# with a line `# --- SECTION`.
+check_rows() {
+    present "$1"
+    awk -v start="# --- ${2-}" '/^# --- / { inside = $0 == start } inside || start == "# --- "' "$1" > "$dir/section"
+    shift $(($# < 2 ? $# : 2))
+    expanded "$@" < "$dir/section" > "$dir/section_rows"
+    present "$dir/section_rows"
+    while IFS=$tab read -r row_function row_name row_words <&9; do
+        case $row_function$row_name in
+        file*) printf %b "$row_words" > "$row_name" && continue ;;
+        *-) [ "$row_name" != - ] || row_name="$row_function $row_words" ;;
+        *:) row_name="$row_name $row_words" ;;
+        esac
+        eval "check \"\$row_name\" $row_function $row_words"
+    done 9< "$dir/section_rows"
+}
+
 # present FILE...: ends the script unless all are there with something in them, so that no list of checks can be lost
 present() {
     for needed in "$@"; do [ -s "$needed" ] || { echo "Bail out! $needed is empty, or not there"; exit 1; }; done
 }
 
 # expanded [NAME=LIST]...: a table's rows on standard input, except empty ones and comments, with each value of each {a|b}
-# in its place, in every combination. A row `let`, tab, NAME, tab, LIST has the list that {NAME} stands for, unless it is
-# given here.
+# in its place, in every combination, except after $. A row `let`, tab, NAME, tab, LIST has the list that {NAME} stands for,
+# unless it is given here.
 expanded() {
     awk -F '\t' '
         function expand(row, open, shut, inside, values, count, k) {
-            if (!(open = index(row, "{"))) { print row; return }
+            if (!match(row, /(^|[^$])[{]/)) { print row; return }
+            open = RSTART + RLENGTH - 1
             shut = open + index(substr(row, open), "}")
             inside = substr(row, open + 1, shut - open - 2)
             count = split(inside in list ? list[inside] : inside, values, "|")
@@ -304,6 +333,19 @@ here() {
     here_name=$1
     shift
     has "$@" || { skip "$here_name" "no $*"; return 1; }
+}
+
+# python_with MODULE,...: prints the first python3 that imports all these; none in a core run
+python_with() {
+    has python3 && for python_of in python3 /usr/bin/python3; do
+        "$python_of" -c "import $1" 2> /dev/null && echo "$python_of" && return
+    done
+    return 1
+}
+
+# on_path: commands that begin with `posenc` run the program
+on_path() {
+    mkdir -p "$dir/bin" && ln -sf "$POSENC" "$dir/bin/posenc" && PATH=$dir/bin:$PATH
 }
 
 # sanitized: was $POSENC made with SANITIZE=1 or TSAN=1?

@@ -10,6 +10,7 @@ c_type_of() { # c_type_of TYPE [LITERAL]
     *16*) echo uint16_t ;;
     u8*) echo uint8_t ;;
     q31* | q23*) echo int32_t ;;
-    *) echo int8_t ;;
+    q7* | s8* | i8*) echo int8_t ;;
+    *) echo "no type $1" >&2; return 1 ;;
     esac
 }

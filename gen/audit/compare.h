@@ -1,4 +1,4 @@
-/* Holds an array against the exact table. */
+/* Compares an array with the exact table. */
 #ifndef POSENC_COMPARE_H
 #define POSENC_COMPARE_H
 
@@ -85,6 +85,7 @@ struct line {
     uint64_t zeros; /* of a row with wrong entries: how many of all its entries are 0 or -0 */
 };
 enum lines { LINES_NONE, LINES_ROWS, LINES_POSITIONS };
+enum { LINES_USUAL = 1 << 20 }; /* up to this many, lines are kept for a diagnosis */
 
 enum { FOUND_FIRST = 16 };
 

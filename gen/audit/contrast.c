@@ -27,8 +27,8 @@ static const struct phrase phrases[] = {
     {COMPONENT, "frequency", "the frequencies themselves, without positions"},
     {COMPONENT, "factor", "the factors of the frequencies, without positions"},
     {COMPONENT, "cos,sin", "cosines and sines as two tables"},
-    {LAYOUT, "interleaved", "interleaves where this model has halves"},
-    {LAYOUT, "halves", "halves where this model interleaves"},
+    {LAYOUT, "interleaved", "interleaved, not halves"},
+    {LAYOUT, "halves", "halves, not interleaved"},
     {ORDER, "sin-cos", "cos and sin are swapped"},
     {ORDER, "cos-sin", "cos and sin are swapped"},
     {REPEAT, "none", "each column once"},
@@ -55,6 +55,16 @@ static char *say_choice(const struct pair *pair, enum word word) {
         if (phrases[k].word == word && strcmp(phrases[k].choice, pair->other[word]) == 0)
             return text_format("%s", phrases[k].sentence);
     return NULL;
+}
+
+/* One component in place of the other. */
+static char *say_component(const struct pair *pair, enum word word) {
+    const char *is = pair->is[word], *other = pair->other[word];
+    if (strcmp(is, "sin") == 0 && strcmp(other, "cos") == 0)
+        return text_format("the cosines, not the sines");
+    if (strcmp(is, "cos") == 0 && strcmp(other, "sin") == 0)
+        return text_format("the sines, not the cosines");
+    return say_choice(pair, word);
 }
 
 /* --- a sentence with both values */
@@ -203,7 +213,7 @@ static char *say_step(const struct pair *pair, enum word word) {
 static char *say_first(const struct pair *pair, enum word word) {
     const char *is = pair->is[word], *other = pair->other[word];
     if (is_backwards(pair))
-        return NULL; /* it was told */
+        return NULL; /* say_step says it */
     if (strcmp(is, "0") == 0)
         return text_format("positions begin at %s", other);
     return text_format("positions begin at %s, not %s", other, is);
@@ -264,7 +274,7 @@ static const struct {
     enum word word;
     bool note; /* does it say something about the table alone, or only beside another one? */
 } rows[] = {
-    {say_choice, COMPONENT, false},
+    {say_component, COMPONENT, false},
     {say_choice, AXES, true},
     {say_grid, GRID, false},
     {say_spacing, SPACING, false},

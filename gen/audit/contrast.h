@@ -8,9 +8,9 @@
 
 enum { CONTRAST_MAX = WORDS };
 
-/* Says of the request `other` how its table differs from that of `is`: "halves where this model interleaves",
+/* Says of the request `other` how its table differs from that of `is`: "halves, not interleaved",
  * "positions begin at 1", "base 500000, not 10000". Both requests must be resolved. What matters most comes first; a
- * word that follows from another isn't told, nor one that the table of either doesn't read. Equal words make no
+ * word that follows from another is left out, and one that the table of either doesn't read. Equal words make no
  * sentences. Returns how many there are; the caller frees each. */
 size_t contrast(const struct request *is, const struct request *other,
                 char *sentences[CONTRAST_MAX]);

@@ -11,8 +11,8 @@
 
 /* Bits, entries, rows and columns that are out of place. */
 
-/* At most so many sentences say which. */
-enum { TOLD_MOST = 8 };
+/* At most this many sentences say which; then their number. */
+enum { SENTENCES_MOST = 8 };
 
 static bool tell(struct diagnosis *d, char *text) {
     sentences_add(d->sentences, text);
@@ -28,32 +28,32 @@ static void note(struct diagnosis *d, struct damage damage) {
 
 /* --- numbers of rows or columns */
 
-/* The first stretches are kept. {.numbers = 0} is none. */
-enum { STRETCHES_KEPT = 4 };
-struct stretches {
+/* The first ranges are kept. {.numbers = 0} is none. */
+enum { RANGES_KEPT = 4 };
+struct ranges {
     uint64_t numbers; /* how many in all */
-    size_t count;     /* of all stretches */
+    size_t count;     /* of all ranges */
     uint64_t last;    /* the last number */
     struct {
         uint64_t first, last;
-    } kept[STRETCHES_KEPT];
+    } kept[RANGES_KEPT];
 };
 
 /* Adds a number above those that are there. */
-static void stretches_add(struct stretches *stretches, uint64_t number) {
-    const bool next = stretches->numbers == 0 || number != stretches->last + 1;
-    stretches->count += next;
-    if (next && stretches->count <= STRETCHES_KEPT)
-        stretches->kept[stretches->count - 1].first = number;
-    if (stretches->count <= STRETCHES_KEPT)
-        stretches->kept[stretches->count - 1].last = number;
-    stretches->last = number;
-    stretches->numbers++;
+static void ranges_add(struct ranges *ranges, uint64_t number) {
+    const bool next = ranges->numbers == 0 || number != ranges->last + 1;
+    ranges->count += next;
+    if (next && ranges->count <= RANGES_KEPT)
+        ranges->kept[ranges->count - 1].first = number;
+    if (ranges->count <= RANGES_KEPT)
+        ranges->kept[ranges->count - 1].last = number;
+    ranges->last = number;
+    ranges->numbers++;
 }
 
 /* "row 3", "rows 3 to 5"; without a noun "3" or "3 to 5" */
-static char *stretch_text(const struct stretches *stretches, size_t k, const char *noun) {
-    const uint64_t first = stretches->kept[k].first, last = stretches->kept[k].last;
+static char *range_text(const struct ranges *ranges, size_t k, const char *noun) {
+    const uint64_t first = ranges->kept[k].first, last = ranges->kept[k].last;
     const char *space = *noun ? " " : "";
     return first == last ? text_format("%s%s%" PRIu64, noun, space, first)
                          : text_format("%s%s%s%" PRIu64 " to %" PRIu64, noun, *noun ? "s" : "",
@@ -66,19 +66,19 @@ static void add_text(struct text *text, char *more) {
 }
 
 /* "row 3 is zero", "rows 3 to 5 are zero" or "9 rows are zero: 3 to 5, 8, 11 to 14, 20 and 1 more range" */
-static char *stretches_zero(const struct stretches *stretches, const char *noun) {
+static char *ranges_zero(const struct ranges *ranges, const char *noun) {
     struct text text = {NULL, 0, 0};
-    if (stretches->count == 1) {
-        add_text(&text, stretch_text(stretches, 0, noun));
-        text_print(&text, stretches->numbers == 1 ? " is zero" : " are zero");
+    if (ranges->count == 1) {
+        add_text(&text, range_text(ranges, 0, noun));
+        text_print(&text, ranges->numbers == 1 ? " is zero" : " are zero");
     } else {
-        text_put(&text, "%" PRIu64 " %ss are zero: ", stretches->numbers, noun);
-        for (size_t k = 0; k < stretches->count && k < STRETCHES_KEPT; k++) {
-            text_print(&text, k == 0 ? "" : k + 1 == stretches->count ? " and " : ", ");
-            add_text(&text, stretch_text(stretches, k, ""));
+        text_put(&text, "%" PRIu64 " %ss are zero: ", ranges->numbers, noun);
+        for (size_t k = 0; k < ranges->count && k < RANGES_KEPT; k++) {
+            text_print(&text, k == 0 ? "" : k + 1 == ranges->count ? " and " : ", ");
+            add_text(&text, range_text(ranges, k, ""));
         }
-        if (stretches->count > STRETCHES_KEPT) {
-            const size_t more = stretches->count - STRETCHES_KEPT;
+        if (ranges->count > RANGES_KEPT) {
+            const size_t more = ranges->count - RANGES_KEPT;
             text_put(&text, " and %zu more range%s", more, more == 1 ? "" : "s");
         }
     }
@@ -102,10 +102,6 @@ static int flipped_bit(const struct measure *measure, uint64_t got, uint64_t wan
     return found;
 }
 
-static char *flip_text(uint64_t row, uint64_t column, int bit) {
-    return text_format("row %" PRIu64 ", column %" PRIu64 ": bit %d is flipped", row, column, bit);
-}
-
 /* "row 15, column 19: bit 31 is flipped" if that is all that keeps the entry from an error of at most `usual`, or else
  * "row 15, column 19 is far off: got 2.5 (0x40200000), wanted 0.5 (0x3f000000)". */
 static char *entry_text(struct diagnosis *d, struct cell cell, double usual) {
@@ -115,23 +111,13 @@ static char *entry_text(struct diagnosis *d, struct cell cell, double usual) {
     note(d, (struct damage){DAMAGE_ENTRY, cell.row, cell.column, 0});
     const int bit = flipped_bit(measure, got, wanted, usual);
     if (bit >= 0)
-        return flip_text(cell.row, cell.column, bit);
+        return text_format("row %" PRIu64 ", column %" PRIu64 ": bit %d is flipped", cell.row,
+                           cell.column, bit);
     char got_text[ELEMENT_TEXT], wanted_text[ELEMENT_TEXT];
     element_text(measure->type, got, got_text);
     element_text(measure->type, wanted, wanted_text);
     return text_format("row %" PRIu64 ", column %" PRIu64 " is far off: got %s, wanted %s",
                        cell.row, cell.column, got_text, wanted_text);
-}
-
-/* The bit in which two elements differ; -1 if there are several. */
-static int only_bit(const struct found *found) {
-    uint64_t bits = found->got ^ found->wanted;
-    int bit = 0;
-    if ((bits & (bits - 1)) != 0)
-        return -1;
-    while (bits >>= 1)
-        bit++;
-    return bit;
 }
 
 /* Are all wrong entries among the first? */
@@ -142,21 +128,24 @@ static bool all_are_known(const struct comparison *comparison) {
 bool flipped_bits(struct diagnosis *d) {
     const struct comparison *comparison = d->patient.comparison;
     bool flipped = all_are_known(comparison) && comparison->first_count > 0;
-    for (size_t k = 0; k < comparison->first_count && flipped; k++)
-        flipped = only_bit(&comparison->first[k]) >= 0;
+    for (size_t k = 0; k < comparison->first_count && flipped; k++) {
+        const uint64_t bits = comparison->first[k].got ^ comparison->first[k].wanted;
+        flipped = (bits & (bits - 1)) == 0;
+    }
     for (size_t k = 0; k < comparison->first_count && flipped; k++) {
         const struct found *found = &comparison->first[k];
-        const int bit = only_bit(found);
-        note(d, (struct damage){DAMAGE_ENTRY, found->cell.row, found->cell.column, 0});
-        char *text = flip_text(found->cell.row, found->cell.column, bit);
-        tell(d, text_format("%s%s", text, bit == 0 ? ", or the entry was rounded on the way" : ""));
+        char *text = entry_text(d, found->cell, 0);
+        tell(d,
+             text_format("%s%s", text,
+                         (found->got ^ found->wanted) == 1 ? ", or the entry was rounded on the way"
+                                                           : ""));
         free(text);
     }
     return flipped;
 }
 
 bool single_entries(struct diagnosis *d) {
-    enum { FEW = 16 }; /* one of so many entries */
+    enum { FEW = 16 }; /* wrong entries are at most one of this many */
     const struct comparison *comparison = d->patient.comparison;
     const struct measure *measure = &d->probe.measure;
     const double magnitude = d->least / d->near;
@@ -172,60 +161,86 @@ bool single_entries(struct diagnosis *d) {
     return told;
 }
 
-/* --- rows whose errors stand out */
+/* --- lines: the rows of a table, or its columns */
 
-/* Are all its entries zeros of either sign, and is one of them wrong by more than its sign? */
-static bool row_is_zero(const struct diagnosis *d, uint64_t row) {
-    return d->line[row].zeros == d->patient.table->columns && d->line[row].absolute > 0;
+static struct table_lines lines_new(bool columns, uint64_t count) {
+    return (struct table_lines){.columns = columns,
+                                .count = count,
+                                .error = die_malloc(count * sizeof(double)),
+                                .zero = die_malloc(count * sizeof(bool))};
 }
 
-/* Rows of zeros never stand out. */
-static bool row_stands_out(const struct diagnosis *d, uint64_t row, double usual) {
-    return d->line[row].absolute > usual && !row_is_zero(d, row);
+void lines_free(struct table_lines *lines) {
+    free(lines->error);
+    free(lines->zero);
 }
 
-static uint64_t lines(const struct diagnosis *d) {
-    return d->line ? d->patient.comparison->lines : 0;
+/* A row is zero if all its entries are zeros of either sign, and one of them is wrong by more than its sign. */
+struct table_lines rows_of(const struct patient *patient) {
+    const struct comparison *comparison = patient->comparison;
+    struct table_lines rows = lines_new(false, comparison->line ? comparison->lines : 0);
+    for (uint64_t row = 0; row < rows.count; row++) {
+        const struct line *line = &comparison->line[row];
+        rows.error[row] = line->absolute;
+        rows.zero[row] = line->zeros == patient->table->columns && line->absolute > 0;
+    }
+    return rows;
 }
 
-/* Up to this, a row's largest error is like those of the others, of which rows of zeros don't count. */
-static double usual_row(const struct diagnosis *d) {
-    double *errors = die_malloc((lines(d) + 1) * sizeof *errors);
+static const char *noun_of(const struct table_lines *lines) {
+    return lines->columns ? "column" : "row";
+}
+
+/* Lines of zeros never stand out. */
+static bool stands_out(const struct table_lines *lines, uint64_t k, double usual) {
+    return lines->error[k] > usual && !lines->zero[k];
+}
+
+/* Up to this, a line's error is like those of the others, of which lines of zeros don't count. */
+static double usual_line(const struct table_lines *lines, double least) {
+    double *errors = die_malloc(lines->count * sizeof *errors);
     size_t count = 0;
-    for (uint64_t row = 0; row < lines(d); row++)
-        if (!row_is_zero(d, row))
-            errors[count++] = d->line[row].absolute;
-    const double usual = usual_error(errors, count, d->least);
+    for (uint64_t k = 0; k < lines->count; k++)
+        if (!lines->zero[k])
+            errors[count++] = lines->error[k];
+    const double usual = usual_error(errors, count, least);
     free(errors);
     return usual;
 }
 
-bool zero_rows(struct diagnosis *d) {
-    struct stretches rows = {.numbers = 0};
-    uint64_t wrong = 0;
-    for (uint64_t row = 0; row < lines(d); row++)
-        if (row_is_zero(d, row)) {
-            stretches_add(&rows, row);
-            note(d, (struct damage){DAMAGE_ZERO_ROW, row, 0, 0});
-            wrong += d->line[row].wrong;
+/* Says which lines are zero. */
+static void tell_zeros(struct diagnosis *d, const struct table_lines *lines) {
+    struct ranges zero = {.numbers = 0};
+    for (uint64_t k = 0; k < lines->count; k++)
+        if (lines->zero[k]) {
+            ranges_add(&zero, k);
+            note(d,
+                 (struct damage){lines->columns ? DAMAGE_ZERO_COLUMN : DAMAGE_ZERO_ROW, k, 0, 0});
         }
-    if (rows.numbers > 0)
-        tell(d, rows.numbers == lines(d) ? text_format("entries are zero")
-                                         : stretches_zero(&rows, "row"));
+    if (zero.numbers > 0)
+        tell(d, zero.numbers == lines->count ? text_format("entries are zero")
+                                             : ranges_zero(&zero, noun_of(lines)));
+}
+
+bool zero_rows(struct diagnosis *d) {
+    uint64_t wrong = 0;
+    tell_zeros(d, &d->rows);
+    for (uint64_t row = 0; row < d->rows.count; row++)
+        wrong += d->rows.zero[row] ? d->patient.comparison->line[row].wrong : 0;
     return wrong == d->patient.comparison->all.unexplained;
 }
 
 bool row_stretches(struct diagnosis *d) {
-    struct stretches rows = {.numbers = 0};
-    const double usual = usual_row(d);
-    for (uint64_t row = 0; row < lines(d); row++)
-        if (row_stands_out(d, row, usual))
-            stretches_add(&rows, row);
-    if (rows.count > STRETCHES_KEPT)
+    struct ranges rows = {.numbers = 0};
+    const double usual = usual_line(&d->rows, d->least);
+    for (uint64_t row = 0; row < d->rows.count; row++)
+        if (stands_out(&d->rows, row, usual))
+            ranges_add(&rows, row);
+    if (rows.count > RANGES_KEPT)
         return false;
     for (size_t k = 0; k < rows.count; k++) {
         const bool one = rows.kept[k].first == rows.kept[k].last;
-        char *text = stretch_text(&rows, k, "row");
+        char *text = range_text(&rows, k, "row");
         note(d, (struct damage){DAMAGE_ROWS, rows.kept[k].first, rows.kept[k].last, 0});
         tell(d, text_format("%s %s far off, unlike those beside %s", text, one ? "is" : "are",
                             one ? "it" : "them"));
@@ -237,7 +252,7 @@ bool row_stretches(struct diagnosis *d) {
 /* --- what a coarse pipeline explains */
 
 /* A pipeline is compared with this many entries of damaged rows at most. */
-enum { HELD_MOST = 1 << 22 };
+enum { COMPARED_MOST = 1 << 22 };
 
 /* The pipeline that rounds angles to 16 bits and explains most of the array. */
 static bool coarse_pipeline(struct diagnosis *d, size_t *pipeline) {
@@ -245,87 +260,194 @@ static bool coarse_pipeline(struct diagnosis *d, size_t *pipeline) {
     return shares && shares_coarse(shares, pipeline);
 }
 
-/* Makes error[c] the largest of it and of how far entry c of a row is from what a pipeline computes. */
-static void add_errors(struct diagnosis *d, size_t pipeline, uint64_t row, double error[]) {
+/* Makes error[c] the largest of it and of how far entry c of a row is from what a pipeline computes. Returns the
+ * largest of them. */
+static double add_errors(struct diagnosis *d, size_t pipeline, uint64_t row, double error[]) {
     const struct measure *measure = &d->probe.measure;
     const size_t columns = (size_t)d->patient.table->columns,
                  bytes = columns * measure->type->bytes;
     char *got = die_malloc(2 * bytes), *computed = got + bytes;
+    double largest = 0;
     if (!d->probe.wrong)
         d->probe.wrong = array_read(d->patient.array, row * columns, columns, got);
     if (!d->probe.wrong)
         pipelines_compute(diagnosis_shares(d)->pipelines, pipeline, row, 0, columns, computed);
-    for (size_t c = 0; c < columns && !d->probe.wrong; c++)
+    for (size_t c = 0; c < columns && !d->probe.wrong; c++) {
         error[c] =
             fmax(error[c], fabs(measure_value(measure, element_load(measure->type, got, c)) -
                                 measure_value(measure, element_load(measure->type, computed, c))));
+        largest = fmax(largest, error[c]);
+    }
     free(got);
+    return largest;
 }
 
 bool coarse_rows(struct diagnosis *d) {
     const size_t columns = (size_t)d->patient.table->columns;
     size_t pipeline;
     uint64_t rows = 0;
-    for (uint64_t row = 0; row < lines(d); row++)
-        rows += d->line[row].absolute > d->least;
-    if (rows > HELD_MOST / columns || !coarse_pipeline(d, &pipeline))
+    for (uint64_t row = 0; row < d->rows.count; row++)
+        rows += d->rows.error[row] > d->least;
+    if (rows > COMPARED_MOST / columns || !coarse_pipeline(d, &pipeline))
         return false;
     double *error = die_malloc(columns * sizeof *error);
-    for (uint64_t row = 0; row < lines(d); row++) {
-        if (!(d->line[row].absolute > d->least))
+    for (uint64_t row = 0; row < d->rows.count; row++) {
+        if (!(d->rows.error[row] > d->least))
             continue;
-        double largest = 0;
         memset(error, 0, columns * sizeof *error);
-        add_errors(d, pipeline, row, error);
-        for (size_t c = 0; c < columns; c++)
-            largest = fmax(largest, error[c]);
-        if (largest <= d->least)
-            d->line[row].absolute = 0;
+        if (add_errors(d, pipeline, row, error) <= d->least)
+            d->rows.error[row] = 0;
     }
     free(error);
     return false;
 }
 
-/* --- rows that hold what another row should */
+/* --- lines that hold what another one should */
 
-/* At most ROWS_MOST rows are looked at. They are compared in SPREAD columns, in the column of each row's largest error,
- * and in those of the first wrong entries. A row is searched for in the whole table if that has at most SEARCHED
- * entries, otherwise among the rows that stand out. */
+/* A line that stands out is compared with other lines of the table, in the cells of a sample across them. Of rows at most
+ * ROWS_MOST are looked at, in SPREAD columns, in the column of each row's largest error, and in those of the first wrong
+ * entries; they are compared with all rows if the table has at most SEARCHED entries, otherwise with each other. Of
+ * columns at most WIDTH_MOST are looked at, all in HEIGHT rows. The row of the largest error is none of these, unless by
+ * chance: a row of garbage would make all columns err alike. */
 enum { ROWS_MOST = 64, SPREAD = 64, COLUMNS_MOST = SPREAD + ROWS_MOST + FOUND_FIRST };
-enum { SEARCHED = 1 << 24 };
+enum { SEARCHED = 1 << 24, WIDTH_MOST = 2048, HEIGHT = 16 };
 
-/* A row that stands out. Distances are sums over the columns. */
+/* A line that stands out. Distances are sums over the cells. */
 struct suspect {
-    uint64_t row;
-    double own;       /* its distance from the row that is wanted, */
-    double rest;      /* the same without the column of its largest error, */
+    uint64_t line;
+    size_t at;        /* which of the sample's lines it is */
+    double own;       /* its distance from the line that is wanted, */
+    double rest;      /* the same without its worst cell, */
     double best;      /* and the distance from the nearest of all, */
     uint64_t nearest; /* which is this one */
-    uint64_t worst;   /* that column */
+    uint64_t worst;   /* the column of a row's largest error */
 };
 
 struct suspects {
-    struct suspect suspect[ROWS_MOST];
+    const struct table_lines *lines;
+    struct suspect *list;
     size_t count;
-    struct sample sample; /* a row for each of them */
+    struct sample sample; /* a row for each suspect, or all columns */
     double usual;         /* up to this error no entry stands out */
 };
 
-/* Finds the rows that stand out. Returns false if they are too many. */
-static bool find_suspects(const struct diagnosis *d, struct suspects *suspects) {
-    suspects->usual = usual_row(d);
-    for (uint64_t row = 0; row < lines(d); row++) {
-        if (!row_stands_out(d, row, suspects->usual))
+/* Finds the lines that stand out. Returns false if they are more than `most`; suspects_free is due in any case. */
+static bool suspects_find(const struct diagnosis *d, const struct table_lines *lines, size_t most,
+                          struct suspects *suspects) {
+    *suspects = (struct suspects){.lines = lines,
+                                  .list = die_malloc(most * sizeof *suspects->list),
+                                  .usual = usual_line(lines, d->least)};
+    for (uint64_t k = 0; k < lines->count; k++) {
+        if (!stands_out(lines, k, suspects->usual))
             continue;
-        if (suspects->count == ROWS_MOST)
+        if (suspects->count == most)
             return false;
-        suspects->suspect[suspects->count++] =
-            (struct suspect){.row = row, .best = -1, .nearest = row, .worst = d->line[row].at};
+        suspects->list[suspects->count] = (struct suspect){
+            .line = k,
+            .at = lines->columns ? (size_t)k : suspects->count,
+            .best = -1,
+            .nearest = k,
+            .worst = lines->columns ? UINT64_MAX : d->patient.comparison->line[k].at};
+        suspects->count++;
     }
     return true;
 }
 
-static void read_suspects(struct diagnosis *d, struct suspects *suspects) {
+static void suspects_free(struct suspects *suspects) {
+    sample_free(&suspects->sample);
+    free(suspects->list);
+}
+
+/* Compares a line of the table, in the cells, with all suspects. */
+static void compare_line(struct suspects *suspects, uint64_t line, const double wanted[]) {
+    const struct sample *sample = &suspects->sample;
+    const bool columns = suspects->lines->columns;
+    const size_t cells = columns ? sample->rows : sample->columns;
+    const uint64_t *across = columns ? sample->row : sample->column;
+    for (size_t k = 0; k < suspects->count; k++) {
+        struct suspect *suspect = &suspects->list[k];
+        struct distance all = {0}, rest = {0};
+        for (size_t c = 0; c < cells; c++) {
+            const double got = sample->got[columns ? c * sample->columns + suspect->at
+                                                   : suspect->at * sample->columns + c];
+            distance_add(&all, got, wanted[c]);
+            if (line == suspect->line && across[c] != suspect->worst)
+                distance_add(&rest, got, wanted[c]);
+        }
+        if (line == suspect->line) {
+            suspect->own = all.sum;
+            suspect->rest = rest.sum;
+        }
+        if (suspect->best < 0 || all.sum < suspect->best) {
+            suspect->best = all.sum;
+            suspect->nearest = line;
+        }
+    }
+}
+
+/* Does a line hold what another one should? */
+static bool is_elsewhere(const struct suspect *suspect) {
+    return suspect->nearest != suspect->line && NEARER * suspect->best < suspect->own;
+}
+
+/* The suspect that holds what this one should, and the other way round; or NULL. */
+static const struct suspect *partner(const struct suspects *suspects, const struct suspect *one) {
+    for (size_t k = 0; k < suspects->count; k++) {
+        const struct suspect *other = &suspects->list[k];
+        if (is_elsewhere(other) && other->line == one->nearest && other->nearest == one->line)
+            return other;
+    }
+    return NULL;
+}
+
+/* Is only one entry of the row out of place? Its error is then not like the others of the row: where code rounds on the
+ * way, the errors of a channel, or of a position, are of one kind, and the largest is some tens of times the
+ * average. */
+static bool is_lone(const struct suspects *suspects, const struct suspect *suspect) {
+    enum { APART = 100 };
+    const double columns = (double)suspects->sample.columns, worst = suspect->own - suspect->rest;
+    return suspect->rest <= suspects->usual * columns && worst * columns > APART * suspect->rest;
+}
+
+/* "rows 5 and 9 are swapped", which the first of them says, or "row 9 holds what row 5 should"; NULL: nothing. */
+static char *suspect_text(struct diagnosis *d, const struct suspects *suspects,
+                          const struct suspect *suspect) {
+    const bool columns = suspects->lines->columns;
+    const char *noun = noun_of(suspects->lines);
+    const uint64_t at = suspect->line, of = suspect->nearest;
+    if (!is_elsewhere(suspect))
+        return !columns && is_lone(suspects, suspect)
+                   ? entry_text(d, (struct cell){at, suspect->worst}, suspects->usual)
+                   : NULL;
+    note(d, (struct damage){columns ? DAMAGE_COLUMN_OF : DAMAGE_ROW_OF, at, of, 0});
+    if (!partner(suspects, suspect))
+        return text_format("%s %" PRIu64 " holds what %s %" PRIu64 " should", noun, at, noun, of);
+    return of < at ? NULL
+                   : text_format("%ss %" PRIu64 " and %" PRIu64 " are swapped", noun, at, of);
+}
+
+/* Returns whether there was anything to say. */
+static bool tell_suspects(struct diagnosis *d, const struct suspects *suspects) {
+    size_t told = 0, more = 0;
+    for (size_t k = 0; k < suspects->count; k++) {
+        char *text = suspect_text(d, suspects, &suspects->list[k]);
+        told += text != NULL;
+        if (text && d->sentences->count < SENTENCES_MOST)
+            tell(d, text);
+        else {
+            more += text != NULL;
+            free(text);
+        }
+    }
+    if (more > 0)
+        tell(d, text_format("and %zu more %s%s", more, noun_of(suspects->lines),
+                            more == 1 ? "" : "s"));
+    return told > 0;
+}
+
+/* --- rows */
+
+static void read_rows(struct diagnosis *d, struct suspects *suspects) {
     const struct comparison *comparison = d->patient.comparison;
     const uint64_t columns = d->patient.table->columns,
                    spread = columns < SPREAD ? columns : SPREAD;
@@ -333,39 +455,15 @@ static void read_suspects(struct diagnosis *d, struct suspects *suspects) {
     for (uint64_t k = 0; k < spread; k++)
         sample_add_column(&suspects->sample, sample_spread(columns, spread, k));
     for (size_t k = 0; k < suspects->count; k++) {
-        sample_add_row(&suspects->sample, suspects->suspect[k].row);
-        sample_add_column(&suspects->sample, suspects->suspect[k].worst);
+        sample_add_row(&suspects->sample, suspects->list[k].line);
+        sample_add_column(&suspects->sample, suspects->list[k].worst);
     }
     for (size_t k = 0; k < comparison->first_count; k++)
         sample_add_column(&suspects->sample, comparison->first[k].cell.column);
     sample_read(&suspects->sample, &d->probe);
 }
 
-/* Holds a row of the table, in the columns, against all suspects. */
-static void hold(struct suspects *suspects, uint64_t row, const double wanted[]) {
-    const struct sample *sample = &suspects->sample;
-    for (size_t k = 0; k < suspects->count; k++) {
-        struct suspect *suspect = &suspects->suspect[k];
-        struct distance all = {0}, rest = {0};
-        for (size_t c = 0; c < sample->columns; c++) {
-            const double got = sample->got[k * sample->columns + c];
-            distance_add(&all, got, wanted[c]);
-            if (row == suspect->row && sample->column[c] != suspect->worst)
-                distance_add(&rest, got, wanted[c]);
-        }
-        if (row == suspect->row) {
-            suspect->own = all.sum;
-            suspect->rest = rest.sum;
-        }
-        if (suspect->best < 0 || all.sum < suspect->best) {
-            suspect->best = all.sum;
-            suspect->nearest = row;
-        }
-    }
-}
-
-/* Holds all rows of the table against all suspects. */
-static void hold_all(const struct diagnosis *d, struct suspects *suspects) {
+static void compare_with_all_rows(const struct diagnosis *d, struct suspects *suspects) {
     const struct table *table = d->patient.table;
     const struct measure *measure = &d->probe.measure;
     const struct sample *sample = &suspects->sample;
@@ -383,102 +481,48 @@ static void hold_all(const struct diagnosis *d, struct suspects *suspects) {
                                                             (size_t)(r * piece->columns + at)));
             }
             if (piece->from + piece->columns == table->columns)
-                hold(suspects, piece->row + r, wanted);
+                compare_line(suspects, piece->row + r, wanted);
         }
     }
     worker_free(worker);
     rows_close(rows);
 }
 
-/* Holds the rows that stand out against each other. */
-static void hold_each_other(struct diagnosis *d, struct suspects *suspects) {
+static void compare_with_each_other(struct diagnosis *d, struct suspects *suspects) {
     const struct sample *sample = &suspects->sample;
     sample_compute(&suspects->sample, &d->probe);
     for (size_t k = 0; k < suspects->count; k++)
-        hold(suspects, suspects->suspect[k].row, sample->wanted + k * sample->columns);
-}
-
-static bool is_elsewhere(const struct suspect *suspect) {
-    return suspect->nearest != suspect->row && NEARER * suspect->best < suspect->own;
-}
-
-/* The suspect that holds what this one should, and the other way round; or NULL. */
-static const struct suspect *partner(const struct suspects *suspects, const struct suspect *one) {
-    for (size_t k = 0; k < suspects->count; k++) {
-        const struct suspect *other = &suspects->suspect[k];
-        if (is_elsewhere(other) && other->row == one->nearest && other->nearest == one->row)
-            return other;
-    }
-    return NULL;
-}
-
-/* Is only one entry of the row out of place? Its error is then not like the others of the row: where code rounds on the
- * way, the errors of a channel, or of a position, are of one kind, and the largest is some tens of times the
- * average. */
-static bool is_lone(const struct suspects *suspects, const struct suspect *suspect) {
-    enum { APART = 100 };
-    const double columns = (double)suspects->sample.columns, worst = suspect->own - suspect->rest;
-    return suspect->rest <= suspects->usual * columns && worst * columns > APART * suspect->rest;
-}
-
-/* "rows 5 and 9 are swapped", which the first of them says, or "row 9 holds what row 5 should"; NULL: nothing. */
-static char *order_text(const char *noun, uint64_t at, uint64_t of, bool swapped) {
-    if (!swapped)
-        return text_format("%s %" PRIu64 " holds what %s %" PRIu64 " should", noun, at, noun, of);
-    return of < at ? NULL
-                   : text_format("%ss %" PRIu64 " and %" PRIu64 " are swapped", noun, at, of);
-}
-
-static char *suspect_text(struct diagnosis *d, const struct suspects *suspects,
-                          const struct suspect *suspect) {
-    if (is_elsewhere(suspect)) {
-        note(d, (struct damage){DAMAGE_ROW_OF, suspect->row, suspect->nearest, 0});
-        return order_text("row", suspect->row, suspect->nearest, partner(suspects, suspect));
-    }
-    return is_lone(suspects, suspect)
-               ? entry_text(d, (struct cell){suspect->row, suspect->worst}, suspects->usual)
-               : NULL;
+        compare_line(suspects, suspects->list[k].line, sample->wanted + k * sample->columns);
 }
 
 bool rows_out_of_order(struct diagnosis *d) {
     const struct table *table = d->patient.table;
-    struct suspects suspects = {.count = 0};
-    size_t told = 0, more = 0;
-    if (!find_suspects(d, &suspects))
-        return row_stretches(d);
-    if (suspects.count == 0)
-        return false;
-    read_suspects(d, &suspects);
-    if (table->rows * table->columns <= SEARCHED)
-        hold_all(d, &suspects);
-    else
-        hold_each_other(d, &suspects);
-    for (size_t k = 0; k < suspects.count; k++) {
-        char *text = suspect_text(d, &suspects, &suspects.suspect[k]);
-        told += text != NULL;
-        if (text && d->sentences->count < TOLD_MOST)
-            tell(d, text);
-        else {
-            more += text != NULL;
-            free(text);
-        }
+    struct suspects suspects;
+    bool told = false;
+    if (!suspects_find(d, &d->rows, ROWS_MOST, &suspects)) {
+        told = row_stretches(d);
+    } else if (suspects.count > 0) {
+        read_rows(d, &suspects);
+        if (table->rows * table->columns <= SEARCHED)
+            compare_with_all_rows(d, &suspects);
+        else
+            compare_with_each_other(d, &suspects);
+        told = tell_suspects(d, &suspects);
     }
-    if (more > 0)
-        tell(d, text_format("and %zu more row%s", more, more == 1 ? "" : "s"));
-    sample_free(&suspects.sample);
-    return told > 0;
+    suspects_free(&suspects);
+    return told;
 }
 
 /* --- rows, or entries, that are some places too early or too late, from somewhere on */
 
-/* A row is wrong if its largest error is so many times that of all rows before it. Of the rows after it some are looked
+/* A row is wrong if its largest error is WRONG_TIMES that of all rows before it. Of the rows after it some are looked
  * at, in some columns that follow each other. */
 enum { WRONG_TIMES = 16, ROWS = 9, COLUMNS = 32 };
 
-/* Entries may be so many places too early or too late, or as many as a row has. */
+/* Entries may be up to PLACES_MOST places too early or too late, or as many as a row has. */
 enum { PLACES_MOST = 4, SHIFTS = 2 * PLACES_MOST + 2 };
 
-/* An entry holds what the one so many places further on should. */
+/* An entry holds what the one `by` places further on should. */
 struct shifts {
     int64_t by[SHIFTS];
     size_t count;
@@ -501,8 +545,8 @@ static struct shifts shifts_of(uint64_t columns, bool rows) {
 static uint64_t first_wrong(const struct diagnosis *d) {
     double largest = d->least / WRONG_TIMES;
     uint64_t row = 0;
-    for (; row < lines(d) && !row_stands_out(d, row, WRONG_TIMES * largest); row++)
-        largest = row_is_zero(d, row) ? largest : fmax(largest, d->line[row].absolute);
+    for (; row < d->rows.count && !stands_out(&d->rows, row, WRONG_TIMES * largest); row++)
+        largest = d->rows.zero[row] ? largest : fmax(largest, d->rows.error[row]);
     return row;
 }
 
@@ -561,7 +605,7 @@ static struct run run_new(struct diagnosis *d, uint64_t begin, uint64_t count) {
     return run;
 }
 
-/* How far entry k is from what one so many places further on should be, or from its own if the table has no such one; 0
+/* How far entry k is from what the one `shift` places further on should be, or from its own if the table has no such one; 0
  * if it isn't a number. */
 static double away(const struct run *run, uint64_t k, int64_t shift) {
     const double *own = &run->wanted[k + PLACES_MOST], wanted = own[shift];
@@ -648,11 +692,11 @@ static bool shifted_at_end(struct diagnosis *d, uint64_t row) {
 
 bool shifted(struct diagnosis *d) {
     const uint64_t first = first_wrong(d), columns = d->patient.table->columns;
-    if (first == lines(d))
+    if (first == d->rows.count)
         return false;
-    if (lines(d) - first < 3)
+    if (d->rows.count - first < 3)
         return shifted_at_end(d, first);
-    const uint64_t rows = lines(d) - 2 - first; /* the last one has no row after it */
+    const uint64_t rows = d->rows.count - 2 - first; /* the last one has no row after it */
     const struct shifts shifts = shifts_of(columns, first > 0 && rows >= ROWS);
     const int64_t shift = find_shift(d, first + 1, rows, &shifts);
     if (shift == 0)
@@ -666,16 +710,7 @@ bool shifted(struct diagnosis *d) {
     return tell_entries(d, first * columns + place, shift);
 }
 
-/* --- columns that hold what another column should */
-
-/* Tables of at most so many columns are looked at, in so many rows. The one of the largest error is none of them,
- * unless by chance: a row of garbage would make all columns err alike. */
-enum { WIDTH_MOST = 2048, HEIGHT = 16 };
-
-struct columns {
-    struct sample sample;
-    double *error; /* the mean one of each column */
-};
+/* --- columns */
 
 /* Rows that are spread over all, at uneven distances: at even ones the waves of two columns may be the same. */
 static uint64_t uneven_row(uint64_t rows, uint64_t count, uint64_t k) {
@@ -683,40 +718,38 @@ static uint64_t uneven_row(uint64_t rows, uint64_t count, uint64_t k) {
     return begin + k * k * UINT64_C(7919) % (end - begin);
 }
 
-/* How far a column's entries are from those that another should have. */
-static double column_distance(const struct sample *sample, size_t c, size_t other) {
-    struct distance distance = {0};
-    for (size_t r = 0; r < sample->rows; r++)
-        distance_add(&distance, sample->got[r * sample->columns + c],
-                     sample->wanted[r * sample->columns + other]);
-    return distance.entries > 0 ? distance_mean(distance) : 0;
-}
-
-static struct columns columns_new(struct diagnosis *d) {
+static struct sample read_columns(struct diagnosis *d) {
     const struct table *table = d->patient.table;
     const uint64_t rows = table->rows < HEIGHT ? table->rows : HEIGHT;
-    struct columns columns = {.sample = sample_new(HEIGHT, (size_t)table->columns),
-                              .error = die_malloc((size_t)table->columns * sizeof(double))};
-    struct sample *sample = &columns.sample;
+    struct sample sample = sample_new(HEIGHT, (size_t)table->columns);
     for (uint64_t k = 0; k < rows; k++)
-        sample_add_row(sample, uneven_row(table->rows, rows, k));
+        sample_add_row(&sample, uneven_row(table->rows, rows, k));
     for (uint64_t c = 0; c < table->columns; c++)
-        sample->column[sample->columns++] = c;
-    sample_read(sample, &d->probe);
-    sample_compute(sample, &d->probe);
-    for (size_t c = 0; c < sample->columns; c++)
-        columns.error[c] = column_distance(sample, c, c);
+        sample.column[sample.columns++] = c;
+    sample_read(&sample, &d->probe);
+    sample_compute(&sample, &d->probe);
+    return sample;
+}
+
+/* The columns, with their mean errors. */
+static struct table_lines columns_of(const struct sample *sample) {
+    struct table_lines columns = lines_new(true, sample->columns);
+    for (size_t c = 0; c < sample->columns; c++) {
+        struct distance distance = {0};
+        bool zero = true;
+        for (size_t k = c; k < sample->rows * sample->columns; k += sample->columns) {
+            distance_add(&distance, sample->got[k], sample->wanted[k]);
+            zero &= sample->got[k] == 0;
+        }
+        columns.error[c] = distance.entries > 0 ? distance_mean(distance) : 0;
+        columns.zero[c] = zero && columns.error[c] > 0;
+    }
     return columns;
 }
 
-static void columns_free(struct columns *columns) {
-    sample_free(&columns->sample);
-    free(columns->error);
-}
-
 /* A column that a coarse pipeline explains has no errors. */
-static void forgive_columns(struct diagnosis *d, struct columns *columns) {
-    const struct sample *sample = &columns->sample;
+static void forgive_columns(struct diagnosis *d, const struct sample *sample,
+                            struct table_lines *columns) {
     size_t pipeline;
     if (!coarse_pipeline(d, &pipeline))
         return;
@@ -730,68 +763,26 @@ static void forgive_columns(struct diagnosis *d, struct columns *columns) {
     free(error);
 }
 
-static bool column_is_zero(const struct columns *columns, size_t c) {
-    const struct sample *sample = &columns->sample;
-    for (size_t r = 0; r < sample->rows; r++)
-        if (sample->got[r * sample->columns + c] != 0)
-            return false;
-    return columns->error[c] > 0;
-}
-
-/* Up to this error a column doesn't stand out. Those of zeros don't count. */
-static double usual_column(const struct columns *columns, double least) {
-    double *errors = die_malloc(columns->sample.columns * sizeof *errors);
-    size_t count = 0;
-    for (size_t c = 0; c < columns->sample.columns; c++)
-        if (!column_is_zero(columns, c))
-            errors[count++] = columns->error[c];
-    const double usual = usual_error(errors, count, least);
-    free(errors);
-    return usual;
-}
-
-/* The column that a column's entries belong to: itself if none explains them. */
-static size_t owner(const struct columns *columns, size_t c) {
-    size_t nearest = c;
-    double least = columns->error[c];
-    for (size_t other = 0; other < columns->sample.columns; other++) {
-        double error = column_distance(&columns->sample, c, other);
-        if (error < least) {
-            least = error;
-            nearest = other;
-        }
-    }
-    return NEARER * least < columns->error[c] ? nearest : c;
-}
-
 bool columns_out_of_order(struct diagnosis *d) {
     const size_t known = d->sentences->count;
-    struct stretches zero = {.numbers = 0};
+    double wanted[HEIGHT] = {0};
     if (d->patient.table->columns > WIDTH_MOST ||
         !(d->patient.comparison->all.worst.error.absolute > d->least))
         return false;
-    struct columns columns = columns_new(d);
-    forgive_columns(d, &columns);
-    const double usual = usual_column(&columns, d->least);
-    for (size_t c = 0; c < columns.sample.columns; c++)
-        if (column_is_zero(&columns, c)) {
-            note(d, (struct damage){DAMAGE_ZERO_COLUMN, c, 0, 0});
-            stretches_add(&zero, c);
-        }
-    if (zero.numbers > 0)
-        tell(d, stretches_zero(&zero, "column"));
-    for (size_t c = 0; c < columns.sample.columns && d->sentences->count < TOLD_MOST; c++) {
-        if (!(columns.error[c] > usual) || column_is_zero(&columns, c))
-            continue;
-        const size_t of = owner(&columns, c);
-        char *text = of == c ? NULL
-                             : order_text("column", c, of,
-                                          columns.error[of] > usual && owner(&columns, of) == c);
-        if (of != c)
-            note(d, (struct damage){DAMAGE_COLUMN_OF, c, of, 0});
-        if (text)
-            tell(d, text);
+    struct sample sample = read_columns(d);
+    struct table_lines columns = columns_of(&sample);
+    struct suspects suspects;
+    forgive_columns(d, &sample, &columns);
+    tell_zeros(d, &columns);
+    suspects_find(d, &columns, sample.columns, &suspects);
+    suspects.sample = sample;
+    for (size_t c = 0; c < sample.columns && suspects.count > 0; c++) {
+        for (size_t r = 0; r < sample.rows; r++)
+            wanted[r] = sample.wanted[r * sample.columns + c];
+        compare_line(&suspects, c, wanted);
     }
-    columns_free(&columns);
+    tell_suspects(d, &suspects);
+    suspects_free(&suspects);
+    lines_free(&columns);
     return d->sentences->count > known;
 }

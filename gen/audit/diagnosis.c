@@ -103,7 +103,7 @@ static bool other_size(struct diagnosis *d) {
 }
 
 static bool unlike_rows_beside(struct diagnosis *d) {
-    return d->line && !are_rounded(d) && row_stretches(d);
+    return d->rows.count > 0 && !are_rounded(d) && row_stretches(d);
 }
 
 /* Nothing that has a name is out of place: what do the sizes of the errors say? */
@@ -149,10 +149,7 @@ char *diagnose(const struct patient *patient, struct sentences *sentences) {
     struct diagnosis d = {.patient = *patient, .sentences = sentences};
     if (comparison->all.unexplained == 0 && comparison->all.wrong == 0)
         return NULL;
-    if (comparison->line) {
-        const size_t bytes = (size_t)comparison->lines * sizeof *d.line;
-        d.line = memcpy(die_malloc(bytes), comparison->line, bytes);
-    }
+    d.rows = rows_of(patient);
     probe_open(&d.probe, patient->array, patient->table);
     for (size_t k = 0; k < sizeof chain / sizeof *chain && !d.probe.wrong; k++)
         if (chain[k](&d))
@@ -160,6 +157,6 @@ char *diagnose(const struct patient *patient, struct sentences *sentences) {
     probe_close(&d.probe);
     sample_free(&d.sample);
     shares_free(&d.taken);
-    free(d.line);
+    lines_free(&d.rows);
     return d.probe.wrong;
 }

@@ -40,8 +40,9 @@ struct chosen_words {
     const char *const *given;
     const char *max_len, *d_model; /* the sizes that the array's shape says, or NULL */
 
-    /* The table of other words, until the next call; NULL if they are wrong. */
-    const struct table *(*table_of)(void *context, const char *const given[WORDS]);
+    /* The table of other words and their request, until the next call; NULL if they are wrong. */
+    const struct table *(*table_of)(void *context, const char *const given[WORDS],
+                                    const struct request **);
     void *context;
 };
 

@@ -6,6 +6,17 @@
 #include "audit/diagnosis.h"
 #include "audit/probe.h"
 
+/* The rows of a table, or its columns: the error of each, the largest or the mean one, and whether it is zero, but
+ * shouldn't be. */
+struct table_lines {
+    bool columns;
+    uint64_t count; /* 0 if their errors aren't known */
+    double *error;
+    bool *zero;
+};
+struct table_lines rows_of(const struct patient *);
+void lines_free(struct table_lines *);
+
 struct diagnosis {
     struct patient patient;
     struct sentences *sentences;
@@ -16,7 +27,7 @@ struct diagnosis {
     double own, magnitude, wanted;
     double near;  /* entries differ as roundings do up to this share of that magnitude, */
     double least; /* which is this error: one up to it never counts, except of single entries */
-    struct line *line; /* those of rows, without errors that a coarse pipeline explains */
+    struct table_lines rows; /* without errors that a coarse pipeline explains */
     enum { UNKNOWN, ROUNDED, NOT_ROUNDED } rounding; /* are_rounded has found */
     struct shares taken;                             /* if the patient has none */
 };
@@ -27,7 +38,7 @@ void sentences_add(struct sentences *, char *text);
 /* The usual ways of computing, which are measured when they are needed. NULL if the file can't be read any more. */
 const struct shares *diagnosis_shares(struct diagnosis *);
 
-/* Has it been said that rows are zero, and is the sample in these? */
+/* Does a sentence say that rows are zero, and is the sample in these? */
 bool sample_is_in_zero_rows(const struct diagnosis *);
 
 /* --- single entries (damage.c) */

@@ -33,7 +33,7 @@ struct distance {
 void distance_add(struct distance *, double got, double wanted);
 double distance_mean(struct distance); /* infinite if there are no entries */
 
-/* Something else explains entries if it is so many times nearer than what should be there. */
+/* Something else explains entries if it is this many times nearer than what should be there. */
 enum { NEARER = 8 };
 
 /* Up to this, an error is like the others: some times the one in the middle, and `least`. Sorts them. */
@@ -47,7 +47,7 @@ struct sample {
     double *got, *wanted; /* what they mean, and what the table has there */
 };
 
-/* With room for so many rows and columns, which are then added unless they are there, up to that number. */
+/* With room for these numbers of rows and columns, which are then added, each once. */
 struct sample sample_new(size_t rows, size_t columns);
 void sample_add_row(struct sample *, uint64_t row);
 void sample_add_column(struct sample *, uint64_t column);

@@ -1,5 +1,5 @@
 #include "audit/report.h"
-#include "audit/fit.h"
+#include "audit/array_sizes.h"
 #include "audit/shares.h"
 #include "base/text.h"
 
@@ -8,26 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The coordinates of a row of a grid, one after the other. */
-static void print_point(struct file *out, const struct table *table, uint64_t position) {
-    for (int axis = 0; axis < table->grid.axes; axis++) {
-        struct number p;
-        number_init(&p);
-        table_position(table->axis[axis], table_coordinate(table, axis, position), &p);
-        char *text = number_text(&p);
-        file_print(out, "%s%s", axis > 0 ? " " : "", text);
-        free(text);
-        number_clear(&p);
-    }
-}
-
-static void print_position(struct file *out, const struct table *table, uint64_t position) {
-    if (table_is_constant(table) || table_zero_row(table, position))
-        return;
-    if (table->grid.axes > 0) {
-        print_point(out, table, position);
-        return;
-    }
+static void print_number(struct file *out, const struct table *table, uint64_t position) {
     struct number p;
     number_init(&p);
     table_position(table, position, &p);
@@ -35,6 +16,18 @@ static void print_position(struct file *out, const struct table *table, uint64_t
     file_print(out, "%s", text);
     free(text);
     number_clear(&p);
+}
+
+/* That of a grid is its coordinates, one after the other. */
+static void print_position(struct file *out, const struct table *table, uint64_t position) {
+    if (table_is_constant(table) || table_zero_row(table, position))
+        return;
+    if (table->grid.axes == 0)
+        print_number(out, table, position);
+    for (int axis = 0; axis < table->grid.axes; axis++) {
+        file_print(out, axis > 0 ? " " : "");
+        print_number(out, table->axis[axis], table_coordinate(table, axis, position));
+    }
 }
 
 /* A NaN or an infinity is worse than any number. */
@@ -82,15 +75,12 @@ static json_t *element(const struct element *type, uint64_t bits) {
 }
 
 static json_t *worst(const struct report *report, const struct found *found, double error) {
-    json_t *object = json_object();
-    json_object_set_new(object, "error", real(error));
-    if (error > 0) {
-        json_object_set_new(object, "row", whole(found->cell.row));
-        json_object_set_new(object, "column", whole(found->cell.column));
-        json_object_set_new(object, "got", element(report->array->type, found->got));
-        json_object_set_new(object, "wanted", element(report->array->type, found->wanted));
-    }
-    return object;
+    const struct element *type = report->array->type;
+    if (!(error > 0))
+        return json_pack("{s:o}", "error", real(error));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "error", real(error), "row",
+                     whole(found->cell.row), "column", whole(found->cell.column), "got",
+                     element(type, found->got), "wanted", element(type, found->wanted));
 }
 
 /* [{"up_to": 0, "count": 1200}, {"up_to": 1, "count": 336}...]; "up_to" of the last bin is null */
@@ -396,7 +386,7 @@ static void print_histogram(struct file *out, const struct report *report) {
     }
 }
 
-/* The bins of a table: at most so many, of which the last has the rest. */
+/* A table has at most this many bins; the last has the rest. */
 enum { RANGE_BINS = 12 };
 
 static size_t shown_bins(const struct bins *bins) {
@@ -424,7 +414,7 @@ static void print_range(struct file *out, const struct bins *bins, uint64_t begi
                errors->worst_ulps.error.ulps);
 }
 
-/* Each range of positions: what share of its entries has errors of so many ulps, and its largest errors. Ranges without a
+/* Each range of positions: the share of its entries in each bin of errors, and its largest errors. Ranges without a
  * wrong entry that follow each other are one. */
 static void print_ranges(struct file *out, const struct comparison *comparison) {
     const struct bins bins = filled_bins(&comparison->all);
@@ -449,8 +439,8 @@ static void print_ranges(struct file *out, const struct comparison *comparison) 
 /* "pe.npy: 48 x 32, f32", and the file's own shape if it has another number of dimensions. */
 static void print_file(struct file *out, const struct report *report) {
     const struct array *array = report->array;
-    char *file = text_printable(report->file), *shape = fit_shape(array);
-    const bool same = fit_is_raw(array) || (array->dimensions == 2 && !array->complex);
+    char *file = text_printable(report->file), *shape = array_shape_text(array);
+    const bool same = array_sizes_are_open(array) || (array->dimensions == 2 && !array->complex);
     file_print(out, "%s: %" PRIu64 " x %" PRIu64 ", %s%s%s%s\n", file, report->table->rows,
                report->table->columns, array->type->name,
                same ? "" : " (in the file: ", same ? "" : shape, same ? "" : ")");

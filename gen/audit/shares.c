@@ -86,85 +86,68 @@ static char *spread_read(const struct spread *spread, const struct array *array,
     return (table->channel_major ? read_channels : read_rows)(array, table, spread, entries);
 }
 
-/* Threads, and how many entries each should have. */
-enum { PARTS = 64, PART_ENTRIES = 1 << 16 };
+/* Threads, and how many entries each takes at once. */
+enum { THREADS_MOST = 64, PART_ENTRIES = 1 << 16 };
 
-/* A part of the positions, which a thread compares with each pipeline. */
-struct part {
+/* What the threads share: each takes some of the positions at a time, and compares them with each pipeline. */
+struct counting {
     const struct table *table;
     const struct spread *spread;
     const void *entries;
     int narrow;
-    uint64_t begin, end;
-    struct pipelines *pipelines;
-    uint64_t *same, *digest; /* of each pipeline */
+
+    pthread_mutex_t lock; /* on what follows */
+    uint64_t next;        /* position */
+    bool taken;           /* the pipelines of the shares; a thread that comes later has its own */
+    struct shares *shares;
+    uint64_t *digest; /* of what each pipeline computed */
 };
 
-static void count_same(struct part *part) {
-    const struct element *type = part->table->type;
-    const size_t channels = part->spread->channels, count = pipelines_count(part->pipelines);
+/* Counts the entries of positions [begin, end) that are those of each pipeline. */
+static void count_part(const struct counting *all, struct pipelines *pipelines, uint64_t begin,
+                       uint64_t end, uint64_t same[], uint64_t digest[]) {
+    const struct element *type = all->table->type;
+    const size_t channels = all->spread->channels, count = all->shares->count;
     uint64_t *row = die_malloc(channels * sizeof *row);
-    for (uint64_t s = part->begin; s < part->end; s++) {
-        uint64_t position = spread_position(part->spread, s);
+    memset(same, 0, count * sizeof *same);
+    memset(digest, 0, count * sizeof *digest);
+    for (uint64_t s = begin; s < end; s++) {
+        uint64_t position = spread_position(all->spread, s);
         for (size_t j = 0; j < channels; j++)
-            row[j] =
-                pipelines_nan(type, element_load(type, part->entries, (size_t)s * channels + j));
+            row[j] = pipelines_nan(type, element_load(type, all->entries, s * channels + j));
         for (size_t k = 0; k < count; k++)
-            part->same[k] += pipelines_same(part->pipelines, k, position, row, &part->digest[k]);
+            same[k] += pipelines_same(pipelines, k, position, row, &digest[k]);
     }
     free(row);
 }
 
-/* A thread has pipelines of its own. */
-static void *run_part(void *argument) {
-    struct part *part = argument;
-    part->pipelines = pipelines_new(part->table, part->narrow);
-    count_same(part);
-    pipelines_free(part->pipelines);
-    return NULL;
-}
-
-static void count_in_parts(struct part parts[], size_t count) {
-    pthread_t thread[PARTS];
-    size_t started = 0;
-    for (size_t k = 1; k < count; k++, started++)
-        if (!threads_start(&thread[k], run_part, &parts[k]))
-            break;
-    count_same(&parts[0]);
-    for (size_t k = started + 1; k < count; k++) /* no thread could be had */
-        run_part(&parts[k]);
-    for (size_t k = 1; k <= started; k++)
-        pthread_join(thread[k], NULL);
-}
-
-/* Counts all, and gives each pipeline a digest of what it computed. */
-static void count(struct shares *shares, const struct table *table, const struct spread *spread,
-                  const void *entries, int narrow, unsigned threads, uint64_t digest[]) {
-    struct part parts[PARTS];
-    uint64_t size = spread_size(spread), room = size * spread->channels / PART_ENTRIES + 1;
-    size_t most = threads < PARTS ? threads : PARTS;
-    size_t used = room < most ? (size_t)room : most;
-    uint64_t *counts = die_malloc(2 * used * shares->count * sizeof *counts);
-    memset(counts, 0, 2 * used * shares->count * sizeof *counts);
-    for (size_t k = 0; k < used; k++)
-        parts[k] = (struct part){.table = table,
-                                 .spread = spread,
-                                 .entries = entries,
-                                 .narrow = narrow,
-                                 .begin = size * k / used,
-                                 .end = size * (k + 1) / used,
-                                 .pipelines = shares->pipelines,
-                                 .same = counts + 2 * k * shares->count,
-                                 .digest = counts + (2 * k + 1) * shares->count};
-    count_in_parts(parts, used);
-    for (size_t k = 0; k < shares->count; k++) {
-        digest[k] = 0;
-        for (size_t n = 0; n < used; n++) {
-            shares->list[k].same += parts[n].same[k];
-            digest[k] = digest[k] * UINT64_C(0x9e3779b97f4a7c15) + parts[n].digest[k];
+static void *count_parts(void *context) {
+    struct counting *all = context;
+    struct shares *shares = all->shares;
+    const uint64_t size = spread_size(all->spread), step = PART_ENTRIES / all->spread->channels + 1;
+    uint64_t *same = die_malloc(2 * shares->count * sizeof *same), *digest = same + shares->count;
+    pthread_mutex_lock(&all->lock);
+    const bool first = !all->taken;
+    all->taken = true;
+    pthread_mutex_unlock(&all->lock);
+    struct pipelines *own = first ? NULL : pipelines_new(all->table, all->narrow);
+    pthread_mutex_lock(&all->lock);
+    while (all->next < size) {
+        const uint64_t begin = all->next, end = begin + step < size ? begin + step : size;
+        all->next = end;
+        pthread_mutex_unlock(&all->lock);
+        count_part(all, own ? own : shares->pipelines, begin, end, same, digest);
+        pthread_mutex_lock(&all->lock);
+        for (size_t k = 0; k < shares->count; k++) {
+            shares->list[k].same += same[k];
+            all->digest[k] +=
+                digest[k] * (2 * begin + UINT64_C(0x9e3779b97f4a7c15)); /* an odd number */
         }
     }
-    free(counts);
+    pthread_mutex_unlock(&all->lock);
+    pipelines_free(own);
+    free(same);
+    return NULL;
 }
 
 /* Takes pipelines away that computed the same entries as one before them. */
@@ -218,11 +201,21 @@ char *shares_measure(struct shares *shares, const struct array *array, const str
     for (size_t k = 0; k < shares->count; k++)
         shares->list[k] = (struct share){.pipeline = k, .entries = compared};
     if (!wrong && shares->count > 0) {
-        uint64_t *digest = die_malloc(shares->count * sizeof *digest);
-        count(shares, table, &spread, entries, narrow, threads, digest);
-        join_equals(shares, digest);
+        const uint64_t parts = compared / PART_ENTRIES + 1;
+        struct counting all = {.table = table,
+                               .spread = &spread,
+                               .entries = entries,
+                               .narrow = narrow,
+                               .shares = shares,
+                               .digest = die_malloc(shares->count * sizeof *all.digest)};
+        memset(all.digest, 0, shares->count * sizeof *all.digest);
+        threads = threads < THREADS_MOST ? threads : THREADS_MOST;
+        pthread_mutex_init(&all.lock, NULL);
+        threads_run(threads < parts ? threads : (unsigned)parts, count_parts, &all);
+        pthread_mutex_destroy(&all.lock);
+        join_equals(shares, all.digest);
         qsort(shares->list, shares->count, sizeof *shares->list, better_first);
-        free(digest);
+        free(all.digest);
     }
     free(entries);
     if (wrong)

@@ -1,3 +1,4 @@
+#include "audit/contrast.h"
 #include "audit/hypotheses.h"
 #include "base/text.h"
 #include "words/choice.h"
@@ -94,33 +95,11 @@ static double magnitude(const double numbers[], size_t count) {
     return sum.entries > 0 ? distance_mean(sum) : 0;
 }
 
-/* --- what is said */
+/* --- the sentence */
 
 /* The text of a word of the table. */
 static const char *text_of(const struct variants *variants, enum word word) {
     return variants->words->request->text[word];
-}
-
-static char *meaning(const struct variants *variants, struct change change) {
-    const char *is = text_of(variants, change.word);
-    switch (change.word) {
-    case ORDER:
-        return text_format("cos and sin are swapped");
-    case LAYOUT:
-        return text_format(strcmp(is, "interleaved") == 0 ? "halves where interleaved is wanted"
-                                                          : "interleaved where halves are wanted");
-    case COMPONENT:
-        return text_format(strcmp(is, "cos") == 0 ? "these are the sines, not the cosines"
-                                                  : "these are the cosines, not the sines");
-    case AXES:
-        return text_format("positions and channels are exchanged");
-    case SCALING:
-        return text_format("the frequencies aren't scaled");
-    default:
-        return text_format("the %s is %s%s, not %.60s", words[change.word].name,
-                           variants->best.nearly && change.word == BASE ? "about " : "",
-                           change.value, is);
-    }
 }
 
 /* The text of the first position, if all positions are `by` steps further on; or NULL. */
@@ -148,8 +127,8 @@ static void say_shift(const struct variants *variants, struct text *said, struct
     const char *line = variants->table->channel_major ? "column" : "row";
     const int shift = variants->best.shift;
     char *first = first_position(variants->table, shift);
-    text_put(said, "%severy %s holds what the %s %s it should", said->used > 0 ? ", and " : "",
-             line, line, shift > 0 ? "after" : "before");
+    text_put(said, "%severy %s holds what the %s %s it should", said->used > 0 ? "; " : "", line,
+             line, shift > 0 ? "after" : "before");
     if (!first)
         return;
     text_put(said, ": positions begin at %s, not %s", first, text_of(variants, FIRST));
@@ -158,17 +137,33 @@ static void say_shift(const struct variants *variants, struct text *said, struct
     free(first);
 }
 
+/* The table of the words with some changes, and its request; NULL if they make none. */
+static const struct table *table_with(const struct variants *variants,
+                                      const struct change change[VARIANT_CHANGES],
+                                      const struct request **request) {
+    const char *given[WORDS];
+    memcpy(given, variants->words->given, sizeof given);
+    for (size_t k = 0; k < VARIANT_CHANGES; k++)
+        if (change[k].value)
+            given[change[k].word] = change[k].value;
+    return variants->words->table_of(variants->words->context, given, request);
+}
+
 /* "cos and sin are swapped; try --order cos-sin" */
 static char *variant_text(const struct variants *variants) {
     struct text said = {NULL, 0, 0}, options = {NULL, 0, 0};
-    for (int k = 0; k < VARIANT_CHANGES && variants->best.change[k].value; k++) {
-        const struct change change = variants->best.change[k];
-        text_print(&said, k > 0 ? ", and " : "");
-        char *text = meaning(variants, change);
-        text_print(&said, text);
-        free(text);
-        text_put(&options, " --%s %s", words[change.word].name, change.value);
+    char *sentences[CONTRAST_MAX];
+    const struct request *request;
+    const bool right = table_with(variants, variants->best.change, &request) != NULL;
+    const size_t count = right ? contrast(variants->words->request, request, sentences) : 0;
+    text_print(&said, count > 0 && variants->best.nearly ? "nearly: " : "");
+    for (size_t k = 0; k < count; k++) {
+        text_put(&said, "%s%s", k > 0 ? "; " : "", sentences[k]);
+        free(sentences[k]);
     }
+    for (int k = 0; k < VARIANT_CHANGES && variants->best.change[k].value; k++)
+        text_put(&options, " --%s %s", words[variants->best.change[k].word].name,
+                 variants->best.change[k].value);
     if (variants->best.shift != 0)
         say_shift(variants, &said, &options);
     if (options.used > 0) {
@@ -180,17 +175,6 @@ static char *variant_text(const struct variants *variants) {
 }
 
 /* --- changes of words */
-
-/* The table of the words with some changes, if it has the shape of the array; or NULL. */
-static const struct table *table_with(const struct variants *variants,
-                                      const struct change change[VARIANT_CHANGES]) {
-    const char *given[WORDS];
-    memcpy(given, variants->words->given, sizeof given);
-    for (size_t k = 0; k < VARIANT_CHANGES; k++)
-        if (change[k].value)
-            given[change[k].word] = change[k].value;
-    return variants->words->table_of(variants->words->context, given);
-}
 
 static bool same_shape(const struct table *table, const struct table *other) {
     return table->rows == other->rows && table->columns == other->columns;
@@ -208,14 +192,14 @@ static void keep(struct variants *variants, struct sample *sample,
         }
 }
 
-/* Tries some changes, in the order in which they are to be told. */
+/* Tries some changes, the first of which comes first in the advice. */
 static void try(struct variants *variants, const struct change wanted[VARIANT_CHANGES]) {
     struct change change[VARIANT_CHANGES] = {none};
     size_t count = 0;
     for (int k = 0; k < VARIANT_CHANGES; k++)
         if (wanted[k].value)
             change[count++] = wanted[k];
-    const struct table *table = table_with(variants, change);
+    const struct table *table = table_with(variants, change, &(const struct request *){NULL});
     if (table && same_shape(table, variants->table))
         keep(variants, &variants->diagnosis->sample, change, table);
 }
@@ -273,7 +257,7 @@ static void try_axes(struct variants *variants) {
     const struct change axes = {AXES, word_choice(AXES, !variants->table->channel_major)};
     const struct change sizes[] = {axes, found ? (struct change){MAX_LEN, chosen->d_model} : none,
                                    found ? (struct change){D_MODEL, chosen->max_len} : none};
-    const struct table *table = table_with(variants, sizes);
+    const struct table *table = table_with(variants, sizes, &(const struct request *){NULL});
     if (!table || (!same_shape(table, variants->table) && array->dimensions > 1))
         return;
     struct probe turned;
@@ -333,7 +317,7 @@ static uint64_t reverse_bytes(uint64_t bits, unsigned bytes) {
 static bool is_of_type(struct variants *variants, const struct element *type, bool reversed) {
     struct sample *sample = &variants->diagnosis->sample;
     const struct change change[VARIANT_CHANGES] = {{TYPE, type->name}, none, none};
-    const struct table *table = table_with(variants, change);
+    const struct table *table = table_with(variants, change, &(const struct request *){NULL});
     if (!table)
         return false;
     const struct measure measure = measure_of(table);

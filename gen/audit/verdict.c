@@ -19,7 +19,6 @@ struct judging {
 };
 
 static char *compare_all(struct judging *judging) {
-    enum { LINES_USUAL = 1 << 20 };
     const struct tolerance tolerance = {.has_ulps = false};
     const struct table *table = judging->table;
     const struct compare_options options = {.tolerance = &tolerance,
@@ -37,7 +36,7 @@ static uint64_t unexplained(const struct judging *judging) {
     return judging->verdict->comparison.all.unexplained;
 }
 
-/* --- ways that round early: entries are held against what the pipeline computes */
+/* --- ways that round early: entries are compared with what the pipeline computes */
 
 static bool measure_shares(struct judging *judging) {
     struct shares *shares = &judging->verdict->shares;
@@ -100,13 +99,13 @@ static bool try_coarse(struct judging *judging) {
 
 /* --- damage */
 
-/* An entry that noise doesn't explain, and what the damage makes of it. */
+/* What the damage makes of the entries that noise doesn't explain. */
 struct damaged {
     struct probe probe;
-    uint64_t named, lost; /* entries that hold anything; those that nothing explains */
+    uint64_t named, lost; /* entries that may hold anything; those that nothing explains */
 };
 
-/* Is the value what the table has at entry number `index`, within so many times the noise? */
+/* Is the value what the table has at entry number `index`, within this multiple of the noise? */
 static bool is_near(struct judging *judging, struct probe *probe, double value, uint64_t index,
                     double times) {
     const struct table *table = judging->table;
@@ -119,10 +118,6 @@ static bool is_near(struct judging *judging, struct probe *probe, double value, 
                                                        table->channel_major ? row : column, wanted);
 }
 
-static bool is_entry(struct judging *judging, struct probe *probe, double value, uint64_t index) {
-    return is_near(judging, probe, value, index, 1);
-}
-
 /* An error that is little more than noise is no damage, unless the others have none. */
 static bool is_damage(struct judging *judging, struct probe *probe, double value, uint64_t index) {
     enum { TIMES = 16 };
@@ -130,54 +125,57 @@ static bool is_damage(struct judging *judging, struct probe *probe, double value
            !is_near(judging, probe, value, index, TIMES);
 }
 
+/* The number of the entry that a damaged one holds, or one of these. */
+static const uint64_t UNTOUCHED = UINT64_MAX, ANYTHING = UINT64_MAX - 1, ZERO = UINT64_MAX - 2;
+
+static uint64_t source_of(const struct damage *damage, const struct table *table, uint64_t index) {
+    const uint64_t columns = table->columns, row = index / columns, column = index % columns;
+    switch (damage->kind) {
+    case DAMAGE_ENTRY:
+        return damage->at == row && damage->of == column ? ANYTHING : UNTOUCHED;
+    case DAMAGE_ROWS:
+        return damage->at <= row && row <= damage->of ? ANYTHING : UNTOUCHED;
+    case DAMAGE_ZERO_ROW:
+        return damage->at == row ? ZERO : UNTOUCHED;
+    case DAMAGE_ZERO_COLUMN:
+        return damage->at == column ? ZERO : UNTOUCHED;
+    case DAMAGE_ROW_OF:
+        return damage->at == row ? damage->of * columns + column : UNTOUCHED;
+    case DAMAGE_COLUMN_OF:
+        return damage->at == column ? row * columns + damage->of : UNTOUCHED;
+    case DAMAGE_SHIFT:
+        break;
+    }
+    const uint64_t inserted = damage->by < 0 ? (uint64_t)-damage->by : 0,
+                   source = index + (uint64_t)damage->by;
+    return index < damage->at                                                        ? UNTOUCHED
+           : index - damage->at < inserted || source >= table->rows * table->columns ? ANYTHING
+                                                                                     : source;
+}
+
 enum fate { LOST, NAMED, EXPLAINED };
 
 static enum fate fate_of(struct judging *judging, struct probe *probe, const struct damage *damage,
-                         uint64_t row, uint64_t column, double value) {
-    const uint64_t columns = judging->table->columns, index = row * columns + column;
-    const struct line *line = &judging->verdict->comparison.line[row];
-    switch (damage->kind) {
-    case DAMAGE_ENTRY:
-        return damage->at == row && damage->of == column && is_damage(judging, probe, value, index)
-                   ? NAMED
-                   : LOST;
-    case DAMAGE_ROWS:
-        return damage->at <= row && row <= damage->of ? NAMED : LOST;
-    case DAMAGE_ZERO_ROW:
-        return damage->at == row && line->zeros == columns ? EXPLAINED : LOST;
-    case DAMAGE_ZERO_COLUMN:
-        return damage->at == column && value == 0 ? EXPLAINED : LOST;
-    case DAMAGE_ROW_OF:
-        return damage->at == row && is_entry(judging, probe, value, damage->of * columns + column)
-                   ? EXPLAINED
-                   : LOST;
-    case DAMAGE_COLUMN_OF:
-        return damage->at == column && is_entry(judging, probe, value, row * columns + damage->of)
-                   ? EXPLAINED
-                   : LOST;
-    case DAMAGE_SHIFT:
-        if (index < damage->at)
-            return LOST;
-        if (damage->by < 0 && index < damage->at - (uint64_t)damage->by)
-            return NAMED;
-        if (index + (uint64_t)damage->by >= judging->table->rows * columns)
-            return NAMED;
-        return is_entry(judging, probe, value, index + (uint64_t)damage->by) ? EXPLAINED : LOST;
-    }
-    return LOST;
+                         uint64_t index, double value) {
+    const uint64_t source = source_of(damage, judging->table, index);
+    if (source == ZERO)
+        return value == 0 ? EXPLAINED : LOST;
+    if (source == ANYTHING)
+        return damage->kind != DAMAGE_ENTRY || is_damage(judging, probe, value, index) ? NAMED
+                                                                                       : LOST;
+    return is_near(judging, probe, value, source, 1) ? EXPLAINED : LOST;
 }
 
 static void look_at_row(struct judging *judging, struct damaged *damaged, uint64_t row) {
-    const struct table *table = judging->table;
-    const struct sentences *told = &judging->verdict->damage;
-    for (uint64_t c = 0; c < table->columns; c++) {
-        const uint64_t index = row * table->columns + c;
+    const struct sentences *found = &judging->verdict->damage;
+    const uint64_t columns = judging->table->columns;
+    for (uint64_t index = row * columns; index < (row + 1) * columns; index++) {
         const double value = probe_got_value(&damaged->probe, index);
         enum fate fate = isfinite(value) ? LOST : NAMED;
-        if (fate == LOST && is_entry(judging, &damaged->probe, value, index))
+        if (fate == LOST && is_near(judging, &damaged->probe, value, index, 1))
             fate = EXPLAINED;
-        for (size_t k = 0; k < told->damages && fate == LOST; k++)
-            fate = fate_of(judging, &damaged->probe, &told->damage[k], row, c, value);
+        for (size_t k = 0; k < found->damages && fate == LOST; k++)
+            fate = fate_of(judging, &damaged->probe, &found->damage[k], index, value);
         damaged->named += fate == NAMED;
         damaged->lost += fate == LOST;
     }

@@ -37,45 +37,40 @@ enum instructions instructions_best(void) {
 
 #endif
 
-/* A small file of text, which the caller frees; NULL if it can't be read. */
-static char *content_of(const char *path) {
+/* The text of a small file FOLDER/NAME, which the caller frees; NULL if it can't be read. */
+static char *content_of(const char *folder, const char *name) {
     enum { MOST = 1 << 20 };
     struct text text = {NULL, 0, 0};
-    char *wrong = file_read(path, MOST, &text);
+    char *path = text_format("%s/%s", folder, name), *wrong = file_read(path, MOST, &text);
     text_string(&text);
     if (wrong)
         text_free(&text);
+    free(path);
     free(wrong);
     return text.bytes;
 }
 
-/* Reads a line of one or two numbers; "max" counts as 0. Returns false if the file can't be read. */
-static bool read_numbers(const char *folder, const char *name, long numbers[2]) {
-    char *path = text_format("%s/%s", folder, name), *line = content_of(path), *end = line;
-    numbers[0] = numbers[1] = 0;
-    if (line) {
-        numbers[0] = strtol(line, &end, 10);
-        numbers[1] = strtol(end + (strncmp(end, "max", 3) == 0 ? 3 : 0), NULL, 10);
-    }
-    const bool read = line != NULL;
-    free(path);
-    free(line);
-    return read;
+/* The number in such a file, or 0. */
+static long number_in(const char *folder, const char *name) {
+    char *text = content_of(folder, name);
+    const long number = text ? strtol(text, NULL, 10) : 0;
+    free(text);
+    return number;
 }
 
 /* The quota of one group divided by its period, rounded up; 0 if it has no limit. */
 static unsigned group_limit(const char *folder) {
-    long v2[2], quota[2], period[2];
-    if (read_numbers(folder, "cpu.max", v2)) {
-        quota[0] = v2[0];
-        period[0] = v2[1];
-    } else if (!read_numbers(folder, "cpu.cfs_quota_us", quota) ||
-               !read_numbers(folder, "cpu.cfs_period_us", period)) {
-        return 0;
+    long quota, period;
+    char *both = content_of(folder, "cpu.max"), *end = both; /* "50000 100000", or "max 100000" */
+    if (both) {
+        quota = strtol(both, &end, 10);
+        period = strtol(end, NULL, 10);
+    } else {
+        quota = number_in(folder, "cpu.cfs_quota_us");
+        period = number_in(folder, "cpu.cfs_period_us");
     }
-    if (quota[0] <= 0 || period[0] <= 0)
-        return 0;
-    return (unsigned)((quota[0] + period[0] - 1) / period[0]);
+    free(both);
+    return quota > 0 && period > 0 ? (unsigned)((quota + period - 1) / period) : 0;
 }
 
 /* The less of two limits, of which 0 is none. */
@@ -121,7 +116,7 @@ static unsigned line_limit(const char *line) {
 
 unsigned cpus_allowed(void) {
     unsigned cpus = system_cpus(), limit = 0;
-    char *groups = content_of("/proc/self/cgroup");
+    char *groups = content_of("/proc/self", "cgroup");
     for (char *line = groups, *next; line && *line; line = next) {
         size_t length = strcspn(line, "\n");
         next = line + length + (line[length] == '\n');

@@ -33,6 +33,13 @@ void faults_add(struct faults *faults, int about, char *text) {
     faults_add_found(faults, about, fault);
 }
 
+void faults_put(struct faults *faults, int about, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    faults_add(faults, about, text_vformat(format, arguments));
+    va_end(arguments);
+}
+
 void faults_add_found(struct faults *faults, int about, struct fault *fault) {
     if (!fault)
         return;
@@ -56,27 +63,21 @@ void faults_free(struct faults *faults) {
 
 enum { MESSAGE = 4096 + 400 }; /* bytes: the longest path, and a sentence about it */
 
-/* Makes a whole line, of a text before the message and the message. Takes `before`. */
-static char *line_of(char *before, const char *format, va_list arguments) {
+/* Makes a whole line: "FILE:LINE: MESSAGE", or "FILE: MESSAGE" if the number is 0, or the message if the file is NULL. */
+static char *line_of(const char *file, int line_number, const char *format, va_list arguments) {
+    struct text text = {NULL, 0, 0};
     char *message = text_vformat(format, arguments);
-    size_t length = text_cut(message, MESSAGE - 1);
-    bool cut = message[length] != 0;
-    message[length] = 0;
-    char *text = text_format("%s%s%s", before, message, cut ? "..." : "");
-    char *printable = text_printable(text), *line = text_format("%s\n", printable);
-    free(before);
+    const size_t length = text_cut(message, MESSAGE - 1);
+    if (file && line_number)
+        text_put(&text, "%s:%d: ", file, line_number);
+    else if (file)
+        text_put(&text, "%s: ", file);
+    text_put(&text, "%.*s%s", (int)length, message, message[length] ? "..." : "");
+    char *printable = text_printable(text_string(&text)), *line = text_format("%s\n", printable);
+    text_free(&text);
     free(message);
-    free(text);
     free(printable);
     return line;
-}
-
-static char *program(void) {
-    return text_format("posenc: ");
-}
-
-static char *place(const char *file, int line_number) {
-    return file ? text_format("%s:%d: ", file, line_number) : text_format("%s", "");
 }
 
 #ifdef POSENC_LEAKS
@@ -109,7 +110,7 @@ static _Noreturn void end(int status, const char *line) {
 void die(int status, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    char *line = line_of(program(), format, arguments);
+    char *line = line_of("posenc", 0, format, arguments);
     va_end(arguments);
     end(status, line);
 }
@@ -117,7 +118,7 @@ void die(int status, const char *format, ...) {
 void die_in(const char *file, int line_number, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    char *line = line_of(place(file, line_number), format, arguments);
+    char *line = line_of(file, line_number, format, arguments);
     va_end(arguments);
     end(DIE_REQUEST, line);
 }
@@ -133,7 +134,7 @@ static void print(char *line) {
 void report(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    char *line = line_of(program(), format, arguments);
+    char *line = line_of("posenc", 0, format, arguments);
     va_end(arguments);
     print(line);
 }
@@ -141,7 +142,7 @@ void report(const char *format, ...) {
 void report_in(const char *file, int line_number, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    char *line = line_of(place(file, line_number), format, arguments);
+    char *line = line_of(file, line_number, format, arguments);
     va_end(arguments);
     print(line);
 }

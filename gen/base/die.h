@@ -25,6 +25,10 @@ struct faults {
 /* Adds a fault, unless there is one, and takes the text. Adds nothing if that is NULL. */
 void faults_add(struct faults *, int about, char *text);
 
+/* The same for the text that text_format makes. */
+void faults_put(struct faults *, int about, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* A fault in a line of a file, whose `about` the caller of its finder sets. Takes the text. */
 struct fault *fault_in_file(const char *file, size_t line, char *text);
 
@@ -67,8 +71,8 @@ void *die_realloc(void *memory, unsigned long long size);
  * of the file that was to be read. */
 void die_if_no_memory(int error);
 
-/* The same from the begin of a cache line on: vectors that are stored there lie in one line each. If it is much, it is in
- * huge pages, where the system has them. die_free_lines frees it. */
+/* The same, at the start of a cache line: each vector that is stored there lies in one line. Large memory is in huge pages,
+ * where the system has them. die_free_lines frees it. */
 void *die_malloc_lines(unsigned long long size);
 void die_free_lines(void *memory);
 

@@ -12,6 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Why a file can't be read. */
+static char *unread(const char *name) {
+    die_if_no_memory(errno);
+    return text_format("%s: %s", name, strerror(errno));
+}
+
 struct input {
     char *name;
     int descriptor;
@@ -31,7 +37,7 @@ static char *copy_input(struct input **input) {
         copied->size += (uint64_t)got;
     }
     free(piece);
-    return got < 0 ? text_format("standard input: %s", strerror(errno)) : NULL;
+    return got < 0 ? unread(copied->name) : NULL;
 }
 
 char *input_open(const char *name, struct input **input) {
@@ -41,12 +47,10 @@ char *input_open(const char *name, struct input **input) {
         return copy_input(input);
     int descriptor = system_open(name, SYSTEM_READ_FILE);
     if (descriptor < 0)
-        die_if_no_memory(errno);
-    if (descriptor < 0)
-        return text_format("%s: %s", name, strerror(errno));
+        return unread(name);
     char *wrong = NULL;
     if (!system_status_of(descriptor, &status))
-        wrong = text_format("%s: %s", name, strerror(errno));
+        wrong = unread(name);
     else if (status.kind != SYSTEM_FILE)
         wrong = text_format("%s: is not a regular file", name);
     if (wrong) {
@@ -81,7 +85,7 @@ char *input_read(const struct input *input, uint64_t offset, void *bytes, size_t
     if (input->copy)
         scratch_read(input->copy, offset, bytes, (size_t)got);
     if (got < 0)
-        return text_format("%s: %s", input->name, strerror(errno));
+        return unread(input->name);
     if ((size_t)got < count)
         return text_format("%s: ends after %" PRIu64 " bytes", input->name, offset + (uint64_t)got);
     return NULL;
@@ -90,8 +94,8 @@ char *input_read(const struct input *input, uint64_t offset, void *bytes, size_t
 /* What has as many bytes or more is written without a copy. */
 enum { BUFFER = 1 << 16 };
 
-/* So many bytes are worth a claim of their space, but not more than these: a run that is stopped early shouldn't have filled
- * the disk. */
+/* From the first number of bytes on, their space is claimed, but at most the second: a run that is stopped early shouldn't
+ * have filled the disk. */
 static const uint64_t CLAIM = 1 << 20, CLAIM_MOST = 1 << 30;
 
 /* How messages name a file in the temporary folder: by what all such names have. */
@@ -207,7 +211,7 @@ static void compare_at(struct file *f, uint64_t offset, const char *bytes, size_
     }
 }
 
-/* Is there only one way through the output, from its begin to its end? */
+/* Can the output only be written from its first byte to its last? */
 static bool is_stream(const struct file *f) {
     return !f->target && !f->compare && f->direct < 0;
 }
@@ -269,19 +273,9 @@ void file_print_line(struct file *f, const char *format, ...) {
     va_start(arguments, format);
     char *text = text_vformat(format, arguments), *line = text_printable(text);
     va_end(arguments);
-    file_write(f, line, strlen(line));
-    file_write(f, "\n", 1);
+    file_print(f, "%s\n", line);
     free(line);
     free(text);
-}
-
-/* The output's name for messages; the path that it gets, or NULL if it is written directly or compared. */
-static const char *file_name(const struct file *f) {
-    return f->name;
-}
-
-static const char *file_target(const struct file *f) {
-    return f->target;
 }
 
 /* --- into place */
@@ -344,7 +338,7 @@ void file_hold(struct file *f) {
 }
 
 /* Puts out what was held. */
-static void let_go(struct file *f) {
+static void write_held(struct file *f) {
     const uint64_t end = f->written;
     const int held = f->descriptor;
     f->descriptor = f->direct;
@@ -363,7 +357,7 @@ void file_finish(struct file *f) {
         return;
     flush(f);
     if (f->direct >= 0)
-        let_go(f);
+        write_held(f);
     if (f->compare &&
         (f->unreadable || !system_status_of(f->descriptor, &f->old) || f->old.size != f->end))
         f->differs = true;
@@ -406,11 +400,6 @@ void file_commit(struct file *outputs[], size_t count, bool if_changed) {
 }
 
 /* --- files that are read */
-
-static char *unread(const char *name) {
-    die_if_no_memory(errno);
-    return text_format("%s: %s", name, strerror(errno));
-}
 
 char *file_read(const char *name, size_t most, struct text *text) {
     int descriptor = system_open(name, SYSTEM_READ);
@@ -457,10 +446,9 @@ static _Noreturn void scratch_fail(const struct scratch *scratch) {
 
 /* A file in the temporary folder isn't where the output goes: a message names it, by what all such names have. */
 static void open_file(struct scratch *scratch) {
-    const char *target = scratch->output ? file_target(scratch->output) : NULL;
+    const char *target = scratch->output ? scratch->output->target : NULL;
     char *path = target ? text_format("%s", target) : path_of_temporary("posenc");
-    scratch->name =
-        target ? text_format("%s", file_name(scratch->output)) : path_of_temporary(".posenc-*");
+    scratch->name = target ? text_format("%s", scratch->output->name) : path_of_temporary(HELD);
     scratch->descriptor = temporary_nameless(path);
     int wrong = errno;
     free(path);
@@ -513,9 +501,9 @@ void scratch_read(const struct scratch *scratch, uint64_t offset, void *bytes, s
         const uint64_t there = scratch->in_file - offset;
         const size_t wanted = there < count ? (size_t)there : count;
         int64_t got = system_read_at(scratch->descriptor, to, wanted, offset);
-        if (got >= 0 && (size_t)got < wanted)
+        if (got >= 0 && got < (int64_t)wanted)
             errno = EIO;
-        if (got < 0 || (size_t)got < wanted)
+        if (got < (int64_t)wanted)
             scratch_fail(scratch);
         to += got;
         offset += (uint64_t)got;

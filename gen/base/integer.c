@@ -30,14 +30,6 @@ int integer_compare(const mpz_t z, int64_t n) {
     return sign;
 }
 
-void integer_multiply(mpz_t product, const mpz_t z, uint64_t n) {
-    mpz_t times;
-    mpz_init(times);
-    integer_set_unsigned(times, n);
-    mpz_mul(product, z, times);
-    mpz_clear(times);
-}
-
 void integer_power(mpz_t power, uint64_t base, unsigned n) {
     integer_set_unsigned(power, base);
     mpz_pow_ui(power, power, n);

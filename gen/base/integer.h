@@ -55,8 +55,6 @@ uint64_t integer_get_unsigned(const mpz_t z);
 /* Below 0, 0 or above 0, as z is below n, equal to it, or above. */
 int integer_compare(const mpz_t z, int64_t n);
 
-void integer_multiply(mpz_t product, const mpz_t z, uint64_t n);
-
 /* base^n */
 void integer_power(mpz_t power, uint64_t base, unsigned n);
 

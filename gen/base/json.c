@@ -61,7 +61,10 @@ static void quote_nonfinite(struct text *text, struct text *quoted) {
         size_t length = 0;
         for (size_t k = 0; k < sizeof words / sizeof *words && !string; k++) {
             size_t letters = strlen(words[k]);
-            if (letters <= text->used - at && memcmp(text->bytes + at, words[k], letters) == 0)
+            bool found = letters <= text->used - at && memcmp(all + at, words[k], letters) == 0;
+            const char *behind = found ? all + at + letters : all;
+            behind += strspn(behind, " \t\r\n");
+            if (found && *behind != ':') /* which makes it a key: a fault */
                 length = letters;
         }
         if (!string && !number && length == 0)
@@ -124,14 +127,15 @@ char *json_string_text(const char *text) {
         size_t length = text_character(text);
         unsigned long number = length > 0 ? character_number(text, length) : byte;
         bool ascii = byte >= ' ' && byte <= '~', halves = number >= 0x10000; /* of UTF-16 */
-        char *shown = ascii    ? text_format("%s%c", byte == '"' || byte == '\\' ? "\\" : "", byte)
-                      : halves ? text_format("\\u%04lx\\u%04lx", 0xd7c0 + (number >> 10),
-                                             0xdc00 + (number & 0x3ff))
-                               : text_format("\\u%04lx", number);
-        text_print(&string, shown);
-        free(shown);
+        if (ascii)
+            text_put(&string, "%s%c", byte == '"' || byte == '\\' ? "\\" : "", byte);
+        else if (halves)
+            text_put(&string, "\\u%04lx\\u%04lx", 0xd7c0 + (number >> 10),
+                     0xdc00 + (number & 0x3ff));
+        else
+            text_put(&string, "\\u%04lx", number);
         text += length > 0 ? length : 1;
     }
-    text_add(&string, "\"", 2); /* with its NUL */
-    return string.bytes;
+    text_print(&string, "\"");
+    return text_string(&string);
 }

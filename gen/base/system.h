@@ -1,8 +1,8 @@
 /* What an operating system does its own way: system_posix.c, and system_windows.c for Windows. Nothing else asks which
  * system it is.
  *
- * Paths are in UTF-8. Where nothing else is said, a function that fails returns false, NULL or -1 and sets errno; none is
- * interrupted by a signal that doesn't end the program. */
+ * Paths are in UTF-8. Unless its comment says otherwise, a function that fails returns false, NULL or -1 and sets errno; no
+ * function is interrupted by a signal that doesn't end the program. */
 #ifndef POSENC_SYSTEM_H
 #define POSENC_SYSTEM_H
 
@@ -42,9 +42,8 @@ struct system_status {
     unsigned mode, owner, group; /* for system_take_over; 0 where the system has none */
 };
 
-/* Of what a path leads to, of a link itself, and of what is open. */
+/* Of what a path leads to, and of what is open. */
 bool system_status(const char *path, struct system_status *);
-bool system_status_of_link(const char *path, struct system_status *);
 bool system_status_of(int descriptor, struct system_status *);
 
 /* May this user write to the file at a path? */
@@ -62,7 +61,7 @@ int system_open_nameless(const char *folder);
 /* Another descriptor of the same open file. */
 int system_duplicate(int descriptor);
 
-/* May so many descriptors be open at once? */
+/* May that many descriptors be open at once? */
 bool system_may_have_open(int descriptors);
 bool system_close(int descriptor);
 
@@ -72,7 +71,7 @@ int64_t system_read_at(int descriptor, void *bytes, size_t count, uint64_t offse
 /* As many bytes as there are now, at most `count`; 0 at the end. */
 int64_t system_read(int descriptor, void *bytes, size_t count);
 
-/* Writes all bytes: at an offset, or where the stream is. */
+/* Writes all bytes: at an offset, or at the end of the stream. */
 bool system_write_at(int descriptor, const void *bytes, size_t count, uint64_t offset);
 bool system_write(int descriptor, const void *bytes, size_t count);
 
@@ -107,15 +106,13 @@ bool system_remove_folder(const char *path);
 void system_start(void (*ending)(const char *signal));
 
 /* Between these two calls, which may be nested, no signal ends the program through this thread. A thread that is started
- * between them never takes such signals, except that of a closed pipe, which comes to the thread that writes. */
+ * between them never takes such signals, except that of a closed pipe, which comes to the thread that writes. The calls
+ * leave errno as it is. */
 void system_hold_signals(void);
 void system_hold_signals_of_new_thread(void);
 void system_release_signals(void);
 
 long system_process_number(void);
-
-/* Takes a variable out of the environment. */
-void system_forget(const char *variable);
 
 /* How many CPUs this process may use. */
 unsigned system_cpus(void);
@@ -127,7 +124,7 @@ void system_free_aligned(void *);
 bool system_has_terminal(void); /* is standard error one? */
 double system_seconds(void);    /* of a clock that nobody sets */
 
-/* Writes to standard error, all at once; waits so many milliseconds; waits for the end. A signal's handler may call them,
+/* Writes to standard error, all at once; waits; waits for the end. A signal's handler may call them,
  * and system_remove, system_remove_folder and system_rename. */
 void system_say(const char *text);
 void system_wait(unsigned milliseconds);

@@ -69,11 +69,6 @@ bool system_status(const char *path, struct system_status *status) {
     return status_from(stat(path, &got), &got, status);
 }
 
-bool system_status_of_link(const char *path, struct system_status *status) {
-    struct stat got;
-    return status_from(lstat(path, &got), &got, status);
-}
-
 bool system_status_of(int descriptor, struct system_status *status) {
     struct stat got;
     return status_from(fstat(descriptor, &got), &got, status);
@@ -149,27 +144,28 @@ int64_t system_read_at(int descriptor, void *bytes, size_t count, uint64_t offse
     return (int64_t)done;
 }
 
-bool system_write(int descriptor, const void *bytes, size_t count) {
-    for (const char *at = bytes; count > 0;) {
-        ssize_t written = write(descriptor, at, count);
+/* At an offset, or where the stream is. */
+static bool write_all(int descriptor, const char *bytes, size_t count, uint64_t offset,
+                      bool stream) {
+    while (count > 0) {
+        const ssize_t written = stream ? write(descriptor, bytes, count)
+                                       : pwrite(descriptor, bytes, count, (off_t)offset);
         if (written < 0 && errno != EINTR)
             return false;
-        at += written > 0 ? written : 0;
-        count -= written > 0 ? (size_t)written : 0;
+        const size_t done = written > 0 ? (size_t)written : 0;
+        bytes += done;
+        offset += done;
+        count -= done;
     }
     return true;
 }
 
+bool system_write(int descriptor, const void *bytes, size_t count) {
+    return write_all(descriptor, bytes, count, 0, true);
+}
+
 bool system_write_at(int descriptor, const void *bytes, size_t count, uint64_t offset) {
-    for (const char *at = bytes; count > 0;) {
-        ssize_t written = pwrite(descriptor, at, count, (off_t)offset);
-        if (written < 0 && errno != EINTR)
-            return false;
-        at += written > 0 ? written : 0;
-        offset += written > 0 ? (uint64_t)written : 0;
-        count -= written > 0 ? (size_t)written : 0;
-    }
-    return true;
+    return write_all(descriptor, bytes, count, offset, false);
 }
 
 /* Not posix_fallocate: where the file system can't, that of glibc writes into each block. */
@@ -296,10 +292,6 @@ void system_release_signals(void) {
 
 long system_process_number(void) {
     return (long)getpid();
-}
-
-void system_forget(const char *variable) {
-    unsetenv(variable);
 }
 
 unsigned system_cpus(void) {

@@ -205,10 +205,6 @@ bool system_status(const char *path, struct system_status *status) {
     return known;
 }
 
-bool system_status_of_link(const char *path, struct system_status *status) {
-    return system_status(path, status);
-}
-
 static HANDLE handle_of(int descriptor) {
     return (HANDLE)_get_osfhandle(descriptor);
 }
@@ -442,16 +438,6 @@ void system_release_signals(void) {
 
 long system_process_number(void) {
     return (long)GetCurrentProcessId();
-}
-
-void system_forget(const char *variable) {
-    char *nothing = malloc(strlen(variable) + 2);
-    if (nothing) {
-        strcpy(nothing, variable);
-        strcat(nothing, "=");
-        _putenv(nothing);
-    }
-    free(nothing);
 }
 
 unsigned system_cpus(void) {

@@ -33,17 +33,20 @@ static atomic_int losing_names;
 
 /* --- signals */
 
-/* Puts back what was at the target. This and its callers use only what is allowed in a signal handler. */
+/* Of this and what follows up to on_end, all is allowed in a signal handler. */
+static void say(const char *file, const char *what, const char *more) {
+    const char *const parts[] = {"posenc: ", file, what, more, "\n"};
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+        system_say(parts[k]);
+}
+
+/* Puts back what was at the target. */
 static void go_back(const struct temporary *t) {
     if (!t->old) {
         if (t->fresh)
             system_remove(t->target);
     } else if (!system_rename(t->old, t->target)) {
-        system_say("posenc: ");
-        system_say(t->shown);
-        system_say(": the old file is now ");
-        system_say(t->old);
-        system_say("\n");
+        say(t->shown, ": the old file is now ", t->old);
     }
 }
 
@@ -69,14 +72,8 @@ static void on_end(const char *signal) {
     while (t && !t->shown)
         t = t->next;
     progress_hold();
-    if (signal) {
-        system_say("posenc: ");
-        system_say(t ? t->shown : "");
-        system_say(t ? ": not written: " : "");
-        system_say("stopped by ");
-        system_say(signal);
-        system_say("\n");
-    }
+    if (signal)
+        say(t ? t->shown : "", t ? ": not written: stopped by " : "stopped by ", signal);
 }
 
 void temporary_start(void) {
@@ -185,10 +182,8 @@ int temporary_nameless(const char *path) {
         return descriptor;
     system_hold_signals();
     char *name = make_named(path, create_nameless, &descriptor);
-    int wrong = errno;
     system_release_signals();
     free(name);
-    errno = wrong;
     return name ? descriptor : -1;
 }
 
@@ -203,9 +198,7 @@ struct temporary *temporary_create(const char *target, const char *shown, int *d
         t->path = make_named(target, create, descriptor);
         t->named = t->path != NULL;
     }
-    int wrong = errno;
     system_release_signals();
-    errno = wrong;
     return *descriptor < 0 ? NULL : t;
 }
 
@@ -217,9 +210,7 @@ bool temporary_name(struct temporary *t, int descriptor) {
     if (!t->path)
         t->path = make_named(t->target, copy_open, &descriptor);
     t->named = t->path != NULL;
-    int wrong = errno;
     system_release_signals();
-    errno = wrong;
     return t->named;
 }
 
@@ -234,7 +225,7 @@ static bool link_old(const char *name, void *of) {
 
 bool temporary_place(struct temporary *t, bool may_go_back) {
     struct system_status status;
-    bool there = may_go_back && system_status_of_link(t->target, &status),
+    bool there = may_go_back && system_status(t->target, &status),
          old = there && status.kind == SYSTEM_FILE;
     if (old && system_exchange(t->path, t->target)) {
         t->old = t->path;

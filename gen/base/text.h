@@ -27,29 +27,29 @@ void text_put(struct text *, const char *format, ...) __attribute__((format(prin
 char *text_string(struct text *);
 void text_free(struct text *);
 
-/* Short texts are soonest copied by whole chunks. Puts `count` zeros after a text, not as part of it, so that chunks can
+/* Short texts are copied fastest in whole chunks. Puts `count` zeros after a text, not as part of it, so that chunks can
  * be read there. An empty text gets a place too. */
 enum { TEXT_CHUNK = 16 };
 void text_pad(struct text *, size_t count);
 
 /* A new string, as sprintf would make it, except that "..." follows a text that a precision in the format cuts. A
  * value that a user gave is formatted with '%.60s'. The caller frees the string. */
-char *text_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+char *text_format(const char *format, ...) __attribute__((format(printf, 1, 2), returns_nonnull));
 char *text_vformat(const char *format, va_list) __attribute__((format(printf, 1, 0)));
 
-/* An integer in decimal, as a new string: much sooner than text_format. The caller frees it. */
+/* An integer in decimal, as a new string: much faster than text_format. The caller frees it. */
 char *text_integer(int64_t);
 
-/* Bytes of the character in UTF-8 at the start of a text; 0 if there is none, or one that a terminal obeys or XML doesn't
- * have: U+0000 to U+001F, U+007F to U+009F, U+FFFE and U+FFFF. */
+/* Bytes of the character in UTF-8 at the start of a text; 0 if there is none, or one that controls a terminal or that XML
+ * doesn't have: U+0000 to U+001F, U+007F to U+009F, U+FFFE and U+FFFF. */
 size_t text_character(const char *at);
 
 /* A copy of a text that somebody else wrote, for a line that is shown or emitted. Control characters, marks of direction
- * and bytes that are no character in UTF-8 become \xHH; so it is one line, which a terminal only shows. The caller frees
+ * and bytes that are no character in UTF-8 become \xHH; so it is one line, which can't control a terminal. The caller frees
  * it. */
 char *text_printable(const char *text);
 
-/* The length of a text's beginning of at most so many bytes that cuts no character in UTF-8 in two. */
+/* How many of a text's first bytes, at most `most`, don't end within a character in UTF-8. */
 size_t text_cut(const char *text, size_t most);
 
 #endif

@@ -41,9 +41,9 @@ struct plotting {
     struct plot_lines *lines;
     struct worst worst[ERROR_OCTAVES];
     struct measure measure;
-    size_t channels;                /* of all arrays */
-    const struct share **way;       /* in the order of the pipelines */
-    struct error_line *line_of_way; /* before those with the same errors are joined */
+    size_t channels;  /* of all arrays */
+    size_t pipelines; /* how many there are; of those that are alike the first is drawn */
+    struct error_line *line_of_way; /* of each, before those with the same errors are joined */
     uint64_t *got, *wanted;         /* the bits of a position */
 };
 
@@ -108,12 +108,14 @@ static char *add_columns(struct plotting *plotting) {
 static void compute_ways(struct plotting *plotting, uint64_t position) {
     struct pipelines *pipelines = plotting->shares->pipelines;
     pipelines_position(pipelines, PIPELINE_EXACT, position, plotting->wanted);
-    for (size_t n = 0; n < plotting->shares->count; n++) {
-        double *largest = plotting->line_of_way[n].largest;
-        pipelines_position(pipelines, plotting->way[n]->pipeline, position, plotting->got);
-        for (size_t k = 0; k < plotting->channels; k++) {
-            const size_t octave = error_octave(plotting->lines->by_column ? k : position);
-            const double error = apart(plotting, plotting->got[k], plotting->wanted[k]);
+    for (size_t k = 0; k < plotting->pipelines; k++) {
+        double *largest = plotting->line_of_way[k].largest;
+        if (plotting->shares->alike[k] != k)
+            continue;
+        pipelines_position(pipelines, k, position, plotting->got);
+        for (size_t j = 0; j < plotting->channels; j++) {
+            const size_t octave = error_octave(plotting->lines->by_column ? j : position);
+            const double error = apart(plotting, plotting->got[j], plotting->wanted[j]);
             if (!isfinite(error))
                 largest[octave] = (double)NAN;
             else if (error > largest[octave])
@@ -164,18 +166,17 @@ static char *names_of(const struct alike *alike) {
 static void add_ways(struct plotting *plotting) {
     const struct shares *shares = plotting->shares;
     struct plot_lines *lines = plotting->lines;
-    const size_t pipelines = pipelines_count(shares->pipelines);
-    size_t *line_of = die_malloc((pipelines + 1) * sizeof *line_of);
+    size_t *line_of = die_malloc(plotting->pipelines * sizeof *line_of);
     size_t group_of[FAMILIES] = {0}, groups = 0;
-    for (size_t n = 0; n < shares->count; n++) {
+    for (size_t k = 0; k < plotting->pipelines; k++) {
         size_t at = 1;
-        while (at < lines->count && !same_errors(&lines->line[at], &plotting->line_of_way[n]))
+        while (at < lines->count && !same_errors(&lines->line[at], &plotting->line_of_way[k]))
             at++;
-        if (at == lines->count)
-            lines->line[lines->count++] = plotting->line_of_way[n];
-        for (size_t k = 0; k < pipelines; k++)
-            if (shares->alike[k] == plotting->way[n]->pipeline)
-                line_of[k] = at;
+        if (shares->alike[k] != k)
+            at = line_of[shares->alike[k]];
+        else if (at == lines->count)
+            lines->line[lines->count++] = plotting->line_of_way[k];
+        line_of[k] = at;
     }
     for (size_t at = 1; at < lines->count; at++) {
         struct alike alike = {shares->pipelines, line_of, at, 0};
@@ -190,22 +191,18 @@ static void add_ways(struct plotting *plotting) {
     free(line_of);
 }
 
-static int by_pipeline(const void *x, const void *y) {
-    const struct share *const *a = x, *const *b = y;
-    return (*a)->pipeline < (*b)->pipeline ? -1 : 1;
-}
-
 /* The comparison has the lines of positions. The usual ways are those of the shares; those with the same errors are one
  * line. Their errors are taken at some places of each octave and where those of the file are largest. Returns NULL, or a
  * message if the file can't be read any more. */
 static char *plot_lines_make(struct plot_lines *lines, const struct array *array,
                              const struct table *table, const struct comparison *comparison,
                              const struct shares *shares) {
-    const size_t channels = (size_t)(table->arrays * table->channel_count), ways = shares->count;
+    const size_t channels = (size_t)(table->arrays * table->channel_count),
+                 pipelines = shares->count > 0 ? pipelines_count(shares->pipelines) : 0;
     const bool by_column = table->position_count == 1 && channels > 1;
     *lines = (struct plot_lines){.by_column = by_column,
                                  .places = by_column ? channels : table->position_count,
-                                 .line = die_malloc((ways + 1) * sizeof *lines->line)};
+                                 .line = die_malloc((pipelines + 1) * sizeof *lines->line)};
     lines->line[lines->count++] = (struct error_line){.name = text_format("this file")};
     struct plotting plotting = {.array = array,
                                 .table = table,
@@ -214,15 +211,11 @@ static char *plot_lines_make(struct plot_lines *lines, const struct array *array
                                 .lines = lines,
                                 .measure = measure_of(table),
                                 .channels = channels,
-                                .way = die_malloc((ways + 1) * sizeof *plotting.way),
-                                .line_of_way =
-                                    die_malloc((ways + 1) * sizeof *plotting.line_of_way),
+                                .pipelines = pipelines,
+                                .line_of_way = die_malloc(pipelines * sizeof *plotting.line_of_way),
                                 .got = die_malloc(channels * sizeof *plotting.got),
                                 .wanted = die_malloc(channels * sizeof *plotting.wanted)};
-    for (size_t n = 0; n < ways; n++)
-        plotting.way[n] = &shares->list[n];
-    qsort(plotting.way, ways, sizeof *plotting.way, by_pipeline);
-    memset(plotting.line_of_way, 0, (ways + 1) * sizeof *plotting.line_of_way);
+    memset(plotting.line_of_way, 0, pipelines * sizeof *plotting.line_of_way);
     char *wrong = NULL;
     if (by_column)
         wrong = add_columns(&plotting);
@@ -230,10 +223,9 @@ static char *plot_lines_make(struct plot_lines *lines, const struct array *array
         add_positions(&plotting);
     if (!wrong && by_column)
         compute_ways(&plotting, 0);
-    else if (!wrong && ways > 0)
+    else if (!wrong && pipelines > 0)
         compute_positions(&plotting);
     add_ways(&plotting);
-    free(plotting.way);
     free(plotting.line_of_way);
     free(plotting.got);
     free(plotting.wanted);

@@ -1,6 +1,6 @@
 #include "cli/audit_run.h"
+#include "audit/array_sizes.h"
 #include "audit/diagnosis.h"
-#include "audit/fit.h"
 #include "audit/report.h"
 #include "audit/shares.h"
 #include "base/die.h"
@@ -40,7 +40,7 @@ static char *number(uint64_t value) {
     return text_format("%" PRIu64, value);
 }
 
-/* A size that is given, or 0. A text that is none is found wrong when it is resolved. */
+/* A size that is given, or 0. Resolving refuses a text that is no size. */
 static uint64_t audit_size(enum word word, const char *text) {
     uint64_t size = 0;
     char *canonical = NULL;
@@ -51,8 +51,8 @@ static uint64_t audit_size(enum word word, const char *text) {
 
 /* "pe.npy: 48 x 64 elements, but these words make 48 x 32"; of raw elements the bytes. */
 static char *mismatch(const struct array *array, const struct table *table) {
-    if (!fit_is_raw(array)) {
-        char *shape = fit_shape(array);
+    if (!array_sizes_are_open(array)) {
+        char *shape = array_shape_text(array);
         char *text = text_format("%s: the array is %s, but the words make %" PRIu64 " x %" PRIu64,
                                  array->path, shape, table->rows, table->columns);
         free(shape);
@@ -66,7 +66,7 @@ static char *mismatch(const struct array *array, const struct table *table) {
 }
 
 /* Resolves the words with these sizes. Returns whether the array can be their table, which is then kept. */
-static bool try(struct search *search, const struct fit *fit) {
+static bool try(struct search *search, const struct array_sizes *sizes) {
     struct audit_words *chosen = search->chosen;
     const char *given[WORDS];
     struct faults faults = {NULL, 0};
@@ -74,13 +74,13 @@ static bool try(struct search *search, const struct fit *fit) {
     free(chosen->max_len);
     free(chosen->d_model);
     chosen->max_len = chosen->d_model = NULL;
-    if (fit && !given[MAX_LEN])
-        given[MAX_LEN] = chosen->max_len = number(fit->max_len);
-    if (fit && !given[D_MODEL])
-        given[D_MODEL] = chosen->d_model = number(fit->d_model);
+    if (sizes && !given[MAX_LEN])
+        given[MAX_LEN] = chosen->max_len = number(sizes->max_len);
+    if (sizes && !given[D_MODEL])
+        given[D_MODEL] = chosen->d_model = number(sizes->d_model);
     resolve_words(&chosen->resolved, given, &faults);
     const struct table *table = chosen->resolved.table;
-    if (faults.count == 0 && fit_matches(search->array, table->rows, table->columns))
+    if (faults.count == 0 && array_sizes_match(search->array, table->rows, table->columns))
         return true;
     if (faults.count == 0 && !search->mismatch)
         search->mismatch = mismatch(search->array, table);
@@ -97,25 +97,25 @@ static bool try_sizes(struct search *search) {
     const char *const *given = search->given;
     if (given[MAX_LEN] && given[D_MODEL])
         return try(search, NULL);
-    if (fit_is_raw(search->array) &&
+    if (array_sizes_are_open(search->array) &&
         (given[POSITIONS_FILE] || (!given[MAX_LEN] && !given[D_MODEL])))
         return try(search, NULL); /* the words must say it all */
     const char *any[WORDS];
     struct faults faults = {NULL, 0};
     struct resolved like;
-    struct fit fits[FITS];
+    struct array_sizes sizes[ARRAY_SIZES_MOST];
     memcpy(any, given, sizeof any);
     any[MAX_LEN] = given[MAX_LEN] ? given[MAX_LEN] : "1";
     any[D_MODEL] = given[D_MODEL] ? given[D_MODEL] : "64";
     resolve_words(&like, any, &faults);
-    const struct fit_known known = {audit_size(MAX_LEN, given[MAX_LEN]),
-                                    audit_size(D_MODEL, given[D_MODEL])};
-    size_t count = fit_sizes(search->array, like.table, known, fits);
+    const struct known_sizes known = {audit_size(MAX_LEN, given[MAX_LEN]),
+                                      audit_size(D_MODEL, given[D_MODEL])};
+    size_t count = array_sizes_find(search->array, like.table, known, sizes);
     resolved_free(&like);
     faults_free(&faults);
     bool found = false;
     for (size_t k = 0; k < count && !found; k++)
-        found = try(search, &fits[k]);
+        found = try(search, &sizes[k]);
     return found;
 }
 
@@ -123,7 +123,8 @@ static bool try_sizes(struct search *search) {
 static bool try_frequencies(struct search *search) {
     const char **given = search->given;
     bool one_row = !given[MAX_LEN] || strcmp(given[MAX_LEN], "1") == 0;
-    if (search->array->dimensions > 1 || fit_is_raw(search->array) || given[COMPONENT] || !one_row)
+    if (search->array->dimensions > 1 || array_sizes_are_open(search->array) || given[COMPONENT] ||
+        !one_row)
         return false;
     struct search frequencies = {.chosen = search->chosen, .array = search->array};
     memcpy(frequencies.given, given, sizeof frequencies.given);
@@ -199,10 +200,10 @@ static void check_options(const struct options *options) {
 /* Sizes that no table in the array has are as wrong here as where all words are given. How many rows raw elements make,
  * the guess itself says. */
 static void check_sizes(const struct options *options, const struct array *array) {
-    const struct fit_known known = {audit_size(MAX_LEN, options->given[MAX_LEN]),
-                                    audit_size(D_MODEL, options->given[D_MODEL])};
+    const struct known_sizes known = {audit_size(MAX_LEN, options->given[MAX_LEN]),
+                                      audit_size(D_MODEL, options->given[D_MODEL])};
     const bool whole = known.max_len > 0 && array->count % known.max_len == 0;
-    if ((fit_is_raw(array) && !whole) || !fit_contradicts(array, known))
+    if ((array_sizes_are_open(array) && !whole) || !array_sizes_contradict(array, known))
         return;
     struct audit_words chosen;
     audit_words_find(&chosen, options, array); /* dies, and says it */
@@ -267,9 +268,6 @@ static struct tolerance tolerance_of(const struct options *options) {
     return tolerance;
 }
 
-/* Up to so many rows, their errors are kept for the diagnosis. */
-enum { LINES_USUAL = 1 << 20 };
-
 static void compare_or_die(const struct options *options, const struct array *array,
                            const struct audit_words *chosen, const struct tolerance *tolerance,
                            enum lines lines, struct comparison *comparison) {
@@ -296,7 +294,8 @@ static void measure_or_die(const struct options *options, const struct array *ar
 }
 
 /* The table of other words, which stays in `context` until the next call. */
-static const struct table *table_of(void *context, const char *const given[WORDS]) {
+static const struct table *table_of(void *context, const char *const given[WORDS],
+                                    const struct request **request) {
     struct resolved *resolved = context;
     struct faults faults = {NULL, 0};
     if (resolved->table)
@@ -305,6 +304,7 @@ static const struct table *table_of(void *context, const char *const given[WORDS
     resolve_capacity(resolved, &faults);
     const bool right = faults.count == 0;
     faults_free(&faults);
+    *request = &resolved->request;
     return right ? resolved->table : NULL;
 }
 

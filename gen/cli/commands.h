@@ -1,8 +1,12 @@
-/* The commands that resolve the words of a table. Each dies if an option, a word or a file is wrong. */
+/* The commands, except help and audit. Each dies if an option, a word or a file is wrong. */
 #ifndef POSENC_COMMANDS_H
 #define POSENC_COMMANDS_H
 
 #include "cli/options.h"
+
+#include <stdbool.h>
+
+struct file;
 
 /* posenc without a command: writes the table that the options ask for, or lists its files. */
 void single_run(const struct options *);
@@ -16,5 +20,21 @@ void show_run(const struct options *);
 
 /* posenc plot: figures of a table. */
 void plot_run(const struct options *);
+
+/* posenc presets: lists the presets if there are no operands, which end with NULL. For each operand, otherwise, explains the
+ * preset or the system of that name, or the model's file, or lists the presets that a search for it finds. Dies if a search
+ * finds none. */
+void presets_run(char *const operands[], const struct options *);
+
+/* posenc import: prints a manifest with every rotary table of each file, cosines and sines. The names end with NULL. Dies as
+ * explain_model does, or if a table is refused. */
+void import_run(char *const names[], const struct options *);
+
+/* Is that operand of `posenc presets` a file, rather than a name or a word to look for? */
+bool is_model_file(const char *operand);
+
+/* Explains FILE, or the part that FILE:KEY means: what a model's config.json says, key by key. Dies if it can't be read, has
+ * no rotary table, or one that is refused. `assume` is the value of that word, or NULL. */
+void explain_model(struct file *out, const char *name, const char *assume);
 
 #endif

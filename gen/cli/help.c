@@ -13,92 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINES = 512, BYTES = 1 << 20 }; /* that are held, some more bytes */
-
-struct sheet {
-    struct file *out;
-    const struct sheet_column *column;
-    size_t columns, *width;
-    bool csv;
-    char **cell; /* LINES of them */
-    size_t count, bytes;
-};
-
-struct sheet *sheet_new(struct file *out, const struct sheet_column *column, size_t columns,
-                        bool csv) {
-    struct sheet *sheet = die_malloc(sizeof *sheet);
-    *sheet = (struct sheet){.out = out, .column = column, .columns = columns, .csv = csv};
-    sheet->width = die_malloc(columns * sizeof *sheet->width);
-    sheet->cell = die_malloc(LINES * columns * sizeof *sheet->cell);
-    memset(sheet->width, 0, columns * sizeof *sheet->width);
-    for (size_t k = 0; k < columns; k++)
-        sheet_cell(sheet, text_format("%s", csv ? column[k].csv : column[k].title));
-    return sheet;
-}
-
-/* Blanks come before a text at the right, and after one at the left unless it ends the line. */
-static void print_aligned(const struct sheet *sheet, char *const line[]) {
-    size_t last = sheet->columns, blanks = 0;
-    while (last > 1 && !*line[last - 1])
-        last--;
-    for (size_t k = 0; k < last; k++) {
-        size_t length = strlen(line[k]), room = sheet->width[k] - length;
-        bool right = sheet->column[k].right;
-        file_print(sheet->out, "%*s", (int)(blanks + (right ? room : 0)), "");
-        file_write(sheet->out, line[k], length);
-        blanks = 2 + (right ? 0 : room);
-    }
-    file_print(sheet->out, "\n");
-}
-
-static void print_csv(const struct sheet *sheet, char *const line[]) {
-    for (size_t k = 0; k < sheet->columns; k++) {
-        file_write(sheet->out, line[k], strlen(line[k]));
-        file_write(sheet->out, k + 1 < sheet->columns ? "," : "\n", 1);
-    }
-}
-
-static void print_lines(struct sheet *sheet) {
-    for (size_t k = 0; k < sheet->count; k++) {
-        size_t length = strlen(sheet->cell[k]), *width = &sheet->width[k % sheet->columns];
-        *width = length > *width ? length : *width;
-    }
-    for (size_t k = 0; k < sheet->count; k += sheet->columns)
-        (sheet->csv ? print_csv : print_aligned)(sheet, sheet->cell + k);
-    for (size_t k = 0; k < sheet->count; k++)
-        free(sheet->cell[k]);
-    sheet->count = sheet->bytes = 0;
-}
-
-void sheet_cell(struct sheet *sheet, char *text) {
-    sheet->cell[sheet->count++] = text;
-    sheet->bytes += strlen(text);
-    bool whole = sheet->count % sheet->columns == 0;
-    if (whole && (sheet->count == LINES * sheet->columns || sheet->bytes >= BYTES))
-        print_lines(sheet);
-}
-
-void sheet_end(struct sheet *sheet) {
-    print_lines(sheet);
-    free(sheet->width);
-    free(sheet->cell);
-    free(sheet);
-}
-
 enum { COLUMN = 28 }; /* where the meanings begin */
 
-static struct file *begin(void) {
-    return file_create("-");
-}
-
-static void end(struct file *out) {
-    file_commit(&out, 1, false);
-}
-
-static void print_option(struct file *out, const char *name, const char *argument, char letter,
-                         const char *meaning, const char *fallback) {
+static void print_option(struct file *out, const char *name, const char *argument,
+                         const char *letter, const char *meaning, const char *fallback) {
     char *left =
-        text_format("  %c%c%s--%s%s%s", letter ? '-' : ' ', letter ? letter : ' ',
+        text_format("  %s%s%s--%s%s%s", letter ? "-" : " ", letter ? letter : " ",
                     letter ? ", " : "  ", name, argument ? " " : "", argument ? argument : "");
     bool fits = strlen(left) < COLUMN, shown = fallback && *fallback;
     file_print(out, "%-*s%s%*s%s%s%s%s\n", COLUMN, left, fits ? "" : "\n", fits ? 0 : COLUMN, "",
@@ -112,66 +32,31 @@ static void print_run_option(struct file *out, const struct run_option_row *row)
 
 static void print_word(struct file *out, enum word word) {
     char *argument = word_argument(word);
-    print_option(out, words[word].name, argument, 0, words[word].meaning, words[word].fallback);
+    print_option(out, words[word].name, argument, NULL, words[word].meaning, words[word].fallback);
     free(argument);
 }
 
-#define TABLE_USAGE "posenc --max-len N --d-model N [WORD VALUE]... [-o FILE]"
-
-static const struct {
-    const char *name, *usage, *meaning; /* no name: a single table */
-} commands[] = {
-    {NULL, TABLE_USAGE, NULL},
-    {"build", "posenc build MANIFEST [NAME]...",
-     "Writes the tables of a manifest, or only the named ones. If one fails, none is written."},
-    {"presets", "posenc presets [NAME|WORD|FILE[:KEY]]...",
-     "Lists the presets, explains the one with that name, or finds those of a system. Of a "
-     "model's\n"
-     "config.json, explains what its keys say."},
-    {"import", "posenc import FILE[:KEY]... [--max-len N]",
-     "Prints a manifest with the rotary tables of models, from their config.json."},
-    {"audit", "posenc audit FILE[:NAME] [WORD VALUE]... [--guess]",
-     "Holds a table that somebody else made against the exact one: raw elements, .npy, "
-     ".safetensors\n"
-     "(FILE:TENSOR), or a source of C or C++ (FILE:ARRAY). The words say which table it should be; "
-     "sizes\n"
-     "and type are the file's own if they aren't given. Exit status: 0 if every entry is right or "
-     "allowed\n"
-     "by --tolerance, 1 if one isn't, 2 if the file can't be read or isn't such a table.\n"
-     "With --guess, finds the words. The first line is the command that makes the table. Exit "
-     "status: 1 if\n"
-     "there is no match."},
-    {"show", "posenc show [WORD VALUE]... [--rows A:B] [--columns A:B]",
-     "Shows entries as decimals of any number of digits, and the elements that they become. The "
-     "words are\n"
-     "those of a table."},
-    {"plot", "posenc plot [WORD VALUE]... [--rows A:B] [-o FILE]",
-     "Draws a table as SVG: its heat map, its waves, how alike its rows are, and what rounding "
-     "costs. The\n"
-     "words are those of a table."},
-    {"help", "posenc help [WORD]", "Explains a word, an option or a command."},
-    {"version", "posenc version", "Prints the version."},
-};
-enum { COMMANDS = sizeof commands / sizeof commands[0] };
-
 static void print_usage(struct file *out) {
-    for (int k = 0; k < COMMANDS; k++)
-        file_print(out, "%s %s\n", k == 0 ? "Usage:" : "      ", commands[k].usage);
+    for (const struct command *c = commands; c->name; c++)
+        file_print(out, "%s %s\n", c == commands ? "Usage:" : "      ", c->usage);
 }
 
 void help_usage(void) {
-    struct file *out = begin();
+    struct file *out = file_create("-");
     print_usage(out);
     file_print(out, "posenc --help lists all words and options.\n");
-    end(out);
+    file_commit(&out, 1, false);
 }
 
 void help_missing(void) {
-    die(DIE_REQUEST, "usage: " TABLE_USAGE "; see posenc --help");
+    die(DIE_REQUEST, "usage: %s; see posenc --help", commands[0].usage);
 }
 
 const char *help_nearest_command(const char *mistyped) {
-    return nearest(mistyped, &commands[1].name, COMMANDS - 1, sizeof *commands);
+    size_t count = 1; /* the first has no name */
+    while (commands[count].name)
+        count++;
+    return nearest(mistyped, &commands[1].name, count - 1, sizeof *commands);
 }
 
 /* The words of a table that a command takes, in lines of at most WIDTH letters. */
@@ -194,18 +79,18 @@ static void print_words_of(struct file *out, const char *command) {
 
 /* Prints what a command does, and its options. Returns false if no command has that name. */
 static bool explain_command(const char *name) {
-    int c = 1;
-    while (c < COMMANDS && strcmp(commands[c].name, name) != 0)
-        c++;
-    if (c == COMMANDS)
+    const struct command *command = commands + 1;
+    while (command->name && strcmp(command->name, name) != 0)
+        command++;
+    if (!command->name)
         return false;
-    struct file *out = begin();
-    file_print(out, "Usage: %s\n%s\n", commands[c].usage, commands[c].meaning);
+    struct file *out = file_create("-");
+    file_print(out, "Usage: %s\n%s\n", command->usage, command->explanation);
     for (int k = 0; k < OPTIONS - WORDS; k++)
         if (strstr(run_options[k].commands, name))
             print_run_option(out, &run_options[k]);
     print_words_of(out, name);
-    end(out);
+    file_commit(&out, 1, false);
     return true;
 }
 
@@ -219,7 +104,7 @@ static void print_run_options(struct file *out, bool writes) {
 }
 
 void help_print(void) {
-    struct file *out = begin();
+    struct file *out = file_create("-");
     print_usage(out);
     file_print(out,
                "Write a table of sinusoidal position encodings as source code. Every entry is the\n"
@@ -240,13 +125,13 @@ void help_print(void) {
              "docs/words.md says more.\n");
     file_print(out, "\nExample: posenc --max-len 512 --d-model 384 -o pe.h\n"
                     "writes static const float pe_512x384[512][384].\n");
-    end(out);
+    file_commit(&out, 1, false);
 }
 
 void help_version(void) {
-    struct file *out = begin();
+    struct file *out = file_create("-");
     file_print(out, "posenc " VERSION "\n");
-    end(out);
+    file_commit(&out, 1, false);
 }
 
 void help_word(const char *name) {
@@ -264,7 +149,7 @@ void help_word(const char *name) {
         die(DIE_REQUEST, "'%.60s' is not a word of posenc%s%s%s", name,
             meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
     }
-    struct file *out = begin();
+    struct file *out = file_create("-");
     const struct word_row *word = k < WORDS ? &words[k] : NULL;
     const struct run_option_row *option = k < WORDS ? NULL : &run_options[k - WORDS];
     if (word)
@@ -278,5 +163,5 @@ void help_word(const char *name) {
     const char *explanation = word ? word->explanation : option->explanation;
     if (explanation)
         file_print(out, "\n%s\n", explanation);
-    end(out);
+    file_commit(&out, 1, false);
 }

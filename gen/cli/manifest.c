@@ -15,18 +15,22 @@
 
 /* The sections of a manifest become tables. */
 
+static const char *key_name(int key) {
+    return key == KEY_OUTPUT ? "output" : words[key].name;
+}
+
+/* KEYS if there is none. */
 static int key_named(const char *name) {
-    for (int k = 0; k < WORDS; k++)
-        if (strcmp(words[k].name, name) == 0)
-            return k;
-    return strcmp(name, "output") == 0 ? KEY_OUTPUT : KEYS;
+    int key = 0;
+    while (key < KEYS && strcmp(key_name(key), name) != 0)
+        key++;
+    return key;
 }
 
 static const char *nearest_key(const char *name) {
     const char *names[KEYS];
-    for (int k = 0; k < WORDS; k++)
-        names[k] = words[k].name;
-    names[KEY_OUTPUT] = "output";
+    for (int k = 0; k < KEYS; k++)
+        names[k] = key_name(k);
     return nearest(name, names, KEYS, sizeof *names);
 }
 
@@ -37,8 +41,8 @@ struct section *manifest_section(struct manifest *manifest, const char *name) {
 
 /* A path that a manifest names, from where the program runs. The caller frees it. */
 static char *manifest_beside(const char *manifest, const char *path) {
-    return text_format("%.*s%s", path_is_absolute(path) ? 0 : (int)path_folder(manifest), manifest,
-                       path);
+    const size_t folder = path_is_absolute(path) ? 0 : path_folder(manifest);
+    return text_format("%.*s%s", (int)folder, manifest, path);
 }
 
 /* The text of a key, with the path in it, if there is one, from where the program runs. */
@@ -53,36 +57,37 @@ static char *value_beside(const char *manifest, int key, const char *value) {
     return text;
 }
 
-static void take_key(struct manifest *manifest, const struct ini_line *line, bool defaults,
-                     struct keys *keys) {
-    int key = key_named(line->key);
+/* What is wrong with a key of a section, or NULL. */
+static char *wrong_key(const struct keys *keys, const char *name, int key, bool defaults) {
     if (key == KEYS) {
-        const char *meant = nearest_key(line->key);
-        complain(&manifest->complaints, line->number,
-                 text_format("'%.60s' is not a key%s%s%s", line->key,
-                             meant ? " (did you mean " : "", meant ? meant : "",
-                             meant ? "?)" : ""));
-    } else if (keys->line[key]) {
-        complain(&manifest->complaints, line->number,
-                 text_format("key '%s' is already given in line %zu", line->key, keys->line[key]));
-    } else if (key == NAME || (defaults && key == KEY_OUTPUT)) {
-        complain(
-            &manifest->complaints, line->number,
-            key == NAME
-                ? text_format("key 'name': the table's name is that of its section")
-                : text_format(
-                      "key 'output': [defaults] can't give it, as every table has its own file"));
-    } else {
-        keys->line[key] = line->number;
-        keys->value[key] = value_beside(manifest->path, key, line->value);
+        const char *meant = nearest_key(name);
+        return text_format("'%.60s' is not a key%s%s%s", name, meant ? " (did you mean " : "",
+                           meant ? meant : "", meant ? "?)" : "");
     }
+    if (keys->line[key])
+        return text_format("key '%s' is already given in line %zu", name, keys->line[key]);
+    if (key == NAME)
+        return text_format("key 'name': the table's name is that of its section");
+    if (defaults && key == KEY_OUTPUT)
+        return text_format(
+            "key 'output': [defaults] can't give it, as every table has its own file");
+    return NULL;
 }
 
 /* Adds the keys of a section. What is wrong with one joins the manifest's complaints. */
 static void manifest_keys(struct manifest *manifest, const struct section *section,
                           struct keys *keys) {
-    for (size_t k = section->first; k < section->end; k++)
-        take_key(manifest, &manifest->ini.lines[k], section == &manifest->defaults, keys);
+    for (size_t k = section->first; k < section->end; k++) {
+        const struct ini_line *line = &manifest->ini.lines[k];
+        const int key = key_named(line->key);
+        char *wrong = wrong_key(keys, line->key, key, section == &manifest->defaults);
+        if (wrong) {
+            complain(&manifest->complaints, line->number, wrong);
+            continue;
+        }
+        keys->line[key] = line->number;
+        keys->value[key] = value_beside(manifest->path, key, line->value);
+    }
 }
 
 static void manifest_keys_free(struct keys *keys) {
@@ -151,59 +156,22 @@ static void check_memory(const char *path, struct text text) {
             path, tables, lines, gibibytes(bytes));
 }
 
-static void manifest_resolve(struct manifest *manifest, const struct options *options);
-
-void manifest_read(struct manifest *manifest, const char *path, const struct options *options) {
-    enum { LARGEST = 1 << 26 };
-    struct text text = {NULL, 0, 0};
-    *manifest = (struct manifest){.path = path};
-    char *wrong = file_read(path, LARGEST, &text);
-    if (wrong)
-        die(DIE_REQUEST, "%s", wrong);
-    check_memory(path, text);
-    ini_read(&manifest->ini, text.bytes, text.used);
-    text_free(&text);
-    read_lines(manifest);
-    manifest_resolve(manifest, options);
-    if (manifest->count == 0 && manifest->complaints.count == 0)
-        die(DIE_REQUEST, "%s lists no table", path);
-    complaints_end(&manifest->complaints, path);
-}
-
-void manifest_free(struct manifest *manifest) {
-    for (size_t k = 0; k < manifest->count; k++) {
-        const struct section *section = &manifest->sections[k];
-        output_names_free(section->outputs);
-        if (section->inputs)
-            output_names_free(section->inputs);
-        if (section->kept)
-            manifest_table_free(section->kept);
-    }
-    template_set_free(&manifest->templates);
-    manifest_keys_free(&manifest->of_defaults);
-    free(manifest->sections);
-    names_free(&manifest->names);
-    ini_free(&manifest->ini);
-}
-
 /* The line where the section, or else [defaults], gives what a fault is about; that of the section if neither does. */
 static size_t line_of(const struct manifest *manifest, const struct section *section, int about) {
-    int key = about == ABOUT_OUTPUT ? KEY_OUTPUT : about;
-    const char *name = key == KEY_OUTPUT ? "output" : key < WORDS ? words[key].name : "";
+    if (about >= KEYS)
+        return section->line;
     for (size_t k = section->first; k < section->end; k++)
-        if (strcmp(manifest->ini.lines[k].key, name) == 0)
+        if (strcmp(manifest->ini.lines[k].key, key_name(about)) == 0)
             return manifest->ini.lines[k].number;
-    size_t there = key < KEYS ? manifest->of_defaults.line[key] : 0;
+    const size_t there = manifest->of_defaults.line[about];
     return there ? there : section->line;
 }
 
 static char *output_path(const struct manifest *manifest, const char *output,
                          const struct options *options) {
     const char *dir = options->given[OUTPUT_DIR];
-    if (!dir)
+    if (!dir || path_is_absolute(output))
         return manifest_beside(manifest->path, output);
-    if (path_is_absolute(output))
-        return text_format("%s", output);
     return text_format("%s%s%s", dir, path_folder(dir) < strlen(dir) ? "/" : "", output);
 }
 
@@ -310,18 +278,15 @@ struct manifest_table *manifest_table(struct manifest *manifest, struct section 
     return table;
 }
 
-static void add_input(struct names *inputs, const char *path) {
-    char *absolute = path_absolute(path);
-    names_add(inputs, absolute, 0);
-    free(absolute);
-}
-
 /* The files that the tables are made from. */
 static struct names inputs_of(const struct manifest *manifest) {
     struct names inputs = {.count = 0};
     for (size_t k = 0; k < manifest->count; k++)
-        for (char **path = manifest->sections[k].inputs; path && *path; path++)
-            add_input(&inputs, *path);
+        for (char **path = manifest->sections[k].inputs; path && *path; path++) {
+            char *absolute = path_absolute(*path);
+            names_add(&inputs, absolute, 0);
+            free(absolute);
+        }
     return inputs;
 }
 
@@ -382,47 +347,25 @@ static void check_case(struct manifest *manifest, struct names *caseless) {
     }
 }
 
-/* The other section that has the name of a section's array in its language; NULL if there is none. */
-static const struct section *namesake(const struct manifest *manifest,
-                                      const struct section *section, const char *name,
-                                      const struct names *caseless) {
-    char *blind = caseless_name(section, name);
+/* Complains if a name that a table's files define, beside the table's own, is that of another section in the same
+ * language. `what` makes it, which `about` is to blame for. */
+static void check_made_name(struct manifest *manifest, const struct section *section,
+                            const char *suffix, enum word about, const char *what,
+                            const struct names *caseless) {
+    char *name = text_format("%s%s", section->name, suffix), *blind = caseless_name(section, name);
     const size_t *found = blind ? names_find(caseless, blind) : names_find(&manifest->names, name);
+    const struct section *other = found ? &manifest->sections[*found] : NULL;
+    /* of a pair, only what is added to its name is defined */
+    const bool defined = other && other->format && (about == FACTORED || other->arrays == 1);
+    if (defined && formats_share_names(section->format, other->format)) {
+        const bool same = strcmp(other->name, name) == 0;
+        complain(&manifest->complaints, line_of(manifest, section, about),
+                 text_format("%s '%.60s', which is also the name of a section%s%s%s", what, name,
+                             same ? "" : ", '", same ? "" : other->name,
+                             same ? "" : "': its format ignores case"));
+    }
+    free(name);
     free(blind);
-    return found ? &manifest->sections[*found] : NULL;
-}
-
-/* The names of a pair's tables may not be those of another section whose table is in the same language. */
-static void check_pair(struct manifest *manifest, const struct section *section,
-                       const struct names *caseless) {
-    for (uint64_t array = 0; array < section->arrays; array++) {
-        char *name = text_format("%s%s", section->name, output_pair_suffixes[array]);
-        const struct section *other = namesake(manifest, section, name, caseless);
-        bool same = other && strcmp(other->name, name) == 0;
-        if (other && other->format && other->arrays == 1 &&
-            format_meets(section->format, other->format))
-            complain(&manifest->complaints, line_of(manifest, section, COMPONENT),
-                     text_format("component 'cos,sin' makes a table '%.60s', which is also the "
-                                 "name of a section%s%s%s",
-                                 name, same ? "" : ", '", same ? "" : other->name,
-                                 same ? "" : "': its format ignores case"));
-        free(name);
-    }
-}
-
-/* Nor those of a factored table's arrays and functions. */
-static void check_factored(struct manifest *manifest, const struct section *section,
-                           const struct names *caseless) {
-    for (const char *const *suffix = output_factored_suffixes; *suffix; suffix++) {
-        char *name = text_format("%s%s", section->name, *suffix);
-        const struct section *other = namesake(manifest, section, name, caseless);
-        if (other && other->format && format_meets(section->format, other->format))
-            complain(&manifest->complaints, line_of(manifest, section, FACTORED),
-                     text_format("factored 'exact' makes '%.60s', which is also the name of a "
-                                 "section",
-                                 name));
-        free(name);
-    }
 }
 
 static void check_names(struct manifest *manifest) {
@@ -430,10 +373,15 @@ static void check_names(struct manifest *manifest) {
     check_case(manifest, &caseless);
     for (size_t k = 0; k < manifest->count; k++) {
         const struct section *section = &manifest->sections[k];
-        if (section->format && section->arrays > 1)
-            check_pair(manifest, section, &caseless);
-        if (section->format && section->factored)
-            check_factored(manifest, section, &caseless);
+        if (!section->format)
+            continue;
+        for (uint64_t array = 0; section->arrays > 1 && array < section->arrays; array++)
+            check_made_name(manifest, section, output_pair_suffixes[array], COMPONENT,
+                            "component 'cos,sin' makes a table", &caseless);
+        const char *const *suffix = output_factored_suffixes;
+        for (; section->factored && *suffix; suffix++)
+            check_made_name(manifest, section, *suffix, FACTORED, "factored 'exact' makes",
+                            &caseless);
     }
     names_free(&caseless);
 }
@@ -444,4 +392,37 @@ static void manifest_resolve(struct manifest *manifest, const struct options *op
         check_section(manifest, &manifest->sections[k], options);
     check_outputs(manifest);
     check_names(manifest);
+}
+
+void manifest_read(struct manifest *manifest, const char *path, const struct options *options) {
+    enum { LARGEST = 1 << 26 };
+    struct text text = {NULL, 0, 0};
+    *manifest = (struct manifest){.path = path};
+    char *wrong = file_read(path, LARGEST, &text);
+    if (wrong)
+        die(DIE_REQUEST, "%s", wrong);
+    check_memory(path, text);
+    ini_read(&manifest->ini, text.bytes, text.used);
+    text_free(&text);
+    read_lines(manifest);
+    manifest_resolve(manifest, options);
+    if (manifest->count == 0 && manifest->complaints.count == 0)
+        die(DIE_REQUEST, "%s lists no table", path);
+    complaints_end(&manifest->complaints, path);
+}
+
+void manifest_free(struct manifest *manifest) {
+    for (size_t k = 0; k < manifest->count; k++) {
+        const struct section *section = &manifest->sections[k];
+        output_names_free(section->outputs);
+        if (section->inputs)
+            output_names_free(section->inputs);
+        if (section->kept)
+            manifest_table_free(section->kept);
+    }
+    template_set_free(&manifest->templates);
+    manifest_keys_free(&manifest->of_defaults);
+    free(manifest->sections);
+    names_free(&manifest->names);
+    ini_free(&manifest->ini);
 }

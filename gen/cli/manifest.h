@@ -16,7 +16,7 @@
 #include "cli/options.h"
 #include "cli/resolved.h"
 
-enum { KEY_OUTPUT = WORDS, KEYS };
+enum { KEY_OUTPUT = ABOUT_OUTPUT, KEYS };
 
 /* The values of a section's keys, NULL if not given, and their lines, 0 if not given. */
 struct keys {
@@ -34,8 +34,8 @@ struct section {
     const struct format_row *format; /* NULL if it has a fault */
     uint64_t arrays, entries;
     bool factored;
-    char **
-        outputs; /* ended by NULL; of a table with a fault the file that the manifest names, if it names one */
+    /* Ended by NULL. Of a table with a fault, the file that the manifest names, if it names one. */
+    char **outputs;
     char **inputs; /* the files that it is made from, ended by NULL; NULL if there are none */
     struct manifest_table *kept; /* the table itself, if one of these can't be read again */
     bool wanted;                 /* by the command */

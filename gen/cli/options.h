@@ -5,6 +5,8 @@
 #include "words/words.h"
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 /* The options of a run, numbered after the words: they don't change what the table is. */
 enum run_option {
@@ -32,18 +34,35 @@ enum run_option {
     OPTIONS
 };
 
+/* An option of a run, and a command, as the sections of run_options.ini and commands.ini say, which explain the members.
+ * What isn't there is NULL. The options are in the order of their enumeration; a row without a name ends each array. */
 struct run_option_row {
-    const char *name, *argument; /* as a word has them; "A|B|C" lists choices */
-    char letter;                 /* for -L, or 0 */
-    const char *fallback;        /* the default, or NULL */
-    const char *commands; /* those that take it: "table" (a single one), "build", "presets"... */
-    const char *meaning, *explanation; /* as a word has them */
+    const char *name, *letter, *argument, *fallback, *commands, *meaning, *explanation;
 };
+extern const struct run_option_row run_options[];
+
+struct command {
+    const char *name, *usage, *explanation;
+};
+extern const struct command commands[];
 
 /* The number of the choice of an option, whose row lists choices, that a text names. Dies if it names none. */
 int option_choice(enum run_option, const char *text);
 
-extern const struct run_option_row run_options[OPTIONS - WORDS];
+/* Numbers in the values of options. These die if one is wrong.
+ *
+ * A whole number; one beyond CHOICE_ENTRIES becomes a number beyond it. */
+uint64_t option_number(const char *option, const char *text);
+
+/* "A:B" with 0 <= A < B <= count: [begin, end). */
+struct range {
+    uint64_t begin, end;
+};
+struct range option_range(const char *option, const char *text, uint64_t count);
+
+/* "0,2,8": at most `most` numbers below `end`. Returns how many. */
+size_t option_list(const char *option, const char *text, uint64_t end, uint64_t list[],
+                   size_t most);
 
 /* These take the number of a word or of a run option. */
 const char *option_name(int k);

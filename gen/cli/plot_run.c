@@ -2,9 +2,7 @@
 #include "cli/commands.h"
 #include "cli/resolved.h"
 #include "cli/run.h"
-#include "cli/show.h"
 #include "plot/figures.h"
-#include "words/choice.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -65,26 +63,6 @@ static void add_types(struct plot *plot) {
         plot->types[plot->type_count++] = plot->by_position.table;
 }
 
-/* "0,2,8": columns of a table that is `width` wide. */
-static void read_columns(struct plot *plot, const char *text, uint64_t width) {
-    const char *at = text;
-    do {
-        uint64_t column = 0;
-        size_t digits = strspn(at, "0123456789");
-        for (size_t k = 0; k < digits; k++)
-            if (column <= CHOICE_ENTRIES)
-                column = 10 * column + (uint64_t)(at[k] - '0');
-        if (digits == 0 || (at[digits] && at[digits] != ','))
-            die(DIE_REQUEST, "columns '%.60s' is not a list of whole numbers, as in 0,2,8", text);
-        if (column >= width)
-            die(DIE_REQUEST, "columns '%.60s' is not below %" PRIu64, text, width);
-        if (plot->column_count == WAVES_COLUMNS)
-            die(DIE_REQUEST, "columns '%.60s': a figure has at most %d", text, WAVES_COLUMNS);
-        plot->columns[plot->column_count++] = column;
-        at += digits + (at[digits] == ',' && at[digits + 1]);
-    } while (*at);
-}
-
 /* "posenc plot --max-len 512 --d-model 384 --figure waves" */
 static char *command_of(const struct plot *plot) {
     const char *const *given = plot->options->given;
@@ -136,10 +114,11 @@ static void resolve_plot(struct plot *plot) {
     die_if_faulty(&faults);
     const struct table *table = plot->by_position.table;
     if (given[COLUMNS])
-        read_columns(plot, given[COLUMNS], table->arrays * table->columns);
+        plot->column_count = option_list("columns", given[COLUMNS], table->arrays * table->columns,
+                                         plot->columns, WAVES_COLUMNS);
     plot->rows.end = table->rows;
     if (given[ROWS]) {
-        const struct range rows = range_read("rows", given[ROWS], table->rows);
+        const struct range rows = option_range("rows", given[ROWS], table->rows);
         plot->rows = (struct row_range){rows.begin, rows.end};
     }
     if (plot->figure == FIGURE_ALL || plot->figure == FIGURE_ROUNDING)

@@ -42,7 +42,7 @@ static void read_word_file(struct request *request, enum word word) {
     const char *text = request_text(request, word);
     size_t length = 0;
     const char *path = text ? scaling_path_of_word(word, text, &length) : NULL;
-    if (length == 0)
+    if (!path || length == 0)
         return;
     struct request_file *file = &request->file[word];
     bool of_model = file->path && text == request_default(request, word);

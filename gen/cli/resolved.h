@@ -54,7 +54,7 @@ struct inputs {
 };
 struct inputs resolved_inputs(const struct resolved *);
 
-/* The nearest number of GiB, but 3 of little more than 2. */
+/* GiB, rounded; at least 3, since the limit is 2. */
 uint64_t gibibytes(uint64_t bytes);
 
 /* The message for an error of the engine, which the caller frees. NULL if there is no error. */

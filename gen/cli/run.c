@@ -2,8 +2,6 @@
 #include "base/cpus.h"
 #include "base/die.h"
 #include "base/file.h"
-#include "cli/show.h"
-#include "emit/entry_lines.h"
 #include "emit/ordered_writer.h"
 #include "emit/output_check.h"
 #include "table/table.h"
@@ -17,7 +15,7 @@
 /* Dies if the format isn't raw: other formats have text, or a header, that names all rows. */
 static void read_rows(const char *text, const struct output_options *output,
                       struct emit_options *run) {
-    const struct range rows = range_read("rows", text, output->table->rows);
+    const struct range rows = option_range("rows", text, output->table->rows);
     run->begin = rows.begin;
     run->end = rows.end;
     if (output->format->content != CONTENT_BYTES)
@@ -28,7 +26,7 @@ unsigned run_threads(const struct options *options) {
     const char *text = options->given[THREADS];
     if (!text)
         return cpus_allowed();
-    uint64_t threads = range_number("threads", text);
+    uint64_t threads = option_number("threads", text);
     if (threads == 0)
         die(DIE_REQUEST, "threads '%.60s' must be at least 1", text);
     return threads < ORDERED_WRITER_MAX ? (unsigned)threads : ORDERED_WRITER_MAX;
@@ -53,7 +51,7 @@ void run_check_entries(const struct options *options, const struct resolved *res
     if (faults->count > 0 || !resolved->output.format->no_minus_zero)
         return;
     struct emit_options run = run_options_of(options, &resolved->output);
-    faults_add(faults, ABOUT_TABLE, minus_zero_wrong(&resolved->output, &run));
+    emit_check_entries(&resolved->output, &run, faults);
 }
 
 struct faults run_emit(const struct options *options, const struct resolved *resolved,

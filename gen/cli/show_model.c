@@ -1,8 +1,8 @@
-#include "cli/show_model.h"
 #include "base/die.h"
 #include "base/file.h"
 #include "base/name_set.h"
 #include "base/path.h"
+#include "cli/commands.h"
 #include "table/request.h"
 #include "words/choice.h"
 #include "words/model.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool show_model_is_file(const char *operand) {
+bool is_model_file(const char *operand) {
     char *file = NULL, *part = NULL;
     path_split(operand, &file, &part);
     size_t length = strlen(file);
@@ -34,9 +34,8 @@ static bool is_assumed(const char *assume) {
     return assumed;
 }
 
-static void open_model(struct model *model, const char *name, const char *max_len,
-                       const char *assume) {
-    char *wrong = model_read(model, name, max_len, is_assumed(assume));
+/* Dies of a message that begins with its file; NULL is none. */
+static void die_if_wrong(char *wrong) {
     if (wrong)
         die_in(NULL, 0, "%s", wrong);
 }
@@ -69,8 +68,9 @@ static void explain_table(struct file *out, const struct model *model,
     char *key = model_table_key(model, table);
     file_print_line(out, "%s%s%s", model->path, *key ? ":" : "", key);
     free(key);
-    if (table->none) {
-        file_print_line(out, "    none    %s", table->wrong);
+    if (table->wrong) {
+        file_print_line(out, "    %s %s%s", table->none ? "none   " : "refused", table->wrong,
+                        table->none ? "" : " (FILE:KEY chooses another part)");
     } else {
         char *words_text = preset_words((const char *const *)table->given);
         file_print_line(out, "    words   --preset rope-hf %s", words_text);
@@ -82,32 +82,33 @@ static void explain_table(struct file *out, const struct model *model,
                             "--model)\n");
         free(words_text);
     }
-    if (table->grid)
+    if (table->grid && !table->wrong)
         explain_grid(out, table);
     for (size_t k = 0; k < table->note_count; k++)
         explain_note(out, &table->notes[k]);
 }
 
-void show_model(struct file *out, const char *name, const char *assume) {
+void explain_model(struct file *out, const char *name, const char *assume) {
     struct model model;
     size_t shown = 0;
-    open_model(&model, name, NULL, assume);
+    die_if_wrong(model_read(&model, name, NULL, is_assumed(assume)));
     for (size_t k = 0; k < model.count; k++) {
         if (!model_table_is_meant(&model, &model.tables[k]))
             continue;
-        if (model.tables[k].wrong && !model.tables[k].none)
+        if (model.tables[k].wrong && !model.tables[k].none &&
+            !model_part_is_refused(&model, &model.tables[k]))
             die_in(NULL, 0, "%s: %s", model.path, model.tables[k].wrong);
         file_print(out, "%s", shown++ ? "\n" : "");
         explain_table(out, &model, &model.tables[k]);
     }
     if (shown == 0)
-        die_in(NULL, 0, "%s", model_choose(&model));
+        die_if_wrong(model_choose(&model));
     model_free(&model);
 }
 
 /* --- a manifest */
 
-/* The letters and digits of a text, with _ between them; the text of `first` begins with a letter. The caller frees
+/* The first letters and digits of a text, with _ for what is neither, and m before what isn't a letter. The caller frees
  * it. */
 static char *identifier(const char *text, size_t length) {
     struct text name = {NULL, 0, 0};
@@ -121,20 +122,21 @@ static char *identifier(const char *text, size_t length) {
 }
 
 /* "llama_3_8b" of models/llama-3-8b.json; of a config.json the name of its folder */
-static char *stem(const char *path) {
-    const char *base = path + path_folder(path);
-    size_t length = strcspn(base, ".");
-    if (strcmp(base, "config.json") == 0 && base > path) {
-        char *folder = text_format("%.*s", (int)(base - 1 - path), path);
-        base = path + path_folder(folder);
-        length = strlen(path_base(folder));
-        free(folder);
-    }
-    return identifier(base, length < 24 ? length : 24);
+static char *file_identifier(const char *path) {
+    const size_t folder = path_folder(path);
+    const bool in_folder = folder > 0 && strcmp(path + folder, "config.json") == 0;
+    char *whole = text_format("%s", path);
+    if (in_folder)
+        whole[folder - 1] = 0;
+    const char *base = path_base(whole);
+    const size_t length = in_folder ? strlen(base) : strcspn(base, ".");
+    char *name = identifier(base, length < 24 ? length : 24);
+    free(whole);
+    return name;
 }
 
 /* A name that no table of the manifest has yet. */
-static char *unique(struct names *taken, char *name) {
+static char *unused_name(struct names *taken, char *name) {
     char *tried = text_format("%s", name);
     for (size_t k = 2; names_add(taken, tried, k); k++) {
         free(tried);
@@ -176,13 +178,13 @@ static void print_table(struct file *out, const struct model *model,
         LONGEST = 56 - (int)sizeof "__cos_9999"
     }; /* of the file and the part; 56 are in a name */
     static const char *const components[] = {"cos", "sin"};
-    char *whole = model_table_key(model, table), *of_file = stem(model->path);
+    char *whole = model_table_key(model, table), *of_file = file_identifier(model->path);
     const char *key = whole + (*whole == '.');
     for (size_t c = 0; c < 2; c++) {
         size_t most = LONGEST - strlen(of_file), length = strlen(key) < most ? strlen(key) : most;
         char *part = identifier(key, length);
-        char *name = unique(taken, text_format("%s%s%s_%s", of_file, *key ? "_" : "",
-                                               *key ? part : "", components[c]));
+        char *name = unused_name(taken, text_format("%s%s%s_%s", of_file, *key ? "_" : "",
+                                                    *key ? part : "", components[c]));
         file_print(out, "\n[%s]\n", name);
         print_words(out, model, table, max_len);
         bool large = is_large(table, max_len);
@@ -200,8 +202,8 @@ static void print_table(struct file *out, const struct model *model,
 
 /* What is wrong with a table for a manifest, or NULL. A name that stays in the manifest must be one that banners can
  * show. */
-static char *unfit(const struct model *model, const struct model_table *table,
-                   const char *max_len) {
+static char *wrong_for_manifest(const struct model *model, const struct model_table *table,
+                                const char *max_len) {
     char *shown = NULL, *wrong = NULL;
     if (table->wrong)
         return text_format("%s: %s", model->path, table->wrong);
@@ -218,23 +220,27 @@ static void print_model(struct file *out, const char *name, const char *max_len,
                         struct names *taken) {
     struct model model;
     bool any = false;
-    open_model(&model, name, max_len, assume);
+    die_if_wrong(model_read(&model, name, max_len, is_assumed(assume)));
     for (size_t k = 0; k < model.count; k++) {
         const struct model_table *table = &model.tables[k];
         if (table->none || !model_table_is_meant(&model, table))
             continue;
-        char *wrong = unfit(&model, table, max_len);
-        if (wrong)
-            die_in(NULL, 0, "%s", wrong);
+        if (model_part_is_refused(&model, table)) {
+            file_print(out, "\n");
+            file_print_line(out, "; refused, beside the others: %s: %s", model.path, table->wrong);
+            continue;
+        }
+        die_if_wrong(wrong_for_manifest(&model, table, max_len));
         print_table(out, &model, table, max_len, taken);
         any = true;
     }
     if (!any)
-        die_in(NULL, 0, "%s", model_choose(&model));
+        die_if_wrong(model_choose(&model));
     model_free(&model);
 }
 
-void show_model_manifest(char *const names[], const char *max_len, const char *assume) {
+void import_run(char *const names[], const struct options *options) {
+    const char *max_len = options->given[MAX_LEN], *assume = options->given[ASSUME];
     struct names taken = {.count = 0};
     uint64_t size;
     if (max_len && strcmp(max_len, "model") == 0)
@@ -248,9 +254,11 @@ void show_model_manifest(char *const names[], const char *max_len, const char *a
         text_print(&command, " ");
         request_quote(*name, &command);
     }
-    file_print_line(out, "; posenc import%s%s%s%s%s", text_string(&command),
-                    length ? " --max-len " : "", length ? length : "", assume ? " --assume " : "",
-                    assume ? assume : "");
+    if (length)
+        text_put(&command, " --max-len %s", length);
+    if (assume)
+        text_put(&command, " --assume %s", assume);
+    file_print_line(out, "; posenc import%s", text_string(&command));
     text_free(&command);
     for (char *const *name = names; *name; name++)
         print_model(out, *name, length, assume, &taken);

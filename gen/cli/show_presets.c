@@ -1,8 +1,7 @@
-#include "cli/show_presets.h"
 #include "base/die.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "cli/show_model.h"
+#include "cli/commands.h"
 #include "words/search.h"
 #include "words/words.h"
 
@@ -39,10 +38,8 @@ static char *list_systems(void) {
     struct text list = {NULL, 0, 0};
     const struct preset *found;
     for (const struct preset *a = aliases; a->name; a++) {
-        if (preset_named(a->name) || aliases_named(a->name, &found) > 1)
-            continue;
-        text_print(&list, list.used ? ", " : "");
-        text_print(&list, a->name);
+        if (!preset_named(a->name) && aliases_named(a->name, &found) <= 1)
+            text_put(&list, "%s%s", list.used ? ", " : "", a->name);
     }
     return text_string(&list);
 }
@@ -66,6 +63,7 @@ static void list_presets(struct file *out) {
     wrap(out, 4, "", "flip_sin_to_cos: --order cos-sin");
     wrap(out, 4, "", "rows of zeros for padding, class or register tokens: --zero-rows");
     wrap(out, 4, "", "rows of class or register tokens that don't turn: --unrotated-rows");
+    wrap(out, 4, "", "columns in front that don't turn: --unrotated-columns");
     wrap(out, 4, "",
          "fractional timesteps and schedules: --positions-file, or --step 1/4, by which row r is "
          "position r/4");
@@ -91,11 +89,8 @@ static void print_systems(struct file *out, const struct preset *preset) {
         if (strcmp(a->preset, preset->name) != 0)
             continue;
         char *added = preset_words(a->given);
-        text_print(&list, list.used ? ", " : "");
-        text_print(&list, a->name);
-        text_print(&list, *added ? " (" : "");
-        text_print(&list, added);
-        text_print(&list, *added ? ")" : "");
+        text_put(&list, "%s%s%s%s%s", list.used ? ", " : "", a->name, *added ? " (" : "", added,
+                 *added ? ")" : "");
         free(added);
     }
     wrap(out, 14, "    systems:", text_string(&list));
@@ -147,11 +142,11 @@ static void print_hit(struct file *out, const struct hit *hit) {
     const struct preset *a = hit->alias;
     char *command = command_of(hit);
     char *why =
-        a && hit->fit == FIT_SOURCE ? text_format("%s (%s, %s, %s): %s", a->name, a->repository,
-                                                  a->path, a->function, a->about)
-        : a                         ? text_format("%s: %s", a->name, a->about)
-        : hit->fit == FIT_TEXT      ? sentence_at(hit->text, hit->at)
-                               : text_format("%s, %s, %s", p->repository, p->path, p->function);
+        a && hit->match == MATCH_SOURCE ? text_format("%s (%s, %s, %s): %s", a->name, a->repository,
+                                                      a->path, a->function, a->about)
+        : a                             ? text_format("%s: %s", a->name, a->about)
+        : hit->match == MATCH_TEXT      ? sentence_at(hit->text, hit->at)
+                                   : text_format("%s, %s, %s", p->repository, p->path, p->function);
     file_print(out, "%s\n", command);
     wrap(out, 4, "", why);
     free(command);
@@ -178,8 +173,8 @@ static void explain_hit(struct file *out, const struct hit *hit) {
 
 /* Explains the hit that is clearly meant, and lists the others. */
 static void show_hits(struct file *out, const struct hit hits[], size_t count) {
-    bool several = count > 1 && hits[1].fit == FIT_EXACT;
-    bool meant = count == 1 || (hits[0].fit == FIT_EXACT && (!hits[0].alias || !several));
+    bool several = count > 1 && hits[1].match == MATCH_EXACT;
+    bool meant = count == 1 || (hits[0].match == MATCH_EXACT && (!hits[0].alias || !several));
     if (meant)
         explain_hit(out, &hits[0]);
     if (meant && count > 1)
@@ -190,21 +185,10 @@ static void show_hits(struct file *out, const struct hit hits[], size_t count) {
         file_print(out, "\nposenc presets NAME explains a preset in full.\n");
 }
 
-static void show_operand(struct file *out, const char *operand, const char *assume) {
-    size_t count;
-    if (show_model_is_file(operand)) {
-        show_model(out, operand, assume);
-        return;
-    }
-    struct hit *hits = search_presets(operand, &count);
-    show_hits(out, hits, count);
-    free(hits);
-}
-
-void show_presets(char *const operands[], const char *assume) {
+void presets_run(char *const operands[], const struct options *options) {
     size_t count;
     for (char *const *operand = operands; *operand; operand++) {
-        struct hit *hits = show_model_is_file(*operand) ? NULL : search_presets(*operand, &count);
+        struct hit *hits = is_model_file(*operand) ? NULL : search_presets(*operand, &count);
         if (hits && count == 0)
             die(DIE_REQUEST, "%s", search_unknown(*operand));
         free(hits);
@@ -214,7 +198,13 @@ void show_presets(char *const operands[], const char *assume) {
         list_presets(out);
     for (char *const *operand = operands; *operand; operand++) {
         file_print(out, "%s", operand > operands ? "\n" : "");
-        show_operand(out, *operand, assume);
+        if (is_model_file(*operand)) {
+            explain_model(out, *operand, options->given[ASSUME]);
+            continue;
+        }
+        struct hit *hits = search_presets(*operand, &count);
+        show_hits(out, hits, count);
+        free(hits);
     }
     file_commit(&out, 1, false);
 }

@@ -10,7 +10,7 @@
 /* How many digits a number has: one and `groups` of eight. */
 struct digits {
     unsigned groups;
-    uint64_t least; /* 10^(8 * groups), the least number of so many digits */
+    uint64_t least; /* 10^(8 * groups), the least number with all of them */
 };
 
 /* Writes a number below 10^9 as nine digits. The factor is at most 2^57 / 10^8 + 0.25, so number / 10^8 comes out

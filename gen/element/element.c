@@ -5,11 +5,11 @@
 #include <string.h>
 
 uint64_t element_significand(const struct element *type, uint64_t bits, int *exponent) {
-    uint64_t hidden = UINT64_C(1) << (type->precision - 1);
-    uint64_t magnitude = bits & (element_sign(type) - 1);
-    uint64_t field = magnitude / hidden;
-    *exponent = type->emin - (type->precision - 1) + (field ? (int)field - 1 : 0);
-    return magnitude % hidden + (field ? hidden : 0);
+    const int fraction = type->precision - 1;
+    const uint64_t hidden = UINT64_C(1) << fraction, magnitude = bits & (element_sign(type) - 1);
+    const uint64_t field = magnitude >> fraction;
+    *exponent = type->emin - fraction + (field ? (int)field - 1 : 0);
+    return (magnitude & (hidden - 1)) + (field ? hidden : 0);
 }
 
 int64_t element_integer(const struct element *type, uint64_t bits) {

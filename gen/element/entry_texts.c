@@ -13,7 +13,7 @@ static void make_any(const struct text_maker *maker, const void *entries, size_t
     for (size_t k = 0; k < n; k++, slot += ENTRY_SLOT) {
         uint64_t bits = element_load(maker->type, entries, k);
         texts->length[k] = (uint8_t)element_literal(maker->type, maker->literal, bits, slot);
-        if (maker->least_apart && bits == UINT32_C(1) << 31) {
+        if (maker->least_as_difference && bits == UINT32_C(1) << 31) {
             memcpy(slot, least, sizeof least);
             texts->length[k] = sizeof least - 1;
         }
@@ -21,8 +21,9 @@ static void make_any(const struct text_maker *maker, const void *entries, size_t
 }
 
 struct text_maker text_maker_choose(const struct element *type, enum literal literal,
-                                    bool least_apart, uint64_t entries, enum instructions best) {
-    struct text_maker maker = {make_any, ENTRY_SLOT, type, literal, least_apart, 0, NULL};
+                                    bool least_as_difference, uint64_t entries,
+                                    enum instructions best) {
+    struct text_maker maker = {make_any, ENTRY_SLOT, type, literal, least_as_difference, 0, NULL};
     if (!texts_words_choose(&maker, best) && !texts_hex_choose(&maker, entries))
         texts_decimal_choose(&maker, best);
     return maker;

@@ -39,19 +39,20 @@ typedef void make_texts(const struct text_maker *, const void *entries, size_t n
 struct text_maker {
     make_texts *make;
     unsigned
-        slot; /* the width of a slot: 8, 16 or 32 bytes. No text is longer; narrow ones are sooner printed. */
+        slot; /* the width of a slot: 8, 16 or 32 bytes. No text is longer; narrow slots print faster. */
     const struct element *type;
     enum literal literal;
-    bool least_apart;
+    bool least_as_difference;
     unsigned length; /* of every text; 0 if they differ */
     void *table;     /* what the maker needs besides, or NULL; freed by text_maker_free */
 };
 
-/* Chooses the maker that is fastest for about so many entries, with no instruction set after `best`. The literal is
- * not LITERAL_BYTES. If least_apart, for 32-bit integers in decimal, -2147483648 becomes -2147483647-1: in C the former
- * is minus a constant that is too large for a long of 32 bits. */
+/* Chooses the fastest maker for a table of about `entries`, with no instruction set after `best`. The literal is
+ * not LITERAL_BYTES. If least_as_difference, for 32-bit integers in decimal, -2147483648 becomes -2147483647-1: in C the
+ * former is minus a constant that is too large for a long of 32 bits. */
 struct text_maker text_maker_choose(const struct element *type, enum literal literal,
-                                    bool least_apart, uint64_t entries, enum instructions best);
+                                    bool least_as_difference, uint64_t entries,
+                                    enum instructions best);
 void text_maker_free(struct text_maker *);
 
 #endif

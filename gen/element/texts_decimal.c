@@ -144,7 +144,7 @@ WORD_INLINE const uint32_t *widen(const struct element *type, const void *entrie
     return room;
 }
 
-/* Is a number left to element_literal? 1 or 0. Those are that aren't in [1e-4, 1], except 0. */
+/* 1 if element_literal must print it: it is not 0 and not in [1e-4, 1]. */
 WORD_INLINE uint32_t is_other_f32(const struct scale *scale, uint32_t number) {
     const int32_t magnitude = (int32_t)(number & INT32_MAX);
     const int32_t beyond =
@@ -267,7 +267,7 @@ struct block_f64 {
     } digits;
 };
 
-/* Is a number left to element_literal? 1 or 0. Those are that aren't in [1e-4, 1), or whose last eight digits are 0. */
+/* 1 if element_literal must print it: it isn't in [1e-4, 1), or its last eight digits are 0. */
 WORD_INLINE uint64_t is_other_f64(uint64_t number, uint64_t last) {
     const int64_t least = INT64_C(0x3f1a36e2eb1c432d), one = INT64_C(0x3ff0000000000000);
     const int64_t magnitude = (int64_t)(number & INT64_MAX), digits = (int64_t)last;

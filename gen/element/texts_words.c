@@ -159,7 +159,7 @@ WORD_INLINE void integers_32(const struct text_maker *maker, const void *entries
         put_word(texts->slots + k * 2 * WORD + WORD, high >> shift);
         texts->length[k] = (uint8_t)(10 - zeros + negative);
     }
-    if (maker->least_apart)
+    if (maker->least_as_difference)
         for (size_t k = 0; k < n; k++)
             if (from[k] == INT32_MIN) {
                 memcpy(texts->slots + k * 2 * WORD, "-2147483647-1", 13);

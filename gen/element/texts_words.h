@@ -6,10 +6,11 @@
 
 /* Makers of floating-point elements as hexadecimal numbers. */
 
-/* Gives a maker what makes its type and literal, if that is here and pays for so many entries. */
+/* Sets up a maker of hexadecimal floats. Returns false for other types and literals, and if its table would cost more than
+ * it saves for this number of entries. */
 bool texts_hex_choose(struct text_maker *, uint64_t entries);
 
-/* Gives a maker what makes its type and literal, if that is here. */
+/* Sets up a maker of bits or integers. Returns false for other types and literals. */
 bool texts_words_choose(struct text_maker *, enum instructions best);
 
 #endif

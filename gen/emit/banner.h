@@ -7,9 +7,9 @@
 /* The canonical command, with -o if the form has several files, broken into lines of fewer than 90 columns by " \". */
 char *banner_command(const struct output_options *);
 
-/* What an entry is and how it is rounded, in one line; and in lines of fewer than 90 columns. */
+/* What an entry is and how it is rounded, in one line; and that text in lines of fewer than 90 columns. */
 char *banner_sentences(const struct output_options *);
-char *banner_formula(const struct output_options *);
+char *banner_lines(const char *sentences);
 
 /* "2097152 bytes: 4096 x 128 elements of 4 bytes" */
 char *banner_storage(const struct output_options *);

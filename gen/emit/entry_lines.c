@@ -1,51 +1,11 @@
 #include "emit/entry_lines.h"
-#include "emit/ordered_writer.h"
-#include "table/table.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <stdint.h>
 #include <string.h>
 
-static bool find(const void *context, const struct piece *piece, uint64_t array, struct text *text,
-                 struct entry *found) {
-    const struct element *type = context;
-    size_t count = (size_t)piece->rows * piece->columns;
-    (void)array;
-    (void)text;
-    for (size_t k = 0; k < count; k++)
-        if (element_is_minus_zero(type, element_load(type, piece->entries, k))) {
-            *found =
-                (struct entry){piece->row + k / piece->columns, piece->from + k % piece->columns};
-            return false;
-        }
-    return true;
-}
-
-/* No bound tells which sines round to -0, so the table is computed once more, before any table is written. That
- * takes less than a fifth of the time that its text does. An entry that can't be decided is told when it is written. */
-char *minus_zero_wrong(const struct output_options *output, const struct emit_options *options) {
-    enum { PIECE = 1 << 16 };
-    const struct table *table = output->table;
-    if (!output->format->no_minus_zero || output->literal == LITERAL_BITS || table->type->fixed)
-        return NULL;
-    struct rows *rows = rows_open(table, options->engine, options->begin, options->end, PIECE);
-    struct ordered_job order = {.rows = rows,
-                                .threads = options->threads,
-                                .format = find,
-                                .context = table->type,
-                                .arrays = table->arrays};
-    struct ordered_result result = ordered_write(&order);
-    rows_close(rows);
-    return result.refused
-               ? text_format("row %" PRIu64 ", column %" PRIu64
-                             ": the entry is -0, which this language has no constant for",
-                             result.entry.row, result.entry.column)
-               : NULL;
-}
-
 /* Lines of `count` texts of that length. `before_first` is what separates the first text of a line from the text before
- * it, the end of the line before included, and `before_others` is what separates the others. */
+ * it, which includes the end of the line before, and `before_others` is what separates the others. */
 static struct even_lines even_lines_new(struct text before_first, struct text before_others,
                                         size_t length, size_t count) {
     struct even_lines lines = {.first = before_first.used,
@@ -97,7 +57,7 @@ static char *even_lines_put(const struct even_lines *lines, const char *texts, s
 }
 
 /* Entries vary in width, so nobody can foresee where lines break: a branch would be mispredicted once a line, and all
- * that the CPU had begun of the next entries would be lost. So nothing here branches on a break. It only chooses one of
+ * that the CPU had done of the next entries would be lost. So nothing here branches on a break. It only chooses one of
  * two texts, and how much room is left. Texts are copied whole slots at a time; the next one overwrites what is too much. */
 
 /* Lets whole chunks of the longest text be read. */
@@ -120,7 +80,7 @@ struct entry_lines entry_lines_new(const struct row_pattern *pattern, unsigned l
     text_append(&lines.between[0], after);
     if (!pattern->unbroken) {
         lines.capacity = TEMPLATE_LINE + 1 - (ptrdiff_t)start.used;
-        text_append(&lines.begin, start);
+        text_append(&lines.first, start);
         text_print(&lines.between[0], " ");
         text_append(&lines.between[1], final);
         text_print(&lines.between[1], "\n");
@@ -130,10 +90,10 @@ struct entry_lines entry_lines_new(const struct row_pattern *pattern, unsigned l
     } else {
         text_append(&lines.end[0], after);
     }
-    text_append(&lines.begin, before);
+    text_append(&lines.first, before);
     text_append(&lines.end[1], last);
     text_print(&lines.end[1], "\n");
-    pad(&lines.begin, lines.begin.used);
+    pad(&lines.first, lines.first.used);
     for (int k = 0; k < 2; k++) {
         text_append(&lines.between[k], before);
         pad(&lines.end[k], lines.end[k].used);
@@ -149,7 +109,7 @@ struct entry_lines entry_lines_new(const struct row_pattern *pattern, unsigned l
 
 void entry_lines_free(struct entry_lines *lines) {
     even_lines_free(&lines->even);
-    text_free(&lines->begin);
+    text_free(&lines->first);
     for (int k = 0; k < 2; k++) {
         text_free(&lines->between[k]);
         text_free(&lines->end[k]);
@@ -228,10 +188,10 @@ static char *put_entries(const struct entry_lines *lines, ptrdiff_t *room,
 static char *put_first(const struct entry_lines *lines, ptrdiff_t *room,
                        const struct entry_stream *stream, size_t k, char *at) {
     const size_t length = stream->texts->length[k];
-    memcpy(at, lines->begin.bytes, lines->begin.used);
-    memcpy(at + lines->begin.used, stream->texts->slots + k * stream->maker->slot, length);
+    memcpy(at, lines->first.bytes, lines->first.used);
+    memcpy(at + lines->first.used, stream->texts->slots + k * stream->maker->slot, length);
     *room = lines->capacity - (ptrdiff_t)length - lines->around;
-    return at + lines->begin.used + length;
+    return at + lines->first.used + length;
 }
 
 /* How many of the next entries, `count` at most, have texts: one or more. Makes the next block if none has. */
@@ -246,7 +206,7 @@ static size_t made(struct entry_stream *stream, size_t count) {
 
 void entry_lines_print(const struct entry_lines *lines, struct entry_stream *stream, size_t count,
                        bool ends, struct text *text) {
-    char *start = text_room(text, lines->begin.used + count * (longer(lines) + ENTRY_SLOT) +
+    char *start = text_room(text, lines->first.used + count * (longer(lines) + ENTRY_SLOT) +
                                       TEXT_CHUNK + lines->end[ends].used);
     char *at = start;
     ptrdiff_t room = 0;

@@ -4,23 +4,16 @@
 
 #include "base/text.h"
 #include "element/entry_texts.h"
-#include "emit/emit.h"
 #include "emit/template_fill.h"
 
 #include <stddef.h>
-
-/* Tables with an entry -0, for languages that have no such constant. */
-
-/* Computes the table if its text could need such a constant. Returns a message about the first -0, which the caller
- * frees, or NULL. */
-char *minus_zero_wrong(const struct output_options *, const struct emit_options *);
 
 /* Full lines of entries whose texts have all the same length: only these texts differ from line to line. */
 
 struct even_lines {
     struct text line; /* what surrounds its texts, with room in place of them */
     size_t first;     /* where in the line its first text is */
-    size_t step;      /* from the begin of a text to that of the next */
+    size_t step;      /* from the start of a text to that of the next */
     size_t length;    /* of each text: 2, 4, 8 or 16 characters */
     size_t count;     /* the texts on a line; 0 if there are no such lines */
 };
@@ -35,11 +28,11 @@ struct entry_stream {
 
 /* What stands around the entries of a row. A line breaks before an entry, never after one. */
 struct entry_lines {
-    struct text begin;      /* before the first entry */
+    struct text first;      /* before the first entry */
     struct text between[2]; /* before any other entry: [0] on the same line, [1] on the next */
     struct text end[2];     /* [0] after a part of a row, [1] after a whole row */
     ptrdiff_t
-        around; /* what an entry takes of a line besides its literal, with the space before it */
+        around; /* what an entry takes of a line besides its literal: also a space before it */
     ptrdiff_t around_last; /* the same for the last entry of a row */
     ptrdiff_t capacity;    /* what the entries of a line may take together */
     struct even_lines even;

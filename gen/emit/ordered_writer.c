@@ -71,11 +71,11 @@ static void write_placed(const struct ordered_writer *writer, const struct piece
                          const struct chunk chunk[TABLE_ARRAYS]) {
     const struct ordered_job *job = writer->job;
     for (uint64_t array = 0; array < job->arrays; array++)
-        file_write_at(job->out, writer->offset + array * job->apart + piece->offset,
+        file_write_at(job->out, writer->offset + array * job->array_bytes + piece->offset,
                       chunk[array].bytes, chunk[array].count);
 }
 
-/* The bytes of each array, or their text; the first array with an entry that the format can't hold is the last. */
+/* Makes the chunk of each array: its bytes, or their text. Stops at an array with an entry that the format can't hold. */
 static void format_piece(struct ordered_writer *writer, const struct piece *piece,
                          struct text text[TABLE_ARRAYS], struct chunk chunk[TABLE_ARRAYS]) {
     const struct ordered_job *job = writer->job;
@@ -123,7 +123,7 @@ static void *work(void *context) {
     return NULL;
 }
 
-/* If the engine couldn't compute one entry and the format can't hold another, the one in the earlier piece is told.
+/* If the engine couldn't compute one entry and the format can't hold another, the one in the earlier piece is reported.
  * An entry that was never decided has no bits for the format to refuse, so within one piece it is the engine's. */
 static void find_first(struct ordered_writer *writer) {
     struct ordered_result *result = &writer->result;
@@ -139,7 +139,7 @@ static void find_first(struct ordered_writer *writer) {
 struct ordered_result ordered_write(const struct ordered_job *job) {
     struct ordered_writer writer = {.job = job};
     writer.placed =
-        !job->format && file_reserve(job->out, job->arrays * job->apart, &writer.offset);
+        !job->format && file_reserve(job->out, job->arrays * job->array_bytes, &writer.offset);
     pthread_mutex_init(&writer.lock, NULL);
     pthread_cond_init(&writer.written, NULL);
     const unsigned threads = job->threads < ORDERED_WRITER_MAX ? job->threads : ORDERED_WRITER_MAX;

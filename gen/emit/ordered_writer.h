@@ -24,19 +24,19 @@ struct ordered_job {
     struct rows *rows;
     unsigned threads;       /* at most, including the caller's; a single piece starts no thread */
     ordered_format *format; /* NULL: the elements themselves */
-    unsigned reversed; /* if not 0, the bytes of each element, so many, are written in reverse */
+    unsigned reversed; /* bytes of an element, which are written in reverse order; 0: none are */
     const void *context;
     uint64_t arrays;           /* of the table */
     struct file *out;          /* may be NULL if all texts are empty */
     struct scratch *second;    /* keeps what a second array becomes */
-    uint64_t apart;            /* bytes of the rows of one array, without a format */
+    uint64_t array_bytes;      /* of the rows of one array, without a format */
     struct progress *progress; /* or NULL */
     bool digests;
 };
 
 struct ordered_result {
     /* If an entry is refused or the engine has an error, what was written is not whole. Only the earlier of the two
-     * is told, and it doesn't depend on the threads. */
+     * is reported, which doesn't depend on the threads. */
     bool refused;
     struct entry entry;        /* the first one that the format can't hold, if it is refused */
     struct engine_error error; /* else the engine's */

@@ -9,27 +9,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The format that the output's extension means; C if it has none. */
-static char *format_by_extension(struct output_options *output, char **canonical) {
-    const char *extension = output_extension(output->path);
-    output->format = *extension ? NULL : &formats[FORMAT_DEFAULT];
-    for (int k = 0; k < FORMATS && *extension; k++)
-        if (format_lists(formats[k].extensions, extension))
-            output->format = &formats[k];
-    if (!output->format)
-        return text_format("output '%s': the extension '%.20s' belongs to no format; use --format",
-                           output->path, extension);
-    *canonical = text_format("%s", output->format->name);
-    return NULL;
-}
+/* Each parser returns NULL, or what is wrong. It sets the canonical text, unless that is the text itself. `text` is NULL if
+ * the word isn't given and its default depends on other words. */
 
+/* Without a text it is the format that the output's extension means; C if it has none. */
 static char *parse_format(struct output_options *output, const char *text, char **canonical) {
-    int k = FORMAT_TEMPLATE;
-    if (!text && !output->template_path)
-        return format_by_extension(output, canonical);
+    const char *extension = output_extension(output->path);
+    int k = output->template_path ? FORMAT_TEMPLATE : FORMAT_DEFAULT;
     if (text && output->template_path)
         return text_format("format '%.60s' has a template of its own: give one of the two", text);
     char *wrong = text ? choice_parse(FORMAT, text, &k, canonical) : NULL;
+    if (!text && !output->template_path && *extension)
+        for (k = 0; k < FORMATS && !format_lists(formats[k].extensions, extension);)
+            k++;
+    if (k == FORMATS)
+        return text_format("output '%s': the extension '%.20s' belongs to no format; use --format",
+                           output->path, extension);
     if (!text)
         *canonical = text_format("%s", formats[k].name);
     output->format = &formats[k];
@@ -77,25 +72,16 @@ static char *parse_align(struct output_options *output, const char *text, char *
     return wrong;
 }
 
-/* A text that is pasted into source, and so must consist of these letters. */
-static char *parse_letters(enum word word, const char *text, const char *letters, const char *what,
-                           char **canonical) {
-    if (!*text || strspn(text, letters) != strlen(text) || strlen(text) > 200)
-        return text_format("%s '%.60s' is not a %s", words[word].name, text, what);
-    *canonical = text_format("%s", text);
-    return NULL;
-}
-
-static char *parse_section(const char *text, char **canonical) {
-    static const char letters[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$,-";
-    return parse_letters(SECTION, text, letters, "section name", canonical);
-}
-
-static char *parse_include(const char *text, char **canonical) {
-    static const char letters[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-";
-    return parse_letters(INCLUDE, text, letters, "header name", canonical);
+/* A text that is pasted into source. */
+static char *parse_plain(enum word word, const char *text) {
+    const bool section = word == SECTION;
+    const char *letters =
+        section ? "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$,-"
+                : "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-";
+    return *text && strspn(text, letters) == strlen(text) && strlen(text) <= 200
+               ? NULL
+               : text_format("%s '%.60s' is not a %s name", words[word].name, text,
+                             section ? "section" : "header");
 }
 
 /* The length of the separator between two identifiers: blanks, with or without one comma. */
@@ -131,54 +117,26 @@ static char *parse_qualifiers(struct output_options *output, const char *text, c
     return wrong;
 }
 
-static char *parse_package(const char *text, char **canonical) {
-    char *wrong = format_check_package(text);
-    if (!wrong)
-        *canonical = text_format("%s", text);
-    return wrong;
-}
-
-/* A word with two choices, of which the second is yes. */
-static char *parse_yes(enum word word, const char *text, bool *yes, char **canonical) {
-    int answer = 0;
-    char *wrong = choice_parse(word, text, &answer, canonical);
-    *yes = answer == 1;
-    return wrong;
-}
-
-/* A word whose default is none, if it has another value. */
-static char *parse_placement(struct output_options *output, enum word word, const char *text,
-                             char **canonical) {
-    return word == ALIGN     ? parse_align(output, text, canonical)
-           : word == SECTION ? parse_section(text, canonical)
-           : word == INCLUDE ? parse_include(text, canonical)
-                             : parse_qualifiers(output, text, canonical);
-}
-
-/* What the words name and literal are if they aren't given. The caller frees the name. */
+/* What the word name is if it isn't given. The caller frees it. */
 static char *output_default_name(const struct request *request) {
     return text_format("pe_%sx%s", request->text[MAX_LEN], request->text[D_MODEL]);
 }
 
-static char *copy(const char *text, char **canonical) {
-    *canonical = text_format("%s", text);
-    return NULL;
-}
-
 static char *parse_template(struct output_options *output, const char *text, char **canonical) {
-    char *wrong = *text ? choice_file(TEMPLATE, text, canonical) : copy("", canonical);
-    output->template_path = *text && !wrong ? text : NULL;
-    return wrong;
+    if (!*text)
+        return NULL;
+    output->template_path = text;
+    return choice_file(TEMPLATE, text, canonical);
 }
 
-/* Parses a word into the options, and sets its canonical text. The words that its meaning depends on are parsed
- * already. `text` is NULL if the word isn't given and its default depends on other words. Returns what is wrong, or
- * NULL; the caller frees it. */
-static char *output_word_parse(struct output_options *output, enum word word, const char *text,
-                               const struct request *request, char **canonical) {
+/* Parses a word into the options. The words that its meaning depends on are parsed already. */
+static char *parse_text(struct output_options *output, enum word word, const char *text,
+                        const struct request *request, char **canonical) {
+    const bool by_default = word_is_default(word, text);
     switch (word) {
-    case NAME: /* output_combinations.c checks it: the format decides which names are allowed */
-        *canonical = text ? text_format("%s", text) : output_default_name(request);
+    case NAME: /* output_check.c checks it: the format decides which names are allowed */
+        if (!text)
+            *canonical = output_default_name(request);
         return NULL;
     case FORMAT:
         return parse_format(output, text, canonical);
@@ -191,17 +149,18 @@ static char *output_word_parse(struct output_options *output, enum word word, co
     case SPLIT:
         return choice_size(word, text, &output->split, canonical);
     case ALIGN:
+        return by_default ? NULL : parse_align(output, text, canonical);
     case SECTION:
-    case QUALIFIERS:
     case INCLUDE:
-        return word_is_default(word, text) ? copy(text, canonical)
-                                           : parse_placement(output, word, text, canonical);
+        return by_default ? NULL : parse_plain(word, text);
+    case QUALIFIERS:
+        return by_default ? NULL : parse_qualifiers(output, text, canonical);
     case ACCESSOR:
-        return parse_yes(word, text, &output->accessor, canonical);
+        return choice_parse(word, text, &output->accessor, canonical);
     case FACTORED:
-        return parse_yes(word, text, &output->factored, canonical);
+        return choice_parse(word, text, &output->factored, canonical);
     case PACKAGE:
-        return parse_package(text, canonical);
+        return format_check_package(text);
     default:
         return parse_template(output, text, canonical);
     }
@@ -252,7 +211,9 @@ static void parse_word(struct output_options *output, struct request *request, e
     bool decided = word == NAME || word == TEMPLATE || word == FORMAT;
     enum word unread = decided || output_word_read(output, word) ? WORDS : FORMAT;
     const char *text = value_of(request, word, unread);
-    char *wrong = output_word_parse(output, word, text, request, &request->text[word]);
+    char *wrong = parse_text(output, word, text, request, &request->text[word]);
+    if (!wrong && !request->text[word])
+        request->text[word] = text_format("%s", text);
     if (!wrong)
         wrong = request_check_read(request, word);
     faults_add(faults, word == FORMAT && !text ? ABOUT_OUTPUT : (int)word, wrong);
@@ -278,11 +239,11 @@ void output_resolve(struct request *request, const struct table *table, const ch
     if (faults->count > 0)
         return;
     find_default_texts(output, request);
-    faults_add(faults, COMPONENT, output_pair_wrong(output, request));
+    output_pair_check(output, request, faults);
     if (faults->count > 0)
         return;
     output->command = request_command(request);
-    faults_add(faults, FORMAT, output_header_wrong(output));
+    output_header_check(output, faults);
     if (output->binary || output->format->user)
         output->digest = output_digest(output);
     if (faults->count == 0)

@@ -22,8 +22,9 @@ struct output_options {
     int literal, linkage, endian;    /* literal: enum literal */
     uint64_t split;                  /* parts */
     uint64_t align;                  /* in bytes; 0: the compiler decides */
-    bool accessor, progmem;          /* progmem: PROGMEM is among the qualifiers */
-    bool factored;                   /* small arrays, and functions that compute the entries */
+    int accessor;                    /* as the choices: 0 or 1 */
+    int factored;                    /* small arrays, and functions that compute the entries */
+    bool progmem;                    /* PROGMEM is among the qualifiers */
     bool binary;                     /* a .bin goes beside the source */
     uint64_t digest;                 /* in its name; 0 if no template can say it */
     char *const *text;               /* the canonical text of each word; the request owns it */

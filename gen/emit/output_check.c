@@ -18,269 +18,173 @@ const char *const output_factored_suffixes[] = {
     "_ATTRIBUTE", "_CHANNELS", "_INLINE", "_D_MODEL", "_MAX_LEN", "_CALLED", "_NARROW", "_PLACED",
     "_SHIFT", "_HIGH", "_LOW", "_H", NULL};
 
-/* --- what isn't taken */
-
-static bool is_template(const struct output_options *output) {
-    return output->format->user;
-}
-
-static bool is_other_format(const struct output_options *output) {
-    return !output->format->user && !output_word_read(output, FACTORED);
-}
-
-static bool is_other_type(const struct output_options *output) {
-    return !format_lists("f32 q7 q15 q31", output->table->type->name);
-}
-
-/* Other formats and types have other literals. */
-static bool is_other_literal(const struct output_options *output) {
-    return output->literal != LITERAL_DECIMAL && output_word_read(output, FACTORED) &&
-           !is_other_type(output);
-}
-
-static bool is_split(const struct output_options *output) {
-    return output->split > 1;
-}
-
-static bool is_grid(const struct output_options *output) {
-    return output->table->grid.axes > 0;
-}
-
-static bool is_constant(const struct output_options *output) {
-    return table_is_constant(output->table);
-}
-
-static bool is_pair(const struct output_options *output) {
-    return output->table->arrays > 1;
-}
-
-static bool is_channel_major(const struct output_options *output) {
-    return output->table->channel_major;
-}
-
-static bool is_odd(const struct output_options *output) {
-    return output->table->d_model % 2 == 1;
-}
-
-static bool is_by_column(const struct output_options *output) {
-    const struct frequencies *frequencies = &output->table->frequencies;
-    return frequencies->spacing == SPACING_COLUMN && !frequencies->list.path;
-}
-
-static bool is_listed(const struct output_options *output) {
-    return output->table->positions.file.path != NULL;
-}
-
-static bool is_clamped(const struct output_options *output) {
-    return output->table->positions.has_low || output->table->positions.has_high;
-}
-
-static bool is_absolute(const struct output_options *output) {
-    return output->table->positions.absolute;
-}
-
-static bool has_unrotated_rows(const struct output_options *output) {
-    return output->table->unrotated_rows.count > 0;
-}
-
-static bool has_zero_rows(const struct output_options *output) {
-    return output->table->zero_rows.count > 0;
-}
-
-static bool is_stretched(const struct output_options *output) {
-    return mpq_cmp_ui(output->table->amplitude_squared, 1, 1) != 0;
-}
-
-/* The type's own factor is 1 for all types that are taken. */
-static bool has_attention(const struct output_options *output) {
-    const struct table *table = output->table;
-    return table->multiplier_rule ||
-           (!is_other_type(output) &&
-            !mpq_equal(table->multiplier_squared, table->amplitude_squared));
-}
-
-/* --- the reasons */
-
-static const struct refusal {
-    enum word word; /* whose value is refused */
-    bool (*applies)(const struct output_options *);
-    const char *why;
-} refusals[] = {
-    {TEMPLATE, is_template, "a template has no functions that compute entries"},
-    {FORMAT, is_other_format, "only C has the functions that compute entries"},
-    {TYPE, is_other_type, "it computes f32, q7, q15 and q31"},
-    {LITERAL, is_other_literal, "its arrays are of integers, in literal 'decimal'"},
-    {SPLIT, is_split, "its arrays are small, and have no parts"},
-    {GRID, is_grid, "a row of a grid has a position for each axis"},
-    {COMPONENT, is_constant, "its rows are all the same"},
-    {COMPONENT, is_pair, "it is two tables, and functions compute one"},
-    {AXES, is_channel_major, "functions compute the row of a position"},
-    {D_MODEL, is_odd, "it must be even, for pairs of a sine and a cosine"},
-    {SPACING, is_by_column, "a sine and the cosine beside it differ in frequency"},
-    {POSITIONS_FILE, is_listed, "positions must be first + r*step"},
-    {CLAMP, is_clamped, "positions must be first + r*step"},
-    {POSITIONS, is_absolute, "positions must be first + r*step"},
-    {ZERO_ROWS, has_zero_rows, "every row must be that of a position"},
-    {UNROTATED_ROWS, has_unrotated_rows, "every row must be that of a position"},
-    {AMPLITUDE, is_stretched, "entries must be sines and cosines, of amplitude 1"},
-    {SCALING, has_attention,
-     "its attention factor multiplies the entries, which must be sines and "
-     "cosines"},
-};
-
 /* Refuses, with its reason, what a factored table can't be. */
-static void output_factored_check(const struct output_options *output, struct faults *faults) {
-    for (const struct refusal *r = refusals; r < refusals + sizeof refusals / sizeof *refusals; r++)
-        if (output->factored && r->applies(output))
-            faults_add(faults, FACTORED,
-                       text_format("factored '%s' is not for %s '%.60s': %s",
-                                   output->text[FACTORED], words[r->word].name,
-                                   output->text[r->word], r->why));
+static void check_factored(const struct output_options *output, struct faults *faults) {
+    static const char not_steps[] = "positions must be first + r*step",
+                      not_rows[] = "every row must be that of a position";
+    const struct table *table = output->table;
+    const struct positions *positions = &table->positions;
+    const struct frequencies *frequencies = &table->frequencies;
+    const bool user = output->format->user, c = output_word_read(output, FACTORED),
+               type = format_lists("f32 q7 q15 q31", table->type->name);
+    /* the factor of these types is 1, so what else multiplies entries is of the rule of scaling */
+    const bool attention =
+        table->multiplier_rule || !mpq_equal(table->multiplier_squared, table->amplitude_squared);
+    const struct {
+        enum word word;
+        bool refused; /* is its value */
+        const char *why;
+    } refusals[] = {
+        {TEMPLATE, user, "a template has no functions that compute entries"},
+        {FORMAT, !user && !c, "only C has the functions that compute entries"},
+        {TYPE, !type, "it computes f32, q7, q15 and q31"},
+        {LITERAL, c && output->literal != LITERAL_DECIMAL,
+         "its arrays are of integers, in literal 'decimal'"},
+        {SPLIT, output->split > 1, "its arrays are small, and have no parts"},
+        {GRID, table->grid.axes > 0, "a row of a grid has a position for each axis"},
+        {COMPONENT, table_is_constant(table), "its rows are all the same"},
+        {COMPONENT, table->arrays > 1, "it is two tables, and functions compute one"},
+        {AXES, table->channel_major, "functions compute the row of a position"},
+        {D_MODEL, table->d_model % 2 == 1, "it must be even, for pairs of a sine and a cosine"},
+        {SPACING, frequencies->spacing == SPACING_COLUMN && !frequencies->list.path,
+         "a sine and the cosine beside it differ in frequency"},
+        {POSITIONS_FILE, positions->file.path, not_steps},
+        {CLAMP, positions->has_low || positions->has_high, not_steps},
+        {POSITIONS, positions->absolute, not_steps},
+        {ZERO_ROWS, table->zero_rows.count > 0, not_rows},
+        {UNROTATED_ROWS, table->unrotated_rows.count > 0, not_rows},
+        {AMPLITUDE, mpq_cmp_ui(table->amplitude_squared, 1, 1) != 0,
+         "entries must be sines and cosines, of amplitude 1"},
+        {SCALING, attention,
+         "its attention factor multiplies the entries, which must be sines and cosines"},
+    };
+    for (size_t k = 0; k < sizeof refusals / sizeof *refusals && output->factored; k++)
+        if (refusals[k].refused)
+            faults_put(faults, FACTORED, "factored '%s' is not for %s '%.60s': %s",
+                       output->text[FACTORED], words[refusals[k].word].name,
+                       output->text[refusals[k].word], refusals[k].why);
 }
 
 /* Words that only C source reads, or only Go, as their rows say. Those without a default, and those of parts and of
  * factored tables, have checks of their own. */
 static void check_needs(const struct output_options *output, struct faults *faults) {
     char *const *text = output->text;
-    if (output->format->assembled && !word_is_default(QUALIFIERS, text[QUALIFIERS]) &&
+    const struct format_row *format = output->format;
+    if (format->assembled && !word_is_default(QUALIFIERS, text[QUALIFIERS]) &&
         word_is_default(SECTION, text[SECTION]))
-        faults_add(faults, QUALIFIERS,
-                   text_format("qualifiers '%.60s' don't place the table in format '%s', which "
-                               "needs a section too",
-                               text[QUALIFIERS], output->format->name));
+        faults_put(faults, QUALIFIERS,
+                   "qualifiers '%.60s' don't place the table in format '%s', which needs a section "
+                   "too",
+                   text[QUALIFIERS], format->name);
     for (enum word word = NAME; word < WORDS; word++) {
         const struct word_row *row = &words[word];
-        if (!row->needs || !row->fallback || output_word_read(output, word) ||
+        if (!row->needs || !row->fallback || format_reads(format, word) ||
             word_is_default(word, text[word]))
             continue;
         if (row->needs == FEATURE_C_OBJECT)
-            faults_add(faults, word,
-                       text_format("%s '%.60s' is for C source: format '%s' has none", row->name,
-                                   text[word], output->format->name));
+            faults_put(faults, word, "%s '%.60s' is for C source: format '%s' has none", row->name,
+                       text[word], format->name);
         if (row->needs == FEATURE_PACKAGE) {
-            char *formats_of = format_names_reading(word);
-            faults_add(
-                faults, word,
-                text_format("%s '%s' is for format '%s'", row->name, text[word], formats_of));
-            free(formats_of);
+            char *names = format_names_reading(word);
+            faults_put(faults, word, "%s '%s' is for format '%s'", row->name, text[word], names);
+            free(names);
         }
     }
 }
 
-static char *check_endian(const struct output_options *output) {
+static void check_endian(const struct output_options *output, struct faults *faults) {
     if (output->endian != ENDIAN_BIG || output->table->type->bytes == 1 ||
         output_word_read(output, ENDIAN))
-        return NULL;
-    char *formats_of = format_names_of_bytes();
-    char *here =
-        format_has_header(output->format)
-            ? text_format("a file of format '%s' is always little-endian", output->format->name)
-            : text_format("here the target's compiler orders them");
-    char *wrong = text_format("endian 'big' is for bytes (%s): %s", formats_of, here);
-    free(formats_of);
-    free(here);
-    return wrong;
+        return;
+    const bool header = format_has_header(output->format);
+    char *names = format_names_of_bytes();
+    faults_put(faults, ENDIAN, "endian 'big' is for bytes (%s): %s%s%s", names,
+               header ? "a file of format '" : "here the target's compiler orders them",
+               header ? output->format->name : "", header ? "' is always little-endian" : "");
+    free(names);
 }
 
-static char *check_split(const struct output_options *output) {
+static void check_split(const struct output_options *output, struct faults *faults) {
     enum { MOST = 4096 };
-    uint64_t rows = output->table->rows;
-    if (output->split <= 1)
-        return NULL;
+    const uint64_t rows = output->table->rows, split = output->split;
+    if (split <= 1)
+        return;
     if (!format_reads(output->format, SPLIT) || output->linkage != LINKAGE_EXTERN) {
-        char *formats_of = format_names_reading(SPLIT);
-        char *wrong =
-            text_format("split '%llu' is for format '%s' with linkage 'extern', and an output",
-                        (unsigned long long)output->split, formats_of);
-        free(formats_of);
-        return wrong;
+        char *names = format_names_reading(SPLIT);
+        faults_put(faults, SPLIT,
+                   "split '%" PRIu64 "' needs format '%s', linkage 'extern' and an output file",
+                   split, names);
+        free(names);
+    } else if (split > MOST || split > rows || (split - 1) * ((rows + split - 1) / split) >= rows) {
+        faults_put(faults, SPLIT,
+                   "split '%" PRIu64 "': %" PRIu64 " rows can't be cut into that many parts of "
+                   "equal length with a shorter last one (at most %d)",
+                   split, rows, MOST);
     }
-    if (output->split > MOST || output->split > rows ||
-        (output->split - 1) * ((rows + output->split - 1) / output->split) >= rows)
-        return text_format("split '%llu': %llu rows can't be cut into that many parts of equal "
-                           "length with a shorter last one (at most %d)",
-                           (unsigned long long)output->split, (unsigned long long)rows, MOST);
-    return NULL;
 }
 
-/* The name leaves room for what those of several arrays add. */
-static char *check_room(const struct output_options *output) {
-    const char *name = output->text[NAME];
-    const char *added = output->factored            ? output_factored_suffixes[0]
-                        : output->table->arrays > 1 ? "_cos"
-                                                    : "";
+/* The table's name, which those of its arrays begin with, and these. The name leaves room for what they add. */
+static void check_name(const struct output_options *output, struct faults *faults) {
+    const bool pair = output->table->arrays > 1,
+               accessor = output->accessor || output->split > 1 || output->factored;
+    const char *name = output->text[NAME], *added = output->factored ? output_factored_suffixes[0]
+                                                    : pair           ? "_cos"
+                                                                     : "";
     const int most = FORMAT_NAME_MAX - (int)strlen(added);
-    if (!*added || format_identifier(name) != strlen(name) || strlen(name) <= (size_t)most)
-        return NULL;
-    return text_format("name '%.60s' is longer than %d characters: %s%s to it", name, most,
-                       output->factored ? "factored 'exact' adds " : "component 'cos,sin' adds ",
-                       output->factored ? added : "_cos and _sin");
-}
-
-/* The table's name, which those of its arrays begin with, and these. */
-static char *check_name(const struct output_options *output) {
-    bool accessor = output->accessor || output->split > 1 || output->factored;
-    char *wrong = check_room(output);
-    if (!wrong)
-        wrong = format_check_name(output->format, output->text[NAME], accessor);
-    for (uint64_t array = 0; array < output->table->arrays && !wrong; array++) {
-        char *name = output_array_name(output, array);
-        wrong = format_check_name(output->format, name, accessor);
-        free(name);
+    if (*added && format_identifier(name) == strlen(name) && strlen(name) > (size_t)most)
+        faults_put(faults, NAME, "name '%.60s' is longer than %d characters: %s%s to it", name,
+                   most, output->factored ? "factored 'exact' adds " : "component 'cos,sin' adds ",
+                   output->factored ? added : "_cos and _sin");
+    faults_add(faults, NAME, format_check_name(output->format, name, accessor));
+    for (uint64_t array = 0; array < output->table->arrays; array++) {
+        char *own = output_array_name(output, array);
+        faults_add(faults, NAME, format_check_name(output->format, own, accessor));
+        free(own);
     }
-    return wrong;
-}
-
-/* The base name goes into #include and .incbin lines. */
-static char *check_base(const char *path) {
-    static const char letters[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-=@~, ";
-    const char *base = path_base(path);
-    if (!*base || strspn(base, letters) != strlen(base))
-        return text_format(
-            "output '%s': its base name goes into source, and must be of plain letters", path);
-    return NULL;
 }
 
 static void check_linkage(const struct output_options *output, const struct request *request,
                           struct faults *faults) {
+    static const char letters[] = /* of a base name that goes into #include and .incbin lines */
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-=@~, ";
     const struct format_row *format = output->format;
     bool given = request->given[LINKAGE] || (request->defaults && request->defaults[LINKAGE]);
-    const char *extension = output_extension(output->path);
+    const char *extension = output_extension(output->path), *base = path_base(output->path);
     const char *source = format->source ? format->source : ".c";
     bool other = *extension && strcmp(extension, source) != 0 && strcmp(extension, ".h") != 0;
-    if (output->linkage == LINKAGE_STATIC && format->source)
-        faults_add(faults, LINKAGE,
-                   text_format("linkage 'static' is not for format '%s', which defines an extern "
-                               "table",
-                               format->name));
-    if (output->linkage == LINKAGE_STATIC)
-        return;
-    if (!format_reads(format, LINKAGE)) {
+    if (output->linkage == LINKAGE_STATIC) {
+        if (format->source)
+            faults_put(faults, LINKAGE,
+                       "linkage 'static' is not for format '%s', which defines an extern table",
+                       format->name);
+    } else if (!format_reads(format, LINKAGE)) {
         if (given || output->split <= 1) /* else check_split names the word that is given */
-            faults_add(faults, LINKAGE,
-                       text_format("linkage 'extern' is for C source: format '%s' has none",
-                                   format->name));
-    } else if (strcmp(output->path, "-") == 0 || other)
-        faults_add(faults, ABOUT_OUTPUT,
-                   text_format("%s '%s' writes BASE%s%s BASE.h: output '%s' must be a file "
-                               "with one of these extensions, or with none",
-                               format->source ? "format" : "linkage",
-                               format->source ? format->name : "extern", source,
-                               output->binary ? ", BASE-DIGEST.bin and" : " and", output->path));
-    else
-        faults_add(faults, ABOUT_OUTPUT, check_base(output->path));
+            faults_put(faults, LINKAGE, "linkage 'extern' is for C source: format '%s' has none",
+                       format->name);
+    } else if (strcmp(output->path, "-") == 0 || other) {
+        faults_put(faults, ABOUT_OUTPUT,
+                   "%s '%s' writes BASE%s%s BASE.h: output '%s' must be a file with one of these "
+                   "extensions, or with none",
+                   format->source ? "format" : "linkage", format->source ? format->name : "extern",
+                   source, output->binary ? ", BASE-DIGEST.bin and" : " and", output->path);
+    } else if (!*base || strspn(base, letters) != strlen(base)) {
+        faults_put(faults, ABOUT_OUTPUT,
+                   "output '%s': its base name goes into source, and must be of plain letters",
+                   output->path);
+    }
 }
 
 void output_combinations_check(const struct output_options *output, const struct request *request,
                                struct faults *faults) {
-    faults_add(faults, NAME, check_name(output));
+    check_name(output, faults);
     check_needs(output, faults);
-    faults_add(faults, ENDIAN, check_endian(output));
+    check_endian(output, faults);
     check_linkage(output, request, faults);
-    faults_add(faults, SPLIT, check_split(output));
-    output_factored_check(output, faults);
+    check_split(output, faults);
+    check_factored(output, faults);
 }
+
+/* --- files */
 
 const char *output_extension(const char *path) {
     const char *name = path_base(path);
@@ -384,6 +288,8 @@ void output_names_free(char **names) {
     free(names);
 }
 
+/* --- the two tables of component cos,sin */
+
 /* The text of a word, with its whole path if it has one: canonical texts have base names. */
 static const char *text_of(const struct request *request, enum word word) {
     const char *text = request->text[word], *usual = request->default_text[word];
@@ -395,18 +301,18 @@ static const char *text_of(const struct request *request, enum word word) {
 
 /* "posenc --max-len 8 --d-model 4 --component cos --name pe_cos --format raw -o pe_cos.bin" */
 static char *command_of(const struct output_options *output, const struct request *request,
-                        const char *component, uint64_t array) {
-    const char *text[WORDS];
+                        uint64_t array) {
+    const char *text[WORDS], *suffix = output_pair_suffixes[array];
     char *name = output_array_name(output, array);
     for (int k = 0; k < WORDS; k++)
         text[k] = text_of(request, (enum word)k);
-    text[COMPONENT] = component;
+    text[COMPONENT] = suffix + 1;
     text[NAME] = name;
     char *words_of = request_command_of(request, text);
     struct text command = {NULL, 0, 0};
     text_print(&command, words_of);
     if (strcmp(output->path, "-") != 0) {
-        char *ending = text_format("_%s%s", component, output_extension(output->path));
+        char *ending = text_format("%s%s", suffix, output_extension(output->path));
         char *beside = output_beside(output, ending);
         text_print(&command, " -o ");
         request_quote(path_is_regular(output->path) ? beside : output->path, &command);
@@ -418,18 +324,16 @@ static char *command_of(const struct output_options *output, const struct reques
     return text_string(&command);
 }
 
-char *output_pair_wrong(const struct output_options *output, const struct request *request) {
-    bool held = output->format->features & FEATURE_PAIR, split = output->split > 1;
-    if (output->table->arrays == 1 || (held && !split))
-        return NULL;
-    char *cosines = command_of(output, request, "cos", 0),
-         *sines = command_of(output, request, "sin", 1),
-         *what = held ? text_format("split '%s' cuts one", output->text[SPLIT])
-                      : text_format("format '%s' holds one", output->format->name),
-         *wrong = text_format("component 'cos,sin' makes two tables, and %s: %s && %s", what,
-                              cosines, sines);
-    free(what);
+void output_pair_check(const struct output_options *output, const struct request *request,
+                       struct faults *faults) {
+    const bool both = output->format->features & FEATURE_PAIR;
+    if (output->table->arrays == 1 || (both && output->split == 1))
+        return;
+    char *cosines = command_of(output, request, 0), *sines = command_of(output, request, 1);
+    faults_put(faults, COMPONENT,
+               "component 'cos,sin' makes two tables, and %s '%s' %s one: %s && %s",
+               both ? "split" : "format", both ? output->text[SPLIT] : output->format->name,
+               both ? "cuts" : "holds", cosines, sines);
     free(cosines);
     free(sines);
-    return wrong;
 }

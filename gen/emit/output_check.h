@@ -1,4 +1,4 @@
-/* Which tables the word factored takes. */
+/* Which words of an output go together, and which files it consists of. */
 #ifndef POSENC_OUTPUT_CHECK_H
 #define POSENC_OUTPUT_CHECK_H
 
@@ -40,9 +40,8 @@ const char *output_extension(const char *path);
 
 /* The two tables of component cos,sin, where an output can't hold both. */
 
-/* Returns what is wrong if the table has two arrays and the format holds one, or a split cuts one; or NULL. The caller
- * frees it. It names the commands that make the two tables, which a shell takes as they are: all other words must be
- * right, and have their default texts. */
-char *output_pair_wrong(const struct output_options *, const struct request *);
+/* Refuses a table of two arrays if the format holds one, or a split cuts one. The message names the commands that make the
+ * two tables, which a shell takes as they are: all other words must be right, and have their default texts. */
+void output_pair_check(const struct output_options *, const struct request *, struct faults *);
 
 #endif

@@ -1,6 +1,7 @@
 #include "emit/print.h"
 #include "base/integer.h"
 #include "element/byte_order.h"
+#include "emit/banner.h"
 #include "table/table.h"
 
 #include <inttypes.h>
@@ -13,7 +14,7 @@
  * whichever piece it is in. */
 enum { PIECE_TEXT = 1 << 14, PIECE_BYTES = 64 * PIECE_TEXT, LINE_BLOCK = 1 << 12 };
 
-/* What stands around an entry, the begin of a line included. */
+/* The bytes around an entry, with those that start a line. */
 static size_t around(const struct row_pattern *pattern) {
     return pattern->before.used + pattern->after.used +
            (pattern->unbroken ? 0 : pattern->start.text.used);
@@ -28,12 +29,12 @@ static size_t line_block(const struct row_pattern *pattern) {
 }
 
 /* Can the array have an entry -2147483648, which C can't write as one number? */
-static bool least_apart(const struct output_options *output, const struct element *type) {
+static bool has_least_integer(const struct output_options *output, const struct element *type) {
     return output->format->c_integers && output->literal == LITERAL_DECIMAL &&
            type->lowest == INT32_MIN;
 }
 
-void printer_begin(struct printer *printer, uint64_t entries) {
+void printer_open(struct printer *printer, uint64_t entries) {
     const struct output_options *output = printer->output;
     if (printer->pattern->strings) {
         printer->c_strings = c_strings_new(printer->pattern, instructions_best());
@@ -41,11 +42,11 @@ void printer_begin(struct printer *printer, uint64_t entries) {
     }
     printer->texts =
         text_maker_choose(printer->type, (enum literal)output->literal,
-                          least_apart(output, printer->type), entries, instructions_best());
+                          has_least_integer(output, printer->type), entries, instructions_best());
     printer->lines = entry_lines_new(printer->pattern, printer->texts.length);
 }
 
-void printer_end(struct printer *printer) {
+void printer_close(struct printer *printer) {
     c_strings_free(printer->c_strings);
     text_maker_free(&printer->texts);
     entry_lines_free(&printer->lines);
@@ -112,6 +113,20 @@ static void print_row(const struct printer *printer, const struct piece *piece,
         template_print(&pattern->closing, row_values, text);
 }
 
+/* What @position@ of row r is. */
+static char *position_text(const struct printer *printer, uint64_t r) {
+    const struct factored *factored = printer->factored;
+    if (!factored)
+        return banner_row(printer->output, printer->array, r);
+    /* the shifts are a list, whose only row has no position */
+    if (strncmp(factored->array[printer->array].suffix, "_coarse", strlen("_coarse")) != 0)
+        return text_format("%" PRIu64 " row%s on", r, r == 1 ? "" : "s");
+    char *position = banner_row(printer->output, 0, r * factored->block),
+         *text = text_format("position %s", position);
+    free(position);
+    return text;
+}
+
 void print_rows(const struct printer *printer, const struct piece *piece, struct text *text) {
     struct entry_texts texts;
     struct entry_stream stream = {.maker = &printer->texts,
@@ -119,7 +134,7 @@ void print_rows(const struct printer *printer, const struct piece *piece, struct
                                   .total = (size_t)piece->rows * piece->columns,
                                   .texts = &texts};
     for (uint64_t r = 0; r < piece->rows; r++) {
-        char *position = printer->position(printer, piece->row + r),
+        char *position = position_text(printer, piece->row + r),
              *row = text_integer((int64_t)(piece->row + r));
         const bool last = piece->row + r + 1 == printer->rows;
         const char *const row_values[ROW_VALUES] = {

@@ -11,11 +11,6 @@
 #include "engine/rows.h"
 #include "factored/factored.h"
 
-struct printer;
-
-/* What @position@ of row r is. The caller frees it. */
-typedef char *printed_position(const struct printer *, uint64_t r);
-
 /* Prints an array. */
 struct printer {
     const struct output_options *output;
@@ -26,16 +21,15 @@ struct printer {
     uint64_t strings; /* of how many strings a row consists, if the pattern is of strings */
     uint64_t array;   /* its number */
     const struct factored *factored; /* the table that it is of; NULL if that isn't factored */
-    printed_position *position;
-    /* Made by printer_begin: what prints strings, or else what prints entries. */
+    /* Made by printer_open: what prints strings, or else what prints entries. */
     struct c_strings *c_strings;
     struct text_maker texts;
     struct entry_lines lines;
 };
 
-/* Makes the rest of a printer of about so many entries. printer_end frees that. */
-void printer_begin(struct printer *, uint64_t entries);
-void printer_end(struct printer *);
+/* Makes the rest of a printer of about `entries` entries. printer_close frees that. */
+void printer_open(struct printer *, uint64_t entries);
+void printer_close(struct printer *);
 
 /* How many entries a piece should have. */
 size_t print_piece(const struct printer *);

@@ -2,89 +2,16 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "words/words.h"
 
 #include <ctype.h>
-#include <inttypes.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Are these bytes that word? */
-static bool template_is(const char *word, const char *text, size_t length) {
+bool template_is(const char *word, const char *text, size_t length) {
     const bool may_be =
         length == 0 || *word == *text; /* most words differ there, and there are many */
     return may_be && strncmp(word, text, length) == 0 && word[length] == 0;
-}
-
-static const struct template_value *look_up(const struct template_value values[], const char *name,
-                                            size_t length) {
-    for (; values->name; values++)
-        if (template_is(values->name, name, length))
-            return values;
-    return NULL;
-}
-
-const struct template_value *template_value_named(const struct template_input *input,
-                                                  const struct template_value *own,
-                                                  const char *name, size_t length) {
-    const struct template_value *found = own ? look_up(own, name, length) : NULL;
-    return found ? found : look_up(input->values, name, length);
-}
-
-enum row_value row_value_named(const char *name, size_t length) {
-    static const char *const names[ROW_VALUES] = {
-        [ROW_POSITION] = "position", [ROW_NUMBER] = "row", [ROW_COMMA] = "comma"};
-    int k = 0;
-    while (k < ROW_VALUES && !template_is(names[k], name, length))
-        k++;
-    return (enum row_value)k;
-}
-
-/* The length of NAME in a condition. */
-static size_t template_condition_name(const struct template_step *condition) {
-    const char *equals = memchr(condition->text, '=', condition->length);
-    return (size_t)(equals - condition->text);
-}
-
-struct template_walk template_walk(const struct template *template,
-                                   const struct template_input *input) {
-    static const struct template_value *const none = NULL;
-    return (struct template_walk){.template = template, .input = input, .own = &none};
-}
-
-static bool holds(const struct template_walk *walk, const struct template_step *condition) {
-    size_t length = template_condition_name(condition);
-    const struct template_value *value =
-        template_value_named(walk->input, *walk->own, condition->text, length);
-    return template_is(value->text, condition->text + length + 1, condition->length - length - 1);
-}
-
-const struct template_step *template_walk_next(struct template_walk *walk) {
-    while (walk->next < walk->template->count) {
-        const struct template_step *step = &walk->template->step[walk->next++];
-        switch (step->kind) {
-        case STEP_IF:
-            walk->next = holds(walk, step) ? walk->next : step->number;
-            break;
-        case STEP_ELSE:
-            walk->next = step->number;
-            break;
-        case STEP_PARTS:
-        case STEP_ARRAYS:
-            walk->own = step->kind == STEP_PARTS ? walk->input->parts : walk->input->arrays;
-            walk->number = 0;
-            break;
-        case STEP_END_PARTS:
-        case STEP_END_ARRAYS:
-            walk->number = *++walk->own ? walk->number + 1 : 0;
-            walk->next = *walk->own ? step->number : walk->next;
-            break;
-        default:
-            return step;
-        }
-    }
-    return NULL;
 }
 
 /* The first hole, "@name@", in [line, end), and the length of its name; or NULL. */
@@ -124,15 +51,14 @@ struct parser {
     int depth;
     struct block {
         enum template_step_kind kind; /* IF, PARTS, ARRAYS or ROWS */
-        size_t step;                  /* index of the step that began it, or of its else */
+        size_t step;                  /* index of the step that opened it, or of its else */
         int line;
-        bool turned; /* its else has come */
+        bool has_else;
     } block[NESTING];
 };
 
-/* A fault in a line: "what 'text'". */
-static struct fault *template_wrong(const struct template *template, int line, const char *what,
-                                    const char *text, size_t length) {
+struct fault *template_wrong(const struct template *template, int line, const char *what,
+                             const char *text, size_t length) {
     char *whole = text_format("%.*s", (int)length, text);
     struct fault *fault =
         fault_in_file(template->name, (size_t)line, text_format("%s '%.60s'", what, whole));
@@ -217,63 +143,47 @@ static struct fault *add_row_line(struct parser *p, const char *line, const char
     return NULL;
 }
 
-static struct fault *begin(struct parser *p, enum template_step_kind kind, const char *word,
-                           size_t length) {
+/* Opens a block: `word` has its name, `operand` the condition of an if. */
+static struct fault *open_block(struct parser *p, enum template_step_kind kind, const char *word,
+                                size_t length, const char *operand, size_t operand_length,
+                                bool unbroken) {
+    const char *array = p->loop == IN_ARRAYS ? TEMPLATE_ARRAY : TEMPLATE_TABLE;
+    bool rows_of_array = kind == STEP_ROWS && p->loop == IN_ARRAYS;
+    if (kind == STEP_IF && !memchr(operand, '=', operand_length))
+        return wrong(p, "no '=' in", operand, operand_length);
     if (p->depth == NESTING)
         return wrong(p, "too deeply nested:", word, length);
-    bool rows_of_array = kind == STEP_ROWS && p->loop == IN_ARRAYS;
     if (kind != STEP_IF && (p->place != OUTSIDE || (p->loop != NO_LOOP && !rows_of_array)))
         return wrong(p, p->loop == IN_ARRAYS ? "inside arrays:" : "inside rows or parts:", word,
                      length);
     p->block[p->depth++] =
         (struct block){.kind = kind, .step = p->template->count, .line = p->line};
-    return NULL;
-}
-
-static struct fault *begin_if(struct parser *p, const char *word, const char *condition,
-                              size_t length) {
-    struct fault *error = memchr(condition, '=', length) ? begin(p, STEP_IF, word, strlen("if"))
-                                                         : wrong(p, "no '=' in", condition, length);
-    if (!error)
-        add(p, STEP_IF, condition, length);
-    return error;
-}
-
-static struct fault *begin_rows(struct parser *p, const char *word, bool unbroken) {
-    struct fault *error = begin(p, STEP_ROWS, word, strlen("rows"));
-    if (error)
-        return error;
-    const char *array = p->loop == IN_ARRAYS ? TEMPLATE_ARRAY : TEMPLATE_TABLE;
-    p->place = IN_ROW;
-    p->unbroken = unbroken;
-    add(p, STEP_ROWS, array, strlen(array))->unbroken = unbroken;
-    return NULL;
-}
-
-static struct fault *begin_loop(struct parser *p, const char *word, enum template_loop loop) {
-    bool arrays = loop == IN_ARRAYS;
-    enum template_step_kind kind = arrays ? STEP_ARRAYS : STEP_PARTS;
-    struct fault *error = begin(p, kind, word, strlen(arrays ? "arrays" : "parts"));
-    if (error)
-        return error;
-    p->loop = loop;
-    add(p, kind, NULL, 0);
+    if (kind == STEP_ROWS) {
+        p->place = IN_ROW;
+        p->unbroken = unbroken;
+        add(p, kind, array, strlen(array))->unbroken = unbroken;
+    } else if (kind == STEP_IF) {
+        add(p, kind, operand, operand_length);
+    } else {
+        p->loop = kind == STEP_PARTS ? IN_PARTS : IN_ARRAYS;
+        add(p, kind, NULL, 0);
+    }
     return NULL;
 }
 
 /* The other branch of an if. */
-static struct fault *turn(struct parser *p, const char *word) {
+static struct fault *begin_else(struct parser *p, const char *word) {
     struct block *block = &p->block[p->depth - 1];
-    if (block->turned)
+    if (block->has_else)
         return wrong(p, "a second", word, strlen("else"));
-    block->turned = true;
+    block->has_else = true;
     add(p, STEP_ELSE, NULL, 0);
     p->template->step[block->step].number = p->template->count;
     block->step = p->template->count - 1;
     return NULL;
 }
 
-static void end_block(struct parser *p) {
+static void close_block(struct parser *p) {
     const struct block *block = &p->block[--p->depth];
     if (block->kind == STEP_IF) {
         p->template->step[block->step].number = p->template->count;
@@ -289,32 +199,31 @@ static void end_block(struct parser *p) {
         p->loop = NO_LOOP;
 }
 
+static const char *const blocks[] = {
+    [STEP_IF] = "if", [STEP_ROWS] = "rows", [STEP_PARTS] = "parts", [STEP_ARRAYS] = "arrays"};
+enum { BLOCKS = sizeof blocks / sizeof *blocks };
+
 /* An instruction. Only the end of the target language's comment may follow it, so no letter and no digit. */
-static struct fault *obey(struct parser *p, const char *word, const char *end) {
+static struct fault *parse_instruction(struct parser *p, const char *word, const char *end) {
     size_t length = strcspn(word, " \r\n");
     const char *operand = word + length + strspn(word + length, " ");
-    size_t operand_length = strcspn(operand, " \r\n");
-    bool condition = template_is("if", word, length), rows = template_is("rows", word, length);
-    bool unbroken = rows && template_is("unbroken", operand, operand_length);
-    bool in_if = p->depth > 0 && p->block[p->depth - 1].kind == STEP_IF;
-    const char *rest = operand + (condition || unbroken ? operand_length : 0);
+    size_t operand_length = strcspn(operand, " \r\n"), kind = 0;
+    while (kind < BLOCKS && !(blocks[kind] && template_is(blocks[kind], word, length)))
+        kind++;
+    bool unbroken = kind == STEP_ROWS && template_is("unbroken", operand, operand_length);
+    const char *rest = operand + (kind == STEP_IF || unbroken ? operand_length : 0);
     rest += strspn(rest, " ");
     for (const char *at = rest; at < end; at++)
         if (isalnum((unsigned char)*at))
             return wrong(p, "unexpected", rest, strcspn(rest, "\r\n"));
-    if (condition)
-        return begin_if(p, word, operand, operand_length);
-    if (rows)
-        return begin_rows(p, word, unbroken);
-    if (template_is("parts", word, length))
-        return begin_loop(p, word, IN_PARTS);
-    if (template_is("arrays", word, length))
-        return begin_loop(p, word, IN_ARRAYS);
-    if (template_is("else", word, length) && in_if)
-        return turn(p, word);
+    if (kind < BLOCKS)
+        return open_block(p, (enum template_step_kind)kind, word, length, operand, operand_length,
+                          unbroken);
+    if (template_is("else", word, length) && p->depth > 0 && p->block[p->depth - 1].kind == STEP_IF)
+        return begin_else(p, word);
     if (!template_is("end", word, length) || p->depth == 0)
         return wrong(p, "unexpected", word, length);
-    end_block(p);
+    close_block(p);
     return NULL;
 }
 
@@ -324,7 +233,7 @@ static struct fault *parse_line(struct parser *p, const char *line, const char *
         return fault_in_file(p->template->name, (size_t)p->line,
                              text_format("a byte 0 is not text"));
     if (mark)
-        return obey(p, mark + 2 + strspn(mark + 2, " "), end);
+        return parse_instruction(p, mark + 2 + strspn(mark + 2, " "), end);
     if (p->place == IN_ROW)
         return add_row_line(p, line, end);
     add_line(p, line, end);
@@ -332,8 +241,6 @@ static struct fault *parse_line(struct parser *p, const char *line, const char *
 }
 
 struct fault *template_parse(const struct template_text *text, struct template *template) {
-    static const char *const kinds[] = {
-        [STEP_IF] = "if", [STEP_ROWS] = "rows", [STEP_PARTS] = "parts", [STEP_ARRAYS] = "arrays"};
     struct parser p = {.template = template};
     const char *text_end = text->text + text->length;
     struct fault *error = NULL;
@@ -347,7 +254,7 @@ struct fault *template_parse(const struct template_text *text, struct template *
     if (!error && p.depth > 0) {
         const struct block *open = &p.block[p.depth - 1];
         p.line = open->line;
-        error = wrong(&p, "no end of", kinds[open->kind], strlen(kinds[open->kind]));
+        error = wrong(&p, "no end of", blocks[open->kind], strlen(blocks[open->kind]));
     }
     if (error)
         template_free(template);
@@ -356,7 +263,8 @@ struct fault *template_parse(const struct template_text *text, struct template *
 
 void template_free(struct template *template) {
     free(template->step);
-    *template = (struct template){NULL, NULL, 0};
+    free(template->own);
+    *template = (struct template){.name = NULL};
 }
 
 enum { LARGEST = 1 << 20 };
@@ -379,237 +287,43 @@ static void normalize_line_ends(struct text *text) {
         text_add(text, "\n", 1);
 }
 
-/* Reads a template from a file. Returns NULL, or why it can't be read, "PATH: why"; the caller frees that. `path`
- * must last, as it is the template's name. */
-static char *template_read(const char *path, struct template_text *template) {
-    struct text text = {NULL, 0, 0};
-    char *wrong = file_read(path, LARGEST, &text);
-    if (wrong)
-        return wrong;
-    normalize_line_ends(&text);
-    text_room(&text, 1); /* an empty text needs an address too */
-    *template = (struct template_text){path, text.bytes, text.used};
-    return NULL;
-}
-
-static void template_text_free(struct template_text *template) {
-    free((char *)template->text);
-}
-
-struct parsed_template {
-    struct template_text own; /* if it comes from a file */
-    struct template template;
-};
-
-/* Parses a text and keeps the result under a name. If the text is wrong, keeps nothing. */
-static struct fault *template_set_add(struct template_set *set, struct names *names,
-                                      const char *name, const struct template_text *text,
-                                      const struct template **template) {
-    struct parsed_template *parsed = die_malloc(sizeof *parsed);
-    *parsed = (struct parsed_template){{NULL, NULL, 0}, {NULL, NULL, 0}};
-    struct fault *wrong = template_parse(text, &parsed->template);
+const struct template *template_set_find(struct template_set *set, const char *name, bool file,
+                                         struct faults *faults) {
+    struct names *names = file ? &set->files : &set->built_in;
+    const size_t *place = names_find(names, name);
+    struct text own = {NULL, 0, 0};
+    if (place)
+        return set->list[*place];
+    char *unreadable = file ? file_read(name, LARGEST, &own) : NULL;
+    if (unreadable) {
+        faults_put(faults, TEMPLATE, "template: %s", unreadable);
+        free(unreadable);
+        return NULL;
+    }
+    normalize_line_ends(&own);
+    const struct template_text text = {name, text_string(&own), own.used};
+    struct template *template = die_malloc(sizeof *template);
+    struct fault *wrong = template_parse(file ? &text : template_named(name), template);
+    template->own = own.bytes;
     if (wrong) {
-        free(parsed);
-        return wrong;
+        faults_add_found(faults, TEMPLATE, wrong);
+        free(template->own);
+        free(template);
+        return NULL;
     }
     set->list = die_grow(set->list, set->count, sizeof *set->list);
     names_add(names, name, set->count);
-    set->list[set->count++] = parsed;
-    *template = &parsed->template;
-    return NULL;
-}
-
-struct fault *template_set_language(struct template_set *set, const char *name,
-                                    const struct template **template) {
-    const size_t *place = names_find(&set->built_in, name);
-    if (!place)
-        return template_set_add(set, &set->built_in, name, template_named(name), template);
-    *template = &set->list[*place]->template;
-    return NULL;
-}
-
-struct fault *template_set_file(struct template_set *set, const char *path,
-                                const struct template **template, char **unreadable) {
-    const size_t *place = names_find(&set->files, path);
-    struct template_text own;
-    *unreadable = NULL;
-    if (place) {
-        *template = &set->list[*place]->template;
-        return NULL;
-    }
-    *unreadable = template_read(path, &own);
-    if (*unreadable)
-        return NULL;
-    struct fault *wrong = template_set_add(set, &set->files, path, &own, template);
-    if (wrong)
-        template_text_free(&own);
-    else
-        set->list[set->count - 1]->own = own;
-    return wrong;
+    set->list[set->count++] = template;
+    return template;
 }
 
 void template_set_free(struct template_set *set) {
     for (size_t k = 0; k < set->count; k++) {
-        template_free(&set->list[k]->template);
-        template_text_free(&set->list[k]->own);
+        template_free(set->list[k]);
         free(set->list[k]);
     }
     free(set->list);
     names_free(&set->built_in);
     names_free(&set->files);
     *set = (struct template_set){.count = 0};
-}
-
-/* Is there a value for a hole or a condition? */
-static bool is_known(const struct template_input *input, const struct template_step *s) {
-    size_t length = s->kind == STEP_IF ? template_condition_name(s) : s->length;
-    const struct template_value *own = s->loop == IN_PARTS    ? *input->parts
-                                       : s->loop == IN_ARRAYS ? *input->arrays
-                                                              : NULL;
-    if (template_value_named(input, own, s->text, length))
-        return true;
-    if (s->kind == STEP_IF)
-        return false;
-    enum row_value row = row_value_named(s->text, length);
-    return s->place == IN_ROW ? row != ROW_VALUES : s->place == IN_ELEMENT && row == ROW_COMMA;
-}
-
-static struct fault *check_names(const struct template *template,
-                                 const struct template_input *input) {
-    static const char unknown[] = "no value of this name here:",
-                      not_there[] =
-                          "not in the element's line, except before @each@ of rows unbroken:";
-    for (size_t k = 0; k < template->count; k++) {
-        const struct template_step *s = &template->step[k];
-        if ((s->kind != STEP_HOLE && s->kind != STEP_IF) || is_known(input, s))
-            continue;
-        if (s->kind == STEP_IF)
-            return template_wrong(template, s->line, unknown, s->text, s->length);
-        return template_wrong(template, s->line, s->place == IN_ELEMENT ? not_there : unknown,
-                              s->text - 1, s->length + 2);
-    }
-    return NULL;
-}
-
-/* Of each row section that the conditions leave. */
-static struct fault *check_elements(const struct template *template,
-                                    const struct template_input *input, bool needs_rows) {
-    struct template_walk walk = template_walk(template, input);
-    bool has_rows = false, has_element = false;
-    for (const struct template_step *s; (s = template_walk_next(&walk));) {
-        if (s->kind == STEP_ELEMENT && has_element)
-            return template_wrong(template, s->line, "a second line of", s->text, s->length);
-        if (s->kind == STEP_END_ROWS && !has_element)
-            return template_wrong(template, s->line, "rows without", "@value@", strlen("@value@"));
-        if (s->kind == STEP_ROWS || s->kind == STEP_ELEMENT)
-            has_element = s->kind == STEP_ELEMENT;
-        has_rows = has_rows || s->kind == STEP_ROWS;
-    }
-    if (needs_rows && !has_rows)
-        return fault_in_file(
-            template->name, 1,
-            text_format("no line says %%%% rows: the table would not be in the output"));
-    return NULL;
-}
-
-/* The steps of a row section. */
-struct rows_of {
-    const struct template_step *rows, *element;
-    int line;
-};
-
-static struct fault *wrong_pair(const struct template *template, const struct rows_of *section,
-                                const char *what) {
-    return fault_in_file(template->name, (size_t)section->line,
-                         text_format("component 'cos,sin' makes two tables: %s", what));
-}
-
-/* The rows of several arrays may be computed together. So the section of the first one is followed by those of the others,
- * which have the same steps. */
-static struct fault *check_arrays(const struct template *template,
-                                  const struct template_input *input) {
-    static const char alone[] = "%% rows must be the same for both, once in %% arrays";
-    struct template_walk walk = template_walk(template, input);
-    struct rows_of first = {NULL, NULL, 0}, section = first;
-    size_t follows = 0; /* the array whose rows must be next */
-    for (const struct template_step *s; (s = template_walk_next(&walk));) {
-        if (s->kind == STEP_ROWS)
-            section = (struct rows_of){s, NULL, s->line};
-        if (s->kind == STEP_ELEMENT)
-            section.element = s;
-        if (s->kind == STEP_ROWS && strcmp(s->text, TEMPLATE_ARRAY) != 0)
-            return wrong_pair(template, &section, "%% rows must be inside %% arrays");
-        if (s->kind != STEP_END_ROWS)
-            continue;
-        if (follows == 0)
-            first = section;
-        if (walk.number != follows || first.rows != section.rows ||
-            first.element != section.element)
-            return wrong_pair(template, &section, alone);
-        follows = input->arrays[follows + 1] ? follows + 1 : 0;
-    }
-    return follows > 0 ? wrong_pair(template, &first, alone) : NULL;
-}
-
-/* --- how much */
-
-/* What a step becomes, at most. */
-static uint64_t bytes_of(const struct template_input *input, const struct template_step *s) {
-    const struct template_value *own = s->loop == IN_PARTS    ? *input->parts
-                                       : s->loop == IN_ARRAYS ? *input->arrays
-                                                              : NULL;
-    const struct template_value *value =
-        s->kind == STEP_HOLE ? template_value_named(input, own, s->text, s->length) : NULL;
-    uint64_t bytes = s->kind == STEP_TEXT ? s->length : 0;
-    for (const char *at = value ? value->text : ""; *at; at++)
-        bytes += *at == '\n' ? 1 + s->number : 1; /* each further line begins as the first */
-    return bytes;
-}
-
-static size_t count_of(const struct template_value *const *list) {
-    size_t count = 0;
-    while (list[count])
-        count++;
-    return count;
-}
-
-/* All texts that a template is filled with are in memory, those of a row once. With each line of a string its texts come
- * again, and a string is printed as a whole. */
-static struct fault *check_sizes(const struct template *template,
-                                 const struct template_input *input) {
-    enum { MOST = 1 << 25, STEP = 16, STRING_LINE_MOST = 1024 };
-    uint64_t all = 0, line = 0;
-    const struct template_step *string = NULL;
-    for (size_t k = 0; k < template->count; k++) {
-        const struct template_step *s = &template->step[k];
-        const uint64_t bytes = bytes_of(input, s);
-        all += (bytes + STEP) * (s->loop == IN_PARTS    ? count_of(input->parts)
-                                 : s->loop == IN_ARRAYS ? count_of(input->arrays)
-                                                        : 1);
-        if (s->kind == STEP_ELEMENT || s->kind == STEP_CLOSING) {
-            string = s->kind == STEP_ELEMENT && s->strings ? s : NULL;
-            line = 0;
-        }
-        line += bytes;
-        if (string && line > STRING_LINE_MOST)
-            return fault_in_file(
-                template->name, (size_t)string->line,
-                text_format("more than %d bytes around '@bytes@'", STRING_LINE_MOST));
-    }
-    if (all <= MOST)
-        return NULL;
-    return fault_in_file(template->name, 1,
-                         text_format("the texts of the template take about %" PRIu64
-                                     " MiB of memory, which is over %d MiB",
-                                     all >> 20, MOST >> 20));
-}
-
-struct fault *template_check(const struct template *template, const struct template_input *input,
-                             bool needs_rows) {
-    struct fault *wrong = check_names(template, input);
-    if (!wrong)
-        wrong = check_sizes(template, input);
-    if (!wrong)
-        wrong = check_elements(template, input, needs_rows);
-    return wrong || !input->arrays[1] ? wrong : check_arrays(template, input);
 }

@@ -24,7 +24,7 @@
  * With %% rows unbroken a row is one line of any length, with nothing between the entries except what the element's
  * line has. The text before @each@ is then written once for each row, and may have holes for row values.
  *
- * A template is parsed into a sequence of steps, which template_walk.h goes through. */
+ * A template is parsed into a sequence of steps, which template_fill.h goes through. */
 #ifndef POSENC_TEMPLATE_H
 #define POSENC_TEMPLATE_H
 
@@ -84,6 +84,7 @@ struct template_step {
 
 struct template {
     const char *name;
+    char *own; /* the text of a file; NULL if it is built in */
     struct template_step *step;
     size_t count;
 };
@@ -93,68 +94,26 @@ struct template {
 struct fault *template_parse(const struct template_text *, struct template *);
 void template_free(struct template *);
 
-/* Walks through a template's steps with the values of a table: decides its conditions and repeats its loops. */
+/* A fault in a line: "what 'text'". */
+struct fault *template_wrong(const struct template *, int line, const char *what, const char *text,
+                             size_t length);
 
-/* What a hole of that name is filled with. The last value of an array has no name. */
-struct template_value {
-    const char *name, *text;
-};
-
-/* What a template is filled with. */
-struct template_input {
-    const struct template_value *values;
-    /* The values of each part and of each array, at least one; ended by NULL. */
-    const struct template_value *const *parts, *const *arrays;
-};
-
-/* The values that differ from row to row. Their texts are single lines. */
-enum row_value { ROW_POSITION, ROW_NUMBER, ROW_COMMA, ROW_VALUES };
-
-/* Which of them has that name; ROW_VALUES if none does. */
-enum row_value row_value_named(const char *name, size_t length);
-
-/* The value of that name: that of the part or array, unless `own` is NULL, or else the table's. NULL if there is none. */
-const struct template_value *template_value_named(const struct template_input *,
-                                                  const struct template_value *own,
-                                                  const char *name, size_t length);
-
-struct template_walk {
-    const struct template *template;
-    const struct template_input *input;
-    const struct template_value *const *own; /* of the loop; points to NULL outside */
-    size_t number;                           /* of the part or array that they are of */
-    size_t next;
-};
-
-/* All names of the template must be known (template_check.h). */
-struct template_walk template_walk(const struct template *, const struct template_input *);
-
-/* The next text, hole, or step of a row section; NULL after the last one. */
-const struct template_step *template_walk_next(struct template_walk *);
+/* Are these `length` bytes that word? */
+bool template_is(const char *word, const char *text, size_t length);
 
 /* The templates of a run. Each is read and parsed once, however many tables are written with it. */
 
 /* {0} is the empty set. Its templates stay where they are until it is freed. */
 struct template_set {
-    struct parsed_template **list;
+    struct template **list;
     size_t count;
     struct names built_in, files; /* numbers are places in the list */
 };
 
-/* Finds the built-in template of a language, or the one in a file. Returns NULL, or a fault in a line. `path` must
- * last. If the file can't be read, *unreadable says "FILE: why", which the caller frees. */
-struct fault *template_set_language(struct template_set *, const char *name,
-                                    const struct template **);
-struct fault *template_set_file(struct template_set *, const char *path, const struct template **,
-                                char **unreadable);
+/* The template in a file, or the built-in one of that name. Returns NULL with a fault if it can't be read or a line of it is
+ * wrong. The name of a file must last. */
+const struct template *template_set_find(struct template_set *, const char *name, bool file,
+                                         struct faults *);
 void template_set_free(struct template_set *);
-
-/* Checks a parsed template against the values of a table, so that filling it can't fail. */
-
-/* Checks all names, including those under conditions that don't hold, that the texts aren't too long, and then that each
- * row section has one element. With `needs_rows` there must be a row section. Returns NULL, or a fault in the first line
- * that is wrong. */
-struct fault *template_check(const struct template *, const struct template_input *,
-                             bool needs_rows);
 
 #endif

@@ -8,6 +8,21 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* What a hole of that name is filled with. The last value of a list has no name. */
+struct template_value {
+    const char *name, *text;
+};
+
+/* What a template is filled with. */
+struct template_input {
+    const struct template_value *values;
+    /* The values of each part and of each array, ended by NULL; they go before those of the table. */
+    const struct template_value *const *parts, *const *arrays;
+};
+
+/* The values that differ from row to row. Their texts are single lines. */
+enum row_value { ROW_POSITION, ROW_NUMBER, ROW_COMMA, ROW_VALUES };
+
 /* A text with holes for row values. */
 struct row_text {
     struct text text;
@@ -43,8 +58,15 @@ struct filled {
     size_t count;
 };
 
-/* Fills a template that template_check finds right. The result refers to neither the template nor the values. */
-struct filled template_fill(const struct template *, const struct template_input *);
+/* Finds a name without a value, under conditions that don't hold too, and texts that are too long. Returns NULL, or a
+ * fault in the first line that is wrong. */
+struct fault *template_check(const struct template *, const struct template_input *);
+
+/* Fills a template whose names have values. Each row section must have one line of elements, and with `needs_rows` there
+ * must be a row section. Returns NULL, or a fault in the first line that is wrong; then there is nothing to free. The
+ * result refers to neither the template nor the values. */
+struct fault *template_fill(const struct template *, const struct template_input *, bool needs_rows,
+                            struct filled *);
 void template_filled_free(struct filled *);
 
 /* Appends the text of a row whose values have these texts. */

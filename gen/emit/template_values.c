@@ -4,18 +4,97 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "emit/banner.h"
-#include "emit/emit.h"
 #include "emit/output_check.h"
-#include "emit/template.h"
 #include "table/table.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* --- lists of values */
+
+/* Ended by a name of NULL, which isn't counted. */
+struct values {
+    struct template_value *list;
+    size_t count;
+};
+
+/* Takes the text. */
+static void add_text(struct values *values, const char *name, const char *text) {
+    values->list = die_grow(values->list, values->count, sizeof *values->list);
+    values->list[values->count++] = (struct template_value){name, text};
+    values->list = die_grow(values->list, values->count, sizeof *values->list);
+    values->list[values->count] = (struct template_value){NULL, NULL};
+}
+
+__attribute__((format(printf, 3, 4))) static void add(struct values *values, const char *name,
+                                                      const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    add_text(values, name, text_vformat(format, arguments));
+    va_end(arguments);
+}
+
+static void add_number(struct values *values, const char *name, uint64_t number) {
+    add(values, name, "%" PRIu64, number);
+}
+
+static void add_yes(struct values *values, const char *name, bool yes) {
+    add(values, name, "%s", yes ? "yes" : "no");
+}
+
+/* Frees all values from number `kept` on. */
+static void values_cut(struct values *values, size_t kept) {
+    for (; values->count > kept; values->count--)
+        free((char *)values->list[values->count - 1].text);
+    if (values->list)
+        values->list[kept] = (struct template_value){NULL, NULL};
+}
+
+/* The values of each part, or of each array. */
+struct loop {
+    struct values *each;
+    const struct template_value **list; /* their lists; ended by NULL */
+    size_t count;
+};
+
+static struct loop loop_new(uint64_t count) {
+    struct loop loop = {die_malloc(count * sizeof *loop.each),
+                        die_malloc((count + 1) * sizeof *loop.list), (size_t)count};
+    for (size_t k = 0; k < loop.count; k++)
+        loop.each[k] = (struct values){NULL, 0};
+    return loop;
+}
+
+static const struct template_value *const *loop_list(const struct loop *loop) {
+    for (size_t k = 0; k < loop->count; k++)
+        loop->list[k] = loop->each[k].list;
+    loop->list[loop->count] = NULL;
+    return loop->list;
+}
+
+static void loop_free(struct loop *loop) {
+    for (size_t k = 0; k < loop->count; k++) {
+        values_cut(&loop->each[k], 0);
+        free(loop->each[k].list);
+    }
+    free(loop->each);
+    free(loop->list);
+    *loop = (struct loop){NULL, NULL, 0};
+}
+
+struct template_values {
+    const struct output_options *output;
+    const struct factored *factored;
+    struct values table;
+    size_t common; /* how many of these are the same in every file; those of a file follow */
+    struct loop parts, arrays;
+};
+
 /* --- of the objects and the arrays that a table consists of */
 
-enum { OBJECT_VALUES = 8, STRING_MAX = 4095 };
+enum { STRING_MAX = 4095 };
 
 uint64_t template_objects_strings(const struct output_options *output) {
     uint64_t columns = output->table->columns, each = STRING_MAX / output->table->type->bytes;
@@ -26,120 +105,175 @@ uint64_t template_objects_strings(const struct output_options *output) {
     return columns / each;
 }
 
-/* The name of the object that holds a part of an array: the array's own name if it isn't split. The caller frees it. */
-static char *template_objects_name(const struct output_options *output, uint64_t array,
-                                   uint64_t slice) {
-    return output->split == 1 ? output_array_name(output, array)
-                              : text_format("%s_%" PRIu64, output->text[NAME], slice);
-}
-
-static struct template_objects objects_new(size_t count) {
-    struct template_objects values = {.count = count};
-    values.each = die_malloc((count + 1) * sizeof(struct template_value *));
-    values.list = die_malloc(count * OBJECT_VALUES * sizeof *values.list);
-    for (size_t k = 0; k < count; k++)
-        values.each[k] = &values.list[k * OBJECT_VALUES];
-    values.each[count] = NULL;
-    return values;
-}
-
-static void template_objects_free(struct template_objects *values) {
-    for (size_t k = 0; k < values->count; k++)
-        for (size_t n = 0; values->each[k][n].name; n++)
-            free((char *)values->each[k][n].text);
-    free(values->each);
-    free(values->list);
-}
-
-/* Appends the values of an object, and ends the list. */
-static void add_object(struct template_value *to, const struct output_options *output,
-                       uint64_t array, uint64_t slice) {
+/* An object of C that holds a part of an array; all of it if the table isn't split. */
+static void add_object(struct values *to, const struct output_options *output, uint64_t array,
+                       uint64_t slice) {
     uint64_t begin, end;
     output_slice(output, slice, &begin, &end);
-    uint64_t strings = (end - begin) * template_objects_strings(output);
-    to[0] = /* NOLINT(*Null*) */
-        (struct template_value){"object", template_objects_name(output, array, slice)};
-    to[1] = (struct template_value){"object_rows", text_format("%" PRIu64, end - begin)};
-    to[2] = (struct template_value){"object_strings", text_format("%" PRIu64, strings)};
-    to[3] = (struct template_value){NULL, NULL};
-}
-
-/* The arrays that take the place of the table. */
-static struct template_objects template_objects_factored(const struct output_options *output,
-                                                         const struct factored *factored) {
-    struct template_objects arrays = objects_new(factored->arrays);
-    for (size_t k = 0; k < factored->arrays; k++) {
-        struct template_value *list = &arrays.list[k * OBJECT_VALUES];
-        factored_array_values(output, factored, k, list);
-        list[FACTORED_ARRAY_VALUES] = (struct template_value){
-            "array_comma", text_format("%s", k + 1 < factored->arrays ? "," : "")};
-        list[FACTORED_ARRAY_VALUES + 1] = (struct template_value){NULL, NULL};
-    }
-    return arrays;
-}
-
-/* The arrays, with the rows of one part. */
-static struct template_objects template_objects_arrays(const struct output_options *output,
-                                                       uint64_t slice) {
-    const uint64_t count = output->table->arrays;
-    struct template_objects arrays = objects_new((size_t)count);
-    for (uint64_t k = 0; k < count; k++) {
-        struct template_value *list = &arrays.list[k * OBJECT_VALUES];
-        list[0] = /* NOLINT(*Null*) */
-            (struct template_value){"array", output_array_name(output, k)};
-        list[1] =
-            (struct template_value){"array_comma", text_format("%s", k + 1 < count ? "," : "")};
-        add_object(list + 2, output, k, slice);
-    }
-    return arrays;
+    add_text(to, "object",
+             output->split == 1 ? output_array_name(output, array)
+                                : text_format("%s_%" PRIu64, output->text[NAME], slice));
+    add_number(to, "object_rows", end - begin);
+    add_number(to, "object_strings", (end - begin) * template_objects_strings(output));
 }
 
 /* The parts of a split table, or its arrays. */
-static struct template_objects template_objects_parts(const struct output_options *output) {
-    const uint64_t arrays = output->table->arrays, count = arrays > 1 ? arrays : output->split;
-    struct template_objects parts = objects_new((size_t)count);
-    for (uint64_t k = 0; k < count; k++)
-        add_object(&parts.list[k * OBJECT_VALUES], output, arrays > 1 ? k : 0, arrays > 1 ? 0 : k);
+static struct loop parts_of(const struct output_options *output) {
+    const uint64_t arrays = output->table->arrays;
+    struct loop parts = loop_new(arrays > 1 ? arrays : output->split);
+    for (size_t k = 0; k < parts.count; k++)
+        add_object(&parts.each[k], output, arrays > 1 ? k : 0, arrays > 1 ? 0 : k);
     return parts;
+}
+
+/* An array that takes the place of the table. */
+static void add_factored_array(struct values *to, const struct output_options *output,
+                               const struct factored_array *array) {
+    const bool list = strcmp(array->suffix, "_shift") == 0;
+    add(to, "array", "%s%s", output->text[NAME], array->suffix);
+    add(to, "object", "%s%s", output->text[NAME], array->suffix);
+    add_number(to, "object_rows", array->rows);
+    add_number(to, "columns", array->columns);
+    add(to, "c_type", "%s", array->type->c_type);
+    add_number(to, "dimensions", list ? 1 : 2);
+}
+
+/* The arrays, with the rows of one part. */
+static struct loop arrays_of(const struct template_values *values, uint64_t slice) {
+    const struct factored *factored = values->factored;
+    struct loop arrays = loop_new(factored ? factored->arrays : values->output->table->arrays);
+    for (size_t k = 0; k < arrays.count; k++) {
+        struct values *array = &arrays.each[k];
+        add(array, "array_comma", "%s", k + 1 < arrays.count ? "," : "");
+        if (factored) {
+            add_factored_array(array, values->output, &factored->array[k]);
+        } else {
+            add_text(array, "array", output_array_name(values->output, k));
+            add_object(array, values->output, k, slice);
+        }
+    }
+    return arrays;
+}
+
+/* --- of a factored table */
+
+/* Where a row has the entries of pair i: sine_column, cosine_column and again_column, which holds the same entry once
+ * more, are columns after i * pair_columns; "none": there is no such entry. And which entry is in `column_`: of which
+ * pair, and is it a cosine? as expressions of C. */
+static void add_columns(struct values *values, const struct table *table) {
+    const unsigned long long pairs = table->pairs;
+    const bool cosine_first = table->order == ORDER_COS_SIN;
+    const unsigned long long second = table->layout == LAYOUT_HALVES ? pairs : 1;
+    add_number(values, "sine_column", cosine_first ? second : 0);
+    add_number(values, "cosine_column", cosine_first ? 0 : second);
+    add(values, "again_column", "none");
+    if (table->layout == LAYOUT_HALVES) {
+        add_number(values, "pair_columns", 1);
+        add(values, "column_pair", "column_ %% %lluu", pairs);
+        add(values, "column_cosine", "(column_ %s %lluu) ? 1u : 0u",
+            cosine_first ? "<" : ">=", pairs);
+    } else {
+        add_number(values, "pair_columns", 2);
+        add(values, "column_pair", "column_ / 2u");
+        add(values, "column_cosine", "(column_ %% 2u %s 0u) ? 1u : 0u", cosine_first ? "==" : "!=");
+    }
+}
+
+/* The same for one component. */
+static void add_columns_of_one(struct values *values, const struct table *table) {
+    const unsigned long long pairs = table->pairs;
+    const bool cosine = table->component == COMPONENT_COS;
+    const bool interleaved = table->repeat == REPEAT_INTERLEAVE,
+               once = table->repeat == REPEAT_NONE;
+    add(values, "sine_column", cosine ? "none" : "0");
+    add(values, "cosine_column", cosine ? "0" : "none");
+    if (once)
+        add(values, "again_column", "none");
+    else
+        add_number(values, "again_column", interleaved ? 1 : pairs);
+    add_number(values, "pair_columns", interleaved ? 2 : 1);
+    if (once || interleaved)
+        add(values, "column_pair", once ? "column_" : "column_ / 2u");
+    else
+        add(values, "column_pair", "column_ %% %lluu", pairs);
+    add(values, "column_cosine", cosine ? "1u" : "0u");
+}
+
+/* The type of the arrays with the high or the low parts. */
+static const char *type_of(const struct factored *factored, bool low) {
+    for (size_t k = 0; k < factored->arrays; k++)
+        if ((factored->array[k].type->lowest == 0) == low)
+            return factored->array[k].type->c_type;
+    return "none";
+}
+
+/* What the functions of a factored table need; "none" for any other table. */
+static void add_factored(struct values *values, const struct output_options *output,
+                         const struct factored *factored) {
+    static const char *const names[] = {
+        "high_bits",   "low_bits",     "shifted",       "high_type",    "low_type",
+        "sum_type",    "bits_below",   "highest",       "block",        "half_block",
+        "pairs",       "sine_column",  "cosine_column", "again_column", "pair_columns",
+        "column_pair", "column_cosine"};
+    add_yes(values, "factored", factored);
+    for (size_t k = 0; k < sizeof names / sizeof *names && !factored; k++)
+        add(values, names[k], "none");
+    if (!factored)
+        return;
+    const struct table *table = output->table;
+    const struct element *type = table->type;
+    add_number(values, "high_bits", factored->high_bits);
+    add_number(values, "low_bits", factored->low_bits);
+    add_yes(values, "shifted", factored->shifted);
+    add(values, "high_type", "%s", type_of(factored, false));
+    add(values, "low_type", "%s", type_of(factored, true));
+    add(values, "sum_type", "int%u_t", 2 * factored->high_bits);
+    /* of a sum of products, below those of a fixed-point element */
+    add_number(values, "bits_below",
+               type->fixed ? 2 * (factored->high_bits - 1) - (unsigned)type->fraction : 0);
+    add(values, "highest", "%" PRId32, type->highest);
+    add_number(values, "block", factored->block);
+    add_number(values, "half_block", (factored->block + 1) / 2);
+    add_number(values, "pairs", factored->pairs);
+    (table->component == COMPONENT_BOTH ? add_columns : add_columns_of_one)(values, table);
+}
+
+/* "150528 bytes of arrays; ..." */
+static char *factored_storage(const struct output_options *output,
+                              const struct factored *factored) {
+    const struct table *table = output->table;
+    const char *name = output->text[NAME];
+    char *shifted = factored->shifted
+                        ? text_format("The sines of pair i are stored times 2^%s_shift[i].\n", name)
+                        : text_format("%s", "");
+    char *storage = text_format(
+        "%" PRIu64 " bytes of arrays; the full table has %" PRIu64 " bytes: [max_len][%s], %" PRIu64
+        " x %" PRIu64 ".\n"
+        "%sB = %" PRIu64 ", %u guard bits; all %" PRIu64 " entries equal the full table's.",
+        factored->bytes, factored->full_bytes,
+        table->channel_count == table->d_model ? "d_model" : "channels", table->rows,
+        table->columns, shifted, factored->block, factored->guard_bits, factored->entries);
+    free(shifted);
+    return storage;
 }
 
 /* --- of the table */
 
-struct template_values {
-    struct template_value *list; /* ended by a name of NULL */
-    size_t count;                /* with that name */
-    struct template_objects parts, arrays;
-};
-
-/* Takes ownership of the text. */
-static void add(struct template_values *values, const char *name, const char *text) {
-    values->list[values->count - 1] = (struct template_value){name, text};
-    values->list = die_grow(values->list, values->count, sizeof *values->list);
-    values->list[values->count++] = (struct template_value){NULL, NULL};
-}
-
-static void add_text(struct template_values *values, const char *name, const char *text) {
-    add(values, name, text_format("%s", text));
-}
-
-static void add_number(struct template_values *values, const char *name, uint64_t number) {
-    add(values, name, text_format("%" PRIu64, number));
-}
-
 /* As a string of JSON. */
-static void add_string(struct template_values *values, const char *name, const char *text) {
-    add(values, name, json_string_text(text));
+static void add_string(struct values *values, const char *name, const char *text) {
+    add_text(values, name, json_string_text(text));
 }
 
 /* What the file is, in the words of a banner. */
-static void add_banner(struct template_values *values, const struct output_options *output,
+static void add_banner(struct values *values, const struct output_options *output,
                        const struct factored *factored) {
     char *sentences = banner_sentences(output);
-    add(values, "command", banner_command(output));
-    add(values, "formula", banner_formula(output));
-    add(values, "storage", factored ? factored_storage(output, factored) : banner_storage(output));
     add_string(values, "command_string", output->command);
     add_string(values, "formula_string", sentences);
+    add_text(values, "command", banner_command(output));
+    add_text(values, "formula", banner_lines(sentences));
+    add_text(values, "storage",
+             factored ? factored_storage(output, factored) : banner_storage(output));
     free(sentences);
 }
 
@@ -178,196 +312,142 @@ static char *spaced(const char *qualifiers) {
     return text;
 }
 
-static void add_types(struct template_values *values, const struct output_options *output) {
+static void add_types(struct values *values, const struct output_options *output) {
     const struct element *type = output->table->type;
     bool native = output->literal == LITERAL_NATIVE;
     char kind = *type->stored;
-    add_text(values, "type", type->name);
-    add(values, "c_type",
-        native ? text_format("%s_element", output->text[NAME]) : text_format("%s", type->c_type));
-    add_text(values, "native", native ? type->native : "none");
-    add_text(values, "stored", type->stored);
-    add_text(values, "kind", kind == 'f' ? "float" : kind == 'u' ? "unsigned" : "signed");
-    add_text(values, "fixed", type->fixed ? "yes" : "no");
+    add(values, "type", "%s", type->name);
+    add(values, "c_type", "%s%s", native ? output->text[NAME] : type->c_type,
+        native ? "_element" : "");
+    add(values, "native", "%s", native ? type->native : "none");
+    add(values, "stored", "%s", type->stored);
+    add(values, "kind", "%s", kind == 'f' ? "float" : kind == 'u' ? "unsigned" : "signed");
+    add_yes(values, "fixed", type->fixed);
     add_number(values, "width", 8 * (uint64_t)type->bytes);
     add_number(values, "element_bytes", type->bytes);
-    add_text(values, "rounded_to", type->meaning);
-    add_text(values, "scale", output->text[SCALE]);
-    add_text(values, "zero_point", output->text[ZERO_POINT]);
-    add_text(values, "literal", output->text[LITERAL]);
+    add(values, "rounded_to", "%s", type->meaning);
+    add(values, "union", "%s", union_of(output));
 }
 
-/* The bytes of the widest element among the arrays. */
-static uint64_t natural_alignment(const struct output_options *output,
-                                  const struct factored *factored) {
-    return factored ? factored->high_bits / 8 : output->table->type->bytes;
-}
-
-static void add_placement(struct template_values *values, const struct output_options *output,
+static void add_placement(struct values *values, const struct output_options *output,
                           const struct factored *factored) {
-    bool source_bytes = output->literal == LITERAL_BYTES;
-    add(values, "qualifiers", spaced(output->text[QUALIFIERS]));
-    add(values, "space", pointed_to(output->text[QUALIFIERS]));
-    add_text(values, "progmem", output->progmem ? "yes" : "no");
-    add_text(values, "include", output->text[INCLUDE]);
-    add_text(values, "section", output->text[SECTION]);
-    add_text(values, "align", output->text[ALIGN]);
-    uint64_t natural = natural_alignment(output, factored);
+    const uint64_t bytes = output->table->type->bytes,
+                   natural = factored ? factored->high_bits / 8 : bytes; /* of the widest element */
+    add_text(values, "qualifiers", spaced(output->text[QUALIFIERS]));
+    add_text(values, "space", pointed_to(output->text[QUALIFIERS]));
+    add_yes(values, "progmem", output->progmem);
     add_number(values, "alignment", output->align > natural ? output->align : natural);
-    bool placed = output->align || !word_is_default(SECTION, output->text[SECTION]);
-    add_text(values, "placed", placed ? "yes" : "no");
-    add_text(values, "accessor",
-             output->accessor || output->split > 1 || output->factored ? "yes" : "no");
-    add_text(values, "split", output->split > 1 ? "yes" : "no");
-    add_text(values, "pair", output->table->arrays > 1 ? "yes" : "no");
+    add_yes(values, "placed", output->align || !word_is_default(SECTION, output->text[SECTION]));
+    add_yes(values, "accessor", output->accessor || output->split > 1 || output->factored);
+    add_yes(values, "split", output->split > 1);
+    add_yes(values, "pair", output->table->arrays > 1);
     add_number(values, "parts", output->split);
-    add_text(values, "order_guard",
-             source_bytes && output->table->type->bytes > 1 ? output->text[ENDIAN] : "none");
-    add_text(values, "package", output->text[PACKAGE]);
+    add(values, "order_guard", "%s",
+        output->literal == LITERAL_BYTES && bytes > 1 ? output->text[ENDIAN] : "none");
+    add(values, "storage_class", "%s",
+        output->linkage == LINKAGE_STATIC || factored ? "static " : "");
 }
 
-static void add_factored(struct template_values *values, const struct output_options *output,
-                         const struct factored *factored) {
-    struct template_value of_functions[FACTORED_VALUES];
-    factored_values(output, factored, of_functions);
-    add_text(values, "factored", factored ? "yes" : "no");
-    for (size_t k = 0; k < FACTORED_VALUES; k++)
-        add(values, of_functions[k].name, of_functions[k].text);
-}
-
-static void add_names(struct template_values *values, const struct output_options *output) {
+static void add_names(struct values *values, const struct output_options *output) {
     char *header = output_beside(output, ".h"), *binary = output_binary(output);
-    add_text(values, "name", output->text[NAME]);
-    add_text(values, "header", path_base(header));
-    add_text(values, "binary", path_base(binary));
+    add(values, "header", "%s", path_base(header));
+    add(values, "binary", "%s", path_base(binary));
     free(header);
     free(binary);
 }
 
-static void add_sizes(struct template_values *values, const struct output_options *output,
-                      uint64_t slice) {
-    uint64_t rows = output->table->rows, columns = output->table->columns, begin = 0, end = rows;
-    output_slice(output, slice, &begin, &end);
-    add_number(values, "channels", output->table->channel_count);
-    add_text(values, "own_width",
-             output->table->channel_count == output->table->d_model ? "no" : "yes");
+static void add_sizes(struct values *values, const struct output_options *output) {
+    const struct table *table = output->table;
+    const uint64_t rows = table->rows, columns = table->columns, bytes = table->type->bytes;
+    add_number(values, "channels", table->channel_count);
+    add_yes(values, "own_width", table->channel_count != table->d_model);
     add_number(values, "rows", rows);
     add_number(values, "columns", columns);
     add_number(values, "dimensions", 2);
-    add_number(values, "bytes", rows * columns * output->table->type->bytes);
-    add_text(values, "max_len", output->text[MAX_LEN]);
-    add_text(values, "d_model", output->text[D_MODEL]);
+    add_number(values, "bytes", rows * columns * bytes);
     add_number(values, "part_rows", (rows + output->split - 1) / output->split);
-    add(values, "object",
-        output->split == 1 ? text_format("%s", output->text[NAME])
-                           : template_objects_name(output, 0, slice));
-    add_number(values, "object_rows", end - begin);
-    add_number(values, "string_bytes",
-               columns / template_objects_strings(output) * output->table->type->bytes);
+    add_number(values, "string_bytes", columns / template_objects_strings(output) * bytes);
 }
 
-static struct template_values *template_values_new(const struct output_options *output,
-                                                   const struct text_file *file) {
-    static const char *const parts[] = {"header", "source", "slice"};
+struct template_values *template_values_new(const struct output_options *output,
+                                            const struct factored *factored) {
+    static const struct {
+        const char *name;
+        enum word word;
+    } texts[] = {{"name", NAME},       {"format", FORMAT},   {"linkage", LINKAGE},
+                 {"max_len", MAX_LEN}, {"d_model", D_MODEL}, {"scale", SCALE},
+                 {"literal", LITERAL}, {"include", INCLUDE}, {"zero_point", ZERO_POINT},
+                 {"section", SECTION}, {"align", ALIGN},     {"package", PACKAGE}};
     struct template_values *values = die_malloc(sizeof *values);
-    *values = (struct template_values){.list = die_malloc(2 * sizeof *values->list), .count = 1};
-    add_text(values, "part", parts[file->part]);
-    add_text(values, "contents", file->contents ? "yes" : "no");
-    add_text(values, "format", output->text[FORMAT]);
-    add_text(values, "linkage", output->text[LINKAGE]);
-    add_text(values, "storage_class",
-             output->linkage == LINKAGE_STATIC || file->factored ? "static " : "");
-    add_text(values, "union", union_of(output));
-    add_banner(values, output, file->factored);
-    add(values, "digest", text_format("%016" PRIx64, file->digest));
-    add_names(values, output);
-    add_sizes(values, output, file->slice);
-    add_types(values, output);
-    add_placement(values, output, file->factored);
-    add_factored(values, output, file->factored);
-    values->parts = template_objects_parts(output);
-    values->arrays = file->factored ? template_objects_factored(output, file->factored)
-                                    : template_objects_arrays(output, file->slice);
+    *values = (struct template_values){.output = output, .factored = factored};
+    struct values *table = &values->table;
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+        add(table, texts[k].name, "%s", output->text[texts[k].word]);
+    add_banner(table, output, factored);
+    add_names(table, output);
+    add_sizes(table, output);
+    add_types(table, output);
+    add_placement(table, output, factored);
+    add_factored(table, output, factored);
+    values->common = table->count;
+    values->parts = parts_of(output);
     return values;
 }
 
-static void template_values_free(struct template_values *values) {
-    for (size_t k = 0; k < values->count; k++)
-        free((char *)values->list[k].text);
-    free(values->list);
-    template_objects_free(&values->parts);
-    template_objects_free(&values->arrays);
+void template_values_free(struct template_values *values) {
+    if (!values)
+        return;
+    values_cut(&values->table, 0);
+    free(values->table.list);
+    loop_free(&values->parts);
+    loop_free(&values->arrays);
     free(values);
 }
 
-static struct template_input template_values_input(const struct template_values *values) {
-    return (struct template_input){values->list, values->parts.each, values->arrays.each};
+struct fault *template_values_fill(struct template_values *values, const struct template *template,
+                                   const struct text_file *file, struct filled *filled) {
+    static const char *const parts[] = {"header", "source", "slice"};
+    const struct output_options *output = values->output;
+    struct values *table = &values->table;
+    uint64_t begin, end;
+    output_slice(output, file->slice, &begin, &end);
+    values_cut(table, values->common);
+    add(table, "part", "%s", parts[file->part]);
+    add_yes(table, "contents", file->contents);
+    add(table, "digest", "%016" PRIx64, file->digest);
+    if (output->split == 1)
+        add(table, "object", "%s", output->text[NAME]);
+    else
+        add(table, "object", "%s_%" PRIu64, output->text[NAME], file->slice);
+    add_number(table, "object_rows", end - begin);
+    loop_free(&values->arrays);
+    values->arrays = arrays_of(values, file->slice);
+    const struct template_input input = {table->list, loop_list(&values->parts),
+                                         loop_list(&values->arrays)};
+    struct fault *wrong = template_check(template, &input);
+    return wrong ? wrong : template_fill(template, &input, output->format->user, filled);
 }
 
 /* --- templates */
 
-/* The user's own. */
-static struct fault *find_file(struct output_options *output, struct template_set *templates,
-                               struct faults *faults) {
-    char *unreadable;
-    struct fault *wrong =
-        template_set_file(templates, output->template_path, &output->template, &unreadable);
-    if (unreadable)
-        faults_add(faults, TEMPLATE, text_format("template: %s", unreadable));
-    free(unreadable);
-    return wrong;
-}
-
-/* The format's own. An extern table also needs the template of C, for the header that declares it. */
-static struct fault *find_built_in(struct output_options *output, struct template_set *templates) {
-    struct fault *wrong = NULL;
-    if (output->format->content == CONTENT_TEXT)
-        wrong = template_set_language(templates, output->text[FORMAT], &output->template);
-    if (!wrong && output->linkage == LINKAGE_EXTERN)
-        wrong = template_set_language(templates, formats[FORMAT_C].name, &output->header);
-    return wrong;
-}
-
-static struct fault *check(const struct output_options *output,
-                           const struct template_input *input) {
-    struct fault *wrong = template_check(output->template, input, output->format->user);
-    if (!wrong && output->header && output->header != output->template)
-        wrong = template_check(output->header, input, false);
-    return wrong;
-}
-
-struct fault *output_template_check(const struct output_options *output,
-                                    const struct factored *factored) {
-    if (!output->template)
-        return NULL;
-    const struct text_file file = {
-        .part = PART_HEADER, .contents = output->linkage == LINKAGE_STATIC, .factored = factored};
-    struct template_values *values = template_values_new(output, &file);
-    struct template_input input = template_values_input(values);
-    struct fault *wrong = check(output, &input);
-    template_values_free(values);
-    return wrong;
-}
-
-/* A built-in template is wrong only while somebody changes it. So only emit_table checks it, which halves the time that
- * listing thousands of tables takes. */
+/* A built-in template can't be filled only while somebody changes it, which is found when it is used. The user's own is
+ * filled to see whether it can be. An extern table also needs the template of C, for the header that declares it. */
 void output_template_find(struct output_options *output, struct template_set *templates,
                           struct faults *faults) {
-    struct fault *wrong = NULL;
-    if (!output->format->user)
-        wrong = find_built_in(output, templates);
-    else
-        wrong = find_file(output, templates, faults);
-    if (output->format->user && !wrong && faults->count == 0)
-        wrong = output_template_check(output, NULL);
-    faults_add_found(faults, TEMPLATE, wrong);
-}
-
-struct filled output_template_fill(const struct output_options *output,
-                                   const struct template *template, const struct text_file *file) {
-    struct template_values *values = template_values_new(output, file);
-    struct template_input input = template_values_input(values);
-    struct filled filled = template_fill(template, &input);
+    const struct text_file file = {.part = PART_HEADER, .contents = true};
+    const struct format_row *format = output->format;
+    struct filled filled = {NULL, 0};
+    if (format->user)
+        output->template = template_set_find(templates, output->template_path, true, faults);
+    else if (format->content == CONTENT_TEXT)
+        output->template = template_set_find(templates, format->name, false, faults);
+    if (output->linkage == LINKAGE_EXTERN)
+        output->header = template_set_find(templates, formats[FORMAT_C].name, false, faults);
+    if (!format->user || !output->template)
+        return;
+    struct template_values *values = template_values_new(output, NULL);
+    faults_add_found(faults, TEMPLATE,
+                     template_values_fill(values, output->template, &file, &filled));
+    template_filled_free(&filled);
     template_values_free(values);
-    return filled;
 }

@@ -1,4 +1,4 @@
-/* What templates are filled with: a table's values, by name. */
+/* What templates are filled with: a table's values, by name, and those of the objects and the arrays that it consists of. */
 #ifndef POSENC_TEMPLATE_VALUES_H
 #define POSENC_TEMPLATE_VALUES_H
 
@@ -20,32 +20,20 @@ struct text_file {
     uint64_t slice; /* the part's number in PART_SLICE */
     uint64_t
         digest; /* of the .bin, if there is one: a source that includes it by name changes with it */
-    const struct factored *factored; /* what takes the place of the table; NULL: nothing */
-};
-
-struct template_values;
-
-/* The values of the objects that a table consists of in C, and of its arrays: those of the loops of a template. */
-
-struct template_objects {
-    const struct template_value **each; /* the values of each; ended by NULL */
-    struct template_value *list;
-    size_t count;
 };
 
 /* How many strings of equal length a row becomes. Each has at most 4095 bytes, which every C compiler takes. */
 uint64_t template_objects_strings(const struct output_options *);
 
-/* The templates that an output is written with: found, checked, and filled for one of its files. */
+/* The values of a table, for all of its files. `factored` is what takes the place of the table, or NULL. */
+struct template_values *template_values_new(const struct output_options *, const struct factored *);
+void template_values_free(struct template_values *);
 
-/* Sets the output's templates, and checks the user's own. */
+/* Fills a template for one file. Returns NULL, or a fault in a line; then there is nothing to free. */
+struct fault *template_values_fill(struct template_values *, const struct template *,
+                                   const struct text_file *, struct filled *);
+
+/* Sets the templates that an output is written with, and checks the user's own. */
 void output_template_find(struct output_options *, struct template_set *, struct faults *);
-
-/* Checks the templates against the output's values, of a factored table too. Returns NULL, or a fault in a line. */
-struct fault *output_template_check(const struct output_options *, const struct factored *);
-
-/* Fills one of them for one file, with the values of template_values_new. */
-struct filled output_template_fill(const struct output_options *, const struct template *,
-                                   const struct text_file *);
 
 #endif

@@ -1,6 +1,7 @@
 #include "engine/by_column.h"
 #include "base/die.h"
 #include "engine/digits.h"
+#include "exact/rounded.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,7 +20,7 @@ struct walk {
     size_t most;        /* positions of a run */
     uint64_t frequency; /* that the turns are for */
     struct phasors turns, opposite, here, next, one;
-    double reach[RUN];                /* max |sine| of the turns, for each position of a run */
+    double max_sine[RUN];             /* max |sine| of the turns, for each position of a run */
     const struct position_list *list; /* of the table, or NULL */
     struct digits digits;
     struct digit_phasors digit_phasors;
@@ -71,8 +72,8 @@ static void make_turns(struct walk *walk, struct reference *reference) {
     struct double_double step[2];
     struct phasors one = walk->one, twice = phasors_from(&one, 1); /* one: the turn by `known` */
     reference_turn(reference, 1, walk->frequency, step);
-    phasors_set_turn(&walk->turns, 0, zero_and_one);
-    phasors_set_turn(&one, 0, step);
+    phasors_set(&walk->turns, 0, zero_and_one);
+    phasors_set(&one, 0, step);
     for (size_t known = 1, count; known < walk->most; known += count) {
         count = walk->most - known < known ? walk->most - known : known;
         struct phasors more = phasors_from(&walk->turns, known);
@@ -102,25 +103,25 @@ static void walk_begin(struct walk *walk, struct reference *reference, uint64_t 
             count = (size_t)1 << walk->digits.bits;
         }
     }
-    double reach = 0;
+    double max_sine = 0;
     for (size_t l = 0; l < count; l++)
-        reach = fabs(turns->a[l]) > reach ? fabs(turns->a[l]) : reach;
+        max_sine = fabs(turns->a[l]) > max_sine ? fabs(turns->a[l]) : max_sine;
     for (size_t l = 0; l < RUN; l++)
-        walk->reach[l] = reach;
+        walk->max_sine[l] = max_sine;
 }
 
 /* Positions of one segment, from one seed on. */
-static void visit_stretch(struct walk *walk, struct reference *reference, int direction,
-                          uint64_t from, size_t count, walk_visit *visit, void *context) {
+static void visit_from_seed(struct walk *walk, struct reference *reference, int direction,
+                            uint64_t from, size_t count, walk_visit *visit, void *context) {
     const size_t most = walk->most;
     struct double_double value[2];
     struct phasors here = phasors_from(&walk->one, 1), next = phasors_from(&walk->one, 2);
     struct phasors turn = phasors_from(&walk->one, 3); /* by a run */
     reference_at(reference, from, walk->frequency, value);
-    phasors_set_channel(&here, 0, CHANNEL_SINE, value);
+    phasors_set(&here, 0, value);
     if (direction != 0 && count > most) {
         reference_turn(reference, most, walk->frequency, value);
-        phasors_set_turn(&turn, 0, value);
+        phasors_set(&turn, 0, value);
         if (direction < 0)
             phasors_opposite(1, &turn, &turn);
     }
@@ -141,17 +142,6 @@ static void visit_stretch(struct walk *walk, struct reference *reference, int di
             done = count;
         }
         visit(context, &run);
-    }
-}
-
-static void visit_segment(struct walk *walk, struct reference *reference,
-                          const struct segment *segment, uint64_t begin, uint64_t end,
-                          walk_visit *visit, void *context) {
-    for (uint64_t from = begin, count; from < end; from += count) {
-        count = end - from;
-        if (segment->direction != 0 && count > BY_COLUMN_MOST)
-            count = BY_COLUMN_MOST;
-        visit_stretch(walk, reference, segment->direction, from, (size_t)count, visit, context);
     }
 }
 
@@ -176,7 +166,7 @@ static void set_seeds(const struct walk *walk, struct reference *reference, uint
     for (size_t l = 0; l < n; l++)
         if (!digits_have(&walk->digits, walk->list, from + l, &m)) {
             reference_at(reference, from + l, walk->frequency, value);
-            phasors_set_channel(to, l, CHANNEL_SINE, value);
+            phasors_set(to, l, value);
         }
 }
 
@@ -189,7 +179,7 @@ static void visit_listed(struct walk *walk, struct reference *reference, uint64_
         gather(walk, places - 1, from, n, &here);
     else
         for (size_t l = 0; l < n; l++)
-            phasors_set_turn(&walk->turns, l, zero_and_one);
+            phasors_set(&walk->turns, l, zero_and_one);
     if (places == 0 || walk->list->others > 0)
         set_seeds(walk, reference, from, n, &here);
     for (unsigned place = places; place > 1; place--) {
@@ -225,8 +215,13 @@ static void walk_along(struct walk *walk, struct reference *reference, uint64_t 
         const struct segment *segment = &table->segments[k];
         uint64_t first = segment->begin > begin ? segment->begin : begin;
         uint64_t last = segment->end < end ? segment->end : end;
-        if (first < last)
-            visit_segment(walk, reference, segment, first, last, visit, context);
+        for (uint64_t from = first, count; from < last; from += count) {
+            count = last - from;
+            if (segment->direction != 0 && count > BY_COLUMN_MOST)
+                count = BY_COLUMN_MOST;
+            visit_from_seed(walk, reference, segment->direction, from, (size_t)count, visit,
+                            context);
+        }
     }
 }
 
@@ -266,7 +261,7 @@ static void replace_origin(const struct walk_run *run, const struct position_lis
         if (list->code[run->position + l] == 0) {
             run->at.a[l] = run->at.b[l] = 1;
             run->at.a_low[l] = run->at.b_low[l] = 0;
-            phasors_set_turn(&run->turns, l, zero_and_one);
+            phasors_set(&run->turns, l, zero_and_one);
         }
 }
 
@@ -274,7 +269,7 @@ static void replace_origin(const struct walk_run *run, const struct position_lis
 static void round_channel(struct channel_rows *rows, const struct walk_run *run, uint64_t channel,
                           void *entries) {
     struct levels *levels = rows->levels;
-    const struct place place = {run->position, channel, 1};
+    const struct first_entry first = {run->position, channel, 1};
     const enum function function = table_channel(rows->walk.table, channel).function;
     struct phasors at = run->at;
     if (function == CHANNEL_ZERO) {
@@ -285,13 +280,9 @@ static void round_channel(struct channel_rows *rows, const struct walk_run *run,
         phasors_cosines(run->each ? run->count : 1, &run->at, &rows->cosine);
         at = rows->cosine;
     }
-    if (run->each) {
-        levels_errors(levels, run->count, &at, rows->walk.reach, rows->error);
-        levels_run(levels, run->count, &at, &run->turns, rows->error, entries, place);
-    } else {
-        levels_run_one(levels, run->count, &at, &run->turns,
-                       levels_error(levels, &at, 0, rows->walk.reach[0]), entries, place);
-    }
+    const enum run_kind kind = run->each ? RUN_EACH : RUN_ONE;
+    levels_errors(levels, kind, run->each ? run->count : 1, &at, rows->walk.max_sine, rows->error);
+    levels_run(levels, kind, run->count, &at, &run->turns, rows->error, entries, first);
     const uint64_t bits = element_load(levels->type, entries, 0);
     for (size_t l = 1; l < run->same; l++)
         element_store(levels->type, entries, l, bits);
@@ -369,7 +360,7 @@ void sweep_free(struct sweep *sweep) {
 
 static double position_near(struct sweep *sweep, uint64_t r) {
     table_position(sweep->walk.table, r, &sweep->position);
-    return real_near(&sweep->position);
+    return rounded_number(ROUND_F64, &sweep->position);
 }
 
 /* A position errs by less than this times the two parts that it is the sum of, which may cancel. */
@@ -386,7 +377,7 @@ static void find_sizes(struct sweep *sweep, const struct walk_run *run) {
         return;
     }
     const double first = position_near(sweep, run->position),
-                 step = run->direction * real_near(table_step(sweep->walk.table));
+                 step = run->direction * rounded_number(ROUND_F64, table_step(sweep->walk.table));
     for (size_t l = 0; l < run->count; l++) {
         const double further = (double)l * step,
                      slack = SWEEP_SLACK * (fabs(first) + fabs(further));

@@ -14,7 +14,7 @@
  * type's largest number, the table is computed to find out, and its entries are thrown away. */
 struct engine_error capacity_check(const struct table *);
 
-/* How many of so many threads should compute the table, at least one: for engine mpfr each holds all frequencies. */
+/* How many threads should compute the table, from 1 to `threads`: with engine mpfr each holds all frequencies. */
 unsigned capacity_threads(const struct table *, enum engine, unsigned threads);
 
 #endif

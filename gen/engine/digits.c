@@ -64,10 +64,10 @@ static void make_place(struct digit_phasors *phasors, const struct digits *digit
     for (size_t k = 0; k < phasors->width; k++) {
         struct double_double value[2];
         reference_turn(reference, UINT64_C(1) << digits->bits * place, frequency + k, value);
-        phasors_set_turn(one, k, value);
+        phasors_set(one, k, value);
         if (highest)
             reference_at(reference, digits->origin_at, frequency + k, value);
-        phasors_set_turn(&at, k, highest ? value : zero_and_one);
+        phasors_set(&at, k, highest ? value : zero_and_one);
     }
     size_t count = highest ? digits->top : (size_t)1 << digits->bits;
     for (size_t digit = 1; digit < count; digit++) {

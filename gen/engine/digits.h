@@ -29,7 +29,7 @@ struct digits_room {
 /* As few places as there is room for. */
 struct digits digits_of(const struct position_list *, const struct digits_room *);
 
-/* Has position k of the list digits? Then sets its m. */
+/* If position k of the list has digits, sets *m and returns true. */
 static inline bool digits_have(const struct digits *digits, const struct position_list *list,
                                uint64_t k, uint32_t *m) {
     int32_t p;

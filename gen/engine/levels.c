@@ -7,10 +7,10 @@
 
 /* Arrays start on cache lines, but at different offsets in a page: otherwise a store to one would look
  * to the CPU like a store to all of them. */
-enum { LINE = 64, APART = 5 * LINE };
+enum { LINE = 64, PADDING = 5 * LINE };
 
 struct phasors phasors_new(size_t n) {
-    size_t each = (n * sizeof(double) + LINE - 1) / LINE * LINE + APART;
+    size_t each = (n * sizeof(double) + LINE - 1) / LINE * LINE + PADDING;
     char *at = die_malloc_lines(n > SIZE_MAX / 64 ? SIZE_MAX : 4 * each);
     return (struct phasors){(double *)(void *)at, (double *)(void *)(at + each),
                             (double *)(void *)(at + 2 * each), (double *)(void *)(at + 3 * each)};
@@ -32,26 +32,11 @@ void phasors_copy(size_t n, const struct phasors *from, const struct phasors *to
     memcpy(to->b_low, from->b_low, n * sizeof(double));
 }
 
-static void set(const struct phasors *phasors, size_t k, struct double_double a,
-                struct double_double b) {
-    phasors->a[k] = a.high;
-    phasors->a_low[k] = a.low;
-    phasors->b[k] = b.high;
-    phasors->b_low[k] = b.low;
-}
-
-void phasors_set_channel(const struct phasors *phasors, size_t k, int function,
-                         const struct double_double value[2]) {
-    const struct double_double minus_sine = {-value[SINE].high, -value[SINE].low};
-    if (function == CHANNEL_SINE)
-        set(phasors, k, value[SINE], value[COSINE]);
-    else
-        set(phasors, k, value[COSINE], minus_sine);
-}
-
-void phasors_set_turn(const struct phasors *phasors, size_t k,
-                      const struct double_double value[2]) {
-    set(phasors, k, value[SINE], value[COSINE]);
+void phasors_set(const struct phasors *phasors, size_t k, const struct double_double value[2]) {
+    phasors->a[k] = value[SINE].high;
+    phasors->a_low[k] = value[SINE].low;
+    phasors->b[k] = value[COSINE].high;
+    phasors->b_low[k] = value[COSINE].low;
 }
 
 void phasors_cosines(size_t n, const struct phasors *sines, const struct phasors *to) {
@@ -142,7 +127,7 @@ void levels_init(struct levels *levels, const struct table *table, enum engine e
     levels->cosine = phasors_new(1);
     levels->kernel = kernel_of(table->type, reference_log2(levels->reference));
     levels->unit = ldexp(1, (int)reference_log2(levels->reference));
-    /* |a| + |b| * reach <= sqrt(2) * unit */
+    /* |a| + |b| * max_sine <= sqrt(2) * unit */
     double error = (DOUBLE_SLOPE * 1.41422 + DOUBLE_ERROR) * levels->unit;
     levels->narrow = round_narrow_of(table->type, reference_log2(levels->reference), error);
 }
@@ -196,14 +181,18 @@ static bool decide_wide(struct levels *levels, const struct phasors *channel,
 /* Computes a run of n turns at the first level. Returns 0 if that decided all entries. */
 static uint64_t round_run(const struct levels *levels, size_t n, const struct phasor_run *run,
                           void *entries) {
-    if (levels->kernel == KERNEL_F64)
-        return run->kernels->round_f64(n, &run->channels, WIDE_ERROR * levels->unit, &run->turns,
-                                       entries);
+    rounding_kernel *const *kernels = levels->simd->round[run->kind];
+    if (levels->kernel == KERNEL_F64) {
+        const double error = WIDE_ERROR * levels->unit;
+        struct phasor_run wide = *run;
+        wide.error = &error;
+        return kernels[TO_F64](n, &wide, NULL, entries);
+    }
     if (levels->engine == ENGINE_WIDE || levels->kernel == KERNEL_ONE_BY_ONE)
         return 1;
     if (levels->kernel == KERNEL_F32)
-        return run->kernels->round_f32(n, &run->channels, run->error, &run->turns, entries);
-    return round_narrow(&levels->narrow, n, run, entries);
+        return kernels[TO_F32](n, run, NULL, entries);
+    return round_narrow(&levels->narrow, levels->simd, n, run, entries);
 }
 
 static enum level first_level(const struct levels *levels) {
@@ -213,11 +202,10 @@ static enum level first_level(const struct levels *levels) {
 /* Entry k of a run as a run of its own. The cosine of a pair gets a phasor of its own. */
 static struct phasor_run single_entry(const struct levels *levels, const struct phasor_run *run,
                                       size_t k) {
-    struct phasor_run single = phasor_run_from(run, k / run->entries);
-    if (run->entries == 1)
+    struct phasor_run single = phasor_run_from(run, k / run_entries(run));
+    if (run->kind != RUN_PAIRS)
         return single;
-    single.kernels = levels->simd->each;
-    single.entries = 1;
+    single.kind = RUN_EACH;
     if (k % 2 == 1) {
         phasors_cosines(1, &single.channels, &levels->cosine);
         single.channels = levels->cosine;
@@ -228,7 +216,7 @@ static struct phasor_run single_entry(const struct levels *levels, const struct 
 
 /* Decides entry k of a run, which its kernel may have left undecided. */
 static void settle_entry(struct levels *levels, size_t k, const struct phasor_run *run,
-                         void *entries, struct place place) {
+                         void *entries, struct first_entry first) {
     const struct phasor_run single = single_entry(levels, run, k);
     void *entry = (char *)entries + k * levels->type->bytes;
     uint64_t bits;
@@ -238,8 +226,8 @@ static void settle_entry(struct levels *levels, size_t k, const struct phasor_ru
     if (levels->kernel == KERNEL_F64 ||
         !decide_wide(levels, &single.channels, &single.turns, &bits)) {
         level = LEVEL_MPFR;
-        bits = reference_entry(levels->reference, place.position + k / place.channels,
-                               place.channel + k % place.channels);
+        bits = reference_entry(levels->reference, first.position + k / first.channels,
+                               first.channel + k % first.channels);
     }
     element_store(levels->type, entry, 0, bits);
     levels->counts.decided[level]++;
@@ -249,63 +237,36 @@ static void settle_entry(struct levels *levels, size_t k, const struct phasor_ru
 /* Decides the entries of a run of n turns that its kernel left undecided, by the levels above. Mostly they are few, so
  * the kernel first finds the parts that have one. */
 static void settle(struct levels *levels, size_t n, const struct phasor_run *run, void *entries,
-                   struct place place) {
+                   struct first_entry first) {
     for (size_t done = 0, count; done < n; done += count) {
         count = n - done < SETTLE_PART ? n - done : SETTLE_PART;
         const struct phasor_run part = phasor_run_from(run, done);
-        const size_t from = done * run->entries, end = (done + count) * run->entries;
+        const size_t each = run_entries(run), from = done * each, end = from + count * each;
         if (round_run(levels, count, &part, (char *)entries + from * levels->type->bytes))
             for (size_t k = from; k < end; k++)
-                settle_entry(levels, k, run, entries, place);
+                settle_entry(levels, k, run, entries, first);
     }
 }
 
-static void decide(struct levels *levels, size_t n, const struct phasor_run *run, void *entries,
-                   struct place place) {
-    levels->counts.decided[first_level(levels)] += n * run->entries;
-    if (round_run(levels, n, run, entries))
-        settle(levels, n, run, entries, place);
-}
-
-void levels_run(struct levels *levels, size_t n, const struct phasors *channels,
+void levels_run(struct levels *levels, enum run_kind kind, size_t n, const struct phasors *channels,
                 const struct phasors *turns, const double error[], void *entries,
-                struct place place) {
-    const struct phasor_run run = {levels->simd->each, 1, 1, *channels, *turns, error};
-    decide(levels, n, &run, entries, place);
+                struct first_entry first) {
+    const struct phasor_run run = {kind, *channels, *turns, error};
+    levels->counts.decided[first_level(levels)] += n * run_entries(&run);
+    if (round_run(levels, n, &run, entries))
+        settle(levels, n, &run, entries, first);
 }
 
-void levels_run_one(struct levels *levels, size_t n, const struct phasors *channel,
-                    const struct phasors *turns, double error, void *entries, struct place place) {
-    const struct phasor_run run = {levels->simd->one, 0, 1, *channel, *turns, &error};
-    decide(levels, n, &run, entries, place);
+static double error_of(const struct levels *levels, double a, double b, double max_sine) {
+    return DOUBLE_SLOPE * (fabs(a) + fabs(b) * max_sine) + DOUBLE_ERROR * levels->unit;
 }
 
-void levels_run_pairs(struct levels *levels, size_t n, const struct phasors *sines,
-                      const struct phasors *turns, const double error[], void *entries,
-                      struct place place) {
-    const struct phasor_run run = {levels->simd->pairs, 1, 2, *sines, *turns, error};
-    decide(levels, n, &run, entries, place);
-}
-
-static double error_of(const struct levels *levels, double a, double b, double reach) {
-    return DOUBLE_SLOPE * (fabs(a) + fabs(b) * reach) + DOUBLE_ERROR * levels->unit;
-}
-
-double levels_error(const struct levels *levels, const struct phasors *channels, size_t k,
-                    double reach) {
-    return error_of(levels, channels->a[k], channels->b[k], reach);
-}
-
-void levels_errors(const struct levels *levels, size_t n, const struct phasors *channels,
-                   const double reach[], double error[]) {
-    for (size_t k = 0; k < n; k++)
-        error[k] = levels_error(levels, channels, k, reach[k]);
-}
-
-void levels_errors_of_pairs(const struct levels *levels, size_t n, const struct phasors *sines,
-                            const double reach[], double error[]) {
-    for (size_t k = 0; k < n; k++) {
-        error[2 * k] = error_of(levels, sines->a[k], sines->b[k], reach[k]);
-        error[2 * k + 1] = error_of(levels, sines->b[k], sines->a[k], reach[k]);
+void levels_errors(const struct levels *levels, enum run_kind kind, size_t n,
+                   const struct phasors *channels, const double max_sine[], double error[]) {
+    for (size_t k = 0; k < n && kind != RUN_PAIRS; k++)
+        error[k] = error_of(levels, channels->a[k], channels->b[k], max_sine[k]);
+    for (size_t k = 0; k < n && kind == RUN_PAIRS; k++) {
+        error[2 * k] = error_of(levels, channels->a[k], channels->b[k], max_sine[k]);
+        error[2 * k + 1] = error_of(levels, channels->b[k], channels->a[k], max_sine[k]);
     }
 }

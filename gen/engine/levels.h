@@ -1,5 +1,4 @@
-/* Runs of entries go through levels of rising cost. Each level decides what it can, and hands on the
- * rest. */
+/* Runs of entries go through levels of rising cost. Each level decides what it can, and leaves the rest to the next. */
 #ifndef POSENC_LEVELS_H
 #define POSENC_LEVELS_H
 
@@ -29,16 +28,13 @@ static inline void phasors_copy_one(const struct phasors *from, size_t k, const 
     to->b_low[l] = from->b_low[k];
 }
 
-/* Makes phasor k the channel of an angle, or the turn by it, from the angle's sine and cosine. `function` is
- * CHANNEL_SINE or CHANNEL_COSINE. */
-void phasors_set_channel(const struct phasors *, size_t k, int function,
-                         const struct double_double value[2]);
-void phasors_set_turn(const struct phasors *, size_t k, const struct double_double value[2]);
+/* Makes phasor k that of an angle, from the angle's sine and cosine: the turn by it, or the channel of its sine. */
+void phasors_set(const struct phasors *, size_t k, const struct double_double value[2]);
 
-/* Makes n channels the cosines at the angles of these sines. */
+/* to[k] becomes the channel of the cosine at the angle of sine k, for k < n. */
 void phasors_cosines(size_t n, const struct phasors *sines, const struct phasors *to);
 
-/* Makes the turns by the opposite angles; `to` may be `from`. */
+/* to[k] becomes the turn by the opposite angle of turn k, for k < n. `to` may be `from`. */
 void phasors_opposite(size_t n, const struct phasors *from, const struct phasors *to);
 
 /* Copies one phasor n times. */
@@ -91,38 +87,22 @@ void levels_clear(struct levels *);
 #define PHASOR_ERROR \
     (1.41422 * (LEVELS_TURNS * SIMD_TURN_ERROR + (LEVELS_TURNS + 1) * ZIV_DOUBLE_ERROR))
 
-/* The place of a run's first entry. Each position has `channels` entries, those of the channels from `channel` on, before
- * the next position follows. */
-struct place {
+/* The position and the channel of a run's first entry. Each position has `channels` entries, those of the channels from
+ * `channel` on, before the next position follows. */
+struct first_entry {
     uint64_t position, channel;
     size_t channels;
 };
 
-/* Makes entry k of `entries` the rounded value of channels[k] turned by turns[k], for k < n. error[k]
- * is the entry's levels_error. */
-void levels_run(struct levels *, size_t n, const struct phasors *channels,
-                const struct phasors *turns, const double error[], void *entries, struct place);
+/* Sets `entries` to the rounded values of n turns, as simd.h has them for this kind of run. Each entry has its error of
+ * levels_errors; with RUN_ONE all have the first. */
+void levels_run(struct levels *, enum run_kind, size_t n, const struct phasors *channels,
+                const struct phasors *turns, const double error[], void *entries,
+                struct first_entry);
 
-/* The same for one channel at the next positions: entry k is `channel` turned by turns[k]. */
-void levels_run_one(struct levels *, size_t n, const struct phasors *channel,
-                    const struct phasors *turns, double error, void *entries, struct place);
-
-/* The same for n pairs: entry 2k is the sine sines[k] turned by turns[k], and entry 2k + 1 the cosine of that angle. Each
- * entry has its own error. */
-void levels_run_pairs(struct levels *, size_t n, const struct phasors *sines,
-                      const struct phasors *turns, const double error[], void *entries,
-                      struct place);
-
-/* A bound of the error of level double for channel k, turned by angles whose |sine| is at most
- * `reach`. */
-double levels_error(const struct levels *, const struct phasors *channels, size_t k, double reach);
-
-/* The same for channels [0, n), each with its own reach. */
-void levels_errors(const struct levels *, size_t n, const struct phasors *channels,
-                   const double reach[], double error[]);
-
-/* The same for pairs [0, n): error[2k] is that of the sine, error[2k + 1] of the cosine. */
-void levels_errors_of_pairs(const struct levels *, size_t n, const struct phasors *sines,
-                            const double reach[], double error[]);
+/* Bounds of the errors of level double for the entries of n channels or pairs, turned by angles whose |sine| is at most
+ * that of max_sine. */
+void levels_errors(const struct levels *, enum run_kind, size_t n, const struct phasors *channels,
+                   const double max_sine[], double error[]);
 
 #endif

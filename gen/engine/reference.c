@@ -10,7 +10,7 @@
 /* The state of a reference, for the two files that make its entries and its seeds. */
 
 /* No position, and no number of steps. */
-static const uint64_t NOWHERE = UINT64_MAX;
+static const uint64_t NO_POSITION = UINT64_MAX;
 
 struct reference {
     const struct table *table;
@@ -26,7 +26,9 @@ struct reference {
     /* position-major: the sine and cosine of every frequency in row pair_row */
     uint64_t (*pair)[2];
     uint64_t pair_row;
-    bool zero_decided; /* at position 0 all frequencies have the same pair */
+
+    /* At position 0 all frequencies have the same pair; making a frequency takes as long as a row of small tables. */
+    bool zero_decided;
     uint64_t zero[2];
 
     struct position *turn; /* `times` steps */
@@ -50,8 +52,8 @@ static struct frequency *reference_frequency(struct reference *reference, uint64
 struct reference *reference_new(const struct table *table) {
     struct reference *reference = die_malloc(sizeof *reference);
     uint64_t n = table->frequency_count;
-    *reference =
-        (struct reference){.table = table, .at = NOWHERE, .times = NOWHERE, .pair_row = NOWHERE};
+    *reference = (struct reference){
+        .table = table, .at = NO_POSITION, .times = NO_POSITION, .pair_row = NO_POSITION};
     reference->bases = frequencies_bases(&table->frequencies);
     mpq_t square;
     mpq_init(square);
@@ -119,7 +121,7 @@ static void decide(struct reference *reference, uint64_t position, uint64_t k, u
     const bool constant = table_is_constant(reference->table);
     if (!constant)
         reference_go_to(reference, position);
-    const bool zero = !constant && position_is_zero(reference->position);
+    const bool zero = !constant && reference->rational.exact && reference->rational.n == 0;
     if (zero && reference->zero_decided) {
         memcpy(pair, reference->zero, sizeof reference->zero);
         return;
@@ -181,7 +183,7 @@ static struct exact_parts reference_parts(struct reference *reference, uint64_t 
 }
 
 static void read_position(struct reference *reference, uint64_t row, uint64_t from, size_t count,
-                          char *entries, size_t apart) {
+                          char *entries, size_t array_bytes) {
     const struct table *table = reference->table;
     uint64_t n = table->frequency_count;
     if (!reference->pair)
@@ -193,7 +195,7 @@ static void read_position(struct reference *reference, uint64_t row, uint64_t fr
             decide(reference, row, k, reference->pair[k]);
         reference->pair_row = row;
     }
-    for (uint64_t array = 0; array < table->arrays; array++, entries += apart)
+    for (uint64_t array = 0; array < table->arrays; array++, entries += array_bytes)
         for (size_t j = 0; j < count; j++) {
             struct channel channel = table_channel(table, array * table->channel_count + from + j);
             element_store(table->type, entries, j,
@@ -203,7 +205,7 @@ static void read_position(struct reference *reference, uint64_t row, uint64_t fr
 
 /* One channel of each array: all of them have the frequency of the first. */
 static void read_channel(struct reference *reference, uint64_t j, uint64_t from, size_t count,
-                         char *entries, size_t apart) {
+                         char *entries, size_t array_bytes) {
     const struct table *table = reference->table;
     struct channel channel[TABLE_ARRAYS] = {table_channel(table, j)};
     for (uint64_t array = 1; array < table->arrays; array++)
@@ -214,17 +216,17 @@ static void read_channel(struct reference *reference, uint64_t j, uint64_t from,
         if (channel[0].function != CHANNEL_ZERO && !(same && k > 0))
             decide(reference, same ? 0 : from + k, channel[0].frequency, pair);
         for (uint64_t array = 0; array < table->arrays; array++)
-            element_store(table->type, entries + array * apart, k,
+            element_store(table->type, entries + array * array_bytes, k,
                           bits_of(reference, channel[array], pair));
     }
 }
 
 void reference_read(struct reference *reference, uint64_t row, uint64_t from, size_t count,
-                    void *entries, size_t apart) {
+                    void *entries, size_t array_bytes) {
     if (reference->table->channel_major)
-        read_channel(reference, row, from, count, entries, apart);
+        read_channel(reference, row, from, count, entries, array_bytes);
     else
-        read_position(reference, row, from, count, entries, apart);
+        read_position(reference, row, from, count, entries, array_bytes);
 }
 
 double reference_near(struct reference *reference, uint64_t k) {

@@ -37,10 +37,10 @@ void reference_free(struct reference *);
  * meaningless. */
 struct engine_error reference_error(const struct reference *);
 
-/* Computes entries [from, from + count) of a row, into host-order elements. Those of the next array begin `apart`
- * bytes further on. */
+/* Computes entries [from, from + count) of a row, into host-order elements. Those of the next array are
+ * `array_bytes` bytes further on. */
 void reference_read(struct reference *, uint64_t row, uint64_t from, size_t count, void *entries,
-                    size_t apart);
+                    size_t array_bytes);
 
 /* The bits of one entry. */
 uint64_t reference_entry(struct reference *, uint64_t position, uint64_t channel);

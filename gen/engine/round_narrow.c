@@ -80,7 +80,10 @@ static bool rough_fixed_of(const struct element *type, long log2, double error, 
 
 struct round_narrow round_narrow_of(const struct element *type, long log2, double error) {
     struct round_narrow narrow = {.type = type, .fine = fine_of(type)};
-    narrow.kind = !type->fixed ? ROUGH_FLOAT : type->bytes == 1 ? ROUGH_FIXED8 : ROUGH_FIXED16;
+    narrow.to = type->fixed ? TO_FIXED : TO_FLOAT;
+    narrow.to_roughly = !type->fixed       ? ROUGH_FLOAT
+                        : type->bytes == 1 ? ROUGH_FIXED8
+                                           : ROUGH_FIXED16;
     narrow.roughly = POSENC_ROUGH && (type->fixed ? rough_fixed_of : rough_float_of)(
                                          type, log2, error, &narrow.rough);
     return narrow;
@@ -101,35 +104,34 @@ static void narrow_entries(unsigned bytes, size_t n, const uint32_t *restrict fr
 
 struct phasor_run phasor_run_from(const struct phasor_run *run, size_t k) {
     struct phasor_run from = *run;
-    from.channels = phasors_from(&run->channels, k * run->step);
+    const size_t channels = run->kind == RUN_ONE ? 0 : k;
+    from.channels = phasors_from(&run->channels, channels);
     from.turns = phasors_from(&run->turns, k);
-    from.error += k * run->step * run->entries;
+    from.error += channels * run_entries(run);
     return from;
 }
 
 /* Rounds a block by a fine kernel, which makes 32 bits of each entry. */
-static uint64_t round_fine(const struct round_narrow *narrow, size_t n,
+static uint64_t round_fine(const struct round_narrow *narrow, const struct simd *simd, size_t n,
                            const struct phasor_run *run, void *entries) {
     uint32_t block[BLOCK];
-    uint64_t undecided =
-        (narrow->type->fixed ? run->kernels->round_fixed : run->kernels->round_float)(
-            n, &run->channels, run->error, &run->turns, &narrow->fine, block);
-    narrow_entries(narrow->type->bytes, n * run->entries, block, entries);
+    uint64_t undecided = simd->round[run->kind][narrow->to](n, run, &narrow->fine, block);
+    narrow_entries(narrow->type->bytes, n * run_entries(run), block, entries);
     return undecided;
 }
 
-uint64_t round_narrow(const struct round_narrow *narrow, size_t n, const struct phasor_run *run,
-                      void *entries) {
+uint64_t round_narrow(const struct round_narrow *narrow, const struct simd *simd, size_t n,
+                      const struct phasor_run *run, void *entries) {
     uint64_t undecided = 0;
     const size_t block = narrow->rough.drop < BLOCK_DROP ? BLOCK_SHORT : BLOCK;
-    const size_t most = block / run->entries;
+    const size_t each = run_entries(run), most = block / each;
+    rounding_kernel *const roughly = simd->round[run->kind][narrow->to_roughly];
     for (size_t done = 0; done < n; done += most) {
         const size_t count = n - done < most ? n - done : most;
         const struct phasor_run part = phasor_run_from(run, done);
-        void *to = (char *)entries + done * run->entries * narrow->type->bytes;
-        if (!narrow->roughly || run->kernels->rough[narrow->kind](count, &part.channels,
-                                                                  &part.turns, &narrow->rough, to))
-            undecided |= round_fine(narrow, count, &part, to);
+        void *to = (char *)entries + done * each * narrow->type->bytes;
+        if (!narrow->roughly || roughly(count, &part, &narrow->rough, to))
+            undecided |= round_fine(narrow, simd, count, &part, to);
     }
     return undecided;
 }

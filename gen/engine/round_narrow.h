@@ -13,24 +13,14 @@
 #define POSENC_ROUGH 1
 #endif
 
-/* What a run of entries is made of, turn after turn: each turns the next channel, or the one channel there is, and makes
- * an entry, or the pair of a sine and a cosine. */
-struct phasor_run {
-    const struct rounding *kernels;
-    size_t step;    /* from a channel to the next: 1 or 0 */
-    size_t entries; /* of a turn: 1 or 2 */
-    struct phasors channels, turns;
-    const double *error; /* of each entry, or of the one channel */
-};
-
 /* The run from turn k on. */
 struct phasor_run phasor_run_from(const struct phasor_run *, size_t k);
 
 struct round_narrow {
     const struct element *type;
+    enum target to, to_roughly;
     struct narrow fine;
     bool roughly; /* would a rough kernel decide most blocks? */
-    enum rough_kind kind;
     struct rough rough;
 };
 
@@ -39,7 +29,7 @@ struct round_narrow round_narrow_of(const struct element *, long log2, double er
 
 /* Makes entry k of `entries` the rounded value of entry k of a run of n turns, if the value less and plus its error rounds
  * to the same. Returns 0 if all are decided. */
-uint64_t round_narrow(const struct round_narrow *, size_t n, const struct phasor_run *,
-                      void *entries);
+uint64_t round_narrow(const struct round_narrow *, const struct simd *, size_t n,
+                      const struct phasor_run *, void *entries);
 
 #endif

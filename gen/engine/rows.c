@@ -315,7 +315,7 @@ struct rows *rows_open(const struct table *table, enum engine engine, uint64_t b
     rows->setting = (struct row_setting){table, simd, end - begin, &rows->pieces};
     fail(rows, 0, open_fixed(rows));
     pieces_init(&rows->pieces, table, begin, end, piece < BY_COLUMN_MOST ? piece : BY_COLUMN_MOST,
-                BANDS_ROWS, method->go != NULL);
+                BY_ROW_MOST, method->go != NULL);
     if (method == &by_axis)
         rows->shared = open_grid(rows);
     if (method->shared_new)

@@ -20,7 +20,7 @@ struct phasors {
 };
 
 /* The relative error of an input of level double: u. A build with POSENC_SHRINK cuts these inputs
- * to 32 bits and the seeds to 50. Then every level hands on many entries, and tests see the effect. */
+ * to 32 bits and the seeds to 50. Then every level leaves many entries to the next, and tests see the effect. */
 #ifdef POSENC_SHRINK
 #define SIMD_ROUNDOFF 0x1p-32
 #else
@@ -54,37 +54,41 @@ struct rough {
     uint32_t lowest, highest; /* fixed point: numbers beyond these saturate */
 };
 
-/* Makes the entries of n turns, of 8 or 16 bits. Returns 0 if all are decided. */
-typedef uint64_t rough_kernel(size_t n, const struct phasors *channels, const struct phasors *turn,
-                              const struct rough *, void *entries);
-enum rough_kind { ROUGH_FLOAT, ROUGH_FIXED8, ROUGH_FIXED16, ROUGH_KINDS };
+/* What the entries of n turns are. RUN_EACH: entry k is channel k turned by turn k. RUN_ONE: entry k is the first channel
+ * turned by turn k, and its error serves all. RUN_PAIRS: the channels are sines, entry 2k is that of turn k, and entry
+ * 2k + 1 the cosine at its angle, each with its own error. */
+enum run_kind { RUN_EACH, RUN_ONE, RUN_PAIRS, RUNS };
 
-/* The kernels that round, as they are for channels of their own (struct simd has the others). */
-struct rounding {
-    /* out[k] = the binary32 nearest to x = a[k] * c[k] + b[k] * s[k], if x - e[k] and x + e[k] round
-     * to the same one. Returns 0 if they do for every k; otherwise some out[k] are undecided. */
-    uint64_t (*round_f32)(size_t n, const struct phasors *channels, const double *e,
-                          const struct phasors *turn, uint32_t *out);
-
-    /* The same for the types of struct narrow; an entry is in the low bits of its out[k]. */
-    uint64_t (*round_float)(size_t n, const struct phasors *channels, const double *e,
-                            const struct phasors *turn, const struct narrow *, uint32_t *out);
-    uint64_t (*round_fixed)(size_t n, const struct phasors *channels, const double *e,
-                            const struct phasors *turn, const struct narrow *, uint32_t *out);
-
-    /* The same for binary64, with x in double-double and one e for all. */
-    uint64_t (*round_f64)(size_t n, const struct phasors *channels, double e,
-                          const struct phasors *turn, uint64_t *out);
-
-    rough_kernel *rough[ROUGH_KINDS];
+struct phasor_run {
+    enum run_kind kind;
+    struct phasors channels, turns;
+    const double *error; /* of each entry, or of the first channel */
 };
 
-struct simd {
-    const char *name; /* of the instruction set */
+/* How many entries a turn makes. */
+static inline size_t run_entries(const struct phasor_run *run) {
+    return run->kind == RUN_PAIRS ? 2 : 1;
+}
 
-    /* Entry k is of channel k and turn k. Or of the first channel and turn k, and its e serves all. Or n phasors of sines
-     * make n pairs of entries, entry 2k of phasor k and entry 2k + 1 of the cosine at its angle, each with its own e. */
-    const struct rounding *each, *one, *pairs;
+/* What a kernel rounds to. */
+enum target {
+    TO_F32, /* entries of 32 bits; no target structure */
+    TO_F64, /* from double-double; the first error serves all */
+    TO_FLOAT,
+    TO_FIXED, /* struct narrow; the low bits of 32 bits each */
+    ROUGH_FLOAT,
+    ROUGH_FIXED8,
+    ROUGH_FIXED16, /* struct rough, which has the error; 8 or 16 bits */
+    TARGETS
+};
+
+/* Sets the entries of a run of n turns, each to the number nearest to the exact value, if value - error and value + error
+ * round to the same one. Returns 0 if they do for all entries; otherwise some entries are undecided. */
+typedef uint64_t rounding_kernel(size_t n, const struct phasor_run *, const void *target,
+                                 void *entries);
+
+struct simd {
+    rounding_kernel *round[RUNS][TARGETS];
 
     /* to[k] = from[k] turned by turn[k]. The arrays of `to` overlap no others. */
     void (*turn)(size_t n, const struct phasors *from, const struct phasors *turn,

@@ -58,46 +58,13 @@ void exact_value_free(struct exact_value *value) {
 
 /* --- what is rational */
 
-/* The square of A, if it is known to be rational: a scaling rule's factor may be exact, as log 1 is. */
-static bool amplitude_squared(struct amplitude *amplitude, mpq_t square) {
-    mpq_set(square, amplitude->square);
-    if (!amplitude->factor)
-        return true;
-    bool exact = interval_exact(amplitude_at(amplitude, 0), square);
-    mpq_mul(square, square, square);
-    return exact;
-}
-
+/* A times the sine or the cosine of the angle. */
 static bool rational_sine(const struct exact_value *value, mpq_t q) {
-    unsigned turn;
+    unsigned k;
     const struct exact_parts *parts = &value->parts;
-    if (!frequency_angle(parts->frequency, &parts->position->p, &turn))
-        return false;
-    turn += value->kind == EXACT_COSINE ? NIVEN_TURNS / 4 : 0;
-    mpq_t square;
-    mpq_init(square);
-    bool rational = turn % (NIVEN_TURNS / 2) == 0 || amplitude_squared(parts->amplitude, square);
-    rational = rational && niven_rational_sine(turn, square, q);
-    mpq_clear(square);
-    return rational;
-}
-
-/* w, times A if that isn't NULL */
-static bool rational_frequency(struct frequency *w, struct amplitude *amplitude, mpq_t q) {
-    mpq_t square;
-    mpq_init(square);
-    bool rational = frequency_square(w, square);
-    if (!rational && interval_exact(frequency_at(w, 0), q)) {
-        mpq_mul(square, q, q);
-        rational = true;
-    }
-    if (rational && amplitude) {
-        rational = amplitude_squared(amplitude, q);
-        mpq_mul(square, square, q);
-    }
-    rational = rational && niven_rational_root(square, q);
-    mpq_clear(square);
-    return rational;
+    return frequency_angle(parts->frequency, &parts->position->p, &k) &&
+           amplitude_times_sine(parts->amplitude,
+                                k + (value->kind == EXACT_COSINE ? NIVEN_TURN / 4 : 0), q);
 }
 
 /* The angle, or in quarter turns. */
@@ -268,37 +235,6 @@ static bool exact_value_answer(const struct exact_value *value, const struct aff
     mpq_mul(q, value->q, affine->times);
     mpq_add(q, q, affine->plus);
     return true;
-}
-
-struct enclosure *enclosures_at(struct enclosures *cache, int level) {
-    if (level >= cache->count) {
-        size_t count = (size_t)level + 1;
-        cache->level = die_realloc(cache->level, count * sizeof *cache->level);
-        for (; cache->count <= level; cache->count++)
-            cache->level[cache->count] = NULL;
-    }
-    struct enclosure **enclosure = &cache->level[level];
-    if (!*enclosure) {
-        *enclosure = die_malloc(sizeof **enclosure);
-        (*enclosure)->made = false;
-        interval_init(&(*enclosure)->x, level_bits(level));
-    }
-    return *enclosure;
-}
-
-void enclosures_clear(struct enclosures *cache) {
-    for (int k = 0; k < cache->count; k++)
-        if (cache->level[k])
-            cache->level[k]->made = false;
-}
-
-void enclosures_free(struct enclosures *cache) {
-    for (int k = 0; k < cache->count; k++)
-        if (cache->level[k]) {
-            interval_clear(&cache->level[k]->x);
-            free(cache->level[k]);
-        }
-    free(cache->level);
 }
 
 /* Each question encloses the number ever more tightly, until both ends have the same answer: rounding, floor and log2 are

@@ -6,6 +6,7 @@
 #include "exact/frequency.h"
 #include "exact/interval.h"
 #include "exact/niven.h"
+#include "exact/ziv.h"
 
 #include <mpfr.h>
 #include <stdbool.h>
@@ -84,6 +85,14 @@ void interval_init(struct interval *, mpfr_prec_t bits);
 void interval_clear(struct interval *);
 void interval_precision(struct interval *, mpfr_prec_t bits); /* the value is lost */
 
+/* A number cut to 64 bits, for the rounding of elements: y, where `more` says that the number is larger in magnitude; or
+ * q. */
+struct expansion expansion_of(mpfr_srcptr y, bool more, mpz_ptr room);
+struct expansion expansion_of_rational(const mpq_t q);
+
+/* high is y rounded to nearest, low is the rest, which is rounded too. */
+struct double_double double_double_of(mpfr_srcptr y);
+
 /* The enclosures of one real number, by level; each stays where it is. {0} has none. */
 struct enclosures {
     struct enclosure {
@@ -124,21 +133,23 @@ struct amplitude {
 const struct interval *position_at(struct position *, int level);
 
 /* Enclosures of A * sin(p*w) and A * cos(p*w), by SINE and COSINE of ziv.h, which last until the next call. */
-struct ziv;
 const struct interval *ziv_enclose(struct ziv *, struct position *, struct frequency *,
                                    struct amplitude *, int level);
 
-/* Is p*w a multiple k * 2pi/NIVEN_TURNS? If so, *turn becomes k mod NIVEN_TURNS. */
-bool frequency_angle(const struct frequency *, const struct number *p, unsigned *turn);
+/* Is p*w a multiple of 2pi/NIVEN_TURN? If so, it is the one by *k modulo a whole turn. */
+bool frequency_angle(const struct frequency *, const struct number *p, unsigned *k);
 
-/* Is w^2 rational, and small enough that w could be a number of an element type? If so, *square becomes w^2. */
-bool frequency_square(const struct frequency *, mpq_t square);
+/* Is A times the sine of k * 2pi/NIVEN_TURN known to be rational? Then sets it. */
+bool amplitude_times_sine(struct amplitude *, unsigned k, mpq_t);
+
+/* Is w known to be rational, or A * w if the amplitude isn't NULL? Then sets it. */
+bool rational_frequency(struct frequency *, struct amplitude *, mpq_t);
 
 /* Does a theorem say that no sine or cosine of p*w is a number of an element type, or midway between two? The angles
  * that frequency_angle finds are exceptions. */
 bool frequency_covered(const struct frequency *, const struct number *p);
 
-/* The same for w itself; the squares that frequency_square finds are exceptions. */
+/* The same for w itself; what rational_frequency finds are exceptions. */
 bool frequency_covered_itself(const struct frequency *);
 
 #endif

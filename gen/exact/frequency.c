@@ -37,10 +37,6 @@ void position_free(struct position *p) {
     free(p);
 }
 
-bool position_is_zero(const struct position *p) {
-    return mpq_sgn(p->p.rational) == 0 && mpq_sgn(p->p.pi) == 0;
-}
-
 static void enclose_position(const struct position *p, struct interval *x) {
     interval_set_rational(x, p->p.rational);
     if (mpq_sgn(p->p.pi) == 0)
@@ -84,20 +80,6 @@ int real_compare(const struct number *x, const struct number *y) {
 }
 
 /* A rational part and one with pi may cancel: more bits bring the ends to the same double, or to neighbours. */
-double real_near(const struct number *x) {
-    struct position p = {.exponent = 0};
-    p.p = *x;
-    double low, high;
-    int level = 0;
-    do {
-        const struct interval *y = position_at(&p, level++);
-        low = mpfr_get_d(y->lo, MPFR_RNDN);
-        high = mpfr_get_d(y->hi, MPFR_RNDN);
-    } while (low < high && nextafter(low, high) < high);
-    enclosures_free(&p.cache);
-    return low;
-}
-
 /* --- amplitudes */
 
 struct amplitude *amplitude_new(const mpq_t square, real_factor *factor, const void *context) {
@@ -288,23 +270,44 @@ long frequency_log2(struct frequency *w) {
 
 /* --- what theorems say */
 
-bool frequency_angle(const struct frequency *w, const struct number *p, unsigned *turn) {
+bool frequency_angle(const struct frequency *w, const struct number *p, unsigned *k) {
     bool zero = (mpq_sgn(p->rational) == 0 && mpq_sgn(p->pi) == 0) || mpq_sgn(w->recipe.ratio) == 0;
-    *turn = 0;
+    *k = 0;
     if (zero || !w->closed_form || mpq_sgn(p->rational) != 0)
         return zero;
     struct number x;
     number_init(&x);
     mpq_mul(x.rational, p->rational, w->recipe.ratio);
     mpq_mul(x.pi, p->pi, w->recipe.ratio);
-    bool multiple = niven_angle(&x, &w->as_power, turn);
+    bool multiple = niven_angle(&x, &w->as_power, k);
     number_clear(&x);
     return multiple;
 }
 
-/* A number of an element type, or one midway between two, has few bits. If w^2 has more than BITS, w is not such a
+/* The square of A, if it is known to be rational: a scaling rule's factor may be exact, as log 1 is. */
+static bool amplitude_square(struct amplitude *amplitude, mpq_t square) {
+    mpq_set(square, amplitude->square);
+    if (!amplitude->factor)
+        return true;
+    bool exact = interval_exact(amplitude_at(amplitude, 0), square);
+    mpq_mul(square, square, square);
+    return exact;
+}
+
+bool amplitude_times_sine(struct amplitude *amplitude, unsigned k, mpq_t q) {
+    mpq_t square;
+    mpq_init(square);
+    bool rational = k % (NIVEN_TURN / 2) == 0 || amplitude_square(amplitude, square);
+    rational = rational && niven_sine(k, square, q);
+    mpq_clear(square);
+    return rational;
+}
+
+/* Sets w^2 if it is known to be rational, and small enough that w could be a number of an element type.
+ *
+ * A number of an element type, or one midway between two, has few bits. If w^2 has more than BITS, w is not such a
  * number, or it is a power of two that no type holds. */
-bool frequency_square(const struct frequency *w, mpq_t square) {
+static bool frequency_square(const struct frequency *w, mpq_t square) {
     enum { BITS = 1 << 24 };
     if (!w->closed_form)
         return false;
@@ -325,6 +328,23 @@ bool frequency_square(const struct frequency *w, mpq_t square) {
     }
     power_clear(&power);
     mpq_clear(twice);
+    return rational;
+}
+
+bool rational_frequency(struct frequency *w, struct amplitude *amplitude, mpq_t q) {
+    mpq_t square;
+    mpq_init(square);
+    bool rational = frequency_square(w, square);
+    if (!rational && interval_exact(frequency_at(w, 0), q)) {
+        mpq_mul(square, q, q);
+        rational = true;
+    }
+    if (rational && amplitude) {
+        rational = amplitude_square(amplitude, q);
+        mpq_mul(square, square, q);
+    }
+    rational = rational && niven_root(square, q);
+    mpq_clear(square);
     return rational;
 }
 

@@ -71,16 +71,12 @@ struct amplitude;
 struct position *position_new(void);
 void position_set(struct position *, const struct number *value);
 void position_free(struct position *);
-bool position_is_zero(const struct position *);
 
 /* The sign of x: -1, 0 or 1. */
 int real_sign(const struct number *x);
 
 /* The sign of x - y. */
 int real_compare(const struct number *x, const struct number *y);
-
-/* A double near x: x lies between it and the double after the next one. */
-double real_near(const struct number *x);
 
 /* sqrt(square), times the factor with index 0; `factor` may be NULL. `context` must outlive the amplitude. */
 struct amplitude *amplitude_new(const mpq_t square, real_factor *factor, const void *context);

@@ -35,6 +35,39 @@ long interval_bits(const struct interval *x) {
     return (long)mpfr_get_prec(x->lo);
 }
 
+/* --- the enclosures of a number */
+
+struct enclosure *enclosures_at(struct enclosures *cache, int level) {
+    if (level >= cache->count) {
+        size_t count = (size_t)level + 1;
+        cache->level = die_realloc(cache->level, count * sizeof *cache->level);
+        for (; cache->count <= level; cache->count++)
+            cache->level[cache->count] = NULL;
+    }
+    struct enclosure **enclosure = &cache->level[level];
+    if (!*enclosure) {
+        *enclosure = die_malloc(sizeof **enclosure);
+        (*enclosure)->made = false;
+        interval_init(&(*enclosure)->x, level_bits(level));
+    }
+    return *enclosure;
+}
+
+void enclosures_clear(struct enclosures *cache) {
+    for (int k = 0; k < cache->count; k++)
+        if (cache->level[k])
+            cache->level[k]->made = false;
+}
+
+void enclosures_free(struct enclosures *cache) {
+    for (int k = 0; k < cache->count; k++)
+        if (cache->level[k]) {
+            interval_clear(&cache->level[k]->x);
+            free(cache->level[k]);
+        }
+    free(cache->level);
+}
+
 /* As mpfr_cmp_si, which takes long. */
 static int compare(mpfr_srcptr x, int64_t n) {
     mpfr_t y;

@@ -29,8 +29,8 @@ void power_clear(struct power *w) {
 
 /* Let p = pi * x/y and w = (over/under)^power. Then p*w = k*pi/12 iff 12x * over^power is a multiple of
  * D = y * under^power. k mod 24 is their quotient mod 24, so over^power is needed only mod 24*D. */
-bool niven_angle(const struct number *p, const struct power *w, unsigned *turn) {
-    *turn = 0;
+bool niven_angle(const struct number *p, const struct power *w, unsigned *k) {
+    *k = 0;
     if (mpq_sgn(p->rational) != 0)
         return false;
     if (mpq_sgn(p->pi) == 0)
@@ -39,7 +39,7 @@ bool niven_angle(const struct number *p, const struct power *w, unsigned *turn) 
         return false;
     mpz_t twelvefold, d, quotient;
     mpz_inits(twelvefold, d, quotient, (mpz_ptr)NULL);
-    mpz_mul_ui(twelvefold, mpq_numref(p->pi), NIVEN_TURNS / 2);
+    mpz_mul_ui(twelvefold, mpq_numref(p->pi), NIVEN_TURN / 2);
 
     /* over and under have no common factor, so under^power must divide 12x, and has no more bits. */
     size_t room = mpz_sizeinbase(twelvefold, 2), least = mpz_sizeinbase(w->under, 2) - 1;
@@ -47,49 +47,20 @@ bool niven_angle(const struct number *p, const struct power *w, unsigned *turn) 
     if (multiple) {
         integer_raise(d, w->under, w->power);
         mpz_mul(d, d, mpq_denref(p->pi));
-        mpz_mul_ui(quotient, d, NIVEN_TURNS);
+        mpz_mul_ui(quotient, d, NIVEN_TURN);
         mpz_powm(quotient, w->over, w->power, quotient);
         mpz_mul(quotient, quotient, twelvefold);
         multiple = mpz_divisible_p(quotient, d);
     }
     if (multiple) {
         mpz_divexact(quotient, quotient, d);
-        *turn = (unsigned)mpz_fdiv_ui(quotient, NIVEN_TURNS);
+        *k = (unsigned)mpz_fdiv_ui(quotient, NIVEN_TURN);
     }
     mpz_clears(twelvefold, d, quotient, (mpz_ptr)NULL);
     return multiple;
 }
 
-static struct expansion expand(const mpq_t q) {
-    struct expansion v = {.negative = mpq_sgn(q) < 0};
-    if (mpq_sgn(q) == 0)
-        return v;
-    mpz_t over, rest;
-    mpz_init(over);
-    mpz_init(rest);
-    mpz_abs(over, mpq_numref(q));
-
-    /* |q| * 2^shift has 64 or 65 bits before its point */
-    long shift = 64 - (long)mpz_sizeinbase(over, 2) + (long)mpz_sizeinbase(mpq_denref(q), 2);
-    if (shift > 0)
-        mpz_mul_2exp(over, over, (mp_bitcnt_t)shift);
-    else
-        mpz_mul_2exp(rest, mpq_denref(q), (mp_bitcnt_t)-shift);
-    mpz_tdiv_qr(over, rest, over, shift > 0 ? mpq_denref(q) : rest);
-    v.exponent = -shift;
-    v.more = mpz_sgn(rest) != 0;
-    if (mpz_sizeinbase(over, 2) > 64) {
-        v.more = v.more || mpz_odd_p(over);
-        mpz_tdiv_q_2exp(over, over, 1);
-        v.exponent++;
-    }
-    v.significand = integer_get_unsigned(over);
-    mpz_clear(over);
-    mpz_clear(rest);
-    return v;
-}
-
-bool niven_rational_root(const mpq_t square, mpq_t root) {
+bool niven_root(const mpq_t square, mpq_t root) {
     if (!mpz_perfect_square_p(mpq_numref(square)) || !mpz_perfect_square_p(mpq_denref(square)))
         return false;
     mpz_sqrt(mpq_numref(root), mpq_numref(square));
@@ -97,45 +68,22 @@ bool niven_rational_root(const mpq_t square, mpq_t root) {
     return true;
 }
 
-bool niven_rational_sine(unsigned turn, const mpq_t square, mpq_t sine) {
+bool niven_sine(unsigned k, const mpq_t square, mpq_t sine) {
     enum { IRRATIONAL = 5 };
     /* 4 * sin^2, at k*pi/12 for k < 12 */
-    static const unsigned fourfold[NIVEN_TURNS / 2] = {0, IRRATIONAL, 1, 2, 3, IRRATIONAL,
-                                                       4, IRRATIONAL, 3, 2, 1, IRRATIONAL};
-    turn %= NIVEN_TURNS;
-    unsigned quarters = fourfold[turn % (NIVEN_TURNS / 2)];
+    static const unsigned fourfold[NIVEN_TURN / 2] = {0, IRRATIONAL, 1, 2, 3, IRRATIONAL,
+                                                      4, IRRATIONAL, 3, 2, 1, IRRATIONAL};
+    k %= NIVEN_TURN;
+    unsigned quarters = fourfold[k % (NIVEN_TURN / 2)];
     if (quarters == IRRATIONAL)
         return false;
     mpq_t product;
     mpq_init(product);
     rational_set(product, quarters, 4);
     mpq_mul(product, product, square);
-    bool rational = niven_rational_root(product, sine);
-    if (rational && turn > NIVEN_TURNS / 2)
+    bool rational = niven_root(product, sine);
+    if (rational && k > NIVEN_TURN / 2)
         mpq_neg(sine, sine);
-    mpq_clear(product);
-    return rational;
-}
-
-bool niven_root(const mpq_t square, bool negative, struct expansion *v) {
-    mpq_t root;
-    mpq_init(root);
-    bool rational = niven_rational_root(square, root);
-    if (rational)
-        *v = expand(root);
-    if (rational && negative)
-        v->negative = mpq_sgn(root) != 0;
-    mpq_clear(root);
-    return rational;
-}
-
-bool niven_sine(unsigned turn, const mpq_t square, struct expansion *sine) {
-    mpq_t product;
-    mpq_init(product);
-    *sine = (struct expansion){0};
-    bool rational = niven_rational_sine(turn, square, product);
-    if (rational)
-        *sine = expand(product);
     mpq_clear(product);
     return rational;
 }

@@ -8,7 +8,6 @@
 #ifndef POSENC_NIVEN_H
 #define POSENC_NIVEN_H
 
-#include "element/element.h"
 #include "exact/number.h"
 
 /* base^exponent. If it is rational, it equals (over/under)^power, in lowest terms and with power >= 0. */
@@ -21,19 +20,15 @@ struct power {
 void power_init(struct power *, const mpq_t base, const mpq_t exponent);
 void power_clear(struct power *);
 
-/* Is p*w, for the power w, a multiple k * 2pi/NIVEN_TURNS? If so, *turn becomes k mod NIVEN_TURNS. True for p = 0
+/* Is p*w, for the power w, a multiple of 2pi/NIVEN_TURN? If so, it is the one by *k modulo a whole turn. True for p = 0
  * too. */
-enum { NIVEN_TURNS = 24 };
-bool niven_angle(const struct number *p, const struct power *w, unsigned *turn);
+enum { NIVEN_TURN = 24 };
+bool niven_angle(const struct number *p, const struct power *w, unsigned *k);
 
 /* Is the root of square >= 0 rational? Then sets it. */
-bool niven_rational_root(const mpq_t square, mpq_t root);
+bool niven_root(const mpq_t square, mpq_t root);
 
-/* Is sqrt(square) times the sine of turn * 2pi/NIVEN_TURNS rational? Then sets that product. */
-bool niven_rational_sine(unsigned turn, const mpq_t square, mpq_t sine);
-
-/* The same as expansions. The root is negated if `negative`. */
-bool niven_root(const mpq_t square, bool negative, struct expansion *v);
-bool niven_sine(unsigned turn, const mpq_t square, struct expansion *sine);
+/* Is sqrt(square) times the sine of k * 2pi/NIVEN_TURN rational? Then sets that product. */
+bool niven_sine(unsigned k, const mpq_t square, mpq_t sine);
 
 #endif

@@ -11,22 +11,11 @@
 
 double rounded_value(enum rounded_type format, uint64_t bits) {
     const struct element *type = &elements[format];
-    if (format == ROUND_F64) {
-        double x;
-        memcpy(&x, &bits, sizeof x);
-        return x;
-    }
-    int fraction = type->precision - 1;
-    uint64_t magnitude = bits & (element_sign(type) - 1), field = magnitude >> fraction;
-    uint64_t low = magnitude & ((UINT64_C(1) << fraction) - 1);
-    double x;
-    if (field == (element_sign(type) >> fraction) - 1)
-        x = low ? NAN : INFINITY;
-    else if (field == 0)
-        x = ldexp((double)low, type->emin - fraction);
-    else
-        x = ldexp((double)(low + (UINT64_C(1) << fraction)),
-                  type->emin - fraction + (int)field - 1);
+    int exponent;
+    const double significand = (double)element_significand(type, bits, &exponent);
+    double x = ldexp(significand, exponent);
+    if (exponent + type->precision - 1 > 1 - type->emin)
+        x = element_is_infinite(type, bits) ? INFINITY : NAN;
     return bits & element_sign(type) ? -x : x;
 }
 
@@ -34,18 +23,10 @@ double rounded_value(enum rounded_type format, uint64_t bits) {
 static double take(enum rounded_type format, mpfr_srcptr y, int ternary) {
     if (mpfr_nan_p(y) || mpfr_inf_p(y))
         return mpfr_get_d(y, MPFR_RNDN);
-    struct expansion v = {.negative = mpfr_signbit(y), .more = ternary != 0};
-    if (!mpfr_zero_p(y)) {
-        mpfr_t cut;
-        mpz_t integer;
-        mpfr_init2(cut, 64);
-        mpz_init(integer);
-        v.more = mpfr_set(cut, y, MPFR_RNDZ) != 0 || v.more;
-        v.exponent = mpfr_get_z_2exp(integer, cut);
-        v.significand = integer_get_unsigned(integer);
-        mpz_clear(integer);
-        mpfr_clear(cut);
-    }
+    mpz_t room;
+    mpz_init(room);
+    const struct expansion v = expansion_of(y, ternary != 0, room);
+    mpz_clear(room);
     return rounded_value(format, element_round(&elements[format], v));
 }
 
@@ -88,12 +69,7 @@ double rounded_pow(enum rounded_type format, double x, double y) {
 }
 
 double rounded_rational(enum rounded_type format, const mpq_t q) {
-    mpfr_t x;
-    mpfr_init2(x, 64);
-    int ternary = mpfr_set_q(x, q, MPFR_RNDZ);
-    double y = take(format, x, ternary);
-    mpfr_clear(x);
-    return y;
+    return rounded_value(format, element_round(&elements[format], expansion_of_rational(q)));
 }
 
 /* A number with pi in it is irrational, so at some level both ends of its enclosure are rounded to the same. */
@@ -114,7 +90,7 @@ double rounded_number(enum rounded_type format, const struct number *number) {
 }
 
 /* With 128 bits, ends that are 2^-110 apart leave room for the rounding of `low`, of 2^-107. An enclosure may need more
- * bits where terms cancel; the levels tried here have 8192 at last, and such a number isn't met. */
+ * bits where terms cancel; the levels go up to 8192 bits, and no known number needs more. */
 enum { PAIR_LEVELS = 8, PAIR_WIDTH = -110 };
 static struct double_double pair_of(const struct interval *at(void *, int), void *number) {
     struct double_double pair = {NAN, NAN};
@@ -126,12 +102,7 @@ static struct double_double pair_of(const struct interval *at(void *, int), void
         mpfr_mul_2si(limit, x->lo, PAIR_WIDTH, MPFR_RNDZ);
         if (mpfr_cmpabs(width, limit) > 0)
             continue;
-        pair.high = mpfr_get_d(x->lo, MPFR_RNDN);
-        mpfr_t rest;
-        mpfr_init2(rest, mpfr_get_prec(x->lo));
-        mpfr_sub_d(rest, x->lo, pair.high, MPFR_RNDN);
-        pair.low = mpfr_get_d(rest, MPFR_RNDN);
-        mpfr_clear(rest);
+        pair = double_double_of(x->lo);
         break;
     }
     mpfr_clears(width, limit, (mpfr_ptr)NULL);
@@ -336,9 +307,9 @@ void sines_enclose(const struct sines *sines, double high, double low, double er
 /* The sums for double err by at most u * (|low| + error), which SINES_REST has room for. */
 bool sines_decided(enum rounded_type format, const struct sine *v, double *to) {
     if (format == ROUND_F32) {
-        double reach = 0x1p-52 * fabs(v->high) + v->error;
-        *to = rounded_float(v->high + reach);
-        return *to == rounded_float(v->high - reach);
+        double radius = 0x1p-52 * fabs(v->high) + v->error;
+        *to = rounded_float(v->high + radius);
+        return *to == rounded_float(v->high - radius);
     }
     double below = v->high + (v->low - v->error), above = v->high + (v->low + v->error);
     *to = above;
@@ -365,9 +336,9 @@ bool sines_between(const struct sines *sines, double x, double low[2], double hi
     for (int f = SINE; f <= COSINE; f++, place += QUARTER) {
         double s = sines->at[place % TURN].high, c = sines->at[(place + QUARTER) % TURN].high;
         double v = s + (c * r + (c * sine + s * cosine));
-        double reach = error + SINES_COARSE * fabs(s);
-        low[f] = v - reach;
-        high[f] = v + reach;
+        double radius = error + SINES_COARSE * fabs(s);
+        low[f] = v - radius;
+        high[f] = v + radius;
     }
     return true;
 }

@@ -28,10 +28,7 @@
 #include "base/integer.h"
 #include "exact/exact_value.h"
 
-#include <limits.h>
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <mpfr.h>
 
@@ -39,6 +36,7 @@ struct ziv {
     struct interval angle, value[2]; /* x; A * sin x and A * cos x */
     mpfr_t width[2], radius;
     mpz_t integer;
+    mpq_t rational;
 };
 
 struct ziv *ziv_new(void) {
@@ -48,6 +46,7 @@ struct ziv *ziv_new(void) {
     interval_init(&z->value[COSINE], 64);
     mpfr_inits2(64, z->width[0], z->width[1], z->radius, (mpfr_ptr)NULL);
     mpz_init(z->integer);
+    mpq_init(z->rational);
     return z;
 }
 
@@ -59,6 +58,7 @@ void ziv_free(struct ziv *z) {
     interval_clear(&z->value[COSINE]);
     mpfr_clears(z->width[0], z->width[1], z->radius, (mpfr_ptr)NULL);
     mpz_clear(z->integer);
+    mpq_clear(z->rational);
     free(z);
     mpfr_free_cache2(MPFR_FREE_LOCAL_CACHE); /* the thread's constants */
 }
@@ -110,29 +110,51 @@ const struct interval *ziv_enclose(struct ziv *z, struct position *p, struct fre
     return z->value;
 }
 
-static struct expansion expand(mpfr_srcptr y, mpz_ptr integer) {
-    struct expansion v = {.negative = mpfr_signbit(y)};
+struct expansion expansion_of(mpfr_srcptr y, bool more, mpz_ptr room) {
+    struct expansion v = {.negative = mpfr_signbit(y), .more = more};
     if (mpfr_zero_p(y))
         return v;
-    v.exponent = mpfr_get_z_2exp(integer, y);
-    mpz_abs(integer, integer);
-    size_t bits = mpz_sizeinbase(integer, 2);
+    v.exponent = mpfr_get_z_2exp(room, y);
+    mpz_abs(room, room);
+    const size_t bits = mpz_sizeinbase(room, 2);
     if (bits > 64) {
-        v.more = mpz_scan1(integer, 0) < bits - 64;
-        mpz_tdiv_q_2exp(integer, integer, bits - 64);
+        v.more |= mpz_scan1(room, 0) < bits - 64;
+        mpz_tdiv_q_2exp(room, room, bits - 64);
     } else {
-        mpz_mul_2exp(integer, integer, 64 - bits);
+        mpz_mul_2exp(room, room, 64 - bits);
     }
     v.exponent += (int64_t)bits - 64;
-    v.significand = integer_get_unsigned(integer);
+    v.significand = integer_get_unsigned(room);
     return v;
 }
 
+struct expansion expansion_of_rational(const mpq_t q) {
+    mpfr_t y;
+    mpz_t room;
+    mpfr_init2(y, 64);
+    mpz_init(room);
+    const bool more = mpfr_set_q(y, q, MPFR_RNDZ) != 0;
+    const struct expansion v = expansion_of(y, more, room);
+    mpz_clear(room);
+    mpfr_clear(y);
+    return v;
+}
+
+struct double_double double_double_of(mpfr_srcptr y) {
+    struct double_double value = {.high = mpfr_get_d(y, MPFR_RNDN)};
+    mpfr_t rest;
+    mpfr_init2(rest, mpfr_get_prec(y));
+    mpfr_sub_d(rest, y, value.high, MPFR_RNDN);
+    value.low = mpfr_get_d(rest, MPFR_RNDN);
+    mpfr_clear(rest);
+    return value;
+}
+
 /* The rounding test: rounding is monotonic, so if the ends round to the same bits, every number between them does. */
-static bool decided(const struct interval *y, const struct element *type, mpz_ptr integer,
+static bool decided(const struct interval *y, const struct element *type, mpz_ptr room,
                     uint64_t *bits) {
-    *bits = element_round(type, expand(y->lo, integer));
-    return element_round(type, expand(y->hi, integer)) == *bits;
+    *bits = element_round(type, expansion_of(y->lo, false, room));
+    return element_round(type, expansion_of(y->hi, false, room)) == *bits;
 }
 
 /* The first level that leaves at least 8 bits for the rounding test, beyond those of the element type and those of x
@@ -147,22 +169,15 @@ static int first_level(const struct position *p, struct frequency *w, const stru
     return level;
 }
 
-/* Sets v to the value at turn * 2pi/NIVEN_TURNS if that is rational. If the amplitude has a factor, only 0 is known
- * to be. */
-static bool exact(unsigned turn, const struct amplitude *amplitude, struct expansion *v) {
-    return niven_sine(turn, amplitude->square, v) && (!amplitude->factor || v->significand == 0);
-}
-
 bool ziv_sincos(struct ziv *z, struct position *p, struct frequency *w, struct amplitude *amplitude,
                 const struct element *type, uint64_t bits[2]) {
     bool done[2] = {false, false};
-    unsigned turn;
-    if (frequency_angle(w, &p->p, &turn)) {
-        struct expansion v;
-        done[SINE] = exact(turn, amplitude, &v);
-        bits[SINE] = element_round(type, v);
-        done[COSINE] = exact(turn + NIVEN_TURNS / 4, amplitude, &v);
-        bits[COSINE] = element_round(type, v);
+    unsigned k;
+    bool rational = frequency_angle(w, &p->p, &k);
+    for (unsigned f = SINE; rational && f <= COSINE; f++) {
+        done[f] = amplitude_times_sine(amplitude, k + f * (NIVEN_TURN / 4), z->rational);
+        if (done[f])
+            bits[f] = element_round(type, expansion_of_rational(z->rational));
     }
     bool covered = !amplitude->factor && frequency_covered(w, &p->p);
     for (int level = first_level(p, w, type); !done[SINE] || !done[COSINE]; level++) {
@@ -177,17 +192,9 @@ bool ziv_sincos(struct ziv *z, struct position *p, struct frequency *w, struct a
 
 bool ziv_frequency(struct ziv *z, struct frequency *w, struct amplitude *amplitude,
                    const struct element *type, uint64_t *bits) {
-    mpq_t square;
-    struct expansion v;
-    mpq_init(square);
-    bool done = !amplitude->factor && frequency_square(w, square);
-    if (done) {
-        mpq_mul(square, square, amplitude->square);
-        done = niven_root(square, false, &v);
-        if (done)
-            *bits = element_round(type, v);
-    }
-    mpq_clear(square);
+    bool done = rational_frequency(w, amplitude, z->rational);
+    if (done)
+        *bits = element_round(type, expansion_of_rational(z->rational));
     bool covered = !amplitude->factor && frequency_covered_itself(w);
     for (int level = 0; !done; level++) {
         if (!covered && level_bits(level) > ZIV_CAP)
@@ -216,11 +223,7 @@ bool ziv_double_double(struct ziv *z, struct position *p, struct frequency *w,
             mpfr_sub(z->width[f], z->value[f].hi, z->value[f].lo, MPFR_RNDU);
     } while (mpfr_cmp_si_2exp(z->width[SINE], 1, k + SEED_WIDTH) > 0 ||
              mpfr_cmp_si_2exp(z->width[COSINE], 1, k + SEED_WIDTH) > 0);
-    for (int f = SINE; f <= COSINE; f++) {
-        mpfr_ptr y = z->value[f].lo;
-        value[f].high = mpfr_get_d(y, MPFR_RNDN);
-        mpfr_sub_d(y, y, value[f].high, MPFR_RNDN);
-        value[f].low = mpfr_get_d(y, MPFR_RNDN);
-    }
+    for (int f = SINE; f <= COSINE; f++)
+        value[f] = double_double_of(z->value[f].lo);
     return true;
 }

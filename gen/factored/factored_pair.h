@@ -25,7 +25,7 @@ struct factored_pair {
     struct fixed_phasor *coarse, *fine;
 };
 
-/* Of which pair the numbers come next isn't said yet; `needs` follows the table's component. */
+/* Room for any pair of the table; `needs` follows the table's component. */
 struct factored_pair factored_pair_new(const struct table *, const struct factored *);
 void factored_pair_free(struct factored_pair *);
 

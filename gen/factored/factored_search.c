@@ -203,15 +203,15 @@ struct factored_wrong factored_verify(const struct factored *factored, const str
  *
  * Only entries close to where rounding changes are looked at: no moves can make another one wrong. */
 
-/* A number is moved by at most REACH units of its last bit. The search gives up after PATIENCE moves that leave no fewer
+/* A number is moved by at most MOVE_MOST units of its last bit. The search gives up after PATIENCE moves that leave no fewer
  * wrong than were known, and doesn't begin if more than one of HOPELESS rows is wrong: rounding alone leaves one of
  * several hundred wrong, or numbers are too short. */
-enum { REACH = 4, PATIENCE = 500, HOPELESS = 32 };
+enum { MOVE_MOST = 4, PATIENCE = 500, HOPELESS = 32 };
 
-struct close {
+struct close_entry {
     uint32_t row[2]; /* of the small tables, by COARSE and FINE */
     uint32_t wanted;
-    uint32_t place; /* in the list of wrong ones; or RIGHT */
+    uint32_t wrong_at; /* its index in the list of wrong ones; or RIGHT */
     uint8_t function;
     bool minus;
 };
@@ -228,7 +228,7 @@ struct side {
 
 struct search {
     const struct factored_pair *pair;
-    struct close *close;
+    struct close_entry *close;
     uint32_t count;
     struct side side[2];
     uint32_t *wrong, wrong_count; /* the list of wrong ones */
@@ -238,43 +238,43 @@ struct search {
 /* --- close entries */
 
 /* How far moves can take an entry, in units of rotation_sum. Each of its two products has two factors of at most
- * 2^(H-1+G), each of which moves by at most REACH: by REACH * 2^(H-1-G) of these units. There is no term of REACH^2:
- * a'b' - ab is a'(b' - b) + b(a' - a), and what is moved stays within rotation_highest too.
+ * 2^(H-1+G), each of which moves by at most MOVE_MOST: by MOVE_MOST * 2^(H-1-G) of these units. There is no term of
+ * MOVE_MOST^2: a'b' - ab is a'(b' - b) + b(a' - a), and what is moved stays within rotation_highest too.
  *
  * The products less what rotation_sum makes of them are, before the moves and after them, in an interval of length 6 or
  * less. With H = 32, the two floors and the low parts' product that is left out make [0, 3) of a product; shifted back by
  * s > 0 it is [0, 3/4^s), and its floor makes that [0, 1 + 3/4) at most. So it is [0, 6) of a sum, (-3, 3) of a
  * difference. With H = 16, where there is one floor for both, it is [0, 3) and (-1, 2). */
 static int64_t farthest(const struct rotation *rotation) {
-    return ((INT64_C(4) * REACH) << (rotation->high_bits - 1) >> rotation->low_bits) + 6;
+    return ((INT64_C(4) * MOVE_MOST) << (rotation->high_bits - 1) >> rotation->low_bits) + 6;
 }
 
 /* Rounding is monotonic, so if both ends are right, everything between them is. */
-static bool is_close(const struct rotation *rotation, int64_t v, int64_t reach, int function,
+static bool is_close(const struct rotation *rotation, int64_t v, int64_t far, int function,
                      uint32_t wanted) {
-    return rotation_element(rotation, v - reach, function) != wanted ||
-           rotation_element(rotation, v + reach, function) != wanted;
+    return rotation_element(rotation, v - far, function) != wanted ||
+           rotation_element(rotation, v + far, function) != wanted;
 }
 
 static void find_close(struct search *search) {
     const struct factored_pair *pair = search->pair;
     const struct rotation *rotation = &pair->rotation;
-    const int64_t reach = farthest(rotation);
+    const int64_t far = farthest(rotation);
     for (uint64_t r = 0; r < pair->rows; r++) {
         const struct rotation_place place = rotation_place(rotation, r);
         const struct split_phasor coarse = factored_split(pair, &pair->coarse[place.coarse]),
                                   fine = factored_split(pair, &pair->fine[place.fine]);
         for (int f = SINE; f <= COSINE; f++) {
             const int64_t v = rotation_turn(rotation, &coarse, &fine, place.minus, f);
-            if (!pair->needs[f] || !is_close(rotation, v, reach, f, pair->wanted[f][r]))
+            if (!pair->needs[f] || !is_close(rotation, v, far, f, pair->wanted[f][r]))
                 continue;
             search->close = die_grow(search->close, search->count, sizeof *search->close);
             search->close[search->count++] =
-                (struct close){{(uint32_t)place.coarse, (uint32_t)place.fine},
-                               pair->wanted[f][r],
-                               RIGHT,
-                               (uint8_t)f,
-                               place.minus};
+                (struct close_entry){{(uint32_t)place.coarse, (uint32_t)place.fine},
+                                     pair->wanted[f][r],
+                                     RIGHT,
+                                     (uint8_t)f,
+                                     place.minus};
         }
     }
 }
@@ -307,7 +307,7 @@ static void side_clear(struct side *side) {
 /* --- wrong entries */
 
 /* Is a close entry wrong if its phasor of side s is this one? */
-static bool is_wrong(const struct search *search, const struct close *close, int s,
+static bool is_wrong(const struct search *search, const struct close_entry *close, int s,
                      const struct split_phasor *phasor) {
     const struct rotation *rotation = &search->pair->rotation;
     const struct split_phasor other =
@@ -330,15 +330,15 @@ static int64_t count_wrong(const struct search *search, int s, uint32_t row,
 }
 
 static void set_wrong(struct search *search, uint32_t k, bool wrong) {
-    struct close *close = &search->close[k];
-    if (wrong && close->place == RIGHT) {
-        close->place = search->wrong_count;
+    struct close_entry *close = &search->close[k];
+    if (wrong && close->wrong_at == RIGHT) {
+        close->wrong_at = search->wrong_count;
         search->wrong[search->wrong_count++] = k;
-    } else if (!wrong && close->place != RIGHT) {
+    } else if (!wrong && close->wrong_at != RIGHT) {
         const uint32_t last = search->wrong[--search->wrong_count];
-        search->wrong[close->place] = last;
-        search->close[last].place = close->place;
-        close->place = RIGHT;
+        search->wrong[close->wrong_at] = last;
+        search->close[last].wrong_at = close->wrong_at;
+        close->wrong_at = RIGHT;
     }
 }
 
@@ -368,15 +368,16 @@ struct move {
 };
 
 /* Tries all phasors for a row of side s that mend a close entry. Of the best moves, each has the same chance. */
-static void try_moves(struct search *search, const struct close *mend, int s, struct move *best) {
+static void try_moves(struct search *search, const struct close_entry *mend, int s,
+                      struct move *best) {
     const uint32_t row = mend->row[s];
     const struct fixed_phasor *origin = &search->side[s].origin[row];
     const int64_t highest = rotation_highest(&search->pair->rotation);
     const struct split_phasor here = factored_split(search->pair, &search->side[s].v[row]);
     const int64_t now = count_wrong(search, s, row, &here, INT64_MAX);
-    for (int k = 0; k < (2 * REACH + 1) * (2 * REACH + 1); k++) {
-        const struct fixed_phasor v = {{origin->of[SINE] + k / (2 * REACH + 1) - REACH,
-                                        origin->of[COSINE] + k % (2 * REACH + 1) - REACH}};
+    for (int k = 0; k < (2 * MOVE_MOST + 1) * (2 * MOVE_MOST + 1); k++) {
+        const struct fixed_phasor v = {{origin->of[SINE] + k / (2 * MOVE_MOST + 1) - MOVE_MOST,
+                                        origin->of[COSINE] + k % (2 * MOVE_MOST + 1) - MOVE_MOST}};
         const struct split_phasor split = factored_split(search->pair, &v);
         if (llabs(v.of[SINE]) > highest || llabs(v.of[COSINE]) > highest ||
             is_wrong(search, mend, s, &split))

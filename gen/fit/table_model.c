@@ -7,25 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool trial_open(struct trial *trial, const char *const given[WORDS]) {
-    struct faults faults = {NULL, 0};
-    memcpy(trial->given, given, sizeof trial->given);
-    request_begin(&trial->request, trial->given, NULL);
-    request_open(&trial->request, &faults);
-    trial->table = faults.count == 0 ? table_resolve(&trial->request, &faults) : NULL;
-    bool sound = faults.count == 0;
-    faults_free(&faults);
-    if (!sound)
-        trial_close(trial);
-    return sound;
-}
-
-void trial_close(struct trial *trial) {
-    table_free(trial->table);
-    request_free(&trial->request);
-    trial->table = NULL;
-}
-
 static double number_value(const struct number *x) {
     return mpq_get_d(x->rational) + mpq_get_d(x->pi) * acos(-1);
 }
@@ -118,7 +99,7 @@ static double multiplier_of(const struct table *table) {
     return hypot(value[0].high, value[1].high);
 }
 
-void model_open(struct table_model *model, const struct table *table) {
+static void model_open(struct table_model *model, const struct table *table) {
     const bool grid = table->grid.axes > 0;
     const double multiplier = multiplier_of(table);
     const struct measure measure = measure_of(table);
@@ -143,10 +124,39 @@ void model_open(struct table_model *model, const struct table *table) {
         model->channel[j] = table_channel(table, j);
 }
 
-void model_close(struct table_model *model) {
-    for (int a = 0; a < model->axes; a++)
-        free(model->axis[a].w);
-    free(model->channel);
+/* --- words */
+
+void trial_resolve(struct trial *trial, const char *const given[WORDS], struct faults *faults) {
+    memcpy(trial->given, given, sizeof trial->given);
+    trial->model = (struct table_model){.table = NULL};
+    request_begin(&trial->request, trial->given, NULL);
+    request_open(&trial->request, faults);
+    trial->table = faults->count == 0 ? table_resolve(&trial->request, faults) : NULL;
+}
+
+bool trial_open(struct trial *trial, const char *const given[WORDS]) {
+    struct faults faults = {NULL, 0};
+    trial_resolve(trial, given, &faults);
+    const bool sound = faults.count == 0;
+    faults_free(&faults);
+    if (!sound)
+        trial_close(trial);
+    return sound;
+}
+
+struct table_model *trial_model(struct trial *trial) {
+    if (!trial->model.table)
+        model_open(&trial->model, trial->table);
+    return &trial->model;
+}
+
+void trial_close(struct trial *trial) {
+    for (int a = 0; a < trial->model.axes; a++)
+        free(trial->model.axis[a].w);
+    free(trial->model.channel);
+    table_free(trial->table);
+    request_free(&trial->request);
+    trial->table = NULL;
 }
 
 uint64_t model_coordinate(const struct table_model *model, int axis, uint64_t position) {

@@ -1,4 +1,4 @@
-/* A table that might be the one, in double arithmetic: fast, and near enough to tell candidates apart. */
+/* A table that might be the one, in double arithmetic: fast, and accurate enough to distinguish candidates. */
 #ifndef POSENC_TABLE_MODEL_H
 #define POSENC_TABLE_MODEL_H
 
@@ -6,17 +6,6 @@
 #include "words/words.h"
 
 #include <stdbool.h>
-
-/* Words, and what they resolve to. It stays where it is: the request points into it. */
-struct trial {
-    const char *given[WORDS];
-    struct request request;
-    struct table *table;
-};
-
-/* Returns whether the words make a table; if not, there is nothing to close. The texts must outlive the trial. */
-bool trial_open(struct trial *, const char *const given[WORDS]);
-void trial_close(struct trial *);
 
 /* The position of a coordinate c along an axis is first + c*step, within [low, high], or its absolute value. */
 struct model_axis {
@@ -36,15 +25,27 @@ struct table_model {
     struct channel *channel; /* what each channel holds; `frequency` counts those of its axis */
 };
 
-/* The table must outlive the model. */
-void model_open(struct table_model *, const struct table *);
-void model_close(struct table_model *);
+/* Words, and what they resolve to. It stays where it is: the request points into it. */
+struct trial {
+    const char *given[WORDS];
+    struct request request;
+    struct table *table;
+    struct table_model model; /* once it is asked for */
+};
+
+/* Resolves the words, and says what is wrong with them; there is something to close in any case. */
+void trial_resolve(struct trial *, const char *const given[WORDS], struct faults *);
+
+/* Returns whether the words make a table; if not, there is nothing to close. The texts must outlive the trial. */
+bool trial_open(struct trial *, const char *const given[WORDS]);
+void trial_close(struct trial *);
+struct table_model *trial_model(struct trial *);
 
 uint64_t model_coordinate(const struct table_model *, int axis, uint64_t position);
 double model_position(const struct model_axis *, uint64_t coordinate);
 double model_entry(const struct table_model *, uint64_t position, uint64_t j); /* of channel j */
 
-/* Do two models mean the same table, bit for bit, as far as doubles tell? */
+/* Do two models mean the same table, bit for bit, as far as doubles can show? */
 bool model_same(const struct table_model *, const struct table_model *);
 
 #endif

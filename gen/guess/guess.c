@@ -2,10 +2,9 @@
 #include "audit/verdict.h"
 #include "base/die.h"
 #include "guess/guess_data.h"
-#include "guess/guess_report.h"
+#include "guess/guess_measure.h"
+#include "guess/guess_name.h"
 #include "guess/guess_shapes.h"
-#include "guess/guess_solving.h"
-#include "guess/guess_structure.h"
 #include "words/choice.h"
 
 #include <inttypes.h>
@@ -23,16 +22,6 @@ static uint64_t given_size(const char *text) {
         free(choice_size(MAX_LEN, text, &size, &canonical));
     free(canonical);
     return size;
-}
-
-static void visit_shape(void *context, const char *const given[WORDS]) {
-    struct guess_search *search = context;
-    if (!guess_is_clean(search))
-        guess_numbers(search, given);
-}
-
-static void try_words(void *context, const char *const given[WORDS]) {
-    guess_try(context, given);
 }
 
 /* The best so far is not clean: do its frequencies follow a rule? */
@@ -69,13 +58,13 @@ static void try_structures(struct guess_search *search) {
             structure_free(&structure[count]);
             continue;
         }
-        shape_presets(search, &structure[count], false, try_words, search);
+        shape_presets(search, &structure[count], false, guess_try);
         count++;
     }
     for (int k = 0; k < count && !guess_is_clean(search); k++)
-        shape_each(search, &structure[k], visit_shape, search);
+        shape_each(search, &structure[k], guess_numbers);
     for (int k = 0; k < count && !guess_has_simple(search); k++)
-        shape_presets(search, &structure[k], true, visit_shape, search);
+        shape_presets(search, &structure[k], true, guess_numbers);
     if (!guess_is_clean(search))
         try_scaling(search);
     for (int k = 0; k < count; k++)
@@ -98,7 +87,7 @@ static void try_blocks(struct guess_search *search) {
                     continue;
                 structure_find(&structure, search->data, &how);
                 if (structure.axes > 1 && structure.size[structure.axes - 1] == width)
-                    shape_each(search, &structure, visit_shape, search);
+                    shape_each(search, &structure, guess_numbers);
                 structure_free(&structure);
             }
 }
@@ -144,7 +133,6 @@ static struct attempt *try_view(const struct array *array, struct view view,
 /* Words, and whether their table explains the array. */
 struct found_words {
     struct trial trial;
-    struct table_model model;
     struct verdict verdict;
 };
 
@@ -155,15 +143,14 @@ static struct found_words *found_open(const struct attempt *attempt, const struc
         free(found);
         return NULL;
     }
-    model_open(&found->model, found->trial.table);
-    *wrong = verdict_find(&found->verdict, array, &found->model, &attempt->data.grain, threads);
+    *wrong = verdict_find(&found->verdict, array, trial_model(&found->trial), &attempt->data.grain,
+                          threads);
     return found;
 }
 
 static void found_close(struct found_words *found) {
     if (found) {
         verdict_free(&found->verdict);
-        model_close(&found->model);
         trial_close(&found->trial);
     }
     free(found);
@@ -221,12 +208,9 @@ static char *open_measure(struct trial *trial, const struct array *array,
                               [SCALE] = given[SCALE],
                               [ZERO_POINT] = given[ZERO_POINT]};
     struct faults faults = {NULL, 0};
-    if (trial_open(trial, any))
+    trial_resolve(trial, any, &faults);
+    if (faults.count == 0)
         return NULL;
-    memcpy(trial->given, any, sizeof any);
-    request_begin(&trial->request, trial->given, NULL);
-    request_open(&trial->request, &faults);
-    trial->table = table_resolve(&trial->request, &faults);
     char *wrong = fault_message(&faults.list[0]);
     faults_free(&faults);
     trial_close(trial);
@@ -239,18 +223,15 @@ static char *check_words(const struct array *array, const char *const given[WORD
     const uint64_t max_len = given_size(given[MAX_LEN]);
     const char *all[WORDS];
     struct faults faults = {NULL, 0};
-    struct request request;
+    struct trial trial;
     char *wrong = NULL;
     memcpy(all, given, sizeof all);
     all[MAX_LEN] = given[MAX_LEN] ? given[MAX_LEN] : "5040";
     all[D_MODEL] = given[D_MODEL] ? given[D_MODEL] : "5040";
-    request_begin(&request, all, NULL);
-    request_open(&request, &faults);
-    struct table *table = table_resolve(&request, &faults);
-    if (faults.count > 0 && faults.list->about < WORDS && !request.parsed)
+    trial_resolve(&trial, all, &faults);
+    if (faults.count > 0 && faults.list->about < WORDS && !trial.request.parsed)
         wrong = fault_message(faults.list);
-    table_free(table);
-    request_free(&request);
+    trial_close(&trial);
     faults_free(&faults);
     if (!wrong && raw && !given[MAX_LEN])
         wrong = text_format("%s%s%sraw elements need --max-len", *array->taken ? array->path : "",
@@ -300,8 +281,7 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
         guess->attempt = attempt;
         guess->found = found;
         guess->shares = &found->verdict.shares;
-        guess_report(&attempt->search, &found->trial, &found->model, &found->verdict,
-                     &guess->report);
+        guess_report(&attempt->search, &found->trial, &found->verdict, &guess->report);
     }
     if (!guess->match)
         text_print(&guess->report, "no match\n");

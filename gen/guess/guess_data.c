@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* At most so many numbers are kept: 24 MiB of them. A larger table gives its first rows, and some of the others. */
+/* At most this many numbers are kept: 24 MiB of them. Of a larger table these are the first rows, and some of the others. */
 enum { KEPT = 3 << 20, SPREAD = 256 };
 
 static void find_grain(struct guess_data *data, const struct array *array,

@@ -254,8 +254,6 @@ void tracks_measure(struct tracks *tracks) {
 
 /* A wave v has v[c+lag] + v[c-lag] = 2 cos(lag * turn) v[c]. The median of these cosines isn't moved by a few wrong
  * entries. */
-static const double guess_waves_pi = 3.14159265358979323846;
-
 enum { COORDINATES_LEAST = 6, LOOKED_AT = 200 };
 
 struct wave {
@@ -266,11 +264,6 @@ struct wave {
 
 static double at(const struct wave *wave, size_t c) {
     return stretch_has(wave->stretch, c) ? wave->column[wave->stretch->row[c]] : NAN;
-}
-
-static int by_magnitude(const void *a, const void *b) {
-    const double *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
 }
 
 static double largest(const struct wave *wave) {
@@ -293,15 +286,15 @@ static double cosine_over(const struct wave *wave, size_t lag, double least) {
     }
     if (count == 0)
         return NAN;
-    qsort(list, count, sizeof *list, by_magnitude);
+    qsort(list, count, sizeof *list, by_value);
     return count % 2 ? list[count / 2] : (list[count / 2 - 1] + list[count / 2]) / 2;
 }
 
 /* The angle of that cosine that is next to the expected one. */
 static double angle_near(double cosine, double expected) {
     double angle = acos(fmax(-1, fmin(1, cosine)));
-    double up = angle + 2 * guess_waves_pi * round((expected - angle) / (2 * guess_waves_pi));
-    double down = -angle + 2 * guess_waves_pi * round((expected + angle) / (2 * guess_waves_pi));
+    double up = angle + 2 * pi * round((expected - angle) / (2 * pi));
+    double down = -angle + 2 * pi * round((expected + angle) / (2 * pi));
     return fabs(up - expected) < fabs(down - expected) ? up : down;
 }
 
@@ -411,7 +404,7 @@ bool waves_measure(struct tracks *tracks) {
         count += track->error < 0.01 && isfinite(amplitude[count]);
     }
     if (count > 0) {
-        qsort(amplitude, count, sizeof *amplitude, by_magnitude);
+        qsort(amplitude, count, sizeof *amplitude, by_value);
         tracks->amplitude = amplitude[count / 2];
     }
     free(amplitude);
@@ -652,14 +645,12 @@ bool polish(const struct tracks *tracks, double divisor, struct polished *at) {
     }
 }
 
-static const double guess_fit_pi = 3.14159265358979323846;
-
 /* How far float32 code is off, relative to an angle. */
 static const double FLOAT_ERROR = 2e-7;
 
 /* An angle is known except for multiples of 2 pi: the one next to the expected angle. */
 static double unwrapped(double angle, double expected) {
-    return angle + 2 * guess_fit_pi * round((expected - angle) / (2 * guess_fit_pi));
+    return angle + 2 * pi * round((expected - angle) / (2 * pi));
 }
 
 /* --- frequencies of unknown base */
@@ -780,14 +771,14 @@ static int slowest_first(const void *a, const void *b) {
     return (x->w > y->w) - (x->w < y->w);
 }
 
-/* The number whose products with w are the angles. Low frequencies tell it roughly, and which turn of the high ones is
- * meant; these tell it precisely. */
+/* The number whose products with w are the angles. Low frequencies give it roughly, and so the turn of the high ones,
+ * which give it precisely. */
 static struct fit_number follow_from(const struct known list[], size_t count, double turns,
                                      size_t *agree) {
     double weights = 0, sum = 0;
     *agree = 0;
     for (size_t n = 0; n < count; n++) {
-        double w = list[n].w, angle = list[n].angle + (n == 0 ? 2 * guess_fit_pi * turns : 0);
+        double w = list[n].w, angle = list[n].angle + (n == 0 ? 2 * pi * turns : 0);
         if (weights > 0) {
             double guess = sum / weights * w, unsure = w / sqrt(weights);
             if (unsure > 0.7)

@@ -12,7 +12,7 @@ struct track {
 
     /* Where positions rise evenly, coordinate c of the stretch has the angle phase + c*turn, both within (-pi, pi]. */
     double turn, phase;
-    double error; /* of the turn, relative; infinity if it can't be told from 0 */
+    double error; /* of the turn, relative; infinity if it may be 0 */
     double phase_error;
 };
 
@@ -105,5 +105,9 @@ struct fit_number fit_first(const struct tracks *, int axis, const double w[],
 
 /* The position of one coordinate, of pairs whose frequencies are known. */
 struct fit_number fit_position(const struct tracks *, int axis, const double w[], size_t c);
+
+/* From intervals to the texts of words: solves the numbers of a shape's words from the entries, and tries the simplest
+ * ones. Does nothing if a table was found that leaves nothing to explain. */
+guess_visit guess_numbers;
 
 #endif

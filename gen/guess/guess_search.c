@@ -58,7 +58,7 @@ static double limited(double error, double limit) {
     return error < limit ? error : limit; /* NaN too */
 }
 
-/* The errors of a part of the sample, of every so many rows and channels. */
+/* The errors of a part of the sample. */
 struct sum {
     double error, plain; /* of the model; of the mean of the row or the column */
     size_t entries;
@@ -297,7 +297,7 @@ static size_t unexplained(const struct guess_search *search, const struct noise 
 /* Which noise explains nearly all of the sample? */
 static void judge(const struct guess_search *search, const struct table_model *model,
                   struct candidate *candidate) {
-    enum { FEW = 50 }; /* one of so many may be damaged */
+    enum { FEW = 50 }; /* one of this many may be damaged */
     const size_t entries = search->sample.rows * search->sample.channels;
     struct noise noise;
     noise_open(&noise, model, &search->data->grain);
@@ -309,24 +309,19 @@ static void judge(const struct guess_search *search, const struct table_model *m
     noise_close(&noise);
 }
 
-double guess_try(struct guess_search *search, const char *const given[WORDS]) {
+void guess_try(struct guess_search *search, const char *const given[WORDS]) {
     struct candidate candidate = {.error = INFINITY};
     struct trial trial;
     guess_words(search, given, candidate.given);
     if (!trial_open(&trial, candidate.given))
-        return INFINITY;
-    if (fits(search, trial.table)) {
-        struct table_model model;
-        model_open(&model, trial.table);
-        candidate.error = guess_error(search, &model, -1);
+        return;
+    if (fits(search, trial.table))
+        candidate.error = guess_error(search, trial_model(&trial), -1);
+    if (isfinite(candidate.error)) {
         candidate.simple = guess_is_simple(candidate.given);
-        if (isfinite(candidate.error)) {
-            judge(search, &model, &candidate);
-            search->found = die_grow(search->found, search->count, sizeof *search->found);
-            search->found[search->count++] = candidate;
-        }
-        model_close(&model);
+        judge(search, &trial.model, &candidate);
+        search->found = die_grow(search->found, search->count, sizeof *search->found);
+        search->found[search->count++] = candidate;
     }
     trial_close(&trial);
-    return candidate.error;
 }

@@ -47,8 +47,11 @@ const char *guess_number(struct guess_search *, uint64_t);
 void guess_words(const struct guess_search *, const char *const given[WORDS],
                  const char *complete[WORDS]);
 
-/* Is the table of the words near to the data? If it is, the candidate is kept. Returns its error, or infinity. */
-double guess_try(struct guess_search *, const char *const given[WORDS]);
+/* What is done with words that might be those of the array. */
+typedef void guess_visit(struct guess_search *, const char *const given[WORDS]);
+
+/* Keeps the words as a candidate if their table is near to the data. */
+guess_visit guess_try;
 
 /* Was a table found that leaves nothing to explain? */
 bool guess_is_clean(const struct guess_search *);
@@ -77,13 +80,5 @@ struct ranked {
  * published or the simplest. Returns how many. */
 enum { RANKED = 4 };
 size_t guess_rank(struct guess_search *, struct ranked best[RANKED]);
-
-/* Another table that a person might have expected. */
-enum { OTHERS = 3 };
-struct other {
-    const char *given[WORDS];
-    double mean,
-        most; /* how its entries differ from those of the best one: on average, and at most */
-};
 
 #endif

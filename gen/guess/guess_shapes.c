@@ -1,131 +1,71 @@
 #include "guess/guess_shapes.h"
 #include "base/text.h"
-#include "fit/table_model.h"
-#include "guess/simplest.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Rules of released models, as their config.json has them: Llama 3.1, 3.2 and 4, gpt-oss, Qwen2.5 and Qwen3, DeepSeek-V2 and
- * V3, Kimi K2, Ministral 3 and others; then linear, ntk and dynamic with the factors that people use. */
-static const char *const published[] = {
-    "llama3:factor=8,original=8192",
-    "llama3:factor=32,original=8192",
-    "llama3:factor=16,original=8192",
-    "llama3:factor=16,original=8192,low=1,high=1",
-    "yarn:factor=32,original=4096,truncate=no",
-    "yarn:factor=4,original=32768",
-    "yarn:factor=4,original=32768,attention=1",
-    "yarn:factor=2,original=32768",
-    "yarn:factor=40,original=4096,mscale=1,mscale-all-dim=1",
-    "yarn:factor=40,original=4096",
-    "yarn:factor=64,original=4096,mscale=1,mscale-all-dim=1",
-    "yarn:factor=64,original=4096,beta-fast=4,beta-slow=1",
-    "yarn:factor=32,original=4096,beta-fast=1,beta-slow=1,mscale=1,mscale-all-dim=1",
-    "yarn:factor=48,original=8192,mscale=1,mscale-all-dim=1",
-    "yarn:factor=16,original=16384,mscale=1,mscale-all-dim=1",
-    "yarn:factor=8,original=8192,attention=1.2079441541679836",
-    "yarn:factor=16,original=8192,attention=1.2772588722239782",
-    "yarn:factor=32,original=8192,attention=1.3465735902799727",
-    "yarn:factor=64,original=4096,beta-fast=64,attention=1.4158883083359672",
-    "yarn:factor=16,original=4096",
-    "yarn:factor=32,original=4096",
-    "yarn:factor=8,original=4096",
-    "proportional:share=1/4",
-    "proportional:share=1/2",
-    "linear:factor=2",
-    "linear:factor=4",
-    "linear:factor=8",
-    "ntk:factor=2",
-    "ntk:factor=4",
-    "ntk:factor=8",
-    "ntk:factor=1000",
-    "ntk:factor=100000",
-};
-enum { PUBLISHED_RULES = sizeof published / sizeof *published };
-
-bool guess_is_published(const char *scaling) {
-    for (size_t k = 0; k < PUBLISHED_RULES; k++)
-        if (strcmp(published[k], scaling) == 0)
-            return true;
-    return false;
-}
-
-/* The lengths that models were first trained for, and the factors of released models. */
-static const char *const originals[] = {"8192",  "4096",  "32768", "2048",
-                                        "16384", "65536", "131072"};
-enum { ORIGINALS = sizeof originals / sizeof *originals };
-static const char *const factors[] = {"4", "8", "32", "16", "40", "2", "64", "10"};
-enum { FACTORS = sizeof factors / sizeof *factors };
-
-static void try_rule(struct guess_search *search, const char *const given[WORDS],
-                     const char *text) {
-    const char *with[WORDS];
-    memcpy(with, given, sizeof with);
-    with[SCALING] = text;
-    guess_try(search, with);
-}
-
-/* A factor that no released model has, with a length that one has. */
-static void try_factor(struct guess_search *search, const char *const given[WORDS],
-                       const char *factor, double amplitude) {
-    const double usual = 0.1 * log(strtod(factor, NULL)) + 1; /* of yarn */
-    const double near = 1e-4 + 4 * search->data->quantum;
-    for (int k = 0; k < ORIGINALS && !guess_is_clean(search); k++) {
-        const char *rules[3] = {NULL};
-        int count = 0;
-        if (fabs(amplitude - usual) < near)
-            rules[count++] = "yarn:factor=%s,original=%s";
-        if (fabs(amplitude - 1) < near) {
-            rules[count++] = "llama3:factor=%s,original=%s";
-            rules[count++] = "yarn:factor=%s,original=%s,attention=1";
-        }
-        for (int n = 0; n < count; n++)
-            try_rule(search, given,
-                     guess_keep(search, text_format(rules[n], factor, originals[k])));
-    }
-}
-
-void guess_scalings(struct guess_search *search, const char *const given[WORDS], const char *factor,
-                    double amplitude) {
-    const char *plain[WORDS];
-    memcpy(plain, given, sizeof plain);
-    plain[SPACING] = "pair";
-    plain[AMPLITUDE] = plain[FIRST] = plain[STEP] = NULL;
-    if (factor)
-        try_factor(search, plain, factor, amplitude);
-    for (int k = 0; !factor && k < PUBLISHED_RULES && !guess_is_clean(search); k++)
-        try_rule(search, plain, published[k]);
-}
-
-bool guess_ntk(struct guess_search *search, double stretched, double error, uint64_t d,
-               const char **base, const char **scaling) {
-    if (d < 4)
-        return false;
-    for (int k = 0; k < FACTORS; k++) {
-        double by = pow(strtod(factors[k], NULL), (double)d / ((double)d - 2));
-        char *text = simplest_number((stretched - error) / by, (stretched + error) / by, 0);
-        if (!text)
-            continue;
-        *base = guess_keep(search, text);
-        if (guess_cost(text) > 2)
-            continue;
-        char *rule = text_format("ntk:factor=%s", factors[k]);
-        *scaling = guess_keep(search, rule);
-        return true;
-    }
-    return false;
-}
+/* The shapes that a structure may be: words that say which columns and rows a table has, without its numbers. */
 
 struct shapes {
     struct guess_search *search;
     const struct structure *structure;
-    shape_visit *visit;
-    void *context;
+    guess_visit *visit;
+    const struct preset *preset; /* NULL: the words are those of no preset */
+    const struct preset *alias;  /* of that preset, or NULL */
     const char *given[WORDS];
 };
+
+/* --- words that follow from the structure */
+
+const char *shape_zero_rows(struct guess_search *search, const struct structure *structure) {
+    struct text list = {NULL, 0, 0};
+    if (!structure->without_zeros)
+        return "none";
+    for (size_t k = 0; k < search->data->rows; k++) {
+        if (!search->data->zero[k])
+            continue;
+        text_put(&list, "%s%" PRIu64, list.used ? "," : "", search->data->row[k]);
+    }
+    return guess_keep(search, text_string(&list));
+}
+
+/* The place of the k-th slowest axis in the word grid. */
+static int place_of(const char *rows, int axes, int k) {
+    const char *all = &"styx"[GRID_AXES - axes];
+    return rows ? (int)(strchr(all, rows[k]) - all) : k;
+}
+
+size_t shape_grids(struct guess_search *search, const struct structure *structure, int axes,
+                   const char *rows, const char *grid[SHAPE_GRIDS]) {
+    size_t count = 0;
+    if (axes == 0) {
+        grid[0] = "none";
+        return structure->axes == 1;
+    }
+    if (structure->axes == 1 && structure->size[0] > 1)
+        return 0;
+    /* each set of the axes, as bits, that has as many as the structure */
+    for (int set = 0; set < 1 << axes && count < SHAPE_GRIDS; set++) {
+        uint64_t size[GRID_AXES] = {0};
+        int next = 0;
+        for (int k = 0; k < axes; k++) {
+            bool large = set >> k & 1 && next < structure->axes;
+            size[place_of(rows, axes, k)] = large ? structure->size[next] : 1;
+            next += set >> k & 1;
+        }
+        if (next != structure->axes)
+            continue;
+        struct text text = {NULL, 0, 0};
+        for (int a = 0; a < axes; a++) {
+            text_put(&text, "%s%" PRIu64, a > 0 ? "x" : "", size[a]);
+        }
+        grid[count++] = guess_keep(search, text_string(&text));
+    }
+    return count;
+}
+
+/* --- shapes of no preset */
 
 /* A shape that contradicts the user's words isn't visited. */
 static void visit(struct shapes *shapes) {
@@ -134,7 +74,7 @@ static void visit(struct shapes *shapes) {
         if (user[k] && shapes->given[k] && strcmp(user[k], shapes->given[k]) != 0 &&
             k != ZERO_ROWS && k != ODD)
             return;
-    shapes->visit(shapes->context, shapes->given);
+    shapes->visit(shapes->search, shapes->given);
 }
 
 /* --- which columns: both components, or one */
@@ -305,10 +245,8 @@ static bool visit_frequencies(struct shapes *shapes) {
     return true;
 }
 
-void shape_each(struct guess_search *search, const struct structure *structure, shape_visit *each,
-                void *context) {
-    struct shapes shapes = {
-        .search = search, .structure = structure, .visit = each, .context = context};
+void shape_each(struct guess_search *search, const struct structure *structure, guess_visit *each) {
+    struct shapes shapes = {.search = search, .structure = structure, .visit = each};
     shapes.given[MAX_LEN] = guess_number(search, search->data->view.positions);
     shapes.given[ZERO_ROWS] = shape_zero_rows(search, structure);
     if (visit_frequencies(&shapes))
@@ -317,4 +255,103 @@ void shape_each(struct guess_search *search, const struct structure *structure, 
         visit_grids(&shapes);
     else
         visit_plain(&shapes);
+}
+
+/* --- shapes of presets */
+
+/* How many axes own these columns of a grid; 0 if there is none. */
+static int axes_of(const char *columns) {
+    int axes = 0;
+    for (; columns && *columns; columns++)
+        axes += strchr("styx", *columns) != NULL;
+    return axes;
+}
+
+static void preset_with(struct shapes *shapes, uint64_t d) {
+    shapes->given[D_MODEL] = guess_number(shapes->search, d);
+    shapes->visit(shapes->search, shapes->given);
+}
+
+/* The widths that this number of channels may have: with `once`, of one component that has each pair once. */
+static void preset_sizes(struct shapes *shapes, bool once) {
+    const uint64_t channels = shapes->search->data->view.channels;
+    const char *odd = shapes->preset->given[ODD];
+    preset_with(shapes, once ? 2 * channels : channels);
+    if (odd && strcmp(odd, "drop") == 0 && !once)
+        preset_with(shapes, channels + 1);
+    if (odd && strcmp(odd, "extend") == 0 && !once)
+        preset_with(shapes, channels - 1);
+}
+
+static void preset_components(struct shapes *shapes) {
+    static const char *const component[] = {"cos", "sin"};
+    static const char *const repeat[] = {"none", "halves", "interleave", "axis"};
+    const struct structure *structure = shapes->structure;
+    const struct preset *alias = shapes->alias;
+    if (!shapes->preset->given[COMPONENT] && !(alias && alias->given[COMPONENT])) {
+        preset_sizes(shapes, false);
+        return;
+    }
+    for (int c = 0; c < 2; c++)
+        for (int r = 0; r < 4; r++) {
+            bool possible = r == 0   ? !structure->halves && !structure->interleaved
+                            : r == 1 ? structure->halves
+                            : r == 2 ? structure->interleaved
+                                     : structure->axes > 1;
+            if (!possible)
+                continue;
+            shapes->given[COMPONENT] = component[c];
+            shapes->given[REPEAT] = repeat[r];
+            preset_sizes(shapes, r == 0);
+        }
+    shapes->given[COMPONENT] = shapes->given[REPEAT] = NULL;
+}
+
+static void preset_grids(struct shapes *shapes, const char *columns, bool grids_only) {
+    const struct preset *preset = shapes->preset;
+    const char *only = shapes->search->user[PRESET], *grid[SHAPE_GRIDS];
+    const int axes = axes_of(columns);
+    if ((only && strcmp(only, preset->name) != 0) || (grids_only && axes == 0))
+        return;
+    size_t grids =
+        shape_grids(shapes->search, shapes->structure, axes, preset->given[GRID_ROWS], grid);
+    shapes->given[PRESET] = preset->name;
+    for (size_t k = 0; k < grids; k++) {
+        shapes->given[GRID] = axes > 0 ? grid[k] : NULL;
+        preset_components(shapes);
+    }
+}
+
+/* Other systems share out the columns of a grid among its axes as no preset does. */
+static void preset_of_alias(struct shapes *shapes, const struct preset *alias) {
+    static const enum word words_of_grid[] = {GRID_COLUMNS, GRID_NESTING, BASE,
+                                              FIRST,        SCALING,      ORDER};
+    enum { COUNT = sizeof words_of_grid / sizeof *words_of_grid };
+    const struct preset *preset = preset_named(alias->preset);
+    const char *columns =
+        alias->given[GRID_COLUMNS] ? alias->given[GRID_COLUMNS] : preset->given[GRID_COLUMNS];
+    if (!alias->given[GRID_COLUMNS] && !alias->given[SCALING])
+        return;
+    shapes->preset = preset;
+    shapes->alias = alias;
+    for (size_t k = 0; k < COUNT; k++)
+        shapes->given[words_of_grid[k]] = alias->given[words_of_grid[k]];
+    preset_grids(shapes, columns, true);
+    shapes->alias = NULL;
+    for (size_t k = 0; k < COUNT; k++)
+        shapes->given[words_of_grid[k]] = NULL;
+}
+
+void shape_presets(struct guess_search *search, const struct structure *structure, bool grids_only,
+                   guess_visit *each) {
+    struct shapes shapes = {.search = search, .structure = structure, .visit = each};
+    shapes.given[MAX_LEN] = guess_number(search, search->data->view.positions);
+    shapes.given[ZERO_ROWS] = shape_zero_rows(search, structure);
+    for (const struct preset *preset = presets; preset->name; preset++) {
+        shapes.preset = preset;
+        preset_grids(&shapes, preset->given[GRID_COLUMNS], grids_only);
+    }
+    for (const struct preset *alias = aliases; alias->name; alias++)
+        if (grids_only || alias->given[SCALING]) /* no preset scales, so these come first too */
+            preset_of_alias(&shapes, alias);
 }

@@ -1,4 +1,3 @@
-#include "guess/guess_solving.h"
 #include "fit/table_model.h"
 #include "guess/guess_measure.h"
 #include "guess/guess_name.h"
@@ -19,7 +18,6 @@ struct solving {
     bool is_polished; /* all numbers together */
     struct polished polished;
     struct trial trial;
-    struct table_model model;
 };
 
 /* Texts of a number, the likeliest first. */
@@ -27,9 +25,7 @@ struct texts {
     const char *text[12];
     size_t count;
 };
-void texts_add(struct texts *, const char *text);
-
-void texts_add(struct texts *texts, const char *text) {
+static void texts_add(struct texts *texts, const char *text) {
     for (size_t k = 0; k < texts->count; k++)
         if (strcmp(texts->text[k], text) == 0)
             return;
@@ -71,7 +67,6 @@ static void solve_ntk(struct solving *solving, const char *base, uint64_t d) {
 static void solve_amplitude(struct solving *solving);
 static void solve_positions(struct solving *solving);
 static bool solving_open(struct solving *solving);
-static void solving_close(struct solving *solving);
 
 static void solve_with_base(struct solving *solving, const char *spacing, const char *base) {
     solving->given[SPACING] = spacing;
@@ -82,7 +77,7 @@ static void solve_with_base(struct solving *solving, const char *spacing, const 
         solve_amplitude(solving);
     else
         solve_positions(solving);
-    solving_close(solving);
+    trial_close(&solving->trial);
 }
 
 static const char *const spacings_tried[] = {"pair",   "endpoint",  "over:n",
@@ -234,7 +229,7 @@ static double plain_value(const char *text) {
     return published_value(text, 0, 0);
 }
 
-/* What is said twice is said once more easily. */
+/* A number that is both first and step counts once. */
 static double pair_cost(const char *first, const char *step) {
     const double apart = 1.5;
     if (strcmp(first, step) == 0)
@@ -246,9 +241,9 @@ static double pair_cost(const char *first, const char *step) {
 /* The pair of numbers with most merit, of the simplest ones. */
 static void choose(struct solving *solving, int axis, const struct texts *firsts,
                    const struct texts *steps, const char **first, const char **step) {
-    struct model_axis *along = &solving->model.axis[axis];
+    struct model_axis *along = &solving->trial.model.axis[axis];
     const double quantum = solving->search->data->quantum;
-    const double measured = guess_error(solving->search, &solving->model, axis);
+    const double measured = guess_error(solving->search, &solving->trial.model, axis);
     double best = INFINITY, found = INFINITY;
     enum { EACH = 6 };
     *first = firsts->text[0];
@@ -262,7 +257,7 @@ static void choose(struct solving *solving, int axis, const struct texts *firsts
                 continue;
             along->first = plain_value(firsts->text[f]);
             along->step = plain_value(steps->text[s]);
-            double error = guess_error(solving->search, &solving->model, axis);
+            double error = guess_error(solving->search, &solving->trial.model, axis);
             double merit =
                 guess_merit(solving->search, error, pair_cost(firsts->text[f], steps->text[s]));
             if (merit < best) {
@@ -291,7 +286,7 @@ static const char *join(struct guess_search *search, const char *const text[], i
 
 /* The position at which rows before or after the stretch stay, as a text; "" if the stretch reaches that end. */
 static const char *end_of_clamp(struct solving *solving, size_t c, bool beyond) {
-    const double *w = solving->model.axis[0].w;
+    const double *w = solving->trial.model.axis[0].w;
     struct texts texts = {.count = 0};
     struct fit_number at = fit_position(&solving->tracks, 0, w, c);
     if (!beyond || !at.known)
@@ -314,7 +309,7 @@ static void try_clamp(struct solving *solving, bool rising) {
 /* Texts for first or step: what published code has, then the simplest. */
 static struct texts texts_of(struct solving *solving, int axis, const struct fit_number *number,
                              bool step) {
-    const struct table_model *model = &solving->model;
+    const struct table_model *model = &solving->trial.model;
     const double error = 4 * number->error + 1e-10 * fabs(number->value);
     struct published list[PUBLISHED_MOST];
     uint64_t size[GRID_AXES] = {0};
@@ -334,7 +329,7 @@ static struct texts texts_of(struct solving *solving, int axis, const struct fit
 }
 
 static void solve_amplitude(struct solving *solving) {
-    struct fit_number amplitude = fit_step(&solving->tracks, 0, solving->model.axis[0].w);
+    struct fit_number amplitude = fit_step(&solving->tracks, 0, solving->trial.model.axis[0].w);
     struct texts texts = {.count = 0};
     if (!amplitude.known)
         return;
@@ -351,7 +346,7 @@ static void solve_positions(struct solving *solving) {
     const char *first[GRID_AXES] = {"0"}, *step[GRID_AXES] = {"1"};
     const struct tracks *tracks = &solving->tracks;
     for (int a = 0; a < tracks->axes; a++) {
-        const double *w = solving->model.axis[a].w;
+        const double *w = solving->trial.model.axis[a].w;
         struct fit_number steps = fit_step(tracks, a, w), firsts = fit_first(tracks, a, w, &steps);
         struct texts of_first = {{"0"}, 1}, of_step = {{"1"}, 1};
         if (steps.known)
@@ -360,8 +355,8 @@ static void solve_positions(struct solving *solving) {
             of_first = texts_of(solving, a, &firsts, false);
         if (of_step.count == 0 || of_first.count == 0)
             return;
-        solving->model.axis[a].first = firsts.known ? firsts.value : 0;
-        solving->model.axis[a].step = steps.known ? steps.value : 1;
+        solving->trial.model.axis[a].first = firsts.known ? firsts.value : 0;
+        solving->trial.model.axis[a].step = steps.known ? steps.value : 1;
         choose(solving, a, &of_first, &of_step, &first[a], &step[a]);
     }
     solving->given[FIRST] = join(solving->search, first, tracks->axes);
@@ -373,25 +368,19 @@ static void solve_positions(struct solving *solving) {
         guess_try(solving->search, solving->given);
         solving->given[POSITIONS] = NULL;
         if (tracks->paired)
-            try_clamp(solving, solving->model.axis[0].step > 0);
+            try_clamp(solving, solving->trial.model.axis[0].step > 0);
     }
     solving->given[FIRST] = solving->given[STEP] = NULL;
 }
 
-/* Opens and closes the trial and the model. Returns false if the words make no table. */
+/* Opens the trial and its model. Returns false if the words make no table. */
 static bool solving_open(struct solving *solving) {
     const char *complete[WORDS];
     guess_words(solving->search, solving->given, complete);
     if (!trial_open(&solving->trial, complete))
         return false;
-    model_open(&solving->model, solving->trial.table);
-    solving->model.amplitude = solving->tracks.amplitude;
+    trial_model(&solving->trial)->amplitude = solving->tracks.amplitude;
     return true;
-}
-
-static void solving_close(struct solving *solving) {
-    model_close(&solving->model);
-    trial_close(&solving->trial);
 }
 
 /* 1, a simple number, the root of one. */
@@ -450,19 +439,18 @@ static void solve(struct solving *solving, const struct table *table) {
 void guess_numbers(struct guess_search *search, const char *const given[WORDS]) {
     struct solving solving = {.search = search};
     struct trial trial;
-    struct table_model model;
     const char *complete[WORDS];
+    if (guess_is_clean(search))
+        return;
     guess_words(search, given, complete);
     memcpy(solving.given, given, sizeof solving.given);
     if (!trial_open(&trial, complete))
         return;
     if (trial.table->channel_count == search->data->view.channels &&
         trial.table->position_count == search->data->view.positions) {
-        model_open(&model, trial.table);
-        tracks_open(&solving.tracks, search, &model);
+        tracks_open(&solving.tracks, search, trial_model(&trial));
         solve(&solving, trial.table);
         tracks_close(&solving.tracks);
-        model_close(&model);
     }
     trial_close(&trial);
 }
@@ -481,8 +469,8 @@ static void solve_scan(struct solving *solving, const struct table *table, const
     }
     if (!solving_open(solving))
         return;
-    result = scan_base(&solving->tracks, &solving->model);
-    solving_close(solving);
+    result = scan_base(&solving->tracks, &solving->trial.model);
+    trial_close(&solving->trial);
     if (!result.found)
         return;
     struct texts bases = {.count = 0};

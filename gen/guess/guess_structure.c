@@ -1,5 +1,5 @@
-#include "guess/guess_structure.h"
 #include "base/die.h"
+#include "guess/guess_shapes.h"
 
 #include <stdlib.h>
 #include <string.h>

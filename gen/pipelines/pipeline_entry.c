@@ -1,4 +1,4 @@
-#include "pipelines/pipeline_entry.h"
+#include "pipelines/pipeline_steps.h"
 
 #include <math.h>
 #include <string.h>
@@ -27,7 +27,7 @@ void pipeline_position_go(struct pipeline_position *place, const struct table *t
         return;
     place->at = position;
     place->set = false;
-    place->walked_by = NULL;
+    place->iterated_by = NULL;
     table_position(table, position, &place->number);
     bool small = is_small_integer(&place->number);
     if (small)
@@ -212,16 +212,16 @@ static bool exact_bits(const struct pipeline_tools *tools, const struct pipeline
 /* --- slots */
 
 /* The position times w^times. Columns come one after the other, so few multiplications are left. */
-static double walk(struct pipeline_position *place, const struct pipeline_row *row, double position,
-                   double w, uint64_t times) {
-    if (place->walked_by != row || place->walked_times > times) {
-        place->walked = position;
-        place->walked_by = row;
-        place->walked_times = 0;
+static double iterate(struct pipeline_position *place, const struct pipeline_row *row,
+                      double position, double w, uint64_t times) {
+    if (place->iterated_by != row || place->iterations > times) {
+        place->iterated = position;
+        place->iterated_by = row;
+        place->iterations = 0;
     }
-    for (; place->walked_times < times; place->walked_times++)
-        place->walked = rounded((enum rounded_type)row->product, place->walked * w);
-    return place->walked;
+    for (; place->iterations < times; place->iterations++)
+        place->iterated = rounded((enum rounded_type)row->product, place->iterated * w);
+    return place->iterated;
 }
 
 /* The entry of an exact value that is rounded to the format of the row first. */
@@ -241,7 +241,7 @@ static void constant_slot(struct pipeline_tools *tools, const struct pipeline_ro
         *bits = rounded_twice(tools, row, *bits);
     } else {
         if (method == METHOD_ITERATED)
-            w = walk(place, row, 1, w, list->times[k]);
+            w = iterate(place, row, 1, w, list->times[k]);
         *bits = sine_bits(tools, row, w);
     }
 }
@@ -275,7 +275,7 @@ double pipeline_angle(const struct pipeline_row *row, enum method method,
     enum rounded_type format = (enum rounded_type)row->product;
     double p = place->rounded[row->position], x;
     if (method == METHOD_ITERATED)
-        x = walk(place, row, p, w, list->times[k]);
+        x = iterate(place, row, p, w, list->times[k]);
     else
         x = rounded(format, method == METHOD_OVER_POW ? p / w : p * w);
     return row->angle == row->product ? x : rounded((enum rounded_type)row->angle, x);

@@ -1,12 +1,9 @@
-#include "pipelines/pipeline_frequency.h"
 #include "base/die.h"
+#include "pipelines/pipeline_steps.h"
 
 #include <stdlib.h>
 
 static const double two_pi = 6.283185307179586;
-
-typedef double rule_function(const struct pipeline_scaling *, enum rounded_type, uint64_t i,
-                             struct unscaled);
 
 /* w / factor; 1 / (factor * base^e) where w is 1/base^e */
 static double divided(enum rounded_type f, double factor, struct unscaled unscaled) {
@@ -64,17 +61,17 @@ static double llama3(const struct pipeline_scaling *rule, enum rounded_type f, u
 
 static const struct {
     const char *name;
-    rule_function *apply;
+    pipeline_rule *rule;
 } rules[] = {{"linear", linear},
              {"llama3", llama3},
              {"yarn", yarn},
              {"longrope", longrope},
              {"proportional", proportional}};
 
-static rule_function *rule_of(const struct scaling *scaling) {
+static pipeline_rule *rule_of(const struct scaling *scaling) {
     for (size_t k = 0; k < sizeof rules / sizeof *rules; k++)
         if (strcmp(rules[k].name, scaling->rule->name) == 0)
-            return rules[k].apply;
+            return rules[k].rule;
     return NULL; /* none, ntk, dynamic */
 }
 
@@ -111,20 +108,14 @@ static void set_ramp(struct pipeline_scaling *rule, double base) {
 /* `base` as a program has it. */
 static struct pipeline_scaling pipeline_scaling_of(const struct scaling *scaling, double base) {
     struct pipeline_scaling rule = {.scaling = scaling,
+                                    .rule = rule_of(scaling),
                                     .factor = value_of(scaling, ROPE_FACTOR),
                                     .original = value_of(scaling, ROPE_ORIGINAL),
                                     .low = value_of(scaling, ROPE_LOW),
                                     .high = value_of(scaling, ROPE_HIGH)};
-    if (rule_of(scaling) == yarn)
+    if (rule.rule == yarn)
         set_ramp(&rule, base);
     return rule;
-}
-
-/* The frequency of pair i after the rule, each step rounded to the format. */
-static double pipeline_scaled(const struct pipeline_scaling *rule, enum rounded_type format,
-                              uint64_t i, struct unscaled unscaled) {
-    rule_function *apply = rule_of(rule->scaling);
-    return apply ? apply(rule, format, i, unscaled) : unscaled.w;
 }
 
 static struct frequency *exact_frequency(const struct table *table, const struct bases *bases,
@@ -144,10 +135,10 @@ static uint64_t index_step(const struct table *table) {
 
 /* ntk and dynamic raise the base, times stretch^(d/(d-2)). */
 static double stretched(const struct scaling *scaling, double base) {
-    if (mpq_sgn(scaling->stretch) == 0)
+    if (mpq_sgn(scaling->raised) == 0)
         return base;
     double d = (double)scaling->d_model;
-    double stretch = rounded_rational(ROUND_F64, scaling->stretch);
+    double stretch = rounded_rational(ROUND_F64, scaling->raised);
     return base * rounded_pow(ROUND_F64, stretch, d / (d - 2));
 }
 
@@ -244,7 +235,9 @@ double pipeline_frequency(const struct frequency_list *list, enum method method,
     mpq_clear(divisor);
     struct unscaled unscaled =
         by_method(list->base, -list->logarithm, method, f, (double)index, over);
-    double w = pipeline_scaled(&list->scaling, f, list->times[k], unscaled);
+    const struct pipeline_scaling *scaling = &list->scaling;
+    const double w =
+        scaling->rule ? scaling->rule(scaling, f, list->times[k], unscaled) : unscaled.w;
     if (list->table->component != COMPONENT_FACTOR)
         return w;
     double log =

@@ -1,6 +1,6 @@
 #include "pipelines/pipeline_rows.h"
 #include "base/text.h"
-#include "pipelines/pipeline_entry.h"
+#include "pipelines/pipeline_steps.h"
 
 #include <string.h>
 
@@ -131,8 +131,8 @@ bool pipeline_row_applies(const struct pipeline_row *row, const struct table *ta
     return !(row->when & ROUNDS_P) || rounds_a_position(table, row->position);
 }
 
-/* Of angles that aren't products there are no frequencies that a rule scales, or that a table could consist of; ntk and
- * dynamic only have another base. */
+/* Where an angle is a quotient or a repeated product, there is no frequency that a rule could scale, or that a table could
+ * consist of. ntk and dynamic only have another base. */
 bool pipeline_row_has(const struct pipeline_row *row, enum method method,
                       const struct table *table) {
     const struct frequencies *frequencies = &table->frequencies;

@@ -23,7 +23,7 @@ enum method {
 /* A format beside those of enum rounded_type: not rounded. */
 enum { ROUND_NOT = ROUNDINGS };
 
-/* Rows of one family are told apart by details: they have one colour in a figure. */
+/* Rows of one family differ in details only: they have one colour in a figure. */
 enum pipeline_family {
     FAMILY_EXACT,
     FAMILY_F32,

@@ -3,8 +3,7 @@
 #include "base/integer.h"
 #include "base/text.h"
 #include "engine/reference.h"
-#include "pipelines/pipeline_entry.h"
-#include "pipelines/pipeline_frequency.h"
+#include "pipelines/pipeline_steps.h"
 
 #include <float.h>
 #include <math.h>
@@ -47,6 +46,7 @@ struct pipelines {
     uint64_t (*bits)[2]; /* of the slots at position `at`, by pipeline `of`; then 0 */
     uint64_t at;
     size_t of;
+    bool zero; /* is the last row that was made one of zeros? */
     struct known_angle
         *known; /* at position `at`: of each slot known_count, with room for `count` */
     size_t *known_count;
@@ -247,6 +247,9 @@ static void find_slot(struct pipelines *p, size_t k, int list, size_t slot, uint
 /* The slots of a position are made once, for however many pieces of its row. */
 static void make_row(struct pipelines *p, size_t k, uint64_t position) {
     bool there = p->at == position;
+    p->zero = table_zero_row(p->table, position);
+    if (p->zero)
+        return;
     if (p->of == k && (there || p->tools.constant))
         return;
     if (!there)
@@ -264,15 +267,11 @@ static void make_row(struct pipelines *p, size_t k, uint64_t position) {
 /* The entry of channel j at the position of the last row. */
 static uint64_t entry_of(const struct pipelines *p, size_t j) {
     const struct slot_channel *channel = &p->channel[j];
-    return p->bits[channel->slot][channel->end];
+    return p->zero ? element_zero(p->table->type) : p->bits[channel->slot][channel->end];
 }
 
 static void read_position(struct pipelines *p, size_t k, uint64_t position, size_t from,
                           size_t count, void *entries) {
-    if (table_zero_row(p->table, position)) {
-        element_store_zeros(p->table->type, entries, 0, count);
-        return;
-    }
     make_row(p, k, position);
     for (size_t j = 0; j < count; j++)
         element_store(p->table->type, entries, j, entry_of(p, from + j));
@@ -303,11 +302,9 @@ void pipelines_compute(struct pipelines *p, size_t k, uint64_t row, uint64_t fro
 }
 
 void pipelines_position(struct pipelines *p, size_t k, uint64_t position, uint64_t entries[]) {
-    const bool zero = table_zero_row(p->table, position);
-    if (!zero)
-        make_row(p, k, position);
+    make_row(p, k, position);
     for (size_t j = 0; j < p->channels; j++)
-        entries[j] = zero ? element_zero(p->table->type) : entry_of(p, j);
+        entries[j] = entry_of(p, j);
 }
 
 double pipelines_libm_angle(const struct pipelines *p, size_t k, uint64_t position, size_t j) {
@@ -341,12 +338,10 @@ double pipelines_frequency_error(const struct pipelines *p, int format, size_t j
 
 uint64_t pipelines_same(struct pipelines *p, size_t k, uint64_t position, const uint64_t entries[],
                         uint64_t *digest) {
-    const bool zero = table_zero_row(p->table, position);
     uint64_t same = 0;
-    if (!zero)
-        make_row(p, k, position);
+    make_row(p, k, position);
     for (size_t j = 0; j < p->channels; j++) {
-        const uint64_t bits = zero ? element_zero(p->table->type) : entry_of(p, j);
+        const uint64_t bits = entry_of(p, j);
         same += bits == entries[j];
         *digest = (*digest ^ bits) * UINT64_C(0x9e3779b97f4a7c15);
     }

@@ -51,11 +51,17 @@ struct mark {
     struct template_value value[HOLES + 1]; /* texts that the mark owns; the last has no name */
 };
 
+static void put_tenths(struct text *text, long length) {
+    const unsigned long size = length < 0 ? 0 - (unsigned long)length : (unsigned long)length;
+    text_put(text, "%s%lu", length < 0 ? "-" : "", size / 10);
+    if (size % 10)
+        text_put(text, ".%lu", size % 10);
+}
+
 static char *tenths(long length) {
-    unsigned long size = length < 0 ? 0 - (unsigned long)length : (unsigned long)length;
-    const char *sign = length < 0 ? "-" : "";
-    return size % 10 ? text_format("%s%lu.%lu", sign, size / 10, size % 10)
-                     : text_format("%s%lu", sign, size / 10);
+    struct text text = {NULL, 0, 0};
+    put_tenths(&text, length);
+    return text_string(&text);
 }
 
 /* A text as content of XML, which has entities for some characters. */
@@ -118,19 +124,6 @@ void drawing_text(struct drawing *drawing, const char *class, long x, long y, co
     add(drawing, "text", class, x, y, escaped(text), NULL);
 }
 
-/* The same, read from below. */
-static void drawing_turned(struct drawing *drawing, const char *class, long x, long y,
-                           const char *text) {
-    add(drawing, "turned", class, x, y, escaped(text), NULL);
-}
-
-/* base^exponent, such as a tick's. */
-static void drawing_power(struct drawing *drawing, const char *class, long x, long y, int base,
-                          long exponent) {
-    struct mark *mark = add(drawing, "power", class, x, y, text_format("%d", base), NULL);
-    set(mark, PATH, text_format("%s%ld", exponent < 0 ? "−" : "", labs(exponent)));
-}
-
 void drawing_path(struct drawing *drawing, const char *class, struct text *path) {
     add(drawing, "path", class, 0, 0, NULL, text_string(path));
     *path = (struct text){NULL, 0, 0};
@@ -156,28 +149,19 @@ void drawing_cells(struct drawing *drawing, long x, long y, long width, long hei
     set(mark, H, scale(height, down));
 }
 
-/* A group until drawing_end, with a class that tests and programs find it by. */
-static void drawing_group(struct drawing *drawing, const char *class) {
-    add(drawing, "group", class, 0, 0, NULL, NULL);
-}
-
 void drawing_end(struct drawing *drawing) {
     add(drawing, "end", "", 0, 0, NULL, NULL);
 }
 
 void path_to(struct text *path, char command, long x, long y) {
-    char *across = tenths(x), *down = tenths(y);
     text_add(path, &command, 1);
-    text_print(path, across);
+    put_tenths(path, x);
     text_print(path, " ");
-    text_print(path, down);
-    free(across);
-    free(down);
+    put_tenths(path, y);
 }
 
 /* The template is one of the program's own, which the tests fill with every kind of mark. */
-static void parse(struct template *template) {
-    struct fault *wrong = template_parse(template_named("figure"), template);
+static void die_if_wrong(const struct fault *wrong) {
     if (wrong)
         die(DIE_JOB, "template figure.svg, line %zu: %s", wrong->line, wrong->text);
 }
@@ -196,8 +180,9 @@ struct text drawing_svg(const struct drawing *drawing) {
                                             {NULL, NULL}};
     const struct template_input input = {values, marks, &none};
     struct template template;
-    parse(&template);
-    struct filled filled = template_fill(&template, &input);
+    struct filled filled;
+    die_if_wrong(template_parse(template_named("figure"), &template));
+    die_if_wrong(template_fill(&template, &input, false, &filled));
     struct text svg = filled.section[0].text;
     filled.section[0].text = (struct text){NULL, 0, 0};
     template_filled_free(&filled);
@@ -350,7 +335,9 @@ static long widest(const struct axis *axis, const struct ticks *ticks) {
 static void tick_label(const struct panel *panel, const struct axis *axis,
                        const struct ticks *ticks, long k, const char *class, long x, long y) {
     if (axis->base) {
-        drawing_power(panel->drawing, class, x, y, axis->base, lround((double)k * ticks->step));
+        const long exponent = lround((double)k * ticks->step);
+        add(panel->drawing, "power", class, x, y, text_format("%d", axis->base),
+            text_format("%s%ld", exponent < 0 ? "−" : "", labs(exponent)));
         return;
     }
     char *text = ticks_text(ticks, k);
@@ -414,7 +401,8 @@ void panel_begin(struct panel *panel, const char *class, const char *title, cons
     struct drawing *drawing = panel->drawing;
     const long left = panel->x;
     make_room(panel);
-    drawing_group(drawing, class);
+    add(drawing, "group", class, 0, 0, NULL,
+        NULL); /* until drawing_end; programs find it by its class */
     drawing_text(drawing, "head", left, panel->y - 310, title);
     drawing_text(drawing, "note", left, panel->y - 130, note);
     if (panel->across.ticks > 0)
@@ -423,7 +411,9 @@ void panel_begin(struct panel *panel, const char *class, const char *title, cons
         ticks_up(panel);
     drawing_text(drawing, "label", panel->x + panel->width / 2, panel->y + panel->height + 380,
                  panel->across.label);
-    drawing_turned(drawing, "label", left - 530, panel->y + panel->height / 2, panel->up.label);
+    /* read from below */
+    add(drawing, "turned", "label", left - 530, panel->y + panel->height / 2,
+        escaped(panel->up.label), NULL);
 }
 
 void panel_end(const struct panel *panel) {
@@ -494,18 +484,16 @@ void panel_legend_more(const struct panel *panel, size_t n, const char *text) {
     drawing_text(panel->drawing, "legend", legend_x(panel) + 300, legend_y(panel, n) + 40, text);
 }
 
-void panel_legend(const struct panel *panel, size_t n, struct look look, const char *text) {
+void panel_legend(const struct panel *panel, size_t n, struct look look, bool dots,
+                  const char *text) {
     const long x = legend_x(panel), y = legend_y(panel, n);
     struct text path = {NULL, 0, 0};
-    path_to(&path, 'M', x, y);
-    path_to(&path, 'L', x + 240, y);
-    draw_look(panel, line_class(look), &path);
-    panel_legend_more(panel, n, text);
-}
-
-void panel_legend_dots(const struct panel *panel, size_t n, struct look look, const char *text) {
-    struct text dot = {NULL, 0, 0};
-    add_dot(&dot, legend_x(panel) + 120, legend_y(panel, n));
-    draw_look(panel, point_class(look), &dot);
+    if (dots) {
+        add_dot(&path, x + 120, y);
+    } else {
+        path_to(&path, 'M', x, y);
+        path_to(&path, 'L', x + 240, y);
+    }
+    draw_look(panel, dots ? point_class(look) : line_class(look), &path);
     panel_legend_more(panel, n, text);
 }

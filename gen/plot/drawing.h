@@ -22,7 +22,7 @@ struct axis {
     int base;   /* of a logarithmic axis: 2 or 10; 0: it is linear */
     bool whole; /* there is nothing between whole numbers */
     const char *label;
-    int ticks; /* at most so many steps from tick to tick; 0: no ticks */
+    int ticks; /* at most this many steps from tick to tick; 0: no ticks */
 };
 
 /* Ticks are at first * step, (first + 1) * step, ... last * step. */
@@ -43,7 +43,7 @@ void axis_span(struct axis *, double first, double last);
 /* The least of 1, 1.5, 2, 3, 5 and 7.5 times a power of ten that is at least x > 0. */
 double axis_round_up(double x);
 
-/* Sets the ends of a logarithmic axis to whole decades, at least so many, that hold all numbers, of which NaN doesn't count.
+/* Sets the ends of a logarithmic axis to whole decades, at least `least`, that hold all numbers except NaN.
  * Returns false, and leaves the axis, if there are none. */
 bool axis_decades(struct axis *, const double logarithms[], size_t count, int least);
 
@@ -69,7 +69,7 @@ void drawing_path(struct drawing *, const char *class, struct text *path);
 /* A rectangle, which may be a cell of a class of colours. */
 void drawing_box(struct drawing *, const char *class, long x, long y, long width, long height);
 
-/* Paths until drawing_end are in units of cells: a rectangle is cut into so many of them. */
+/* Paths until drawing_end are in units of cells: a rectangle is cut into across * down of them. */
 void drawing_cells(struct drawing *, long x, long y, long width, long height, size_t across,
                    size_t down);
 void drawing_end(struct drawing *);
@@ -118,8 +118,7 @@ void panel_steps(const struct panel *, struct look, const double ends[], const d
 
 /* The n-th line of the legend beside the area: what the lines, or the dots, of a look are. */
 enum { PANEL_LEGEND_STEP = 200 };
-void panel_legend(const struct panel *, size_t n, struct look, const char *text);
-void panel_legend_dots(const struct panel *, size_t n, struct look, const char *text);
+void panel_legend(const struct panel *, size_t n, struct look, bool dots, const char *text);
 
 /* The same without a sample: more of what the lines above are. */
 void panel_legend_more(const struct panel *, size_t n, const char *text);

@@ -24,7 +24,7 @@ static double begin_of(size_t octave) {
     return log10_of_2 * (octave == 0 ? -2 : (double)octave - 1);
 }
 
-/* Whole decades that hold all errors above 0, and a place below them for errors of 0; only that if there are no others. */
+/* Whole decades that hold all errors above 0, and a place below them for errors of 0; only that place if all are 0. */
 enum { LEAST_DECADES = 2 };
 static const double below = 0.9;
 
@@ -85,7 +85,7 @@ static size_t draw_names(const struct panel *panel, size_t n, struct look look, 
         size_t length = strcspn(names, "\n");
         char *name = text_format("%s%.*s", first ? "" : "or ", (int)length, names);
         if (first)
-            panel_legend(panel, n, look, name);
+            panel_legend(panel, n, look, false, name);
         else
             panel_legend_more(panel, n, name);
         free(name);

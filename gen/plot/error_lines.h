@@ -12,7 +12,7 @@ enum { ERROR_OCTAVES = 42 };
 size_t error_octave(uint64_t position);
 uint64_t error_octave_begin(size_t octave);
 
-/* Lines of a group have one colour, and differ by their dashes. Group 0 is the line that all others are held against. */
+/* Lines of a group have one colour, and differ by their dashes. Group 0 is the line that the others are compared with. */
 struct error_line {
     const char *name; /* one for each line of the text: of all that are drawn as this line */
     size_t group;
@@ -24,7 +24,7 @@ struct error_lines {
     const char *label; /* of the axis across: what positions are called */
     const struct error_line *line;
     size_t count;
-    uint64_t positions; /* the lines are drawn up to so many */
+    uint64_t positions; /* how many the lines are drawn for */
 };
 
 /* Errors of 0, for which a logarithmic axis has no place, are drawn below it. The caller frees the drawing. */

@@ -12,7 +12,7 @@
 
 /* How similar rows are: their dot product over the product of their lengths, against the distance between them. */
 
-/* Of so many rows with those up to a distance after each. */
+/* How many rows, each with those after it up to a distance. */
 enum { SIMILARITY_ROWS = 3, SIMILARITY_DISTANCE = 256 };
 
 /* Columns that look different in most tables. Returns how many.
@@ -51,9 +51,7 @@ static struct engine_error read_waves(struct waves *waves, const struct table *t
             largest = fabs(value) > largest ? fabs(value) : largest;
         }
     waves->largest = largest > 0 ? axis_round_up(largest) : 1;
-    struct engine_error error = sampler_error(sampler);
-    sampler_free(sampler);
-    return error;
+    return sampler_end(sampler);
 }
 
 /* The strip of wave n has 1/count of the upright axis; a wave takes four fifths of that. */
@@ -115,7 +113,7 @@ struct similarity {
     uint64_t from[SIMILARITY_ROWS]; /* the first rows */
     size_t count;                   /* of them */
     size_t most;                    /* the largest distance */
-    uint64_t step;                  /* one pair of columns in so many */
+    uint64_t step;                  /* every step-th pair of columns counts */
     double distance[SIMILARITY_DISTANCE + 1];
     double value[SIMILARITY_ROWS][SIMILARITY_DISTANCE + 1]; /* NaN: one of the rows is all zeros */
     double least;
@@ -155,10 +153,8 @@ static struct engine_error read_from(struct similarity *similarity, size_t n,
     for (size_t k = count; k <= similarity->most; k++)
         similarity->value[n][k] = (double)NAN;
     similarity->least = least;
-    struct engine_error error = sampler_error(sampler);
-    sampler_free(sampler);
     free(first);
-    return error;
+    return sampler_end(sampler);
 }
 
 /* The first row, and those after a quarter and half of the range. */
@@ -210,7 +206,7 @@ static void draw(struct panel *panel, const struct similarity *similarity, uint6
         char *name = text_format("row %" PRIu64, similarity->from[n]);
         bool dots = panel_line(panel, look, similarity->distance, similarity->value[n],
                                similarity->most + 1);
-        (dots ? panel_legend_dots : panel_legend)(panel, shown++, look, name);
+        panel_legend(panel, shown++, look, dots, name);
         free(name);
     }
     panel_end(panel);
@@ -245,18 +241,14 @@ const char *figures_row_label(const struct table *table) {
     return counts_positions(table) ? "position" : "row";
 }
 
-/* What the columns are, if that isn't plain. */
-static const char *column_label(const struct table *table) {
-    return table->arrays == 2 ? "column: the cosines, then the sines" : "column";
-}
-
 static struct engine_error draw_figure(const struct figures *figures, enum figure figure,
                                        struct panel panel) {
     const struct axis rows = {
         .label = figures_row_label(figures->table), .whole = true, .ticks = 8};
     panel.across = rows;
     if (figure == FIGURE_HEATMAP) {
-        panel.across.label = column_label(figures->table);
+        panel.across.label =
+            figures->table->arrays == 2 ? "column: the cosines, then the sines" : "column";
         panel.up = rows;
         return heatmap_draw(panel, figures->table, figures->rows);
     }

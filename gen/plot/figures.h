@@ -12,7 +12,7 @@
 
 /* The waves: how the entries of some columns change from row to row. */
 
-/* At most so many columns, of the first rows of a range. */
+/* At most this many columns, and the first rows of a range. */
 enum { WAVES_COLUMNS = 8, WAVES_ROWS = 128 };
 
 /* In the order of the option's choices. */

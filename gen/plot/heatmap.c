@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* At most so many cells. Of a larger table every S-th row is shown, and every T-th pair of neighbouring columns, so that
+/* At most this many cells. Of a larger table every S-th row is shown, and every T-th pair of neighbouring columns, so that
  * sines and cosines that alternate are both seen. */
 enum { HEATMAP_ROWS = 192, HEATMAP_COLUMNS = 256, HEATMAP_CELLS = 40000 };
 
@@ -22,11 +22,6 @@ struct cells {
     double largest; /* of the scale of colours */
 };
 
-/* Columns 0, 1, 2T, 2T + 1, 4T, 4T + 1... */
-static void choose_columns(struct cells *cells, uint64_t width) {
-    cells->columns = sampler_pairs(width, HEATMAP_COLUMNS / 2, cells->column, &cells->column_step);
-}
-
 static struct engine_error read_values(struct cells *cells, const struct table *table) {
     const struct sampler_columns columns = {cells->column, cells->columns};
     struct sampler *sampler = sampler_new(table, cells->row, cells->rows, columns);
@@ -39,9 +34,7 @@ static struct engine_error read_values(struct cells *cells, const struct table *
             largest = size > largest ? size : largest;
         }
     cells->largest = largest > 0 ? axis_round_up(largest) : 1;
-    struct engine_error error = sampler_error(sampler);
-    sampler_free(sampler);
-    return error;
+    return sampler_end(sampler);
 }
 
 static void choose_colours(struct cells *cells) {
@@ -69,10 +62,8 @@ static size_t count_runs(const struct cells *cells, bool down) {
 
 /* Appends a run that begins so far from where the last one ended. */
 static void add_run(struct text *path, bool down, long lines, long skipped, long length) {
-    char *run = down ? text_format("m%ld %ldv%ld", lines, skipped, length)
-                     : text_format("m%ld %ldh%ld", skipped, lines, length);
-    text_print(path, run);
-    free(run);
+    text_put(path, "m%ld %ld%c%ld", down ? lines : skipped, down ? skipped : lines,
+             down ? 'v' : 'h', length);
 }
 
 /* The path of a colour: its runs as lines as broad as a cell, through the cells' middles. */
@@ -152,7 +143,8 @@ static char *note_of(const struct cells *cells, struct row_range range, const st
 struct engine_error heatmap_draw(struct panel panel, const struct table *table,
                                  struct row_range range) {
     struct cells *cells = die_malloc(sizeof *cells);
-    choose_columns(cells, sampler_width(table));
+    cells->columns = sampler_pairs(sampler_width(table), HEATMAP_COLUMNS / 2, cells->column,
+                                   &cells->column_step);
     size_t most = HEATMAP_CELLS / cells->columns;
     cells->rows = sampler_spread(range, most < HEATMAP_ROWS ? most : HEATMAP_ROWS, cells->row,
                                  &cells->row_step);

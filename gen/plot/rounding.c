@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of so many rows, evenly spread, or of fewer that have so many entries; and of values in (2^(k-1), 2^k] for so many k, up
- * to the largest that occurs. */
+/* At most this many rows, evenly spread, and entries; values in (2^(k-1), 2^k] for the ROUNDING_OCTAVES highest k that
+ * occur. */
 enum { ROUNDING_ROWS = 64, ROUNDING_ENTRIES = 1 << 22, ROUNDING_OCTAVES = 20 };
 
 /* Octaves of doubles, with some below that are empty. */
@@ -35,9 +35,7 @@ static struct engine_error read_exact(struct rounding_figure *rounding, const st
     const double *row;
     for (double *to = rounding->exact; (row = sampler_next(sampler)); to += rounding->width)
         memcpy(to, row, rounding->width * sizeof *to);
-    struct engine_error wrong = sampler_error(sampler);
-    sampler_free(sampler);
-    return wrong;
+    return sampler_end(sampler);
 }
 
 static struct engine_error compare(struct rounding_figure *rounding, const struct table *table,
@@ -56,9 +54,7 @@ static struct engine_error compare(struct rounding_figure *rounding, const struc
             rounding->top = k > rounding->top ? k : rounding->top;
             *largest = size <= *largest ? *largest : size; /* also if that is NaN */
         }
-    struct engine_error wrong = sampler_error(sampler);
-    sampler_free(sampler);
-    return wrong;
+    return sampler_end(sampler);
 }
 
 /* The largest errors of the highest octaves, as logarithms; NaN: there are none. */
@@ -122,7 +118,7 @@ static void draw(struct panel *panel, const struct rounding_figure *rounding,
         if (gaps_of(logs[n], octaves) == octaves)
             continue;
         panel_steps(panel, look, ends, logs[n], ROUNDING_OCTAVES);
-        panel_legend(panel, shown++, look, type->name);
+        panel_legend(panel, shown++, look, false, type->name);
     }
     panel_end(panel);
 }

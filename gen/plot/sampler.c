@@ -8,11 +8,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* To go through rows without computing them takes less time than to begin anew, if they are fewer than this. A row that is
- * longer than a piece costs more: all its channels move along. */
+/* Fewer rows than this are skipped faster than rows are opened again. A row that is longer than a piece costs more: all its
+ * channels move along. */
 enum { PIECE = 1 << 16, GAP = 1 << 14, GAP_LONG = 1 << 8 };
 
-/* Rows of more columns are wide: to compute single entries of them takes less time than to go from row to row. */
+/* Rows of more columns are wide: single entries of them are computed faster than whole rows. */
 enum { WIDE = 1 << 17 };
 
 struct sampler {
@@ -80,18 +80,15 @@ static void close_rows(struct sampler *sampler) {
     sampler->piece = NULL;
 }
 
-void sampler_free(struct sampler *sampler) {
+struct engine_error sampler_end(struct sampler *sampler) {
     close_rows(sampler);
+    const struct engine_error error = sampler->error;
     exact_entry_clear(&sampler->entry);
     exact_entries_free(sampler->entries);
     free(sampler->listed);
     free(sampler->row);
     free(sampler);
-}
-
-struct engine_error sampler_error(const struct sampler *sampler) {
-    return sampler->rows && sampler->error.kind == ENGINE_FINE ? rows_error(sampler->rows)
-                                                               : sampler->error;
+    return error;
 }
 
 /* Opens the table at a row. The tables of a grid's axes are computed once. */
@@ -173,21 +170,18 @@ const double *sampler_next(struct sampler *sampler) {
 size_t sampler_spread(struct row_range range, size_t most, uint64_t rows[], uint64_t *step) {
     const uint64_t count = range.end - range.begin;
     *step = (count + most - 1) / most;
-    size_t n = (size_t)((count + *step - 1) / *step);
-    for (size_t k = 0; k < n; k++)
-        rows[k] = range.begin + k * *step;
+    size_t n = 0;
+    for (uint64_t row = 0; row < count; row += *step)
+        rows[n++] = range.begin + row;
     return n;
 }
 
 size_t sampler_pairs(uint64_t width, size_t most, uint64_t columns[], uint64_t *step) {
-    const uint64_t all = (width + 1) / 2;
-    const size_t count = sampler_spread((struct row_range){0, all}, most, columns, step);
-    size_t columns_count = 2 * count;
-    for (size_t k = count; k-- > 0;) {
+    const struct row_range pairs = {0, (width + 1) / 2};
+    const size_t count = sampler_spread(pairs, most, columns, step);
+    for (size_t k = count; k-- > 0;) { /* each pair takes the place of two */
         columns[2 * k + 1] = 2 * columns[k] + 1;
         columns[2 * k] = 2 * columns[k];
     }
-    while (columns_count > 0 && columns[columns_count - 1] >= width)
-        columns_count--;
-    return columns_count;
+    return 2 * count - (columns[2 * count - 1] == width);
 }

@@ -28,20 +28,20 @@ struct sampler_columns {
  * tables single entries are computed if columns are listed. */
 struct sampler *sampler_new(const struct table *, const uint64_t rows[], size_t count,
                             struct sampler_columns);
-void sampler_free(struct sampler *);
+
+/* Frees it. Returns the error because of which there was no next row, if there is one. */
+struct engine_error sampler_end(struct sampler *);
 
 /* How many columns a row has in all arrays. */
 size_t sampler_width(const struct table *);
 
-/* Columns for a sum over all: of wide tables some pairs, evenly spread, which `room` gets; else all. Each count is that of
- * numbers in a row. */
+/* Columns for a sum over all: of wide tables some pairs, evenly spread, which are put into `room`; else all. */
 enum { SAMPLER_PAIRS = 128 };
 struct sampler_columns sampler_some(const struct table *, uint64_t room[2 * SAMPLER_PAIRS],
                                     uint64_t *step);
 
 /* The next row, valid until the next call. NULL after the last, or if the engine can't compute it. */
 const double *sampler_next(struct sampler *);
-struct engine_error sampler_error(const struct sampler *);
 
 /* Columns 2a and 2a + 1 of pairs a that are evenly spread, at most `most` pairs. Returns how many columns. */
 size_t sampler_pairs(uint64_t width, size_t most, uint64_t columns[], uint64_t *step);

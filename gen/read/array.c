@@ -1,5 +1,6 @@
 #include "read/array.h"
 #include "base/die.h"
+#include "base/integer.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "element/byte_order.h"
@@ -43,10 +44,8 @@ static char *list_fitting(const char *code) {
     for (size_t k = 0; k < element_count; k++)
         if (fits(&elements[k], code, true))
             names[count++] = elements[k].name;
-    for (size_t k = 0; k < count; k++) {
-        text_print(&list, k == 0 ? "" : k + 1 < count ? ", " : " or ");
-        text_print(&list, names[k]);
-    }
+    for (size_t k = 0; k < count; k++)
+        text_put(&list, "%s%s", k == 0 ? "" : k + 1 < count ? ", " : " or ", names[k]);
     return text_string(&list);
 }
 
@@ -88,8 +87,6 @@ char *array_choose_raw_type(struct array *array, const char *given) {
 }
 
 char *array_choose_order(struct array *array, const char *given, const char *own) {
-    static const uint16_t one = 1;
-    const char *host = *(const unsigned char *)&one ? "little" : "big";
     int choice;
     char *canonical = NULL;
     char *wrong = given ? choice_parse(ENDIAN, given, &choice, &canonical) : NULL;
@@ -97,7 +94,7 @@ char *array_choose_order(struct array *array, const char *given, const char *own
     if (!wrong && given && own && strcmp(given, own) != 0)
         wrong = text_format("%s: its byte order is %s-endian, not %s", array->path, own, given);
     const char *order = given ? given : own ? own : "little";
-    array->source->swapped = strcmp(order, host) != 0;
+    array->source->swapped = least_byte_first() != (strcmp(order, "little") == 0);
     return wrong;
 }
 
@@ -132,31 +129,24 @@ uint64_t array_little_endian(const unsigned char *bytes, unsigned count) {
 }
 
 /* Some names, those of positions first: "'a', 'b' and 5 more". */
-static char *list_names(const void *names, size_t stride, size_t count, size_t all) {
+static char *list_names(char *const names[], size_t count, size_t all) {
     enum { MOST = 4 };
     struct text list = {NULL, 0, 0};
     size_t shown = 0;
     for (int wanted = 1; wanted >= 0; wanted--)
-        for (size_t k = 0; k < count && shown < MOST; k++) {
-            const char *name = *(const char *const *)((const char *)names + k * stride);
-            if ((strstr(name, "pos") != NULL) != wanted)
-                continue;
-            char *quoted = text_format("%s'%.60s'", shown++ > 0 ? ", " : "", name);
-            text_print(&list, quoted);
-            free(quoted);
-        }
-    char *rest = all > shown ? text_format(" and %zu more", all - shown) : NULL;
-    text_print(&list, rest ? rest : "");
-    free(rest);
-    text_add(&list, "", 1);
-    return list.bytes;
+        for (size_t k = 0; k < count && shown < MOST; k++)
+            if ((strstr(names[k], "pos") != NULL) == wanted)
+                text_put(&list, "%s'%.60s'", shown++ > 0 ? ", " : "", names[k]);
+    if (all > shown)
+        text_put(&list, " and %zu more", all - shown);
+    return text_string(&list);
 }
 
-char *array_not_chosen(const struct array *array, const char *what, const void *names,
-                       size_t stride, size_t count, size_t all) {
+char *array_not_chosen(const struct array *array, const char *what, char *const names[],
+                       size_t count, size_t all) {
     const char *path = array->path, *name = array->name;
-    char *list = list_names(names, stride, count, all), *wrong;
-    const char *meant = name ? nearest(name, names, count, stride) : NULL;
+    char *list = list_names(names, count, all), *wrong;
+    const char *meant = name ? nearest(name, names, count, sizeof *names) : NULL;
     if (name)
         wrong = text_format("%s: has no %s '%.60s', but %s%s%s%s", path, what, name, list,
                             meant ? " (did you mean " : "", meant ? meant : "", meant ? "?)" : "");
@@ -215,7 +205,7 @@ static char *gather_run(struct gather *g, uint64_t rest, uint64_t begin, uint64_
     return wrong;
 }
 
-/* array_read of an array in Fortran order, whose elements lie apart. */
+/* array_read of an array in Fortran order, whose elements aren't next to each other. */
 static char *gather(const struct array *array, uint64_t first, size_t count, void *values) {
     const uint64_t inner = array->count / array->size[0], end = first + count;
     struct gather g = {.array = array, .inner = inner, .stride = 1};
@@ -240,92 +230,70 @@ static char *open_raw(struct array *array, struct array_words said) {
     if (!wrong && bytes == 0)
         wrong = text_format("%s: is empty", array->path);
     if (!wrong && bytes % array->type->bytes != 0)
-        wrong = text_format("%s: %s%" PRIu64 " bytes are no whole number of elements of type %s",
+        wrong = text_format("%s: %s%" PRIu64 " bytes are not a whole number of elements of type %s",
                             array->path, array->taken, bytes, array->type->name);
     return wrong ? wrong : array_add_length(array, bytes / array->type->bytes);
 }
 
 typedef char *array_opener(struct array *, struct array_words);
 
-static const struct {
-    const char *extension, *kind;
-    array_opener *reader;
-} kinds[] = {
-    {".npy", "npy", array_open_npy}, {".safetensors", "safetensors", array_open_safetensors},
-    {".c", "C", array_open_c},       {".h", "C", array_open_c},
-    {".cc", "C", array_open_c},      {".cpp", "C", array_open_c},
-    {".cxx", "C", array_open_c},     {".c++", "C", array_open_c},
-    {".hh", "C", array_open_c},      {".hpp", "C", array_open_c},
-    {".hxx", "C", array_open_c},     {".h++", "C", array_open_c},
-    {".inc", "C", array_open_c},     {".inl", "C", array_open_c},
-    {".ino", "C", array_open_c},     {".ipp", "C", array_open_c},
-    {".tpp", "C", array_open_c},     {".cu", "C", array_open_c},
-    {".cuh", "C", array_open_c},     {".m", "C", array_open_c},
-    {".mm", "C", array_open_c},      {".metal", "C", array_open_c},
-    {".i", "C", array_open_c},       {".ii", "C", array_open_c},
-};
-
-/* What these are has arrays, but no reader here. */
-static const struct {
-    const char *extension, *meaning;
-} others[] = {
-    {".pt", "a file of PyTorch"},
-    {".pth", "a file of PyTorch"},
-    {".ckpt", "a checkpoint"},
-    {".pkl", "a pickle of Python"},
-    {".npz", "a ZIP archive, as .npz and .pt are"},
-    {".onnx", "an ONNX model"},
-    {".pb", "a protocol buffer"},
-    {".gguf", "a GGUF file"},
-    {".ggml", "a GGML file"},
-    {".h5", "an HDF5 file"},
-    {".hdf5", "an HDF5 file"},
-    {".keras", "a file of Keras"},
-    {".tflite", "a TensorFlow Lite model"},
-    {".mat", "a file of MATLAB"},
-    {".parquet", "a Parquet file"},
-};
-
-/* Elements of a type, say, whose file is named after it: pe.f32. */
-static const char *const raw[] = {".bin", ".raw", ".dat", ".data", ".dump", ".img", ".buf"};
-
-/* A file whose extension says nothing begins with these bytes; what no reader opens has a meaning. */
-static const struct {
-    size_t bytes;
-    const char *magic, *kind;
+/* What a file is, by the end of its name or by its first bytes; what no reader opens has a meaning. */
+struct kind {
+    const char *ends, *magic; /* extensions with blanks between them; NULL: none */
+    const char *kind;
     array_opener *reader;
     const char *meaning;
-} magics[] = {
-    {6, "\x93NUMPY", "npy", array_open_npy, NULL},
-    {4, "PK\3\4", NULL, NULL, "a ZIP archive, as .npz and .pt are"},
-    {4, "\x89HDF", NULL, NULL, "an HDF5 file"},
-    {4, "GGUF", NULL, NULL, "a GGUF file"},
+};
+static const struct kind kinds[] = {
+    {".npy", "\x93NUMPY", "npy", array_open_npy, NULL},
+    {".safetensors", NULL, "safetensors", array_open_safetensors, NULL},
+    {".c .h .cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .inc .inl .ino .ipp .tpp .cu .cuh .m .mm .metal "
+     ".i .ii",
+     NULL, "C", array_open_c, NULL},
+    {".pt .pth", NULL, NULL, NULL, "a file of PyTorch"},
+    {".ckpt", NULL, NULL, NULL, "a checkpoint"},
+    {".pkl", NULL, NULL, NULL, "a pickle of Python"},
+    {".npz", "PK\3\4", NULL, NULL, "a ZIP archive, as .npz and .pt are"},
+    {".onnx", NULL, NULL, NULL, "an ONNX model"},
+    {".pb", NULL, NULL, NULL, "a protocol buffer"},
+    {".gguf", "GGUF", NULL, NULL, "a GGUF file"},
+    {".ggml", NULL, NULL, NULL, "a GGML file"},
+    {".h5 .hdf5", "\x89HDF", NULL, NULL, "an HDF5 file"},
+    {".keras", NULL, NULL, NULL, "a file of Keras"},
+    {".tflite", NULL, NULL, NULL, "a TensorFlow Lite model"},
+    {".mat", NULL, NULL, NULL, "a file of MATLAB"},
+    {".parquet", NULL, NULL, NULL, "a Parquet file"},
 };
 
-/* Is a length of 8 bytes followed by so many bytes, which begin an object of JSON? */
-static bool begins_as_safetensors(const unsigned char *first, uint64_t size) {
-    uint64_t length = array_little_endian(first, 8);
-    return size > 8 && length >= 2 && length <= size - 8 && first[8] == '{';
-}
+/* The same of files that only their bytes tell. */
+static const struct kind as_raw = {NULL, NULL, "raw", open_raw, NULL},
+                         as_safetensors = {NULL, NULL, "safetensors", array_open_safetensors, NULL},
+                         as_c = {NULL, NULL, "C", array_open_c, NULL};
 
-static bool ends_with(const char *path, const char *extension) {
-    size_t length = strlen(path), least = strlen(extension);
-    return length > least && strcasecmp(path + length - least, extension) == 0;
-}
-
-static bool is_named_raw(const char *path) {
-    for (size_t k = 0; k < sizeof raw / sizeof *raw; k++)
-        if (ends_with(path, raw[k]))
+/* Is the path's extension in a list of them? Upper case doesn't count. */
+static bool ends_with(const char *path, const char *list) {
+    const char *extension = strrchr(path_base(path), '.');
+    const size_t length = extension && extension > path ? strlen(extension) : 0;
+    while (length > 0 && *list) {
+        const size_t listed = strcspn(list, " ");
+        if (listed == length && strncasecmp(extension, list, length) == 0)
             return true;
-    const char *point = strrchr(path, '.');
-    for (size_t k = 0; point && k < element_count; k++)
-        if (strcmp(point + 1, elements[k].name) == 0)
-            return true;
+        list += listed + (list[listed] == ' ');
+    }
     return false;
 }
 
-static char *refuse(const char *path, const char *meaning) {
-    return text_format("%s: is %s: save its array as .npy or .safetensors", path, meaning);
+/* Elements of a type may be in a file that is named after it: pe.f32. */
+static bool is_named_raw(const char *path) {
+    const char *point = strrchr(path, '.');
+    return ends_with(path, ".bin .raw .dat .data .dump .img .buf") ||
+           (point && type_named(point + 1));
+}
+
+/* Is a length of 8 bytes followed by as many bytes, which begin an object of JSON? */
+static bool begins_as_safetensors(const unsigned char *first, uint64_t size) {
+    uint64_t length = array_little_endian(first, 8);
+    return size > 8 && length >= 2 && length <= size - 8 && first[8] == '{';
 }
 
 /* Does a source of C begin so? */
@@ -337,42 +305,41 @@ static bool is_text(const unsigned char first[9]) {
     return k == 8;
 }
 
+/* What the first bytes of a file say, which are 0 after its end. */
+static const struct kind *kind_by_bytes(const char *path, const unsigned char first[9],
+                                        uint64_t size) {
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (kinds[k].magic && memcmp(first, kinds[k].magic, strlen(kinds[k].magic)) == 0)
+            return &kinds[k];
+    if (begins_as_safetensors(first, size))
+        return &as_safetensors;
+    return strcmp(path, "-") == 0 && is_text(first) ? &as_c : &as_raw;
+}
+
 /* Finds the reader of a file by its name, or else by its first bytes, and sets the array's kind. */
 static char *find_kind(struct array *array, array_opener **reader) {
     const char *path = array->path;
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-        if (ends_with(path, kinds[k].extension)) {
-            array->kind = kinds[k].kind;
-            *reader = kinds[k].reader;
-            return NULL;
-        }
-    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
-        if (ends_with(path, others[k].extension))
-            return refuse(path, others[k].meaning);
-    unsigned char first[9] = "";
-    uint64_t size = input_size(array->source->input);
-    char *wrong = input_read(array->source->input, 0, first,
-                             size < sizeof first ? (size_t)size : sizeof first);
-    array->kind = "raw";
-    *reader = open_raw;
-    if (!wrong && begins_as_safetensors(first, size)) {
-        array->kind = "safetensors";
-        *reader = array_open_safetensors;
+    const struct kind *kind = NULL;
+    for (size_t k = 0; !kind && k < sizeof kinds / sizeof *kinds; k++)
+        if (ends_with(path, kinds[k].ends))
+            kind = &kinds[k];
+    if (!kind) {
+        unsigned char first[9] = "";
+        const uint64_t size = input_size(array->source->input);
+        char *wrong = input_read(array->source->input, 0, first,
+                                 size < sizeof first ? (size_t)size : sizeof first);
+        if (wrong)
+            return wrong;
+        kind = kind_by_bytes(path, first, size);
     }
-    for (size_t k = 0; !wrong && k < sizeof magics / sizeof *magics; k++)
-        if (memcmp(first, magics[k].magic, magics[k].bytes) == 0) {
-            array->kind = magics[k].kind;
-            *reader = magics[k].reader;
-            if (!*reader)
-                wrong = refuse(path, magics[k].meaning);
-        }
-    if (*reader == open_raw && strcmp(path, "-") == 0 && is_text(first)) {
-        array->kind = "C";
-        *reader = array_open_c;
-    }
-    if (*reader == open_raw && !is_named_raw(path))
+    if (!kind->reader)
+        return text_format("%s: is %s: save its array as .npy or .safetensors", path,
+                           kind->meaning);
+    array->kind = kind->kind;
+    *reader = kind->reader;
+    if (kind == &as_raw && !is_named_raw(path))
         array->taken = "taken as raw elements, as it isn't named as .npy, .safetensors, C or C++: ";
-    return wrong;
+    return NULL;
 }
 
 char *array_open(struct array *array, const char *name, struct array_words said) {

@@ -14,7 +14,7 @@ struct array_source {
     uint64_t offset;          /* of the first element in the file */
     bool swapped;             /* the bytes of an element are in the other order than the host's */
     struct scratch *elements; /* those of a source of C; else NULL */
-    int gathered; /* so many dimensions, the first ones, are in Fortran order; 0: the order is that of array.h */
+    int gathered; /* how many dimensions, the first ones, are in Fortran order; 0: the order is that of array.h */
 };
 
 char *array_open_npy(struct array *, struct array_words);
@@ -28,7 +28,7 @@ char *array_open_c(struct array *, struct array_words);
 char *array_choose_type(struct array *, const char *code, const char *stored, const char *given,
                         const char *said);
 
-/* Sets the type that the user names, for bytes that nothing describes. */
+/* Sets the type that the user names, for elements that nothing describes. */
 char *array_choose_raw_type(struct array *, const char *given);
 
 /* Sets from the word endian, or else from the file's own order, if the elements' bytes are in the other order than the
@@ -42,12 +42,12 @@ char *array_add_length(struct array *, uint64_t length);
 char *array_check_bytes(const struct array *, uint64_t bytes);
 
 /* The message if no array of a file is that which array->name means, or if there are several and it is NULL: "has several
- * tensors: 'a' and 'b': FILE:NAME says which". `names` are `count` pointers, `stride` bytes apart, the first ones of `all`;
- * `what` is what the file calls an array. */
-char *array_not_chosen(const struct array *, const char *what, const void *names, size_t stride,
-                       size_t count, size_t all);
+ * tensors: 'a' and 'b': FILE:NAME says which". There are `count` names, the first ones of `all`; `what` is what the file
+ * calls an array. */
+char *array_not_chosen(const struct array *, const char *what, char *const names[], size_t count,
+                       size_t all);
 
-/* The number in so many bytes, at most 8, the lowest first. */
+/* The number in `count` bytes, at most 8, the lowest first. */
 uint64_t array_little_endian(const unsigned char *bytes, unsigned count);
 
 #endif

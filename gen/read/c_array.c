@@ -1,7 +1,6 @@
 #include "base/die.h"
 #include "base/text.h"
 #include "read/array_source.h"
-#include "read/c_conditions.h"
 #include "read/c_declaration.h"
 #include "read/c_number.h"
 
@@ -14,6 +13,9 @@
  * source tells whether it was. */
 
 enum { NESTING = 32, PARENTHESES = 8, BATCH = 1024, UNIONS = 8, NAMES = 64 };
+
+/* Why the array that is meant isn't read, the most telling reason first. */
+enum reason { ELSEWHERE, NOT_IN_BRACES, MACRO, NO_ARRAY, NO_REASON };
 
 /* Lengths without those of 1. */
 struct shape {
@@ -38,8 +40,7 @@ struct reader {
     struct array *array;
     const char *given; /* the type that the user names, or NULL */
     struct c_types types;
-    struct c_conditions conditions;
-    struct c_declaration declaration;
+    struct c_tokens tokens;
 
     c_word wanted; /* the array's name; "" if it is the only one */
     struct definition found;
@@ -49,12 +50,8 @@ struct reader {
     size_t count, unknown;
     char *names[NAMES];
 
-    /* Lines, or 0: of the wanted name, of a macro of that name, and of what takes bytes from another file, and how. */
-    size_t mentioned, macro, elsewhere;
-    const char *how;
-
-    /* The first array whose initialiser isn't in braces: "FILE:LINE: why it isn't read", or NULL. */
-    char *refused;
+    enum reason reason;
+    char *explained; /* "FILE:LINE: the reason", or NULL */
 
     c_word tag; /* of a union whose first member comes next */
     size_t unions;
@@ -127,14 +124,17 @@ static bool is(const struct reader *r, const char *text) {
 /* The rest of a cast, (float). It must be to the type of the elements, so that it doesn't round. */
 static bool read_cast(struct reader *r) {
     enum { MOST = 4 };
-    c_word words[MOST];
+    c_word word[MOST];
+    const char *words[MOST], *last = word[0];
     size_t count = 0;
-    for (; r->lexer.kind == C_NAME && count < MOST; next(r))
-        snprintf(words[count++], C_NAME_MAX, "%.*s", C_NAME_MAX - 1, r->lexer.text);
+    for (; r->lexer.kind == C_NAME && count < MOST; next(r)) {
+        snprintf(word[count], C_NAME_MAX, "%.*s", C_NAME_MAX - 1, r->lexer.text);
+        words[count] = last = word[count];
+        count++;
+    }
     if (!is(r, ")"))
         return fail_token(r);
-    const char *code = c_types_code(&r->types, (const c_word *)words, count),
-               *last = words[count - 1];
+    const char *code = c_types_code(&r->types, words, count);
     if (*code ? strcmp(code, r->found.code) != 0 : strcmp(last, r->found.declared.type) != 0)
         return fail(r, text_format("a cast to '%.60s': only one to the type of the elements is "
                                    "read",
@@ -143,53 +143,51 @@ static bool read_cast(struct reader *r) {
     return true;
 }
 
-/* What stands before a number: signs, casts, parentheses. *outside becomes true if a minus stands before a parenthesis. */
-static bool read_prefixes(struct reader *r, bool *negative, bool *outside, size_t *parentheses) {
-    for (;;) {
-        if (is(r, "(")) {
-            next(r);
-            if (r->lexer.kind == C_NAME) {
-                if (!read_cast(r))
-                    return false;
-                continue;
-            }
-            *outside = *outside || *negative;
-            if (++*parentheses > PARENTHESES)
-                return fail(r, text_format("parentheses are nested too deeply"));
-        } else if (is(r, "-") || is(r, "+")) {
-            *negative ^= is(r, "-");
-            next(r);
+static bool read_difference(struct reader *r, struct c_number *number, size_t parentheses);
+
+/* A number, with signs, casts and parentheses around it. */
+static bool read_value(struct reader *r, struct c_number *number, size_t parentheses) {
+    bool negative = false;
+    for (; is(r, "-") || is(r, "+"); next(r))
+        negative ^= is(r, "-");
+    if (is(r, "(")) {
+        next(r);
+        if (r->lexer.kind == C_NAME) {
+            if (!read_cast(r) || !read_value(r, number, parentheses))
+                return false;
         } else {
-            return true;
+            if (parentheses == PARENTHESES)
+                return fail(r, text_format("parentheses are nested too deeply"));
+            if (!read_difference(r, number, parentheses + 1))
+                return false;
+            if (!is(r, ")"))
+                return fail_token(r);
+            next(r);
         }
+    } else {
+        if (r->lexer.kind != C_NUMBER)
+            return fail_token(r);
+        char *phrase = c_number_read(r->lexer.text, number);
+        if (phrase)
+            return fail(r, phrase);
+        next(r);
     }
+    number->negative ^= negative;
+    return true;
 }
 
-/* A number, perhaps with signs, casts and parentheses, or a difference of two integers: INT_MIN is -2147483647-1. */
-static bool read_value(struct reader *r, struct c_number *number) {
+/* The same, or -a - b of integers: INT_MIN is -2147483647-1. */
+static bool read_difference(struct reader *r, struct c_number *number, size_t parentheses) {
     struct c_number other;
-    bool negative = false, outside = false;
-    size_t parentheses = 0;
-    if (!read_prefixes(r, &negative, &outside, &parentheses))
+    if (!read_value(r, number, parentheses))
         return false;
-    if (r->lexer.kind != C_NUMBER)
-        return fail_token(r);
-    char *phrase = c_number_read(r->lexer.text, number);
-    if (phrase)
-        return fail(r, phrase);
-    number->negative = negative;
-    for (next(r); parentheses > 0 || is(r, "-"); next(r)) {
-        if (is(r, ")")) {
-            parentheses--;
-            continue;
-        }
-        if (!is(r, "-") || !number->integer)
+    while (is(r, "-")) {
+        if (!number->integer)
             return fail_token(r);
         next(r);
-        phrase = r->lexer.kind == C_NUMBER ? c_number_read(r->lexer.text, &other) : NULL;
-        bool whole = r->lexer.kind == C_NUMBER && !phrase && other.integer;
-        free(phrase);
-        if (!whole || !negative || outside || other.whole > INT64_MAX ||
+        if (!read_value(r, &other, parentheses))
+            return false;
+        if (!other.integer || !number->negative || other.negative || other.whole > INT64_MAX ||
             number->whole > INT64_MAX - other.whole)
             return fail(r, text_format("a difference that isn't read"));
         number->whole += other.whole;
@@ -210,7 +208,7 @@ static bool read_number(struct reader *r) {
     const size_t line = r->lexer.line;
     struct c_number number;
     uint64_t bits = 0;
-    if (!read_value(r, &number))
+    if (!read_difference(r, &number, 0))
         return false;
     if (found->depth > 0 && found->depth != r->depth)
         return fail_at(r, line,
@@ -320,11 +318,20 @@ static void forget(struct definition *d) {
     *d = (struct definition){.line = 0};
 }
 
-static void takes_from_elsewhere(struct reader *r, const char *how) {
-    if (!r->elsewhere) {
-        r->elsewhere = r->lexer.line;
-        r->how = how;
+/* Keeps the most telling reason; of several, the first. Takes the text. */
+static void explain(struct reader *r, enum reason reason, char *text) {
+    if (reason >= r->reason) {
+        free(text);
+        return;
     }
+    free(r->explained);
+    r->reason = reason;
+    r->explained = text_format("%s:%zu: %s", r->array->path, r->lexer.line, text);
+    free(text);
+}
+
+static void explain_elsewhere(struct reader *r, const char *how) {
+    explain(r, ELSEWHERE, text_format("%s takes the elements from elsewhere: audit that", how));
 }
 
 /* A variable of a union is initialised as the union's first member. */
@@ -355,7 +362,7 @@ static bool add_definition(struct reader *r, const struct c_array *declared) {
     forget(found);
     found->declared = *declared;
     found->line = r->lexer.line;
-    found->within = c_conditions_here(&r->conditions);
+    found->within = c_lexer_condition(&r->lexer);
     memcpy(found->code, declared->code, sizeof found->code);
     return true;
 }
@@ -363,12 +370,13 @@ static bool add_definition(struct reader *r, const struct c_array *declared) {
 /* A brace opens the initialiser of an array, or a union, or something else. Returns false if a token after it is to be read
  * as part of the source. */
 static bool read_brace(struct reader *r) {
-    const struct c_declaration *d = &r->declaration;
+    struct c_declaration d;
     struct c_array declared;
+    c_declaration_read(&d, &r->tokens);
     *r->tag = 0;
-    if (d->is_union && !d->assigned && d->count == 1) {
-        memcpy(r->tag, d->words[0], sizeof r->tag);
-    } else if (c_declaration_array(d, &r->types, &declared)) {
+    if (d.is_union && !r->tokens.assigned && d.count == 1) {
+        snprintf(r->tag, sizeof r->tag, "%s", d.words[0]);
+    } else if (c_declaration_array(&d, &r->types, &declared)) {
         use_union(r, &declared);
         if (add_definition(r, &declared)) {
             if (!*declared.impossible)
@@ -376,59 +384,58 @@ static bool read_brace(struct reader *r) {
             fail(r, text_format("'%.60s' is declared with the size %.60s, which no array has",
                                 declared.name, declared.impossible));
         }
-    } else if (d->pointers && d->sizes > 0 && d->assigned && !d->valued) {
-        takes_from_elsewhere(r, "an array of pointers"); /* as to the parts of a split table */
+    } else if (d.pointers && d.sizes > 0 && r->tokens.assigned && !r->tokens.valued) {
+        explain_elsewhere(r, "an array of pointers"); /* as to the parts of a split table */
     }
     return true;
 }
 
 /* A declaration that ends with ; is that of a type, or of a union's first member. */
 static void end_declaration(struct reader *r) {
-    const struct c_declaration *d = &r->declaration;
+    struct c_declaration d;
+    c_declaration_read(&d, &r->tokens);
     if (*r->tag && r->unions < UNIONS &&
-        c_declaration_array(d, &r->types, &r->union_of[r->unions].member))
+        c_declaration_array(&d, &r->types, &r->union_of[r->unions].member))
         memcpy(r->union_of[r->unions++].tag, r->tag, sizeof r->tag);
     *r->tag = 0;
-    c_declaration_typedef(d, &r->types);
+    c_declaration_typedef(&d, &r->types);
 }
 
 /* "char a[] = "..."", "const char *a = "..."" and "float a[] = MACRO": an array that isn't in braces. */
 static void refuse_value(struct reader *r) {
-    const struct c_declaration *d = &r->declaration;
-    bool text = r->lexer.kind == C_STRING;
+    const bool text = r->lexer.kind == C_STRING;
+    struct c_declaration d;
     struct c_array declared;
-    if (r->refused || !d->assigned || d->valued || d->count == 0)
+    if (!r->tokens.assigned || r->tokens.valued)
         return;
-    bool pointer = text && d->pointer && !d->other && d->sizes == 0;
-    const char *name = d->words[d->count - 1];
-    if ((!pointer && !c_declaration_array(d, &r->types, &declared)) ||
+    c_declaration_read(&d, &r->tokens);
+    const char *name = d.count > 0 ? d.words[d.count - 1] : "";
+    const bool pointer = text && d.pointer && !d.other && d.sizes == 0;
+    if ((!pointer && !c_declaration_array(&d, &r->types, &declared)) ||
         (*r->wanted && strcmp(name, r->wanted) != 0))
         return;
-    const char *path = r->array->path;
-    const size_t line = r->lexer.line;
-    r->refused =
-        text ? text_format("%s:%zu: '%.60s' is initialised by a string: only numbers are read",
-                           path, line, name)
-             : text_format("%s:%zu: '%.60s' initialises '%.60s': macros and names aren't read, "
-                           "only numbers",
-                           path, line, r->lexer.text, name);
+    explain(r, NOT_IN_BRACES,
+            text ? text_format("'%.60s' is initialised by a string: only numbers are read", name)
+                 : text_format("'%.60s' initialises '%.60s': macros and names aren't read, only "
+                               "numbers",
+                               r->lexer.text, name));
 }
 
 /* "#define pe (pe_storage.values)" gives an array another name; "#define real float", a type. */
 static void read_directive(struct reader *r) {
-    c_word name, other[1];
+    c_word name, other;
+    const char *text = r->lexer.text, *const type = other;
     char rest[2];
-    const char *text = r->lexer.text;
     if (strncmp(text, "embed", 5) == 0)
-        takes_from_elsewhere(r, "#embed");
+        explain_elsewhere(r, "#embed");
     if (sscanf(text, "define %255[A-Za-z0-9_]", name) != 1)
         return;
     if (*r->wanted && strcmp(name, r->wanted) == 0) {
-        r->macro = r->lexer.line;
-        if (sscanf(text, "define %*s ( %255[A-Za-z0-9_] . %*[A-Za-z0-9_] )", other[0]) == 1)
-            memcpy(r->wanted, other[0], sizeof r->wanted);
-    } else if (sscanf(text, "define %*[A-Za-z0-9_] %255[A-Za-z0-9_] %1s", other[0], rest) == 1) {
-        const char *code = c_types_code(&r->types, (const c_word *)other, 1);
+        explain(r, MACRO, text_format("'%.60s' is a macro: only arrays are read", r->array->name));
+        if (sscanf(text, "define %*s ( %255[A-Za-z0-9_] . %*[A-Za-z0-9_] )", other) == 1)
+            memcpy(r->wanted, other, sizeof r->wanted);
+    } else if (sscanf(text, "define %*[A-Za-z0-9_] %255[A-Za-z0-9_] %1s", other, rest) == 1) {
+        const char *code = c_types_code(&r->types, &type, 1);
         if (*code)
             c_types_add(&r->types, name, code);
     }
@@ -437,28 +444,29 @@ static void read_directive(struct reader *r) {
 /* Takes a token. Returns false if the one after it is already there. */
 static bool take_token(struct reader *r) {
     const struct c_lexer *t = &r->lexer;
-    struct c_condition guard = c_conditions_take(&r->conditions, t);
-    if (guard.line > 0 && r->found.line > guard.line && r->found.within.line == 0)
-        r->found.within = guard;
+    if (t->no_guard.line > 0 && r->found.line > t->no_guard.line && r->found.within.line == 0)
+        r->found.within = t->no_guard;
     if (t->kind == C_STRING || t->kind == C_NAME)
         refuse_value(r);
     if (t->kind == C_STRING && strstr(t->text, ".incbin"))
-        takes_from_elsewhere(r, ".incbin");
+        explain_elsewhere(r, ".incbin");
     if (t->kind == C_DIRECTIVE) {
         read_directive(r);
         return true;
     }
     bool brace = is(r, "{"), end = is(r, ";");
     if (!brace && !end && !is(r, "}")) {
-        if (!r->mentioned && *r->wanted && is(r, r->wanted))
-            r->mentioned = t->line;
-        c_declaration_add(&r->declaration, t);
+        if (*r->wanted && is(r, r->wanted))
+            explain(r, NO_ARRAY,
+                    text_format("'%.60s' is not an array with an initialiser of numbers",
+                                r->array->name));
+        c_tokens_add(&r->tokens, t);
         return true;
     }
     if (end)
         end_declaration(r);
     bool taken = !brace || read_brace(r);
-    r->declaration = (struct c_declaration){.count = 0};
+    c_tokens_clear(&r->tokens);
     return taken;
 }
 
@@ -469,22 +477,12 @@ static size_t kept(const struct reader *r) {
     return r->count < NAMES ? r->count : NAMES;
 }
 
-static char *not_found(const struct reader *r, const char *name) {
-    const char *path = r->array->path;
-    if (r->elsewhere)
-        return text_format("%s:%zu: %s takes the elements from elsewhere: audit that", path,
-                           r->elsewhere, r->how);
-    if (r->refused && (*r->wanted || r->count == 0))
-        return text_format("%s", r->refused);
-    if (r->macro)
-        return text_format("%s:%zu: '%.60s' is a macro: only arrays are read", path, r->macro,
-                           name);
-    if (r->mentioned)
-        return text_format("%s:%zu: '%.60s' is no array with an initialiser of numbers", path,
-                           r->mentioned, name);
+static char *not_found(const struct reader *r) {
+    if (r->explained && (r->reason == ELSEWHERE || *r->wanted || r->count == 0))
+        return text_format("%s", r->explained);
     if (r->count == 0)
-        return text_format("%s: has no array with an initialiser of numbers", path);
-    return array_not_chosen(r->array, "array", r->names, sizeof *r->names, kept(r), r->count);
+        return text_format("%s: has no array with an initialiser of numbers", r->array->path);
+    return array_not_chosen(r->array, "array", r->names, kept(r), r->count);
 }
 
 static bool all_the_same(const struct reader *r) {
@@ -498,12 +496,12 @@ static bool all_the_same(const struct reader *r) {
 static char *judge(struct reader *r) {
     const struct definition *found = &r->found;
     const char *path = r->array->path, *name = found->declared.name;
-    if (found->line == 0 || (r->elsewhere && !*found->declared.code))
-        return not_found(r, r->array->name);
+    if (found->line == 0 || (r->reason == ELSEWHERE && !*found->declared.code))
+        return not_found(r);
     size_t known = r->count - r->unknown;
     bool only = *r->wanted || all_the_same(r) || (known > 0 ? known : r->unknown) == 1;
     if (!only)
-        return array_not_chosen(r->array, "array", r->names, sizeof *r->names, kept(r), r->count);
+        return array_not_chosen(r->array, "array", r->names, kept(r), r->count);
     if (found->within.line)
         return text_format(
             "%s:%zu: '%.60s' is within the #%.60s of line %zu: preprocess the source "
@@ -630,10 +628,11 @@ char *array_open_c(struct array *array, struct array_words said) {
     memset(r, 0, sizeof *r);
     r->array = array;
     r->given = said.type;
+    r->reason = NO_REASON;
     snprintf(r->wanted, sizeof r->wanted, "%s", array->name ? array->name : "");
     char *wrong = read_source(r);
     forget(&r->found);
-    free(r->refused);
+    free(r->explained);
     for (size_t k = 0; k < NAMES; k++)
         free(r->names[k]);
     free(r);

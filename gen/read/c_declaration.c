@@ -29,7 +29,7 @@ static const char *one_word(const struct c_types *types, const char *word) {
     return "";
 }
 
-const char *c_types_code(const struct c_types *types, const c_word words[], size_t count) {
+const char *c_types_code(const struct c_types *types, const char *const words[], size_t count) {
     enum { CHAR, SHORT, INT, LONG, SIGNED, UNSIGNED, DOUBLE, NAMES };
     static const char *const names[] = {"char",   "short",    "int",   "long",
                                         "signed", "unsigned", "double"};
@@ -76,6 +76,41 @@ void c_types_add(struct c_types *types, const char *name, const char *code) {
 
 /* --- tokens */
 
+void c_tokens_clear(struct c_tokens *t) {
+    t->count = t->used = 0;
+    t->full = t->renames = t->assigned = t->valued = false;
+}
+
+void c_tokens_add(struct c_tokens *t, const struct c_lexer *lexer) {
+    const size_t size = strlen(lexer->text) + 1;
+    t->valued = t->assigned;
+    t->renames = t->renames || c_lexer_is(lexer, "using");
+    t->assigned = t->assigned || (c_lexer_is(lexer, "=") && !t->renames);
+    t->full = t->full || t->count == C_TOKENS || size > C_LETTERS - t->used;
+    if (t->assigned || t->full)
+        return;
+    t->token[t->count].kind = lexer->kind;
+    t->token[t->count++].text = memcpy(t->letters + t->used, lexer->text, size);
+    t->used += size;
+}
+
+/* Is token k, which may not be there, this sign or this name? */
+static bool is(const struct c_tokens *t, size_t k, const char *text) {
+    return k < t->count && (t->token[k].kind == C_SIGN || t->token[k].kind == C_NAME) &&
+           strcmp(t->token[k].text, text) == 0;
+}
+
+/* The token after the parentheses or brackets that token k opens; beyond all tokens if they stay open. */
+static size_t past(const struct c_tokens *t, size_t k, const char *open, const char *close) {
+    for (size_t depth = 0; k < t->count; k++) {
+        depth += is(t, k, open);
+        depth -= is(t, k, close);
+        if (depth == 0)
+            return k + 1;
+    }
+    return t->count + 1;
+}
+
 static bool is_any_of(const char *word, const char *const words[]) {
     while (*words && strcmp(word, *words) != 0)
         words++;
@@ -89,7 +124,6 @@ static void add_name(struct c_declaration *d, const char *word) {
         "_Thread_local", "restrict", "typename",  "__extension__", NULL};
     static const char *const others[] = {"struct", "enum",     "class", "namespace", "return",
                                          "auto",   "operator", "case",  "new",       NULL};
-    d->named = true;
     bool *kind = strcmp(word, "union") == 0     ? &d->is_union
                  : strcmp(word, "typedef") == 0 ? &d->is_typedef
                  : strcmp(word, "using") == 0   ? &d->is_using
@@ -99,114 +133,75 @@ static void add_name(struct c_declaration *d, const char *word) {
     if (kind || is_any_of(word, qualifiers) || d->sizes > d->of_containers)
         return; /* names after brackets are macros of attributes */
     d->other |= is_any_of(word, others) || d->count == C_WORDS || strlen(word) >= C_NAME_MAX;
-    d->added = !d->other;
-    if (d->added)
-        snprintf(d->words[d->count++], C_NAME_MAX, "%s", word);
+    if (!d->other)
+        d->words[d->count++] = word;
 }
 
-static void add_length(struct c_declaration *d, uint64_t length) {
+/* Adds the length that tokens [from, end) say: 0 unless it is one number. */
+static void add_length(struct c_declaration *d, const struct c_tokens *t, size_t from, size_t end) {
+    struct c_number number;
+    const bool negative = is(t, from, "-");
+    uint64_t length = 0;
+    from += negative;
+    if (from + 1 == end && t->token[from].kind == C_NUMBER) {
+        char *wrong = c_number_read(t->token[from].text, &number);
+        if (!wrong && number.integer && number.whole > 0 && !negative)
+            length = number.whole;
+        else if (!*d->impossible)
+            snprintf(d->impossible, C_NAME_MAX, "%s%.200s", negative ? "-" : "",
+                     t->token[from].text);
+        free(wrong);
+    }
     if (d->sizes == C_DIMENSIONS)
         d->other = true;
     else
         d->size[d->sizes++] = length;
 }
 
-static void close_container(struct c_declaration *d, uint64_t length) {
-    add_length(d, length);
-    d->of_containers = d->sizes;
-    d->containers--;
-}
-
-static void begin_length(struct c_declaration *d, char end) {
-    memset(&d->length, 0, sizeof d->length);
-    d->length.end = end;
-    d->length.brackets = 1;
-}
-
-/* The length that was read: 0 unless it is one number. */
-static uint64_t length_value(struct c_declaration *d) {
-    struct c_number number;
-    if (d->length.tokens != 1 || !*d->length.number)
-        return 0;
-    char *wrong = c_number_read(d->length.number, &number);
-    bool possible = !wrong && number.integer && number.whole > 0 && !d->length.negative;
-    free(wrong);
-    if (!possible && !*d->impossible)
-        snprintf(d->impossible, C_NAME_MAX, "%s%.200s", d->length.negative ? "-" : "",
-                 d->length.number);
-    return possible ? number.whole : 0;
-}
-
-/* A token of a length or of an attribute, or the sign that ends it. */
-static void read_length(struct c_declaration *d, const struct c_lexer *t) {
-    d->length.brackets += c_lexer_is(t, "[");
-    d->length.brackets -= c_lexer_is(t, "]");
-    if (d->length.end == '>' ? c_lexer_is(t, ">") : d->length.brackets == 0) {
-        if (d->length.end == '>')
-            close_container(d, length_value(d));
-        else if (!d->length.attribute)
-            add_length(d, length_value(d));
-        d->length.end = 0;
-        return;
-    }
-    if (d->length.tokens == 0 && c_lexer_is(t, "-") && !d->length.negative) {
-        d->length.negative = true;
-        return;
-    }
-    if (d->length.tokens++ == 0) {
-        d->length.attribute = c_lexer_is(t, "[");
-        if (t->kind == C_NUMBER)
-            snprintf(d->length.number, C_NAME_MAX, "%.*s", C_NAME_MAX - 1, t->text);
-    }
-}
-
-static void read_sign(struct c_declaration *d, int sign) {
-    const char *last = d->count > 0 ? d->words[d->count - 1] : "";
-    if (sign == '[') {
-        begin_length(d, ']');
-    } else if (sign == '<' && (strcmp(last, "array") == 0 || strcmp(last, "vector") == 0)) {
-        d->count--;
+/* Reads what begins with token k. Returns the token after it. */
+static size_t read_part(struct c_declaration *d, const struct c_tokens *t, size_t k) {
+    const bool name = t->token[k].kind == C_NAME, contained = d->containers > 0;
+    size_t end = k + 1;
+    if (name && is(t, k + 1, "(")) { /* an attribute or a call */
+        end = past(t, k + 1, "(", ")");
+        for (size_t n = k; n < end; n++)
+            d->pointers |= is(t, n, "*");
+    } else if (name && is(t, k + 1, ":") && is(t, k + 2, ":")) { /* std:: */
+        end = k + 3;
+    } else if (is(t, k, ":") && is(t, k + 1, ":")) {
+        end = k + 2;
+    } else if (is(t, k, ":")) { /* that of a label, such as public: */
+        if (end < t->count)
+            *d = (struct c_declaration){.count = 0};
+    } else if (is(t, k, "[")) {
+        end = past(t, k, "[", "]");
+        if (!is(t, k + 1, "[")) /* of an [[attribute]] */
+            add_length(d, t, k + 1, end - 1);
+    } else if (is(t, k + 1, "<") && (is(t, k, "array") || is(t, k, "vector"))) {
         d->containers++;
-    } else if (sign == ',' && d->containers > 0) {
-        begin_length(d, '>');
-    } else if (sign == '>' && d->containers > 0) {
-        close_container(d, 0);
-    } else if (sign == '*') {
-        d->pointer = true;
-    } else if (sign == '=') {
-        d->assigned = !d->is_using;
-    } else {
+        end = k + 2;
+    } else if (contained && (is(t, k, ",") || is(t, k, ">"))) {
+        for (end = k; end < t->count && !is(t, end, ">");)
+            end++;
+        add_length(d, t, k + 1, end++);
+        d->of_containers = d->sizes;
+        d->containers--;
+    } else if (is(t, k, "*")) {
+        d->pointer = d->pointers = true;
+    } else if (name) {
+        add_name(d, t->token[k].text);
+    } else if (t->token[k].kind != C_STRING && !is(t, k, "=")) { /* extern "C", using a = b */
         d->other = true;
     }
+    return end;
 }
 
-void c_declaration_add(struct c_declaration *d, const struct c_lexer *t) {
-    if (d->assigned || t->kind == C_STRING) { /* such as "C" after extern */
-        d->valued = d->assigned;
-        return;
-    }
-    if (d->length.end) {
-        read_length(d, t);
-        return;
-    }
-    if (d->colon && !c_lexer_is(t, ":")) /* that of a label, such as public: */
-        *d = (struct c_declaration){.count = 0};
-    const bool named = d->named, added = d->added, colon = d->colon;
-    d->named = d->added = d->colon = false;
-    d->pointers |= c_lexer_is(t, "*");
-    if (d->parentheses > 0 || (named && c_lexer_is(t, "("))) {
-        d->count -= added;
-        d->parentheses += c_lexer_is(t, "(");
-        d->parentheses -= c_lexer_is(t, ")");
-    } else if (c_lexer_is(t, ":")) { /* of std:: */
-        d->count -= colon && d->scoped;
-        d->colon = !colon;
-        d->scoped = added;
-    } else if (t->kind == C_NAME) {
-        add_name(d, t->text);
-    } else {
-        read_sign(d, t->kind == C_SIGN ? *t->text : '\0');
-    }
+void c_declaration_read(struct c_declaration *d, const struct c_tokens *t) {
+    size_t k = 0;
+    *d = (struct c_declaration){.count = 0};
+    while (k < t->count)
+        k = read_part(d, t, k);
+    d->other |= t->full || t->valued || k > t->count || d->containers > 0;
 }
 
 /* --- what was declared */
@@ -219,16 +214,15 @@ static void name_type(const struct c_declaration *d, const struct c_types *types
             used += (size_t)snprintf(type + used, C_NAME_MAX - used, "%s%s", used > 0 ? " " : "",
                                      d->words[k]);
     if (used == 0)
-        memcpy(type, d->words[d->count - 2], C_NAME_MAX);
+        snprintf(type, C_NAME_MAX, "%s", d->words[d->count - 2]);
 }
 
 bool c_declaration_array(const struct c_declaration *d, const struct c_types *types,
                          struct c_array *array) {
-    bool ends = !d->valued && !d->length.end && d->parentheses == 0 && d->containers == 0;
-    if (!ends || d->other || d->pointer || d->count < 2 || (d->sizes == 0 && !d->is_union))
+    if (d->other || d->pointer || d->count < 2 || (d->sizes == 0 && !d->is_union))
         return false;
     *array = (struct c_array){.dimensions = d->sizes};
-    memcpy(array->name, d->words[d->count - 1], C_NAME_MAX);
+    snprintf(array->name, C_NAME_MAX, "%s", d->words[d->count - 1]);
     memcpy(array->impossible, d->impossible, C_NAME_MAX);
     name_type(d, types, array->type);
     snprintf(array->code, sizeof array->code, "%s", c_types_code(types, d->words, d->count - 1));

@@ -2,6 +2,7 @@
 #include "base/die.h"
 #include "base/text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,7 +47,7 @@ static inline int byte_at(struct c_lexer *l, size_t k) {
     return l->at + k < l->used ? l->buffer[l->at + k] : FINISHED;
 }
 
-/* Goes past backslashes at the ends of lines. */
+/* Skips backslashes at the ends of lines. */
 static void splice(struct c_lexer *l) {
     for (;;) {
         size_t end = byte_at(l, 1) == '\r' ? 2 : 1;
@@ -72,7 +73,7 @@ static inline int take(struct c_lexer *l) {
     if (c == FINISHED)
         return c;
     if (c < ' ' && (c < '\t' || c > '\r')) {
-        fail_here(l, "a control character: this is no source of C or C++");
+        fail_here(l, "a control character: this is not a source of C or C++");
         return FINISHED;
     }
     l->at++;
@@ -163,26 +164,15 @@ static void read_directive(struct c_lexer *l) {
         l->length--;
 }
 
-/* Keeps letters and digits, and points, as far as they are in the buffer. Returns the last of them, or 0. */
-static int read_run(struct c_lexer *l, bool points) {
-    size_t at = l->at;
-    while (at < l->used && (is_letter(l->buffer[at]) || (points && l->buffer[at] == '.')))
-        keep(l, l->buffer[at++]);
-    int last = at > l->at ? l->buffer[at - 1] : 0;
-    l->at = at;
-    return last;
-}
-
 /* Letters, digits, points, signs of exponents, and quotes between digits. */
 static void read_number(struct c_lexer *l) {
     for (;;) {
-        int c = take(l);
+        const int c = take(l), next = peek(l), letter = c | ('a' - 'A');
         if (c != '\'')
             keep(l, c);
-        int last = read_run(l, true);
-        int before = (last ? last : c) | ('a' - 'A'), next = peek(l);
-        bool sign = (next == '+' || next == '-') && (before == 'e' || before == 'p');
-        if (!sign && !is_letter(next) && next != '.' && !(next == '\'' && is_letter(byte_at(l, 1))))
+        bool sign = (next == '+' || next == '-') && (letter == 'e' || letter == 'p'),
+             quote = next == '\'' && is_letter(byte_at(l, 1));
+        if (!sign && !quote && !is_letter(next) && next != '.')
             return;
     }
 }
@@ -197,10 +187,8 @@ static bool begins_raw_string(const char *name) {
 
 /* A name, or the prefix of a raw string and that. */
 static enum c_token read_name(struct c_lexer *l) {
-    do {
+    while (is_letter(peek(l)))
         keep(l, take(l));
-        read_run(l, false);
-    } while (is_letter(peek(l)));
     l->text[l->length] = 0;
     if (peek(l) != '"' || !begins_raw_string(l->text))
         return C_NAME;
@@ -232,7 +220,7 @@ static enum c_token read_token(struct c_lexer *l, bool line_begins) {
     return C_SIGN;
 }
 
-/* Goes past blanks, ends of lines and comments. */
+/* Skips blanks, ends of lines and comments. */
 static void skip_blanks(struct c_lexer *l) {
     for (;;) {
         int c = peek(l);
@@ -248,6 +236,57 @@ static void skip_blanks(struct c_lexer *l) {
     }
 }
 
+/* --- conditions */
+
+static bool begins_with(const char *directive, const char *word) {
+    return strncmp(directive, word, strlen(word)) == 0;
+}
+
+/* Are these "ifndef NAME" or "if !defined(NAME)", and "define NAME"? */
+static bool guards(const char *opening, const char *definition) {
+    char plain[sizeof(struct c_condition)], name[sizeof plain];
+    size_t length = 0;
+    for (; *opening; opening++)
+        if (!strchr(" ()", *opening))
+            plain[length++] = *opening;
+    plain[length] = 0;
+    if (sscanf(definition, "define %99[A-Za-z0-9_]", name) != 1)
+        return false;
+    const char *word = begins_with(plain, "ifndef") ? "ifndef" : "if!defined";
+    return begins_with(plain, word) && strcmp(plain + strlen(word), name) == 0;
+}
+
+/* Takes note of a directive. `opened`: the token before it was an #if. */
+static void take_condition(struct c_lexer *l, bool opened) {
+    const bool begins = begins_with(l->text, "if");
+    const size_t top = l->depth - !begins; /* beyond all depths if an #else is outside of any #if */
+    l->depth += begins;
+    if (begins || begins_with(l->text, "el")) { /* else, elif, elifdef */
+        if (top >= C_CONDITIONS)
+            return;
+        if (!begins && l->open[top].guard)
+            l->no_guard = l->open[top].branch;
+        l->open[top].branch.line = l->line;
+        snprintf(l->open[top].branch.text, sizeof l->open[top].branch.text, "%.*s",
+                 (int)sizeof l->open[top].branch.text - 1, l->text);
+        l->open[top].guard = false;
+        l->opened = begins;
+    } else if (begins_with(l->text, "endif")) {
+        l->depth -= l->depth > 0;
+    } else if (opened) {
+        l->open[top].guard = guards(l->open[top].branch.text, l->text);
+    }
+}
+
+struct c_condition c_lexer_condition(const struct c_lexer *l) {
+    size_t k = l->depth < C_CONDITIONS ? l->depth : C_CONDITIONS;
+    while (k > 0 && l->open[k - 1].guard)
+        k--;
+    return k > 0 ? l->open[k - 1].branch : (struct c_condition){.line = 0};
+}
+
+/* --- the source */
+
 void c_lexer_begin(struct c_lexer *l, const struct input *input, const char *path) {
     *l = (struct c_lexer){.input = input, .path = path, .here = 1, .line_begins = true};
     l->buffer = die_malloc(BUFFER);
@@ -260,9 +299,11 @@ void c_lexer_end(struct c_lexer *l) {
 }
 
 enum c_token c_lexer_next(struct c_lexer *l) {
+    const bool opened = l->opened;
     skip_blanks(l);
     l->line = l->here;
-    l->length = 0;
+    l->length = l->no_guard.line = 0;
+    l->opened = false;
     l->kind = peek(l) == FINISHED ? C_END : read_token(l, l->line_begins);
     l->line_begins = false;
     l->text[l->length] = 0;
@@ -270,6 +311,8 @@ enum c_token c_lexer_next(struct c_lexer *l) {
         fail_here(l, l->kind == C_NAME ? "a name is too long" : "a number is too long");
     if (l->wrong)
         l->kind = C_END;
+    if (l->kind == C_DIRECTIVE)
+        take_condition(l, opened);
     return l->kind;
 }
 

@@ -17,7 +17,13 @@ enum c_token {
     C_SIGN,      /* one character of anything else */
     C_DIRECTIVE, /* the text is what follows the #, without comments and without blanks at its ends */
 };
-enum { C_TEXT = 1200 };
+enum { C_TEXT = 1200, C_CONDITIONS = 32 };
+
+/* An #if, #elif or #else: it decides whether the lines after it are compiled. */
+struct c_condition {
+    char text[120]; /* "ifdef WIDE", cut if it is longer */
+    size_t line;    /* 0: there is none */
+};
 
 struct c_lexer {
     /* The token that c_lexer_next found. A string or a directive is cut after C_TEXT - 1 bytes; a number has no quotes
@@ -29,6 +35,9 @@ struct c_lexer {
     /* "FILE:LINE: why the source can't be read", or NULL; then all that follows is C_END. The caller frees it. */
     char *wrong;
 
+    /* If the token is the #else of what was taken for the guard of a header, that #ifndef. */
+    struct c_condition no_guard;
+
     /* Part of c_lexer.c. */
     const struct input *input;
     const char *path;
@@ -37,6 +46,12 @@ struct c_lexer {
     uint64_t offset;     /* of the buffer's end in the file */
     size_t here, length; /* the line that is read; the length of the text */
     bool line_begins;    /* only blanks and comments were before it in this line */
+    size_t depth; /* of the open conditions; of those beyond C_CONDITIONS only the depth is known */
+    struct {
+        struct c_condition branch; /* the last #if, #elif or #else of it */
+        bool guard;                /* of a header: #ifndef NAME, directly followed by its #define */
+    } open[C_CONDITIONS];
+    bool opened; /* by the last token */
 };
 
 /* Begins at the beginning of a file. c_lexer_end frees what it has, except `wrong`. */
@@ -48,5 +63,8 @@ enum c_token c_lexer_next(struct c_lexer *);
 
 /* Is the token this sign or this name? */
 bool c_lexer_is(const struct c_lexer *, const char *text);
+
+/* The innermost open condition, except guards of headers. */
+struct c_condition c_lexer_condition(const struct c_lexer *);
 
 #endif

@@ -23,7 +23,7 @@ static char *read_integer(const char *text, struct c_number *number) {
     errno = 0;
     number->whole = strtoull(digits, &end, binary ? 2 : 0);
     if (end == digits || !is_integer_suffix(end))
-        return text_format("'%.60s' is no number of C", text);
+        return text_format("'%.60s' is not a number of C", text);
     if (errno == ERANGE)
         return text_format("'%.60s' has more than 64 bits", text);
     number->integer = true;
@@ -52,7 +52,8 @@ static char *read_floating(const char *text, struct c_number *number) {
     else if (strcasecmp(end, "l") == 0)
         number->value = strtold(text, &end);
     else if (*end && strcasecmp(end, "f64") != 0)
-        return text_format("'%.60s' is no number of C with a suffix f, l, f32, f64 or none", text);
+        return text_format("'%.60s' is not a number of C with a suffix f, l, f32, f64 or none",
+                           text);
     return isinf(number->value) ? text_format("'%.60s' is too large for its type", text) : NULL;
 }
 

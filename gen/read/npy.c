@@ -1,4 +1,5 @@
 #include "base/die.h"
+#include "base/integer.h"
 #include "base/text.h"
 #include "read/array_source.h"
 
@@ -26,7 +27,7 @@ static void skip_blanks(struct dictionary *d) {
     d->at += strspn(d->at, " \t\r\n\f");
 }
 
-/* Goes past a text and the blanks before it, if it is there. */
+/* Skips a text and the blanks before it, if it is there. */
 static bool take(struct dictionary *d, const char *text) {
     skip_blanks(d);
     size_t length = strlen(text);
@@ -69,7 +70,7 @@ static bool take_length(struct dictionary *d, uint64_t *length) {
 
 /* A tuple: (), (5,), (5, 6), (5, 6,). */
 static char *take_shape(struct array *array, struct dictionary *d) {
-    static const char what[] = "its shape is no tuple of lengths below 2^64";
+    static const char what[] = "its shape is not a tuple of lengths below 2^64";
     uint64_t length;
     if (!take(d, "("))
         return wrong_header(array, what);
@@ -88,7 +89,7 @@ static char *take_shape(struct array *array, struct dictionary *d) {
 static char *take_member(struct array *array, struct dictionary *d) {
     char key[24];
     if (!take_string(d, key, sizeof key) || !take(d, ":"))
-        return wrong_header(array, "it is no dictionary");
+        return wrong_header(array, "it is not a dictionary");
     bool *given = strcmp(key, "descr") == 0           ? &d->descr_given
                   : strcmp(key, "fortran_order") == 0 ? &d->fortran_given
                   : strcmp(key, "shape") == 0         ? &d->shape_given
@@ -108,7 +109,7 @@ static char *take_member(struct array *array, struct dictionary *d) {
         return text_format("%s: holds records, not numbers", array->path);
     return take_string(d, d->descr, sizeof d->descr)
                ? NULL
-               : wrong_header(array, "descr is no string of a type");
+               : wrong_header(array, "descr is not a string that names a type");
 }
 
 static char *read_dictionary(struct array *array, struct dictionary *d) {
@@ -121,7 +122,7 @@ static char *read_dictionary(struct array *array, struct dictionary *d) {
     }
     skip_blanks(d);
     if (!open || *d->at)
-        return wrong_header(array, "it is no dictionary");
+        return wrong_header(array, "it is not a dictionary");
     if (!d->descr_given || !d->fortran_given || !d->shape_given)
         return wrong_header(array, "descr, fortran_order or shape is missing");
     return d->lengths > 0 ? NULL : text_format("%s: holds a single number, no array", array->path);
@@ -155,8 +156,7 @@ static char *read_descr(struct array *array, const char *descr, struct array_wor
     char *stored = text_format("'%s'", descr);
     char *wrong = array_choose_type(array, code, stored, words.type, NULL);
     free(stored);
-    static const uint16_t one = 1;
-    bool big = *order == '>' || (*order == '=' && !*(const unsigned char *)&one);
+    bool big = *order == '>' || (*order == '=' && !least_byte_first());
     return wrong ? wrong
                  : array_choose_order(array, words.endian,
                                       bytes ? NULL

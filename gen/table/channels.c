@@ -111,7 +111,7 @@ unsigned char *channels_deal(const struct grid *grid, enum deal deal, uint64_t d
     return axis_of;
 }
 
-int channels_undealt(const struct grid *grid, uint64_t d_model) {
+int channels_short_axis(const struct grid *grid, uint64_t d_model) {
     uint64_t axes = (uint64_t)grid->owners, all = grid_row_pairs(grid, d_model);
     for (uint64_t k = 1; k < axes; k++) {
         uint64_t pairs = grid_pairs(grid, grid->columns[k], d_model);

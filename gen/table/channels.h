@@ -14,9 +14,8 @@ enum function { CHANNEL_SINE, CHANNEL_COSINE, CHANNEL_ZERO, CHANNEL_FREQUENCY };
 struct channel {
     enum function function;
     uint64_t frequency;
-    bool
-        unrotated; /* its angle is 0 in every row; axis, column and frequency are any that there are */
-    int axis;      /* in a grid, the axis that owns the channel */
+    bool unrotated;  /* its angle is 0 in every row; ignore frequency, axis and column */
+    int axis;        /* in a grid, the axis that owns the channel */
     uint64_t column; /* in a grid, its number among the channels of that axis */
 };
 struct channel table_channel(const struct table *, uint64_t j);
@@ -27,11 +26,11 @@ enum deal {
     DEAL_ONE_BY_ONE, /* pair i to axis i mod axes until that has its share, then to the first */
 };
 
-/* The axis of each pair of a row of d_model columns, of which there is one at least. The caller frees the list. */
+/* The axis of each pair of a row of d_model columns, which has at least one pair. The caller frees the list. */
 unsigned char *channels_deal(const struct grid *, enum deal, uint64_t d_model);
 
-/* The first axis whose share can't be dealt one by one; -1 if all can. */
-int channels_undealt(const struct grid *, uint64_t d_model);
+/* The first axis for which the pairs run out when they are dealt one by one; -1 if they are enough. */
+int channels_short_axis(const struct grid *, uint64_t d_model);
 
 /* Fills the map of a grid's channels: which axis and frequency each column belongs to. */
 void channels_fill(struct table *);

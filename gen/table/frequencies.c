@@ -55,7 +55,9 @@ static char *parse_divisor(struct frequencies *frequencies, const char *text, co
         if (wrong)
             return text_format("spacing '%.60s': D %s", text, wrong);
     }
-    char *over = axes ? text_format("%s", divisor) : rational_text(frequencies->over[0]);
+    if (axes)
+        return NULL;
+    char *over = rational_text(frequencies->over[0]);
     *canonical = text_format("%.*s%s", (int)(divisor - text), text, over);
     free(over);
     return NULL;
@@ -68,20 +70,13 @@ static char *parse_spacing(struct frequencies *frequencies, const char *text, in
     if (spacing == SPACINGS || (spacing == SPACING_OVER && !divisor))
         return choice_wrong(SPACING, text);
     frequencies->spacing = spacing;
-    if (divisor)
-        return parse_divisor(frequencies, text, divisor, axes, sizes, canonical);
-    *canonical = text_format("%s", text);
-    return NULL;
+    return divisor ? parse_divisor(frequencies, text, divisor, axes, sizes, canonical) : NULL;
 }
 
 static char *parse_list(struct frequencies *frequencies, const char *text,
                         struct request_file *file, char **canonical) {
     char *wrong = choice_file(FREQUENCIES, text, canonical);
-    if (wrong || word_is_default(FREQUENCIES, text))
-        return wrong;
-    if (file->unreadable)
-        wrong = text_format("frequencies: %s", file->unreadable);
-    else
+    if (!wrong && !word_is_default(FREQUENCIES, text))
         number_list_open(&frequencies->list, file->path, &file->text);
     return wrong;
 }
@@ -109,11 +104,11 @@ char *frequencies_parse(struct frequencies *frequencies, enum word word, const c
 }
 
 struct bases frequencies_bases(const struct frequencies *frequencies) {
-    mpq_srcptr stretch = frequencies->scaling.stretch;
+    mpq_srcptr raised = frequencies->scaling.raised;
     bool exponential = mpq_sgn(frequencies->base) == 0;
     return (struct bases){exponential ? base_new_exp(frequencies->logarithm)
                                       : base_new(frequencies->base),
-                          mpq_sgn(stretch) > 0 ? base_new(stretch) : NULL};
+                          mpq_sgn(raised) > 0 ? base_new(raised) : NULL};
 }
 
 void bases_free(struct bases *bases) {

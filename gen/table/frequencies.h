@@ -31,8 +31,8 @@ char *frequencies_parse(struct frequencies *, enum word, const char *text, struc
                         int axes, const struct sizes *whole, const struct sizes sizes[],
                         char **canonical);
 
-/* Before scaling, and without a list, w of pair k is base^(-e) with e = index / divisor: 2k / d, k / (n-1), k / D, or of
- * spacing column k / d. */
+/* Before scaling, and without a list, w of pair k is base^(-e) with e = index / divisor: 2k / d, k / (n-1), k / D; with
+ * spacing column w of column k has e = k / d. */
 uint64_t frequencies_index(const struct frequencies *, uint64_t k);
 void frequencies_divisor(const struct frequencies *, const struct sizes *, mpq_t divisor);
 

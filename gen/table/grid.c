@@ -1,5 +1,5 @@
 #include "table/grid.h"
-#include "base/die.h"
+#include "base/text.h"
 #include "words/choice.h"
 
 #include <stdlib.h>
@@ -28,7 +28,7 @@ bool grid_is_listed(const char *text) {
 }
 
 /* The letters of the axes of a grid without sizes. */
-static char *parse_letters(struct grid *grid, const char *text, char **canonical) {
+static char *parse_letters(struct grid *grid, const char *text) {
     static const char all[] = "styx";
     size_t length = strlen(text);
     if (length < 2 || length > GRID_AXES || strcmp(all + GRID_AXES - length, text) != 0)
@@ -37,7 +37,6 @@ static char *parse_letters(struct grid *grid, const char *text, char **canonical
     grid->listed = true;
     for (int axis = 0; axis < grid->axes; axis++)
         grid->size[axis] = 1; /* until the file is read */
-    *canonical = text_format("%s", text);
     return NULL;
 }
 
@@ -45,11 +44,13 @@ static char *parse_letters(struct grid *grid, const char *text, char **canonical
 static char *parse_sizes(enum word word, const char *text, uint64_t sizes[], int *axes,
                          char **canonical) {
     const char *name = words[word].name;
-    char *list = text_format("%s", ""), *wrong = NULL;
+    struct text list = {NULL, 0, 0};
+    uint64_t count = 1;
+    char *wrong = NULL;
     *axes = 0;
     for (const char *at = text; !wrong; at++) {
         size_t length = strcspn(at, "x");
-        char *size = text_format("%.*s", (int)length, at), *canonical_size = NULL;
+        char *size = text_format("%.*s", (int)length, at), *own = NULL;
         if (*axes == GRID_AXES)
             wrong = text_format("%s '%.60s' has more than %d axes", name, text, GRID_AXES);
         else if (length == 0 || strspn(size, "0123456789") != length)
@@ -57,54 +58,42 @@ static char *parse_sizes(enum word word, const char *text, uint64_t sizes[], int
         else if (strspn(size, "0") == length)
             wrong = text_format("%s '%.60s': each size must be at least 1", name, text);
         else
-            wrong = choice_size(word, size, &sizes[*axes], &canonical_size);
+            wrong = choice_size(word, size, &sizes[*axes], &own);
+        if (!wrong && sizes[*axes] > CHOICE_ENTRIES / count)
+            wrong = text_format("%s '%.60s' is too large: a table has at most 2^40 entries", name,
+                                text);
         if (!wrong) {
-            char *longer = text_format("%s%s%s", list, *list ? "x" : "", canonical_size);
-            free(list);
-            list = longer;
-            ++*axes;
+            text_put(&list, "%s%s", *axes > 0 ? "x" : "", own);
+            count *= sizes[(*axes)++];
         }
         free(size);
-        free(canonical_size);
+        free(own);
         at += length;
         if (!*at)
             break;
     }
     if (!wrong && *axes < 2)
         wrong = text_format("%s '%.60s' has one axis: it is not a grid", name, text);
-    uint64_t count = 1;
-    for (int axis = 0; axis < *axes && !wrong; axis++) {
-        if (sizes[axis] > CHOICE_ENTRIES / count)
-            wrong = text_format("%s '%.60s' is too large: a table has at most 2^40 entries", name,
-                                text);
-        count *= sizes[axis];
-    }
-    if (wrong)
-        free(list);
-    else
-        *canonical = list;
+    *canonical = wrong ? NULL : text_format("%s", text_string(&list));
+    text_free(&list);
     return wrong;
 }
 
 static char *parse_grid(struct grid *grid, const char *text, char **canonical) {
     grid->axes = 0;
     grid->listed = false;
-    if (!word_is_default(GRID, text))
-        return grid_is_listed(text) ? parse_letters(grid, text, canonical)
-                                    : parse_sizes(GRID, text, grid->size, &grid->axes, canonical);
-    *canonical = text_format("none");
-    return NULL;
+    return word_is_default(GRID, text) ? NULL
+           : grid_is_listed(text)      ? parse_letters(grid, text)
+                                  : parse_sizes(GRID, text, grid->size, &grid->axes, canonical);
 }
 
 /* Parses the sizes of blocks. If they are fewer than the grid's, they are those of its last axes. */
 static char *parse_blocks(struct grid *grid, const char *text, char **canonical) {
     uint64_t sizes[GRID_AXES] = {1, 1, 1, 1};
     int axes = 0;
-    char *wrong = NULL;
-    if (word_is_default(GRID_BLOCKS, text))
-        *canonical = text_format("none");
-    else
-        wrong = parse_sizes(GRID_BLOCKS, text, sizes, &axes, canonical);
+    char *wrong = word_is_default(GRID_BLOCKS, text)
+                      ? NULL
+                      : parse_sizes(GRID_BLOCKS, text, sizes, &axes, canonical);
     if (!wrong && grid->axes > 0 && axes > grid->axes)
         wrong = text_format("grid-blocks '%.60s' has %d axes, and the grid has %d", text, axes,
                             grid->axes);
@@ -154,13 +143,12 @@ static char *parse_order(const struct grid *grid, enum word word, const char *te
 }
 
 /* Parses the order of the axes along columns or rows; the default is their order in the word grid. */
-static char *parse_axes(struct grid *grid, enum word word, const char *text, char **canonical) {
+static char *parse_axes(struct grid *grid, enum word word, const char *text) {
     struct axis_order order = {grid->axes, {0, 1, 2, 3}, {1, 1, 1, 1}};
     bool by_default = word_is_default(word, text) || grid->axes == 0;
     char *wrong = by_default ? NULL : parse_order(grid, word, text, &order);
     if (wrong)
         return wrong;
-    *canonical = text_format("%s", text);
     memcpy(word == GRID_ROWS ? grid->rows : grid->columns, order.axis, sizeof order.axis);
     if (word == GRID_COLUMNS) {
         grid->owners = order.count;
@@ -188,7 +176,7 @@ char *grid_parse(struct grid *grid, enum word word, const char *text, char **can
     case GRID_FREQUENCIES:
         return parse_frequencies(grid, text, canonical);
     default:
-        return parse_axes(grid, word, text, canonical);
+        return parse_axes(grid, word, text);
     }
 }
 

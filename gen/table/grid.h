@@ -15,9 +15,8 @@ struct grid {
     int axes; /* 0: there is no grid */
     uint64_t size[GRID_AXES];
     bool
-        listed; /* the word grid names no sizes, since a file lists the points; a size is then how many
-                    coordinates an axis has in it */
-    int owners;                 /* how many axes own columns */
+        listed; /* a file lists the points; size[axis] then counts the distinct coordinates in it */
+    int owners; /* how many axes own columns */
     int columns[GRID_AXES];     /* these axes, in the order in which they own columns */
     uint64_t weight[GRID_AXES]; /* by axis: its share of d_model; 0 if it owns none */
     int rows[GRID_AXES];        /* the axes from the slowest to the fastest */
@@ -38,7 +37,7 @@ bool grid_is_listed(const char *text);
 uint64_t grid_count(const struct grid *);
 uint64_t grid_coordinate(const struct grid *, int axis, uint64_t r);
 
-/* Does an axis own columns? A row is the same at all coordinates of one that doesn't. */
+/* Does an axis own columns? If not, rows don't depend on its coordinate. */
 bool grid_owns(const struct grid *, int axis);
 
 /* How many pairs of d_model columns an axis owns. */

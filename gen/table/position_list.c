@@ -47,7 +47,7 @@ static bool position_list_add_ratio(struct position_list *list, struct ratio p) 
     return true;
 }
 
-/* Is the number a ratio of small integers? Then sets *p to it. */
+/* If the number is a ratio of small integers, sets *p to it and returns true. */
 static bool is_ratio(const struct number *x, struct ratio *p) {
     mpz_srcptr over = mpq_numref(x->rational), under = mpq_denref(x->rational);
     if (mpq_sgn(x->pi) != 0 || mpz_cmpabs_ui(over, RATIO_MOST) > 0 ||
@@ -180,7 +180,7 @@ static int rising(const void *a, const void *b) {
     return (left > right) - (left < right);
 }
 
-/* All are whole: a table of what there may be is faster than sorting. */
+/* If all are whole, a table of all integers between them is faster than sorting. */
 static struct position_list distinct_wholes(const struct position_list *list, uint32_t index[]) {
     struct position_list distinct = {.count = 0};
     size_t range = (size_t)(list->most - list->least) + 1;
@@ -242,7 +242,7 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t';
 }
 
-/* Ends of the text at `at`, which doesn't begin with a blank, and of the blanks after it. */
+/* The ends of the number at `at`, and of the blanks at `at`. */
 static const char *end_of_number(const char *at, const char *end) {
     while (at < end && !is_blank(*at))
         at++;

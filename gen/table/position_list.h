@@ -37,7 +37,7 @@ bool position_list_add(struct position_list *, const struct number *p);
 
 void position_list_at(const struct position_list *, uint64_t k, struct number *p);
 
-/* Is position k whole? Then sets *p to it. */
+/* If position k is whole, sets *p to it and returns true. */
 static inline bool position_list_whole(const struct position_list *list, uint64_t k, int32_t *p) {
     *p = list->code[k];
     return *p < POSITION_WHOLE;
@@ -46,8 +46,8 @@ static inline bool position_list_whole(const struct position_list *list, uint64_
 /* How many are whole. */
 size_t position_list_wholes(const struct position_list *);
 
-/* Is each position `step` after the one before it? Then sets `first` and `step`; of a single position the step
- * is 0. */
+/* If each position is `step` after the one before it, sets `first` and `step` and returns true. The step of a single
+ * position is 0. */
 bool position_list_steps(const struct position_list *, struct number *first, struct number *step);
 
 /* Makes a list of the same positions, each once and in rising order; index[k] becomes the place of position k there. */

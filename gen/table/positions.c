@@ -45,10 +45,8 @@ static int rising(const void *a, const void *b) {
 char *rows_apart_parse(struct rows_apart *rows, enum word word, const char *text, uint64_t max_len,
                        char **canonical) {
     rows->count = 0;
-    if (word_is_default(word, text)) {
-        *canonical = text_format("%s", text);
+    if (word_is_default(word, text))
         return NULL;
-    }
     char *wrong = parse_rows(rows, word, text, max_len);
     if (wrong)
         return wrong;
@@ -111,14 +109,6 @@ void positions_clear(struct positions *positions) {
     position_file_free(&positions->file);
 }
 
-/* Adds an item to a list, and frees the item. */
-static void append(char **list, const char *separator, char *item) {
-    char *longer = text_format("%s%s%s", *list ? *list : "", *list ? separator : "", item);
-    free(*list);
-    free(item);
-    *list = longer;
-}
-
 /* Parses the number of an axis, in which size is that of the axis. */
 static const char *parse_number(struct number *x, const char *text, const struct grid *grid,
                                 int axis, const struct sizes *sizes) {
@@ -135,67 +125,71 @@ static char *parse_numbers(enum word word, const char *text, const struct grid *
     for (const char *at = text; *at; at++)
         given += *at == ',';
     bool equal = true;
-    char *list = NULL, *wrong = NULL;
-    const char *at = text;
-    for (int axis = 0; axis < wanted && (given == 1 || axis < given) && !wrong; axis++) {
+    struct text list = {NULL, 0, 0};
+    const char *at = text, *what = NULL;
+    for (int axis = 0; axis < wanted && (given == 1 || axis < given) && !what; axis++) {
         size_t length = strcspn(at, ",");
         char *one = text_format("%.*s", (int)length, at);
-        const char *what = parse_number(&x[axis], one, grid, axis, sizes);
+        what = parse_number(&x[axis], one, grid, axis, sizes);
         free(one);
         at += given == 1 ? 0 : length + 1;
-        if (what) {
-            wrong = text_format("%s '%.60s' %s", words[word].name, text, what);
-        } else {
-            equal = equal && real_compare(&x[axis], &x[0]) == 0;
-            append(&list, ",", number_text(&x[axis]));
-        }
+        if (what)
+            break;
+        equal = equal && real_compare(&x[axis], &x[0]) == 0;
+        one = number_text(&x[axis]);
+        text_put(&list, "%s%s", axis > 0 ? "," : "", one);
+        free(one);
     }
-    if (!wrong && given > wanted)
-        wrong = text_format("%s '%.60s' has more values than the table has axes", words[word].name,
-                            text);
-    if (!wrong && given > 1 && given < wanted)
-        wrong = text_format("%s '%.60s' has %d values for %d axes", words[word].name, text, given,
-                            wanted);
+    char *wrong =
+        what             ? text_format("%s '%.60s' %s", words[word].name, text, what)
+        : given > wanted ? text_format("%s '%.60s' has more values than the table has axes",
+                                       words[word].name, text)
+        : given > 1 && given < wanted ? text_format("%s '%.60s' has %d values for %d axes",
+                                                    words[word].name, text, given, wanted)
+                                      : NULL;
     if (!wrong)
-        *canonical = given == 1 && equal ? number_text(&x[0]) : text_format("%s", list);
-    free(list);
+        *canonical =
+            given == 1 && equal ? number_text(&x[0]) : text_format("%s", text_string(&list));
+    text_free(&list);
     return wrong;
 }
 
-static char *parse_bound(const char *whole, const char *text, size_t length,
-                         const struct sizes *sizes, bool *has, struct number *x, char **canonical) {
+/* Parses one end of clamp, and appends it to the canonical text; an empty text is no end. */
+static const char *parse_end(const char *text, size_t length, const struct sizes *sizes, bool *has,
+                             struct number *x, struct text *canonical) {
     char *one = text_format("%.*s", (int)length, text);
     *has = *one != 0;
     const char *what = *has ? expression_parse(x, one, sizes) : NULL;
     free(one);
-    *canonical = what || !*has ? text_format("%s", "") : number_text(x);
-    return what ? text_format("clamp '%.60s' %s", whole, what) : NULL;
+    one = what || !*has ? NULL : number_text(x);
+    text_print(canonical, one ? one : "");
+    free(one);
+    return what;
 }
 
 /* Parses "A:B"; A or B may be empty. */
 static char *parse_clamp(struct positions *positions, const char *text, const struct sizes *sizes,
                          char **canonical) {
     positions->has_low = positions->has_high = false;
-    if (word_is_default(CLAMP, text)) {
-        *canonical = text_format("none");
+    if (word_is_default(CLAMP, text))
         return NULL;
-    }
     const char *colon = strchr(text, ':');
     if (!colon || !text[1])
         return text_format("clamp '%.60s' is not of the form A:B", text);
-    char *low = NULL, *high = NULL;
-    char *wrong = parse_bound(text, text, (size_t)(colon - text), sizes, &positions->has_low,
-                              &positions->low, &low);
-    if (!wrong)
-        wrong = parse_bound(text, colon + 1, strlen(colon + 1), sizes, &positions->has_high,
-                            &positions->high, &high);
+    struct text ends = {NULL, 0, 0};
+    const char *what =
+        parse_end(text, (size_t)(colon - text), sizes, &positions->has_low, &positions->low, &ends);
+    text_print(&ends, ":");
+    if (!what)
+        what = parse_end(colon + 1, strlen(colon + 1), sizes, &positions->has_high,
+                         &positions->high, &ends);
+    char *wrong = what ? text_format("clamp '%.60s' %s", text, what) : NULL;
     if (!wrong && positions->has_low && positions->has_high &&
         real_compare(&positions->low, &positions->high) > 0)
         wrong = text_format("clamp '%.60s': the lower end is above the upper one", text);
     if (!wrong)
-        *canonical = text_format("%s:%s", low, high);
-    free(low);
-    free(high);
+        *canonical = text_format("%s", text_string(&ends));
+    text_free(&ends);
     return wrong;
 }
 

@@ -23,13 +23,13 @@ static bool has(const struct request *request, enum word word) {
     return request->given[word] || (request->defaults && request->defaults[word]);
 }
 
-/* Is there a file of positions, which says how many rows there are, or should there be one? */
+/* Do the rows come from a file of positions? */
 static bool lists_positions(const struct request *request) {
     return !word_is_default(POSITIONS_FILE, request_text(request, POSITIONS_FILE)) ||
            grid_is_listed(request_text(request, GRID));
 }
 
-/* Is the text that of a grid with sizes? What is wrong with it is told when the word is parsed. */
+/* Is the text that of a grid with sizes? What is wrong with it is reported when the word is parsed. */
 static bool has_sizes(const char *grid) {
     return grid && !word_is_default(GRID, grid) && !grid_is_listed(grid);
 }
@@ -43,7 +43,7 @@ static unsigned long long listed_rows(const struct request *request, enum word w
     return rows;
 }
 
-/* How many rows a grid with sizes has, with those apart; NULL if there is none. */
+/* How many rows a grid with sizes has, zero-rows and unrotated-rows included; NULL if there is none. */
 static char *rows_of_grid(const struct request *request) {
     const char *text = request_text(request, GRID);
     struct grid grid = {.axes = 0};
@@ -164,7 +164,7 @@ void request_begin(struct request *request, const char *const given[WORDS],
     *request = (struct request){.given = given, .defaults = defaults};
 }
 
-/* Are both sizes known, and is there a grid if the preset is for one? Returns what is missing, or NULL. */
+/* Both sizes must be known, and a preset for grids needs one. Returns what is missing, or NULL. */
 static char *find_missing(const struct request *request) {
     const bool grid = !word_is_default(GRID, request_text(request, GRID)),
                needs_grid = text_of_preset(request, GRID_COLUMNS) && !grid,
@@ -302,17 +302,12 @@ char *request_command_of(const struct request *request, const char *const texts[
         if (!size && (request->ignored_because_of[k] != WORDS ||
                       (default_text && strcmp(text, default_text) == 0)))
             continue;
-        const char *const parts[] = {" --", words[k].name, " "};
-        for (size_t n = 0; n < sizeof parts / sizeof *parts; n++)
-            text_print(&command, parts[n]);
+        text_put(&command, " --%s ", words[k].name);
         request_quote(text, &command);
     }
     return text_string(&command);
 }
 
 char *request_command(const struct request *request) {
-    const char *texts[WORDS];
-    for (int k = 0; k < WORDS; k++)
-        texts[k] = request->text[k];
-    return request_command_of(request, texts);
+    return request_command_of(request, (const char *const *)request->text);
 }

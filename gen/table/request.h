@@ -16,7 +16,7 @@ enum { ABOUT_OUTPUT = WORDS, ABOUT_TABLE };
 /* A file that a word names. */
 struct request_file {
     char *path;       /* NULL if the word names none */
-    struct text text; /* its content; the first that needs it takes it */
+    struct text text; /* its content, until the word is parsed */
     char *unreadable; /* "PATH: why", or NULL */
 };
 
@@ -33,10 +33,9 @@ struct request {
     char *
         rows_known; /* how many lines of positions-file have numbers, or how many rows the grid has;
                          or NULL */
-    bool
-        parsed; /* the text of each word of the table is right; a fault is then one of several together */
 
     /* Set as the words are parsed. */
+    bool parsed;       /* each word of the table is right; a fault is then about several together */
     char *text[WORDS]; /* the canonical text: each value has one */
     char *default_text
         [WORDS]; /* what `text` would be if the word weren't given; NULL if there is no such text */
@@ -44,8 +43,8 @@ struct request {
         [WORDS]; /* the word whose value makes the table ignore this one; WORDS if it is read */
 };
 
-/* Makes a request. The two arrays must outlive it. Then comes the file of positions-file, which may say what max-len
- * is. */
+/* Makes a request. The two arrays must outlive it. Read the file of positions-file before request_open, since it may say
+ * what max-len is. */
 void request_begin(struct request *, const char *const given[WORDS],
                    const char *const defaults[WORDS]);
 
@@ -59,8 +58,8 @@ const char *request_default(const struct request *, enum word);
 /* The text of a word in a command that doesn't have it. */
 const char *request_omitted(const struct request *, enum word);
 
-/* The text of a word, given or not; NULL if there is none. A max-len that stands further away than positions-file or
- * grid, or isn't given, is the number of positions in that file, or of rows of that grid. */
+/* The text of a word, given or not; NULL if there is none. If max-len isn't given, or only by [defaults] while the user
+ * gives positions-file or grid, it is the number of positions in that file, or of rows of that grid. */
 const char *request_text(const struct request *, enum word);
 
 /* The text to parse the word from. A word that the table ignores has its default, unless it is given. */

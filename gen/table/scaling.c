@@ -14,14 +14,13 @@ void scaling_init(struct scaling *scaling) {
     scaling->turning = UINT64_MAX;
     for (int k = 0; k < ROPE_VALUES; k++)
         mpq_init(scaling->value[k]);
-    mpq_inits(scaling->base, scaling->stretch, scaling->ramp_low, scaling->ramp_high,
-              (mpq_ptr)NULL);
+    mpq_inits(scaling->base, scaling->raised, scaling->ramp_low, scaling->ramp_high, (mpq_ptr)NULL);
 }
 
 void scaling_clear(struct scaling *scaling) {
     for (int k = 0; k < ROPE_VALUES; k++)
         mpq_clear(scaling->value[k]);
-    mpq_clears(scaling->base, scaling->stretch, scaling->ramp_low, scaling->ramp_high,
+    mpq_clears(scaling->base, scaling->raised, scaling->ramp_low, scaling->ramp_high,
                (mpq_ptr)NULL);
     number_list_free(&scaling->factors);
 }
@@ -49,9 +48,10 @@ static const struct rope_rule *rule_of(const char *text) {
 const char *scaling_path_of_word(enum word word, const char *text, size_t *length) {
     if (!words[word].file || word_is_default(word, text))
         return NULL;
-    *length = strlen(text);
-    if (word != SCALING)
+    if (word != SCALING) {
+        *length = strlen(text);
         return text;
+    }
     const struct rope_rule *rule = rule_of(text);
     if (!rule || !rule->file)
         return NULL;
@@ -63,9 +63,10 @@ const char *scaling_path_of_word(enum word word, const char *text, size_t *lengt
 static char *no_rule(const char *text) {
     struct text list = {NULL, 0, 0};
     for (const struct rope_rule *rule = rope_rules; rule->name; rule++) {
-        text_print(&list, rule == rope_rules ? "" : ", ");
-        text_print(&list, rule->name);
-        text_print(&list, rule == rope_rules ? "" : rule->file ? ":FILE" : ":...");
+        text_put(&list, "%s%s%s", rule == rope_rules ? "" : ", ", rule->name,
+                 rule == rope_rules ? ""
+                 : rule->file       ? ":FILE"
+                                    : ":...");
     }
     char *wrong = text_format("scaling '%.60s' is none of %s", text, text_string(&list));
     text_free(&list);
@@ -74,21 +75,8 @@ static char *no_rule(const char *text) {
 
 static void print_key(struct text *text, const struct rope_key *key, const char *before) {
     bool optional = key->fallback && !*key->fallback;
-    text_print(text, optional ? "[" : "");
-    text_print(text, before);
-    text_print(text, key->name);
-    text_print(text, "=");
-    text_print(text, key->placeholder ? key->placeholder : key->fallback);
-    text_print(text, optional ? "]" : "");
-}
-
-/* What the rule needs, and where it was published. */
-static void print_limits(struct text *text, const struct rope_rule *rule) {
-    if (rule->pair_spacing_only)
-        text_print(text, "\n    Only for spacing pair.");
-    text_print(text, "\n    ");
-    text_print(text, rule->source);
-    text_print(text, "\n");
+    text_put(text, optional ? "[%s%s=%s]" : "%s%s=%s", before, key->name,
+             key->placeholder ? key->placeholder : key->fallback);
 }
 
 static void print_lines(struct text *text, const char *lines) {
@@ -103,13 +91,14 @@ static void print_lines(struct text *text, const char *lines) {
 char *scaling_help(void) {
     struct text text = {NULL, 0, 0};
     for (const struct rope_rule *rule = rope_rules + 1; rule->name; rule++) {
-        text_print(&text, rule->name);
-        text_print(&text, rule->file ? ":FILE" : ":");
+        text_put(&text, "%s%s", rule->name, rule->file ? ":FILE" : ":");
         for (const struct rope_key *key = rule->keys; key->name; key++)
             print_key(&text, key, key > rule->keys || rule->file ? "," : "");
         print_lines(&text, rule->formula);
         print_lines(&text, rule->help);
-        print_limits(&text, rule);
+        if (rule->pair_spacing_only)
+            text_print(&text, "\n    Only for spacing pair.");
+        text_put(&text, "\n    %s\n", rule->source);
     }
     return text_string(&text);
 }
@@ -128,10 +117,8 @@ char *scaling_formula(const struct scaling *scaling) {
         mpq_srcptr q = scaling->value[key->value];
         char *value = key->kind == ROPE_YES_NO ? text_format("%s", mpq_sgn(q) ? "yes" : "no")
                                                : rational_text(q);
-        const char *const parts[] = {before, key->placeholder ? key->placeholder : key->name, " = ",
-                                     value};
-        for (size_t n = 0; n < sizeof parts / sizeof *parts; n++)
-            text_print(&text, parts[n]);
+        text_put(&text, "%s%s = %s", before, key->placeholder ? key->placeholder : key->name,
+                 value);
         before = ", ";
         free(value);
     }
@@ -206,12 +193,9 @@ static char *take_key(struct scaling *scaling, const struct rope_key *key, const
     const char *wrong = set_key(scaling, key, value);
     if (wrong)
         return text_format("%s '%.40s' %s", key->name, value, wrong);
-    if (given && !(key->fallback && strcmp(given, key->fallback) == 0)) {
-        text_print(canonical, canonical->bytes[canonical->used - 1] == ':' ? "" : ",");
-        text_print(canonical, key->name);
-        text_print(canonical, "=");
-        text_print(canonical, given);
-    }
+    if (given && !(key->fallback && strcmp(given, key->fallback) == 0))
+        text_put(canonical, "%s%s=%s", canonical->bytes[canonical->used - 1] == ':' ? "" : ",",
+                 key->name, given);
     return NULL;
 }
 
@@ -234,8 +218,6 @@ static char *read_factors(struct scaling *scaling, const char *text, struct requ
         return text_format("scaling '%.60s': %s needs a FILE", text, scaling->rule->name);
     char *path = text_format("%.*s", (int)length, at), *shown = NULL;
     char *wrong = choice_file(SCALING, path, &shown);
-    if (!wrong && file->unreadable)
-        wrong = text_format("scaling: %s", file->unreadable);
     if (!wrong) {
         number_list_open(&scaling->factors, file->path, &file->text);
         text_print(canonical, shown);
@@ -249,8 +231,7 @@ static char *parse_rule(struct scaling *scaling, const char *text, struct reques
                         struct text *canonical) {
     const struct rope_rule *rule = scaling->rule;
     const char *list = strchr(text, ':') + 1;
-    text_print(canonical, rule->name);
-    text_print(canonical, ":");
+    text_put(canonical, "%s:", rule->name);
     if (rule->file) {
         char *wrong = read_factors(scaling, text, file, canonical);
         if (wrong)
@@ -261,6 +242,9 @@ static char *parse_rule(struct scaling *scaling, const char *text, struct reques
     if (*list && list[strlen(list) - 1] == ',')
         return text_format("scaling '%.60s' ends with a comma", text);
     char *what = read_keys(scaling, list, canonical);
+    if (!what && mpq_sgn(scaling->value[ROPE_OTHERS]) != 0 &&
+        mpq_sgn(scaling->value[ROPE_AXES]) == 0)
+        what = text_format("others is the factor of the axes that axes doesn't name");
     if (!what && rule->check)
         what = rule->check(scaling);
     char *wrong = what ? text_format("scaling '%.60s': %s", text, what) : NULL;
@@ -275,16 +259,13 @@ char *scaling_parse(struct scaling *scaling, const char *text, struct request_fi
         return no_rule(text);
     scaling->rule = rule;
     mpq_set(scaling->base, base);
+    if (!scaling_is_given(scaling))
+        return NULL;
     struct text list = {NULL, 0, 0};
-    char *wrong = NULL;
-    if (scaling_is_given(scaling))
-        wrong = parse_rule(scaling, text, file, &list);
-    else
-        text_print(&list, rule->name);
-    if (wrong)
-        text_free(&list);
-    else
-        *canonical = text_string(&list);
+    char *wrong = parse_rule(scaling, text, file, &list);
+    if (!wrong)
+        *canonical = text_format("%s", text_string(&list));
+    text_free(&list);
     return wrong;
 }
 
@@ -312,8 +293,11 @@ char scaling_foreign_axis(const struct scaling *scaling, const char *letters) {
 
 struct scaling scaling_of_axis(const struct scaling *scaling, char letter) {
     struct scaling copy = *scaling;
-    if (!(axes_of(scaling) >> (strchr(axis_letters, letter) - axis_letters) & 1))
+    bool own = axes_of(scaling) >> (strchr(axis_letters, letter) - axis_letters) & 1;
+    if (!own && mpq_sgn(scaling->value[ROPE_OTHERS]) == 0)
         copy.rule = rope_rules;
+    else if (!own) /* the numbers stay those of `scaling`, which frees them */
+        *copy.value[ROPE_FACTOR] = *copy.raised = *scaling->value[ROPE_OTHERS];
     mpq_inits(copy.ramp_low, copy.ramp_high, (mpq_ptr)NULL);
     return copy;
 }
@@ -330,9 +314,8 @@ void scaling_apply(const struct scaling *scaling, uint64_t i, struct base *facto
         scaling->rule->apply(scaling, i, factor, recipe);
 }
 
-const struct rope_amplitude *scaling_amplitude(const struct scaling *scaling) {
-    static const struct rope_amplitude none = {.phrase = ""};
-    const struct rope_amplitude *amplitude =
-        scaling->rule->amplitude ? scaling->rule->amplitude(scaling) : NULL;
-    return amplitude ? amplitude : &none;
+struct rope_amplitude scaling_amplitude(const struct scaling *scaling, mpq_t square) {
+    mpq_set_ui(square, 1, 1);
+    return scaling->rule->amplitude ? scaling->rule->amplitude(scaling, square)
+                                    : (struct rope_amplitude){NULL, ""};
 }

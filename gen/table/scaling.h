@@ -43,7 +43,7 @@ char *scaling_formula(const struct scaling *);
  * if the key isn't given. */
 void scaling_apply(const struct scaling *, uint64_t i, struct base *factor, struct recipe *);
 
-/* What entries are multiplied by, in addition to the amplitude; never NULL. */
-const struct rope_amplitude *scaling_amplitude(const struct scaling *);
+/* What entries are multiplied by, in addition to the amplitude. Its square is set to 1 if that isn't a root. */
+struct rope_amplitude scaling_amplitude(const struct scaling *, mpq_t square);
 
 #endif

@@ -69,7 +69,7 @@ static bool whole_end(const struct scaling *scaling,
  *
  * Between equal ends the published ramp is a thousandth wide. For whole ends and pairs, every width up to 1 is the same
  * step. */
-static bool rope_yarn_ends(struct scaling *scaling) {
+static bool find_ramp_ends(struct scaling *scaling) {
     if (!whole_end(scaling, low_end, scaling->ramp_low) ||
         !whole_end(scaling, high_end, scaling->ramp_high))
         return false;
@@ -105,9 +105,6 @@ static void apply_rational(const struct scaling *scaling, uint64_t i, mpq_t rati
 /* --- real ramps
  *
  * A share s says how much of w stays: w * (1/factor + s * (1 - 1/factor)), for s clamped to [0, 1]. */
-
-typedef void share_function(const struct scaling *, uint64_t i, const struct interval *w,
-                            struct interval *s);
 
 /* Are the ends one number? Either both betas are, and c(beta) is between 0 and d - 1, or both ends are at one bound.
  * c(beta) is neither 0 nor d - 1 itself, since pi would be a root of a rational: some precision tells. */
@@ -178,15 +175,15 @@ static void llama3_share(const struct scaling *scaling, uint64_t i, const struct
 }
 
 /* x *= 1/factor + s * (1 - 1/factor) */
-static void blend(const struct scaling *scaling, uint64_t i, share_function *share,
-                  struct interval *x) {
+static void blend(const void *context, uint64_t i, struct interval *x) {
+    const struct scaling *scaling = context;
     struct interval *s = interval_new(interval_bits(x));
     mpq_t inverse, rest;
     mpq_inits(inverse, rest, (mpq_ptr)NULL);
     mpq_inv(inverse, scaling->value[ROPE_FACTOR]);
     mpq_set_ui(rest, 1, 1);
     mpq_sub(rest, rest, inverse);
-    share(scaling, i, x, s);
+    scaling->rule->share(scaling, i, x, s);
     interval_max(s, 0);
     interval_min(s, 1);
     interval_multiply_rational(s, rest);
@@ -196,45 +193,29 @@ static void blend(const struct scaling *scaling, uint64_t i, share_function *sha
     interval_free(s);
 }
 
-static void yarn_blend(const void *context, uint64_t i, struct interval *x) {
-    blend(context, i, yarn_share, x);
-}
-
-static void llama3_blend(const void *context, uint64_t i, struct interval *x) {
-    blend(context, i, llama3_share, x);
-}
-
 /* For s <= 0, w is divided by the factor, exactly; for s >= 1 it stays as it is. 256 bits decide which, except for
  * contrived inputs, which the cap of Ziv's loop covers. */
-static void apply_real(const struct scaling *scaling, uint64_t i, share_function *share,
-                       real_factor *factor, struct recipe *recipe) {
+static void apply_real(const struct scaling *scaling, uint64_t i, struct base *factor,
+                       struct recipe *recipe) {
     enum { LEVEL = 2 };
     struct interval *s = interval_new(level_bits(LEVEL));
     struct frequency *w = frequency_new(recipe);
-    share(scaling, i, frequency_at(w, LEVEL), s);
+    (void)factor;
+    scaling->rule->share(scaling, i, frequency_at(w, LEVEL), s);
     if (interval_at_most(s, 0))
         mpq_div(recipe->ratio, recipe->ratio, scaling->value[ROPE_FACTOR]);
     else if (!interval_at_least(s, 1))
-        recipe->factor = factor;
+        recipe->factor = blend;
     frequency_free(w);
     interval_free(s);
 }
 
-/* `apply` of the rules. */
-static void rope_apply_yarn(const struct scaling *scaling, uint64_t i, struct base *factor,
-                            struct recipe *recipe) {
-    (void)factor;
+static void apply_yarn(const struct scaling *scaling, uint64_t i, struct base *factor,
+                       struct recipe *recipe) {
     if (mpq_sgn(scaling->value[ROPE_TRUNCATE]) != 0)
         apply_rational(scaling, i, recipe->ratio);
     else
-        apply_real(scaling, i, yarn_share, yarn_blend, recipe);
-}
-
-static void rope_apply_llama3(const struct scaling *scaling, uint64_t i, struct base *factor,
-                              struct recipe *recipe) {
-    (void)factor;
-    (void)i;
-    apply_real(scaling, i, llama3_share, llama3_blend, recipe);
+        apply_real(scaling, i, factor, recipe);
 }
 
 /* --- linear, longrope */
@@ -271,7 +252,7 @@ static char *fit_ntk(struct scaling *scaling) {
 }
 
 static char *check_ntk(struct scaling *scaling) {
-    mpq_set(scaling->stretch, scaling->value[ROPE_FACTOR]);
+    mpq_set(scaling->raised, scaling->value[ROPE_FACTOR]);
     return NULL;
 }
 
@@ -280,12 +261,12 @@ static char *check_dynamic(struct scaling *scaling) {
     mpq_srcptr factor = scaling->value[ROPE_FACTOR];
     mpq_t more;
     mpq_init(more);
-    mpq_set_ui(scaling->stretch, 1, 1);
+    mpq_set_ui(scaling->raised, 1, 1);
     mpq_div(more, scaling->value[ROPE_LENGTH], scaling->value[ROPE_ORIGINAL]);
-    mpq_sub(more, more, scaling->stretch);
+    mpq_sub(more, more, scaling->raised);
     mpq_mul(more, more, factor);
     if (mpq_sgn(more) > 0)
-        mpq_add(scaling->stretch, scaling->stretch, more);
+        mpq_add(scaling->raised, scaling->raised, more);
     mpq_clear(more);
     return NULL;
 }
@@ -297,7 +278,7 @@ static void apply_ntk(const struct scaling *scaling, uint64_t i, struct base *fa
     mpq_t e;
     mpq_init(e);
     rational_set(e, -2 * (int64_t)i, (int64_t)scaling->d_model - 2);
-    power_init(&w, scaling->stretch, e);
+    power_init(&w, scaling->raised, e);
     if (!w.rational) {
         recipe->base[1] = factor;
         mpq_set(recipe->power[1], e);
@@ -327,7 +308,7 @@ static char *check_yarn(struct scaling *scaling) {
 }
 
 static char *fit_yarn(struct scaling *scaling) {
-    if (mpq_sgn(scaling->value[ROPE_TRUNCATE]) != 0 && !rope_yarn_ends(scaling))
+    if (mpq_sgn(scaling->value[ROPE_TRUNCATE]) != 0 && !find_ramp_ends(scaling))
         return text_format("the ramp's ends are undecided");
     return NULL;
 }
@@ -362,19 +343,19 @@ static void apply_proportional(const struct scaling *scaling, uint64_t i, struct
         mpq_set_ui(recipe->ratio, 0, 1);
 }
 
-/* --- what yarn and longrope multiply entries by: NULL if they stay */
+/* --- what yarn and longrope multiply entries by */
 
-/* The logarithm of a factor 1 is 0, and changes nothing. */
-static bool factor_above_1(const struct scaling *scaling) {
-    return mpq_cmp_ui(scaling->value[ROPE_FACTOR], 1, 1) > 0;
+/* The word's own attention, or nothing, if either decides. The logarithm of a factor 1 is 0, and changes nothing. */
+static bool is_decided(const struct scaling *scaling, mpq_t square,
+                       struct rope_amplitude *amplitude) {
+    mpq_srcptr attention = scaling->value[ROPE_ATTENTION];
+    const bool given = mpq_sgn(attention) != 0;
+    if (given)
+        mpq_mul(square, attention, attention);
+    *amplitude =
+        (struct rope_amplitude){NULL, given ? ", whose attention multiplies the entries" : ""};
+    return given || mpq_cmp_ui(scaling->value[ROPE_FACTOR], 1, 1) <= 0;
 }
-
-static void square_attention(const struct scaling *scaling, mpq_t square) {
-    mpq_mul(square, scaling->value[ROPE_ATTENTION], scaling->value[ROPE_ATTENTION]);
-}
-
-static const struct rope_amplitude attention = {
-    .square = square_attention, .phrase = ", whose attention multiplies the entries"};
 
 /* y = 1 + m * ln(factor)/10 */
 static void set_mscale(const struct scaling *scaling, const mpq_t m, struct interval *y) {
@@ -404,21 +385,17 @@ static void yarn_factor(const void *context, uint64_t i, struct interval *x) {
 }
 
 /* With equal mscales the amplitude is 1 exactly. */
-static const struct rope_amplitude *yarn_amplitude(const struct scaling *scaling) {
-    static const struct rope_amplitude
-        usual = {.factor = yarn_factor,
-                 .phrase = ", which multiplies the entries by 1 + ln(factor)/10"},
-        scaled = {.factor = yarn_factor,
-                  .phrase = ", which multiplies the entries by 1 + mscale*ln(factor)/10"},
-        both = {.factor = yarn_factor,
-                .phrase = ", which multiplies the entries by (1 + mscale*ln(factor)/10) / (1 + "
-                          "mscale-all-dim*ln(factor)/10)"};
+static struct rope_amplitude yarn_amplitude(const struct scaling *scaling, mpq_t square) {
     mpq_srcptr m = scaling->value[ROPE_MSCALE], all = scaling->value[ROPE_MSCALE_ALL_DIM];
-    if (mpq_sgn(scaling->value[ROPE_ATTENTION]) != 0)
-        return &attention;
-    if (!factor_above_1(scaling) || (mpq_sgn(m) != 0 && mpq_equal(m, all)))
-        return NULL;
-    return mpq_sgn(all) != 0 ? &both : mpq_sgn(m) != 0 ? &scaled : &usual;
+    struct rope_amplitude amplitude;
+    if (is_decided(scaling, square, &amplitude) || (mpq_sgn(m) != 0 && mpq_equal(m, all)))
+        return amplitude;
+    return (struct rope_amplitude){
+        yarn_factor,
+        mpq_sgn(all) != 0 ? ", which multiplies the entries by (1 + mscale*ln(factor)/10) / (1 + "
+                            "mscale-all-dim*ln(factor)/10)"
+        : mpq_sgn(m) != 0 ? ", which multiplies the entries by 1 + mscale*ln(factor)/10"
+                          : ", which multiplies the entries by 1 + ln(factor)/10"};
 }
 
 /* sqrt(1 + ln(factor)/ln(original)) */
@@ -440,31 +417,19 @@ static void longrope_factor(const void *context, uint64_t i, struct interval *x)
 }
 
 /* If factor and original are powers of one number, the logarithms' quotient is rational, and so is the square. */
-static bool longrope_square(const struct scaling *scaling, mpq_t square) {
-    bool rational =
+static struct rope_amplitude longrope_amplitude(const struct scaling *scaling, mpq_t square) {
+    struct rope_amplitude amplitude;
+    if (is_decided(scaling, square, &amplitude))
+        return amplitude;
+    const bool rational =
         rational_logarithm(square, scaling->value[ROPE_FACTOR], scaling->value[ROPE_ORIGINAL]);
-    mpz_add(mpq_numref(square), mpq_numref(square), mpq_denref(square));
-    return rational;
-}
-
-static void square_longrope(const struct scaling *scaling, mpq_t square) {
-    longrope_square(scaling, square);
-}
-
-static const struct rope_amplitude *longrope_amplitude(const struct scaling *scaling) {
-#define PHRASE ", which multiplies the entries by sqrt(1 + ln(factor)/ln(original))"
-    static const struct rope_amplitude real = {.factor = longrope_factor, .phrase = PHRASE},
-                                       root = {.square = square_longrope, .phrase = PHRASE};
-#undef PHRASE
-    if (mpq_sgn(scaling->value[ROPE_ATTENTION]) != 0)
-        return &attention;
-    if (!factor_above_1(scaling))
-        return NULL;
-    mpq_t square;
-    mpq_init(square);
-    bool rational = longrope_square(scaling, square);
-    mpq_clear(square);
-    return rational ? &root : &real;
+    if (rational)
+        mpz_add(mpq_numref(square), mpq_numref(square), mpq_denref(square));
+    else
+        mpq_set_ui(square, 1, 1);
+    return (struct rope_amplitude){
+        rational ? NULL : longrope_factor,
+        ", which multiplies the entries by sqrt(1 + ln(factor)/ln(original))"};
 }
 
 /* --- the rules */
@@ -475,12 +440,14 @@ static const struct rope_amplitude *longrope_amplitude(const struct scaling *sca
     { "original", NULL, "L", ROPE_ORIGINAL, ROPE_POSITIVE }
 #define AXES_KEY \
     { "axes", "", "AXES", ROPE_AXES, ROPE_LETTERS }
+#define OTHERS_KEY \
+    { "others", "", "G", ROPE_OTHERS, ROPE_POSITIVE } /* the factor of the other axes */
 
 const struct rope_rule rope_rules[] = {
     {.name = "none"},
     {
         .name = "linear",
-        .keys = {FACTOR_KEY, AXES_KEY},
+        .keys = {FACTOR_KEY, AXES_KEY, OTHERS_KEY},
         .formula = "w/F",
         .source = "S. Chen et al. (2023), doi:10.48550/arXiv.2306.15595",
         .apply = apply_linear,
@@ -488,7 +455,7 @@ const struct rope_rule rope_rules[] = {
     {
         .name = "ntk",
         .pair_spacing_only = true,
-        .keys = {FACTOR_KEY, AXES_KEY},
+        .keys = {FACTOR_KEY, AXES_KEY, OTHERS_KEY},
         .formula = "base * F^(d/(d-2)) in place of base",
         .source = "bloc97, NTK-aware scaled RoPE (2023)",
         .check = check_ntk,
@@ -529,7 +496,8 @@ const struct rope_rule rope_rules[] = {
         .source = "B. Peng et al. (2023), doi:10.48550/arXiv.2309.00071",
         .check = check_yarn,
         .fit = fit_yarn,
-        .apply = rope_apply_yarn,
+        .apply = apply_yarn,
+        .share = yarn_share,
         .amplitude = yarn_amplitude,
     },
     {
@@ -542,7 +510,8 @@ const struct rope_rule rope_rules[] = {
         .formula = "w * ((1-s)/F + s); s rises from 0 to 1 with L*w/(2*pi) from low to high",
         .source = "A. Grattafiori et al. (2024), doi:10.48550/arXiv.2407.21783",
         .check = check_llama3,
-        .apply = rope_apply_llama3,
+        .apply = apply_real,
+        .share = llama3_share,
     },
     {
         .name = "longrope",

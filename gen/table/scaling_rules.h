@@ -26,6 +26,7 @@ enum rope_value {
     ROPE_LENGTH,
     ROPE_SHARE,
     ROPE_AXES,
+    ROPE_OTHERS,
     ROPE_VALUES
 };
 
@@ -35,7 +36,7 @@ struct scaling {
     mpq_t value[ROPE_VALUES];   /* a key that isn't given has 0; yes is 1, no is 0; letter
                                    k of "styx" is bit k */
     struct number_list factors; /* from the file of a rule that has one */
-    mpq_t base, stretch;        /* what ntk and dynamic raise to d/(d-2); else 0 */
+    mpq_t base, raised;         /* what ntk and dynamic raise to d/(d-2); else 0 */
 
     /* Set for the table, or for an axis of its grid. */
     uint64_t d_model, turning; /* pairs from `turning` on have the frequency 0 */
@@ -50,11 +51,11 @@ struct rope_key {
     enum { ROPE_POSITIVE, ROPE_SHARE_OF_1, ROPE_YES_NO, ROPE_LETTERS } kind;
 };
 
-/* What entries are multiplied by, in addition to the amplitude. */
+/* What entries are multiplied by, in addition to the amplitude: the root of a rational number, which is returned beside
+ * this, or a real number. */
 struct rope_amplitude {
-    void (*square)(const struct scaling *, mpq_t); /* the root of a rational number, or NULL */
-    real_factor *factor;                           /* any other real number, or NULL */
-    const char *phrase; /* follows the name of the rule in a banner; "" if entries stay */
+    real_factor *factor; /* the real number, or NULL */
+    const char *phrase;  /* follows the name of the rule in a banner; "" if entries stay */
 };
 
 struct rope_rule {
@@ -71,7 +72,10 @@ struct rope_rule {
     char *(*check)(struct scaling *);
     char *(*fit)(struct scaling *);
     void (*apply)(const struct scaling *, uint64_t i, struct base *factor, struct recipe *);
-    const struct rope_amplitude *(*amplitude)(const struct scaling *); /* may be NULL */
+    /* How much of w stays, of a rule that blends w and w/factor: below 0 or above 1 nothing or all does. */
+    void (*share)(const struct scaling *, uint64_t i, const struct interval *w, struct interval *);
+    /* Sets the square, which is 1, if the amplitude is a root of another number. May be NULL. */
+    struct rope_amplitude (*amplitude)(const struct scaling *, mpq_t square);
 };
 
 /* The first is "none"; a row without a name ends them. */

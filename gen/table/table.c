@@ -3,7 +3,6 @@
 #include "base/integer.h"
 #include "table/channels.h"
 #include "table/grid.h"
-#include "table/table_check.h"
 #include "table/table_words.h"
 
 #include <stdlib.h>
@@ -47,7 +46,13 @@ static void derive_grid(struct table *table) {
     }
 }
 
-static void derive_sizes(struct table *table) {
+/* What the words of the table's shape make of it. */
+static void derive_shape(struct table *table) {
+    table->arrays = table->component == COMPONENT_COS_SIN ? TABLE_ARRAYS : 1;
+    if (table->grid.axes == 0)
+        derive_columns(table);
+    else
+        derive_grid(table);
     table->rows = table->channel_major ? table->channel_count : table->position_count;
     table->columns = table->channel_major ? table->position_count : table->channel_count;
 }
@@ -61,28 +66,13 @@ static void derive_multiplier(struct table *table) {
     mpq_mul(table->multiplier_squared, table->multiplier_squared, table->amplitude_squared);
     for (int twice = 0; twice < 2 && type->scaled && mpq_sgn(table->scale) > 0; twice++)
         mpq_div(table->multiplier_squared, table->multiplier_squared, table->scale);
-    const struct scaling *scaling = &table->frequencies.scaling;
-    const struct rope_amplitude *more = scaling_amplitude(scaling);
     if (table->component == COMPONENT_FACTOR) /* the rule's amplitude is no part of it */
         return;
-    if (more->square) {
-        mpq_t square;
-        mpq_init(square);
-        more->square(scaling, square);
-        mpq_mul(table->multiplier_squared, table->multiplier_squared, square);
-        mpq_clear(square);
-    }
-    table->multiplier_rule = more->factor;
-}
-
-/* What the words of the table's shape make of it. */
-static void derive_shape(struct table *table) {
-    table->arrays = table->component == COMPONENT_COS_SIN ? TABLE_ARRAYS : 1;
-    if (table->grid.axes == 0)
-        derive_columns(table);
-    else
-        derive_grid(table);
-    derive_sizes(table);
+    mpq_t square;
+    mpq_init(square);
+    table->multiplier_rule = scaling_amplitude(&table->frequencies.scaling, square).factor;
+    mpq_mul(table->multiplier_squared, table->multiplier_squared, square);
+    mpq_clear(square);
 }
 
 struct sizes table_sizes(const struct table *table) {
@@ -119,8 +109,7 @@ static struct table *axis_table(const struct table *grid, int axis) {
     table->unrotated_columns = 0;
     table->d_model = sizes.d_model;
     table->max_len = grid->grid.size[axis];
-    derive_columns(table);
-    derive_sizes(table);
+    derive_shape(table);
     derive_segments(table);
     return table;
 }
@@ -134,9 +123,7 @@ struct table *table_by_pairs(const struct table *whole) {
     table->repeat = REPEAT_NONE;
     table->channel_major = 1;
     table->zero_rows = table->unrotated_rows = (struct rows_apart){NULL, 0};
-    table->arrays = 1;
-    derive_columns(table);
-    derive_sizes(table);
+    derive_shape(table);
     return table;
 }
 

@@ -27,7 +27,7 @@ enum component {
 enum repeat { REPEAT_NONE, REPEAT_HALVES, REPEAT_AXIS, REPEAT_INTERLEAVE };
 enum odd { ODD_SIN, ODD_ZERO, ODD_ERROR, ODD_DROP, ODD_EXTEND };
 
-/* At most. */
+/* The most arrays that a table has. */
 enum { TABLE_ARRAYS = 2 };
 
 struct table {
@@ -76,8 +76,8 @@ struct table {
 };
 
 /* From the words of a request to a table: parses them, refuses combinations that have no meaning, derives the rest. The
- * request gets the canonical texts. It stops at the first fault; the table then only says how its rows and columns come
- * about, and not even that if a word of its shape is wrong. */
+ * request gets the canonical texts. It stops at the first fault; then use only the words of the table's shape, if these are
+ * right. */
 struct table *table_resolve(struct request *, struct faults *);
 
 /* A table with nothing in it, for table_resolve; it is freed like any other. */
@@ -118,7 +118,7 @@ uint64_t table_exponent(const struct table *, uint64_t k, mpq_t divisor);
 /* What sines and cosines are multiplied by. The caller frees it; the table must outlive it. */
 struct amplitude *table_amplitude(const struct table *);
 
-/* In place of a position: the angle 0. */
+/* In place of a row: every angle is 0. */
 static const uint64_t TABLE_ORIGIN = UINT64_MAX - 1;
 
 /* The position of row r of [0, position_count), or of TABLE_ORIGIN; the step from a row to the next within a segment. */
@@ -128,13 +128,12 @@ const struct number *table_step(const struct table *);
 /* The list of these positions, if their steps differ; otherwise, or with a grid, NULL. */
 const struct position_list *table_list(const struct table *);
 
-/* Are all entries of row r 0 by the word zero-rows? Or those of angle 0 by unrotated-rows? One of both? Rows are counted
- * before axes are exchanged. */
+/* Is row r one of zero-rows, one of unrotated-rows, or one of either? Rows are counted before axes are exchanged. */
 bool table_zero_row(const struct table *, uint64_t r);
 bool table_unrotated_row(const struct table *, uint64_t r);
 bool table_row_apart(const struct table *, uint64_t r);
 
-/* How many rows are apart. */
+/* How many rows these are. */
 uint64_t table_rows_apart(const struct table *);
 
 /* Which row of an axis's table has the entries of row r; without a grid, r itself. For an unrotated row TABLE_ORIGIN. Row r

@@ -100,7 +100,8 @@ static char *parse_scale(struct table *table, const char *text, char **canonical
     const char *wrong = none ? NULL : parse_positive(table->scale, text, &sizes);
     if (wrong)
         return text_format("scale '%.60s' %s", text, wrong);
-    *canonical = none ? text_format("%s", text) : rational_text(table->scale);
+    if (!none)
+        *canonical = rational_text(table->scale);
     return NULL;
 }
 
@@ -135,7 +136,7 @@ static char *parse_amplitude(struct table *table, const char *text, char **canon
     if (wrong)
         return text_format("amplitude '%.60s' %s", text, wrong);
     char *value = rational_text(table->amplitude_squared);
-    *canonical = root ? text_format("sqrt(%s)", value) : text_format("%s", value);
+    *canonical = text_format(root ? "sqrt(%s)" : "%s", value);
     free(value);
     if (!root)
         mpq_mul(table->amplitude_squared, table->amplitude_squared, table->amplitude_squared);
@@ -156,15 +157,13 @@ static char *parse_frequencies(struct table *table, struct request *request, enu
 static char *parse_positions_file(struct table *table, const char *text, struct request_file *file,
                                   char **canonical) {
     char *wrong = choice_file(POSITIONS_FILE, text, canonical);
-    if (wrong || word_is_default(POSITIONS_FILE, text))
-        return wrong;
-    if (file->unreadable)
-        return text_format("positions-file: %s", file->unreadable);
-    position_file_open(&table->positions.file, file->path, &file->text);
-    return NULL;
+    if (!wrong && !word_is_default(POSITIONS_FILE, text))
+        position_file_open(&table->positions.file, file->path, &file->text);
+    return wrong;
 }
 
-static char *parse_word(struct table *table, struct request *request, enum word word,
+/* Returns NULL or what is wrong. Sets the canonical text, unless that is the text itself. */
+static char *parse_text(struct table *table, struct request *request, enum word word,
                         const char *text, char **canonical) {
     const struct sizes sizes = table_sizes(table);
     switch (word) {
@@ -209,16 +208,25 @@ static char *parse_word(struct table *table, struct request *request, enum word 
     case UNROTATED_ROWS:
         return rows_apart_parse(&table->unrotated_rows, word, text, table->max_len, canonical);
     case UNROTATED_COLUMNS:
-        if (!word_is_default(word, text))
-            return choice_size(word, text, &table->unrotated_columns, canonical);
         table->unrotated_columns = 0;
-        *canonical = text_format("%s", text);
-        return NULL;
+        return word_is_default(word, text)
+                   ? NULL
+                   : choice_size(word, text, &table->unrotated_columns, canonical);
     case POSITIONS_FILE:
         return parse_positions_file(table, text, &request->file[word], canonical);
     default:
         return positions_parse(&table->positions, word, text, &table->grid, &sizes, canonical);
     }
+}
+
+static char *parse_word(struct table *table, struct request *request, enum word word,
+                        const char *text, char **canonical) {
+    char *wrong = parse_text(table, request, word, text, canonical);
+    if (!wrong && request->file[word].unreadable && !word_is_default(word, text))
+        wrong = text_format("%s: %s", words[word].name, request->file[word].unreadable);
+    if (!wrong && !*canonical)
+        *canonical = text_format("%s", text);
+    return wrong;
 }
 
 void table_words_parse(struct table *table, struct request *request, struct faults *faults) {
@@ -227,7 +235,7 @@ void table_words_parse(struct table *table, struct request *request, struct faul
         const char *text = request_value(request, word, ignored_because_of(table, word));
         if (text)
             faults_add(faults, word, parse_word(table, request, word, text, &request->text[word]));
-        else /* no max-len, which the file of positions should say, until that is told */
+        else /* of max-len: positions-file can't be read, which is reported when it is parsed */
             table->max_len = 1;
     }
     request->parsed = faults->count == 0;

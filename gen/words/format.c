@@ -350,6 +350,6 @@ static bool is_c(const struct format_row *format) {
     return format->c_integers || format->features & FEATURE_C_OBJECT;
 }
 
-bool format_meets(const struct format_row *a, const struct format_row *b) {
+bool formats_share_names(const struct format_row *a, const struct format_row *b) {
     return (is_c(a) && is_c(b)) || (a == b && (a->keywords || a->user));
 }

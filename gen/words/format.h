@@ -98,7 +98,7 @@ size_t format_identifier(const char *text);
 bool format_keyword(const char *word);
 
 /* Can one program have tables in both formats, whose names must differ then? */
-bool format_meets(const struct format_row *, const struct format_row *);
+bool formats_share_names(const struct format_row *, const struct format_row *);
 
 /* What is wrong with a table's name in a format, with or without accessors, or NULL. The caller frees it. */
 char *format_check_name(const struct format_row *, const char *text, bool accessor);

@@ -76,9 +76,13 @@ static const char *full_head_size(struct model_reading *reading, const char *mea
         free(path);
         free(whole);
     }
-    if (!size && reading->family && reading->family->full_head_dim)
+    if (!size && reading->family && reading->family->full_head_dim) {
+        if (json_is_null(json_object_get(config.object, "global_head_dim")))
+            model_wrong(reading, config, "global_head_dim",
+                        "is null, which is not the size of the class");
         size = model_of_family(reading, config, "global_head_dim", reading->family->full_head_dim,
                                meaning);
+    }
     return size;
 }
 
@@ -94,12 +98,19 @@ static char *twice(char *width) {
     return width;
 }
 
+/* Is the size of a head "quotient", that of the width and the heads, or "twice" that, whatever head_dim is? */
+static bool is_family_head(const struct model_reading *reading, const char *head) {
+    const char *of_family = reading->family ? reading->family->head : NULL;
+    return of_family && (!head || strcmp(of_family, head) == 0);
+}
+
 /* hidden_size / num_attention_heads, or NULL if they aren't there. */
 static const char *head_quotient(struct model_reading *reading, const char *key,
                                  const char *meaning) {
     struct json_place config = reading->config;
+    const char *older = model_reads(reading->family, "n_embed") ? "n_embed" : NULL;
     const struct alternative widths[] = {
-        {config, "hidden_size"}, {config, "n_embd"}, {config, NULL}};
+        {config, "hidden_size"}, {config, "n_embd"}, {config, older}, {config, NULL}};
     const struct alternative heads[] = {
         {config, "num_attention_heads"}, {config, "n_head"}, {config, NULL}};
     const struct alternative other_heads[] = {{config, "encoder_num_attention_heads"},
@@ -112,10 +123,15 @@ static const char *head_quotient(struct model_reading *reading, const char *key,
         width = model_number(reading, config, "d_model", MODEL_COUNT, "the width of the model");
     if (!count)
         count = agreed(reading, other_heads, MODEL_COUNT, "the number of heads");
-    if (!width || !count)
+    if (!width || !count) {
+        model_wrong(reading, config, "head_dim", "missing, and so %s",
+                    width   ? "is num_attention_heads"
+                    : count ? "is hidden_size"
+                            : "are hidden_size and num_attention_heads");
         return NULL;
+    }
     char *text = model_quotient(width, count);
-    if (reading->family && reading->family->twice)
+    if (is_family_head(reading, "twice"))
         text = twice(text);
     const char *size = model_derive(reading, config, key, text, meaning);
     if (strspn(text, "0123456789") < strlen(text))
@@ -143,13 +159,21 @@ static const char *head_size(struct model_reading *reading, const char **keys) {
         strcmp(reading->layer, "sliding_attention") == 0)
         size =
             model_number(reading, config, reading->family->sliding_head_key, MODEL_COUNT, meaning);
-    if (!size && !(reading->family && reading->family->twice))
+    if (!size && !is_family_head(reading, NULL))
         size = agreed(reading, own, MODEL_COUNT, meaning);
     bool null = json_is_null(json_object_get(config.object, "head_dim"));
     if (!size && !null && reading->family && reading->family->head_dim)
         size = model_of_family(reading, config, "head_dim", reading->family->head_dim, meaning);
-    if (!size)
-        size = head_quotient(reading, *keys = "hidden_size / num_attention_heads", meaning);
+    if (size)
+        return size;
+    size = head_quotient(reading, *keys = "hidden_size / num_attention_heads", meaning);
+    const char *stated = is_family_head(reading, "quotient")
+                             ? model_number(reading, config, "head_dim", MODEL_COUNT, meaning)
+                             : NULL;
+    if (size && stated && strcmp(size, stated) != 0)
+        model_wrong(reading, config, "head_dim",
+                    "'%s' contradicts %s, '%s', which the code of model_type '%s' has", stated,
+                    *keys, size, reading->family->name);
     return size;
 }
 
@@ -169,6 +193,12 @@ const char *model_partial(struct model_reading *reading) {
         model_ignore(reading, reading->config, key, "the rule of these layers has its own");
     const char *share =
         agreed(reading, wins ? own : keys, MODEL_SHARE, "the share of a head that turns");
+    bool has_default =
+        (reading->family && reading->family->partial) || model_is_proportional(reading);
+    for (size_t k = 0; keys[k].key && !share && has_default; k++)
+        if (json_is_null(json_object_get(keys[k].place.object, keys[k].key)))
+            model_wrong(reading, keys[k].place, keys[k].key,
+                        "is null, which is not the share of the class");
     if (!share && reading->family && reading->family->partial)
         share = model_of_family(reading, reading->config, "partial_rotary_factor",
                                 reading->family->partial, "the share of a head that turns");
@@ -251,10 +281,7 @@ static void read_width(struct model_reading *reading) {
     const char *turned = agreed(reading, turned_keys, MODEL_COUNT, "the rotary width");
     const char *size = head_size(reading, &keys);
     char *width = NULL;
-    if (!size && !turned)
-        model_wrong(reading, reading->config, "head_dim",
-                    "missing, and so are hidden_size and num_attention_heads");
-    else if (turned && !share)
+    if (turned && !share)
         width = product(reading, turned, NULL, "rotary_dim");
     else if (size)
         width =
@@ -353,6 +380,11 @@ static char *no_rope(const char *path, const json_t *root) {
     const char *named = json_string_value(json_object_get(root, "model_type"));
     const char *type = named ? named : "";
     bool learned = json_is_false(json_object_get(root, "sinusoidal_pos_embds")); /* DistilBERT */
+    if (model_family_named(type))
+        return text_format(
+            "%s: model_type: '%s' has rotary positions, but no key of them is there, "
+            "and its class has none of its own",
+            path, type);
     char *known = learned ? NULL : search_model_type(type);
     char *wrong = named ? text_format("%s: model_type: '%.60s' is not known to have rotary "
                                       "positions, and no key of them is there%s%s",
@@ -456,6 +488,17 @@ static char *keys_of(const struct model *model, bool right) {
     return text_string(&list);
 }
 
+bool model_part_is_refused(const struct model *model, const struct model_table *table) {
+    bool others = false;
+    for (size_t k = 0; k < model->count; k++) {
+        const struct model_table *other = &model->tables[k];
+        if (!other->wrong && strcmp(other->config, table->config) == 0)
+            return false;
+        others = others || !other->wrong;
+    }
+    return table->wrong && !table->none && others && !*model->key;
+}
+
 char *model_choose(struct model *model) {
     const struct model_table *chosen = NULL, *none = NULL, *wrong_one = NULL;
     bool several = false;
@@ -466,15 +509,16 @@ char *model_choose(struct model *model) {
         if (table->none) {
             none = table;
         } else if (table->wrong) {
-            wrong_one = wrong_one ? wrong_one : table;
+            bool worse = wrong_one && model_part_is_refused(model, wrong_one) &&
+                         !model_part_is_refused(model, table);
+            wrong_one = wrong_one && !worse ? wrong_one : table;
         } else if (!chosen) {
             chosen = table;
         } else {
             several = several || !same_words(chosen, table);
         }
     }
-    /* without a KEY, a part that is refused doesn't hide the KEYs of others */
-    if (wrong_one && (!chosen || *model->key || strcmp(chosen->config, wrong_one->config) == 0))
+    if (wrong_one && !model_part_is_refused(model, wrong_one))
         return text_format("%s: %s", model->path, wrong_one->wrong);
     model->chosen = wrong_one ? NULL : chosen;
     if (model->chosen && !several)

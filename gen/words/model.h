@@ -53,6 +53,9 @@ void model_table_clear(struct model_table *);
 /* Chooses the table that the name means. Returns NULL, or a message if there is none, or several that differ. */
 char *model_choose(struct model *);
 
+/* Is the table refused, but not those of another part? Without a KEY, such a part does not hide the others. */
+bool model_part_is_refused(const struct model *, const struct model_table *);
+
 /* Does the key of FILE:KEY mean this table? */
 bool model_table_is_meant(const struct model *, const struct model_table *);
 

@@ -3,15 +3,16 @@
 #include "base/path.h"
 #include "words/model_reading.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* The keys at the top of a config that are about positions: which are known, and whether there is rope at all. */
 
-/* The first ROTARY of the parts are those of rotary positions alone. */
-static const char *const parts[] = {
-    "rope", "rotary", "nope", "rotate", "alibi", "position_embedding", "ntk"};
+/* The first ROTARY of the parts are those of rotary positions alone. Shorter ones count as words only: "yarn_factor". */
+static const char *const parts[] = {"rope", "rotary", "nope", "rotate", "alibi", "ntk"};
 enum { ROTARY = 2, PARTS = sizeof parts / sizeof parts[0] };
+static const char part_words[] = "scaling yarn su xpos pos position positional";
 
 /* Its row, or NULL. */
 static const struct known_key *known_key(const char *key) {
@@ -21,11 +22,11 @@ static const struct known_key *known_key(const char *key) {
     return NULL;
 }
 
-/* In lower case, without the letters of `skipped`. The caller frees it. */
+/* In lower case, without what isn't ASCII and the letters of `skipped`. The caller frees it. */
 static char *plain_letters(const char *key, const char *skipped) {
     char *plain = text_format("%s", key), *end = plain;
     for (const char *c = key; *c; c++)
-        if (!strchr(skipped, *c))
+        if ((*c & 0x80) == 0 && !strchr(skipped, *c))
             *end++ = *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a') : *c;
     *end = '\0';
     return plain;
@@ -37,6 +38,23 @@ static bool has_part(const char *key, int count) {
     for (int k = 0; k < count; k++)
         found = found || strstr(plain, parts[k]);
     free(plain);
+    return found;
+}
+
+/* Is one of these a word of the key, as in "use_yarn" and "yarnFactor"? */
+static bool has_word(const char *key, const char *list) {
+    bool found = false;
+    for (const char *at = key; *at && !found;) {
+        size_t length = 1;
+        while (at[length] && !strchr("_-. ", at[length]) &&
+               !(at[length - 1] >= 'a' && at[length] >= 'A' && at[length] <= 'Z'))
+            length++;
+        char *word = text_format("%.*s", (int)length, at), *plain = plain_letters(word, "_-. ");
+        found = model_lists(list, plain);
+        free(plain);
+        free(word);
+        at += length;
+    }
     return found;
 }
 
@@ -56,44 +74,48 @@ static bool is_spelt_like(const char *key, const char *known_key) {
     return same > 0 && i <= same + 1 && j <= same + 1;
 }
 
-/* The key of a width, a length or the rule that another one is a misspelling of, or NULL. */
+/* The key of a width, a length or the rule that another one is a misspelling or another name of, or NULL. */
 static const char *meant_by(const char *key) {
-    static const char *const sizes[] = {"head_dim",
-                                        "global_head_dim",
-                                        "hidden_size",
-                                        "num_attention_heads",
-                                        "kv_channels",
-                                        "n_embd",
-                                        "n_positions",
-                                        "seq_length",
-                                        "max_position_embeddings",
-                                        "layer_types",
-                                        "per_layer_config",
-                                        "rope_theta",
-                                        "rope_scaling",
-                                        "rope_parameters",
-                                        "partial_rotary_factor"};
-    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
-        if (strcmp(key, sizes[k]) != 0 && is_spelt_like(key, sizes[k]))
-            return sizes[k];
+    for (const struct known_key *known = known_keys; known->name; known++)
+        if (known->says && strcmp(key, known->says) != 0 && is_spelt_like(key, known->name))
+            return known->says;
     return NULL;
 }
 
-/* Is it an object that looks like a rule, other heads of some layers, or something said of each layer? Any of them may
- * change the table. */
+/* The key of a config within a config */
+static bool is_config(const char *key) {
+    size_t length = strlen(key);
+    bool named = length > 7 && strcmp(key + length - 7, "_config") == 0;
+    return (named && strcmp(key, "attn_config") != 0 /* of DBRX */) ||
+           strcmp(key, "encoder") == 0 || strcmp(key, "decoder") == 0 /* of T5Gemma */;
+}
+
+/* Is it an object that looks like a rule? A config within the config may have most of its keys. */
+static bool is_rule_like(const char *key, const json_t *value) {
+    static const char *const types[] = {"type", "rope_type", "method", "name"};
+    bool config = is_config(key) && !has_word(key, "attn attention"), rule = false;
+    for (size_t k = 0; k < sizeof types / sizeof *types && !config; k++) {
+        const char *type = json_string_value(json_object_get(value, types[k]));
+        rule = rule || (type && model_lists("yarn ntk su longrope llama3", type));
+    }
+    const char *member;
+    json_t *unused;
+    json_object_foreach ((json_t *)value, member, unused)
+        rule = rule || model_lists("short_factor long_factor", member) ||
+               (!config && (strcmp(member, "factor") == 0 || strncmp(member, "rope_", 5) == 0 ||
+                            strncmp(member, "original_max", 12) == 0));
+    return rule;
+}
+
+/* Is it a key of positions, a rule, other heads of some layers, or something said of each layer? Any of them may change
+ * the table. */
 static bool is_suspicious(const char *key, const json_t *value) {
-    static const char *const of_layers[] = {"layer", "block", "attn", "attention", "pattern"};
-    bool each = false;
-    for (size_t k = 0; k < sizeof of_layers / sizeof *of_layers; k++)
-        each = each || strstr(key, of_layers[k]);
-    if (each && (json_is_array(value) || (json_is_string(value) && strstr(key, "pattern"))))
-        return true;
-    bool rule = !strstr(key, "_config") &&
-                (json_object_get(value, "rope_type") || json_object_get(value, "rope_theta") ||
-                 json_object_get(value, "original_max_position_embeddings") ||
-                 (json_object_get(value, "factor") &&
-                  (json_object_get(value, "type") || json_object_size(value) == 1)));
-    return rule || (strstr(key, "swa") && strstr(key, "attention_heads"));
+    bool each = strstr(key, "layer") || strstr(key, "block") || strstr(key, "attn") ||
+                strstr(key, "attention") || strstr(key, "pattern");
+    return (each && (json_is_array(value) || (json_is_string(value) && strstr(key, "pattern")))) ||
+           has_part(key, PARTS) || has_word(key, part_words) || is_rule_like(key, value) ||
+           model_lists("factor short_factor long_factor", key) ||
+           (strstr(key, "swa") && (strstr(key, "attention_heads") || strstr(key, "swa_head_dim")));
 }
 
 /* Such as rope_embedding_base: nobody knows what it means, but the model has rope. */
@@ -112,12 +134,13 @@ static bool has_unknown_rope(struct json_place config) {
 static bool model_has_rope(const struct model_reading *reading) {
     struct json_place config = reading->config;
     for (const struct known_key *known = known_keys; known->name; known++)
-        if (!known->ignored && !known->only && !known->layers &&
+        if (!known->ignored && !known->only && !known->layers && !known->other &&
             !strstr(known->name, "max_position") && model_member(config, known->name))
             return true;
     const char *type = json_string_value(model_member(config, "position_embedding_type"));
     bool sizes = model_member(config, "hidden_size") || model_member(config, "n_embd") ||
-                 model_member(config, "head_dim") || model_member(config, "d_model");
+                 model_member(config, "head_dim") || model_member(config, "d_model") ||
+                 json_object_get(config.object, "hidden_size"); /* which may be null */
     return (type && strncmp(type, "ro", 2) == 0) ||
            (sizes && (has_unknown_rope(config) ||
                       (reading->family && (reading->family->base || reading->family->rule))));
@@ -145,6 +168,7 @@ bool model_reads(const struct model_family *family, const char *key) {
 static void check_key(struct model_reading *reading, const char *key, const json_t *value) {
     const struct model_family *family = reading->family;
     const struct known_key *known = known_key(key);
+    const char *meant = known && !known->says ? NULL : meant_by(key);
     bool read =
         family && (model_lists(family->reads, key) || model_lists(family->sliding_base_key, key) ||
                    model_lists(family->sliding_head_key, key));
@@ -157,12 +181,13 @@ static void check_key(struct model_reading *reading, const char *key, const json
         model_ignore(reading, reading->config, key, "the family's code does not read it");
     } else if (read) {
         return;
+    } else if (meant && !json_object_get(reading->config.object, meant)) {
+        model_wrong(reading, reading->config, key, "is not known; did you mean %s?", meant);
     } else if (!known) {
-        const char *meant = meant_by(key);
-        if (meant && !json_object_get(reading->config.object, meant))
-            model_wrong(reading, reading->config, key, "is not known; did you mean %s?", meant);
-        if (has_part(key, PARTS) || is_suspicious(key, value))
+        if (is_suspicious(key, value))
             model_wrong(reading, reading->config, key, "is not known, and may change the table");
+    } else if (known->other) {
+        return;
     } else if (known->layers) {
         model_tell(reading, reading->config, key, "which layers have rotary positions");
     } else if (known->ignored || known->only) {
@@ -210,14 +235,29 @@ static void check_layers(struct model_reading *reading, const struct known_key *
                                                                          : "missing, which says");
 }
 
-/* The interval counts layers that turn nothing, if no list tells them. */
-static void check_interval(struct model_reading *reading) {
-    static const char interval[] = "no_rope_layer_interval";
-    const json_t *every = model_member(reading->config, interval);
-    if (every && json_array_size(model_member(reading->config, "no_rope_layers")) == 0 &&
-        json_integer_value(every) < 2)
-        model_wrong(reading, reading->config, interval,
-                    "is not a whole number above 1: no layer would have rotary positions");
+#define FULL "full_attention"
+#define SLIDING "sliding_attention"
+
+static bool says(const char *type, const char *layer) {
+    return type && strcmp(type, layer) == 0;
+}
+
+/* Does the code of the family give these layers no rope? */
+static bool is_without(const struct model_reading *reading, const char *layer) {
+    const struct model_family *family = reading->family;
+    return family && says(family->without, layer) &&
+           (!family->without_if || model_member(reading->config, family->without_if));
+}
+
+/* Where every n-th layer turns nothing, the others do, if there are any; a list of layers wins. So does an L in the
+ * pattern "LLLG". */
+static void check_interval(struct model_reading *reading, const char *key, const char *list) {
+    const json_t *every = model_member(reading->config, key);
+    const char *pattern = strstr(key, "pattern") ? json_string_value(every) : NULL;
+    if (every && json_array_size(model_member(reading->config, list)) == 0 &&
+        !(pattern ? strchr(pattern, 'L') != NULL : json_integer_value(every) > 1))
+        model_wrong(reading, reading->config, key, "is %s: no layer would have rotary positions",
+                    pattern ? "a pattern without an L" : "not a whole number above 1");
 }
 
 /* A base of null may say that there is no rope. One in the rule decides. */
@@ -273,13 +313,14 @@ static void model_check_keys(struct model_reading *reading) {
     for (const struct known_key *known = known_keys; known->name; known++)
         if (known->layers)
             check_layers(reading, known);
-    check_interval(reading);
+    check_interval(reading, "no_rope_layer_interval", "no_rope_layers");
+    if (is_without(reading, FULL)) {
+        check_interval(reading, "sliding_window_pattern", "layer_types");
+        check_interval(reading, "global_attn_every_n_layers", "layer_types");
+    }
 }
 
 /* --- the types of layers of one config */
-
-#define FULL "full_attention"
-#define SLIDING "sliding_attention"
 
 enum { LAYERS = 16 }; /* types at most; models have two or three */
 
@@ -332,17 +373,6 @@ static bool is_nested(struct model_reading *reading) {
     if (nested && plain)
         model_wrong(reading, reading->rule, plain, "stands beside parameters of types of layers");
     return nested;
-}
-
-static bool says(const char *type, const char *layer) {
-    return type && strcmp(type, layer) == 0;
-}
-
-/* Does the code of the family give these layers no rope? */
-static bool is_without(const struct model_reading *reading, const char *layer) {
-    const struct model_family *family = reading->family;
-    return family && says(family->without, layer) &&
-           (!family->without_if || model_member(reading->config, family->without_if));
 }
 
 static bool is_listed(const json_t *types, const char *layer) {
@@ -467,8 +497,9 @@ static void rename_rotary(struct model_reading *reading) {
 /* The object with the rule's parameters, or those of each type of layer: rope_parameters, or the older rope_scaling. */
 static struct json_place find_rule(struct model_reading *reading, char **path) {
     static const char older[] = "rope_scaling";
-    const bool own = reading->family && model_lists(reading->family->reads, "rotary") &&
-                     model_member(reading->config, "rotary");
+    const struct model_family *family = reading->family;
+    const bool own =
+        family && model_lists(family->reads, "rotary") && model_member(reading->config, "rotary");
     const char *newer = own ? "rotary" : "rope_parameters";
     if (own)
         rename_rotary(reading);
@@ -476,6 +507,10 @@ static struct json_place find_rule(struct model_reading *reading, char **path) {
                  *old = model_member(reading->config, older);
     if (new &&json_is_object(old) && json_object_size(old) == 0)
         old = NULL;
+    if (family && (reading->class_rule || model_lists(family->needs, newer)) && !old &&
+        json_is_object(new) && json_object_size(new) == 0)
+        model_wrong(reading, reading->config, newer,
+                    "is empty, and the table of model_type '%s' depends on it", family->name);
     bool newest = !old || (new && !lacks_only_base(new, old));
     const json_t *found = newest ? new : old;
     if (json_is_object(found) && json_object_size(found) == 0)
@@ -557,8 +592,11 @@ static void read_layers(struct model *model, struct model_reading reading) {
 
 /* Nobody has read this code, so its keys may mean anything, unless the user says whose meaning they have. */
 static void refuse_unread(struct model *model, struct model_reading *reading, const char *type) {
+    const json_t *given = model_member(reading->config, "model_type");
     reading->table = add_table(model, reading->config.path, "");
-    if (type)
+    if (given && (!json_is_string(given) || (type && model_lists("NaN Infinity -Infinity", type))))
+        model_wrong(reading, reading->config, "model_type", "is not a text");
+    else if (type)
         model_wrong(reading, reading->config, "model_type",
                     "the code of '%.60s' is not known; --assume transformers reads its keys as "
                     "transformers does",
@@ -602,15 +640,7 @@ static bool is_tower(const struct model_reading *reading, const char *part) {
            (image && !model_member(config, "vocab_size") && model_has_rope(reading));
 }
 
-static bool is_config(const char *key) {
-    size_t length = strlen(key);
-    bool named = length > 7 && strcmp(key + length - 7, "_config") == 0;
-    return (named && strcmp(key, "attn_config") != 0 /* of DBRX */) ||
-           strcmp(key, "encoder") == 0 || strcmp(key, "decoder") == 0 /* of T5Gemma */;
-}
-
-/* The family of a model_type, or NULL. */
-static const struct model_family *model_family_named(const char *model_type) {
+const struct model_family *model_family_named(const char *model_type) {
     for (const struct model_family *family = families; family->name; family++)
         if (strcmp(family->name, model_type) == 0)
             return family;
@@ -628,17 +658,24 @@ static const struct model_family *family_of_part(const char *type, const char *p
  * may have the name of the whole. */
 static const struct model_family *family_of(const char *type, const char *outer, const char *part) {
     const char *named = type ? type : outer;
+    bool language = strcmp(part, "text_config") == 0 || strcmp(part, "language_config") == 0;
     if (named && strcmp(part, "vision_config") == 0) {
         const struct model_family *tower = family_of_part(named, "vision");
         return tower || !type ? tower : model_family_named(type);
     }
-    bool language = strcmp(part, "text_config") == 0 || strcmp(part, "language_config") == 0;
-    const struct model_family *text = outer && language ? family_of_part(outer, "text") : NULL;
-    if (type && text && text->over && strcmp(type, text->over) == 0)
-        return text;
-    if (type || !outer || !language)
-        return type ? model_family_named(type) : NULL;
-    return text ? text : model_family_named(outer);
+    const struct model_family *own = NULL;
+    if (outer && is_config(part)) {
+        const char *end = strstr(part, "_config");
+        char *name =
+            text_format("%.*s", (int)(end ? end - part : INT_MAX), language ? "text" : part);
+        own = family_of_part(outer, name);
+        free(name);
+    }
+    if (type && own && language && own->over && strcmp(type, own->over) == 0)
+        return own;
+    if (type)
+        return model_family_named(type);
+    return own || !language ? own : model_family_named(outer);
 }
 
 /* The tables of a config itself, without those within it. */
@@ -671,7 +708,8 @@ static json_t *class_keys(const char *text) {
 
 void model_config_read(struct model *model, struct json_place config, const char *outer,
                        const char *max_len) {
-    const char *type = json_string_value(model_member(config, "model_type"));
+    const char *named = json_string_value(model_member(config, "model_type")),
+               *type = named && *named ? named : NULL;
     const char *part = strrchr(config.path, '.') ? strrchr(config.path, '.') + 1 : config.path;
     const struct model_family *family = family_of(type, outer, part);
     json_t *sizes = class_keys(family ? family->sizes : NULL),

@@ -11,4 +11,7 @@ void model_config_read(struct model *, struct json_place config, const char *out
 /* Does the family's code read this key, which only some code reads? Code that isn't known reads all of them. */
 bool model_reads(const struct model_family *, const char *key);
 
+/* The family of a model_type, or NULL. */
+const struct model_family *model_family_named(const char *model_type);
+
 #endif

@@ -380,7 +380,7 @@ static void check_sections(struct model_reading *reading) {
                     "does not share out the %llu pairs of the table", pairs);
 }
 
-/* Why the table of images can't be made; NULL if it can, or if the model is none of images. */
+/* Why the table of images can't be made; NULL if it can. */
 static const char *why_no_grid(const struct model_family *family, const json_t *sections) {
     if (family && family->no_grid)
         return family->no_grid;
@@ -388,7 +388,7 @@ static const char *why_no_grid(const struct model_family *family, const json_t *
         return json_array_size(sections) == 3 ? NULL : "does not have the shares of t, y and x";
     return sections ? "this model_type is not known to share out pairs as --preset qwen2-vl or "
                       "qwen3-vl does"
-                    : NULL;
+                    : "missing, and this model_type is not known to have positions on a grid";
 }
 
 /* The sections of t, y and x, in the words of a grid, if the family's code is known to turn pairs so. */

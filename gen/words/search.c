@@ -66,24 +66,24 @@ static const struct preset *next_row(const struct preset *row) {
     return next->name ? next : NULL;
 }
 
-static enum fit fit_of(const char *name, const char *const source[], const char *const texts[],
-                       const char *word, struct hit *hit) {
+static enum match match_of(const char *name, const char *const source[], const char *const texts[],
+                           const char *word, struct hit *hit) {
     if (same_name(name, word))
-        return FIT_EXACT;
+        return MATCH_EXACT;
     if (found_in(name, word, false))
-        return FIT_NAME;
+        return MATCH_NAME;
     for (int k = 0; source[k]; k++)
         if (found_in(source[k], word, true))
-            return FIT_SOURCE;
+            return MATCH_SOURCE;
     for (int k = 0; texts[k]; k++) {
         const char *at = found_in(texts[k], word, false);
         if (at) {
             hit->text = texts[k];
             hit->at = (size_t)(at - texts[k]);
-            return FIT_TEXT;
+            return MATCH_TEXT;
         }
     }
-    return FITS;
+    return MATCHES;
 }
 
 /* The preset or the alias, as it fits. */
@@ -93,7 +93,7 @@ static struct hit hit_of(const struct preset *row, const char *word) {
         hit = (struct hit){.preset = preset_named(row->preset), .alias = row};
     const char *const source[] = {row->repository, row->path, row->function, NULL};
     const char *const texts[] = {row->about, row->parameters, NULL};
-    hit.fit = fit_of(row->name, source, texts, word, &hit);
+    hit.match = match_of(row->name, source, texts, word, &hit);
     return hit;
 }
 
@@ -127,12 +127,12 @@ struct hit *search_presets(const char *word, size_t *count) {
     *count = 0;
     if (!*letters_from(word))
         return hits;
-    for (int fit = FIT_EXACT; fit < FITS; fit++) {
-        if (fit > FIT_NAME && *count > 0 && hits[0].fit == FIT_EXACT)
+    for (int match = MATCH_EXACT; match < MATCHES; match++) {
+        if (match > MATCH_NAME && *count > 0 && hits[0].match == MATCH_EXACT)
             break;
         for (const struct preset *row = presets; row; row = next_row(row)) {
             struct hit hit = hit_of(row, word);
-            if ((int)hit.fit == fit)
+            if ((int)hit.match == match)
                 add(hits, count, hit);
         }
     }
@@ -163,9 +163,13 @@ static bool is_of_type(const char *path, const char *type) {
 
 static void add_command(struct text *list, const struct preset *row) {
     char *added = row->preset ? preset_words(row->given) : text_format("%s", "");
-    char *command = text_format("%s--preset %s%s%s", list->used ? " or " : "",
-                                row->preset ? row->preset : row->name, *added ? " " : "", added);
-    text_print(list, command);
+    char *command = text_format("--preset %s%s%s", row->preset ? row->preset : row->name,
+                                *added ? " " : "", added);
+    const char *there = list->used ? strstr(text_string(list), command) : NULL;
+    if (!there || (there[strlen(command)] && strncmp(there + strlen(command), " or ", 4) != 0)) {
+        text_print(list, list->used ? " or " : "");
+        text_print(list, command);
+    }
     free(command);
     free(added);
 }
@@ -182,16 +186,33 @@ char *search_model_type(const char *type) {
 
 /* --- suggestions */
 
+<<<<<<< HEAD
+/* The hits with one kind of match, which come first, as "vaswani or tensor2tensor"; NULL if there are more than 3. */
+static char *listed(const struct hit hits[], size_t count, enum match match) {
+=======
+/* Does --preset take the name? An alias of several tables isn't one. */
+static bool is_taken(const char *name) {
+    const struct preset *alias;
+    return preset_named(name) || aliases_named(name, &alias) == 1;
+}
+
+/* What to type after --preset: a name, or else words. */
+static char *search_hit_name(const struct hit *hit) {
+    bool named = hit->alias && is_taken(hit->alias->name) && !preset_named(hit->alias->name);
+    return named ? text_format("%s", hit->alias->name) : search_hit_words(hit);
+}
+
 /* The hits with one fit, which come first, as "vaswani or tensor2tensor"; NULL if there are more than 3. */
 static char *listed(const struct hit hits[], size_t count, enum fit fit) {
+>>>>>>> 27b
     size_t fitting = 0;
-    while (fitting < count && hits[fitting].fit == fit)
+    while (fitting < count && hits[fitting].match == match)
         fitting++;
     if (fitting == 0 || fitting > 3)
         return NULL;
     struct text list = {NULL, 0, 0};
     for (size_t k = 0; k < fitting; k++) {
-        char *phrase = search_hit_words(&hits[k]);
+        char *phrase = search_hit_name(&hits[k]);
         text_print(&list, k == 0 ? "" : k + 1 < fitting ? ", " : " or ");
         text_print(&list, phrase);
         free(phrase);
@@ -212,14 +233,20 @@ static const char *nearest_name(const char *name) {
     return found;
 }
 
-/* The hint for a search with hits: "did you mean whisper?", "did you mean vaswani with --odd sin? see posenc presets
- * jadore". */
+/* The hint for a search with hits: "did you mean qwen-image?", "did you mean vaswani or tensor2tensor? see posenc presets
+ * Flax". */
 static char *hint_of_hits(const char *name, const struct hit hits[], size_t count) {
-    if (hits[0].fit == FIT_EXACT && !hits[0].alias)
+<<<<<<< HEAD
+    if (hits[0].match == MATCH_EXACT && !hits[0].alias)
         return text_format("did you mean %s?", hits[0].preset->name);
-    char *list = hits[0].fit <= FIT_NAME ? listed(hits, count, hits[0].fit) : NULL;
-    bool preset = list && !hits[0].alias && (count == 1 || hits[1].fit != hits[0].fit);
+    char *list = hits[0].match <= MATCH_NAME ? listed(hits, count, hits[0].match) : NULL;
+    bool preset = list && !hits[0].alias && (count == 1 || hits[1].match != hits[0].match);
     char *hint = preset ? text_format("did you mean %s?", list)
+=======
+    char *list = hits[0].fit <= FIT_NAME ? listed(hits, count, hits[0].fit) : NULL;
+    bool only = list && (count == 1 || hits[1].fit != hits[0].fit);
+    char *hint = only && is_taken(list) ? text_format("did you mean %s?", list)
+>>>>>>> 27b
                  : list ? text_format("did you mean %s? see posenc presets %.60s", list, name)
                         : text_format("see posenc presets %.60s", name);
     free(list);
@@ -228,9 +255,10 @@ static char *hint_of_hits(const char *name, const struct hit hits[], size_t coun
 
 /* The same for a name that resembles a mistyped one. */
 static char *hint_of_near(const char *name) {
+<<<<<<< HEAD
     size_t count;
     struct hit *hits = search_presets(name, &count);
-    char *list = listed(hits, count, FIT_EXACT);
+    char *list = listed(hits, count, MATCH_EXACT);
     char *hint = preset_named(name) ? text_format("did you mean %s?", name)
                  : list ? text_format("did you mean %s, which is %s? see posenc presets %s", name,
                                       list, name)
@@ -238,13 +266,17 @@ static char *hint_of_near(const char *name) {
     free(list);
     free(hits);
     return hint;
+=======
+    return is_taken(name) ? text_format("did you mean %s?", name)
+                          : text_format("did you mean %s? see posenc presets %s", name, name);
+>>>>>>> 27b
 }
 
 /* The message for a name of several tables: "preset 'flax' has several tables: vaswani or tensor2tensor". */
 static char *several(const char *name) {
     size_t count;
     struct hit *hits = search_presets(name, &count);
-    char *list = listed(hits, count, FIT_EXACT);
+    char *list = listed(hits, count, MATCH_EXACT);
     char *text = text_format("preset '%.60s' has several tables%s%s (see posenc presets %.60s)",
                              name, list ? ": " : "", list ? list : "", name);
     free(list);
@@ -261,9 +293,10 @@ char *search_unknown(const char *name) {
         return several(name);
     struct hit *hits = search_presets(name, &count);
     const char *near = nearest_name(name);
-    char *hint = count > 0 && (hits[0].fit <= FIT_NAME || !near) ? hint_of_hits(name, hits, count)
-                 : near                                          ? hint_of_near(near)
-                                                                 : NULL;
+    char *hint = count > 0 && (hits[0].match <= MATCH_NAME || !near)
+                     ? hint_of_hits(name, hits, count)
+                 : near ? hint_of_near(near)
+                        : NULL;
     char *text = text_format("preset '%.60s' is not known%s%s%s", name, hint ? " (" : "",
                              hint ? hint : "", hint ? ")" : "");
     free(hint);

@@ -7,13 +7,13 @@
 #include <stddef.h>
 
 /* How well a word fits, best first. */
-enum fit { FIT_EXACT, FIT_NAME, FIT_SOURCE, FIT_TEXT, FITS };
+enum match { MATCH_EXACT, MATCH_NAME, MATCH_SOURCE, MATCH_TEXT, MATCHES };
 
 struct hit {
-    enum fit fit;
+    enum match match;
     const struct preset *preset;
     const struct preset *alias; /* the system that was found; NULL if it is the preset itself */
-    const char *text;           /* with FIT_TEXT: the text that contains the word, */
+    const char *text;           /* with MATCH_TEXT: the text that contains the word, */
     size_t at;                  /* and its place there */
 };
 

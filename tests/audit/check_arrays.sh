@@ -2,7 +2,6 @@
 # Files that posenc audit reads: what posenc writes in every readable format, type and literal; what NumPy writes; and
 # hostile files, which it turns down in one line, at once and in little memory.
 . "$(dirname "$0")/../tap.sh"
-tools=$(dirname "$POSENC")/tests
 words='--max-len 9 --d-model 6'
 
 # clean ARGUMENT...: the table in the file is the one that the words mean; clean_within KIB ARGUMENT...: with that much memory
@@ -26,45 +25,43 @@ own() {
 reads() {
     clean $words "$@"
 }
+own_type() { # own_type FILE WORD...: and its shape and its type are told
+    reads "$@" && [ "$(head -n 1 "$dir/stdout")" = "$1: 9 x 6, $type" ]
+}
 sources=0
 for type in f32 f64 f16 bf16 q7 q15 q31 q23 s8 u8 i8 u16 i16; do
     set -- --type $type
     case $type in u8 | u16) set -- "$@" --scale 1/100 --zero-point 100 ;; i8 | i16) set -- "$@" --scale 1/100 ;; esac
     for format in raw npy safetensors; do
         own "$@" --format $format -o pe.$format
-        check "$type in $format" reads pe.$format "$@"
+        check "$type in $format" own_type pe.$format "$@"
     done
     for endian in little big; do
         own "$@" --endian $endian -o pe.bin
-        check "$type in raw, $endian-endian" reads pe.bin "$@" --endian $endian
+        check "$type in raw, $endian-endian" own_type pe.bin "$@" --endian $endian
     done
     for literal in decimal hex bits native; do
         for file in pe.h pe.c pe.hpp; do
             rm -f pe.*
             own "$@" --literal $literal -o $file || continue # a type that C has no such literals for
             sources=$((sources + 1))
-            check "$type in $file, literal $literal" reads $file "$@"
+            check "$type in $file, literal $literal" own_type $file "$@"
         done
     done
 done
 check 'every literal has been there' [ $sources = 53 ]
 
-own --component cos,sin --name pair -o pair.h
-own --component cos,sin --name pair -o pair.safetensors
-for file in pair.h pair.safetensors; do
-    check "$file:pair_sin" reads "$file:pair_sin" --component sin
-    check "$file:pair_cos" reads "$file:pair_cos" --component cos
-done
+for file in pair.h pair.safetensors; do own --component cos,sin --name pair -o $file; done
 own --literal bits --name table -o union.h
-check 'the other name of a union' reads union.h:table
 own --align 64 --section .tables --qualifiers volatile --literal hex -o placed.h
-check 'a placed table' reads placed.h
 own --split 3 --name parts -o parts.c
-check 'a part of a split table' clean --max-len 3 --d-model 6 --first 3 parts_1.c
 own --factored exact --name small -o small.h
 "$POSENC" --max-len 3000 --d-model 64 -o long.h
-check 'a source that memory does not hold' clean long.h --max-len 3000 --d-model 64
-
+own --literal bytes -o bytes.h
+own --literal bytes --name strings -o strings.c # a union of a type that only the header knows
+own --format incbin -o incbin.c
+own --format embed -o embed.c
+own --type q15 -o q15.npy
 # turned_away LINE FILE...: exit status 2, and just that line
 turned_away() {
     echo "$1" > "$dir/lines"
@@ -72,10 +69,14 @@ turned_away() {
     ends 2 "$POSENC" audit "$@" $words > "$dir/stdout" 2> "$dir/stderr" < /dev/null && [ ! -s "$dir/stdout" ] &&
         diff "$dir/lines" "$dir/stderr"
 }
-own --literal bytes -o bytes.h
-check 'strings' turned_away "posenc: bytes.h:$(grep -n '^ *"' bytes.h | head -n 1 | cut -d: -f1): a string in the initialiser: only numbers are read" bytes.h
-own --literal bytes --name parts -o bytes.c # a union of a type that only the header knows
-check 'strings in a source' turned_away "posenc: bytes.c:$(grep -n '^ *"' bytes.c | head -n 1 | cut -d: -f1): a string in the initialiser: only numbers are read" bytes.c
+# cannot PATTERN WHY FILE: the first line of the file that has the pattern is told, and why
+cannot() {
+    turned_away "posenc: $3:$(grep -n "$1" "$3" | head -n 1 | cut -d: -f1): $2" "$3"
+}
+# foreign EXTENSION WHAT: a file with this extension is told by its name
+foreign() {
+    cp x.rs "x.$1" && turned_away "posenc: x.$1: is $2: save its array as .npy or .safetensors" "x.$1"
+}
 cat > variants.c << 'END'
 #include <stdint.h>
 #ifdef WIDE
@@ -84,99 +85,34 @@ const float t[1][2] = {{0.0f, 1.0f}};
 const float t[2][2] = {{0.0f, 1.0f}, {0x1.aed548p-1f, 0x1.14a28p-1f}};
 #endif
 END
-check 'two variants of an array' turned_away "posenc: variants.c:3: 't' is within the #ifdef WIDE of line 2: preprocess the source first (cc -E variants.c > one.i), and audit that" variants.c
 preprocessed() {
     gcc -E variants.c > one.i && clean one.i --max-len 2 --d-model 2
 }
 check 'one of them, preprocessed' preprocessed
-check 'the accessor of a split table' turned_away "posenc: parts.c:$(grep -n '_parts\[' parts.c | cut -d: -f1): an array of pointers takes the elements from elsewhere: audit that" parts.c
-own --format incbin -o incbin.c
-check '.incbin' turned_away "posenc: incbin.c:$(grep -n '\.incbin' incbin.c | tail -n 1 | cut -d: -f1): .incbin takes the elements from elsewhere: audit that" incbin.c
-own --format embed -o embed.c
-check '#embed' turned_away "posenc: embed.c:$(grep -n '^#embed' embed.c | head -n 1 | cut -d: -f1): #embed takes the elements from elsewhere: audit that" embed.c
-own --type q15 -o q15.npy
-check 'a type that is not given' turned_away "posenc: q15.npy: elements stored as '<i2' can be of type f16, bf16, q15 or i16: --type says which" q15.npy
-
 # --- what a name says
 
 printf abcd > x.rs
 taken='taken as raw elements, as it isn'"'"'t named as .npy, .safetensors, C or C++: '
-check 'a file of unknown kind' turned_away "posenc: x.rs: ${taken}4 bytes, but 9 x 6 elements of type f32 are 216 bytes" x.rs
-check 'sizes of a file of unknown kind' refused "posenc: $PWD/x.rs: ${taken}missing: --max-len and --d-model" audit "$PWD/x.rs"
-check 'a guess at a file of unknown kind' refused "posenc: $PWD/x.rs: ${taken}raw elements need --max-len" audit "$PWD/x.rs" --guess
-check 'another type of a file of unknown kind' turned_away "posenc: x.rs: ${taken}4 bytes are no whole number of elements of type f64" --type f64 x.rs
 cp x.rs x.bin
-check 'a raw file' turned_away 'posenc: x.bin: 4 bytes, but 9 x 6 elements of type f32 are 216 bytes' x.bin
-for other in 'pt a file of PyTorch' 'pth a file of PyTorch' 'onnx an ONNX model' 'pb a protocol buffer' 'gguf a GGUF file' 'h5 an HDF5 file'; do
-    cp x.rs "x.${other%% *}"
-    check "a file .${other%% *}" turned_away "posenc: x.${other%% *}: is ${other#* }: save its array as .npy or .safetensors" "x.${other%% *}"
-done
-for name in '' : :x; do
-    check "the name '$name'" turned_away "posenc: '$name' names no file" "$name"
-done
 strange=$(printf 'a\nentries: 3.npy')
 own -o "$strange"
 strangely_named() {
     reads "$strange" && head -n 1 "$dir/stdout" | grep -qxF 'a\x0aentries: 3.npy: 9 x 6, f32'
 }
 check 'a name with a line in it' strangely_named
+check_rows "$root/tests/audit/arrays.tsv" everywhere
 
 # --- what NumPy writes
 
-python=
-for candidate in python3 /usr/bin/python3; do
-    [ -n "$python" ] || ! has "$candidate" || ! "$candidate" -c 'import numpy' 2> /dev/null || python=$candidate
-done
-if [ -n "$python" ]; then
+if python=$(python_with numpy); then
     own -o f32.npy
     own --type f64 -o f64.npy
     own --type bf16 -o bf16.npy
-    "$python" - << 'END'
-import numpy as np
-f32, f64, bf16 = np.load('f32.npy'), np.load('f64.npy'), np.load('bf16.npy')
-np.save('big.npy', f32.astype('>f4'))
-np.save('fortran.npy', np.asfortranarray(f32))
-np.save('fortran64.npy', np.asfortranarray(f64.astype('>f8')))
-np.save('ones.npy', f32[None, :, None, :])
-np.save('bits.npy', f32.view('<u4'))
-np.save('bits64.npy', f64.view('<u8').astype('>u8'))
-np.save('swapped.npy', bf16.astype('>u2'))
-np.save('signed.npy', bf16.view('<i2'))
-np.save('signed32.npy', f32.view('<i4'))
-np.save('void.npy', bf16.view('|V2'))
-pairs = f32.view('<c8')
-np.save('complex.npy', pairs)
-np.save('fortran_complex.npy', np.asfortranarray(pairs))
-np.save('fortran3.npy', np.asfortranarray(f32.reshape(3, 3, 6)))
-np.save('fortran_pairs.npy', np.asfortranarray(f32.reshape(9, 3, 2)))
-np.save('turned.npy', np.asfortranarray(f32.T))
-for version in (2, 0), (3, 0):
-    with open('version%d.npy' % version[0], 'wb') as out:
-        np.lib.format.write_array(out, f32, version)
-np.save('records.npy', np.zeros(3, dtype=[('a', '<f4'), ('b', '<i4')]))
-np.save('objects.npy', np.array([1, 'a'], dtype=object))
-np.save('strings.npy', np.array(['ab', 'c']))
-np.save('scalar.npy', np.float32(1))
-np.savez('zip.npz', f32)
-END
-    for file in big fortran ones version2 version3; do
-        check "NumPy: $file" reads $file.npy
-    done
-    check 'NumPy: fortran64' reads fortran64.npy --type f64
-    check 'NumPy: bits' reads bits.npy --type f32
-    check 'NumPy: bits64' reads bits64.npy --type f64
-    check 'NumPy: swapped' reads swapped.npy --type bf16
-    check 'NumPy: signed integers as bits of bf16' reads signed.npy --type bf16
-    check 'NumPy: signed integers as bits of f32' reads signed32.npy --type f32
-    check 'NumPy: bytes without a meaning' reads void.npy --type bf16
+    "$python" "$root/tests/audit/numpy_files.py"
     # shown SHAPE FILE: the first line has the shape of the file, if that isn't the table's
     shown() {
         reads "$2" && head -n 1 "$dir/stdout" | grep -qxF "$2: 9 x 6, f32 (in the file: $1)"
     }
-    check 'NumPy: complex numbers' shown '9 x 3, complex' complex.npy
-    check 'NumPy: complex numbers in Fortran order' shown '9 x 3, complex' fortran_complex.npy
-    check 'NumPy: three dimensions in Fortran order' shown '3 x 3 x 6' fortran3.npy
-    check 'NumPy: pairs in Fortran order' shown '9 x 3 x 2' fortran_pairs.npy
     "$POSENC" --max-len 40 --d-model 24 --order cos-sin --format npy -o plain.npy
     guessed() {
         "$python" -c "import numpy as np; np.save('guess.npy', np.asfortranarray(np.load('plain.npy').view('<c8')))" &&
@@ -192,15 +128,11 @@ END
     # What the diagnosis advises makes the audit clean.
     advised() {
         ends 1 "$POSENC" audit turned.npy > advice.txt &&
-            grep -qx 'diagnosis: positions and channels are exchanged; try --axes channel-major' advice.txt &&
+            grep -qx 'diagnosis: transposed: columns are positions; try --axes channel-major' advice.txt &&
             clean turned.npy --axes channel-major
     }
     check 'NumPy: a transposed table in Fortran order' advised
-    check 'NumPy: records' turned_away 'posenc: records.npy: holds records, not numbers' records.npy
-    check 'NumPy: objects' turned_away "posenc: objects.npy: holds objects ('|O'), not numbers" objects.npy
-    check 'NumPy: strings' turned_away "posenc: strings.npy: holds strings ('<U2'), not numbers" strings.npy
-    check 'NumPy: scalar' turned_away 'posenc: scalar.npy: holds a single number, no array' scalar.npy
-    check 'NumPy: zip' turned_away 'posenc: zip.npz: is a ZIP archive, as .npz and .pt are: save its array as .npy or .safetensors' zip.npz
+    check_rows "$root/tests/audit/arrays.tsv" NumPy
 else
     skip 'files of NumPy' 'NumPy'
 fi
@@ -294,6 +226,6 @@ check 'no code is run' [ ! -e evil ]
 
 # --- changed copies of valid files
 
-check 'changed copies of valid files' "$tools/fuzz_arrays" "$dir" "${CORE:+1}0000" 3
+check 'changed copies of valid files' "$tests/fuzz_arrays" "$dir" "${CORE:+1}0000" 3
 
 plan

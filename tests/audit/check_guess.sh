@@ -26,11 +26,20 @@ makes_again() {
 
 # --- tables of real systems
 
-# systems: each of them; a core run takes every fourth
+# Columns that don't turn and a factor for each axis aren't guessed.
+unguessed='ltx_video-24x32-cos ltx_video-24x32-sin cosmos-24x128-scales-cos cosmos-24x128-scales-sin'
+no_guess() {
+    for table in $unguessed; do
+        ends 1 "$POSENC" audit "$golden/$table.f32" --guess --max-len 24 > "$dir/said" && head -n 1 "$dir/said" | grep -x 'no match' || return 1
+    done
+}
+check 'what is not guessed' no_guess
+# systems: each of the others; a core run takes every fourth
 systems() {
     number=0 failed=0 seen=0
     sed 1d "$golden/words.tsv" > "$dir/systems"
-    while IFS="$(printf '\t')" read -r file words; do
+    while IFS=$tab read -r file words; do
+        case " $unguessed " in *" ${file%.f32} "*) continue ;; esac
         number=$((number + 1))
         [ -z "${CORE:-}" ] || [ $((number % 4)) = 0 ] || continue
         seen=$((seen + 1))
@@ -71,10 +80,6 @@ names() {
     eval "\"\$POSENC\" $words --format raw -o \"\$dir/table\"" && guess "$rows" "$dir/table" && [ "$(sed -n 1p "$dir/guess")" = "$2" ]
 }
 sizes='--max-len 48 --d-model 32'
-check 'cosines first' names "--preset vaswani --order cos-sin $sizes" "posenc --preset rope-meta $sizes"
-check 'base 10000 where 500000 is usual' names "--preset rope-meta $sizes" "posenc --preset rope-meta $sizes"
-check 'one row later' names "--preset vaswani --first 1 $sizes" "posenc --preset vaswani $sizes --first 1"
-check 'halves' names "--preset vaswani --layout halves $sizes" "posenc --preset hf-marian $sizes"
 # under SYSTEM FIRST WORD...: the words that its name leads to, and others that the table needs, are found
 under() {
     system=$1 line=$2
@@ -82,10 +87,6 @@ under() {
     "$POSENC" --preset "$system" "$@" --format raw -o "$dir/table" && guess 48 "$dir/table" --preset "$system" &&
         [ "$(sed -n 1p "$dir/guess")" = "$line" ]
 }
-check "a system's name" under jadore "posenc --preset vaswani --max-len 48 --d-model 33 --odd sin" --max-len 48 --d-model 33
-check "a system's name, and a word" under llama3 "posenc --preset rope-meta $sizes --base 500000 --first 7" $sizes --first 7
-check 'transposed' names "--preset vaswani --axes channel-major $sizes" "posenc --preset vaswani $sizes --axes channel-major"
-
 # A table in other formats; more dimensions; the notes and the other tables of a report.
 report() {
     "$POSENC" --preset whisper --first 1 $sizes --format npy -o "$dir/pe.npy" && "$POSENC" audit "$dir/pe.npy" --guess > "$dir/guess" || return 1
@@ -103,12 +104,10 @@ given() {
 }
 check 'given words are kept' given
 
-# Llama 3.2's own table, and each published rule at its own size: no number that a rule of another factor would need.
-for words in '--base 500000 --scaling llama3:factor=32,original=8192' '--base 500000 --scaling llama3:factor=8,original=8192' \
-    '--base 150000 --scaling yarn:factor=32,original=4096,truncate=no' '--base 1000000 --scaling yarn:factor=4,original=32768'; do
-    check "a published rule: $words" names "--preset rope-hf --max-len 300 --d-model 64 $words --component cos" \
-        "posenc --preset rope-hf --max-len 300 --d-model 64 $words"
-done
+rule() {
+    names "--preset rope-hf --max-len 300 --d-model 64 $1 --component cos" "posenc --preset rope-hf --max-len 300 --d-model 64 $1"
+}
+check_rows "$root/tests/audit/guess.tsv" words
 
 # --- wrong entries
 
@@ -147,15 +146,6 @@ nothing() {
     cat "$dir/guess"
     [ "$(sed -n 1p "$dir/guess")" = 'no match' ]
 }
-check 'noise' nothing 48 '2*rand() - 1'
-check 'small noise, as what was learned' nothing 48 '(rand() + rand() + rand() - 1.5)/25'
-check 'a ramp' nothing 48 '(32*r + c)/1536'
-check 'a ramp in each column' nothing 48 'r/48'
-check 'zeros' nothing 48 0
-check 'ones' nothing 48 1
-check 'an identity matrix' nothing 48 '(r == c)'
-check 'waves of any frequency' nothing 48 'sin(r*(c*c%17 + 1)*0.37)'
-
 
 # A vector of noise is no frequencies, whatever they are multiplied by.
 noise_vectors() {
@@ -182,9 +172,7 @@ scrambled() {
 }
 swapped='{ for (c = 1; c < 64; c += 2) printf "%s, %s, ", $(c + 1), $c; print "" }'
 squared='{ for (c = 1; c <= 64; c++) printf "%.9g, ", $c * $c; print "" }'
-check 'neighbouring columns exchanged' scrambled '--max-len 128 --base 500000' "$swapped"
-check 'neighbouring columns of more rows exchanged' scrambled '--max-len 300 --base 500000' "$swapped"
-check 'squares' scrambled '--max-len 128' "$squared"
+check_rows "$root/tests/audit/guess.tsv" nothing
 
 # --- the work
 
@@ -200,11 +188,4 @@ done
 awk 'BEGIN { srand(1); print "const float t[] = {"; for (n = 0; n < 500*384; n++) printf "%.8g,", 2*rand() - 1; print "};" }' > "$dir/large.c"
 check 'the work: noise' quick 1 500 "$dir/large.c"
 
-# --- requests
-
-check 'raw elements need max-len' refused "posenc: raw elements need --max-len" audit "$golden/whisper-48x32.f32" --guess
-check 'a max-len that does not divide' refused "posenc: $golden/whisper-48x32.f32: 1536 elements are not a whole number of rows for max-len '47'" \
-    audit "$golden/whisper-48x32.f32" --guess --max-len 47
-check 'a wrong word' refused "posenc: base 'x' is not a number" audit "$golden/whisper-48x32.f32" --guess --max-len 48 --base x
-check 'no report beside' refused "posenc: option '--guess' can't be combined with --csv" audit "$golden/whisper-48x32.f32" --guess --max-len 48 --csv
 plan

@@ -2,8 +2,6 @@
 # Random tables, by posenc itself and by NumPy in the usual ways, in each type and printed: --guess names none wrongly, and most
 # rightly. TABLES=2000 takes so many; a core run takes none.
 . "$(dirname "$0")/../tap.sh"
-python=python3
-"$python" -c 'import numpy' 2> "$dir/no" || python=/usr/bin/python3
 
 # random_tables: no kind has a wrong one, each of NumPy's kinds has most of its tables named
 random_tables() {
@@ -14,7 +12,7 @@ random_tables() {
 }
 if [ -n "${CORE:-}" ]; then
     skip 'random tables' 'a core run has no time for it'
-elif ! "$python" -c 'import numpy' 2> "$dir/no"; then
+elif ! python=$(python_with numpy); then
     skip 'random tables' 'NumPy is missing'
 else
     check 'random tables' random_tables

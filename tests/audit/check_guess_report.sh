@@ -2,8 +2,8 @@
 # The report of `posenc audit --guess`: what is out of place in the table, what speaks against others, and sizes that
 # contradict the file.
 . "$(dirname "$0")/../tap.sh"
-${CC:-cc} -std=c11 -O1 -Wall -o "$dir/mutate" "$root/tests/audit/mutate.c" || exit 1
-cd "$dir" || exit 1
+. "$root/tests/audit/audits.sh"
+tools mutate large_table
 sizes='--max-len 64 --d-model 32'
 
 # guesses FILE LINE...: the report has each line
@@ -34,41 +34,10 @@ mutated() {
 # --- what is out of place
 
 "$POSENC" --preset vaswani $sizes --format raw -o exact.bin
-# Angles of float32, as most programs have them: awk's doubles, rounded on the way.
-awk 'function f32(x,    e) {
-        if (x == 0)
-            return 0
-        e = 1
-        while (x < 8388608 || x >= 16777216) {
-            if (x < 8388608) { x *= 2; e /= 2 } else { x /= 2; e *= 2 }
-        }
-        return int(x + 0.5)*e
-    }
-    BEGIN {
-        print "const float t[64][32] = {"
-        for (p = 0; p < 64; p++)
-            for (k = 0; k < 16; k++) {
-                a = f32(p*f32(exp(-k*log(10000)/16)))
-                printf "%.9g, %.9g,\n", sin(a), cos(a)
-            }
-        print "};"
-    }' > noisy.h
-make_noisy() {
-    ${CC:-cc} -x c -o noisy - << 'end' && ./noisy > noisy.bin && [ "$(wc -c < noisy.bin)" = 8192 ]
-#include <stdio.h>
-#include "noisy.h"
-int main(void) { return fwrite(t, sizeof t, 1, stdout) != 1; }
-end
-}
-check 'a table of float32 angles' make_noisy
+# Angles of float32, as most programs have them
+check 'a table of float32 angles' eval './large_table 64 32 > noisy.bin && [ "$(wc -c < noisy.bin)" = 8192 ]'
 for table in exact.bin noisy.bin; do
-    check "$table: a bit flipped" mutated flip 15 19 31 'row 15, column 19: bit 31 is flipped'
-    check "$table: another bit" mutated flip 40 2 30 'row 40, column 2: bit 30 is flipped'
-    check "$table: rows swapped" mutated swap 3 10 'rows 3 and 10 are swapped'
-    check "$table: a row copied" mutated copy 7 30 'row 7 holds what row 30 should'
-    check "$table: a row lost" mutated lose 40 'row 40 is lost: from there on each row holds what the row after it should'
-    check "$table: columns swapped" mutated columns 1 8 'columns 1 and 8 are swapped'
-    check "$table: a row of zeros has words" mutated clear 7 'row 7 is zeros'
+    check_rows "$root/tests/audit/guess_report.tsv" 'what is out of place' table=$table
     check "$table: two bits of an entry" eval './mutate flip 4 32 20 6 30 < $table | ./mutate flip 4 32 20 6 28 > mutant.bin &&
         guesses mutant.bin && sed -n 4p report | grep -qx "  row 20, column 6 is far off: got .*, wanted -0\.[0-9]* (0x[0-9a-f]*)"'
 done
@@ -134,12 +103,7 @@ contradicts() {
     cp "$dir/stderr" without
     turned_down audit "$@" --guess && diff without "$dir/stderr"
 }
-check 'another max-len' contradicts pe.npy --max-len 65
-check 'another width' contradicts pe.npy --d-model 26
-check 'both' contradicts pe.npy --max-len 32 --d-model 32
-check 'another type' contradicts pe.npy --type f64
-check 'raw elements of another width' contradicts exact.bin --max-len 64 --d-model 26
-check 'the same line' refused 'posenc: pe.npy: the array is 64 x 32, but the words make 65 x 32' audit pe.npy --guess --max-len 65
+check_rows "$root/tests/audit/guess_report.tsv" 'sizes that contradict the file'
 check 'sizes that agree' eval 'for words in "--max-len 64" "--d-model 32" "--max-len 64 --d-model 32"; do
     [ "$("$POSENC" audit pe.npy --guess $words | head -n 1)" = "posenc --preset vaswani $sizes" ] || exit 1; done
     [ "$("$POSENC" audit inv_freq.npy --guess --d-model 64 | head -n 1)" = "posenc --preset vaswani --max-len 1 --d-model 64 --component frequency" ]'

@@ -4,19 +4,10 @@
 present "$root/tests/audit/systems_pipelines.tsv"
 golden=$root/tests/golden/pipelines
 systems=$root/tests/golden/systems
-transpose=$(dirname "$POSENC")/tests/transpose
-tab=$(printf '\t')
-for tool in large_table mutate json_value; do
-    ${CC:-cc} -std=c11 -O1 -ffp-contract=off -o "$dir/$tool" "$root/tests/audit/$tool.c" -ljansson -lm || exit 1
-done
-cd "$dir" || exit 1
+transpose=$tests/transpose
+. "$root/tests/audit/audits.sh"
+tools large_table mutate json_value
 
-# audits STATUS ARGUMENT...: the exit status, with nothing on standard error; leaves `report`
-audits() {
-    wanted=$1
-    shift
-    ends "$wanted" "$POSENC" audit "$@" > report 2> errors && [ -s report ] && [ ! -s errors ] || { cat report errors; return 1; }
-}
 # shares: the lines of the pipelines, as "SHARE|NAME"
 shares() {
     awk '/^pipelines: / { on = 1; next } on && / %  / { share = $1; sub(/^.* %  /, ""); print share "|" $0 }' report
@@ -97,16 +88,7 @@ exact() {
 for type in f32 f64 f16 bf16 q7 q15 q31 s8; do
     check "exact, $type" exact --max-len 100 --d-model 64 --type $type
 done
-check 'exact, u8 with a scale' exact --max-len 100 --d-model 64 --type u8 --scale 1/127 --zero-point 128
-check 'exact, an amplitude' exact --max-len 100 --d-model 64 --amplitude 'sqrt(2/d)'
-check 'exact, a grid' exact --grid 10x10 --max-len 100 --d-model 64 --first 1/2 --step 2pi/50
-check 'exact, shared frequencies of a grid' exact --grid 4x5x5 --max-len 100 --d-model 66 --grid-frequencies shared
-check 'exact, zero rows' exact --max-len 100 --d-model 64 --zero-rows 0,7
-check 'exact, both components' exact --max-len 100 --d-model 64 --component cos --repeat halves
-check 'exact, the frequencies' exact --max-len 100 --d-model 128 --component frequency --base 5e5
-check 'exact, a base exp(Q)' exact --max-len 100 --d-model 64 --base 'exp(9)'
-check 'exact, a frequency of each column' exact --max-len 100 --d-model 64 --spacing column
-check 'exact, 2^24 and beyond' exact --max-len 100 --d-model 64 --first 33554400
+check_rows "$root/tests/audit/pipelines.tsv" 'exact tables'
 
 # --- rules of scaling have the methods of frequencies; a list of frequencies has none
 

@@ -1,8 +1,7 @@
 #!/bin/sh
 # posenc plot: well-formed SVG whose marks are where the table's own values, read back from raw tables, say they must be.
 . "$(dirname "$0")/../tap.sh"
-marks=$root/tests/audit/marks.awk
-cd "$dir" || exit 1
+audit=$root/tests/audit marks=$root/tests/audit/marks.awk
 
 # plotted WORD...: f.svg with its marks in f.marks, which are well-formed and within the figure
 plotted() {
@@ -43,37 +42,27 @@ raw() {
 
 # --- what is drawn
 
+# drawn FIGURE NUMBERS NAME=VALUE...: the marks are where these numbers say, and what the figure's awk is told beside them
+drawn() {
+    drawn_figure=$1 drawn_numbers=$2
+    shift 2
+    awk $(printf ' -v %s' "$@") -f "$audit/near.awk" -f "$audit/$drawn_figure.awk" "$drawn_numbers" f.marks
+}
 # heatmap WIDTH WORD...: of the table in f64, of whose numbers od prints all digits
 heatmap() {
     heatmap_width=$1
     shift
-    plotted --figure heatmap --type f64 "$@" && raw f64 "$@" &&
-        awk -v width="$heatmap_width" -f "$root/tests/audit/near.awk" -f "$root/tests/audit/heatmap.awk" f64.txt f.marks
+    plotted --figure heatmap --type f64 "$@" && raw f64 "$@" && drawn heatmap f64.txt width=$heatmap_width
 }
-check 'heat map of every entry' heatmap 10 --max-len 40 --d-model 10
-check 'heat map of an odd number of columns' heatmap 9 --max-len 20 --d-model 9
-check 'heat map of two entries' heatmap 2 --max-len 1 --d-model 2
-check 'heat map of one row in 3 and one pair of columns in 2' heatmap 384 --max-len 512 --d-model 384
-check 'heat map of a wide table' heatmap 601 --max-len 50 --d-model 601 --odd zero
-check 'heat map of halves, of large entries' heatmap 32 --max-len 300 --d-model 32 --layout halves --amplitude 2
-check 'heat map of a grid' heatmap 32 --max-len 42 --d-model 32 --grid 6x7
-check 'heat map of frequencies' heatmap 16 --max-len 5 --d-model 32 --component frequency
-check 'heat map of rows of zeros' heatmap 8 --max-len 20 --d-model 8 --zero-rows 0,5
-check 'heat map of some rows' heatmap 10 --max-len 40 --d-model 10 --rows 5:25
-check 'heat map of rows of which some are left out' heatmap 384 --max-len 2000 --d-model 384 --rows 1000:1512
-check 'heat map of some rows of a grid' heatmap 32 --max-len 42 --d-model 32 --grid 6x7 --rows 20:30
 # Rows far apart are the same as those of a table that has only these rows, whether rows are longer than a piece or not.
 far() {
     plotted --figure heatmap --max-len $((156 * $2)) --d-model "$1" && mv f.marks far.marks &&
         plotted --figure heatmap --max-len 156 --step "$2" --d-model "$1" && for each in far f; do grep '^heatmap/cells.path' $each.marks > $each.cells; done &&
         [ "$(wc -l < f.cells)" -ge 30 ] && cmp far.cells f.cells
 }
-check 'heat map of long rows, far apart' far 70000 300
-check 'heat map of long rows, less far apart' far 70000 20
-check 'heat map of short rows, far apart' far 512 20000
 turned() {
     raw f64 --max-len 90 --d-model 12 && plotted --figure heatmap --max-len 90 --d-model 12 --type f64 --axes channel-major &&
-        awk -v width=12 -f "$root/tests/audit/near.awk" -f "$root/tests/audit/heatmap.awk" f64.txt f.marks
+        drawn heatmap f64.txt width=12
 }
 check 'heat map of a table with channels first: positions go down all the same' turned
 pair() {
@@ -81,13 +70,12 @@ pair() {
     awk 'NR == FNR { c[n++] = $1; next } { s[m++] = $1 }
         END { for (i = 0; i < 30; i++) { for (j = 0; j < 6; j++) print c[6 * i + j]; for (j = 0; j < 6; j++) print s[6 * i + j] } }' \
         cos.txt f64.txt > both.txt
-    plotted --figure heatmap --max-len 30 --d-model 12 --type f64 --component cos,sin &&
-        awk -v width=12 -f "$root/tests/audit/near.awk" -f "$root/tests/audit/heatmap.awk" both.txt f.marks && grep -q 'the cosines, then the sines' f.svg
+    plotted --figure heatmap --max-len 30 --d-model 12 --type f64 --component cos,sin && drawn heatmap both.txt width=12 &&
+        grep -q 'the cosines, then the sines' f.svg
 }
 check 'heat map of cosines and sines' pair
 stored() {
-    plotted --figure heatmap --type q7 --max-len 60 --d-model 16 && raw q7 --max-len 60 --d-model 16 &&
-        awk -v width=16 -f "$root/tests/audit/near.awk" -f "$root/tests/audit/heatmap.awk" q7.txt f.marks
+    plotted --figure heatmap --type q7 --max-len 60 --d-model 16 && raw q7 --max-len 60 --d-model 16 && drawn heatmap q7.txt width=16
 }
 check 'heat map of the values of stored integers' stored
 
@@ -96,63 +84,45 @@ waves() {
     waves_width=$1 columns=$2
     shift 2
     raw f64 "$@" && plotted --figure waves --type f64 "$@" --columns "$columns" &&
-        awk -v width="$waves_width" -v columns="$columns" -v largest=1 -f "$root/tests/audit/near.awk" -f "$root/tests/audit/waves.awk" f64.txt f.marks
+        drawn waves f64.txt width=$waves_width columns=$columns largest=1
 }
-check 'waves of the columns that are named' waves 64 0,2,8,63 --max-len 50 --d-model 64
-check 'waves of the first rows' waves 16 5 --max-len 300 --d-model 16
-check 'waves of rows far on' waves 16 0,5 --max-len 100000 --d-model 16 --rows 70000:70040
 # scaled_waves AMPLITUDE LARGEST TEXT: the strips are as high as the note says
 scaled_waves() {
     raw f64 --max-len 30 --d-model 4 --amplitude "$1" && plotted --figure waves --type f64 --max-len 30 --d-model 4 --amplitude "$1" --columns 0,1 &&
-        awk -v width=4 -v columns=0,1 -v largest="$2" -f "$root/tests/audit/near.awk" -f "$root/tests/audit/waves.awk" f64.txt f.marks &&
-        awk -F '\t' '$3 == "note" { print $8 }' f.marks > note && echo "all rows; each strip from −$3 to $3" | diff - note
+        drawn waves f64.txt width=4 columns=0,1 largest=$2 && note_is "all rows; each strip from −$3 to $3"
 }
-while read -r amplitude largest text; do
-    check "waves of amplitude $amplitude" scaled_waves "$amplitude" "$largest" "$text"
-done << 'end'
-1.2 1.5 1.5
-2.5 3 3
-7 7.5 7.5
-5 5 5
-0.0012 0.0015 0.0015
-1e30 1e30 1e30
-1.2e30 1.5e30 1.5e30
-6.1e-6 7.5e-6 7.5e-6
-end
-check 'waves of eight columns, one twice' waves 8 0,1,2,3,4,5,6,6 --max-len 9 --d-model 8
 chosen() {
     raw f64 --max-len 99 --d-model 96 && plotted --figure waves --type f64 --max-len 99 --d-model 96 &&
-        awk -v width=96 -v columns=0,8,18,28,38,48 -v largest=1 -f "$root/tests/audit/near.awk" -f "$root/tests/audit/waves.awk" f64.txt f.marks
+        drawn waves f64.txt width=96 columns=0,8,18,28,38,48 largest=1
 }
 check 'waves of columns that posenc chooses' chosen
-
 # similarity WIDTH ROWS WORD...
 similarity() {
     similarity_width=$1 from=$2
     shift 2
-    raw f64 "$@" && plotted --figure similarity --type f64 "$@" &&
-        awk -v width="$similarity_width" -v from="$from" -f "$root/tests/audit/near.awk" -f "$root/tests/audit/similarity.awk" f64.txt f.marks
+    raw f64 "$@" && plotted --figure similarity --type f64 "$@" && drawn similarity f64.txt width=$similarity_width from=$from
 }
-check 'similarity of rows' similarity 64 0,100,200 --max-len 400 --d-model 64
-check 'similarity of a few rows, some of them opposite' similarity 4 0,2,4 --max-len 9 --d-model 4
-check 'similarity of sines alone, and not of a row of zeros' similarity 24 10,20 --max-len 40 --d-model 48 --component sin --zero-rows 0
+# note_is TEXT: what stands below the figure's title; noted TEXT FIGURE WORD...: of such a figure
+note_is() {
+    awk -F '\t' '$3 == "note" { print $8 }' f.marks > note && echo "$1" | diff - note
+}
+noted() {
+    note=$1 figure=$2
+    shift 2
+    plotted --figure "$figure" "$@" && note_is "$note"
+}
 
 # Of a wide table, one pair of columns in 547 is enough, and no row is computed as a whole.
 wide() {
     raw f64 --max-len 4 --d-model 140000 && awk '(NR - 1) % 140000 % (2 * 547) < 2' f64.txt > some.txt && [ "$(wc -l < some.txt)" = $((4 * 2 * 128)) ] &&
-        plotted --figure similarity --type f64 --max-len 4 --d-model 140000 &&
-        awk -v width=256 -v from=0,1,2 -f "$root/tests/audit/near.awk" -f "$root/tests/audit/similarity.awk" some.txt f.marks &&
-        awk -F '\t' '$3 == "note" { print $8 }' f.marks > note && echo 'dot product of two rows, over their lengths; 1 pair of columns in 547' | diff - note
+        plotted --figure similarity --type f64 --max-len 4 --d-model 140000 && drawn similarity some.txt width=256 from=0,1,2 &&
+        note_is 'dot product of two rows, over their lengths; 1 pair of columns in 547'
 }
 check 'similarity of a wide table' wide
-check 'heat map of a very wide table' heatmap 140000 --max-len 3 --d-model 140000
-check 'waves of a very wide table' waves 140001 0,139999,3 --max-len 5 --d-model 140001 --odd zero
 wide_work() {
     work 0 plot --max-len 512 --d-model 1000000 -o wide.svg && [ "$work" -lt 1000000000 ]
 }
 check 'the work of a very wide table' wide_work
-check 'similarity of some rows' similarity 64 0,100,200 --max-len 3000 --d-model 64 --rows 500:900
-check 'similarity looks at no other rows' similarity 16 0,2,5 --max-len 50 --d-model 16 --rows 7:17
 # ranged: the rows are in the title, in the notes, and on the axes
 ranged() {
     plotted --max-len 20000 --d-model 16 --axes channel-major --rows 10100:10109 && cut -f 3,8 f.marks > texts &&
@@ -161,21 +131,6 @@ ranged() {
             $1 == "heatmap" && $3 == "side" || $1 == "waves" && $3 == "tick" { n++; if ($8 < 10100 || $8 > 10109) exit bad = 1 } END { exit bad || n < 8 }' f.marks
 }
 check 'a figure of some rows says which' ranged
-# noted NOTE FIGURE WORD...: what stands below the figure's title
-noted() {
-    note=$1 figure=$2
-    shift 2
-    plotted --figure "$figure" "$@" && awk -F '\t' '$3 == "note" { print $8 }' f.marks > note && printf '%s\n' "$note" | diff - note
-}
-check 'similarity says how far it goes' noted 'dot product of two rows, over their lengths; up to 256 of 511 rows apart' \
-    similarity --max-len 512 --d-model 64
-check 'similarity of all distances' noted 'dot product of two rows, over their lengths' similarity --max-len 257 --d-model 64
-check 'similarity of one row' noted 'the only row with itself' similarity --max-len 1 --d-model 8
-check 'a heat map that leaves out rows says what that does' noted '1 row in 3, 1 pair of columns in 2: fast waves look like slow ones' \
-    heatmap --max-len 512 --d-model 384
-check 'a heat map of all rows' noted 'all rows, all columns' heatmap --max-len 100 --d-model 64
-check 'gaps of rounding errors are explained' noted 'largest |element − exact value| per octave; gaps: no or exact values' \
-    rounding --max-len 3 --d-model 8
 check 'no rounding errors at all' eval '"$POSENC" plot --figure rounding --max-len 1 --d-model 1 -o f.svg && awk -f "$marks" f.svg |
     cut -f 3,8 > f.marks && grep -q "every type holds every entry exactly" f.marks && ! grep "^tick\|^side" f.marks'
 single() { # a single row: no axis to a second one, and dots in the middle
@@ -187,17 +142,14 @@ single() { # a single row: no axis to a second one, and dots in the middle
                 exit bad || n - samples != '"$2"' || samples + 0 != '"$3"' }' f.marks && ! grep -q 'class="line' f.svg &&
         grep -q '^\.point .*stroke-width: [3-9]' f.svg
 }
-check 'waves of a single row' single waves 3 0
-check 'similarity of a single row' single similarity 1 1
 dot_beside_line() { # row 1 of 2 has only itself: a dot, also in the legend
     plotted --figure similarity --max-len 2 --d-model 8 && awk -F '\t' '$3 ~ /^(line|point) / || $3 == "legend" { split($3, c, " "); printf "%s ", c[1] } END { print "" }' f.marks > looks &&
         echo 'line line legend point point legend ' | diff - looks
 }
 check 'a row without others is a dot in the legend too' dot_beside_line
-check 'similarity of rows of zeros' noted 'rows of zeros have no direction' similarity --max-len 5 --d-model 4 --component sin --step 0
 # apart WORD...: labels of ticks, of 6.8 pixels a digit, don't touch each other or the label of the axis
 apart() {
-    plotted "$@" && LC_ALL=C awk -F '\t' -v digit=6.8 'function wide(label) { gsub(/\342\210\222/, "-", label); return digit * length(label) }
+    plotted "$@" && awk -F '\t' -v digit=6.8 'function wide(label) { gsub(/\342\210\222/, "-", label); return digit * length(label) }
         $8 ~ /\^/ { next } # a power
         $1 != group { group = $1; last = -1 }
         $3 == "tick" && last >= 0 && $4 - wide($8) / 2 < last + 2 { print "ticks touch at " $8; bad = 1 }
@@ -207,10 +159,6 @@ apart() {
         END { for (group in least) if (least[group] < label[group]) { print "the axis of " group " touches its labels"; bad = 1 }
             exit bad || !ticks }' f.marks
 }
-for words in '--max-len 1000000 --d-model 8' '--max-len 100000000 --d-model 2 --figure heatmap' '--max-len 2 --d-model 2000000 --figure waves' \
-    '--max-len 4 --d-model 100000 --figure heatmap' '--max-len 40 --d-model 8'; do
-    check "labels are apart: $words" apart $words
-done
 # The legend of rounding errors: each colour is that of one line and its sample, and every line has points.
 legend() {
     plotted --figure rounding "$@" && awk -F '\t' '$3 ~ /^line/ { split($3, look, " "); colours[look[2]]++; lines++; if ($8 == "") { print "no points: " $3; bad = 1 } }
@@ -226,13 +174,9 @@ rounding() {
     type=$1 line=$2 half=$3 fixed=$4
     shift 4
     plotted --figure rounding --d-model 64 "$@" && raw f64 --d-model 64 "$@" && raw "$type" --d-model 64 "$@" &&
-        awk -v type="$type" -v line="$line" -v half="$half" -v fixed="$fixed" -f "$root/tests/audit/near.awk" -f "$root/tests/audit/rounding.awk" f64.txt "$type.txt" f.marks
+        awk -v type="$type" -v line="$line" -v half="$half" -v fixed="$fixed" -f "$audit/near.awk" -f "$audit/rounding.awk" \
+            f64.txt "$type.txt" f.marks
 }
-check 'rounding errors of f32' rounding f32 0 2.98023223876953125e-8 0 --max-len 60
-check 'rounding errors of bf16' rounding bf16 2 0.001953125 0 --max-len 60
-check 'rounding errors of q15' rounding q15 4 1.52587890625e-5 1 --max-len 60
-check 'rounding errors of q7' rounding q7 5 0.00390625 1 --max-len 60
-check 'rounding errors of some rows' rounding bf16 2 0.001953125 0 --max-len 9000 --rows 8000:8030
 beyond() {
     plotted --figure rounding --max-len 9 --d-model 8 --amplitude 1e6 && ! grep -q '>f16<' f.svg && grep -q '>bf16<' f.svg
 }
@@ -246,12 +190,7 @@ check "rounding errors have the table's own scaled type" scaled
 all() {
     plotted "$@" && [ "$(cut -f 1 f.marks | sort -u | grep -v / | tr '\n' ' ')" = ' heatmap rounding similarity waves ' ]
 }
-for words in '--max-len 1 --d-model 2' '--max-len 2 --d-model 1' '--max-len 64 --d-model 128 --component frequency' \
-    '--max-len 9 --d-model 6 --type i8 --scale 1/100 --zero-point 5' '--max-len 30 --d-model 8 --component cos,sin --type bf16' \
-    '--max-len 24 --d-model 24 --grid 2x3x4' '--preset rope-meta --max-len 300 --d-model 16' \
-    '--max-len 5 --d-model 4 --component sin --first 0 --step 0' '--max-len 3 --d-model 2000' '--max-len 7 --d-model 4 --type f64 --first -1/3'; do
-    check "four panels: $words" all $words
-done
+check_rows "$audit/plot.tsv"
 large() {
     "$POSENC" plot --max-len 131072 --d-model 512 -o f.svg && [ "$(wc -c < f.svg)" -lt 320000 ]
 }
@@ -270,12 +209,8 @@ check 'the same bytes in a file and by the command in the figure' again
 xml() {
     "$POSENC" plot --max-len 60 --d-model 8 -o f.svg && [ -s f.svg ] && "$@" f.svg
 }
-if has xmllint; then check 'xmllint finds nothing' xml xmllint --noout; else skip 'xmllint finds nothing' 'no xmllint'; fi
-if has python3; then
-    check "Python's parser finds nothing" xml python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])'
-else
-    skip "Python's parser finds nothing" 'no python3'
-fi
+check_with xmllint 'xmllint finds nothing' xml xmllint --noout
+check_with python3 "Python's parser finds nothing" xml python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])'
 both_grounds() { # colours of values grow apart from the middle to both ends, on light and on dark: by their luminance
     awk 'function part(hex, at,    v) {
             v = (index("0123456789abcdef", substr(hex, at, 1)) - 1) * 16 + index("0123456789abcdef", substr(hex, at + 1, 1)) - 1
@@ -306,7 +241,8 @@ check 'colours of values get darker on light, and lighter on dark, as much below
 full() {
     ends 1 "$POSENC" plot --max-len 9 --d-model 8 -o /dev/full 2> said && grep -q '^posenc: /dev/full: ' said && [ "$(wc -l < said)" = 1 ]
 }
-if [ -c /dev/full ]; then check 'a full disk' full; else skip 'a full disk' 'no /dev/full'; fi
+[ -c /dev/full ]
+check_when $? 'no /dev/full' 'a full disk' full
 kept() {
     echo old > old.svg && ends 2 "$POSENC" plot --max-len 9 --d-model 8 --type f99 -o old.svg 2> said && [ "$(cat old.svg)" = old ]
 }
@@ -316,23 +252,4 @@ reads() {
         echo "posenc: output 'p.txt' is a file that this run reads" | diff - said
 }
 check 'not over a file that it reads' reads
-
-# --- wrong requests
-
-check 'no sizes' refused 'posenc: missing: --max-len and --d-model' plot
-check 'a figure that is none' refused "posenc: figure 'pie' is none of all, heatmap, waves, similarity, rounding" plot --max-len 9 --d-model 8 --figure pie
-check 'a column that is not there' refused "posenc: columns '0,8' is not below 8" plot --max-len 9 --d-model 8 --columns 0,8
-check 'columns that are not numbers' refused "posenc: columns '0,x' is not a list of whole numbers, as in 0,2,8" plot --max-len 9 --d-model 8 --columns 0,x
-for columns in '' ',' '0,' ,0 0:3 -1 99999999999999999999x; do
-    check "columns '$columns'" refused "posenc: columns '$columns' is not a list of whole numbers, as in 0,2,8" plot --max-len 9 --d-model 8 --columns "$columns"
-done
-check 'a column beyond all numbers' refused "posenc: columns '99999999999999999999999' is not below 8" plot --max-len 9 --d-model 8 --columns 99999999999999999999999
-check 'rows beyond the table' refused "posenc: rows '5:10' is not within 0:9" plot --max-len 9 --d-model 8 --rows 5:10
-check 'rows that are no range' refused "posenc: rows '5' is not of the form A:B, such as 5:6 for one" plot --max-len 9 --d-model 8 --rows 5
-check 'too many columns' refused "posenc: columns '0,1,2,3,4,5,6,7,0': a figure has at most 8" plot --max-len 9 --d-model 8 --columns 0,1,2,3,4,5,6,7,0
-check 'columns of a heat map' refused "posenc: option '--columns' can't be combined with --figure heatmap" plot --max-len 9 --d-model 8 --figure heatmap --columns 0
-check 'a word of the output' refused "posenc: option '--format' is not for plot" plot --max-len 9 --d-model 8 --format raw
-check 'an operand' refused "posenc: unexpected argument 'x'; see posenc --help" plot x --max-len 9 --d-model 8
-check 'a wrong word' refused "posenc: max-len '0' must be at least 1" plot --max-len 0 --d-model 8
-cd /
 plan

@@ -2,9 +2,8 @@
 # docs/audit.md: every command runs, on tables like those that it speaks of, and says what the page says.
 . "$(dirname "$0")/../tap.sh"
 page=$root/docs/audit.md
-mkdir "$dir/bin" "$dir/work" && ln -s "$POSENC" "$dir/bin/posenc"
-PATH=$dir/bin:$PATH
-cd "$dir/work" || exit 1
+on_path
+mkdir work && cd work || exit 1
 
 # --- the tables
 
@@ -67,7 +66,7 @@ says() {
 }
 sed -n '/^| symptom/,/^$/s/^| [^|]* | `\([^`]*\)`[^|]*| \(.*\) |$/\1	\2/p' "$page" > symptoms
 check 'there are symptoms' eval '[ "$(wc -l < symptoms)" -ge 12 ]'
-while IFS="$(printf '\t')" read -r command said; do
+while IFS=$tab read -r command said; do
     check "$command" says "$command" "$said"
 done < symptoms
 
@@ -107,5 +106,4 @@ pipelines() {
         sort | diff wanted -
 }
 check 'the page has the pipelines' pipelines
-cd /
 plan

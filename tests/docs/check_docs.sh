@@ -3,9 +3,7 @@
 . "$(dirname "$0")/../tap.sh"
 page=$root/docs/posenc.1 manifest=$root/docs/posenc-manifest.5
 configs=$(find "$root/tests" -type d -name configs)
-mkdir "$dir/bin" && ln -s "$POSENC" "$dir/bin/posenc"
-PATH=$dir/bin:$PATH
-cd "$dir" || exit 1
+on_path
 
 # --- the pages
 
@@ -246,7 +244,7 @@ rows() {
 }
 # The default in a page is that of --help; where that has none, the page says what decides.
 defaults() {
-    rows "$1" | while IFS="$(printf '\t')" read -r word fallback; do
+    rows "$1" | while IFS=$tab read -r word fallback; do
         wanted=$(awk -v word="$word" '$1 == word { print $3 }' told)
         case $wanted in
         '') echo "no word --$word"; return 1 ;;
@@ -273,7 +271,7 @@ check 'docs/words.md has the commands of --help' said_commands
 models() {
     sed -n '/^| your model/,/^$/s/^| \([^|]*\) | `\([^`]*\)` |$/\1\t\2/p' "$root/README.md" | sed 's/([^)]*)//g; s/:[^\t]*//' > models
     [ "$(wc -l < models)" -ge 14 ] || return 1
-    while IFS="$(printf '\t')" read -r names said_words; do
+    while IFS=$tab read -r names said_words; do
         said_words=$(echo "$said_words" | sed 's/ --grid [0-9x]*//')
         preset=$(echo "$said_words" | cut -d ' ' -f 2) more=$(echo "$said_words" | cut -d ' ' -f 3-)
         echo "$names" | tr ',' '\n' | sed 's/^ *//; s/ *$//' > names
@@ -402,7 +400,7 @@ formats_page() {
         "$root/docs/forms.md" | tr -d '`' > formats
     awk '$1 == "format" { print $2 }' told | tr '|' '\n' | sort > wanted
     cut -f 1 formats | tr -s ' ' '\n' | sort | diff wanted - || return 1
-    while IFS="$(printf '\t')" read -r format extensions taken; do
+    while IFS=$tab read -r format extensions taken; do
         for extension in $extensions; do
             means "$extension" "$format" || { echo "$format, $extension"; return 1; }
         done
@@ -480,5 +478,4 @@ installed() {
     done
 }
 check 'make install takes the pages' installed
-cd /
 plan

@@ -3,10 +3,8 @@
 # for which there is no library says so.
 . "$(dirname "$0")/../tap.sh"
 page=$root/docs/loading.md
-export LC_ALL=C NODE_PATH="$root/build/readers/node_modules"
-mkdir "$dir/bin" && ln -s "$POSENC" "$dir/bin/posenc"
-PATH=$dir/bin:$PATH
-cd "$dir" || exit 1
+export NODE_PATH="$root/build/readers/node_modules"
+on_path
 
 sed -n 's/^    \(posenc .*\)/\1/p' "$page" > commands
 commands() {
@@ -47,12 +45,6 @@ END
     } > program.py
     "$python" program.py
 }
-python_with() { # the first python3 that imports all these
-    for p in python3 /usr/bin/python3; do
-        "$p" -c "import $1" 2> /dev/null && echo "$p" && return
-    done
-    return 1
-}
 if python=$(python_with numpy,torch); then check 'PyTorch' python_blocks PyTorch 4; else skip PyTorch 'not installed'; fi
 if python=$(python_with numpy,onnx); then check 'ONNX' python_blocks ONNX 2; else skip ONNX 'not installed'; fi
 node_blocks() {
@@ -92,5 +84,4 @@ assert onnx.TensorProto.DataType.Name(onnx.load_tensor("t.pb").data_type) == sys
 }
 python=$(python_with onnx)
 check 'the types are those in the files' listed_types
-cd /
 plan

@@ -2,10 +2,7 @@
 # Each number of README and docs/ that was measured is that of the kept measurement, or of what is computed here. numbers.tsv
 # lists them.
 . "$(dirname "$0")/../tap.sh"
-export LC_ALL=C
 kept=$root/docs/figures bench=$root/tests/bench
-cd "$dir" || exit 1
-tab=$(printf '\t')
 
 # --- where the numbers come from: lines "name TAB value"
 
@@ -135,5 +132,4 @@ compile_sources() {
     done < sizes
 }
 check 'compile.csv: the sizes of the sources' compile_sources
-cd /
 plan

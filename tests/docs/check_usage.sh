@@ -3,7 +3,6 @@
 # docs/usage.md shows them as they are. Every other block of code in README and docs/ is built and run too.
 . "$(dirname "$0")/../tap.sh"
 usage=$root/tests/projects/consumers/usage
-cd "$dir" || exit 1
 
 # The tables of the examples: by the commands of docs/usage.md, those of two files in a folder of their own.
 page=$root/docs/usage.md
@@ -39,13 +38,7 @@ runs() {
 for cc in gcc clang; do
     has $cc || { skip "$cc" 'not installed'; continue; }
     c99="$cc -std=c99"
-    check "$cc: index a row" runs "$c99" row.c
-    check "$cc: add the rows to a batch of embeddings" runs "$c99" batch.c
-    check "$cc: rotary, halves" runs "$c99" rotary_halves.c
-    check "$cc: rotary, pairs" runs "$c99" rotary_pairs.c
-    check "$cc: Q15" runs "$c99" q15.c q15_add.c
-    check "$cc: a factored table in Q15" runs "$c99" factored.c factored_add.c
-    check "$cc: integers with a scale" runs "$c99" i8.c i8_add.c
+    check_rows "$root/tests/docs/usage.tsv" '' cc=$cc
     echo 'int nothing;' | $c99 -mgeneral-regs-only -x c -c -o nothing.o - 2> /dev/null
     check_when $? 'no -mgeneral-regs-only' "$cc: Q15 without a floating-point register" $c99 $strict -mgeneral-regs-only -I. -c -o q15_add.o "$usage/q15_add.c"
     in=extern
@@ -261,5 +254,4 @@ declared() {
 }
 check 'docs/forms.md declares the functions of a factored table' declared
 check 'every block is checked' eval 'rm -f block.*.text; ! ls block.*'
-cd /
 plan

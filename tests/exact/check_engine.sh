@@ -11,11 +11,10 @@ types='f32 f64 f16 q15'
 [ ! "${CORE-}" ] || types='f32 f64 q15'
 
 # Positions in any order: near and far, all digits, repeated, negative; and among others that have seeds of their own
-cd "$dir" || exit 1
 awk 'BEGIN { for (k = 0; k < 900; k++) print k * k * 389 % 1048573 * (k % 4 ? 1 : -1); for (k = 0; k < 70; k++) print k % 50 }' > listed
 awk 'BEGIN { for (k = 0; k < 300; k++) print k % 3 ? k * 7919 % 104729 : k "/7" (k % 2 ? "+pi" : ""); print "-1e20\n0\n0" }' > mixed
 tables=$(grep -v '^#' "$root/tests/exact/engine_tables.tsv")
-tab=$(printf '\t') names=$(echo "$tables" | cut -f 1)
+names=$(echo "$tables" | cut -f 1)
 
 # words NAME
 words() {
@@ -99,15 +98,21 @@ of_bytes() {
             "$POSENC" "$@" --format incbin $options -o "$dir/again/t" && diff -r "$dir/source" "$dir/again" || return 1
     done
 }
-check 'digest: of a clamped table' of_bytes --max-len 100 --d-model 4 --clamp :10
-check 'digest: of absolute positions' of_bytes --max-len 100 --d-model 4 --first -50 --positions absolute
-check 'digest: of a grid' of_bytes --max-len 91 --d-model 10 --grid 7x13 --odd zero --type f16
-check 'digest: of many pieces, which begin within words of it' of_bytes --max-len 2501 --d-model 333 --type s8
-check 'digest: of swapped bytes' of_bytes --max-len 5001 --d-model 33 --type f64 --endian big
 requests=40
 [ ! "${CORE-}" ] || requests=10
 check 'random words: the same tables and sources' eval 'FUZZ=$requests POSENC=$POSENC sh "$root/tests/verify/fuzz.sh"'
 
+# decides LEVEL LEAST WORD...: the level decided so many at least
+decides() {
+    least=$2 level=$1
+    shift 2
+    [ "$(decided $level "$@")" -ge "$least" ]
+}
+leaves() { # leaves MOST WORD...: to MPFR
+    most=$1
+    shift
+    [ "$(decided 3 "$@")" -le "$most" ]
+}
 # decided LEVEL WORDS...: how many entries the level decided: 1 double, 2 double-double, 3 MPFR
 decided() {
     level=$1
@@ -115,21 +120,6 @@ decided() {
     "$POSENC" "$@" --verbose 2>&1 > /dev/null |
         sed 's/.*: \([0-9]*\) entries decided in double, \([0-9]*\) in double-double, \([0-9]*\) by MPFR.*/\'"$level/"
 }
-check 'every f32 is in double first, and nearly every one decided there' \
-    test "$(decided 1 --max-len 4096 --d-model 512 --format raw)" -ge 2096800
-for type in f16 q15 q31; do
-    check "nearly every $type" test "$(decided 1 --max-len 4096 --d-model 512 --format raw --type $type)" -ge 2096000
-done
-check 'a forced wide level decides f32 too' \
-    test "$(decided 2 --max-len 1024 --d-model 64 --format raw --engine wide)" -ge 65500
-check 'f64 is decided in double-double' \
-    test "$(decided 2 --max-len 4096 --d-model 512 --format raw --type f64)" -ge 2096800
-check 'so is nearly every f32 at listed positions' \
-    test "$(decided 1 --positions-file "$dir/listed" --d-model 64 --format raw)" -ge 62000
-check 'also in channels' \
-    test "$(decided 1 --positions-file "$dir/listed" --d-model 64 --axes channel-major --format raw)" -ge 62000
-check 'position 0 alone is left to MPFR' test "$(decided 3 --max-len 1024 --d-model 64 --format raw)" -le 40
-
 # in_parts NAME TYPE COUNT: the rows in so many parts, one after the other, are the table
 in_parts() {
     rows=$(($(wc -c < "$dir/$1.$2") / $5 / $4))
@@ -144,13 +134,6 @@ in_parts() {
     done
     cmp "$dir/parts" "$dir/$1.$2"
 }
-check 'rows in 3 parts' in_parts plain f32 3 64 4
-check 'rows in 7 parts, f64' in_parts far f64 7 130 8
-check 'rows in 12 parts, one channel each' in_parts channels f32 12 5000 4
-check 'rows in 300 parts' in_parts odd f32 300 65 4
-check 'listed rows in 7 parts' in_parts listed f64 7 64 8
-check 'listed rows in 12 parts, one channel each' in_parts listed_channels f32 12 970 4
-
 # tail_of ROWS WORDS...: the last 100 rows of the table are those that the reference makes of them
 tail_of() {
     rows=$1
@@ -159,10 +142,6 @@ tail_of() {
         "$POSENC" --max-len "$rows" "$@" --format raw --engine mpfr --rows $((rows - 100)):"$rows" |
         cmp - "$dir/tail"
 }
-check 'the end of 2^40 positions' tail_of 1099511627776 --d-model 1
-check 'the end of 2^34 positions from 2^53 on' tail_of 17179869184 --d-model 64 --first 9007199254740992
-check 'the same in f64' tail_of 17179869184 --d-model 64 --first 9007199254740992 --type f64
-
 # Channels are turned from piece to piece and seeded anew after 1024; these are 1221.
 seeded_anew() {
     "$POSENC" --max-len 5000000 --d-model 64 --type "$1" --format raw | tail -c $((1000 * 64 * $2)) > "$dir/tail"
@@ -179,18 +158,8 @@ one_cpu() {
 has taskset
 check_when $? 'no taskset here' 'no more threads than the CPUs allowed' one_cpu
 
-check '131072 x 1024 raw in less than 64 MiB' within_memory 65536 "$POSENC" --max-len 131072 --d-model 1024 --format raw -o /dev/null
-check 'the same, channel-major' within_memory 65536 "$POSENC" --max-len 131072 --d-model 1024 --axes channel-major --format raw \
-    -o /dev/null
-awk 'BEGIN { for (k = 0; k < 100000; k++) print k * 389393 % 1048573 }' > "$dir/long"
-for axes in position-major channel-major; do
-    check "100000 listed positions x 1024 raw in less than 64 MiB, $axes" within_memory 65536 "$POSENC" --positions-file "$dir/long" --d-model 1024 --format raw \
-        --axes $axes -o /dev/null
-done
-# What is estimated for it: 72 bytes a row of sines that are all close to where rounding changes, and what any run has.
-check 'a factored table of small sines' within_memory $((8192 + 72 * 500000 / 1024)) "$POSENC" --max-len 500000 --d-model 4 --base 1e30 \
-    --factored exact --threads 1 -o /dev/null
-check '32768 x 1024 as C in less than 64 MiB' within_memory 65536 "$POSENC" --max-len 32768 --d-model 1024 -o /dev/null
+awk 'BEGIN { for (k = 0; k < 100000; k++) print k * 389393 % 1048573 }' > long
+check_rows "$root/tests/exact/engine.tsv" everywhere
 
 # build NAME FLAG...: the program from its sources, as $dir/NAME
 build() {
@@ -218,23 +187,20 @@ undecided() { # MESSAGE ARGUMENT...
     [ ! -s "$dir/printed" ] || { echo 'a part of the table is out'; return 1; }
 }
 check 'a program that gives up early builds' build early -DZIV_CAP=128
-check 'an undecided entry' undecided 'position 0, frequency 58' --first 1e40
 undecided_on_show() {
     ends 1 "$dir/early" show --max-len 1 --d-model 128 --scaling llama3:factor=8,original=100000 --first 1e300 --columns 116:117 2> "$dir/said" > "$dir/printed"
     [ ! -s "$dir/printed" ] && [ "$(wc -l < "$dir/said")" = 1 ] &&
         grep "^posenc: position 0, frequency 58: undecided at 2^20 bits (base '10000', scaling 'llama3:" "$dir/said" || { cat "$dir/said"; return 1; }
 }
 check 'an undecided entry that is shown' undecided_on_show
-check 'an undecided turn' undecided 'a turn by positions: 1, frequency 58' --step 1e34
-check 'an undecided pair of a factored table' undecided 'position 64, frequency 58' --step 1e6 --engine mpfr --type q7 --factored exact
+check_rows "$root/tests/exact/engine.tsv" undecided
 
 check 'the shrunk program builds' build shrunk -DPOSENC_SHRINK
 check 'shrunk: the same bytes' agree "$types" "$dir/shrunk" --engine double
 check 'shrunk: the same bytes from double-double on' agree "$types" "$dir/shrunk" --engine wide
 POSENC=$dir/shrunk
-check 'shrunk: many entries reach double-double' \
-    test "$(decided 2 --max-len 1024 --d-model 64 --format raw)" -ge 1000
-check 'shrunk: many entries reach MPFR' test "$(decided 3 --max-len 1024 --d-model 64 --format raw)" -ge 10
+check 'shrunk: many entries reach double-double' decides 2 1000 --max-len 1024 --d-model 64 --format raw
+check 'shrunk: many entries reach MPFR' decides 3 10 --max-len 1024 --d-model 64 --format raw
 check 'a program without bounds builds' build boundless -DPOSENC_SHRINK -DPOSENC_BOUND=0
 for type in $types; do
     for engine in double wide; do

@@ -2,10 +2,7 @@
 # Factored tables against the oracles, which share no sine with the program: what the compiled functions compute is the
 # correctly rounded value of each entry.
 . "$(dirname "$0")/../tap.sh"
-. "$(dirname "$0")/../types.sh"
-tests=$(dirname "$POSENC")/tests
-consumers=$root/tests/projects/consumers
-cd "$dir" || exit 1
+. "$root/tests/types.sh"
 
 # computes TYPE WORD...: rows from t_copy, and then the same entries from t_at
 computes() {
@@ -54,15 +51,6 @@ sees() { # sees CHANGE WORD...: as sed changes the source
         ./use > both && head -c $bytes both > rows && shift && ends 1 "$tests/oracle" --type $type "$@" < rows
 }
 small='--max-len 300 --d-model 32'
-check 'the oracle sees a bias that is off by 64' sees 's/int32_t half_ = /&64 + /' q15 $small
-check 'the oracle sees guard bits that are dropped' sees 's/t_LOW(at) (\*(at))/t_LOW(at) (0 * *(at))/' q15 $small
-check 'the oracle sees a turn in the wrong direction' sees 's/, rest_, 0, out_/, rest_, 1, out_/' q15 $small
-check 'the oracle sees a sine that is not shifted back' sees 's/127 - zeros_ - shift_/127 - zeros_/' f32 $small --base 1e12
-check 'the oracle sees a product of sines that is not shifted back' \
-    sees 's/c_.shift_ + d_.shift_ - a_.shift_ - b_.shift_/0/' f32 $small --base 1e12
-check 'the oracle sees the shift of another pair' sees 's/t_shift\[pair_\]/t_shift[0]/' f32 $small --base 1e12
-if [ ! "${CORE-}" ]; then
-    check 'the oracle sees a bias that is off by one' sees 's/int32_t half_ = /&1 + /' q15 --max-len 4096 --d-model 512
-fi
-cd /
+check_rows "$root/tests/exact/factored_seen.tsv" everywhere
+[ "${CORE-}" ] || check_rows "$root/tests/exact/factored_seen.tsv" large
 plan

@@ -45,12 +45,12 @@ fill() {
 }
 
 proved() {
-    fill "$1" | sed '/^#/d' > "$dir/proof" && gappa -Eprecision=200 < "$dir/proof"
+    fill "$root/tests/exact/proofs/$1.gappa" | sed '/^#/d' > "$dir/proof" && gappa -Eprecision=200 < "$dir/proof"
 }
 
 # unproved SCRIPT SED: with a smaller bound gappa reads the script, and finds no proof
 unproved() {
-    fill "$1" | sed '/^#/d' > "$dir/proof" && sed "$2" "$dir/proof" > "$dir/smaller" && unlike "$dir/proof" "$dir/smaller" &&
+    fill "$root/tests/exact/proofs/$1.gappa" | sed '/^#/d' > "$dir/proof" && sed "$2" "$dir/proof" > "$dir/smaller" && unlike "$dir/proof" "$dir/smaller" &&
         ends 1 gappa -Eprecision=200 < "$dir/smaller" 2> "$dir/said" && grep '^Error: \(some properties were not satisfied\|no contradiction was found\)' "$dir/said"
 }
 
@@ -62,29 +62,8 @@ else
         check "a constant is found: $value" test -n "$value"
     done
     for script in turn growth double wide rough fixed_sines ziv sines sines_series pair_product hardest; do
-        check "$script" proved "$root/tests/exact/proofs/$script.gappa"
+        check "$script" proved $script
     done
-    check "turn: not with 26 u^2" unproved "$root/tests/exact/proofs/turn.gappa" "s/$turn_error/0x1.ap-102/"
-    check "double: not with 5 u" unproved "$root/tests/exact/proofs/double.gappa" "s/5\.02/5.0/"
-    check "double: not with 4 P" unproved "$root/tests/exact/proofs/double.gappa" "s/^over_p = $double /over_p = 4 /"
-    check "rough: not from 2^24 errors on" unproved "$root/tests/exact/proofs/rough.gappa" "s/$least/0x1p24/"
-    check "rough: not with units of half the size" unproved "$root/tests/exact/proofs/rough.gappa" "s/0x1.8p52/0x1.8p53/"
-    check "wide: not with 4 P" unproved "$root/tests/exact/proofs/wide.gappa" "s/= $wide \*/= 4 */"
-    check "growth: not without the first seed" unproved "$root/tests/exact/proofs/growth.gappa" "/^over/s/($turns + 1)/$turns/"
-    check "wide: not with a sweep of 4 P" unproved "$root/tests/exact/proofs/wide.gappa" "s/^swept = (4.1/swept = (4.0/"
-    check "ziv: not with 2^-107 for seeds" unproved "$root/tests/exact/proofs/ziv.gappa" "s/seed <= $seed_error/seed <= 0x1p-107/"
-    check "ziv: not with 2^-107 for pairs" unproved "$root/tests/exact/proofs/ziv.gappa" "s/pair <= $pair/pair <= 0x1p-107/"
-    check "product: not with 6 u^2" unproved "$root/tests/exact/proofs/pair_product.gappa" "s/$product/0x6p-106/"
-    check "hardest: not with 2^-53" unproved "$root/tests/exact/proofs/hardest.gappa" "s/$rounding/0x1p-53/"
-    check "hardest: not with 0.785" unproved "$root/tests/exact/proofs/hardest.gappa" "s/ $eighth / 0.785 /"
-    check "hardest: not with 2^-51 for positions" unproved "$root/tests/exact/proofs/hardest.gappa" "/^over_f/s/$slack/0x1p-51/"
-    check "sines: not with 2^-103.1" unproved "$root/tests/exact/proofs/sines.gappa" "/^reduction/s/$reduction/0x1.ep-104/"
-    check "sines: not with 5 |S| r^2" unproved "$root/tests/exact/proofs/sines.gappa" "/^over_cosine/s/ \* ${shares% *} / * 5 /"
-    check "sines: not with 2 |r^3|" unproved "$root/tests/exact/proofs/sines.gappa" "/^over_sine/s/ \* ${shares#* } / * 2 /"
-    check "sines: not with 3 u^2 |sin x|" unproved "$root/tests/exact/proofs/sines.gappa" "/^over_rest/s/$rest/0x3p-106/"
-    check "sines: not with 3 u |S| in double alone" unproved "$root/tests/exact/proofs/sines.gappa" "/^coarse_S/s/$coarse/0x3p-53/"
-    check "sines: not with 7 u |r| in double alone" unproved "$root/tests/exact/proofs/sines.gappa" "/^coarse_r/s/2 \* $coarse/0x7p-53/"
-    check "fixed sines: not with 2^-108" unproved "$root/tests/exact/proofs/fixed_sines.gappa" "s/$fixed/0x1p-108/"
-    check "fixed sines: not if 2^78 units are lost" unproved "$root/tests/exact/proofs/fixed_sines.gappa" "s/0x1p$((lost - 192)) /0x1p-114 /"
+    check_rows "$root/tests/exact/proofs.tsv"
 fi
 plan

@@ -118,6 +118,7 @@ sizes_of() {
     case $1 in
     diffusers-3d | vit-3d | vjepa2 | cogvideox) echo --grid 2x3x4 --max-len 24 --d-model 48 ;;
     qwen2-vl | qwen3-vl | flux | wan | hunyuan-video) echo --grid 2x3x4 --max-len 24 --d-model 128 ;;
+    ltx-video) echo --grid 2x3x4 --max-len 24 --d-model 30 ;;
     flux2) echo --grid 2x1x3x4 --max-len 24 --d-model 128 ;;
     qwen2-vl-vision) echo --grid 2x4x6 --max-len 48 --d-model 16 ;;
     mae) echo --grid 3x4 --max-len 13 --d-model 16 ;;
@@ -237,15 +238,6 @@ first() {
     sed -n -e 's/^[^ :]*: preset \([^ ]*\).*/\1/p' -e 's/^--preset \([^ ]*\).*/\1/p' -e '/:/!s/^[a-z][a-z0-9-]*$/&/p' "$dir/shown" |
         uniq | head -n $# | diff "$dir/wanted" -
 }
-check 'a preset is found in any case, with and without hyphens' eval 'first MAE mae && first TransformerXL transformer-xl &&
-    first transformer_xl transformer-xl'
-check 'a system is found in any case, with and without points' eval 'first CTranslate2 opennmt-tf && first llama2c rope-hf &&
-    first Stable-Diffusion.CPP guided-diffusion && first "stable diffusion" guided-diffusion && first DiT guided-diffusion mae'
-check 'a beginning of a name is enough' eval 'first jado vaswani && first kimi lumina && first timm timm-2d && first neox rope-hf'
-check 'a repository, a path and a function are found' eval 'first openai whisper guided-diffusion &&
-    first ops.cpp guided-diffusion rope-meta && first get_3d_sincos_pos_embed diffusers-3d && first karpathy rope-hf'
-check 'a parameter is found in its text' eval 'first max_wavelength keras-hub && first clamp_len transformer-xl &&
-    first flip_sin_to_cos diffusers'
 check 'a search finds the beginnings of words, and nothing across words' eval '"$POSENC" presets theta > "$dir/shown" &&
     grep -q "rope_theta is --base" "$dir/shown" && ends 1 grep -i "the table of \(whisper\|vaswani\)" "$dir/shown"'
 check 'an exact name is not searched in texts' eval '"$POSENC" presets simple-vit | grep -q "where mae" &&
@@ -256,8 +248,7 @@ check 'several words at once' eval '"$POSENC" presets whisper jadore flax > "$di
 no_preset() {
     refused "posenc: preset '$1' is not known$2" presets whisper "$1"
 }
-check 'what nothing is found for' eval 'no_preset whispr " (did you mean whisper?)" && no_preset qqqqqqq "" && no_preset "" "" &&
-    no_preset - "" && no_preset jadori " (did you mean jadore, which is vaswani with --odd sin? see posenc presets jadore)"'
+check_rows "$root/tests/exact/searches.tsv"
 
 # --- what texts say of parameters
 

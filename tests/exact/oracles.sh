@@ -1,6 +1,5 @@
 # For check_oracle.sh and check_words_oracle.sh, to be sourced after tap.sh: tables that an oracle judges bit by bit.
 # shellcheck disable=SC2154 # $dir of tap.sh, $oracle of the script
-cd "$dir" || exit 1
 set -f
 
 # agrees AXES WORD...: the engine that is the default, and the reference engine on its own, each way

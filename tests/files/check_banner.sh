@@ -2,7 +2,6 @@
 # The command that a file begins with makes the same file again when it is pasted into a shell.
 . "$(dirname "$0")/../tap.sh"
 present "$root/tests/files/banners.tsv"
-cd "$dir" || exit 1
 "$POSENC" build "$root/out/tables.ini" --list | tr '\t' '\n' | sed -n 's/.*\/out\///p' > listed
 printf '1\n1/3\n0x1p-9\n1e-3\n22/7\n' > list.txt
 printf 'made by:\n@command@\n%%%% rows\n@value@\n%%%% end\n' > ~own.txt
@@ -72,35 +71,18 @@ said() {
         tr -s '\n ' ' ' > text && grep -qF "$what in the order tyx in blocks of 2x3" text &&
         grep -qF "$axes" text && grep -qF '; no channel of t' text || { cat text; return 1; }
 }
-check 'the banner says blocks, and which axis has no columns' said rows 'axes in the order xy, a block of columns each'
-check 'and of columns' said columns 'axes in the order xy, a block of columns each' --axes channel-major
-check 'and with frequencies that are shared' said rows 'one section of pairs each for x 4, y 4;' --grid-frequencies shared
-
 # tells TEXT WORD...: the banner has that text, on one line or more
 tells() {
     text=$1
     shift
     "$POSENC" "$@" | sed '/\*\//q; s/^ \*//' | tr -s '\n ' ' ' > text && grep -qF -- "$text" text || { cat text; return 1; }
 }
-check 'the banner of a rotary cache says what n is' tells 'channels i and n+i, n = 4.' --preset rope-hf --max-len 3 --d-model 8
-check 'the banner of a rotary cache of an odd width says what n is' tells 'channels i and n+i, n = 3;' \
-    --preset rope-hf --max-len 3 --d-model 5 --odd extend
-check 'the banner has the formula and the values of llama3, those by default too' tells \
-    'scaled by llama3:factor=8,original=8192 (w * ((1-s)/F + s); s rises from 0 to 1 with L*w/(2*pi) from low to high; F = 8, L = 8192, low = 1, high = 4);' \
-    --preset rope-hf --max-len 3 --d-model 8 --scaling llama3:factor=8,original=8192
-check 'of yarn' tells '; F = 4, L = 4096, beta-fast = 32, beta-slow = 2, truncate = yes), which multiplies the entries' \
-    --preset rope-hf --max-len 3 --d-model 8 --scaling yarn:factor=4,original=4096,beta-slow=2
-check 'of linear' tells 'scaled by linear:factor=1/3 (w/F; F = 1/3);' --preset rope-hf --max-len 3 --d-model 8 --scaling linear:factor=1/3
-check 'of longrope' tells '(w / F_i, one factor a line of the file)' --max-len 3 --d-model 10 --scaling longrope:list.txt
-
 # named WORD...: the command has the system's name, and only the words that differ from its own
 named() {
     again a.h --max-len 6 --d-model 8 --preset hf-pixtral --grid 2x3 "$@" --name a && banner_command a.h > command &&
         grep -qF "posenc --max-len 6 --d-model 8 --grid 2x3${*:+ $*} --name a --preset hf-pixtral" command || { cat command; return 1; }
 }
-check "a system's name stays" named
-check 'with words beside it, also where they are the defaults' named --component sin --repeat none
-check "with the preset's in place of the system's" named --grid-nesting outer
+check_rows "$root/tests/files/said.tsv"
 unnamed() {
     again a.h --max-len 6 --d-model 8 --preset hf-pixtral --grid 2x3 --component cos --name a &&
         ends 1 grep -q -- --component a.h

@@ -5,7 +5,6 @@
 . "$(dirname "$0")/../tap.sh"
 most=${FAULTS:-${CORE:+12}}
 most=${most:-200}
-cd "$dir" || exit 1
 if sanitized; then
     skip 'faults' 'sanitizers have their own malloc'
     plan
@@ -100,30 +99,5 @@ model='--model config.json --max-len 20 -o t.h'
 build='build two.ini'
 audit='audit nine.npy --max-len 9 --d-model 6 --json'
 plot='plot --max-len 20 --d-model 8 -o t.svg'
-for words in "$table" "$pair" "$raw" "$build" "$audit" "$model" 'presets config.json' 'import config.json' "$plot" \
-    'show --max-len 9 --d-model 6' 'audit nine.npy --guess' 'help base' 'presets wrong.json' 'build wrong.ini'; do
-    check "no memory: posenc $words" stands memory 'once after' $words
-done
-for words in "$table" "$long_pair" "$build" "$audit" "$model" 'import config.json'; do
-    check "too many open files: posenc $words" stands open 'once after' $words
-done
-for words in "$long_pair" "$audit"; do
-    check "reading fails: posenc $words" stands read 'once short signal' $words
-done
-for words in "$table" "$long_pair" "$raw" "$build" "$audit" 'presets config.json' 'import config.json'; do
-    check "a full disk, short writes: posenc $words" stands write 'once after short signal' $words
-done
-check "no space to claim: posenc $raw" stands allocate 'once after' $raw
-for words in "$table" "$build"; do
-    check "a mode can't be set: posenc $words" stands mode 'once after' $words
-done
-for words in "$table" "$long_pair" "$build" "$model"; do
-    check "closing fails: posenc $words" stands close 'once after' $words
-done
-for words in "$table" "$build" "$plot"; do # once: what is put back needs a rename too
-    check "a rename fails: posenc $words" stands rename once $words
-done
-for words in "$raw" "$long_pair --threads 3"; do
-    check "no more threads: posenc $words" stands thread 'once after' $words
-done
+check_rows "$root/tests/files/faults.tsv"
 plan

@@ -2,7 +2,6 @@
 # What a run takes of memory: at most 64 MiB, and 1 KiB a column, and 4 KiB a table of a manifest. check_faults.sh shows how
 # runs end that get none.
 . "$(dirname "$0")/../tap.sh"
-cd "$dir" || exit 1
 
 # takes KIB ARGUMENT...: peak memory is not above that
 takes() {

@@ -204,14 +204,6 @@ cpus=$(nproc 2> /dev/null || echo 1)
 if [ "$cpus" -lt 2 ]; then
     skip 'the quota of a control group' 'one CPU'
 else
-    check 'no control group' threads '' $cpus
-    check 'the quota of a control group of v2' threads '0::/a/b\n' 1 a/b/cpu.max '50000 100000'
-    check 'the quota of the group above it' threads '0::/a/b\n' 1 a/b/cpu.max 'max 100000' a/cpu.max '100000 100000'
-    check 'a line of v2 after those of v1' threads '3:memory:/m\n1:name=systemd:/s\n0::/a\n' 1 a/cpu.max '100000 100000'
-    check 'the quota of a control group of v1' threads '3:memory:/m\n2:cpu,cpuacct:/a\n0::/s\n' 1 \
-        cpu/a/cpu.cfs_quota_us 100000 cpu/a/cpu.cfs_period_us 100000
-    check 'a group of v1 that is not that of CPUs' threads '3:cpuset:/a\n2:cpu:/b\n' $cpus \
-        cpu/a/cpu.cfs_quota_us 100000 cpu/a/cpu.cfs_period_us 100000
+    check_rows "$root/tests/files/quotas.tsv"
 fi
-cd /
 plan

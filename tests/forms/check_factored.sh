@@ -2,12 +2,8 @@
 # Factored tables: their functions give every entry of the raw table, and run without undefined behaviour and without
 # RAM; what they can't be is refused; a table without an exact form is told, and no file changes.
 . "$(dirname "$0")/../tap.sh"
-present "$root/tests/forms/factored.tsv"
-. "$(dirname "$0")/../types.sh"
-consumers=$root/tests/projects/consumers
+. "$root/tests/types.sh"
 strict='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror'
-export LC_ALL=C
-cd "$dir" || exit 1
 
 # --- every entry
 
@@ -31,31 +27,16 @@ entries() { # entries 'COMMAND' TYPE LINKAGE WORD...
     shift
     made "$@" && reads $command
 }
+exact() {
+    entries "$sanitized" "$@"
+}
 undefined='-fsanitize=undefined -fno-sanitize-recover=all'
 sanitized="gcc -std=c99 -O1 $undefined"
 
-# type, linkage, words
-while IFS='	' read -r type linkage words; do
-    check "$type, $linkage,$words" entries "$sanitized" $type $linkage $words
-done < "$root/tests/forms/factored.tsv"
-
 # the sines of a pair that are small everywhere
-shifted_entries() {
-    entries "$@" && grep -q '^\(static \)\{0,1\}const uint8_t t_shift\[[0-9]*\] = {$' table/t.*
+shifted() {
+    exact f32 "$@" && grep -q '^\(static \)\{0,1\}const uint8_t t_shift\[[0-9]*\] = {$' table/t.*
 }
-while IFS='|' read -r linkage words; do
-    check "f32, shifted, $linkage,$words" shifted_entries "$sanitized" f32 $linkage $words
-done <<'END'
-static| --max-len 512 --d-model 256 --base 5e7
-extern| --max-len 512 --d-model 64 --base 1e12 --layout halves
-extern| --max-len 300 --d-model 64 --base 1e16 --component sin --first -100 --repeat interleave
-static| --max-len 300 --d-model 64 --base 1e7 --scaling linear:factor=100 --order cos-sin
-END
-
-printf '1\n0.3\n0\n1e-3\n' > frequencies
-check 'a list of frequencies, one of them 0' entries "$sanitized" q15 static --max-len 90 --d-model 8 \
-    --frequencies frequencies
-
 # every kind of row, with each linkage
 kinds() { # kinds TYPE 'COMMAND' BASE
     for linkage in static extern; do
@@ -105,10 +86,6 @@ without_builtins() { # the functions' other branches
     made f32 static --max-len 100 --d-model 16 --base $1 && sed 's/__GNUC__/OTHER_COMPILER/' table/t.h > table/other.h &&
         grep -q OTHER_COMPILER table/other.h && mv table/other.h table/t.h && reads gcc -std=c99 -O1
 }
-for base in 10000 1e12; do
-    check "f32, base $base, without builtins of a compiler" without_builtins $base
-done
-
 narrow_products() { # from 16 x 16 bits, as targets without a long multiplication do
     for words in 'q31 static' 'f32 static' 'f32 static --base 1e12'; do
         made $words --max-len 300 --d-model 64 --first -100 && reads $sanitized -Dt_NARROW=1 || return 1
@@ -138,42 +115,16 @@ products() {
             gcc -o products main.o one.o other.o && ends 1 ./products > found && grep -q ', not ' found || { echo "not found: $term"; return 1; }
     done
 }
+# terms KIND: of products.tsv
+terms() {
+    sed -n "s/^$1$tab//p" "$root/tests/forms/products.tsv" > terms && [ -s terms ]
+}
 narrow_terms() {
-    made f32 static --max-len 8 --d-model 8 && products -USUMS -Dt_NARROW=1 -Dt_NARROW=0 <<'END'
-s/(uint32_t)a_next_ \* b_next_;/0;/
-s/(int32_t)a_top_ \* b_top_)/0)/
-s/t_middle((int32_t)a_top_ \* b_next_)/0/
-s/t_middle((int32_t)b_top_ \* a_next_)/0/
-s/(int32_t)a_top_ \* b_.low_ +/0 +/
-s/(int32_t)b_top_ \* a_.low_ +/0 +/
-s/(int32_t)((uint32_t)a_next_ \* b_.low_ >> 16)/0/
-s/(int32_t)((uint32_t)b_next_ \* a_.low_ >> 16)/0/
-s/(uint32_t)top_ << 32 |/0 |/
-s/| (uint32_t)x_ << 16;/;/
-s/-(int64_t)~product_ - 1/-(int64_t)~product_/
-END
+    made f32 static --max-len 8 --d-model 8 && terms narrow && products -USUMS -Dt_NARROW=1 -Dt_NARROW=0 < terms
 }
 check 'products of 16 x 16 bits are those of 32 x 32, and each of their terms counts' narrow_terms
 bytewise_terms() {
-    made q15 static --max-len 8 --d-model 8 && products -DSUMS -D__AVR__ -U__AVR__ <<'END'
-s/(int32_t)((uint16_t)p_.middle_ \* q_.low_) +/0 +/
-s/+ (uint16_t)q_.middle_ \* p_.low_;/;/
-s/sign_ \* (int32_t)((uint16_t)r_.middle_ \* s_.low_)/0/
-s/sign_ \* (int32_t)((uint16_t)s_.middle_ \* r_.low_)/0/
-s/(uint16_t)p_.middle_ \* q_.middle_;/0;/
-s/sign_ \* (int32_t)((uint16_t)r_.middle_ \* s_.middle_)/0/
-s/t_raised(p_.top_, q_.low_)/0x8000/
-s/t_raised(q_.top_, p_.low_)/0x8000/
-s/t_raised(r_.top_, s_.low_)/0x8000/
-s/t_raised(s_.top_, r_.low_)/0x8000/
-s/t_raised(p_.top_, q_.middle_)/0x8000/
-s/t_raised(q_.top_, p_.middle_)/0x8000/
-s/t_raised(r_.top_, s_.middle_)/0x8000/
-s/t_raised(s_.top_, r_.middle_)/0x8000/
-s/(p_.top_ \* q_.top_ +/(0 +/
-s/sign_ \* (r_.top_ \* s_.top_)/0/
-s/sum_ = t_floor(sum_, 8) - raise_/sum_ = t_floor(sum_, 8)/
-END
+    made q15 static --max-len 8 --d-model 8 && terms bytewise && products -DSUMS -D__AVR__ -U__AVR__ < terms
 }
 check 'products of 8 x 8 bits are those of 16 x 16, and each of their terms counts' bytewise_terms
 
@@ -238,10 +189,6 @@ explained() { # explained COUNT WORD...: what the arrays hold is said before the
     "$POSENC" --max-len 20 --d-model 4 --name t --factored exact "$@" -o said.h && sed '/^static const/,$d' said.h > before &&
         [ "$(grep -o '^/\* What is to be added\|t_coarse\[h\]\|t_fine\[l\]\|row 8\*h\|t_coarse_low,\|t_fine_low\.\|t_shift\[i\]\. \*/$' before | wc -l)" = $wanted ]
 }
-check 'what the arrays hold: high parts' explained 3 --type q7
-check 'what the arrays hold: low parts' explained 6 --type q15
-check 'what the arrays hold: shifts' explained 7 --type f32 --base 1e16
-
 # Macros of every name of one or two letters, and of every other word in the template that isn't the language's or a
 # header's, change nothing.
 cat > words_of_c << 'END'
@@ -322,28 +269,6 @@ full_among_macros() { # full_among_macros 'STANDARD...' WORD...: and no warning
     done
 }
 progmem='--qualifiers PROGMEM --include avr/pgmspace.h'
-while IFS='|' read -r standards words; do
-    check "no macro of a short name changes full tables:$words" full_among_macros "$standards" $words
-done << END
-c99 c11 c++11| --align 64 --section .fast
-c99 c11 c++11| --align 64 --component cos,sin --repeat halves
-c99 c11 c++17| --literal hex
-c99 c11| --literal bits
-c99 c11| --literal bytes --section .fast
-c99 c11| --literal bits --type f64
-c99 c11| --literal native --type f16
-c99 c11 c++11| --type f16
-c99 c11 c++11| --type q15 $progmem
-c99 c11 c++11| --type q31 $progmem --align 64
-c99 c11 c++11| --type u8 --scale 1/100 --zero-point 100 $progmem
-c99 c11 c++11| $progmem
-c99 c11 c++11| --type f64 $progmem
-c99 c11 c++11| --qualifiers volatile
-c99 c11 c++11| --format asm --literal bits
-c99 c11| --format incbin
-c99 c11 c++11| --split 4
-END
-
 casts() { # no warning that -Wold-style-cast gives, nor of the caller's no more of it
     for type in q7 q15 q31 f32; do
         "$POSENC" --type $type --max-len 64 --d-model 8 --name t --factored exact -o casts.h &&
@@ -391,10 +316,7 @@ full_deviations() { # full_deviations RULES WORD...
 cp "$consumers/copied.c" rules.c
 if cppcheck --addon=misra --enable=style rules.c 2>&1 | grep -q misra-c2012; then
     check 'deviations from MISRA C:2012 are those of docs/forms.md' deviations
-    for words in '' '--literal hex' '--type f64' '--type f16' '--type q15' '--type u8 --scale 1/100 --zero-point 100' '--split 4'; do
-        check "full tables: one deviation from MISRA C:2012, $words" full_deviations 2.5 $words
-        [ "$words" = '--split 4' ] || check "full tables, static: and another, $words" full_deviations '2.5 8.9' --linkage static $words
-    done
+    check_rows "$root/tests/forms/factored.tsv" MISRA
 else
     skip 'deviations from MISRA C:2012 are those of docs/forms.md' 'no cppcheck with the addon misra'
 fi
@@ -417,13 +339,6 @@ flash_alone() { # flash_alone TYPE BYTES FULL B GUARD WORD...
         done
     ! grep -q coarse flash.h && [ $shifted = $(grep -c 't_shift\[32\] = {' flash.c) ]
 }
-if here 'flash alone, and the bytes in the banner' nm objdump; then
-    check 'q7: flash alone, and the bytes in the banner' flash_alone q7 4352 32768 32 8
-    check 'q15: flash alone, and the bytes in the banner' flash_alone q15 6528 65536 32 8
-    check 'q31: flash alone, and the bytes in the banner' flash_alone q31 13056 131072 32 16
-    check 'f32: flash alone, and the bytes in the banner' flash_alone f32 13056 131072 32 16
-    check 'f32, shifted: flash alone, and the bytes in the banner' flash_alone f32 13088 131072 32 16 --base 1e9
-fi
 placed() { # placed ARRAYS WORD...
     arrays=$1
     shift
@@ -436,15 +351,12 @@ placed() { # placed ARRAYS WORD...
             -o placed.c && gcc -std=c99 $strict -c -I . -o placed.o placed.c && objdump -t placed.o > symbols &&
         [ "$(grep -c '[[:blank:]]\.fast[[:blank:]].* t_\(coarse\|coarse_low\|fine\|fine_low\|shift\)$' symbols)" = $arrays ]
 }
-check 'section, align, qualifiers and include are for all arrays' placed 4 --type q15
-check 'section, align, qualifiers and include are for the shifts' placed 5 --type f32 --base 1e12
 volatile_arrays() { # volatile_arrays TYPE WORD...
     made "$@" --max-len 64 --d-model 8 && shift 2 &&
         "$POSENC" --type $type --name t --max-len 64 --d-model 8 "$@" --factored exact --qualifiers volatile -o table/t.h && reads gcc -std=c99 -O2 &&
         reads g++ -x c++ -std=c++11 -O2
 }
-check 'volatile arrays' volatile_arrays q15 static
-check 'volatile shifts' volatile_arrays f32 static --base 1e12
+check_rows "$root/tests/forms/factored.tsv" everywhere
 narrow() {
     long=n$(printf '%044d' 0)
     for words in '--type q7' '--type q15 --linkage extern' '--type f32 --section .a.section --align 1048576' \
@@ -543,5 +455,4 @@ attention_of_1() {
     run --max-len 2 --d-model 4 --scaling yarn:factor=4,original=8,attention=1 --factored exact && [ $status = 0 ]
 }
 check 'an attention of 1 is no factor' attention_of_1
-cd /
 plan

@@ -2,11 +2,9 @@
 # Formats that are no C: compilers and readers of each language get the bits of the raw table, for every element
 # type, with zeros of both signs, subnormal numbers and the ends of fixed point among them.
 . "$(dirname "$0")/../tap.sh"
-consumers=$root/tests/projects/consumers readers=$root/tests/forms/readers
-export LC_ALL=C
+readers=$root/tests/forms/readers
 . "$root/tests/types.sh"
 . "$root/tests/forms/tables.sh"
-cd "$dir" || exit 1
 
 for type in $types; do table $type $type.raw --format raw || exit 1; done
 pair_raw f32 || exit 1
@@ -66,8 +64,7 @@ long_command() {
         echo '#include "long.hpp"' > long.cpp && $1 -std=c++17 -Wall -Wextra -Werror -c -o long.o long.cpp
 }
 for compiler in g++ clang++; do
-    ! here "$compiler: a command of several lines" $compiler ||
-        check "$compiler: a command of several lines" long_command $compiler
+    check_with $compiler "$compiler: a command of several lines" long_command $compiler
 done
 
 # --- Rust
@@ -92,7 +89,7 @@ rust() {
     pair f32 pair.rs && want $arrays
     rustc -o use_rust use.rs && ./use_rust | cmp - want
 }
-if has rustc; then check 'rustc' rust; else skip 'rustc' 'not installed'; fi
+check_with rustc rustc rust
 
 # --- Go, which has no constant -0: its floats begin where they are positive
 
@@ -129,7 +126,7 @@ if has go; then
     formatted() {
         table q15 q15.go && pair q15 pair.go && [ -s q15.go ] && [ -s pair.go ] && gofmt -l q15.go pair.go > unlike_gofmt && [ ! -s unlike_gofmt ]
     }
-    if here 'gofmt would leave it' gofmt; then check 'gofmt would leave it' formatted; fi
+    check_with gofmt 'gofmt would leave it' formatted
 else
     skip go 'not installed'
 fi
@@ -177,7 +174,7 @@ verilog() {
     done > want
     iverilog -Wall -o use_verilog use.v && vvp -n use_verilog > got && ! grep -i warning got && cmp got want
 }
-if has iverilog; then check 'iverilog' verilog; else skip iverilog 'not installed'; fi
+check_with iverilog iverilog verilog
 
 # --- JSON
 
@@ -197,7 +194,7 @@ node_reads() {
     want f32 f64 $fixed wide tall
     node "$readers/read_json.js" $(for type in f32 f64 $fixed wide tall; do echo $type.json; done) > got && cmp got want
 }
-if has node; then check 'node, JSON' node_reads; else skip 'node, JSON' 'not installed'; fi
+check_with node 'node, JSON' node_reads
 
 # --- NumPy, and its own reading of the raw bytes
 
@@ -217,5 +214,4 @@ else
     skip numpy 'not installed'
 fi
 check 'a stream has the same bytes as a file' streamed '--max-len 40 --d-model 8' npy json rust verilog cpp
-cd /
 plan

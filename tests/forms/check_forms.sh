@@ -2,14 +2,10 @@
 # Every C form and element type: compiles without a warning in the standards that it is for, is stopped by its
 # #error elsewhere, and holds the bits of the raw table, whatever compiler, linker and byte order.
 . "$(dirname "$0")/../tap.sh"
-. "$(dirname "$0")/../types.sh"
-. "$(dirname "$0")/tables.sh"
+. "$root/tests/types.sh"
+. "$root/tests/forms/tables.sh"
 present "$root/tests/forms/forms.tsv"
-consumers=$root/tests/projects/consumers
 strict='-Wall -Wextra -pedantic -Werror'
-tab=$(printf '\t')
-export LC_ALL=C
-cd "$dir" || exit 1
 
 newest() { # newest COMPILER: the highest COMPILER-N here
     ls $(echo "$PATH" | tr ':' '\n' | sed "s|\$|/$1-[0-9]*|") 2> /dev/null | sed 's|.*/||' | grep -x "$1-[0-9]*" |
@@ -212,14 +208,7 @@ for pair in $pairs; do
     fi
     check "$cc, embed: not C17" first_error '#embed: C23' $cc -std=c17 -c -o object.o embed/f32.c
     [ ! "${CORE-}" ] || continue
-    check "$cc: the right float compiles" guarded $cc
-    check "$cc: a decimal float is stopped" guarded $cc FLT_RADIX 10
-    check "$cc: a float of 53 bits is stopped" guarded $cc FLT_MANT_DIG 53
-    check "$cc: a float of 8 exponent bits and another bias is stopped" guarded $cc FLT_MIN_EXP '(-126)'
-    check "$cc: a float of more exponents is stopped" guarded $cc FLT_MAX_EXP 1024
-    check "$cc, bits, C89: an unsigned int of 32 bits compiles" narrow_int $cc 4294967295U
-    check "$cc, bits, C89: an unsigned int of 16 bits is stopped" narrow_int $cc 65535U
-    check "$cc, bits, C89: an unsigned int of 64 bits is stopped" narrow_int $cc 18446744073709551615U
+    check_rows "$root/tests/forms/guards.tsv" '' cc=$cc
 done
 
 if has tcc; then
@@ -467,10 +456,7 @@ asserts() {
     $1 -I split -o beyond beyond.c && ./beyond && ! ./beyond row 2> said && grep 'row_ < 19u' said &&
         ! ./beyond another column 2> said && grep 'column_ < 6u' said && $1 -DNDEBUG -I split -o beyond beyond.c
 }
-for cc in gcc clang tcc; do
-    here "$cc: an accessor's assertions fire" $cc || continue
-    check "$cc: an accessor's assertions fire" asserts $cc
-done
+for cc in gcc clang tcc; do check_with $cc "$cc: an accessor's assertions fire" asserts $cc; done
 volatile_table() { # volatile_table COMMAND...: a pointer to its rows is volatile too
     "$POSENC" --max-len 19 --d-model 6 --name t --accessor yes --qualifiers volatile -o split/whole_volatile.h &&
         whole volatile "$@"
@@ -576,5 +562,4 @@ done
 check 'bytes: no string of more than 4095' longest_string
 check 'gcc, asm, bits: rows of 20001' long_asm
 cd "$dir" || exit 1
-cd /
 plan

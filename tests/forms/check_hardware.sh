@@ -2,9 +2,7 @@
 # Packages of VHDL and SystemVerilog: GHDL and Verilator compile them without a warning, and run a program that prints
 # the bits of the raw table, for every element type and for tables of one row and of one column.
 . "$(dirname "$0")/../tap.sh"
-export LC_ALL=C
 . "$root/tests/forms/tables.sh"
-cd "$dir" || exit 1
 
 # tables EXTENSION: NAME_pkg.EXTENSION of each, and what a program should print, in `want`
 names="$types tall wide single grid"
@@ -170,7 +168,6 @@ linted() { # every table is read, by a name that its package has
     } > top.sv
     verilator --lint-only -Wno-SYMRSVDWORD --top-module top named/*_pkg.sv top.sv
 }
-if here 'VHDL: names that are accepted compile' ghdl; then check 'VHDL: names that are accepted compile' compile vhd analysed; fi
-if here 'SystemVerilog: names that are accepted compile' verilator; then check 'SystemVerilog: names that are accepted compile' compile sv linted; fi
-cd /
+check_with ghdl 'VHDL: names that are accepted compile' compile vhd analysed
+check_with verilator 'SystemVerilog: names that are accepted compile' compile sv linted
 plan

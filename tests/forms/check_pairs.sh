@@ -3,12 +3,9 @@
 # format that holds both; where angles are slow each is computed once; what can't hold both says which commands make them.
 . "$(dirname "$0")/../tap.sh"
 present "$root/tests/forms/wrong_templates.tsv"
-. "$(dirname "$0")/../types.sh"
-consumers=$root/tests/projects/consumers
+. "$root/tests/types.sh"
 strict='-Wall -Wextra -pedantic -Werror'
-export LC_ALL=C
 . "$root/tests/forms/tables.sh"
-cd "$dir" || exit 1
 
 # both NAME FILE WORD...: both tables; one COMPONENT FILE WORD...: one of them, as raw bytes
 both() {
@@ -67,14 +64,7 @@ random_pairs() {
 }
 check 'random words: the bits and the text of the two tables' random_pairs
 # More columns than a piece has, many pieces, segments of all directions. From 4096 positions on, texts are two passes.
-for words in '--max-len 3 --d-model 17002' '--max-len 300001 --d-model 2 --axes channel-major' '--max-len 50000 --d-model 2' \
-    '--max-len 9000 --d-model 6 --first -4000 --positions absolute --clamp -3000:4000 --zero-rows 0,8,8999' \
-    '--max-len 9000 --d-model 6 --first -4000 --positions absolute --clamp -3000:4000 --zero-rows 0,8,8999 --axes channel-major' \
-    '--max-len 40000 --grid 200x200 --d-model 8 --repeat axis' '--max-len 4100 --grid 41x100 --d-model 8 --grid-frequencies shared' \
-    '--max-len 4095 --d-model 6 --repeat halves' '--max-len 4096 --d-model 6 --repeat halves --axes channel-major' \
-    '--max-len 5000 --d-model 12 --repeat interleave --scaling yarn:factor=4,original=4096' '--max-len 5000 --d-model 6 --engine mpfr'; do
-    check "$words: the two tables" same $words
-done
+check_rows "$root/tests/forms/pairs.tsv" same
 check 'a frequency of 0: sines of 0, in both axes' eval 'for axes in position-major channel-major; do
     same --max-len 20000 --d-model 10 --frequencies rest --axes $axes && same --max-len 7 --d-model 10 --frequencies rest --axes $axes || return 1; done'
 
@@ -93,15 +83,7 @@ once() { # of positions that need MPFR for their seeds: multiples of pi
 if ${CC:-cc} -O2 -fPIC -shared -o angles.so "$root/tests/verify/angles.c" -lmpfr -ldl 2> error &&
     [ "$(angles cos --max-len 2 --d-model 2 --engine mpfr)" -gt 0 ]; then
     awk 'BEGIN { for (k = 0; k < 4100; k++) print k * 3 % 13 + 1 "pi" (k % 100 ? "" : "/7") }' > multiples
-    for axes in position-major channel-major; do
-        check "each angle once, of many positions: $axes, mpfr" once --max-len 4100 --step pi --axes $axes --engine mpfr
-        check "each angle once, of many positions from a file: $axes" once --positions-file multiples --axes $axes
-        for engine in auto mpfr; do
-            check "each angle once: $axes, $engine" once --max-len 40 --step pi --axes $axes --engine $engine
-            check "each angle once, with clamp: $axes, $engine" once --max-len 40 --step pi --axes $axes --engine $engine --clamp 5:30
-            check "each angle once, on a grid: $axes, $engine" once --max-len 40 --grid 5x8 --step pi --repeat halves --axes $axes --engine $engine
-        done
-    done
+    check_rows "$root/tests/forms/pairs.tsv" angles
 else
     skip 'each angle once' 'the program has an MPFR of its own'
 fi
@@ -136,12 +118,7 @@ c() {
     for file in c/*.c; do $compiler $strict -Wno-unused-local-typedefs -I c -I "$consumers" -c -o ${file%.c}.o $file || return 1; done
     ${compiler%% *} -o use c/*.o && ./use | cmp - c/want
 }
-for how in '' '--linkage extern' '--align 64' '--section .pairs --linkage extern'; do
-    check "C, decimal $how" c decimal "f32 f64 $fixed" 'gcc -std=c99' $how
-    check "C, hex $how" c hex 'f32 f64' 'gcc -std=c99' $how
-    check "C, bits $how" c bits 'f32 f64 f16 bf16' 'gcc -std=c99' $how
-    check "C, bytes $how" c bytes "$types" 'gcc -std=c99' $how
-done
+check_rows "$root/tests/forms/pairs.tsv" C
 printf '_Float16 h;\n__bf16 b = 1;\n' | gcc -x c -fsyntax-only - 2> error
 check_when $? 'this gcc has no _Float16 or no __bf16' 'C, native' c native 'f16 bf16' 'gcc -std=c99'
 sections() {
@@ -160,12 +137,7 @@ narrow() {
 }
 check 'no line has 100 columns, with a name of 52 characters' narrow
 
-# --- other languages: check_formats.sh and check_hardware.sh read a pair too
-
-check 'Go: a -0 among the sines is refused' refused "posenc: row 2, column 1: the entry is -0, which this language has no constant for" \
-    --max-len 9 --d-model 4 --first 1 --base 1e200 --step -1 --component cos,sin --format go
-check 'an entry beyond the type is refused' refused 'posenc: row 0, column 0: the entry is beyond type '"'f16'" \
-    --max-len 4 --d-model 4 --component cos,sin --type f16 --amplitude 1e6
+# Other languages: check_formats.sh and check_hardware.sh read a pair too.
 
 # --- templates of the user's own
 
@@ -214,10 +186,7 @@ any_way() { # any_way FORMAT WORD...
         TMPDIR=$dir/temporary "$POSENC" $large "$@" --format $format > many &&
         cmp many alone && [ -z "$(ls -A temporary)" ] && [ -z "$(find . -maxdepth 1 -name '.posenc*')" ]
 }
-for format in c json safetensors; do
-    check "$format: the same bytes for any threads, to a file, a stream and a pipe" any_way $format
-    check "$format, positions from a file: the same" any_way $format --max-len 40000 --positions-file positions
-done
+check_rows "$root/tests/forms/pairs.tsv" written
 peak() { # the text of each table has some 18 MB
     within_memory 14336 "$POSENC" --max-len 40000 --d-model 64 --component cos,sin "$@" -o peak.h &&
         [ "$(wc -c < peak.h)" -gt 30000000 ]
@@ -268,23 +237,5 @@ commands() { # commands OUTPUT WHY WORD...
     done
 }
 mkdir "it's" && printf '1\n1/3\n' > "it's/list"
-check 'raw' commands pe.bin "format 'raw' holds one"
-check 'npy' commands 'a pe.npy' "format 'npy' holds one" --axes channel-major
-check 'onnx' commands pe.pb "format 'onnx' holds one"
-check 'verilog' commands pe.mem "format 'verilog' holds one"
-check 'raw, with a path that needs quotes' commands pe.bin "format 'raw' holds one" --frequencies "$dir/it's/list"
-check 'split' refused "posenc: component 'cos,sin' makes two tables, and split '2' cuts one: posenc --max-len 6 --d-model 4 --component cos \
---name pe_6x4_cos --split 2 -o pe_cos.c && posenc --max-len 6 --d-model 4 --component sin --name pe_6x4_sin --split 2 -o pe_sin.c" \
-    --max-len 6 --d-model 4 --component cos,sin --split 2 -o pe.c
-for format in incbin asm embed; do
-    check "$format" refused_with "posenc: component 'cos,sin' makes two tables, and format '$format' holds one: posenc --max-len 6 --d-model 4 \
---component cos --name pe_6x4_cos --format $format -o t_cos && posenc " --max-len 6 --d-model 4 --component cos,sin --format $format -o t
-done
-long=n$(printf '%052d' 0)
-check 'a name whose tables have names that are too long' refused "posenc: name '$long' is longer than 52 characters: component 'cos,sin' adds _cos and _sin to it" \
-    --max-len 3 --d-model 4 --component cos,sin --name $long
-check 'an odd d-model' refused "posenc: d-model '5' is odd: component 'cos,sin' needs odd drop or extend" --max-len 3 --d-model 5 --component cos,sin
-check 'the other order' refused "posenc: component 'sin,cos' is none of both, sin, cos, frequency, factor, 'cos,sin' (did you mean cos,sin?)" \
-    --max-len 3 --d-model 4 --component sin,cos
-cd /
+check_rows "$root/tests/forms/pairs.tsv" commands
 plan

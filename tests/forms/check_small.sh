@@ -2,11 +2,8 @@
 # Small processors: avr-gcc and sdcc, whose double is a float, read the same bits; the table of an AVR stays in
 # its flash, in parts where one object can't hold it.
 . "$(dirname "$0")/../tap.sh"
-. "$(dirname "$0")/../types.sh"
-consumers=$root/tests/projects/consumers
+. "$root/tests/types.sh"
 strict='-Wall -Wextra -pedantic -Werror'
-export LC_ALL=C
-cd "$dir" || exit 1
 
 digits() { # bytes as hexadecimal digits
     od -An -v -tx1 "$@" | tr -d ' \n'
@@ -126,5 +123,4 @@ if has sdcc && has objcopy; then
 else
     skip sdcc 'not installed'
 fi
-cd /
 plan

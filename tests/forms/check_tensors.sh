@@ -2,10 +2,8 @@
 # Files that say what their tensor is: readers of safetensors and of ONNX, which others wrote, get the bits of the raw
 # table for every element type.
 . "$(dirname "$0")/../tap.sh"
-export LC_ALL=C
 readers=$root/build/readers/node_modules # tests/deps.sh puts them there
 . "$root/tests/forms/tables.sh"
-cd "$dir" || exit 1
 
 for type in $types; do
     table $type $type.raw --format raw && table $type $type.safetensors && table $type $type.pb || exit 1
@@ -16,9 +14,9 @@ command_of() { # command_of TYPE FORMAT
 # The canonical command has its words in another order, so a file's own command has to make the file again.
 again() { # again FILE: the command in $command makes these bytes
     case $command in 'posenc '*) ;; *) echo "no command: $command"; return 1 ;; esac
-    (PATH=$dir/bin:$PATH && eval "$command" > made) && cmp made "$1"
+    eval "$command" > made && cmp made "$1"
 }
-mkdir bin && ln -s "$POSENC" bin/posenc
+on_path
 
 # --- safetensors
 
@@ -84,5 +82,4 @@ print(table["command"])' $type > command && command=$(cat command) && again $typ
 }
 if python=$(python_with json); then check 'JSON: its command makes it again' json_command; else skip 'JSON: its command' 'no python3'; fi
 check 'a stream has the same bytes as a file' streamed '--max-len 4000 --d-model 512' safetensors onnx
-cd /
 plan

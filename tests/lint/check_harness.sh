@@ -1,7 +1,7 @@
 #!/bin/sh
 # The harness: what tap.sh takes for a failure, how run.sh counts, which tests a name chooses, which skips are listed.
 . "$(dirname "$0")/../tap.sh"
-cd "$dir" && mkdir -p tests/one && cp "$root/tests/tap.sh" tests || exit 1
+mkdir -p tests/one && cp "$root/tests/tap.sh" tests || exit 1
 
 # --- a script alone
 
@@ -64,6 +64,26 @@ check 'here: a program that is here' eval 'CORE= in_tap "here b sh && check a tr
 check 'here: one that is not has a line' eval 'CORE= in_tap "here b no_such_program || check a true" && tap_is "ok 1 - b # SKIP no no_such_program
 ok 2 - a
 1..2"'
+
+# --- checks from a table
+
+# of_rows SECTION ROW...: the checks of these rows
+of_rows() {
+    section=$1
+    shift
+    printf '%s\n' "$@" > table && in_tap 'is() { [ "$1" = "$2" ]; }' "check_rows \"$dir/table\" $section"
+}
+check 'a row is a check, and {a|b} two' eval 'ends 1 of_rows "" "# is	name	words" "is	an x	x x" "is	not:	{a|b} c" && tap_is "ok 1 - an x
+not ok 2 - not: a c
+not ok 3 - not: b c
+1..3"'
+check 'a section, and a file' eval 'of_rows two "# --- one" "is	-	a b" "# --- two" "file	text	a\\nb\\n" "is	-	\"\$(wc -l < text)\" 2" "# --- three" "is	-	a b" &&
+    CORE="" tap_is "ok 1 - is \"\$(wc -l < text)\" 2
+1..1"'
+check 'a section that is not there fails' ends 1 of_rows none '# --- one' 'is	-	a a'
+check 'so does a table without rows' ends 1 of_rows '' '# --- one'
+check 'a row stands for one value of a list that is given' eval 'of_rows "\"\" one=x" "is	{one}	{one} x" && tap_is "ok 1 - x
+1..1"'
 
 # --- one check by its name
 
@@ -149,5 +169,4 @@ check 'T=NAME: those of check-all' chooses check-all /check_integ tests/projects
 check 'T=NAME: no such test' eval 'ends 1 chooses check ziv,nothing && grep "no test of this goal has .ziv,nothing. in its name" error'
 check 'T=NAME NAME: the second is none' eval 'ends 1 chooses check "ziv nothing" && grep "no test of this goal has .nothing. in its name" error'
 check 'T=NAME: none in the core' ends 1 chooses check check_integration
-cd /
 plan

@@ -129,7 +129,7 @@ fi
 
 # --- completions: what a shell would offer
 
-mkdir "$dir/bin" && ln -s "$POSENC" "$dir/bin/posenc" && cd "$dir/bin" && echo '[pe]' > tables.ini
+mkdir "$dir/bin" && ln -s "$POSENC" "$dir/bin/posenc" && cd "$dir/bin" && printf '[one]\nmax-len = 3\nd-model = 4\noutput = one.h\n' > tables.ini
 words=$root/integration/completions
 offers() { # SHELL LINE WORD...
     [ "$3" ] || return 1
@@ -141,7 +141,7 @@ offers() { # SHELL LINE WORD...
 # Every option that is offered after a command is taken there: none is "not for" it, and none is left out.
 offers_only() { # SHELL COMMAND
     "offer_$1" "posenc $2 --" | cut -d ' ' -f 1 | sort -u > "$dir/offered" && [ -s "$dir/offered" ] || return 1
-    for option in $("$POSENC" --help | sed -n 's/^  .*\(--[a-z][a-z-]*\).*/\1/p'); do
+    for option in $options; do
         case $option in --help | --version) continue ;; esac
         "$POSENC" $2 $option=x > wrong 2>&1
         grep -q 'takes no value' wrong && "$POSENC" $2 $option > wrong 2>&1
@@ -166,34 +166,12 @@ offer_fish() {
     PATH=$dir/bin:$PATH HOME=$dir XDG_CONFIG_HOME=$dir fish --no-config -c \
         'source $argv[1]; complete -C $argv[2]' "$words/posenc.fish" "$1" | cut -f 1
 }
+offers_some_help() { # SHELL
+    offers $1 'posenc help sh' show && ends 1 grep -x tables.ini "$dir/offered"
+}
+options=$("$POSENC" --help | sed -n 's/^  .*\(--[a-z][a-z-]*\).*/\1/p')
 for shell in bash zsh fish; do
     has $shell || { skip "completion in $shell" "no $shell"; continue; }
-    check "completion in $shell: every option of --help" offers $shell 'posenc --' "$("$POSENC" --help |
-        sed -n 's/^  .*\(--[a-z][a-z-]*\).*/\1/p')"
-    check "completion in $shell: some options" offers $shell 'posenc --max-len 5 --lay' --layout
-    check "completion in $shell: values" offers $shell 'posenc --layout ' 'halves interleaved'
-    check "completion in $shell: some values" offers $shell 'posenc --type f' 'f32 f64'
-    check "completion in $shell: files" offers $shell 'posenc -o ta' tables.ini
-    "$POSENC" --help | grep -q 'posenc build' || { skip "completion in $shell: commands" 'no command build'; continue; }
-    check "completion in $shell: commands" offers $shell 'posenc b' build
-    check "completion in $shell: a command that takes models" offers $shell 'posenc im' import
-    check "completion in $shell: values of an option of plot" offers $shell 'posenc plot --figure ' 'all heatmap waves similarity rounding'
-    for before in import presets audit --model --plot; do
-        check "completion in $shell: files after $before" offers $shell "posenc $before ta" tables.ini
-    done
-    for command in audit show plot build presets import; do
-        check "completion in $shell: the options of $command, and no others" offers_only $shell $command
-    done
-    check "completion in $shell: some options of a command" offers $shell 'posenc show --dig' --digits
-    check "completion in $shell: help of commands and words" offers $shell 'posenc help ' 'show audit base grid-rows digits'
-    check "completion in $shell: help of some" eval "offers $shell 'posenc help sh' show && ends 1 grep -x tables.ini \"\$dir/offered\""
-    check "completion in $shell: presets" offers $shell 'posenc --max-len 5 --preset whi' whisper
-    check "completion in $shell: other systems' names" offers $shell 'posenc --max-len 5 --preset jad' jadore
-    check "completion in $shell: other systems to explain" offers $shell 'posenc presets jad' jadore
-    check "completion in $shell: presets to explain" offers $shell 'posenc presets whi' whisper
-    check "completion in $shell: manifests" offers $shell 'posenc build ta' tables.ini
-    printf '[one]\nmax-len = 3\nd-model = 4\noutput = one.h\n' > tables.ini
-    check "completion in $shell: tables" offers $shell 'posenc build tables.ini o' one
+    check_rows "$root/tests/projects/completions.tsv" '' shell=$shell
 done
-cd /
 plan

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makefiles with posenc.mk: what its calls make, when again, and what they refuse. check_integration.sh has whole projects.
 . "$(dirname "$0")/../tap.sh"
-. "$(dirname "$0")/steps.sh"
+. "$root/tests/projects/steps.sh"
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES CFLAGS CPPFLAGS LDFLAGS LDLIBS SANITIZE STATIC
 program=$POSENC
 unset POSENC
@@ -40,23 +40,8 @@ refuses() {
     shift
     printf '%s\n' "$@" > "$dir/lines" && ! makes < "$dir/lines" && says "$message" && [ ! -e z.h ]
 }
-for rows in 0,1,2,3,4,5,6,7,8 0,1,2,3,4,5,6,7,,8 0,,,,,,,,,,,,,,,,,,,,,,,8; do
-    check "more commas than a call takes, $rows" refuses 'z.h: more than seven commas' \
-        "\$(call posenc_table,z.h,--max-len 9 --d-model 4 --zero-rows $rows)"
-done
-check 'posenc_manifest of three arguments' refuses 'posenc_manifest t.ini: a manifest and a folder' \
-    '$(call posenc_manifest,t.ini,tables,pe)'
-check 'wrong words' refuses "layout 'no' is none" '$(call posenc_table,z.h,--max-len 9 --d-model 4 --layout no)'
 one='$(call posenc_table,z.h,--max-len 9 --d-model 4)'
-for other in '$(call posenc_table,z.c,--max-len 9 --d-model 4)' '$(call posenc_manifest,t.ini)'; do
-    check "one file of two tables, $other" refuses 'written to z.h, by posenc_table z.h: .* 4 and by posenc_' \
-        "$one" "$other"
-done
-for other in '$(call posenc_table,$(CURDIR)/z.h,--max-len 8 --d-model 4)' '$(call posenc_table,./none/../z.h,--max-len 9 --d-model 4)' \
-    '$(call posenc_table,./z.c,--max-len 8 --d-model 4)'; do
-    check "one file by two names, $other" refuses 'written to .*z.h, by posenc_table z.h: .* 4 and by posenc_' \
-        "$one" "$other"
-done
+check_rows "$root/tests/projects/posenc_mk.tsv"
 check 'the same table twice' eval 'printf "%s\n" "$one" "$one" > "$dir/lines" && makes < "$dir/lines" && silent warning && again'
 odd_tables() {
     makes << 'EOF' || return 1
@@ -203,12 +188,6 @@ check 'posenc_files and posenc_tables; clean makes nothing' variables
 
 # --- names
 
-for other in '$(call posenc_table,y.c,--max-len 8 --d-model 4 --name pe)' '$(call posenc_manifest,t.ini,gen)'; do
-    check "one name of two tables, $other" refuses 'two tables are named pe, by posenc_table z.h: .* and by posenc_' \
-        '$(call posenc_table,z.h,--max-len 9 --d-model 4 --name pe)' "$other"
-done
-check 'one name of a table and an array of a pair' refuses 'two tables are named pe_cos, by posenc_table z.h: .* and by posenc_' \
-    '$(call posenc_table,z.h,--max-len 9 --d-model 4 --name pe --component cos,sin)' '$(call posenc_table,y.h,--max-len 8 --d-model 4 --name pe_cos)'
 one_name() {
     makes << 'EOF' || return 1
 $(call posenc_table,a/z.h,--max-len 9 --d-model 4)
@@ -275,5 +254,4 @@ read_only() {
 }
 $as_user true 2> /dev/null
 check_when $? 'root may write anywhere, and no setpriv' 'nested sources that are read-only' read_only
-cd /
 plan

@@ -31,7 +31,7 @@ static inline void random_phasor(const struct phasors *phasors, size_t k) {
         mpfr_sub_d(value[f], value[f], pair[f].high, MPFR_RNDN);
         pair[f].low = mpfr_get_d(value[f], MPFR_RNDN);
     }
-    phasors_set_turn(phasors, k, pair);
+    phasors_set(phasors, k, pair);
     mpfr_clears(angle, value[0], value[1], (mpfr_ptr)NULL);
 }
 

@@ -22,10 +22,10 @@ struct text_makers {
 };
 
 static struct text_makers text_makers_choose(const struct element *type, enum literal literal,
-                                             bool least_apart, uint64_t entries) {
+                                             bool least_as_difference, uint64_t entries) {
     struct text_makers makers = {0};
     for (enum instructions set = 0; set <= instructions_best(); set++)
-        makers.of[set] = text_maker_choose(type, literal, least_apart, entries, set);
+        makers.of[set] = text_maker_choose(type, literal, least_as_difference, entries, set);
     return makers;
 }
 
@@ -36,7 +36,7 @@ static void text_makers_free(struct text_makers *makers) {
 
 static size_t expected_text(const struct text_maker *maker, uint64_t bits, char *text) {
     static const char least[] = "-2147483647-1";
-    if (maker->least_apart && bits == UINT32_C(1) << 31)
+    if (maker->least_as_difference && bits == UINT32_C(1) << 31)
         return (size_t)sprintf(text, "%s", least);
     return element_literal(maker->type, maker->literal, bits, text);
 }

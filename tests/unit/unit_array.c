@@ -31,7 +31,7 @@ static void test_raw(void **state) {
         "(did you mean q15?)");
     expect_message("x.bin:a", nothing, "x.bin: its array has no name, so it isn't 'a'");
     write_array("x.bin", bytes, 7);
-    expect_message("x.bin", nothing, "x.bin: 7 bytes are no whole number of elements of type f32");
+    expect_message("x.bin", nothing, "x.bin: 7 bytes are not a whole number of elements of type f32");
     write_array("x.bin", bytes, 0);
     expect_message("x.bin", nothing, "x.bin: is empty");
     write_array("x.bin:a", bytes, 4); /* the whole name wins */
@@ -225,13 +225,13 @@ static void test_npy_hostile(void **state) {
         {"{'descr': '<f4', 'fortran_order': False, 'shape': (4294967296, 4294967296)}", 4,
          "its shape has more than 2^64 elements"},
         {"{'descr': '<f4', 'fortran_order': False, 'shape': (18446744073709551616,)}", 4,
-         "wrong npy header: its shape is no tuple of lengths below 2^64"},
+         "wrong npy header: its shape is not a tuple of lengths below 2^64"},
         {"{'descr': '<f4', 'fortran_order': False, 'shape': (-1,)}", 4,
-         "wrong npy header: its shape is no tuple of lengths below 2^64"},
+         "wrong npy header: its shape is not a tuple of lengths below 2^64"},
         {"{'descr': '<f4', 'fortran_order': False, 'shape': (1)}", 4,
-         "wrong npy header: its shape is no tuple of lengths below 2^64"},
+         "wrong npy header: its shape is not a tuple of lengths below 2^64"},
         {"{'descr': '<f4', 'fortran_order': False, 'shape': (2 2)}", 4,
-         "wrong npy header: its shape is no tuple of lengths below 2^64"},
+         "wrong npy header: its shape is not a tuple of lengths below 2^64"},
         {"{'descr': '<f4', 'fortran_order': False, 'shape': ()}", 4,
          "holds a single number, no array"},
         {"{'descr': '<f4', 'fortran_order': False, 'shape': (3, 0)}", 0,
@@ -247,12 +247,12 @@ static void test_npy_hostile(void **state) {
         {"{'descr': '<f4', 'evil': 1}", 4, "wrong npy header: it has an unknown key"},
         {"{'descr': '<f4' 'shape': (1,)}", 4, "wrong npy header: a comma is missing"},
         {"{'descr': '<f4', 'fortran_order': False, 'shape': (1,)} x", 4,
-         "wrong npy header: it is no dictionary"},
+         "wrong npy header: it is not a dictionary"},
         {"{'descr': '<f4', 'fortran_order': False, 'shape': (1,)", 0,
          "wrong npy header: a comma is missing"},
         {"{'descr': '<c\n8', 'fortran_order': False, 'shape': (1,)}", 8, "holds '<c\\x0a8'"},
-        {"__import__('os')", 0, "wrong npy header: it is no dictionary"},
-        {"{'descr': '<f4\\n', ", 0, "wrong npy header: descr is no string of a type"},
+        {"__import__('os')", 0, "wrong npy header: it is not a dictionary"},
+        {"{'descr': '<f4\\n', ", 0, "wrong npy header: descr is not a string that names a type"},
         {"{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,)}", 4,
          "holds records, not numbers"},
         {"{'descr': '|O', 'fortran_order': False, 'shape': (1,)}", 4,
@@ -373,9 +373,9 @@ static void test_safetensors_hostile(void **state) {
         {"{\"a\":{\"dtype\":\"F32\",\"shape\":[4611686018427387904],\"data_offsets\":[0,0]}}", 0,
          ": tensor 'a': its shape doesn't take the bytes that it has"},
         {"{\"a\":{\"dtype\":\"F32\",\"shape\":[-1],\"data_offsets\":[0,4]}}", 4,
-         ": tensor 'a': its shape has what is no length"},
+         ": tensor 'a': its shape has a length that is not a whole number"},
         {"{\"a\":{\"dtype\":\"F32\",\"shape\":[1.0],\"data_offsets\":[0,4]}}", 4,
-         ": tensor 'a': its shape has what is no length"},
+         ": tensor 'a': its shape has a length that is not a whole number"},
         {"{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[4,0]}}", 4,
          ": tensor 'a': has no data_offsets [begin, end]"},
         {"{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0]}}", 4,
@@ -392,17 +392,17 @@ static void test_safetensors_hostile(void **state) {
         {"{\"a\":{\"dtype\":\"I64\",\"shape\":[1],\"data_offsets\":[0,8]}}", 8,
          ": no element type is stored as I64"},
         {"{}", 0, ": has no tensor"},
-        {"[]", 0, ": its header is no object of JSON"},
+        {"[]", 0, ": its header is not an object of JSON"},
         {"{\"a\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[0,0]},"
          "\"a\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[0,0]}}",
          0, ": tensor 'a': is there twice"},
-        {"{", 0, ": its header is no object of JSON"},
-        {" { } x", 0, ": its header is no object of JSON"},
-        {"{,}", 0, ": its header is no object of JSON"},
+        {"{", 0, ": its header is not an object of JSON"},
+        {" { } x", 0, ": its header is not an object of JSON"},
+        {"{,}", 0, ": its header is not an object of JSON"},
         {"{\"a\":{}]", 0, ": tensor 'a': has no dtype or no shape"},
-        {"{\"__metadata__\":{}]", 0, ": its header is no object of JSON"},
-        {"{\"__metadata__\":{},}", 0, ": its header is no object of JSON"},
-        {"{\"__metadata__\":{}", 0, ": its header is no object of JSON"},
+        {"{\"__metadata__\":{}]", 0, ": its header is not an object of JSON"},
+        {"{\"__metadata__\":{},}", 0, ": its header is not an object of JSON"},
+        {"{\"__metadata__\":{}", 0, ": its header is not an object of JSON"},
         {"{\"__metadata__\":{\"x", 0, ":1: premature end of input near '\"x'"},
         {"{\"__metadata__\"}", 0, ": its header has no ':' after '__metadata__'"},
         {"{\"a\":{\"a\":1,\"a\":2}}", 0, ":1: duplicate object key near '\"a\"'"},
@@ -427,7 +427,7 @@ static void test_safetensors_hostile(void **state) {
         "x.safetensors: its header has 8589934592 bytes: more than 16777216 aren't read");
     write_array("x.safetensors", "\2\0", 2);
     expect_message("x.safetensors", nothing,
-                   "x.safetensors: is no safetensors file: it has only 2 bytes");
+                   "x.safetensors: is not a .safetensors file: it has only 2 bytes");
     unlink("x.safetensors");
 }
 

@@ -276,7 +276,7 @@ static void test_refused(void **state) {
         {"extern float a[2];\nint main() { return a[1]; }",
          ":a",
          NULL,
-         ":1: 'a' is no array with an initialiser of numbers",
+         ":1: 'a' is not an array with an initialiser of numbers",
          {0}},
         {"int main() { return 0; }",
          "",
@@ -463,13 +463,13 @@ static void test_refused(void **state) {
         {"float a[2] = {1, 2", "", NULL, ":1: the file ends within the initialiser", {0}},
         {"float a[1] = {1e39};", "", NULL, ":1: a number is too large for type f32", {0}},
         {"float a[1] = {1e39f};", "", NULL, ":1: '1e39f' is too large for its type", {0}},
-        {"float a[1] = {1f};", "", NULL, ":1: '1f' is no number of C", {0}},
+        {"float a[1] = {1f};", "", NULL, ":1: '1f' is not a number of C", {0}},
         {"float a[1] = {1.0f16};",
          "",
          NULL,
-         ":1: '1.0f16' is no number of C with a suffix f, l, f32, f64 or none",
+         ":1: '1.0f16' is not a number of C with a suffix f, l, f32, f64 or none",
          {0}},
-        {"int a[1] = {08};", "", NULL, ":1: '08' is no number of C", {0}},
+        {"int a[1] = {08};", "", NULL, ":1: '08' is not a number of C", {0}},
         {"int a[1] = {18446744073709551616};",
          "",
          NULL,
@@ -525,7 +525,7 @@ static void test_refused(void **state) {
         {"float a[1] = {\1};",
          "",
          NULL,
-         ":1: a control character: this is no source of C or C++",
+         ":1: a control character: this is not a source of C or C++",
          {0}},
         {"float a = {{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{1;",
          "",
@@ -566,7 +566,7 @@ static void test_huge(void **state) {
     expect_message("x.c", nothing,
                    "x.c: has 4294967296 bytes: sources of more than 2147483647 aren't read");
     assert_int_equal(truncate("x.c", INT32_MAX), 0);
-    expect_message("x.c", nothing, "x.c:1: a control character: this is no source of C or C++");
+    expect_message("x.c", nothing, "x.c:1: a control character: this is not a source of C or C++");
     FILE *out = fopen("x.c", "w");
     fprintf(out, "float a[] = {%05000d};", 1);
     fclose(out);

@@ -76,8 +76,11 @@ static void expect_right(struct levels *levels) {
         mpfr_set_d(y, m, MPFR_RNDN);
         mpfr_add_d(y, y, sign() * share() * (k % 4 < 2 ? 4 * most : fabs(m) * 0x1p-50), MPFR_RNDN);
         put_phasors(y, log2, &channel, &turn);
-        const double error = levels_error(levels, &channel, 0, fabs(turn.a[0]));
-        levels_run(levels, 1, &channel, &turn, &error, &entry, (struct place){0, 0, 1});
+        const double reach = fabs(turn.a[0]);
+        double error;
+        levels_errors(levels, RUN_EACH, 1, &channel, &reach, &error);
+        levels_run(levels, RUN_EACH, 1, &channel, &turn, &error, &entry,
+                   (struct first_entry){0, 0, 1});
         if (levels->counts.decided[LEVEL_MPFR] == by_mpfr &&
             element_load(type, &entry, 0) != rounded(type, y))
             fail_msg("%s, entry %d: %a", type->name, k, m);
@@ -123,8 +126,9 @@ static void expect_right_cosines(struct levels *levels) {
         *cosine.b *= -1;
         *cosine.b_low *= -1;
         const struct phasors sine = {cosine.b, cosine.b_low, cosine.a, cosine.a_low};
-        levels_errors_of_pairs(levels, 1, &sine, &reach, error);
-        levels_run_pairs(levels, 1, &sine, &turn, error, entries, (struct place){0, 0, 2});
+        levels_errors(levels, RUN_PAIRS, 1, &sine, &reach, error);
+        levels_run(levels, RUN_PAIRS, 1, &sine, &turn, error, entries,
+                   (struct first_entry){0, 0, 2});
         if (levels->counts.decided[LEVEL_MPFR] == by_mpfr && entries[1] != rounded(levels->type, y))
             fail_msg("cosine %d: %a", k, m);
     }

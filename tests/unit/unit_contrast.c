@@ -125,12 +125,14 @@ static void test_frequencies(void **state) {
 
 static void test_columns(void **state) {
     (void)state;
-    expect("", "layout halves", "halves where this model interleaves");
-    expect("layout halves", "", "interleaves where this model has halves");
+    expect("", "layout halves", "halves, not interleaved");
+    expect("layout halves", "", "interleaved, not halves");
     expect("", "order cos-sin", "cos and sin are swapped");
     expect("order cos-sin", "", "cos and sin are swapped");
     expect("", "component cos", "only the cosines");
     expect("layout halves order cos-sin", "component sin repeat halves", "only the sines");
+    expect("component cos", "component sin", "the sines, not the cosines");
+    expect("component sin", "component cos", "the cosines, not the sines");
     expect("component sin", "component both layout halves", "both sines and cosines");
     expect("", "component cos,sin", "cosines and sines as two tables");
     expect("first 1", "component frequency", "the frequencies themselves, without positions");
@@ -214,7 +216,7 @@ static void test_order(void **state) {
     (void)state;
     expect("", "first 1 layout halves order cos-sin spacing endpoint base 100 axes channel-major",
            "transposed: columns are positions; fairseq's spacing, not the paper's; "
-           "base 100, not 10000; halves where this model interleaves; cos and sin are swapped; "
+           "base 100, not 10000; halves, not interleaved; cos and sin are swapped; "
            "positions begin at 1");
 }
 

@@ -149,7 +149,7 @@ static void test_few_owners(void **state) {
         assert_int_equal(axis_of[i], turns[i]);
     free(axis_of);
     grid = grid_of("2x3x4", "xt", "grid");
-    assert_int_equal(channels_undealt(&grid, 24), -1);
+    assert_int_equal(channels_short_axis(&grid, 24), -1);
 }
 
 /* Axis k of the order, except for the first, has the pairs k, k + axes, k + 2*axes, ... up to its share; sections follow each
@@ -181,7 +181,7 @@ static void test_deals(void **state) {
         struct grid grid = grid_of("2x2x2", shares[k], "grid");
         for (uint64_t d = 6; d < 300; d++) {
             expect_deal(&grid, DEAL_SECTIONS, d);
-            if (channels_undealt(&grid, d) < 0)
+            if (channels_short_axis(&grid, d) < 0)
                 expect_deal(&grid, DEAL_ONE_BY_ONE, d);
         }
     }
@@ -212,7 +212,7 @@ static void test_undealt(void **state) {
                 for (unsigned i = 0; i < all; i++)
                     left[left[i % 3] > 0 ? i % 3 : 0]--; /* the first may get more than it wants */
                 struct grid grid = grid_of("2x2x2", shares, "grid");
-                int axis = channels_undealt(&grid, 2 * all);
+                int axis = channels_short_axis(&grid, 2 * all);
                 assert_int_equal(axis, left[1] > 0 ? 1 : left[2] > 0 ? 0 : -1);
             }
 }

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "exact/exact_value.h"
 #include "exact/expression.h"
 #include "exact/niven.h"
 
@@ -62,20 +63,19 @@ static void test_sines(void **state) {
     for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
         const char *first[] = {"0",           "", rows[n].of_30, rows[n].of_45,
                                rows[n].of_60, "", rows[n].of_90};
-        mpq_t square;
-        mpq_init(square);
+        mpq_t square, q;
+        mpq_inits(square, q, (mpq_ptr)NULL);
         assert_null(rational_parse(square, rows[n].square));
         for (unsigned turn = 0; turn < 100; turn++) {
             unsigned half = turn % 12;
             const char *text = first[half <= 6 ? half : 12 - half];
-            struct expansion v;
-            bool rational = niven_sine(turn, square, &v);
+            bool rational = niven_sine(turn, square, q);
             if (rational != (*text != 0))
                 fail_msg("sqrt(%s) * sin(%u*pi/12)", rows[n].square, turn);
             if (rational)
-                expect_expansion(v, text, turn / 12 % 2 == 1);
+                expect_expansion(expansion_of_rational(q), text, turn / 12 % 2 == 1);
         }
-        mpq_clear(square);
+        mpq_clears(square, q, (mpq_ptr)NULL);
     }
 }
 

@@ -14,7 +14,7 @@
 #include "element_rows.h"
 #include "exact/rounded.h"
 #include "nearest.h"
-#include "pipelines/pipeline_entry.h"
+#include "pipelines/pipeline_steps.h"
 #include "pipelines/pipelines.h"
 #include "resolved_table.h"
 

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "base/integer.h"
+#include "base/text.h"
 #include "exact/frequency.h"
 #include "table/positions.h"
 
@@ -23,7 +24,7 @@ static char *canonical_of(struct positions *positions, enum word word, const cha
     char *wrong = positions_parse(positions, word, text, &grid, &sizes, &canonical);
     if (wrong)
         fail_msg("%s", wrong);
-    return canonical;
+    return canonical ? canonical : text_format("%s", text);
 }
 
 static void parse(struct positions *positions, enum word word, const char *text, int axes) {

@@ -74,26 +74,30 @@ static void test_round(void **state) {
     static double e[N];
     static uint32_t single[N];
     static uint64_t twice[N];
+    const double wide_error = 0x1p-85;
     for (size_t k = 0; k < N; k++)
         e[k] = 0x1p-50;
     for (unsigned set = 0; set < SETS && simd_choose(set); set++) {
         const struct simd *simd = simd_choose(set);
-        simd->each->round_f32(N, &channels, e, &turns, single);
-        simd->each->round_f64(N, &channels, 0x1p-85, &turns, twice);
+        const struct phasor_run all = {RUN_EACH, channels, turns, e},
+                                wide = {RUN_EACH, channels, turns, &wide_error};
+        simd->round[RUN_EACH][TO_F32](N, &all, NULL, single);
+        simd->round[RUN_EACH][TO_F64](N, &wide, NULL, twice);
         mpfr_t y;
         mpfr_init2(y, 700);
         size_t decided[2] = {0, 0};
         for (size_t k = 0; k < N; k++) {
-            struct phasors channel = phasors_from(&channels, k), turn = phasors_from(&turns, k);
+            struct phasor_run run = phasor_run_from(&all, k);
             uint32_t one;
             uint64_t other;
             exact(y, k, 1);
-            if (simd->each->round_f32(1, &channel, e + k, &turn, &one) == 0) {
+            if (simd->round[RUN_EACH][TO_F32](1, &run, NULL, &one) == 0) {
                 assert_int_equal(one, single[k]);
                 assert_int_equal(one, bits_of_float(mpfr_get_flt(y, MPFR_RNDN)));
                 decided[0]++;
             }
-            if (simd->each->round_f64(1, &channel, 0x1p-85, &turn, &other) == 0) {
+            run.error = &wide_error;
+            if (simd->round[RUN_EACH][TO_F64](1, &run, NULL, &other) == 0) {
                 assert_int_equal(other, twice[k]);
                 assert_int_equal(other, bits_of_double(mpfr_get_d(y, MPFR_RNDN)));
                 decided[1]++;
@@ -171,11 +175,8 @@ static void set_near(size_t k, double x) {
     mpfr_clears(a, b, c, s, (mpfr_ptr)NULL);
 }
 
-typedef uint64_t narrow_kernel(size_t n, const struct phasors *, const double *,
-                               const struct phasors *turn, const struct narrow *, uint32_t *);
-
 /* How many of the N entries are decided, and how many of those wrongly, with so much of the bound. */
-static void count_narrow(const struct narrow_type *to, narrow_kernel *kernel, double bound,
+static void count_narrow(const struct narrow_type *to, rounding_kernel *kernel, double bound,
                          size_t *decided, size_t *wrong) {
     static double e[N];
     static uint32_t all[N];
@@ -186,13 +187,14 @@ static void count_narrow(const struct narrow_type *to, narrow_kernel *kernel, do
     mpfr_init2(y, 700);
     for (size_t k = 0; k < N; k++)
         e[k] = bound * 5.02 * 0x1p-53 * (fabs(channels.a[k]) + fabs(channels.b[k] * turns.a[k]));
-    kernel(N, &channels, e, &turns, &to->narrow, all);
+    const struct phasor_run run = {RUN_EACH, channels, turns, e};
+    kernel(N, &run, &to->narrow, all);
     *decided = *wrong = 0;
     for (size_t k = 0; k < N; k++) {
-        struct phasors channel = phasors_from(&channels, k), turn = phasors_from(&turns, k);
+        const struct phasor_run single = phasor_run_from(&run, k);
         uint32_t one;
         exact(y, k, 1);
-        if (kernel(1, &channel, e + k, &turn, &to->narrow, &one) != 0)
+        if (kernel(1, &single, &to->narrow, &one) != 0)
             continue;
         assert_int_equal(one, all[k]);
         *decided += 1;
@@ -212,8 +214,8 @@ static void test_round_narrow(void **state) {
             set_near(k, narrow_midpoint(to));
         for (unsigned set = 0; set < SETS && simd_choose(set); set++) {
             const struct simd *simd = simd_choose(set);
-            narrow_kernel *kernel =
-                element_row(to->name)->fixed ? simd->each->round_fixed : simd->each->round_float;
+            rounding_kernel *kernel =
+                simd->round[RUN_EACH][element_row(to->name)->fixed ? TO_FIXED : TO_FLOAT];
             size_t decided, wrong;
             count_narrow(to, kernel, 1, &decided, &wrong);
             assert_int_equal(wrong, 0);

@@ -67,13 +67,14 @@ static void round_all(const struct element *type, uint64_t bits[N]) {
 static void count_rough(const struct round_narrow *narrow, const struct simd *simd,
                         const uint64_t bits[N], size_t *decided, size_t *wrong) {
     static char all[2 * N];
-    rough_kernel *kernel = simd->each->rough[narrow->kind];
-    kernel(N, &channels, &turns, &narrow->rough, all);
+    rounding_kernel *kernel = simd->round[RUN_EACH][narrow->to_roughly];
+    kernel(N, &(struct phasor_run){RUN_EACH, channels, turns, NULL}, &narrow->rough, all);
     *decided = *wrong = 0;
     for (size_t k = 0; k < N; k++) {
-        struct phasors channel = phasors_from(&channels, k), turn = phasors_from(&turns, k);
+        const struct phasor_run single = {RUN_EACH, phasors_from(&channels, k),
+                                          phasors_from(&turns, k), NULL};
         uint16_t one;
-        if (kernel(1, &channel, &turn, &narrow->rough, &one) != 0)
+        if (kernel(1, &single, &narrow->rough, &one) != 0)
             continue;
         uint64_t entry = element_load(narrow->type, &one, 0);
         assert_int_equal(entry, element_load(narrow->type, all, k));

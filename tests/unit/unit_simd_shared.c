@@ -17,43 +17,40 @@
 #include "exact_rounding.h"
 #include "random_phasors.h"
 
-/* What a kernel is given: n turns, and as many channels, or one. */
+/* What kernels are given. */
 struct given {
-    const struct rounding *kernels;
+    const struct simd *simd;
     size_t n;
-    struct phasors channels, turns;
-    const double *e;
+    struct phasor_run run;
 };
 
-static void expect_same_narrow(const struct element *type, const struct given *a,
-                               const struct given *b, size_t entries) {
-    static uint32_t x[2 * N], y[2 * N];
-    const struct round_narrow to = round_narrow_of(type, 0, 0x1p-50);
-    assert_int_equal((type->fixed ? a->kernels->round_fixed : a->kernels->round_float)(
-                         a->n, &a->channels, a->e, &a->turns, &to.fine, x),
-                     (type->fixed ? b->kernels->round_fixed : b->kernels->round_float)(
-                         b->n, &b->channels, b->e, &b->turns, &to.fine, y));
-    assert_memory_equal(x, y, entries * sizeof *x);
-    assert_true(to.roughly == (type->bytes < 4));
-    if (!to.roughly)
-        return;
-    assert_int_equal(a->kernels->rough[to.kind](a->n, &a->channels, &a->turns, &to.rough, x),
-                     b->kernels->rough[to.kind](b->n, &b->channels, &b->turns, &to.rough, y));
-    assert_memory_equal(x, y, entries * type->bytes);
+static uint64_t make(const struct given *given, enum target target, const void *to, void *entries) {
+    return given->simd->round[given->run.kind][target](given->n, &given->run, to, entries);
+}
+
+static void expect_same_target(const struct given *a, const struct given *b, enum target target,
+                               const void *to, size_t bytes) {
+    static uint64_t x[2 * N], y[2 * N];
+    assert_int_equal(make(a, target, to, x), make(b, target, to, y));
+    assert_memory_equal(x, y, bytes);
 }
 
 static void expect_same(const struct given *a, const struct given *b, size_t entries) {
-    static uint32_t x[2 * N], y[2 * N];
-    static uint64_t x_wide[2 * N], y_wide[2 * N];
-    assert_int_equal(a->kernels->round_f32(a->n, &a->channels, a->e, &a->turns, x),
-                     b->kernels->round_f32(b->n, &b->channels, b->e, &b->turns, y));
-    assert_memory_equal(x, y, entries * sizeof *x);
-    assert_int_equal(a->kernels->round_f64(a->n, &a->channels, 0x1p-85, &a->turns, x_wide),
-                     b->kernels->round_f64(b->n, &b->channels, 0x1p-85, &b->turns, y_wide));
-    assert_memory_equal(x_wide, y_wide, entries * sizeof *x_wide);
-    for (size_t t = 0; t < element_count; t++)
-        if (elements[t].precision != 24 && elements[t].precision != 53)
-            expect_same_narrow(&elements[t], a, b, entries);
+    expect_same_target(a, b, TO_F32, NULL, entries * sizeof(uint32_t));
+    const double wide_error = 0x1p-85;
+    struct given a_wide = *a, b_wide = *b;
+    a_wide.run.error = b_wide.run.error = &wide_error;
+    expect_same_target(&a_wide, &b_wide, TO_F64, NULL, entries * sizeof(uint64_t));
+    for (size_t t = 0; t < element_count; t++) {
+        const struct element *type = &elements[t];
+        if (type->precision == 24 || type->precision == 53)
+            continue;
+        const struct round_narrow to = round_narrow_of(type, 0, 0x1p-50);
+        expect_same_target(a, b, to.to, &to.fine, entries * sizeof(uint32_t));
+        assert_true(to.roughly == (type->bytes < 4));
+        if (to.roughly)
+            expect_same_target(a, b, to.to_roughly, &to.rough, entries * type->bytes);
+    }
 }
 
 static void test_one_channel(void **state) {
@@ -69,8 +66,8 @@ static void test_one_channel(void **state) {
         e_one[k] = k == 0 ? 0x1p-50 : 1;
     }
     for (unsigned set = 0; set < SETS && simd_choose(set); set++)
-        expect_same(&(struct given){simd_choose(set)->each, N, copies, turns, e},
-                    &(struct given){simd_choose(set)->one, N, channel, turns, e_one}, N);
+        expect_same(&(struct given){simd_choose(set), N, {RUN_EACH, copies, turns, e}},
+                    &(struct given){simd_choose(set), N, {RUN_ONE, channel, turns, e_one}}, N);
     phasors_free(&channel);
     phasors_free(&copies);
 }
@@ -93,8 +90,8 @@ static void test_pairs(void **state) {
         e[2 * k + 1] = ldexp(1, -30 - (int)(chance() % 25));
     }
     for (unsigned set = 0; set < SETS && simd_choose(set); set++)
-        expect_same(&(struct given){simd_choose(set)->each, 2 * N, own, own_turns, e},
-                    &(struct given){simd_choose(set)->pairs, N, channels, turns, e}, 2 * N);
+        expect_same(&(struct given){simd_choose(set), 2 * N, {RUN_EACH, own, own_turns, e}},
+                    &(struct given){simd_choose(set), N, {RUN_PAIRS, channels, turns, e}}, 2 * N);
     phasors_free(&own);
     phasors_free(&own_turns);
 }

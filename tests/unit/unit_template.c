@@ -189,9 +189,9 @@ static char *filled_with(const char *text, bool pair) {
     char *copy = text_format("%s", text);
     struct template_text lines = text_of(copy);
     assert_null(template_parse(&lines, &template));
-    struct fault *wrong = template_check(&template, &input, false);
+    struct fault *wrong = template_check(&template, &input);
     if (!wrong)
-        filled = template_fill(&template, &input);
+        wrong = template_fill(&template, &input, false, &filled);
     template_free(&template);
     free(copy);
     if (wrong)

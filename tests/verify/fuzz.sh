@@ -8,8 +8,7 @@
 # Each request is a check, whose name is its command.
 . "$(dirname "$0")/../tap.sh"
 set -f
-transpose=$(dirname "$POSENC")/tests/transpose
-consumers=$root/tests/projects/consumers
+transpose=$tests/transpose
 made=0 turned_down=0 factored=0 not_exact=0
 
 printf '1\n1/3\n0x1p-9\n1e-3\n22/7\n' > "$dir/list"

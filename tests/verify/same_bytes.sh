@@ -11,7 +11,6 @@
 set -f
 OTHER=${OTHER:-$(dirname "$POSENC")/tests/posenc-portable}
 OTHER=$(cd "$(dirname "$OTHER")" && pwd)/$(basename "$OTHER")
-cd "$dir" || exit 1
 printf '1\n1/3\n0x1p-9\n1e-3\n22/7\n' > list
 printf '@command@\n@formula@\n@storage@\n%%%% rows\n@position@ @row@\n@value@\n%%%% end\n' > own
 

@@ -116,6 +116,25 @@ layers_of_both() {
         grep '^\[two_full_attention_cos\] .* \[two_text_config_sliding_attention_sin\] $'
 }
 check 'a config and one within it, both with types of layers' layers_of_both
+# a part of unknown code leaves the others to presets and to a manifest, which name it; with its KEY, it is refused
+part_refused() {
+    why="codec_config.model_type: the code of 'foo' is not known; --assume transformers reads its keys as transformers does"
+    config "{\"codec_config\":{\"model_type\":\"foo\",\"rope_theta\":500},\"text_config\":$(cat tiny.json)}" &&
+        succeeds import c.json && cp "$dir/stdout" m.ini && [ "$(grep -c '^output' m.ini)" = 2 ] &&
+        grep -Fx "; refused, beside the others: c.json: $why" m.ini && succeeds build m.ini &&
+        succeeds presets c.json && grep '^    words   .*--base 500' "$dir/stdout" &&
+        grep -Fx "    refused $why (FILE:KEY chooses another part)" "$dir/stdout" && refused "c.json: $why" presets c.json:codec_config
+}
+check 'a part that is refused' part_refused
+# one layer that is refused refuses the others of its config
+layer_refused() {
+    config '{"model_type":"unread","hidden_size":64,"num_attention_heads":4,"max_position_embeddings":8,
+        "rope_parameters":{"full_attention":{"rope_theta":0},"sliding_attention":{"rope_theta":500}}}' &&
+        for command in import presets; do
+            refused "c.json: rope_parameters.full_attention.rope_theta: '0' must be above 1" $command c.json --assume transformers || return 1
+        done
+}
+check 'a layer that is refused' layer_refused
 # imported FILE EXTENSION WORD...: the two tables of the manifest are files of that kind, which build makes in $dir/cwd
 imported() {
     cp "$1" big.json && extension=$2 && shift 2 && succeeds import big.json "$@" && cp "$dir/stdout" m.ini &&
@@ -153,10 +172,5 @@ awk 'BEGIN { for (i = 0; i < 1000000; i++) printf "[" }' > w.json
 check 'a million brackets' refused_with 'w.json:1: ' --model w.json
 truncate -s 1G "$dir/sparse.json"
 mkfifo "$dir/fifo.json"
-check 'a sparse gigabyte' alone "$dir/sparse.json: has more than 1048576 bytes" "$dir/sparse.json"
-check 'a FIFO' alone "$dir/fifo.json: is not a regular file" "$dir/fifo.json"
-check 'a folder' alone "$dir: is not a regular file" "$dir"
-check 'a device' alone '/dev/zero: is not a regular file' /dev/zero
-check 'no file' alone 'none.json: No such file or directory' none.json
-cd /
+check_rows "$root/tests/words/no_configs.tsv"
 plan

@@ -2,7 +2,6 @@
 # The facts about other people's systems, gen/words/*.ini: each row says where it was read, and has words that posenc takes.
 . "$(dirname "$0")/../tap.sh"
 facts=$root/gen/words
-cd "$dir" || exit 1
 
 # rows FILE: each section as one line "name|key = value|key = value..."
 rows() {
@@ -78,7 +77,7 @@ check 'a source without line, revision or rotary embedding is seen' unsourced ''
     'llama/configuration_llama.py:31' 'llama/configuration_llama.py:31, modeling_llama.py' 'LlamaConfig, modeling_llama.py:93' \
     'a/b: c/d.py:3' 'a/b@main: c/d.py:3' 'a/b@0123456789012345678901234567890123456789: c/d.py'
 sorted() {
-    rows families.ini | cut -d '|' -f 1 > names && LC_ALL=C sort -u names | diff names -
+    rows families.ini | cut -d '|' -f 1 > names && sort -u names | diff names -
 }
 check 'a family stands once, in order' sorted
 json() {
@@ -95,6 +94,8 @@ members() { # members FILE STRUCT...: the keys are those of the comment, and of 
 check "families.ini says what its keys are" members families
 check "known_keys.ini says what its keys are" members known_keys
 check "words.ini says what its keys are" members words
+check "run_options.ini says what its keys are" members ../cli/run_options
+check "commands.ini says what its keys are" members ../cli/commands
 
 # What the build makes of the files is refused if it is no row.
 refuses() {

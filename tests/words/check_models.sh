@@ -3,7 +3,6 @@
 # the correctly rounded values that an oracle of its own gives.
 . "$(dirname "$0")/../tap.sh"
 configs=$root/tests/golden/configs
-cd "$dir" || exit 1
 
 cat > doubles.c <<'EOF'
 #include <stdio.h>
@@ -94,14 +93,6 @@ images() {
     "$POSENC" $(echo "$2" | sed 's/TxHxW/1x4x6/') --first 9 > words.h && "$POSENC" --model "$1" --grid 1x4x6 --first 9 > model.h &&
         cmp words.h model.h && grep -q -- '--max-len 24 ' model.h
 }
-check 'M-RoPE of Qwen2-VL' images qwen2-vl-7b.json \
-    '--preset qwen2-vl --d-model 128 --grid TxHxW --grid-columns t16y24x24 --base 1000000 --scaling none'
-check 'M-RoPE of Qwen3-VL' images qwen3-vl-4b.json \
-    '--preset qwen3-vl --d-model 128 --grid TxHxW --grid-columns t24y20x20 --base 5000000 --scaling none'
-check 'M-RoPE of Qwen 3.5' images qwen3.5-9b.json \
-    '--preset qwen3-vl --d-model 64 --grid TxHxW --grid-columns t11y11x10 --base 10000000 --scaling none'
-check 'M-RoPE of Qwen 3.5 MoE' images qwen3.5-35b-a3b.json \
-    '--preset qwen3-vl --d-model 64 --grid TxHxW --grid-columns t11y11x10 --base 10000000 --scaling none'
 # shared_out FILE T Y X BASE: every sine of a table on a grid, as apply_interleaved_mrope writes the positions of y and x over
 # those of t; cosines would not tell the slowest pairs apart
 shared_out() {
@@ -114,8 +105,6 @@ shared_out() {
               if (off > 1e-12 || off < -1e-12) { print r, i, $1; bad = 1 } }
             END { exit bad || NR != 96 * pairs }'
 }
-check 'M-RoPE of Qwen3-VL: every entry' shared_out qwen3-vl-4b.json 24 20 20 5000000
-check 'M-RoPE of Qwen 3.5: every entry' shared_out qwen3.5-9b.json 11 11 10 10000000
 # other_images MODEL_TYPE SECTIONS WORDS...: the table of a config with these keys on a grid
 other_images() {
     printf '{"model_type":"%s","hidden_size":512,"num_attention_heads":4,"rope_theta":10000,"rope_scaling":{"type":"default",
@@ -123,12 +112,7 @@ other_images() {
     shift 2
     "$POSENC" --model images.json --grid 1x4x6 > images.h && "$POSENC" --grid 1x4x6 "$@" | cmp - images.h
 }
-sections='16,24,24 --preset qwen2-vl --d-model 128 --base 10000'
-check 'M-RoPE of GLM-4.1V' other_images glm4v_text $sections
-check 'M-RoPE of GLM-4.5V' other_images glm4v_moe_text 8,12,12 --preset qwen2-vl --d-model 64 --base 10000 --grid-columns t8y12x12
-check 'M-RoPE of Qwen2.5-Omni' other_images qwen2_5_omni_text $sections
-check "M-RoPE of Qwen2.5-Omni's talker" other_images qwen2_5_omni_talker $sections
-check 'M-RoPE of Qwen3-Omni' other_images qwen3_omni_moe_text 24,20,20 --preset qwen3-vl --d-model 128 --base 10000
+check_rows "$root/tests/words/images.tsv"
 other_sections() { # another share of the pairs than the preset's
     sed 's/\[16/[ 16/' "$configs/qwen2-vl-7b.json" | tr -d ' \n' | sed 's/\[16,24,24\]/[24,20,20]/' > other.json
     grep -q '24,20,20' other.json && "$POSENC" --model other.json --grid 1x4x6 > other.h &&

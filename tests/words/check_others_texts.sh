@@ -3,8 +3,6 @@
 # whatever they hold, each message stays one line, and no control character comes out.
 . "$(dirname "$0")/../tap.sh"
 present "$root/tests/words/requests_of_texts.txt"
-LC_ALL=C
-export LC_ALL
 c1=$(printf '\302[\200-\237]')
 
 # plain FILE...: no control character but newlines, and the tabs of --list; none of the 8-bit ones; only UTF-8

@@ -26,13 +26,6 @@ chosen() {
 }
 awk 'BEGIN { for (k = 0; k < 2000; k++) print k * 389 % 2000 }' > "$dir/shuffled"
 { seq 0 511; seq 0 300; seq 0 99; seq 1999 -1 1500; echo 3; echo 3; } > "$dir/packed"
-for list in shuffled packed; do
-    for words in '' '--layout halves --threads 3' '--spacing column' '--component sin --repeat interleave' \
-        '--scaling yarn:factor=8,original=256' '--engine wide'; do
-        check "rows of 0 to 1999 in another order: $list $words" chosen "$dir/$list" $words
-    done
-done
-
 # Equal steps are first and step, to the last byte but the banner's.
 equal_steps() {
     for steps in '0 1' '999 -20' '0 1/2' '7 0' '-3 2pi/7' '1e30 1/3' '1048570 3'; do
@@ -41,7 +34,7 @@ equal_steps() {
         for axes in position-major channel-major; do
             "$POSENC" --d-model 10 --positions-file "$dir/steps" --axes $axes --format raw --verbose > "$dir/a" 2> "$dir/said.a" &&
                 "$POSENC" --max-len 30 --d-model 10 "--first=$1" "--step=$2" --axes $axes --format raw --verbose > "$dir/b" 2> "$dir/said.b" &&
-                cmp "$dir/a" "$dir/b" && diff "$dir/said.a" "$dir/said.b" || return 1
+                [ -s "$dir/a" ] && cmp "$dir/a" "$dir/b" && diff "$dir/said.a" "$dir/said.b" || return 1
         done
     done
 }
@@ -56,10 +49,6 @@ each_alone() {
         hex 64 --max-len 1 "--first=$p"
     done < "$dir/many" | cmp - "$dir/got"
 }
-for options in '' '--threads 4' '--engine wide'; do
-    check "each position by itself $options" each_alone $options
-done
-
 # Thousands of positions: other digits, more than one piece, every way to cut them.
 awk 'BEGIN { for (k = 0; k < 20000; k++) print k * 389393 % 1048573 - (k % 3 ? 0 : 524288) }' > "$dir/spread"
 { cat "$dir/spread"; printf '%s\n' 1/3 0 0.1 0; } > "$dir/mixed"
@@ -67,26 +56,13 @@ one_table() { # one_table LIST ROWS WORD...
     list=$1 rows=$2
     shift 2
     set -- --d-model 18 --positions-file "$dir/$list" --format raw "$@"
-    "$POSENC" "$@" --threads 1 > "$dir/a" && "$POSENC" "$@" --threads 4 | cmp - "$dir/a" &&
+    "$POSENC" "$@" --threads 1 > "$dir/a" && [ -s "$dir/a" ] && "$POSENC" "$@" --threads 4 | cmp - "$dir/a" &&
         { "$POSENC" "$@" --rows 0:7 && "$POSENC" "$@" --rows 7:18; } > "$dir/b" && cmp -n "$(wc -c < "$dir/b")" "$dir/a" "$dir/b" || return 1
     case $* in *channel-major*) ;; *) { "$POSENC" "$@" --rows 0:12345 && "$POSENC" "$@" --rows "12345:$rows"; } | cmp - "$dir/a" ;; esac
 }
 tail -n 600 "$dir/mixed" > some
 printf '%s\n' 1048575 3 77 1/3 3 0 3 65537 1/3 0 > few
-for axes in position-major channel-major; do
-    for type in f32 f64; do
-        check "threads and ranges of rows make one table: $axes, $type" one_table spread 20000 --axes $axes --type $type
-        check "also of positions that are not all whole: $axes, $type" one_table mixed 20004 --axes $axes --type $type
-    done
-    for type in f32 f64 f16 q15 s8; do
-        words="--d-model 6 --positions-file some --axes $axes --type $type --format raw"
-        check "the reference engine agrees: $axes, $type" same "$words" "$words --engine mpfr"
-    done
-done
-words='--d-model 17000 --positions-file few --base 7 --spacing over:5000 --layout halves --name t'
-for threads in 1 3; do
-    check "also if a row is cut into pieces, by $threads threads" same "$words --engine mpfr" "$words --threads $threads"
-done
+pieces='--d-model 17000 --positions-file few --base 7 --spacing over:5000 --layout halves --name t'
 
 # Seeds of 65536 x 256 frequencies would take minutes; MPFR decides no more than it must.
 awk 'BEGIN { for (k = 0; k < 65536; k++) print k * 389393 % 1048573 }' > "$dir/long"
@@ -94,19 +70,11 @@ without_seeds() {
     (ulimit -t 40; exec "$POSENC" --d-model 512 --positions-file "$dir/long" --format raw --verbose -o /dev/null "$@" 2> "$dir/said") &&
         sed -n 's/.* \([0-9]*\) by MPFR.*/\1/p' "$dir/said" | awk '{ print; n = $1; m++ } END { exit !(m == 1 && n < 2000) }'
 }
-check 'whole positions need no seeds of their own' without_seeds
-check 'also in rows of channels' without_seeds --axes channel-major
 
 # --- grids
 
 { for t in 0 1; do for y in 0 1 2; do for x in 0 1 2 3; do echo $t $y $x; done; done; done; } > tyx
 sort -k3,3 -k1,1 -k2,2 tyx > xty
-for words in '' '--grid-nesting inner --layout halves' '--component cos --repeat axis' '--grid-columns x2y1t1' '--grid-frequencies shared'; do
-    for axes in position-major channel-major; do
-        all="--d-model 24 --format raw --axes $axes $words"
-        check "all points of a grid, listed, are that grid: $axes $words" same "$all --grid 2x3x4 --max-len 24" "$all --grid tyx --positions-file tyx"
-    done
-done
 # floored ROWS COLUMNS STEP FIRST WORD...: on a grid, positions floor rounds first + k * step / size down
 floored() {
     rows=$1 columns=$2 step=$3 first=$4
@@ -128,8 +96,6 @@ floor_of_halves() {
 }
 for y in -1 0 0 1; do for x in -1 0 0 1; do echo "$y $x"; done; done > halves
 check 'positions rounded down: halves' floor_of_halves
-check 'rows are in the order of the lines' same '--d-model 24 --format raw --grid 2x3x4 --max-len 24 --grid-rows xty' \
-    '--d-model 24 --format raw --grid tyx --positions-file xty'
 zeros_listed() { # the second of three lines
     "$POSENC" --d-model 8 --positions-file 3 --zero-rows 1 --format raw > "$dir/a" && "$POSENC" --d-model 8 --positions-file 3 --format raw > "$dir/b" &&
         { head -c 32 "$dir/b"; head -c 32 /dev/zero; tail -c 32 "$dir/b"; } | cmp - "$dir/a"
@@ -141,6 +107,16 @@ zeros_of_grid() { # the first
 }
 check 'a row of zeros has a line too' zeros_listed
 check 'also on a grid' zeros_of_grid
+
+# grid_listed WORD...: all points of a grid, listed, are that grid
+grid_listed() {
+    same "--d-model 24 --format raw $* --grid 2x3x4 --max-len 24" "--d-model 24 --format raw $* --grid tyx --positions-file tyx"
+}
+# by_reference WORD...: the reference engine agrees
+by_reference() {
+    same "$* --format raw" "$* --format raw --engine mpfr"
+}
+check_rows "$root/tests/words/positions.tsv"
 
 # --- max-len, the banner, names
 

@@ -107,5 +107,4 @@ check 'help digits says how many there may be' explains digits '1 to 1000000'
 check 'help tolerance names what else tolerates so' explains tolerance numpy.allclose
 check '--version is one line on standard output' eval 'succeeds --version && grep -x "posenc [0-9]*\.[0-9]*\.[0-9]*" "$dir/stdout" &&
     [ "$(wc -l < "$dir/stdout")" -eq 1 ]'
-cd /
 plan

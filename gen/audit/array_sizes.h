@@ -2,8 +2,8 @@
  *
  * A table isn't always max-len x d-model: it can hold one component, once or twice, lose or gain a column, have its
  * channels first, or lie in an array of three or more dimensions, which is cut in two: [D, H, W], [N, D/2, 2]. */
-#ifndef POSENC_FIT_H
-#define POSENC_FIT_H
+#ifndef POSENC_ARRAY_SIZES_H
+#define POSENC_ARRAY_SIZES_H
 
 #include "read/array.h"
 #include "table/table.h"
@@ -13,33 +13,33 @@
 #include <stdint.h>
 
 /* What is known of the sizes; 0: nothing. */
-struct fit_known {
+struct known_sizes {
     uint64_t max_len, d_model;
 };
 
 /* Sizes that could make the table, and the shape that it would have. */
-struct fit {
+struct array_sizes {
     uint64_t max_len, d_model;
     uint64_t rows, columns;
 };
-enum { FITS = 128 };
+enum { ARRAY_SIZES_MOST = 128 };
 
 /* Is it raw elements, of which the file doesn't say how they are arranged? */
-bool fit_is_raw(const struct array *);
+bool array_sizes_are_open(const struct array *);
 
 /* The sizes to try, the likeliest first. `like` is a table of the same words with any sizes, which may have faults. Each
  * has the sizes that are known. */
-size_t fit_sizes(const struct array *, const struct table *like, struct fit_known,
-                 struct fit fits[FITS]);
+size_t array_sizes_find(const struct array *, const struct table *like, struct known_sizes,
+                        struct array_sizes sizes[ARRAY_SIZES_MOST]);
 
 /* Can the array be such a table: has it as many elements, in rows and columns that its shape can be cut in? */
-bool fit_matches(const struct array *, uint64_t rows, uint64_t columns);
+bool array_sizes_match(const struct array *, uint64_t rows, uint64_t columns);
 
 /* Are these sizes none of a table in the array, whatever its other words are? */
-bool fit_contradicts(const struct array *, struct fit_known);
+bool array_sizes_contradict(const struct array *, struct known_sizes);
 
 /* The array's own shape, "48 x 32", "48 x 16 x 2" or "48 x 16, complex"; of raw elements their number. The caller frees
  * it. */
-char *fit_shape(const struct array *);
+char *array_shape_text(const struct array *);
 
 #endif

@@ -1,12 +1,59 @@
-/* One frequency at one position: from both to a sine, and from that to an entry, by the amplitude and the table's
- * type. */
-#ifndef POSENC_PIPELINE_ENTRY_H
-#define POSENC_PIPELINE_ENTRY_H
+/* The steps of pipelines: the frequencies of a table as they compute them; from one of these and a position to a sine; and
+ * from that to an entry, by the amplitude and the table's type. */
+#ifndef POSENC_PIPELINE_STEPS_H
+#define POSENC_PIPELINE_STEPS_H
 
 #include "exact/rounded.h"
 #include "exact/ziv.h"
-#include "pipelines/pipeline_frequency.h"
 #include "pipelines/pipeline_rows.h"
+#include "table/scaling.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Rules of scaling as programs compute them: step by step in floating point, as modeling_rope_utils.py of
+ * huggingface/transformers does in float32. */
+
+/* A frequency that isn't scaled yet, and base^e if it is 1/base^e; else NaN. */
+struct unscaled {
+    double w, power;
+};
+
+/* A rule, and the numbers that it needs in double. */
+struct pipeline_scaling;
+typedef double pipeline_rule(const struct pipeline_scaling *, enum rounded_type, uint64_t pair,
+                             struct unscaled);
+struct pipeline_scaling {
+    const struct scaling *scaling;
+    pipeline_rule *rule; /* NULL: frequencies change by another base, if at all */
+    double factor, original;
+    double low, high; /* llama3: the keys; yarn: the ends of the ramp */
+};
+
+/* Does the rule change frequencies, other than by another base? */
+bool pipeline_scales(const struct scaling *);
+
+/* The frequencies of one list of positions: of a table without a grid, or of an axis of one. */
+struct frequency_list {
+    const struct table *table;
+    struct bases bases;
+    uint64_t count;
+    struct frequency **exact;
+    struct double_double *pair; /* the same, as high + low */
+    uint64_t *times;            /* the pair: how often METHOD_ITERATED multiplies the position */
+    double base, logarithm; /* as a program has them: in double; ntk and dynamic change the base */
+    double plain_base;      /* what they change */
+    struct pipeline_scaling scaling;
+};
+
+void frequency_list_init(struct frequency_list *, const struct table *);
+void frequency_list_clear(struct frequency_list *);
+
+/* What a method computes for frequency k in steps of this format: w, or what METHOD_OVER_POW divides by, or what
+ * METHOD_ITERATED multiplies by, which is the same for all k. In a table of factors, the same without scaling over
+ * that. NaN if nothing is rounded. */
+double pipeline_frequency(const struct frequency_list *, enum method, int format, struct ziv *,
+                          uint64_t k);
 
 /* A position in the formats that pipelines round it to. */
 
@@ -14,10 +61,10 @@ struct pipeline_position {
     struct double_double pair;
     double rounded[ROUNDINGS];
 
-    /* The angle that a pipeline of METHOD_ITERATED came to last here, after so many products. */
-    double walked;
-    uint64_t walked_times;
-    const void *walked_by; /* its row; NULL: none */
+    /* The angle that a pipeline of METHOD_ITERATED reached here last, after `iterations` products. */
+    double iterated;
+    uint64_t iterations;
+    const void *iterated_by; /* its row; NULL: none */
 
     struct number number;
     struct position *exact;

@@ -1,4 +1,4 @@
-#include "audit/fit.h"
+#include "audit/array_sizes.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -10,7 +10,7 @@ struct cut {
     uint64_t rows, columns;
 };
 
-bool fit_is_raw(const struct array *array) {
+bool array_sizes_are_open(const struct array *array) {
     return strcmp(array->kind, "raw") == 0;
 }
 
@@ -22,8 +22,8 @@ static struct cut cut_before(const struct array *array, int dimension) {
 }
 
 /* Cuts of an array whose shape says nothing more than its count. */
-static size_t flat_cuts(const struct array *array, const struct table *like, struct fit_known known,
-                        struct cut cuts[]) {
+static size_t flat_cuts(const struct array *array, const struct table *like,
+                        struct known_sizes known, struct cut cuts[]) {
     const uint64_t count = array->count;
     uint64_t positions = known.max_len;
     if (positions == 0 && known.d_model > 0 && like->channel_count > 0)
@@ -49,7 +49,7 @@ static size_t shape_cuts(const struct array *array, bool channel_major, struct c
     return count;
 }
 
-/* The values of d-model with which a table of these words might have so many channels, the likeliest first. */
+/* The values of d-model with which a table of these words might have this number of channels, the likeliest first. */
 static size_t widths(const struct table *like, uint64_t channels, uint64_t d_models[]) {
     enum { AXIS_LOSES = 2 }; /* columns, at most: those of an incomplete pair */
     size_t count = 0;
@@ -66,8 +66,8 @@ static size_t widths(const struct table *like, uint64_t channels, uint64_t d_mod
     return count;
 }
 
-size_t fit_sizes(const struct array *array, const struct table *like, struct fit_known known,
-                 struct fit fits[FITS]) {
+size_t array_sizes_find(const struct array *array, const struct table *like,
+                        struct known_sizes known, struct array_sizes sizes[ARRAY_SIZES_MOST]) {
     struct cut cuts[ARRAY_DIMENSIONS + 1];
     uint64_t d_models[16];
     size_t count = 0;
@@ -82,14 +82,14 @@ size_t fit_sizes(const struct array *array, const struct table *like, struct fit
             d_models[0] = known.d_model;
             width_count = 1;
         }
-        for (size_t w = 0; w < width_count && count < FITS; w++)
-            fits[count++] = (struct fit){known.max_len > 0 ? known.max_len : positions, d_models[w],
-                                         cuts[k].rows, cuts[k].columns};
+        for (size_t w = 0; w < width_count && count < ARRAY_SIZES_MOST; w++)
+            sizes[count++] = (struct array_sizes){known.max_len > 0 ? known.max_len : positions,
+                                                  d_models[w], cuts[k].rows, cuts[k].columns};
     }
     return count;
 }
 
-bool fit_matches(const struct array *array, uint64_t rows, uint64_t columns) {
+bool array_sizes_match(const struct array *array, uint64_t rows, uint64_t columns) {
     if (array->dimensions == 1)
         return array->count / columns == rows && array->count % columns == 0;
     for (int k = 1; k < array->dimensions; k++) {
@@ -100,8 +100,8 @@ bool fit_matches(const struct array *array, uint64_t rows, uint64_t columns) {
     return false;
 }
 
-/* Can a table of width d have so many channels? Those of an incomplete pair can be lost or gained; of one component each
- * pair has one. */
+/* Can a table of width d have this number of channels? Those of an incomplete pair can be lost or gained; of one component
+ * each pair has one. */
 static bool may_have(uint64_t channels, uint64_t d) {
     const uint64_t lost = UINT64_C(2) * GRID_AXES;
     bool both = channels <= d + 1 && d <= channels + 1;
@@ -109,7 +109,7 @@ static bool may_have(uint64_t channels, uint64_t d) {
     return both || one;
 }
 
-static bool cut_agrees(struct cut cut, struct fit_known known) {
+static bool cut_agrees(struct cut cut, struct known_sizes known) {
     for (int turned = 0; turned < 2; turned++) {
         uint64_t positions = turned ? cut.columns : cut.rows;
         uint64_t channels = turned ? cut.rows : cut.columns;
@@ -120,7 +120,7 @@ static bool cut_agrees(struct cut cut, struct fit_known known) {
     return false;
 }
 
-bool fit_contradicts(const struct array *array, struct fit_known known) {
+bool array_sizes_contradict(const struct array *array, struct known_sizes known) {
     const uint64_t rows = known.max_len > 0 ? known.max_len : 1;
     if (array->dimensions == 1)
         return array->count % rows != 0 ||
@@ -131,8 +131,8 @@ bool fit_contradicts(const struct array *array, struct fit_known known) {
     return true;
 }
 
-char *fit_shape(const struct array *array) {
-    if (fit_is_raw(array))
+char *array_shape_text(const struct array *array) {
+    if (array_sizes_are_open(array))
         return text_format("%" PRIu64 " elements", array->count);
     struct text shape = {NULL, 0, 0};
     const int dimensions = array->dimensions - array->complex;
