@@ -186,10 +186,6 @@ char *search_model_type(const char *type) {
 
 /* --- suggestions */
 
-<<<<<<< HEAD
-/* The hits with one kind of match, which come first, as "vaswani or tensor2tensor"; NULL if there are more than 3. */
-static char *listed(const struct hit hits[], size_t count, enum match match) {
-=======
 /* Does --preset take the name? An alias of several tables isn't one. */
 static bool is_taken(const char *name) {
     const struct preset *alias;
@@ -202,9 +198,8 @@ static char *search_hit_name(const struct hit *hit) {
     return named ? text_format("%s", hit->alias->name) : search_hit_words(hit);
 }
 
-/* The hits with one fit, which come first, as "vaswani or tensor2tensor"; NULL if there are more than 3. */
-static char *listed(const struct hit hits[], size_t count, enum fit fit) {
->>>>>>> 27b
+/* The hits with one kind of match, which come first, as "vaswani or tensor2tensor"; NULL if there are more than 3. */
+static char *listed(const struct hit hits[], size_t count, enum match match) {
     size_t fitting = 0;
     while (fitting < count && hits[fitting].match == match)
         fitting++;
@@ -236,17 +231,9 @@ static const char *nearest_name(const char *name) {
 /* The hint for a search with hits: "did you mean qwen-image?", "did you mean vaswani or tensor2tensor? see posenc presets
  * Flax". */
 static char *hint_of_hits(const char *name, const struct hit hits[], size_t count) {
-<<<<<<< HEAD
-    if (hits[0].match == MATCH_EXACT && !hits[0].alias)
-        return text_format("did you mean %s?", hits[0].preset->name);
     char *list = hits[0].match <= MATCH_NAME ? listed(hits, count, hits[0].match) : NULL;
-    bool preset = list && !hits[0].alias && (count == 1 || hits[1].match != hits[0].match);
-    char *hint = preset ? text_format("did you mean %s?", list)
-=======
-    char *list = hits[0].fit <= FIT_NAME ? listed(hits, count, hits[0].fit) : NULL;
-    bool only = list && (count == 1 || hits[1].fit != hits[0].fit);
+    bool only = list && (count == 1 || hits[1].fit != hits[0].match);
     char *hint = only && is_taken(list) ? text_format("did you mean %s?", list)
->>>>>>> 27b
                  : list ? text_format("did you mean %s? see posenc presets %.60s", list, name)
                         : text_format("see posenc presets %.60s", name);
     free(list);
@@ -255,21 +242,8 @@ static char *hint_of_hits(const char *name, const struct hit hits[], size_t coun
 
 /* The same for a name that resembles a mistyped one. */
 static char *hint_of_near(const char *name) {
-<<<<<<< HEAD
-    size_t count;
-    struct hit *hits = search_presets(name, &count);
-    char *list = listed(hits, count, MATCH_EXACT);
-    char *hint = preset_named(name) ? text_format("did you mean %s?", name)
-                 : list ? text_format("did you mean %s, which is %s? see posenc presets %s", name,
-                                      list, name)
-                        : text_format("did you mean %s? see posenc presets %s", name, name);
-    free(list);
-    free(hits);
-    return hint;
-=======
     return is_taken(name) ? text_format("did you mean %s?", name)
                           : text_format("did you mean %s? see posenc presets %s", name, name);
->>>>>>> 27b
 }
 
 /* The message for a name of several tables: "preset 'flax' has several tables: vaswani or tensor2tensor". */
