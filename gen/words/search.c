@@ -232,7 +232,7 @@ static const char *nearest_name(const char *name) {
  * Flax". */
 static char *hint_of_hits(const char *name, const struct hit hits[], size_t count) {
     char *list = hits[0].match <= MATCH_NAME ? listed(hits, count, hits[0].match) : NULL;
-    bool only = list && (count == 1 || hits[1].fit != hits[0].match);
+    bool only = list && (count == 1 || hits[1].match != hits[0].match);
     char *hint = only && is_taken(list) ? text_format("did you mean %s?", list)
                  : list ? text_format("did you mean %s? see posenc presets %.60s", list, name)
                         : text_format("see posenc presets %.60s", name);
