@@ -116,7 +116,7 @@ struct expansion expansion_of(mpfr_srcptr y, bool more, mpz_ptr room) {
         return v;
     v.exponent = mpfr_get_z_2exp(room, y);
     mpz_abs(room, room);
-    const size_t bits = mpz_sizeinbase(room, 2);
+    const mp_bitcnt_t bits = (mp_bitcnt_t)mpz_sizeinbase(room, 2);
     if (bits > 64) {
         v.more |= mpz_scan1(room, 0) < bits - 64;
         mpz_tdiv_q_2exp(room, room, bits - 64);

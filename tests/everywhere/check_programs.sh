@@ -7,7 +7,7 @@ answers "$dir/native" "$POSENC" || exit 1
 if [ ! -f "$root/build/posenc.exe" ]; then
     skip Windows 'no build/posenc.exe: make windows'
 elif here Windows wine; then
-    export WINEDEBUG=-all
+    export WINEDEBUG=-all LC_ALL=C.UTF-8 # arguments have 7 bits in Wine's locale C
     answers "$dir/windows" wine "$root/build/posenc.exe" && compared Windows "$dir/windows"
 fi
 

@@ -5,7 +5,7 @@ native=$POSENC program=$root/build/posenc.exe compiler=x86_64-w64-mingw32-gcc
 lacks=
 [ -f "$program" ] || lacks='build/posenc.exe: make windows'
 for wanted in wine script $compiler; do has $wanted || lacks=$wanted; done
-export WINEDEBUG=-all
+export WINEDEBUG=-all LC_ALL=C.UTF-8 # arguments have 7 bits in Wine's locale C
 helper=$dir/windows.exe
 if [ ! "$lacks" ] && ! { $compiler -municode -o "$helper" "$root/tests/everywhere/windows.c" && wine "$helper"; [ $? = 99 ]; }; then
     lacks='Wine that runs a program'
