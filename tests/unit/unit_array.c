@@ -31,7 +31,8 @@ static void test_raw(void **state) {
         "(did you mean q15?)");
     expect_message("x.bin:a", nothing, "x.bin: its array has no name, so it isn't 'a'");
     write_array("x.bin", bytes, 7);
-    expect_message("x.bin", nothing, "x.bin: 7 bytes are not a whole number of elements of type f32");
+    expect_message("x.bin", nothing,
+                   "x.bin: 7 bytes are not a whole number of elements of type f32");
     write_array("x.bin", bytes, 0);
     expect_message("x.bin", nothing, "x.bin: is empty");
     write_array("x.bin:a", bytes, 4); /* the whole name wins */
