@@ -6,8 +6,8 @@
 #   build/bench.csv  every measurement    build/bench.txt  what this prints
 #
 # A missed goal fails nothing. `make figures` draws docs/figures/bench.csv: copy build/bench.csv there to keep a
-# run, and its table to docs/benchmarks.md. QUICK=1 tries the harness itself on small tables; its figures mean
-# nothing.
+# run, and its table to docs/benchmarks.md. PARTS='a g' runs only these parts. QUICK=1 tries the harness itself on small
+# tables; its figures mean nothing.
 set -eu
 export LC_ALL=C
 POSENC=${POSENC:-build/posenc}
@@ -63,8 +63,14 @@ python_with() {
     return 1
 }
 
+# wanted PART
+wanted() {
+    case " ${PARTS:-a b c d e f g h i j k} " in *" $1 "*) ;; *) return 1 ;; esac
+}
+
 # timed PART ARGUMENT...: adds to the CSV
 timed() {
+    wanted "$1" || return 0
     echo "bench: ($1) $3 ..." >&2
     build/bench/timed -n "$runs" -p "$@" >> "$csv" || die "part ($1) failed"
 }
@@ -98,6 +104,7 @@ note "python3 is ${python3:-not installed}"
 
 # output NAME SET AGAINST ROWS COLUMNS WORD...: a row of outputs.tsv
 output() {
+    wanted a || return 0
     name=$1 against=$3 entries=$(($4 * $5))
     posenc=$(program "$2") || { note "skipped $name: this CPU's best instructions are $best"; return 0; }
     rows=$4 columns_of=$5
@@ -291,7 +298,9 @@ rm -f "$data/whisper.raw"
 # --- (k): the page, in Chromium ------------------------------------------------------------------------------
 
 chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || chromium=
-if [ "$chromium" ] && [ -d build/web ] && [ -d build/everywhere/node_modules/playwright-core ]; then
+if ! wanted k; then
+    note 'part (k) was not asked for'
+elif [ "$chromium" ] && [ -d build/web ] && [ -d build/everywhere/node_modules/playwright-core ]; then
     echo 'bench: (k) page ...' >&2
     TOOLS=build/everywhere CHROMIUM=$chromium node "$here/page.mjs" build/web "$runs" >> "$csv" || die 'part (k) failed'
 else
