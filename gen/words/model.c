@@ -24,7 +24,7 @@ static bool is_given(const struct model_reading *reading, const struct alternati
     for (; keys->key; keys++) {
         bool own = keys->place.object == reading->config.object;
         const json_t *member = json_object_get(keys->place.object, keys->key);
-        if (own && member && !json_is_null(member))
+        if (own && member && !json_is_null(member) && model_reads_size(reading->family, keys->key))
             return true;
     }
     return false;
@@ -38,7 +38,8 @@ static const char *agreed(struct model_reading *reading, const struct alternativ
     bool given = is_given(reading, keys);
     for (; keys->key; keys++) {
         bool own = keys->place.object == reading->config.object;
-        if (given && own && !json_object_get(keys->place.object, keys->key))
+        if ((given && own && !json_object_get(keys->place.object, keys->key)) ||
+            !model_reads_size(reading->family, keys->key))
             continue;
         const char *value = model_number(reading, keys->place, keys->key, kind, meaning);
         if (value && first && strcmp(value, first) != 0) {
@@ -108,11 +109,11 @@ static bool is_family_head(const struct model_reading *reading, const char *head
 static const char *head_quotient(struct model_reading *reading, const char *key,
                                  const char *meaning, bool needed) {
     struct json_place config = reading->config;
-    const char *older = model_reads(reading->family, "n_embed") ? "n_embed" : NULL;
     const struct alternative widths[] = {
-        {config, "hidden_size"}, {config, "n_embd"}, {config, older}, {config, NULL}};
+        {config, "hidden_size"}, {config, "n_embd"}, {config, "n_embed"}, {config, NULL}};
     const struct alternative heads[] = {
         {config, "num_attention_heads"}, {config, "n_head"}, {config, NULL}};
+    const struct alternative other_width[] = {{config, "d_model"}, {config, NULL}};
     const struct alternative other_heads[] = {{config, "encoder_num_attention_heads"},
                                               {config, "decoder_num_attention_heads"},
                                               {config, "n_heads"},
@@ -120,7 +121,7 @@ static const char *head_quotient(struct model_reading *reading, const char *key,
     const char *width = agreed(reading, widths, MODEL_COUNT, "the width of the model");
     const char *count = agreed(reading, heads, MODEL_COUNT, "the number of heads");
     if (!width)
-        width = model_number(reading, config, "d_model", MODEL_COUNT, "the width of the model");
+        width = agreed(reading, other_width, MODEL_COUNT, "the width of the model");
     if (!count)
         count = agreed(reading, other_heads, MODEL_COUNT, "the number of heads");
     if ((!width || !count) && needed)

@@ -155,13 +155,47 @@ static const char special[] =
 static bool is_foreign(const struct model_family *family, const char *key, const json_t *value) {
     bool foreign = family && (model_lists(family->foreign, key) ||
                               (model_lists(special, key) && !model_lists(family->reads, key)));
+    bool share = strncmp(key, "partial", 7) == 0 || strstr(key, "_pct") || strstr(key, "_fraction");
+    bool all = share && !(family && family->partial), none = strcmp(key, "qk_rope_head_dim") == 0;
     double number = json_number_value(value); /* the whole head, or no latent attention */
-    return foreign && !json_is_null(value) &&
-           !(json_is_number(value) && number == (strcmp(key, "qk_rope_head_dim") == 0 ? 0 : 1));
+    bool neutral = json_is_number(value) && ((all && number == 1) || (none && number == 0));
+    return foreign && !json_is_null(value) && !neutral;
 }
 
 bool model_reads(const struct model_family *family, const char *key) {
     return !family || model_lists(family->reads, key);
+}
+
+/* Sizes that some classes have under older names. */
+static const struct {
+    const char *older, *usual;
+} older_sizes[] = {{"n_embd", "hidden_size"},
+                   {"n_embed", "hidden_size"},
+                   {"d_model", "hidden_size"},
+                   {"n_head", "num_attention_heads"},
+                   {"n_heads", "num_attention_heads"},
+                   {"num_heads", "num_attention_heads"},
+                   {"encoder_num_attention_heads", "num_attention_heads"},
+                   {"decoder_num_attention_heads", "num_attention_heads"},
+                   {"n_positions", "max_position_embeddings"},
+                   {"seq_length", "max_position_embeddings"},
+                   {"max_seq_len", "max_position_embeddings"}};
+
+/* The usual name of a size, if this key is an older one of it; else NULL. */
+static const char *usual_size(const char *key) {
+    for (size_t k = 0; k < sizeof older_sizes / sizeof *older_sizes; k++)
+        if (strcmp(key, older_sizes[k].older) == 0)
+            return older_sizes[k].usual;
+    return NULL;
+}
+
+bool model_reads_size(const struct model_family *family, const char *key) {
+    if (!family || !family->sizes || !usual_size(key) || model_lists(family->reads, key))
+        return true;
+    char *name = text_format("\"%s\"", key);
+    bool own = strstr(family->sizes, name) != NULL; /* so its class has that name */
+    free(name);
+    return own;
 }
 
 static void check_key(struct model_reading *reading, const char *key, const json_t *value) {
@@ -172,7 +206,9 @@ static void check_key(struct model_reading *reading, const char *key, const json
         family && (model_lists(family->reads, key) || model_lists(family->sliding_base_key, key) ||
                    model_lists(family->sliding_head_key, key));
     bool unread = family && model_lists(family->unread, key);
-    if (!unread && is_foreign(family, key, value)) {
+    bool replaced =
+        !model_reads_size(family, key) && !json_object_get(reading->config.object, usual_size(key));
+    if (!unread && (is_foreign(family, key, value) || replaced)) {
         model_wrong(reading, reading->config, key,
                     "is not read by the code of model_type '%s', and says another table",
                     family->name);
@@ -562,6 +598,10 @@ static void read_layer(struct model *model, struct model_reading reading, const 
 static void check_by_layer(struct model_reading *reading) {
     bool newer = reading->rule.object &&
                  reading->rule.object == model_member(reading->config, "rope_parameters");
+    if (reading->rule.object && reading->nested && reading->family && !reading->family->by_layer)
+        model_wrong(reading, reading->rule, "",
+                    "has rules for types of layers, and the code of model_type '%s' reads one rule",
+                    reading->family->name);
     if (newer && !reading->nested && reading->family && reading->family->by_layer)
         model_wrong(reading, reading->rule, "",
                     "is one rule, and the code of model_type '%s' reads one for each type of layer",

@@ -11,6 +11,9 @@ void model_config_read(struct model *, struct json_place config, const char *out
 /* Does the family's code read this key, which only some code reads? Code that isn't known reads all of them. */
 bool model_reads(const struct model_family *, const char *key);
 
+/* The same for a key of a size; a class has some under older names, such as n_embd. */
+bool model_reads_size(const struct model_family *, const char *key);
+
 /* The family of a model_type, or NULL. */
 const struct model_family *model_family_named(const char *model_type);
 
