@@ -21,6 +21,7 @@ for file in "$@"; do
             type["presets"] = type["aliases"] = "preset"
             type["families"] = "model_family"
             type["known_keys"] = "known_key"
+            type["published_rules"] = "published_rule"
             facts = " preset about parameters repository path function revision "
             printf "\nconst struct %s %s[] = {\n", type[rows], rows
         }

@@ -1,10 +1,9 @@
 #include "guess/guess.h"
 #include "audit/verdict.h"
 #include "base/die.h"
-#include "guess/guess_data.h"
+#include "fit/entries.h"
 #include "guess/guess_report.h"
 #include "guess/guess_shapes.h"
-#include "guess/guess_solving.h"
 #include "guess/guess_structure.h"
 #include "words/choice.h"
 
@@ -25,39 +24,16 @@ static uint64_t given_size(const char *text) {
     return size;
 }
 
-static void visit_shape(void *context, const char *const given[WORDS]) {
-    struct guess_search *search = context;
-    if (!guess_is_clean(search))
-        guess_numbers(search, given);
-}
-
-static void try_words(void *context, const char *const given[WORDS]) {
-    guess_try(context, given);
-}
-
-/* The best so far is not clean: do its frequencies follow a rule? */
-static void try_scaling(struct guess_search *search) {
-    const struct candidate *best = NULL;
-    for (size_t k = 0; k < search->count; k++)
-        if (!best || search->found[k].error < best->error)
-            best = &search->found[k];
-    if (best && !best->given[GRID] && !best->given[SCALING]) {
-        const struct candidate like = *best;
-        guess_scalings(search, like.given, NULL, 1);
-    }
-}
-
-/* Presets first: most tables are one of theirs, and then nothing needs to be solved. Then patterns that a few wrong entries
- * hide. */
+/* Patterns as they are, and patterns that a few wrong entries hide; with rows of zeros among the others, or apart. */
 static void try_structures(struct guess_search *search) {
     enum { WAYS = 4 };
-    const struct guess_data *data = search->data;
+    const struct entries *data = search->data;
     const bool zeros = data->zeros > 0 && data->zeros <= ZEROS_MAX &&
                        data->zeros <= data->rows / 4 + 1 && data->rows == data->view.positions;
     struct structure structure[WAYS];
     int count = 0;
     for (int k = 0; k < WAYS && !guess_is_clean(search); k++) {
-        const struct structure_how how = {.without_zeros = k % 2, .tolerant = k / 2};
+        const struct structure_how how = {.without_zeros = k % 2 == 0, .tolerant = k / 2};
         if (how.without_zeros && !zeros)
             continue;
         structure_find(&structure[count], data, &how);
@@ -65,19 +41,13 @@ static void try_structures(struct guess_search *search) {
         for (int n = 0; n < count; n++)
             known |= structure[n].without_zeros == how.without_zeros &&
                      structure_same(&structure[n], &structure[count]);
-        if (known) {
+        if (!known)
+            shape_each(search, &structure[count], guess_solve);
+        if (known)
             structure_free(&structure[count]);
-            continue;
-        }
-        shape_presets(search, &structure[count], false, try_words, search);
-        count++;
+        else
+            count++;
     }
-    for (int k = 0; k < count && !guess_is_clean(search); k++)
-        shape_each(search, &structure[k], visit_shape, search);
-    for (int k = 0; k < count && !guess_has_simple(search); k++)
-        shape_presets(search, &structure[k], true, visit_shape, search);
-    if (!guess_is_clean(search))
-        try_scaling(search);
     for (int k = 0; k < count; k++)
         structure_free(&structure[k]);
 }
@@ -98,25 +68,34 @@ static void try_blocks(struct guess_search *search) {
                     continue;
                 structure_find(&structure, search->data, &how);
                 if (structure.axes > 1 && structure.size[structure.axes - 1] == width)
-                    shape_each(search, &structure, visit_shape, search);
+                    shape_each(search, &structure, guess_solve);
                 structure_free(&structure);
             }
 }
 
 /* One view of the array, and the best words for it. */
 struct attempt {
-    struct guess_data data;
+    struct entries data;
     struct guess_search search;
-    struct ranked best[RANKED];
+    struct candidate best[RANKED];
     size_t count;
 };
 
 static void attempt_close(struct attempt *attempt) {
     if (attempt) {
         guess_search_close(&attempt->search);
-        guess_data_free(&attempt->data);
+        entries_free(&attempt->data);
     }
     free(attempt);
+}
+
+/* Numbers that are all the same are no table. */
+static bool is_constant(const struct entries *data) {
+    const size_t count = data->rows * data->view.channels;
+    size_t k = 1;
+    while (k < count && data->value[k] == data->value[0])
+        k++;
+    return k == count;
 }
 
 /* Returns the attempt, or NULL if nothing is near, or the file can't be read any more. */
@@ -124,16 +103,17 @@ static struct attempt *try_view(const struct array *array, struct view view,
                                 const char *const given[WORDS], const struct measure *measure,
                                 char **wrong) {
     struct attempt *attempt = die_malloc(sizeof *attempt);
-    *wrong = guess_data_read(&attempt->data, array, view, measure);
+    *wrong = entries_read(&attempt->data, array, view, measure);
     if (*wrong) {
         free(attempt);
         return NULL;
     }
     guess_search_open(&attempt->search, &attempt->data, given, array->type->name);
-    if (attempt->data.zeros < attempt->data.rows)
+    if (!is_constant(&attempt->data)) {
         try_structures(&attempt->search);
-    if (attempt->search.count == 0)
-        try_blocks(&attempt->search);
+        if (attempt->search.count == 0)
+            try_blocks(&attempt->search);
+    }
     attempt->count = guess_rank(&attempt->search, attempt->best);
     if (attempt->count > 0)
         return attempt;
@@ -148,10 +128,11 @@ struct found_words {
     struct verdict verdict;
 };
 
-static struct found_words *found_open(const struct attempt *attempt, const struct ranked *ranked,
-                                      const struct array *array, unsigned threads, char **wrong) {
+static struct found_words *found_open(const struct attempt *attempt,
+                                      const struct candidate *candidate, const struct array *array,
+                                      unsigned threads, char **wrong) {
     struct found_words *found = die_malloc(sizeof *found);
-    if (!trial_open(&found->trial, ranked->given)) {
+    if (!trial_open(&found->trial, candidate->given)) {
         free(found);
         return NULL;
     }
@@ -199,7 +180,7 @@ static struct found_words *find_words(const struct attempt *attempt, const struc
         const bool holds = found && found->verdict.holds,
                    whole = holds && verdict_is_whole(&found->verdict);
         if (found && !holds && !*wrong)
-            keep_closest(guess, found, attempt->best[k].merit);
+            keep_closest(guess, found, attempt->best[k].judgement.magnitude);
         if (whole || (holds && !best)) {
             found_close(best);
             best = found;

@@ -43,7 +43,7 @@ static void differ_in_row(const struct contest *contest, const struct table_mode
 static void find_difference(const struct contest *contest, const struct table_model *model,
                             struct other *other) {
     const struct sample *sample = &contest->search->sample;
-    const struct guess_data *data = contest->search->data;
+    const struct entries *data = contest->search->data;
     enum { ZEROS = 8 };
     size_t zeros = 0;
     for (size_t k = 0; k < sample->rows; k++)
@@ -185,12 +185,12 @@ struct deviation {
 
 static struct deviation deviation_of(const struct guess_search *search,
                                      const struct table_model *model) {
-    const struct guess_data *data = search->data;
+    const struct entries *data = search->data;
     struct deviation deviation = {.most = 0};
     for (uint64_t j = 0; j < data->view.channels; j++)
         for (size_t k = 0; k < data->rows; k++) {
             double wanted = model_entry(model, data->row[k], j);
-            double error = fabs(guess_value(data, k, j) - wanted);
+            double error = fabs(entry_at(data, k, j) - wanted);
             if (!isfinite(error))
                 continue;
             deviation.entries++;

@@ -3,7 +3,7 @@
 #ifndef POSENC_GUESS_STRUCTURE_H
 #define POSENC_GUESS_STRUCTURE_H
 
-#include "guess/guess_data.h"
+#include "fit/entries.h"
 #include "table/grid.h"
 
 enum { COLUMN_ZERO = -2, COLUMN_CONSTANT = -1 }; /* in place of an axis */
@@ -24,7 +24,7 @@ struct structure_how {
     uint64_t block;         /* above 1: rows are frames of height x width points, */
     uint64_t height, width; /* each in blocks of block x block */
 };
-void structure_find(struct structure *, const struct guess_data *, const struct structure_how *);
+void structure_find(struct structure *, const struct entries *, const struct structure_how *);
 /* Have they the same axes and copies? */
 bool structure_same(const struct structure *, const struct structure *);
 

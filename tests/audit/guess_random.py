@@ -112,7 +112,7 @@ def exact_of(command, like):
 
 
 def guess(*options):
-    ran = subprocess.run([posenc, 'audit', *options, '--guess'], capture_output=True, text=True, timeout=120)
+    ran = subprocess.run([posenc, 'audit', *options, '--guess'], capture_output=True, text=True, timeout=float(os.environ.get("LIMIT", 120)))
     return ran.returncode, ran.stdout
 
 

@@ -51,7 +51,7 @@ size_t simplest_numbers(double low, double high, unsigned kinds, char *texts[SIM
  * text with symbols is short. */
 double guess_cost(const char *text);
 
-/* Are the numbers of these words such as a person writes? */
-bool guess_is_simple(const char *const given[WORDS]);
+/* Are the numbers of these words such as a person writes: is there at most so much to say in each? */
+bool guess_is_simple(const char *const given[WORDS], double most);
 
 #endif

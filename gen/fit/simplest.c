@@ -1,4 +1,4 @@
-#include "guess/simplest.h"
+#include "fit/simplest.h"
 #include "base/die.h"
 #include "base/integer.h"
 #include "base/text.h"
@@ -506,9 +506,8 @@ double guess_cost(const char *text) {
     return cost;
 }
 
-bool guess_is_simple(const char *const given[WORDS]) {
+bool guess_is_simple(const char *const given[WORDS], double most) {
     static const enum word numbers[] = {BASE, FIRST, STEP, CLAMP, AMPLITUDE};
-    const double most = 4.5;
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
         const char *text = given[numbers[k]];
         for (size_t length; text && *text; text += length + (text[length] != 0)) {
