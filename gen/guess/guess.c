@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows of zeros are those of padding and of class tokens: they are few. */
-enum { ZEROS_MAX = 16 };
+/* Rows of zeros are those of padding and of class tokens. */
+enum { ZEROS_MAX = 1024 };
 
 static uint64_t given_size(const char *text) {
     uint64_t size = 0;
@@ -29,7 +29,7 @@ static void try_structures(struct guess_search *search) {
     enum { WAYS = 4 };
     const struct entries *data = search->data;
     const bool zeros = data->zeros > 0 && data->zeros <= ZEROS_MAX &&
-                       data->zeros <= data->rows / 4 + 1 && data->rows == data->view.positions;
+                       data->zeros <= data->rows / 2 && data->rows == data->view.positions;
     struct structure structure[WAYS];
     int count = 0;
     for (int k = 0; k < WAYS && !guess_is_clean(search); k++) {

@@ -200,18 +200,25 @@ bool guess_is_exact(const struct guess_search *search) {
 
 /* --- the best */
 
+/* Of tables that leave something, twice as much left counts as much as some digits. */
+static double demerit(const struct candidate *candidate) {
+    const double of_twice = 4;
+    return candidate->cost + of_twice * log2((double)candidate->judgement.odd + 1);
+}
+
 static int better_first(const void *a, const void *b) {
     const struct candidate *x = a, *y = b;
     const struct judgement *p = &x->judgement, *q = &y->judgement;
     if (p->explained != q->explained)
         return p->explained ? -1 : 1;
-    if (p->explained && x->exact != y->exact)
+    if (!p->explained && p->magnitude != q->magnitude)
+        return p->magnitude < q->magnitude ? -1 : 1;
+    if (x->exact != y->exact)
         return x->exact ? -1 : 1;
-    if (p->explained && p->odd != q->odd)
-        return p->odd < q->odd ? -1 : 1;
-    if (p->explained || p->magnitude == q->magnitude)
-        return x->cost < y->cost ? -1 : x->cost > y->cost;
-    return p->magnitude < q->magnitude ? -1 : 1;
+    if ((p->odd == 0) != (q->odd == 0))
+        return p->odd == 0 ? -1 : 1;
+    const double worse = demerit(x) - demerit(y);
+    return (worse > 0) - (worse < 0);
 }
 
 size_t guess_rank(struct guess_search *search, struct candidate best[RANKED]) {

@@ -71,7 +71,12 @@ static void visit_repeats(struct shapes *shapes, bool axes) {
 
 /* Without a grid. */
 static void visit_plain(struct shapes *shapes) {
-    const bool even = shapes->search->data->view.channels % 2 == 0;
+    const uint64_t channels = shapes->search->data->view.channels;
+    const bool even = channels % 2 == 0;
+    if (channels == 1) {
+        visit_repeats(shapes, false);
+        return;
+    }
     if (even) {
         visit_both(shapes, NULL);
     } else {

@@ -98,8 +98,7 @@ static void law_close(struct solving *solving) {
 static bool try_words(struct solving *solving) {
     const char *listed = solving->given[ZERO_ROWS];
     bool found = false;
-    if (listed && strcmp(listed, "none") != 0 && !solving->given[GRID] &&
-        solving->given[COMPONENT]) {
+    if (listed && strcmp(listed, "none") != 0 && !solving->given[GRID]) {
         solving->given[ZERO_ROWS] = "none";
         found = guess_try(solving->search, solving->given);
         solving->given[ZERO_ROWS] = listed;
@@ -175,7 +174,7 @@ static struct texts texts_of(struct solving *solving, int axis, const struct est
         texts_add(&texts, otherwise);
         return texts;
     }
-    const double SHARP = 1e-6, error = number->error + 1e-14 * fabs(number->value);
+    const double SHARP = 1e-3, error = number->error + 1e-14 * fabs(number->value);
     if (fabs(value_of(otherwise, NULL) - number->value) <= 4 * error)
         texts_add(&texts, otherwise);
     const uint64_t size = solving->model.axis[axis].size;
@@ -780,6 +779,14 @@ static bool shape_agrees(const struct solving *solving, const struct table_model
     return 16 * unlike <= seen;
 }
 
+/* A single column is near to many waves, unless it has a good part of one. */
+static bool is_wave_alone(const struct pairs *pairs) {
+    enum { ROWS_LEAST = 8 };
+    const double turned = fabs(pairs->pair[0].turn) * (double)pairs->axis[0].count;
+    return pairs->axis[0].count >= ROWS_LEAST && turned > 1.5 &&
+           pairs->pair[0].turn_error < INFINITY;
+}
+
 bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
     enum { FEW_POSITIONS = 12 };
     struct solving solving = {.search = search};
@@ -792,7 +799,9 @@ bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
     pairs_open(&solving.pairs, search->data, &model);
     if (solving.pairs.count > 0 && shape_agrees(&solving, &model)) {
         const bool constant = table_is_constant(trial.table), by_column = trial.table->by_column;
-        const bool measured = constant ? pairs_read(&solving.pairs) : pairs_measure(&solving.pairs);
+        bool measured = constant ? pairs_read(&solving.pairs) : pairs_measure(&solving.pairs);
+        if (model.channels == 1 && !constant)
+            measured = measured && is_wave_alone(&solving.pairs);
         if (measured)
             solve_laws(&solving, by_column);
         uint64_t longest = 0;
