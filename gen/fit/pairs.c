@@ -249,15 +249,17 @@ struct wave {
     double most; /* the largest magnitude */
 };
 
+/* The entry of coordinate c of the stretch. */
 static double at(const struct wave *wave, size_t c) {
-    return along_has(wave->along, c) ? wave->column[wave->along->row[c]] : NAN;
+    const size_t row = wave->along->row[wave->along->begin + c];
+    return row == SIZE_MAX ? NAN : wave->column[row];
 }
 
 static struct wave wave_of(const struct pairs *pairs, const struct pair *pair) {
     const uint64_t channel = (uint64_t)(pair->sine >= 0 ? pair->sine : pair->cosine);
     struct wave wave = {pairs, &pairs->axis[pair->axis],
                         pairs->data->value + channel * pairs->data->rows, 0};
-    for (size_t c = 0; c < wave.along->size; c++)
+    for (size_t c = 0; c < wave.along->count; c++)
         if (isfinite(at(&wave, c)))
             wave.most = fmax(wave.most, fabs(at(&wave, c)));
     return wave;
@@ -266,7 +268,7 @@ static struct wave wave_of(const struct pairs *pairs, const struct pair *pair) {
 /* NaN if no entry is large enough. */
 static double cosine_over(const struct wave *wave, size_t lag) {
     double list[LOOKED_AT];
-    const size_t size = wave->along->size, every = (size - 2 * lag) / LOOKED_AT + 1;
+    const size_t size = wave->along->count, every = (size - 2 * lag) / LOOKED_AT + 1;
     size_t count = 0;
     for (size_t c = lag; c + lag < size && count < LOOKED_AT; c += every) {
         const double middle = at(wave, c),
@@ -292,7 +294,7 @@ static double angle_near(double cosine, double expected) {
 static void find_phase(const struct wave *wave, struct pair *pair, double noise,
                        double *amplitude) {
     double cc = 0, cs = 0, ss = 0, vc = 0, vs = 0;
-    for (size_t c = 0; c < wave->along->size; c++) {
+    for (size_t c = 0; c < wave->along->count; c++) {
         const double v = at(wave, c), x = cos(pair->turn * (double)c),
                      y = sin(pair->turn * (double)c);
         if (!isfinite(v))
@@ -307,7 +309,7 @@ static void find_phase(const struct wave *wave, struct pair *pair, double noise,
     const double p = (vc * ss - vs * cs) / whole, q = (vs * cc - vc * cs) / whole;
     pair->phase = pair->sine >= 0 ? atan2(p, q) : atan2(-q, p);
     pair->phase_error =
-        noise * sqrt((cc + ss) / whole) + pair->turn_error * (double)wave->along->size;
+        noise * sqrt((cc + ss) / whole) + pair->turn_error * (double)wave->along->count;
     *amplitude = hypot(p, q);
 }
 
@@ -315,7 +317,7 @@ static void measure_wave(struct pairs *pairs, struct pair *pair, double *amplitu
     const struct wave wave = wave_of(pairs, pair);
     const double noise =
         grain_at(&pairs->data->grain, wave.most) / wave.most + pairs->rounding * 16;
-    const size_t size = wave.along->size;
+    const size_t size = wave.along->count;
     double cosine = size > 2 ? cosine_over(&wave, 1) : NAN;
     pair->turn_error = pair->phase_error = INFINITY;
     *amplitude = NAN;
@@ -345,15 +347,38 @@ static void measure_wave(struct pairs *pairs, struct pair *pair, double *amplitu
 /* Is half of the column near to the wave that was measured? */
 static bool is_wave(const struct pairs *pairs, const struct pair *pair, double amplitude) {
     const struct wave wave = wave_of(pairs, pair);
-    const size_t size = wave.along->size;
+    const size_t size = wave.along->count;
     size_t near = 0, seen = 0;
     for (size_t c = 0; c < size && isfinite(amplitude); c += size / LOOKED_AT + 1) {
         const double angle = pair->phase + pair->turn * (double)c;
         near += fabs(at(&wave, c) - amplitude * (pair->sine >= 0 ? sin(angle) : cos(angle))) <
                 amplitude / 8;
-        seen += along_has(wave.along, c);
+        seen += isfinite(at(&wave, c)) ? 1 : 0;
     }
     return seen > 0 && 2 * near >= seen;
+}
+
+/* The longest run of rows that differ from the next in a column of the axis: clamped rows end it. */
+static void find_moving(struct pairs *pairs, int axis) {
+    struct along *along = &pairs->axis[axis];
+    size_t begin = 0, longest = 1, start = 0;
+    for (size_t c = 0; c + 1 < along->size; c++) {
+        bool moves = !along_has(along, c) || !along_has(along, c + 1);
+        for (size_t t = 0; t < pairs->count && !moves; t++) {
+            const struct pair *pair = &pairs->pair[t];
+            const uint64_t channel = (uint64_t)(pair->sine >= 0 ? pair->sine : pair->cosine);
+            moves = pair->axis == axis && entry_at(pairs->data, along->row[c], channel) !=
+                                              entry_at(pairs->data, along->row[c + 1], channel);
+        }
+        if (!moves)
+            begin = c + 1;
+        if (c + 2 - begin > longest) {
+            longest = c + 2 - begin;
+            start = begin;
+        }
+    }
+    along->begin = start;
+    along->count = longest;
 }
 
 /* Are most of the columns waves that look like some? */
@@ -363,7 +388,7 @@ static bool has_waves(struct pairs *pairs) {
     for (size_t t = 0; t < pairs->count; t += pairs->count / FEW + 1) {
         struct pair *pair = &pairs->pair[t];
         double amplitude;
-        if (pairs->axis[pair->axis].size < COORDINATES_LEAST)
+        if (pairs->axis[pair->axis].count < COORDINATES_LEAST)
             continue;
         measure_wave(pairs, pair, &amplitude);
         measured += isfinite(amplitude);
@@ -373,13 +398,15 @@ static bool has_waves(struct pairs *pairs) {
 }
 
 static bool measure_waves(struct pairs *pairs) {
+    for (int a = 0; a < pairs->axes; a++)
+        find_moving(pairs, a);
     if (!has_waves(pairs))
         return false;
     double *amplitude = die_malloc(pairs->count * sizeof *amplitude);
     size_t count = 0;
     for (size_t t = 0; t < pairs->count; t++) {
         struct pair *pair = &pairs->pair[t];
-        if (pairs->axis[pair->axis].size < COORDINATES_LEAST)
+        if (pairs->axis[pair->axis].count < COORDINATES_LEAST)
             continue;
         measure_wave(pairs, pair, &amplitude[count]);
         count += pair->turn_error < 0.05 * pair->turn && isfinite(amplitude[count]);

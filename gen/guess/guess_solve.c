@@ -236,9 +236,16 @@ static const char *join(struct guess_search *search, const char *const text[], i
 /* The position at which the coordinates before or after the stretch of an axis stay, as a text; "" if there are none. */
 static const char *end_of_clamp(struct solving *solving, int axis, bool after) {
     const struct along *along = &solving->pairs.axis[axis];
+    const struct model_axis *model = &solving->model.axis[axis];
     const bool beyond = after ? along->begin + along->count < along->size : along->begin > 0;
-    const struct estimate at = estimate_position(&solving->pairs, axis, solving->model.axis[axis].w,
-                                                 after ? along->size - 1 : 0);
+    struct estimate at =
+        estimate_position(&solving->pairs, axis, model->w, after ? along->size - 1 : 0);
+    if (!solving->pairs.paired) { /* if that is a position of a row, as it is of whole steps */
+        const size_t last = along->begin + (after ? along->count - 1 : 0);
+        at.known = true;
+        at.value = model->first + model->step * (double)last;
+        at.error = 0;
+    }
     struct texts texts = {.count = 0};
     if (beyond && at.known)
         texts_simplest(&texts, solving->search, at.value, 4 * at.error + 1e-9, SIMPLEST_PI);
