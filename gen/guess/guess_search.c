@@ -115,7 +115,7 @@ static bool zeros_agree(const struct guess_search *search, const struct noise *n
 
 struct judgement guess_judge(const struct guess_search *search, const struct noise *noise, int axis,
                              size_t most) {
-    enum { DAMAGE = 16, FEW = 50, LEAST = 2, LIMIT = 20 };
+    enum { DAMAGE = 16, FEW = 12, LEAST = 2, LIMIT = 20 };
     const struct sample *sample = &search->sample;
     const struct entries *data = search->data;
     const struct table_model *model = noise->model;
@@ -211,8 +211,6 @@ static int better_first(const void *a, const void *b) {
     const struct judgement *p = &x->judgement, *q = &y->judgement;
     if (p->explained != q->explained)
         return p->explained ? -1 : 1;
-    if (!p->explained && p->magnitude != q->magnitude)
-        return p->magnitude < q->magnitude ? -1 : 1;
     if (x->exact != y->exact)
         return x->exact ? -1 : 1;
     if ((p->odd == 0) != (q->odd == 0))

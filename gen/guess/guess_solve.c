@@ -1,23 +1,17 @@
+#include "guess/guess_solve.h"
 #include "base/die.h"
 #include "base/text.h"
-#include "fit/law.h"
 #include "fit/simplest.h"
 #include "guess/guess_shapes.h"
-#include "words/model_facts.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Texts of a number, the likeliest first. */
-enum { TEXTS_MOST = 32 };
-struct texts {
-    const char *text[TEXTS_MOST];
-    size_t count;
-};
+/* --- texts */
 
-static void texts_add(struct texts *texts, const char *text) {
+void texts_add(struct texts *texts, const char *text) {
     for (size_t k = 0; k < texts->count; k++)
         if (strcmp(texts->text[k], text) == 0)
             return;
@@ -28,8 +22,8 @@ static void texts_add(struct texts *texts, const char *text) {
 /* Adds the simplest numbers in intervals around the value, the widest first, since its numbers are simpler. Code may have
  * rounded to float what it then computed in double, so doubles have wider ones than their errors. `kinds` is that of
  * simplest.h. */
-static void texts_simplest(struct texts *texts, struct guess_search *search, double value,
-                           double error, unsigned kinds) {
+void texts_simplest(struct texts *texts, struct guess_search *search, double value, double error,
+                    unsigned kinds) {
     enum { EACH = 4 };
     double width = 64 * error;
     const double least = search->data->grain.wide ? 1e-7 * fabs(value) : 0;
@@ -46,31 +40,9 @@ static void texts_simplest(struct texts *texts, struct guess_search *search, dou
     }
 }
 
-/* Rules of scaling and lists of bases aren't tried with more pairs than models have. */
-enum { PAIRS_MOST = 1024 };
+/* --- an open law */
 
-/* --- the words of frequencies */
-
-/* What follows from a shape's words, and the words of frequencies that are tried with them. */
-struct solving {
-    struct guess_search *search;
-    const char *given[WORDS];
-    struct pairs pairs;
-    struct trial trial;
-    struct table_model model;
-    struct noise noise;
-    double first_error[GRID_AXES], step_error[GRID_AXES]; /* of the model's positions */
-};
-
-/* The words of frequencies; NULL for those that aren't given. */
-struct law {
-    const char *spacing, *base, *scaling, *d_model, *odd;
-    double
-        divisor; /* of the exponent, along the first axis that has several frequencies; 0: there is none */
-    double cost;
-};
-
-static bool law_open(struct solving *solving, const struct law *law) {
+bool law_open(struct solving *solving, const struct law *law) {
     const char *const *texts[] = {&law->spacing, &law->base, &law->scaling, &law->d_model,
                                   &law->odd};
     static const enum word words_of_law[] = {SPACING, BASE, SCALING, D_MODEL, ODD};
@@ -89,7 +61,7 @@ static bool law_open(struct solving *solving, const struct law *law) {
     return false;
 }
 
-static void law_close(struct solving *solving) {
+void law_close(struct solving *solving) {
     model_close(&solving->model);
     trial_close(&solving->trial);
 }
@@ -145,14 +117,14 @@ static struct texts amplitudes(struct solving *solving, double ratio) {
 
 /* --- positions */
 
-static double value_of(const char *text, const struct sizes *sizes) {
+double text_value(const char *text, const struct sizes *sizes) {
     static const char root[] = "sqrt(", power[] = "exp(";
     if (strncmp(text, power, sizeof power - 1) == 0)
         return exp(strtod(text + sizeof power - 1, NULL));
     if (strncmp(text, root, sizeof root - 1) == 0) {
         char *inner =
             text_format("%.*s", (int)(strlen(text) - sizeof root), text + sizeof root - 1);
-        const double value = sqrt(value_of(inner, sizes));
+        const double value = sqrt(text_value(inner, sizes));
         free(inner);
         return value;
     }
@@ -175,13 +147,13 @@ static struct texts texts_of(struct solving *solving, int axis, const struct est
         return texts;
     }
     const double SHARP = 1e-3, error = number->error + 1e-14 * fabs(number->value);
-    if (fabs(value_of(otherwise, NULL) - number->value) <= 4 * error)
+    if (fabs(text_value(otherwise, NULL) - number->value) <= 4 * error)
         texts_add(&texts, otherwise);
     const uint64_t size = solving->model.axis[axis].size;
     for (int twice = 0; twice < 2 && solving->model.axes > 1; twice++) {
         const char *text = guess_keep(
             solving->search, text_format("%spi/%" PRIu64 ".000001", twice ? "2" : "", size));
-        if (fabs(value_of(text, NULL) - number->value) <= 8 * error &&
+        if (fabs(text_value(text, NULL) - number->value) <= 8 * error &&
             error <= SHARP * fabs(number->value))
             texts_add(&texts, text);
     }
@@ -202,8 +174,8 @@ static void choose(struct solving *solving, int axis, const struct texts *firsts
             const size_t f = sum - s;
             if (s >= steps->count || f >= firsts->count || s >= EACH || f >= EACH)
                 continue;
-            along->first = value_of(firsts->text[f], NULL);
-            along->step = value_of(steps->text[s], NULL);
+            along->first = text_value(firsts->text[f], NULL);
+            along->step = text_value(steps->text[s], NULL);
             solving->noise.level = solving->search->data->grain.wide ? NOISE_F64 : NOISE_F32;
             const struct judgement judgement =
                 guess_judge(solving->search, &solving->noise, axis, least);
@@ -217,8 +189,8 @@ static void choose(struct solving *solving, int axis, const struct texts *firsts
             }
             more -= exact ? more : least == 0;
         }
-    along->first = value_of(*first, NULL);
-    along->step = value_of(*step, NULL);
+    along->first = text_value(*first, NULL);
+    along->step = text_value(*step, NULL);
 }
 
 /* One value for all axes, or one for each. */
@@ -300,7 +272,7 @@ static bool find_positions(struct solving *solving, struct estimate step[], stru
 }
 
 /* Are most of some entries near to an open table with these positions? Entries of columns that turn tell more. */
-static bool looks_like(const struct solving *solving, double allowed) {
+bool law_looks_right(const struct solving *solving, double allowed) {
     enum { SOME = 40, MOST = 9 };
     const struct pairs *pairs = &solving->pairs;
     const struct table_model *model = &solving->model;
@@ -333,21 +305,18 @@ static bool looks_like(const struct solving *solving, double allowed) {
 }
 
 /* Positions of published code. */
-static const struct {
-    const char *first, *step;
-} positions_usual[] = {{"0", "1"},
-                       {"1", "1"},
-                       {"-1", "1"},
-                       {"2", "1"},
-                       {"1/2", "1"},
-                       {"0", "2"},
-                       {"0", "1/2"},
-                       {"0", "16/size"},
-                       {"2pi/size-2pi", "4pi/size"},
-                       {"1/size-1", "2/size"},
-                       {"max-len-1", "-1"},
-                       {"max-len/2-1/2", "-1"}};
-enum { POSITIONS_USUAL = sizeof positions_usual / sizeof *positions_usual, FIRSTS_USUAL = 5 };
+const struct usual_positions positions_usual[POSITIONS_USUAL] = {{"0", "1"},
+                                                                 {"1", "1"},
+                                                                 {"-1", "1"},
+                                                                 {"2", "1"},
+                                                                 {"1/2", "1"},
+                                                                 {"0", "2"},
+                                                                 {"0", "1/2"},
+                                                                 {"0", "16/size"},
+                                                                 {"2pi/size-2pi", "4pi/size"},
+                                                                 {"1/size-1", "2/size"},
+                                                                 {"max-len-1", "-1"},
+                                                                 {"max-len/2-1/2", "-1"}};
 
 /* Is the open law, with the estimated numbers, near to the entries? The first position of columns that are alone may be
  * another one. */
@@ -358,14 +327,14 @@ static bool estimates_fit(struct solving *solving, const struct estimate steps[]
     for (int way = 0; way <= (solving->pairs.paired ? 0 : FIRSTS_USUAL) && !fit; way++) {
         for (int a = 0; a < solving->pairs.axes; a++) {
             struct model_axis *along = &solving->model.axis[a];
-            along->first = way > 0           ? value_of(positions_usual[way - 1].first, NULL)
+            along->first = way > 0           ? text_value(positions_usual[way - 1].first, NULL)
                            : firsts[a].known ? firsts[a].value
                                              : 0;
             along->step = steps[a].known ? steps[a].value : 1;
             solving->first_error[a] = way == 0 && firsts[a].known ? firsts[a].error : 0;
             solving->step_error[a] = steps[a].known ? steps[a].error : 0;
         }
-        fit = looks_like(solving, allowed);
+        fit = law_looks_right(solving, allowed);
     }
     return fit;
 }
@@ -396,7 +365,7 @@ static bool try_positions(struct solving *solving, const struct law *law) {
         const char *text = of_amplitude.text[k];
         const struct sizes sizes = {solving->trial.table->d_model, 0, 0, 0};
         solving->given[AMPLITUDE] = text;
-        solving->model.amplitude = plain * value_of(text, &sizes);
+        solving->model.amplitude = plain * text_value(text, &sizes);
         for (int a = 0; a < pairs->axes; a++) {
             const bool still = pairs->paired && pairs->axis[a].size > 1 && !steps[a].known;
             struct texts of_first = texts_of(solving, a, &firsts[a], "0"),
@@ -439,315 +408,16 @@ static bool try_frequencies(struct solving *solving, const struct law *law) {
     return found;
 }
 
-static bool try_law(struct solving *solving, const struct law *law) {
+bool law_try(struct solving *solving, const struct law *law) {
     if (!law_open(solving, law))
         return false;
-    const bool found = table_is_constant(solving->trial.table) ? try_frequencies(solving, law)
-                                                               : try_positions(solving, law);
+    const bool found =
+        solving->constant ? try_frequencies(solving, law) : try_positions(solving, law);
     law_close(solving);
     return found;
 }
 
-/* --- which laws */
-
-/* Bases of released models, those of most models first. */
-static const char *const bases_known[] = {
-    "10000",     "500000", "1000000",    "10000000", "5000000", "150000",   "50000",
-    "100000000", "160000", "100000",     "8000000",  "25000",   "20000000", "12000000",
-    "50000000",  "250000", "1000000000", "100",      "1000",    "256",      "100000000000"};
-enum { BASES_USUAL = 3, BASES_KNOWN = sizeof bases_known / sizeof *bases_known };
-
-struct laws {
-    struct law *list;
-    size_t count;
-};
-
-static void laws_add(struct laws *laws, struct law law) {
-    laws->list = die_grow(laws->list, laws->count, sizeof *laws->list);
-    laws->list[laws->count++] = law;
-}
-
-static int cheapest_first(const void *a, const void *b) {
-    const struct law *x = a, *y = b;
-    return (x->cost > y->cost) - (x->cost < y->cost);
-}
-
-/* Where the exponents k/divisor of an axis come from: w of 10000 tells the divisor. */
-static double divisor_of(const struct model_axis *axis) {
-    return axis->count > 1 ? -log(10000) / log(axis->w[1] / axis->w[0]) : 0;
-}
-
-/* The laws with the bases that the lines tell, for a spacing and a width. */
-static void add_bases(struct solving *solving, const struct line lines[], struct law law,
-                      struct laws *laws) {
-    enum { KNOWN_WITHIN = 30, KNOWN_TRIED = 3, COST_OF_EXACT = 4 };
-    double weights = 0, sum = 0, cost = law.cost;
-    law.base = "10000";
-    if (!law_open(solving, &law))
-        return;
-    const int axes = solving->model.axes;
-    for (int a = 0; a < axes; a++) {
-        const double divisor = divisor_of(&solving->model.axis[a]);
-        if (!lines[a].sound || divisor == 0 || !isfinite(divisor))
-            continue;
-        const double error = lines[a].slope_error * fabs(divisor) + solving->pairs.rounding / 8,
-                     logarithm = lines[a].slope * divisor;
-        if (weights > 0 && fabs(sum / weights - logarithm) > 8 * (error + 1 / sqrt(weights)) + 1e-6)
-            weights = NAN;
-        weights += 1 / (error * error);
-        sum += logarithm / (error * error);
-        law.divisor = law.divisor == 0 ? divisor : law.divisor;
-    }
-    const bool constant = table_is_constant(solving->trial.table);
-    law_close(solving);
-    if (!(weights > 0) || !(fabs(sum / weights) < 700))
-        return;
-    struct polished polished = {.logarithm = sum / weights};
-    double error = 4 / sqrt(weights), exact_error = 0;
-    if (axes == 1 && !constant && solving->pairs.axis[0].count > 1) {
-        const uint64_t most = solving->pairs.pair[solving->pairs.count - 1].k;
-        double *w = die_malloc((most + 1) * sizeof *w);
-        for (uint64_t k = 0; k <= most; k++)
-            w[k] = exp(-lines[0].slope * (double)k);
-        const struct estimate step = estimate_step(&solving->pairs, 0, w),
-                              first = estimate_first(&solving->pairs, 0, w, &step);
-        free(w);
-        for (int way = 0; way <= (solving->pairs.paired ? 0 : FIRSTS_USUAL); way++) {
-            struct polished better = polished;
-            better.step = step.value;
-            better.first = way > 0 ? value_of(positions_usual[way - 1].first, NULL) : first.value;
-            if (!step.known || !first.known || !polish(&solving->pairs, law.divisor, &better))
-                continue;
-            polished = better;
-            error = better.error[0] + solving->pairs.rounding / 2;
-            exact_error = better.error[0] / 4;
-            break;
-        }
-    }
-    const double base = exp(polished.logarithm);
-    struct texts texts = {.count = 0};
-    for (size_t k = 0; k < BASES_KNOWN && texts.count < KNOWN_TRIED; k++)
-        if (fabs(log(value_of(bases_known[k], NULL)) - polished.logarithm) <= KNOWN_WITHIN * error)
-            texts_add(&texts, bases_known[k]);
-    if (fabs(polished.logarithm) < 40)
-        texts_simplest(&texts, solving->search, base, base * error, SIMPLEST_EXP);
-    for (size_t k = 0; k < texts.count; k++) {
-        law.base = texts.text[k];
-        const double far = fabs(log(value_of(texts.text[k], NULL)) - polished.logarithm) / error;
-        law.cost = cost + guess_cost(texts.text[k]) + (double)k / 8 + (far > 1 ? log2(far) / 2 : 0);
-        laws_add(laws, law);
-    }
-    /* the array may be more exact than a computation in its type */
-    texts.count = 0;
-    if (fabs(polished.logarithm) < 40 && exact_error > 0 && cost < 1)
-        texts_simplest(&texts, solving->search, base, base * exact_error, SIMPLEST_EXP);
-    for (size_t k = 0; k < texts.count; k++) {
-        law.base = texts.text[k];
-        law.cost = cost + COST_OF_EXACT + (double)k / 8;
-        laws_add(laws, law);
-    }
-}
-
-/* The spacings and widths that a shape can have. */
-static void find_spacings(struct solving *solving, bool by_column, struct laws *laws) {
-    static const char *const spacings_tried[] = {"pair",   "endpoint", "over:n",    "over:-d/2",
-                                                 "over:1", "over:d",   "over:2",    "over:3",
-                                                 "over:4", "over:7",   "over:-d/3", "over:d-1/2"};
-    enum { PLAIN = 2, SPACINGS_TRIED = sizeof spacings_tried / sizeof *spacings_tried };
-    struct guess_search *search = solving->search;
-    const char *user = search->user[SPACING], *d_model = solving->given[D_MODEL],
-               *odd = solving->given[ODD];
-    const uint64_t d = strtoull(d_model, NULL, 10);
-    if (by_column) {
-        laws_add(laws, (struct law){.spacing = "column"});
-        return;
-    }
-    for (size_t k = 0; k < SPACINGS_TRIED; k++)
-        if (!user || strcmp(user, spacings_tried[k]) == 0)
-            laws_add(laws, (struct law){.spacing = spacings_tried[k],
-                                        .cost = k < PLAIN ? 0 : 1 + (double)k / 4});
-    if (laws->count == 0)
-        laws_add(laws, (struct law){.spacing = user});
-    if (solving->given[GRID] || d % 2 != 0 || (odd && strcmp(odd, "drop") != 0))
-        return;
-    for (int k = 0; k < 2; k++)
-        laws_add(laws, (struct law){.spacing = "pair",
-                                    .d_model = guess_number(search, k ? d - 1 : d + 1),
-                                    .odd = k ? "extend" : "drop",
-                                    .cost = 2});
-}
-
-/* The rules of published models, with their bases or the one that the highest frequencies tell. */
-static bool try_published(struct solving *solving) {
-    const struct line highest = line_of_highest(&solving->pairs, 0);
-    struct guess_search *search = solving->search;
-    for (const struct published_rule *rule = published_rules; rule->name; rule++) {
-        const char *user = search->user[BASE];
-        struct texts bases = {.count = 0};
-        char *list = text_format("%s", user ? user : rule->bases);
-        for (char *at = list, *end; *at; at = end) {
-            const size_t length = strcspn(at, " ");
-            texts_add(&bases, guess_keep(search, text_format("%.*s", (int)length, at)));
-            end = at + length + strspn(at + length, " ");
-        }
-        free(list);
-        for (size_t k = 0; k < BASES_USUAL && !user; k++)
-            texts_add(&bases, bases_known[k]);
-        if (highest.sound && !user) {
-            const double d = strtod(solving->given[D_MODEL], NULL),
-                         logarithm = highest.slope * d / 2,
-                         error = 4 * highest.slope_error * d / 2 + 1e-7;
-            for (size_t k = 0; k < BASES_KNOWN; k++)
-                if (fabs(log(value_of(bases_known[k], NULL)) - logarithm) <= 8 * error)
-                    texts_add(&bases, bases_known[k]);
-        }
-        for (size_t k = 0; k < bases.count; k++)
-            if (try_law(
-                    solving,
-                    &(struct law){.spacing = "pair", .base = bases.text[k], .scaling = rule->name}))
-                return true;
-    }
-    return false;
-}
-
-/* A base that ntk stretched from a simpler one. */
-static bool try_ntk(struct solving *solving, const char *base) {
-    static const char *const factors[] = {"4", "8", "32", "16", "40", "2", "64", "10"};
-    const double value = strtod(base, NULL), d = strtod(solving->given[D_MODEL], NULL);
-    for (size_t k = 0; k < sizeof factors / sizeof *factors && d >= 4; k++) {
-        const double by = pow(strtod(factors[k], NULL), d / (d - 2));
-        char *text = simplest_number(value * (1 - 1e-4) / by, value * (1 + 1e-4) / by, 0);
-        if (!text)
-            continue;
-        const char *simple = guess_keep(solving->search, text);
-        const char *rule = guess_keep(solving->search, text_format("ntk:factor=%s", factors[k]));
-        if (guess_cost(simple) <= 2 &&
-            try_law(solving, &(struct law){.spacing = "pair", .base = simple, .scaling = rule}))
-            return true;
-    }
-    return false;
-}
-
-/* A factor that no released model has, with a length that one has: the lowest frequencies are divided by it. */
-static bool try_factor(struct solving *solving) {
-    static const char *const originals[] = {"8192",  "4096",  "32768", "2048",
-                                            "16384", "65536", "131072"};
-    const struct line line = line_of_highest(&solving->pairs, 0);
-    const struct pair *last = &solving->pairs.pair[solving->pairs.count - 1];
-    const double amplitude = solving->pairs.amplitude;
-    const double factor = exp(line.start - line.slope * (double)last->k) / fabs(last->turn),
-                 logarithm = line.slope * strtod(solving->given[D_MODEL], NULL) / 2,
-                 usual = 0.1 * log(factor) + 1; /* of yarn */
-    struct texts factors = {.count = 0};
-    if (!line.sound || !(factor > 1.1) || !(factor < 1000) || !isfinite(last->turn_error))
-        return false;
-    texts_simplest(&factors, solving->search, factor, factor / 4000, 0);
-    for (size_t b = 0; b < BASES_KNOWN; b++)
-        for (size_t f = 0; f < factors.count && f < 3; f++)
-            for (size_t k = 0; k < sizeof originals / sizeof *originals; k++) {
-                if (fabs(log(value_of(bases_known[b], NULL)) - logarithm) > 1e-3)
-                    break;
-                const char *const rules[] = {"llama3:factor=%s,original=%s",
-                                             "yarn:factor=%s,original=%s,attention=1",
-                                             "yarn:factor=%s,original=%s"};
-                const bool scaled = fabs(amplitude - usual) < 1e-3;
-                for (size_t n = scaled ? 2 : 0; n < (scaled ? 3 : 2); n++)
-                    if (try_law(solving, &(struct law){.spacing = "pair",
-                                                       .base = bases_known[b],
-                                                       .scaling = guess_keep(
-                                                           solving->search,
-                                                           text_format(rules[n], factors.text[f],
-                                                                       originals[k]))}))
-                        return true;
-            }
-    return false;
-}
-
-/* Few positions, or few bits: the positions of published code, with the bases that go with them. */
-static bool try_usual(struct solving *solving) {
-    static const char *const spacings_usual[] = {"pair", "endpoint", "over:n"};
-    const char *kept[WORDS];
-    memcpy(kept, solving->given, sizeof kept);
-    bool found = false;
-    for (size_t b = 0; b < BASES_KNOWN; b++)
-        for (size_t s = 0; s < (kept[SPACING] ? 1 : 3); s++) {
-            if (!law_open(solving,
-                          &(struct law){.spacing = kept[SPACING] ? NULL : spacings_usual[s],
-                                        .base = bases_known[b]}))
-                continue;
-            struct model_axis *along = solving->model.axis;
-            for (size_t p = 0; p < POSITIONS_USUAL && !found; p++) {
-                for (int a = 0; a < solving->model.axes; a++) {
-                    solving->first_error[a] = solving->step_error[a] = 0;
-                    const struct sizes sizes = {0, 0, solving->model.positions, along[a].size};
-                    along[a].first = value_of(positions_usual[p].first, &sizes);
-                    along[a].step = value_of(positions_usual[p].step, &sizes);
-                }
-                if (!looks_like(solving, 1e-4))
-                    continue;
-                memcpy(solving->given, kept, sizeof kept);
-                if (!kept[SPACING])
-                    solving->given[SPACING] = spacings_usual[s];
-                solving->given[BASE] = bases_known[b];
-                solving->given[FIRST] = positions_usual[p].first;
-                solving->given[STEP] = positions_usual[p].step;
-                found = guess_try(solving->search, solving->given);
-            }
-            law_close(solving);
-        }
-    memcpy(solving->given, kept, sizeof kept);
-    return found;
-}
-
-static bool solve_laws(struct solving *solving, bool by_column) {
-    enum { TRIED = 64, FEW = 16, MORE = 12 };
-    const double NEAR = 1e-3;
-    struct laws spacings_found = {.count = 0}, laws = {.count = 0};
-    struct line lines[GRID_AXES];
-    const char *user = solving->search->user[BASE];
-    bool found = false, sound = false;
-    for (int a = 0; a < solving->pairs.axes; a++) {
-        lines[a] = line_of(&solving->pairs, a);
-        sound |= lines[a].sound;
-    }
-    find_spacings(solving, by_column, &spacings_found);
-    for (size_t s = 0; s < spacings_found.count; s++) {
-        struct law law = spacings_found.list[s];
-        if (sound && !user)
-            add_bases(solving, lines, law, &laws);
-        for (size_t b = 0; b < (user ? 1 : BASES_KNOWN) && (!sound || user) && law.cost < 2; b++) {
-            law.base = user ? user : bases_known[b];
-            law.cost = spacings_found.list[s].cost + (double)b / 8;
-            laws_add(&laws, law);
-        }
-    }
-    if (laws.count > 0)
-        qsort(laws.list, laws.count, sizeof *laws.list, cheapest_first);
-    size_t more = MORE;
-    const double near = NEAR + 2 * grain_at(&solving->search->data->grain, 0.5);
-    solving->search->nearest = INFINITY;
-    for (size_t k = 0; k < laws.count && k < TRIED && more > 0; k++) {
-        if (k == (isinf(solving->search->nearest) ? 2 * FEW : FEW) &&
-            solving->search->nearest > near)
-            break; /* a wrong shape */
-        found |= try_law(solving, &laws.list[k]);
-        more -= guess_is_exact(solving->search) ? more : guess_is_clean(solving->search);
-    }
-    const bool plain = !solving->given[GRID] && !by_column && !solving->search->user[SCALING] &&
-                       solving->pairs.count <= PAIRS_MOST;
-    for (size_t k = 0; k < laws.count && plain && !guess_is_exact(solving->search); k++)
-        if (strcmp(laws.list[k].spacing, "pair") == 0 && !laws.list[k].d_model &&
-            guess_cost(laws.list[k].base) > 3 && try_ntk(solving, laws.list[k].base))
-            break;
-    if (plain && !guess_is_clean(solving->search)) {
-        found |= try_published(solving);
-        if (!guess_is_clean(solving->search) && solving->pairs.paired)
-            found |= try_factor(solving);
-    }
-    free(spacings_found.list);
-    free(laws.list);
-    return found;
-}
+/* --- a shape */
 
 /* Do the columns of a shape belong to its axes, are copies alike, and is zero what should be? */
 static bool shape_agrees(const struct solving *solving, const struct table_model *model) {
@@ -806,17 +476,18 @@ bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
     pairs_open(&solving.pairs, search->data, &model);
     if (solving.pairs.count > 0 && shape_agrees(&solving, &model)) {
         const bool constant = table_is_constant(trial.table), by_column = trial.table->by_column;
+        solving.constant = constant;
         bool measured = constant ? pairs_read(&solving.pairs) : pairs_measure(&solving.pairs);
         if (model.channels == 1 && !constant)
             measured = measured && is_wave_alone(&solving.pairs);
         if (measured)
-            solve_laws(&solving, by_column);
+            guess_laws(&solving, by_column);
         uint64_t longest = 0;
         for (int a = 0; a < model.axes; a++)
             longest = model.axis[a].size > longest ? model.axis[a].size : longest;
         if (!guess_is_clean(search) && !constant && !solving.pairs.paired &&
             solving.pairs.count <= PAIRS_MOST && (!measured || longest < FEW_POSITIONS))
-            try_usual(&solving);
+            guess_usual(&solving);
     }
     pairs_close(&solving.pairs);
     model_close(&model);
