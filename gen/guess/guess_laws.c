@@ -10,9 +10,10 @@
 
 /* Bases of released models, those of most models first. */
 static const char *const bases_known[] = {
-    "10000",     "500000", "1000000",    "10000000", "5000000", "150000",   "50000",
-    "100000000", "160000", "100000",     "8000000",  "25000",   "20000000", "12000000",
-    "50000000",  "250000", "1000000000", "100",      "1000",    "256",      "100000000000"};
+    "10000",    "500000",    "1000000",  "10000000",    "5000000",    "150000",
+    "50000",    "100000000", "160000",   "100000",      "8000000",    "25000",
+    "20000000", "12000000",  "50000000", "250000",      "1000000000", "100",
+    "1000",     "256",       "2000",     "100000000000"};
 enum { BASES_USUAL = 3, BASES_KNOWN = sizeof bases_known / sizeof *bases_known };
 
 struct laws {
@@ -239,39 +240,58 @@ static bool try_factor(struct solving *solving) {
     return false;
 }
 
-/* Few positions, or few bits: the positions of published code, with the bases that go with them. */
+/* The positions of published code, and those whose scale is one size of a grid for all axes. */
+enum { USUAL_MOST = POSITIONS_USUAL + GRID_AXES };
+static size_t list_usual(struct solving *solving, struct usual_positions list[USUAL_MOST]) {
+    struct guess_search *search = solving->search;
+    memcpy(list, positions_usual, sizeof positions_usual);
+    for (int a = 0; a < solving->pairs.axes; a++) {
+        const size_t size = solving->pairs.axis[a].size;
+        list[POSITIONS_USUAL + a].first = guess_keep(search, text_format("2pi/%zu-2pi", size));
+        list[POSITIONS_USUAL + a].step = guess_keep(search, text_format("4pi/%zu", size));
+    }
+    return POSITIONS_USUAL + (size_t)(solving->pairs.axes > 1 ? solving->pairs.axes : 0);
+}
+
+/* Tries them with an open law, whose words are given. */
+static bool try_usual(struct solving *solving, const struct usual_positions list[], size_t count) {
+    struct model_axis *along = solving->model.axis;
+    const double allowed = 1e-4;
+    bool found = false;
+    for (size_t p = 0; p < count && !found; p++) {
+        for (int a = 0; a < solving->model.axes; a++) {
+            const struct sizes sizes = {0, 0, solving->model.positions, along[a].size};
+            solving->first_error[a] = solving->step_error[a] = 0;
+            along[a].first = text_value(list[p].first, &sizes);
+            along[a].step = text_value(list[p].step, &sizes);
+        }
+        if (!law_looks_right(solving, allowed))
+            continue;
+        solving->given[FIRST] = list[p].first;
+        solving->given[STEP] = list[p].step;
+        found = guess_try(solving->search, solving->given);
+    }
+    solving->given[FIRST] = solving->given[STEP] = NULL;
+    return found;
+}
+
 void guess_usual(struct solving *solving) {
     static const char *const spacings_usual[] = {"pair", "endpoint", "over:n"};
-    const char *kept[WORDS];
-    memcpy(kept, solving->given, sizeof kept);
+    struct usual_positions list[USUAL_MOST];
+    const size_t count = list_usual(solving, list);
+    const char *spacing = solving->given[SPACING];
     bool found = false;
-    for (size_t b = 0; b < BASES_KNOWN; b++)
-        for (size_t s = 0; s < (kept[SPACING] ? 1 : 3); s++) {
-            if (!law_open(solving,
-                          &(struct law){.spacing = kept[SPACING] ? NULL : spacings_usual[s],
-                                        .base = bases_known[b]}))
-                continue;
-            struct model_axis *along = solving->model.axis;
-            for (size_t p = 0; p < POSITIONS_USUAL && !found; p++) {
-                for (int a = 0; a < solving->model.axes; a++) {
-                    solving->first_error[a] = solving->step_error[a] = 0;
-                    const struct sizes sizes = {0, 0, solving->model.positions, along[a].size};
-                    along[a].first = text_value(positions_usual[p].first, &sizes);
-                    along[a].step = text_value(positions_usual[p].step, &sizes);
-                }
-                if (!law_looks_right(solving, 1e-4))
-                    continue;
-                memcpy(solving->given, kept, sizeof kept);
-                if (!kept[SPACING])
-                    solving->given[SPACING] = spacings_usual[s];
-                solving->given[BASE] = bases_known[b];
-                solving->given[FIRST] = positions_usual[p].first;
-                solving->given[STEP] = positions_usual[p].step;
-                found = guess_try(solving->search, solving->given);
+    for (size_t b = 0; b < BASES_KNOWN && !found; b++)
+        for (size_t s = 0; s < (spacing ? 1 : 3) && !found; s++) {
+            solving->given[SPACING] = spacing ? spacing : spacings_usual[s];
+            solving->given[BASE] = bases_known[b];
+            if (law_open(solving, &(struct law){.spacing = NULL})) {
+                found = try_usual(solving, list, count);
+                law_close(solving);
             }
-            law_close(solving);
         }
-    memcpy(solving->given, kept, sizeof kept);
+    solving->given[SPACING] = spacing;
+    solving->given[BASE] = NULL;
 }
 
 void guess_laws(struct solving *solving, bool by_column) {

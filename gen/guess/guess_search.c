@@ -155,7 +155,7 @@ struct judgement guess_judge(const struct guess_search *search, const struct noi
 }
 
 /* How much a number of the words may say: those that leave only rounding have more to go by. */
-static const double SIMPLE_MOST = 4.5, EXACT_MOST = 8;
+static const double SIMPLE_MOST = 4.5, EXACT_MOST = 5.5;
 
 bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
     struct candidate candidate = {.exact = false};
@@ -202,8 +202,9 @@ bool guess_is_exact(const struct guess_search *search) {
 
 /* Of tables that leave something, twice as much left counts as much as some digits. */
 static double demerit(const struct candidate *candidate) {
-    const double of_twice = 4;
-    return candidate->cost + of_twice * log2((double)candidate->judgement.odd + 1);
+    const double of_twice = 4, of_odd_numbers = 6;
+    const double numbers = guess_is_simple(candidate->given, SIMPLE_MOST) ? 0 : of_odd_numbers;
+    return candidate->cost + numbers + of_twice * log2((double)candidate->judgement.odd + 1);
 }
 
 static int better_first(const void *a, const void *b) {

@@ -57,7 +57,7 @@ bool law_looks_right(const struct solving *, double allowed);
 struct usual_positions {
     const char *first, *step;
 };
-enum { POSITIONS_USUAL = 12, FIRSTS_USUAL = 5 };
+enum { POSITIONS_USUAL = 15, FIRSTS_USUAL = 5 };
 extern const struct usual_positions positions_usual[POSITIONS_USUAL];
 
 /* Tries the laws that a shape's angles tell, and the published ones. */
