@@ -46,7 +46,8 @@ static struct estimate follow_from(const struct known list[], size_t count, doub
             estimate.among++;
             if (fabs(angle - expected) >
                 8 * (unsure + list[n].error) + 1e-3 * fmin(1, fabs(expected))) {
-                if (4 * (estimate.among - estimate.agree) > count + 4)
+                const size_t apart = estimate.among - estimate.agree;
+                if (4 * apart > count + 4 || (estimate.among >= 4 && apart > estimate.agree))
                     break;
                 continue;
             }
@@ -87,7 +88,7 @@ enum angle { TURN, PHASE, POSITION };
 
 static struct estimate follow_angles(const struct pairs *pairs, int axis, const double w[],
                                      enum angle which, size_t c) {
-    enum { TURNS = 512, TURNS_OF_FIRST = 1 << 14 };
+    enum { TURNS = 512, TURNS_OF_FIRST = 1 << 12 };
     struct known *list = die_malloc((pairs->count + 1) * sizeof *list);
     size_t count = 0;
     for (size_t n = 0; n < pairs->count; n++) {
