@@ -33,11 +33,12 @@ for file in "$@"; do
             type["words"] = "word_row"
             type["run_options"] = "run_option_row"
             type["commands"] = "command"
+            type["published_rules"] = "published_rule"
             facts = " preset about square parameters repository path function revision "
             member["default"] = "fallback"
             indexed = rows == "words" # by the value of its enumeration that a row is named as
             header["presets"] = header["aliases"] = header["words"] = "words/presets.h"
-            header["families"] = header["known_keys"] = "words/model_facts.h"
+            header["families"] = header["known_keys"] = header["published_rules"] = "words/model_facts.h"
             header["run_options"] = header["commands"] = "cli/options.h"
             printf "\n#include \"%s\"\n", header[rows]
             printf "\nconst struct %s %s[%s] = {\n", type[rows], rows, indexed ? "WORDS" : ""

@@ -183,7 +183,7 @@ static void look_at_row(struct judging *judging, struct damaged *damaged, uint64
 
 /* Puts all that is named in its place: is every entry explained then? Of many rows, some are looked at. */
 static bool damage_explains(struct judging *judging) {
-    enum { LOOKED_AT = 1 << 18, ONE_OF = 4 };
+    enum { LOOKED_AT = 1 << 18, ONE_OF = 8 };
     const struct table *table = judging->table;
     const struct comparison *comparison = &judging->verdict->comparison;
     const uint64_t entries = table->rows * table->columns;

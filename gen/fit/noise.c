@@ -9,7 +9,8 @@
 
 const char *const noise_names[NOISE_LEVELS] = {"float64", "float32"};
 static const enum rounded_type format_of[NOISE_LEVELS] = {ROUND_F64, ROUND_F32};
-enum { FLOAT_DIGITS = 9 }; /* that texts of float have at most */
+static const double F16_SUBNORMAL = 0x1p-24; /* between the smallest numbers of f16 */
+enum { FLOAT_DIGITS = 9 };                   /* that texts of float have at most */
 static const double epsilon_of[NOISE_LEVELS] = {DBL_EPSILON, FLT_EPSILON};
 
 /* --- what the array's numbers are rounded to */
@@ -70,6 +71,8 @@ struct grain grain_of(const struct array *array, const struct measure *measure,
             all_have_format(narrow[k], values, count))
             precision = (int)elements[narrow[k]].precision;
     grain.relative = ldexp(1, 1 - precision);
+    if (precision == (int)elements[ROUND_F16].precision)
+        grain.absolute = F16_SUBNORMAL;
     if (places == 0 && precision >= 24)
         places = decimals_of(values, count, precision > 24 ? 12 : 5, grain.relative);
     if (places > 0)

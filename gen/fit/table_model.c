@@ -99,7 +99,7 @@ static double multiplier_of(const struct table *table) {
     return hypot(value[0].high, value[1].high);
 }
 
-static void model_open(struct table_model *model, const struct table *table) {
+void model_open(struct table_model *model, const struct table *table) {
     const bool grid = table->grid.axes > 0;
     const double multiplier = multiplier_of(table);
     const struct measure measure = measure_of(table);
@@ -122,6 +122,12 @@ static void model_open(struct table_model *model, const struct table *table) {
     model->channel = die_malloc(model->channels * sizeof *model->channel);
     for (uint64_t j = 0; j < model->channels; j++)
         model->channel[j] = table_channel(table, j);
+}
+
+void model_close(struct table_model *model) {
+    for (int a = 0; a < model->axes; a++)
+        free(model->axis[a].w);
+    free(model->channel);
 }
 
 /* --- words */
@@ -151,9 +157,7 @@ struct table_model *trial_model(struct trial *trial) {
 }
 
 void trial_close(struct trial *trial) {
-    for (int a = 0; a < trial->model.axes; a++)
-        free(trial->model.axis[a].w);
-    free(trial->model.channel);
+    model_close(&trial->model);
     table_free(trial->table);
     request_free(&trial->request);
     trial->table = NULL;

@@ -25,6 +25,10 @@ struct table_model {
     struct channel *channel; /* what each channel holds; `frequency` counts those of its axis */
 };
 
+/* The table must outlive the model. */
+void model_open(struct table_model *, const struct table *);
+void model_close(struct table_model *);
+
 /* Words, and what they resolve to. It stays where it is: the request points into it. */
 struct trial {
     const char *given[WORDS];

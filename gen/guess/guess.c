@@ -1,10 +1,10 @@
 #include "guess/guess.h"
 #include "audit/verdict.h"
 #include "base/die.h"
-#include "guess/guess_data.h"
-#include "guess/guess_measure.h"
-#include "guess/guess_name.h"
+#include "fit/entries.h"
+#include "guess/guess_report.h"
 #include "guess/guess_shapes.h"
+#include "guess/guess_structure.h"
 #include "words/choice.h"
 
 #include <inttypes.h>
@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows of zeros are those of padding and of class tokens: they are few. */
-enum { ZEROS_MAX = 16 };
+/* Rows of zeros are those of padding and of class tokens. */
+enum { ZEROS_MAX = 1024 };
 
 static uint64_t given_size(const char *text) {
     uint64_t size = 0;
@@ -24,29 +24,16 @@ static uint64_t given_size(const char *text) {
     return size;
 }
 
-/* The best so far is not clean: do its frequencies follow a rule? */
-static void try_scaling(struct guess_search *search) {
-    const struct candidate *best = NULL;
-    for (size_t k = 0; k < search->count; k++)
-        if (!best || search->found[k].error < best->error)
-            best = &search->found[k];
-    if (best && !best->given[GRID] && !best->given[SCALING]) {
-        const struct candidate like = *best;
-        guess_scalings(search, like.given, NULL, 1);
-    }
-}
-
-/* Presets first: most tables are one of theirs, and then nothing needs to be solved. Then patterns that a few wrong entries
- * hide. */
+/* Patterns as they are, and patterns that a few wrong entries hide; with rows of zeros among the others, or apart. */
 static void try_structures(struct guess_search *search) {
     enum { WAYS = 4 };
-    const struct guess_data *data = search->data;
+    const struct entries *data = search->data;
     const bool zeros = data->zeros > 0 && data->zeros <= ZEROS_MAX &&
-                       data->zeros <= data->rows / 4 + 1 && data->rows == data->view.positions;
+                       data->zeros <= data->rows / 2 && data->rows == data->view.positions;
     struct structure structure[WAYS];
     int count = 0;
     for (int k = 0; k < WAYS && !guess_is_clean(search); k++) {
-        const struct structure_how how = {.without_zeros = k % 2, .tolerant = k / 2};
+        const struct structure_how how = {.without_zeros = k % 2 == 0, .tolerant = k / 2};
         if (how.without_zeros && !zeros)
             continue;
         structure_find(&structure[count], data, &how);
@@ -54,19 +41,13 @@ static void try_structures(struct guess_search *search) {
         for (int n = 0; n < count; n++)
             known |= structure[n].without_zeros == how.without_zeros &&
                      structure_same(&structure[n], &structure[count]);
-        if (known) {
+        if (!known)
+            shape_each(search, &structure[count], guess_solve);
+        if (known)
             structure_free(&structure[count]);
-            continue;
-        }
-        shape_presets(search, &structure[count], false, guess_try);
-        count++;
+        else
+            count++;
     }
-    for (int k = 0; k < count && !guess_is_clean(search); k++)
-        shape_each(search, &structure[k], guess_numbers);
-    for (int k = 0; k < count && !guess_has_simple(search); k++)
-        shape_presets(search, &structure[k], true, guess_numbers);
-    if (!guess_is_clean(search))
-        try_scaling(search);
     for (int k = 0; k < count; k++)
         structure_free(&structure[k]);
 }
@@ -87,25 +68,34 @@ static void try_blocks(struct guess_search *search) {
                     continue;
                 structure_find(&structure, search->data, &how);
                 if (structure.axes > 1 && structure.size[structure.axes - 1] == width)
-                    shape_each(search, &structure, guess_numbers);
+                    shape_each(search, &structure, guess_solve);
                 structure_free(&structure);
             }
 }
 
 /* One view of the array, and the best words for it. */
 struct attempt {
-    struct guess_data data;
+    struct entries data;
     struct guess_search search;
-    struct ranked best[RANKED];
+    struct candidate best[RANKED];
     size_t count;
 };
 
 static void attempt_close(struct attempt *attempt) {
     if (attempt) {
         guess_search_close(&attempt->search);
-        guess_data_free(&attempt->data);
+        entries_free(&attempt->data);
     }
     free(attempt);
+}
+
+/* Numbers that are all the same are no table. */
+static bool is_constant(const struct entries *data) {
+    const size_t count = data->rows * data->view.channels;
+    size_t k = 1;
+    while (k < count && data->value[k] == data->value[0])
+        k++;
+    return k == count;
 }
 
 /* Returns the attempt, or NULL if nothing is near, or the file can't be read any more. */
@@ -113,16 +103,17 @@ static struct attempt *try_view(const struct array *array, struct view view,
                                 const char *const given[WORDS], const struct measure *measure,
                                 char **wrong) {
     struct attempt *attempt = die_malloc(sizeof *attempt);
-    *wrong = guess_data_read(&attempt->data, array, view, measure);
+    *wrong = entries_read(&attempt->data, array, view, measure);
     if (*wrong) {
         free(attempt);
         return NULL;
     }
     guess_search_open(&attempt->search, &attempt->data, given, array->type->name);
-    if (attempt->data.zeros < attempt->data.rows)
+    if (!is_constant(&attempt->data)) {
         try_structures(&attempt->search);
-    if (attempt->search.count == 0)
-        try_blocks(&attempt->search);
+        if (attempt->search.count == 0)
+            try_blocks(&attempt->search);
+    }
     attempt->count = guess_rank(&attempt->search, attempt->best);
     if (attempt->count > 0)
         return attempt;
@@ -133,24 +124,27 @@ static struct attempt *try_view(const struct array *array, struct view view,
 /* Words, and whether their table explains the array. */
 struct found_words {
     struct trial trial;
+    struct table_model model;
     struct verdict verdict;
 };
 
-static struct found_words *found_open(const struct attempt *attempt, const struct ranked *ranked,
-                                      const struct array *array, unsigned threads, char **wrong) {
+static struct found_words *found_open(const struct attempt *attempt,
+                                      const struct candidate *candidate, const struct array *array,
+                                      unsigned threads, char **wrong) {
     struct found_words *found = die_malloc(sizeof *found);
-    if (!trial_open(&found->trial, ranked->given)) {
+    if (!trial_open(&found->trial, candidate->given)) {
         free(found);
         return NULL;
     }
-    *wrong = verdict_find(&found->verdict, array, trial_model(&found->trial), &attempt->data.grain,
-                          threads);
+    model_open(&found->model, found->trial.table);
+    *wrong = verdict_find(&found->verdict, array, &found->model, &attempt->data.grain, threads);
     return found;
 }
 
 static void found_close(struct found_words *found) {
     if (found) {
         verdict_free(&found->verdict);
+        model_close(&found->model);
         trial_close(&found->trial);
     }
     free(found);
@@ -186,7 +180,7 @@ static struct found_words *find_words(const struct attempt *attempt, const struc
         const bool holds = found && found->verdict.holds,
                    whole = holds && verdict_is_whole(&found->verdict);
         if (found && !holds && !*wrong)
-            keep_closest(guess, found, attempt->best[k].merit);
+            keep_closest(guess, found, attempt->best[k].judgement.magnitude);
         if (whole || (holds && !best)) {
             found_close(best);
             best = found;
@@ -195,6 +189,16 @@ static struct found_words *find_words(const struct attempt *attempt, const struc
         }
         if (whole)
             break;
+    }
+    if (!best && !*wrong && attempt->count > 0 && attempt->best[0].given[CLAMP]) {
+        /* positions that were rounded to bf16 stay equal for some rows, as clamped ones do */
+        struct candidate plain = attempt->best[0];
+        plain.given[CLAMP] = NULL;
+        best = found_open(attempt, &plain, array, threads, wrong);
+        if (best && !best->verdict.holds) {
+            found_close(best);
+            best = NULL;
+        }
     }
     return best;
 }
@@ -208,9 +212,12 @@ static char *open_measure(struct trial *trial, const struct array *array,
                               [SCALE] = given[SCALE],
                               [ZERO_POINT] = given[ZERO_POINT]};
     struct faults faults = {NULL, 0};
-    trial_resolve(trial, any, &faults);
-    if (faults.count == 0)
+    if (trial_open(trial, any))
         return NULL;
+    memcpy(trial->given, any, sizeof any);
+    request_begin(&trial->request, trial->given, NULL);
+    request_open(&trial->request, &faults);
+    trial->table = table_resolve(&trial->request, &faults);
     char *wrong = fault_message(&faults.list[0]);
     faults_free(&faults);
     trial_close(trial);
@@ -223,15 +230,18 @@ static char *check_words(const struct array *array, const char *const given[WORD
     const uint64_t max_len = given_size(given[MAX_LEN]);
     const char *all[WORDS];
     struct faults faults = {NULL, 0};
-    struct trial trial;
+    struct request request;
     char *wrong = NULL;
     memcpy(all, given, sizeof all);
     all[MAX_LEN] = given[MAX_LEN] ? given[MAX_LEN] : "5040";
     all[D_MODEL] = given[D_MODEL] ? given[D_MODEL] : "5040";
-    trial_resolve(&trial, all, &faults);
-    if (faults.count > 0 && faults.list->about < WORDS && !trial.request.parsed)
+    request_begin(&request, all, NULL);
+    request_open(&request, &faults);
+    struct table *table = table_resolve(&request, &faults);
+    if (faults.count > 0 && faults.list->about < WORDS && !request.parsed)
         wrong = fault_message(faults.list);
-    trial_close(&trial);
+    table_free(table);
+    request_free(&request);
     faults_free(&faults);
     if (!wrong && raw && !given[MAX_LEN])
         wrong = text_format("%s%s%sraw elements need --max-len", *array->taken ? array->path : "",
@@ -281,7 +291,8 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
         guess->attempt = attempt;
         guess->found = found;
         guess->shares = &found->verdict.shares;
-        guess_report(&attempt->search, &found->trial, &found->verdict, &guess->report);
+        guess_report(&attempt->search, &found->trial, &found->model, &found->verdict,
+                     &guess->report);
     }
     if (!guess->match)
         text_print(&guess->report, "no match\n");

@@ -1,9 +1,8 @@
 #include "guess/guess_name.h"
 #include "base/text.h"
-#include "exact/expression.h"
+#include "fit/simplest.h"
 #include "fit/table_model.h"
-#include "guess/guess_shapes.h"
-#include "guess/simplest.h"
+#include "words/model_facts.h"
 #include "words/presets.h"
 
 #include <inttypes.h>
@@ -25,6 +24,13 @@ int guess_fame(const char *preset) {
     return 100 + rank;
 }
 
+static bool is_published(const char *scaling) {
+    for (const struct published_rule *rule = published_rules; rule->name; rule++)
+        if (strcmp(rule->name, scaling) == 0)
+            return true;
+    return false;
+}
+
 /* Is a preset for a table of one component? */
 static bool has_one(const struct preset *preset, const char *component) {
     const char *text = component ? component : preset ? preset->given[COMPONENT] : NULL;
@@ -37,7 +43,7 @@ double guess_words_cost(const char *const given[WORDS]) {
     double cost = given[PRESET] ? guess_fame(given[PRESET]) / 1000.0 : 6;
     for (int k = 0; k < WORDS; k++)
         if (k == SCALING && given[k])
-            cost += guess_is_published(given[k]) ? 5 : 9;
+            cost += is_published(given[k]) ? 5 : 9;
         else if (given[k] && k != MAX_LEN && k != D_MODEL && k != GRID && k != PRESET && k != TYPE)
             cost += words[k].argument ? 4 + guess_cost(given[k]) : 6;
     const struct preset *preset = given[PRESET] ? preset_named(given[PRESET]) : NULL;
@@ -55,11 +61,16 @@ struct naming {
 
 static bool makes_it(const struct naming *naming) {
     struct trial trial;
+    struct table_model model;
+    bool same = false;
     if (!trial_open(&trial, naming->given))
         return false;
-    const bool same = trial.table->channel_count == naming->model->channels &&
-                      trial.table->position_count == naming->model->positions &&
-                      model_same(naming->model, trial_model(&trial));
+    if (trial.table->channel_count == naming->model->channels &&
+        trial.table->position_count == naming->model->positions) {
+        model_open(&model, trial.table);
+        same = model_same(naming->model, &model);
+        model_close(&model);
+    }
     trial_close(&trial);
     return same;
 }
@@ -156,13 +167,16 @@ double guess_name(struct guess_search *search, const char *const given[WORDS],
                   const char *named[WORDS]) {
     struct naming naming = {.search = search};
     struct trial trial;
+    struct table_model model;
     double best = INFINITY;
     memcpy(named, given, sizeof naming.given);
     if (!trial_open(&trial, given))
         return best;
-    naming.model = trial_model(&trial);
+    model_open(&model, trial.table);
+    naming.model = &model;
     find_whole(&naming, &trial);
     try_presets(&naming, &best, named);
+    model_close(&model);
     trial_close(&trial);
     return isinf(best) ? guess_words_cost(given) : best;
 }

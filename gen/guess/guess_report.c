@@ -1,3 +1,4 @@
+#include "guess/guess_report.h"
 #include "audit/contrast.h"
 #include "audit/diagnosis.h"
 #include "guess/guess_name.h"
@@ -9,21 +10,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- other tables that a person might have expected */
+/* How far the array is from the table of the guessed words, and what has happened to it. Part of guess_report.c. */
 
-/* One of them, and how its entries differ from those of the best one: on average, and at most. */
-struct other {
-    const char *given[WORDS];
-    double mean, most;
+struct rival {
+    struct other other;
     int fame; /* of its preset */
 };
-enum { OTHERS = 3 };
 
-/* The best one, and the others so far, the nearest first. */
+/* The best one, and the rivals so far, the nearest first. */
 struct contest {
     struct guess_search *search;
-    struct trial *best;
-    struct other others[OTHERS + 1];
+    const struct trial *best;
+    const struct table_model *model;
+    struct rival rivals[OTHERS + 1];
     size_t count;
 };
 
@@ -34,7 +33,7 @@ static void differ_in_row(const struct contest *contest, const struct table_mode
     for (size_t n = 0; n < sample->channels; n++) {
         const uint64_t j = sample->channel[n];
         double difference =
-            fabs(model_entry(&contest->best->model, position, j) - model_entry(model, position, j));
+            fabs(model_entry(contest->model, position, j) - model_entry(model, position, j));
         other->mean += difference;
         other->most = fmax(other->most, difference);
     }
@@ -44,7 +43,7 @@ static void differ_in_row(const struct contest *contest, const struct table_mode
 static void find_difference(const struct contest *contest, const struct table_model *model,
                             struct other *other) {
     const struct sample *sample = &contest->search->sample;
-    const struct guess_data *data = contest->search->data;
+    const struct entries *data = contest->search->data;
     enum { ZEROS = 8 };
     size_t zeros = 0;
     for (size_t k = 0; k < sample->rows; k++)
@@ -57,53 +56,69 @@ static void find_difference(const struct contest *contest, const struct table_mo
     other->mean /= (double)((sample->rows + zeros) * sample->channels);
 }
 
-/* Puts a table in its place, and drops the farthest. Of equal tables, which differ as much from the best one, the more
- * famous one stays. */
-static void insert(struct contest *contest, const struct other *other) {
-    const double equal = 1e-9;
-    size_t k = contest->count;
-    for (size_t n = 0; n < contest->count; n++) {
-        struct other *old = &contest->others[n];
-        if (fabs(old->mean - other->mean) > equal || fabs(old->most - other->most) > equal)
+/* Is the table of these words one of those already? The more famous one stays. */
+static bool is_there(struct contest *contest, const struct table_model *model,
+                     const struct rival *rival) {
+    for (size_t k = 0; k < contest->count; k++) {
+        struct rival *old = &contest->rivals[k];
+        struct trial trial;
+        struct table_model there;
+        if (fabs(old->other.mean - rival->other.mean) > 1e-9 ||
+            !trial_open(&trial, old->other.given))
             continue;
-        if (other->fame < old->fame)
-            *old = *other;
-        return;
+        model_open(&there, trial.table);
+        bool same = model_same(&there, model);
+        model_close(&there);
+        trial_close(&trial);
+        if (same && rival->fame < old->fame)
+            *old = *rival;
+        if (same)
+            return true;
     }
-    for (; k > 0 && other->mean < contest->others[k - 1].mean; k--)
-        contest->others[k] = contest->others[k - 1];
-    contest->others[k] = *other;
+    return false;
+}
+
+/* Puts a rival in its place, and drops the farthest. */
+static void insert(struct contest *contest, const struct rival *rival) {
+    size_t k = contest->count;
+    for (; k > 0 && rival->other.mean < contest->rivals[k - 1].other.mean; k--)
+        contest->rivals[k] = contest->rivals[k - 1];
+    contest->rivals[k] = *rival;
     if (contest->count < OTHERS)
         contest->count++;
 }
 
-static size_t count_sentences(const struct request *is, const struct request *other) {
+/* Can a person see what differs, in a few sentences? */
+static bool is_told(const struct contest *contest, const struct trial *trial) {
+    enum { SENTENCES_MOST = 3 };
     char *sentences[CONTRAST_MAX];
-    const size_t count = contrast(is, other, sentences);
+    size_t count = contrast(&contest->best->request, &trial->request, sentences);
     for (size_t k = 0; k < count; k++)
         free(sentences[k]);
-    return count;
+    return count > 0 && count <= SENTENCES_MOST;
 }
 
-/* Adds the table of these words, if a person can see in a few sentences how it differs. Returns false if it isn't of the
- * same size. */
+/* Returns false if the words make no table of the same size. */
 static bool enter(struct contest *contest, const char *const given[WORDS]) {
-    enum { SENTENCES_MOST = 3 };
     const struct table *best = contest->best->table;
-    struct other other = {.fame = given[PRESET] ? guess_fame(given[PRESET]) : 1000};
+    struct rival rival = {.fame = given[PRESET] ? guess_fame(given[PRESET]) : 1000};
     struct trial trial;
-    memcpy(other.given, given, sizeof other.given);
+    struct table_model model;
+    memcpy(rival.other.given, given, sizeof rival.other.given);
     if (!trial_open(&trial, given))
         return false;
     bool alike = trial.table->channel_count == best->channel_count &&
                  trial.table->position_count == best->position_count &&
                  trial.table->channel_major == best->channel_major &&
                  table_is_constant(trial.table) == table_is_constant(best);
-    const size_t count = alike ? count_sentences(&contest->best->request, &trial.request) : 0;
-    if (count > 0 && count <= SENTENCES_MOST &&
-        !model_same(trial_model(contest->best), trial_model(&trial))) {
-        find_difference(contest, &trial.model, &other);
-        insert(contest, &other);
+    if (alike) {
+        model_open(&model, trial.table);
+        if (!model_same(contest->model, &model) && is_told(contest, &trial)) {
+            find_difference(contest, &model, &rival.other);
+            if (!is_there(contest, &model, &rival))
+                insert(contest, &rival);
+        }
+        model_close(&model);
     }
     trial_close(&trial);
     return alike;
@@ -148,33 +163,46 @@ static void enter_words(struct contest *contest) {
     }
 }
 
-/* --- how far the array is from the table */
+/* Other tables that a person might have expected: the nearest of those that have a name of their own, or differ from the
+ * best one in one word. Returns how many. */
+static size_t find_others(struct guess_search *search, const struct trial *best,
+                          const struct table_model *model, struct other others[OTHERS]) {
+    struct contest contest = {.search = search, .best = best, .model = model};
+    enter_presets(&contest);
+    enter_words(&contest);
+    for (size_t k = 0; k < contest.count; k++)
+        others[k] = contest.rivals[k].other;
+    return contest.count;
+}
 
 /* Of the entries that are finite. */
 struct deviation {
     double most, sum;
     struct cell at; /* of the largest, as emitted */
     uint64_t entries;
+    double magnitude; /* the mean one of the table's entries */
 };
 
 static struct deviation deviation_of(const struct guess_search *search,
                                      const struct table_model *model) {
-    const struct guess_data *data = search->data;
+    const struct entries *data = search->data;
     struct deviation deviation = {.most = 0};
     for (uint64_t j = 0; j < data->view.channels; j++)
         for (size_t k = 0; k < data->rows; k++) {
             double wanted = model_entry(model, data->row[k], j);
-            double error = fabs(guess_value(data, k, j) - wanted);
+            double error = fabs(entry_at(data, k, j) - wanted);
             if (!isfinite(error))
                 continue;
             deviation.entries++;
             deviation.sum += error;
+            deviation.magnitude += fabs(wanted);
             if (error > deviation.most) {
                 deviation.most = error;
                 deviation.at = data->view.channel_major ? (struct cell){j, data->row[k]}
                                                         : (struct cell){data->row[k], j};
             }
         }
+    deviation.magnitude /= (double)deviation.entries;
     return deviation;
 }
 
@@ -255,6 +283,7 @@ static void print_against(struct text *report, char *sentences[], size_t count, 
                       most));
 }
 
+/* The command, with the preset first: its words stand for what the table is, the others for sizes and differences. */
 char *guess_command(const struct request *request) {
     struct text text = {NULL, 0, 0};
     char *whole = request_command(request);
@@ -298,7 +327,11 @@ static size_t notes_on(const struct trial *best, char *notes[CONTRAST_MAX]) {
 
 /* Is the order of sines and cosines all in which two tables differ? */
 static bool only_order_differs(const struct request *is, const struct request *other) {
-    return count_sentences(is, other) == 1 && is->ignored_because_of[ORDER] == WORDS &&
+    char *sentences[CONTRAST_MAX];
+    size_t count = contrast(is, other, sentences);
+    for (size_t k = 0; k < count; k++)
+        free(sentences[k]);
+    return count == 1 && is->ignored_because_of[ORDER] == WORDS &&
            other->ignored_because_of[ORDER] == WORDS &&
            strcmp(is->text[ORDER], other->text[ORDER]) != 0;
 }
@@ -326,23 +359,23 @@ static const char *swapped_preset(const struct trial *best) {
     return found;
 }
 
-void guess_report(struct guess_search *search, struct trial *trial, const struct verdict *verdict,
+void guess_report(struct guess_search *search, const struct trial *trial,
+                  const struct table_model *model, const struct verdict *verdict,
                   struct text *report) {
-    struct contest contest = {.search = search, .best = trial};
+    struct other others[OTHERS];
     char *notes[CONTRAST_MAX];
-    enter_presets(&contest);
-    enter_words(&contest);
+    const size_t count = find_others(search, trial, model, others);
     char *command = guess_command(&trial->request);
     print(report, text_format("%s\n", command));
     free(command);
-    print_sureness(verdict, contest.count > 0 ? contest.others : NULL, report);
-    print_deviation(search, trial_model(trial), &verdict->comparison.all, report);
+    print_sureness(verdict, count > 0 ? others : NULL, report);
+    print_deviation(search, model, &verdict->comparison.all, report);
     for (size_t k = 0; k < verdict->damage.count; k++)
         print(report, text_format("  %s\n", verdict->damage.text[k]));
     print_notes(report, notes, notes_on(trial, notes));
     const char *swapped = swapped_preset(trial);
     if (swapped)
         print(report, text_format("  --preset %s with cos and sin swapped\n", swapped));
-    for (size_t k = 0; k < contest.count; k++)
-        print_other(trial, &contest.others[k], report);
+    for (size_t k = 0; k < count; k++)
+        print_other(trial, &others[k], report);
 }

@@ -1,5 +1,5 @@
+#include "guess/guess_structure.h"
 #include "base/die.h"
-#include "guess/guess_shapes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@ struct pattern {
 enum { PATTERNS = 64 };
 
 struct search {
-    const struct guess_data *data;
+    const struct entries *data;
     bool tolerant;
     size_t *row; /* the rows that count, among those that are here */
     size_t rows;
@@ -146,10 +146,10 @@ static int find_axes(struct structure *structure, const struct pattern patterns[
 }
 
 static bool columns_equal(const struct search *search, uint64_t i, uint64_t j) {
-    const struct guess_data *data = search->data;
+    const struct entries *data = search->data;
     size_t unequal = 0;
     for (size_t k = 0; k < data->rows; k++)
-        unequal += guess_value(data, k, i) != guess_value(data, k, j);
+        unequal += entry_at(data, k, i) != entry_at(data, k, j);
     return unequal <= allowed(search->tolerant, data->rows);
 }
 
@@ -215,7 +215,7 @@ static void find_grid(struct structure *structure, struct search *search) {
     for (uint64_t j = 0; j < channels; j++) {
         bool zero = true;
         for (size_t k = 0; k < search->rows && zero; k++)
-            zero = guess_value(search->data, search->row[k], j) == 0;
+            zero = entry_at(search->data, search->row[k], j) == 0;
         structure->axis[j] = zero ? COLUMN_ZERO : COLUMN_CONSTANT;
         for (int a = 0; a < axes && own[j].columns > 0; a++)
             if (is_coarser(&own[j], &axis[a]))
@@ -232,7 +232,7 @@ static uint64_t unblocked(const struct structure_how *how, uint64_t k) {
 }
 
 static void choose_rows(struct search *search, const struct structure_how *how) {
-    const struct guess_data *data = search->data;
+    const struct entries *data = search->data;
     search->row = die_malloc(data->rows * sizeof *search->row);
     for (size_t k = 0; k < data->prefix; k++)
         if (!(how->without_zeros && data->zero[k]))
@@ -241,7 +241,7 @@ static void choose_rows(struct search *search, const struct structure_how *how) 
         search->row[k] = (size_t)unblocked(how, k);
 }
 
-void structure_find(struct structure *structure, const struct guess_data *data,
+void structure_find(struct structure *structure, const struct entries *data,
                     const struct structure_how *how) {
     struct search search = {.data = data, .tolerant = how->tolerant};
     *structure = (struct structure){.without_zeros = how->without_zeros,

@@ -1,5 +1,5 @@
-/* Facts about models, each a section of families.ini and known_keys.ini. Those files say what each member is; one that
- * isn't there is NULL. */
+/* Facts about models, each a section of families.ini, known_keys.ini and published_rules.ini. Those files say what each
+ * member is; one that isn't there is NULL. */
 #ifndef POSENC_MODEL_FACTS_H
 #define POSENC_MODEL_FACTS_H
 
@@ -19,8 +19,15 @@ struct known_key {
     const char *name, *ignored, *only, *why, *layers, *other, *says;
 };
 
+/* A rule of scaling with the parameters of published models, a section of published_rules.ini. */
+struct published_rule {
+    const char *name; /* the text of the word scaling */
+    const char *bases, *models;
+};
+
 /* Each ends with a row without a name. */
 extern const struct model_family families[];
 extern const struct known_key known_keys[];
+extern const struct published_rule published_rules[];
 
 #endif

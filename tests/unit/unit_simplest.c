@@ -11,7 +11,7 @@
 #include "chance.h"
 #include "exact/expression.h"
 #include "exact/frequency.h"
-#include "guess/simplest.h"
+#include "fit/simplest.h"
 
 enum { ALL = SIMPLEST_PI | SIMPLEST_EXP };
 

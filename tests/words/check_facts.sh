@@ -96,6 +96,16 @@ check "known_keys.ini says what its keys are" members known_keys
 check "words.ini says what its keys are" members words
 check "run_options.ini says what its keys are" members ../cli/run_options
 check "commands.ini says what its keys are" members ../cli/commands
+check "published_rules.ini says what its keys are" members published_rules
+published() { # but for files of factors
+    for config in "$root"/tests/golden/configs/*.json; do
+        "$POSENC" presets "$config" 2> none
+    done | sed -n 's/.*--scaling \([a-z0-9]*:[^ ]*\).*/\1/p' | grep -v longrope: |
+        sed 's/,low=1,high=4//; s/,beta-fast=32//; s/,beta-slow=1//' | LC_ALL=C sort -u > wanted
+    rows published_rules.ini | cut -d '|' -f 1 | LC_ALL=C sort -u > listed
+    [ "$(wc -l < wanted)" -ge 15 ] && [ -z "$(LC_ALL=C comm -23 wanted listed)" ] || { LC_ALL=C comm -23 wanted listed; return 1; }
+}
+check 'each rule of a known model is a published one' published
 
 # What the build makes of the files is refused if it is no row.
 refuses() {

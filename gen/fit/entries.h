@@ -1,6 +1,6 @@
 /* The numbers of an array, as a table of positions and channels whose words are to be guessed. */
-#ifndef POSENC_GUESS_DATA_H
-#define POSENC_GUESS_DATA_H
+#ifndef POSENC_ENTRIES_H
+#define POSENC_ENTRIES_H
 
 #include "fit/noise.h"
 #include "read/array.h"
@@ -12,25 +12,22 @@ struct view {
 };
 
 /* Some rows of a view: all of them, or of a large table the first ones and some more. */
-struct guess_data {
+struct entries {
     struct view view;
     size_t rows, prefix; /* how many are here; the first `prefix` of them follow each other */
     uint64_t *row;       /* which positions they are, rising */
     double *value;       /* of channel j in the k-th row here: value[j * rows + k] */
     double largest;      /* the largest finite magnitude */
-    struct grain grain;  /* what its numbers are rounded to, */
-    bool fixed;          /* which is: are they evenly spaced? */
-    double quantum;      /* and about half their distance below 1 */
+    struct grain grain;  /* what its numbers are rounded to */
     bool *zero;          /* is the k-th row 0 throughout? */
     size_t zeros;        /* how many are */
 };
 
 /* Reads a view. Returns NULL, or what array_read says; then there is nothing to free. */
-char *guess_data_read(struct guess_data *, const struct array *, struct view,
-                      const struct measure *);
-void guess_data_free(struct guess_data *);
+char *entries_read(struct entries *, const struct array *, struct view, const struct measure *);
+void entries_free(struct entries *);
 
-static inline double guess_value(const struct guess_data *data, size_t k, uint64_t channel) {
+static inline double entry_at(const struct entries *data, size_t k, uint64_t channel) {
     return data->value[channel * data->rows + k];
 }
 

@@ -15,6 +15,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* How many bits say a number, as a measure of how simple it is. */
+
+/* Those of the number's shortest form: digits without trailing zeros and the exponent of ten, an exponent of two, or
+ * a fraction. More than NUMBER_BITS_MANY are only known to be that many. q > 0. */
+enum { NUMBER_BITS_MANY = 56 };
+long rational_bits(const mpq_t q);
+
+/* The same for k + 10^-places. */
+long guarded_bits(const mpz_t k, unsigned long places);
+
 /* Fractions in an interval. Both ends belong to it, and are above 0. */
 
 /* The fraction with the smallest denominator, and of these that with the smallest numerator. */
@@ -41,7 +51,7 @@ size_t simplest_numbers(double low, double high, unsigned kinds, char *texts[SIM
  * text with symbols is short. */
 double guess_cost(const char *text);
 
-/* Are the numbers of these words such as a person writes? */
-bool guess_is_simple(const char *const given[WORDS]);
+/* Are the numbers of these words such as a person writes: is there at most so much to say in each? */
+bool guess_is_simple(const char *const given[WORDS], double most);
 
 #endif

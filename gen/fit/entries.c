@@ -1,4 +1,4 @@
-#include "guess/guess_data.h"
+#include "fit/entries.h"
 #include "base/die.h"
 
 #include <math.h>
@@ -8,20 +8,8 @@
 /* At most this many numbers are kept: 24 MiB of them. Of a larger table these are the first rows, and some of the others. */
 enum { KEPT = 3 << 20, SPREAD = 256 };
 
-static void find_grain(struct guess_data *data, const struct array *array,
-                       const struct measure *measure) {
-    data->grain = grain_of(array, measure, data->value, data->rows * data->view.channels);
-    const double middle = 0.5, absolute = measure->type->fixed ? measure->unit / 2
-                                                               : grain_at(&data->grain, middle) -
-                                                                     data->grain.relative * middle;
-    data->quantum = data->grain.relative / 4;
-    data->fixed = absolute > data->quantum;
-    if (data->fixed)
-        data->quantum = absolute;
-}
-
 /* Which rows are kept. */
-static void choose_rows(struct guess_data *data) {
+static void choose_rows(struct entries *data) {
     uint64_t count = data->view.positions, most = KEPT / data->view.channels;
     if (count <= most)
         data->rows = data->prefix = (size_t)count;
@@ -63,7 +51,7 @@ static char *read_some(struct reader *reader, uint64_t first, size_t count, doub
 }
 
 /* How many of the rows that are kept, from the k-th on, follow each other in the array, as far as a block goes. */
-static size_t rows_together(const struct guess_data *data, size_t k) {
+static size_t rows_together(const struct entries *data, size_t k) {
     enum { BLOCK = 1 << 16 };
     size_t count = 1;
     while (k + count < data->rows && data->row[k + count] == data->row[k] + count &&
@@ -73,7 +61,7 @@ static size_t rows_together(const struct guess_data *data, size_t k) {
 }
 
 /* Reads that many rows at once: what lies apart in the file comes in longer runs so. */
-static char *read_rows(struct guess_data *data, struct reader *reader, size_t k, size_t count) {
+static char *read_rows(struct entries *data, struct reader *reader, size_t k, size_t count) {
     const struct element *type = reader->array->type;
     const size_t channels = (size_t)data->view.channels;
     char *wrong = read_elements(reader, data->row[k] * channels, count * channels);
@@ -84,7 +72,7 @@ static char *read_rows(struct guess_data *data, struct reader *reader, size_t k,
     return wrong;
 }
 
-static char *read_values(struct guess_data *data, struct reader *reader) {
+static char *read_values(struct entries *data, struct reader *reader) {
     const struct view *view = &data->view;
     char *wrong = NULL;
     if (!view->channel_major) {
@@ -103,12 +91,12 @@ static char *read_values(struct guess_data *data, struct reader *reader) {
     return wrong;
 }
 
-static void find_zeros(struct guess_data *data) {
+static void find_zeros(struct entries *data) {
     data->zero = die_malloc(data->rows * sizeof *data->zero);
     for (size_t k = 0; k < data->rows; k++) {
         data->zero[k] = true;
         for (uint64_t j = 0; j < data->view.channels; j++) {
-            double size = fabs(guess_value(data, k, j));
+            double size = fabs(entry_at(data, k, j));
             data->zero[k] &= size == 0;
             if (isfinite(size) && size > data->largest)
                 data->largest = size;
@@ -117,28 +105,28 @@ static void find_zeros(struct guess_data *data) {
     }
 }
 
-char *guess_data_read(struct guess_data *data, const struct array *array, struct view view,
-                      const struct measure *measure) {
-    *data = (struct guess_data){.view = view};
+char *entries_read(struct entries *data, const struct array *array, struct view view,
+                   const struct measure *measure) {
+    *data = (struct entries){.view = view};
     choose_rows(data);
     data->value = die_malloc(data->rows * view.channels * sizeof *data->value);
     struct reader reader = {.array = array, .measure = measure};
     char *wrong = read_values(data, &reader);
     free(reader.elements);
     if (wrong)
-        guess_data_free(data);
+        entries_free(data);
     else
         find_zeros(data);
     if (!wrong)
-        find_grain(data, array, measure);
+        data->grain = grain_of(array, measure, data->value, data->rows * data->view.channels);
     return wrong;
 }
 
-void guess_data_free(struct guess_data *data) {
+void entries_free(struct entries *data) {
     free(data->row);
     free(data->value);
     free(data->zero);
-    *data = (struct guess_data){.rows = 0};
+    *data = (struct entries){.rows = 0};
 }
 
 /* No table is as wide; so a few rows of any view fit into memory. */
@@ -149,8 +137,10 @@ static size_t add_views(struct view views[VIEWS], size_t count, struct view view
     const struct view turned = {view.channels, view.positions, true}, both[] = {view, turned};
     for (int n = 0; n < 2 && count + 1 < VIEWS; n++) {
         bool wanted = max_len == 0 || both[n].positions == max_len;
-        if (both[n].channels > 1 && both[n].channels <= CHANNELS_MOST && both[n].positions > 0 &&
-            wanted && (!axes || both[n].channel_major == (strcmp(axes, "channel-major") == 0)))
+        if (both[n].channels > 0 && both[n].channels <= CHANNELS_MOST && both[n].positions > 0 &&
+            both[n].channels * both[n].positions > 1 && wanted &&
+            !(both[n].channels == 1 && both[n].channel_major) &&
+            (!axes || both[n].channel_major == (strcmp(axes, "channel-major") == 0)))
             views[count++] = both[n];
     }
     return count;
@@ -161,11 +151,13 @@ size_t views_of(const struct array *array, uint64_t max_len, const char *axes,
     size_t count = 0;
     uint64_t slow = 1;
     if (array->dimensions == 1) {
-        uint64_t rows = max_len > 0 && array->count % max_len == 0 ? max_len : 1;
-        uint64_t channels = array->count / rows;
+        const uint64_t rows = max_len > 0 && array->count % max_len == 0 ? max_len : 1;
+        const uint64_t channels = array->count / rows;
         count = add_views(views, count, (struct view){rows, channels, false}, max_len, axes);
-        if (rows > 1)
+        if (rows > 1 && channels > 1)
             count = add_views(views, count, (struct view){channels, rows, false}, max_len, axes);
+        if (rows == 1 && count < VIEWS)
+            views[count++] = (struct view){channels, 1, false}; /* a column */
         return count;
     }
     for (int k = 0; k + 1 < array->dimensions; k++) {

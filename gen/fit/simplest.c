@@ -1,4 +1,4 @@
-#include "guess/simplest.h"
+#include "fit/simplest.h"
 #include "base/die.h"
 #include "base/integer.h"
 #include "base/text.h"
@@ -20,7 +20,7 @@ enum kind { KIND_RATIONAL, KIND_PI, KIND_EXP };
 
 struct simple_number {
     char *text;
-    long bits; /* that say it */
+    long bits; /* that say it (number_bits.h) */
     enum kind kind;
     double distance; /* from the middle of the interval */
 };
@@ -47,9 +47,6 @@ static long bits_of(unsigned long n) {
 static long least(long a, long b) {
     return a < b ? a : b;
 }
-
-/* More bits than this are only known to be that many. */
-enum { NUMBER_BITS_MANY = 56 };
 
 /* A higher power of two isn't simple as a text. */
 enum { POWER_MAX = 64 };
@@ -81,38 +78,16 @@ static long decimal_bits(const mpq_t q) {
     return places <= NUMBER_BITS_MANY ? bits : NUMBER_BITS_MANY;
 }
 
-/* q > 0, as times/(k + 10^-places) with times 1 or 2: code that divides by a size adds a little to it, lest it be 0. The
- * reduced fraction is times*10^places / (k*10^places + 1). NUMBER_BITS_MANY if q has another form. */
-enum { PLACES_MIN = 3, PLACES_MAX = 12 };
-
-static long guarded_bits(const mpq_t q) {
-    mpz_t power, over, k;
-    long bits = NUMBER_BITS_MANY;
-    mpz_inits(power, over, k, NULL);
-    for (unsigned places = PLACES_MIN; places <= PLACES_MAX; places++) {
-        integer_power(power, 10, places);
-        for (unsigned times = 1; times <= 2; times++) {
-            mpz_mul_2exp(over, power, times - 1);
-            mpz_sub_ui(k, mpq_denref(q), 1);
-            if (mpz_cmp(over, mpq_numref(q)) != 0 || !mpz_divisible_p(k, power) || mpz_sgn(k) == 0)
-                continue;
-            mpz_divexact(k, k, power);
-            bits = integer_bits(k) + BITS_SLASH + BITS_POINT + bits_of(places) + (long)times;
-        }
-    }
-    mpz_clears(power, over, k, NULL);
-    return bits;
-}
-
-/* How many bits say a number, as a measure of how simple it is: those of the shortest form of q > 0, which is digits
- * without trailing zeros and an exponent of ten, an exponent of two, or a fraction. Of a fraction the simpler of its two
- * numbers counts twice: a person writes 1/384, but 374450/17 as a decimal. */
-static long rational_bits(const mpq_t q) {
+/* Of a fraction the simpler of its two numbers counts twice: a person writes 1/384, but 374450/17 as a decimal. */
+long rational_bits(const mpq_t q) {
     if (mpz_cmp_ui(mpq_denref(q), 1) == 0)
         return integer_bits(mpq_numref(q));
-    const long over = integer_bits(mpq_numref(q)), under = integer_bits(mpq_denref(q)),
-               fraction = over + BITS_SLASH + under + least(over, under);
-    return least(least(fraction, decimal_bits(q)), guarded_bits(q));
+    long over = integer_bits(mpq_numref(q)), under = integer_bits(mpq_denref(q));
+    return least(over + BITS_SLASH + under + least(over, under), decimal_bits(q));
+}
+
+long guarded_bits(const mpz_t k, unsigned long places) {
+    return integer_bits(k) + BITS_SLASH + BITS_POINT + bits_of(places);
 }
 
 /* The simplest fraction is a node of the Stern-Brocot tree, and its continued fraction begins as those of both ends
@@ -193,10 +168,8 @@ static char *text_of(const mpq_t q, enum kind kind, bool negative) {
     return exponential;
 }
 
-/* Adds a number, unless it takes too many bits. Those of pi and exp() count too. */
-static void candidates_add(struct candidates *found, const mpq_t q, enum kind kind) {
-    static const long more[] = {[KIND_RATIONAL] = 0, [KIND_PI] = 3, [KIND_EXP] = 5};
-    const long bits = mpq_sgn(q) == 0 ? 0 : rational_bits(q) + more[kind];
+/* Adds a number, unless it takes too many bits. */
+static void candidates_add(struct candidates *found, const mpq_t q, enum kind kind, long bits) {
     if (bits >= NUMBER_BITS_MANY)
         return;
     found->list = die_grow(found->list, found->count, sizeof *found->list);
@@ -237,6 +210,9 @@ static size_t candidates_take(struct candidates *found, char *texts[], size_t mo
     return count;
 }
 
+/* What pi and exp() count, in bits. */
+enum { BITS_PI = 3, BITS_EXP = 5 };
+
 /* --- the kinds of numbers between low and high, both above 0 */
 
 enum { EACH = 12 }; /* of a kind, this many are enough */
@@ -264,7 +240,7 @@ static bool add_multiples(struct candidates *found, const mpq_t low, const mpq_t
     for (int k = 0; k < EACH && mpz_cmp(first, last) <= 0; k++) {
         mpq_set_z(x, first);
         mpq_mul(x, x, unit);
-        candidates_add(found, x, KIND_RATIONAL);
+        candidates_add(found, x, KIND_RATIONAL, rational_bits(x));
         mpz_add_ui(first, first, 1);
     }
     mpq_clears(unit, x, NULL);
@@ -297,12 +273,13 @@ static void add_powers_of_two(struct candidates *found, const mpq_t low, const m
         mpq_mul_2exp(x, x, (unsigned long)e);
     for (int k = 0; k < EACH && mpq_cmp(x, low) >= 0; k++, mpq_div_2exp(x, x, 1))
         if (mpq_cmp(x, high) <= 0)
-            candidates_add(found, x, KIND_RATIONAL);
+            candidates_add(found, x, KIND_RATIONAL, rational_bits(x));
     mpq_clear(x);
 }
 
 static void add_fractions(struct candidates *found, const mpq_t low, const mpq_t high,
                           enum kind kind) {
+    static const long more[] = {[KIND_RATIONAL] = 0, [KIND_PI] = BITS_PI, [KIND_EXP] = BITS_EXP};
     enum { DENOMINATORS = 32 };
     mpq_t x;
     mpz_t under;
@@ -312,14 +289,16 @@ static void add_fractions(struct candidates *found, const mpq_t low, const mpq_t
     mpz_set(under, mpq_denref(x));
     for (int k = 0; k < DENOMINATORS; k++, mpz_add_ui(under, under, 1))
         if (fraction_with_denominator(x, low, high, under))
-            candidates_add(found, x, kind);
+            candidates_add(found, x, kind, rational_bits(x) + more[kind]);
     mpq_clear(x);
     mpz_clear(under);
 }
 
-/* times/(k + 10^-n), for whole k. Not if times/k is in the interval too. */
+/* times/(k + 10^-n), for whole k: code that divides by a size adds 0.000001 to it, lest it be 0. Not if times/k is in
+ * the interval too. */
 static void add_guarded(struct candidates *found, const mpq_t low, const mpq_t high, enum kind kind,
                         unsigned times) {
+    enum { PLACES_MIN = 3, PLACES_MAX = 12 };
     mpq_t x, guard, plain;
     mpz_t k;
     mpq_inits(x, guard, plain, NULL);
@@ -340,8 +319,9 @@ static void add_guarded(struct candidates *found, const mpq_t low, const mpq_t h
         rational_set(plain, times, 1);
         mpz_mul(mpq_denref(plain), mpq_denref(plain), k);
         mpq_canonicalize(plain);
+        long bits = guarded_bits(k, n) + (long)times + (kind == KIND_PI ? BITS_PI : 0);
         if (mpq_cmp(x, low) >= 0 && mpq_cmp(plain, high) > 0)
-            candidates_add(found, x, kind);
+            candidates_add(found, x, kind, bits);
     }
     mpq_clears(x, guard, plain, NULL);
     mpz_clear(k);
@@ -439,7 +419,7 @@ size_t simplest_numbers(double low, double high, unsigned kinds, char *texts[SIM
     if (low <= 0 && high >= 0) {
         mpq_t zero;
         mpq_init(zero);
-        candidates_add(&found, zero, KIND_RATIONAL);
+        candidates_add(&found, zero, KIND_RATIONAL, 0);
         mpq_clear(zero);
     }
     search_half(&found, low, high, kinds);
@@ -460,10 +440,37 @@ char *simplest_number(double low, double high, unsigned kinds) {
 
 static const double BITS_OF_DIGIT = 3.32, COST_OF_SIGN = 1, COST_OF_SYMBOLS = 2;
 
+/* Code that divides by a size adds a little to it: is q one or two by k + 10^-places? */
+static bool is_guarded(const mpq_t q, double *cost) {
+    enum { PLACES_MIN = 3, PLACES_MAX = 12 };
+    mpq_t k, guard;
+    bool found = false;
+    mpq_inits(k, guard, NULL);
+    for (unsigned times = 1; times <= 2 && !found; times++)
+        for (unsigned places = PLACES_MIN; places <= PLACES_MAX && !found; places++) {
+            mpq_set_ui(guard, 1, 1);
+            integer_power(mpq_denref(guard), 10, places);
+            rational_set(k, times, 1);
+            mpq_div(k, k, q);
+            mpq_sub(k, k, guard);
+            found = mpz_cmp_ui(mpq_denref(k), 1) == 0 && mpq_sgn(k) > 0;
+            if (found)
+                *cost = (double)guarded_bits(mpq_numref(k), places) / BITS_OF_DIGIT;
+        }
+    mpq_clears(k, guard, NULL);
+    return found;
+}
+
 static double cost_of(mpq_t q) {
-    const double sign = mpq_sgn(q) < 0 ? COST_OF_SIGN / 2 : 0;
+    double cost = 0;
+    if (mpq_sgn(q) == 0)
+        return 0;
+    if (mpq_sgn(q) < 0)
+        cost += COST_OF_SIGN / 2;
     mpq_abs(q, q);
-    return mpq_sgn(q) == 0 ? 0 : sign + (double)rational_bits(q) / BITS_OF_DIGIT;
+    double guarded;
+    double plain = (double)rational_bits(q) / BITS_OF_DIGIT;
+    return cost + (is_guarded(q, &guarded) && guarded < plain ? guarded : plain);
 }
 
 static double cost_of_one(const char *text) {
@@ -488,30 +495,29 @@ static double cost_of_one(const char *text) {
     return cost;
 }
 
-/* The sum of the costs of a list of numbers, and the largest of them. */
-static double cost_of_list(const char *text, double *largest) {
+double guess_cost(const char *text) {
     double cost = 0;
     for (size_t length; *text; text += length + (text[length] != 0)) {
         length = strcspn(text, ",:");
         char *one = text_format("%.*s", (int)length, text);
-        const double here = *one ? cost_of_one(one) : 0;
-        cost += here;
-        *largest = fmax(*largest, here);
+        cost += *one ? cost_of_one(one) : 0;
         free(one);
     }
     return cost;
 }
 
-double guess_cost(const char *text) {
-    return cost_of_list(text, &(double){0});
-}
-
-bool guess_is_simple(const char *const given[WORDS]) {
+bool guess_is_simple(const char *const given[WORDS], double most) {
     static const enum word numbers[] = {BASE, FIRST, STEP, CLAMP, AMPLITUDE};
-    const double most = 4.5;
-    double largest = 0;
-    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
-        if (given[numbers[k]])
-            cost_of_list(given[numbers[k]], &largest);
-    return largest <= most;
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
+        const char *text = given[numbers[k]];
+        for (size_t length; text && *text; text += length + (text[length] != 0)) {
+            length = strcspn(text, ",:");
+            char *one = text_format("%.*s", (int)length, text);
+            bool simple = !*one || cost_of_one(one) <= most;
+            free(one);
+            if (!simple)
+                return false;
+        }
+    }
+    return true;
 }

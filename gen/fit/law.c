@@ -1,0 +1,352 @@
+#include "fit/law.h"
+#include "base/die.h"
+
+#include <float.h>
+#include <stdlib.h>
+
+static const double pi = 3.14159265358979323846;
+
+/* An angle that is known except for multiples of 2 pi, and of a wave that is alone except for its sign. */
+struct known {
+    double w, angle, error;
+    bool either;
+};
+
+/* The angle that is meant, next to the expected one. */
+static double unwrapped(const struct known *known, double expected) {
+    const double up = expected + angle_wrapped(known->angle - expected),
+                 down = expected + angle_wrapped(-known->angle - expected);
+    return known->either && fabs(down - expected) < fabs(up - expected) ? down : up;
+}
+
+/* --- numbers, if frequencies are known */
+
+static int slowest_first(const void *a, const void *b) {
+    const struct known *x = a, *y = b;
+    return (x->w > y->w) - (x->w < y->w);
+}
+
+/* An expected angle that is more unsure than this doesn't tell which turn is meant. */
+static const double UNSURE_MOST = 0.7;
+
+/* The number whose products with w are the angles. Low frequencies tell it roughly, and which turn of the high ones is
+ * meant; these tell it precisely. The lowest has gone around `turns` times. */
+static struct estimate follow_from(const struct known list[], size_t count, double turns,
+                                   double rounding) {
+    struct estimate estimate = {.known = false};
+    double weights = 0, sum = 0;
+    for (size_t n = 0; n < count; n++) {
+        const double w = list[n].w;
+        double angle = list[n].angle + 2 * pi * turns;
+        if (weights > 0) {
+            const double expected = sum / weights * w, unsure = w / sqrt(weights);
+            if (unsure > UNSURE_MOST)
+                break;
+            angle = unwrapped(&list[n], expected);
+            estimate.among++;
+            if (fabs(angle - expected) >
+                8 * (unsure + list[n].error) + 1e-3 * fmin(1, fabs(expected))) {
+                const size_t apart = estimate.among - estimate.agree;
+                if (4 * apart > count + 4 || (estimate.among >= 4 && apart > estimate.agree))
+                    break;
+                continue;
+            }
+        } else {
+            estimate.among++;
+        }
+        const double error = (list[n].error + rounding * fabs(angle) + DBL_MIN) / w;
+        weights += 1 / (error * error);
+        sum += angle / w / (error * error);
+        estimate.agree++;
+    }
+    estimate.known = weights > 0 && isfinite(sum / weights);
+    estimate.value = sum / weights;
+    estimate.error = 1 / sqrt(weights);
+    return estimate;
+}
+
+/* The lowest frequency may have turned around itself already, if the number is large. */
+static struct estimate follow_known(struct known list[], size_t count, double rounding,
+                                    int turns_most) {
+    struct estimate best = {.known = false};
+    if (count == 0)
+        return best;
+    qsort(list, count, sizeof *list, slowest_first);
+    for (int turn = 0; turn <= 2 * turns_most; turn++) {
+        const double turns = turn % 2 ? (turn + 1) / 2 : -turn / 2;
+        const struct estimate here = follow_from(list, count, turns, rounding);
+        if (here.known && (!best.known || here.agree > best.agree))
+            best = here;
+        if (8 * best.agree >= 7 * count || count == 1)
+            break;
+    }
+    return best;
+}
+
+/* Of each pair of an axis that is in `list`: which angle is taken. */
+enum angle { TURN, PHASE, POSITION };
+
+static struct estimate follow_angles(const struct pairs *pairs, int axis, const double w[],
+                                     enum angle which, size_t c) {
+    enum { TURNS = 512, TURNS_OF_FIRST = 1 << 12 };
+    struct known *list = die_malloc((pairs->count + 1) * sizeof *list);
+    size_t count = 0;
+    for (size_t n = 0; n < pairs->count; n++) {
+        const struct pair *pair = &pairs->pair[n];
+        struct known known = {w[pair->k], pair->turn, pair->turn_error,
+                              !pair_is_whole(pair) && which == TURN};
+        if (pair->axis != axis || !(known.w > 0) || (which == POSITION && !pair_is_whole(pair)))
+            continue;
+        if (which == PHASE) {
+            known.angle = pair->phase;
+            known.error = pair->phase_error;
+        } else if (which == POSITION) {
+            known.angle = pair_angle(pairs, pair, c, &known.error);
+        }
+        if (known.error < UNSURE_MOST / 2 && isfinite(known.angle))
+            list[count++] = known;
+    }
+    const struct estimate estimate = follow_known(
+        list, count, pairs->rounding, which == PHASE && pairs->paired ? TURNS_OF_FIRST : TURNS);
+    free(list);
+    return estimate;
+}
+
+struct estimate estimate_step(const struct pairs *pairs, int axis, const double w[]) {
+    return follow_angles(pairs, axis, w, TURN, 0);
+}
+
+struct estimate estimate_first(const struct pairs *pairs, int axis, const double w[],
+                               const struct estimate *step) {
+    const struct along *along = &pairs->axis[axis];
+    struct estimate first = follow_angles(pairs, axis, w, PHASE, 0);
+    if (step->known) {
+        first.value -= step->value * (double)along->begin;
+        first.error += step->error * (double)along->begin;
+    }
+    return first;
+}
+
+struct estimate estimate_position(const struct pairs *pairs, int axis, const double w[], size_t c) {
+    if (!along_has(&pairs->axis[axis], c))
+        return (struct estimate){.known = false};
+    return follow_angles(pairs, axis, w, POSITION, c);
+}
+
+/* --- frequencies of unknown base */
+
+/* Weighted least squares of y = start - slope*x. */
+struct regression {
+    double weight, x, y, xx, xy;
+    size_t count;
+};
+
+static void regression_add(struct regression *sums, double x, double y, double error) {
+    const double weight = 1 / (error * error);
+    sums->weight += weight;
+    sums->x += weight * x;
+    sums->y += weight * y;
+    sums->xx += weight * x * x;
+    sums->xy += weight * x * y;
+    sums->count++;
+}
+
+static double spread(const struct regression *sums) {
+    return sums->xx - sums->x * sums->x / sums->weight;
+}
+
+static double slope(const struct regression *sums) {
+    return -(sums->xy - sums->x * sums->y / sums->weight) / spread(sums);
+}
+
+static double expected_at(const struct regression *sums, double x, double *error) {
+    const double middle = sums->x / sums->weight;
+    *error = sqrt(1 / sums->weight + (x - middle) * (x - middle) / spread(sums));
+    return sums->y / sums->weight - slope(sums) * (x - middle);
+}
+
+struct point {
+    double k;
+    struct known known;
+};
+
+/* The angles of an axis, from the lowest frequency on: the last, or the first if frequencies rise. */
+static size_t points_of(const struct pairs *pairs, int axis, bool rising, bool phases,
+                        struct point *list) {
+    size_t count = 0;
+    for (size_t n = 0; n < pairs->count; n++) {
+        const struct pair *pair = &pairs->pair[rising ? n : pairs->count - 1 - n];
+        const double angle = phases ? pair->phase : pair->turn,
+                     error = phases ? pair->phase_error : pair->turn_error;
+        if (pair->axis == axis && error < 0.1 * fabs(angle))
+            list[count++] =
+                (struct point){(double)pair->k, {0, angle, error, !pair_is_whole(pair) && !phases}};
+    }
+    return count;
+}
+
+/* Follows the angles from low frequencies, where they are below half a turn, to high ones. */
+static struct line follow(const struct pairs *pairs, int axis, bool rising, bool beginning,
+                          bool phases) {
+    struct point *list = die_malloc((pairs->count + 1) * sizeof *list);
+    const size_t count = points_of(pairs, axis, rising, phases, list);
+    const double sign = count > 0 && list[0].known.angle < 0 ? -1 : 1;
+    struct regression sums = {.count = 0};
+    struct line line = {.sound = false};
+    size_t outside = 0;
+    for (size_t n = 0; n < count; n++) {
+        struct known known = list[n].known;
+        known.angle *= sign;
+        double angle = known.angle;
+        if (sums.count >= 2) {
+            double unsure;
+            const double y = expected_at(&sums, list[n].k, &unsure);
+            if (!(exp(y) * unsure < UNSURE_MOST))
+                break;
+            angle = unwrapped(&known, exp(y));
+            if (angle <= 0 || fabs(log(angle) - y) > 8 * unsure + 8 * known.error / angle + 1e-5) {
+                outside++;
+                if (beginning)
+                    break;
+                continue;
+            }
+        }
+        if (angle > 0)
+            regression_add(&sums, list[n].k, log(angle), known.error / angle + pairs->rounding);
+        else
+            outside++;
+    }
+    const bool enough = beginning ? sums.count > 2 : 4 * outside <= count;
+    if (sums.count >= 2 && enough && spread(&sums) > 0) {
+        line.slope = slope(&sums);
+        line.slope_error = 1 / sqrt(spread(&sums));
+        line.start = sums.y / sums.weight + line.slope * sums.x / sums.weight;
+        line.sound = isfinite(line.slope) && (beginning || (line.slope < 0) == rising);
+    }
+    free(list);
+    return line;
+}
+
+struct line line_of(const struct pairs *pairs, int axis) {
+    struct line line = {.sound = false};
+    const bool moves = pairs->axis[axis].count > 1;
+    for (int rising = 0; rising < 2 && !line.sound; rising++)
+        line = follow(pairs, axis, rising, false, !moves);
+    return line;
+}
+
+struct line line_of_highest(const struct pairs *pairs, int axis) {
+    return follow(pairs, axis, true, true, pairs->axis[axis].count <= 1);
+}
+
+/* --- all numbers at once, by least squares (Gauss and Newton) */
+
+/* The normal equations of the three numbers, and the mean square of what is left. */
+struct normal {
+    double matrix[3][3], right[3], squares, entries;
+};
+
+static void normal_add(struct normal *normal, const double slopes[3], double rest) {
+    for (int a = 0; a < 3; a++) {
+        for (int b = 0; b < 3; b++)
+            normal->matrix[a][b] += slopes[a] * slopes[b];
+        normal->right[a] += slopes[a] * rest;
+    }
+    normal->squares += rest * rest;
+    normal->entries++;
+}
+
+/* Of the first `reach` coordinates, in which an entry that is far off counts as damaged. */
+static struct normal normal_of(const struct pairs *pairs, double divisor,
+                               const struct polished *now, size_t reach) {
+    enum { COORDINATES = 256 };
+    const struct along *along = &pairs->axis[0];
+    const double far = 0.7, amplitude = pairs->amplitude;
+    struct normal normal = {.entries = 0};
+    const size_t every = reach / COORDINATES + 1;
+    for (size_t t = 0; t < pairs->count; t++) {
+        const struct pair *pair = &pairs->pair[t];
+        const double x = (double)pair->k / divisor, w = exp(-now->logarithm * x);
+        for (size_t n = 0; n < reach; n += every) {
+            const size_t c = along->begin + n;
+            if (!along_has(along, c))
+                continue;
+            const double angle = (now->first + now->step * (double)c) * w, sine = sin(angle),
+                         cosine = cos(angle), turned[3] = {-x * angle, w, (double)c * w};
+            for (int of_cosine = 0; of_cosine < 2; of_cosine++) {
+                const int64_t channel = of_cosine ? pair->cosine : pair->sine;
+                if (channel < 0)
+                    continue;
+                const double by = of_cosine ? -sine : cosine,
+                             rest = entry_at(pairs->data, along->row[c], (uint64_t)channel) /
+                                        amplitude -
+                                    (of_cosine ? cosine : sine);
+                const double slopes[3] = {by * turned[0], by * turned[1], by * turned[2]};
+                if (fabs(rest) < far)
+                    normal_add(&normal, slopes, rest);
+            }
+        }
+    }
+    return normal;
+}
+
+/* Inverts the matrix in place, which is symmetric and positive, after scaling it. */
+static bool invert(double m[3][3]) {
+    double scale[3], whole[3][6] = {{0}};
+    for (int a = 0; a < 3; a++) {
+        scale[a] = sqrt(m[a][a]);
+        if (!(scale[a] > 0))
+            return false;
+    }
+    for (int a = 0; a < 3; a++) {
+        for (int b = 0; b < 3; b++)
+            whole[a][b] = m[a][b] / scale[a] / scale[b];
+        whole[a][3 + a] = 1;
+    }
+    for (int a = 0; a < 3; a++) {
+        const double pivot = whole[a][a];
+        if (!(pivot > 1e-12))
+            return false;
+        for (int c = 0; c < 6; c++)
+            whole[a][c] /= pivot;
+        for (int b = 0; b < 3; b++)
+            for (int c = 5; c >= a && b != a; c--)
+                whole[b][c] -= whole[b][a] * whole[a][c];
+    }
+    for (int a = 0; a < 3; a++)
+        for (int b = 0; b < 3; b++)
+            m[a][b] = whole[a][3 + b] / scale[a] / scale[b];
+    return true;
+}
+
+bool polish(const struct pairs *pairs, double divisor, struct polished *now) {
+    enum { ROUNDS = 8, BEGINNING = 8 };
+    const size_t count = pairs->axis[0].count;
+    const double grain = grain_at(&pairs->data->grain, pairs->amplitude / 2) / pairs->amplitude / 2,
+                 near = 0.1;
+    for (size_t reach = count < BEGINNING ? count : BEGINNING;;
+         reach = 2 * reach < count ? 2 * reach : count) {
+        struct normal normal = {.entries = 0};
+        double moved = 1;
+        for (int round = 0; round < ROUNDS && moved > 1e-3; round++) {
+            normal = normal_of(pairs, divisor, now, reach);
+            if (normal.entries < 6 || !invert(normal.matrix))
+                return false;
+            const double square = normal.squares / normal.entries + grain * grain;
+            double by[3] = {0};
+            moved = 0;
+            for (int a = 0; a < 3; a++) {
+                for (int b = 0; b < 3; b++)
+                    by[a] += normal.matrix[a][b] * normal.right[b];
+                now->error[a] = sqrt(normal.matrix[a][a] * square);
+                moved = fmax(moved, fabs(by[a]) / now->error[a]);
+            }
+            now->logarithm += by[0];
+            now->first += by[1];
+            now->step += by[2];
+        }
+        if (reach == count)
+            return isfinite(now->logarithm + now->first + now->step) &&
+                   normal.squares <= near * near * normal.entries;
+    }
+}

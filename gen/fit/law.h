@@ -1,0 +1,42 @@
+/* From measured angles to the numbers behind them: the base of frequencies, the first position and the step. */
+#ifndef POSENC_LAW_H
+#define POSENC_LAW_H
+
+#include "fit/pairs.h"
+
+/* A number and how far it may be off. `agree` of `among` pairs agree with it. */
+struct estimate {
+    bool known;
+    double value, error;
+    size_t agree, among;
+};
+
+/* What step and first are along an axis whose frequencies are known; the position of one of its coordinates. */
+struct estimate estimate_step(const struct pairs *, int axis, const double w[]);
+struct estimate estimate_first(const struct pairs *, int axis, const double w[],
+                               const struct estimate *step);
+struct estimate estimate_position(const struct pairs *, int axis, const double w[], size_t c);
+
+/* The angles of an axis if its frequencies are powers of one base: log |angle of frequency k| = start - slope*k, before they
+ * are taken within half a turn of 0. */
+struct line {
+    bool sound;
+    double start, slope, slope_error;
+};
+
+/* The line through the turns of an axis, or, if these aren't known, through its phases. */
+struct line line_of(const struct pairs *, int axis);
+
+/* That of the highest frequencies alone, as far as they are on one: a rule of scaling bends the others. */
+struct line line_of_highest(const struct pairs *, int axis);
+
+/* The numbers of a table without a grid, improved until its entries fit best: the angle of coordinate c in the column
+ * of frequency k is (first + c*step) * exp(-logarithm * k / divisor). Errors are standard deviations. Returns false if they
+ * don't come to rest near where they are, in most of the rows. */
+struct polished {
+    double logarithm, first, step;
+    double error[3]; /* of each */
+};
+bool polish(const struct pairs *, double divisor, struct polished *);
+
+#endif

@@ -1,0 +1,348 @@
+#include "base/die.h"
+#include "base/text.h"
+#include "fit/simplest.h"
+#include "guess/guess_solve.h"
+#include "words/model_facts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Bases of released models, those of most models first. */
+static const char *const bases_known[] = {
+    "10000",    "500000",    "1000000",  "10000000",    "5000000",    "150000",
+    "50000",    "100000000", "160000",   "100000",      "8000000",    "25000",
+    "20000000", "12000000",  "50000000", "250000",      "1000000000", "100",
+    "1000",     "256",       "2000",     "100000000000"};
+enum { BASES_USUAL = 3, BASES_KNOWN = sizeof bases_known / sizeof *bases_known };
+
+struct laws {
+    struct law *list;
+    size_t count;
+};
+
+static void laws_add(struct laws *laws, struct law law) {
+    laws->list = die_grow(laws->list, laws->count, sizeof *laws->list);
+    laws->list[laws->count++] = law;
+}
+
+static int cheapest_first(const void *a, const void *b) {
+    const struct law *x = a, *y = b;
+    return (x->cost > y->cost) - (x->cost < y->cost);
+}
+
+/* Where the exponents k/divisor of an axis come from: w of 10000 tells the divisor. */
+static double divisor_of(const struct model_axis *axis) {
+    return axis->count > 1 ? -log(10000) / log(axis->w[1] / axis->w[0]) : 0;
+}
+
+/* Improves a line with all entries of a table without a grid. Returns how far its slope may be off if the array was rounded
+ * once, from exact values; 0 if the line stays. */
+static double refine(const struct solving *solving, struct line *line) {
+    const struct pairs *pairs = &solving->pairs;
+    const uint64_t most = pairs->pair[pairs->count - 1].k;
+    double *w = die_malloc((most + 1) * sizeof *w);
+    for (uint64_t k = 0; k <= most; k++)
+        w[k] = exp(-line->slope * (double)k);
+    const struct estimate step = estimate_step(pairs, 0, w),
+                          first = estimate_first(pairs, 0, w, &step);
+    free(w);
+    for (int way = 0; way <= (pairs->paired ? 0 : FIRSTS_USUAL); way++) {
+        struct polished polished = {.logarithm = line->slope, .step = step.value};
+        polished.first = way > 0 ? text_value(positions_usual[way - 1].first, NULL) : first.value;
+        if (!step.known || !first.known || !polish(pairs, 1, &polished))
+            continue;
+        line->slope = polished.logarithm;
+        line->slope_error = polished.error[0] / 4;
+        return polished.error[0] / 4;
+    }
+    return 0;
+}
+
+/* What the lines tell of the logarithm of the base, for a spacing and a width. */
+struct told {
+    double logarithm, error;
+    double
+        exact_error; /* if the array were rounded once, from exact values; 0 if that isn't known */
+};
+
+/* The logarithm that the lines of all axes agree on. Sets the law's divisor. Returns false if they don't agree. */
+static bool weigh(struct solving *solving, const struct line lines[], struct law *law,
+                  struct told *told) {
+    const double most = 700; /* of a logarithm */
+    double weights = 0, sum = 0;
+    law->base = "10000";
+    if (!law_open(solving, law))
+        return false;
+    for (int a = 0; a < solving->model.axes; a++) {
+        const double divisor = divisor_of(&solving->model.axis[a]);
+        if (!lines[a].sound || divisor == 0 || !isfinite(divisor))
+            continue;
+        const double error = lines[a].slope_error * fabs(divisor) + solving->pairs.rounding / 8,
+                     logarithm = lines[a].slope * divisor;
+        if (weights > 0 && fabs(sum / weights - logarithm) > 8 * (error + 1 / sqrt(weights)) + 1e-6)
+            weights = NAN;
+        weights += 1 / (error * error);
+        sum += logarithm / (error * error);
+        law->divisor = law->divisor == 0 ? divisor : law->divisor;
+    }
+    law_close(solving);
+    *told = (struct told){sum / weights, 4 / sqrt(weights), 0};
+    return weights > 0 && fabs(told->logarithm) < most;
+}
+
+/* Adds the laws with the bases that the lines tell, for a spacing and a width. `exact` is what refine() returns. */
+static void add_bases(struct solving *solving, const struct line lines[], double exact,
+                      struct law law, struct laws *laws) {
+    enum { KNOWN_WITHIN = 30, KNOWN_TRIED = 3, COST_OF_EXACT = 4, LOGARITHM_MOST = 40 };
+    const double cost = law.cost;
+    struct texts texts = {.count = 0};
+    struct told told;
+    if (!weigh(solving, lines, &law, &told))
+        return;
+    told.exact_error = exact * fabs(law.divisor);
+    const double base = exp(told.logarithm);
+    const bool large = fabs(told.logarithm) > LOGARITHM_MOST;
+    for (size_t k = 0; k < BASES_KNOWN && texts.count < KNOWN_TRIED; k++)
+        if (fabs(log(text_value(bases_known[k], NULL)) - told.logarithm) <=
+            KNOWN_WITHIN * told.error)
+            texts_add(&texts, bases_known[k]);
+    if (!large)
+        texts_simplest(&texts, solving->search, base, base * told.error, SIMPLEST_EXP);
+    for (size_t k = 0; k < texts.count; k++) {
+        law.base = texts.text[k];
+        const double far = fabs(log(text_value(law.base, NULL)) - told.logarithm) / told.error;
+        law.cost = cost + guess_cost(law.base) + (double)k / 8 + (far > 1 ? log2(far) / 2 : 0);
+        laws_add(laws, law);
+    }
+    texts.count = 0;
+    if (!large && told.exact_error > 0 && cost < 1)
+        texts_simplest(&texts, solving->search, base, base * told.exact_error, SIMPLEST_EXP);
+    for (size_t k = 0; k < texts.count; k++) {
+        law.base = texts.text[k];
+        law.cost = cost + COST_OF_EXACT + (double)k / 8;
+        laws_add(laws, law);
+    }
+}
+
+/* The spacings and widths that a shape can have. */
+static void find_spacings(struct solving *solving, bool by_column, struct laws *laws) {
+    static const char *const spacings_tried[] = {"pair",   "endpoint", "over:n",    "over:-d/2",
+                                                 "over:1", "over:d",   "over:2",    "over:3",
+                                                 "over:4", "over:7",   "over:-d/3", "over:d-1/2"};
+    enum { PLAIN = 2, SPACINGS_TRIED = sizeof spacings_tried / sizeof *spacings_tried };
+    struct guess_search *search = solving->search;
+    const char *user = search->user[SPACING], *d_model = solving->given[D_MODEL],
+               *odd = solving->given[ODD];
+    const uint64_t d = strtoull(d_model, NULL, 10);
+    if (by_column) {
+        laws_add(laws, (struct law){.spacing = "column"});
+        return;
+    }
+    for (size_t k = 0; k < SPACINGS_TRIED; k++)
+        if (!user || strcmp(user, spacings_tried[k]) == 0)
+            laws_add(laws, (struct law){.spacing = spacings_tried[k],
+                                        .cost = k < PLAIN ? 0 : 1 + (double)k / 4});
+    if (laws->count == 0)
+        laws_add(laws, (struct law){.spacing = user});
+    if (solving->given[GRID] || d % 2 != 0 || (odd && strcmp(odd, "drop") != 0))
+        return;
+    for (int k = 0; k < 2; k++)
+        laws_add(laws, (struct law){.spacing = "pair",
+                                    .d_model = guess_number(search, k ? d - 1 : d + 1),
+                                    .odd = k ? "extend" : "drop",
+                                    .cost = 2});
+}
+
+/* The rules of published models, with their bases or the one that the highest frequencies tell. */
+static bool try_published(struct solving *solving) {
+    const struct line highest = line_of_highest(&solving->pairs, 0);
+    struct guess_search *search = solving->search;
+    for (const struct published_rule *rule = published_rules; rule->name; rule++) {
+        const char *user = search->user[BASE];
+        struct texts bases = {.count = 0};
+        char *list = text_format("%s", user ? user : rule->bases);
+        for (char *at = list, *end; *at; at = end) {
+            const size_t length = strcspn(at, " ");
+            texts_add(&bases, guess_keep(search, text_format("%.*s", (int)length, at)));
+            end = at + length + strspn(at + length, " ");
+        }
+        free(list);
+        for (size_t k = 0; k < BASES_USUAL && !user; k++)
+            texts_add(&bases, bases_known[k]);
+        if (highest.sound && !user) {
+            const double d = strtod(solving->given[D_MODEL], NULL),
+                         logarithm = highest.slope * d / 2,
+                         error = 4 * highest.slope_error * d / 2 + 1e-7;
+            for (size_t k = 0; k < BASES_KNOWN; k++)
+                if (fabs(log(text_value(bases_known[k], NULL)) - logarithm) <= 8 * error)
+                    texts_add(&bases, bases_known[k]);
+        }
+        for (size_t k = 0; k < bases.count; k++)
+            if (law_try(
+                    solving,
+                    &(struct law){.spacing = "pair", .base = bases.text[k], .scaling = rule->name}))
+                return true;
+    }
+    return false;
+}
+
+/* A base that ntk stretched from a simpler one. */
+static bool try_ntk(struct solving *solving, const char *base) {
+    static const char *const factors[] = {"4", "8", "32", "16", "40", "2", "64", "10"};
+    const double value = strtod(base, NULL), d = strtod(solving->given[D_MODEL], NULL);
+    for (size_t k = 0; k < sizeof factors / sizeof *factors && d >= 4; k++) {
+        const double by = pow(strtod(factors[k], NULL), d / (d - 2));
+        char *text = simplest_number(value * (1 - 1e-4) / by, value * (1 + 1e-4) / by, 0);
+        if (!text)
+            continue;
+        const char *simple = guess_keep(solving->search, text);
+        const char *rule = guess_keep(solving->search, text_format("ntk:factor=%s", factors[k]));
+        if (guess_cost(simple) <= 2 &&
+            law_try(solving, &(struct law){.spacing = "pair", .base = simple, .scaling = rule}))
+            return true;
+    }
+    return false;
+}
+
+/* A factor that no released model has, with a length that one has: the lowest frequencies are divided by it. */
+static bool try_factor(struct solving *solving) {
+    static const char *const originals[] = {"8192",  "4096",  "32768", "2048",
+                                            "16384", "65536", "131072"};
+    const struct line line = line_of_highest(&solving->pairs, 0);
+    const struct pair *last = &solving->pairs.pair[solving->pairs.count - 1];
+    const double amplitude = solving->pairs.amplitude;
+    const double factor = exp(line.start - line.slope * (double)last->k) / fabs(last->turn),
+                 logarithm = line.slope * strtod(solving->given[D_MODEL], NULL) / 2,
+                 usual = 0.1 * log(factor) + 1; /* of yarn */
+    struct texts factors = {.count = 0};
+    if (!line.sound || !(factor > 1.1) || !(factor < 1000) || !isfinite(last->turn_error))
+        return false;
+    texts_simplest(&factors, solving->search, factor, factor / 4000, 0);
+    for (size_t b = 0; b < BASES_KNOWN; b++)
+        for (size_t f = 0; f < factors.count && f < 3; f++)
+            for (size_t k = 0; k < sizeof originals / sizeof *originals; k++) {
+                if (fabs(log(text_value(bases_known[b], NULL)) - logarithm) > 1e-3)
+                    break;
+                const char *const rules[] = {"llama3:factor=%s,original=%s",
+                                             "yarn:factor=%s,original=%s,attention=1",
+                                             "yarn:factor=%s,original=%s"};
+                const bool scaled = fabs(amplitude - usual) < 1e-3;
+                for (size_t n = scaled ? 2 : 0; n < (scaled ? 3 : 2); n++)
+                    if (law_try(solving, &(struct law){.spacing = "pair",
+                                                       .base = bases_known[b],
+                                                       .scaling = guess_keep(
+                                                           solving->search,
+                                                           text_format(rules[n], factors.text[f],
+                                                                       originals[k]))}))
+                        return true;
+            }
+    return false;
+}
+
+/* The positions of published code, and those whose scale is one size of a grid for all axes. */
+enum { USUAL_MOST = POSITIONS_USUAL + GRID_AXES };
+static size_t list_usual(struct solving *solving, struct usual_positions list[USUAL_MOST]) {
+    struct guess_search *search = solving->search;
+    memcpy(list, positions_usual, sizeof positions_usual);
+    for (int a = 0; a < solving->pairs.axes; a++) {
+        const size_t size = solving->pairs.axis[a].size;
+        list[POSITIONS_USUAL + a].first = guess_keep(search, text_format("2pi/%zu-2pi", size));
+        list[POSITIONS_USUAL + a].step = guess_keep(search, text_format("4pi/%zu", size));
+    }
+    return POSITIONS_USUAL + (size_t)(solving->pairs.axes > 1 ? solving->pairs.axes : 0);
+}
+
+/* Tries them with an open law, whose words are given. */
+static bool try_usual(struct solving *solving, const struct usual_positions list[], size_t count) {
+    struct model_axis *along = solving->model.axis;
+    const double allowed = 1e-4;
+    bool found = false;
+    for (size_t p = 0; p < count && !found; p++) {
+        for (int a = 0; a < solving->model.axes; a++) {
+            const struct sizes sizes = {0, 0, solving->model.positions, along[a].size};
+            solving->first_error[a] = solving->step_error[a] = 0;
+            along[a].first = text_value(list[p].first, &sizes);
+            along[a].step = text_value(list[p].step, &sizes);
+        }
+        if (!law_looks_right(solving, allowed))
+            continue;
+        solving->given[FIRST] = list[p].first;
+        solving->given[STEP] = list[p].step;
+        found = guess_try(solving->search, solving->given);
+    }
+    solving->given[FIRST] = solving->given[STEP] = NULL;
+    return found;
+}
+
+void guess_usual(struct solving *solving) {
+    static const char *const spacings_usual[] = {"pair", "endpoint", "over:n"};
+    struct usual_positions list[USUAL_MOST];
+    const size_t count = list_usual(solving, list);
+    const char *spacing = solving->given[SPACING];
+    bool found = false;
+    for (size_t b = 0; b < BASES_KNOWN && !found; b++)
+        for (size_t s = 0; s < (spacing ? 1 : 3) && !found; s++) {
+            solving->given[SPACING] = spacing ? spacing : spacings_usual[s];
+            solving->given[BASE] = bases_known[b];
+            if (law_open(solving, &(struct law){.spacing = NULL})) {
+                found = try_usual(solving, list, count);
+                law_close(solving);
+            }
+        }
+    solving->given[SPACING] = spacing;
+    solving->given[BASE] = NULL;
+}
+
+void guess_laws(struct solving *solving, bool by_column) {
+    enum { TRIED = 64, FEW = 16, MORE = 12 };
+    const double NEAR = 1e-3;
+    struct laws spacings_found = {.count = 0}, laws = {.count = 0};
+    struct line lines[GRID_AXES];
+    const char *user = solving->search->user[BASE];
+    double exact = 0;
+    bool sound = false;
+    for (int a = 0; a < solving->pairs.axes; a++) {
+        lines[a] = line_of(&solving->pairs, a);
+        sound |= lines[a].sound;
+    }
+    if (solving->pairs.axes == 1 && !solving->constant && solving->pairs.axis[0].count > 1 &&
+        sound && !user)
+        exact = refine(solving, &lines[0]);
+    find_spacings(solving, by_column, &spacings_found);
+    for (size_t s = 0; s < spacings_found.count; s++) {
+        struct law law = spacings_found.list[s];
+        if (sound && !user)
+            add_bases(solving, lines, exact, law, &laws);
+        for (size_t b = 0; b < (user ? 1 : BASES_KNOWN) && (!sound || user) && law.cost < 2; b++) {
+            law.base = user ? user : bases_known[b];
+            law.cost = spacings_found.list[s].cost + (double)b / 8;
+            laws_add(&laws, law);
+        }
+    }
+    if (laws.count > 0)
+        qsort(laws.list, laws.count, sizeof *laws.list, cheapest_first);
+    size_t more = MORE;
+    const double near = NEAR + 2 * grain_at(&solving->search->data->grain, 0.5);
+    solving->search->nearest = INFINITY;
+    for (size_t k = 0; k < laws.count && k < TRIED && more > 0; k++) {
+        if (k == (isinf(solving->search->nearest) ? 2 * FEW : FEW) &&
+            solving->search->nearest > near)
+            break; /* a wrong shape */
+        law_try(solving, &laws.list[k]);
+        more -= guess_is_exact(solving->search) ? more : guess_is_clean(solving->search);
+    }
+    const bool plain = !solving->given[GRID] && !by_column && !solving->search->user[SCALING] &&
+                       solving->pairs.count <= PAIRS_MOST;
+    for (size_t k = 0; k < laws.count && plain && !guess_is_exact(solving->search); k++)
+        if (strcmp(laws.list[k].spacing, "pair") == 0 && !laws.list[k].d_model &&
+            guess_cost(laws.list[k].base) > 3 && try_ntk(solving, laws.list[k].base))
+            break;
+    if (plain && !guess_is_clean(solving->search)) {
+        try_published(solving);
+        if (!guess_is_clean(solving->search) && solving->pairs.paired)
+            try_factor(solving);
+    }
+    free(spacings_found.list);
+    free(laws.list);
+}

@@ -1,0 +1,499 @@
+#include "guess/guess_solve.h"
+#include "base/die.h"
+#include "base/text.h"
+#include "fit/simplest.h"
+#include "guess/guess_shapes.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- texts */
+
+void texts_add(struct texts *texts, const char *text) {
+    for (size_t k = 0; k < texts->count; k++)
+        if (strcmp(texts->text[k], text) == 0)
+            return;
+    if (texts->count < TEXTS_MOST)
+        texts->text[texts->count++] = text;
+}
+
+/* Adds the simplest numbers in intervals around the value, the widest first, since its numbers are simpler. Code may have
+ * rounded to float what it then computed in double, so doubles have wider ones than their errors. `kinds` is that of
+ * simplest.h. */
+void texts_simplest(struct texts *texts, struct guess_search *search, double value, double error,
+                    unsigned kinds) {
+    enum { EACH = 4 };
+    double width = 64 * error;
+    const double least = search->data->grain.wide ? 1e-7 * fabs(value) : 0;
+    if (width < least)
+        width = least;
+    for (int k = 0; k < 12 && width > error / 4; k++, width /= 8) {
+        char *found[SIMPLEST_MAX];
+        const size_t count = simplest_numbers(value - width, value + width, kinds, found);
+        for (size_t n = 0; n < count; n++) {
+            const char *kept = guess_keep(search, found[n]);
+            if (n < EACH)
+                texts_add(texts, kept);
+        }
+    }
+}
+
+/* --- an open law */
+
+bool law_open(struct solving *solving, const struct law *law) {
+    const char *const *texts[] = {&law->spacing, &law->base, &law->scaling, &law->d_model,
+                                  &law->odd};
+    static const enum word words_of_law[] = {SPACING, BASE, SCALING, D_MODEL, ODD};
+    const char *given[WORDS];
+    memcpy(given, solving->given, sizeof given);
+    for (size_t k = 0; k < 5; k++)
+        if (*texts[k])
+            given[words_of_law[k]] = *texts[k];
+    if (!guess_trial(solving->search, given, &solving->trial))
+        return false;
+    model_open(&solving->model, solving->trial.table);
+    if (solving->model.axes == solving->pairs.axes)
+        return true;
+    model_close(&solving->model);
+    trial_close(&solving->trial);
+    return false;
+}
+
+void law_close(struct solving *solving) {
+    model_close(&solving->model);
+    trial_close(&solving->trial);
+}
+
+/* A row of a table of sines may be 0 without being apart. */
+static bool try_words(struct solving *solving) {
+    const char *listed = solving->given[ZERO_ROWS];
+    bool found = false;
+    if (listed && strcmp(listed, "none") != 0 && !solving->given[GRID]) {
+        solving->given[ZERO_ROWS] = "none";
+        found = guess_try(solving->search, solving->given);
+        solving->given[ZERO_ROWS] = listed;
+    }
+    return found || guess_try(solving->search, solving->given);
+}
+
+/* --- amplitude */
+
+/* Texts of the amplitude, which is `ratio` times what it is without the word. */
+static struct texts amplitudes(struct solving *solving, double ratio) {
+    struct guess_search *search = solving->search;
+    const double d = (double)solving->trial.table->d_model,
+                 of_wave = solving->pairs.paired ? 2e-6 : 1e-3,
+                 grain = grain_at(&search->data->grain, solving->pairs.amplitude) /
+                         solving->pairs.amplitude,
+                 error = ratio * (of_wave + grain);
+    const char *const usual[] = {"sqrt(1/d)", "sqrt(2/d)"};
+    const double value[] = {sqrt(1 / d), sqrt(2 / d)};
+    struct texts texts = {.count = 0};
+    if (fabs(ratio - 1) <= 4 * error)
+        texts_add(&texts, "1");
+    char *plain = simplest_number(ratio - error, ratio + error, 0);
+    const char *kept = plain ? guess_keep(search, plain) : NULL;
+    if (kept && guess_cost(kept) <= 2.5)
+        texts_add(&texts, kept);
+    for (int k = 0; k < 2; k++)
+        if (fabs(ratio - value[k]) <= 4 * error)
+            texts_add(&texts, usual[k]);
+    char *square =
+        simplest_number((ratio - error) * (ratio - error), (ratio + error) * (ratio + error), 0);
+    char *root = square ? text_format("sqrt(%s)", square) : NULL;
+    if (kept && (!square || guess_cost(kept) <= guess_cost(square) + 4))
+        texts_add(&texts, kept);
+    if (root && !(kept && guess_cost(kept) <= guess_cost(square)))
+        texts_add(&texts, guess_keep(search, root));
+    else
+        free(root);
+    if (kept)
+        texts_add(&texts, kept);
+    free(square);
+    return texts;
+}
+
+/* --- positions */
+
+double text_value(const char *text, const struct sizes *sizes) {
+    static const char root[] = "sqrt(", power[] = "exp(";
+    if (strncmp(text, power, sizeof power - 1) == 0)
+        return exp(strtod(text + sizeof power - 1, NULL));
+    if (strncmp(text, root, sizeof root - 1) == 0) {
+        char *inner =
+            text_format("%.*s", (int)(strlen(text) - sizeof root), text + sizeof root - 1);
+        const double value = sqrt(text_value(inner, sizes));
+        free(inner);
+        return value;
+    }
+    struct number number;
+    number_init(&number);
+    double value = NAN;
+    if (!expression_parse(&number, text, sizes))
+        value = mpq_get_d(number.rational) + mpq_get_d(number.pi) * acos(-1);
+    number_clear(&number);
+    return value;
+}
+
+/* Texts of first or step along an axis, if it is known. Code that normalises the points of a grid divides by its size and a
+ * little more. */
+static struct texts texts_of(struct solving *solving, int axis, const struct estimate *number,
+                             const char *otherwise) {
+    struct texts texts = {.count = 0};
+    if (!number->known) {
+        texts_add(&texts, otherwise);
+        return texts;
+    }
+    const double SHARP = 1e-3, error = number->error + 1e-14 * fabs(number->value);
+    if (fabs(text_value(otherwise, NULL) - number->value) <= 4 * error)
+        texts_add(&texts, otherwise);
+    const uint64_t size = solving->model.axis[axis].size;
+    for (int twice = 0; twice < 2 && solving->model.axes > 1; twice++) {
+        const char *text = guess_keep(
+            solving->search, text_format("%spi/%" PRIu64 ".000001", twice ? "2" : "", size));
+        if (fabs(text_value(text, NULL) - number->value) <= 8 * error &&
+            error <= SHARP * fabs(number->value))
+            texts_add(&texts, text);
+    }
+    texts_simplest(&texts, solving->search, number->value, error, SIMPLEST_PI);
+    return texts;
+}
+
+/* The simplest numbers that leave least of an axis: the noise of float64 rather than that of float32, if there are some. */
+static void choose(struct solving *solving, int axis, const struct texts *firsts,
+                   const struct texts *steps, const char **first, const char **step) {
+    enum { EACH = 12, MORE = 16 };
+    struct model_axis *along = &solving->model.axis[axis];
+    size_t least = SIZE_MAX, more = MORE;
+    *first = firsts->text[0];
+    *step = steps->text[0];
+    for (size_t sum = 0; sum < (size_t)2 * EACH && more > 0; sum++)
+        for (size_t s = 0; s <= sum && more > 0; s++) {
+            const size_t f = sum - s;
+            if (s >= steps->count || f >= firsts->count || s >= EACH || f >= EACH)
+                continue;
+            along->first = text_value(firsts->text[f], NULL);
+            along->step = text_value(steps->text[s], NULL);
+            solving->noise.level = solving->search->data->grain.wide ? NOISE_F64 : NOISE_F32;
+            const struct judgement judgement =
+                guess_judge(solving->search, &solving->noise, axis, least);
+            solving->noise.level = NOISE_F64;
+            const bool exact = judgement.odd == 0 &&
+                               guess_judge(solving->search, &solving->noise, axis, 0).odd == 0;
+            if (judgement.odd < least || exact) {
+                least = judgement.odd;
+                *first = firsts->text[f];
+                *step = steps->text[s];
+            }
+            more -= exact ? more : least == 0;
+        }
+    along->first = text_value(*first, NULL);
+    along->step = text_value(*step, NULL);
+}
+
+/* One value for all axes, or one for each. */
+static const char *join(struct guess_search *search, const char *const text[], int axes) {
+    struct text list = {NULL, 0, 0};
+    bool equal = true;
+    for (int a = 0; a < axes; a++) {
+        equal &= strcmp(text[a], text[0]) == 0;
+        text_put(&list, "%s%s", a > 0 ? "," : "", text[a]);
+    }
+    const char *kept = guess_keep(search, text_string(&list));
+    return equal ? text[0] : kept;
+}
+
+/* The position at which the coordinates before or after the stretch of an axis stay, as a text; "" if there are none. */
+static const char *end_of_clamp(struct solving *solving, int axis, bool after) {
+    const struct along *along = &solving->pairs.axis[axis];
+    const struct model_axis *model = &solving->model.axis[axis];
+    const bool beyond = after ? along->begin + along->count < along->size : along->begin > 0;
+    struct estimate at =
+        estimate_position(&solving->pairs, axis, model->w, after ? along->size - 1 : 0);
+    if (!solving->pairs.paired) { /* if that is a position of a row, as it is of whole steps */
+        const size_t last = along->begin + (after ? along->count - 1 : 0);
+        at.known = true;
+        at.value = model->first + model->step * (double)last;
+        at.error = 0;
+    }
+    struct texts texts = {.count = 0};
+    if (beyond && at.known)
+        texts_simplest(&texts, solving->search, at.value, 4 * at.error + 1e-9, SIMPLEST_PI);
+    return texts.count > 0 ? texts.text[0] : "";
+}
+
+/* Positions that stay at a number, or are mirrored. */
+static bool try_bent(struct solving *solving) {
+    const struct pairs *pairs = &solving->pairs;
+    const char *low = "", *high = "";
+    bool bent = false;
+    for (int a = 0; a < pairs->axes; a++) {
+        const struct along *along = &pairs->axis[a];
+        if (along->count >= along->size || along->count < 2)
+            continue;
+        const bool rising = solving->model.axis[a].step > 0;
+        const char *before = end_of_clamp(solving, a, false),
+                   *after = end_of_clamp(solving, a, true);
+        bent = true;
+        low = *(rising ? before : after) ? (rising ? before : after) : low;
+        high = *(rising ? after : before) ? (rising ? after : before) : high;
+    }
+    bool found = false;
+    for (int way = 0; bent && way < 3 && !found; way++) {
+        if (way > 0 && !*low && !*high)
+            break;
+        solving->given[POSITIONS] = way == 1 ? NULL : "absolute";
+        solving->given[CLAMP] =
+            way == 0 ? NULL : guess_keep(solving->search, text_format("%s:%s", low, high));
+        found = guess_try(solving->search, solving->given);
+    }
+    solving->given[POSITIONS] = solving->given[CLAMP] = NULL;
+    return found;
+}
+
+/* First and step of each axis, of frequencies that are known. A column that is alone doesn't tell whether positions rise. */
+static bool find_positions(struct solving *solving, struct estimate step[], struct estimate first[],
+                           double direction) {
+    for (int a = 0; a < solving->pairs.axes; a++) {
+        const double *w = solving->model.axis[a].w;
+        step[a] = estimate_step(&solving->pairs, a, w);
+        if (step[a].known && !solving->pairs.paired) {
+            step[a].value = direction * fabs(step[a].value);
+            pairs_orient(&solving->pairs, a, w, step[a].value);
+        }
+        first[a] = estimate_first(&solving->pairs, a, w, &step[a]);
+        if (4 * step[a].agree < 3 * step[a].among ||
+            (4 * first[a].agree < 3 * first[a].among && solving->pairs.paired))
+            return false;
+    }
+    return true;
+}
+
+/* Are most of some entries near to an open table with these positions? Entries of columns that turn tell more. */
+bool law_looks_right(const struct solving *solving, double allowed) {
+    enum { SOME = 40, MOST = 9 };
+    const struct pairs *pairs = &solving->pairs;
+    const struct table_model *model = &solving->model;
+    const double turning = 0.02;
+    bool any = false;
+    size_t far = 0, n = 0;
+    for (size_t t = 0; t < pairs->count; t++)
+        any |= fabs(pairs->pair[t].turn) > turning;
+    for (size_t seen = 0; seen < SOME && far < MOST; n++) {
+        const struct pair *pair = &pairs->pair[n * 7919 % pairs->count];
+        const struct along *along = &pairs->axis[pair->axis];
+        const size_t c = along->begin + n * 104729 / 7 % along->count;
+        const bool sine = pair->sine >= 0 && (pair->cosine < 0 || n % 2);
+        seen += n / SOME >= seen; /* even if too few turn */
+        if ((any && fabs(pair->turn) <= turning) || !along_has(along, c))
+            continue;
+        const double angle = model->axis[pair->axis].w[pair->k] *
+                             model_position(&model->axis[pair->axis], c),
+                     wanted = model->amplitude * (sine ? sin(angle) : cos(angle)),
+                     got = entry_at(pairs->data, along->row[c],
+                                    (uint64_t)(sine ? pair->sine : pair->cosine));
+        const double unsure = fmin(1, model->axis[pair->axis].w[pair->k] *
+                                          (solving->first_error[pair->axis] +
+                                           solving->step_error[pair->axis] * (double)c));
+        seen++;
+        far += !(fabs(got - wanted) <=
+                 (allowed + unsure) * model->amplitude + 3 * grain_at(&pairs->data->grain, wanted));
+    }
+    return far < MOST;
+}
+
+/* Positions of published code. */
+const struct usual_positions positions_usual[POSITIONS_USUAL] = {{"0", "1"},
+                                                                 {"1", "1"},
+                                                                 {"-1", "1"},
+                                                                 {"2", "1"},
+                                                                 {"1/2", "1"},
+                                                                 {"0", "2"},
+                                                                 {"0", "1/2"},
+                                                                 {"0", "16/size"},
+                                                                 {"0", "14/size"},
+                                                                 {"0", "24/size"},
+                                                                 {"0", "32/size"},
+                                                                 {"2pi/size-2pi", "4pi/size"},
+                                                                 {"1/size-1", "2/size"},
+                                                                 {"max-len-1", "-1"},
+                                                                 {"max-len/2-1/2", "-1"}};
+
+/* Is the open law, with the estimated numbers, near to the entries? The first position of columns that are alone may be
+ * another one. */
+static bool estimates_fit(struct solving *solving, const struct estimate steps[],
+                          const struct estimate firsts[]) {
+    const double allowed = 0.01;
+    bool fit = false;
+    for (int way = 0; way <= (solving->pairs.paired ? 0 : FIRSTS_USUAL) && !fit; way++) {
+        for (int a = 0; a < solving->pairs.axes; a++) {
+            struct model_axis *along = &solving->model.axis[a];
+            along->first = way > 0           ? text_value(positions_usual[way - 1].first, NULL)
+                           : firsts[a].known ? firsts[a].value
+                                             : 0;
+            along->step = steps[a].known ? steps[a].value : 1;
+            solving->first_error[a] = way == 0 && firsts[a].known ? firsts[a].error : 0;
+            solving->step_error[a] = steps[a].known ? steps[a].error : 0;
+        }
+        fit = law_looks_right(solving, allowed);
+    }
+    return fit;
+}
+
+/* Tries an open law with the positions that its frequencies make of the angles. */
+static bool try_positions(struct solving *solving, const struct law *law) {
+    const struct pairs *pairs = &solving->pairs;
+    struct estimate steps[GRID_AXES], firsts[GRID_AXES];
+    const char *first[GRID_AXES], *step[GRID_AXES], *kept[WORDS];
+    const double plain = solving->model.amplitude;
+    bool agrees = false;
+    solving->model.amplitude = pairs->amplitude;
+    for (int direction = 1; direction >= (pairs->paired ? 1 : -1) && !agrees; direction -= 2)
+        agrees = find_positions(solving, steps, firsts, direction) &&
+                 estimates_fit(solving, steps, firsts);
+    if (!agrees)
+        return false;
+    memcpy(kept, solving->given, sizeof kept);
+    const struct texts of_amplitude = amplitudes(solving, pairs->amplitude / plain);
+    bool found = false;
+    noise_open(&solving->noise, &solving->model, &solving->search->data->grain);
+    const char *const law_words[] = {law->spacing, law->base, law->scaling, law->d_model, law->odd};
+    static const enum word words_of_law[] = {SPACING, BASE, SCALING, D_MODEL, ODD};
+    for (size_t k = 0; k < 5; k++)
+        if (law_words[k])
+            solving->given[words_of_law[k]] = law_words[k];
+    for (size_t k = 0; k < of_amplitude.count && !found; k++) {
+        const char *text = of_amplitude.text[k];
+        const struct sizes sizes = {solving->trial.table->d_model, 0, 0, 0};
+        solving->given[AMPLITUDE] = text;
+        solving->model.amplitude = plain * text_value(text, &sizes);
+        for (int a = 0; a < pairs->axes; a++) {
+            const bool still = pairs->paired && pairs->axis[a].size > 1 && !steps[a].known;
+            struct texts of_first = texts_of(solving, a, &firsts[a], "0"),
+                         of_step = texts_of(solving, a, &steps[a], still ? "0" : "1");
+            for (size_t n = 0; n < FIRSTS_USUAL && !pairs->paired; n++)
+                texts_add(&of_first, positions_usual[n].first);
+            if (of_first.count == 0 || of_step.count == 0)
+                texts_add(of_first.count == 0 ? &of_first : &of_step, "0");
+            choose(solving, a, &of_first, &of_step, &first[a], &step[a]);
+        }
+        solving->given[FIRST] = join(solving->search, first, pairs->axes);
+        solving->given[STEP] = join(solving->search, step, pairs->axes);
+        found = try_words(solving) || try_bent(solving);
+    }
+    noise_close(&solving->noise);
+    memcpy(solving->given, kept, sizeof kept);
+    return found;
+}
+
+/* Tries a table of frequencies. */
+static bool try_frequencies(struct solving *solving, const struct law *law) {
+    const struct estimate ratio = estimate_step(&solving->pairs, 0, solving->model.axis[0].w);
+    const char *kept[WORDS];
+    bool found = false;
+    if (!ratio.known || 4 * ratio.agree < 3 * ratio.among)
+        return false;
+    memcpy(kept, solving->given, sizeof kept);
+    solving->given[SPACING] = law->spacing ? law->spacing : kept[SPACING];
+    solving->given[BASE] = law->base;
+    solving->given[SCALING] = law->scaling;
+    solving->given[D_MODEL] = law->d_model ? law->d_model : kept[D_MODEL];
+    solving->given[ODD] = law->odd ? law->odd : kept[ODD];
+    solving->pairs.amplitude = ratio.value;
+    const struct texts of_amplitude = amplitudes(solving, ratio.value);
+    for (size_t k = 0; k < of_amplitude.count && !found; k++) {
+        solving->given[AMPLITUDE] = of_amplitude.text[k];
+        found = guess_try(solving->search, solving->given);
+    }
+    memcpy(solving->given, kept, sizeof kept);
+    return found;
+}
+
+bool law_try(struct solving *solving, const struct law *law) {
+    if (!law_open(solving, law))
+        return false;
+    const bool found =
+        solving->constant ? try_frequencies(solving, law) : try_positions(solving, law);
+    law_close(solving);
+    return found;
+}
+
+/* --- a shape */
+
+/* Do the columns of a shape belong to its axes, are copies alike, and is zero what should be? */
+static bool shape_agrees(const struct solving *solving, const struct table_model *model) {
+    enum { ROWS = 24, CHANNELS = 96 };
+    const struct entries *data = solving->search->data;
+    const struct sample *sample = &solving->search->sample;
+    const uint64_t every = model->channels / CHANNELS + 1;
+    size_t seen = 0, unlike = 0, next = 0;
+    for (uint64_t j = 0; j < model->channels; j += every) {
+        const struct channel *channel = &model->channel[j];
+        const struct along *along = &solving->pairs.axis[channel->axis];
+        int64_t owner = -1;
+        for (size_t t = 0; t < solving->pairs.count && channel->function != CHANNEL_ZERO; t++) {
+            const struct pair *pair = &solving->pairs.pair[next];
+            if (pair->axis == channel->axis && pair->k == channel->frequency) {
+                owner = channel->function == CHANNEL_COSINE ? pair->cosine : pair->sine;
+                break;
+            }
+            next = (next + 1) % solving->pairs.count;
+        }
+        for (size_t n = 0; n < sample->rows; n += sample->rows / ROWS + 1) {
+            const size_t k = sample->row[n];
+            double wanted = 0;
+            if (table_row_apart(model->table, data->row[k]))
+                continue;
+            if (owner >= 0) {
+                const uint64_t c = model_coordinate(model, channel->axis, data->row[k]);
+                if (c >= along->size || !along_has(along, (size_t)c))
+                    continue;
+                wanted = entry_at(data, along->row[c], (uint64_t)owner);
+            }
+            seen++;
+            unlike += entry_at(data, k, j) != wanted;
+        }
+    }
+    return 16 * unlike <= seen;
+}
+
+/* A single column is near to many waves, unless it has a good part of one. */
+static bool is_wave_alone(const struct pairs *pairs) {
+    enum { ROWS_LEAST = 8 };
+    const double turned = fabs(pairs->pair[0].turn) * (double)pairs->axis[0].count;
+    return pairs->axis[0].count >= ROWS_LEAST && turned > 1.5 &&
+           pairs->pair[0].turn_error < INFINITY;
+}
+
+bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
+    enum { FEW_POSITIONS = 12 };
+    struct solving solving = {.search = search};
+    struct trial trial;
+    struct table_model model;
+    memcpy(solving.given, given, sizeof solving.given);
+    if (!guess_trial(search, given, &trial))
+        return false;
+    model_open(&model, trial.table);
+    pairs_open(&solving.pairs, search->data, &model);
+    if (solving.pairs.count > 0 && shape_agrees(&solving, &model)) {
+        const bool constant = table_is_constant(trial.table), by_column = trial.table->by_column;
+        solving.constant = constant;
+        bool measured = constant ? pairs_read(&solving.pairs) : pairs_measure(&solving.pairs);
+        if (model.channels == 1 && !constant)
+            measured = measured && is_wave_alone(&solving.pairs);
+        if (measured)
+            guess_laws(&solving, by_column);
+        uint64_t longest = 0;
+        for (int a = 0; a < model.axes; a++)
+            longest = model.axis[a].size > longest ? model.axis[a].size : longest;
+        if (!guess_is_clean(search) && !constant && !solving.pairs.paired &&
+            solving.pairs.count <= PAIRS_MOST && (!measured || longest < FEW_POSITIONS))
+            guess_usual(&solving);
+    }
+    pairs_close(&solving.pairs);
+    model_close(&model);
+    trial_close(&trial);
+    return guess_is_clean(search);
+}

@@ -1,0 +1,72 @@
+/* Solving the numbers of a shape: what its two parts share. */
+#ifndef POSENC_GUESS_SOLVE_H
+#define POSENC_GUESS_SOLVE_H
+
+#include "fit/law.h"
+#include "guess/guess_search.h"
+
+/* Texts of a number, the likeliest first. */
+enum { TEXTS_MOST = 32 };
+struct texts {
+    const char *text[TEXTS_MOST];
+    size_t count;
+};
+void texts_add(struct texts *, const char *text);
+
+/* Adds the simplest numbers in intervals around the value, the widest first, since its numbers are simpler. `kinds` is
+ * that of simplest.h. */
+void texts_simplest(struct texts *, struct guess_search *, double value, double error,
+                    unsigned kinds);
+
+/* What such a text means; `sizes` may be NULL. */
+double text_value(const char *text, const struct sizes *);
+
+/* The words of a shape, and its pairs as they are measured. While a law is open, the trial, the model and the noise are
+ * those of its words. */
+struct solving {
+    struct guess_search *search;
+    const char *given[WORDS];
+    struct pairs pairs;
+    bool constant; /* does the table hold frequencies? */
+    struct trial trial;
+    struct table_model model;
+    struct noise noise;
+    double first_error[GRID_AXES], step_error[GRID_AXES]; /* of the model's positions */
+};
+
+/* The words of frequencies; NULL for those that aren't given. */
+struct law {
+    const char *spacing, *base, *scaling, *d_model, *odd;
+    double
+        divisor; /* of the exponent, along the first axis that has several frequencies; 0: there is none */
+    double cost;
+};
+
+/* Opens the words of a shape with those of a law. Returns false if they make no table of these sizes. */
+bool law_open(struct solving *, const struct law *);
+void law_close(struct solving *);
+
+/* Tries the words of a law with the positions and the amplitude that its frequencies make of the angles. Returns whether
+ * noise explains the table. */
+bool law_try(struct solving *, const struct law *);
+
+/* Are most of some entries near to an open table with the model's positions? */
+bool law_looks_right(const struct solving *, double allowed);
+
+/* Positions of published code, those of most code first. */
+struct usual_positions {
+    const char *first, *step;
+};
+enum { POSITIONS_USUAL = 15, FIRSTS_USUAL = 5 };
+extern const struct usual_positions positions_usual[POSITIONS_USUAL];
+
+/* Tries the laws that a shape's angles tell, and the published ones. */
+void guess_laws(struct solving *, bool by_column);
+
+/* Few positions, or few bits: tries the positions of published code, with the bases that go with them. */
+void guess_usual(struct solving *);
+
+/* Lists of bases aren't tried with more pairs than models have. */
+enum { PAIRS_MOST = 1024 };
+
+#endif

@@ -1,0 +1,33 @@
+/* What the entries themselves show, before any formula: which columns don't change, and in which pattern the others
+ * repeat. Code that makes tables broadcasts, so entries of equal coordinates are equal bit for bit. */
+#ifndef POSENC_GUESS_STRUCTURE_H
+#define POSENC_GUESS_STRUCTURE_H
+
+#include "fit/entries.h"
+#include "table/grid.h"
+
+enum { COLUMN_ZERO = -2, COLUMN_CONSTANT = -1 }; /* in place of an axis */
+
+struct structure {
+    uint64_t size[GRID_AXES]; /* from the slowest axis to the fastest */
+    uint64_t block;           /* rows come in blocks of so many by as many; 1: they don't */
+    int *axis;                /* of each channel, or one of the above */
+    int axes;           /* 1: the rows themselves; more: a grid, and all of its sizes are above 1 */
+    bool without_zeros; /* the grid's rows are those that aren't 0 throughout */
+    bool halves, interleaved; /* is each column there twice? */
+};
+
+/* How rows are looked at. */
+struct structure_how {
+    bool without_zeros;     /* rows that are 0 throughout don't count */
+    bool tolerant;          /* some entries may be wrong */
+    uint64_t block;         /* above 1: rows are frames of height x width points, */
+    uint64_t height, width; /* each in blocks of block x block */
+};
+void structure_find(struct structure *, const struct entries *, const struct structure_how *);
+/* Have they the same axes and copies? */
+bool structure_same(const struct structure *, const struct structure *);
+
+void structure_free(struct structure *);
+
+#endif
