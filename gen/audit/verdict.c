@@ -102,7 +102,8 @@ static bool try_coarse(struct judging *judging) {
 /* What the damage makes of the entries that noise doesn't explain. */
 struct damaged {
     struct probe probe;
-    uint64_t named, lost; /* entries that may hold anything; those that nothing explains */
+    uint64_t named, moved,
+        lost; /* entries that hold anything, what another should, and what nothing explains */
 };
 
 /* Is the value what the table has at entry number `index`, within this multiple of the noise? */
@@ -174,16 +175,21 @@ static void look_at_row(struct judging *judging, struct damaged *damaged, uint64
         enum fate fate = isfinite(value) ? LOST : NAMED;
         if (fate == LOST && is_near(judging, &damaged->probe, value, index, 1))
             fate = EXPLAINED;
-        for (size_t k = 0; k < found->damages && fate == LOST; k++)
-            fate = fate_of(judging, &damaged->probe, &found->damage[k], index, value);
+        for (size_t k = 0; k < found->damages && fate == LOST; k++) {
+            const struct damage *damage = &found->damage[k];
+            fate = fate_of(judging, &damaged->probe, damage, index, value);
+            damaged->moved += fate == EXPLAINED && damage->kind != DAMAGE_ZERO_ROW &&
+                              damage->kind != DAMAGE_SHIFT;
+        }
         damaged->named += fate == NAMED;
         damaged->lost += fate == LOST;
     }
 }
 
-/* Puts all that is named in its place: is every entry explained then? Of many rows, some are looked at. */
+/* Puts all that is named in its place: is every entry explained then? Of many rows, some are looked at. A small table has too
+ * few entries to tell damage from other words. */
 static bool damage_explains(struct judging *judging) {
-    enum { LOOKED_AT = 1 << 18, ONE_OF = 8 };
+    enum { LOOKED_AT = 1 << 18, NAMED_ONE_OF = 32, MOVED_ONE_OF = 8, ENTRIES_LEAST = 256 };
     const struct table *table = judging->table;
     const struct comparison *comparison = &judging->verdict->comparison;
     const uint64_t entries = table->rows * table->columns;
@@ -201,7 +207,8 @@ static bool damage_explains(struct judging *judging) {
     if (!judging->wrong)
         judging->wrong = damaged.probe.wrong;
     probe_close(&damaged.probe);
-    const bool much = damaged.named * every > entries / ONE_OF || zero + 2 > table->rows;
+    const bool much = entries < ENTRIES_LEAST || damaged.named * every > entries / NAMED_ONE_OF ||
+                      damaged.moved * every > entries / MOVED_ONE_OF || zero + 2 > table->rows;
     return rows > 0 && damaged.lost == 0 && !much && !judging->wrong;
 }
 
@@ -217,11 +224,40 @@ static bool try_damage(struct judging *judging) {
 
 /* --- the verdict */
 
+/* Does noise leave anything to tell by? Far from 0 the angles of float are so wrong that any entry is explained: most of
+ * some evenly spread ones must have bounds well below the amplitude. */
+static bool is_telling(const struct judging *judging) {
+    enum { ROWS = 16 };
+    const struct table_model *model = judging->noise.model;
+    const uint64_t every = model->positions / ROWS + 1;
+    const double most = fabs(model->amplitude) / 8;
+    uint64_t seen = 0, vague = 0;
+    for (uint64_t p = 0; p < model->positions; p += every)
+        for (uint64_t j = 0; j < model->channels; j++) {
+            vague += noise_bound(&judging->noise, p, j, 0) > most;
+            seen++;
+        }
+    return 2 * vague <= seen;
+}
+
+/* Numbers that aren't rounded to places have some bits that a usual computation makes. */
+static bool has_usual_bits(const struct judging *judging) {
+    enum { ONE_OF = 16 };
+    const struct grain *grain = &judging->noise.grain;
+    const struct share *best = &judging->verdict->shares.list[0];
+    return grain->digits > 0 || grain->absolute > 0 || ONE_OF * best->same >= best->entries;
+}
+
 static char *reason_of(const struct verdict *verdict) {
     const struct errors *all = &verdict->comparison.all;
     const struct found *worst = &all->worst;
     if (verdict->error.kind != ENGINE_FINE)
         return text_format("an entry can't be computed");
+    if (all->unexplained == 0 && verdict->shares.pipelines)
+        return text_format("no usual computation has the bits of its entries");
+    if (all->unexplained == 0)
+        return text_format("the noise of %s is as large as the entries there",
+                           noise_names[verdict->level]);
     return text_format(
         "%.3g %% of entries are beyond the noise of %s; the largest error is %.2g, at "
         "row %" PRIu64 ", column %" PRIu64,
@@ -236,15 +272,15 @@ char *verdict_find(struct verdict *verdict, const struct array *array,
     *verdict = (struct verdict){.holds = false};
     noise_open(&judging.noise, model, grain);
     judging.wrong = compare_all(&judging);
-    const bool known = verdict->error.kind == ENGINE_FINE;
+    const bool known = verdict->error.kind == ENGINE_FINE && is_telling(&judging);
     if (!judging.wrong && known && unexplained(&judging) > 0)
         try_float(&judging);
     if (!judging.wrong && known)
         verdict->holds = try_damage(&judging);
     if (!judging.wrong && known && !verdict->holds)
         verdict->holds = try_coarse(&judging);
-    if (!judging.wrong && verdict->holds)
-        measure_shares(&judging);
+    if (!judging.wrong && verdict->holds && measure_shares(&judging))
+        verdict->holds = has_usual_bits(&judging);
     if (!verdict->holds)
         verdict->reason = reason_of(verdict);
     noise_close(&judging.noise);

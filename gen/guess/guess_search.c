@@ -157,8 +157,19 @@ struct judgement guess_judge(const struct guess_search *search, const struct noi
 /* How much a number of the words may say: those that leave only rounding have more to go by. */
 static const double SIMPLE_MOST = 4.5, EXACT_MOST = 5.5;
 
+/* Is it no table that anybody makes? Its positions on an axis are all the same, so that nearly equal rows don't tell which
+ * one it is; or its entries are far larger than any of the array. */
+static bool is_degenerate(const struct guess_search *search, const struct table_model *model) {
+    const double far = 1e4;
+    for (int a = 0; a < model->axes; a++)
+        if (model->axis[a].step == 0 && model->axis[a].size > 1 &&
+            !model->table->positions.file.path)
+            return true;
+    return fabs(model->amplitude) > far * search->data->largest;
+}
+
 bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
-    struct candidate candidate = {.exact = false};
+    struct candidate candidate = {.exact = false, .judgement = {.magnitude = INFINITY}};
     struct trial trial;
     if (!guess_trial(search, given, &trial))
         return false;
@@ -167,7 +178,8 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
     struct noise noise;
     model_open(&model, trial.table);
     noise_open(&noise, &model, &search->data->grain);
-    candidate.judgement = guess_judge(search, &noise, -1, SIZE_MAX);
+    if (!is_degenerate(search, &model))
+        candidate.judgement = guess_judge(search, &noise, -1, SIZE_MAX);
     noise.level = NOISE_F64;
     candidate.exact =
         candidate.judgement.explained && guess_judge(search, &noise, -1, SIZE_MAX).explained;
