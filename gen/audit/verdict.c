@@ -186,8 +186,8 @@ static void look_at_row(struct judging *judging, struct damaged *damaged, uint64
     }
 }
 
-/* Puts all that is named in its place: is every entry explained then? Of many rows, some are looked at. A small table has too
- * few entries to tell damage from other words. */
+/* Puts all that is named in its place: is every entry explained then? Of many rows, some are looked at. A small table,
+ * and one whose words have many rows of zeros, has too few entries to tell damage from other words. */
 static bool damage_explains(struct judging *judging) {
     enum { LOOKED_AT = 1 << 18, NAMED_ONE_OF = 32, MOVED_ONE_OF = 8, ENTRIES_LEAST = 256 };
     const struct table *table = judging->table;
@@ -207,7 +207,8 @@ static bool damage_explains(struct judging *judging) {
     if (!judging->wrong)
         judging->wrong = damaged.probe.wrong;
     probe_close(&damaged.probe);
-    const bool much = entries < ENTRIES_LEAST || damaged.named * every > entries / NAMED_ONE_OF ||
+    const bool few = entries < ENTRIES_LEAST || 3 * table->zero_rows.count > table->position_count;
+    const bool much = few || damaged.named * every > entries / NAMED_ONE_OF ||
                       damaged.moved * every > entries / MOVED_ONE_OF || zero + 2 > table->rows;
     return rows > 0 && damaged.lost == 0 && !much && !judging->wrong;
 }
