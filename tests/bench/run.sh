@@ -259,8 +259,8 @@ if takes --positions-file none; then
     listed 'sequences one after the other' $file 'k % 1000'
     listed 'whole positions in any order' $file 'k * 389393 % 1048573'
     listed fractions $slow 'k * 389393 % 1048573 "/7"'
-    listed 'fractions, channel-major' $slow 'k * 389393 % 1048573 "/7"' --axes channel-major
-    listed 'fractions, scaled frequencies' $slow 'k * 389393 % 1048573 "/7"' --scaling linear:factor=3
+    listed 'fractions by channel' $slow 'k * 389393 % 1048573 "/7"' --axes channel-major
+    listed 'fractions of scaled frequencies' $slow 'k * 389393 % 1048573 "/7"' --scaling linear:factor=3
     listed 'whole positions from 2^20 on' $slow '1048576 + k * 389393 % 1048573'
 fi
 
