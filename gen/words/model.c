@@ -3,6 +3,7 @@
 #include "base/integer.h"
 #include "base/path.h"
 #include "exact/number.h"
+#include "words/model_config.h"
 #include "words/model_keys.h"
 #include "words/model_reading.h"
 #include "words/search.h"

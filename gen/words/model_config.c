@@ -1,0 +1,434 @@
+#include "words/model_config.h"
+#include "base/die.h"
+#include "base/path.h"
+#include "words/model_keys.h"
+#include "words/model_reading.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- the types of layers of one config */
+
+enum { LAYERS = 16 }; /* types at most; models have two or three */
+
+/* Types that may have parameters although layer_types doesn't name them. */
+static const char layer_names[] = FULL " " SLIDING " chunked_attention linear_attention attention "
+                                       "conv mamba hybrid hybrid_sliding";
+
+struct layers {
+    const char *names[LAYERS];
+    size_t count;
+    bool too_many;
+};
+
+static void add_layer(struct layers *layers, const char *name) {
+    for (size_t k = 0; k < layers->count; k++)
+        if (strcmp(layers->names[k], name) == 0)
+            return;
+    layers->too_many = layers->count == LAYERS;
+    if (!layers->too_many)
+        layers->names[layers->count++] = name;
+}
+
+/* The file's parameters, or else those of the family's class. */
+static const json_t *parameters(struct json_place rule) {
+    return rule.object ? rule.object : rule.beneath;
+}
+
+/* An object among parameters shows that they are those of types of layers, rather than one rule's. */
+static bool has_object(const json_t *rule) {
+    const char *key;
+    json_t *value;
+    json_object_foreach ((json_t *)rule, key, value)
+        if (json_is_object(value))
+            return true;
+    return false;
+}
+
+/* Are the parameters those of types of layers? The null of a type shows it too. */
+static bool is_nested(struct model_reading *reading) {
+    const json_t *rule = parameters(reading->rule);
+    const char *key, *plain = NULL;
+    json_t *value;
+    bool nested = has_object(rule);
+    json_object_foreach ((json_t *)rule, key, value) {
+        nested = nested || model_lists(layer_names, key);
+        if (!json_is_object(value) && !json_is_null(value) &&
+            strcmp(key, "original_max_position_embeddings") != 0)
+            plain = key;
+    }
+    if (nested && plain)
+        model_wrong(reading, reading->rule, plain, "stands beside parameters of types of layers");
+    return nested;
+}
+
+static bool is_listed(const json_t *types, const char *layer) {
+    for (size_t k = 0; k < json_array_size(types); k++)
+        if (model_says(json_string_value(json_array_get(types, k)), layer))
+            return true;
+    return false;
+}
+
+/* The types of layers that the config tells apart; none if it doesn't. */
+static void find_layers(struct model_reading *reading, struct layers *layers) {
+    struct json_place config = reading->config;
+    const struct model_family *family = reading->family;
+    const json_t *types = model_member(config, "layer_types");
+    const char *key;
+    json_t *value;
+    bool told = reading->rule.object &&
+                model_member((struct json_place){config.object, "", NULL}, "layer_types");
+    for (size_t k = 0; k < json_array_size(types); k++) {
+        const char *type = json_string_value(json_array_get(types, k));
+        if (type && model_may_turn(type))
+            add_layer(layers, type);
+    }
+    if (reading->nested)
+        json_object_foreach ((json_t *)parameters(reading->rule), key, value) {
+            bool known = model_lists(layer_names, key),
+                 listed = !types ? known : is_listed(types, key);
+            if (!json_is_object(value) && !json_is_null(value))
+                continue;
+            if (!listed && (told || !known))
+                model_wrong(reading, reading->rule, key,
+                            told ? "layer_types has no such layer"
+                                 : "is not a known type of layers");
+            if (listed)
+                add_layer(layers, key);
+        }
+    if (json_array_size(types) == 0 &&
+        (model_member(config, "rope_local_base_freq") || model_member(config, "local_rope_theta") ||
+         (family && (family->local_base || family->unscaled)) || model_is_without(reading, FULL))) {
+        add_layer(layers, FULL);
+        add_layer(layers, SLIDING);
+    }
+    if (layers->too_many)
+        model_wrong(reading, config, types ? "layer_types" : "rope_parameters",
+                    "has more than %d types of layers", LAYERS);
+}
+
+/* --- one config */
+
+static struct model_table *add_table(struct model *model, const char *config, const char *layer) {
+    model->tables = die_grow(model->tables, model->count, sizeof *model->tables);
+    struct model_table *table = &model->tables[model->count++];
+    *table = (struct model_table){.config = text_format("%s", config),
+                                  .layer = text_format("%s", layer)};
+    return table;
+}
+
+/* 2 and 2.0 are the same number. */
+static bool same_value(const json_t *a, const json_t *b) {
+    if (json_is_number(a) && json_is_number(b))
+        return json_number_value(a) == json_number_value(b);
+    bool same = json_typeof(a) == json_typeof(b) && json_array_size(a) == json_array_size(b) &&
+                json_object_size(a) == json_object_size(b);
+    for (size_t k = 0; same && k < json_array_size(a); k++)
+        same = same_value(json_array_get(a, k), json_array_get(b, k));
+    const char *key;
+    json_t *value;
+    if (json_is_object(a) && same)
+        json_object_foreach ((json_t *)a, key, value)
+            same = same && json_object_get(b, key) && same_value(value, json_object_get(b, key));
+    return same && (json_is_array(a) || json_is_object(a) || json_equal((json_t *)a, (json_t *)b));
+}
+
+/* Without what is null, and with the newer name of the type. */
+static json_t *plain_rule(const json_t *rule) {
+    json_t *plain = json_deep_copy((json_t *)rule), *type, *value;
+    const char *key;
+    void *next;
+    json_object_foreach_safe(plain, next, key, value) if (json_is_null(value))
+        json_object_del(plain, key);
+    if ((type = json_object_get(plain, "type"))) {
+        if (!json_object_get(plain, "rope_type"))
+            json_object_set(plain, "rope_type", type);
+        if (json_equal(type, json_object_get(plain, "rope_type")))
+            json_object_del(plain, "type");
+    }
+    return plain;
+}
+
+/* Are two rules the same, but that `a` may have no rope_theta? */
+static bool lacks_only_base(const json_t *a, const json_t *b) {
+    static const char base[] = "rope_theta";
+    json_t *one = plain_rule(a), *other = plain_rule(b);
+    if (json_is_object(other) && !json_object_get(one, base) && json_object_get(other, base))
+        json_object_set(one, base, json_object_get(other, base));
+    bool same = same_value(one, other);
+    json_decref(one);
+    json_decref(other);
+    return same;
+}
+
+/* InternLM's own rule, such as {"base": 10000, "type": "dynamic"}, gets the names of the others. */
+static void rename_rotary(struct model_reading *reading) {
+    static const char key[] = "rotary";
+    json_t *rotary = json_object_get(reading->config.object, key);
+    const char *type = json_string_value(json_object_get(rotary, "type"));
+    bool dynamic = type && strcmp(type, "dynamic") == 0;
+    if (!json_object_get(rotary, "base") || (!dynamic && !model_says(type, "origin"))) {
+        model_wrong(reading, reading->config, key,
+                    "has no base, or a type that is neither 'origin' nor 'dynamic'");
+        return;
+    }
+    json_t *factor = json_object_get(rotary, "scaling_factor");
+    json_object_set(rotary, "rope_theta", json_object_get(rotary, "base"));
+    json_object_del(rotary, "base");
+    json_object_set_new(rotary, "type", json_string(dynamic ? type : "default"));
+    if (dynamic)
+        json_object_set_new(rotary, "factor", factor ? json_incref(factor) : json_integer(1));
+    json_object_del(rotary, "scaling_factor");
+}
+
+/* The object with the rule's parameters, or those of each type of layer: rope_parameters, or the older rope_scaling. */
+static struct json_place find_rule(struct model_reading *reading, char **path) {
+    static const char older[] = "rope_scaling";
+    const struct model_family *family = reading->family;
+    const bool own =
+        family && model_lists(family->reads, "rotary") && model_member(reading->config, "rotary");
+    const char *newer = own ? "rotary" : "rope_parameters";
+    if (own)
+        rename_rotary(reading);
+    const json_t *new = model_member(reading->config, newer),
+                 *old = model_member(reading->config, older);
+    if (new &&json_is_object(old) && json_object_size(old) == 0)
+        old = NULL;
+    if (family && (reading->class_rule || model_lists(family->needs, newer)) && !old &&
+        json_is_object(new) && json_object_size(new) == 0)
+        model_wrong(reading, reading->config, newer,
+                    "is empty, and the table of model_type '%s' depends on it", family->name);
+    bool newest = !old || (new && !lacks_only_base(new, old));
+    const json_t *found = newest ? new : old;
+    if (json_is_object(found) && json_object_size(found) == 0)
+        found = NULL;
+    if (new &&old && !lacks_only_base(old, new) && !lacks_only_base(new, old))
+        model_wrong(reading, reading->config, older, "contradicts %s", newer);
+    *path = model_key(reading->config.path, newest ? newer : older);
+    if (found && !json_is_object(found)) {
+        model_wrong(reading, reading->config, newest ? newer : older, "is not an object");
+        found = NULL;
+    }
+    /* a class that has rules for types of layers doesn't read a base beside them */
+    bool mixed = has_object(reading->class_rule) && model_member(reading->config, "rope_theta");
+    return (struct json_place){found, *path, found || mixed ? NULL : reading->class_rule};
+}
+
+static void refuse_part(struct model_table *table, char *why) {
+    free(table->wrong);
+    table->wrong = why;
+    table->none = true;
+}
+
+/* One type of layer of a config, or all of them. */
+static void read_layer(struct model *model, struct model_reading reading, const char *layer) {
+    const struct model_family *family = reading.family;
+    struct model_table *table = add_table(model, reading.config.path, layer);
+    struct json_place whole = reading.rule;
+    char *path = model_key(whole.path, layer);
+    table->assumed = !family;
+    reading.table = table;
+    reading.layer = layer;
+    if (reading.nested)
+        reading.rule = (struct json_place){json_object_get(whole.object, layer), path,
+                                           json_object_get(whole.beneath, layer)};
+    bool local = model_says(SLIDING, layer) && model_member(reading.config, "rope_local_base_freq");
+    reading.unscaled =
+        !reading.nested && (local || (family && model_says(family->unscaled, layer)));
+    model_check_keys(&reading);
+    if (model_is_without(&reading, layer))
+        refuse_part(table, text_format("%s: these layers have no rotary positions", layer));
+    else if (reading.nested && !parameters(reading.rule))
+        model_wrong(&reading, reading.rule, "", "missing");
+    else if (reading.nested && json_is_null(reading.rule.object))
+        refuse_part(table, text_format("%s: these layers have no rotary positions", path));
+    else if (reading.nested && !json_is_object(parameters(reading.rule)))
+        model_wrong(&reading, reading.rule, "", "is not an object");
+    if (!table->wrong)
+        model_table_read(&reading);
+    free(path);
+}
+
+/* Code that has rules for types of layers takes none from rope_parameters that are one rule. */
+static void check_by_layer(struct model_reading *reading) {
+    bool newer = reading->rule.object &&
+                 reading->rule.object == model_member(reading->config, "rope_parameters");
+    if (reading->rule.object && reading->nested && reading->family && !reading->family->by_layer)
+        model_wrong(reading, reading->rule, "",
+                    "has rules for types of layers, and the code of model_type '%s' reads one rule",
+                    reading->family->name);
+    if (newer && !reading->nested && reading->family && reading->family->by_layer)
+        model_wrong(reading, reading->rule, "",
+                    "is one rule, and the code of model_type '%s' reads one for each type of layer",
+                    reading->family->name);
+}
+
+/* All types of layers of a config that has rope. */
+static void read_layers(struct model *model, struct model_reading reading) {
+    struct layers layers = {.count = 0};
+    struct model_table first = {.wrong = NULL}; /* what is wrong with all of them */
+    char *path = NULL;
+    reading.table = &first;
+    reading.rule = find_rule(&reading, &path);
+    reading.nested = is_nested(&reading);
+    check_by_layer(&reading);
+    find_layers(&reading, &layers);
+    if (first.wrong)
+        add_table(model, reading.config.path, "")->wrong = first.wrong;
+    else if (layers.count == 0)
+        read_layer(model, reading, "");
+    for (size_t k = 0; k < layers.count && !first.wrong; k++)
+        read_layer(model, reading, layers.names[k]);
+    free(path);
+}
+
+/* Nobody has read this code, so its keys may mean anything, unless the user says whose meaning they have. */
+static void refuse_unread(struct model *model, struct model_reading *reading, const char *type) {
+    const json_t *given = model_member(reading->config, "model_type");
+    reading->table = add_table(model, reading->config.path, "");
+    if (given && (!json_is_string(given) || (type && model_lists("NaN Infinity -Infinity", type))))
+        model_wrong(reading, reading->config, "model_type", "is not a text");
+    else if (type)
+        model_wrong(reading, reading->config, "model_type",
+                    "the code of '%.60s' is not known; --assume transformers reads its keys as "
+                    "transformers does",
+                    type);
+    else
+        model_wrong(reading, reading->config, "model_type",
+                    "missing; --assume transformers reads the keys as transformers does");
+}
+
+/* A tower's table has two axes: rotary keys in it are not those of a row of positions. */
+static void refuse_tower(struct model *model, const struct model_reading *reading) {
+    const char *preset = reading->family ? reading->family->vision : NULL;
+    bool known = preset && strcmp(preset, "none") != 0;
+    const char *path = reading->config.path;
+    refuse_part(add_table(model, path, ""),
+                text_format("%s%sa vision tower has positions of its own%s%s", path,
+                            *path ? ": " : "", known ? ": see --preset " : "",
+                            known ? preset : ""));
+}
+
+/* A config that has parts with rope, and none itself, may still have keys that change their tables. */
+static void check_outer_keys(struct model *model, struct model_reading reading) {
+    struct model_table outer = {.wrong = NULL};
+    reading.table = &outer;
+    reading.family = NULL;
+    model_check_keys(&reading);
+    if (outer.wrong) {
+        for (size_t k = 0; k < model->count; k++)
+            if (!model->tables[k].wrong)
+                model->tables[k].wrong = text_format("%s", outer.wrong);
+    }
+    model_table_clear(&outer);
+}
+
+/* Images have patches; a model that has a vocabulary too is one of language. */
+static bool is_tower(const struct model_reading *reading, const char *part) {
+    struct json_place config = reading->config;
+    bool image = model_member(config, "patch_size") || model_member(config, "image_size");
+    bool named = strstr(part, "vis") || strstr(part, "vit") || strstr(part, "image");
+    return named || (reading->family && reading->family->vision) ||
+           (image && !model_member(config, "vocab_size") && model_has_rope(reading));
+}
+
+const struct model_family *model_family_named(const char *model_type) {
+    for (const struct model_family *family = families; family->name; family++)
+        if (strcmp(family->name, model_type) == 0)
+            return family;
+    return NULL;
+}
+
+static const struct model_family *family_of_part(const char *type, const char *part) {
+    char *name = text_format("%s_%s", type, part);
+    const struct model_family *family = model_family_named(name);
+    free(name);
+    return family;
+}
+
+/* The family of a config. A part that doesn't name its own is of the whole's: of gemma3, say, or gemma3_text. A tower
+ * may have the name of the whole. */
+static const struct model_family *family_of(const char *type, const char *outer, const char *part) {
+    const char *named = type ? type : outer;
+    bool language = strcmp(part, "text_config") == 0 || strcmp(part, "language_config") == 0;
+    if (named && strcmp(part, "vision_config") == 0) {
+        const struct model_family *tower = family_of_part(named, "vision");
+        return tower || !type ? tower : model_family_named(type);
+    }
+    const struct model_family *own = NULL;
+    if (outer && model_is_config(part)) {
+        const char *end = strstr(part, "_config");
+        size_t length = end ? (size_t)(end - part) : strlen(part);
+        char *name = text_format("%.*s", (int)length, language ? "text" : part);
+        own = family_of_part(outer, name);
+        free(name);
+    }
+    if (type && own && language && own->over && strcmp(type, own->over) == 0)
+        return own;
+    if (type)
+        return model_family_named(type);
+    return own || !language ? own : model_family_named(outer);
+}
+
+/* The tables of a config itself, without those within it. */
+static void read_config(struct model *model, struct model_reading *reading, const char *type,
+                        const char *part) {
+    const struct model_family *family = reading->family;
+    const char *path = reading->config.path;
+    if (is_tower(reading, part)) {
+        refuse_tower(model, reading);
+    } else if (family && family->refused) {
+        reading->table = add_table(model, path, "");
+        model_wrong(reading, reading->config, "model_type", "'%s': %s", family->name,
+                    family->refused);
+    } else if (family && family->none) {
+        refuse_part(add_table(model, path, ""),
+                    text_format("%s%smodel_type: '%s': %s", path, *path ? "." : "", family->name,
+                                family->none));
+    } else if (model_has_rope(reading)) {
+        if (!family && !model->assumed)
+            refuse_unread(model, reading, type);
+        else
+            read_layers(model, *reading);
+    }
+}
+
+/* What a family's class has for keys that aren't there; NULL if there is nothing. */
+static json_t *class_keys(const char *text) {
+    return text ? json_loads(text, 0, NULL) : NULL;
+}
+
+void model_config_read(struct model *model, struct json_place config, const char *outer,
+                       const char *max_len) {
+    const char *named = json_string_value(model_member(config, "model_type")),
+               *type = named && *named ? named : NULL;
+    const char *part = strrchr(config.path, '.') ? strrchr(config.path, '.') + 1 : config.path;
+    const struct model_family *family = family_of(type, outer, part);
+    json_t *sizes = class_keys(family ? family->sizes : NULL),
+           *rule = class_keys(family ? family->rule : NULL);
+    config.beneath = sizes;
+    struct model_reading reading = {.config = config,
+                                    .layer = "",
+                                    .max_len = max_len,
+                                    .family = family,
+                                    .class_rule = rule,
+                                    .file = model->path + path_folder(model->path)};
+    size_t here = model->count;
+    read_config(model, &reading, type ? type : outer, part);
+    const char *key;
+    json_t *value;
+    size_t before = model->count;
+    json_object_foreach ((json_t *)config.object, key, value) {
+        if (!model_is_config(key) || !json_is_object(value))
+            continue;
+        char *inner = model_key(config.path, key);
+        model_config_read(model, (struct json_place){value, inner, NULL}, type ? type : outer,
+                          max_len);
+        free(inner);
+    }
+    bool of_parts = before == here && model->count > before;
+    if (of_parts)
+        check_outer_keys(model, reading);
+    json_decref(sizes);
+    json_decref(rule);
+}
