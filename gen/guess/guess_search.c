@@ -150,7 +150,7 @@ struct judgement guess_judge(const struct guess_search *search, const struct noi
     judgement.magnitude = entries > 0 ? sum / (double)entries / model->amplitude : 0;
     judgement.explained = FEW * judgement.odd <= entries;
     judgement.near = LEAST * (beyond[0] + beyond[1]) <= entries ||
-                     (LEAST * 4 * beyond[1] <= seen[1]) || judgement.magnitude < 0.01;
+                     ((size_t)LEAST * 4 * beyond[1] <= seen[1]) || judgement.magnitude < 0.01;
     return judgement;
 }
 

@@ -150,7 +150,7 @@ static void visit_grid(struct shapes *shapes) {
     for (int a = 0; a < structure->axes; a++)
         text_put(&sizes, "%s%" PRIu64, a > 0 ? "x" : "", structure->size[a]);
     shapes->given[GRID] = guess_keep(shapes->search, text_string(&sizes));
-    for (int k = 0; k < 2 && columns[0]; k++) {
+    for (int k = 0; k < 2 && columns[0] && columns[1]; k++) {
         shapes->given[GRID_COLUMNS] = columns[k];
         if (k == 0 || strcmp(columns[0], columns[1]) != 0)
             visit_nestings(shapes);

@@ -29,7 +29,7 @@ void texts_simplest(struct texts *texts, struct guess_search *search, double val
     const double least = search->data->grain.wide ? 1e-7 * fabs(value) : 0;
     if (width < least)
         width = least;
-    for (int k = 0; k < 12 && width > error / 4; k++, width /= 8) {
+    for (int k = 0; k < 12 && width > error / 4; k++) {
         char *found[SIMPLEST_MAX];
         const size_t count = simplest_numbers(value - width, value + width, kinds, found);
         for (size_t n = 0; n < count; n++) {
@@ -37,6 +37,7 @@ void texts_simplest(struct texts *texts, struct guess_search *search, double val
             if (n < EACH)
                 texts_add(texts, kept);
         }
+        width /= 8;
     }
 }
 
@@ -281,7 +282,7 @@ bool law_looks_right(const struct solving *solving, double allowed) {
     size_t far = 0, n = 0;
     for (size_t t = 0; t < pairs->count; t++)
         any |= fabs(pairs->pair[t].turn) > turning;
-    for (size_t seen = 0; seen < SOME && far < MOST; n++) {
+    for (size_t seen = 0; seen < SOME && far < MOST && pairs->count > 0; n++) {
         const struct pair *pair = &pairs->pair[n * 7919 % pairs->count];
         const struct along *along = &pairs->axis[pair->axis];
         const size_t c = along->begin + n * 104729 / 7 % along->count;

@@ -356,7 +356,7 @@ char *array_open(struct array *array, const char *name, struct array_words said)
                                : text_format("'%.60s' names no file", name);
     if (!wrong)
         wrong = find_kind(array, &reader);
-    if (!wrong)
+    if (!wrong && reader)
         wrong = reader(array, said);
     if (!wrong && array->name && (reader == open_raw || reader == array_open_npy))
         wrong =

@@ -148,6 +148,7 @@ static bool read_difference(struct reader *r, struct c_number *number, size_t pa
 /* A number, with signs, casts and parentheses around it. */
 static bool read_value(struct reader *r, struct c_number *number, size_t parentheses) {
     bool negative = false;
+    *number = (struct c_number){.negative = false};
     for (; is(r, "-") || is(r, "+"); next(r))
         negative ^= is(r, "-");
     if (is(r, "(")) {

@@ -219,7 +219,7 @@ static void free_header(struct header *h) {
 
 /* Takes the tensor that is meant as the array. */
 static char *use_tensor(struct array *array, const struct header *h, struct array_words said) {
-    if (!array->name)
+    if (!array->name && h->tensors)
         array->name = text_format("%s", h->tensors[0].name);
     struct tensor tensor = {.name = array->name};
     const json_t *shape = json_object_get(h->meant, "shape");

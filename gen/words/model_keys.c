@@ -201,7 +201,7 @@ static void check_key(struct model_reading *reading, const char *key, const json
     bool unread = family && model_lists(family->unread, key);
     bool replaced =
         !model_reads_size(family, key) && !json_object_get(reading->config.object, usual_size(key));
-    if (!unread && (is_foreign(family, key, value) || replaced)) {
+    if (family && !unread && (is_foreign(family, key, value) || replaced)) {
         model_wrong(reading, reading->config, key,
                     "is not read by the code of model_type '%s', and says another table",
                     family->name);
