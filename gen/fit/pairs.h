@@ -32,7 +32,7 @@ struct pairs {
     size_t count;
     struct along axis[GRID_AXES];
     int axes;
-    bool paired;      /* all but one of them at most have both columns */
+    bool paired;      /* at most one of them lacks a column */
     double amplitude; /* of sines and cosines */
     double rounding;  /* of the computation, relative to angles */
 };

@@ -19,7 +19,7 @@ struct sample {
 struct judgement {
     size_t odd;       /* 0: noise explains all of them */
     bool near;        /* is it worth a closer look? */
-    bool explained;   /* all but a few, which may be damaged */
+    bool explained;   /* noise explains nearly all; the rest may be damage */
     double magnitude; /* the mean error, relative to the amplitude; large ones count as a limit */
 };
 

@@ -142,7 +142,7 @@ static const char *head_quotient(struct model_reading *reading, const char *key,
     return size;
 }
 
-/* The size of a head, as text; its keys are told in *keys. NULL if it isn't needed and isn't there. */
+/* The size of a head, as text; *keys names the keys that gave it. NULL if it is missing and not needed. */
 static const char *head_size(struct model_reading *reading, const char **keys, bool needed) {
     struct json_place config = reading->config;
     const char *meaning = "the size of a head";

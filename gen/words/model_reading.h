@@ -45,8 +45,8 @@ const json_t *model_member(struct json_place, const char *key);
 const char *model_number(struct model_reading *, struct json_place, const char *key,
                          enum model_kind, const char *meaning);
 
-/* What is so although no key says it. A value follows from other keys, or is what the family's code has, whose
- * source is told, or is assumed. Returns it. */
+/* A value that no key gives: it follows from other keys, or the family's code has it, and the note names that source, or it
+ * is assumed. Returns it. */
 const char *model_derive(struct model_reading *, struct json_place, const char *key,
                          const char *value, const char *meaning);
 const char *model_of_family(struct model_reading *, struct json_place, const char *key,
