@@ -4,7 +4,7 @@
 
 #include "base/cpus.h"
 #include "base/text.h"
-#include "emit/template_fill.h"
+#include "emit/template.h"
 
 #include <stddef.h>
 

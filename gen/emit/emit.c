@@ -8,7 +8,6 @@
 #include "emit/output.h"
 #include "emit/output_check.h"
 #include "emit/print.h"
-#include "emit/template_fill.h"
 #include "emit/template_values.h"
 #include "engine/capacity.h"
 #include "factored/factored.h"
@@ -24,13 +23,13 @@
 static void factored_rows_write(const struct output_options *output,
                                 const struct factored *factored,
                                 const struct filled_section *section, struct file *out) {
-    const struct factored_array *array = &factored->array[section->number];
+    const struct factored_array *array = &factored->array[section->array];
     struct printer printer = {.output = output,
                               .pattern = &section->pattern,
                               .type = array->type,
                               .columns = array->columns,
                               .rows = array->rows,
-                              .array = section->number,
+                              .array = section->array,
                               .factored = factored};
     printer_open(&printer, array->rows * array->columns);
     const size_t row_bytes = (size_t)array->columns * array->type->bytes;
@@ -144,7 +143,7 @@ static struct printer printer_of(const struct job *job, uint64_t array,
 }
 
 /* Writes the rows of a section. Those of a pair are computed one array after the other. Where that would be slow they are
- * computed together, and the section of the second one follows that of the first (template_fill.c). */
+ * computed together, and the section of the second one follows that of the first (template.c). */
 static void emit_text_rows(struct job *job, const struct filled_section *section) {
     const struct table *table = job->output->table;
     struct table *one = NULL;
@@ -153,9 +152,9 @@ static void emit_text_rows(struct job *job, const struct filled_section *section
         return;
     }
     if (table->arrays > 1 && !rows_are_slow(table, job->options->engine))
-        table = one = table_of_array(table, section->number);
+        table = one = table_of_array(table, section->array);
     for (uint64_t k = 0; k < table->arrays; k++)
-        job->printer[k] = printer_of(job, section[k].number, &section[k].pattern);
+        job->printer[k] = printer_of(job, section[k].array, &section[k].pattern);
     emit_rows(job, table, format_text, print_piece(&job->printer[0]));
     for (uint64_t k = 0; k < table->arrays; k++)
         printer_close(&job->printer[k]);
@@ -175,9 +174,9 @@ static void emit_text(struct job *job, const char *name, const struct template *
     for (size_t k = 0; k < filled.count; k++) {
         const struct filled_section *section = &filled.section[k];
         file_write(job->out, section->text.bytes, section->text.used);
-        if (section->array && job->factored)
+        if (section->has_rows && job->factored)
             factored_rows_write(job->output, job->factored, section, job->out);
-        else if (section->array)
+        else if (section->has_rows)
             emit_text_rows(job, section);
     }
     template_filled_free(&filled);

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "element/entry_texts.h"
-#include "emit/template_fill.h"
+#include "emit/template.h"
 
 #include <stddef.h>
 

@@ -7,7 +7,7 @@
 #include "emit/c_strings.h"
 #include "emit/entry_lines.h"
 #include "emit/output.h"
-#include "emit/template_fill.h"
+#include "emit/template.h"
 #include "engine/rows.h"
 #include "factored/factored.h"
 

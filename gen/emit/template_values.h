@@ -4,7 +4,6 @@
 
 #include "emit/output.h"
 #include "emit/template.h"
-#include "emit/template_fill.h"
 #include "factored/factored.h"
 
 /* Which file of a table is written. A static table is one file: a header with contents. */
