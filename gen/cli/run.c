@@ -60,12 +60,12 @@ struct faults run_emit(const struct options *options, const struct resolved *res
     char *wrong = resolved_message(resolved, emitted.error);
     if (wrong && emitted.faults.count == 0)
         die(DIE_JOB, "%s", wrong);
-    if (emitted.wrong > 0)
+    if (emitted.wrong.count > 0)
         die(DIE_JOB,
             "%s: no exact factored table was found: of %" PRIu64 " entries %" PRIu64
             " would be wrong, the first in row %" PRIu64 ", column %" PRIu64,
             resolved->request.text[NAME], resolved->table->rows * resolved->table->columns,
-            emitted.wrong, emitted.first_wrong.row, emitted.first_wrong.column);
+            emitted.wrong.count, emitted.wrong.row, emitted.wrong.column);
     const uint64_t *decided = emitted.counts.decided;
     if (options->given[VERBOSE] && emitted.faults.count == 0)
         fprintf(stderr,

@@ -2,6 +2,7 @@
 #include "base/file.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "base/threads.h"
 #include "emit/array_headers.h"
 #include "emit/banner.h"
 #include "emit/ordered_writer.h"
@@ -14,6 +15,7 @@
 #include "table/table.h"
 
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,16 +64,14 @@ enum {
 struct job {
     const struct output_options *output;
     const struct emit_options *options;
-    struct counts counts;
-    struct engine_error error; /* of the first file that has one */
-    uint64_t begin, end;       /* rows that go into `out` */
+    struct emitted emitted; /* its error is of the first file that has one */
+    uint64_t begin, end;    /* rows that go into `out` */
     struct file *out;
     struct scratch *second; /* what the second array becomes, while the first one is written */
     struct printer printer[TABLE_ARRAYS];
     struct factored *factored;      /* or NULL */
     struct template_values *values; /* NULL if no file is text */
-    struct faults faults;
-    uint64_t digest; /* of the .bin */
+    uint64_t digest;                /* of the .bin */
     struct outputs *outputs;
 };
 
@@ -81,33 +81,30 @@ static void open_output(struct job *job, const char *name) {
         file_hold(job->out);
 }
 
-static void emit_rows(struct job *job, const struct table *table, ordered_format *format,
+static void emit_rows(struct job *job, const struct table *table, const struct printer *printer,
                       size_t piece) {
     const struct emit_options *options = job->options;
+    struct emitted *emitted = &job->emitted;
     if (table->arrays > 1)
         job->second = scratch_new(job->out);
     struct rows *rows = rows_open(table, options->engine, job->begin, job->end, piece);
-    struct ordered_job order = {
+    const struct ordered_job order = {
         .rows = rows,
         .threads = capacity_threads(table, options->engine, options->threads),
-        .format = format,
-        .context = job,
+        .printer = printer,
+        .reversed = !printer && print_swaps(job->output) ? table->type->bytes : 0,
         .arrays = table->arrays,
         .out = job->out,
         .second = job->second,
         .array_bytes = (job->end - job->begin) * table->columns * table->type->bytes,
         .progress = options->progress,
         .digests = job->output->binary};
-    if (!format && print_swaps(job->output))
-        order.reversed = table->type->bytes;
-    struct ordered_result result = ordered_write(&order);
+    const uint64_t digest = ordered_write(&order);
     if (order.digests)
-        job->digest = result.digest;
-    struct counts counts = rows_counts(rows);
-    for (int level = 0; level < LEVELS; level++)
-        job->counts.decided[level] += counts.decided[level];
-    if (job->error.kind == ENGINE_FINE)
-        job->error = result.error;
+        job->digest = digest;
+    counts_add(&emitted->counts, rows_counts(rows));
+    if (emitted->error.kind == ENGINE_FINE)
+        emitted->error = rows_error(rows);
     rows_close(rows);
 }
 
@@ -118,14 +115,6 @@ static void append_second(struct job *job) {
 }
 
 /* --- text */
-
-static bool format_text(const void *context, const struct piece *piece, uint64_t array,
-                        struct text *text, struct entry *refused) {
-    const struct job *job = context;
-    (void)refused;
-    print_rows(&job->printer[array], piece, text);
-    return true;
-}
 
 static struct printer printer_of(const struct job *job, uint64_t array,
                                  const struct row_pattern *pattern) {
@@ -155,7 +144,7 @@ static void emit_text_rows(struct job *job, const struct filled_section *section
         table = one = table_of_array(table, section->array);
     for (uint64_t k = 0; k < table->arrays; k++)
         job->printer[k] = printer_of(job, section[k].array, &section[k].pattern);
-    emit_rows(job, table, format_text, print_piece(&job->printer[0]));
+    emit_rows(job, table, job->printer, print_piece(&job->printer[0]));
     for (uint64_t k = 0; k < table->arrays; k++)
         printer_close(&job->printer[k]);
     free(one);
@@ -167,7 +156,7 @@ static void emit_text(struct job *job, const char *name, const struct template *
     file.digest = job->digest;
     struct fault *wrong = template_values_fill(job->values, template, &file, &filled);
     if (wrong) {
-        faults_add_found(&job->faults, TEMPLATE, wrong);
+        faults_add_found(&job->emitted.faults, TEMPLATE, wrong);
         return;
     }
     open_output(job, name);
@@ -246,29 +235,20 @@ static void emit_files(struct job *job) {
         emit_bytes(job, output->path);
     }
     template_values_free(job->values);
-    if (job->error.kind == ENGINE_FINE && job->faults.count == 0)
+    if (job->emitted.error.kind == ENGINE_FINE && job->emitted.faults.count == 0)
         file_finish(job->out);
 }
 
 /* Makes the arrays of a factored table. Returns false if there are none that give every entry. */
-static bool factor(struct job *job, struct emitted *emitted) {
+static bool factor(struct job *job) {
     const struct emit_options *options = job->options;
-    job->factored = factored_new(job->output->table, options->engine, options->threads);
-    job->counts = job->factored->counts;
-    job->error = job->factored->error;
-    progress_add(options->progress, job->factored->entries);
-    emitted->wrong = job->factored->wrong;
-    emitted->first_wrong = (struct entry){job->factored->wrong_row, job->factored->wrong_column};
-    return job->error.kind == ENGINE_FINE && emitted->wrong == 0;
-}
-
-/* Checks before the first byte what is checked neither while the words are resolved nor while the rows are written. */
-static void check_path(const struct output_options *output, struct faults *faults) {
-    if (output->linkage == LINKAGE_EXTERN && !path_is_regular(output->path))
-        faults_add(
-            faults, ABOUT_OUTPUT,
-            text_format("linkage 'extern' writes BASE.c and BASE.h: output '%s' is not a file",
-                        output->path));
+    const struct factored *factored = job->factored =
+        factored_new(job->output->table, options->engine, options->threads);
+    progress_add(options->progress, factored->entries);
+    job->emitted.counts = factored->counts;
+    job->emitted.error = factored->error;
+    job->emitted.wrong = factored->wrong;
+    return factored->error.kind == ENGINE_FINE && factored->wrong.count == 0;
 }
 
 struct emitted emit_table(const struct output_options *output, const struct emit_options *options,
@@ -278,36 +258,57 @@ struct emitted emit_table(const struct output_options *output, const struct emit
                       .outputs = outputs,
                       .begin = options->begin,
                       .end = options->end};
-    struct emitted emitted = {.wrong = 0};
-    check_path(output, &job.faults);
-    if (job.faults.count == 0 && (!output->factored || factor(&job, &emitted)))
+    /* what is checked neither while the words are resolved nor while the rows are written */
+    if (output->linkage == LINKAGE_EXTERN && !path_is_regular(output->path))
+        faults_put(&job.emitted.faults, ABOUT_OUTPUT,
+                   "linkage 'extern' writes BASE.c and BASE.h: output '%s' is not a file",
+                   output->path);
+    else if (!output->factored || factor(&job))
         emit_files(&job);
     factored_free(job.factored);
-    emitted.faults = job.faults;
-    emitted.counts = job.counts;
-    emitted.error = job.error;
-    return emitted;
+    return job.emitted;
 }
 
 /* --- tables with an entry -0, for languages that have no such constant */
 
-static bool find_minus_zero(const void *context, const struct piece *piece, uint64_t array,
-                            struct text *text, struct entry *found) {
-    const struct element *type = context;
-    size_t count = (size_t)piece->rows * piece->columns;
-    (void)array;
-    (void)text;
-    for (size_t k = 0; k < count; k++)
-        if (element_is_minus_zero(type, element_load(type, piece->entries, k))) {
-            *found =
-                (struct entry){piece->row + k / piece->columns, piece->from + k % piece->columns};
-            return false;
+/* The first -0 that was found. */
+struct minus_zero {
+    const struct table *table;
+    struct rows *rows;
+
+    pthread_mutex_t lock; /* on what follows */
+    uint64_t piece;       /* its index; UINT64_MAX: none was found */
+    uint64_t row, column;
+};
+
+/* Pieces are taken in order. So all before one that has a -0 are taken, and the threads finish these. */
+static void *find_minus_zero(void *context) {
+    struct minus_zero *first = context;
+    const struct element *type = first->table->type;
+    struct worker *worker = worker_new(first->rows);
+    for (bool found = false; !found && worker_take(worker);) {
+        const struct piece *piece = worker_compute(worker);
+        const size_t count = (size_t)piece->rows * piece->columns,
+                     all = (size_t)first->table->arrays * count;
+        size_t k = 0;
+        while (k < all && !element_is_minus_zero(type, element_load(type, piece->entries, k)))
+            k++;
+        pthread_mutex_lock(&first->lock);
+        if (k < all && piece->index < first->piece) {
+            first->piece = piece->index;
+            first->row = piece->row + k % count / piece->columns;
+            first->column = piece->from + k % count % piece->columns;
         }
-    return true;
+        found = first->piece != UINT64_MAX;
+        pthread_mutex_unlock(&first->lock);
+    }
+    worker_free(worker);
+    return NULL;
 }
 
 /* No bound tells which sines round to -0, so the table is computed once more, before any table is written. That
- * takes less than a fifth of the time that its text does. An entry that can't be decided is reported when it is written. */
+ * takes less than a fifth of the time that its text does. An entry that can't be decided, in the same piece or before it,
+ * is reported when it is written. */
 void emit_check_entries(const struct output_options *output, const struct emit_options *options,
                         struct faults *faults) {
     enum { PIECE = 1 << 16 };
@@ -315,16 +316,18 @@ void emit_check_entries(const struct output_options *output, const struct emit_o
     if (!output->format->no_minus_zero || output->literal == LITERAL_BITS || table->type->fixed)
         return;
     struct rows *rows = rows_open(table, options->engine, options->begin, options->end, PIECE);
-    struct ordered_job order = {.rows = rows,
-                                .threads = options->threads,
-                                .format = find_minus_zero,
-                                .context = table->type,
-                                .arrays = table->arrays};
-    struct ordered_result result = ordered_write(&order);
+    struct minus_zero first = {.table = table, .rows = rows, .piece = UINT64_MAX};
+    const uint64_t pieces = rows_pieces(rows);
+    pthread_mutex_init(&first.lock, NULL);
+    threads_run(options->threads < pieces ? options->threads : (unsigned)pieces, find_minus_zero,
+                &first);
+    pthread_mutex_destroy(&first.lock);
+    const bool decided =
+        rows_error(rows).kind == ENGINE_FINE || first.piece < rows_error_piece(rows);
     rows_close(rows);
-    if (result.refused)
+    if (first.piece != UINT64_MAX && decided)
         faults_put(faults, ABOUT_TABLE,
                    "row %" PRIu64 ", column %" PRIu64
                    ": the entry is -0, which this language has no constant for",
-                   result.entry.row, result.entry.column);
+                   first.row, first.column);
 }
