@@ -6,7 +6,7 @@
 #include "cli/manifest.h"
 #include "cli/run.h"
 #include "emit/emit.h"
-#include "emit/output_check.h"
+#include "emit/output.h"
 #include "words/choice.h"
 
 #include <stdlib.h>

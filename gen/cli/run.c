@@ -3,7 +3,7 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "emit/ordered_writer.h"
-#include "emit/output_check.h"
+#include "emit/output.h"
 #include "table/table.h"
 
 #include <inttypes.h>

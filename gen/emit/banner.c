@@ -1,7 +1,7 @@
-#include "emit/banner.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "emit/output_check.h"
+#include "emit/description.h"
+#include "emit/output.h"
 #include "table/table.h"
 
 #include <inttypes.h>

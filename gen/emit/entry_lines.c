@@ -1,4 +1,4 @@
-#include "emit/entry_lines.h"
+#include "emit/print.h"
 
 #include <assert.h>
 #include <stdint.h>

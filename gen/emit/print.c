@@ -1,7 +1,7 @@
 #include "emit/print.h"
 #include "base/integer.h"
 #include "element/byte_order.h"
-#include "emit/banner.h"
+#include "emit/description.h"
 #include "table/table.h"
 
 #include <inttypes.h>

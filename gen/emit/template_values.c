@@ -1,10 +1,9 @@
-#include "emit/template_values.h"
 #include "base/die.h"
 #include "base/json.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "emit/banner.h"
-#include "emit/output_check.h"
+#include "emit/description.h"
+#include "emit/output.h"
 #include "table/table.h"
 
 #include <inttypes.h>
