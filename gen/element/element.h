@@ -2,6 +2,8 @@
 #ifndef POSENC_ELEMENT_H
 #define POSENC_ELEMENT_H
 
+#include "base/cpus.h"
+
 #include <gmp.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -60,6 +62,10 @@ uint64_t element_load(const struct element *type, const void *array, size_t k);
 
 /* Stores 0 as entries [from, from + count) of such an array. */
 void element_store_zeros(const struct element *type, void *array, size_t from, size_t count);
+
+/* Reverses the bytes of each of n elements of 1, 2, 4 or 8 bytes, in place. `best` is a set that this CPU has, to choose
+ * the loops. */
+void element_reverse(unsigned bytes, size_t n, void *array, enum instructions best);
 
 /* The top bit of the type: the sign, unless no element is negative. */
 static inline uint64_t element_sign(const struct element *type) {

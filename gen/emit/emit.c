@@ -30,7 +30,7 @@ static void factored_rows_write(const struct output_options *output,
                               .rows = array->rows,
                               .array = section->array,
                               .factored = factored};
-    printer_open(&printer, array->rows * array->columns);
+    printer_open(&printer);
     const size_t row_bytes = (size_t)array->columns * array->type->bytes;
     struct text text = {NULL, 0, 0};
     for (uint64_t r = 0; r < array->rows; r++) {
@@ -124,7 +124,7 @@ static struct printer printer_of(const struct job *job, uint64_t array,
                               .array = array};
     if (pattern->strings)
         printer.strings = template_objects_strings(job->output);
-    printer_open(&printer, (job->end - job->begin) * table->columns);
+    printer_open(&printer);
     return printer;
 }
 

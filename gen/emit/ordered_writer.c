@@ -1,7 +1,7 @@
 #include "emit/ordered_writer.h"
 #include "base/digest.h"
 #include "base/threads.h"
-#include "element/byte_order.h"
+#include "element/element.h"
 
 #include <pthread.h>
 
@@ -60,8 +60,8 @@ static void make_chunks(const struct ordered_job *job, const struct piece *piece
         const struct piece one = piece_of(piece, array);
         chunk[array] = (struct chunk){one.entries, one.bytes};
         if (job->reversed > 0)
-            byte_order_reverse(job->reversed, one.bytes / job->reversed, one.entries,
-                               instructions_best());
+            element_reverse(job->reversed, one.bytes / job->reversed, one.entries,
+                            instructions_best());
         if (!job->printer)
             continue;
         text[array].used = 0;

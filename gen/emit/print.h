@@ -85,7 +85,7 @@ struct printer {
 };
 
 /* Makes the rest of a printer of about `entries` entries. printer_close frees that. */
-void printer_open(struct printer *, uint64_t entries);
+void printer_open(struct printer *);
 void printer_close(struct printer *);
 
 /* How many entries a piece should have. */
