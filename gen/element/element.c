@@ -4,14 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint64_t element_significand(const struct element *type, uint64_t bits, int *exponent) {
-    const int fraction = type->precision - 1;
-    const uint64_t hidden = UINT64_C(1) << fraction, magnitude = bits & (element_sign(type) - 1);
-    const uint64_t field = magnitude >> fraction;
-    *exponent = type->emin - fraction + (field ? (int)field - 1 : 0);
-    return (magnitude & (hidden - 1)) + (field ? hidden : 0);
-}
-
 int64_t element_integer(const struct element *type, uint64_t bits) {
     bool negative = type->lowest < 0 && bits & element_sign(type);
     return negative ? (int64_t)bits - (int64_t)(2 * element_sign(type)) : (int64_t)bits;

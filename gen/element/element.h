@@ -80,7 +80,14 @@ bool element_is_minus_zero(const struct element *type, uint64_t bits);
 
 /* A finite float: its significand, and *exponent so that |value| = significand * 2^*exponent. The significand is below
  * 2^precision. */
-uint64_t element_significand(const struct element *, uint64_t bits, int *exponent);
+static inline uint64_t element_significand(const struct element *type, uint64_t bits,
+                                           int *exponent) {
+    const int fraction = type->precision - 1;
+    const uint64_t hidden = UINT64_C(1) << fraction, magnitude = bits & (element_sign(type) - 1);
+    const uint64_t field = magnitude >> fraction;
+    *exponent = type->emin - fraction + (field ? (int)field - 1 : 0);
+    return (magnitude & (hidden - 1)) + (field ? hidden : 0);
+}
 
 /* The integer that a fixed-point element is, with its zero point. */
 int64_t element_integer(const struct element *, uint64_t bits);

@@ -8,14 +8,6 @@
 
 /* --- any type, any literal */
 
-void make_single(const struct text_maker *maker, const void *entries, size_t k,
-                 struct entry_texts *texts) {
-    char text[LITERAL_MAX];
-    const uint64_t bits = element_load(maker->type, entries, k);
-    texts->length[k] = (uint8_t)element_literal(maker->type, maker->literal, bits, text);
-    memcpy(texts->slots + k * maker->slot, text, maker->slot);
-}
-
 static void make_singles(const struct text_maker *maker, const void *entries, size_t n,
                          struct entry_texts *texts) {
     for (size_t k = 0; k < n; k++)

@@ -17,12 +17,8 @@ static size_t hex(bool negative, uint64_t significand, int exponent, int precisi
                     snprintf(text + length, LITERAL_MAX - (size_t)length, "p%+d", exponent));
 }
 
-static size_t literal_text(const struct element *type, enum literal literal, uint64_t bits,
-                           char *text) {
-    if (literal == LITERAL_BITS)
-        return (size_t)snprintf(text, LITERAL_MAX, "%0*" PRIx64, 2 * (int)type->bytes, bits);
-    if (type->fixed)
-        return (size_t)snprintf(text, LITERAL_MAX, "%" PRId64, element_integer(type, bits));
+static size_t float_text(const struct element *type, enum literal literal, uint64_t bits,
+                         char *text) {
     int exponent;
     const uint64_t significand = element_significand(type, bits, &exponent);
     const bool negative = bits & element_sign(type);
@@ -38,7 +34,11 @@ static size_t literal_text(const struct element *type, enum literal literal, uin
 
 size_t element_literal(const struct element *type, enum literal literal, uint64_t bits,
                        char text[LITERAL_MAX]) {
-    size_t length = literal_text(type, literal, bits, text);
+    if (literal == LITERAL_BITS)
+        return (size_t)snprintf(text, LITERAL_MAX, "%0*" PRIx64, 2 * (int)type->bytes, bits);
+    if (type->fixed)
+        return (size_t)snprintf(text, LITERAL_MAX, "%" PRId64, element_integer(type, bits));
+    const size_t length = float_text(type, literal, bits, text);
     text[length] = 0;
     return length;
 }

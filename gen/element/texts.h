@@ -43,7 +43,13 @@ size_t shortest(bool negative, uint64_t significand, int exponent, int precision
 /* --- makers */
 
 /* Makes the text of entry k by element_literal. */
-void make_single(const struct text_maker *, const void *entries, size_t k, struct entry_texts *);
+static inline void make_single(const struct text_maker *maker, const void *entries, size_t k,
+                               struct entry_texts *texts) {
+    char text[LITERAL_MAX];
+    const uint64_t bits = element_load(maker->type, entries, k);
+    texts->length[k] = (uint8_t)element_literal(maker->type, maker->literal, bits, text);
+    memcpy(texts->slots + k * maker->slot, text, maker->slot);
+}
 
 /* Makers of decimal texts of floating-point numbers, by vectors: LITERAL_DECIMAL and LITERAL_SHORTEST. Numbers of
  * [1e-4, 1), positive or negative, are fast; most others are left to element_literal.
