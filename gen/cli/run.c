@@ -110,9 +110,9 @@ void run_list(struct file *out, const char *table, char *const names[]) {
 
 void run_add_to_depfile(char *const names[], const char *const inputs[], struct depfile *depfile) {
     for (char *const *name = names; *name; name++)
-        depfile_add_output(depfile, *name);
+        depfile_add(depfile, &depfile->outputs, *name);
     for (const char *const *path = inputs; path && *path; path++)
-        depfile_add_input(depfile, *path);
+        depfile_add(depfile, &depfile->inputs, *path);
 }
 
 void run_claim_depfile(const struct options *options, const struct depfile *depfile,

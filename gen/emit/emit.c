@@ -193,45 +193,33 @@ static void emit_bytes(struct job *job, const char *name) {
 
 /* --- files */
 
-static void emit_slices(struct job *job, char **names) {
-    for (uint64_t slice = 0; slice < job->output->split; slice++) {
-        output_slice(job->output, slice, &job->begin, &job->end);
-        const struct text_file file = {.part = PART_SLICE, .contents = true, .slice = slice};
-        emit_text(job, names[slice], job->output->template, file);
-    }
-}
-
-/* The header, then the source, then the parts of a split table. A .bin comes first: the source has its digest. */
-static void emit_extern(struct job *job, char **names) {
-    const struct output_options *output = job->output;
-    bool split = output->split > 1;
-    if (output->binary)
-        emit_bytes(job, names[2]);
-    const struct text_file header = {.part = PART_HEADER},
-                           source = {.part = PART_SOURCE, .contents = !split && !output->binary};
-    emit_text(job, names[0], output->header, header);
-    emit_text(job, names[1], output->template, source);
-    if (split)
-        emit_slices(job, names + 2);
-}
-
+/* A .bin comes first, since the source has its digest. Then the only file, or the header, the source, and the parts of a
+ * split table. */
 static void emit_files(struct job *job) {
     const struct output_options *output = job->output;
-    const struct text_file alone = {.part = PART_HEADER, .contents = true};
+    const bool several = output->linkage == LINKAGE_EXTERN, split = output->split > 1;
+    char **names = output_names(output);
+    const struct text_file first = {.part = PART_HEADER, .contents = !several},
+                           source = {.part = PART_SOURCE, .contents = !split && !output->binary};
+    if (several && !job->options->check)
+        file_need_folder(output->path);
     if (output->template)
         job->values = template_values_new(output, job->factored);
-    if (output->linkage == LINKAGE_EXTERN) {
-        char **names = output_names(output);
-        if (!job->options->check)
-            file_need_folder(output->path);
-        emit_extern(job, names);
-        output_names_free(names);
-    } else if (output->template) {
-        emit_text(job, output->path, output->template, alone);
-    } else {
-        emit_bytes(job, output->path);
+    if (output->binary)
+        emit_bytes(job, names[2]);
+    if (!output->template)
+        emit_bytes(job, names[0]);
+    else
+        emit_text(job, names[0], several ? output->header : output->template, first);
+    if (several)
+        emit_text(job, names[1], output->template, source);
+    for (uint64_t slice = 0; split && slice < output->split; slice++) {
+        const struct text_file part = {.part = PART_SLICE, .contents = true, .slice = slice};
+        output_slice(output, slice, &job->begin, &job->end);
+        emit_text(job, names[2 + slice], output->template, part);
     }
     template_values_free(job->values);
+    output_names_free(names);
     if (job->emitted.error.kind == ENGINE_FINE && job->emitted.faults.count == 0)
         file_finish(job->out);
 }

@@ -7,6 +7,7 @@
 #include "words/choice.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +19,10 @@ const char *output_extension(const char *path) {
     return point && point > name ? point : "";
 }
 
+const char *output_source(const struct output_options *output) {
+    return output->format->source ? output->format->source : ".c";
+}
+
 void output_slice(const struct output_options *output, uint64_t slice, uint64_t *begin,
                   uint64_t *end) {
     uint64_t rows = output->table->rows, each = (rows + output->split - 1) / output->split;
@@ -25,16 +30,20 @@ void output_slice(const struct output_options *output, uint64_t slice, uint64_t 
     *end = *begin + each < rows ? *begin + each : rows;
 }
 
-char *output_beside(const struct output_options *output, const char *ending) {
-    int length = (int)(strlen(output->path) - strlen(output_extension(output->path)));
-    return text_format("%.*s%s", length, output->path, ending);
+char *output_beside(const struct output_options *output, const char *format, ...) {
+    struct text path = {NULL, 0, 0};
+    va_list arguments;
+    va_start(arguments, format);
+    char *ending = text_vformat(format, arguments);
+    va_end(arguments);
+    text_add(&path, output->path, strlen(output->path) - strlen(output_extension(output->path)));
+    text_print(&path, ending);
+    free(ending);
+    return text_string(&path);
 }
 
 char *output_binary(const struct output_options *output) {
-    char *ending = text_format("-%016" PRIx64 ".bin", output->digest),
-         *name = output_beside(output, ending);
-    free(ending);
-    return name;
+    return output_beside(output, "-%016" PRIx64 ".bin", output->digest);
 }
 
 char **output_names(const struct output_options *output) {
@@ -43,12 +52,9 @@ char **output_names(const struct output_options *output) {
         *name++ = text_format("%s", output->path);
     } else {
         *name++ = output_beside(output, ".h");
-        *name++ = output_beside(output, output->format->source ? output->format->source : ".c");
-        for (uint64_t slice = 0; output->split > 1 && slice < output->split; slice++) {
-            char *ending = text_format("_%" PRIu64 ".c", slice);
-            *name++ = output_beside(output, ending);
-            free(ending);
-        }
+        *name++ = output_beside(output, "%s", output_source(output));
+        for (uint64_t slice = 0; output->split > 1 && slice < output->split; slice++)
+            *name++ = output_beside(output, "_%" PRIu64 ".c", slice);
         if (output->binary)
             *name++ = output_binary(output);
     }

@@ -48,6 +48,9 @@ char *output_array_name(const struct output_options *, uint64_t array);
 /* The extension of a file's name, including its point; "" if there is none. */
 const char *output_extension(const char *path);
 
+/* That of the source, if the linkage is extern. */
+const char *output_source(const struct output_options *);
+
 /* The files that an output consists of: their names, and which rows go into each. BASE is the output's name without its
  * extension. The caller frees every name. */
 
@@ -56,8 +59,9 @@ const char *output_extension(const char *path);
 char **output_names(const struct output_options *);
 void output_names_free(char **);
 
-/* "DIR/BASE" + ending. */
-char *output_beside(const struct output_options *, const char *ending);
+/* "DIR/BASE" and what text_format makes. */
+char *output_beside(const struct output_options *, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* "DIR/BASE-0123456789abcdef.bin", for the bytes that a source includes. The digits are the output's digest, so that the
  * assembler never takes the file of another table for this one. */

@@ -27,16 +27,6 @@ void c_strings_print(const struct c_strings *, const unsigned char *bytes, size_
 
 /* --- the texts of entries on lines, as a row pattern says */
 
-/* Full lines of entries whose texts have all the same length: only these texts differ from line to line. */
-
-struct even_lines {
-    struct text line; /* what surrounds its texts, with room in place of them */
-    size_t first;     /* where in the line its first text is */
-    size_t step;      /* from the start of a text to that of the next */
-    size_t length;    /* of each text: 2, 4, 8 or 16 characters */
-    size_t count;     /* the texts on a line; 0 if there are no such lines */
-};
-
 /* The texts of an array's entries, made by blocks: `next` is the index of the next entry. */
 struct entry_stream {
     const struct text_maker *maker;
@@ -54,7 +44,10 @@ struct entry_lines {
         around; /* what an entry takes of a line besides its literal: also a space before it */
     ptrdiff_t around_last; /* the same for the last entry of a row */
     ptrdiff_t capacity;    /* what the entries of a line may take together */
-    struct even_lines even;
+    /* Full lines of entries whose texts have all the same length: only these texts differ from line to line. */
+    struct text full;  /* what surrounds its texts, with room in place of them */
+    size_t full_count; /* the texts on a full line; 0 if there are no such lines */
+    size_t length;     /* of each text: 2, 4, 8 or 16 characters */
 };
 
 /* `length` is that of all texts, or 0. */
