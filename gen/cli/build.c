@@ -6,7 +6,7 @@
 #include "cli/manifest.h"
 #include "cli/run.h"
 #include "emit/emit.h"
-#include "emit/output_check.h"
+#include "emit/output.h"
 #include "words/choice.h"
 
 #include <stdlib.h>
@@ -96,7 +96,7 @@ static struct depfile claim_outputs(const struct manifest *manifest, const struc
                                     struct outputs *outputs) {
     struct depfile depfile = {.wrong = NULL};
     outputs_guard(outputs, manifest->path);
-    depfile_add_input(&depfile, manifest->path);
+    depfile_add(&depfile, &depfile.inputs, manifest->path);
     for (size_t k = 0; k < manifest->count; k++)
         for (char **path = manifest->sections[k].inputs; path && *path; path++)
             outputs_guard(outputs, *path);

@@ -4,7 +4,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "cli/run.h"
-#include "emit/output_check.h"
+#include "emit/output.h"
 #include "engine/capacity.h"
 #include "words/choice.h"
 

@@ -3,7 +3,7 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "emit/ordered_writer.h"
-#include "emit/output_check.h"
+#include "emit/output.h"
 #include "table/table.h"
 
 #include <inttypes.h>
@@ -60,12 +60,12 @@ struct faults run_emit(const struct options *options, const struct resolved *res
     char *wrong = resolved_message(resolved, emitted.error);
     if (wrong && emitted.faults.count == 0)
         die(DIE_JOB, "%s", wrong);
-    if (emitted.wrong > 0)
+    if (emitted.wrong.count > 0)
         die(DIE_JOB,
             "%s: no exact factored table was found: of %" PRIu64 " entries %" PRIu64
             " would be wrong, the first in row %" PRIu64 ", column %" PRIu64,
             resolved->request.text[NAME], resolved->table->rows * resolved->table->columns,
-            emitted.wrong, emitted.first_wrong.row, emitted.first_wrong.column);
+            emitted.wrong.count, emitted.wrong.row, emitted.wrong.column);
     const uint64_t *decided = emitted.counts.decided;
     if (options->given[VERBOSE] && emitted.faults.count == 0)
         fprintf(stderr,
@@ -110,9 +110,9 @@ void run_list(struct file *out, const char *table, char *const names[]) {
 
 void run_add_to_depfile(char *const names[], const char *const inputs[], struct depfile *depfile) {
     for (char *const *name = names; *name; name++)
-        depfile_add_output(depfile, *name);
+        depfile_add(depfile, &depfile->outputs, *name);
     for (const char *const *path = inputs; path && *path; path++)
-        depfile_add_input(depfile, *path);
+        depfile_add(depfile, &depfile->inputs, *path);
 }
 
 void run_claim_depfile(const struct options *options, const struct depfile *depfile,

@@ -3,7 +3,7 @@
 #include "base/integer.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "element/byte_order.h"
+#include "element/element.h"
 #include "read/array_source.h"
 #include "words/choice.h"
 
@@ -162,7 +162,7 @@ static char *read_run(const struct array *array, uint64_t first, size_t count, v
     unsigned width = array->type->bytes;
     char *wrong = input_read(source->input, source->offset + first * width, values, count * width);
     if (!wrong && source->swapped)
-        byte_order_reverse(width, count, values, instructions_best());
+        element_reverse(width, count, values, instructions_best());
     return wrong;
 }
 
