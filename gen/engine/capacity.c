@@ -56,13 +56,9 @@ unsigned capacity_threads(const struct table *table, enum engine engine, unsigne
 }
 
 static long log2_of(const struct table *table, const struct bases *bases, uint64_t k) {
-    struct recipe recipe;
-    recipe_init(&recipe);
-    table_recipe(table, bases, k, &recipe);
-    struct frequency *w = frequency_new(&recipe);
+    struct frequency *w = table_frequency(table, bases, k);
     long log2 = frequency_log2(w);
     frequency_free(w);
-    recipe_clear(&recipe);
     return log2;
 }
 

@@ -198,10 +198,7 @@ static bool has_powers(const struct table *table) {
 
 /* Cuts the enclosure of frequency k; if `cycles`, that of its half over pi. */
 static bool cut_frequency(const struct seeds *seeds, uint64_t k, bool cycles, uint64_t limb[]) {
-    struct recipe recipe;
-    recipe_init(&recipe);
-    table_recipe(seeds->table, seeds->bases, k, &recipe);
-    struct frequency *frequency = frequency_new(&recipe);
+    struct frequency *frequency = table_frequency(seeds->table, seeds->bases, k);
     struct interval *x = interval_new(level_bits(LEVEL));
     interval_set(x, frequency_at(frequency, LEVEL));
     if (cycles)
@@ -210,7 +207,6 @@ static bool cut_frequency(const struct seeds *seeds, uint64_t k, bool cycles, ui
                                   cycles ? CYCLES_LIMBS : FRACTION_LIMBS);
     interval_free(x);
     frequency_free(frequency);
-    recipe_clear(&recipe);
     return cut;
 }
 
@@ -282,21 +278,11 @@ static bool make_cycles(struct seeds *seeds, uint64_t k) {
     return seeds->state[cut] == KNOWN;
 }
 
-static bool make(struct seeds *seeds, struct rational_position at, uint64_t k,
-                 const struct fixed_amplitude *amplitude, struct double_double value[2]) {
+bool seeds_at(struct seeds *seeds, struct rational_position at, uint64_t k, bool turn,
+              struct double_double value[2]) {
     const uint64_t units = seeds->powers ? 2 * (k + 1) : 2;
     if (!at.exact || !fixed_sines_allow(at, units) || !make_cycles(seeds, k))
         return false;
-    fixed_sines(&seeds->cycles[k], at, amplitude, value);
+    fixed_sines(&seeds->cycles[k], at, turn ? &seeds->one : &seeds->amplitude, value);
     return true;
-}
-
-bool seeds_at(struct seeds *seeds, struct rational_position at, uint64_t k,
-              struct double_double value[2]) {
-    return make(seeds, at, k, &seeds->amplitude, value);
-}
-
-bool seeds_turn(struct seeds *seeds, struct rational_position times, uint64_t k,
-                struct double_double value[2]) {
-    return make(seeds, times, k, &seeds->one, value);
 }

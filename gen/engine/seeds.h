@@ -71,11 +71,10 @@ struct seeds;
 struct seeds *seeds_new(const struct table *, const struct bases *, struct amplitude *);
 void seeds_free(struct seeds *);
 
-/* Sets the values to the sine and the cosine of frequency k at a position, times the amplitude for seeds_at. They err by
- * at most FIXED_SINES_ERROR times the 2^log2 of the amplitude. Returns false, and sets nothing, if the position is too
+/* Sets the values to the sine and the cosine of frequency k at a position, times the amplitude unless it is a turn. They err
+ * by at most FIXED_SINES_ERROR times the 2^log2 of the amplitude. Returns false, and sets nothing, if the position is too
  * far or isn't exact, or if the frequency is too large or its enclosure too wide. */
-bool seeds_at(struct seeds *, struct rational_position, uint64_t k, struct double_double value[2]);
-bool seeds_turn(struct seeds *, struct rational_position, uint64_t k,
-                struct double_double value[2]);
+bool seeds_at(struct seeds *, struct rational_position, uint64_t k, bool turn,
+              struct double_double value[2]);
 
 #endif

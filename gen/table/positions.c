@@ -232,10 +232,9 @@ static void take_list(struct position_list *list, struct number *first, struct n
         position_list_free(list);
         return;
     }
-    mpq_set_ui(first->rational, 0, 1);
-    mpq_set_ui(first->pi, 0, 1);
+    number_set_zero(first);
+    number_set_zero(step);
     mpq_set_ui(step->rational, 1, 1);
-    mpq_set_ui(step->pi, 0, 1);
 }
 
 void positions_take_file(struct positions *positions, struct grid *grid) {

@@ -223,13 +223,18 @@ bool table_is_covered(const struct table *table) {
            (frequencies->list.count > 0 || mpq_sgn(frequencies->base) != 0);
 }
 
-void table_recipe(const struct table *table, const struct bases *bases, uint64_t k,
-                  struct recipe *recipe) {
+struct frequency *table_frequency(const struct table *table, const struct bases *bases,
+                                  uint64_t k) {
     const struct table *source = source_of(table, &k);
     const struct sizes sizes = table_sizes(source);
-    bool factor = table->component == COMPONENT_FACTOR;
-    (factor ? frequencies_factor : frequencies_recipe)(&source->frequencies, bases, &sizes, k,
-                                                       recipe);
+    struct recipe recipe;
+    recipe_init(&recipe);
+    frequencies_recipe(&source->frequencies, bases, &sizes, k, &recipe);
+    if (table->component == COMPONENT_FACTOR)
+        frequencies_divide(&source->frequencies, k, &recipe);
+    struct frequency *frequency = frequency_new(&recipe);
+    recipe_clear(&recipe);
+    return frequency;
 }
 
 uint64_t table_exponent(const struct table *table, uint64_t k, mpq_t divisor) {

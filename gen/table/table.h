@@ -109,8 +109,8 @@ bool table_is_constant(const struct table *);
 /* Is frequency k exactly 0? Then its angle is 0 at every position. */
 bool table_rests(const struct table *, uint64_t k);
 
-/* The recipe of frequency k of [0, frequency_count), or of its factor if the component is that. */
-void table_recipe(const struct table *, const struct bases *, uint64_t k, struct recipe *);
+/* Frequency k of [0, frequency_count), or its factor if the component is that. The bases must outlive it. */
+struct frequency *table_frequency(const struct table *, const struct bases *, uint64_t k);
 
 /* Frequency k before scaling, of a table without a list of frequencies: base^(-index/divisor). Returns the index. */
 uint64_t table_exponent(const struct table *, uint64_t k, mpq_t divisor);

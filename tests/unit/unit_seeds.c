@@ -215,7 +215,7 @@ static int check_seeds(const char *const given[WORDS], uint64_t rows) {
             table_position(table, r, &p);
         struct rational_position at = rational_position(&p);
         assert_true(at.exact);
-        if (!(turn ? seeds_turn : seeds_at)(seeded.seeds, at, k, value))
+        if (!seeds_at(seeded.seeds, at, k, turn, value))
             continue;
         angle_of(table, k, p.rational, x);
         double got = share(x, turn ? unit : a, turn ? 0 : log2, value);
@@ -292,10 +292,10 @@ static void test_none(void **unused) {
     struct rational_position at = {true, false, 1, 1};
     seeded_new(&seeded, fast);
     for (int twice = 0; twice < 2; twice++) {
-        assert_true(seeds_at(seeded.seeds, at, 0, value)); /* 1e10 and 1e20 */
-        assert_true(seeds_at(seeded.seeds, at, 1, value));
-        assert_false(seeds_at(seeded.seeds, at, 2, value));
-        assert_false(seeds_turn(seeded.seeds, at, 3, value));
+        assert_true(seeds_at(seeded.seeds, at, 0, false, value)); /* 1e10 and 1e20 */
+        assert_true(seeds_at(seeded.seeds, at, 1, false, value));
+        assert_false(seeds_at(seeded.seeds, at, 2, false, value));
+        assert_false(seeds_at(seeded.seeds, at, 3, true, value));
     }
     seeded_free(&seeded);
     struct number p;
