@@ -1,6 +1,14 @@
+/* Channel by channel: a row is one channel at many positions.
+ *
+ * All goes through one walk along a frequency's positions, in runs. The phasor at a run's first position is turned by l
+ * positions, for l = 0, 1, 2...; the vector of these turns serves one run after the other. Where positions fall, the turns
+ * are those by the opposite angles. Listed positions have a phasor each: that of their higher digits (digits.h), turned by
+ * the lowest, or a seed of their own. What a run is used for differs: rows of a table are rounded, and a sweep for the
+ * hardest entries is turned in double-double. */
 #include "engine/by_column.h"
 #include "base/die.h"
 #include "engine/digits.h"
+#include "engine/row_method.h"
 #include "exact/rounded.h"
 
 #include <math.h>

@@ -13,15 +13,14 @@ void rows_apart_free(struct rows_apart *rows) {
     free(rows->row);
 }
 
+void rows_apart_add(struct rows_apart *rows, uint64_t row) {
+    rows->row = die_grow(rows->row, rows->count, sizeof *rows->row);
+    rows->row[rows->count++] = row;
+}
+
 static char *parse_rows(struct rows_apart *rows, enum word word, const char *text,
                         uint64_t max_len) {
     enum { MOST = 1 << 20 };
-    size_t room = 1;
-    for (const char *at = text; *at; at++)
-        room += *at == ',';
-    if (room > MOST)
-        return text_format("%s '%.60s' has more than 2^20 rows", words[word].name, text);
-    rows->row = die_realloc(rows->row, room * sizeof *rows->row);
     for (const char *at = text;; at++) {
         size_t digits = strspn(at, "0123456789");
         if (digits == 0 || digits > 15 || (at[digits] && at[digits] != ','))
@@ -30,7 +29,9 @@ static char *parse_rows(struct rows_apart *rows, enum word word, const char *tex
         if (row >= max_len)
             return text_format("%s '%.60s': the table has no row %" PRIu64, words[word].name, text,
                                row);
-        rows->row[rows->count++] = row;
+        if (rows->count == MOST)
+            return text_format("%s '%.60s' has more than 2^20 rows", words[word].name, text);
+        rows_apart_add(rows, row);
         at += digits;
         if (!*at)
             return NULL;
@@ -42,6 +43,11 @@ static int rising(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+void rows_apart_sort(struct rows_apart *rows) {
+    if (rows->count > 0)
+        qsort(rows->row, rows->count, sizeof *rows->row, rising);
+}
+
 char *rows_apart_parse(struct rows_apart *rows, enum word word, const char *text, uint64_t max_len,
                        char **canonical) {
     rows->count = 0;
@@ -50,7 +56,7 @@ char *rows_apart_parse(struct rows_apart *rows, enum word word, const char *text
     char *wrong = parse_rows(rows, word, text, max_len);
     if (wrong)
         return wrong;
-    qsort(rows->row, rows->count, sizeof *rows->row, rising);
+    rows_apart_sort(rows);
     struct text list = {NULL, 0, 0};
     for (size_t k = 0; k < rows->count; k++) {
         if (k > 0 && rows->row[k] == rows->row[k - 1]) {

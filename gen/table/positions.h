@@ -20,6 +20,9 @@ struct rows_apart {
 
 void rows_apart_free(struct rows_apart *);
 
+void rows_apart_add(struct rows_apart *, uint64_t row);
+void rows_apart_sort(struct rows_apart *); /* after some were added */
+
 /* Parses the list of rows below max_len that one of the words gives. Returns NULL or what is wrong, as in choice.h. */
 char *rows_apart_parse(struct rows_apart *, enum word, const char *text, uint64_t max_len,
                        char **canonical);
