@@ -23,7 +23,8 @@ struct sweep_run {
 };
 typedef void sweep_visit(void *context, const struct sweep_run *);
 
-/* Visits positions [begin, end) in their order. Of positions next to each other that are all the same, the first. */
+/* Visits positions [begin, end) in their order. Of positions next to each other that are all the same, some are left out,
+ * but not the first. */
 void sweep_frequency(struct sweep *, uint64_t frequency, uint64_t begin, uint64_t end,
                      sweep_visit *, void *context);
 

@@ -256,31 +256,21 @@ void exact_digits_clear(struct exact_digits *digits) {
     digits->digits = NULL;
 }
 
-/* The integer nearest to over/under, ties to even; *exact becomes whether it is the quotient. */
-static void divide_nearest(mpz_t quotient, const mpz_t over, const mpz_t under, bool *exact) {
-    mpz_t rest;
-    mpz_init(rest);
-    mpz_fdiv_qr(quotient, rest, over, under);
+/* The integer nearest to |q| * 10^places, ties to even; *exact becomes whether it is that number. */
+static void scale_nearest(mpz_t scaled, const mpq_t q, long places, bool *exact) {
+    mpz_t over, under, rest;
+    mpz_inits(over, under, rest, (mpz_ptr)NULL);
+    mpz_abs(over, mpq_numref(q));
+    mpz_set(under, mpq_denref(q));
+    integer_power(rest, 10, (unsigned)labs(places));
+    mpz_mul(places > 0 ? over : under, places > 0 ? over : under, rest);
+    mpz_fdiv_qr(scaled, rest, over, under);
     *exact = mpz_sgn(rest) == 0;
     mpz_mul_2exp(rest, rest, 1);
     int half = mpz_cmp(rest, under);
-    if (half > 0 || (half == 0 && mpz_odd_p(quotient)))
-        mpz_add_ui(quotient, quotient, 1);
-    mpz_clear(rest);
-}
-
-/* |q| * 10^places, rounded */
-static void scale_nearest(mpz_t scaled, const mpq_t q, long places, bool *exact) {
-    mpz_t over, power;
-    mpz_inits(over, power, (mpz_ptr)NULL);
-    mpz_abs(over, mpq_numref(q));
-    integer_power(power, 10, (unsigned)labs(places));
-    if (places > 0)
-        mpz_mul(over, over, power);
-    else
-        mpz_mul(power, power, mpq_denref(q));
-    divide_nearest(scaled, over, places > 0 ? mpq_denref(q) : power, exact);
-    mpz_clears(over, power, (mpz_ptr)NULL);
+    if (half > 0 || (half == 0 && mpz_odd_p(scaled)))
+        mpz_add_ui(scaled, scaled, 1);
+    mpz_clears(over, under, rest, (mpz_ptr)NULL);
 }
 
 void exact_digits_of(const mpq_t q, size_t count, struct exact_digits *digits) {

@@ -117,11 +117,12 @@ static char *line_wrong(const struct number_line *line) {
 struct fault *number_lines_read(const char *path, struct text *content, size_t most,
                                 number_line_reader *reader, void *context) {
     struct fault *fault = NULL;
+    const bool zero = content->used > 0 && memchr(content->bytes, 0, content->used);
     size_t read = 0;
     for (struct number_line line = number_lines_begin(content);
          !fault && number_lines_next(&line) && (read < most || line.length == 0);
          read += line.length > 0) {
-        char *wrong = line_wrong(&line);
+        char *wrong = zero || line.comment > 0 ? line_wrong(&line) : NULL;
         if (!wrong && line.length > 0)
             wrong = reader(context, &line);
         if (wrong)
@@ -207,6 +208,15 @@ void number_set_zero(struct number *x) {
 void number_subtract(struct number *difference, const struct number *x, const struct number *y) {
     mpq_sub(difference->rational, x->rational, y->rational);
     mpq_sub(difference->pi, x->pi, y->pi);
+}
+
+bool ratio_of(struct ratio *ratio, const struct number *x) {
+    mpz_srcptr over = mpq_numref(x->rational), under = mpq_denref(x->rational);
+    if (mpq_sgn(x->pi) != 0 || mpz_cmpabs_ui(over, RATIO_MOST) > 0 ||
+        mpz_cmp_ui(under, RATIO_MOST) > 0)
+        return false;
+    *ratio = (struct ratio){(int32_t)integer_get(over), (int32_t)integer_get(under)};
+    return true;
 }
 
 void number_walk(struct number *sum, const struct number *first, const struct number *step,

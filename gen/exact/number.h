@@ -62,6 +62,9 @@ enum { NUMBER_BITS = 4096 };
  * before any number is made. */
 void number_start(void);
 
+/* If the number is such a ratio, sets it and returns true. */
+bool ratio_of(struct ratio *, const struct number *);
+
 void number_init(struct number *);
 void number_clear(struct number *);
 void number_set(struct number *, const struct number *value);

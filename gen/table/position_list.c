@@ -47,19 +47,9 @@ static bool position_list_add_ratio(struct position_list *list, struct ratio p) 
     return true;
 }
 
-/* If the number is a ratio of small integers, sets *p to it and returns true. */
-static bool is_ratio(const struct number *x, struct ratio *p) {
-    mpz_srcptr over = mpq_numref(x->rational), under = mpq_denref(x->rational);
-    if (mpq_sgn(x->pi) != 0 || mpz_cmpabs_ui(over, RATIO_MOST) > 0 ||
-        mpz_cmp_ui(under, RATIO_MOST) > 0)
-        return false;
-    *p = (struct ratio){(int32_t)integer_get(over), (int32_t)integer_get(under)};
-    return true;
-}
-
 bool position_list_add(struct position_list *list, const struct number *p) {
     struct ratio ratio;
-    if (is_ratio(p, &ratio))
+    if (ratio_of(&ratio, p))
         return position_list_add_ratio(list, ratio);
     if (!add_other(list, (struct ratio){(int32_t)list->larges, 0}))
         return false;
@@ -239,24 +229,11 @@ static int count_numbers(const char *at, const char *end) {
     return count;
 }
 
-/* Most lines have short numbers and nothing else. Returns false if this one hasn't, or if a list is full. */
-static bool read_short(struct position_file *file, const struct number_line *line) {
-    struct ratio p[GRID_AXES];
-    const char *at = line->text, *end = at + line->length;
-    for (int column = 0; column < file->columns; column++) {
-        const char *last = end_of_number(at, end);
-        if (!ratio_parse(&p[column], at, (size_t)(last - at)))
-            return false;
-        at = end_of_blanks(last, end);
-    }
-    bool added = at == end;
-    for (int column = 0; column < file->columns && added; column++)
-        added = position_list_add_ratio(&file->list[column], p[column]);
-    return added;
-}
-
-/* Returns what is wrong with the text between `at` and `end`, or NULL. */
+/* Adds the number between `at` and `end`. Returns what is wrong with it, or NULL. Most are short. */
 static char *add(struct position_list *list, const char *at, const char *end) {
+    struct ratio ratio;
+    if (ratio_parse(&ratio, at, (size_t)(end - at)) && position_list_add_ratio(list, ratio))
+        return NULL;
     char *text = text_format("%.*s", (int)(end - at), at);
     struct number p;
     number_init(&p);
@@ -271,21 +248,23 @@ static char *add(struct position_list *list, const char *at, const char *end) {
 
 static char *read_line(void *context, const struct number_line *line) {
     struct position_file *file = context;
-    if (read_short(file, line))
-        return NULL;
     const char *at = line->text, *end = at + line->length;
-    const int count = count_numbers(at, end);
+    int column = 0;
     char *wrong = NULL;
-    if (count != file->columns) {
-        char *text = text_format("%.*s", (int)line->length, at);
-        wrong = text_format("'%.60s' has %d number%s, and a row needs %d", text, count,
-                            count > 1 ? "s" : "", file->columns);
-        free(text);
-    }
-    for (int column = 0; column < file->columns && !wrong; column++) {
+    for (; column < file->columns && at < end && !wrong; column++) {
         const char *last = end_of_number(at, end);
         wrong = add(&file->list[column], at, last);
         at = end_of_blanks(last, end);
+    }
+    if (!wrong && column == file->columns && at == end)
+        return NULL;
+    const int count = count_numbers(line->text, end);
+    if (count != file->columns) { /* says more than what is wrong with one of them */
+        free(wrong);
+        char *text = text_format("%.*s", (int)line->length, line->text);
+        wrong = text_format("'%.60s' has %d number%s, and a row needs %d", text, count,
+                            count > 1 ? "s" : "", file->columns);
+        free(text);
     }
     return wrong;
 }

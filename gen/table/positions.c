@@ -294,21 +294,13 @@ void positions_at(const struct positions *positions, uint64_t r, struct number *
     }
 }
 
-/* Is it an integer that fits an int? */
-static bool small_integer(const struct number *x, int64_t *value) {
-    if (mpq_sgn(x->pi) != 0 || mpz_cmp_ui(mpq_denref(x->rational), 1) != 0 ||
-        !mpz_fits_sint_p(mpq_numref(x->rational)))
-        return false;
-    *value = integer_get(mpq_numref(x->rational));
-    return true;
-}
-
 bool positions_integer(const struct positions *positions, uint64_t r, int64_t *p) {
-    int64_t first, step;
+    struct ratio first, step;
     if (positions_list(positions) || positions->has_low || positions->has_high || r > INT32_MAX ||
-        !small_integer(&positions->first[0], &first) || !small_integer(&positions->step[0], &step))
+        !ratio_of(&first, &positions->first[0]) || !ratio_of(&step, &positions->step[0]) ||
+        first.under != 1 || step.under != 1)
         return false;
-    *p = first + (int64_t)r * step; /* at most 2^31 + 2^62 */
+    *p = first.over + (int64_t)r * step.over; /* at most 2^31 + 2^62 */
     if (positions->absolute && *p < 0)
         *p = -*p;
     return true;

@@ -70,7 +70,7 @@ const struct position_list *positions_list(const struct positions *);
 void positions_at(const struct positions *, uint64_t r, struct number *p);
 
 /* The same position as an integer, without GMP, if there is neither list nor clamp, r < 2^31, and first and step are
- * integers that fit an int. Else returns false. */
+ * integers below 2^31. Else returns false. */
 bool positions_integer(const struct positions *, uint64_t r, int64_t *p);
 
 /* Rows [begin, end). From each of them to the next, positions change by direction * step, unless there is a list. */
