@@ -363,10 +363,3 @@ struct exact_value *exact_entries_angle(struct exact_entries *entries, enum exac
 struct engine_error exact_entries_undecided(const struct exact_entries *entries) {
     return entries->undecided;
 }
-
-void exact_entries_factor(const struct table *table, mpq_t factor) {
-    const struct element *type = table->type;
-    rational_set(factor, type->fixed ? type->factor : 1, 1);
-    if (type->scaled && mpq_sgn(table->scale) > 0)
-        mpq_div(factor, factor, table->scale);
-}

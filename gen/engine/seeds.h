@@ -25,14 +25,8 @@
 #define FIXED_SINES 0
 #endif
 
-/* A fraction of a turn, or a ratio below 1, times 2^192; the least significant limb first. */
-enum { FRACTION_LIMBS = 3, FRACTION_BITS = 64 * FRACTION_LIMBS };
-struct fraction {
-    uint64_t limb[FRACTION_LIMBS];
-};
-
-/* Cycles below 2^64, times 2^192, likewise. */
-enum { CYCLES_LIMBS = FRACTION_LIMBS + 1 };
+/* Cycles below 2^64, or a ratio, times 2^192; the least significant limb first. Three limbs are what is below 1. */
+enum { FRACTION_LIMBS = 3, FRACTION_BITS = 64 * FRACTION_LIMBS, CYCLES_LIMBS = FRACTION_LIMBS + 1 };
 struct cycles {
     uint64_t limb[CYCLES_LIMBS];
 };
@@ -51,8 +45,8 @@ struct fixed_amplitude {
     int log2;
 };
 
-/* x * ratio, cut to whole units. */
-struct fraction fraction_times(struct fraction x, struct fraction ratio);
+/* x * ratio, cut to whole units. Both are below 1. */
+struct cycles fraction_times(struct cycles x, struct cycles ratio);
 
 /* May cycles that err by at most `units` be taken n/d times? The angle then errs by less than 2^FIXED_SINES_LOST units,
  * beside its cut to 2^-128 turns. */

@@ -57,15 +57,19 @@ static void derive_shape(struct table *table) {
     table->columns = table->channel_major ? table->position_count : table->channel_count;
 }
 
+void table_factor(const struct table *table, mpq_t factor) {
+    const struct element *type = table->type;
+    rational_set(factor, type->fixed ? type->factor : 1, 1);
+    if (type->scaled && mpq_sgn(table->scale) > 0)
+        mpq_div(factor, factor, table->scale);
+}
+
 /* The squares of the amplitude, of the type's factor over the scale, and of what a scaling rule multiplies by,
  * if that is a root, multiplied. */
 static void derive_multiplier(struct table *table) {
-    const struct element *type = table->type;
-    int64_t factor = type->fixed ? type->factor : 1;
-    rational_set(table->multiplier_squared, factor * factor, 1);
+    table_factor(table, table->multiplier_squared);
+    mpq_mul(table->multiplier_squared, table->multiplier_squared, table->multiplier_squared);
     mpq_mul(table->multiplier_squared, table->multiplier_squared, table->amplitude_squared);
-    for (int twice = 0; twice < 2 && type->scaled && mpq_sgn(table->scale) > 0; twice++)
-        mpq_div(table->multiplier_squared, table->multiplier_squared, table->scale);
     if (table->component == COMPONENT_FACTOR) /* the rule's amplitude is no part of it */
         return;
     mpq_t square;

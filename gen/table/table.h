@@ -57,8 +57,8 @@ struct table {
     size_t segment_count;     /* of [0, position_count) */
     struct segment segments[SEGMENTS_MAX];
 
-    /* Entries are multiplied by the root of `multiplier_squared`, which is made of the amplitude, the type's factor
-     * over the scale, and of what a scaling rule multiplies by, if that is a root; otherwise by multiplier_rule. */
+    /* Entries are multiplied by the root of `multiplier_squared`, which is made of the amplitude, of table_factor, and of
+     * what a scaling rule multiplies by, if that is a root; otherwise by multiplier_rule. */
     mpq_t multiplier_squared;
     real_factor *multiplier_rule;
 
@@ -114,6 +114,9 @@ struct frequency *table_frequency(const struct table *, const struct bases *, ui
 
 /* Frequency k before scaling, of a table without a list of frequencies: base^(-index/divisor). Returns the index. */
 uint64_t table_exponent(const struct table *, uint64_t k, mpq_t divisor);
+
+/* The type's factor over the scale. */
+void table_factor(const struct table *, mpq_t factor);
 
 /* What sines and cosines are multiplied by. The caller frees it; the table must outlive it. */
 struct amplitude *table_amplitude(const struct table *);

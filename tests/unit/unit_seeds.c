@@ -118,17 +118,18 @@ static void test_products(void **unused) {
     mpz_t x, y;
     mpz_inits(x, y, (mpz_ptr)NULL);
     for (int k = 0; k < 20000; k++) {
-        struct fraction a = {{chance(), chance(), chance()}}, b = {{chance(), chance(), chance()}};
+        struct cycles a = {{chance(), chance(), chance(), 0}},
+                      b = {{chance(), chance(), chance(), 0}};
         if (k % 4 == 0)
-            a = (struct fraction){{UINT64_MAX, UINT64_MAX, UINT64_MAX}};
+            a = (struct cycles){{UINT64_MAX, UINT64_MAX, UINT64_MAX, 0}};
         if (k % 8 == 0)
             b = a;
         mpz_import(x, FRACTION_LIMBS, -1, sizeof *a.limb, 0, 0, a.limb);
         mpz_import(y, FRACTION_LIMBS, -1, sizeof *b.limb, 0, 0, b.limb);
         mpz_mul(x, x, y);
         mpz_fdiv_q_2exp(x, x, FRACTION_BITS);
-        const struct fraction got = fraction_times(a, b);
-        mpz_import(y, FRACTION_LIMBS, -1, sizeof *got.limb, 0, 0, got.limb);
+        const struct cycles got = fraction_times(a, b);
+        mpz_import(y, CYCLES_LIMBS, -1, sizeof *got.limb, 0, 0, got.limb);
         assert_int_equal(mpz_cmp(x, y), 0);
     }
     mpz_clears(x, y, (mpz_ptr)NULL);
