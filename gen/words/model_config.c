@@ -52,7 +52,7 @@ static bool is_nested(struct model_reading *reading) {
     json_t *value;
     bool nested = has_object(rule);
     json_object_foreach ((json_t *)rule, key, value) {
-        nested = nested || model_lists(layer_names, key);
+        nested = nested || text_lists(layer_names, key);
         if (!json_is_object(value) && !json_is_null(value) &&
             strcmp(key, "original_max_position_embeddings") != 0)
             plain = key;
@@ -85,7 +85,7 @@ static void find_layers(struct model_reading *reading, struct layers *layers) {
     }
     if (reading->nested)
         json_object_foreach ((json_t *)parameters(reading->rule), key, value) {
-            bool known = model_lists(layer_names, key),
+            bool known = text_lists(layer_names, key),
                  listed = !types ? known : is_listed(types, key);
             if (!json_is_object(value) && !json_is_null(value))
                 continue;
@@ -186,7 +186,7 @@ static struct json_place find_rule(struct model_reading *reading, char **path) {
     static const char older[] = "rope_scaling";
     const struct model_family *family = reading->family;
     const bool own =
-        family && model_lists(family->reads, "rotary") && model_member(reading->config, "rotary");
+        family && text_lists(family->reads, "rotary") && model_member(reading->config, "rotary");
     const char *newer = own ? "rotary" : "rope_parameters";
     if (own)
         rename_rotary(reading);
@@ -194,7 +194,7 @@ static struct json_place find_rule(struct model_reading *reading, char **path) {
                  *old = model_member(reading->config, older);
     if (new &&json_is_object(old) && json_object_size(old) == 0)
         old = NULL;
-    if (family && (reading->class_rule || model_lists(family->needs, newer)) && !old &&
+    if (family && (reading->class_rule || text_lists(family->needs, newer)) && !old &&
         json_is_object(new) && json_object_size(new) == 0)
         model_wrong(reading, reading->config, newer,
                     "is empty, and the table of model_type '%s' depends on it", family->name);
@@ -286,7 +286,7 @@ static void read_layers(struct model *model, struct model_reading reading) {
 static void refuse_unread(struct model *model, struct model_reading *reading, const char *type) {
     const json_t *given = model_member(reading->config, "model_type");
     reading->table = add_table(model, reading->config.path, "");
-    if (given && (!json_is_string(given) || (type && model_lists("NaN Infinity -Infinity", type))))
+    if (given && (!json_is_string(given) || (type && text_lists("NaN Infinity -Infinity", type))))
         model_wrong(reading, reading->config, "model_type", "is not a text");
     else if (type)
         model_wrong(reading, reading->config, "model_type",

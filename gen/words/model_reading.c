@@ -12,16 +12,6 @@ const json_t *model_member(struct json_place place, const char *key) {
     return !member ? json_object_get(place.beneath, key) : json_is_null(member) ? NULL : member;
 }
 
-bool model_lists(const char *list, const char *word) {
-    size_t length = strlen(word);
-    if (!list || length == 0 || strcspn(word, " |") < length)
-        return false;
-    for (const char *at = list; (at = strstr(at, word)); at += length)
-        if ((at == list || strchr(" |", at[-1])) && strchr(" |", at[length]))
-            return true;
-    return false;
-}
-
 char *model_key(const char *path, const char *key) {
     return text_format("%s%s%s", path, *path && *key ? "." : "", key);
 }

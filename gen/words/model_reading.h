@@ -62,10 +62,6 @@ void model_ignore(struct model_reading *, struct json_place, const char *key, co
 void model_wrong(struct model_reading *, struct json_place, const char *key, const char *format,
                  ...) __attribute__((format(printf, 4, 5)));
 
-/* Does a list, such as "rope_theta rotary_dim" or "factor|alpha", have the word, which may be any text? NULL is an empty
- * list. */
-bool model_lists(const char *list, const char *word);
-
 /* "text_config.rope_scaling" and "factor" make "text_config.rope_scaling.factor". The caller frees it. */
 char *model_key(const char *path, const char *key);
 

@@ -296,7 +296,7 @@ static bool has_own_keys(const json_t *rule) {
     const char *key;
     json_t *value;
     json_object_foreach ((json_t *)rule, key, value)
-        if (!json_is_null(value) && !model_lists(any_takes, key) && !model_lists(any_ignores, key))
+        if (!json_is_null(value) && !text_lists(any_takes, key) && !text_lists(any_ignores, key))
             return true;
     return false;
 }
@@ -426,12 +426,12 @@ static void check_keys(struct model_reading *reading, const struct rule_row *row
             model_wrong(reading, reading->rule, key,
                         "is not read by the code of model_type '%s', and says another table",
                         reading->family->name);
-        if (json_is_null(value) || model_lists(any_takes, key) || model_lists(row->needs, key) ||
-            model_lists(row->takes, key))
+        if (json_is_null(value) || text_lists(any_takes, key) || text_lists(row->needs, key) ||
+            text_lists(row->takes, key))
             continue;
-        if (model_lists(row->ignores, key))
+        if (text_lists(row->ignores, key))
             model_ignore(reading, reading->rule, key, "this type doesn't read it");
-        else if (model_lists(any_ignores, key))
+        else if (text_lists(any_ignores, key))
             model_ignore(reading, reading->rule, key, "matters on a grid, not in this table");
         else
             model_wrong(reading, reading->rule, key, "type '%s' has no such key", row->name);
