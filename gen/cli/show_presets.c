@@ -2,7 +2,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/commands.h"
-#include "words/search.h"
+#include "words/presets.h"
 #include "words/words.h"
 
 #include <stdbool.h>
@@ -118,12 +118,8 @@ static void explain(struct file *out, const struct preset *preset) {
     free(exponent);
 }
 
-/* The words to type for a hit. The caller frees them. */
 static char *command_of(const struct hit *hit) {
-    char *added = hit->alias ? preset_words(hit->alias->given) : text_format("%s", "");
-    char *command = text_format("--preset %s%s%s", hit->preset->name, *added ? " " : "", added);
-    free(added);
-    return command;
+    return preset_command(hit->alias ? hit->alias : hit->preset);
 }
 
 /* The sentence of a text around a place in it. The caller frees it. */

@@ -4,7 +4,7 @@
 #include "base/path.h"
 #include "exact/number.h"
 #include "words/model_reading.h"
-#include "words/search.h"
+#include "words/presets.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -458,10 +458,9 @@ static char *keys_of(const struct model *model, bool right) {
     for (size_t k = 0; k < model->count; k++) {
         char *key = model_table_key(model, &model->tables[k]);
         if (!model->tables[k].none && !(right && model->tables[k].wrong)) {
-            text_print(&list, list.used ? ", " : "");
-            text_print(&list, model->path);
-            text_print(&list, *key || model->count > 1 ? ":" : "");
-            text_print(&list, *key || model->count == 1 ? key : ".");
+            const bool whole = !*key && model->count == 1;
+            text_put(&list, "%s%s%s%s", list.used ? ", " : "", model->path, whole ? "" : ":",
+                     *key || whole ? key : ".");
         }
         free(key);
     }

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What one key of the file says, or what is assumed because it isn't there: by the code of its family, or of transformers. */
+/* What one key of the file says, or what is assumed because it isn't there: as the family's code does, or transformers. */
 struct model_note {
     char *key, *value, *meaning;
     enum note_kind { NOTE_READ, NOTE_DERIVED, NOTE_OF_FAMILY, NOTE_ASSUMED, NOTE_IGNORED } kind;

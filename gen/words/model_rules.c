@@ -13,12 +13,9 @@
 
 /* Adds "KEY=VALUE" if there is a value. */
 static void add(struct text *scaling, const char *key, const char *value) {
-    if (!value)
-        return;
-    text_print(scaling, scaling->bytes[scaling->used - 1] == ':' ? "" : ",");
-    text_print(scaling, key);
-    text_print(scaling, "=");
-    text_print(scaling, value);
+    if (value)
+        text_put(scaling, "%s%s=%s", scaling->bytes[scaling->used - 1] == ':' ? "" : ",", key,
+                 value);
 }
 
 static const char *number(struct model_reading *reading, const char *key, enum model_kind kind,
@@ -198,10 +195,8 @@ static void read_factors(struct model_reading *reading, const char *key, bool ap
         char *text = model_value_text(item);
         if (!json_is_number(item) || json_number_value(item) <= 0)
             model_wrong(reading, reading->rule, key, "'%s' is not a number above 0", text);
-        if (applies) {
-            text_print(factors, text);
-            text_print(factors, "\n");
-        }
+        if (applies)
+            text_put(factors, "%s\n", text);
         free(text);
     }
     char *shown = text_format("%zu numbers", json_array_size(list));
