@@ -240,6 +240,14 @@ static void keep(struct section *section, const struct manifest_table *table) {
     section->factored = output->factored;
 }
 
+void manifest_of_table(struct manifest *manifest, struct manifest_table *table) {
+    manifest->sections = die_malloc(sizeof *manifest->sections);
+    manifest->count = 1;
+    *manifest->sections =
+        (struct section){.name = table->resolved.output.text[NAME], .kept = table, .wanted = true};
+    keep(manifest->sections, table);
+}
+
 /* A pipe, say, can't be read again. */
 static bool is_read_once(const struct section *section) {
     for (char **path = section->inputs; path && *path; path++)
