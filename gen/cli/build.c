@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/manifest.h"
-#include "cli/run.h"
 #include "emit/emit.h"
 #include "words/choice.h"
 

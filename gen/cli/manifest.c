@@ -3,7 +3,6 @@
 #include "base/file.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "cli/run.h"
 #include "emit/output_check.h"
 #include "engine/capacity.h"
 #include "words/choice.h"
@@ -14,6 +13,40 @@
 #include <string.h>
 
 /* The sections of a manifest become tables. */
+
+/* --- what is wrong */
+
+/* Adds a message about a line, and takes it over. The same message about the same line is added once: what
+ * [defaults] has wrong is wrong for every table. */
+static void complain(struct complaints *complaints, size_t line, char *text) {
+    char *whole = text_format("%zu:%s", line, text);
+    if (names_add(&complaints->seen, whole, complaints->count)) {
+        free(text);
+    } else {
+        complaints->list = die_grow(complaints->list, complaints->count, sizeof *complaints->list);
+        complaints->list[complaints->count] = (struct complaint){line, complaints->count, text};
+        complaints->count++;
+    }
+    free(whole);
+}
+
+static int by_line(const void *a, const void *b) {
+    const struct complaint *x = a, *y = b;
+    int lines = (x->line > y->line) - (x->line < y->line);
+    return lines ? lines : (x->order > y->order) - (x->order < y->order);
+}
+
+/* If there are complaints, prints them in the order of their lines, each as FILE:LINE: TEXT, and ends the program. */
+static void complaints_end(struct complaints *complaints, const char *file) {
+    if (complaints->count == 0)
+        return;
+    qsort(complaints->list, complaints->count, sizeof *complaints->list, by_line);
+    for (size_t k = 0; k < complaints->count; k++)
+        report_in(file, (int)complaints->list[k].line, "%s", complaints->list[k].text);
+    die_reported(DIE_REQUEST);
+}
+
+/* --- sections and keys */
 
 static const char *key_name(int key) {
     return key == KEY_OUTPUT ? "output" : words[key].name;

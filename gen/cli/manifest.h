@@ -13,8 +13,17 @@
 
 #include "base/ini.h"
 #include "base/name_set.h"
-#include "cli/options.h"
 #include "cli/resolved.h"
+
+/* What is wrong with a file, collected to be reported at once. {0} is an empty collection. */
+struct complaints {
+    struct complaint {
+        size_t line, order; /* the order in which they were found */
+        char *text;
+    } * list;
+    size_t count;
+    struct names seen; /* the line and the text of each */
+};
 
 enum { KEY_OUTPUT = ABOUT_OUTPUT, KEYS };
 
