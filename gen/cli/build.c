@@ -1,6 +1,5 @@
 #include "base/die.h"
 #include "base/file.h"
-#include "base/temporary.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/manifest.h"
@@ -87,8 +86,8 @@ static int report_differences(const struct outputs *outputs) {
     for (size_t k = 0; k < outputs->count; k++)
         if (file_differs(outputs->file[k])) {
             const char *unreadable = file_unreadable(outputs->file[k]);
-            report("%s: %s", outputs->name[k],
-                   unreadable ? unreadable : "differs from the manifest");
+            report_in("posenc", 0, "%s: %s", outputs->name[k],
+                      unreadable ? unreadable : "differs from the manifest");
             status = DIE_JOB;
         }
     return status;

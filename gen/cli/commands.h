@@ -5,6 +5,7 @@
 #include "cli/options.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct file;
 
@@ -52,6 +53,9 @@ _Noreturn void help_missing(void);
 
 /* The command nearest to a mistyped one, or NULL if none is near. */
 const char *help_nearest_command(const char *mistyped);
+
+/* Prints a text in lines of at most 100 columns. Each is indented by `blanks`, and the first begins with the label. */
+void help_wrap(struct file *, size_t blanks, const char *label, const char *text);
 
 /* Explains one word, option or command; dies if nothing has that name. */
 void help_word(const char *name);
