@@ -1,5 +1,4 @@
-#include "read/c_declaration.h"
-#include "read/c_number.h"
+#include "read/c_source.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-#include "read/c_lexer.h"
 #include "base/die.h"
 #include "base/text.h"
+#include "read/c_source.h"
 
 #include <stdio.h>
 #include <stdlib.h>
