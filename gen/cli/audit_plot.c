@@ -4,7 +4,6 @@
 #include "base/die.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "cli/run.h"
 #include "plot/error_lines.h"
 #include "plot/figures.h"
 #include "read/array.h"

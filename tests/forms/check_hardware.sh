@@ -136,7 +136,8 @@ fi
 # Words of many languages as names, in two cases: each is refused, or what it makes compiles. One run of the compiler
 # takes all that are accepted.
 words() {
-    sed -n '/_keywords\[\] =/,/;/p' "$root/gen/words/format.c" | grep -o '"[^"]*"' | tr -d '"' | tr ' ' '\n' | sed '/^$/d' > listed
+    awk '/^[^ ]/ { keywords = /^keywords = / } keywords { sub(/^keywords = /, ""); print }' "$root/gen/words/formats.ini" |
+        tr ' ' '\n' | sed '/^$/d' > listed
     { cat listed && sed 's/.*/\U&/' listed && printf '%s\n' a A1 a_b a_1_b pe_512x384 _a a_ a__b _ __a A_ e1 x1 z row pkg entry; } | sort -u
 }
 compile() { # compile EXTENSION COMMAND...

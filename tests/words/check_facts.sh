@@ -94,6 +94,7 @@ members() { # members FILE STRUCT...: the keys are those of the comment, and of 
 check "families.ini says what its keys are" members families
 check "known_keys.ini says what its keys are" members known_keys
 check "words.ini says what its keys are" members words
+check "formats.ini says what its keys are" members formats
 check "run_options.ini says what its keys are" members ../cli/run_options
 check "commands.ini says what its keys are" members ../cli/commands
 check "published_rules.ini says what its keys are" members published_rules
