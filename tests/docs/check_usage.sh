@@ -35,40 +35,41 @@ runs() {
     done
     rm -f program && $compiler $strict -I $in -I "$usage" -o program $sources -lm && ./program
 }
-for cc in gcc clang; do
-    has $cc || { skip "$cc" 'not installed'; continue; }
-    c99="$cc -std=c99"
-    check_rows "$root/tests/docs/usage.tsv" '' cc=$cc
-    echo 'int nothing;' | $c99 -mgeneral-regs-only -x c -c -o nothing.o - 2> /dev/null
-    check_when $? 'no -mgeneral-regs-only' "$cc: Q15 without a floating-point register" $c99 $strict -mgeneral-regs-only -I. -c -o q15_add.o "$usage/q15_add.c"
-    in=extern
-    check "$cc: one definition, two files that include the header" runs "$c99" extern_main.c extern_row.c extern/pe.c
-    in=encoder
-    for level in -O0 '-O3 -ffast-math'; do
-        check "$cc $level: an encoder's input is that of integer arithmetic" eval 'runs "$c99 $level" encoder_input.c > got &&
-            runs "$c99" encoder_expect.c < encoder/pe.bin > wanted && [ "$(wc -l < wanted)" -eq 6144 ] && cmp got wanted'
-    done
-    # By encoder_digest.py, which shares neither code nor a library with posenc.
-    digest=ab061c75de3d9beadd3d6522c3deb5f4f3534a11a7282640157bbcfb7e5384e2
-    check "$cc: an encoder's input has the digest of mpmath's sines" eval '[ "$(sha256sum < got)" = "$digest  -" ]'
+# within FOLDER COMMAND...: with the tables of that folder
+within() {
+    in=$1
+    shift
+    "$@"
+    within_status=$?
     in=.
+    return $within_status
+}
+encoder_input() { # encoder_input COMPILER OPTION
+    within encoder runs "$1 -std=c99 $2" encoder_input.c > got && runs "$1 -std=c99" encoder_expect.c < encoder/pe.bin > wanted &&
+        [ "$(wc -l < wanted)" -eq 6144 ] && cmp got wanted
+}
+# By encoder_digest.py, which shares neither code nor a library with posenc.
+digest=ab061c75de3d9beadd3d6522c3deb5f4f3534a11a7282640157bbcfb7e5384e2
+encoder_digest() {
+    encoder_input "$1" -O1 && [ "$(sha256sum < got)" = "$digest  -" ]
+}
+digest_again() {
+    [ "$(python3 "$usage/encoder_digest.py" "$usage/sentences.h")" = "$digest" ]
+}
+extern_header() {
+    ${CC:-cc} -c -o pe.o extern/pe.c && within extern runs "$1 -std=c++11" header.cpp ./pe.o
+}
+module_of_rust() {
+    cp "$usage/main.rs" . && rustc --edition 2021 -D warnings -o main main.rs && ./main
+}
+check_rows "$root/tests/docs/usage.tsv"
+for cc in gcc clang; do
+    has $cc && echo 'int nothing;' | $cc -mgeneral-regs-only -x c -c -o nothing.o - 2> /dev/null
+    check_when $? "no $cc, or no -mgeneral-regs-only" "$cc: Q15 without a floating-point register" $cc -std=c99 $strict \
+        -mgeneral-regs-only -I. -c -o q15_add.o "$usage/q15_add.c"
 done
 python3 -c 'import mpmath' 2> /dev/null
-check_when $? 'no python3 with mpmath' 'the digest, made again' eval '[ "$(python3 "$usage/encoder_digest.py" "$usage/sentences.h")" = "$digest" ]'
-has arm-none-eabi-gcc
-check_when $? 'no arm-none-eabi-gcc' 'Cortex-M0: a factored table in Q15' arm-none-eabi-gcc -mthumb -mcpu=cortex-m0 -std=c99 -O2 $strict -I. -c -o factored_add.o \
-    "$usage/factored_add.c"
-for cxx in g++ clang++; do
-    has $cxx || { skip "$cxx" 'not installed'; continue; }
-    check "$cxx: std::array, in C++17" runs "$cxx -std=c++17" array.cpp
-    check "$cxx: std::array, in C++20" runs "$cxx -std=c++20" array.cpp
-    check "$cxx: the C header" runs "$cxx -std=c++11" header.cpp
-    in=extern
-    check "$cxx: the C header of an extern table" eval '${CC:-cc} -c -o pe.o extern/pe.c && runs "$cxx -std=c++11" header.cpp ./pe.o'
-    in=.
-done
-has rustc
-check_when $? 'not installed' 'rustc: a module' eval 'cp "$usage/main.rs" . && rustc --edition 2021 -D warnings -o main main.rs && ./main'
+check_when $? 'no python3 with mpmath' 'the digest, made again' digest_again
 
 # --- the blocks of code in the pages
 
