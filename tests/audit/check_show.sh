@@ -110,22 +110,6 @@ fails() { # a reduction that leaves no bit, for people; 0 for programs
         "$POSENC" show --max-len 512 --d-model 384 --hardest 1 --csv | grep -q "^angle,355,355,.*,24,0,29,"
 }
 
-# The entries that were made to be hard are the hardest of their tables.
-hard_vector() { # TYPE FUNCTION BASE POSITION BITS
-    for rows in 1 3; do # from the position on, and around it
-        "$POSENC" show --csv --hardest 1 --type "$1" --base "$3" --max-len $rows --d-model 4 --columns 2:4 --first "$4-$((rows / 2))" |
-            grep '^midpoint' > line || return 1
-        [ "$(awk -F, '{ print $3, $5, $17 }' line)" = "$4 $2 p*w1 $5" ] || { cat line; return 1; }
-        awk -F, '{ exit !($8 < 1e-2 && $8 > -1e-2 && $6 "" != $7 "") }' line || return 1
-    done
-}
-sed -n 's/^ *{"\([^"]*\)", \([A-Z]*\), "\([0-9]*\)", "\([0-9]*\)",* *\(0x[0-9a-f]*\).*/\1 \2 \3 \4 \5/p' \
-    "$root/tests/unit/hard_vectors.h" | sed 's/COSINE/cos/; s/SINE/sin/' > vectors
-check 'hard vectors were read' [ "$(wc -l < vectors)" -ge 9 ]
-while read -r type function base position bits; do
-    check "hard vector: $function of $position, base $base, $type" hard_vector "$type" "$function" "$base" "$position" "$bits"
-done < vectors
-
 # sqrt(1 + log F / log L) is algebraic if F and L are powers of one number: 2, 5/4 (50 times that is midway between 62 and 63), sqrt(5/3).
 algebraic() { # F L CELLS WORD...
     rule=longrope:factors.txt,factor=$1,original=$2 cells=$3
