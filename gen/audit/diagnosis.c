@@ -7,9 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-void sentences_add(struct sentences *sentences, char *text) {
+bool tell(struct diagnosis *d, char *text) {
+    struct sentences *sentences = d->sentences;
     sentences->text = die_grow(sentences->text, sentences->count, sizeof *sentences->text);
     sentences->text[sentences->count++] = text;
+    return true;
+}
+
+void note_damage(struct diagnosis *d, struct damage damage) {
+    struct sentences *sentences = d->sentences;
+    sentences->damage = die_grow(sentences->damage, sentences->damages, sizeof *sentences->damage);
+    sentences->damage[sentences->damages++] = damage;
 }
 
 void sentences_free(struct sentences *sentences) {
@@ -43,15 +51,13 @@ static bool are_rounded(struct diagnosis *d) {
 /* --- hypotheses about all entries */
 
 /* "1 entry is not a number: row 3, column 5" */
-static void tell_kind(struct sentences *sentences, uint64_t count, struct cell first,
-                      const char *one, const char *many) {
+static void tell_kind(struct diagnosis *d, uint64_t count, struct cell first, const char *one,
+                      const char *many) {
     if (count == 1)
-        sentences_add(sentences, text_format("%s: row %" PRIu64 ", column %" PRIu64, one, first.row,
-                                             first.column));
+        tell(d, text_format("%s: row %" PRIu64 ", column %" PRIu64, one, first.row, first.column));
     else if (count > 1)
-        sentences_add(sentences,
-                      text_format("%" PRIu64 " %s, the first at row %" PRIu64 ", column %" PRIu64,
-                                  count, many, first.row, first.column));
+        tell(d, text_format("%" PRIu64 " %s, the first at row %" PRIu64 ", column %" PRIu64, count,
+                            many, first.row, first.column));
 }
 
 /* Entries without an error that is a number. Where words are in question, the report counts them. */
@@ -59,11 +65,9 @@ static bool odd_entries(struct diagnosis *d) {
     const struct errors *all = &d->patient.comparison->all;
     if (d->patient.words)
         return false;
-    tell_kind(d->sentences, all->nan, all->nan_at, "1 entry is not a number",
-              "entries are not a number");
-    tell_kind(d->sentences, all->infinite, all->infinite_at, "1 entry is infinite",
-              "entries are infinite");
-    tell_kind(d->sentences, all->zero_sign, all->zero_sign_at, "1 zero has the wrong sign",
+    tell_kind(d, all->nan, all->nan_at, "1 entry is not a number", "entries are not a number");
+    tell_kind(d, all->infinite, all->infinite_at, "1 entry is infinite", "entries are infinite");
+    tell_kind(d, all->zero_sign, all->zero_sign_at, "1 zero has the wrong sign",
               "zeros have the wrong sign");
     return false;
 }
@@ -95,10 +99,9 @@ static bool other_size(struct diagnosis *d) {
     const bool larger = rows > comparison->lines / 2,
                smaller = d->magnitude > 0 && d->magnitude < part * d->wanted;
     if (larger || smaller)
-        sentences_add(d->sentences,
-                      text_format("entries are far %s than they should be: are their bytes in the "
-                                  "other order (--endian), or of another --type?",
-                                  larger ? "larger" : "smaller"));
+        tell(d, text_format("entries are far %s than they should be: are their bytes in the "
+                            "other order (--endian), or of another --type?",
+                            larger ? "larger" : "smaller"));
     return larger || smaller;
 }
 
@@ -131,7 +134,7 @@ static bool sizes_of_errors(struct diagnosis *d) {
         text = text_format("%s entries are far off, and no usual change of the words explains it: "
                            "try --guess",
                            d->own > another * d->magnitude ? "most" : "some");
-    sentences_add(d->sentences, text);
+    tell(d, text);
     return true;
 }
 

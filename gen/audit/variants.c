@@ -388,6 +388,6 @@ bool other_words(struct diagnosis *d) {
         return true;
     }
     if (text)
-        sentences_add(d->sentences, text);
+        tell(d, text);
     return text != NULL;
 }
