@@ -29,13 +29,6 @@ struct search {
     struct faults faults; /* of the first words that are wrong */
 };
 
-static void resolve_words(struct resolved *resolved, const char *const given[WORDS],
-                          struct faults *faults) {
-    *resolved = (struct resolved){.table = NULL};
-    memcpy(resolved->given, given, sizeof resolved->given);
-    resolve_table(resolved, faults);
-}
-
 static char *number(uint64_t value) {
     return text_format("%" PRIu64, value);
 }
