@@ -217,7 +217,7 @@ static void read_rows(struct diagnosis *d, struct suspects *suspects) {
                    spread = columns < SPREAD ? columns : SPREAD;
     suspects->sample = sample_new(ROWS_MOST, COLUMNS_MOST);
     for (uint64_t k = 0; k < spread; k++)
-        sample_add_column(&suspects->sample, sample_spread(columns, spread, k));
+        sample_add_column(&suspects->sample, spread_in_pairs(columns, spread, k));
     for (size_t k = 0; k < suspects->count; k++) {
         sample_add_row(&suspects->sample, suspects->list[k].line);
         sample_add_column(&suspects->sample, suspects->list[k].worst);
@@ -279,18 +279,12 @@ bool rows_out_of_order(struct diagnosis *d) {
 
 /* --- columns */
 
-/* Rows that are spread over all, at uneven distances: at even ones the waves of two columns may be the same. */
-static uint64_t uneven_row(uint64_t rows, uint64_t count, uint64_t k) {
-    const uint64_t begin = k * rows / count, end = (k + 1) * rows / count;
-    return begin + k * k * UINT64_C(7919) % (end - begin);
-}
-
 static struct sample read_columns(struct diagnosis *d) {
     const struct table *table = d->patient.table;
     const uint64_t rows = table->rows < HEIGHT ? table->rows : HEIGHT;
     struct sample sample = sample_new(HEIGHT, (size_t)table->columns);
     for (uint64_t k = 0; k < rows; k++)
-        sample_add_row(&sample, uneven_row(table->rows, rows, k));
+        sample_add_row(&sample, spread_unevenly(table->rows, rows, k));
     for (uint64_t c = 0; c < table->columns; c++)
         sample.column[sample.columns++] = c;
     sample_read(&sample, &d->probe);

@@ -1,5 +1,5 @@
 #include "audit/shares.h"
-#include "audit/compare.h"
+#include "audit/probe.h"
 #include "base/die.h"
 #include "base/text.h"
 #include "base/threads.h"
@@ -39,9 +39,7 @@ static struct spread spread_of(const struct table *table, uint64_t most_entries)
 }
 
 static uint64_t run_begin(const struct spread *spread, uint64_t run) {
-    uint64_t last = spread->positions - spread->run;
-    return spread->runs == 1 ? 0
-                             : (uint64_t)((double)last * (double)run / (double)(spread->runs - 1));
+    return spread_evenly(spread->positions - spread->run + 1, spread->runs, run);
 }
 
 static uint64_t spread_position(const struct spread *spread, uint64_t s) {
@@ -322,7 +320,7 @@ static bool errs_between(struct erring *erring, size_t pipeline,
             any = true;
         }
     for (uint64_t n = 0; n < samples && any; n++)
-        err_at(erring, pipeline, begin + n * count / samples);
+        err_at(erring, pipeline, begin + spread_evenly(count, samples, n));
     for (size_t g = 0; g < CHANNEL_GROUPS; g++)
         if (array[g].error > TIMES * largest_near(erring, g) + erring->magnitude * erring->libm[g] +
                                  measure_libm(&erring->measure, erring->magnitude))

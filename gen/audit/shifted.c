@@ -67,7 +67,7 @@ static int64_t find_shift(struct diagnosis *d, uint64_t begin, uint64_t rows,
     double own = 0, sum[SHIFTS] = {0};
     const uint64_t count = rows < ROWS ? rows : ROWS;
     for (uint64_t k = 0; k < count; k++)
-        add_row(d, begin + (count > 1 ? k * (rows - 1) / (count - 1) : 0), shifts, &own, sum);
+        add_row(d, begin + spread_evenly(rows, count, k), shifts, &own, sum);
     double least = own / NEARER;
     int64_t shift = 0;
     for (size_t k = 0; k < shifts->count; k++)

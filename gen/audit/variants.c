@@ -54,7 +54,7 @@ static struct sample sample_of(struct probe *probe) {
                                : sample_new((size_t)RUNS * RUN_POSITIONS, CHANNELS_MOST);
     for (uint64_t k = 0; k < CHANNELS_MOST && k < channels; k++)
         (table->channel_major ? sample_add_row : sample_add_column)(
-            &sample, sample_spread(channels, CHANNELS_MOST, k));
+            &sample, spread_in_pairs(channels, CHANNELS_MOST, k));
     for (uint64_t run = 0; run < RUNS; run++)
         for (uint64_t p = run * middle; p < run * middle + RUN_POSITIONS && p < positions; p++)
             (table->channel_major ? sample_add_column : sample_add_row)(&sample, p);

@@ -1,5 +1,5 @@
 #include "cli/audit_plot.h"
-#include "audit/compare.h"
+#include "audit/probe.h"
 #include "audit/shares.h"
 #include "base/die.h"
 #include "base/path.h"
@@ -132,8 +132,7 @@ static void compute_positions(struct plotting *plotting) {
                        last = (next < positions ? next : positions) - 1,
                        samples = last - begin < SPREAD ? last - begin + 1 : SPREAD;
         for (uint64_t n = 0; n < samples; n++)
-            compute_ways(plotting,
-                         samples == 1 ? begin : begin + (last - begin) * n / (samples - 1));
+            compute_ways(plotting, begin + spread_evenly(last - begin + 1, samples, n));
         for (size_t n = 0; n < WORST && worst->error[n] > 0; n++)
             compute_ways(plotting, worst->place[n]);
     }
