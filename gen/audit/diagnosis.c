@@ -40,9 +40,15 @@ const struct shares *diagnosis_shares(struct diagnosis *d) {
 /* Are the errors those of a computation that rounds on the way? */
 static bool are_rounded(struct diagnosis *d) {
     if (d->rounding == UNKNOWN) {
+        const struct patient *patient = &d->patient;
+        const struct errors *all = &patient->comparison->all;
         const struct shares *shares = diagnosis_shares(d);
-        const bool rounded =
-            shares && shares_err_so(shares, d->patient.table, d->patient.comparison);
+        bool rounded = shares && all->unexplained == all->nan + all->infinite;
+        if (rounded && !noise_is_telling(patient->noise))
+            rounded = shares_have_usual_bits(shares);
+        if (shares && !rounded)
+            rounded = shares_explain(shares, patient->noise, patient->array, patient->table,
+                                     &d->probe.wrong);
         d->rounding = rounded ? ROUNDED : NOT_ROUNDED;
     }
     return d->rounding == ROUNDED;
@@ -74,12 +80,12 @@ static bool odd_entries(struct diagnosis *d) {
 
 static bool only_odd_entries(struct diagnosis *d) {
     const struct errors *all = &d->patient.comparison->all;
-    return !d->patient.words && all->nan + all->infinite == all->unexplained;
+    return !d->patient.words && all->nan + all->infinite == d->patient.comparison->listed;
 }
 
 /* Where the words are sure, small errors need no explanation. */
 static bool small_errors(struct diagnosis *d) {
-    return !d->patient.words && d->patient.comparison->all.unexplained == 0;
+    return !d->patient.words && d->patient.comparison->listed == 0;
 }
 
 bool sample_is_in_zero_rows(const struct diagnosis *d) {
@@ -150,7 +156,7 @@ static hypothesis *const chain[] = {
 char *diagnose(const struct patient *patient, struct sentences *sentences) {
     const struct comparison *comparison = patient->comparison;
     struct diagnosis d = {.patient = *patient, .sentences = sentences};
-    if (comparison->all.unexplained == 0 && comparison->all.wrong == 0)
+    if (comparison->all.wrong == 0)
         return NULL;
     d.rows = rows_of(patient);
     probe_open(&d.probe, patient->array, patient->table);

@@ -40,7 +40,7 @@ char *entry_text(struct diagnosis *d, struct cell cell, double usual) {
 
 /* Are all wrong entries among the first? */
 static bool all_are_known(const struct comparison *comparison) {
-    return comparison->all.unexplained <= comparison->first_count;
+    return comparison->listed <= comparison->first_count;
 }
 
 bool flipped_bits(struct diagnosis *d) {

@@ -129,7 +129,7 @@ bool zero_rows(struct diagnosis *d) {
     lines_tell_zeros(d, &d->rows);
     for (uint64_t row = 0; row < d->rows.count; row++)
         wrong += d->rows.zero[row] ? d->patient.comparison->line[row].wrong : 0;
-    return wrong == d->patient.comparison->all.unexplained;
+    return wrong == d->patient.comparison->listed;
 }
 
 bool row_stretches(struct diagnosis *d) {
