@@ -152,16 +152,16 @@ void errors_finish(struct errors *errors, uint64_t entries) {
         errors->histogram[0] -= errors->histogram[bin];
 }
 
-static void line_add(struct line *line, const struct line *more);
+static void line_add(struct line_errors *line, const struct line_errors *more);
 
 /* Counts a wrong entry of a line; adds the errors of more of the line's entries. */
-static void line_count(struct line *line, const struct found *found, uint64_t at) {
-    const struct line one = {1, found->error.absolute, found->error.ulps, at, found->error.kind, at,
-                             0};
+static void line_count(struct line_errors *line, const struct found *found, uint64_t at) {
+    const struct line_errors one = {
+        1, found->error.absolute, found->error.ulps, at, found->error.kind, at, 0};
     line_add(line, &one);
 }
 
-static void line_add(struct line *line, const struct line *more) {
+static void line_add(struct line_errors *line, const struct line_errors *more) {
     if (more->wrong == 0)
         return;
     if (line->wrong == 0 || more->absolute > line->absolute ||
@@ -201,7 +201,7 @@ struct part {
     struct errors range[POSITION_RANGES];
     struct found first[FOUND_FIRST];
     size_t first_count;
-    struct line *line; /* those of a piece */
+    struct line_errors *line; /* those of a piece */
     size_t line_room;
 };
 
@@ -219,7 +219,8 @@ static bool lines_are_columns(const struct comparing *all) {
 }
 
 /* The piece's line of an entry, for row r of the piece and column c. */
-static struct line *line_of(struct part *part, const struct piece *piece, uint64_t r, uint64_t c) {
+static struct line_errors *line_of(struct part *part, const struct piece *piece, uint64_t r,
+                                   uint64_t c) {
     size_t count = lines_are_columns(part->all) ? piece->columns : (size_t)piece->rows;
     if (part->line_room < count) {
         part->line = die_realloc(part->line, count * sizeof *part->line);
@@ -266,7 +267,7 @@ static void give_lines(struct part *part, const struct piece *piece) {
     struct comparing *all = part->all;
     bool columns = lines_are_columns(all);
     size_t count = columns ? piece->columns : (size_t)piece->rows;
-    struct line *to = all->result->line + (columns ? piece->from : piece->row);
+    struct line_errors *to = all->result->line + (columns ? piece->from : piece->row);
     if (part->line_room < count)
         return; /* none of this piece has anything */
     pthread_mutex_lock(&all->lock);

@@ -64,7 +64,7 @@ struct position_range {
 enum { POSITION_RANGES = 40 };
 
 /* Errors of a line: a row of the array, or a position. */
-struct line {
+struct line_errors {
     uint64_t wrong;
     double absolute, ulps; /* the largest */
     uint64_t at;           /* where the largest absolute error is along the line */
@@ -85,7 +85,7 @@ struct comparison {
     uint64_t listed;                 /* the wrong entries that are looked at, of which are */
     struct found first[FOUND_FIRST]; /* the first, in memory order */
     size_t first_count;
-    struct line *line; /* those of each row or position; NULL if they aren't wanted */
+    struct line_errors *line; /* those of each row or position; NULL if they aren't wanted */
     uint64_t lines;
 };
 

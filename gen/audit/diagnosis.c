@@ -37,8 +37,7 @@ const struct shares *diagnosis_shares(struct diagnosis *d) {
     return d->patient.shares;
 }
 
-/* Are the errors those of a computation that rounds on the way? */
-static bool are_rounded(struct diagnosis *d) {
+bool errors_are_rounded(struct diagnosis *d) {
     if (d->rounding == UNKNOWN) {
         const struct patient *patient = &d->patient;
         const struct errors *all = &patient->comparison->all;
@@ -112,7 +111,7 @@ static bool other_size(struct diagnosis *d) {
 }
 
 static bool unlike_rows_beside(struct diagnosis *d) {
-    return d->rows.count > 0 && !are_rounded(d) && row_stretches(d);
+    return d->rows.count > 0 && !errors_are_rounded(d) && row_stretches(d);
 }
 
 /* Nothing that has a name is out of place: what do the sizes of the errors say? */
@@ -129,7 +128,7 @@ static bool sizes_of_errors(struct diagnosis *d) {
         text = text_format("only signs of zeros differ");
     else if (no_numbers == all->wrong)
         text = text_format("every wrong entry is infinite or not a number");
-    else if (are_rounded(d))
+    else if (errors_are_rounded(d))
         text = text_format("nothing %sis out of place: the words fit, and the errors are the size "
                            "of intermediate rounding",
                            no_numbers > 0 ? "else " : "");
@@ -165,6 +164,7 @@ char *diagnose(const struct patient *patient, struct sentences *sentences) {
             break;
     probe_close(&d.probe);
     sample_free(&d.sample);
+    entries_free(&d.entries);
     shares_free(&d.taken);
     lines_free(&d.rows);
     return d.probe.wrong;

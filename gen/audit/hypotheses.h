@@ -5,6 +5,7 @@
 
 #include "audit/diagnosis.h"
 #include "audit/probe.h"
+#include "fit/entries.h"
 
 /* The rows of a table, or its columns: the error of each, the largest or the mean one, and whether it is zero, but
  * shouldn't be. */
@@ -30,6 +31,7 @@ struct diagnosis {
 
     /* Some entries: their mean distance from those of the words as they are, and the mean magnitudes of both. */
     struct sample sample;
+    struct entries entries; /* of the array, once they are read */
     double own, magnitude, wanted;
     double near;  /* entries differ as roundings do up to this share of that magnitude, */
     double least; /* which is this error: one up to it never counts, except of single entries */
@@ -50,6 +52,9 @@ void lines_tell_zeros(struct diagnosis *, const struct table_lines *);
 /* "row 15, column 19: bit 31 is flipped" if that is all that keeps the entry from an error of at most `usual`, or else
  * "row 15, column 19 is far off: got 2.5 (0x40200000), wanted 0.5 (0x3f000000)". The caller frees it. */
 char *entry_text(struct diagnosis *, struct cell, double usual);
+
+/* Are the errors those of a computation that rounds on the way? */
+bool errors_are_rounded(struct diagnosis *);
 
 /* The usual ways of computing, which are measured when they are needed. NULL if the file can't be read any more. */
 const struct shares *diagnosis_shares(struct diagnosis *);
@@ -89,7 +94,16 @@ bool rows_out_of_order(struct diagnosis *);
 /* Columns are swapped, or copies of others, or zero. Wide tables aren't looked at. (misplaced_lines.c) */
 bool columns_out_of_order(struct diagnosis *);
 
-/* --- other words (variants.c) */
+/* --- other words (variants.c, fitted_words.c) */
+
+/* A word with another value; without a value it is no change. */
+struct change {
+    enum word word;
+    const char *value;
+};
+
+/* One word more than these has another number, and its table explains every entry. */
+bool fitted_words(struct diagnosis *, const struct change[], size_t changes);
 
 /* Other words make a table that is much nearer; or the entries are those of the words times a factor, or in another
  * type. */

@@ -85,7 +85,7 @@ struct table_lines rows_of(const struct patient *patient) {
     const struct comparison *comparison = patient->comparison;
     struct table_lines rows = lines_new(false, comparison->line ? comparison->lines : 0);
     for (uint64_t row = 0; row < rows.count; row++) {
-        const struct line *line = &comparison->line[row];
+        const struct line_errors *line = &comparison->line[row];
         rows.error[row] = line->absolute;
         rows.zero[row] = line->zeros == patient->table->columns && line->absolute > 0;
     }

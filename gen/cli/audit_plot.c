@@ -83,7 +83,7 @@ static void add_positions(struct plotting *plotting) {
     const struct comparison *comparison = plotting->comparison;
     bool others = comparison->all.nan + comparison->all.infinite > 0;
     for (uint64_t position = 0; position < comparison->lines; position++) {
-        const struct line *found = &comparison->line[position];
+        const struct line_errors *found = &comparison->line[position];
         add_place(plotting, position, found->absolute,
                   others && found->wrong > 0 && found->absolute == 0);
     }
