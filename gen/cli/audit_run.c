@@ -26,13 +26,6 @@ struct search {
     struct faults faults; /* of the first words that are wrong */
 };
 
-static void resolve_words(struct resolved *resolved, const char *const given[WORDS],
-                          struct faults *faults) {
-    *resolved = (struct resolved){.table = NULL};
-    memcpy(resolved->given, given, sizeof resolved->given);
-    resolve_table(resolved, faults);
-}
-
 static char *number(uint64_t value) {
     return text_format("%" PRIu64, value);
 }
@@ -267,9 +260,11 @@ static struct tolerance tolerance_of(const struct options *options) {
 
 static void compare_or_die(const struct options *options, const struct array *array,
                            const struct audit_words *chosen, const struct tolerance *tolerance,
-                           enum lines lines, struct comparison *comparison) {
+                           const struct noise *noise, enum lines lines,
+                           struct comparison *comparison) {
     struct engine_error error;
     const struct compare_options how = {.tolerance = tolerance,
+                                        .noise = noise,
                                         .threads = run_threads(options),
                                         .lines = lines,
                                         .progress = progress_new(array->count)};
@@ -306,7 +301,8 @@ static const struct table *table_of(void *context, const char *const given[WORDS
 }
 
 static void diagnose_or_die(const struct array *array, const struct audit_words *chosen,
-                            const struct comparison *comparison, const struct shares *shares,
+                            const struct comparison *comparison, const struct noise *noise,
+                            const struct shares *shares, unsigned threads,
                             struct sentences *sentences) {
     struct resolved other = {.table = NULL};
     const struct chosen_words its_words = {.request = &chosen->resolved.request,
@@ -318,13 +314,27 @@ static void diagnose_or_die(const struct array *array, const struct audit_words 
     const struct patient patient = {.array = array,
                                     .table = chosen->resolved.table,
                                     .comparison = comparison,
+                                    .noise = noise,
                                     .words = &its_words,
-                                    .shares = shares};
+                                    .shares = shares,
+                                    .threads = threads};
     char *wrong = diagnose(&patient, sentences);
     if (other.table)
         resolved_free(&other);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
+}
+
+/* What a usual computation of the table makes of its entries. */
+static void open_noise(const struct array *array, const struct table *table,
+                       struct table_model *model, struct noise *noise) {
+    const struct measure measure = measure_of(table);
+    struct grain grain;
+    char *wrong = grain_read(&grain, array, &measure);
+    if (wrong)
+        die(DIE_REQUEST, "%s", wrong);
+    model_open(model, table);
+    noise_open(noise, model, &grain);
 }
 
 /* The report, to standard output. */
@@ -345,15 +355,24 @@ static int audit(const char *file, const struct options *options, const struct a
     audit_words_find(&chosen, options, array);
     struct file *plot = audit_plot_open(options, array, &chosen.resolved, &outputs);
     const struct table *table = chosen.resolved.table;
-    const bool rows = options->given[CSV] || table->rows <= LINES_USUAL;
-    compare_or_die(options, array, &chosen, &tolerance, rows ? LINES_ROWS : LINES_NONE,
-                   &comparison);
+    const bool csv = options->given[CSV], rows = csv || table->rows <= LINES_USUAL;
+    const enum lines lines = rows ? LINES_ROWS : LINES_NONE;
+    struct table_model model;
+    struct noise noise;
+    open_noise(array, table, &model, &noise);
+    compare_or_die(options, array, &chosen, &tolerance, csv ? NULL : &noise, lines, &comparison);
     struct sentences sentences = {.count = 0};
     struct shares shares = {.count = 0};
-    if (options->given[PLOT] || (comparison.all.wrong > 0 && !options->given[CSV]))
+    if (options->given[PLOT] || (comparison.all.wrong > 0 && !csv))
         measure_or_die(options, array, table, &shares);
-    if (!options->given[CSV])
-        diagnose_or_die(array, &chosen, &comparison, &shares, &sentences);
+    if (noise.level == NOISE_F64 && comparison.all.unexplained > 0 && shares_are_float(&shares)) {
+        noise.level = NOISE_F32;
+        comparison_free(&comparison);
+        compare_or_die(options, array, &chosen, &tolerance, &noise, lines, &comparison);
+    }
+    if (!csv)
+        diagnose_or_die(array, &chosen, &comparison, &noise, &shares, run_threads(options),
+                        &sentences);
     shares.reported = comparison.all.wrong;
     const struct report report = {.file = file,
                                   .array = array,
@@ -368,7 +387,7 @@ static int audit(const char *file, const struct options *options, const struct a
         audit_plot_write(plot, options, array, &chosen, &comparison, &shares);
     } else if (plot) {
         struct comparison positions;
-        compare_or_die(options, array, &chosen, &tolerance, LINES_POSITIONS, &positions);
+        compare_or_die(options, array, &chosen, &tolerance, NULL, LINES_POSITIONS, &positions);
         audit_plot_write(plot, options, array, &chosen, &positions, &shares);
         comparison_free(&positions);
     }
@@ -378,6 +397,8 @@ static int audit(const char *file, const struct options *options, const struct a
     shares_free(&shares);
     sentences_free(&sentences);
     comparison_free(&comparison);
+    noise_close(&noise);
+    model_close(&model);
     audit_words_free(&chosen);
     return status;
 }

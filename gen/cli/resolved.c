@@ -30,7 +30,7 @@ static void read_word_file(struct request *request, enum word word) {
     file->unreadable = file_read(file->path, LARGEST, &file->text);
 }
 
-void resolve_table(struct resolved *resolved, struct faults *faults) {
+static void resolve_table(struct resolved *resolved, struct faults *faults) {
     struct request *request = &resolved->request;
     request_begin(request, resolved->given, resolved->defaults);
     read_word_file(request, POSITIONS_FILE);
@@ -40,6 +40,13 @@ void resolve_table(struct resolved *resolved, struct faults *faults) {
             k != POSITIONS_FILE) /* the output reads its template */
             read_word_file(request, (enum word)k);
     resolved->table = table_resolve(request, faults);
+}
+
+void resolve_words(struct resolved *resolved, const char *const given[WORDS],
+                   struct faults *faults) {
+    *resolved = (struct resolved){.table = NULL};
+    memcpy(resolved->given, given, sizeof resolved->given);
+    resolve_table(resolved, faults);
 }
 
 void resolve_capacity(struct resolved *resolved, struct faults *faults) {

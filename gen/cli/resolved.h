@@ -21,8 +21,8 @@ struct resolved {
  * resolved_free even if there are faults. */
 void resolve(struct resolved *, const char *path, struct template_set *, struct faults *);
 
-/* The two steps of that for a table without an output: its words, and what the engine would need. */
-void resolve_table(struct resolved *, struct faults *);
+/* The two steps of that for a table without an output or defaults: its words, and what the engine would need. */
+void resolve_words(struct resolved *, const char *const given[WORDS], struct faults *);
 void resolve_capacity(struct resolved *, struct faults *);
 
 /* Ends the program with the first fault, if there is one. */

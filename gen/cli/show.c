@@ -517,8 +517,7 @@ void show_run(const struct options *options) {
     struct show *show = die_malloc(sizeof *show);
     struct faults faults = {NULL, 0};
     *show = (struct show){.csv = options->given[CSV] != NULL};
-    memcpy(show->resolved.given, options->given, sizeof show->resolved.given);
-    resolve_table(&show->resolved, &faults);
+    resolve_words(&show->resolved, options->given, &faults);
     resolve_capacity(&show->resolved, &faults);
     die_if_faulty(&faults);
     const struct table *table = show->table = show->resolved.table;

@@ -73,6 +73,16 @@ static void axis_open(struct model_axis *axis, const struct table *table) {
         axis->low = number_value(&positions->low);
     if (positions->has_high)
         axis->high = number_value(&positions->high);
+    if (!positions_list(positions))
+        return;
+    struct number p;
+    number_init(&p);
+    axis->listed = die_malloc(axis->size * sizeof *axis->listed);
+    for (uint64_t c = 0; c < axis->size; c++) {
+        positions_at(positions, c, &p);
+        axis->listed[c] = number_value(&p);
+    }
+    number_clear(&p);
 }
 
 /* The axes of a grid may share the frequencies of the table; otherwise each has its own. */
@@ -80,7 +90,7 @@ static void open_frequencies(struct model_axis *axis, const struct table *source
                              double unit) {
     axis->count = count;
     axis->w = die_malloc(count * sizeof *axis->w);
-    if (scaling_is_given(&source->frequencies.scaling))
+    if (scaling_is_given(&source->frequencies.scaling) || source->frequencies.list.path)
         scaled_frequencies(source, count, unit, axis->w);
     else
         plain_frequencies(source, count, axis->w);
@@ -125,8 +135,10 @@ void model_open(struct table_model *model, const struct table *table) {
 }
 
 void model_close(struct table_model *model) {
-    for (int a = 0; a < model->axes; a++)
+    for (int a = 0; a < model->axes; a++) {
         free(model->axis[a].w);
+        free(model->axis[a].listed);
+    }
     free(model->channel);
 }
 
@@ -170,6 +182,8 @@ uint64_t model_coordinate(const struct table_model *model, int axis, uint64_t po
 double model_position(const struct model_axis *axis, uint64_t coordinate) {
     if (coordinate == TABLE_ORIGIN)
         return 0;
+    if (axis->listed)
+        return axis->listed[coordinate];
     double p = axis->first + axis->step * (double)coordinate;
     p = p < axis->low ? axis->low : p > axis->high ? axis->high : p;
     return axis->absolute ? fabs(p) : p;

@@ -7,9 +7,11 @@
 
 #include <stdbool.h>
 
-/* The position of a coordinate c along an axis is first + c*step, within [low, high], or its absolute value. */
+/* The position of a coordinate c along an axis is first + c*step, within [low, high], or its absolute value; or it is
+ * listed. */
 struct model_axis {
     uint64_t size;
+    double *listed; /* or NULL */
     double first, step, low, high;
     bool absolute;
     uint64_t count;

@@ -33,7 +33,7 @@ tables() {
     ${CC:-cc} -std=c11 -o "$dir/their_tables" "$root/tests/docs/their_tables.c" -lm || return 1
     small='--max-len 64 --d-model 32'
     posenc $small --spacing endpoint --layout halves -o wrong.npy && posenc $small --spacing column -o half.npy &&
-        posenc $small --order cos-sin -o swapped.npy && posenc $small --first 1 -o shifted.npy &&
+        posenc $small --order cos-sin -o swapped.npy && posenc $small --first 1 -o shifted.npy && posenc $small --base 10001 -o nearly.npy &&
         posenc $small --format raw | theirs flip 167 30 | npy 64 32 > flipped.npy &&
         posenc $small --format raw | theirs ulp | npy 64 32 > last.npy &&
         theirs float32 4096 64 | npy 4096 64 > drifts.npy && theirs float32 1024 64 | npy 1024 64 > runtime_a.npy &&
