@@ -24,17 +24,19 @@ static uint64_t given_size(const char *text) {
     return size;
 }
 
-/* Patterns as they are, and patterns that a few wrong entries hide; with rows of zeros among the others, or apart. */
+/* Patterns as they are, patterns that a few wrong entries hide, and rows in blocks; with rows of zeros among the others, or
+ * apart. */
 static void try_structures(struct guess_search *search) {
-    enum { WAYS = 4 };
+    enum { WAYS = 6 };
     const struct entries *data = search->data;
     const bool zeros = data->zeros > 0 && data->zeros <= ZEROS_MAX &&
                        data->zeros <= data->rows / 2 && data->rows == data->view.positions;
     struct structure structure[WAYS];
     int count = 0;
     for (int k = 0; k < WAYS && !guess_is_clean(search); k++) {
-        const struct structure_how how = {.without_zeros = k % 2 == 0, .tolerant = k / 2};
-        if (how.without_zeros && !zeros)
+        const struct structure_how how = {
+            .without_zeros = k % 2 == 0, .tolerant = k / 2 == 1, .blocks = k / 2 == 2};
+        if ((how.without_zeros && !zeros) || (how.blocks && data->rows < data->view.positions))
             continue;
         structure_find(&structure[count], data, &how);
         bool known = false;
@@ -50,27 +52,6 @@ static void try_structures(struct guess_search *search) {
     }
     for (int k = 0; k < count; k++)
         structure_free(&structure[k]);
-}
-
-/* A vision tower that merges patches has its rows in blocks. All ways to cut them into frames are tried. */
-static void try_blocks(struct guess_search *search) {
-    enum { BLOCK_MOST = 4 };
-    const uint64_t rows = search->data->view.positions;
-    if (search->data->rows < rows)
-        return;
-    for (uint64_t block = 2; block <= BLOCK_MOST; block++)
-        for (uint64_t height = block; height * block <= rows; height += block)
-            for (uint64_t width = block; height * width <= rows && rows % height == 0;
-                 width += block) {
-                const struct structure_how how = {.block = block, .height = height, .width = width};
-                struct structure structure;
-                if (rows % (height * width) != 0 || search->count > 0)
-                    continue;
-                structure_find(&structure, search->data, &how);
-                if (structure.axes > 1 && structure.size[structure.axes - 1] == width)
-                    shape_each(search, &structure, guess_solve);
-                structure_free(&structure);
-            }
 }
 
 /* One view of the array, and the best words for it. */
@@ -111,8 +92,6 @@ static struct attempt *try_view(const struct array *array, struct view view,
     guess_search_open(&attempt->search, &attempt->data, given, array->type->name);
     if (!is_constant(&attempt->data)) {
         try_structures(&attempt->search);
-        if (attempt->search.count == 0)
-            try_blocks(&attempt->search);
     }
     attempt->count = guess_rank(&attempt->search, attempt->best);
     if (attempt->count > 0)

@@ -162,7 +162,7 @@ static const double SIMPLE_MOST = 4.5, EXACT_MOST = 5.5;
 static bool is_degenerate(const struct guess_search *search, const struct table_model *model) {
     const double far = 1e4;
     for (int a = 0; a < model->axes; a++)
-        if (model->axis[a].step == 0 && model->axis[a].size > 1 &&
+        if (model->axis[a].step == 0 && model->axis[a].size > 1 && model->axis[a].count > 0 &&
             !model->table->positions.file.path)
             return true;
     return fabs(model->amplitude) > far * search->data->largest;

@@ -371,7 +371,8 @@ static bool try_positions(struct solving *solving, const struct law *law) {
         solving->given[AMPLITUDE] = text;
         solving->model.amplitude = plain * text_value(text, &sizes);
         for (int a = 0; a < pairs->axes; a++) {
-            const bool still = pairs->paired && pairs->axis[a].size > 1 && !steps[a].known;
+            const bool still = pairs->paired && pairs->axis[a].size > 1 &&
+                               solving->model.axis[a].count > 0 && !steps[a].known;
             struct texts of_first = texts_of(solving, a, &firsts[a], "0"),
                          of_step = texts_of(solving, a, &steps[a], still ? "0" : "1");
             for (size_t n = 0; n < FIRSTS_USUAL && !pairs->paired; n++)
@@ -382,7 +383,9 @@ static bool try_positions(struct solving *solving, const struct law *law) {
         }
         solving->given[FIRST] = join(solving->search, first, pairs->axes);
         solving->given[STEP] = join(solving->search, step, pairs->axes);
-        found = try_words(solving) || try_bent(solving);
+        found = try_words(solving);
+        if (!guess_is_clean(solving->search))
+            found |= try_bent(solving);
     }
     noise_close(&solving->noise);
     memcpy(solving->given, kept, sizeof kept);
