@@ -159,8 +159,8 @@ static bool find_shares(const struct owners *owners, uint64_t channels, uint64_t
     return false;
 }
 
-/* The word for the axes that own columns: equal shares, the smallest ones, or as many as there are columns. NULL if there are
- * no others, or an axis has none. */
+/* The word for the axes that own columns: equal shares, the smallest ones, or as many as there are columns. NULL if there is
+ * none. */
 enum sharing { EQUAL, SMALLEST, COUNTED, SHARINGS };
 static const char *columns_of(struct shapes *shapes, const struct owners *owners,
                               enum sharing sharing) {

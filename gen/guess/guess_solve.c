@@ -147,7 +147,7 @@ static struct texts texts_of(struct solving *solving, int axis, const struct est
         texts_add(&texts, otherwise);
         return texts;
     }
-    const double SHARP = 1e-3, error = number->error + 1e-14 * fabs(number->value);
+    const double SHARP = 1e-3, SHORT = 1.5, error = number->error + 1e-14 * fabs(number->value);
     if (fabs(text_value(otherwise, NULL) - number->value) <= 4 * error)
         texts_add(&texts, otherwise);
     const uint64_t size = solving->model.axis[axis].size;
@@ -157,6 +157,14 @@ static struct texts texts_of(struct solving *solving, int axis, const struct est
         if (fabs(text_value(text, NULL) - number->value) <= 8 * error &&
             error <= SHARP * fabs(number->value))
             texts_add(&texts, text);
+    }
+    for (int sign = 1; sign >= -1 && error < SHARP; sign -= 2) {
+        const double rest = number->value - sign * acos(-1);
+        char *text = simplest_number(rest - 4 * error, rest + 4 * error, 0);
+        if (text && guess_cost(text) > 0 && guess_cost(text) <= SHORT)
+            texts_add(&texts, guess_keep(solving->search,
+                                         text_format("%s%cpi", text, sign > 0 ? '+' : '-')));
+        free(text);
     }
     texts_simplest(&texts, solving->search, number->value, error, SIMPLEST_PI);
     return texts;
@@ -343,6 +351,25 @@ static bool estimates_fit(struct solving *solving, const struct estimate steps[]
     return fit;
 }
 
+/* Improves first and step with all entries, if these were rounded to few bits or places. */
+static void refine_positions(struct solving *solving, struct estimate *first,
+                             struct estimate *step) {
+    const struct model_axis *axis = &solving->model.axis[0];
+    const double coarse = 1e-5;
+    if (solving->model.axes > 1 || !first->known || !step->known ||
+        grain_at(&solving->search->data->grain, 0.5) < coarse)
+        return;
+    double *exponent = die_malloc(axis->count * sizeof *exponent);
+    for (uint64_t k = 0; k < axis->count; k++)
+        exponent[k] = -log(axis->w[k]);
+    struct polished polished = {.logarithm = 1, .first = axis->first, .step = axis->step};
+    if (polish(&solving->pairs, exponent, &polished)) {
+        *first = (struct estimate){true, polished.first, polished.error[1], 1, 1};
+        *step = (struct estimate){true, polished.step, polished.error[2], 1, 1};
+    }
+    free(exponent);
+}
+
 /* Tries an open law with the positions that its frequencies make of the angles. */
 static bool try_positions(struct solving *solving, const struct law *law) {
     const struct pairs *pairs = &solving->pairs;
@@ -356,6 +383,7 @@ static bool try_positions(struct solving *solving, const struct law *law) {
                  estimates_fit(solving, steps, firsts);
     if (!agrees)
         return false;
+    refine_positions(solving, &firsts[0], &steps[0]);
     memcpy(kept, solving->given, sizeof kept);
     const struct texts of_amplitude = amplitudes(solving, pairs->amplitude / plain);
     bool found = false;
