@@ -82,7 +82,7 @@ static bool is_constant(const struct entries *data) {
 /* Returns the attempt, or NULL if nothing is near, or the file can't be read any more. */
 static struct attempt *try_view(const struct array *array, struct view view,
                                 const char *const given[WORDS], const struct measure *measure,
-                                char **wrong) {
+                                const char *listed_path, char **wrong) {
     struct attempt *attempt = die_malloc(sizeof *attempt);
     *wrong = entries_read(&attempt->data, array, view, measure);
     if (*wrong) {
@@ -90,6 +90,7 @@ static struct attempt *try_view(const struct array *array, struct view view,
         return NULL;
     }
     guess_search_open(&attempt->search, &attempt->data, given, array->type->name);
+    attempt->search.listed_path = listed_path;
     if (!is_constant(&attempt->data)) {
         try_structures(&attempt->search);
     }
@@ -111,7 +112,7 @@ static struct found_words *found_open(const struct attempt *attempt,
                                       const struct candidate *candidate, const struct array *array,
                                       unsigned threads, char **wrong) {
     struct found_words *found = die_malloc(sizeof *found);
-    if (!trial_open(&found->trial, candidate->given)) {
+    if (!trial_open_listed(&found->trial, candidate->given, &attempt->search.listed)) {
         free(found);
         return NULL;
     }
@@ -245,8 +246,12 @@ static void name_preset(const char *const user[WORDS], const char *given[WORDS])
             given[k] = alias->given[k];
 }
 
+/* A table whose rows have any positions. */
+static const char *const any_positions = "its positions follow no step: --positions-out FILE "
+                                         "writes them";
+
 char *guess_open(struct guess *guess, const struct array *array, const char *const user[WORDS],
-                 unsigned threads) {
+                 const char *positions_out, unsigned threads) {
     struct view views[VIEWS];
     const char *given[WORDS];
     struct trial any;
@@ -258,10 +263,21 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
     wrong = check_words(array, given);
     const struct measure measure = measure_of(any.table);
     size_t count = views_of(array, given_size(given[MAX_LEN]), given[AXES], views);
-    for (size_t k = 0; k < count && !wrong && !guess->match; k++) {
-        struct attempt *attempt = try_view(array, views[k], given, &measure, &wrong);
+    for (size_t k = 0; k < 2 * count && !wrong && !guess->match; k++) {
+        const bool listed = k >= count;
+        struct attempt *attempt = try_view(array, views[k % count], given, &measure,
+                                           !listed         ? NULL
+                                           : positions_out ? positions_out
+                                                           : "FILE",
+                                           &wrong);
         struct found_words *found =
             attempt ? find_words(attempt, array, threads, guess, &wrong) : NULL;
+        if (found && listed && !positions_out) {
+            found->verdict.reason = text_format("%s", any_positions);
+            keep_closest(guess, found, 0);
+            found_close(found);
+            found = NULL;
+        }
         guess->match = found != NULL;
         if (!found) {
             attempt_close(attempt);
@@ -270,6 +286,7 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
         guess->attempt = attempt;
         guess->found = found;
         guess->shares = &found->verdict.shares;
+        guess->positions = listed ? &attempt->search.listed : NULL;
         guess_report(&attempt->search, &found->trial, &found->model, &found->verdict,
                      &guess->report);
     }

@@ -308,15 +308,17 @@ void guess_laws(struct solving *solving, bool by_column) {
         lines[a] = line_of(&solving->pairs, a);
         sound |= lines[a].sound;
     }
+    const bool any = solving->search->listed_path != NULL;
     if (solving->pairs.axes == 1 && !solving->constant && solving->pairs.axis[0].count > 1 &&
-        sound && !user)
+        sound && !user && !any)
         exact = refine(solving, &lines[0]);
     find_spacings(solving, by_column, &spacings_found);
     for (size_t s = 0; s < spacings_found.count; s++) {
         struct law law = spacings_found.list[s];
         if (sound && !user)
             add_bases(solving, lines, exact, law, &laws);
-        for (size_t b = 0; b < (user ? 1 : BASES_KNOWN) && (!sound || user) && law.cost < 2; b++) {
+        for (size_t b = 0; b < (user ? 1 : BASES_KNOWN) && (!sound || user || any) && law.cost < 2;
+             b++) {
             law.base = user ? user : bases_known[b];
             law.cost = spacings_found.list[s].cost + (double)b / 8;
             laws_add(&laws, law);

@@ -77,16 +77,13 @@ static void visit_plain(struct shapes *shapes) {
         visit_repeats(shapes, false);
         return;
     }
-    if (even) {
-        visit_both(shapes, NULL);
-    } else {
-        visit_both(shapes, "sin");
-        visit_both(shapes, "zero");
+    for (int column = 0; column < 2; column++) {
+        shapes->given[SPACING] = column ? "column" : NULL;
+        visit_both(shapes, even ? NULL : "sin");
+        if (!even)
+            visit_both(shapes, "zero");
+        visit_repeats(shapes, false);
     }
-    visit_repeats(shapes, false);
-    shapes->given[SPACING] = "column";
-    visit_both(shapes, even ? NULL : "sin");
-    visit_repeats(shapes, false);
     shapes->given[SPACING] = NULL;
 }
 

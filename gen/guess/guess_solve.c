@@ -43,15 +43,19 @@ void texts_simplest(struct texts *texts, struct guess_search *search, double val
 
 /* --- an open law */
 
-bool law_open(struct solving *solving, const struct law *law) {
-    const char *const *texts[] = {&law->spacing, &law->base, &law->scaling, &law->d_model,
-                                  &law->odd};
+/* Adds the words of a law to those of a shape. */
+static void give_law(const char *given[WORDS], const struct law *law) {
+    const char *const texts[] = {law->spacing, law->base, law->scaling, law->d_model, law->odd};
     static const enum word words_of_law[] = {SPACING, BASE, SCALING, D_MODEL, ODD};
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+        if (texts[k])
+            given[words_of_law[k]] = texts[k];
+}
+
+bool law_open(struct solving *solving, const struct law *law) {
     const char *given[WORDS];
     memcpy(given, solving->given, sizeof given);
-    for (size_t k = 0; k < 5; k++)
-        if (*texts[k])
-            given[words_of_law[k]] = *texts[k];
+    give_law(given, law);
     if (!guess_trial(solving->search, given, &solving->trial))
         return false;
     model_open(&solving->model, solving->trial.table);
@@ -388,11 +392,7 @@ static bool try_positions(struct solving *solving, const struct law *law) {
     const struct texts of_amplitude = amplitudes(solving, pairs->amplitude / plain);
     bool found = false;
     noise_open(&solving->noise, &solving->model, &solving->search->data->grain);
-    const char *const law_words[] = {law->spacing, law->base, law->scaling, law->d_model, law->odd};
-    static const enum word words_of_law[] = {SPACING, BASE, SCALING, D_MODEL, ODD};
-    for (size_t k = 0; k < 5; k++)
-        if (law_words[k])
-            solving->given[words_of_law[k]] = law_words[k];
+    give_law(solving->given, law);
     for (size_t k = 0; k < of_amplitude.count && !found; k++) {
         const char *text = of_amplitude.text[k];
         const struct sizes sizes = {solving->trial.table->d_model, 0, 0, 0};
@@ -428,11 +428,7 @@ static bool try_frequencies(struct solving *solving, const struct law *law) {
     if (!ratio.known || 4 * ratio.agree < 3 * ratio.among)
         return false;
     memcpy(kept, solving->given, sizeof kept);
-    solving->given[SPACING] = law->spacing ? law->spacing : kept[SPACING];
-    solving->given[BASE] = law->base;
-    solving->given[SCALING] = law->scaling;
-    solving->given[D_MODEL] = law->d_model ? law->d_model : kept[D_MODEL];
-    solving->given[ODD] = law->odd ? law->odd : kept[ODD];
+    give_law(solving->given, law);
     solving->pairs.amplitude = ratio.value;
     const struct texts of_amplitude = amplitudes(solving, ratio.value);
     for (size_t k = 0; k < of_amplitude.count && !found; k++) {
@@ -443,11 +439,55 @@ static bool try_frequencies(struct solving *solving, const struct law *law) {
     return found;
 }
 
+/* The positions of all rows, a line each, if the angles of each agree on one. */
+static bool list_positions(const struct solving *solving, struct text *list) {
+    const struct along *along = &solving->pairs.axis[0];
+    for (size_t c = 0; c < along->size; c++) {
+        const struct estimate at =
+            estimate_position(&solving->pairs, 0, solving->model.axis[0].w, c);
+        const double error = 4 * at.error;
+        if (along_has(along, c) && (!at.known || 8 * at.agree < 7 * at.among))
+            return false;
+        char *text = along_has(along, c) ? simplest_number(at.value - error, at.value + error, 0)
+                                         : text_format("0");
+        if (text)
+            text_put(list, "%s\n", text);
+        free(text);
+        if (!text)
+            return false;
+    }
+    return along->size == solving->model.positions;
+}
+
+/* Tries an open law with a position for each row; the first that fits is enough. */
+static bool try_listed(struct solving *solving, const struct law *law) {
+    struct guess_search *search = solving->search;
+    const char *kept[WORDS];
+    if (search->count > 0)
+        return true;
+    const struct texts amplitude =
+        amplitudes(solving, solving->pairs.amplitude / solving->model.amplitude);
+    memcpy(kept, solving->given, sizeof kept);
+    search->listed.used = 0;
+    bool found = solving->pairs.paired && solving->pairs.axes == 1 &&
+                 list_positions(solving, &search->listed);
+    give_law(solving->given, law);
+    solving->given[POSITIONS_FILE] = search->listed_path;
+    for (size_t k = 0; k < amplitude.count && found && search->count == 0; k++) {
+        solving->given[AMPLITUDE] = amplitude.text[k];
+        if (!guess_try(search, solving->given))
+            search->count = 0;
+    }
+    memcpy(solving->given, kept, sizeof kept);
+    return found && search->count > 0;
+}
+
 bool law_try(struct solving *solving, const struct law *law) {
     if (!law_open(solving, law))
         return false;
-    const bool found =
-        solving->constant ? try_frequencies(solving, law) : try_positions(solving, law);
+    const bool found = solving->constant              ? try_frequencies(solving, law)
+                       : solving->search->listed_path ? try_listed(solving, law)
+                                                      : try_positions(solving, law);
     law_close(solving);
     return found;
 }
@@ -520,7 +560,7 @@ bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
         uint64_t longest = 0;
         for (int a = 0; a < model.axes; a++)
             longest = model.axis[a].size > longest ? model.axis[a].size : longest;
-        if (!guess_is_clean(search) && !constant && !solving.pairs.paired &&
+        if (!guess_is_clean(search) && !constant && !solving.pairs.paired && !search->listed_path &&
             solving.pairs.count <= PAIRS_MOST && (!measured || longest < FEW_POSITIONS))
             guess_usual(&solving);
     }
