@@ -71,7 +71,7 @@ static void axis_open(struct model_axis *axis, const struct table *table) {
                                 .absolute = positions->absolute};
     struct number p;
     number_init(&p);
-    if (positions->file.path && table->grid.axes == 0)
+    if (positions->file.list[0].count == axis->size && table->grid.axes == 0)
         axis->listed = die_malloc(axis->size * sizeof *axis->listed);
     for (uint64_t c = 0; c < axis->size && axis->listed; c++) {
         position_list_at(&positions->file.list[0], c, &p);

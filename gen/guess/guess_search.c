@@ -164,7 +164,7 @@ static bool is_degenerate(const struct guess_search *search, const struct table_
     const double far = 1e4;
     for (int a = 0; a < model->axes; a++)
         if (model->axis[a].step == 0 && model->axis[a].size > 1 && model->axis[a].count > 0 &&
-            !model->table->positions.file.path)
+            !model->axis[a].listed)
             return true;
     return fabs(model->amplitude) > far * search->data->largest;
 }

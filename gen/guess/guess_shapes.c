@@ -93,15 +93,26 @@ static uint64_t common_divisor(uint64_t a, uint64_t b) {
     return b == 0 ? a : common_divisor(b, a % b);
 }
 
-/* The axes that own columns, in their order, and how many; the axes of a grid, with those of size 1. */
+/* The axes that own columns, in their order, and how many columns; the axes of a grid, with those of size 1. Those of size 1
+ * have numbers below 0. */
 struct owners {
     int axes, count, axis[GRID_AXES];
-    uint64_t columns[GRID_AXES];
+    uint64_t columns[GRID_AXES]; /* an even number */
 };
 
-/* A column that doesn't change belongs to the axis of the column before it, or, with `alone`, to one of size 1 if there are
- * several in a row. Such axes come first, so the others have higher numbers then. */
-static struct owners owners_of(const struct shapes *shapes, bool alone) {
+/* To what a column belongs that doesn't change. */
+struct still {
+    enum {
+        WITH_BEFORE,
+        EACH_ALONE,
+        ALL_ALONE
+    } to;          /* the axis of the column before it; or one of size 1, several of
+                                                       which may follow each other; or one such axis */
+    bool trailing; /* zeros at the end too */
+};
+
+/* Axes of size 1 come first, so the others have higher numbers then. */
+static struct owners owners_of(const struct shapes *shapes, struct still still) {
     const struct structure *structure = shapes->structure;
     const int *axis = structure->axis;
     uint64_t channels = shapes->search->data->view.channels, before = 0;
@@ -110,30 +121,32 @@ static struct owners owners_of(const struct shapes *shapes, bool alone) {
     for (uint64_t j = 0; j < channels / 2 && halves; j++)
         halves = axis[j] == axis[j + channels / 2] || (axis[j] < 0 && axis[j + channels / 2] < 0);
     channels /= halves ? 2 : 1;
-    while (channels > 0 && axis[channels - 1] == COLUMN_ZERO && !halves)
+    while (channels > 0 && axis[channels - 1] == COLUMN_ZERO && !halves && !still.trailing)
         channels--;
     for (uint64_t j = 0, run; j < channels; j += run) {
-        for (run = 1; j + run < channels &&
-                      (axis[j + run] == axis[j] || (axis[j + run] < 0 && axis[j] < 0));)
+        const bool moves = axis[j] >= 0;
+        for (run = 1;
+             j + run < channels && (axis[j + run] == axis[j] || (axis[j + run] < 0 && !moves));)
             run++;
         int k = 0;
-        const bool own = axis[j] >= 0, still = !own && (!alone || run < 2);
-        for (; k < owners.count && own && owners.axis[k] != axis[j];)
+        while (k < owners.count &&
+               (moves ? owners.axis[k] != axis[j] : owners.axis[k] >= 0 || still.to != ALL_ALONE))
             k++;
-        if (still && owners.count == 0)
+        if (!moves && still.to == WITH_BEFORE && owners.count == 0) {
             before += run;
-        else if (still)
+        } else if (!moves && still.to == WITH_BEFORE) {
             owners.columns[owners.count - 1] += run;
-        else if (k < owners.count && own)
+        } else if (k < owners.count) {
             owners.columns[k] += run;
-        else if (owners.count < GRID_AXES && (own || owners.axes < GRID_AXES)) {
-            owners.axis[owners.count] = own ? axis[j] : structure->axes - ++owners.axes;
-            owners.columns[owners.count++] = run + before;
+        } else if (k < GRID_AXES && (moves || owners.axes < GRID_AXES)) {
+            owners.axis[k] = moves ? axis[j] : structure->axes - ++owners.axes;
+            owners.columns[k] = run + before;
+            owners.count++;
             before = 0;
         }
     }
     for (int k = 0; k < owners.count; k++)
-        owners.columns[k] *= halves ? 2 : 1;
+        owners.columns[k] = (owners.columns[k] * (halves ? 2 : 1) + 1) / 2 * 2;
     return owners;
 }
 
@@ -201,22 +214,27 @@ static void visit_nestings(struct shapes *shapes) {
 }
 
 static void visit_grid(struct shapes *shapes) {
+    static const struct still stills[] = {{WITH_BEFORE, false},
+                                          {EACH_ALONE, false},
+                                          {ALL_ALONE, false},
+                                          {EACH_ALONE, true},
+                                          {ALL_ALONE, true}};
+    enum { STILLS = sizeof stills / sizeof *stills, COLUMNS = STILLS * SHARINGS };
     const struct structure *structure = shapes->structure;
-    for (int alone = 0; alone < 2; alone++) {
-        const struct owners owners = owners_of(shapes, alone > 0);
-        const char *columns[SHARINGS];
-        if (alone > 0 && owners.axes == structure->axes)
+    const char *columns[COLUMNS];
+    size_t count = 0;
+    for (size_t n = 0; n < COLUMNS; n++) {
+        const struct owners owners = owners_of(shapes, stills[n / SHARINGS]);
+        columns[count] = columns_of(shapes, &owners, (enum sharing)(n % SHARINGS));
+        size_t k = 0;
+        while (columns[count] && k < count && strcmp(columns[k], columns[count]) != 0)
+            k++;
+        if (k < count || !columns[count])
             continue;
         shapes->given[GRID] =
             sizes_of(shapes->search, owners.axes, structure->size, structure->axes);
-        for (int k = 0; k < SHARINGS; k++) {
-            columns[k] = shapes->given[GRID_COLUMNS] = columns_of(shapes, &owners, (enum sharing)k);
-            bool known = !columns[k];
-            for (int n = 0; n < k && !known; n++)
-                known = columns[n] && strcmp(columns[n], columns[k]) == 0;
-            if (!known)
-                visit_nestings(shapes);
-        }
+        shapes->given[GRID_COLUMNS] = columns[count++];
+        visit_nestings(shapes);
     }
     shapes->given[GRID_COLUMNS] = NULL;
 }

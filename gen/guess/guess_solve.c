@@ -461,6 +461,7 @@ static bool list_positions(const struct solving *solving, struct text *list) {
 
 /* Tries an open law with a position for each row; the first that fits is enough. */
 static bool try_listed(struct solving *solving, const struct law *law) {
+    enum { PAIRS_LEAST = 8 }; /* any position fits fewer too easily */
     struct guess_search *search = solving->search;
     const char *kept[WORDS];
     if (search->count > 0)
@@ -470,7 +471,7 @@ static bool try_listed(struct solving *solving, const struct law *law) {
     memcpy(kept, solving->given, sizeof kept);
     search->listed.used = 0;
     bool found = solving->pairs.paired && solving->pairs.axes == 1 &&
-                 list_positions(solving, &search->listed);
+                 solving->pairs.count >= PAIRS_LEAST && list_positions(solving, &search->listed);
     give_law(solving->given, law);
     solving->given[POSITIONS_FILE] = search->listed_path;
     for (size_t k = 0; k < amplitude.count && found && search->count == 0; k++) {
