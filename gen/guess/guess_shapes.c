@@ -117,6 +117,7 @@ static struct owners owners_of(const struct shapes *shapes, struct still still) 
     const int *axis = structure->axis;
     uint64_t channels = shapes->search->data->view.channels, before = 0;
     struct owners owners = {.axes = structure->axes};
+    int last = 0;
     bool halves = channels % 2 == 0;
     for (uint64_t j = 0; j < channels / 2 && halves; j++)
         halves = axis[j] == axis[j + channels / 2] || (axis[j] < 0 && axis[j + channels / 2] < 0);
@@ -135,13 +136,15 @@ static struct owners owners_of(const struct shapes *shapes, struct still still) 
         if (!moves && still.to == WITH_BEFORE && owners.count == 0) {
             before += run;
         } else if (!moves && still.to == WITH_BEFORE) {
-            owners.columns[owners.count - 1] += run;
+            owners.columns[last] += run;
         } else if (k < owners.count) {
             owners.columns[k] += run;
+            last = k;
         } else if (k < GRID_AXES && (moves || owners.axes < GRID_AXES)) {
             owners.axis[k] = moves ? axis[j] : structure->axes - ++owners.axes;
             owners.columns[k] = run + before;
             owners.count++;
+            last = k;
             before = 0;
         }
     }

@@ -272,7 +272,7 @@ static bool may_be_grid(struct search *search) {
         if (is_constant(search))
             continue;
         const struct pattern pattern = pattern_of(search);
-        repeating += pattern.stride > 1 || pattern.period < search->all;
+        repeating += pattern.stride > 1 || pattern.inner < search->all;
         changing++;
     }
     return 2 * repeating >= changing;
