@@ -5,7 +5,6 @@
 #include "element/element.h"
 #include "element/literal.h"
 #include "engine/rows.h"
-#include "exact/rounded.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -86,56 +85,6 @@ uint64_t range_begin(size_t range) {
     return range == 0 ? 0 : (uint64_t)RANGE_FIRST << (range - 1);
 }
 
-static struct octaves octaves_new(const struct table *table) {
-    const struct positions *positions = &table->positions;
-    const int axes = table->grid.axes > 0 ? table->grid.axes : 1;
-    double first = 0;
-    for (int k = 0; k < axes && !positions->file.path; k++)
-        first = fmax(first, fabs(rounded_number(ROUND_F64, &positions->first[k]) /
-                                 rounded_number(ROUND_F64, &positions->step[k])));
-    const double most = (double)(UINT64_C(1) << (POSITION_OCTAVES - 2));
-    return (struct octaves){.first = (uint64_t)fmin(first, most)};
-}
-
-static size_t octave_of(const struct octaves *octaves, uint64_t row) {
-    size_t octave = 0;
-    for (uint64_t steps = octaves->first + row; steps > 0; steps /= 2)
-        octave++;
-    return octave;
-}
-
-uint64_t octave_begin(const struct octaves *octaves, size_t k) {
-    const uint64_t steps = k == 0 ? 0 : UINT64_C(1) << (k - 1);
-    return steps > octaves->first ? steps - octaves->first : 0;
-}
-
-size_t group_of(const struct table *table, uint64_t channel) {
-    const uint64_t count = table->channel_count;
-    return (size_t)(count <= CHANNEL_GROUPS
-                        ? channel
-                        : (uint64_t)((double)channel * CHANNEL_GROUPS / (double)count));
-}
-
-static void keep_larger(struct largest *largest, double error, uint64_t row) {
-    if (error > largest->error || (error == largest->error && error > 0 && row < largest->row))
-        *largest = (struct largest){error, row};
-}
-
-/* Keeps the larger error of each octave and group. */
-static void octaves_count(struct octaves *octaves, const struct table *table,
-                          const struct found *found) {
-    const uint64_t row = table->channel_major ? found->cell.column : found->cell.row,
-                   channel = table->channel_major ? found->cell.row : found->cell.column;
-    keep_larger(&octaves->of[octave_of(octaves, row)][group_of(table, channel)],
-                found->error.absolute, row);
-}
-
-static void octaves_add(struct octaves *octaves, const struct octaves *more) {
-    for (size_t k = 0; k < POSITION_OCTAVES; k++)
-        for (size_t g = 0; g < CHANNEL_GROUPS; g++)
-            keep_larger(&octaves->of[k][g], more->of[k][g].error, more->of[k][g].row);
-}
-
 static bool precedes(struct cell a, struct cell b) {
     return a.row != b.row ? a.row < b.row : a.column < b.column;
 }
@@ -203,16 +152,16 @@ void errors_finish(struct errors *errors, uint64_t entries) {
         errors->histogram[0] -= errors->histogram[bin];
 }
 
-static void line_add(struct line *line, const struct line *more);
+static void line_add(struct line_errors *line, const struct line_errors *more);
 
 /* Counts a wrong entry of a line; adds the errors of more of the line's entries. */
-static void line_count(struct line *line, const struct found *found, uint64_t at) {
-    const struct line one = {1, found->error.absolute, found->error.ulps, at, found->error.kind, at,
-                             0};
+static void line_count(struct line_errors *line, const struct found *found, uint64_t at) {
+    const struct line_errors one = {
+        1, found->error.absolute, found->error.ulps, at, found->error.kind, at, 0};
     line_add(line, &one);
 }
 
-static void line_add(struct line *line, const struct line *more) {
+static void line_add(struct line_errors *line, const struct line_errors *more) {
     if (more->wrong == 0)
         return;
     if (line->wrong == 0 || more->absolute > line->absolute ||
@@ -250,10 +199,9 @@ struct part {
     struct comparing *all;
     void *elements; /* of the array, as many as a piece has */
     struct errors range[POSITION_RANGES];
-    struct octaves octaves;
     struct found first[FOUND_FIRST];
     size_t first_count;
-    struct line *line; /* those of a piece */
+    struct line_errors *line; /* those of a piece */
     size_t line_room;
 };
 
@@ -271,7 +219,8 @@ static bool lines_are_columns(const struct comparing *all) {
 }
 
 /* The piece's line of an entry, for row r of the piece and column c. */
-static struct line *line_of(struct part *part, const struct piece *piece, uint64_t r, uint64_t c) {
+static struct line_errors *line_of(struct part *part, const struct piece *piece, uint64_t r,
+                                   uint64_t c) {
     size_t count = lines_are_columns(part->all) ? piece->columns : (size_t)piece->rows;
     if (part->line_room < count) {
         part->line = die_realloc(part->line, count * sizeof *part->line);
@@ -305,8 +254,7 @@ static void count_entry(struct part *part, const struct piece *piece, uint64_t r
     const bool explained = is_noise(all->options->noise, &found, table->channel_major, value);
     errors_count(&part->range[range_of(table->channel_major ? column : row)], &found, allowed,
                  explained);
-    octaves_count(&part->octaves, table, &found);
-    if (explained)
+    if (explained && all->options->only_unexplained)
         return;
     if (part->first_count < FOUND_FIRST)
         part->first[part->first_count++] = found;
@@ -319,7 +267,7 @@ static void give_lines(struct part *part, const struct piece *piece) {
     struct comparing *all = part->all;
     bool columns = lines_are_columns(all);
     size_t count = columns ? piece->columns : (size_t)piece->rows;
-    struct line *to = all->result->line + (columns ? piece->from : piece->row);
+    struct line_errors *to = all->result->line + (columns ? piece->from : piece->row);
     if (part->line_room < count)
         return; /* none of this piece has anything */
     pthread_mutex_lock(&all->lock);
@@ -385,7 +333,6 @@ static void give(struct part *part) {
     pthread_mutex_lock(&all->lock);
     for (size_t k = 0; k < POSITION_RANGES; k++)
         errors_add(&all->result->range[k].errors, &part->range[k]);
-    octaves_add(&all->result->octaves, &part->octaves);
     merge_first(all->result, all->table, part);
     pthread_mutex_unlock(&all->lock);
 }
@@ -397,7 +344,6 @@ static void *work(void *context) {
     struct part *part = die_malloc(sizeof *part);
     memset(part, 0, sizeof *part);
     part->all = all;
-    part->octaves = octaves_new(all->table);
     part->elements = die_malloc((size_t)PIECE * bytes);
     while (!failed(all) && worker_take(worker)) {
         const struct piece *piece = worker_compute(worker);
@@ -447,7 +393,6 @@ char *compare(const struct array *array, const struct table *table,
               const struct compare_options *options, struct comparison *result,
               struct engine_error *error) {
     memset(result, 0, sizeof *result);
-    result->octaves = octaves_new(table);
     if (options->lines != LINES_NONE) {
         result->lines = options->lines == LINES_ROWS ? table->rows : table->position_count;
         result->line = die_malloc(result->lines * sizeof *result->line);
@@ -465,6 +410,7 @@ char *compare(const struct array *array, const struct table *table,
     *error = rows_error(all.rows);
     rows_close(all.rows);
     finish(result, table);
+    result->listed = options->only_unexplained ? result->all.unexplained : result->all.wrong;
     return all.unreadable;
 }
 

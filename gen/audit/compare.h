@@ -63,20 +63,8 @@ struct position_range {
 };
 enum { POSITION_RANGES = 40 };
 
-/* The largest errors by octave of steps from the position 0, which are 0, 1, 2 to 3, 4 to 7..., and by group of
- * neighbouring channels. */
-enum { POSITION_OCTAVES = POSITION_RANGES + 8, CHANNEL_GROUPS = 16 };
-struct largest {
-    double error;
-    uint64_t row; /* the first with that error, before axes are exchanged */
-};
-struct octaves {
-    uint64_t first; /* how many steps the first row is from 0 */
-    struct largest of[POSITION_OCTAVES][CHANNEL_GROUPS];
-};
-
 /* Errors of a line: a row of the array, or a position. */
-struct line {
+struct line_errors {
     uint64_t wrong;
     double absolute, ulps; /* the largest */
     uint64_t at;           /* where the largest absolute error is along the line */
@@ -93,17 +81,18 @@ struct comparison {
     struct errors all;
     struct position_range range[POSITION_RANGES]; /* 0 to 127, 128 to 255, 256 to 511... */
     size_t ranges;
-    struct octaves octaves;
-    struct found first[FOUND_FIRST]; /* the first unexplained entries, in memory order */
+
+    uint64_t listed;                 /* the wrong entries that are looked at, of which are */
+    struct found first[FOUND_FIRST]; /* the first, in memory order */
     size_t first_count;
-    struct line
-        *line; /* of the unexplained entries of each row or position; NULL if they aren't wanted */
+    struct line_errors *line; /* those of each row or position; NULL if they aren't wanted */
     uint64_t lines;
 };
 
 struct compare_options {
     const struct tolerance *tolerance;
     const struct noise *noise; /* or NULL: every wrong entry needs an explanation */
+    bool only_unexplained;     /* are only those looked at that noise doesn't explain? */
     unsigned threads;
     enum lines lines;
     struct progress *progress; /* or NULL */
@@ -126,10 +115,6 @@ void errors_add(struct errors *, const struct errors *more);
 
 /* When all are counted: these are all entries, wrong or not. */
 void errors_finish(struct errors *, uint64_t entries);
-
-/* Octaves without errors; the first row of octave k or of a later one; the group of a channel. */
-uint64_t octave_begin(const struct octaves *, size_t k);
-size_t group_of(const struct table *, uint64_t channel);
 
 /* The range of a position, the first position of a range. */
 size_t range_of(uint64_t position);

@@ -343,6 +343,16 @@ size_t contrast(const struct request *is, const struct request *other,
     return say(&pair, words_read(is) & words_read(other), false, sentences);
 }
 
+void say_contrast(const struct request *is, const struct request *other, const char *before,
+                  struct text *said) {
+    char *sentences[CONTRAST_MAX];
+    const size_t count = contrast(is, other, sentences);
+    for (size_t k = 0; k < count; k++) {
+        text_put(said, "%s%s", k > 0 ? "; " : before, sentences[k]);
+        free(sentences[k]);
+    }
+}
+
 size_t contrast_notes(const struct request *is, char *sentences[CONTRAST_MAX]) {
     const char *usual[WORDS], *texts[WORDS];
     texts_of(is, texts);

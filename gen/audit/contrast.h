@@ -15,6 +15,10 @@ enum { CONTRAST_MAX = WORDS };
 size_t contrast(const struct request *is, const struct request *other,
                 char *sentences[CONTRAST_MAX]);
 
+/* The same as a text, with `before` before the first sentence and "; " between them. */
+void say_contrast(const struct request *is, const struct request *other, const char *before,
+                  struct text *);
+
 /* Says what is unusual about the rows and the order of the columns of a table: what a reader who knows the system
  * that it is named after may not expect. "positions begin at 1", "row 0 is zeros", "cos and sin are swapped". */
 size_t contrast_notes(const struct request *is, char *sentences[CONTRAST_MAX]);

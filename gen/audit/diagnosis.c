@@ -7,9 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-void sentences_add(struct sentences *sentences, char *text) {
+bool tell(struct diagnosis *d, char *text) {
+    struct sentences *sentences = d->sentences;
     sentences->text = die_grow(sentences->text, sentences->count, sizeof *sentences->text);
     sentences->text[sentences->count++] = text;
+    return true;
+}
+
+void note_damage(struct diagnosis *d, struct damage damage) {
+    struct sentences *sentences = d->sentences;
+    sentences->damage = die_grow(sentences->damage, sentences->damages, sizeof *sentences->damage);
+    sentences->damage[sentences->damages++] = damage;
 }
 
 void sentences_free(struct sentences *sentences) {
@@ -29,12 +37,17 @@ const struct shares *diagnosis_shares(struct diagnosis *d) {
     return d->patient.shares;
 }
 
-/* Are the errors those of a computation that rounds on the way? */
-static bool are_rounded(struct diagnosis *d) {
+bool errors_are_rounded(struct diagnosis *d) {
     if (d->rounding == UNKNOWN) {
+        const struct patient *patient = &d->patient;
+        const struct errors *all = &patient->comparison->all;
         const struct shares *shares = diagnosis_shares(d);
-        const bool rounded =
-            shares && shares_err_so(shares, d->patient.table, d->patient.comparison);
+        bool rounded = shares && all->unexplained == all->nan + all->infinite;
+        if (rounded && !noise_is_telling(patient->noise))
+            rounded = shares_have_usual_bits(shares);
+        if (shares && !rounded)
+            rounded = shares_explain(shares, patient->noise, patient->array, patient->table,
+                                     &d->probe.wrong);
         d->rounding = rounded ? ROUNDED : NOT_ROUNDED;
     }
     return d->rounding == ROUNDED;
@@ -43,15 +56,13 @@ static bool are_rounded(struct diagnosis *d) {
 /* --- hypotheses about all entries */
 
 /* "1 entry is not a number: row 3, column 5" */
-static void tell_kind(struct sentences *sentences, uint64_t count, struct cell first,
-                      const char *one, const char *many) {
+static void tell_kind(struct diagnosis *d, uint64_t count, struct cell first, const char *one,
+                      const char *many) {
     if (count == 1)
-        sentences_add(sentences, text_format("%s: row %" PRIu64 ", column %" PRIu64, one, first.row,
-                                             first.column));
+        tell(d, text_format("%s: row %" PRIu64 ", column %" PRIu64, one, first.row, first.column));
     else if (count > 1)
-        sentences_add(sentences,
-                      text_format("%" PRIu64 " %s, the first at row %" PRIu64 ", column %" PRIu64,
-                                  count, many, first.row, first.column));
+        tell(d, text_format("%" PRIu64 " %s, the first at row %" PRIu64 ", column %" PRIu64, count,
+                            many, first.row, first.column));
 }
 
 /* Entries without an error that is a number. Where words are in question, the report counts them. */
@@ -59,23 +70,21 @@ static bool odd_entries(struct diagnosis *d) {
     const struct errors *all = &d->patient.comparison->all;
     if (d->patient.words)
         return false;
-    tell_kind(d->sentences, all->nan, all->nan_at, "1 entry is not a number",
-              "entries are not a number");
-    tell_kind(d->sentences, all->infinite, all->infinite_at, "1 entry is infinite",
-              "entries are infinite");
-    tell_kind(d->sentences, all->zero_sign, all->zero_sign_at, "1 zero has the wrong sign",
+    tell_kind(d, all->nan, all->nan_at, "1 entry is not a number", "entries are not a number");
+    tell_kind(d, all->infinite, all->infinite_at, "1 entry is infinite", "entries are infinite");
+    tell_kind(d, all->zero_sign, all->zero_sign_at, "1 zero has the wrong sign",
               "zeros have the wrong sign");
     return false;
 }
 
 static bool only_odd_entries(struct diagnosis *d) {
     const struct errors *all = &d->patient.comparison->all;
-    return !d->patient.words && all->nan + all->infinite == all->unexplained;
+    return !d->patient.words && all->nan + all->infinite == d->patient.comparison->listed;
 }
 
 /* Where the words are sure, small errors need no explanation. */
 static bool small_errors(struct diagnosis *d) {
-    return !d->patient.words && d->patient.comparison->all.unexplained == 0;
+    return !d->patient.words && d->patient.comparison->listed == 0;
 }
 
 bool sample_is_in_zero_rows(const struct diagnosis *d) {
@@ -95,15 +104,14 @@ static bool other_size(struct diagnosis *d) {
     const bool larger = rows > comparison->lines / 2,
                smaller = d->magnitude > 0 && d->magnitude < part * d->wanted;
     if (larger || smaller)
-        sentences_add(d->sentences,
-                      text_format("entries are far %s than they should be: are their bytes in the "
-                                  "other order (--endian), or of another --type?",
-                                  larger ? "larger" : "smaller"));
+        tell(d, text_format("entries are far %s than they should be: are their bytes in the "
+                            "other order (--endian), or of another --type?",
+                            larger ? "larger" : "smaller"));
     return larger || smaller;
 }
 
 static bool unlike_rows_beside(struct diagnosis *d) {
-    return d->rows.count > 0 && !are_rounded(d) && row_stretches(d);
+    return d->rows.count > 0 && !errors_are_rounded(d) && row_stretches(d);
 }
 
 /* Nothing that has a name is out of place: what do the sizes of the errors say? */
@@ -120,7 +128,7 @@ static bool sizes_of_errors(struct diagnosis *d) {
         text = text_format("only signs of zeros differ");
     else if (no_numbers == all->wrong)
         text = text_format("every wrong entry is infinite or not a number");
-    else if (are_rounded(d))
+    else if (errors_are_rounded(d))
         text = text_format("nothing %sis out of place: the words fit, and the errors are the size "
                            "of intermediate rounding",
                            no_numbers > 0 ? "else " : "");
@@ -131,7 +139,7 @@ static bool sizes_of_errors(struct diagnosis *d) {
         text = text_format("%s entries are far off, and no usual change of the words explains it: "
                            "try --guess",
                            d->own > another * d->magnitude ? "most" : "some");
-    sentences_add(d->sentences, text);
+    tell(d, text);
     return true;
 }
 
@@ -147,7 +155,7 @@ static hypothesis *const chain[] = {
 char *diagnose(const struct patient *patient, struct sentences *sentences) {
     const struct comparison *comparison = patient->comparison;
     struct diagnosis d = {.patient = *patient, .sentences = sentences};
-    if (comparison->all.unexplained == 0 && comparison->all.wrong == 0)
+    if (comparison->all.wrong == 0)
         return NULL;
     d.rows = rows_of(patient);
     probe_open(&d.probe, patient->array, patient->table);
@@ -156,6 +164,7 @@ char *diagnose(const struct patient *patient, struct sentences *sentences) {
             break;
     probe_close(&d.probe);
     sample_free(&d.sample);
+    entries_free(&d.entries);
     shares_free(&d.taken);
     lines_free(&d.rows);
     return d.probe.wrong;

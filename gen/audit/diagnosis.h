@@ -51,6 +51,7 @@ struct patient {
     const struct array *array;
     const struct table *table;
     const struct comparison *comparison; /* rows that are out of place need its lines of rows */
+    const struct noise *noise;           /* of the table, with which it was compared */
     const struct chosen_words
         *words;                  /* NULL: the words are sure, and what fits needs no sentence */
     const struct shares *shares; /* of the usual ways of computing; NULL: measured if need be */

@@ -53,8 +53,11 @@ void sample_add_row(struct sample *, uint64_t row);
 void sample_add_column(struct sample *, uint64_t column);
 void sample_free(struct sample *);
 
-/* Number k of `count` that are spread over all; every other one is the second of a pair. */
-uint64_t sample_spread(uint64_t all, uint64_t count, uint64_t k);
+/* Number k of `count` that are spread over [0, all): evenly, the first and the last among them; or so that every other one
+ * is the second of a pair; or unevenly, since at even distances the waves of two columns may be the same. */
+uint64_t spread_evenly(uint64_t all, uint64_t count, uint64_t k);
+uint64_t spread_in_pairs(uint64_t all, uint64_t count, uint64_t k);
+uint64_t spread_unevenly(uint64_t all, uint64_t count, uint64_t k);
 
 /* Reads the array; computes the table, which may be another one of that shape. */
 void sample_read(struct sample *, struct probe *);

@@ -31,7 +31,7 @@ static void print_position(struct file *out, const struct table *table, uint64_t
 }
 
 /* A NaN or an infinity is worse than any number. */
-static void print_line(struct file *out, const struct line *line) {
+static void print_line(struct file *out, const struct line_errors *line) {
     file_print(out, ",%" PRIu64, line->wrong);
     if (line->kind >= ERROR_INFINITE) {
         const char *kind = line->kind == ERROR_NAN ? "nan" : "inf";
@@ -48,7 +48,7 @@ void report_csv(struct file *out, const struct report *report) {
     const struct comparison *comparison = report->comparison;
     file_print(out, "row,position,wrong,largest_error,column,ulps\n");
     for (uint64_t row = 0; row < comparison->lines; row++) {
-        const struct line *line = &comparison->line[row];
+        const struct line_errors *line = &comparison->line[row];
         file_print(out, "%" PRIu64 ",", row);
         if (!report->table->channel_major)
             print_position(out, report->table, row);

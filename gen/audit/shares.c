@@ -1,5 +1,5 @@
 #include "audit/shares.h"
-#include "audit/compare.h"
+#include "audit/probe.h"
 #include "base/die.h"
 #include "base/text.h"
 #include "base/threads.h"
@@ -39,9 +39,7 @@ static struct spread spread_of(const struct table *table, uint64_t most_entries)
 }
 
 static uint64_t run_begin(const struct spread *spread, uint64_t run) {
-    uint64_t last = spread->positions - spread->run;
-    return spread->runs == 1 ? 0
-                             : (uint64_t)((double)last * (double)run / (double)(spread->runs - 1));
+    return spread_evenly(spread->positions - spread->run + 1, spread->runs, run);
 }
 
 static uint64_t spread_position(const struct spread *spread, uint64_t s) {
@@ -272,73 +270,7 @@ bool alike_one_method(const struct alike *alike, size_t k) {
     return same_formats(alike, k, first) == 1 && pipelines_method(alike->pipelines, k);
 }
 
-/* --- sizes of errors */
-
-/* What comparing a pipeline with the exact table needs: a position's entries of both. */
-struct erring {
-    struct pipelines *pipelines;
-    const struct table *table;
-    struct measure measure;
-    uint64_t *exact, *got;
-    double largest[CHANNEL_GROUPS]; /* error so far in an octave */
-    double libm[CHANNEL_GROUPS];    /* and that of angles, if the powers of a libm err too */
-    double magnitude;               /* the largest of an exact entry so far */
-};
-
-static void err_at(struct erring *erring, size_t pipeline, uint64_t position) {
-    pipelines_position(erring->pipelines, PIPELINE_EXACT, position, erring->exact);
-    pipelines_position(erring->pipelines, pipeline, position, erring->got);
-    for (uint64_t j = 0; j < erring->table->channel_count; j++) {
-        const double wanted = measure_value(&erring->measure, erring->exact[j]);
-        erring->magnitude = fmax(erring->magnitude, fabs(wanted));
-        const size_t group = group_of(erring->table, j);
-        double *largest = &erring->largest[group], *libm = &erring->libm[group];
-        *largest = fmax(*largest, fabs(measure_value(&erring->measure, erring->got[j]) - wanted));
-        *libm = fmax(*libm, pipelines_libm_angle(erring->pipelines, pipeline, position, j));
-    }
-}
-
-/* The largest error in a group of channels, or in one beside it: frequencies that are right by chance are few. */
-static double largest_near(const struct erring *erring, size_t group) {
-    const size_t begin = group > 0 ? group - 1 : 0;
-    double largest = 0;
-    for (size_t g = begin; g <= group + 1 && g < CHANNEL_GROUPS; g++)
-        largest = fmax(largest, erring->largest[g]);
-    return largest;
-}
-
-/* Does a pipeline err half as much as the array in each group of channels, in rows [begin, end)? */
-static bool errs_between(struct erring *erring, size_t pipeline,
-                         const struct largest array[CHANNEL_GROUPS], uint64_t begin, uint64_t end) {
-    enum { SPREAD = 8, TIMES = 2 };
-    const uint64_t count = end - begin, samples = count < SPREAD ? count : SPREAD;
-    bool any = false;
-    erring->magnitude = 0;
-    memset(erring->largest, 0, sizeof erring->largest);
-    memset(erring->libm, 0, sizeof erring->libm);
-    for (size_t g = 0; g < CHANNEL_GROUPS; g++)
-        if (array[g].error > 0) {
-            err_at(erring, pipeline, array[g].row);
-            any = true;
-        }
-    for (uint64_t n = 0; n < samples && any; n++)
-        err_at(erring, pipeline, begin + n * count / samples);
-    for (size_t g = 0; g < CHANNEL_GROUPS; g++)
-        if (array[g].error > TIMES * largest_near(erring, g) + erring->magnitude * erring->libm[g] +
-                                 measure_libm(&erring->measure, erring->magnitude))
-            return false;
-    return true;
-}
-
-static bool errs_so(struct erring *erring, size_t pipeline, const struct octaves *octaves) {
-    const uint64_t rows = erring->table->position_count;
-    for (size_t k = 0; octave_begin(octaves, k) < rows; k++) {
-        const uint64_t begin = octave_begin(octaves, k), next = octave_begin(octaves, k + 1);
-        if (!errs_between(erring, pipeline, octaves->of[k], begin, next < rows ? next : rows))
-            return false;
-    }
-    return true;
-}
+/* --- what the best one explains */
 
 /* Does it explain half of the entries? */
 static bool explains_half(const struct share *share) {
@@ -353,21 +285,47 @@ bool shares_coarse(const struct shares *shares, size_t *pipeline) {
     return true;
 }
 
-bool shares_err_so(const struct shares *shares, const struct table *table,
-                   const struct comparison *comparison) {
-    const size_t bytes = (size_t)(table->arrays * table->channel_count) * sizeof(uint64_t);
-    struct erring erring = {.pipelines = shares->pipelines,
-                            .table = table,
-                            .measure = measure_of(table),
-                            .exact = die_malloc(bytes),
-                            .got = die_malloc(bytes)};
-    bool so = false;
-    for (size_t k = 0; k < shares->count && !so; k++) {
-        const struct share *share = &shares->list[k];
-        if (explains_half(share) || !pipelines_coarse(erring.pipelines, share->pipeline))
-            so = errs_so(&erring, share->pipeline, &comparison->octaves);
+static bool is_unusual(const struct shares *shares) {
+    const size_t best = shares->list[0].pipeline;
+    return pipelines_coarse(shares->pipelines, best) || pipelines_iterated(shares->pipelines, best);
+}
+
+bool shares_explain(const struct shares *shares, const struct noise *noise,
+                    const struct array *array, const struct table *table, char **wrong) {
+    if (shares->count == 0 || !explains_half(&shares->list[0]) || !is_unusual(shares))
+        return false;
+    const struct measure measure = measure_of(table);
+    const size_t channels = (size_t)table->channel_count;
+    uint64_t *computed = die_malloc(channels * sizeof *computed);
+    char *got = die_malloc(channels * measure.type->bytes);
+    bool explained = true;
+    for (uint64_t p = 0; p < table->position_count && explained; p++) {
+        pipelines_position(shares->pipelines, shares->list[0].pipeline, p, computed);
+        for (size_t j = 0; j < channels && table->channel_major && !*wrong; j++)
+            *wrong =
+                array_read(array, j * table->position_count + p, 1, got + j * measure.type->bytes);
+        if (!table->channel_major)
+            *wrong = array_read(array, p * channels, channels, got);
+        for (size_t j = 0; j < channels && explained && !*wrong; j++) {
+            const double wanted = measure_value(&measure, computed[j]),
+                         value = measure_value(&measure, element_load(measure.type, got, j));
+            explained = fabs(value - wanted) <= noise_bound(noise, p, j, wanted);
+        }
+        explained = explained && !*wrong;
     }
-    free(erring.exact);
-    free(erring.got);
-    return so;
+    free(computed);
+    free(got);
+    return explained;
+}
+
+bool shares_are_float(const struct shares *shares) {
+    enum { ONE_OF = 4 };
+    const struct share *best = &shares->list[0];
+    return shares->count > 0 && ONE_OF * best->same >= best->entries &&
+           pipelines_row(shares->pipelines, best->pipeline)->frequency == ROUND_F32;
+}
+
+bool shares_have_usual_bits(const struct shares *shares) {
+    enum { ONE_OF = 16 };
+    return shares->count > 0 && ONE_OF * shares->list[0].same >= shares->list[0].entries;
 }

@@ -28,16 +28,21 @@ enum { SHARES_ENTRIES = 1 << 18 };
 char *shares_measure(struct shares *, const struct array *, const struct table *, unsigned threads);
 void shares_free(struct shares *);
 
-/* Are the errors like those of a computation that rounds on the way? They are if one and the same pipeline errs half as
- * much in each octave of rows and group of channels: at rows spread over the octave, and at those of the array's
- * largest errors there. A libm adds some ulps, to entries and to powers in float32. A pipeline that rounds an angle to
- * 16 bits errs so much that it counts only if it explains half of the entries bit by bit. Not if there are no
- * pipelines. */
-bool shares_err_so(const struct shares *, const struct table *, const struct comparison *);
-
 /* Does a pipeline that rounds an angle to 16 bits explain more entries than any other, and at least half of them? Such
  * an angle may be nearly that of another row. */
 bool shares_coarse(const struct shares *, size_t *pipeline);
+
+/* Does the pipeline with most bits explain the array: is each entry what it computes, within the noise of the other steps?
+ * Only one that errs in ways which are no noise counts: it rounds an angle to 16 bits, or makes a frequency of the one
+ * before; and only if it explains half of the entries bit by bit. Sets `wrong` if the file can't be read any more. */
+bool shares_explain(const struct shares *, const struct noise *, const struct array *,
+                    const struct table *, char **wrong);
+
+/* Were doubles computed from frequencies in float, as the bits of a quarter of them say? */
+bool shares_are_float(const struct shares *);
+
+/* Have some entries the bits of the best pipeline? */
+bool shares_have_usual_bits(const struct shares *);
 
 /* Pipelines that a report names together: those k with of[k] == number, of which `first` is the first. */
 struct alike {

@@ -9,11 +9,6 @@
 
 /* Other words that make a table: those that people take for each other. They are tried on a sample of the array. */
 
-/* A word with another value; without a value it is no change. */
-struct change {
-    enum word word;
-    const char *value;
-};
 enum { VARIANT_CHANGES = 3 };
 static const struct change none = {WORDS, NULL};
 
@@ -54,7 +49,7 @@ static struct sample sample_of(struct probe *probe) {
                                : sample_new((size_t)RUNS * RUN_POSITIONS, CHANNELS_MOST);
     for (uint64_t k = 0; k < CHANNELS_MOST && k < channels; k++)
         (table->channel_major ? sample_add_row : sample_add_column)(
-            &sample, sample_spread(channels, CHANNELS_MOST, k));
+            &sample, spread_in_pairs(channels, CHANNELS_MOST, k));
     for (uint64_t run = 0; run < RUNS; run++)
         for (uint64_t p = run * middle; p < run * middle + RUN_POSITIONS && p < positions; p++)
             (table->channel_major ? sample_add_column : sample_add_row)(&sample, p);
@@ -152,15 +147,10 @@ static const struct table *table_with(const struct variants *variants,
 /* "cos and sin are swapped; try --order cos-sin" */
 static char *variant_text(const struct variants *variants) {
     struct text said = {NULL, 0, 0}, options = {NULL, 0, 0};
-    char *sentences[CONTRAST_MAX];
     const struct request *request;
-    const bool right = table_with(variants, variants->best.change, &request) != NULL;
-    const size_t count = right ? contrast(variants->words->request, request, sentences) : 0;
-    text_print(&said, count > 0 && variants->best.nearly ? "nearly: " : "");
-    for (size_t k = 0; k < count; k++) {
-        text_put(&said, "%s%s", k > 0 ? "; " : "", sentences[k]);
-        free(sentences[k]);
-    }
+    if (table_with(variants, variants->best.change, &request))
+        say_contrast(variants->words->request, request, variants->best.nearly ? "nearly: " : "",
+                     &said);
     for (int k = 0; k < VARIANT_CHANGES && variants->best.change[k].value; k++)
         text_put(&options, " --%s %s", words[variants->best.change[k].word].name,
                  variants->best.change[k].value);
@@ -211,9 +201,13 @@ static struct change other_of(const struct variants *variants, enum word word) {
     return (struct change){word, is_first ? word_choice(word, 1) : first};
 }
 
-/* Tries a change of the frequencies, alone and with others of the channels: sines for cosines, halves for pairs side by
- * side, once for twice. */
-static void try_channels(struct variants *variants, struct change frequencies) {
+/* Changes of the channels: none; sines for cosines, halves for pairs side by side, or once for twice; and both. */
+enum { CHANNELS_CHANGES = 4 };
+struct channels_change {
+    struct change one, other;
+};
+static size_t channels_changes(const struct variants *variants,
+                               struct channels_change list[CHANNELS_CHANGES]) {
     const int component = variants->table->component;
     struct change one = none, other = none;
     if (component == COMPONENT_BOTH) {
@@ -224,28 +218,44 @@ static void try_channels(struct variants *variants, struct change frequencies) {
         one = (struct change){COMPONENT, component == COMPONENT_SIN ? "cos" : "sin"};
         other = (struct change){REPEAT, twice ? "interleave" : "halves"};
     }
-    try(variants, (const struct change[]){none, none, frequencies});
-    if (!one.value)
-        return;
-    try(variants, (const struct change[]){one, none, frequencies});
-    try(variants, (const struct change[]){none, other, frequencies});
-    try(variants, (const struct change[]){one, other, frequencies});
+    list[0] = (struct channels_change){none, none};
+    list[1] = (struct channels_change){one, none};
+    list[2] = (struct channels_change){none, other};
+    list[3] = (struct channels_change){one, other};
+    return one.value ? CHANNELS_CHANGES : 1;
 }
 
-/* Tries bases and spacings that are in use, a table without its scaling, and angles that turn the other way. The words
- * as they are come first. */
-static void try_frequencies(struct variants *variants) {
-    static const struct change usual[] = {
-        {BASE, "10000"},     {BASE, "500000"},   {BASE, "1000000"},   {BASE, "100"},
-        {BASE, "5000000"},   {BASE, "10000000"}, {BASE, "100000000"}, {BASE, "150000"},
-        {BASE, "160000"},    {BASE, "256"},      {SPACING, "pair"},   {SPACING, "endpoint"},
-        {SPACING, "column"}, {SCALING, "none"},  {AMPLITUDE, "1"},    {STEP, "-1"}};
-    try_channels(variants, none);
+/* Tries the words with other channels, as they are and with another spacing or without scaling. */
+static void try_channels(struct variants *variants) {
+    static const struct change usual[] = {{WORDS, NULL},
+                                          {SPACING, "pair"},
+                                          {SPACING, "endpoint"},
+                                          {SPACING, "column"},
+                                          {SCALING, "none"}};
+    struct channels_change list[CHANNELS_CHANGES];
+    const size_t count = channels_changes(variants, list);
     for (size_t k = 0; k < sizeof usual / sizeof *usual; k++) {
-        const char *text = text_of(variants, usual[k].word);
-        if (text && strcmp(text, usual[k].value) != 0)
-            try_channels(variants, usual[k]);
+        const char *text = usual[k].value ? text_of(variants, usual[k].word) : "";
+        for (size_t n = 0; n < count && text && (k == 0 || strcmp(text, usual[k].value) != 0); n++)
+            try(variants, (const struct change[]){list[n].one, list[n].other, usual[k]});
     }
+}
+
+/* Fits numbers to the words as they are; if the array is another table's, also with other channels. */
+static bool fit_channels(struct variants *variants, bool another) {
+    struct channels_change list[CHANNELS_CHANGES];
+    const size_t count = another ? channels_changes(variants, list) : 1;
+    bool told = false;
+    for (size_t n = 0; n < count && !told; n++) {
+        struct change change[2];
+        size_t changes = 0;
+        if (n > 0 && list[n].one.value)
+            change[changes++] = list[n].one;
+        if (n > 0 && list[n].other.value)
+            change[changes++] = list[n].other;
+        told = fitted_words(variants->diagnosis, change, changes);
+    }
+    return told;
 }
 
 /* Where the words or the shape don't say which axis is which, the array may be the other way round. */
@@ -364,30 +374,31 @@ bool take_sample(struct diagnosis *d) {
     return false;
 }
 
-/* If other words explain the array only nearly, a row that is lost may be the better explanation. */
+/* Words whose table is much nearer are found on the sample; numbers of words by a fit, which explains every entry. If other
+ * words explain the array only nearly, a row that is lost may be the better explanation of what is seen. */
 bool other_words(struct diagnosis *d) {
     if (!d->patient.words || sample_is_in_zero_rows(d))
         return false;
     struct variants variants = {d, d->patient.words, d->patient.table, {.distance = d->own}};
     char *text = NULL;
-    if (d->own > d->near * d->magnitude) {
-        try_frequencies(&variants);
+    const bool another = d->own > d->near * d->magnitude;
+    if (another) {
+        try_channels(&variants);
         try_axes(&variants);
     }
     variants.best.nearly = variants.best.distance > d->near * d->magnitude;
     const bool explained =
         NEARER * variants.best.distance < d->own && variants.best.distance < d->wanted;
+    if ((!explained || variants.best.nearly) && !errors_are_rounded(d) &&
+        (shifted(d) || fit_channels(&variants, another)))
+        return true;
     if (explained)
         text = variant_text(&variants);
     else if (d->own > d->near * d->wanted)
         text = try_factor(&variants);
     if (!explained && !text && d->own > d->near * d->wanted)
         text = try_types(&variants);
-    if (explained && variants.best.nearly && shifted(d)) {
-        free(text);
-        return true;
-    }
     if (text)
-        sentences_add(d->sentences, text);
+        tell(d, text);
     return text != NULL;
 }

@@ -23,6 +23,7 @@ static char *compare_all(struct judging *judging) {
     const struct table *table = judging->table;
     const struct compare_options options = {.tolerance = &tolerance,
                                             .noise = &judging->noise,
+                                            .only_unexplained = true,
                                             .threads = judging->threads,
                                             .lines = table->rows <= LINES_USUAL ? LINES_ROWS
                                                                                 : LINES_NONE};
@@ -48,52 +49,21 @@ static bool measure_shares(struct judging *judging) {
 /* Doubles whose frequencies were computed in float: that needs evidence, since doubles tell bases apart that floats
  * don't. */
 static void try_float(struct judging *judging) {
-    enum { ONE_OF = 4 };
-    if (judging->noise.level != NOISE_F64 || !measure_shares(judging))
-        return;
-    const struct shares *shares = &judging->verdict->shares;
-    const struct share *best = &shares->list[0];
-    const int format = pipelines_row(shares->pipelines, best->pipeline)->frequency;
-    if (format != ROUND_F32 || ONE_OF * best->same < best->entries)
+    if (judging->noise.level != NOISE_F64 || !measure_shares(judging) ||
+        !shares_are_float(&judging->verdict->shares))
         return;
     judging->noise.level = NOISE_F32;
     judging->wrong = compare_all(judging);
 }
 
-/* Are all entries those of this pipeline, within the noise of the other steps? */
-static bool pipeline_explains(struct judging *judging, size_t pipeline) {
-    const struct table *table = judging->table;
-    const struct measure measure = measure_of(table);
-    const size_t channels = (size_t)table->channel_count;
-    uint64_t *computed = die_malloc(channels * sizeof *computed);
-    char *got = die_malloc(channels * measure.type->bytes);
-    bool explained = true;
-    for (uint64_t p = 0; p < table->position_count && explained; p++) {
-        pipelines_position(judging->verdict->shares.pipelines, pipeline, p, computed);
-        for (size_t j = 0; j < channels && table->channel_major && !judging->wrong; j++)
-            judging->wrong = array_read(judging->array, j * table->position_count + p, 1,
-                                        got + j * measure.type->bytes);
-        if (!table->channel_major)
-            judging->wrong = array_read(judging->array, p * channels, channels, got);
-        for (size_t j = 0; j < channels && explained && !judging->wrong; j++) {
-            const double wanted = measure_value(&measure, computed[j]),
-                         value = measure_value(&measure, element_load(measure.type, got, j));
-            explained = fabs(value - wanted) <= noise_bound(&judging->noise, p, j, wanted);
-        }
-        explained = explained && !judging->wrong;
-    }
-    free(computed);
-    free(got);
-    return explained;
-}
-
 static bool try_coarse(struct judging *judging) {
     struct verdict *verdict = judging->verdict;
-    size_t pipeline;
     if (judging->table->arrays > 1 || !measure_shares(judging) ||
-        !shares_coarse(&verdict->shares, &pipeline) || !pipeline_explains(judging, pipeline))
+        !shares_explain(&verdict->shares, &judging->noise, judging->array, judging->table,
+                        &judging->wrong))
         return false;
-    verdict->coarse = text_format("%s", pipelines_name(verdict->shares.pipelines, pipeline));
+    verdict->coarse = text_format(
+        "%s", pipelines_name(verdict->shares.pipelines, verdict->shares.list[0].pipeline));
     return true;
 }
 
@@ -189,7 +159,7 @@ static void look_at_row(struct judging *judging, struct damaged *damaged, uint64
 /* Puts all that is named in its place: is every entry explained then? Of many rows, some are looked at. A small table,
  * and one whose words have many rows of zeros, has too few entries to tell damage from other words. */
 static bool damage_explains(struct judging *judging) {
-    enum { LOOKED_AT = 1 << 18, NAMED_ONE_OF = 32, MOVED_ONE_OF = 8, ENTRIES_LEAST = 256 };
+    enum { LOOKED_AT = 1 << 18, NAMED_ONE_OF = 32, ENTRIES_LEAST = 256 };
     const struct table *table = judging->table;
     const struct comparison *comparison = &judging->verdict->comparison;
     const uint64_t entries = table->rows * table->columns;
@@ -207,9 +177,11 @@ static bool damage_explains(struct judging *judging) {
     if (!judging->wrong)
         judging->wrong = damaged.probe.wrong;
     probe_close(&damaged.probe);
+    /* two rows that are swapped may be much of a table; more rows that move must be little */
+    const uint64_t moved_one_of = judging->verdict->damage.damages > 2 ? 32 : 8;
     const bool few = entries < ENTRIES_LEAST || 3 * table->zero_rows.count > table->position_count;
     const bool much = few || damaged.named * every > entries / NAMED_ONE_OF ||
-                      damaged.moved * every > entries / MOVED_ONE_OF || zero + 2 > table->rows;
+                      damaged.moved * every > entries / moved_one_of || zero + 2 > table->rows;
     return rows > 0 && damaged.lost == 0 && !much && !judging->wrong;
 }
 
@@ -218,6 +190,7 @@ static bool try_damage(struct judging *judging) {
     const struct patient patient = {.array = judging->array,
                                     .table = judging->table,
                                     .comparison = &verdict->comparison,
+                                    .noise = &judging->noise,
                                     .threads = judging->threads};
     judging->wrong = diagnose(&patient, &verdict->damage);
     return !judging->wrong && (unexplained(judging) == 0 || damage_explains(judging));
@@ -225,28 +198,15 @@ static bool try_damage(struct judging *judging) {
 
 /* --- the verdict */
 
-/* Does noise leave anything to tell by? Far from 0 the angles of float are so wrong that any entry is explained: most of
- * some evenly spread ones must have bounds well below the amplitude. */
-static bool is_telling(const struct judging *judging) {
-    enum { ROWS = 16 };
-    const struct table_model *model = judging->noise.model;
-    const uint64_t every = model->positions / ROWS + 1;
-    const double most = fabs(model->amplitude) / 8;
-    uint64_t seen = 0, vague = 0;
-    for (uint64_t p = 0; p < model->positions; p += every)
-        for (uint64_t j = 0; j < model->channels; j++) {
-            vague += noise_bound(&judging->noise, p, j, 0) > most;
-            seen++;
-        }
-    return 2 * vague <= seen;
-}
-
-/* Numbers that aren't rounded to places have some bits that a usual computation makes. */
+/* Numbers that aren't rounded to places have some bits that a usual computation makes. Those of few bits have most: noise
+ * seldom takes them to the next one. */
 static bool has_usual_bits(const struct judging *judging) {
-    enum { ONE_OF = 16 };
+    enum { OF = 8, MOST = 6, SOME = 2 };
+    const double narrow = 0x1p-12;
     const struct grain *grain = &judging->noise.grain;
     const struct share *best = &judging->verdict->shares.list[0];
-    return grain->digits > 0 || grain->absolute > 0 || ONE_OF * best->same >= best->entries;
+    const bool most = grain->relative > narrow && !judging->table->type->fixed;
+    return grain->printed || OF * best->same >= (most ? MOST : SOME) * best->entries;
 }
 
 static char *reason_of(const struct verdict *verdict) {
@@ -273,7 +233,7 @@ char *verdict_find(struct verdict *verdict, const struct array *array,
     *verdict = (struct verdict){.holds = false};
     noise_open(&judging.noise, model, grain);
     judging.wrong = compare_all(&judging);
-    const bool known = verdict->error.kind == ENGINE_FINE && is_telling(&judging);
+    const bool known = verdict->error.kind == ENGINE_FINE && noise_is_telling(&judging.noise);
     if (!judging.wrong && known && unexplained(&judging) > 0)
         try_float(&judging);
     if (!judging.wrong && known)

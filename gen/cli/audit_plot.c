@@ -1,10 +1,9 @@
 #include "cli/audit_plot.h"
-#include "audit/compare.h"
+#include "audit/probe.h"
 #include "audit/shares.h"
 #include "base/die.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "cli/run.h"
 #include "plot/error_lines.h"
 #include "plot/figures.h"
 #include "read/array.h"
@@ -83,7 +82,7 @@ static void add_positions(struct plotting *plotting) {
     const struct comparison *comparison = plotting->comparison;
     bool others = comparison->all.nan + comparison->all.infinite > 0;
     for (uint64_t position = 0; position < comparison->lines; position++) {
-        const struct line *found = &comparison->line[position];
+        const struct line_errors *found = &comparison->line[position];
         add_place(plotting, position, found->absolute,
                   others && found->wrong > 0 && found->absolute == 0);
     }
@@ -132,8 +131,7 @@ static void compute_positions(struct plotting *plotting) {
                        last = (next < positions ? next : positions) - 1,
                        samples = last - begin < SPREAD ? last - begin + 1 : SPREAD;
         for (uint64_t n = 0; n < samples; n++)
-            compute_ways(plotting,
-                         samples == 1 ? begin : begin + (last - begin) * n / (samples - 1));
+            compute_ways(plotting, begin + spread_evenly(last - begin + 1, samples, n));
         for (size_t n = 0; n < WORST && worst->error[n] > 0; n++)
             compute_ways(plotting, worst->place[n]);
     }

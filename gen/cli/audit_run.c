@@ -1,4 +1,3 @@
-#include "cli/audit_run.h"
 #include "audit/array_sizes.h"
 #include "audit/diagnosis.h"
 #include "audit/report.h"
@@ -7,9 +6,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/audit_plot.h"
-#include "cli/options.h"
-#include "cli/resolved.h"
-#include "cli/run.h"
+#include "cli/commands.h"
 #include "guess/guess.h"
 #include "read/array.h"
 #include "words/choice.h"
@@ -28,13 +25,6 @@ struct search {
     char *mismatch;       /* the first words that are right, but make another shape */
     struct faults faults; /* of the first words that are wrong */
 };
-
-static void resolve_words(struct resolved *resolved, const char *const given[WORDS],
-                          struct faults *faults) {
-    *resolved = (struct resolved){.table = NULL};
-    memcpy(resolved->given, given, sizeof resolved->given);
-    resolve_table(resolved, faults);
-}
 
 static char *number(uint64_t value) {
     return text_format("%" PRIu64, value);
@@ -227,19 +217,28 @@ static void print_json(struct file *out, json_t *object) {
 /* Prints the words that make the array, or that there is no match. Returns the exit status; dies if words are wrong. */
 static int audit_guess(const struct options *options, const struct array *array) {
     struct guess guess;
+    struct outputs outputs = {.count = 0};
+    const char *positions = options->given[POSITIONS_OUT];
     check_options(options);
     check_sizes(options, array);
-    char *wrong = guess_open(&guess, array, options->given, run_threads(options));
+    outputs_guard(&outputs, array->path);
+    char *wrong = positions ? outputs_claim(&outputs, positions, false) : NULL;
+    if (!wrong)
+        wrong = guess_open(&guess, array, options->given, positions, run_threads(options));
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
-    struct file *out = file_create("-");
+    if (guess.positions) {
+        struct file *list = outputs_open(&outputs, positions, false);
+        file_write(list, guess.positions->bytes, guess.positions->used);
+    }
+    struct file *out = outputs_open(&outputs, "-", false);
     if (options->given[JSON])
         print_json(out, guess_json(&guess));
     else
         file_print(out, "%.*s", (int)guess.report.used, guess.report.bytes);
     if (guess.match && !options->given[JSON])
         report_shares(out, guess.shares);
-    file_commit(&out, 1, false);
+    outputs_commit(&outputs, false);
     int status = guess.match ? 0 : 1;
     guess_free(&guess);
     return status;
@@ -248,6 +247,11 @@ static int audit_guess(const struct options *options, const struct array *array)
 /* The options whose meaning needs another, or excludes it. */
 static void audit_run_check_options(const struct options *options) {
     const char *const *given = options->given;
+    if (given[POSITIONS_OUT] && !given[GUESS])
+        die(DIE_REQUEST, "option '--positions-out' needs --guess");
+    if (given[POSITIONS_OUT] && strcmp(given[POSITIONS_OUT], "-") == 0)
+        die(DIE_REQUEST, "positions-out '-': the report goes to standard output, so the positions "
+                         "need a file");
     if (given[JSON] && given[CSV])
         die(DIE_REQUEST, "option '--json' can't be combined with --csv");
     if (given[PLOT] && given[CSV])
@@ -270,9 +274,11 @@ static struct tolerance tolerance_of(const struct options *options) {
 
 static void compare_or_die(const struct options *options, const struct array *array,
                            const struct audit_words *chosen, const struct tolerance *tolerance,
-                           enum lines lines, struct comparison *comparison) {
+                           const struct noise *noise, enum lines lines,
+                           struct comparison *comparison) {
     struct engine_error error;
     const struct compare_options how = {.tolerance = tolerance,
+                                        .noise = noise,
                                         .threads = run_threads(options),
                                         .lines = lines,
                                         .progress = progress_new(array->count)};
@@ -309,7 +315,8 @@ static const struct table *table_of(void *context, const char *const given[WORDS
 }
 
 static void diagnose_or_die(const struct array *array, const struct audit_words *chosen,
-                            const struct comparison *comparison, const struct shares *shares,
+                            const struct comparison *comparison, const struct noise *noise,
+                            const struct shares *shares, unsigned threads,
                             struct sentences *sentences) {
     struct resolved other = {.table = NULL};
     const struct chosen_words its_words = {.request = &chosen->resolved.request,
@@ -321,13 +328,27 @@ static void diagnose_or_die(const struct array *array, const struct audit_words 
     const struct patient patient = {.array = array,
                                     .table = chosen->resolved.table,
                                     .comparison = comparison,
+                                    .noise = noise,
                                     .words = &its_words,
-                                    .shares = shares};
+                                    .shares = shares,
+                                    .threads = threads};
     char *wrong = diagnose(&patient, sentences);
     if (other.table)
         resolved_free(&other);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
+}
+
+/* What a usual computation of the table makes of its entries. */
+static void open_noise(const struct array *array, const struct table *table,
+                       struct table_model *model, struct noise *noise) {
+    const struct measure measure = measure_of(table);
+    struct grain grain;
+    char *wrong = grain_read(&grain, array, &measure);
+    if (wrong)
+        die(DIE_REQUEST, "%s", wrong);
+    model_open(model, table);
+    noise_open(noise, model, &grain);
 }
 
 /* The report, to standard output. */
@@ -348,15 +369,24 @@ static int audit(const char *file, const struct options *options, const struct a
     audit_words_find(&chosen, options, array);
     struct file *plot = audit_plot_open(options, array, &chosen.resolved, &outputs);
     const struct table *table = chosen.resolved.table;
-    const bool rows = options->given[CSV] || table->rows <= LINES_USUAL;
-    compare_or_die(options, array, &chosen, &tolerance, rows ? LINES_ROWS : LINES_NONE,
-                   &comparison);
+    const bool csv = options->given[CSV], rows = csv || table->rows <= LINES_USUAL;
+    const enum lines lines = rows ? LINES_ROWS : LINES_NONE;
+    struct table_model model;
+    struct noise noise;
+    open_noise(array, table, &model, &noise);
+    compare_or_die(options, array, &chosen, &tolerance, csv ? NULL : &noise, lines, &comparison);
     struct sentences sentences = {.count = 0};
     struct shares shares = {.count = 0};
-    if (options->given[PLOT] || (comparison.all.wrong > 0 && !options->given[CSV]))
+    if (options->given[PLOT] || (comparison.all.wrong > 0 && !csv))
         measure_or_die(options, array, table, &shares);
-    if (!options->given[CSV])
-        diagnose_or_die(array, &chosen, &comparison, &shares, &sentences);
+    if (noise.level == NOISE_F64 && comparison.all.unexplained > 0 && shares_are_float(&shares)) {
+        noise.level = NOISE_F32;
+        comparison_free(&comparison);
+        compare_or_die(options, array, &chosen, &tolerance, &noise, lines, &comparison);
+    }
+    if (!csv)
+        diagnose_or_die(array, &chosen, &comparison, &noise, &shares, run_threads(options),
+                        &sentences);
     shares.reported = comparison.all.wrong;
     const struct report report = {.file = file,
                                   .array = array,
@@ -371,7 +401,7 @@ static int audit(const char *file, const struct options *options, const struct a
         audit_plot_write(plot, options, array, &chosen, &comparison, &shares);
     } else if (plot) {
         struct comparison positions;
-        compare_or_die(options, array, &chosen, &tolerance, LINES_POSITIONS, &positions);
+        compare_or_die(options, array, &chosen, &tolerance, NULL, LINES_POSITIONS, &positions);
         audit_plot_write(plot, options, array, &chosen, &positions, &shares);
         comparison_free(&positions);
     }
@@ -381,6 +411,8 @@ static int audit(const char *file, const struct options *options, const struct a
     shares_free(&shares);
     sentences_free(&sentences);
     comparison_free(&comparison);
+    noise_close(&noise);
+    model_close(&model);
     audit_words_free(&chosen);
     return status;
 }

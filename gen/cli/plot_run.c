@@ -1,7 +1,6 @@
 #include "base/die.h"
 #include "cli/commands.h"
 #include "cli/resolved.h"
-#include "cli/run.h"
 #include "plot/figures.h"
 
 #include <inttypes.h>
@@ -22,30 +21,25 @@ struct plot {
     struct row_range rows;
 };
 
-static void resolve_form(struct resolved *form, const struct options *options,
-                         struct faults *faults) {
-    *form = (struct resolved){.table = NULL};
-    memcpy(form->given, options->given, sizeof form->given);
-    resolve_table(form, faults);
-    resolve_capacity(form, faults);
-}
-
-/* The table of the request, with rows that are positions. */
-static void resolve_by_position(struct resolved *form, const struct options *options,
+/* The table of some words, with rows that are positions. */
+static void resolve_by_position(struct resolved *form, const char *const given[WORDS],
                                 struct faults *faults) {
-    struct options changed = *options;
-    changed.given[AXES] = word_choice(AXES, 0);
-    resolve_form(form, &changed, faults);
+    const char *turned[WORDS];
+    memcpy(turned, given, sizeof turned);
+    turned[AXES] = word_choice(AXES, 0);
+    resolve_words(form, turned, faults);
+    resolve_capacity(form, faults);
 }
 
 /* Adds the table with another type, unless that can't hold its entries. */
 static void add_type(struct plot *plot, const char *type) {
-    struct options changed = *plot->options;
+    const char *given[WORDS];
     struct resolved *form = &plot->type[plot->type_count];
     struct faults faults = {NULL, 0};
-    changed.given[TYPE] = type;
-    changed.given[SCALE] = changed.given[ZERO_POINT] = NULL;
-    resolve_by_position(form, &changed, &faults);
+    memcpy(given, plot->options->given, sizeof given);
+    given[TYPE] = type;
+    given[SCALE] = given[ZERO_POINT] = NULL;
+    resolve_by_position(form, given, &faults);
     if (faults.count == 0)
         plot->types[plot->type_count++] = form->table;
     else
@@ -108,9 +102,10 @@ static void draw(const struct plot *plot, struct drawing *drawing) {
 static void resolve_plot(struct plot *plot) {
     const char *const *given = plot->options->given;
     struct faults faults = {NULL, 0};
-    resolve_form(&plot->own, plot->options, &faults);
+    resolve_words(&plot->own, given, &faults);
+    resolve_capacity(&plot->own, &faults);
     die_if_faulty(&faults);
-    resolve_by_position(&plot->by_position, plot->options, &faults);
+    resolve_by_position(&plot->by_position, given, &faults);
     die_if_faulty(&faults);
     const struct table *table = plot->by_position.table;
     if (given[COLUMNS])

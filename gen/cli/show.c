@@ -517,8 +517,7 @@ void show_run(const struct options *options) {
     struct show *show = die_malloc(sizeof *show);
     struct faults faults = {NULL, 0};
     *show = (struct show){.csv = options->given[CSV] != NULL};
-    memcpy(show->resolved.given, options->given, sizeof show->resolved.given);
-    resolve_table(&show->resolved, &faults);
+    resolve_words(&show->resolved, options->given, &faults);
     resolve_capacity(&show->resolved, &faults);
     die_if_faulty(&faults);
     const struct table *table = show->table = show->resolved.table;
@@ -532,7 +531,7 @@ void show_run(const struct options *options) {
     exact_entry_init(&show->entry);
     affine_init(&show->itself);
     affine_init(&show->value);
-    exact_entries_factor(table, show->value.times);
+    table_factor(table, show->value.times);
     mpq_inv(show->value.times, show->value.times);
     if (count > 0)
         show_hardest(show, count);

@@ -88,7 +88,7 @@ static char *parse_format(struct output_options *output, const char *text, char 
         return text_format("format '%.60s' has a template of its own: give one of the two", text);
     char *wrong = text ? choice_parse(FORMAT, text, &k, canonical) : NULL;
     if (!text && !output->template_path && *extension)
-        for (k = 0; k < FORMATS && !format_lists(formats[k].extensions, extension);)
+        for (k = 0; k < FORMATS && !text_lists(formats[k].extensions, extension);)
             k++;
     if (k == FORMATS)
         return text_format("output '%s': the extension '%.20s' belongs to no format; use --format",
@@ -117,7 +117,7 @@ static char *parse_literal(struct output_options *output, const char *text, char
     const char *allowed = output_literals(output);
     char *wrong = choice_parse(LITERAL, text ? text : output_default_literal(output),
                                &output->literal, canonical);
-    if (!wrong && text && !format_lists(allowed, text))
+    if (!wrong && text && !text_lists(allowed, text))
         wrong = text_format("literal '%s' is none of format '%s' with type '%s', which has: %s",
                             text, output->format->name, output->table->type->name, allowed);
     output->binary = output->format->source && output->literal == LITERAL_BYTES;

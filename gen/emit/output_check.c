@@ -24,7 +24,7 @@ static void check_factored(const struct output_options *output, struct faults *f
     const struct positions *positions = &table->positions;
     const struct frequencies *frequencies = &table->frequencies;
     const bool user = output->format->user, c = output_word_read(output, FACTORED),
-               type = format_lists("f32 q7 q15 q31", table->type->name);
+               type = text_lists("f32 q7 q15 q31", table->type->name);
     /* the factor of these types is 1, so what else multiplies entries is of the rule of scaling */
     const bool attention =
         table->multiplier_rule || !mpq_equal(table->multiplier_squared, table->amplitude_squared);

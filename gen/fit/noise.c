@@ -75,12 +75,33 @@ struct grain grain_of(const struct array *array, const struct measure *measure,
         grain.absolute = F16_SUBNORMAL;
     if (places == 0 && precision >= 24)
         places = decimals_of(values, count, precision > 24 ? 12 : 5, grain.relative);
+    grain.printed = places > 0 || array->digits > 0;
     if (places > 0)
         grain.absolute = 0.5000001 * pow(10, -places);
     const bool of_float =
         array->digits > 0 && (array->digits <= FLOAT_DIGITS || array->places <= FLOAT_DIGITS);
     grain.wide = precision > 24 && !of_float && grain_at(&grain, 0.5) < FLT_EPSILON / 4;
     return grain;
+}
+
+char *grain_read(struct grain *grain, const struct array *array, const struct measure *measure) {
+    enum { RUNS = 64, RUN = 256 };
+    const struct element *type = measure->type;
+    const uint64_t run = array->count < RUN ? array->count : RUN, last = array->count - run,
+                   runs = last / run + 1 < RUNS ? last / run + 1 : RUNS;
+    double *value = die_malloc(runs * run * sizeof *value);
+    void *stored = die_malloc(run * type->bytes);
+    char *wrong = NULL;
+    size_t count = 0;
+    for (uint64_t r = 0; r < runs && !wrong; r++) {
+        wrong = array_read(array, runs == 1 ? 0 : last / (runs - 1) * r, (size_t)run, stored);
+        for (size_t k = 0; k < run && !wrong; k++)
+            value[count++] = measure_value(measure, element_load(type, stored, k));
+    }
+    *grain = grain_of(array, measure, value, count);
+    free(value);
+    free(stored);
+    return wrong;
 }
 
 /* --- what a computation rounds */
@@ -130,4 +151,18 @@ double noise_bound(const struct noise *noise, uint64_t position, uint64_t j, dou
         bound += fmin(angle * noise->relative[noise->level][j], 1) * model->amplitude;
     }
     return bound + grain_at(&noise->grain, wanted);
+}
+
+bool noise_is_telling(const struct noise *noise) {
+    enum { ROWS = 16 };
+    const struct table_model *model = noise->model;
+    const uint64_t every = model->positions / ROWS + 1;
+    const double most = fabs(model->amplitude) / 8;
+    uint64_t seen = 0, vague = 0;
+    for (uint64_t p = 0; p < model->positions; p += every)
+        for (uint64_t j = 0; j < model->channels; j++) {
+            vague += noise_bound(noise, p, j, 0) > most;
+            seen++;
+        }
+    return 2 * vague <= seen;
 }

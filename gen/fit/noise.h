@@ -11,7 +11,8 @@
 struct grain {
     double relative, absolute;
     int digits;
-    bool wide; /* are they numbers that only float64 has? */
+    bool wide;    /* are they numbers that only float64 has? */
+    bool printed; /* are they decimals of few places? */
 };
 
 /* Of these of the array's values: of its type, of a narrower type whose numbers nearly all of them are, or of decimals, as
@@ -19,6 +20,9 @@ struct grain {
 struct grain grain_of(const struct array *, const struct measure *, const double values[],
                       size_t count);
 double grain_at(const struct grain *, double value);
+
+/* The same of some values, evenly spread over the array. Returns NULL, or a message if the file can't be read any more. */
+char *grain_read(struct grain *, const struct array *, const struct measure *);
 
 /* The steps of a computation are rounded to double, or to float. */
 enum noise_level { NOISE_F64, NOISE_F32, NOISE_LEVELS };
@@ -36,5 +40,9 @@ void noise_close(struct noise *);
 
 /* How far the entry that is `wanted` there may be off, at noise->level. */
 double noise_bound(const struct noise *, uint64_t position, uint64_t j, double wanted);
+
+/* Does noise leave anything to tell by? Far from 0 the angles of float are so wrong that any entry is explained: most of
+ * some evenly spread ones must have bounds well below the amplitude. */
+bool noise_is_telling(const struct noise *);
 
 #endif

@@ -73,6 +73,16 @@ static void axis_open(struct model_axis *axis, const struct table *table) {
         axis->low = number_value(&positions->low);
     if (positions->has_high)
         axis->high = number_value(&positions->high);
+    if (!positions_list(positions))
+        return;
+    struct number p;
+    number_init(&p);
+    axis->listed = die_malloc(axis->size * sizeof *axis->listed);
+    for (uint64_t c = 0; c < axis->size; c++) {
+        positions_at(positions, c, &p);
+        axis->listed[c] = number_value(&p);
+    }
+    number_clear(&p);
 }
 
 /* The axes of a grid may share the frequencies of the table; otherwise each has its own. */
@@ -80,7 +90,7 @@ static void open_frequencies(struct model_axis *axis, const struct table *source
                              double unit) {
     axis->count = count;
     axis->w = die_malloc(count * sizeof *axis->w);
-    if (scaling_is_given(&source->frequencies.scaling))
+    if (scaling_is_given(&source->frequencies.scaling) || source->frequencies.list.path)
         scaled_frequencies(source, count, unit, axis->w);
     else
         plain_frequencies(source, count, axis->w);
@@ -125,24 +135,41 @@ void model_open(struct table_model *model, const struct table *table) {
 }
 
 void model_close(struct table_model *model) {
-    for (int a = 0; a < model->axes; a++)
+    for (int a = 0; a < model->axes; a++) {
         free(model->axis[a].w);
+        free(model->axis[a].listed);
+    }
     free(model->channel);
 }
 
 /* --- words */
 
-void trial_resolve(struct trial *trial, const char *const given[WORDS], struct faults *faults) {
+static void resolve_listed(struct trial *trial, const char *const given[WORDS],
+                           const struct text *positions, struct faults *faults) {
     memcpy(trial->given, given, sizeof trial->given);
     trial->model = (struct table_model){.table = NULL};
     request_begin(&trial->request, trial->given, NULL);
+    if (given[POSITIONS_FILE] && positions) {
+        struct request_file *file = &trial->request.file[POSITIONS_FILE];
+        file->path = text_format("%s", given[POSITIONS_FILE]);
+        text_append(&file->text, *positions);
+    }
     request_open(&trial->request, faults);
     trial->table = faults->count == 0 ? table_resolve(&trial->request, faults) : NULL;
 }
 
+void trial_resolve(struct trial *trial, const char *const given[WORDS], struct faults *faults) {
+    resolve_listed(trial, given, NULL, faults);
+}
+
 bool trial_open(struct trial *trial, const char *const given[WORDS]) {
+    return trial_open_listed(trial, given, NULL);
+}
+
+bool trial_open_listed(struct trial *trial, const char *const given[WORDS],
+                       const struct text *positions) {
     struct faults faults = {NULL, 0};
-    trial_resolve(trial, given, &faults);
+    resolve_listed(trial, given, positions, &faults);
     const bool sound = faults.count == 0;
     faults_free(&faults);
     if (!sound)
@@ -170,7 +197,8 @@ uint64_t model_coordinate(const struct table_model *model, int axis, uint64_t po
 double model_position(const struct model_axis *axis, uint64_t coordinate) {
     if (coordinate == TABLE_ORIGIN)
         return 0;
-    double p = axis->first + axis->step * (double)coordinate;
+    double p =
+        axis->listed ? axis->listed[coordinate] : axis->first + axis->step * (double)coordinate;
     p = p < axis->low ? axis->low : p > axis->high ? axis->high : p;
     return axis->absolute ? fabs(p) : p;
 }

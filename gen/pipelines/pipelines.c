@@ -192,6 +192,10 @@ bool pipelines_coarse(const struct pipelines *p, size_t k) {
            is_narrow(row->angle);
 }
 
+bool pipelines_iterated(const struct pipelines *p, size_t k) {
+    return p->pipeline[k].method == METHOD_ITERATED;
+}
+
 const char *pipelines_formats(const struct pipelines *p, size_t k) {
     return p->pipeline[k].formats;
 }
@@ -305,18 +309,6 @@ void pipelines_position(struct pipelines *p, size_t k, uint64_t position, uint64
     make_row(p, k, position);
     for (size_t j = 0; j < p->channels; j++)
         entries[j] = entry_of(p, j);
-}
-
-double pipelines_libm_angle(const struct pipelines *p, size_t k, uint64_t position, size_t j) {
-    enum { LIBM_ULPS = 4 };
-    const struct pipeline *pipeline = &p->pipeline[k];
-    const struct slot_channel *channel = &p->channel[j];
-    const bool powers = pipeline->method > METHOD_EXACT && pipeline->method < METHOD_OVER_POW;
-    if (!powers || pipeline->row->computed != ROUND_F32 || p->tools.constant ||
-        channel->slot >= slot_count(p) || table_zero_row(p->table, position))
-        return 0;
-    return LIBM_ULPS * (double)FLT_EPSILON *
-           fabs(p->place[channel->list].pair.high * pipeline->w[channel->slot]);
 }
 
 double pipelines_frequency_error(const struct pipelines *p, int format, size_t j) {

@@ -40,16 +40,15 @@ void pipelines_compute(struct pipelines *, size_t k, uint64_t row, uint64_t from
 /* What pipeline k computes for a position, in all channels of all arrays: bits. */
 void pipelines_position(struct pipelines *, size_t k, uint64_t position, uint64_t entries[]);
 
-/* By how much a libm whose powers err by some ulps changes the angle of channel j at a position, which
- * pipelines_position computed last, of pipeline k; 0 if its frequencies aren't powers in float32. */
-double pipelines_libm_angle(const struct pipelines *, size_t k, uint64_t position, size_t j);
-
 /* The largest error of the frequency of channel j, relative to it, in pipelines whose frequencies are of that format and
  * computed on their own, each from the base. */
 double pipelines_frequency_error(const struct pipelines *, int format, size_t j);
 
 /* Does pipeline k round a position, a frequency or an angle to bf16 or f16? */
 bool pipelines_coarse(const struct pipelines *, size_t k);
+
+/* Does it make each frequency of the one before? */
+bool pipelines_iterated(const struct pipelines *, size_t k);
 
 /* How many of the entries of a position, those of all channels of all arrays, have the bits that pipeline k computes.
  * Mixes what it computes into `digest`: pipelines that compute the same get the same digest. A NaN among the entries

@@ -33,13 +33,14 @@ tables() {
     ${CC:-cc} -std=c11 -o "$dir/their_tables" "$root/tests/docs/their_tables.c" -lm || return 1
     small='--max-len 64 --d-model 32'
     posenc $small --spacing endpoint --layout halves -o wrong.npy && posenc $small --spacing column -o half.npy &&
-        posenc $small --order cos-sin -o swapped.npy && posenc $small --first 1 -o shifted.npy &&
+        posenc $small --order cos-sin -o swapped.npy && posenc $small --first 1 -o shifted.npy && posenc $small --base 10001 -o nearly.npy &&
         posenc $small --format raw | theirs flip 167 30 | npy 64 32 > flipped.npy &&
         posenc $small --format raw | theirs ulp | npy 64 32 > last.npy &&
         theirs float32 4096 64 | npy 4096 64 > drifts.npy && theirs float32 1024 64 | npy 1024 64 > runtime_a.npy &&
         theirs pow 1024 64 | npy 1024 64 > runtime_b.npy &&
         npy 96 64 < "$root/tests/golden/pipelines/torch-exp-96x64.f32" > torch.npy && theirs header 64 32 > pe_2019.h && checkpoint && posenc $small --type i8 --scale 1/127 -o pe_i8.bin &&
         posenc --max-len 1024 --d-model 32 --type bf16 -o bf16.npy && { head -c 128 bf16.npy && theirs bf16 1024 32; } > cos.npy &&
+        { seq 0 18 && seq 0 30; } > packed.txt && posenc --preset rope-vllm --positions-file packed.txt --d-model 32 -o packed.npy &&
         posenc --preset whisper --max-len 1500 --d-model 384 -o encoder.npy
 }
 check 'the tables' tables

@@ -1,0 +1,387 @@
+#include "audit/contrast.h"
+#include "audit/hypotheses.h"
+#include "audit/verdict.h"
+#include "base/text.h"
+#include "exact/expression.h"
+#include "fit/law.h"
+#include "fit/simplest.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Words whose number is another one. The model of a table is fitted to the array as the words arrange it, which tells the
+ * amplitude, the step, the first position, the base, the divisor of the exponent and the factor of a scaling rule, each if
+ * the others are right. The simplest numbers near these values are tried. A word is named only if its table explains every
+ * entry, as --guess demands of a match. */
+
+/* A word with another number: the text is the number between what comes before and after it. */
+struct number_word {
+    enum word word;
+    const char *before, *after;
+    char *text;
+    double value, cost; /* of the number; how much there is to say */
+    size_t odd;         /* points that its table leaves */
+};
+
+/* An entry that a table should explain. */
+struct point {
+    uint64_t position, channel;
+    double got;
+};
+
+enum {
+    NUMBERS_MOST = 64,
+    JUDGED_MOST = 4,
+    ACROSS = 48,
+    POINTS = ACROSS * ACROSS + POSITION_RANGES
+};
+
+struct fitting {
+    struct diagnosis *diagnosis;
+    struct trial own; /* the words, arranged as is tried */
+    struct pairs pairs;
+    struct noise noise;
+    struct point point[POINTS];
+    size_t points, worst; /* all; those of them that are the largest errors, which come last */
+    struct number_word found[NUMBERS_MOST];
+    size_t count;
+};
+
+/* --- does a table explain the entries? */
+
+static void add_points(struct fitting *f, const struct entries *data) {
+    const struct diagnosis *d = f->diagnosis;
+    const struct comparison *comparison = d->patient.comparison;
+    const uint64_t channels = data->view.channels,
+                   across = channels < ACROSS ? channels : (uint64_t)ACROSS,
+                   along = data->rows < ACROSS ? data->rows : (uint64_t)ACROSS;
+    for (uint64_t r = 0; r < along; r++)
+        for (uint64_t c = 0; c < across; c++) {
+            const size_t k = (size_t)spread_evenly(data->rows, along, r);
+            const uint64_t j = spread_in_pairs(channels, across, c);
+            f->point[f->points++] = (struct point){data->row[k], j, entry_at(data, k, j)};
+        }
+    for (size_t k = 0; k < comparison->ranges; k++) {
+        const struct found *worst = &comparison->range[k].errors.worst;
+        const bool across_rows = data->view.channel_major;
+        if (worst->error.absolute > 0) {
+            f->point[f->points++] =
+                (struct point){across_rows ? worst->cell.column : worst->cell.row,
+                               across_rows ? worst->cell.row : worst->cell.column,
+                               measure_value(&d->probe.measure, worst->got)};
+            f->worst++;
+        }
+    }
+}
+
+/* How many points the table of the words doesn't explain, which may be damage; SIZE_MAX unless they are few, and most of the
+ * worst are explained. */
+static size_t odd_points(const struct fitting *f, const char *const given[WORDS]) {
+    enum { ODD_ONE_OF = 32 };
+    struct trial trial;
+    struct noise noise = f->noise;
+    size_t odd = 0, odd_worst = 0;
+    if (!trial_open(&trial, given))
+        return SIZE_MAX;
+    noise.model = trial_model(&trial);
+    for (size_t k = 0; k < f->points && ODD_ONE_OF * odd <= f->points; k++) {
+        const struct point *point = &f->point[k];
+        const double wanted = model_entry(noise.model, point->position, point->channel);
+        const bool is_odd = !(fabs(point->got - wanted) <=
+                              2 * noise_bound(&noise, point->position, point->channel, wanted));
+        const bool is_worst = k >= f->points - f->worst;
+        odd += is_odd && !is_worst;
+        odd_worst += is_odd && is_worst;
+    }
+    trial_close(&trial);
+    const bool few = ODD_ONE_OF * odd <= f->points && 2 * odd_worst <= f->worst;
+    return few ? odd + odd_worst : SIZE_MAX;
+}
+
+static void words_with(const struct fitting *f, enum word word, const char *text,
+                       const char *given[WORDS]) {
+    memcpy(given, f->own.given, sizeof f->own.given);
+    given[word] = text;
+}
+
+/* --- numbers */
+
+/* Keeps the word with this text, which it takes, if its table may be the one. Returns whether it leaves no point. */
+static bool try_text(struct fitting *f, struct number_word found) {
+    const char *given[WORDS];
+    const char *own = f->own.request.text[found.word];
+    words_with(f, found.word, found.text, given);
+    found.odd = own && strcmp(own, found.text) == 0 ? SIZE_MAX : odd_points(f, given);
+    if (found.odd < SIZE_MAX && f->count < NUMBERS_MOST)
+        f->found[f->count++] = found;
+    else
+        free(found.text);
+    return found.odd == 0;
+}
+
+static double value_of(const char *text) {
+    struct number number;
+    number_init(&number);
+    const bool known = !expression_parse(&number, text, NULL);
+    const double value = mpq_get_d(number.rational) + mpq_get_d(number.pi) * acos(-1);
+    number_clear(&number);
+    return known ? value : (double)NAN;
+}
+
+/* Tries the simplest numbers around the value, in wide intervals first, since their numbers are simpler. */
+static void try_number(struct fitting *f, enum word word, const char *before, const char *after,
+                       double value, double error, unsigned kinds) {
+    enum { EACH = 4 };
+    bool found = false;
+    error += 1e-15 * fabs(value);
+    for (double width = 64 * error; width > error / 16 && isfinite(width) && !found; width /= 8) {
+        char *number[SIMPLEST_MAX];
+        const size_t count = simplest_numbers(value - width, value + width, kinds, number);
+        for (size_t k = 0; k < count; k++) {
+            if (k < EACH && !found)
+                found = try_text(
+                    f, (struct number_word){word, before, after,
+                                            text_format("%s%s%s", before, number[k], after),
+                                            value_of(number[k]), guess_cost(number[k]), 0});
+            free(number[k]);
+        }
+    }
+}
+
+static void try_amplitude(struct fitting *f) {
+    static const char *const usual[] = {"d", "1/d", "2/d"};
+    const struct table *table = f->own.table;
+    const struct table_model *model = trial_model(&f->own);
+    const struct pairs *pairs = &f->pairs;
+    const double d = (double)table->d_model, square_of[] = {d, 1 / d, 2 / d},
+                 own = table->multiplier_rule ? sqrt(mpq_get_d(table->multiplier_squared))
+                                              : model->amplitude;
+    const struct estimate ratio = estimate_step(pairs, 0, model->axis[0].w);
+    const bool constant = table_is_constant(table);
+    const double of_wave = pairs->paired ? 2e-6 : 1e-3,
+                 relative =
+                     of_wave + grain_at(&pairs->data->grain, pairs->amplitude) / pairs->amplitude,
+                 value = own * (constant ? ratio.value : pairs->amplitude / model->amplitude),
+                 error = constant ? own * ratio.error : relative * value;
+    for (size_t k = 0; k < 3; k++)
+        if (fabs(value * value - square_of[k]) <= 8 * value * error)
+            try_text(f,
+                     (struct number_word){AMPLITUDE, "sqrt(", ")",
+                                          text_format("sqrt(%s)", usual[k]), square_of[k], 0, 0});
+    try_number(f, AMPLITUDE, "", "", value, error, 0);
+    try_number(f, AMPLITUDE, "sqrt(", ")", value * value, 2 * value * error, 0);
+}
+
+static void try_positions(struct fitting *f) {
+    const struct model_axis *axis = &trial_model(&f->own)->axis[0];
+    const struct estimate own = {.known = true, .value = axis->step},
+                          step = estimate_step(&f->pairs, 0, axis->w);
+    if (step.known && 4 * step.agree >= 3 * step.among)
+        try_number(f, STEP, "", "", step.value, step.error, SIMPLEST_PI);
+    if (!f->pairs.paired)
+        pairs_orient(&f->pairs, 0, axis->w, axis->step);
+    const struct estimate first = estimate_first(&f->pairs, 0, axis->w, &own);
+    if (first.known)
+        try_number(f, FIRST, "", "", first.value, first.error, SIMPLEST_PI);
+}
+
+/* The line of frequencies that the table holds. */
+static struct line line_of_constants(const struct pairs *pairs) {
+    const struct pair *first = &pairs->pair[0], *last = &pairs->pair[pairs->count - 1];
+    const double between = (double)(last->k - first->k);
+    return (struct line){
+        .sound = between > 0 && first->turn > 0 && last->turn > 0,
+        .slope = log(first->turn / last->turn) / between,
+        .slope_error = (first->turn_error / first->turn + last->turn_error / last->turn) / between};
+}
+
+/* Frequencies of a base are on a line, whose slope is log(base)/D; a rule bends that of the lower ones. */
+static void try_frequencies(struct fitting *f) {
+    const struct table *table = f->own.table;
+    const struct frequencies *frequencies = &table->frequencies;
+    const struct model_axis *axis = &trial_model(&f->own)->axis[0];
+    struct line line =
+        table_is_constant(table) ? line_of_constants(&f->pairs) : line_of(&f->pairs, 0);
+    if (!line.sound)
+        line = line_of_highest(&f->pairs, 0);
+    if (!line.sound || axis->count < 2 || frequencies->list.path)
+        return;
+    const double logarithm = mpq_sgn(frequencies->base) ? log(mpq_get_d(frequencies->base))
+                                                        : mpq_get_d(frequencies->logarithm),
+                 divisor = logarithm / log(axis->w[0] / axis->w[1]),
+                 base = exp(line.slope * divisor), over = logarithm / line.slope;
+    try_number(f, BASE, "", "", base, base * divisor * line.slope_error, 0);
+    if (table->grid.axes == 0)
+        try_number(f, SPACING, "over:", "", over, over * line.slope_error / line.slope, 0);
+}
+
+/* The lowest frequencies are divided by the whole factor. */
+static void try_factor(struct fitting *f) {
+    static const char key[] = "factor=";
+    const char *rule = f->own.request.text[SCALING], *at = rule ? strstr(rule, key) : NULL;
+    const struct model_axis *axis = &trial_model(&f->own)->axis[0];
+    const double sure = 0.02;
+    const struct pair *lowest = NULL;
+    for (size_t k = 0; k < f->pairs.count; k++)
+        if (f->pairs.pair[k].axis == 0 &&
+            f->pairs.pair[k].turn_error < sure * fabs(f->pairs.pair[k].turn))
+            lowest = &f->pairs.pair[k];
+    if (!at || !lowest)
+        return;
+    char *end, *before = text_format("%.*s", (int)(at + strlen(key) - rule), rule);
+    const double own = strtod(at + strlen(key), &end),
+                 value = own * fabs(axis->w[lowest->k] * axis->step / lowest->turn);
+    const size_t known = f->count;
+    try_number(f, SCALING, before, end, value, value * lowest->turn_error / fabs(lowest->turn), 0);
+    for (size_t k = known; k < f->count; k++)
+        f->found[k].before = f->found[k].after = NULL;
+    free(before);
+}
+
+static void find_numbers(struct fitting *f) {
+    const bool constant = table_is_constant(f->own.table);
+    if (!(constant ? pairs_read(&f->pairs) : pairs_measure(&f->pairs)))
+        return;
+    try_amplitude(f);
+    if (!constant && f->pairs.axes == 1 && !trial_model(&f->own)->axis[0].listed)
+        try_positions(f);
+    try_frequencies(f);
+    try_factor(f);
+}
+
+/* --- the sentence */
+
+/* How far from the number others explain the entries too; 0 if that isn't known. */
+static double reach_of(const struct fitting *f, const struct number_word *found) {
+    const char *given[WORDS];
+    double reach = 0;
+    for (double width = fabs(found->value) / 4; found->before && width > 0 && reach == 0;
+         width /= 2) {
+        for (int side = -1; side <= 1; side += 2) {
+            char *text =
+                text_format("%s%.17g%s", found->before, found->value + side * width, found->after);
+            words_with(f, found->word, text, given);
+            if (odd_points(f, given) <= found->odd)
+                reach = width;
+            free(text);
+        }
+        if (width < 1e-15 * fabs(found->value))
+            break;
+    }
+    return reach;
+}
+
+static void add_option(struct text *text, enum word word, const char *value) {
+    text_put(text, " --%s ", words[word].name);
+    request_quote(value, text);
+}
+
+/* "base 10001, not 10000: explains every entry within the noise of float32, and so do numbers up to 0.02 away; try --base
+ * 10001" */
+static void tell_number(const struct fitting *f, const struct number_word *found,
+                        const struct trial *trial, const struct verdict *verdict) {
+    struct diagnosis *d = f->diagnosis;
+    struct text said = {NULL, 0, 0};
+    double reach = reach_of(f, found);
+    const struct chosen_words *chosen = d->patient.words;
+    if (found->before && strcmp(found->before, "sqrt(") == 0)
+        reach /= 2 * sqrt(found->value);
+    say_contrast(chosen->request, &trial->request, "", &said);
+    text_put(&said, ": explains every entry within the noise of %s",
+             verdict->coarse ? verdict->coarse : noise_names[verdict->level]);
+    if (reach > 0)
+        text_put(&said, ", and so do numbers up to %.*g away", reach < 10 ? 1 : 3, reach);
+    text_print(&said, "; try");
+    for (int k = 0; k < WORDS; k++)
+        if (trial->given[k] && (!chosen->given[k] || strcmp(trial->given[k], chosen->given[k])))
+            add_option(&said, (enum word)k, trial->given[k]);
+    tell(d, text_string(&said));
+    for (size_t k = 0; k < verdict->damage.count; k++)
+        tell(d, text_format("%s", verdict->damage.text[k]));
+}
+
+/* Is the table of the word the array's? Says so then, if none was told before it. */
+static bool holds(const struct fitting *f, const struct number_word *found, bool told) {
+    struct diagnosis *d = f->diagnosis;
+    const char *given[WORDS];
+    struct trial trial;
+    struct verdict verdict;
+    words_with(f, found->word, found->text, given);
+    if (!trial_open(&trial, given))
+        return false;
+    char *wrong = verdict_find(&verdict, d->patient.array, trial_model(&trial), &f->noise.grain,
+                               d->patient.threads);
+    const bool right = !wrong && verdict.holds;
+    if (right && !told)
+        tell_number(f, found, &trial, &verdict);
+    if (!d->probe.wrong)
+        d->probe.wrong = wrong;
+    verdict_free(&verdict);
+    trial_close(&trial);
+    return right;
+}
+
+/* Names the simplest word whose table is the array's, and others that are so with a number of their own. */
+static bool tell_best(struct fitting *f) {
+    struct text others = {NULL, 0, 0};
+    word_set named = 0;
+    double most = INFINITY; /* other words must be as simple, or nearly */
+    const double more = 3;
+    for (size_t k = 0; k < f->count && k < JUDGED_MOST; k++) {
+        const struct number_word *found = &f->found[k];
+        if (found->cost > most || (named & WORD_SET(found->word)) || !holds(f, found, named != 0))
+            continue;
+        if (named == 0)
+            most = found->cost + more;
+        if (named != 0) {
+            text_print(&others, others.used > 0 ? ", or" : "so does another word:");
+            add_option(&others, found->word, found->text);
+        }
+        named |= WORD_SET(found->word);
+    }
+    if (others.used > 0)
+        tell(f->diagnosis, text_string(&others));
+    return named != 0;
+}
+
+/* Those that leave no point first, of these the simplest. */
+static int simplest_first(const void *a, const void *b) {
+    const struct number_word *x = a, *y = b;
+    if (x->odd != y->odd)
+        return x->odd < y->odd ? -1 : 1;
+    return (x->cost > y->cost) - (x->cost < y->cost);
+}
+
+bool fitted_words(struct diagnosis *d, const struct change change[], size_t changes) {
+    const struct table *table = d->patient.table;
+    struct fitting f = {.diagnosis = d};
+    const char *given[WORDS];
+    bool told = false;
+    memcpy(given, d->patient.words->given, sizeof given);
+    for (size_t k = 0; k < changes; k++)
+        given[change[k].word] = change[k].value;
+    if (!d->probe.wrong && !d->entries.value)
+        d->probe.wrong = entries_read(
+            &d->entries, d->patient.array,
+            (struct view){table->position_count, table->channel_count, table->channel_major},
+            &d->probe.measure);
+    if (d->probe.wrong || !trial_open(&f.own, given))
+        return false;
+    if (f.own.table->position_count == table->position_count &&
+        f.own.table->channel_count == table->channel_count) {
+        pairs_open(&f.pairs, &d->entries, trial_model(&f.own));
+        noise_open(&f.noise, trial_model(&f.own), &d->patient.noise->grain);
+        add_points(&f, &d->entries);
+        if (f.pairs.count > 0)
+            find_numbers(&f);
+        qsort(f.found, f.count, sizeof *f.found, simplest_first);
+        told = tell_best(&f);
+        for (size_t k = 0; k < f.count; k++)
+            free(f.found[k].text);
+        noise_close(&f.noise);
+        pairs_close(&f.pairs);
+    }
+    trial_close(&f.own);
+    return told;
+}
