@@ -284,10 +284,9 @@ enum { TILE = 1024 };
 enum { TOGETHER = 512 };
 
 struct band_worker {
-    struct phasors
-        channels; /* of its piece, at the first row of the band, of one array after the other */
-    uint64_t row; /* that row */
+    uint64_t row; /* the first of its piece's band */
     int direction;
+    struct phasors channels;   /* of the piece at that row, of one array after the other */
     struct phasors here, next; /* of a tile, or of rows that are computed together */
     double error[TILE];
 };
