@@ -1,9 +1,9 @@
 #!/bin/sh
-# GMP, MPFR and jansson as static libraries for a system that Debian has no packages for: sh libraries.sh windows|windows-i686|web.
-# They are compiled from Debian's source packages, once, and kept in build/libraries/TARGET: lib, include, and
-# `versions`, which names each source with its version and digest. The archives stay in build/sources, and none is fetched that
-# is there. A folder build/sources/gmp, mpfr or jansson is taken in place of its archive: a changed library. --have says by its
-# status whether they are there, and the compiler too.
+# GMP, MPFR and jansson as static libraries for a system that Debian has no packages for: sh libraries.sh TARGET, which is windows,
+# windows-i686 or web. They are compiled from Debian's source packages, once, and kept in build/libraries/TARGET: lib, include, the
+# licences, and `versions`, which names each source with its version and digest. The archives stay in build/sources; they are
+# fetched only if one is missing. A folder build/sources/gmp, mpfr or jansson is a changed library: it is taken in place of the
+# archive. --have says by its status whether the libraries are there, and the compiler too.
 set -eu
 target=${1-}
 top=$(cd "$(dirname "$0")/.." && pwd)/build
@@ -85,6 +85,8 @@ quietly() {
 }
 common="--prefix=$at --host=$host --disable-shared --enable-static --disable-dependency-tracking"
 export CFLAGS="$flags"
+mkdir -p "$at/licences"
+cp gmp/COPYING.LESSERv3 gmp/COPYINGv3 jansson/LICENSE "$at/licences"
 # Debian's archive of GMP is without its manual, whose makefile configure wants.
 mkdir -p gmp/doc
 printf 'all install check clean:\n\t@:\n' > gmp/doc/Makefile.in
