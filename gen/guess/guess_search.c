@@ -159,7 +159,8 @@ struct judgement guess_judge(const struct guess_search *search, const struct noi
 /* How much a number of the words may say: those that leave only rounding have more to go by. */
 static const double SIMPLE_MOST = 4.5, EXACT_MOST = 5.5;
 
-/* Is one of these numbers far from 0, and not round? Angles are known except for whole turns, so some far number fits any. */
+/* Is one of these numbers far from 0, and not round? Angles are known except for whole turns, so some far number fits
+ * any. */
 static bool is_far(const char *list, double most, double cost) {
     bool far = false;
     for (size_t length; list && *list && !far; list += length + (list[length] != 0)) {
