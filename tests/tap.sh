@@ -270,14 +270,17 @@ expanded() {
             while (at = index(row, "{" name "}")) row = substr(row, 1, at - 1) value substr(row, at + length(name) + 2)
             return row
         }
-        function expand(row, open, shut, inside, values, count, k) {
+        function expand(row, open, shut, inside, values, count, k, rest) {
             if (!match(row, /(^|[^$])[{]/)) { print row; return }
             open = RSTART + RLENGTH - 1
             shut = open + index(substr(row, open), "}")
             inside = substr(row, open + 1, shut - open - 2)
             count = split(inside in list ? list[inside] : inside, values, "|")
-            for (k = 1; k <= count; k++)
-                expand(substr(row, 1, open - 1) values[k] (inside in list ? filled(substr(row, shut), inside, values[k]) : substr(row, shut)))
+            for (k = 1; k <= count; k++) {
+                rest = substr(row, shut)
+                if (inside in list) rest = filled(rest, inside, values[k])
+                expand(substr(row, 1, open - 1) values[k] rest)
+            }
         }
         BEGIN {
             for (k = 1; k < ARGC; k++) {
