@@ -1,5 +1,6 @@
 #include "audit/report.h"
 #include "audit/array_sizes.h"
+#include "audit/ranges.h"
 #include "audit/shares.h"
 #include "base/text.h"
 
@@ -50,7 +51,7 @@ void report_csv(struct file *out, const struct report *report) {
     for (uint64_t row = 0; row < comparison->lines; row++) {
         const struct line_errors *line = &comparison->line[row];
         file_print(out, "%" PRIu64 ",", row);
-        if (!report->table->channel_major)
+        if (report->table && !report->table->channel_major)
             print_position(out, report->table, row);
         print_line(out, line);
     }
@@ -74,13 +75,18 @@ static json_t *element(const struct element *type, uint64_t bits) {
     return json_pack("{s:s, s:s}", "decimal", decimal, "bits", hex);
 }
 
+static const struct element *wanted_type(const struct report *report) {
+    return (report->against ? report->against->array : report->array)->type;
+}
+
 static json_t *worst(const struct report *report, const struct found *found, double error) {
     const struct element *type = report->array->type;
     if (!(error > 0))
         return json_pack("{s:o}", "error", real(error));
     return json_pack("{s:o, s:o, s:o, s:o, s:o}", "error", real(error), "row",
                      whole(found->cell.row), "column", whole(found->cell.column), "got",
-                     element(type, found->got), "wanted", element(type, found->wanted));
+                     element(type, found->got), report->against ? "against" : "wanted",
+                     element(wanted_type(report), found->wanted));
 }
 
 /* [{"up_to": 0, "count": 1200}, {"up_to": 1, "count": 336}...]; "up_to" of the last bin is null */
@@ -109,10 +115,11 @@ static void put_first(json_t *object, const char *key, uint64_t count, struct ce
 
 static void put_errors(json_t *object, const struct report *report, const struct errors *errors) {
     json_object_set_new(object, "entries", whole(errors->entries));
-    json_object_set_new(object, "not_correctly_rounded", whole(errors->wrong));
-    json_object_set_new(object, "largest_error",
+    const bool two = report->against;
+    json_object_set_new(object, two ? "different" : "not_correctly_rounded", whole(errors->wrong));
+    json_object_set_new(object, two ? "largest_difference" : "largest_error",
                         worst(report, &errors->worst, errors->worst.error.absolute));
-    json_object_set_new(object, "largest_error_in_ulps",
+    json_object_set_new(object, two ? "largest_difference_in_ulps" : "largest_error_in_ulps",
                         worst(report, &errors->worst_ulps, errors->worst_ulps.error.ulps));
     json_object_set_new(object, "not_a_number", whole(errors->nan));
     json_object_set_new(object, "infinite", whole(errors->infinite));
@@ -326,9 +333,10 @@ static void print_worst(struct file *out, const struct report *report, const cha
     file_print(out, "%s: %.6g", label, error);
     if (error > 0) {
         element_text(report->array->type, found->got, got);
-        element_text(report->array->type, found->wanted, wanted);
-        file_print(out, " (row %" PRIu64 ", column %" PRIu64 ": got %s, wanted %s)",
-                   found->cell.row, found->cell.column, got, wanted);
+        element_text(wanted_type(report), found->wanted, wanted);
+        file_print(out, " (row %" PRIu64 ", column %" PRIu64 ": %s%s, %s %s)", found->cell.row,
+                   found->cell.column, report->against ? "" : "got ", got,
+                   report->against ? "against" : "wanted", wanted);
     }
     file_print(out, "\n");
 }
@@ -448,6 +456,16 @@ static void print_file(struct file *out, const struct report *report) {
     free(shape);
 }
 
+static void print_tolerance(struct file *out, const struct report *report) {
+    const struct errors *all = &report->comparison->all;
+    char label[160];
+    if (!report->tolerance)
+        return;
+    snprintf(label, sizeof label, "beyond the tolerance %.60s%s", report->tolerance,
+             report->close ? " (as numpy.allclose)" : "");
+    print_share(out, label, all->not_allowed, all->entries);
+}
+
 void report_text(struct file *out, const struct report *report) {
     const struct errors *all = &report->comparison->all;
     print_file(out, report);
@@ -459,12 +477,7 @@ void report_text(struct file *out, const struct report *report) {
     print_kind(out, "not a number", all->nan, all->nan_at, all->entries);
     print_kind(out, "infinite", all->infinite, all->infinite_at, all->entries);
     print_kind(out, "zeros of the wrong sign", all->zero_sign, all->zero_sign_at, all->entries);
-    if (report->tolerance) {
-        char label[160];
-        snprintf(label, sizeof label, "beyond the tolerance %.60s%s", report->tolerance,
-                 report->close ? " (as numpy.allclose)" : "");
-        print_share(out, label, all->not_allowed, all->entries);
-    }
+    print_tolerance(out, report);
     if (all->wrong == 0) {
         file_print(out, "every entry is the exact value, correctly rounded\n");
         file_print(out, "pipelines: every entry is the exact value, rounded once\n");
@@ -477,4 +490,136 @@ void report_text(struct file *out, const struct report *report) {
         print_histogram(out, report);
         print_ranges(out, report->comparison);
     }
+}
+
+/* --- two arrays */
+
+/* Which of the two is nearer to the exact table: 0 or 1; -1 if they are as near, and -2 if one has fewer wrong entries
+ * and the other the smaller largest error. Wrong entries of different types aren't compared. */
+static int nearer_of(const struct report *report) {
+    const struct nearness *nearness = report->against->nearness;
+    const bool same_type = report->array->type == report->against->array->type;
+    const struct errors *a = &nearness[0].errors, *b = &nearness[1].errors;
+    const uint64_t none_a = a->nan + a->infinite, none_b = b->nan + b->infinite;
+    const double x = a->worst.error.absolute, y = b->worst.error.absolute;
+    const bool first = (!same_type || a->wrong <= b->wrong) && x <= y && none_a <= none_b,
+               second = (!same_type || b->wrong <= a->wrong) && y <= x && none_b <= none_a;
+    return first && second ? -1 : first ? 0 : second ? 1 : -2;
+}
+
+static struct ranges rows_that_differ(const struct comparison *comparison) {
+    struct ranges rows = {.numbers = 0};
+    for (uint64_t row = 0; row < comparison->lines; row++)
+        if (comparison->line[row].wrong > 0)
+            ranges_add(&rows, row);
+    return rows;
+}
+
+/* "a.npy: 48 x 32, f32" */
+static void print_array(struct file *out, const char *label, const char *name,
+                        const struct array *array) {
+    char *file = text_printable(name), *shape = array_shape_text(array);
+    file_print(out, "%s%s: %s, %s\n", label, file, shape, array->type->name);
+    free(file);
+    free(shape);
+}
+
+static void print_nearness(struct file *out, const struct report *report) {
+    const bool same_type = report->array->type == report->against->array->type;
+    const char *const neither[] = {same_type ? "both are as near"
+                                             : "both are as near, each for its type",
+                                   "neither: one has fewer wrong entries, the other the "
+                                   "smaller largest error"};
+    const struct nearness *nearness = report->against->nearness;
+    char *file[2] = {text_printable(report->file), text_printable(report->against->file)};
+    const int nearer = nearer_of(report);
+    for (int k = 0; k < 2; k++) {
+        const struct errors *errors = &nearness[k].errors;
+        if (k == 0 || strcmp(nearness[0].command, nearness[1].command) != 0)
+            file_print(out, "command: %s\n", nearness[k].command);
+        file_print(out,
+                   "exact: %s: %" PRIu64 " of %" PRIu64
+                   " entries are not correctly rounded; largest error %.6g\n",
+                   file[k], errors->wrong, errors->entries, errors->worst.error.absolute);
+    }
+    file_print(out, "nearer: %s\n", nearer < 0 ? neither[-1 - nearer] : file[nearer]);
+    free(file[0]);
+    free(file[1]);
+}
+
+void report_against_text(struct file *out, const struct report *report) {
+    const struct against *against = report->against;
+    const struct comparison *comparison = report->comparison;
+    const struct errors *all = &comparison->all;
+    print_array(out, "", report->file, report->array);
+    print_array(out, "against: ", against->file, against->array);
+    if (!against->same_shape)
+        file_print(out, "shape: they differ\n");
+    if (report->array->type != against->array->type)
+        file_print(out, "type: they differ, so numbers are compared\n");
+    if (report->array->count == against->array->count) {
+        file_print(out, "entries: %" PRIu64 "\n", all->entries);
+        print_share(out, "different", all->wrong, all->entries);
+        print_worst(out, report, "largest difference", &all->worst, all->worst.error.absolute);
+        if (report->array->type == against->array->type)
+            print_worst(out, report, "largest difference in ulps", &all->worst_ulps,
+                        all->worst_ulps.error.ulps);
+        print_kind(out, "not a number in one", all->nan, all->nan_at, all->entries);
+        print_kind(out, "infinite in one", all->infinite, all->infinite_at, all->entries);
+        print_kind(out, "zeros of the other sign", all->zero_sign, all->zero_sign_at, all->entries);
+        print_tolerance(out, report);
+    }
+    if (all->wrong > 0) {
+        const struct ranges rows = rows_that_differ(comparison);
+        char *list = ranges_text(&rows);
+        file_print(out, "rows: %" PRIu64 " of %" PRIu64 " differ: %s\n", rows.numbers,
+                   comparison->lines, list);
+        free(list);
+    }
+    if (against->nearness)
+        print_nearness(out, report);
+    else if (against->no_words)
+        file_print(out, "nearer: unknown, %s\n", against->no_words);
+}
+
+json_t *report_against_json(const struct report *report) {
+    const struct against *against = report->against;
+    const struct errors *all = &report->comparison->all;
+    json_t *object = json_object();
+    const struct array *const array[] = {report->array, against->array};
+    const char *const file[] = {report->file, against->file};
+    json_t *list = json_array();
+    for (int k = 0; k < 2; k++) {
+        char *shape = array_shape_text(array[k]);
+        json_t *one = json_pack("{s:o, s:s, s:s}", "file", string(file[k]), "shape", shape, "type",
+                                array[k]->type->name);
+        if (against->nearness) {
+            const struct errors *errors = &against->nearness[k].errors;
+            json_object_set_new(one, "command", string(against->nearness[k].command));
+            json_object_set_new(one, "not_correctly_rounded", whole(errors->wrong));
+            json_object_set_new(one, "largest_error", real(errors->worst.error.absolute));
+        }
+        json_array_append_new(list, one);
+        free(shape);
+    }
+    json_object_set_new(object, "files", list);
+    if (against->nearness) {
+        const int nearer = nearer_of(report);
+        json_object_set_new(object, "nearer", nearer < 0 ? json_null() : string(file[nearer]));
+    }
+    if (report->array->count != against->array->count)
+        return object;
+    put_errors(object, report, all);
+    const struct line_errors *line = report->comparison->line;
+    const uint64_t lines = report->comparison->lines;
+    json_t *rows = json_array();
+    for (uint64_t row = 0, end; row < lines; row = end) {
+        for (end = row + 1; end < lines && (line[end].wrong > 0) == (line[row].wrong > 0);)
+            end++;
+        if (line[row].wrong > 0)
+            json_array_append_new(rows,
+                                  json_pack("{s:o, s:o}", "begin", whole(row), "end", whole(end)));
+    }
+    json_object_set_new(object, "rows", rows);
+    return object;
 }

@@ -2,6 +2,9 @@
 #ifndef POSENC_AUDIT_RUN_H
 #define POSENC_AUDIT_RUN_H
 
+#include "audit/compare.h"
+#include "base/file.h"
+#include "base/json.h"
 #include "cli/options.h"
 #include "cli/resolved.h"
 #include "read/array.h"
@@ -14,6 +17,26 @@ struct audit_words {
     char *command;            /* that makes the table: "posenc --max-len 48 --d-model 32" */
     char *max_len, *d_model;  /* the texts of sizes that were found */
 };
+
+/* Finds them. Dies if they are wrong, or contradict the array. */
+void audit_words_find(struct audit_words *, const struct options *, const struct array *);
+void audit_words_free(struct audit_words *);
+
+/* A size that is given, or 0. Resolving refuses a text that is no size. */
+uint64_t audit_size(enum word, const char *text);
+
+/* Compares, and dies if the file can't be read any more or an entry can't be computed. */
+void compare_or_die(const struct options *, const struct array *, const struct audit_words *,
+                    const struct tolerance *, const struct noise *, enum lines,
+                    struct comparison *);
+
+/* Prints the object, which it takes. In ASCII: what a terminal would obey in a name is escaped, DEL too, which JSON
+ * allows. */
+void print_json(struct file *, json_t *);
+
+/* Compares an array with that of the option against, for audit_run. Returns its exit status. */
+int audit_against(const char *file, const struct options *, const struct array *,
+                  const struct tolerance *);
 
 /* Audits an array against the words of the options, or guesses them. Returns the exit status: 0 if all entries are
  * correct, or within the tolerance; else 1. Dies if the file or the words are wrong. */
