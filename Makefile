@@ -8,7 +8,8 @@
 #                   hostile files under sanitizers: each is read, or turned down in one line
 #   make check-matrix   the same bytes from other compilers, processors and floating-point environments
 #   make windows, web, npm  build/posenc.exe, a page in build/web, a package for node in build/npm; make dist-windows, dist-web
-#                   archives of them with the sources of their libraries; make check-everywhere  tests them
+#                   archives of them with the sources of their libraries; make check-everywhere  tests them; make check-relink
+#                   tries whether a user of the archives can change GMP
 #   make bench      measures posenc beside other programs;  make bench-compile  what compilers need
 #   make docs       the lists of words and options in the manual pages and docs/words.md
 #   make figures    the pictures of README and docs/, from the program and from carried measurements

@@ -1,10 +1,7 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "base/json.h"
-#include "cli/audit_run.h"
 #include "cli/commands.h"
-#include "cli/help.h"
-#include "cli/options.h"
 #include "exact/number.h"
 
 #include <fenv.h>

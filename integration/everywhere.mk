@@ -82,4 +82,7 @@ dist-windows: windows build/$(release).tar.gz build/posencConfigVersion.cmake
 here = $(shell command -v $1)
 check-everywhere: all $(if $(call here,emcc),build/web build/npm) $(if $(call here,$(windows_host)-gcc),windows)
 	$(run) $(sort $(wildcard tests/everywhere/check_*.sh))
-.PHONY: web npm dist-web dist-windows check-everywhere
+# Whether a user of the archives can change GMP: it compiles the libraries again, and takes long.
+check-relink: all $(if $(call here,emcc),dist-web) $(if $(call here,$(windows_host)-gcc),dist-windows)
+	$(run) tests/everywhere/relink.sh
+.PHONY: web npm dist-web dist-windows check-everywhere check-relink

@@ -1,8 +1,9 @@
 #!/bin/sh
 # GMP, MPFR and jansson as static libraries for a system that Debian has no packages for: sh libraries.sh windows|web.
 # They are compiled from Debian's source packages, once, and kept in build/libraries/TARGET: lib, include, and
-# `versions`, which names each source with its version and digest. The archives stay in build/sources. --have says by its status
-# whether they are there, and the compiler too.
+# `versions`, which names each source with its version and digest. The archives stay in build/sources, and none is fetched that
+# is there. A folder build/sources/gmp, mpfr or jansson is taken in place of its archive: a changed library. --have says by its
+# status whether they are there, and the compiler too.
 set -eu
 target=${1-}
 top=$(cd "$(dirname "$0")/.." && pwd)/build
@@ -39,22 +40,36 @@ fi
 has_compiler || { echo "libraries.sh: no $compiler here" >&2; exit 1; }
 jobs=${JOBS:-$(getconf _NPROCESSORS_ONLN)}
 
-# The sources, from where apt has its packages: its list has only these, in a folder of its own.
+# The sources, from where apt has its packages: its list has only these, in a folder of its own. They are put in place when all
+# are there.
 sources=$top/sources
-if [ ! -e "$sources/complete" ]; then
-    mkdir -p "$sources/lists/partial"
+has_archives() {
+    for package in gmp mpfr4 jansson; do
+        ls "$sources/$package"_*.orig.tar.* > /dev/null 2>&1 || return 1
+    done
+}
+if ! has_archives; then
+    command -v apt-get > /dev/null || { echo "libraries.sh: $sources lacks the archives of gmp, mpfr4 and jansson" >&2; exit 1; }
+    mkdir -p "$sources"
+    new=$(mktemp -d "$top/sources-XXXXXX")
+    mkdir -p "$new/lists/partial" "$new/archives"
     apt-get indextargets --format '$(SITE) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' 'Origin: Debian' | sort -u |
-        sed 's/^/deb-src /' > "$sources/sources.list"
-    set -- -q -o "Dir::Etc::sourcelist=$sources/sources.list" -o Dir::Etc::sourceparts=- -o "Dir::State::lists=$sources/lists" \
+        sed 's/^/deb-src /' > "$new/sources.list"
+    set -- -q -o "Dir::Etc::sourcelist=$new/sources.list" -o Dir::Etc::sourceparts=- -o "Dir::State::lists=$new/lists" \
         -o Debug::NoLocking=1
     apt-get "$@" update
-    (cd "$sources" && apt-get "$@" source --download-only gmp mpfr4 jansson)
-    touch "$sources/complete"
+    (cd "$new/archives" && apt-get "$@" source --download-only gmp mpfr4 jansson)
+    mv "$new"/archives/* "$sources"
+    rm -rf "$new"
 fi
 
 # unpack NAME PACKAGE: the sources in a folder of that name
 unpack() {
-    mkdir -p "$1" && tar xf "$sources/$2"_*.orig.tar.* -C "$1" --strip-components=1
+    if [ -d "$sources/$1" ]; then
+        cp -R "$sources/$1" .
+    else
+        mkdir "$1" && tar xf "$sources/$2"_*.orig.tar.* -C "$1" --strip-components=1
+    fi
 }
 work=$at/work
 rm -rf "$work"

@@ -9,11 +9,13 @@ web)
     emscripten=$(dirname "$(readlink -f "$(command -v emcc)")")
     runtime="The library of C is that of Emscripten $(emcc --version | sed -n '1s/.* \([0-9.]*\) .*/\1/p'), Copyright (c) 2010-2022 The Emscripten
 Authors, under the licence of MIT as jansson below. It has parts of musl, whose notice is at the end."
+    compiler=Emscripten goals='web npm' made='build/web and build/npm'
     copyright=$emscripten/system/lib/libc/musl/COPYRIGHT
     ;;
 windows)
     runtime="The runtime is that of mingw-w64 $(dpkg-query -W -f '${Version}' mingw-w64-x86-64-dev), whose notices are at the end, and that of GCC,
 whose Runtime Library Exception lets programs of any licence contain it."
+    compiler=mingw-w64 goals=windows made=build/posenc.exe
     copyright=/usr/share/doc/mingw-w64-x86-64-dev/copyright
     ;;
 esac
@@ -30,9 +32,19 @@ posenc $2 contains these libraries, compiled from the sources of Debian without 
 
 $(sed 's/^/    /; s,\./,,' "build/libraries/$1/versions")
 
-GMP and MPFR are under the GNU Lesser General Public License, version 3 or later. You may change them and link the program
-again: unpack posenc-$2.tar.gz, put these archives, or changed ones of the same name, into build/sources, create
-build/sources/complete, and run \`make $1\`. posenc itself and jansson are under the licence of MIT.
+GMP and MPFR are under the GNU Lesser General Public License, version 3 or later: you may change them and link the program
+again. The folder "sources" of posenc-$2-$1.zip has all sources. There, on Debian or another Linux with $compiler:
+
+    tar -xzf posenc-$2.tar.gz
+    mkdir -p posenc-$2/build/sources/gmp
+    cp *.orig.tar.* *.dsc posenc-$2/build/sources
+    cd posenc-$2
+    tar -xf build/sources/gmp_*.orig.tar.* -C build/sources/gmp --strip-components=1
+
+Change what is in build/sources/gmp, and run \`make $goals\`, or on Debian \`make deps $goals\`, which installs what it lacks.
+The program is then in $made. MPFR is changed in a folder mpfr beside gmp. After a further change remove build/libraries first.
+
+posenc itself and jansson are under the licence of MIT.
 $runtime
 
 --- posenc

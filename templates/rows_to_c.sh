@@ -18,9 +18,12 @@ for file in "$@"; do
                 for (k = 1; k <= n; k++)
                     printf "\"%s\", ", choice[k]
                 print "NULL},"
-            } else if (key == ".needs" && type[rows] == "word_row") {
+            } else if ((type[rows] key) in constants) { # one of C, or a sum of flags
                 gsub(/-/, "_", value)
-                printf "     .needs = FEATURE_%s,\n", toupper(value)
+                gsub(/ /, " | " constants[type[rows] key], value)
+                printf "     %s = %s%s,\n", key, constants[type[rows] key], toupper(value)
+            } else if (type[rows] == "format_row" && value == "yes") {
+                printf "     %s = true,\n", key
             } else if (key != "") {
                 printf "     %s = \"%s\",\n", key, value
             }
@@ -31,17 +34,29 @@ for file in "$@"; do
             type["families"] = "model_family"
             type["known_keys"] = "known_key"
             type["words"] = "word_row"
+            type["formats"] = "format_row"
             type["run_options"] = "run_option_row"
             type["commands"] = "command"
             type["published_rules"] = "published_rule"
             facts = " preset about square parameters repository path function revision "
+            constants["word_row.needs"] = constants["format_row.features"] = "FEATURE_"
+            constants["format_row.content"] = "CONTENT_"
+            constants["format_row.most_bytes"] = ""
             member["default"] = "fallback"
-            indexed = rows == "words" # by the value of its enumeration that a row is named as
+            if (rows == "formats") { # an array of three
+                member["literals"] = "literals[0]"
+                member["narrow-literals"] = "literals[1]"
+                member["fixed-literals"] = "literals[2]"
+            }
+            indexed["words"] = "WORDS" # by the value of its enumeration that a row is named as
+            indexed["formats"] = "FORMATS"
+            prefix["formats"] = "FORMAT_"
             header["presets"] = header["aliases"] = header["words"] = "words/presets.h"
+            header["formats"] = "words/format.h"
             header["families"] = header["known_keys"] = header["published_rules"] = "words/model_facts.h"
             header["run_options"] = header["commands"] = "cli/options.h"
             printf "\n#include \"%s\"\n", header[rows]
-            printf "\nconst struct %s %s[%s] = {\n", type[rows], rows, indexed ? "WORDS" : ""
+            printf "\nconst struct %s %s[%s] = {\n", type[rows], rows, indexed[rows]
         }
         { gsub(/\\/, "\\\\"); gsub(/"/, "\\\"") }
         /^[#;]/ || /^$/ { next }
@@ -62,7 +77,7 @@ for file in "$@"; do
             name = substr($0, 2, length($0) - 2)
             place = toupper(name)
             gsub(/-/, "_", place)
-            printf "%s    %s{.name = \"%s\",\n", sections++ ? "    },\n" : "", indexed ? "[" place "] = " : "", name
+            printf "%s    %s{.name = \"%s\",\n", sections++ ? "    },\n" : "", indexed[rows] ? "[" prefix[rows] place "] = " : "", name
             split("", seen)
             next
         }
@@ -87,6 +102,6 @@ for file in "$@"; do
             if (failed)
                 exit 1
             flush()
-            printf "%s%s};\n", sections ? "    },\n" : "", indexed ? "" : "    {0},\n"
+            printf "%s%s};\n", sections ? "    },\n" : "", indexed[rows] ? "" : "    {0},\n"
         }' "$file" || exit 1
 done

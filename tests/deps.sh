@@ -16,7 +16,7 @@ sets() {
     check-all) echo core tools targets deb ;;
     check-targets | bench-targets) echo targets ;;
     check-matrix) echo core matrix ;;
-    check-everywhere) echo core everywhere ;;
+    check-everywhere | check-relink) echo core everywhere ;;
     web | npm | windows | dist-web | dist-windows) echo everywhere ;;
     proofs) echo proofs ;;
     bench) echo core peers ;;

@@ -76,13 +76,13 @@ check_with() {
     ! here "$2" $1 || { shift && check "$@"; }
 }
 
-# ends STATUS COMMAND...: passes if the command ends with exactly that status
+# ends STATUS COMMAND...: passes if the command ends with exactly that status; it may have an `ends` in it
 ends() {
-    ends_wanted=$1
-    shift
-    ends_status=0
-    "$@" || ends_status=$?
-    [ $ends_status = "$ends_wanted" ] || { echo "exit status $ends_status, not $ends_wanted: $*"; return 1; }
+    if but_first "$@"; then ends_status=0; else ends_status=$?; fi
+    [ $ends_status = "$1" ] || { echo "exit status $ends_status, not $*"; return 1; }
+}
+but_first() {
+    shift && "$@"
 }
 
 # unlike FILE FILE: both can be read, and they differ
@@ -105,6 +105,13 @@ run() {
 succeeds() {
     run "$@"
     [ $status = 0 ] && [ ! -s "$dir/stderr" ] || { cat "$dir/stderr"; echo "exit status $status"; return 1; }
+}
+
+# shows_line PATTERN ARGUMENT...: succeeds, and a line on standard output has the pattern
+shows_line() {
+    shows_pattern=$1
+    shift
+    succeeds "$@" && grep -e "$shows_pattern" "$dir/stdout" || { cat "$dir/stdout"; return 1; }
 }
 
 # turned_down ARGUMENT...: run, which ends with status 2 and makes nothing
@@ -227,8 +234,8 @@ builds() {
 
 # check_rows FILE [SECTION [NAME=LIST...]]: a check of each row: a function of the script, the check's name, and the
 # function's words, quoted as for eval. {a|b} stands for each, as `expanded` says. After a name that ends in a colon come
-# the words, and for a dash the row itself is the name. A row `file` makes a file of that name and text. A section begins
-# with a line `# --- SECTION`.
+# the words, and for a dash the row itself is the name. Programs and a colon before the function are what it needs: without
+# them the check is skipped. A row `file` makes a file of that name and text. A section begins with a line `# --- SECTION`.
 check_rows() {
     present "$1"
     awk -v start="# --- ${2-}" '/^# --- / { inside = $0 == start } inside || start == "# --- "' "$1" > "$dir/section"
@@ -236,11 +243,15 @@ check_rows() {
     expanded "$@" < "$dir/section" > "$dir/section_rows"
     present "$dir/section_rows"
     while IFS=$tab read -r row_function row_name row_words <&9; do
+        row_needs=
+        case $row_function in *': '*) row_needs=${row_function%: *} row_function=${row_function##*: } ;; esac
         case $row_function$row_name in
         file*) printf %b "$row_words" > "$row_name" && continue ;;
         *-) [ "$row_name" != - ] || row_name="$row_function $row_words" ;;
         *:) row_name="$row_name $row_words" ;;
         esac
+        # shellcheck disable=SC2086 # several programs
+        [ ! "$row_needs" ] || here "$row_name" $row_needs || continue
         eval "check \"\$row_name\" $row_function $row_words"
     done 9< "$dir/section_rows"
 }
@@ -252,16 +263,21 @@ present() {
 
 # expanded [NAME=LIST]...: a table's rows on standard input, except empty ones and comments, with each value of each {a|b}
 # in its place, in every combination, except after $. A row `let`, tab, NAME, tab, LIST has the list that {NAME} stands for,
-# unless it is given here.
+# unless it is given here; in one row {NAME} is everywhere the same value.
 expanded() {
     awk -F '\t' '
+        function filled(row, name, value,    at) {
+            while (at = index(row, "{" name "}")) row = substr(row, 1, at - 1) value substr(row, at + length(name) + 2)
+            return row
+        }
         function expand(row, open, shut, inside, values, count, k) {
             if (!match(row, /(^|[^$])[{]/)) { print row; return }
             open = RSTART + RLENGTH - 1
             shut = open + index(substr(row, open), "}")
             inside = substr(row, open + 1, shut - open - 2)
             count = split(inside in list ? list[inside] : inside, values, "|")
-            for (k = 1; k <= count; k++) expand(substr(row, 1, open - 1) values[k] substr(row, shut))
+            for (k = 1; k <= count; k++)
+                expand(substr(row, 1, open - 1) values[k] (inside in list ? filled(substr(row, shut), inside, values[k]) : substr(row, shut)))
         }
         BEGIN {
             for (k = 1; k < ARGC; k++) {

@@ -159,7 +159,7 @@ static void look_at_row(struct judging *judging, struct damaged *damaged, uint64
 /* Puts all that is named in its place: is every entry explained then? Of many rows, some are looked at. A small table,
  * and one whose words have many rows of zeros, has too few entries to tell damage from other words. */
 static bool damage_explains(struct judging *judging) {
-    enum { LOOKED_AT = 1 << 18, NAMED_ONE_OF = 32, MOVED_ONE_OF = 8, ENTRIES_LEAST = 256 };
+    enum { LOOKED_AT = 1 << 18, NAMED_ONE_OF = 32, ENTRIES_LEAST = 256 };
     const struct table *table = judging->table;
     const struct comparison *comparison = &judging->verdict->comparison;
     const uint64_t entries = table->rows * table->columns;
@@ -177,9 +177,11 @@ static bool damage_explains(struct judging *judging) {
     if (!judging->wrong)
         judging->wrong = damaged.probe.wrong;
     probe_close(&damaged.probe);
+    /* two rows that are swapped may be much of a table; more rows that move must be little */
+    const uint64_t moved_one_of = judging->verdict->damage.damages > 2 ? 32 : 8;
     const bool few = entries < ENTRIES_LEAST || 3 * table->zero_rows.count > table->position_count;
     const bool much = few || damaged.named * every > entries / NAMED_ONE_OF ||
-                      damaged.moved * every > entries / MOVED_ONE_OF || zero + 2 > table->rows;
+                      damaged.moved * every > entries / moved_one_of || zero + 2 > table->rows;
     return rows > 0 && damaged.lost == 0 && !much && !judging->wrong;
 }
 
@@ -196,11 +198,15 @@ static bool try_damage(struct judging *judging) {
 
 /* --- the verdict */
 
-/* Numbers that aren't rounded to places have some bits that a usual computation makes. */
+/* Numbers that aren't rounded to places have some bits that a usual computation makes. Those of few bits have most: noise
+ * seldom takes them to the next one. */
 static bool has_usual_bits(const struct judging *judging) {
+    enum { OF = 8, MOST = 6, SOME = 2 };
+    const double narrow = 0x1p-12;
     const struct grain *grain = &judging->noise.grain;
-    return grain->digits > 0 || grain->absolute > 0 ||
-           shares_have_usual_bits(&judging->verdict->shares);
+    const struct share *best = &judging->verdict->shares.list[0];
+    const bool most = grain->relative > narrow && !judging->table->type->fixed;
+    return grain->printed || OF * best->same >= (most ? MOST : SOME) * best->entries;
 }
 
 static char *reason_of(const struct verdict *verdict) {

@@ -123,28 +123,15 @@ void die_in(const char *file, int line_number, const char *format, ...) {
     end(DIE_REQUEST, line);
 }
 
-/* Takes the line. */
-static void print(char *line) {
-    progress_hold();
-    system_say(line);
-    progress_release();
-    free(line);
-}
-
-void report(const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    char *line = line_of("posenc", 0, format, arguments);
-    va_end(arguments);
-    print(line);
-}
-
 void report_in(const char *file, int line_number, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     char *line = line_of(file, line_number, format, arguments);
     va_end(arguments);
-    print(line);
+    progress_hold();
+    system_say(line);
+    progress_release();
+    free(line);
 }
 
 void die_reported(int status) {

@@ -55,12 +55,11 @@ _Noreturn void die(int status, const char *format, ...) __attribute__((format(pr
 _Noreturn void die_in(const char *file, int line_number, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* These print such a line and return. */
-void report(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Prints such a line, "FILE: MESSAGE" if the number is 0, and returns. */
 void report_in(const char *file, int line_number, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Exits after errors that report() or report_in() printed. */
+/* Exits after errors that report_in() printed. */
 _Noreturn void die_reported(int status);
 
 /* malloc and realloc that die if memory runs out. For size 0 they return a pointer too. */

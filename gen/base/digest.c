@@ -50,19 +50,12 @@ static uint64_t power(uint64_t exponent) {
     return result;
 }
 
-/* The word of at most WORD bytes. */
-static uint64_t word_of(const unsigned char *bytes, size_t count) {
-    uint64_t word = 0;
-    for (size_t k = 0; k < count; k++)
-        word |= (uint64_t)bytes[k] << 8 * k;
-    return word;
-}
-
-/* The word of WORD bytes; the byte after them must be readable too. */
+/* integer_of_bytes of WORD bytes; the byte after them must be readable too. */
 static uint64_t whole_word(const unsigned char *bytes) {
     uint64_t word;
     memcpy(&word, bytes, sizeof word);
-    return least_byte_first() ? word & ((UINT64_C(1) << 8 * WORD) - 1) : word_of(bytes, WORD);
+    return least_byte_first() ? word & ((UINT64_C(1) << 8 * WORD) - 1)
+                              : integer_of_bytes(bytes, WORD);
 }
 
 /* The digest of `count` bytes, as if they began the file, by Horner's rule from the last word down. Four independent
@@ -70,7 +63,7 @@ static uint64_t whole_word(const unsigned char *bytes) {
 static uint64_t horner(const unsigned char *bytes, size_t count) {
     size_t words = count > 0 ? (count - 1) / WORD : 0; /* except the last one, which may be short */
     uint64_t stride = power(SUMS),
-             part[SUMS] = {word_of(bytes + WORD * words, count - WORD * words)};
+             part[SUMS] = {integer_of_bytes(bytes + WORD * words, count - WORD * words)};
     while (words % SUMS != 0)
         part[0] = fold(multiply(part[0], POINT) + whole_word(bytes + WORD * --words));
     while (words > 0) {
@@ -94,7 +87,7 @@ uint64_t digest_piece(const void *bytes, size_t count, uint64_t offset) {
            first = before > 0 ? WORD - before : 0; /* bytes of a word that began earlier */
     if (first > count)
         first = count;
-    uint64_t start = word_of(bytes, first) << 8 * before;
+    uint64_t start = integer_of_bytes(bytes, first) << 8 * before;
     uint64_t rest = horner((const unsigned char *)bytes + first, count - first);
     if (before > 0)
         rest = fold(multiply(rest, POINT) + start);

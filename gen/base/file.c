@@ -2,7 +2,6 @@
 #include "base/die.h"
 #include "base/path.h"
 #include "base/system.h"
-#include "base/temporary.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -117,10 +116,6 @@ struct file {
     size_t used; /* bytes in the buffer */
     char *buffer;
 };
-
-void file_start(void) {
-    temporary_start();
-}
 
 static _Noreturn void fail(const char *name) {
     die_if_no_memory(errno);

@@ -8,6 +8,7 @@
 #include <float.h>
 #include <gmp.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -29,6 +30,14 @@ static inline bool arithmetic_rounds_to_nearest(void) {
 static inline bool least_byte_first(void) {
     const uint16_t probe = 1;
     return *(const unsigned char *)&probe == 1;
+}
+
+/* The number in `count` bytes, at most 8, the lowest first. */
+static inline uint64_t integer_of_bytes(const unsigned char *bytes, size_t count) {
+    uint64_t number = 0;
+    for (size_t k = 0; k < count; k++)
+        number |= (uint64_t)bytes[k] << 8 * k;
+    return number;
 }
 
 static inline uint64_t bits_of_double(double x) {

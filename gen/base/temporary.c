@@ -1,5 +1,5 @@
-#include "base/temporary.h"
 #include "base/die.h"
+#include "base/file.h"
 #include "base/path.h"
 #include "base/progress.h"
 #include "base/system.h"
@@ -76,7 +76,7 @@ static void on_end(const char *signal) {
         say(t ? t->shown : "", t ? ": not written: stopped by " : "stopped by ", signal);
 }
 
-void temporary_start(void) {
+void file_start(void) {
     system_start(on_end);
     atexit(remove_unfinished);
 }

@@ -1,7 +1,6 @@
 #include "base/text.h"
 #include "base/die.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +41,16 @@ char *text_string(struct text *text) {
 void text_free(struct text *text) {
     free(text->bytes);
     *text = (struct text){NULL, 0, 0};
+}
+
+bool text_lists(const char *list, const char *word) {
+    const size_t length = strlen(word);
+    if (!list || length == 0 || strcspn(word, " |") < length)
+        return false;
+    for (const char *at = list; (at = strstr(at, word)); at += length)
+        if ((at == list || strchr(" |", at[-1])) && strchr(" |", at[length]))
+            return true;
+    return false;
 }
 
 /* --- formats */

@@ -3,6 +3,7 @@
 #define POSENC_TEXT_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -31,6 +32,10 @@ void text_free(struct text *);
  * be read there. An empty text gets a place too. */
 enum { TEXT_CHUNK = 16 };
 void text_pad(struct text *, size_t count);
+
+/* Does a list, such as "rope_theta rotary_dim" or "factor|alpha", have the word, which may be any text? NULL is an empty
+ * list. */
+bool text_lists(const char *list, const char *word);
 
 /* A new string, as sprintf would make it, except that "..." follows a text that a precision in the format cuts. A
  * value that a user gave is formatted with '%.60s'. The caller frees the string. */

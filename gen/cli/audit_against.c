@@ -1,8 +1,7 @@
 #include "audit/report.h"
 #include "base/die.h"
 #include "base/text.h"
-#include "cli/audit_run.h"
-#include "cli/run.h"
+#include "cli/audit_parts.h"
 #include "guess/guess.h"
 #include "words/choice.h"
 
@@ -59,7 +58,7 @@ static bool words_are_given(const struct options *options) {
 static bool find_words(const struct options *options, const struct array *const array[2],
                        struct guess *guess, struct options *found) {
     for (int k = 0; k < 2; k++) {
-        char *wrong = guess_open(guess, array[k], options->given, run_threads(options));
+        char *wrong = guess_open(guess, array[k], options->given, NULL, run_threads(options));
         if (wrong)
             die(DIE_REQUEST, "%s", wrong);
         if (guess->match) {

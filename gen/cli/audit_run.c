@@ -1,4 +1,3 @@
-#include "cli/audit_run.h"
 #include "audit/array_sizes.h"
 #include "audit/diagnosis.h"
 #include "audit/report.h"
@@ -6,10 +5,8 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "cli/audit_plot.h"
-#include "cli/options.h"
-#include "cli/resolved.h"
-#include "cli/run.h"
+#include "cli/audit_parts.h"
+#include "cli/commands.h"
 #include "guess/guess.h"
 #include "read/array.h"
 #include "words/choice.h"
@@ -217,19 +214,28 @@ void print_json(struct file *out, json_t *object) {
 /* Prints the words that make the array, or that there is no match. Returns the exit status; dies if words are wrong. */
 static int audit_guess(const struct options *options, const struct array *array) {
     struct guess guess;
+    struct outputs outputs = {.count = 0};
+    const char *positions = options->given[POSITIONS_OUT];
     check_options(options);
     check_sizes(options, array);
-    char *wrong = guess_open(&guess, array, options->given, run_threads(options));
+    outputs_guard(&outputs, array->path);
+    char *wrong = positions ? outputs_claim(&outputs, positions, false) : NULL;
+    if (!wrong)
+        wrong = guess_open(&guess, array, options->given, positions, run_threads(options));
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
-    struct file *out = file_create("-");
+    if (guess.positions) {
+        struct file *list = outputs_open(&outputs, positions, false);
+        file_write(list, guess.positions->bytes, guess.positions->used);
+    }
+    struct file *out = outputs_open(&outputs, "-", false);
     if (options->given[JSON])
         print_json(out, guess_json(&guess));
     else
         file_print(out, "%.*s", (int)guess.report.used, guess.report.bytes);
     if (guess.match && !options->given[JSON])
         report_shares(out, guess.shares);
-    file_commit(&out, 1, false);
+    outputs_commit(&outputs, false);
     int status = guess.match ? 0 : 1;
     guess_free(&guess);
     return status;
@@ -238,12 +244,18 @@ static int audit_guess(const struct options *options, const struct array *array)
 /* The options whose meaning needs another, or excludes it. */
 static void audit_run_check_options(const struct options *options) {
     const char *const *given = options->given;
+    if (given[POSITIONS_OUT] && !given[GUESS])
+        die(DIE_REQUEST, "option '--positions-out' needs --guess");
+    if (given[POSITIONS_OUT] && strcmp(given[POSITIONS_OUT], "-") == 0)
+        die(DIE_REQUEST, "positions-out '-': the report goes to standard output, so the positions "
+                         "need a file");
     if (given[JSON] && given[CSV])
         die(DIE_REQUEST, "option '--json' can't be combined with --csv");
     if (given[PLOT] && given[CSV])
         die(DIE_REQUEST, "option '--plot' can't be combined with --csv");
-    if (given[PLOT] && given[AGAINST])
-        die(DIE_REQUEST, "option '--plot' can't be combined with --against");
+    if (given[AGAINST] && (given[PLOT] || given[POSITIONS_OUT]))
+        die(DIE_REQUEST, "option '--against' can't be combined with --%s",
+            option_name(given[PLOT] ? PLOT : POSITIONS_OUT));
     if (given[PLOT] && strcmp(given[PLOT], "-") == 0)
         die(DIE_REQUEST,
             "plot '-': the report goes to standard output, so the figure needs a file");

@@ -1,70 +1,16 @@
 #include "base/die.h"
 #include "base/file.h"
-#include "base/temporary.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/manifest.h"
-#include "cli/run.h"
 #include "emit/emit.h"
-#include "emit/output_check.h"
+#include "emit/output.h"
 #include "words/choice.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void list(const struct resolved *resolved) {
-    struct file *out = file_create("-");
-    char **names = output_names(&resolved->output);
-    run_list(out, resolved->output.text[NAME], names);
-    file_commit(&out, 1, false);
-    output_names_free(names);
-}
-
-static void write(const struct options *options, const struct resolved *resolved) {
-    struct outputs outputs = {.count = 0};
-    struct depfile depfile = {.wrong = NULL};
-    struct emit_options run = run_options_of(options, &resolved->output);
-    run.progress =
-        progress_new(resolved->table->arrays * (run.end - run.begin) * resolved->table->columns);
-    const struct inputs inputs = resolved_inputs(resolved);
-    char **names = output_names(&resolved->output);
-    run_guard_inputs(resolved, &outputs);
-    run_claim_outputs(names, &outputs, run.check);
-    run_add_to_depfile(names, inputs.path, &depfile);
-    output_names_free(names);
-    run_claim_depfile(options, &depfile, &outputs);
-    struct faults faults = run_emit(options, resolved, &run, &outputs);
-    die_if_faulty(&faults);
-    run_write_depfile(options, &depfile, &outputs);
-    outputs_commit(&outputs, run.if_changed);
-    progress_end(run.progress);
-    depfile_free(&depfile);
-}
-
-void single_run(const struct options *options) {
-    const char *path = options->given[OUTPUT] ? options->given[OUTPUT] : "-";
-    const char *depfile = options->given[DEPFILE];
-    struct resolved resolved = {.table = NULL};
-    struct template_set templates = {.count = 0};
-    struct faults faults = {NULL, 0};
-    memcpy(resolved.given, options->given, sizeof resolved.given);
-    if (options->given[LIST] && depfile)
-        die(DIE_REQUEST, "option '--list' can't be combined with --depfile");
-    resolve(&resolved, path, &templates, &faults);
-    run_check_entries(options, &resolved, &faults);
-    die_if_faulty(&faults);
-    if (depfile && strcmp(path, "-") == 0)
-        die(DIE_REQUEST, "depfile '%s': the table needs an output file, which --output names",
-            depfile);
-    if (options->given[LIST]) {
-        run_options_of(options, &resolved.output); /* dies of wrong ones, as the run would */
-        list(&resolved);
-    } else {
-        write(options, &resolved);
-    }
-    resolved_free(&resolved);
-    template_set_free(&templates);
-}
 
 static void choose_tables(struct manifest *manifest, char *const names[]) {
     for (size_t k = 0; k < manifest->count; k++)
@@ -83,31 +29,56 @@ static void choose_tables(struct manifest *manifest, char *const names[]) {
     }
 }
 
+/* Prints a line of each table: its name, then a tab and the name of each file, in the order of writing. */
 static void list_tables(const struct manifest *manifest) {
     struct file *out = file_create("-");
-    for (size_t k = 0; k < manifest->count; k++)
-        if (manifest->sections[k].wanted)
-            run_list(out, manifest->sections[k].name, manifest->sections[k].outputs);
+    for (size_t k = 0; k < manifest->count; k++) {
+        const struct section *section = &manifest->sections[k];
+        if (!section->wanted)
+            continue;
+        file_print(out, "%s", section->name);
+        for (char **name = section->outputs; *name; name++) {
+            char *printable = text_printable(*name);
+            file_print(out, "\t%s", printable);
+            free(printable);
+        }
+        file_print(out, "\n");
+    }
     file_commit(&out, 1, false);
 }
 
-/* The wanted tables, claimed among the outputs, and what they depend on. */
+static void claim(struct outputs *outputs, const char *name, bool check) {
+    char *wrong = outputs_claim(outputs, name, check);
+    if (wrong)
+        die(DIE_REQUEST, "%s", wrong);
+}
+
+/* The wanted tables, claimed among the outputs, and what they depend on. Dies if another output has one of these files, or
+ * the run reads it. */
 static struct depfile claim_outputs(const struct manifest *manifest, const struct options *options,
                                     struct outputs *outputs) {
+    const char *name = options->given[DEPFILE];
     struct depfile depfile = {.wrong = NULL};
-    outputs_guard(outputs, manifest->path);
-    depfile_add_input(&depfile, manifest->path);
+    if (manifest->path) {
+        outputs_guard(outputs, manifest->path);
+        depfile_add(&depfile, &depfile.inputs, manifest->path);
+    }
     for (size_t k = 0; k < manifest->count; k++)
         for (char **path = manifest->sections[k].inputs; path && *path; path++)
             outputs_guard(outputs, *path);
     for (size_t k = 0; k < manifest->count; k++) {
         const struct section *section = &manifest->sections[k];
-        if (!section->wanted)
-            continue;
-        run_claim_outputs(section->outputs, outputs, options->given[CHECK] != NULL);
-        run_add_to_depfile(section->outputs, (const char *const *)section->inputs, &depfile);
+        for (char **output = section->outputs; section->wanted && *output; output++) {
+            claim(outputs, *output, options->given[CHECK] != NULL);
+            depfile_add(&depfile, &depfile.outputs, *output);
+        }
+        for (char **path = section->inputs; section->wanted && path && *path; path++)
+            depfile_add(&depfile, &depfile.inputs, *path);
     }
-    run_claim_depfile(options, &depfile, outputs);
+    if (name)
+        claim(outputs, name, false);
+    if (name && depfile.wrong)
+        die(DIE_REQUEST, "%s", depfile.wrong);
     return depfile;
 }
 
@@ -116,8 +87,8 @@ static int report_differences(const struct outputs *outputs) {
     for (size_t k = 0; k < outputs->count; k++)
         if (file_differs(outputs->file[k])) {
             const char *unreadable = file_unreadable(outputs->file[k]);
-            report("%s: %s", outputs->name[k],
-                   unreadable ? unreadable : "differs from the manifest");
+            report_in("posenc", 0, "%s: %s", outputs->name[k],
+                      unreadable ? unreadable : "differs from the manifest");
             status = DIE_JOB;
         }
     return status;
@@ -131,6 +102,30 @@ static uint64_t entries_of(const struct manifest *manifest) {
     return entries;
 }
 
+/* Computes a table and prints it into files that join `outputs`; dies if an entry stays undecided. With --verbose,
+ * says on standard error how it was computed. Returns faults of an output or a template that can't be written so. */
+static struct faults emit(const struct options *options, const struct resolved *resolved,
+                          const struct emit_options *run, struct outputs *outputs) {
+    struct emitted emitted = emit_table(&resolved->output, run, outputs);
+    char *wrong = resolved_message(resolved, emitted.error);
+    if (wrong && emitted.faults.count == 0)
+        die(DIE_JOB, "%s", wrong);
+    if (emitted.wrong.count > 0)
+        die(DIE_JOB,
+            "%s: no exact factored table was found: of %" PRIu64 " entries %" PRIu64
+            " would be wrong, the first in row %" PRIu64 ", column %" PRIu64,
+            resolved->request.text[NAME], resolved->table->rows * resolved->table->columns,
+            emitted.wrong.count, emitted.wrong.row, emitted.wrong.column);
+    const uint64_t *decided = emitted.counts.decided;
+    if (options->given[VERBOSE] && emitted.faults.count == 0)
+        fprintf(stderr,
+                "posenc: %s: %" PRIu64 " entries decided in double, %" PRIu64
+                " in double-double, %" PRIu64 " by MPFR; at most %u threads\n",
+                resolved->request.text[NAME], decided[LEVEL_DOUBLE], decided[LEVEL_WIDE],
+                decided[LEVEL_MPFR], run->threads);
+    return emitted.faults;
+}
+
 static void write_table(struct manifest *manifest, struct section *section,
                         const struct options *options, struct progress *progress,
                         struct outputs *outputs) {
@@ -139,9 +134,10 @@ static void write_table(struct manifest *manifest, struct section *section,
     run.progress = progress;
     for (char **name = section->outputs; *name && options->given[OUTPUT_DIR] && !run.check; name++)
         temporary_make_folders(*name);
-    struct faults faults = run_emit(options, &table->resolved, &run, outputs);
-    if (faults.count > 0)
+    struct faults faults = emit(options, &table->resolved, &run, outputs);
+    if (faults.count > 0 && manifest->path)
         die_in(manifest->path, (int)section->line, "%s", fault_message(faults.list));
+    die_if_faulty(&faults);
     manifest_table_free(table);
 }
 
@@ -152,11 +148,26 @@ static int write_tables(struct manifest *manifest, const struct options *options
     for (size_t k = 0; k < manifest->count; k++)
         if (manifest->sections[k].wanted)
             write_table(manifest, &manifest->sections[k], options, progress, &outputs);
-    run_write_depfile(options, &depfile, &outputs);
+    if (options->given[DEPFILE]) {
+        struct text rule = depfile_rule(&depfile);
+        file_write(outputs_open(&outputs, options->given[DEPFILE], false), rule.bytes, rule.used);
+        text_free(&rule);
+    }
     int status = options->given[CHECK] ? report_differences(&outputs) : 0;
     outputs_commit(&outputs, options->given[IF_CHANGED] != NULL);
     progress_end(progress);
     depfile_free(&depfile);
+    return status;
+}
+
+/* Writes or lists the wanted tables. Returns the exit status. */
+static int run(struct manifest *manifest, const struct options *options) {
+    int status = 0;
+    if (options->given[LIST])
+        list_tables(manifest);
+    else
+        status = write_tables(manifest, options);
+    manifest_free(manifest);
     return status;
 }
 
@@ -168,11 +179,29 @@ int build_run(const char *path, char *const names[], const struct options *optio
         die(DIE_REQUEST, "option '--check' can't be combined with --depfile");
     manifest_read(&manifest, path, options);
     choose_tables(&manifest, names);
-    int status = 0;
-    if (options->given[LIST])
-        list_tables(&manifest);
-    else
-        status = write_tables(&manifest, options);
-    manifest_free(&manifest);
-    return status;
+    return run(&manifest, options);
+}
+
+/* A manifest of one table, which no file has. */
+void single_run(const struct options *options) {
+    const char *path = options->given[OUTPUT] ? options->given[OUTPUT] : "-";
+    const char *depfile = options->given[DEPFILE];
+    struct manifest manifest = {.path = NULL};
+    struct manifest_table *table = die_malloc(sizeof *table);
+    struct faults faults = {NULL, 0};
+    *table = (struct manifest_table){.output = NULL};
+    memcpy(table->resolved.given, options->given, sizeof table->resolved.given);
+    if (options->given[LIST] && depfile)
+        die(DIE_REQUEST, "option '--list' can't be combined with --depfile");
+    resolve(&table->resolved, path, &manifest.templates, &faults);
+    run_check_entries(options, &table->resolved, &faults);
+    die_if_faulty(&faults);
+    if (depfile && strcmp(path, "-") == 0)
+        die(DIE_REQUEST, "depfile '%s': the table needs an output file, which --output names",
+            depfile);
+    const struct emit_options rows = run_options_of(options, &table->resolved.output);
+    manifest_of_table(&manifest, table);
+    manifest.sections->entries =
+        table->resolved.table->arrays * (rows.end - rows.begin) * table->resolved.table->columns;
+    run(&manifest, options);
 }

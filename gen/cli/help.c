@@ -1,9 +1,8 @@
-#include "cli/help.h"
 #include "base/die.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "base/version.h"
-#include "cli/options.h"
+#include "cli/commands.h"
 #include "table/scaling.h"
 #include "words/choice.h"
 #include "words/words.h"
@@ -59,22 +58,33 @@ const char *help_nearest_command(const char *mistyped) {
     return nearest(mistyped, &commands[1].name, count - 1, sizeof *commands);
 }
 
-/* The words of a table that a command takes, in lines of at most WIDTH letters. */
-static void print_words_of(struct file *out, const char *command) {
-    enum { WIDTH = 96 };
-    size_t used = WIDTH;
-    bool any = false;
-    for (int k = 0; k < WORDS; k++) {
-        if (!strstr(option_commands(k), command))
-            continue;
-        const size_t length = strlen(words[k].name) + 3;
-        if (!any)
-            file_print(out, "Words of a table that it takes (posenc help WORD explains each):");
-        any = true;
-        file_print(out, "%s --%s", used + length > WIDTH ? "\n " : "", words[k].name);
-        used = used + length > WIDTH ? length + 1 : used + length;
+enum { WIDTH = 100 }; /* columns of a line */
+
+void help_wrap(struct file *out, size_t blanks, const char *label, const char *text) {
+    while (*text) {
+        size_t length = strlen(text);
+        if (blanks + length > WIDTH)
+            for (length = WIDTH - blanks; length > 0 && text[length] != ' ';)
+                length--;
+        if (length == 0)
+            length = strlen(text);
+        file_print(out, "%-*s%.*s\n", (int)blanks, label, (int)length, text);
+        label = "";
+        text += length;
+        text += strspn(text, " ");
     }
-    file_print(out, any ? "\n" : "");
+}
+
+/* The words of a table that a command takes. */
+static void print_words_of(struct file *out, const char *command) {
+    struct text list = {NULL, 0, 0};
+    for (int k = 0; k < WORDS; k++)
+        if (strstr(option_commands(k), command))
+            text_put(&list, "%s--%s", list.used > 0 ? " " : "", words[k].name);
+    if (list.used > 0)
+        file_print(out, "Words of a table that it takes (posenc help WORD explains each):\n");
+    help_wrap(out, 2, "", text_string(&list));
+    text_free(&list);
 }
 
 /* Prints what a command does, and its options. Returns false if no command has that name. */

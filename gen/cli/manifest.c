@@ -3,8 +3,7 @@
 #include "base/file.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "cli/run.h"
-#include "emit/output_check.h"
+#include "emit/output.h"
 #include "engine/capacity.h"
 #include "words/choice.h"
 
@@ -14,6 +13,40 @@
 #include <string.h>
 
 /* The sections of a manifest become tables. */
+
+/* --- what is wrong */
+
+/* Adds a message about a line, and takes it over. The same message about the same line is added once: what
+ * [defaults] has wrong is wrong for every table. */
+static void complain(struct complaints *complaints, size_t line, char *text) {
+    char *whole = text_format("%zu:%s", line, text);
+    if (names_add(&complaints->seen, whole, complaints->count)) {
+        free(text);
+    } else {
+        complaints->list = die_grow(complaints->list, complaints->count, sizeof *complaints->list);
+        complaints->list[complaints->count] = (struct complaint){line, complaints->count, text};
+        complaints->count++;
+    }
+    free(whole);
+}
+
+static int by_line(const void *a, const void *b) {
+    const struct complaint *x = a, *y = b;
+    int lines = (x->line > y->line) - (x->line < y->line);
+    return lines ? lines : (x->order > y->order) - (x->order < y->order);
+}
+
+/* If there are complaints, prints them in the order of their lines, each as FILE:LINE: TEXT, and ends the program. */
+static void complaints_end(struct complaints *complaints, const char *file) {
+    if (complaints->count == 0)
+        return;
+    qsort(complaints->list, complaints->count, sizeof *complaints->list, by_line);
+    for (size_t k = 0; k < complaints->count; k++)
+        report_in(file, (int)complaints->list[k].line, "%s", complaints->list[k].text);
+    die_reported(DIE_REQUEST);
+}
+
+/* --- sections and keys */
 
 static const char *key_name(int key) {
     return key == KEY_OUTPUT ? "output" : words[key].name;
@@ -136,17 +169,12 @@ static void read_lines(struct manifest *manifest) {
 /* What a table takes, and what a line takes that has something wrong. */
 enum { MEMORY_TABLE = 1 << 10, MEMORY_LINE = 1 << 9 };
 
-/* Dies if the manifest would take too much memory. */
+/* Dies if the manifest would take too much memory. Each [ is counted as that of a table: values have none. */
 static void check_memory(const char *path, struct text text) {
     size_t lines = 0, tables = 0;
-    for (size_t k = 0; k < text.used; lines++) {
-        const char *line = text.bytes + k, *newline = memchr(line, '\n', text.used - k);
-        const size_t length = newline ? (size_t)(newline - line) : text.used - k;
-        size_t blanks = 0;
-        while (blanks < length && (line[blanks] == ' ' || line[blanks] == '\t'))
-            blanks++;
-        tables += blanks < length && line[blanks] == '[';
-        k += length + 1;
+    for (size_t k = 0; k < text.used; k++) {
+        lines += text.bytes[k] == '\n';
+        tables += text.bytes[k] == '[';
     }
     const uint64_t bytes =
         MEMORY_RUN + (uint64_t)tables * MEMORY_TABLE + (uint64_t)lines * MEMORY_LINE;
@@ -238,6 +266,14 @@ static void keep(struct section *section, const struct manifest_table *table) {
     section->arrays = output->table->arrays;
     section->entries = output->table->arrays * output->table->rows * output->table->columns;
     section->factored = output->factored;
+}
+
+void manifest_of_table(struct manifest *manifest, struct manifest_table *table) {
+    manifest->sections = die_malloc(sizeof *manifest->sections);
+    manifest->count = 1;
+    *manifest->sections =
+        (struct section){.name = table->resolved.output.text[NAME], .kept = table, .wanted = true};
+    keep(manifest->sections, table);
 }
 
 /* A pipe, say, can't be read again. */

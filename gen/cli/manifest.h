@@ -13,8 +13,17 @@
 
 #include "base/ini.h"
 #include "base/name_set.h"
-#include "cli/options.h"
 #include "cli/resolved.h"
+
+/* What is wrong with a file, collected to be reported at once. {0} is an empty collection. */
+struct complaints {
+    struct complaint {
+        size_t line, order; /* the order in which they were found */
+        char *text;
+    } * list;
+    size_t count;
+    struct names seen; /* the line and the text of each */
+};
 
 enum { KEY_OUTPUT = ABOUT_OUTPUT, KEYS };
 
@@ -49,8 +58,8 @@ struct manifest_table {
 };
 
 struct manifest {
-    const char *path;
-    struct ini ini; /* what the strings point into */
+    const char *path; /* NULL if no file has it */
+    struct ini ini;   /* what the strings point into */
     struct section defaults, *sections;
     struct keys of_defaults;
     size_t count;
@@ -62,6 +71,10 @@ struct manifest {
 /* Reads a manifest and resolves each of its tables once. If anything is wrong, reports the first fault of each table, as
  * FILE:LINE, and ends the program. */
 void manifest_read(struct manifest *, const char *path, const struct options *);
+
+/* Adds a table that is resolved without a fault to an empty manifest, and takes it over. */
+void manifest_of_table(struct manifest *, struct manifest_table *);
+
 void manifest_free(struct manifest *);
 
 /* Resolves a table of a manifest that was read without a fault, to write it. Dies if a file that it is made from has become

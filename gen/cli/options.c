@@ -101,19 +101,9 @@ static _Noreturn void die_unknown_option(const char *argument, const struct opti
     die(DIE_REQUEST, "unknown option '--%.60s'; see posenc --help", name);
 }
 
-/* The commands audit, show and plot write no table. They take the words of a table, but none of its output; audit also
- * takes the byte order of the file that it reads. */
 const char *option_commands(int k) {
-    if (k >= WORDS)
-        return run_options[k - WORDS].commands;
-    if (k == MAX_LEN)
-        return "table import audit show plot";
-    if (k == ASSUME)
-        return "table presets import audit show plot";
-    if (k == ENDIAN)
-        return "table audit";
-    return word_is_of_table((enum word)k) || k == PRESET || k == MODEL ? "table audit show plot"
-                                                                       : "table";
+    const char *own = k < WORDS ? words[k].commands : run_options[k - WORDS].commands;
+    return own ? own : word_is_of_table((enum word)k) ? "table audit show plot" : "table";
 }
 
 struct options options_read(int argc, char *argv[]) {

@@ -22,6 +22,7 @@ enum run_option {
     HARDEST,
     GUESS,
     AGAINST,
+    POSITIONS_OUT,
     TOLERANCE,
     JSON,
     CSV,

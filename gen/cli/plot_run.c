@@ -1,7 +1,6 @@
 #include "base/die.h"
 #include "cli/commands.h"
 #include "cli/resolved.h"
-#include "cli/run.h"
 #include "plot/figures.h"
 
 #include <inttypes.h>

@@ -1,31 +1,13 @@
-/* One table: the words that ask for it, and what they resolve to. */
+/* One table: the words that ask for it, what they resolve to, and how a run computes it. */
 #ifndef POSENC_RESOLVED_H
 #define POSENC_RESOLVED_H
 
-#include "base/name_set.h"
-#include "emit/output.h"
+#include "cli/options.h"
+#include "emit/emit.h"
+#include "emit/outputs.h"
 #include "engine/reference.h"
 
 #include <stddef.h>
-
-/* What is wrong with a file, collected to be reported at once. */
-
-/* {0} is an empty collection. */
-struct complaints {
-    struct complaint {
-        size_t line, order; /* the order in which they were found */
-        char *text;
-    } * list;
-    size_t count;
-    struct names seen; /* the line and the text of each */
-};
-
-/* Adds a message about a line, and takes it over. The same message about the same line is added once: what
- * [defaults] has wrong is wrong for every table. */
-void complain(struct complaints *, size_t line, char *text);
-
-/* If there are complaints, prints them in the order of their lines, each as FILE:LINE: TEXT, and ends the program. */
-void complaints_end(struct complaints *, const char *file);
 
 struct resolved {
     const char *given[WORDS], *defaults[WORDS]; /* as in struct request */
@@ -59,5 +41,22 @@ uint64_t gibibytes(uint64_t bytes);
 
 /* The message for an error of the engine, which the caller frees. NULL if there is no error. */
 char *resolved_message(const struct resolved *, struct engine_error);
+
+/* --- runs */
+
+/* How many threads a run may have: the option's value, or the CPUs of this process; dies if it is wrong. */
+unsigned run_threads(const struct options *);
+
+/* The options of a run that writes this table; dies if one is wrong. */
+struct emit_options run_options_of(const struct options *, const struct output_options *);
+
+/* Finds an entry that the output's language can't express, of a table that is resolved without faults. */
+void run_check_entries(const struct options *, const struct resolved *, struct faults *);
+
+/* Makes it an error if an output is one of the files that the table is made from. */
+void run_guard_inputs(const struct resolved *, struct outputs *);
+
+/* Dies if a figure, which is SVG, would have a name that ends as those of other pictures do. NULL: there is none. */
+void run_check_figure(const char *what, const char *path);
 
 #endif

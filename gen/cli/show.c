@@ -531,7 +531,7 @@ void show_run(const struct options *options) {
     exact_entry_init(&show->entry);
     affine_init(&show->itself);
     affine_init(&show->value);
-    exact_entries_factor(table, show->value.times);
+    table_factor(table, show->value.times);
     mpq_inv(show->value.times, show->value.times);
     if (count > 0)
         show_hardest(show, count);

@@ -45,6 +45,7 @@ static void die_if_wrong(char *wrong) {
 static void explain_note(struct file *out, const struct model_note *note) {
     static const char *const kinds[] = {[NOTE_READ] = "",
                                         [NOTE_DERIVED] = "derived",
+                                        [NOTE_OF_FAMILY] = "assumed",
                                         [NOTE_ASSUMED] = "assumed",
                                         [NOTE_IGNORED] = "ignored"};
     file_print_line(out, "    %-8s%s = %s: %s", kinds[note->kind], note->key, note->value,

@@ -2,31 +2,12 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/commands.h"
-#include "words/search.h"
+#include "words/presets.h"
 #include "words/words.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { WIDTH = 100 }; /* columns of a line */
-
-/* Prints a text in lines of at most WIDTH columns. Each is indented by `blanks`, and the first begins with the
- * label. */
-static void wrap(struct file *out, size_t blanks, const char *label, const char *text) {
-    while (*text) {
-        size_t length = strlen(text);
-        if (blanks + length > WIDTH)
-            for (length = WIDTH - blanks; length > 0 && text[length] != ' ';)
-                length--;
-        if (length == 0)
-            length = strlen(text);
-        file_print(out, "%-*s%.*s\n", (int)blanks, label, (int)length, text);
-        label = "";
-        text += length;
-        text += strspn(text, " ");
-    }
-}
 
 static char *exponent_of(const struct preset *preset) {
     const char *spacing = preset->given[SPACING];
@@ -57,19 +38,20 @@ static void list_presets(struct file *out) {
         free(exponent);
     }
     file_print(out, "\nA system's own parameters are words of posenc:\n");
-    wrap(out, 4, "", "max_period, max_timescale, temperature, theta: --base");
-    wrap(out, 4, "", "an offset of the first position: --first");
-    wrap(out, 4, "", "a factor s on positions: --step s, and --first s*offset");
-    wrap(out, 4, "", "flip_sin_to_cos: --order cos-sin");
-    wrap(out, 4, "", "rows of zeros for padding, class or register tokens: --zero-rows");
-    wrap(out, 4, "", "rows of class or register tokens that don't turn: --unrotated-rows");
-    wrap(out, 4, "", "columns in front that don't turn: --unrotated-columns");
-    wrap(out, 4, "",
-         "fractional timesteps and schedules: --positions-file, or --step 1/4, by which row r is "
-         "position r/4");
+    help_wrap(out, 4, "", "max_period, max_timescale, temperature, theta: --base");
+    help_wrap(out, 4, "", "an offset of the first position: --first");
+    help_wrap(out, 4, "", "a factor s on positions: --step s, and --first s*offset");
+    help_wrap(out, 4, "", "flip_sin_to_cos: --order cos-sin");
+    help_wrap(out, 4, "", "rows of zeros for padding, class or register tokens: --zero-rows");
+    help_wrap(out, 4, "", "rows of class or register tokens that don't turn: --unrotated-rows");
+    help_wrap(out, 4, "", "columns in front that don't turn: --unrotated-columns");
+    help_wrap(
+        out, 4, "",
+        "fractional timesteps and schedules: --positions-file, or --step 1/4, by which row r is "
+        "position r/4");
     char *systems = list_systems();
     file_print(out, "\nThe table of a preset, with other words perhaps, under other names:\n");
-    wrap(out, 4, "", systems);
+    help_wrap(out, 4, "", systems);
     free(systems);
     file_print(out, "\nposenc presets NAME explains one preset, and says where it was read.\n"
                     "posenc presets WORD searches names, systems, sources and parameters: posenc "
@@ -93,7 +75,7 @@ static void print_systems(struct file *out, const struct preset *preset) {
                  *added ? ")" : "");
         free(added);
     }
-    wrap(out, 14, "    systems:", text_string(&list));
+    help_wrap(out, 14, "    systems:", text_string(&list));
     text_free(&list);
 }
 
@@ -102,7 +84,7 @@ static void explain(struct file *out, const struct preset *preset) {
     const char *base = preset->given[BASE] ? preset->given[BASE] : words[BASE].fallback;
     bool own = preset->given[GRID_COLUMNS] && !preset->given[GRID_FREQUENCIES];
     file_print(out, "%s\n", preset->name);
-    wrap(out, 4, "", preset->about);
+    help_wrap(out, 4, "", preset->about);
     file_print(out, "    words:    %s\n", *text ? text : "the defaults");
     file_print(out, "    formula:  w = %s^(-e), e = %s%s\n", base, exponent,
                own ? ", with d and n of each axis" : "");
@@ -111,19 +93,15 @@ static void explain(struct file *out, const struct preset *preset) {
                    preset->given[FIRST] ? preset->given[FIRST] : words[FIRST].fallback,
                    preset->given[STEP] ? preset->given[STEP] : words[STEP].fallback);
     if (preset->parameters)
-        wrap(out, 14, "    options:", preset->parameters);
+        help_wrap(out, 14, "    options:", preset->parameters);
     print_source(out, preset->repository, preset->path, preset->function, preset->revision);
     print_systems(out, preset);
     free(text);
     free(exponent);
 }
 
-/* The words to type for a hit. The caller frees them. */
 static char *command_of(const struct hit *hit) {
-    char *added = hit->alias ? preset_words(hit->alias->given) : text_format("%s", "");
-    char *command = text_format("--preset %s%s%s", hit->preset->name, *added ? " " : "", added);
-    free(added);
-    return command;
+    return preset_command(hit->alias ? hit->alias : hit->preset);
 }
 
 /* The sentence of a text around a place in it. The caller frees it. */
@@ -148,7 +126,7 @@ static void print_hit(struct file *out, const struct hit *hit) {
         : hit->match == MATCH_TEXT      ? sentence_at(hit->text, hit->at)
                                    : text_format("%s, %s, %s", p->repository, p->path, p->function);
     file_print(out, "%s\n", command);
-    wrap(out, 4, "", why);
+    help_wrap(out, 4, "", why);
     free(command);
     free(why);
 }
@@ -159,10 +137,10 @@ static void explain_hit(struct file *out, const struct hit *hit) {
     if (a) {
         char *command = command_of(hit), *meaning = search_hit_words(hit);
         file_print(out, "%s: preset %s\n", a->name, meaning);
-        wrap(out, 4, "", a->about);
+        help_wrap(out, 4, "", a->about);
         file_print(out, "    command:  %s\n", command);
         if (a->parameters)
-            wrap(out, 14, "    options:", a->parameters);
+            help_wrap(out, 14, "    options:", a->parameters);
         print_source(out, a->repository, a->path, a->function, a->revision);
         file_print(out, "\n");
         free(meaning);

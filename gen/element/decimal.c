@@ -1,6 +1,4 @@
-#include "element/decimal.h"
-#include "base/integer.h"
-#include "element/words_of_text.h"
+#include "element/texts.h"
 
 /* --- digits as text: "0.00012345678", "1.2345678", "123.0", "1.2345678e-05"
  *
@@ -106,12 +104,12 @@ static size_t put_zero(bool negative, char *text) {
 
 /* A format, and how many digits of it are wanted. */
 struct format {
-    int width, precision, bias;
+    int precision;
     struct digits digits;
 };
 
-static const struct format binary32 = {32, 24, 127, {1, UINT64_C(100000000)}};
-static const struct format binary64 = {64, 53, 1023, {2, UINT64_C(10000000000000000)}};
+static const struct format binary32 = {24, {1, UINT64_C(100000000)}};
+static const struct format binary64 = {53, {2, UINT64_C(10000000000000000)}};
 
 /* fives[k] = 5^k * 2^(63 - floor(log2 5^k)): the top bit is set, and nothing is cut. */
 static const uint64_t fives[] = {
@@ -138,9 +136,8 @@ static const uint64_t tens[] = {
     0x42d6bcc41e900000, 0x430c6bf526340000, 0x4341c37937e08000,                     /* 14 */
 };
 
-/* The number +-significand * 2^exponent, whose magnitude is below 2^bound. */
+/* The number significand * 2^exponent, which is below 2^bound. The top bit of its significand is set: 2^23 or 2^52. */
 struct binary {
-    bool negative;
     uint64_t significand;
     int exponent, bound;
 };
@@ -172,14 +169,6 @@ static inline uint64_t multiply(uint64_t a, uint64_t b, uint64_t *low) {
 #endif
 }
 
-/* Splits bits as if they were those of a normal number. */
-WORD_INLINE struct binary split(const struct format *format, uint64_t bits) {
-    uint64_t hidden = UINT64_C(1) << (format->precision - 1);
-    int bound = (int)(bits / hidden % (2 * (unsigned)format->bias + 2)) - format->bias + 1;
-    return (struct binary){bits >> (format->width - 1), bits % hidden + hidden,
-                           bound - format->precision, bound};
-}
-
 /* above / below *= base^n */
 static void scale(mpz_t above, mpz_t below, unsigned base, int n) {
     mpz_t factor;
@@ -202,42 +191,22 @@ static uint64_t floor_of(uint64_t n, const mpz_t above, const mpz_t below, bool 
     return floor;
 }
 
-/* For any k: y = x.significand * above / below, and *doubled = floor(2 * y). Returns floor(log10 x). */
-static int find_ratio(const struct format *format, struct binary x, mpz_t above, mpz_t below,
-                      uint64_t *doubled) {
+/* For any k: y = x.significand * above / below. Returns floor(log10 x). */
+static int find_ratio(const struct format *format, struct binary x, mpz_t above, mpz_t below) {
     bool more;
     int power = 1074 - (int)without_log10(1074, x.bound);
     mpz_set_ui(above, 1);
     mpz_set_ui(below, 1);
     scale(above, below, 2, x.exponent);
     scale(above, below, 10, 8 * (int)format->digits.groups - power);
-    for (;; power--) {
-        *doubled = floor_of(2 * x.significand, above, below, &more);
-        if (*doubled >= 2 * format->digits.least)
-            return power;
+    while (floor_of(x.significand, above, below, &more) < format->digits.least) {
         mpz_mul_ui(above, above, 10);
+        power--;
     }
+    return power;
 }
 
-/* For k < 0 and k > 26. There are no ties here. At a tie 2 * y would be odd and below 20 * least, and it would be a
- * multiple of 5^k; or the significand, which is below 2^precision < least, would be a multiple of 2 * y. */
-static size_t decimal_by_division(const struct format *format, uint64_t bits, char *text) {
-    struct binary x = split(format, bits);
-    if (x.bound == 1 - format->bias) { /* 0 or subnormal: below 2^bound too */
-        x.significand -= UINT64_C(1) << (format->precision - 1);
-        x.exponent++;
-    }
-    if (x.significand == 0)
-        return put_zero(x.negative, text);
-    uint64_t doubled;
-    mpz_t above, below;
-    mpz_inits(above, below, NULL);
-    int power = find_ratio(format, x, above, below, &doubled);
-    mpz_clears(above, below, NULL);
-    return put_number(&format->digits, x.negative, doubled / 2 + doubled % 2, -1, power, text);
-}
-
-/* k, or FIVES if `fives` has no entry for it, as for 0 and subnormals, whatever they are split into. */
+/* k, or FIVES if `fives` has no entry for it. */
 WORD_INLINE unsigned find_k(const struct format *format, struct binary x) {
     unsigned digits = 8 * format->digits.groups, k = without_log10(digits, x.bound);
     if (k >= FIVES - 1)
@@ -248,60 +217,56 @@ WORD_INLINE unsigned find_k(const struct format *format, struct binary x) {
     return k + (wide < tens[digits - k + 18]);
 }
 
-WORD_INLINE size_t decimal(const struct format *format, uint64_t bits, char *text) {
-    struct binary x = split(format, bits);
-    unsigned k = find_k(format, x);
-    if (k == FIVES)
-        return decimal_by_division(format, bits, text);
-
-    /* y = (significand << shift) * fives[k] / 2^64, and least <= y < 10 * least. As fives[k] / 2^64
-     * is in [1/2, 1), the shifted significand is in (y, 2 * y]: it fits, and as 2^(precision - 1) <
-     * least, the shift is not negative. */
-    int shift = x.exponent + 1 + log2_of_ten_to(k);
-    uint64_t low, number = multiply(x.significand << shift, fives[k], &low);
-    number += low >> 63;
-    if (low == UINT64_C(1) << 63) /* a tie: to even */
-        number -= number % 2;
-
-    /* Nothing rounds up to 1e-4, 0.001, 0.01, 0.1 or 1, since no number of the format is close enough
-     * below them: unit_decimal tries the nearest. */
-    return put_number(&format->digits, x.negative, number, -1,
-                      8 * (int)format->digits.groups - (int)k, text);
-}
-
-size_t decimal_f32(uint32_t bits, char text[DECIMAL_MAX]) {
-    return decimal(&binary32, bits, text);
-}
-
-size_t decimal_f64(uint64_t bits, char text[DECIMAL_MAX]) {
-    return decimal(&binary64, bits, text);
-}
-
-/* x = significand * 2^exponent, and the top bit of its significand is set (2^23 or 2^52). k is such that floor(x *
- * 10^k) has 9 or 17 digits. Each n becomes floor(n * 2^exponent * 10^k), and its `more` becomes true if that is
- * less than the product. Returns floor(log10 x). n * 2 * x * 10^k / significand must be below 2^64. The shift is
- * that of `decimal`, above. */
+/* Of x = significand * 2^exponent. k is such that y = x * 10^k has 9 or 17 digits before the point: least <= y < 10 *
+ * least. Each n becomes floor(n * 2^exponent * 10^k), and its `more` becomes true if that is less than the product. Returns
+ * floor(log10 x). n * 2 * y / significand must be below 2^64.
+ *
+ * With fives[k], the product is (n << shift) * fives[k] / 2^64. As fives[k] / 2^64 is in [1/2, 1), the shifted
+ * significand is in (y, 2 * y], and as 2^(precision - 1) < least, the shift is not negative. */
 WORD_INLINE int scale_all(const struct format *format, uint64_t significand, int exponent,
-                          uint64_t n[3], bool more[3]) {
-    struct binary x = {false, significand, exponent, exponent + format->precision};
-    unsigned k = find_k(format, x);
+                          size_t count, uint64_t n[], bool more[]) {
+    const struct binary x = {significand, exponent, exponent + format->precision};
+    const unsigned k = find_k(format, x);
     if (k == FIVES) {
-        uint64_t doubled;
         mpz_t above, below;
         mpz_inits(above, below, NULL);
-        int power = find_ratio(format, x, above, below, &doubled);
-        for (int i = 0; i < 3; i++)
+        const int power = find_ratio(format, x, above, below);
+        for (size_t i = 0; i < count; i++)
             n[i] = floor_of(n[i], above, below, &more[i]);
         mpz_clears(above, below, NULL);
         return power;
     }
-    int shift = exponent + 1 + log2_of_ten_to(k);
-    for (int i = 0; i < 3; i++) {
+    const int shift = exponent + 1 + log2_of_ten_to(k);
+    for (size_t i = 0; i < count; i++) {
         uint64_t low;
         n[i] = multiply(n[i] << shift, fives[k], &low);
         more[i] = low != 0;
     }
     return 8 * (int)format->digits.groups - (int)k;
+}
+
+/* Nothing rounds up to 1e-4, 0.001, 0.01, 0.1 or 1, since no number of the format is close enough below them: unit_decimal
+ * tries the nearest. */
+WORD_INLINE size_t put_decimal(const struct format *format, bool negative, uint64_t significand,
+                               int exponent, char *text) {
+    uint64_t doubled = 2 * significand; /* floor(2 * y) below */
+    bool more;
+    const int power = scale_all(format, significand, exponent, 1, &doubled, &more);
+    const uint64_t number =
+        doubled / 2 + (doubled % 2 & (more | doubled / 2 % 2)); /* ties to even */
+    return put_number(&format->digits, negative, number, -1, power, text);
+}
+
+size_t decimal(bool negative, uint64_t significand, int exponent, int precision,
+               char text[DECIMAL_MAX]) {
+    const bool wide = precision > 24;
+    const uint64_t hidden = UINT64_C(1) << (wide ? 52 : 23);
+    if (significand == 0)
+        return put_zero(negative, text);
+    for (; significand < hidden; significand *= 2)
+        exponent--;
+    return wide ? put_decimal(&binary64, negative, significand, exponent, text)
+                : put_decimal(&binary32, negative, significand, exponent, text);
 }
 
 /* The fewest digits, by three exact products.
@@ -370,7 +335,7 @@ WORD_INLINE size_t put_shortest(const struct format *format, bool negative, uint
     uint64_t middle = significand << spare;
     uint64_t n[3] = {middle - (half >> dense_below) + margin, middle, middle + half - margin};
     bool more[3];
-    int zeros, power = scale_all(format, significand, exponent, n, more);
+    int zeros, power = scale_all(format, significand, exponent, 3, n, more);
     struct span span = {n[1] / (one / 2), more[1] || n[1] % (one / 2) != 0, n[0] / one + 1,
                         n[2] / one - (!more[2] && n[2] % one == 0)};
     uint64_t number = choose(span, wide ? 16 : 8, &zeros);

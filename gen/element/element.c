@@ -4,14 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint64_t element_significand(const struct element *type, uint64_t bits, int *exponent) {
-    const int fraction = type->precision - 1;
-    const uint64_t hidden = UINT64_C(1) << fraction, magnitude = bits & (element_sign(type) - 1);
-    const uint64_t field = magnitude >> fraction;
-    *exponent = type->emin - fraction + (field ? (int)field - 1 : 0);
-    return (magnitude & (hidden - 1)) + (field ? hidden : 0);
-}
-
 int64_t element_integer(const struct element *type, uint64_t bits) {
     bool negative = type->lowest < 0 && bits & element_sign(type);
     return negative ? (int64_t)bits - (int64_t)(2 * element_sign(type)) : (int64_t)bits;
@@ -202,4 +194,26 @@ bool element_is_infinite(const struct element *type, uint64_t bits) {
 
 bool element_is_minus_zero(const struct element *type, uint64_t bits) {
     return !type->fixed && bits == element_sign(type);
+}
+
+/* --- in the other byte order: loops of which compilers make shuffles of bytes */
+
+#define REVERSE(set)                                                                          \
+    INSTRUCTIONS_FOR_##set static void reverse_##set(unsigned bytes, size_t n, void *array) { \
+        uint16_t *two = array;                                                                \
+        uint32_t *four = array;                                                               \
+        uint64_t *eight = array;                                                              \
+        for (size_t k = 0; bytes == 2 && k < n; k++)                                          \
+            two[k] = __builtin_bswap16(two[k]);                                               \
+        for (size_t k = 0; bytes == 4 && k < n; k++)                                          \
+            four[k] = __builtin_bswap32(four[k]);                                             \
+        for (size_t k = 0; bytes == 8 && k < n; k++)                                          \
+            eight[k] = __builtin_bswap64(eight[k]);                                           \
+    }
+INSTRUCTIONS_EACH(REVERSE)
+
+void element_reverse(unsigned bytes, size_t n, void *array, enum instructions best) {
+#define REVERSER(set) reverse_##set
+    static void (*const reverse[])(unsigned, size_t, void *) = {INSTRUCTIONS_LIST(REVERSER)};
+    reverse[best](bytes, n, array);
 }

@@ -2,6 +2,8 @@
 #ifndef POSENC_ELEMENT_H
 #define POSENC_ELEMENT_H
 
+#include "base/cpus.h"
+
 #include <gmp.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -61,6 +63,10 @@ uint64_t element_load(const struct element *type, const void *array, size_t k);
 /* Stores 0 as entries [from, from + count) of such an array. */
 void element_store_zeros(const struct element *type, void *array, size_t from, size_t count);
 
+/* Reverses the bytes of each of n elements of 1, 2, 4 or 8 bytes, in place. `best` is a set that this CPU has, to choose
+ * the loops. */
+void element_reverse(unsigned bytes, size_t n, void *array, enum instructions best);
+
 /* The top bit of the type: the sign, unless no element is negative. */
 static inline uint64_t element_sign(const struct element *type) {
     return UINT64_C(1) << (8 * type->bytes - 1);
@@ -74,7 +80,14 @@ bool element_is_minus_zero(const struct element *type, uint64_t bits);
 
 /* A finite float: its significand, and *exponent so that |value| = significand * 2^*exponent. The significand is below
  * 2^precision. */
-uint64_t element_significand(const struct element *, uint64_t bits, int *exponent);
+static inline uint64_t element_significand(const struct element *type, uint64_t bits,
+                                           int *exponent) {
+    const int fraction = type->precision - 1;
+    const uint64_t hidden = UINT64_C(1) << fraction, magnitude = bits & (element_sign(type) - 1);
+    const uint64_t field = magnitude >> fraction;
+    *exponent = type->emin - fraction + (field ? (int)field - 1 : 0);
+    return (magnitude & (hidden - 1)) + (field ? hidden : 0);
+}
 
 /* The integer that a fixed-point element is, with its zero point. */
 int64_t element_integer(const struct element *, uint64_t bits);

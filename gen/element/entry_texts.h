@@ -1,7 +1,4 @@
-/* The literals of many entries at once: what a printer puts on lines.
- *
- * A maker is chosen once an array, by text_maker_choose, which is the only place that knows all of them. Each family
- * of makers has a file of its own, texts_*.c. */
+/* The literals of many entries at once: what a printer puts on lines. A maker is chosen once an array. */
 #ifndef POSENC_ENTRY_TEXTS_H
 #define POSENC_ENTRY_TEXTS_H
 
@@ -38,8 +35,7 @@ typedef void make_texts(const struct text_maker *, const void *entries, size_t n
 
 struct text_maker {
     make_texts *make;
-    unsigned
-        slot; /* the width of a slot: 8, 16 or 32 bytes. No text is longer; narrow slots print faster. */
+    unsigned slot; /* its width: 8, 16 or 32 bytes. No text is longer; narrow slots print faster */
     const struct element *type;
     enum literal literal;
     bool least_as_difference;
@@ -47,12 +43,11 @@ struct text_maker {
     void *table;     /* what the maker needs besides, or NULL; freed by text_maker_free */
 };
 
-/* Chooses the fastest maker for a table of about `entries`, with no instruction set after `best`. The literal is
- * not LITERAL_BYTES. If least_as_difference, for 32-bit integers in decimal, -2147483648 becomes -2147483647-1: in C the
- * former is minus a constant that is too large for a long of 32 bits. */
+/* Chooses the fastest maker with no instruction set after `best`. The literal is not LITERAL_BYTES. If
+ * least_as_difference, for 32-bit integers in decimal, -2147483648 becomes -2147483647-1: in C the former is minus a
+ * constant that is too large for a long of 32 bits. */
 struct text_maker text_maker_choose(const struct element *type, enum literal literal,
-                                    bool least_as_difference, uint64_t entries,
-                                    enum instructions best);
+                                    bool least_as_difference, enum instructions best);
 void text_maker_free(struct text_maker *);
 
 #endif

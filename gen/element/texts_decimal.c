@@ -5,9 +5,7 @@
  * branch, or what a compiler may turn into one, keeps a loop scalar. The functions are inlined into those that are
  * compiled for an instruction set. They are given constants: `fma` (is fma() one instruction?) and `fewest` (the
  * fewest digits, not all). */
-#include "element/texts_decimal.h"
-#include "base/integer.h"
-#include "element/words_of_text.h"
+#include "element/texts.h"
 
 #include <math.h>
 #include <string.h>
@@ -69,15 +67,6 @@ WORD_INLINE uint64_t halves_of(double eight, bool fma) {
 WORD_INLINE void make_digits(size_t n, uint32_t *restrict four) {
     for (size_t k = 0; k < n; k++)
         four[k] = digits_of_fours_32(four[k]);
-}
-
-/* The text of an entry that the loops can't make. */
-static void make_other(const struct text_maker *maker, const void *entries, size_t k,
-                       struct entry_texts *texts) {
-    char text[LITERAL_MAX];
-    const uint64_t bits = element_load(maker->type, entries, k);
-    texts->length[k] = (uint8_t)element_literal(maker->type, maker->literal, bits, text);
-    memcpy(texts->slots + k * maker->slot, text, maker->slot);
 }
 
 /* --- numbers of at most 24 bits, widened to binary32 */
@@ -189,7 +178,7 @@ WORD_INLINE bool prepare(const struct scale *scale, const uint32_t *restrict num
  *
  * The fewest digits of a number x of 24 bits or fewer, m * u with 2^(bits - 1) <= m < 2^bits: what is nearer to x
  * than u / 2 reads back as x, and nothing else does, unless x is a power of two (see scales); ends are not taken
- * (decimal.h). Let y have as many digits as the type may need: 9, 5 or 4. It is exact, and so is h = 10^k * u / 2.
+ * (texts.h). Let y have as many digits as the type may need: 9, 5 or 4. It is exact, and so is h = 10^k * u / 2.
  * The text's number is the multiple of 10^z that is nearest to y, for the greatest z for which that is nearer than h.
  * As h = y / m / 2 < 10^9 / 2^24 < 60 (or 10^5 / 2^11, 10^4 / 2^8), no more than one multiple of 1000 is so near, and
  * it is the multiple of 10^4, 10^5... too if one of these is. So z = 0 to 3 are enough; h > 10^8 / 2^25 > 1 / 2, so
@@ -252,7 +241,7 @@ WORD_INLINE void make_f32(const struct text_maker *maker, const void *entries, s
     put_texts_f32(n, &block, texts);
     for (size_t k = 0; others && k < n; k++)
         if (is_other_f32(scale, numbers[k]))
-            make_other(maker, entries, k, texts);
+            make_single(maker, entries, k, texts);
 }
 
 /* --- numbers of binary64 */
@@ -350,7 +339,7 @@ WORD_INLINE void make_f64(const struct text_maker *maker, const uint64_t *number
         others |= is_other_f64(numbers[k], block.digits.eight[2 * k + 1]);
     for (size_t k = 0; others && k < n; k++)
         if (is_other_f64(numbers[k], block.digits.eight[2 * k + 1]))
-            make_other(maker, numbers, k, texts);
+            make_single(maker, numbers, k, texts);
 }
 
 /* --- makers */
@@ -383,8 +372,7 @@ bool texts_decimal_choose(struct text_maker *maker, enum instructions best) {
     const bool fewest = maker->literal == LITERAL_SHORTEST, wide = maker->type->precision == 53;
     if (!least_byte_first()) /* digits go to memory as the bytes of integers, the first one lowest */
         return false;
-    if (maker->type->fixed || (!fewest && maker->literal != LITERAL_DECIMAL) ||
-        (wide && best == INSTRUCTIONS_BASELINE && !BASELINE_FMA) || !arithmetic_rounds_to_nearest())
+    if ((wide && best == INSTRUCTIONS_BASELINE && !BASELINE_FMA) || !arithmetic_rounds_to_nearest())
         return false;
     maker->make = makers[best][wide][fewest];
     maker->slot = wide ? ENTRY_SLOT : SLOT;

@@ -1,7 +1,6 @@
-#include "emit/array_headers.h"
 #include "base/die.h"
 #include "base/json.h"
-#include "emit/banner.h"
+#include "emit/description.h"
 #include "table/table.h"
 
 #include <inttypes.h>

@@ -1,7 +1,7 @@
-#include "emit/banner.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "emit/output_check.h"
+#include "emit/description.h"
+#include "emit/output.h"
 #include "table/table.h"
 
 #include <inttypes.h>
@@ -203,7 +203,7 @@ char *banner_command(const struct output_options *output) {
         at += length;
     }
     if (output->linkage == LINKAGE_EXTERN) { /* several files can't be made without -o */
-        char *path = output_beside(output, output->format->source ? output->format->source : ".c");
+        char *path = output_beside(output, "%s", output_source(output));
         text_print(&last, " -o ");
         request_quote(path_base(path), &last);
         add_part(&text, &column, last.bytes, last.used);

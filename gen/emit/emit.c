@@ -2,19 +2,17 @@
 #include "base/file.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "emit/array_headers.h"
-#include "emit/banner.h"
+#include "base/threads.h"
+#include "emit/description.h"
 #include "emit/ordered_writer.h"
 #include "emit/output.h"
-#include "emit/output_check.h"
 #include "emit/print.h"
-#include "emit/template_fill.h"
-#include "emit/template_values.h"
 #include "engine/capacity.h"
 #include "factored/factored.h"
 #include "table/table.h"
 
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,15 +22,15 @@
 static void factored_rows_write(const struct output_options *output,
                                 const struct factored *factored,
                                 const struct filled_section *section, struct file *out) {
-    const struct factored_array *array = &factored->array[section->number];
+    const struct factored_array *array = &factored->array[section->array];
     struct printer printer = {.output = output,
                               .pattern = &section->pattern,
                               .type = array->type,
                               .columns = array->columns,
                               .rows = array->rows,
-                              .array = section->number,
+                              .array = section->array,
                               .factored = factored};
-    printer_open(&printer, array->rows * array->columns);
+    printer_open(&printer);
     const size_t row_bytes = (size_t)array->columns * array->type->bytes;
     struct text text = {NULL, 0, 0};
     for (uint64_t r = 0; r < array->rows; r++) {
@@ -63,16 +61,14 @@ enum {
 struct job {
     const struct output_options *output;
     const struct emit_options *options;
-    struct counts counts;
-    struct engine_error error; /* of the first file that has one */
-    uint64_t begin, end;       /* rows that go into `out` */
+    struct emitted emitted; /* its error is of the first file that has one */
+    uint64_t begin, end;    /* rows that go into `out` */
     struct file *out;
     struct scratch *second; /* what the second array becomes, while the first one is written */
     struct printer printer[TABLE_ARRAYS];
     struct factored *factored;      /* or NULL */
     struct template_values *values; /* NULL if no file is text */
-    struct faults faults;
-    uint64_t digest; /* of the .bin */
+    uint64_t digest;                /* of the .bin */
     struct outputs *outputs;
 };
 
@@ -82,33 +78,30 @@ static void open_output(struct job *job, const char *name) {
         file_hold(job->out);
 }
 
-static void emit_rows(struct job *job, const struct table *table, ordered_format *format,
+static void emit_rows(struct job *job, const struct table *table, const struct printer *printer,
                       size_t piece) {
     const struct emit_options *options = job->options;
+    struct emitted *emitted = &job->emitted;
     if (table->arrays > 1)
         job->second = scratch_new(job->out);
     struct rows *rows = rows_open(table, options->engine, job->begin, job->end, piece);
-    struct ordered_job order = {
+    const struct ordered_job order = {
         .rows = rows,
         .threads = capacity_threads(table, options->engine, options->threads),
-        .format = format,
-        .context = job,
+        .printer = printer,
+        .reversed = !printer && print_swaps(job->output) ? table->type->bytes : 0,
         .arrays = table->arrays,
         .out = job->out,
         .second = job->second,
         .array_bytes = (job->end - job->begin) * table->columns * table->type->bytes,
         .progress = options->progress,
         .digests = job->output->binary};
-    if (!format && print_swaps(job->output))
-        order.reversed = table->type->bytes;
-    struct ordered_result result = ordered_write(&order);
+    const uint64_t digest = ordered_write(&order);
     if (order.digests)
-        job->digest = result.digest;
-    struct counts counts = rows_counts(rows);
-    for (int level = 0; level < LEVELS; level++)
-        job->counts.decided[level] += counts.decided[level];
-    if (job->error.kind == ENGINE_FINE)
-        job->error = result.error;
+        job->digest = digest;
+    counts_add(&emitted->counts, rows_counts(rows));
+    if (emitted->error.kind == ENGINE_FINE)
+        emitted->error = rows_error(rows);
     rows_close(rows);
 }
 
@@ -119,14 +112,6 @@ static void append_second(struct job *job) {
 }
 
 /* --- text */
-
-static bool format_text(const void *context, const struct piece *piece, uint64_t array,
-                        struct text *text, struct entry *refused) {
-    const struct job *job = context;
-    (void)refused;
-    print_rows(&job->printer[array], piece, text);
-    return true;
-}
 
 static struct printer printer_of(const struct job *job, uint64_t array,
                                  const struct row_pattern *pattern) {
@@ -139,12 +124,12 @@ static struct printer printer_of(const struct job *job, uint64_t array,
                               .array = array};
     if (pattern->strings)
         printer.strings = template_objects_strings(job->output);
-    printer_open(&printer, (job->end - job->begin) * table->columns);
+    printer_open(&printer);
     return printer;
 }
 
 /* Writes the rows of a section. Those of a pair are computed one array after the other. Where that would be slow they are
- * computed together, and the section of the second one follows that of the first (template_fill.c). */
+ * computed together, and the section of the second one follows that of the first (template.c). */
 static void emit_text_rows(struct job *job, const struct filled_section *section) {
     const struct table *table = job->output->table;
     struct table *one = NULL;
@@ -153,10 +138,10 @@ static void emit_text_rows(struct job *job, const struct filled_section *section
         return;
     }
     if (table->arrays > 1 && !rows_are_slow(table, job->options->engine))
-        table = one = table_of_array(table, section->number);
+        table = one = table_of_array(table, section->array);
     for (uint64_t k = 0; k < table->arrays; k++)
-        job->printer[k] = printer_of(job, section[k].number, &section[k].pattern);
-    emit_rows(job, table, format_text, print_piece(&job->printer[0]));
+        job->printer[k] = printer_of(job, section[k].array, &section[k].pattern);
+    emit_rows(job, table, job->printer, print_piece(&job->printer[0]));
     for (uint64_t k = 0; k < table->arrays; k++)
         printer_close(&job->printer[k]);
     free(one);
@@ -168,16 +153,16 @@ static void emit_text(struct job *job, const char *name, const struct template *
     file.digest = job->digest;
     struct fault *wrong = template_values_fill(job->values, template, &file, &filled);
     if (wrong) {
-        faults_add_found(&job->faults, TEMPLATE, wrong);
+        faults_add_found(&job->emitted.faults, TEMPLATE, wrong);
         return;
     }
     open_output(job, name);
     for (size_t k = 0; k < filled.count; k++) {
         const struct filled_section *section = &filled.section[k];
         file_write(job->out, section->text.bytes, section->text.used);
-        if (section->array && job->factored)
+        if (section->has_rows && job->factored)
             factored_rows_write(job->output, job->factored, section, job->out);
-        else if (section->array)
+        else if (section->has_rows)
             emit_text_rows(job, section);
     }
     template_filled_free(&filled);
@@ -208,68 +193,47 @@ static void emit_bytes(struct job *job, const char *name) {
 
 /* --- files */
 
-static void emit_slices(struct job *job, char **names) {
-    for (uint64_t slice = 0; slice < job->output->split; slice++) {
-        output_slice(job->output, slice, &job->begin, &job->end);
-        const struct text_file file = {.part = PART_SLICE, .contents = true, .slice = slice};
-        emit_text(job, names[slice], job->output->template, file);
-    }
-}
-
-/* The header, then the source, then the parts of a split table. A .bin comes first: the source has its digest. */
-static void emit_extern(struct job *job, char **names) {
-    const struct output_options *output = job->output;
-    bool split = output->split > 1;
-    if (output->binary)
-        emit_bytes(job, names[2]);
-    const struct text_file header = {.part = PART_HEADER},
-                           source = {.part = PART_SOURCE, .contents = !split && !output->binary};
-    emit_text(job, names[0], output->header, header);
-    emit_text(job, names[1], output->template, source);
-    if (split)
-        emit_slices(job, names + 2);
-}
-
+/* A .bin comes first, since the source has its digest. Then the only file, or the header, the source, and the parts of a
+ * split table. */
 static void emit_files(struct job *job) {
     const struct output_options *output = job->output;
-    const struct text_file alone = {.part = PART_HEADER, .contents = true};
+    const bool several = output->linkage == LINKAGE_EXTERN, split = output->split > 1;
+    char **names = output_names(output);
+    const struct text_file first = {.part = PART_HEADER, .contents = !several},
+                           source = {.part = PART_SOURCE, .contents = !split && !output->binary};
+    if (several && !job->options->check)
+        file_need_folder(output->path);
     if (output->template)
         job->values = template_values_new(output, job->factored);
-    if (output->linkage == LINKAGE_EXTERN) {
-        char **names = output_names(output);
-        if (!job->options->check)
-            file_need_folder(output->path);
-        emit_extern(job, names);
-        output_names_free(names);
-    } else if (output->template) {
-        emit_text(job, output->path, output->template, alone);
-    } else {
-        emit_bytes(job, output->path);
+    if (output->binary)
+        emit_bytes(job, names[2]);
+    if (!output->template)
+        emit_bytes(job, names[0]);
+    else
+        emit_text(job, names[0], several ? output->header : output->template, first);
+    if (several)
+        emit_text(job, names[1], output->template, source);
+    for (uint64_t slice = 0; split && slice < output->split; slice++) {
+        const struct text_file part = {.part = PART_SLICE, .contents = true, .slice = slice};
+        output_slice(output, slice, &job->begin, &job->end);
+        emit_text(job, names[2 + slice], output->template, part);
     }
     template_values_free(job->values);
-    if (job->error.kind == ENGINE_FINE && job->faults.count == 0)
+    output_names_free(names);
+    if (job->emitted.error.kind == ENGINE_FINE && job->emitted.faults.count == 0)
         file_finish(job->out);
 }
 
 /* Makes the arrays of a factored table. Returns false if there are none that give every entry. */
-static bool factor(struct job *job, struct emitted *emitted) {
+static bool factor(struct job *job) {
     const struct emit_options *options = job->options;
-    job->factored = factored_new(job->output->table, options->engine, options->threads);
-    job->counts = job->factored->counts;
-    job->error = job->factored->error;
-    progress_add(options->progress, job->factored->entries);
-    emitted->wrong = job->factored->wrong;
-    emitted->first_wrong = (struct entry){job->factored->wrong_row, job->factored->wrong_column};
-    return job->error.kind == ENGINE_FINE && emitted->wrong == 0;
-}
-
-/* Checks before the first byte what is checked neither while the words are resolved nor while the rows are written. */
-static void check_path(const struct output_options *output, struct faults *faults) {
-    if (output->linkage == LINKAGE_EXTERN && !path_is_regular(output->path))
-        faults_add(
-            faults, ABOUT_OUTPUT,
-            text_format("linkage 'extern' writes BASE.c and BASE.h: output '%s' is not a file",
-                        output->path));
+    const struct factored *factored = job->factored =
+        factored_new(job->output->table, options->engine, options->threads);
+    progress_add(options->progress, factored->entries);
+    job->emitted.counts = factored->counts;
+    job->emitted.error = factored->error;
+    job->emitted.wrong = factored->wrong;
+    return factored->error.kind == ENGINE_FINE && factored->wrong.count == 0;
 }
 
 struct emitted emit_table(const struct output_options *output, const struct emit_options *options,
@@ -279,36 +243,57 @@ struct emitted emit_table(const struct output_options *output, const struct emit
                       .outputs = outputs,
                       .begin = options->begin,
                       .end = options->end};
-    struct emitted emitted = {.wrong = 0};
-    check_path(output, &job.faults);
-    if (job.faults.count == 0 && (!output->factored || factor(&job, &emitted)))
+    /* what is checked neither while the words are resolved nor while the rows are written */
+    if (output->linkage == LINKAGE_EXTERN && !path_is_regular(output->path))
+        faults_put(&job.emitted.faults, ABOUT_OUTPUT,
+                   "linkage 'extern' writes BASE.c and BASE.h: output '%s' is not a file",
+                   output->path);
+    else if (!output->factored || factor(&job))
         emit_files(&job);
     factored_free(job.factored);
-    emitted.faults = job.faults;
-    emitted.counts = job.counts;
-    emitted.error = job.error;
-    return emitted;
+    return job.emitted;
 }
 
 /* --- tables with an entry -0, for languages that have no such constant */
 
-static bool find_minus_zero(const void *context, const struct piece *piece, uint64_t array,
-                            struct text *text, struct entry *found) {
-    const struct element *type = context;
-    size_t count = (size_t)piece->rows * piece->columns;
-    (void)array;
-    (void)text;
-    for (size_t k = 0; k < count; k++)
-        if (element_is_minus_zero(type, element_load(type, piece->entries, k))) {
-            *found =
-                (struct entry){piece->row + k / piece->columns, piece->from + k % piece->columns};
-            return false;
+/* The first -0 that was found. */
+struct minus_zero {
+    const struct table *table;
+    struct rows *rows;
+
+    pthread_mutex_t lock; /* on what follows */
+    uint64_t piece;       /* its index; UINT64_MAX: none was found */
+    uint64_t row, column;
+};
+
+/* Pieces are taken in order. So all before one that has a -0 are taken, and the threads finish these. */
+static void *find_minus_zero(void *context) {
+    struct minus_zero *first = context;
+    const struct element *type = first->table->type;
+    struct worker *worker = worker_new(first->rows);
+    for (bool found = false; !found && worker_take(worker);) {
+        const struct piece *piece = worker_compute(worker);
+        const size_t count = (size_t)piece->rows * piece->columns,
+                     all = (size_t)first->table->arrays * count;
+        size_t k = 0;
+        while (k < all && !element_is_minus_zero(type, element_load(type, piece->entries, k)))
+            k++;
+        pthread_mutex_lock(&first->lock);
+        if (k < all && piece->index < first->piece) {
+            first->piece = piece->index;
+            first->row = piece->row + k % count / piece->columns;
+            first->column = piece->from + k % count % piece->columns;
         }
-    return true;
+        found = first->piece != UINT64_MAX;
+        pthread_mutex_unlock(&first->lock);
+    }
+    worker_free(worker);
+    return NULL;
 }
 
 /* No bound tells which sines round to -0, so the table is computed once more, before any table is written. That
- * takes less than a fifth of the time that its text does. An entry that can't be decided is reported when it is written. */
+ * takes less than a fifth of the time that its text does. An entry that can't be decided, in the same piece or before it,
+ * is reported when it is written. */
 void emit_check_entries(const struct output_options *output, const struct emit_options *options,
                         struct faults *faults) {
     enum { PIECE = 1 << 16 };
@@ -316,16 +301,18 @@ void emit_check_entries(const struct output_options *output, const struct emit_o
     if (!output->format->no_minus_zero || output->literal == LITERAL_BITS || table->type->fixed)
         return;
     struct rows *rows = rows_open(table, options->engine, options->begin, options->end, PIECE);
-    struct ordered_job order = {.rows = rows,
-                                .threads = options->threads,
-                                .format = find_minus_zero,
-                                .context = table->type,
-                                .arrays = table->arrays};
-    struct ordered_result result = ordered_write(&order);
+    struct minus_zero first = {.table = table, .rows = rows, .piece = UINT64_MAX};
+    const uint64_t pieces = rows_pieces(rows);
+    pthread_mutex_init(&first.lock, NULL);
+    threads_run(options->threads < pieces ? options->threads : (unsigned)pieces, find_minus_zero,
+                &first);
+    pthread_mutex_destroy(&first.lock);
+    const bool decided =
+        rows_error(rows).kind == ENGINE_FINE || first.piece < rows_error_piece(rows);
     rows_close(rows);
-    if (result.refused)
+    if (first.piece != UINT64_MAX && decided)
         faults_put(faults, ABOUT_TABLE,
                    "row %" PRIu64 ", column %" PRIu64
                    ": the entry is -0, which this language has no constant for",
-                   result.entry.row, result.entry.column);
+                   first.row, first.column);
 }

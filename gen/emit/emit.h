@@ -3,7 +3,6 @@
 #define POSENC_EMIT_H
 
 #include "base/progress.h"
-#include "emit/ordered_writer.h"
 #include "emit/output.h"
 #include "emit/outputs.h"
 #include "emit/template.h"
@@ -31,8 +30,7 @@ struct emitted {
     struct counts counts;
     struct engine_error error;
     struct faults faults;
-    uint64_t wrong; /* how many entries of a factored table; the first of them: */
-    struct entry first_wrong;
+    struct factored_wrong wrong; /* entries of a factored table */
 };
 struct emitted emit_table(const struct output_options *, const struct emit_options *,
                           struct outputs *);

@@ -1,48 +1,27 @@
-#include "emit/entry_lines.h"
+#include "emit/print.h"
 
 #include <assert.h>
 #include <stdint.h>
 #include <string.h>
 
-/* Lines of `count` texts of that length. `before_first` is what separates the first text of a line from the text before
- * it, which includes the end of the line before, and `before_others` is what separates the others. */
-static struct even_lines even_lines_new(struct text before_first, struct text before_others,
-                                        size_t length, size_t count) {
-    struct even_lines lines = {.first = before_first.used,
-                               .step = before_others.used + length,
-                               .length = length,
-                               .count = count};
-    for (size_t k = 0; k < count; k++) {
-        const struct text before = k == 0 ? before_first : before_others;
-        text_add(&lines.line, before.bytes, before.used);
-        memset(text_room(&lines.line, length), ' ', length);
-        lines.line.used += length;
-    }
-    text_pad(&lines.line, TEXT_CHUNK);
-    return lines;
-}
-
-static void even_lines_free(struct even_lines *lines) {
-    text_free(&lines->line);
-}
-
-static inline __attribute__((always_inline)) char *put_lines(const struct even_lines *lines,
+static inline __attribute__((always_inline)) char *put_lines(const struct entry_lines *lines,
                                                              const char *texts, size_t slot,
                                                              size_t n, char *at, size_t length) {
-    const size_t used = lines->line.used, step = lines->step, count = lines->count;
+    const size_t used = lines->full.used, first = lines->between[1].used,
+                 step = lines->between[0].used + length;
     for (; n > 0; n--, at += used) {
         for (size_t k = 0; k < used; k += TEXT_CHUNK)
-            memcpy(at + k, lines->line.bytes + k, TEXT_CHUNK);
-        char *to = at + lines->first;
-        for (size_t k = 0; k < count; k++, to += step, texts += slot)
+            memcpy(at + k, lines->full.bytes + k, TEXT_CHUNK);
+        char *to = at + first;
+        for (size_t k = 0; k < lines->full_count; k++, to += step, texts += slot)
             memcpy(to, texts, length);
     }
     return at;
 }
 
-/* Puts n lines of texts that are `slot` bytes apart, and returns their end. It may write TEXT_CHUNK bytes more. */
-static char *even_lines_put(const struct even_lines *lines, const char *texts, size_t slot,
-                            size_t n, char *at) {
+/* Puts n full lines of texts that are `slot` bytes apart, and returns their end. It may write TEXT_CHUNK bytes more. */
+static char *put_full(const struct entry_lines *lines, const char *texts, size_t slot, size_t n,
+                      char *at) {
     switch (lines->length) {
     case 2:
         return put_lines(lines, texts, slot, n, at, 2);
@@ -69,6 +48,19 @@ static void pad(struct text *text, size_t longest) {
 static size_t longer(const struct entry_lines *lines) {
     const struct text *between = lines->between;
     return between[between[0].used < between[1].used].used;
+}
+
+/* The line of texts of that length: the first one is separated from the line before, the others from each other. */
+static void add_full(struct entry_lines *lines, size_t length) {
+    const ptrdiff_t fit = lines->capacity / (lines->around + (ptrdiff_t)length);
+    lines->length = length;
+    lines->full_count = fit > 1 ? (size_t)fit : 1;
+    for (size_t k = 0; k < lines->full_count; k++) {
+        text_append(&lines->full, lines->between[k == 0]);
+        memset(text_room(&lines->full, length), ' ', length);
+        lines->full.used += length;
+    }
+    text_pad(&lines->full, TEXT_CHUNK);
 }
 
 struct entry_lines entry_lines_new(const struct row_pattern *pattern, unsigned length) {
@@ -100,15 +92,13 @@ struct entry_lines entry_lines_new(const struct row_pattern *pattern, unsigned l
     }
     for (int k = 0; k < 2; k++)
         pad(&lines.between[k], longer(&lines));
-    const ptrdiff_t fit = lines.capacity / (lines.around + (ptrdiff_t)length);
     if (length > 0 && !pattern->unbroken)
-        lines.even =
-            even_lines_new(lines.between[1], lines.between[0], length, fit > 1 ? (size_t)fit : 1);
+        add_full(&lines, length);
     return lines;
 }
 
 void entry_lines_free(struct entry_lines *lines) {
-    even_lines_free(&lines->even);
+    text_free(&lines->full);
     text_free(&lines->first);
     for (int k = 0; k < 2; k++) {
         text_free(&lines->between[k]);
@@ -164,14 +154,13 @@ static char *put_slots(const struct entry_lines *lines, ptrdiff_t *room, const c
 /* The same for texts that have all one length: those that still fit on the line, full lines, and the rest. */
 static char *put_even(const struct entry_lines *lines, ptrdiff_t *room, const char *slot,
                       const uint8_t *length, size_t n, size_t width, char *at) {
-    const struct even_lines *even = &lines->even;
-    const ptrdiff_t each = lines->around + (ptrdiff_t)even->length;
+    const ptrdiff_t each = lines->around + (ptrdiff_t)lines->length;
     const size_t fit = (size_t)(*room / each), begun = fit < n ? fit : n,
-                 full = (n - begun) / even->count, done = begun + full * even->count;
+                 full = (n - begun) / lines->full_count, done = begun + full * lines->full_count;
     at = put_slots(lines, room, slot, length, begun, width, at);
-    at = even_lines_put(even, slot + begun * width, width, full, at);
+    at = put_full(lines, slot + begun * width, width, full, at);
     if (full > 0)
-        *room = lines->capacity - (ptrdiff_t)even->count * each;
+        *room = lines->capacity - (ptrdiff_t)lines->full_count * each;
     return put_slots(lines, room, slot + done * width, length + done, n - done, width, at);
 }
 
@@ -180,7 +169,7 @@ static char *put_entries(const struct entry_lines *lines, ptrdiff_t *room,
     const size_t width = stream->maker->slot;
     const char *slot = stream->texts->slots + k * width;
     const uint8_t *length = stream->texts->length + k;
-    return (n > 1 && lines->even.count > 0 ? put_even : put_slots)(lines, room, slot, length, n,
+    return (n > 1 && lines->full_count > 0 ? put_even : put_slots)(lines, room, slot, length, n,
                                                                    width, at);
 }
 

@@ -1,7 +1,7 @@
 #include "emit/ordered_writer.h"
 #include "base/digest.h"
 #include "base/threads.h"
-#include "element/byte_order.h"
+#include "element/element.h"
 
 #include <pthread.h>
 
@@ -13,8 +13,7 @@ struct ordered_writer {
     pthread_mutex_t lock; /* on what follows */
     pthread_cond_t written;
     uint64_t next; /* index of the piece to be written next */
-    uint64_t refused_index;
-    struct ordered_result result;
+    uint64_t digest;
 };
 
 /* What goes into the output of a piece of one array. */
@@ -46,27 +45,6 @@ static void write_in_turn(struct ordered_writer *writer, uint64_t index,
         file_write_at(job->out, offset, chunk[0].bytes, chunk[0].count);
 }
 
-/* The first piece wins. Pieces are taken in order, so all those before this one are taken, and their workers finish
- * them. */
-static void refuse_entry(struct ordered_writer *writer, uint64_t index, struct entry entry) {
-    struct ordered_result *result = &writer->result;
-    pthread_mutex_lock(&writer->lock);
-    if (!result->refused || index < writer->refused_index) {
-        writer->refused_index = index;
-        result->refused = true;
-        result->entry = entry;
-    }
-    pthread_mutex_unlock(&writer->lock);
-}
-
-/* Takes a piece, unless one is refused already. */
-static bool take(struct ordered_writer *writer, struct worker *worker) {
-    pthread_mutex_lock(&writer->lock);
-    bool refused = writer->result.refused;
-    pthread_mutex_unlock(&writer->lock);
-    return !refused && worker_take(worker);
-}
-
 static void write_placed(const struct ordered_writer *writer, const struct piece *piece,
                          const struct chunk chunk[TABLE_ARRAYS]) {
     const struct ordered_job *job = writer->job;
@@ -75,24 +53,21 @@ static void write_placed(const struct ordered_writer *writer, const struct piece
                       chunk[array].bytes, chunk[array].count);
 }
 
-/* Makes the chunk of each array: its bytes, or their text. Stops at an array with an entry that the format can't hold. */
-static void format_piece(struct ordered_writer *writer, const struct piece *piece,
-                         struct text text[TABLE_ARRAYS], struct chunk chunk[TABLE_ARRAYS]) {
-    const struct ordered_job *job = writer->job;
-    struct entry entry;
-    bool refused = false;
-    for (uint64_t array = 0; array < job->arrays && !refused; array++) {
+/* Makes the chunk of each array: its bytes, or their text. */
+static void make_chunks(const struct ordered_job *job, const struct piece *piece,
+                        struct text text[TABLE_ARRAYS], struct chunk chunk[TABLE_ARRAYS]) {
+    for (uint64_t array = 0; array < job->arrays; array++) {
         const struct piece one = piece_of(piece, array);
+        chunk[array] = (struct chunk){one.entries, one.bytes};
         if (job->reversed > 0)
-            byte_order_reverse(job->reversed, one.bytes / job->reversed, one.entries,
-                               instructions_best());
+            element_reverse(job->reversed, one.bytes / job->reversed, one.entries,
+                            instructions_best());
+        if (!job->printer)
+            continue;
         text[array].used = 0;
-        refused = job->format && !job->format(job->context, &one, array, &text[array], &entry);
-        chunk[array] = job->format ? (struct chunk){text[array].bytes, text[array].used}
-                                   : (struct chunk){one.entries, one.bytes};
+        print_rows(&job->printer[array], &one, &text[array]);
+        chunk[array] = (struct chunk){text[array].bytes, text[array].used};
     }
-    if (refused)
-        refuse_entry(writer, piece->index, entry);
 }
 
 static void *work(void *context) {
@@ -101,10 +76,10 @@ static void *work(void *context) {
     struct worker *worker = worker_new(job->rows);
     struct text text[TABLE_ARRAYS] = {{NULL, 0, 0}};
     uint64_t digest = 0;
-    while (take(writer, worker)) {
+    while (worker_take(worker)) {
         const struct piece *piece = worker_compute(worker);
         struct chunk chunk[TABLE_ARRAYS] = {{NULL, 0}};
-        format_piece(writer, piece, text, chunk);
+        make_chunks(job, piece, text, chunk);
         if (job->digests) /* of a .bin, which has one array */
             digest =
                 digest_sum(digest, digest_piece(chunk[0].bytes, chunk[0].count, piece->offset));
@@ -115,7 +90,7 @@ static void *work(void *context) {
         progress_add(job->progress, job->arrays * piece->rows * piece->columns);
     }
     pthread_mutex_lock(&writer->lock);
-    writer->result.digest = digest_sum(writer->result.digest, digest);
+    writer->digest = digest_sum(writer->digest, digest);
     pthread_mutex_unlock(&writer->lock);
     for (int array = 0; array < TABLE_ARRAYS; array++)
         text_free(&text[array]);
@@ -123,23 +98,10 @@ static void *work(void *context) {
     return NULL;
 }
 
-/* If the engine couldn't compute one entry and the format can't hold another, the one in the earlier piece is reported.
- * An entry that was never decided has no bits for the format to refuse, so within one piece it is the engine's. */
-static void find_first(struct ordered_writer *writer) {
-    struct ordered_result *result = &writer->result;
-    struct engine_error error = rows_error(writer->job->rows);
-    if (error.kind == ENGINE_FINE)
-        return;
-    if (result->refused && writer->refused_index < rows_error_piece(writer->job->rows))
-        return;
-    result->refused = false;
-    result->error = error;
-}
-
-struct ordered_result ordered_write(const struct ordered_job *job) {
+uint64_t ordered_write(const struct ordered_job *job) {
     struct ordered_writer writer = {.job = job};
     writer.placed =
-        !job->format && file_reserve(job->out, job->arrays * job->array_bytes, &writer.offset);
+        !job->printer && file_reserve(job->out, job->arrays * job->array_bytes, &writer.offset);
     pthread_mutex_init(&writer.lock, NULL);
     pthread_cond_init(&writer.written, NULL);
     const unsigned threads = job->threads < ORDERED_WRITER_MAX ? job->threads : ORDERED_WRITER_MAX;
@@ -147,6 +109,5 @@ struct ordered_result ordered_write(const struct ordered_job *job) {
     threads_run(threads < pieces ? threads : (unsigned)pieces, work, &writer);
     pthread_cond_destroy(&writer.written);
     pthread_mutex_destroy(&writer.lock);
-    find_first(&writer);
-    return writer.result;
+    return writer.digest;
 }

@@ -4,49 +4,30 @@
 
 #include "base/file.h"
 #include "base/progress.h"
-#include "base/text.h"
+#include "emit/print.h"
 #include "engine/rows.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* An entry of the table as emitted. */
-struct entry {
-    uint64_t row, column;
-};
-
-/* Formats a piece of one array into an empty text. Returns false if the format can't hold one of its entries, the
- * first of which goes to `refused`. */
-typedef bool ordered_format(const void *context, const struct piece *, uint64_t array,
-                            struct text *, struct entry *refused);
-
 struct ordered_job {
     struct rows *rows;
-    unsigned threads;       /* at most, including the caller's; a single piece starts no thread */
-    ordered_format *format; /* NULL: the elements themselves */
-    unsigned reversed; /* bytes of an element, which are written in reverse order; 0: none are */
-    const void *context;
-    uint64_t arrays;           /* of the table */
-    struct file *out;          /* may be NULL if all texts are empty */
+    unsigned threads; /* at most, including the caller's; a single piece starts no thread */
+    const struct printer *printer; /* of each array; NULL: the elements themselves are written, */
+    unsigned reversed;             /* each of so many bytes in reverse order, or 0: as they are */
+    uint64_t arrays;               /* of the table */
+    struct file *out;
     struct scratch *second;    /* keeps what a second array becomes */
-    uint64_t array_bytes;      /* of the rows of one array, without a format */
+    uint64_t array_bytes;      /* of the rows of one array, without a printer */
     struct progress *progress; /* or NULL */
     bool digests;
 };
 
-struct ordered_result {
-    /* If an entry is refused or the engine has an error, what was written is not whole. Only the earlier of the two
-     * is reported, which doesn't depend on the threads. */
-    bool refused;
-    struct entry entry;        /* the first one that the format can't hold, if it is refused */
-    struct engine_error error; /* else the engine's */
-    uint64_t digest;           /* of all bytes (digest.h), if it is wanted */
-};
-
-/* Computes all pieces, and writes what `format` makes of them in their order. In a file each piece is written at an
- * offset of its own, by several threads at once: in its turn it only gets that offset, and without a format there are
- * no turns. The caller appends `second`. */
-struct ordered_result ordered_write(const struct ordered_job *);
+/* Computes all pieces, and writes them, or the text that a printer makes of them, in their order. In a file each piece is
+ * written at an offset of its own, by several threads at once: in its turn it only gets that offset, and without a printer
+ * there are no turns. The caller appends `second`. Returns the digest of all bytes (digest.h), if it is wanted. After an
+ * error of the engine what was written is not whole. */
+uint64_t ordered_write(const struct ordered_job *);
 
 enum { ORDERED_WRITER_MAX = 16 };
 

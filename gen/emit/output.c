@@ -1,13 +1,81 @@
 #include "emit/output.h"
 #include "base/die.h"
+#include "base/digest.h"
+#include "base/path.h"
 #include "base/text.h"
-#include "emit/array_headers.h"
-#include "emit/output_check.h"
-#include "emit/template_values.h"
+#include "emit/description.h"
 #include "words/choice.h"
 
+#include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* --- files */
+
+const char *output_extension(const char *path) {
+    const char *name = path_base(path);
+    const char *point = strrchr(name, '.');
+    return point && point > name ? point : "";
+}
+
+const char *output_source(const struct output_options *output) {
+    return output->format->source ? output->format->source : ".c";
+}
+
+void output_slice(const struct output_options *output, uint64_t slice, uint64_t *begin,
+                  uint64_t *end) {
+    uint64_t rows = output->table->rows, each = (rows + output->split - 1) / output->split;
+    *begin = slice * each;
+    *end = *begin + each < rows ? *begin + each : rows;
+}
+
+char *output_beside(const struct output_options *output, const char *format, ...) {
+    struct text path = {NULL, 0, 0};
+    va_list arguments;
+    va_start(arguments, format);
+    char *ending = text_vformat(format, arguments);
+    va_end(arguments);
+    text_add(&path, output->path, strlen(output->path) - strlen(output_extension(output->path)));
+    text_print(&path, ending);
+    free(ending);
+    return text_string(&path);
+}
+
+char *output_binary(const struct output_options *output) {
+    return output_beside(output, "-%016" PRIx64 ".bin", output->digest);
+}
+
+char **output_names(const struct output_options *output) {
+    char **names = die_malloc((output->split + 4) * sizeof *names), **name = names;
+    if (output->linkage == LINKAGE_STATIC) {
+        *name++ = text_format("%s", output->path);
+    } else {
+        *name++ = output_beside(output, ".h");
+        *name++ = output_beside(output, "%s", output_source(output));
+        for (uint64_t slice = 0; output->split > 1 && slice < output->split; slice++)
+            *name++ = output_beside(output, "_%" PRIu64 ".c", slice);
+        if (output->binary)
+            *name++ = output_binary(output);
+    }
+    *name = NULL;
+    return names;
+}
+
+void output_names_free(char **names) {
+    for (char **name = names; *name; name++)
+        free(*name);
+    free(names);
+}
+
+const char *const output_pair_suffixes[TABLE_ARRAYS] = {"_cos", "_sin"};
+
+char *output_array_name(const struct output_options *output, uint64_t array) {
+    return text_format("%s%s", output->text[NAME],
+                       output->table->arrays > 1 ? output_pair_suffixes[array] : "");
+}
+
+/* --- words, one by one */
 
 /* Each parser returns NULL, or what is wrong. It sets the canonical text, unless that is the text itself. `text` is NULL if
  * the word isn't given and its default depends on other words. */
@@ -20,7 +88,7 @@ static char *parse_format(struct output_options *output, const char *text, char 
         return text_format("format '%.60s' has a template of its own: give one of the two", text);
     char *wrong = text ? choice_parse(FORMAT, text, &k, canonical) : NULL;
     if (!text && !output->template_path && *extension)
-        for (k = 0; k < FORMATS && !format_lists(formats[k].extensions, extension);)
+        for (k = 0; k < FORMATS && !text_lists(formats[k].extensions, extension);)
             k++;
     if (k == FORMATS)
         return text_format("output '%s': the extension '%.20s' belongs to no format; use --format",
@@ -49,7 +117,7 @@ static char *parse_literal(struct output_options *output, const char *text, char
     const char *allowed = output_literals(output);
     char *wrong = choice_parse(LITERAL, text ? text : output_default_literal(output),
                                &output->literal, canonical);
-    if (!wrong && text && !format_lists(allowed, text))
+    if (!wrong && text && !text_lists(allowed, text))
         wrong = text_format("literal '%s' is none of format '%s' with type '%s', which has: %s",
                             text, output->format->name, output->table->type->name, allowed);
     output->binary = output->format->source && output->literal == LITERAL_BYTES;
@@ -228,6 +296,59 @@ static void find_default_texts(const struct output_options *output, struct reque
     }
 }
 
+/* --- a digest of the table's words and numbers */
+
+static uint64_t append_integer(uint64_t digest, const mpz_t n) {
+    unsigned char bytes[NUMBER_BITS / 8 + 1];
+    size_t count = 0;
+    mpz_export(bytes, &count, -1, 1, -1, 0, n);
+    const unsigned char length[] = {(unsigned char)(count % 256), (unsigned char)(count / 256)};
+    return digest_append(digest_append(digest, length, sizeof length), bytes, count);
+}
+
+static uint64_t append_rational(uint64_t digest, const mpq_t q) {
+    return append_integer(append_integer(digest, mpq_numref(q)), mpq_denref(q));
+}
+
+static uint64_t append_list(uint64_t digest, const struct number_list *list) {
+    for (size_t k = 0; k < list->count; k++)
+        digest = append_rational(digest, list->value[k]);
+    return digest;
+}
+
+static uint64_t append_signed(uint64_t digest, const mpq_t q) {
+    const char sign = (char)('0' + mpq_sgn(q));
+    return append_rational(digest_append(digest, &sign, 1), q);
+}
+
+/* The positions of all rows, along all axes of a grid. */
+static uint64_t append_positions(uint64_t digest, const struct table *table) {
+    const int axes = table->grid.axes;
+    struct number p;
+    number_init(&p);
+    for (uint64_t r = 0; r < table->position_count; r++)
+        for (int axis = 0; axis < axes || axis == 0; axis++) {
+            table_position(axes > 0 ? table->axis[axis] : table,
+                           axes > 0 ? table_coordinate(table, axis, r) : r, &p);
+            digest = append_signed(append_signed(digest, p.rational), p.pi);
+        }
+    number_clear(&p);
+    return digest;
+}
+
+/* Of all that the bytes of the table depend on: the canonical command and the numbers in listed files. It takes long for
+ * many of them. */
+static uint64_t digest_of(const struct output_options *output) {
+    uint64_t digest = digest_append(DIGEST_EMPTY, output->command, strlen(output->command));
+    digest = append_list(digest, &output->table->frequencies.list);
+    digest = append_list(digest, &output->table->frequencies.scaling.factors);
+    if (output->table->positions.file.path)
+        digest = append_positions(digest, output->table);
+    return digest;
+}
+
+/* --- all words */
+
 void output_resolve(struct request *request, const struct table *table, const char *path,
                     struct template_set *templates, struct output_options *output,
                     struct faults *faults) {
@@ -245,7 +366,7 @@ void output_resolve(struct request *request, const struct table *table, const ch
     output->command = request_command(request);
     output_header_check(output, faults);
     if (output->binary || output->format->user)
-        output->digest = output_digest(output);
+        output->digest = digest_of(output);
     if (faults->count == 0)
         output_template_find(output, templates, faults);
 }
@@ -253,11 +374,4 @@ void output_resolve(struct request *request, const struct table *table, const ch
 void output_free(struct output_options *output) {
     free(output->command);
     *output = (struct output_options){.table = NULL};
-}
-
-const char *const output_pair_suffixes[TABLE_ARRAYS] = {"_cos", "_sin"};
-
-char *output_array_name(const struct output_options *output, uint64_t array) {
-    return text_format("%s%s", output->text[NAME],
-                       output->table->arrays > 1 ? output_pair_suffixes[array] : "");
 }

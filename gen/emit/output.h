@@ -40,13 +40,50 @@ void output_resolve(struct request *, const struct table *, const char *path, st
                     struct output_options *, struct faults *);
 void output_free(struct output_options *);
 
-/* The name of an array: NAME, or NAME_cos and NAME_sin of a pair. The caller frees it. */
 extern const char *const output_pair_suffixes[TABLE_ARRAYS];
+
+/* The name of an array: NAME, or NAME_cos and NAME_sin of a pair. The caller frees it. */
 char *output_array_name(const struct output_options *, uint64_t array);
 
-/* The words of an output, parsed one by one. */
+/* The extension of a file's name, including its point; "" if there is none. */
+const char *output_extension(const char *path);
+
+/* That of the source, if the linkage is extern. */
+const char *output_source(const struct output_options *);
+
+/* The files that an output consists of: their names, and which rows go into each. BASE is the output's name without its
+ * extension. The caller frees every name. */
+
+/* The names of all files, ended by NULL, in the order in which --list prints them. With linkage extern the first is
+ * BASE.h, the second the source; the parts of a split table and the .bin follow. */
+char **output_names(const struct output_options *);
+void output_names_free(char **);
+
+/* "DIR/BASE" and what text_format makes. */
+char *output_beside(const struct output_options *, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* "DIR/BASE-0123456789abcdef.bin", for the bytes that a source includes. The digits are the output's digest, so that the
+ * assembler never takes the file of another table for this one. */
+char *output_binary(const struct output_options *);
+
+/* The rows of one part of a split table: [*begin, *end). */
+void output_slice(const struct output_options *, uint64_t slice, uint64_t *begin, uint64_t *end);
+
+/* What output_resolve checks. */
+
+/* What is added to the table's name to name its arrays, functions and macros, the longest first; ended by NULL. */
+extern const char *const output_factored_suffixes[];
 
 /* Does an output of this format, literal and type read the word? The words before it must be parsed. */
 bool output_word_read(const struct output_options *, enum word);
+
+/* Refuses combinations of an output's words although each word alone is valid. */
+void output_combinations_check(const struct output_options *, const struct request *,
+                               struct faults *);
+
+/* Refuses a table of two arrays if the format holds one, or a split cuts one. The message names the commands that make the
+ * two tables, which a shell takes as they are: all other words must be right, and have their default texts. */
+void output_pair_check(const struct output_options *, const struct request *, struct faults *);
 
 #endif

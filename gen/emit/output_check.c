@@ -1,6 +1,4 @@
-#include "emit/output_check.h"
 #include "base/die.h"
-#include "base/digest.h"
 #include "base/path.h"
 #include "emit/output.h"
 
@@ -26,7 +24,7 @@ static void check_factored(const struct output_options *output, struct faults *f
     const struct positions *positions = &table->positions;
     const struct frequencies *frequencies = &table->frequencies;
     const bool user = output->format->user, c = output_word_read(output, FACTORED),
-               type = format_lists("f32 q7 q15 q31", table->type->name);
+               type = text_lists("f32 q7 q15 q31", table->type->name);
     /* the factor of these types is 1, so what else multiplies entries is of the rule of scaling */
     const bool attention =
         table->multiplier_rule || !mpq_equal(table->multiplier_squared, table->amplitude_squared);
@@ -150,7 +148,7 @@ static void check_linkage(const struct output_options *output, const struct requ
     const struct format_row *format = output->format;
     bool given = request->given[LINKAGE] || (request->defaults && request->defaults[LINKAGE]);
     const char *extension = output_extension(output->path), *base = path_base(output->path);
-    const char *source = format->source ? format->source : ".c";
+    const char *source = output_source(output);
     bool other = *extension && strcmp(extension, source) != 0 && strcmp(extension, ".h") != 0;
     if (output->linkage == LINKAGE_STATIC) {
         if (format->source)
@@ -184,110 +182,6 @@ void output_combinations_check(const struct output_options *output, const struct
     check_factored(output, faults);
 }
 
-/* --- files */
-
-const char *output_extension(const char *path) {
-    const char *name = path_base(path);
-    const char *point = strrchr(name, '.');
-    return point && point > name ? point : "";
-}
-
-void output_slice(const struct output_options *output, uint64_t slice, uint64_t *begin,
-                  uint64_t *end) {
-    uint64_t rows = output->table->rows, each = (rows + output->split - 1) / output->split;
-    *begin = slice * each;
-    *end = *begin + each < rows ? *begin + each : rows;
-}
-
-char *output_beside(const struct output_options *output, const char *ending) {
-    int length = (int)(strlen(output->path) - strlen(output_extension(output->path)));
-    return text_format("%.*s%s", length, output->path, ending);
-}
-
-static uint64_t append_integer(uint64_t digest, const mpz_t n) {
-    unsigned char bytes[NUMBER_BITS / 8 + 1];
-    size_t count = 0;
-    mpz_export(bytes, &count, -1, 1, -1, 0, n);
-    const unsigned char length[] = {(unsigned char)(count % 256), (unsigned char)(count / 256)};
-    return digest_append(digest_append(digest, length, sizeof length), bytes, count);
-}
-
-static uint64_t append_list(uint64_t digest, const struct number_list *list) {
-    for (size_t k = 0; k < list->count; k++)
-        digest = append_integer(append_integer(digest, mpq_numref(list->value[k])),
-                                mpq_denref(list->value[k]));
-    return digest;
-}
-
-static uint64_t append_rational(uint64_t digest, const mpq_t q) {
-    const char sign = (char)('0' + mpq_sgn(q));
-    digest = append_integer(digest_append(digest, &sign, 1), mpq_numref(q));
-    return append_integer(digest, mpq_denref(q));
-}
-
-static uint64_t append_number(uint64_t digest, const struct number *x) {
-    return append_rational(append_rational(digest, x->rational), x->pi);
-}
-
-/* The positions of all rows, along all axes of a grid. */
-static uint64_t append_positions(uint64_t digest, const struct table *table) {
-    struct number p;
-    number_init(&p);
-    for (uint64_t r = 0; r < table->position_count; r++) {
-        for (int axis = 0; axis < table->grid.axes; axis++) {
-            table_position(table->axis[axis], table_coordinate(table, axis, r), &p);
-            digest = append_number(digest, &p);
-        }
-        if (table->grid.axes > 0)
-            continue;
-        table_position(table, r, &p);
-        digest = append_number(digest, &p);
-    }
-    number_clear(&p);
-    return digest;
-}
-
-uint64_t output_digest(const struct output_options *output) {
-    uint64_t digest = digest_append(DIGEST_EMPTY, output->command, strlen(output->command));
-    digest = append_list(digest, &output->table->frequencies.list);
-    digest = append_list(digest, &output->table->frequencies.scaling.factors);
-    if (output->table->positions.file.path)
-        digest = append_positions(digest, output->table);
-    return digest;
-}
-
-char *output_binary(const struct output_options *output) {
-    char *ending = text_format("-%016" PRIx64 ".bin", output->digest),
-         *name = output_beside(output, ending);
-    free(ending);
-    return name;
-}
-
-char **output_names(const struct output_options *output) {
-    char **names = die_malloc((output->split + 4) * sizeof *names), **name = names;
-    if (output->linkage == LINKAGE_STATIC) {
-        *name++ = text_format("%s", output->path);
-    } else {
-        *name++ = output_beside(output, ".h");
-        *name++ = output_beside(output, output->format->source ? output->format->source : ".c");
-        for (uint64_t slice = 0; output->split > 1 && slice < output->split; slice++) {
-            char *ending = text_format("_%" PRIu64 ".c", slice);
-            *name++ = output_beside(output, ending);
-            free(ending);
-        }
-        if (output->binary)
-            *name++ = output_binary(output);
-    }
-    *name = NULL;
-    return names;
-}
-
-void output_names_free(char **names) {
-    for (char **name = names; *name; name++)
-        free(*name);
-    free(names);
-}
-
 /* --- the two tables of component cos,sin */
 
 /* The text of a word, with its whole path if it has one: canonical texts have base names. */
@@ -312,12 +206,10 @@ static char *command_of(const struct output_options *output, const struct reques
     struct text command = {NULL, 0, 0};
     text_print(&command, words_of);
     if (strcmp(output->path, "-") != 0) {
-        char *ending = text_format("%s%s", suffix, output_extension(output->path));
-        char *beside = output_beside(output, ending);
+        char *beside = output_beside(output, "%s%s", suffix, output_extension(output->path));
         text_print(&command, " -o ");
         request_quote(path_is_regular(output->path) ? beside : output->path, &command);
         free(beside);
-        free(ending);
     }
     free(words_of);
     free(name);

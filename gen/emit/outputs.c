@@ -9,9 +9,8 @@
 
 #define SPECIAL " \t#:"
 
-/* Appends a name. Blanks, colons and # get a backslash, except a drive's colon, and so do the backslashes before them; $ is
- * doubled. */
-static void add(struct depfile *depfile, struct text *list, const char *name) {
+/* Blanks, colons and # get a backslash, except a drive's colon, and so do the backslashes before them; $ is doubled. */
+void depfile_add(struct depfile *depfile, struct text *list, const char *name) {
     bool control = false; /* Make has no escapes for these */
     for (const char *at = name; *at; at++)
         control = control || ((unsigned char)*at < ' ' && *at != '\t') || *at == 0x7f;
@@ -38,14 +37,6 @@ static void add(struct depfile *depfile, struct text *list, const char *name) {
             text_print(list, "$");
         text_add(list, at, 1);
     }
-}
-
-void depfile_add_output(struct depfile *depfile, const char *name) {
-    add(depfile, &depfile->outputs, name);
-}
-
-void depfile_add_input(struct depfile *depfile, const char *name) {
-    add(depfile, &depfile->inputs, name);
 }
 
 struct text depfile_rule(const struct depfile *depfile) {

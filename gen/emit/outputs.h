@@ -14,12 +14,11 @@
 /* {0} is the empty rule. */
 struct depfile {
     struct text outputs, inputs; /* names, escaped, with a blank before each */
-    char *
-        wrong; /* the first name that no depfile can hold, as it has a line end; NULL if there is none */
+    char *wrong; /* about the first name that no depfile can hold; NULL if there is none */
 };
 
-void depfile_add_output(struct depfile *, const char *name);
-void depfile_add_input(struct depfile *, const char *name);
+/* Adds a name to the outputs or to the inputs. */
+void depfile_add(struct depfile *, struct text *list, const char *name);
 
 /* The text of the rule, if nothing is wrong. The caller frees it. */
 struct text depfile_rule(const struct depfile *);

@@ -1,7 +1,7 @@
 #include "emit/print.h"
 #include "base/integer.h"
-#include "element/byte_order.h"
-#include "emit/banner.h"
+#include "element/element.h"
+#include "emit/description.h"
 #include "table/table.h"
 
 #include <inttypes.h>
@@ -34,7 +34,7 @@ static bool has_least_integer(const struct output_options *output, const struct 
            type->lowest == INT32_MIN;
 }
 
-void printer_open(struct printer *printer, uint64_t entries) {
+void printer_open(struct printer *printer) {
     const struct output_options *output = printer->output;
     if (printer->pattern->strings) {
         printer->c_strings = c_strings_new(printer->pattern, instructions_best());
@@ -42,7 +42,7 @@ void printer_open(struct printer *printer, uint64_t entries) {
     }
     printer->texts =
         text_maker_choose(printer->type, (enum literal)output->literal,
-                          has_least_integer(output, printer->type), entries, instructions_best());
+                          has_least_integer(output, printer->type), instructions_best());
     printer->lines = entry_lines_new(printer->pattern, printer->texts.length);
 }
 
@@ -81,8 +81,7 @@ static void print_strings(const struct printer *printer, const struct piece *pie
     const char *bytes = (const char *)piece->entries + r * row;
     if (print_swaps(printer->output)) {
         text_add(&swapped, bytes, row);
-        byte_order_reverse(printer->type->bytes, piece->columns, swapped.bytes,
-                           instructions_best());
+        element_reverse(printer->type->bytes, piece->columns, swapped.bytes, instructions_best());
         bytes = swapped.bytes;
     }
     for (size_t from = 0; from < row; from += each) {

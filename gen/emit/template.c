@@ -1,279 +1,19 @@
 #include "emit/template.h"
-#include "base/die.h"
 #include "base/file.h"
-#include "base/text.h"
 #include "words/words.h"
 
 #include <ctype.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-bool template_is(const char *word, const char *text, size_t length) {
-    const bool may_be =
-        length == 0 || *word == *text; /* most words differ there, and there are many */
-    return may_be && strncmp(word, text, length) == 0 && word[length] == 0;
-}
+/* --- texts of templates */
 
-/* The first hole, "@name@", in [line, end), and the length of its name; or NULL. */
-static const char *template_next_hole(const char *line, const char *end, size_t *length) {
-    for (; (line = memchr(line, '@', (size_t)(end - line))); line++) {
-        *length = strspn(line + 1, "abcdefghijklmnopqrstuvwxyz_");
-        if (*length > 0 && line + 1 + *length < end && line[1 + *length] == '@')
-            return line;
-    }
-    return NULL;
-}
-
-/* The first hole of that name in [line, end), or NULL. */
-static const char *template_find_hole(const char *line, const char *end, const char *name) {
-    for (size_t length; (line = template_next_hole(line, end, &length)); line += length + 2)
-        if (template_is(name, line + 1, length))
-            return line;
-    return NULL;
-}
-
-/* The "%%" in [line, end), or NULL. */
-static const char *template_find_instruction(const char *line, const char *end) {
-    for (; line + 1 < end; line++)
-        if (line[0] == '%' && line[1] == '%')
-            return line;
-    return NULL;
-}
-
-enum { NESTING = 16 };
-
-struct parser {
-    struct template *template;
-    int line;
-    enum template_place place;
-    enum template_loop loop;
-    bool unbroken; /* of the row section that it is in */
-    int depth;
-    struct block {
-        enum template_step_kind kind; /* IF, PARTS, ARRAYS or ROWS */
-        size_t step;                  /* index of the step that opened it, or of its else */
-        int line;
-        bool has_else;
-    } block[NESTING];
-};
-
-struct fault *template_wrong(const struct template *template, int line, const char *what,
-                             const char *text, size_t length) {
-    char *whole = text_format("%.*s", (int)length, text);
-    struct fault *fault =
-        fault_in_file(template->name, (size_t)line, text_format("%s '%.60s'", what, whole));
-    free(whole);
-    return fault;
-}
-
-static struct fault *wrong(const struct parser *p, const char *what, const char *text,
-                           size_t length) {
-    return template_wrong(p->template, p->line, what, text, length);
-}
-
-static struct template_step *add(struct parser *p, enum template_step_kind kind, const char *text,
-                                 size_t length) {
-    struct template *to = p->template;
-    to->step = die_grow(to->step, to->count, sizeof *to->step);
-    to->step[to->count] = (struct template_step){.kind = kind,
-                                                 .line = p->line,
-                                                 .place = p->place,
-                                                 .loop = p->loop,
-                                                 .text = text,
-                                                 .length = length};
-    return &to->step[to->count++];
-}
-
-/* Consecutive lines become one text. */
-static void add_text(struct parser *p, const char *text, const char *end) {
-    const struct template *to = p->template;
-    struct template_step *last = to->count > 0 ? &to->step[to->count - 1] : NULL;
-    if (last && last->kind == STEP_TEXT && last->text + last->length == text)
-        last->length += (size_t)(end - text);
-    else if (text < end)
-        add(p, STEP_TEXT, text, (size_t)(end - text));
-}
-
-/* The texts and the holes of [line, end). */
-static void add_line(struct parser *p, const char *line, const char *end) {
-    const char *done = line;
-    size_t length;
-    for (const char *at; (at = template_next_hole(done, end, &length)); done = at + length + 2) {
-        add_text(p, done, at);
-        add(p, STEP_HOLE, at + 1, length)->number = (size_t)(at - line);
-    }
-    add_text(p, done, end);
-}
-
-/* The element's line; its hole, @value@ or @bytes@, is at `entry`. */
-static struct fault *add_element(struct parser *p, const char *line, const char *end,
-                                 const char *entry) {
-    static const char each_hole[] = "@each@";
-    const size_t length = strlen("@value@");
-    const char *after = entry + length, *each = template_find_hole(line, entry, "each");
-    const char *before = each ? each + strlen(each_hole) : line + strspn(line, " \t");
-    bool strings = entry[1] == 'b';
-    if (strings && p->unbroken)
-        return wrong(p, "unbroken rows have no", entry, length);
-    if (strings && each)
-        return wrong(p, "a string's line has no", each, strlen(each_hole));
-    if (template_find_hole(after, end, "value") || template_find_hole(after, end, "bytes"))
-        return wrong(p, "a second", entry, length);
-    struct template_step *element = add(p, STEP_ELEMENT, entry, length);
-    element->strings = strings;
-    element->each = each != NULL;
-    p->place = p->unbroken ? IN_ROW : IN_ELEMENT;
-    add_line(p, line, each ? each : before);
-    p->place = IN_ELEMENT;
-    add(p, STEP_BEFORE, NULL, 0);
-    add_line(p, before, entry);
-    add(p, STEP_AFTER, NULL, 0);
-    add_line(p, after, end - 1);
-    p->place = IN_ROW;
-    add(p, STEP_CLOSING, NULL, 0);
-    return NULL;
-}
-
-static struct fault *add_row_line(struct parser *p, const char *line, const char *end) {
-    const char *value = template_find_hole(line, end, "value"),
-               *bytes = template_find_hole(line, end, "bytes");
-    if (value || bytes)
-        return add_element(p, line, end, value ? value : bytes);
-    add_line(p, line, end);
-    return NULL;
-}
-
-/* Opens a block: `word` has its name, `operand` the condition of an if. */
-static struct fault *open_block(struct parser *p, enum template_step_kind kind, const char *word,
-                                size_t length, const char *operand, size_t operand_length,
-                                bool unbroken) {
-    const char *array = p->loop == IN_ARRAYS ? TEMPLATE_ARRAY : TEMPLATE_TABLE;
-    bool rows_of_array = kind == STEP_ROWS && p->loop == IN_ARRAYS;
-    if (kind == STEP_IF && !memchr(operand, '=', operand_length))
-        return wrong(p, "no '=' in", operand, operand_length);
-    if (p->depth == NESTING)
-        return wrong(p, "too deeply nested:", word, length);
-    if (kind != STEP_IF && (p->place != OUTSIDE || (p->loop != NO_LOOP && !rows_of_array)))
-        return wrong(p, p->loop == IN_ARRAYS ? "inside arrays:" : "inside rows or parts:", word,
-                     length);
-    p->block[p->depth++] =
-        (struct block){.kind = kind, .step = p->template->count, .line = p->line};
-    if (kind == STEP_ROWS) {
-        p->place = IN_ROW;
-        p->unbroken = unbroken;
-        add(p, kind, array, strlen(array))->unbroken = unbroken;
-    } else if (kind == STEP_IF) {
-        add(p, kind, operand, operand_length);
-    } else {
-        p->loop = kind == STEP_PARTS ? IN_PARTS : IN_ARRAYS;
-        add(p, kind, NULL, 0);
-    }
-    return NULL;
-}
-
-/* The other branch of an if. */
-static struct fault *begin_else(struct parser *p, const char *word) {
-    struct block *block = &p->block[p->depth - 1];
-    if (block->has_else)
-        return wrong(p, "a second", word, strlen("else"));
-    block->has_else = true;
-    add(p, STEP_ELSE, NULL, 0);
-    p->template->step[block->step].number = p->template->count;
-    block->step = p->template->count - 1;
-    return NULL;
-}
-
-static void close_block(struct parser *p) {
-    const struct block *block = &p->block[--p->depth];
-    if (block->kind == STEP_IF) {
-        p->template->step[block->step].number = p->template->count;
-        return;
-    }
-    static const enum template_step_kind ends[] = {[STEP_ROWS] = STEP_END_ROWS,
-                                                   [STEP_PARTS] = STEP_END_PARTS,
-                                                   [STEP_ARRAYS] = STEP_END_ARRAYS};
-    add(p, ends[block->kind], NULL, 0)->number = block->step + 1;
-    if (block->kind == STEP_ROWS)
-        p->place = OUTSIDE;
-    else
-        p->loop = NO_LOOP;
-}
-
-static const char *const blocks[] = {
-    [STEP_IF] = "if", [STEP_ROWS] = "rows", [STEP_PARTS] = "parts", [STEP_ARRAYS] = "arrays"};
-enum { BLOCKS = sizeof blocks / sizeof *blocks };
-
-/* An instruction. Only the end of the target language's comment may follow it, so no letter and no digit. */
-static struct fault *parse_instruction(struct parser *p, const char *word, const char *end) {
-    size_t length = strcspn(word, " \r\n");
-    const char *operand = word + length + strspn(word + length, " ");
-    size_t operand_length = strcspn(operand, " \r\n"), kind = 0;
-    while (kind < BLOCKS && !(blocks[kind] && template_is(blocks[kind], word, length)))
-        kind++;
-    bool unbroken = kind == STEP_ROWS && template_is("unbroken", operand, operand_length);
-    const char *rest = operand + (kind == STEP_IF || unbroken ? operand_length : 0);
-    rest += strspn(rest, " ");
-    for (const char *at = rest; at < end; at++)
-        if (isalnum((unsigned char)*at))
-            return wrong(p, "unexpected", rest, strcspn(rest, "\r\n"));
-    if (kind < BLOCKS)
-        return open_block(p, (enum template_step_kind)kind, word, length, operand, operand_length,
-                          unbroken);
-    if (template_is("else", word, length) && p->depth > 0 && p->block[p->depth - 1].kind == STEP_IF)
-        return begin_else(p, word);
-    if (!template_is("end", word, length) || p->depth == 0)
-        return wrong(p, "unexpected", word, length);
-    close_block(p);
-    return NULL;
-}
-
-static struct fault *parse_line(struct parser *p, const char *line, const char *end) {
-    const char *mark = template_find_instruction(line, end);
-    if (memchr(line, 0, (size_t)(end - line)))
-        return fault_in_file(p->template->name, (size_t)p->line,
-                             text_format("a byte 0 is not text"));
-    if (mark)
-        return parse_instruction(p, mark + 2 + strspn(mark + 2, " "), end);
-    if (p->place == IN_ROW)
-        return add_row_line(p, line, end);
-    add_line(p, line, end);
-    return NULL;
-}
-
-struct fault *template_parse(const struct template_text *text, struct template *template) {
-    struct parser p = {.template = template};
-    const char *text_end = text->text + text->length;
-    struct fault *error = NULL;
-    *template = (struct template){.name = text->name};
-    for (const char *line = text->text; !error && line < text_end;) {
-        const char *end = (const char *)memchr(line, '\n', (size_t)(text_end - line)) + 1;
-        p.line++;
-        error = parse_line(&p, line, end);
-        line = end;
-    }
-    if (!error && p.depth > 0) {
-        const struct block *open = &p.block[p.depth - 1];
-        p.line = open->line;
-        error = wrong(&p, "no end of", blocks[open->kind], strlen(blocks[open->kind]));
-    }
-    if (error)
-        template_free(template);
-    return error;
-}
-
-void template_free(struct template *template) {
-    free(template->step);
-    free(template->own);
-    *template = (struct template){.name = NULL};
-}
-
-enum { LARGEST = 1 << 20 };
-
-const struct template_text *template_named(const char *name) {
-    for (const struct template_text *t = built_in_templates; t->name; t++)
-        if (strcmp(t->name, name) == 0)
-            return t;
-    return NULL;
+const struct template *template_named(const char *name) {
+    const struct template *t = built_in_templates;
+    while (t->name && strcmp(t->name, name) != 0)
+        t++;
+    return t->name ? t : NULL;
 }
 
 /* Makes every line end in a newline without CR, including the last line. */
@@ -287,43 +27,482 @@ static void normalize_line_ends(struct text *text) {
         text_add(text, "\n", 1);
 }
 
-const struct template *template_set_find(struct template_set *set, const char *name, bool file,
+const struct template *template_set_find(struct template_set *set, const char *name,
                                          struct faults *faults) {
-    struct names *names = file ? &set->files : &set->built_in;
-    const size_t *place = names_find(names, name);
-    struct text own = {NULL, 0, 0};
+    enum { LARGEST = 1 << 20 };
+    const size_t *place = names_find(&set->files, name);
     if (place)
         return set->list[*place];
-    char *unreadable = file ? file_read(name, LARGEST, &own) : NULL;
+    struct text text = {NULL, 0, 0};
+    char *unreadable = file_read(name, LARGEST, &text);
     if (unreadable) {
         faults_put(faults, TEMPLATE, "template: %s", unreadable);
         free(unreadable);
         return NULL;
     }
-    normalize_line_ends(&own);
-    const struct template_text text = {name, text_string(&own), own.used};
+    normalize_line_ends(&text);
     struct template *template = die_malloc(sizeof *template);
-    struct fault *wrong = template_parse(file ? &text : template_named(name), template);
-    template->own = own.bytes;
-    if (wrong) {
-        faults_add_found(faults, TEMPLATE, wrong);
-        free(template->own);
-        free(template);
-        return NULL;
-    }
+    *template = (struct template){name, text_string(&text), text.used};
     set->list = die_grow(set->list, set->count, sizeof *set->list);
-    names_add(names, name, set->count);
-    set->list[set->count++] = template;
-    return template;
+    names_add(&set->files, name, set->count);
+    return set->list[set->count++] = template;
 }
 
 void template_set_free(struct template_set *set) {
     for (size_t k = 0; k < set->count; k++) {
-        template_free(set->list[k]);
+        free((char *)set->list[k]->text);
         free(set->list[k]);
     }
     free(set->list);
-    names_free(&set->built_in);
     names_free(&set->files);
     *set = (struct template_set){.count = 0};
+}
+
+/* --- one walk through the lines fills a template and checks it */
+
+enum { NESTING = 16 };
+
+enum block_kind { NO_BLOCK, IF, ROWS, PARTS, ARRAYS };
+
+/* Where a text stands. */
+enum place {
+    OUTSIDE,
+    IN_ROW,    /* it may use a row's values, */
+    IN_ELEMENT /* or only @comma@ of these */
+};
+
+struct filler {
+    const struct template *template;
+    const struct template_input *input;
+    const char *next; /* line */
+    int line;         /* number of the line before it */
+    bool live;        /* do all conditions hold? Other lines are only checked */
+    bool in_rows, unbroken;
+    enum block_kind loop; /* PARTS or ARRAYS, whose values may be used too, or NO_BLOCK */
+    size_t number;        /* of the part or array that it is at */
+    int depth;
+    struct block {
+        enum block_kind kind;
+        int line;          /* that opened it */
+        const char *first; /* line within */
+        bool live;         /* is what surrounds it live? */
+        bool holds, has_else;
+    } block[NESTING];
+
+    struct filled *filled;
+    struct filled_section *section; /* the one that is being filled */
+    struct text *to;                /* where texts go */
+    struct row_text *row;           /* whose text that is IN_ROW */
+    uint64_t bytes;                 /* of all texts so far */
+
+    int rows, element;             /* lines of the section, or of the last one; or 0 */
+    int first_rows, first_element; /* of the first array's section */
+    size_t follows;                /* the array whose section must be next */
+    struct fault *wrong;
+};
+
+/* Takes the text of a fault in a line. The first one counts. */
+static void wrong_line(struct filler *f, int line, char *what) {
+    if (f->wrong)
+        free(what);
+    else
+        f->wrong = fault_in_file(f->template->name, (size_t)line, what);
+}
+
+/* "what 'text'", in the line that it is at */
+static void wrong(struct filler *f, const char *what, const char *text, size_t length) {
+    char *whole = text_format("%.*s", (int)length, text);
+    wrong_line(f, f->line, text_format("%s '%.60s'", what, whole));
+    free(whole);
+}
+
+/* --- names and values */
+
+/* Are these `length` bytes that word? */
+static bool is(const char *word, const char *text, size_t length) {
+    const bool may_be =
+        length == 0 || *word == *text; /* most words differ there, and there are many */
+    return may_be && strncmp(word, text, length) == 0 && word[length] == 0;
+}
+
+static const char *look_up(const struct value_list *values, const char *name, size_t length) {
+    for (size_t k = 0; k < values->count; k++)
+        if (is(values->list[k].name, name, length))
+            return values->list[k].text;
+    return NULL;
+}
+
+/* The value of that name: that of the part or array, or else the table's. NULL if there is none. */
+static const char *value_named(const struct filler *f, const char *name, size_t length) {
+    const struct value_lists *lists = f->loop == PARTS ? &f->input->parts : &f->input->arrays;
+    const bool own = f->loop != NO_BLOCK && f->number < lists->count;
+    const char *value = own ? look_up(&lists->each[f->number], name, length) : NULL;
+    return value ? value : look_up(&f->input->table, name, length);
+}
+
+/* Which of them has that name; ROW_VALUES if none does. */
+static enum row_value row_value_named(const char *name, size_t length) {
+    static const char *const names[ROW_VALUES] = {
+        [ROW_POSITION] = "position", [ROW_NUMBER] = "row", [ROW_COMMA] = "comma"};
+    int k = 0;
+    while (k < ROW_VALUES && !is(names[k], name, length))
+        k++;
+    return (enum row_value)k;
+}
+
+/* The first hole, "@name@", in [line, end), and the length of its name; or NULL. */
+static const char *next_hole(const char *line, const char *end, size_t *length) {
+    for (; (line = memchr(line, '@', (size_t)(end - line))); line++) {
+        *length = strspn(line + 1, "abcdefghijklmnopqrstuvwxyz_");
+        if (*length > 0 && line + 1 + *length < end && line[1 + *length] == '@')
+            return line;
+    }
+    return NULL;
+}
+
+/* The first hole of that name in [line, end), or NULL. */
+static const char *find_hole(const char *line, const char *end, const char *name) {
+    for (size_t length; (line = next_hole(line, end, &length)); line += length + 2)
+        if (is(name, line + 1, length))
+            return line;
+    return NULL;
+}
+
+/* --- texts */
+
+/* `row` is NULL if no row value can be in the text. */
+static void fill_into(struct filler *f, struct text *to, struct row_text *row) {
+    f->to = f->live ? to : f->to;
+    f->row = f->live ? row : f->row;
+}
+
+static void fill_into_row(struct filler *f, struct row_text *row) {
+    fill_into(f, &row->text, row);
+}
+
+/* The last entry is followed by the same text as the others, except for commas. All texts are in memory, those of a row
+ * once. */
+static void put(struct filler *f, const char *text, size_t length) {
+    enum { MOST = 1 << 25 };
+    struct row_pattern *pattern = &f->section->pattern;
+    if (!f->live)
+        return;
+    f->bytes += length;
+    if (f->bytes > MOST)
+        wrong_line(
+            f, f->line,
+            text_format("the texts of the template take more than %d MiB of memory", MOST >> 20));
+    text_add(f->to, text, length);
+    if (f->to == &pattern->after)
+        text_add(&pattern->last, text, length);
+}
+
+/* Each further line of a value starts with the text before the hole. */
+static void put_value(struct filler *f, const char *value, const char *before, size_t length) {
+    for (const char *newline; (newline = strchr(value, '\n')); value = newline + 1) {
+        put(f, value, (size_t)(newline + 1 - value));
+        put(f, before, length);
+    }
+    put(f, value, strlen(value));
+}
+
+/* The hole at `at` of a text that begins at `before`. */
+static void put_hole(struct filler *f, enum place place, const char *before, const char *at,
+                     size_t length) {
+    const char *value = value_named(f, at + 1, length);
+    const enum row_value row = row_value_named(at + 1, length);
+    if (value)
+        put_value(f, value, before, (size_t)(at - before));
+    else if (place == IN_ROW && row != ROW_VALUES) {
+        if (!f->live)
+            return;
+        f->row->hole = die_grow(f->row->hole, f->row->holes, sizeof *f->row->hole);
+        f->row->hole[f->row->holes++] = (struct row_hole){f->to->used, row};
+    } else if (place == IN_ELEMENT && row == ROW_COMMA) {
+        if (f->live)
+            text_print(f->to, ",");
+    } else {
+        wrong(f,
+              place == IN_ELEMENT
+                  ? "not in the element's line, except before @each@ of rows unbroken:"
+                  : "no value of this name here:",
+              at, length + 2);
+    }
+}
+
+/* The texts and the holes of [from, end). */
+static void fill_text(struct filler *f, enum place place, const char *from, const char *end) {
+    const char *done = from;
+    size_t length;
+    for (const char *at; (at = next_hole(done, end, &length)); done = at + length + 2) {
+        put(f, done, (size_t)(at - done));
+        put_hole(f, place, from, at, length);
+    }
+    put(f, done, (size_t)(end - done));
+}
+
+/* --- rows */
+
+static void open_section(struct filler *f) {
+    struct filled *filled = f->filled;
+    filled->section = die_grow(filled->section, filled->count, sizeof *filled->section);
+    f->section = &filled->section[filled->count++];
+    *f->section = (struct filled_section){.has_rows = false};
+    f->to = &f->section->text;
+}
+
+/* The element's line; its hole, @value@ or @bytes@, is at `entry`. With each line of a string its texts come again, and a
+ * string is printed as a whole, so they are short. */
+static void fill_element(struct filler *f, const char *line, const char *end, const char *entry) {
+    enum { STRING_LINE_MOST = 1024 };
+    static const char each_hole[] = "@each@";
+    struct row_pattern *pattern = &f->section->pattern;
+    const size_t length = strlen("@value@");
+    const char *after = entry + length, *each = find_hole(line, entry, "each");
+    const char *before = each ? each + strlen(each_hole) : line + strspn(line, " \t");
+    const bool strings = entry[1] == 'b';
+    if (strings && f->unbroken)
+        wrong(f, "unbroken rows have no", entry, length);
+    if (strings && each)
+        wrong(f, "a string's line has no", each, strlen(each_hole));
+    if (find_hole(after, end, "value") || find_hole(after, end, "bytes"))
+        wrong(f, "a second", entry, length);
+    if (f->live && f->element > 0)
+        wrong(f, "a second line of", entry, length);
+    if (f->live) {
+        f->element = f->line;
+        pattern->strings = strings;
+        pattern->each = each;
+    }
+    const uint64_t bytes = f->bytes;
+    fill_into_row(f, &pattern->start);
+    fill_text(f, f->unbroken ? IN_ROW : IN_ELEMENT, line, each ? each : before);
+    fill_into(f, &pattern->before, NULL);
+    fill_text(f, IN_ELEMENT, before, entry);
+    fill_into(f, &pattern->after, NULL);
+    fill_text(f, IN_ELEMENT, after, end - 1);
+    fill_into_row(f, &pattern->closing);
+    if (strings && f->bytes - bytes > STRING_LINE_MOST)
+        wrong_line(f, f->line,
+                   text_format("more than %d bytes around '@bytes@'", STRING_LINE_MOST));
+}
+
+static void wrong_pair(struct filler *f, int line, const char *what) {
+    wrong_line(f, line,
+               text_format("component 'cos,sin' makes two tables: %%%% rows must be %s", what));
+}
+
+static const char once_in_arrays[] = "the same for both, once in %% arrays";
+
+static void open_rows(struct filler *f, bool unbroken) {
+    f->in_rows = true;
+    f->unbroken = unbroken;
+    fill_into_row(f, &f->section->pattern.opening);
+    if (!f->live)
+        return;
+    f->section->has_rows = true;
+    f->section->array = f->number;
+    f->section->pattern.unbroken = unbroken;
+    f->rows = f->line;
+    f->element = 0;
+}
+
+/* The rows of several arrays may be computed together. So the section of the first one is followed by those of the others,
+ * which have the same lines. */
+static void close_rows(struct filler *f) {
+    const size_t arrays = f->input->arrays.count;
+    f->in_rows = false;
+    if (!f->live)
+        return;
+    if (f->element == 0)
+        wrong(f, "rows without", "@value@", strlen("@value@"));
+    if (arrays > 1 && f->loop != ARRAYS)
+        wrong_pair(f, f->rows, "inside %% arrays");
+    if (arrays > 1 && f->follows == 0) {
+        f->first_rows = f->rows;
+        f->first_element = f->element;
+    }
+    if (arrays > 1 &&
+        (f->number != f->follows || f->rows != f->first_rows || f->element != f->first_element))
+        wrong_pair(f, f->rows, once_in_arrays);
+    f->follows = f->follows + 1 < arrays ? f->follows + 1 : 0;
+    open_section(f);
+}
+
+/* --- instructions */
+
+static const char *const blocks[] = {
+    [IF] = "if", [ROWS] = "rows", [PARTS] = "parts", [ARRAYS] = "arrays"};
+enum { BLOCKS = sizeof blocks / sizeof *blocks };
+
+/* NAME=VALUE */
+static bool holds(struct filler *f, const char *condition, size_t length) {
+    const char *equals = memchr(condition, '=', length);
+    const char *value = equals ? value_named(f, condition, (size_t)(equals - condition)) : NULL;
+    if (!value)
+        wrong(f, equals ? "no value of this name here:" : "no '=' in", condition, length);
+    return value && is(value, equals + 1, length - 1 - (size_t)(equals - condition));
+}
+
+static void open_block(struct filler *f, enum block_kind kind, const char *word, size_t length,
+                       const char *operand, size_t operand_length, bool unbroken) {
+    const bool rows_of_array = kind == ROWS && f->loop == ARRAYS,
+               inside = f->in_rows || (f->loop != NO_BLOCK && !rows_of_array);
+    if (kind != IF && inside)
+        wrong(f, f->loop == ARRAYS ? "inside arrays:" : "inside rows or parts:", word, length);
+    if (f->depth == NESTING)
+        wrong(f, "too deeply nested:", word, length);
+    if (f->wrong)
+        return;
+    struct block *block = &f->block[f->depth++];
+    *block = (struct block){.kind = kind, .line = f->line, .first = f->next, .live = f->live};
+    if (kind == IF) {
+        block->holds = holds(f, operand, operand_length);
+        f->live = f->live && block->holds;
+    } else if (kind == ROWS) {
+        open_rows(f, unbroken);
+    } else {
+        f->loop = kind;
+    }
+}
+
+/* The other branch of an if. */
+static void begin_else(struct filler *f, const char *word) {
+    struct block *block = &f->block[f->depth - 1];
+    if (block->has_else)
+        wrong(f, "a second", word, strlen("else"));
+    block->has_else = true;
+    f->live = block->live && !block->holds;
+}
+
+static void close_block(struct filler *f) {
+    const struct block *block = &f->block[f->depth - 1];
+    const size_t count = block->kind == PARTS ? f->input->parts.count : f->input->arrays.count;
+    if (block->kind == ROWS)
+        close_rows(f);
+    if ((block->kind == PARTS || block->kind == ARRAYS) && f->live && f->number + 1 < count) {
+        f->number++;
+        f->next = block->first;
+        f->line = block->line;
+        return;
+    }
+    if (block->kind == PARTS || block->kind == ARRAYS) {
+        f->loop = NO_BLOCK;
+        f->number = 0;
+    }
+    f->live = block->live;
+    f->depth--;
+}
+
+/* An instruction. Only the end of the target language's comment may follow it, so no letter and no digit. */
+static void follow(struct filler *f, const char *word, const char *end) {
+    const size_t length = strcspn(word, " \r\n");
+    const char *operand = word + length + strspn(word + length, " ");
+    const size_t operand_length = strcspn(operand, " \r\n");
+    int kind = 0;
+    while (kind < BLOCKS && !(blocks[kind] && is(blocks[kind], word, length)))
+        kind++;
+    const bool unbroken = kind == ROWS && is("unbroken", operand, operand_length);
+    const char *rest = operand + (kind == IF || unbroken ? operand_length : 0);
+    rest += strspn(rest, " ");
+    for (const char *at = rest; at < end; at++)
+        if (isalnum((unsigned char)*at))
+            wrong(f, "unexpected", rest, strcspn(rest, "\r\n"));
+    if (kind < BLOCKS)
+        open_block(f, (enum block_kind)kind, word, length, operand, operand_length, unbroken);
+    else if (is("else", word, length) && f->depth > 0 && f->block[f->depth - 1].kind == IF)
+        begin_else(f, word);
+    else if (is("end", word, length) && f->depth > 0)
+        close_block(f);
+    else
+        wrong(f, "unexpected", word, length);
+}
+
+/* --- lines */
+
+/* The "%%" in [line, end), or NULL. */
+static const char *find_instruction(const char *line, const char *end) {
+    for (; (line = memchr(line, '%', (size_t)(end - line))); line++)
+        if (line[1] == '%')
+            return line;
+    return NULL;
+}
+
+static void fill_line(struct filler *f, const char *line, const char *end) {
+    const char *mark = find_instruction(line, end);
+    const char *entry = f->in_rows ? find_hole(line, end, "value") : NULL;
+    if (f->in_rows && !entry)
+        entry = find_hole(line, end, "bytes");
+    if (memchr(line, 0, (size_t)(end - line)))
+        wrong_line(f, f->line, text_format("a byte 0 is not text"));
+    else if (mark)
+        follow(f, mark + 2 + strspn(mark + 2, " "), end);
+    else if (entry)
+        fill_element(f, line, end, entry);
+    else
+        fill_text(f, f->in_rows ? IN_ROW : OUTSIDE, line, end);
+}
+
+struct fault *template_fill(const struct template *template, const struct template_input *input,
+                            bool needs_rows, struct filled *filled) {
+    const char *const end = template->text + template->length;
+    struct filler f = {.template = template,
+                       .input = input,
+                       .next = template->text,
+                       .live = true,
+                       .filled = filled};
+    *filled = (struct filled){NULL, 0};
+    open_section(&f);
+    while (!f.wrong && f.next < end) {
+        const char *line = f.next;
+        f.next = (const char *)memchr(line, '\n', (size_t)(end - line)) + 1;
+        f.line++;
+        fill_line(&f, line, f.next);
+    }
+    if (f.depth > 0) {
+        const struct block *open = &f.block[f.depth - 1];
+        f.line = open->line;
+        wrong(&f, "no end of", blocks[open->kind], strlen(blocks[open->kind]));
+    }
+    if (needs_rows && f.rows == 0)
+        wrong_line(&f, 1,
+                   text_format("no line says %%%% rows: the table would not be in the output"));
+    if (f.follows > 0)
+        wrong_pair(&f, f.first_rows, once_in_arrays);
+    if (f.wrong)
+        template_filled_free(filled);
+    return f.wrong;
+}
+
+static void row_text_free(struct row_text *row) {
+    text_free(&row->text);
+    free(row->hole);
+}
+
+void template_filled_free(struct filled *filled) {
+    for (size_t k = 0; k < filled->count; k++) {
+        struct row_pattern *pattern = &filled->section[k].pattern;
+        text_free(&filled->section[k].text);
+        row_text_free(&pattern->opening);
+        row_text_free(&pattern->closing);
+        row_text_free(&pattern->start);
+        text_free(&pattern->before);
+        text_free(&pattern->after);
+        text_free(&pattern->last);
+    }
+    free(filled->section);
+    *filled = (struct filled){NULL, 0};
+}
+
+void template_print(const struct row_text *row, const char *const texts[ROW_VALUES],
+                    struct text *to) {
+    const char *text = row->text.bytes ? row->text.bytes : "";
+    size_t done = 0;
+    for (size_t k = 0; k < row->holes; k++) {
+        const struct row_hole *hole = &row->hole[k];
+        text_add(to, text + done, hole->at - done);
+        text_print(to, texts[hole->value]);
+        done = hole->at;
+    }
+    text_add(to, text + done, row->text.used - done);
 }

@@ -22,98 +22,109 @@
  * line from the text of each entry; the last entry of a line then has no comma either.
  *
  * With %% rows unbroken a row is one line of any length, with nothing between the entries except what the element's
- * line has. The text before @each@ is then written once for each row, and may have holes for row values.
- *
- * A template is parsed into a sequence of steps, which template_fill.h goes through. */
+ * line has. The text before @each@ is then written once for each row, and may have holes for row values. */
 #ifndef POSENC_TEMPLATE_H
 #define POSENC_TEMPLATE_H
 
 #include "base/die.h"
 #include "base/name_set.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The texts of templates: the built-in ones, and the user's own. */
-
-/* Consists of lines, each with its newline. */
-struct template_text {
+/* Its text consists of lines, each with its newline. */
+struct template {
     const char *name; /* of a language, or of the user's file */
     const char *text;
     size_t length;
 };
 
 /* The files of templates/, which the build embeds. The last entry has no name. */
-extern const struct template_text built_in_templates[];
+extern const struct template built_in_templates[];
 
-const struct template_text *template_named(const char *name);
+const struct template *template_named(const char *name);
 
-struct template_step {
-    enum template_step_kind {
-        STEP_TEXT,       /* `text` as it is */
-        STEP_HOLE,       /* the value that `text` names, after `number` bytes of its line */
-        STEP_IF,         /* `text` is NAME=VALUE; goes on at step `number` if it doesn't hold */
-        STEP_ELSE,       /* goes on at step `number` */
-        STEP_PARTS,      /* once a part: */
-        STEP_END_PARTS,  /* back to step `number` if there is another part */
-        STEP_ARRAYS,     /* once an array: */
-        STEP_END_ARRAYS, /* back to step `number` if there is another array */
-        STEP_ROWS,       /* a row section: how a row of the array that `text` names opens, */
-        STEP_ELEMENT,    /* what starts a line of its elements, */
-        STEP_BEFORE,     /* what comes before each entry, */
-        STEP_AFTER,      /* after it, */
-        STEP_CLOSING,    /* and how the row closes */
-        STEP_END_ROWS,
-    } kind;
-    enum template_place {
-        OUTSIDE,
-        IN_ROW,     /* may use a row's values, */
-        IN_ELEMENT, /* or only @comma@ of these */
-    } place;
-    enum template_loop { NO_LOOP, IN_PARTS, IN_ARRAYS } loop; /* whose values it may use too */
-    const char *text;
-    size_t length, number;
-    int line;
-    bool unbroken;      /* of ROWS: a row is one line */
-    bool strings, each; /* of ELEMENT: it is @bytes@; it has @each@ */
-};
-
-/* What a row section can name: the only array of a table, or the one that the lines are repeated for. */
-#define TEMPLATE_TABLE "table"
-#define TEMPLATE_ARRAY "array"
-
-struct template {
-    const char *name;
-    char *own; /* the text of a file; NULL if it is built in */
-    struct template_step *step;
-    size_t count;
-};
-
-/* Parses a text, into which the template then points. Returns NULL, or a fault in the first line that is wrong; then
- * there is nothing else to free. */
-struct fault *template_parse(const struct template_text *, struct template *);
-void template_free(struct template *);
-
-/* A fault in a line: "what 'text'". */
-struct fault *template_wrong(const struct template *, int line, const char *what, const char *text,
-                             size_t length);
-
-/* Are these `length` bytes that word? */
-bool template_is(const char *word, const char *text, size_t length);
-
-/* The templates of a run. Each is read and parsed once, however many tables are written with it. */
+/* The users' templates of a run. Each is read once, however many tables are written with it. */
 
 /* {0} is the empty set. Its templates stay where they are until it is freed. */
 struct template_set {
     struct template **list;
     size_t count;
-    struct names built_in, files; /* numbers are places in the list */
+    struct names files; /* numbers are places in the list */
 };
 
-/* The template in a file, or the built-in one of that name. Returns NULL with a fault if it can't be read or a line of it is
- * wrong. The name of a file must last. */
-const struct template *template_set_find(struct template_set *, const char *name, bool file,
-                                         struct faults *);
+/* The template in a file. Returns NULL with a fault if it can't be read. The name must last. */
+const struct template *template_set_find(struct template_set *, const char *name, struct faults *);
 void template_set_free(struct template_set *);
+
+/* What a hole of that name is filled with. */
+struct template_value {
+    const char *name, *text;
+};
+
+struct value_list {
+    struct template_value *list;
+    size_t count;
+};
+
+struct value_lists {
+    struct value_list *each;
+    size_t count;
+};
+
+/* What a template is filled with. The values of a part and of an array go before those of the table. */
+struct template_input {
+    struct value_list table;
+    struct value_lists parts, arrays; /* one or more of each whose loop the template has */
+};
+
+/* The values that differ from row to row. Their texts are single lines. */
+enum row_value { ROW_POSITION, ROW_NUMBER, ROW_COMMA, ROW_VALUES };
+
+/* A text with holes for row values. */
+struct row_text {
+    struct text text;
+    struct row_hole {
+        size_t at; /* in the text */
+        enum row_value value;
+    } * hole;
+    size_t holes;
+};
+
+/* How a row looks. Whole lines open and close it; `start` begins each line of entries; `before` and `after` surround
+ * each entry, except that `last` follows the last one. */
+struct row_pattern {
+    struct row_text opening, closing, start; /* start: with holes only if unbroken */
+    struct text before, after, last;
+    bool strings;  /* the element is @bytes@ */
+    bool each;     /* lines have a start of their own */
+    bool unbroken; /* each row is one line */
+};
+
+/* The longest line of entries, in bytes. */
+enum { TEMPLATE_LINE = 99 };
+
+/* A file is made of sections. Each is a text followed by the rows of an array; the last one is a text alone. */
+struct filled_section {
+    struct text text;
+    bool has_rows;
+    size_t array; /* the number of the array whose rows they are */
+    struct row_pattern pattern;
+};
+struct filled {
+    struct filled_section *section;
+    size_t count;
+};
+
+/* Fills a template. With `needs_rows` there must be a row section. Lines under conditions that don't hold are checked
+ * too: their instructions, and that their names have values. Returns NULL, or a fault in the first line that is wrong;
+ * then there is nothing to free. The result refers to neither the template nor the values. */
+struct fault *template_fill(const struct template *, const struct template_input *, bool needs_rows,
+                            struct filled *);
+void template_filled_free(struct filled *);
+
+/* Appends the text of a row whose values have these texts. */
+void template_print(const struct row_text *, const char *const texts[ROW_VALUES], struct text *);
 
 #endif

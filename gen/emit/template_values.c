@@ -1,10 +1,9 @@
-#include "emit/template_values.h"
 #include "base/die.h"
 #include "base/json.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "emit/banner.h"
-#include "emit/output_check.h"
+#include "emit/description.h"
+#include "emit/output.h"
 #include "table/table.h"
 
 #include <inttypes.h>
@@ -14,21 +13,13 @@
 
 /* --- lists of values */
 
-/* Ended by a name of NULL, which isn't counted. */
-struct values {
-    struct template_value *list;
-    size_t count;
-};
-
 /* Takes the text. */
-static void add_text(struct values *values, const char *name, const char *text) {
+static void add_text(struct value_list *values, const char *name, const char *text) {
     values->list = die_grow(values->list, values->count, sizeof *values->list);
     values->list[values->count++] = (struct template_value){name, text};
-    values->list = die_grow(values->list, values->count, sizeof *values->list);
-    values->list[values->count] = (struct template_value){NULL, NULL};
 }
 
-__attribute__((format(printf, 3, 4))) static void add(struct values *values, const char *name,
+__attribute__((format(printf, 3, 4))) static void add(struct value_list *values, const char *name,
                                                       const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
@@ -36,60 +27,41 @@ __attribute__((format(printf, 3, 4))) static void add(struct values *values, con
     va_end(arguments);
 }
 
-static void add_number(struct values *values, const char *name, uint64_t number) {
+static void add_number(struct value_list *values, const char *name, uint64_t number) {
     add(values, name, "%" PRIu64, number);
 }
 
-static void add_yes(struct values *values, const char *name, bool yes) {
+static void add_yes(struct value_list *values, const char *name, bool yes) {
     add(values, name, "%s", yes ? "yes" : "no");
 }
 
 /* Frees all values from number `kept` on. */
-static void values_cut(struct values *values, size_t kept) {
-    for (; values->count > kept; values->count--)
-        free((char *)values->list[values->count - 1].text);
-    if (values->list)
-        values->list[kept] = (struct template_value){NULL, NULL};
+static void values_cut(struct value_list *values, size_t kept) {
+    while (values->count > kept)
+        free((char *)values->list[--values->count].text);
 }
 
-/* The values of each part, or of each array. */
-struct loop {
-    struct values *each;
-    const struct template_value **list; /* their lists; ended by NULL */
-    size_t count;
-};
-
-static struct loop loop_new(uint64_t count) {
-    struct loop loop = {die_malloc(count * sizeof *loop.each),
-                        die_malloc((count + 1) * sizeof *loop.list), (size_t)count};
-    for (size_t k = 0; k < loop.count; k++)
-        loop.each[k] = (struct values){NULL, 0};
-    return loop;
+static struct value_lists lists_new(uint64_t count) {
+    struct value_lists lists = {die_malloc(count * sizeof *lists.each), (size_t)count};
+    for (size_t k = 0; k < lists.count; k++)
+        lists.each[k] = (struct value_list){NULL, 0};
+    return lists;
 }
 
-static const struct template_value *const *loop_list(const struct loop *loop) {
-    for (size_t k = 0; k < loop->count; k++)
-        loop->list[k] = loop->each[k].list;
-    loop->list[loop->count] = NULL;
-    return loop->list;
-}
-
-static void loop_free(struct loop *loop) {
-    for (size_t k = 0; k < loop->count; k++) {
-        values_cut(&loop->each[k], 0);
-        free(loop->each[k].list);
+static void lists_free(struct value_lists *lists) {
+    for (size_t k = 0; k < lists->count; k++) {
+        values_cut(&lists->each[k], 0);
+        free(lists->each[k].list);
     }
-    free(loop->each);
-    free(loop->list);
-    *loop = (struct loop){NULL, NULL, 0};
+    free(lists->each);
+    *lists = (struct value_lists){NULL, 0};
 }
 
 struct template_values {
     const struct output_options *output;
     const struct factored *factored;
-    struct values table;
-    size_t common; /* how many of these are the same in every file; those of a file follow */
-    struct loop parts, arrays;
+    struct template_input input;
+    size_t common; /* how many of the table's are the same in every file; those of a file follow */
 };
 
 /* --- of the objects and the arrays that a table consists of */
@@ -106,7 +78,7 @@ uint64_t template_objects_strings(const struct output_options *output) {
 }
 
 /* An object of C that holds a part of an array; all of it if the table isn't split. */
-static void add_object(struct values *to, const struct output_options *output, uint64_t array,
+static void add_object(struct value_list *to, const struct output_options *output, uint64_t array,
                        uint64_t slice) {
     uint64_t begin, end;
     output_slice(output, slice, &begin, &end);
@@ -118,16 +90,16 @@ static void add_object(struct values *to, const struct output_options *output, u
 }
 
 /* The parts of a split table, or its arrays. */
-static struct loop parts_of(const struct output_options *output) {
+static struct value_lists parts_of(const struct output_options *output) {
     const uint64_t arrays = output->table->arrays;
-    struct loop parts = loop_new(arrays > 1 ? arrays : output->split);
+    struct value_lists parts = lists_new(arrays > 1 ? arrays : output->split);
     for (size_t k = 0; k < parts.count; k++)
         add_object(&parts.each[k], output, arrays > 1 ? k : 0, arrays > 1 ? 0 : k);
     return parts;
 }
 
 /* An array that takes the place of the table. */
-static void add_factored_array(struct values *to, const struct output_options *output,
+static void add_factored_array(struct value_list *to, const struct output_options *output,
                                const struct factored_array *array) {
     const bool list = strcmp(array->suffix, "_shift") == 0;
     add(to, "array", "%s%s", output->text[NAME], array->suffix);
@@ -139,11 +111,12 @@ static void add_factored_array(struct values *to, const struct output_options *o
 }
 
 /* The arrays, with the rows of one part. */
-static struct loop arrays_of(const struct template_values *values, uint64_t slice) {
+static struct value_lists arrays_of(const struct template_values *values, uint64_t slice) {
     const struct factored *factored = values->factored;
-    struct loop arrays = loop_new(factored ? factored->arrays : values->output->table->arrays);
+    struct value_lists arrays =
+        lists_new(factored ? factored->arrays : values->output->table->arrays);
     for (size_t k = 0; k < arrays.count; k++) {
-        struct values *array = &arrays.each[k];
+        struct value_list *array = &arrays.each[k];
         add(array, "array_comma", "%s", k + 1 < arrays.count ? "," : "");
         if (factored) {
             add_factored_array(array, values->output, &factored->array[k]);
@@ -160,43 +133,32 @@ static struct loop arrays_of(const struct template_values *values, uint64_t slic
 /* Where a row has the entries of pair i: sine_column, cosine_column and again_column, which holds the same entry once
  * more, are columns after i * pair_columns; "none": there is no such entry. And which entry is in `column_`: of which
  * pair, and is it a cosine? as expressions of C. */
-static void add_columns(struct values *values, const struct table *table) {
+static void add_columns(struct value_list *values, const struct table *table) {
     const unsigned long long pairs = table->pairs;
-    const bool cosine_first = table->order == ORDER_COS_SIN;
-    const unsigned long long second = table->layout == LAYOUT_HALVES ? pairs : 1;
-    add_number(values, "sine_column", cosine_first ? second : 0);
-    add_number(values, "cosine_column", cosine_first ? 0 : second);
-    add(values, "again_column", "none");
-    if (table->layout == LAYOUT_HALVES) {
-        add_number(values, "pair_columns", 1);
-        add(values, "column_pair", "column_ %% %lluu", pairs);
-        add(values, "column_cosine", "(column_ %s %lluu) ? 1u : 0u",
-            cosine_first ? "<" : ">=", pairs);
-    } else {
-        add_number(values, "pair_columns", 2);
-        add(values, "column_pair", "column_ / 2u");
-        add(values, "column_cosine", "(column_ %% 2u %s 0u) ? 1u : 0u", cosine_first ? "==" : "!=");
-    }
-}
-
-/* The same for one component. */
-static void add_columns_of_one(struct values *values, const struct table *table) {
-    const unsigned long long pairs = table->pairs;
-    const bool cosine = table->component == COMPONENT_COS;
-    const bool interleaved = table->repeat == REPEAT_INTERLEAVE,
-               once = table->repeat == REPEAT_NONE;
-    add(values, "sine_column", cosine ? "none" : "0");
-    add(values, "cosine_column", cosine ? "0" : "none");
-    if (once)
-        add(values, "again_column", "none");
-    else
-        add_number(values, "again_column", interleaved ? 1 : pairs);
+    const bool both = table->component == COMPONENT_BOTH,
+               cosine_first =
+                   both ? table->order == ORDER_COS_SIN : table->component == COMPONENT_COS,
+               once = !both && table->repeat == REPEAT_NONE,
+               interleaved =
+                   both ? table->layout != LAYOUT_HALVES : table->repeat == REPEAT_INTERLEAVE;
+    char *next = text_format("%llu", interleaved ? 1 : pairs);
+    const char *second = both ? next : "none";
+    add(values, "sine_column", "%s", cosine_first ? second : "0");
+    add(values, "cosine_column", "%s", cosine_first ? "0" : second);
+    add(values, "again_column", "%s", both || once ? "none" : next);
     add_number(values, "pair_columns", interleaved ? 2 : 1);
     if (once || interleaved)
         add(values, "column_pair", once ? "column_" : "column_ / 2u");
     else
         add(values, "column_pair", "column_ %% %lluu", pairs);
-    add(values, "column_cosine", cosine ? "1u" : "0u");
+    if (!both)
+        add(values, "column_cosine", cosine_first ? "1u" : "0u");
+    else if (interleaved)
+        add(values, "column_cosine", "(column_ %% 2u %s 0u) ? 1u : 0u", cosine_first ? "==" : "!=");
+    else
+        add(values, "column_cosine", "(column_ %s %lluu) ? 1u : 0u",
+            cosine_first ? "<" : ">=", pairs);
+    free(next);
 }
 
 /* The type of the arrays with the high or the low parts. */
@@ -208,20 +170,13 @@ static const char *type_of(const struct factored *factored, bool low) {
 }
 
 /* What the functions of a factored table need; "none" for any other table. */
-static void add_factored(struct values *values, const struct output_options *output,
-                         const struct factored *factored) {
-    static const char *const names[] = {
-        "high_bits",   "low_bits",     "shifted",       "high_type",    "low_type",
-        "sum_type",    "bits_below",   "highest",       "block",        "half_block",
-        "pairs",       "sine_column",  "cosine_column", "again_column", "pair_columns",
-        "column_pair", "column_cosine"};
-    add_yes(values, "factored", factored);
-    for (size_t k = 0; k < sizeof names / sizeof *names && !factored; k++)
-        add(values, names[k], "none");
-    if (!factored)
-        return;
-    const struct table *table = output->table;
-    const struct element *type = table->type;
+static void add_factored(struct value_list *values, const struct output_options *output,
+                         const struct factored *given) {
+    static const struct factored none;
+    const struct factored *factored = given ? given : &none;
+    const struct element *type = output->table->type;
+    add_yes(values, "factored", given);
+    const size_t first = values->count;
     add_number(values, "high_bits", factored->high_bits);
     add_number(values, "low_bits", factored->low_bits);
     add_yes(values, "shifted", factored->shifted);
@@ -235,7 +190,11 @@ static void add_factored(struct values *values, const struct output_options *out
     add_number(values, "block", factored->block);
     add_number(values, "half_block", (factored->block + 1) / 2);
     add_number(values, "pairs", factored->pairs);
-    (table->component == COMPONENT_BOTH ? add_columns : add_columns_of_one)(values, table);
+    add_columns(values, output->table);
+    for (size_t k = first; k < values->count && !given; k++) {
+        free((char *)values->list[k].text);
+        values->list[k].text = text_format("none");
+    }
 }
 
 /* "150528 bytes of arrays; ..." */
@@ -260,12 +219,12 @@ static char *factored_storage(const struct output_options *output,
 /* --- of the table */
 
 /* As a string of JSON. */
-static void add_string(struct values *values, const char *name, const char *text) {
+static void add_string(struct value_list *values, const char *name, const char *text) {
     add_text(values, name, json_string_text(text));
 }
 
 /* What the file is, in the words of a banner. */
-static void add_banner(struct values *values, const struct output_options *output,
+static void add_banner(struct value_list *values, const struct output_options *output,
                        const struct factored *factored) {
     char *sentences = banner_sentences(output);
     add_string(values, "command_string", output->command);
@@ -312,7 +271,7 @@ static char *spaced(const char *qualifiers) {
     return text;
 }
 
-static void add_types(struct values *values, const struct output_options *output) {
+static void add_types(struct value_list *values, const struct output_options *output) {
     const struct element *type = output->table->type;
     bool native = output->literal == LITERAL_NATIVE;
     char kind = *type->stored;
@@ -329,7 +288,7 @@ static void add_types(struct values *values, const struct output_options *output
     add(values, "union", "%s", union_of(output));
 }
 
-static void add_placement(struct values *values, const struct output_options *output,
+static void add_placement(struct value_list *values, const struct output_options *output,
                           const struct factored *factored) {
     const uint64_t bytes = output->table->type->bytes,
                    natural = factored ? factored->high_bits / 8 : bytes; /* of the widest element */
@@ -348,7 +307,7 @@ static void add_placement(struct values *values, const struct output_options *ou
         output->linkage == LINKAGE_STATIC || factored ? "static " : "");
 }
 
-static void add_names(struct values *values, const struct output_options *output) {
+static void add_names(struct value_list *values, const struct output_options *output) {
     char *header = output_beside(output, ".h"), *binary = output_binary(output);
     add(values, "header", "%s", path_base(header));
     add(values, "binary", "%s", path_base(binary));
@@ -356,7 +315,7 @@ static void add_names(struct values *values, const struct output_options *output
     free(binary);
 }
 
-static void add_sizes(struct values *values, const struct output_options *output) {
+static void add_sizes(struct value_list *values, const struct output_options *output) {
     const struct table *table = output->table;
     const uint64_t rows = table->rows, columns = table->columns, bytes = table->type->bytes;
     add_number(values, "channels", table->channel_count);
@@ -380,7 +339,7 @@ struct template_values *template_values_new(const struct output_options *output,
                  {"section", SECTION}, {"align", ALIGN},     {"package", PACKAGE}};
     struct template_values *values = die_malloc(sizeof *values);
     *values = (struct template_values){.output = output, .factored = factored};
-    struct values *table = &values->table;
+    struct value_list *table = &values->input.table;
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
         add(table, texts[k].name, "%s", output->text[texts[k].word]);
     add_banner(table, output, factored);
@@ -390,17 +349,17 @@ struct template_values *template_values_new(const struct output_options *output,
     add_placement(table, output, factored);
     add_factored(table, output, factored);
     values->common = table->count;
-    values->parts = parts_of(output);
+    values->input.parts = parts_of(output);
     return values;
 }
 
 void template_values_free(struct template_values *values) {
     if (!values)
         return;
-    values_cut(&values->table, 0);
-    free(values->table.list);
-    loop_free(&values->parts);
-    loop_free(&values->arrays);
+    values_cut(&values->input.table, 0);
+    free(values->input.table.list);
+    lists_free(&values->input.parts);
+    lists_free(&values->input.arrays);
     free(values);
 }
 
@@ -408,7 +367,7 @@ struct fault *template_values_fill(struct template_values *values, const struct 
                                    const struct text_file *file, struct filled *filled) {
     static const char *const parts[] = {"header", "source", "slice"};
     const struct output_options *output = values->output;
-    struct values *table = &values->table;
+    struct value_list *table = &values->input.table;
     uint64_t begin, end;
     output_slice(output, file->slice, &begin, &end);
     values_cut(table, values->common);
@@ -420,12 +379,9 @@ struct fault *template_values_fill(struct template_values *values, const struct 
     else
         add(table, "object", "%s_%" PRIu64, output->text[NAME], file->slice);
     add_number(table, "object_rows", end - begin);
-    loop_free(&values->arrays);
-    values->arrays = arrays_of(values, file->slice);
-    const struct template_input input = {table->list, loop_list(&values->parts),
-                                         loop_list(&values->arrays)};
-    struct fault *wrong = template_check(template, &input);
-    return wrong ? wrong : template_fill(template, &input, output->format->user, filled);
+    lists_free(&values->input.arrays);
+    values->input.arrays = arrays_of(values, file->slice);
+    return template_fill(template, &values->input, output->format->user, filled);
 }
 
 /* --- templates */
@@ -438,11 +394,11 @@ void output_template_find(struct output_options *output, struct template_set *te
     const struct format_row *format = output->format;
     struct filled filled = {NULL, 0};
     if (format->user)
-        output->template = template_set_find(templates, output->template_path, true, faults);
+        output->template = template_set_find(templates, output->template_path, faults);
     else if (format->content == CONTENT_TEXT)
-        output->template = template_set_find(templates, format->name, false, faults);
+        output->template = template_named(format->name);
     if (output->linkage == LINKAGE_EXTERN)
-        output->header = template_set_find(templates, formats[FORMAT_C].name, false, faults);
+        output->header = template_named(formats[FORMAT_C].name);
     if (!format->user || !output->template)
         return;
     struct template_values *values = template_values_new(output, NULL);

@@ -1,6 +1,14 @@
+/* Channel by channel: a row is one channel at many positions.
+ *
+ * All goes through one walk along a frequency's positions, in runs. The phasor at a run's first position is turned by l
+ * positions, for l = 0, 1, 2...; the vector of these turns serves one run after the other. Where positions fall, the turns
+ * are those by the opposite angles. Listed positions have a phasor each: that of their higher digits (digits.h), turned by
+ * the lowest, or a seed of their own. What a run is used for differs: rows of a table are rounded, and a sweep for the
+ * hardest entries is turned in double-double. */
 #include "engine/by_column.h"
 #include "base/die.h"
 #include "engine/digits.h"
+#include "engine/row_method.h"
 #include "exact/rounded.h"
 
 #include <math.h>
@@ -17,9 +25,9 @@ _Static_assert(BY_COLUMN_MOST / RUN + 2 * RUN <= LEVELS_TURNS,
 struct walk {
     const struct table *table;
     const struct simd *simd;
-    size_t most;        /* positions of a run */
-    uint64_t frequency; /* that the turns are for */
-    struct phasors turns, opposite, here, next, one;
+    size_t most;                                            /* positions of a run */
+    uint64_t frequency;                                     /* that the turns are for */
+    struct phasors turns, opposite, still, here, next, one; /* still: turns by 0 */
     double max_sine[RUN];             /* max |sine| of the turns, for each position of a run */
     const struct position_list *list; /* of the table, or NULL */
     struct digits digits;
@@ -30,8 +38,7 @@ struct walk {
 struct walk_run {
     uint64_t position;
     size_t count;
-    size_t same; /* how many positions are that of the first, where the others are none */
-    bool each;   /* has each position its own phasor? */
+    bool each; /* has each position its own phasor? */
     int direction;
     struct phasors at, turns;
 };
@@ -43,9 +50,12 @@ static void walk_init(struct walk *walk, const struct table *table, const struct
     enum { EACH = 16, LEAST = 64 }; /* how many positions there are at least for each digit */
     *walk = (struct walk){.table = table, .simd = simd, .frequency = UINT64_MAX};
     walk->most = columns < RUN ? (size_t)columns : RUN;
-    struct phasors *const arrays[] = {&walk->turns, &walk->opposite, &walk->here, &walk->next};
+    struct phasors *const arrays[] = {&walk->turns, &walk->opposite, &walk->still, &walk->here,
+                                      &walk->next};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         *arrays[k] = phasors_new(walk->most);
+    for (size_t l = 0; l < walk->most; l++)
+        phasors_set(&walk->still, l, zero_and_one);
     walk->one = phasors_new(4);
     walk->list = table_list(table);
     if (!walk->list)
@@ -60,6 +70,7 @@ static void walk_init(struct walk *walk, const struct table *table, const struct
 static void walk_clear(struct walk *walk) {
     phasors_free(&walk->turns);
     phasors_free(&walk->opposite);
+    phasors_free(&walk->still);
     phasors_free(&walk->here);
     phasors_free(&walk->next);
     phasors_free(&walk->one);
@@ -119,27 +130,24 @@ static void visit_from_seed(struct walk *walk, struct reference *reference, int 
     struct phasors turn = phasors_from(&walk->one, 3); /* by a run */
     reference_at(reference, from, walk->frequency, value);
     phasors_set(&here, 0, value);
+    phasors_set(&turn, 0, zero_and_one);
     if (direction != 0 && count > most) {
         reference_turn(reference, most, walk->frequency, value);
         phasors_set(&turn, 0, value);
         if (direction < 0)
             phasors_opposite(1, &turn, &turn);
     }
-    struct walk_run run = {.same = 1,
-                           .direction = direction,
+    struct walk_run run = {.direction = direction,
                            .at = here,
-                           .turns = direction < 0 ? walk->opposite : walk->turns};
+                           .turns = direction < 0   ? walk->opposite
+                                    : direction > 0 ? walk->turns
+                                                    : walk->still};
     for (size_t done = 0; done < count; done += most) {
         run.position = from + done;
         run.count = count - done < most ? count - done : most;
         if (done > 0) {
             walk->simd->turn(1, &here, &turn, &next);
             phasors_copy(1, &next, &here);
-        }
-        if (direction == 0) {
-            run.same = count;
-            run.count = 1;
-            done = count;
         }
         visit(context, &run);
     }
@@ -177,9 +185,6 @@ static void visit_listed(struct walk *walk, struct reference *reference, uint64_
     struct phasors here = walk->here, next = walk->next, other;
     if (places > 0)
         gather(walk, places - 1, from, n, &here);
-    else
-        for (size_t l = 0; l < n; l++)
-            phasors_set(&walk->turns, l, zero_and_one);
     if (places == 0 || walk->list->others > 0)
         set_seeds(walk, reference, from, n, &here);
     for (unsigned place = places; place > 1; place--) {
@@ -193,10 +198,9 @@ static void visit_listed(struct walk *walk, struct reference *reference, uint64_
     }
     visit(context, &(struct walk_run){.position = from,
                                       .count = n,
-                                      .same = 1,
                                       .each = true,
                                       .at = here,
-                                      .turns = walk->turns});
+                                      .turns = places > 0 ? walk->turns : walk->still});
 }
 
 /* Visits positions [begin, end) of a frequency, in their order. */
@@ -217,7 +221,7 @@ static void walk_along(struct walk *walk, struct reference *reference, uint64_t 
         uint64_t last = segment->end < end ? segment->end : end;
         for (uint64_t from = first, count; from < last; from += count) {
             count = last - from;
-            if (segment->direction != 0 && count > BY_COLUMN_MOST)
+            if (count > BY_COLUMN_MOST)
                 count = BY_COLUMN_MOST;
             visit_from_seed(walk, reference, segment->direction, from, (size_t)count, visit,
                             context);
@@ -273,7 +277,7 @@ static void round_channel(struct channel_rows *rows, const struct walk_run *run,
     const enum function function = table_channel(rows->walk.table, channel).function;
     struct phasors at = run->at;
     if (function == CHANNEL_ZERO) {
-        levels->counts.decided[LEVEL_DOUBLE] += run->same > 1 ? run->same : run->count;
+        levels->counts.decided[LEVEL_DOUBLE] += run->count;
         return;
     }
     if (function == CHANNEL_COSINE) {
@@ -283,10 +287,6 @@ static void round_channel(struct channel_rows *rows, const struct walk_run *run,
     const enum run_kind kind = run->each ? RUN_EACH : RUN_ONE;
     levels_errors(levels, kind, run->each ? run->count : 1, &at, rows->walk.max_sine, rows->error);
     levels_run(levels, kind, run->count, &at, &run->turns, rows->error, entries, first);
-    const uint64_t bits = element_load(levels->type, entries, 0);
-    for (size_t l = 1; l < run->same; l++)
-        element_store(levels->type, entries, l, bits);
-    levels->counts.decided[LEVEL_DOUBLE] += run->same - 1;
 }
 
 /* The channels of all arrays have the same frequency. */
@@ -387,13 +387,13 @@ static void find_sizes(struct sweep *sweep, const struct walk_run *run) {
 
 static void turn_run(void *context, const struct walk_run *run) {
     struct sweep *sweep = context;
+    const size_t count = run->each || run->direction != 0 ? run->count : 1;
     if (!run->each)
-        phasors_fill(run->count, &run->at, &sweep->at);
-    sweep->walk.simd->turn(run->count, run->each ? &run->at : &sweep->at, &run->turns,
-                           &sweep->values);
+        phasors_fill(count, &run->at, &sweep->at);
+    sweep->walk.simd->turn(count, run->each ? &run->at : &sweep->at, &run->turns, &sweep->values);
     find_sizes(sweep, run);
     sweep->visit(sweep->context,
-                 &(struct sweep_run){run->position, run->count, &sweep->values, sweep->p});
+                 &(struct sweep_run){run->position, count, &sweep->values, sweep->p});
 }
 
 void sweep_frequency(struct sweep *sweep, uint64_t frequency, uint64_t begin, uint64_t end,

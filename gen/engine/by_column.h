@@ -1,23 +1,9 @@
-/* Channel by channel: a row is one channel at many positions.
- *
- * All goes through one walk along a frequency's positions, in runs. The phasor at a run's first position is turned by l
- * positions, for l = 0, 1, 2...; the vector of these turns serves one run after the other. Where positions fall, the turns
- * are those by the opposite angles. Listed positions have a phasor each: that of their higher digits (digits.h), turned by
- * the lowest, or a seed of their own. What a run is used for differs: rows of a table are rounded, and a sweep for the
- * hardest entries is turned in double-double. */
+/* Sweeps through the sines and cosines of a table in double-double, frequency by frequency: near enough to find the entries
+ * that are worth exact arithmetic, and as fast as the vector kernels. */
 #ifndef POSENC_BY_COLUMN_H
 #define POSENC_BY_COLUMN_H
 
-#include "engine/row_method.h"
-
-/* Channel-major rows. */
-extern const struct row_method by_column;
-
-/* The longest run of columns. The end of a longer one would be further from its seed than the bounds allow. */
-enum { BY_COLUMN_MOST = 1024 * 512 };
-
-/* The sines and cosines of a table in double-double, frequency by frequency: near enough to find the entries that are
- * worth exact arithmetic, and as fast as the vector kernels. */
+#include "engine/levels.h"
 
 struct sweep;
 
@@ -37,7 +23,8 @@ struct sweep_run {
 };
 typedef void sweep_visit(void *context, const struct sweep_run *);
 
-/* Visits positions [begin, end) in their order. Of positions next to each other that are all the same, the first. */
+/* Visits positions [begin, end) in their order. Of positions next to each other that are all the same, some are left out,
+ * but not the first. */
 void sweep_frequency(struct sweep *, uint64_t frequency, uint64_t begin, uint64_t end,
                      sweep_visit *, void *context);
 

@@ -1,6 +1,20 @@
-#include "engine/by_row.h"
+/* Position-major rows: a row is a vector of channels, of each array. In a table of pairs every sine is followed by the
+ * cosine of its frequency, and one phasor makes both.
+ *
+ * Rows of equal steps. The channels at an anchor row are turned by the angles l * step * w, for offsets l below the stride.
+ * The same turns serve every anchor. From anchor to anchor the channels are turned too. A band is one piece of rows, or
+ * several that together have no more rows than the stride. The phasors of all arrays at its first row are made once, from a
+ * seed or by a turn from the band before; each thread takes a copy of those of its piece, and makes the anchors within it,
+ * for one tile of columns after the other. In a segment whose positions fall, the turns are those by the opposite angles;
+ * where positions stay the same, no turn is needed. Rows of few channels are computed some at a time: their offsets are one
+ * run, for which the anchor's phasors are repeated.
+ *
+ * Listed positions: the next row may be anywhere. The channels at the higher digits of a whole position are turned by the
+ * angle of its lowest digit; so rows whose positions differ only in that are as fast as others. The channels at other
+ * positions have seeds of their own. */
 #include "base/die.h"
 #include "engine/digits.h"
+#include "engine/row_method.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -166,22 +180,16 @@ enum { RESEED = 1024 };
 _Static_assert(RESEED + BY_ROW_MOST + 2 * STRIDE <= LEVELS_TURNS,
                "phasors further from seeds than the bounds allow");
 
-struct band {
-    uint64_t row; /* the first */
-    int direction;
-    struct phasors phasors; /* of all arrays at that row */
-    unsigned holders;       /* workers that compute from it */
-    struct band *other;     /* of the list of all bands */
-};
-
 struct bands {
     struct offsets offsets;
     struct reference *reference;
-    uint64_t rows;           /* of a band, at most */
-    struct phasors up, down; /* the turns by a band, if one follows another */
-    struct phasors seeds;    /* room, by frequency */
-    struct band *all, *here; /* here: the last one gone to */
-    unsigned turned;         /* how often since the seeds */
+    uint64_t rows;             /* of a band, at most */
+    struct phasors up, down;   /* the turns by a band, if one follows another */
+    struct phasors seeds;      /* room, by frequency */
+    struct phasors here, next; /* those of all arrays at the first row of a band; room */
+    uint64_t row;              /* that row */
+    int direction;
+    unsigned turned; /* how often since the seeds */
 };
 
 /* A stride of offsets costs a turn for each of them, and new memory; an anchor costs a turn for each stride of rows. An
@@ -206,6 +214,8 @@ static void *bands_open(const struct row_setting *setting) {
     *bands = (struct bands){.offsets = offsets_of(setting), .rows = setting->pieces->rows_each};
     bands->reference = reference_new(table);
     bands->seeds = phasors_new((size_t)table->frequency_count);
+    bands->here = phasors_new(all_phasors(&bands->offsets));
+    bands->next = phasors_new(all_phasors(&bands->offsets));
     struct offsets *offsets = &bands->offsets;
     const size_t d = offsets->phasors, stride = stride_for(d, setting->rows);
     offsets->stride = stride;
@@ -233,12 +243,8 @@ static void bands_close(void *shared) {
     phasors_free(&bands->up);
     phasors_free(&bands->down);
     phasors_free(&bands->seeds);
-    while (bands->all) {
-        struct band *band = bands->all;
-        bands->all = band->other;
-        phasors_free(&band->phasors);
-        free(band);
-    }
+    phasors_free(&bands->here);
+    phasors_free(&bands->next);
     free(bands);
 }
 
@@ -247,41 +253,28 @@ static struct engine_error bands_error(const void *shared) {
     return reference_error(bands->reference);
 }
 
-/* A free band, whose contents may be overwritten. */
-static struct band *free_band(struct bands *bands) {
-    for (struct band *band = bands->all; band; band = band->other)
-        if (band->holders == 0 && band != bands->here)
-            return band;
-    struct band *band = die_malloc(sizeof *band);
-    *band =
-        (struct band){.phasors = phasors_new(all_phasors(&bands->offsets)), .other = bands->all};
-    bands->all = band;
-    return band;
-}
-
-/* A band that has holders stays as it is. */
 static void bands_go(void *shared, uint64_t row, int direction, bool follows) {
     struct bands *bands = shared;
     const struct offsets *offsets = &bands->offsets;
-    const struct band *here = bands->here;
-    if (follows && (direction == 0 || row < here->row + bands->rows))
+    if (follows && (direction == 0 || row < bands->row + bands->rows))
         return;
-    struct band *next = free_band(bands);
-    next->row = row;
-    next->direction = direction;
+    bands->row = row;
+    bands->direction = direction;
     if (!follows || ++bands->turned == RESEED) {
         seed_frequencies(offsets->table, bands->reference, row, &bands->seeds);
-        spread_channels(offsets->source, all_phasors(offsets), &bands->seeds, &next->phasors);
+        spread_channels(offsets->source, all_phasors(offsets), &bands->seeds, &bands->here);
         bands->turned = 0;
-    } else {
-        for (size_t j = 0; j < all_phasors(offsets); j += offsets->phasors) {
-            const struct phasors from = phasors_from(&here->phasors, j);
-            const struct phasors to = phasors_from(&next->phasors, j);
-            offsets->simd->turn(offsets->phasors, &from, direction < 0 ? &bands->down : &bands->up,
-                                &to);
-        }
+        return;
     }
-    bands->here = next;
+    for (size_t j = 0; j < all_phasors(offsets); j += offsets->phasors) {
+        const struct phasors from = phasors_from(&bands->here, j);
+        const struct phasors to = phasors_from(&bands->next, j);
+        offsets->simd->turn(offsets->phasors, &from, direction < 0 ? &bands->down : &bands->up,
+                            &to);
+    }
+    const struct phasors here = bands->next;
+    bands->next = bands->here;
+    bands->here = here;
 }
 
 /* Channels that are computed together, row after row: their offsets stay in the second cache. */
@@ -291,15 +284,18 @@ enum { TILE = 1024 };
 enum { TOGETHER = 512 };
 
 struct band_worker {
-    struct band *band;
+    struct phasors
+        channels; /* of its piece, at the first row of the band, of one array after the other */
+    uint64_t row; /* that row */
+    int direction;
     struct phasors here, next; /* of a tile, or of rows that are computed together */
     double error[TILE];
 };
 
 static void *band_worker_new(const void *shared, const struct row_setting *setting) {
-    (void)shared, (void)setting;
+    (void)shared;
     struct band_worker *worker = die_malloc(sizeof *worker);
-    worker->band = NULL;
+    worker->channels = phasors_new((size_t)setting->table->arrays * setting->pieces->columns_each);
     worker->here = phasors_new(TILE);
     worker->next = phasors_new(TILE);
     return worker;
@@ -307,30 +303,32 @@ static void *band_worker_new(const void *shared, const struct row_setting *setti
 
 static void band_worker_free(void *own) {
     struct band_worker *worker = own;
+    phasors_free(&worker->channels);
     phasors_free(&worker->here);
     phasors_free(&worker->next);
     free(worker);
 }
 
-static void band_release(void *own) {
+static void band_take(const void *shared, void *own, const struct piece *piece) {
+    const struct bands *bands = shared;
+    const struct offsets *offsets = &bands->offsets;
     struct band_worker *worker = own;
-    if (worker->band)
-        worker->band->holders--;
-    worker->band = NULL;
-}
-
-static void band_hold(void *shared, void *own) {
-    struct bands *bands = shared;
-    struct band_worker *worker = own;
-    worker->band = bands->here;
-    worker->band->holders++;
+    const size_t n = piece->columns / offsets->entries;
+    for (size_t array = 0; array < offsets->table->arrays; array++) {
+        const struct phasors from = phasors_from(
+            &bands->here, array * offsets->phasors + (size_t)piece->from / offsets->entries);
+        const struct phasors to = phasors_from(&worker->channels, array * n);
+        phasors_copy(n, &from, &to);
+    }
+    worker->row = bands->row;
+    worker->direction = bands->direction;
 }
 
 /* How many rows of a tile of n phasors are one run: their offsets and entries follow each other if a tile has all
  * channels. */
-static size_t rows_together(const struct offsets *offsets, const struct band *band, size_t n) {
+static size_t rows_together(const struct offsets *offsets, int direction, size_t n) {
     const size_t most = TOGETHER / offsets->entries;
-    const bool whole = n == offsets->phasors && n < most && band->direction != 0;
+    const bool whole = n == offsets->phasors && n < most && direction != 0;
     return whole ? least(most / n, offsets->stride) : 1;
 }
 
@@ -348,20 +346,21 @@ static void set_anchor(const struct levels *levels, const struct offsets *offset
     }
 }
 
-/* Computes the channels of n phasors of one array in all rows of a piece, from phasor `first` of all arrays on. */
+/* Computes the channels of n phasors of one array in all rows of a piece, from phasor `done` of the piece on. */
 static void compute_tile(const struct offsets *offsets, struct band_worker *worker,
-                         struct levels *levels, const struct piece *piece, size_t first, size_t n,
-                         char *entries) {
-    const struct band *band = worker->band;
-    const struct phasors *turns = band->direction < 0 ? &offsets->down : &offsets->up;
-    const size_t from = first % offsets->phasors, stride = offsets->stride;
-    const size_t channel = first * offsets->entries, channels = n * offsets->entries;
-    const double *max_sine = offsets->max_sine + from;
-    const bool constant = band->direction == 0;
-    const size_t row_bytes = piece->columns * offsets->table->type->bytes;
-    const size_t together = rows_together(offsets, band, n);
-    struct phasors here = phasors_from(&band->phasors, first), next = worker->next;
-    size_t l = constant ? 0 : (size_t)(piece->row - band->row); /* rows since the anchor */
+                         struct levels *levels, const struct piece *piece, size_t array,
+                         size_t done, size_t n) {
+    const struct phasors *turns = worker->direction < 0 ? &offsets->down : &offsets->up;
+    const size_t each = offsets->entries, bytes = offsets->table->type->bytes;
+    const size_t first = (size_t)piece->from / each + done, stride = offsets->stride;
+    const size_t channel = (array * offsets->phasors + first) * each, channels = n * each;
+    const double *max_sine = offsets->max_sine + first;
+    const bool constant = worker->direction == 0;
+    const size_t together = rows_together(offsets, worker->direction, n);
+    struct phasors here = phasors_from(&worker->channels, array * (piece->columns / each) + done);
+    struct phasors next = worker->next;
+    size_t l = constant ? 0 : (size_t)(piece->row - worker->row); /* rows since the anchor */
+    char *entries = (char *)piece->entries + array * piece->bytes + done * each * bytes;
     if (together > 1) {
         phasors_copy(n, &here, &worker->here);
         here = worker->here;
@@ -369,7 +368,7 @@ static void compute_tile(const struct offsets *offsets, struct band_worker *work
     set_anchor(levels, offsets, n, together, &here, max_sine, worker->error);
     for (uint64_t r = 0, rows; r < piece->rows; r += rows, l += constant ? 0 : (size_t)rows) {
         if (l == stride) {
-            struct phasors turn = phasors_from(turns, l * offsets->phasors + from);
+            struct phasors turn = phasors_from(turns, l * offsets->phasors + first);
             offsets->simd->turn(n, &here, &turn, &next);
             set_anchor(levels, offsets, n, together, &next, max_sine, worker->error);
             here = next;
@@ -377,30 +376,26 @@ static void compute_tile(const struct offsets *offsets, struct band_worker *work
             l = 0;
         }
         rows = least(least(together, stride - l), (size_t)(piece->rows - r));
-        struct phasors offset = phasors_from(turns, l * offsets->phasors + from);
+        struct phasors offset = phasors_from(turns, l * offsets->phasors + first);
         levels_run(levels, offsets->run, (size_t)rows * n, &here, &offset, worker->error, entries,
                    (struct first_entry){piece->row + r, channel, channels});
-        entries += rows * row_bytes;
+        entries += rows * piece->columns * bytes;
     }
 }
 
 static void bands_compute(const void *shared, void *own, struct levels *levels,
                           const struct piece *piece) {
     const struct offsets *offsets = &((const struct bands *)shared)->offsets;
-    const size_t each = offsets->entries, bytes = each * offsets->table->type->bytes;
-    const size_t from = (size_t)piece->from / each, count = piece->columns / each;
-    for (uint64_t array = 0; array < offsets->table->arrays; array++)
+    const size_t each = offsets->entries, count = piece->columns / each;
+    for (size_t array = 0; array < offsets->table->arrays; array++)
         for (size_t done = 0, n; done < count; done += n) {
             n = least(count - done, TILE / each);
-            compute_tile(offsets, own, levels, piece,
-                         (size_t)array * offsets->phasors + from + done, n,
-                         (char *)piece->entries + array * piece->bytes + done * bytes);
+            compute_tile(offsets, own, levels, piece, array, done, n);
         }
 }
 
-const struct row_method by_row = {bands_open,      bands_close,      bands_error,
-                                  band_worker_new, band_worker_free, bands_go,
-                                  band_hold,       band_release,     bands_compute};
+const struct row_method by_row = {bands_open,       bands_close, bands_error, band_worker_new,
+                                  band_worker_free, bands_go,    band_take,   bands_compute};
 
 /* --- listed positions */
 

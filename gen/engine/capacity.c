@@ -55,46 +55,27 @@ unsigned capacity_threads(const struct table *table, enum engine engine, unsigne
     return most >= threads ? threads : most > 0 ? (unsigned)most : 1;
 }
 
-static long log2_of(const struct table *table, const struct bases *bases, uint64_t k) {
-    struct recipe recipe;
-    recipe_init(&recipe);
-    table_recipe(table, bases, k, &recipe);
-    struct frequency *w = frequency_new(&recipe);
-    long log2 = frequency_log2(w);
-    frequency_free(w);
-    recipe_clear(&recipe);
-    return log2;
-}
-
-/* A k with w < 2^k for all frequencies of a table without a grid. They are monotonic, scaled or not, unless they or
- * their factors come from a list. */
-static long own_frequencies_log2(const struct table *table) {
+/* A k with w < 2^k for all frequencies of a table. Without a grid they are monotonic, scaled or not, unless they or their
+ * factors come from a list. */
+static long frequencies_log2(const struct table *table) {
     const struct frequencies *frequencies = &table->frequencies;
-    bool listed = frequencies->list.path || frequencies->scaling.factors.path;
-    uint64_t count = table->frequency_count;
-    if (count == 0) /* a single channel of zeros */
-        return 0;
+    const bool listed = frequencies->list.path || frequencies->scaling.factors.path;
+    const uint64_t count = table->frequency_count, step = listed || count < 2 ? 1 : count - 1;
     struct bases bases = frequencies_bases(frequencies);
-    long most = log2_of(table, &bases, count - 1);
-    for (uint64_t k = 0; k < (listed ? count : 1); k++) {
-        long log2 = log2_of(table, &bases, k);
+    long most = LONG_MIN;
+    for (uint64_t k = 0; k < count; k += step) {
+        struct frequency *w = table_frequency(table, &bases, k);
+        const long log2 = frequency_log2(w);
         most = log2 > most ? log2 : most;
+        frequency_free(w);
     }
     bases_free(&bases);
-    return most;
-}
-
-static long frequencies_log2(const struct table *table) {
-    if (table->grid.axes == 0)
-        return own_frequencies_log2(table);
-    long most = LONG_MIN;
     for (int axis = 0; axis < table->grid.axes; axis++) {
-        if (!grid_owns(&table->grid, axis))
-            continue;
-        long log2 = own_frequencies_log2(table->axis[axis]);
+        const long log2 =
+            grid_owns(&table->grid, axis) ? frequencies_log2(table->axis[axis]) : most;
         most = log2 > most ? log2 : most;
     }
-    return most;
+    return most > LONG_MIN ? most : 0; /* a single channel of zeros has no frequency */
 }
 
 /* The least number that rounds to infinity: (2^(p+1) - 1) * 2^(emax - p), for p bits and emax = 1 - emin. */

@@ -15,12 +15,13 @@ static struct digits cut(uint32_t most, unsigned range_bits, unsigned bits) {
     return digits;
 }
 
-static size_t above_lowest(const struct digits *digits) {
-    return ((size_t)(digits->places - 2) << digits->bits) + digits->top;
+/* How many digits the places from `place` on have. */
+static size_t count_from(const struct digits *digits, unsigned place) {
+    return ((size_t)(digits->places - 1 - place) << digits->bits) + digits->top;
 }
 
 static bool fits(const struct digits *digits, const struct digits_room *room) {
-    size_t lowest = (size_t)1 << digits->bits, other = above_lowest(digits);
+    size_t lowest = (size_t)1 << digits->bits, other = count_from(digits, 1);
     return lowest * room->lowest + other * room->other <= room->bytes &&
            lowest + other <= room->digits;
 }
@@ -47,8 +48,7 @@ struct digits digits_of(const struct position_list *list, const struct digits_ro
 
 struct digit_phasors digit_phasors_new(const struct digits *digits, unsigned lowest, size_t width) {
     struct digit_phasors phasors = {lowest, digits->bits, width, {NULL, NULL, NULL, NULL}};
-    size_t count = ((size_t)(digits->places - 1 - lowest) << digits->bits) + digits->top;
-    phasors.all = phasors_new(count * width);
+    phasors.all = phasors_new(count_from(digits, lowest) * width);
     return phasors;
 }
 

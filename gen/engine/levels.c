@@ -58,12 +58,8 @@ void phasors_opposite(size_t n, const struct phasors *from, const struct phasors
 }
 
 void phasors_fill(size_t n, const struct phasors *one, const struct phasors *to) {
-    for (size_t k = 0; k < n; k++) {
-        to->a[k] = one->a[0];
-        to->a_low[k] = one->a_low[0];
-        to->b[k] = one->b[0];
-        to->b_low[k] = one->b_low[0];
-    }
+    for (size_t k = 0; k < n; k++)
+        phasors_copy_one(one, 0, to, k);
 }
 
 /* The bounds of the errors, in units of u = 2^-53.

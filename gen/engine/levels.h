@@ -51,6 +51,11 @@ struct counts {
     uint64_t decided[LEVELS];
 };
 
+static inline void counts_add(struct counts *counts, struct counts more) {
+    for (int level = 0; level < LEVELS; level++)
+        counts->decided[level] += more.decided[level];
+}
+
 /* How the first level computes and rounds an entry. */
 enum kernel {
     KERNEL_NONE,       /* not at all: the amplitude is too large or too small for double */

@@ -7,67 +7,64 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The state of a reference, for the two files that make its entries and its seeds. */
-
 /* No position, and no number of steps. */
 static const uint64_t NO_POSITION = UINT64_MAX;
+
+/* A place on the line of positions, and the amplitude of the seeds there. */
+struct place {
+    uint64_t at; /* a position of the table, or how many steps it is */
+    struct position *position;
+    struct rational_position rational;
+    struct amplitude *amplitude;
+};
 
 struct reference {
     const struct table *table;
     struct bases bases;
-    struct amplitude *amplitude, *one;
-    struct frequency **frequency; /* each is made when it is first asked for */
-    struct number p;              /* room for a position */
-    struct position *position;    /* position `at` of the table */
-    uint64_t at;
+    struct known {                   /* by frequency */
+        struct frequency *frequency; /* NULL until it is asked for */
+        uint64_t at;                 /* the position of the pair, or NO_POSITION */
+        uint64_t pair[2];            /* the bits of its sine and cosine there */
+    } * known;
+    struct number p; /* room for a position */
+    struct place position, turn;
     struct ziv *ziv;
     struct engine_error error;
-
-    /* position-major: the sine and cosine of every frequency in row pair_row */
-    uint64_t (*pair)[2];
-    uint64_t pair_row;
 
     /* At position 0 all frequencies have the same pair; making a frequency takes as long as a row of small tables. */
     bool zero_decided;
     uint64_t zero[2];
 
-    struct position *turn; /* `times` steps */
-    uint64_t times;
     bool seeds_tried;
-    struct seeds *seeds;                        /* NULL: MPFR makes all seeds */
-    struct rational_position rational, by_turn; /* what the position and the turn are */
+    struct seeds *seeds; /* NULL: MPFR makes all seeds */
 };
 
 static struct frequency *reference_frequency(struct reference *reference, uint64_t k) {
-    if (!reference->frequency[k]) {
-        struct recipe recipe;
-        recipe_init(&recipe);
-        table_recipe(reference->table, &reference->bases, k, &recipe);
-        reference->frequency[k] = frequency_new(&recipe);
-        recipe_clear(&recipe);
-    }
-    return reference->frequency[k];
+    struct known *known = &reference->known[k];
+    if (!known->frequency)
+        known->frequency = table_frequency(reference->table, &reference->bases, k);
+    return known->frequency;
 }
 
 struct reference *reference_new(const struct table *table) {
     struct reference *reference = die_malloc(sizeof *reference);
     uint64_t n = table->frequency_count;
-    *reference = (struct reference){
-        .table = table, .at = NO_POSITION, .times = NO_POSITION, .pair_row = NO_POSITION};
+    *reference =
+        (struct reference){.table = table, .position.at = NO_POSITION, .turn.at = NO_POSITION};
     reference->bases = frequencies_bases(&table->frequencies);
     mpq_t square;
     mpq_init(square);
     mpq_set_ui(square, 1, 1);
-    reference->one = amplitude_new(square, NULL, NULL);
+    reference->turn.amplitude = amplitude_new(square, NULL, NULL);
     mpq_clear(square);
-    reference->amplitude = table_amplitude(table);
-    reference->position = position_new();
-    reference->turn = position_new();
+    reference->position.amplitude = table_amplitude(table);
+    reference->position.position = position_new();
+    reference->turn.position = position_new();
     reference->ziv = ziv_new();
     number_init(&reference->p);
-    reference->frequency = die_malloc(n * sizeof *reference->frequency);
+    reference->known = die_malloc(n * sizeof *reference->known);
     for (uint64_t k = 0; k < n; k++)
-        reference->frequency[k] = NULL;
+        reference->known[k] = (struct known){.at = NO_POSITION};
     return reference;
 }
 
@@ -75,28 +72,40 @@ void reference_free(struct reference *reference) {
     if (!reference)
         return;
     for (uint64_t k = 0; k < reference->table->frequency_count; k++)
-        frequency_free(reference->frequency[k]);
-    free(reference->frequency);
+        frequency_free(reference->known[k].frequency);
+    free(reference->known);
     bases_free(&reference->bases);
-    amplitude_free(reference->amplitude);
-    amplitude_free(reference->one);
-    free(reference->pair);
+    amplitude_free(reference->position.amplitude);
+    amplitude_free(reference->turn.amplitude);
     seeds_free(reference->seeds);
-    position_free(reference->position);
-    position_free(reference->turn);
+    position_free(reference->position.position);
+    position_free(reference->turn.position);
     number_clear(&reference->p);
     ziv_free(reference->ziv);
     free(reference);
 }
 
-/* Sets position and multiple to those of a position of the table. */
-static void reference_go_to(struct reference *reference, uint64_t position) {
-    if (reference->at == position)
+static void place_set(struct place *place, uint64_t at, const struct number *p) {
+    place->at = at;
+    position_set(place->position, p);
+    place->rational = rational_position(p);
+}
+
+static void go_to(struct reference *reference, uint64_t position) {
+    if (reference->position.at == position)
         return;
-    reference->at = position;
     table_position(reference->table, position, &reference->p);
-    position_set(reference->position, &reference->p);
-    reference->rational = rational_position(&reference->p);
+    place_set(&reference->position, position, &reference->p);
+}
+
+static void go_turn(struct reference *reference, uint64_t times) {
+    if (reference->turn.at == times)
+        return;
+    struct number zero;
+    number_init(&zero);
+    number_walk(&reference->p, &zero, table_step(reference->table), times);
+    number_clear(&zero);
+    place_set(&reference->turn, times, &reference->p);
 }
 
 /* Notes that an entry or a seed of frequency k is undecided.
@@ -114,48 +123,47 @@ struct engine_error reference_error(const struct reference *reference) {
     return reference->error;
 }
 
-/* Computes the bits of the sine and the cosine of frequency k at a position; for component frequency, both are those
- * of the frequency itself. */
-static void decide(struct reference *reference, uint64_t position, uint64_t k, uint64_t pair[2]) {
+/* The bits of the sine and the cosine of frequency k at a position; for component frequency, both are those of the
+ * frequency itself. They are valid until the next call. */
+static const uint64_t *decide(struct reference *reference, uint64_t position, uint64_t k) {
     const struct element *type = reference->table->type;
+    struct known *known = &reference->known[k];
+    struct place *place = &reference->position;
     const bool constant = table_is_constant(reference->table);
+    if (constant)
+        position = 0; /* all rows are the same */
+    if (known->at == position)
+        return known->pair;
+    known->at = position;
     if (!constant)
-        reference_go_to(reference, position);
-    const bool zero = !constant && reference->rational.exact && reference->rational.n == 0;
-    if (zero && reference->zero_decided) {
-        memcpy(pair, reference->zero, sizeof reference->zero);
-        return;
-    }
+        go_to(reference, position);
+    const bool zero = !constant && place->rational.exact && place->rational.n == 0;
+    if (zero && reference->zero_decided)
+        return memcpy(known->pair, reference->zero, sizeof reference->zero);
     struct frequency *w = reference_frequency(reference, k);
     bool decided =
         constant
-            ? ziv_frequency(reference->ziv, w, reference->amplitude, type, &pair[SINE])
-            : ziv_sincos(reference->ziv, reference->position, w, reference->amplitude, type, pair);
-    if (constant) { /* each frequency is asked for once, but for pieces of a long row */
-        pair[COSINE] = pair[SINE];
+            ? ziv_frequency(reference->ziv, w, place->amplitude, type, &known->pair[SINE])
+            : ziv_sincos(reference->ziv, place->position, w, place->amplitude, type, known->pair);
+    if (constant) { /* each frequency is asked for once */
+        known->pair[COSINE] = known->pair[SINE];
         frequency_free(w);
-        reference->frequency[k] = NULL;
+        known->frequency = NULL;
     }
     if (!decided)
         reference_undecided(reference, position, k);
     if (zero) {
-        memcpy(reference->zero, pair, sizeof reference->zero);
+        memcpy(reference->zero, known->pair, sizeof reference->zero);
         reference->zero_decided = true;
     }
-}
-
-static uint64_t bits_of(const struct reference *reference, struct channel channel,
-                        const uint64_t pair[2]) {
-    return channel.function == CHANNEL_ZERO ? element_zero(reference->table->type)
-                                            : pair[channel.function == CHANNEL_COSINE];
+    return known->pair;
 }
 
 uint64_t reference_entry(struct reference *reference, uint64_t position, uint64_t channel) {
-    struct channel what = table_channel(reference->table, channel);
-    uint64_t pair[2] = {0, 0};
-    if (what.function != CHANNEL_ZERO)
-        decide(reference, position, what.frequency, pair);
-    return bits_of(reference, what, pair);
+    const struct channel what = table_channel(reference->table, channel);
+    return what.function == CHANNEL_ZERO
+               ? element_zero(reference->table->type)
+               : decide(reference, position, what.frequency)[what.function == CHANNEL_COSINE];
 }
 
 struct engine_error reference_origin(const struct table *table, uint64_t pair[2]) {
@@ -165,7 +173,7 @@ struct engine_error reference_origin(const struct table *table, uint64_t pair[2]
     struct reference *reference = reference_new(table->grid.axes > 0 ? table->axis[axis] : table);
     pair[SINE] = pair[COSINE] = element_zero(table->type);
     if (reference->table->frequency_count > 0)
-        decide(reference, TABLE_ORIGIN, 0, pair);
+        memcpy(pair, decide(reference, TABLE_ORIGIN, 0), 2 * sizeof *pair);
     struct engine_error error = reference->error;
     reference_free(reference);
     return error;
@@ -176,57 +184,23 @@ struct engine_error reference_origin(const struct table *table, uint64_t pair[2]
 static struct exact_parts reference_parts(struct reference *reference, uint64_t position,
                                           uint64_t k) {
     if (!table_is_constant(reference->table))
-        reference_go_to(reference, position);
-    return (struct exact_parts){.position = reference->position,
+        go_to(reference, position);
+    return (struct exact_parts){.position = reference->position.position,
                                 .frequency = reference_frequency(reference, k),
-                                .amplitude = reference->amplitude};
-}
-
-static void read_position(struct reference *reference, uint64_t row, uint64_t from, size_t count,
-                          char *entries, size_t array_bytes) {
-    const struct table *table = reference->table;
-    uint64_t n = table->frequency_count;
-    if (!reference->pair)
-        reference->pair = die_malloc(n * sizeof *reference->pair);
-    if (table_is_constant(table))
-        row = 0; /* all rows are the same */
-    if (reference->pair_row != row) {
-        for (uint64_t k = 0; k < n; k++)
-            decide(reference, row, k, reference->pair[k]);
-        reference->pair_row = row;
-    }
-    for (uint64_t array = 0; array < table->arrays; array++, entries += array_bytes)
-        for (size_t j = 0; j < count; j++) {
-            struct channel channel = table_channel(table, array * table->channel_count + from + j);
-            element_store(table->type, entries, j,
-                          bits_of(reference, channel, reference->pair[channel.frequency]));
-        }
-}
-
-/* One channel of each array: all of them have the frequency of the first. */
-static void read_channel(struct reference *reference, uint64_t j, uint64_t from, size_t count,
-                         char *entries, size_t array_bytes) {
-    const struct table *table = reference->table;
-    struct channel channel[TABLE_ARRAYS] = {table_channel(table, j)};
-    for (uint64_t array = 1; array < table->arrays; array++)
-        channel[array] = table_channel(table, array * table->channel_count + j);
-    bool same = table_is_constant(table);
-    uint64_t pair[2] = {0, 0};
-    for (size_t k = 0; k < count; k++) {
-        if (channel[0].function != CHANNEL_ZERO && !(same && k > 0))
-            decide(reference, same ? 0 : from + k, channel[0].frequency, pair);
-        for (uint64_t array = 0; array < table->arrays; array++)
-            element_store(table->type, entries + array * array_bytes, k,
-                          bits_of(reference, channel[array], pair));
-    }
+                                .amplitude = reference->position.amplitude};
 }
 
 void reference_read(struct reference *reference, uint64_t row, uint64_t from, size_t count,
                     void *entries, size_t array_bytes) {
-    if (reference->table->channel_major)
-        read_channel(reference, row, from, count, entries, array_bytes);
-    else
-        read_position(reference, row, from, count, entries, array_bytes);
+    const struct table *table = reference->table;
+    for (size_t k = 0; k < count; k++) {
+        const uint64_t position = table->channel_major ? from + k : row;
+        const uint64_t channel = table->channel_major ? row : from + k;
+        for (uint64_t array = 0; array < table->arrays; array++)
+            element_store(
+                table->type, (char *)entries + array * array_bytes, k,
+                reference_entry(reference, position, array * table->channel_count + channel));
+    }
 }
 
 double reference_near(struct reference *reference, uint64_t k) {
@@ -234,7 +208,7 @@ double reference_near(struct reference *reference, uint64_t k) {
 }
 
 long reference_log2(struct reference *reference) {
-    return amplitude_log2(reference->amplitude);
+    return amplitude_log2(reference->position.amplitude);
 }
 
 /* Seeds: from fixed point where seeds.h can make them, else from MPFR. */
@@ -246,21 +220,10 @@ void reference_seed_by_mpfr(struct reference *reference) {
 static struct seeds *seeds_of(struct reference *reference) {
     if (!reference->seeds_tried) {
         reference->seeds_tried = true;
-        reference->seeds = seeds_new(reference->table, &reference->bases, reference->amplitude);
+        reference->seeds =
+            seeds_new(reference->table, &reference->bases, reference->position.amplitude);
     }
     return reference->seeds;
-}
-
-static void go_turn(struct reference *reference, uint64_t times) {
-    if (reference->times == times)
-        return;
-    struct number zero;
-    number_init(&zero);
-    number_walk(&reference->p, &zero, table_step(reference->table), times);
-    position_set(reference->turn, &reference->p);
-    reference->times = times;
-    number_clear(&zero);
-    reference->by_turn = rational_position(&reference->p);
 }
 
 /* A build with POSENC_SHRINK cuts seeds to what its ZIV_DOUBLE_ERROR allows. */
@@ -274,27 +237,31 @@ static void shrink(struct amplitude *amplitude, struct double_double value[2]) {
 #endif
 }
 
+/* The seed at a place. Returns false if it is undecided. */
+static bool seed(struct reference *reference, const struct place *place, uint64_t k,
+                 struct double_double value[2]) {
+    struct seeds *seeds = seeds_of(reference);
+    const bool turn = place == &reference->turn;
+    const bool decided =
+        (seeds && seeds_at(seeds, place->rational, k, turn, value)) ||
+        ziv_double_double(reference->ziv, place->position, reference_frequency(reference, k),
+                          place->amplitude, value);
+    shrink(place->amplitude, value);
+    return decided;
+}
+
 void reference_at(struct reference *reference, uint64_t position, uint64_t k,
                   struct double_double value[2]) {
-    struct seeds *seeds = seeds_of(reference);
-    reference_go_to(reference, position);
-    if (!(seeds && seeds_at(seeds, reference->rational, k, value)) &&
-        !ziv_double_double(reference->ziv, reference->position, reference_frequency(reference, k),
-                           reference->amplitude, value))
+    go_to(reference, position);
+    if (!seed(reference, &reference->position, k, value))
         reference_undecided(reference, position, k);
-    shrink(reference->amplitude, value);
 }
 
 void reference_turn(struct reference *reference, uint64_t times, uint64_t k,
                     struct double_double value[2]) {
-    struct seeds *seeds = seeds_of(reference);
     go_turn(reference, times);
-    if (!(seeds && seeds_turn(seeds, reference->by_turn, k, value)) &&
-        !ziv_double_double(reference->ziv, reference->turn, reference_frequency(reference, k),
-                           reference->one, value) &&
-        reference->error.kind == ENGINE_FINE)
+    if (!seed(reference, &reference->turn, k, value) && reference->error.kind == ENGINE_FINE)
         reference->error = (struct engine_error){ENGINE_TURN, times, k};
-    shrink(reference->one, value);
 }
 
 struct exact_entries {
@@ -338,23 +305,12 @@ void exact_entry_clear(struct exact_entry *entry) {
     number_clear(&entry->position);
 }
 
-static enum exact_kind kind_of(enum function function) {
-    switch (function) {
-    case CHANNEL_SINE:
-        return EXACT_SINE;
-    case CHANNEL_COSINE:
-        return EXACT_COSINE;
-    case CHANNEL_FREQUENCY:
-        return EXACT_FREQUENCY;
-    case CHANNEL_ZERO:
-        break;
-    }
-    return EXACT_ZERO;
-}
-
 /* Makes the value that of a channel of a table without a grid. */
 static void find_value(struct exact_entries *entries, struct exact_entry *entry, uint64_t position,
                        uint64_t channel) {
+    static const enum exact_kind kinds[] = {[CHANNEL_SINE] = EXACT_SINE,
+                                            [CHANNEL_COSINE] = EXACT_COSINE,
+                                            [CHANNEL_FREQUENCY] = EXACT_FREQUENCY};
     const struct table *own = own_table(entries->table, entry->axis);
     struct reference *reference = entries->reference[entry->axis];
     const struct channel what = table_channel(own, channel);
@@ -366,7 +322,7 @@ static void find_value(struct exact_entries *entries, struct exact_entry *entry,
         table_position(own, position, &entry->position);
     entries->parts = reference_parts(reference, position, what.frequency);
     entries->undecided = (struct engine_error){ENGINE_UNDECIDED, position, what.frequency};
-    exact_value_set(entries->value, kind_of(what.function), &entries->parts);
+    exact_value_set(entries->value, kinds[what.function], &entries->parts);
 }
 
 struct engine_error exact_entries_at(struct exact_entries *entries, struct exact_entry *entry) {
@@ -406,11 +362,4 @@ struct exact_value *exact_entries_angle(struct exact_entries *entries, enum exac
 
 struct engine_error exact_entries_undecided(const struct exact_entries *entries) {
     return entries->undecided;
-}
-
-void exact_entries_factor(const struct table *table, mpq_t factor) {
-    const struct element *type = table->type;
-    rational_set(factor, type->fixed ? type->factor : 1, 1);
-    if (type->scaled && mpq_sgn(table->scale) > 0)
-        mpq_div(factor, factor, table->scale);
 }

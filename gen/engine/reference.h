@@ -83,7 +83,7 @@ void exact_entry_init(struct exact_entry *);
 void exact_entry_clear(struct exact_entry *);
 
 /* Finds what the entry at entry->array, row and column is. The exact value of exact_entries_value becomes that of the
- * entry times the type's factor over the scale: what is rounded. */
+ * entry times table_factor: what is rounded. */
 struct engine_error exact_entries_at(struct exact_entries *, struct exact_entry *);
 struct exact_value *exact_entries_value(struct exact_entries *);
 
@@ -94,8 +94,5 @@ struct exact_value *exact_entries_angle(struct exact_entries *, enum exact_kind,
 
 /* That the last entry found is undecided. */
 struct engine_error exact_entries_undecided(const struct exact_entries *);
-
-/* The type's factor over the scale. */
-void exact_entries_factor(const struct table *, mpq_t factor);
 
 #endif

@@ -8,9 +8,11 @@
 /* What rows are computed of. Table and pieces outlive all that is made for them. */
 struct row_setting {
     const struct table *table;
+    enum engine engine;
     const struct simd *simd;     /* NULL: the reference engine does all */
     uint64_t rows;               /* how many */
     const struct pieces *pieces; /* how these are cut */
+    struct counts *counts;       /* of entries that were decided before the first piece is taken */
 };
 
 /* Entries that are fixed (rows.c) needn't be computed: they are overwritten. Functions that are NULL have nothing to do.
@@ -25,15 +27,22 @@ struct row_method {
     void *(*worker_new)(const void *shared, const struct row_setting *);
     void (*worker_free)(void *own);
 
-    /* If a method has these three, pieces end where segments of positions do. One thread at a time calls them. Goes to a
-     * row, in a segment of that direction. If `follows`, the last row gone to was one piece before, in the same segment.
-     * A worker holds what the row gone to last needs while it computes a piece from there. */
+    /* If a method has these two, pieces end where segments of positions do. One thread at a time calls them. Goes to a row,
+     * in a segment of that direction. If `follows`, the last row gone to was one piece before, in the same segment. A worker
+     * takes what it needs for a piece from the row gone to last. */
     void (*go)(void *shared, uint64_t row, int direction, bool follows);
-    void (*hold)(void *shared, void *own);
-    void (*release)(void *own);
+    void (*take)(const void *shared, void *own, const struct piece *);
 
     /* Computes the piece of all arrays. Threads call it at the same time, each with its own worker and levels. */
     void (*compute)(const void *shared, void *own, struct levels *, const struct piece *);
 };
+
+/* Of positions of equal steps, row by row; of listed ones; channel-major; of grids: every entry is one of an axis's own
+ * table, so these tables are computed once, and their entries are copied. */
+extern const struct row_method by_row, by_listed_row, by_column, by_axis;
+
+/* A piece has at most this many rows, and this many columns: phasors at the end of more would be further from their seeds
+ * than the bounds allow. */
+enum { BY_ROW_MOST = 4096, BY_COLUMN_MOST = 1024 * 512 };
 
 #endif

@@ -1,8 +1,6 @@
 #include "engine/rows.h"
 #include "base/die.h"
-#include "engine/by_column.h"
-#include "engine/by_row.h"
-#include "engine/grid_rows.h"
+#include "engine/row_method.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -41,13 +39,6 @@ static void pieces_init(struct pieces *pieces, const struct table *table, uint64
         pieces->segment++;
 }
 
-/* How many pieces there are in all, or some fewer: each end of a segment may add one. */
-static uint64_t pieces_count(const struct pieces *pieces) {
-    uint64_t rows = pieces->end - pieces->begin;
-    return (rows + pieces->rows_each - 1) / pieces->rows_each *
-           ((pieces->columns + pieces->columns_each - 1) / pieces->columns_each);
-}
-
 /* Advances past a piece; past the last one of its rows, to the next rows. */
 static void advance(struct pieces *pieces, const struct piece *piece) {
     pieces->from += piece->columns;
@@ -84,12 +75,12 @@ static bool pieces_new_row(const struct pieces *pieces) {
 
 struct rows {
     const struct table *table;
-    enum engine engine;
     const struct row_method *method;
     struct row_setting setting;
     struct fixed {
-        struct rows_apart at_0; /* the places of position 0 in a list */
-        void *origin;           /* the entries of all channels at the angle 0 */
+        struct rows_apart
+            apart; /* positions whose entries are all fixed: zero-rows, unrotated-rows, and 0 in a list */
+        void *origin; /* the entries of all channels at the angle 0 */
         struct channel_run {
             uint64_t begin, end; /* channels that are fixed, of all arrays */
         } * run;                 /* in order */
@@ -131,36 +122,6 @@ uint64_t rows_error_piece(const struct rows *rows) {
 
 /* --- opening */
 
-/* Computes a whole table, as emitted, one array after the other, in this thread. */
-static void *read_all(struct rows *of, const struct table *table) {
-    enum { PIECE = 1 << 18 };
-    const uint64_t bytes = table->rows * table->columns * table->type->bytes;
-    char *all = die_malloc(table->arrays * bytes);
-    struct rows *rows = rows_open(table, of->engine, 0, table->rows, PIECE);
-    struct worker *worker = worker_new(rows);
-    while (worker_take(worker)) {
-        const struct piece *piece = worker_compute(worker);
-        for (uint64_t array = 0; array < table->arrays; array++)
-            memcpy(all + array * bytes + piece->offset, piece_of(piece, array).entries,
-                   piece->bytes);
-    }
-    worker_free(worker);
-    for (int level = 0; level < LEVELS; level++)
-        of->counts.decided[level] += rows->counts.decided[level];
-    fail(of, 0, rows->error);
-    rows_close(rows);
-    return all;
-}
-
-static void *open_grid(struct rows *rows) {
-    const struct table *table = rows->table;
-    void *axes[GRID_AXES] = {NULL};
-    for (int axis = 0; axis < table->grid.axes; axis++)
-        if (grid_owns(&table->grid, axis))
-            axes[axis] = read_all(rows, table->axis[axis]);
-    return grid_rows_new(table, axes);
-}
-
 static void read_reference(const void *shared, void *own, struct levels *levels,
                            const struct piece *piece) {
     (void)shared, (void)own;
@@ -195,11 +156,14 @@ static struct engine_error open_fixed(struct rows *rows) {
     struct fixed *fixed = &rows->fixed;
     const struct position_list *list = table_list(table);
     const uint64_t channels = table->arrays * table->channel_count;
+    for (size_t k = 0; k < table->zero_rows.count; k++)
+        rows_apart_add(&fixed->apart, table->zero_rows.row[k]);
+    for (size_t k = 0; k < table->unrotated_rows.count; k++)
+        rows_apart_add(&fixed->apart, table->unrotated_rows.row[k]);
     for (size_t k = 0; list && k < list->count; k++)
-        if (list->code[k] == 0) {
-            fixed->at_0.row = die_grow(fixed->at_0.row, fixed->at_0.count, sizeof *fixed->at_0.row);
-            fixed->at_0.row[fixed->at_0.count++] = k;
-        }
+        if (list->code[k] == 0)
+            rows_apart_add(&fixed->apart, k);
+    rows_apart_sort(&fixed->apart);
     for (uint64_t j = 0; j < channels; j++) {
         if (!channel_is_fixed(table, j))
             continue;
@@ -211,10 +175,9 @@ static struct engine_error open_fixed(struct rows *rows) {
     }
     uint64_t origin[2] = {0, 0};
     struct engine_error error = {.kind = ENGINE_FINE};
-    const bool positions = table_rows_apart(table) > 0 || fixed->at_0.count > 0;
-    if (!positions && fixed->runs == 0)
+    if (fixed->apart.count == 0 && fixed->runs == 0)
         return error;
-    if (positions || table->unrotated_columns > 0)
+    if (fixed->apart.count > 0 || table->unrotated_columns > 0)
         error = reference_origin(table, origin);
     fixed->origin = die_malloc(channels * table->type->bytes);
     for (uint64_t j = 0; j < channels; j++) {
@@ -234,8 +197,7 @@ static void fix_position(const struct rows *rows, uint64_t position, uint64_t ch
     const char *origin = fixed->origin;
     if (table_zero_row(rows->table, position)) {
         element_store_zeros(rows->table->type, entries, 0, n);
-    } else if (table_unrotated_row(rows->table, position) ||
-               rows_apart_have(&fixed->at_0, position)) {
+    } else if (rows_apart_have(&fixed->apart, position)) {
         memcpy(entries, origin + channel * bytes, n * bytes);
     } else {
         for (size_t k = 0; k < fixed->runs && fixed->run[k].begin < channel + n; k++) {
@@ -247,14 +209,6 @@ static void fix_position(const struct rows *rows, uint64_t position, uint64_t ch
                        (end - begin) * bytes);
         }
     }
-}
-
-/* Overwrites the positions that are apart among n in a row of a channel. */
-static void fix_apart(const struct rows_apart *apart, const struct element *type, uint64_t bits,
-                      uint64_t position, size_t n, void *entries) {
-    for (size_t k = rows_apart_below(apart, position);
-         k < apart->count && apart->row[k] < position + n; k++)
-        element_store(type, entries, (size_t)(apart->row[k] - position), bits);
 }
 
 /* Overwrites those of n positions in a row of a channel. */
@@ -269,9 +223,11 @@ static void fix_channel(const struct rows *rows, uint64_t channel, uint64_t posi
     else
         for (size_t k = 0; all && k < n; k++)
             element_store(type, entries, k, origin);
-    fix_apart(&rows->fixed.at_0, type, origin, position, n, entries);
-    fix_apart(&table->unrotated_rows, type, origin, position, n, entries);
-    fix_apart(&table->zero_rows, type, element_zero(type), position, n, entries);
+    const struct rows_apart *apart = &rows->fixed.apart;
+    for (size_t k = rows_apart_below(apart, position);
+         k < apart->count && apart->row[k] < position + n; k++)
+        element_store(type, entries, (size_t)(apart->row[k] - position),
+                      table_zero_row(table, apart->row[k]) ? element_zero(type) : origin);
 }
 
 static void fix_entries(const struct rows *rows, const struct piece *piece) {
@@ -311,13 +267,12 @@ struct rows *rows_open(const struct table *table, enum engine engine, uint64_t b
     struct rows *rows = die_malloc(sizeof *rows);
     const struct simd *simd = engine == ENGINE_MPFR || !levels_take(table) ? NULL : simd_choose(0);
     const struct row_method *method = choose_method(table, simd);
-    *rows = (struct rows){.table = table, .engine = engine, .method = method};
-    rows->setting = (struct row_setting){table, simd, end - begin, &rows->pieces};
+    *rows = (struct rows){.table = table, .method = method};
+    rows->setting =
+        (struct row_setting){table, engine, simd, end - begin, &rows->pieces, &rows->counts};
     fail(rows, 0, open_fixed(rows));
     pieces_init(&rows->pieces, table, begin, end, piece < BY_COLUMN_MOST ? piece : BY_COLUMN_MOST,
                 BY_ROW_MOST, method->go != NULL);
-    if (method == &by_axis)
-        rows->shared = open_grid(rows);
     if (method->shared_new)
         rows->shared = method->shared_new(&rows->setting);
     if (method->error)
@@ -332,14 +287,17 @@ void rows_close(struct rows *rows) {
     if (rows->method->shared_free)
         rows->method->shared_free(rows->shared);
     pthread_mutex_destroy(&rows->lock);
-    rows_apart_free(&rows->fixed.at_0);
+    rows_apart_free(&rows->fixed.apart);
     free(rows->fixed.origin);
     free(rows->fixed.run);
     free(rows);
 }
 
 uint64_t rows_pieces(const struct rows *rows) {
-    return pieces_count(&rows->pieces);
+    const struct pieces *pieces = &rows->pieces;
+    const uint64_t count = pieces->end - pieces->begin;
+    return (count + pieces->rows_each - 1) / pieces->rows_each *
+           ((pieces->columns + pieces->columns_each - 1) / pieces->columns_each);
 }
 
 struct counts rows_counts(const struct rows *rows) {
@@ -354,7 +312,7 @@ struct worker *worker_new(struct rows *rows) {
     worker->piece.entries = die_malloc_lines(rows->table->arrays * rows->pieces.rows_each *
                                              rows->pieces.columns_each * rows->table->type->bytes);
     if (rows->method != &by_axis)
-        levels_init(&worker->levels, rows->table, rows->engine, rows->setting.simd);
+        levels_init(&worker->levels, rows->table, rows->setting.engine, rows->setting.simd);
     if (rows->method->worker_new)
         worker->own = rows->method->worker_new(rows->shared, &rows->setting);
     return worker;
@@ -377,10 +335,8 @@ bool worker_take(struct worker *worker) {
         worker->levels.counts.decided[level] = 0;
     }
     bool any = rows->error.kind == ENGINE_FINE && pieces_take(&rows->pieces, piece);
-    if (rows->method->go)
-        rows->method->release(worker->own);
     if (any && rows->method->go) {
-        rows->method->hold(rows->shared, worker->own);
+        rows->method->take(rows->shared, worker->own, piece);
         if (pieces_new_row(&rows->pieces))
             go(rows);
     }

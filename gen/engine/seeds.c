@@ -62,7 +62,7 @@ static inline uint64_t multiply_tail(uint64_t a, uint64_t b) {
     return (uint64_t)((wide)a * b >> 64);
 }
 
-struct fraction fraction_times(struct fraction x, struct fraction ratio) {
+struct cycles fraction_times(struct cycles x, struct cycles ratio) {
     uint64_t product[2 * FRACTION_LIMBS] = {0};
     for (int j = 0; j < FRACTION_LIMBS; j++) {
         uint64_t carry = 0;
@@ -73,7 +73,7 @@ struct fraction fraction_times(struct fraction x, struct fraction ratio) {
         }
         product[j + FRACTION_LIMBS] = carry;
     }
-    return (struct fraction){{product[3], product[4], product[5]}};
+    return (struct cycles){{product[3], product[4], product[5], 0}};
 }
 
 bool fixed_sines_allow(struct rational_position at, uint64_t units) {
@@ -155,7 +155,7 @@ void fixed_sines(const struct cycles *cycles, struct rational_position at,
 
 #else /* what nobody calls */
 
-struct fraction fraction_times(struct fraction x, struct fraction ratio) {
+struct cycles fraction_times(struct cycles x, struct cycles ratio) {
     (void)ratio;
     return x;
 }
@@ -187,7 +187,7 @@ struct seeds {
     enum { UNKNOWN, KNOWN, UNCUT } * state;
     bool powers;    /* are the frequencies 1, ratio, ratio^2...? */
     uint64_t known; /* of powers: how many cycles are made, beside the first */
-    struct fraction ratio;
+    struct cycles ratio;
     struct fixed_amplitude amplitude, one;
 };
 
@@ -197,20 +197,16 @@ static bool has_powers(const struct table *table) {
 }
 
 /* Cuts the enclosure of frequency k; if `cycles`, that of its half over pi. */
-static bool cut_frequency(const struct seeds *seeds, uint64_t k, bool cycles, uint64_t limb[]) {
-    struct recipe recipe;
-    recipe_init(&recipe);
-    table_recipe(seeds->table, seeds->bases, k, &recipe);
-    struct frequency *frequency = frequency_new(&recipe);
+static bool cut_frequency(const struct seeds *seeds, uint64_t k, bool cycles, struct cycles *to) {
+    struct frequency *frequency = table_frequency(seeds->table, seeds->bases, k);
     struct interval *x = interval_new(level_bits(LEVEL));
     interval_set(x, frequency_at(frequency, LEVEL));
     if (cycles)
         interval_divide(x, x, seeds->pi);
-    const bool cut = interval_cut(x, cycles ? FRACTION_BITS - 1 : FRACTION_BITS, limb,
-                                  cycles ? CYCLES_LIMBS : FRACTION_LIMBS);
+    const bool cut =
+        interval_cut(x, cycles ? FRACTION_BITS - 1 : FRACTION_BITS, to->limb, CYCLES_LIMBS);
     interval_free(x);
     frequency_free(frequency);
-    recipe_clear(&recipe);
     return cut;
 }
 
@@ -237,7 +233,8 @@ struct seeds *seeds_new(const struct table *table, const struct bases *bases,
     seeds->state = die_malloc(count * sizeof *seeds->state);
     for (uint64_t k = 0; k < count; k++)
         seeds->state[k] = UNKNOWN;
-    seeds->powers = has_powers(table) && cut_frequency(seeds, 1, false, seeds->ratio.limb);
+    seeds->powers = has_powers(table) && cut_frequency(seeds, 1, false, &seeds->ratio) &&
+                    seeds->ratio.limb[FRACTION_LIMBS] == 0;
     return seeds;
 }
 
@@ -262,41 +259,21 @@ struct rational_position rational_position(const struct number *position) {
     return rational;
 }
 
-/* Below 1 turn, cycles are a fraction. */
-static void next_cycles(struct cycles *cycles, struct fraction ratio) {
-    struct fraction fraction;
-    memcpy(fraction.limb, cycles->limb, sizeof fraction.limb);
-    fraction = fraction_times(fraction, ratio);
-    cycles[1].limb[FRACTION_LIMBS] = 0;
-    memcpy(cycles[1].limb, fraction.limb, sizeof fraction.limb);
-}
-
 /* Makes the cycles of frequency k, if they aren't yet. Returns false if they can't be cut. */
 static bool make_cycles(struct seeds *seeds, uint64_t k) {
     const uint64_t cut = seeds->powers ? 0 : k;
     if (seeds->state[cut] == UNKNOWN)
-        seeds->state[cut] =
-            cut_frequency(seeds, cut, true, seeds->cycles[cut].limb) ? KNOWN : UNCUT;
+        seeds->state[cut] = cut_frequency(seeds, cut, true, &seeds->cycles[cut]) ? KNOWN : UNCUT;
     for (; seeds->powers && seeds->known < k; seeds->known++)
-        next_cycles(seeds->cycles + seeds->known, seeds->ratio);
+        seeds->cycles[seeds->known + 1] = fraction_times(seeds->cycles[seeds->known], seeds->ratio);
     return seeds->state[cut] == KNOWN;
 }
 
-static bool make(struct seeds *seeds, struct rational_position at, uint64_t k,
-                 const struct fixed_amplitude *amplitude, struct double_double value[2]) {
+bool seeds_at(struct seeds *seeds, struct rational_position at, uint64_t k, bool turn,
+              struct double_double value[2]) {
     const uint64_t units = seeds->powers ? 2 * (k + 1) : 2;
     if (!at.exact || !fixed_sines_allow(at, units) || !make_cycles(seeds, k))
         return false;
-    fixed_sines(&seeds->cycles[k], at, amplitude, value);
+    fixed_sines(&seeds->cycles[k], at, turn ? &seeds->one : &seeds->amplitude, value);
     return true;
-}
-
-bool seeds_at(struct seeds *seeds, struct rational_position at, uint64_t k,
-              struct double_double value[2]) {
-    return make(seeds, at, k, &seeds->amplitude, value);
-}
-
-bool seeds_turn(struct seeds *seeds, struct rational_position times, uint64_t k,
-                struct double_double value[2]) {
-    return make(seeds, times, k, &seeds->one, value);
 }

@@ -25,14 +25,8 @@
 #define FIXED_SINES 0
 #endif
 
-/* A fraction of a turn, or a ratio below 1, times 2^192; the least significant limb first. */
-enum { FRACTION_LIMBS = 3, FRACTION_BITS = 64 * FRACTION_LIMBS };
-struct fraction {
-    uint64_t limb[FRACTION_LIMBS];
-};
-
-/* Cycles below 2^64, times 2^192, likewise. */
-enum { CYCLES_LIMBS = FRACTION_LIMBS + 1 };
+/* Cycles below 2^64, or a ratio, times 2^192; the least significant limb first. Three limbs are what is below 1. */
+enum { FRACTION_LIMBS = 3, FRACTION_BITS = 64 * FRACTION_LIMBS, CYCLES_LIMBS = FRACTION_LIMBS + 1 };
 struct cycles {
     uint64_t limb[CYCLES_LIMBS];
 };
@@ -51,8 +45,8 @@ struct fixed_amplitude {
     int log2;
 };
 
-/* x * ratio, cut to whole units. */
-struct fraction fraction_times(struct fraction x, struct fraction ratio);
+/* x * ratio, cut to whole units. Both are below 1. */
+struct cycles fraction_times(struct cycles x, struct cycles ratio);
 
 /* May cycles that err by at most `units` be taken n/d times? The angle then errs by less than 2^FIXED_SINES_LOST units,
  * beside its cut to 2^-128 turns. */
@@ -71,11 +65,10 @@ struct seeds;
 struct seeds *seeds_new(const struct table *, const struct bases *, struct amplitude *);
 void seeds_free(struct seeds *);
 
-/* Sets the values to the sine and the cosine of frequency k at a position, times the amplitude for seeds_at. They err by
- * at most FIXED_SINES_ERROR times the 2^log2 of the amplitude. Returns false, and sets nothing, if the position is too
+/* Sets the values to the sine and the cosine of frequency k at a position, times the amplitude unless it is a turn. They err
+ * by at most FIXED_SINES_ERROR times the 2^log2 of the amplitude. Returns false, and sets nothing, if the position is too
  * far or isn't exact, or if the frequency is too large or its enclosure too wide. */
-bool seeds_at(struct seeds *, struct rational_position, uint64_t k, struct double_double value[2]);
-bool seeds_turn(struct seeds *, struct rational_position, uint64_t k,
-                struct double_double value[2]);
+bool seeds_at(struct seeds *, struct rational_position, uint64_t k, bool turn,
+              struct double_double value[2]);
 
 #endif

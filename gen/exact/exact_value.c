@@ -204,37 +204,13 @@ static long whole_bits(const struct exact_value *value) {
     return bits > 0 ? bits : 0;
 }
 
-/* Makes value->at an enclosure of times * y + plus: if *level is -1, at the first level that may answer with `bits` bits,
- * and then at the next. Returns false if there is none. */
-static bool exact_value_enclose(struct exact_value *value, const struct affine *affine, long bits,
-                                int *level) {
-    enum { GUARD = 16 };
-    bits += whole_bits(value) + GUARD;
-    if (*level >= 0) {
-        ++*level;
-        if (level_bits(*level) > ZIV_CAP && level_bits(*level) > 4 * bits)
-            return false;
-    } else {
-        *level = value->level > 0 ? value->level : 0;
-        while (level_bits(*level) < bits)
-            ++*level;
-    }
-    enclose(value, *level);
-    interval_precision(&value->at, level_bits(*level));
+/* Makes value->at an enclosure of times * y + plus. */
+static void enclose_affine(struct exact_value *value, const struct affine *affine, int level) {
+    enclose(value, level);
+    interval_precision(&value->at, level_bits(level));
     interval_set(&value->at, &value->y);
     interval_multiply_rational(&value->at, affine->times);
     interval_add_rational(&value->at, affine->plus);
-    return true;
-}
-
-/* times * y + plus, if y is known to be rational. */
-static bool exact_value_answer(const struct exact_value *value, const struct affine *affine,
-                               mpq_t q) {
-    if (!value->rational)
-        return false;
-    mpq_mul(q, value->q, affine->times);
-    mpq_add(q, q, affine->plus);
-    return true;
 }
 
 /* Each question encloses the number ever more tightly, until both ends have the same answer: rounding, floor and log2 are
@@ -250,18 +226,27 @@ struct question {
 
 static bool ask(struct exact_value *value, const struct affine *affine,
                 const struct question *question, void *answer) {
-    mpq_t q;
-    mpq_init(q);
-    bool decided = exact_value_answer(value, affine, q);
-    if (decided)
+    enum { GUARD = 16 };
+    if (value->rational) {
+        mpq_t q;
+        mpq_init(q);
+        mpq_mul(q, value->q, affine->times);
+        mpq_add(q, q, affine->plus);
         question->rational(q, answer);
-    mpq_clear(q);
-    for (int level = -1; !decided;) {
-        if (!exact_value_enclose(value, affine, question->bits, &level))
-            return false;
+        mpq_clear(q);
+        return true;
+    }
+    const long bits = question->bits + whole_bits(value) + GUARD;
+    const int64_t most = ZIV_CAP > 4 * bits ? ZIV_CAP : 4 * bits;
+    bool decided = false;
+    int level = value->level > 0 ? value->level : 0;
+    while (level_bits(level) < bits)
+        level++;
+    for (int first = level; !decided && (level == first || level_bits(level) <= most); level++) {
+        enclose_affine(value, affine, level);
         decided = question->enclosed(&value->at, answer);
     }
-    return true;
+    return decided;
 }
 
 /* --- digits */
@@ -271,31 +256,21 @@ void exact_digits_clear(struct exact_digits *digits) {
     digits->digits = NULL;
 }
 
-/* The integer nearest to over/under, ties to even; *exact becomes whether it is the quotient. */
-static void divide_nearest(mpz_t quotient, const mpz_t over, const mpz_t under, bool *exact) {
-    mpz_t rest;
-    mpz_init(rest);
-    mpz_fdiv_qr(quotient, rest, over, under);
+/* The integer nearest to |q| * 10^places, ties to even; *exact becomes whether it is that number. */
+static void scale_nearest(mpz_t scaled, const mpq_t q, long places, bool *exact) {
+    mpz_t over, under, rest;
+    mpz_inits(over, under, rest, (mpz_ptr)NULL);
+    mpz_abs(over, mpq_numref(q));
+    mpz_set(under, mpq_denref(q));
+    integer_power(rest, 10, (unsigned)labs(places));
+    mpz_mul(places > 0 ? over : under, places > 0 ? over : under, rest);
+    mpz_fdiv_qr(scaled, rest, over, under);
     *exact = mpz_sgn(rest) == 0;
     mpz_mul_2exp(rest, rest, 1);
     int half = mpz_cmp(rest, under);
-    if (half > 0 || (half == 0 && mpz_odd_p(quotient)))
-        mpz_add_ui(quotient, quotient, 1);
-    mpz_clear(rest);
-}
-
-/* |q| * 10^places, rounded */
-static void scale_nearest(mpz_t scaled, const mpq_t q, long places, bool *exact) {
-    mpz_t over, power;
-    mpz_inits(over, power, (mpz_ptr)NULL);
-    mpz_abs(over, mpq_numref(q));
-    integer_power(power, 10, (unsigned)labs(places));
-    if (places > 0)
-        mpz_mul(over, over, power);
-    else
-        mpz_mul(power, power, mpq_denref(q));
-    divide_nearest(scaled, over, places > 0 ? mpq_denref(q) : power, exact);
-    mpz_clears(over, power, (mpz_ptr)NULL);
+    if (half > 0 || (half == 0 && mpz_odd_p(scaled)))
+        mpz_add_ui(scaled, scaled, 1);
+    mpz_clears(over, under, rest, (mpz_ptr)NULL);
 }
 
 void exact_digits_of(const mpq_t q, size_t count, struct exact_digits *digits) {
@@ -405,20 +380,13 @@ bool exact_value_floor(struct exact_value *value, const struct affine *affine, m
     return ask(value, affine, &question, floor);
 }
 
-/* floor(log2 |q|) */
+/* floor(log2 |q|): a number that is cut stays in its binade. */
 static void log2_of_rational(const mpq_t q, void *answer) {
-    int64_t log2 = (int64_t)mpz_sizeinbase(mpq_numref(q), 2) -
-                   (int64_t)mpz_sizeinbase(mpq_denref(q), 2); /* or 1 less */
-    mpz_t over, under;
-    mpz_init(over);
-    mpz_init_set(under, mpq_denref(q));
-    mpz_abs(over, mpq_numref(q));
-    mpz_mul_2exp(log2 < 0 ? over : under, log2 < 0 ? over : under,
-                 (mp_bitcnt_t)(log2 < 0 ? -log2 : log2));
-    log2 -= mpz_cmp(over, under) < 0;
-    mpz_clear(over);
-    mpz_clear(under);
-    *(int64_t *)answer = log2;
+    mpfr_t x;
+    mpfr_init2(x, 64);
+    mpfr_set_q(x, q, MPFR_RNDZ);
+    *(int64_t *)answer = mpfr_get_exp(x) - 1;
+    mpfr_clear(x);
 }
 
 static bool log2_of_enclosure(struct interval *x, void *answer) {

@@ -25,18 +25,11 @@ enum exact_kind {
     EXACT_LEFT       /* that over x, which isn't 0 */
 };
 
-/* What it is made of; these must outlive the questions. Not each kind has all of them. */
-struct exact_parts {
-    struct position *position;
-    struct frequency *frequency;
-    struct amplitude *amplitude;
-    mpz_srcptr quarters;
-};
-
 struct exact_value;
 struct exact_value *exact_value_new(void); /* 0 */
 void exact_value_free(struct exact_value *);
-void exact_value_set(struct exact_value *, enum exact_kind, const struct exact_parts *);
+void exact_value_set(struct exact_value *, enum exact_kind,
+                     const struct exact_parts *); /* which must outlive the questions */
 
 /* Is the number known to be rational? Then q becomes it. */
 bool exact_value_rational(struct exact_value *, mpq_t q);

@@ -192,8 +192,7 @@ static const char *term_parse(struct number *x, const char **text, const struct 
         *text += sign;
     }
     if (!wrong) {
-        mpq_set_ui(x->rational, 0, 1);
-        mpq_set_ui(x->pi, 0, 1);
+        number_set_zero(x);
         mpq_ptr q = term.pi ? x->pi : x->rational;
         mpz_swap(mpq_numref(q), term.over);
         mpz_swap(mpq_denref(q), term.under);
@@ -210,8 +209,7 @@ static const char *sum_parse(struct number *x, const char **text, const struct s
                              bool in_floor) {
     struct number term;
     number_init(&term);
-    mpq_set_ui(x->rational, 0, 1);
-    mpq_set_ui(x->pi, 0, 1);
+    number_set_zero(x);
     const char *wrong = NULL;
     int terms = 0;
     do {

@@ -72,14 +72,12 @@ int real_sign(const struct number *x) {
 int real_compare(const struct number *x, const struct number *y) {
     struct number difference;
     number_init(&difference);
-    mpq_sub(difference.rational, x->rational, y->rational);
-    mpq_sub(difference.pi, x->pi, y->pi);
+    number_subtract(&difference, x, y);
     int sign = real_sign(&difference);
     number_clear(&difference);
     return sign;
 }
 
-/* A rational part and one with pi may cancel: more bits bring the ends to the same double, or to neighbours. */
 /* --- amplitudes */
 
 struct amplitude *amplitude_new(const mpq_t square, real_factor *factor, const void *context) {
@@ -173,17 +171,11 @@ static void set_power(struct power *w, const struct base *base, const mpq_t powe
 
 struct frequency *frequency_new(const struct recipe *recipe) {
     struct frequency *w = die_malloc(sizeof *w);
-    *w = (struct frequency){0};
-    recipe_init(&w->recipe);
+    *w = (struct frequency){.recipe = *recipe};
+    mpq_inits(w->recipe.power[0], w->recipe.power[1], w->recipe.ratio, (mpq_ptr)NULL);
+    mpq_set(w->recipe.power[0], recipe->power[0]);
+    mpq_set(w->recipe.power[1], recipe->power[1]);
     mpq_set(w->recipe.ratio, recipe->ratio);
-    for (int k = 0; k < 2; k++) {
-        w->recipe.base[k] = recipe->base[k];
-        mpq_set(w->recipe.power[k], recipe->power[k]);
-    }
-    w->recipe.factor = recipe->factor;
-    w->recipe.quotient = recipe->quotient;
-    w->recipe.context = recipe->context;
-    w->recipe.index = recipe->index;
     w->transcendental =
         recipe->base[0] && recipe->base[0]->exponential && mpq_sgn(recipe->power[0]) != 0;
     w->closed_form = !w->transcendental && !recipe->factor &&

@@ -88,4 +88,12 @@ const struct interval *amplitude_at(struct amplitude *, int level);
 /* A k with A <= 2^k. If the amplitude has no factor, 2^k < 4A too. */
 long amplitude_log2(struct amplitude *);
 
+/* What a number of exact_value.h or rounded.h is made of. Not each has all of them. */
+struct exact_parts {
+    struct position *position;
+    struct frequency *frequency;
+    struct amplitude *amplitude;
+    mpz_srcptr quarters;
+};
+
 #endif

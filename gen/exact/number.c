@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint64_t greatest_divisor(uint64_t x, uint64_t y) {
+/* The greatest common divisor; that of x and 0 is x. */
+static uint64_t greatest_divisor(uint64_t x, uint64_t y) {
     while (y > 0) {
         uint64_t rest = x % y;
         x = y;
@@ -104,12 +105,31 @@ size_t number_lines_count(const struct text *file) {
     return count;
 }
 
-char *number_line_wrong(const struct number_line *line) {
+/* What makes the line no text, whatever its numbers, or NULL. */
+static char *line_wrong(const struct number_line *line) {
     if (memchr(line->text, 0, line->length) || memchr(line->rest, 0, line->comment))
         return text_format("a byte 0 is not text");
     if (memchr(line->rest, '\r', line->comment))
         return text_format("a carriage return in a comment hides what follows it");
     return NULL;
+}
+
+struct fault *number_lines_read(const char *path, struct text *content, size_t most,
+                                number_line_reader *reader, void *context) {
+    struct fault *fault = NULL;
+    const bool zero = content->used > 0 && memchr(content->bytes, 0, content->used);
+    size_t read = 0;
+    for (struct number_line line = number_lines_begin(content);
+         !fault && number_lines_next(&line) && (read < most || line.length == 0);
+         read += line.length > 0) {
+        char *wrong = zero || line.comment > 0 ? line_wrong(&line) : NULL;
+        if (!wrong && line.length > 0)
+            wrong = reader(context, &line);
+        if (wrong)
+            fault = fault_in_file(path, line.number, wrong);
+    }
+    text_free(content);
+    return fault;
 }
 
 void number_list_open(struct number_list *list, const char *path, struct text *content) {
@@ -118,39 +138,24 @@ void number_list_open(struct number_list *list, const char *path, struct text *c
     list->count = number_lines_count(&list->text);
 }
 
-/* Reads the number of a line, if it has one. Returns what is wrong with the line, or NULL. */
-static char *read_line(const struct number_line *line, bool zero, mpq_t value) {
-    char *no_text = number_line_wrong(line);
-    if (no_text || line->length == 0)
-        return no_text;
+static char *read_number(void *context, const struct number_line *line) {
+    struct number_list *list = context;
+    mpq_ptr value = list->value[list->read++];
     char *text = text_format("%.*s", (int)line->length, line->text);
+    mpq_init(value);
     const char *what = rational_parse(value, text);
-    if (!what && mpq_sgn(value) < (zero ? 0 : 1))
-        what = zero ? "is below 0" : "is not above 0";
+    if (!what && mpq_sgn(value) < (list->zero ? 0 : 1))
+        what = list->zero ? "is below 0" : "is not above 0";
     char *wrong = what ? text_format("'%.60s' %s", text, what) : NULL;
     free(text);
     return wrong;
 }
 
 struct fault *number_list_read(struct number_list *list, size_t most, bool zero) {
-    mpq_t value;
-    mpq_init(value);
     size_t room = most < list->count ? most : list->count;
     list->value = die_malloc(room * sizeof *list->value);
-    struct fault *fault = NULL;
-    for (struct number_line line = number_lines_begin(&list->text);
-         !fault && number_lines_next(&line) && (list->read < room || line.length == 0);) {
-        char *wrong = read_line(&line, zero, value);
-        if (wrong) {
-            fault = fault_in_file(list->path, line.number, wrong);
-        } else if (line.length > 0) {
-            mpq_init(list->value[list->read]);
-            mpq_swap(list->value[list->read++], value);
-        }
-    }
-    mpq_clear(value);
-    text_free(&list->text);
-    return fault;
+    list->zero = zero;
+    return number_lines_read(list->path, &list->text, room, read_number, list);
 }
 
 void number_list_free(struct number_list *list) {
@@ -198,6 +203,20 @@ void number_set(struct number *x, const struct number *value) {
 void number_set_zero(struct number *x) {
     mpq_set_ui(x->rational, 0, 1);
     mpq_set_ui(x->pi, 0, 1);
+}
+
+void number_subtract(struct number *difference, const struct number *x, const struct number *y) {
+    mpq_sub(difference->rational, x->rational, y->rational);
+    mpq_sub(difference->pi, x->pi, y->pi);
+}
+
+bool ratio_of(struct ratio *ratio, const struct number *x) {
+    mpz_srcptr over = mpq_numref(x->rational), under = mpq_denref(x->rational);
+    if (mpq_sgn(x->pi) != 0 || mpz_cmpabs_ui(over, RATIO_MOST) > 0 ||
+        mpz_cmp_ui(under, RATIO_MOST) > 0)
+        return false;
+    *ratio = (struct ratio){(int32_t)integer_get(over), (int32_t)integer_get(under)};
+    return true;
 }
 
 void number_walk(struct number *sum, const struct number *first, const struct number *step,

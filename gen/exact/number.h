@@ -23,9 +23,6 @@ enum { RATIO_MOST = INT32_MAX };
  * ratio. */
 bool ratio_parse(struct ratio *, const char *text, size_t length);
 
-/* The greatest common divisor; that of x and 0 is x. */
-uint64_t greatest_divisor(uint64_t x, uint64_t y);
-
 /* The lines of files of numbers. A line has numbers, or is empty; # begins a comment. Lines may end with CR LF, and the
  * file may begin with the byte-order mark of UTF-8. */
 
@@ -48,8 +45,11 @@ bool number_lines_next(struct number_line *);
 /* How many lines have numbers. */
 size_t number_lines_count(const struct text *);
 
-/* What makes the line no text, whatever its numbers, or NULL. The caller frees it. */
-char *number_line_wrong(const struct number_line *);
+/* Reads lines until `most` of them had numbers, each by a function that returns what is wrong with it, or NULL. Frees the
+ * content. Returns NULL, or a fault in the first line that is wrong, or no text. */
+typedef char *number_line_reader(void *context, const struct number_line *);
+struct fault *number_lines_read(const char *path, struct text *content, size_t most,
+                                number_line_reader *, void *context);
 
 struct number {
     mpq_t rational, pi; /* a and b */
@@ -62,10 +62,15 @@ enum { NUMBER_BITS = 4096 };
  * before any number is made. */
 void number_start(void);
 
+/* If the number is such a ratio, sets it and returns true. */
+bool ratio_of(struct ratio *, const struct number *);
+
 void number_init(struct number *);
 void number_clear(struct number *);
 void number_set(struct number *, const struct number *value);
 void number_set_zero(struct number *);
+
+void number_subtract(struct number *difference, const struct number *x, const struct number *y);
 
 /* sum = first + step * k. `sum` must be neither `first` nor `step`. */
 void number_walk(struct number *sum, const struct number *first, const struct number *step,
@@ -90,6 +95,7 @@ struct number_list {
     size_t count;     /* how many lines have a number */
     mpq_t *value;     /* the numbers read so far */
     size_t read;      /* how many these are */
+    bool zero;        /* is 0 one too? */
 };
 
 /* Takes the content of a file over, and counts its numbers. A line has a decimal, a hexadecimal number or a ratio,

@@ -92,12 +92,14 @@ double rounded_number(enum rounded_type format, const struct number *number) {
 /* With 128 bits, ends that are 2^-110 apart leave room for the rounding of `low`, of 2^-107. An enclosure may need more
  * bits where terms cancel; the levels go up to 8192 bits, and no known number needs more. */
 enum { PAIR_LEVELS = 8, PAIR_WIDTH = -110 };
-static struct double_double pair_of(const struct interval *at(void *, int), void *number) {
+struct double_double rounded_pair(const struct exact_parts *number) {
     struct double_double pair = {NAN, NAN};
     mpfr_t width, limit;
     mpfr_inits2(64, width, limit, (mpfr_ptr)NULL);
     for (int level = 1; level < PAIR_LEVELS; level++) {
-        const struct interval *x = at(number, level);
+        const struct interval *x = number->position    ? position_at(number->position, level)
+                                   : number->frequency ? frequency_at(number->frequency, level)
+                                                       : amplitude_at(number->amplitude, level);
         mpfr_sub(width, x->hi, x->lo, MPFR_RNDU);
         mpfr_mul_2si(limit, x->lo, PAIR_WIDTH, MPFR_RNDZ);
         if (mpfr_cmpabs(width, limit) > 0)
@@ -109,30 +111,10 @@ static struct double_double pair_of(const struct interval *at(void *, int), void
     return pair;
 }
 
-static const struct interval *at_frequency(void *w, int level) {
-    return frequency_at(w, level);
-}
-
-static const struct interval *at_position(void *p, int level) {
-    return position_at(p, level);
-}
-
-static const struct interval *at_amplitude(void *a, int level) {
-    return amplitude_at(a, level);
-}
-
-struct double_double rounded_pair_of_frequency(struct frequency *w) {
-    return pair_of(at_frequency, w);
-}
-
-struct double_double rounded_pair_of_amplitude(struct amplitude *a) {
-    return pair_of(at_amplitude, a);
-}
-
 struct double_double rounded_pair_of_number(const struct number *number) {
     struct position *position = position_new();
     position_set(position, number);
-    struct double_double pair = pair_of(at_position, position);
+    struct double_double pair = rounded_pair(&(struct exact_parts){.position = position});
     position_free(position);
     return pair;
 }

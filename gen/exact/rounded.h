@@ -63,8 +63,7 @@ double rounded_value(enum rounded_type, uint64_t bits);
 /* A number as high + low; the relative error is at most ROUNDED_PAIR_ERROR. */
 #define ROUNDED_PAIR_ERROR 0x1p-106
 struct double_double rounded_pair_of_number(const struct number *);
-struct double_double rounded_pair_of_frequency(struct frequency *);
-struct double_double rounded_pair_of_amplitude(struct amplitude *);
+struct double_double rounded_pair(const struct exact_parts *); /* of its only part */
 
 /* Sines and cosines of numbers that floating point has computed, correctly rounded. Double arithmetic with a proven bound
  * (sines.c) decides nearly all of them, MPFR the rest; the libm has no part in it. */

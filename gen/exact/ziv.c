@@ -76,9 +76,8 @@ static void widen(struct interval *y, mpfr_srcptr width, mpfr_ptr radius) {
     mpfr_sub(y->lo, y->lo, radius, MPFR_RNDD);
 }
 
-/* Encloses x = p*w, A * sin x and A * cos x with numbers of 64 << level bits. */
-static void enclose(struct ziv *z, struct position *p, struct frequency *w,
-                    struct amplitude *amplitude, int level) {
+const struct interval *ziv_enclose(struct ziv *z, struct position *p, struct frequency *w,
+                                   struct amplitude *amplitude, int level) {
     mpfr_prec_t bits = level_bits(level);
     struct interval *x = &z->angle, *sine = &z->value[SINE], *cosine = &z->value[COSINE];
     interval_precision(x, bits);
@@ -102,11 +101,6 @@ static void enclose(struct ziv *z, struct position *p, struct frequency *w,
         interval_multiply(sine, sine, amplitude_at(amplitude, level));
         interval_multiply(cosine, cosine, amplitude_at(amplitude, level));
     }
-}
-
-const struct interval *ziv_enclose(struct ziv *z, struct position *p, struct frequency *w,
-                                   struct amplitude *amplitude, int level) {
-    enclose(z, p, w, amplitude, level);
     return z->value;
 }
 
@@ -183,7 +177,7 @@ bool ziv_sincos(struct ziv *z, struct position *p, struct frequency *w, struct a
     for (int level = first_level(p, w, type); !done[SINE] || !done[COSINE]; level++) {
         if (!covered && level_bits(level) > ZIV_CAP)
             return false;
-        enclose(z, p, w, amplitude, level);
+        ziv_enclose(z, p, w, amplitude, level);
         for (int f = SINE; f <= COSINE; f++)
             done[f] = done[f] || decided(&z->value[f], type, z->integer, &bits[f]);
     }
@@ -218,7 +212,7 @@ bool ziv_double_double(struct ziv *z, struct position *p, struct frequency *w,
     do {
         if (!covered && level_bits(level) > ZIV_CAP)
             return false;
-        enclose(z, p, w, amplitude, level++);
+        ziv_enclose(z, p, w, amplitude, level++);
         for (int f = SINE; f <= COSINE; f++)
             mpfr_sub(z->width[f], z->value[f].hi, z->value[f].lo, MPFR_RNDU);
     } while (mpfr_cmp_si_2exp(z->width[SINE], 1, k + SEED_WIDTH) > 0 ||

@@ -80,38 +80,31 @@ static void add_array(struct factored *factored, const char *suffix, const char 
     factored->bytes += rows * columns * array.type->bytes;
 }
 
-/* Sets the sizes, and makes the arrays known without entries. */
-static void factored_set_sizes(struct factored *factored, const struct table *table,
-                               struct factored_choice choice) {
+struct factored factored_plan(const struct table *table, struct factored_choice choice) {
     const struct factored_form *form = choice.form;
     const unsigned log2 = choice.block_log2;
-    *factored = (struct factored){.block = UINT64_C(1) << log2,
-                                  .coarse_rows = coarse_rows(table->position_count, log2),
-                                  .fine_rows = fine_rows(log2),
-                                  .pairs = table->pairs,
-                                  .columns = 2 * table->pairs,
-                                  .high_bits = form->high_bits,
-                                  .low_bits = form->low_bits,
-                                  .guard_bits = form->guard_bits,
-                                  .shifted = form->shifted,
-                                  .entries = table->rows * table->columns};
-    factored->full_bytes = factored->entries * table->type->bytes;
+    struct factored factored = {.block = UINT64_C(1) << log2,
+                                .coarse_rows = coarse_rows(table->position_count, log2),
+                                .fine_rows = fine_rows(log2),
+                                .pairs = table->pairs,
+                                .columns = 2 * table->pairs,
+                                .high_bits = form->high_bits,
+                                .low_bits = form->low_bits,
+                                .guard_bits = form->guard_bits,
+                                .shifted = form->shifted,
+                                .entries = table->rows * table->columns};
+    factored.full_bytes = factored.entries * table->type->bytes;
     const char *high = form->high_bits == 16 ? "q15" : "q31",
                *low = form->low_bits == 8 ? "u8" : "u16";
-    const uint64_t columns = factored->columns;
-    add_array(factored, "_coarse", high, factored->coarse_rows, columns);
+    const uint64_t columns = factored.columns;
+    add_array(&factored, "_coarse", high, factored.coarse_rows, columns);
     if (form->low_bits > 0)
-        add_array(factored, "_coarse_low", low, factored->coarse_rows, columns);
-    add_array(factored, "_fine", high, factored->fine_rows, columns);
+        add_array(&factored, "_coarse_low", low, factored.coarse_rows, columns);
+    add_array(&factored, "_fine", high, factored.fine_rows, columns);
     if (form->low_bits > 0)
-        add_array(factored, "_fine_low", low, factored->fine_rows, columns);
+        add_array(&factored, "_fine_low", low, factored.fine_rows, columns);
     if (form->shifted)
-        add_array(factored, "_shift", "u8", 1, factored->pairs);
-}
-
-struct factored *factored_plan(const struct table *table) {
-    struct factored *factored = die_malloc(sizeof *factored);
-    factored_set_sizes(factored, table, factored_first_choice(table));
+        add_array(&factored, "_shift", "u8", 1, factored.pairs);
     return factored;
 }
 
@@ -128,8 +121,7 @@ static uint64_t array_bytes(const struct table *table) {
     uint64_t most = 0;
     struct factored_choice choice = factored_first_choice(table);
     for (; choice.form; choice = factored_next_choice(table, choice)) {
-        struct factored factored;
-        factored_set_sizes(&factored, table, choice);
+        const struct factored factored = factored_plan(table, choice);
         most = factored.bytes > most ? factored.bytes : most;
     }
     return most;
@@ -155,34 +147,25 @@ enum { BATCH = 64 };
 struct attempt {
     const struct table *table, *by_pairs;
     enum engine engine;
-    bool last;                 /* otherwise one wrong entry ends the attempt */
-    struct factored *factored; /* each pair has its own columns of the arrays */
-
+    bool last;      /* otherwise one wrong entry ends the attempt */
     uint64_t batch; /* how many pairs a thread takes at once */
 
-    pthread_mutex_t lock; /* on what follows */
-    uint64_t next;        /* pair that no thread has taken */
-    struct factored_wrong wrong;
-    struct engine_error error;
+    pthread_mutex_t
+        lock; /* on what follows, except the arrays, of which each pair has its own columns */
+    struct factored *factored;
+    uint64_t next;                   /* pair that no thread has taken */
     uint64_t wrong_pair, error_pair; /* the first of each */
-    struct counts counts;
 };
 
 /* --- a pair */
 
 /* What a thread makes pairs with. */
 struct maker {
-    const struct attempt *attempt;
+    struct attempt *attempt;
     struct factored_pair pair;
     struct reference *reference;
     struct rows *rows; /* of the pairs that it took */
     struct worker *worker;
-};
-
-/* What a thread finds of a pair. */
-struct found {
-    struct factored_wrong wrong;
-    struct engine_error error;
 };
 
 /* Has the engine compute the sines and the cosines of the next pair, without those that aren't needed. */
@@ -201,21 +184,34 @@ static void read_wanted(struct maker *maker) {
     }
 }
 
-static struct found make_pair(struct maker *maker, uint64_t i) {
-    const struct attempt *attempt = maker->attempt;
-    struct found found = {.error = {.kind = ENGINE_FINE}};
+/* Returns false if the thread need not make the pairs after this one. Pairs are taken in order, so all up to the first one
+ * that ends the attempt are made, whatever the number of threads. */
+static bool make_pair(struct maker *maker, uint64_t i) {
+    struct attempt *attempt = maker->attempt;
+    struct factored *factored = attempt->factored;
+    struct factored_wrong wrong = {0, 0, 0};
     read_wanted(maker);
-    found.error = rows_error(maker->rows);
-    if (found.error.kind == ENGINE_FINE) {
+    struct engine_error error = rows_error(maker->rows);
+    if (error.kind == ENGINE_FINE) {
         factored_seed(&maker->pair, maker->reference, i);
-        found.error = reference_error(maker->reference);
+        error = reference_error(maker->reference);
     }
-    if (found.error.kind != ENGINE_FINE)
-        return found;
-    factored_search(&maker->pair, i);
-    factored_store(attempt->factored, &maker->pair, i);
-    found.wrong = factored_verify(attempt->factored, attempt->table, &maker->pair, i);
-    return found;
+    if (error.kind == ENGINE_FINE) {
+        factored_search(&maker->pair, i);
+        factored_store(factored, &maker->pair, i);
+        wrong = factored_verify(factored, attempt->table, &maker->pair, i);
+    }
+    pthread_mutex_lock(&attempt->lock);
+    if (wrong.count > 0 && (factored->wrong.count == 0 || i < attempt->wrong_pair))
+        attempt->wrong_pair = i;
+    factored_wrong_add(&factored->wrong, wrong);
+    if (error.kind != ENGINE_FINE &&
+        (factored->error.kind == ENGINE_FINE || i < attempt->error_pair)) {
+        factored->error = error;
+        attempt->error_pair = i;
+    }
+    pthread_mutex_unlock(&attempt->lock);
+    return error.kind == ENGINE_FINE && (wrong.count == 0 || attempt->last);
 }
 
 /* --- all pairs */
@@ -223,9 +219,10 @@ static struct found make_pair(struct maker *maker, uint64_t i) {
 /* Takes the pairs [*i, *end). */
 static bool take(struct attempt *attempt, uint64_t *i, uint64_t *end) {
     pthread_mutex_lock(&attempt->lock);
-    const uint64_t left = attempt->factored->pairs - attempt->next;
-    const bool ended = attempt->error.kind != ENGINE_FINE ||
-                       (attempt->wrong.count > 0 && !attempt->last) || left == 0;
+    const struct factored *factored = attempt->factored;
+    const uint64_t left = factored->pairs - attempt->next;
+    const bool ended = factored->error.kind != ENGINE_FINE ||
+                       (factored->wrong.count > 0 && !attempt->last) || left == 0;
     *i = attempt->next;
     if (!ended)
         attempt->next += left < attempt->batch ? left : attempt->batch;
@@ -234,41 +231,18 @@ static bool take(struct attempt *attempt, uint64_t *i, uint64_t *end) {
     return !ended;
 }
 
-/* Returns false if the thread need not make the pairs after this one. Pairs are taken in order, so all up to the first one
- * that ends the attempt are made, whatever the number of threads. */
-static bool add(struct attempt *attempt, uint64_t i, const struct found *found) {
-    pthread_mutex_lock(&attempt->lock);
-    if (found->wrong.count > 0 && (attempt->wrong.count == 0 || i < attempt->wrong_pair))
-        attempt->wrong_pair = i;
-    factored_wrong_add(&attempt->wrong, found->wrong);
-    if (found->error.kind != ENGINE_FINE &&
-        (attempt->error.kind == ENGINE_FINE || i < attempt->error_pair)) {
-        attempt->error = found->error;
-        attempt->error_pair = i;
-    }
-    pthread_mutex_unlock(&attempt->lock);
-    return found->error.kind == ENGINE_FINE && (found->wrong.count == 0 || attempt->last);
-}
-
-static void add_counts(struct attempt *attempt, struct counts counts) {
-    pthread_mutex_lock(&attempt->lock);
-    for (int level = 0; level < LEVELS; level++)
-        attempt->counts.decided[level] += counts.decided[level];
-    pthread_mutex_unlock(&attempt->lock);
-}
-
 static void make_pairs(struct maker *maker, struct attempt *attempt, uint64_t i, uint64_t end) {
     enum { PIECE = 1 << 16 };
     const uint64_t columns = attempt->by_pairs->columns; /* no piece has entries of two rows */
     maker->rows = rows_open(attempt->by_pairs, attempt->engine, 2 * i, 2 * end,
                             columns < PIECE ? (size_t)columns : PIECE);
     maker->worker = worker_new(maker->rows);
-    for (bool more = true; more && i < end; i++) {
-        const struct found found = make_pair(maker, i);
-        more = add(attempt, i, &found);
-    }
+    while (i < end && make_pair(maker, i))
+        i++;
     worker_take(maker->worker); /* counts the last piece */
-    add_counts(attempt, rows_counts(maker->rows));
+    pthread_mutex_lock(&attempt->lock);
+    counts_add(&attempt->factored->counts, rows_counts(maker->rows));
+    pthread_mutex_unlock(&attempt->lock);
     worker_free(maker->worker);
     rows_close(maker->rows);
 }
@@ -296,13 +270,6 @@ static void run(struct attempt *attempt, unsigned threads) {
 
 /* --- choices */
 
-static void new_arrays(struct factored *factored) {
-    for (size_t k = 0; k < factored->arrays; k++) {
-        struct factored_array *array = &factored->array[k];
-        array->entries = die_malloc(array->rows * array->columns * array->type->bytes);
-    }
-}
-
 static void free_arrays(struct factored *factored) {
     for (size_t k = 0; k < factored->arrays; k++)
         free(factored->array[k].entries);
@@ -311,24 +278,22 @@ static void free_arrays(struct factored *factored) {
 /* Returns false if there is a wrong entry, which the next choice may mend. */
 static bool try_choice(struct attempt *attempt, struct factored_choice choice, unsigned threads) {
     struct factored *factored = attempt->factored;
-    factored_set_sizes(factored, attempt->table, choice);
-    new_arrays(factored);
+    *factored = factored_plan(attempt->table, choice);
+    for (size_t k = 0; k < factored->arrays; k++) {
+        struct factored_array *array = &factored->array[k];
+        array->entries = die_malloc(array->rows * array->columns * array->type->bytes);
+    }
     run(attempt, threads);
-    if (attempt->wrong.count > 0 && !attempt->last && attempt->wrong_pair < attempt->error_pair)
-        attempt->error.kind = ENGINE_FINE; /* of a pair that one thread alone doesn't come to */
-    factored->wrong = attempt->wrong.count;
-    factored->wrong_row = attempt->wrong.row;
-    factored->wrong_column = attempt->wrong.column;
-    factored->error = attempt->error;
-    factored->counts = attempt->counts;
-    if (factored->wrong == 0 || factored->error.kind != ENGINE_FINE || attempt->last)
+    if (factored->wrong.count > 0 && !attempt->last && attempt->wrong_pair < attempt->error_pair)
+        factored->error.kind = ENGINE_FINE; /* of a pair that one thread alone doesn't come to */
+    if (factored->wrong.count == 0 || factored->error.kind != ENGINE_FINE || attempt->last)
         return true;
     free_arrays(factored);
     return false;
 }
 
 struct factored *factored_new(const struct table *table, enum engine engine, unsigned threads) {
-    struct factored *factored = factored_plan(table);
+    struct factored *factored = die_malloc(sizeof *factored);
     struct table *by_pairs = table_by_pairs(table);
     struct factored_choice choice = factored_first_choice(table);
     for (bool done = false; !done;) {

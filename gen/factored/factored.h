@@ -18,6 +18,11 @@ struct factored_array {
     void *entries; /* host-order */
 };
 
+struct factored_wrong {
+    uint64_t count;
+    uint64_t row, column; /* of the first of them, as emitted */
+};
+
 struct factored {
     uint64_t block;                  /* B of rotation.h, a power of two */
     uint64_t coarse_rows, fine_rows; /* of each array of that name */
@@ -31,14 +36,10 @@ struct factored {
         [FACTORED_ARRAYS]; /* coarse, coarse_low, fine, fine_low; or coarse, fine; the shifts */
     size_t arrays;
 
-    uint64_t wrong; /* how many entries no search could mend; 0: the table is exact */
-    uint64_t wrong_row, wrong_column; /* of the first of them, as emitted */
-    struct engine_error error;        /* of the engine; then nothing is known about entries */
+    struct factored_wrong wrong; /* entries that no search could mend; none: the table is exact */
+    struct engine_error error;   /* of the engine; then nothing is known about entries */
     struct counts counts;
 };
-
-/* Plans without computing: the sizes, and no arrays. */
-struct factored *factored_plan(const struct table *);
 
 /* Of kind ENGINE_FACTORED if making it would take more memory than it may. */
 struct engine_error factored_capacity(const struct table *);
@@ -61,6 +62,9 @@ struct factored_choice {
  * the one before. */
 struct factored_choice factored_first_choice(const struct table *);
 struct factored_choice factored_next_choice(const struct table *, struct factored_choice);
+
+/* What a choice makes without computing: the sizes, and arrays without entries. */
+struct factored factored_plan(const struct table *, struct factored_choice);
 
 /* At most this many threads make the pairs, fewer where there are fewer pairs or they would take too much memory. */
 enum { FACTORED_THREADS = 16 };

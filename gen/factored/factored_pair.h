@@ -39,11 +39,6 @@ void factored_search(struct factored_pair *, uint64_t random);
 /* Stores the numbers as columns 2i and 2i + 1 of the arrays, and the shift. */
 void factored_store(struct factored *, const struct factored_pair *, uint64_t i);
 
-struct factored_wrong {
-    uint64_t count;
-    uint64_t row, column; /* of the first of them, as emitted */
-};
-
 /* Adds others: the sum of the counts, and the earlier entry. */
 void factored_wrong_add(struct factored_wrong *, struct factored_wrong);
 

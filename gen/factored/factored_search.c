@@ -125,19 +125,16 @@ void factored_store(struct factored *factored, const struct factored_pair *pair,
         shifts_of(factored)[i] = (uint8_t)pair->rotation.shift;
 }
 
-static int64_t load_signed(const struct factored_array *array, size_t k) {
-    const uint64_t bits = element_load(array->type, array->entries, k),
-                   sign = element_sign(array->type);
-    return (int64_t)(bits ^ sign) - (int64_t)sign;
+static int64_t load_one(const struct factored_array *array, size_t k) {
+    return element_integer(array->type, element_load(array->type, array->entries, k));
 }
 
 static struct split_phasor load(const struct parts *parts, uint64_t row, uint64_t i) {
     struct split_phasor phasor;
     for (int f = SINE; f <= COSINE; f++) {
         const size_t k = (size_t)(row * parts->columns + 2 * i + (uint64_t)f);
-        phasor.of[f].high = load_signed(parts->high, k);
-        phasor.of[f].low =
-            parts->low ? (int64_t)element_load(parts->low->type, parts->low->entries, k) : 0;
+        phasor.of[f].high = load_one(parts->high, k);
+        phasor.of[f].low = parts->low ? load_one(parts->low, k) : 0;
     }
     return phasor;
 }

@@ -257,7 +257,7 @@ static void normal_add(struct normal *normal, const double slopes[3], double res
 }
 
 /* Of the first `reach` coordinates, in which an entry that is far off counts as damaged. */
-static struct normal normal_of(const struct pairs *pairs, double divisor,
+static struct normal normal_of(const struct pairs *pairs, const double exponent[],
                                const struct polished *now, size_t reach) {
     enum { COORDINATES = 256 };
     const struct along *along = &pairs->axis[0];
@@ -266,7 +266,9 @@ static struct normal normal_of(const struct pairs *pairs, double divisor,
     const size_t every = reach / COORDINATES + 1;
     for (size_t t = 0; t < pairs->count; t++) {
         const struct pair *pair = &pairs->pair[t];
-        const double x = (double)pair->k / divisor, w = exp(-now->logarithm * x);
+        const double x = exponent[pair->k], w = exp(-now->logarithm * x);
+        if (!isfinite(x))
+            continue;
         for (size_t n = 0; n < reach; n += every) {
             const size_t c = along->begin + n;
             if (!along_has(along, c))
@@ -319,7 +321,7 @@ static bool invert(double m[3][3]) {
     return true;
 }
 
-bool polish(const struct pairs *pairs, double divisor, struct polished *now) {
+bool polish(const struct pairs *pairs, const double exponent[], struct polished *now) {
     enum { ROUNDS = 8, BEGINNING = 8 };
     const size_t count = pairs->axis[0].count;
     const double grain = grain_at(&pairs->data->grain, pairs->amplitude / 2) / pairs->amplitude / 2,
@@ -329,7 +331,7 @@ bool polish(const struct pairs *pairs, double divisor, struct polished *now) {
         struct normal normal = {.entries = 0};
         double moved = 1;
         for (int round = 0; round < ROUNDS && moved > 1e-3; round++) {
-            normal = normal_of(pairs, divisor, now, reach);
+            normal = normal_of(pairs, exponent, now, reach);
             if (normal.entries < 6 || !invert(normal.matrix))
                 return false;
             const double square = normal.squares / normal.entries + grain * grain;

@@ -31,12 +31,12 @@ struct line line_of(const struct pairs *, int axis);
 struct line line_of_highest(const struct pairs *, int axis);
 
 /* The numbers of a table without a grid, improved until its entries fit best: the angle of coordinate c in the column
- * of frequency k is (first + c*step) * exp(-logarithm * k / divisor). Errors are standard deviations. Returns false if they
+ * of frequency k is (first + c*step) * exp(-logarithm * exponent[k]). Errors are standard deviations. Returns false if they
  * don't come to rest near where they are, in most of the rows. */
 struct polished {
     double logarithm, first, step;
     double error[3]; /* of each */
 };
-bool polish(const struct pairs *, double divisor, struct polished *);
+bool polish(const struct pairs *, const double exponent[], struct polished *);
 
 #endif

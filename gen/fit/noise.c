@@ -75,6 +75,7 @@ struct grain grain_of(const struct array *array, const struct measure *measure,
         grain.absolute = F16_SUBNORMAL;
     if (places == 0 && precision >= 24)
         places = decimals_of(values, count, precision > 24 ? 12 : 5, grain.relative);
+    grain.printed = places > 0 || array->digits > 0;
     if (places > 0)
         grain.absolute = 0.5000001 * pow(10, -places);
     const bool of_float =

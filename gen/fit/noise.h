@@ -11,7 +11,8 @@
 struct grain {
     double relative, absolute;
     int digits;
-    bool wide; /* are they numbers that only float64 has? */
+    bool wide;    /* are they numbers that only float64 has? */
+    bool printed; /* are they decimals of few places? */
 };
 
 /* Of these of the array's values: of its type, of a narrower type whose numbers nearly all of them are, or of decimals, as

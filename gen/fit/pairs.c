@@ -112,7 +112,7 @@ static double angle_error(const struct pairs *pairs, double complex z) {
 
 double pair_angle(const struct pairs *pairs, const struct pair *pair, size_t c, double *error) {
     const double complex z = phasor(pairs, pair, c);
-    *error = angle_error(pairs, z);
+    *error = angle_error(pairs, z) + DBL_EPSILON;
     return carg(z);
 }
 

@@ -144,17 +144,32 @@ void model_close(struct table_model *model) {
 
 /* --- words */
 
-void trial_resolve(struct trial *trial, const char *const given[WORDS], struct faults *faults) {
+static void resolve_listed(struct trial *trial, const char *const given[WORDS],
+                           const struct text *positions, struct faults *faults) {
     memcpy(trial->given, given, sizeof trial->given);
     trial->model = (struct table_model){.table = NULL};
     request_begin(&trial->request, trial->given, NULL);
+    if (given[POSITIONS_FILE] && positions) {
+        struct request_file *file = &trial->request.file[POSITIONS_FILE];
+        file->path = text_format("%s", given[POSITIONS_FILE]);
+        text_append(&file->text, *positions);
+    }
     request_open(&trial->request, faults);
     trial->table = faults->count == 0 ? table_resolve(&trial->request, faults) : NULL;
 }
 
+void trial_resolve(struct trial *trial, const char *const given[WORDS], struct faults *faults) {
+    resolve_listed(trial, given, NULL, faults);
+}
+
 bool trial_open(struct trial *trial, const char *const given[WORDS]) {
+    return trial_open_listed(trial, given, NULL);
+}
+
+bool trial_open_listed(struct trial *trial, const char *const given[WORDS],
+                       const struct text *positions) {
     struct faults faults = {NULL, 0};
-    trial_resolve(trial, given, &faults);
+    resolve_listed(trial, given, positions, &faults);
     const bool sound = faults.count == 0;
     faults_free(&faults);
     if (!sound)
@@ -182,9 +197,8 @@ uint64_t model_coordinate(const struct table_model *model, int axis, uint64_t po
 double model_position(const struct model_axis *axis, uint64_t coordinate) {
     if (coordinate == TABLE_ORIGIN)
         return 0;
-    if (axis->listed)
-        return axis->listed[coordinate];
-    double p = axis->first + axis->step * (double)coordinate;
+    double p =
+        axis->listed ? axis->listed[coordinate] : axis->first + axis->step * (double)coordinate;
     p = p < axis->low ? axis->low : p > axis->high ? axis->high : p;
     return axis->absolute ? fabs(p) : p;
 }

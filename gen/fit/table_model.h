@@ -7,11 +7,10 @@
 
 #include <stdbool.h>
 
-/* The position of a coordinate c along an axis is first + c*step, within [low, high], or its absolute value; or it is
- * listed. */
+/* The position of a coordinate c along an axis is first + c*step, within [low, high], or its absolute value; or listed. */
 struct model_axis {
     uint64_t size;
-    double *listed; /* or NULL */
+    double *listed; /* NULL: they follow a step */
     double first, step, low, high;
     bool absolute;
     uint64_t count;
@@ -44,6 +43,10 @@ void trial_resolve(struct trial *, const char *const given[WORDS], struct faults
 
 /* Returns whether the words make a table; if not, there is nothing to close. The texts must outlive the trial. */
 bool trial_open(struct trial *, const char *const given[WORDS]);
+
+/* The same; if one of them is positions-file, this is the content of that file, which isn't read. */
+bool trial_open_listed(struct trial *, const char *const given[WORDS],
+                       const struct text *positions);
 void trial_close(struct trial *);
 struct table_model *trial_model(struct trial *);
 

@@ -24,17 +24,19 @@ static uint64_t given_size(const char *text) {
     return size;
 }
 
-/* Patterns as they are, and patterns that a few wrong entries hide; with rows of zeros among the others, or apart. */
+/* Patterns as they are, patterns that a few wrong entries hide, and rows in blocks; with rows of zeros among the others, or
+ * apart. */
 static void try_structures(struct guess_search *search) {
-    enum { WAYS = 4 };
+    enum { WAYS = 6 };
     const struct entries *data = search->data;
     const bool zeros = data->zeros > 0 && data->zeros <= ZEROS_MAX &&
                        data->zeros <= data->rows / 2 && data->rows == data->view.positions;
     struct structure structure[WAYS];
     int count = 0;
     for (int k = 0; k < WAYS && !guess_is_clean(search); k++) {
-        const struct structure_how how = {.without_zeros = k % 2 == 0, .tolerant = k / 2};
-        if (how.without_zeros && !zeros)
+        const struct structure_how how = {
+            .without_zeros = k % 2 == 0, .tolerant = k / 2 == 1, .blocks = k / 2 == 2};
+        if ((how.without_zeros && !zeros) || (how.blocks && data->rows < data->view.positions))
             continue;
         structure_find(&structure[count], data, &how);
         bool known = false;
@@ -50,27 +52,6 @@ static void try_structures(struct guess_search *search) {
     }
     for (int k = 0; k < count; k++)
         structure_free(&structure[k]);
-}
-
-/* A vision tower that merges patches has its rows in blocks. All ways to cut them into frames are tried. */
-static void try_blocks(struct guess_search *search) {
-    enum { BLOCK_MOST = 4 };
-    const uint64_t rows = search->data->view.positions;
-    if (search->data->rows < rows)
-        return;
-    for (uint64_t block = 2; block <= BLOCK_MOST; block++)
-        for (uint64_t height = block; height * block <= rows; height += block)
-            for (uint64_t width = block; height * width <= rows && rows % height == 0;
-                 width += block) {
-                const struct structure_how how = {.block = block, .height = height, .width = width};
-                struct structure structure;
-                if (rows % (height * width) != 0 || search->count > 0)
-                    continue;
-                structure_find(&structure, search->data, &how);
-                if (structure.axes > 1 && structure.size[structure.axes - 1] == width)
-                    shape_each(search, &structure, guess_solve);
-                structure_free(&structure);
-            }
 }
 
 /* One view of the array, and the best words for it. */
@@ -101,7 +82,7 @@ static bool is_constant(const struct entries *data) {
 /* Returns the attempt, or NULL if nothing is near, or the file can't be read any more. */
 static struct attempt *try_view(const struct array *array, struct view view,
                                 const char *const given[WORDS], const struct measure *measure,
-                                char **wrong) {
+                                const char *listed_path, char **wrong) {
     struct attempt *attempt = die_malloc(sizeof *attempt);
     *wrong = entries_read(&attempt->data, array, view, measure);
     if (*wrong) {
@@ -109,10 +90,9 @@ static struct attempt *try_view(const struct array *array, struct view view,
         return NULL;
     }
     guess_search_open(&attempt->search, &attempt->data, given, array->type->name);
+    attempt->search.listed_path = listed_path;
     if (!is_constant(&attempt->data)) {
         try_structures(&attempt->search);
-        if (attempt->search.count == 0)
-            try_blocks(&attempt->search);
     }
     attempt->count = guess_rank(&attempt->search, attempt->best);
     if (attempt->count > 0)
@@ -132,7 +112,7 @@ static struct found_words *found_open(const struct attempt *attempt,
                                       const struct candidate *candidate, const struct array *array,
                                       unsigned threads, char **wrong) {
     struct found_words *found = die_malloc(sizeof *found);
-    if (!trial_open(&found->trial, candidate->given)) {
+    if (!trial_open_listed(&found->trial, candidate->given, &attempt->search.listed)) {
         free(found);
         return NULL;
     }
@@ -266,8 +246,12 @@ static void name_preset(const char *const user[WORDS], const char *given[WORDS])
             given[k] = alias->given[k];
 }
 
+/* A table whose rows have any positions. */
+static const char *const any_positions = "its positions follow no step: --positions-out FILE "
+                                         "writes them";
+
 char *guess_open(struct guess *guess, const struct array *array, const char *const user[WORDS],
-                 unsigned threads) {
+                 const char *positions_out, unsigned threads) {
     struct view views[VIEWS];
     const char *given[WORDS];
     struct trial any;
@@ -279,10 +263,21 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
     wrong = check_words(array, given);
     const struct measure measure = measure_of(any.table);
     size_t count = views_of(array, given_size(given[MAX_LEN]), given[AXES], views);
-    for (size_t k = 0; k < count && !wrong && !guess->match; k++) {
-        struct attempt *attempt = try_view(array, views[k], given, &measure, &wrong);
+    for (size_t k = 0; k < 2 * count && !wrong && !guess->match; k++) {
+        const bool listed = k >= count;
+        struct attempt *attempt = try_view(array, views[k % count], given, &measure,
+                                           !listed         ? NULL
+                                           : positions_out ? positions_out
+                                                           : "FILE",
+                                           &wrong);
         struct found_words *found =
             attempt ? find_words(attempt, array, threads, guess, &wrong) : NULL;
+        if (found && listed && !positions_out) {
+            found->verdict.reason = text_format("%s", any_positions);
+            keep_closest(guess, found, 0);
+            found_close(found);
+            found = NULL;
+        }
         guess->match = found != NULL;
         if (!found) {
             attempt_close(attempt);
@@ -291,6 +286,7 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
         guess->attempt = attempt;
         guess->found = found;
         guess->shares = &found->verdict.shares;
+        guess->positions = listed ? &attempt->search.listed : NULL;
         guess_report(&attempt->search, &found->trial, &found->model, &found->verdict,
                      &guess->report);
     }

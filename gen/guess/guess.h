@@ -21,6 +21,7 @@ struct guess {
     bool match; /* does a table explain the array? */
     struct text
         report; /* lines: the command, how sure that is, and what is known about it; or "no match", and what is nearest */
+    const struct text *positions; /* what the file of positions-file says, if the command has it */
     const struct shares
         *shares; /* of the usual ways of computing that table; NULL if there is no match */
     struct closest closest[CLOSEST + 1]; /* if there is no match */
@@ -29,10 +30,11 @@ struct guess {
     struct found_words *found;
 };
 
-/* Tries everything that agrees with the given words; none of them may name a file. Returns NULL, or a message if these words
- * are wrong or the file can't be read; then there is nothing to free. */
+/* Tries everything that agrees with the given words; none of them may name a file. Positions that follow no step are only a
+ * match if there is a name for the file that lists them, or NULL. Returns NULL, or a message if these words are wrong or the
+ * file can't be read; then there is nothing to free. */
 char *guess_open(struct guess *, const struct array *, const char *const user[WORDS],
-                 unsigned threads);
+                 const char *positions_out, unsigned threads);
 void guess_free(struct guess *);
 
 /* The words that were found, except sizes and the type, which are the array's; they are the guess's own. */

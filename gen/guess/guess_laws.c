@@ -46,17 +46,19 @@ static double refine(const struct solving *solving, struct line *line) {
         w[k] = exp(-line->slope * (double)k);
     const struct estimate step = estimate_step(pairs, 0, w),
                           first = estimate_first(pairs, 0, w, &step);
-    free(w);
-    for (int way = 0; way <= (pairs->paired ? 0 : FIRSTS_USUAL); way++) {
+    for (uint64_t k = 0; k <= most; k++)
+        w[k] = (double)k;
+    double error = 0;
+    for (int way = 0; way <= (pairs->paired ? 0 : FIRSTS_USUAL) && error == 0; way++) {
         struct polished polished = {.logarithm = line->slope, .step = step.value};
         polished.first = way > 0 ? text_value(positions_usual[way - 1].first, NULL) : first.value;
-        if (!step.known || !first.known || !polish(pairs, 1, &polished))
+        if (!step.known || !first.known || !polish(pairs, w, &polished))
             continue;
         line->slope = polished.logarithm;
-        line->slope_error = polished.error[0] / 4;
-        return polished.error[0] / 4;
+        line->slope_error = error = polished.error[0] / 4;
     }
-    return 0;
+    free(w);
+    return error;
 }
 
 /* What the lines tell of the logarithm of the base, for a spacing and a width. */
@@ -306,15 +308,17 @@ void guess_laws(struct solving *solving, bool by_column) {
         lines[a] = line_of(&solving->pairs, a);
         sound |= lines[a].sound;
     }
+    const bool any = solving->search->listed_path != NULL;
     if (solving->pairs.axes == 1 && !solving->constant && solving->pairs.axis[0].count > 1 &&
-        sound && !user)
+        sound && !user && !any)
         exact = refine(solving, &lines[0]);
     find_spacings(solving, by_column, &spacings_found);
     for (size_t s = 0; s < spacings_found.count; s++) {
         struct law law = spacings_found.list[s];
         if (sound && !user)
             add_bases(solving, lines, exact, law, &laws);
-        for (size_t b = 0; b < (user ? 1 : BASES_KNOWN) && (!sound || user) && law.cost < 2; b++) {
+        for (size_t b = 0; b < (user ? 1 : BASES_KNOWN) && (!sound || user || any) && law.cost < 2;
+             b++) {
             law.base = user ? user : bases_known[b];
             law.cost = spacings_found.list[s].cost + (double)b / 8;
             laws_add(&laws, law);

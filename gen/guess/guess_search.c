@@ -51,6 +51,7 @@ void guess_search_close(struct guess_search *search) {
     for (size_t k = 0; k < search->texts; k++)
         free(search->text[k]);
     free(search->text);
+    text_free(&search->listed);
     free(search->found);
     free(search->sample.row);
     free(search->sample.channel);
@@ -82,7 +83,7 @@ bool guess_trial(const struct guess_search *search, const char *const given[WORD
     const struct view *view = &search->data->view;
     const char *complete[WORDS];
     guess_words(search, given, complete);
-    if (!trial_open(trial, complete))
+    if (!trial_open_listed(trial, complete, &search->listed))
         return false;
     const struct table *table = trial->table;
     if (table->position_count == view->positions && table->channel_count == view->channels &&
@@ -162,8 +163,8 @@ static const double SIMPLE_MOST = 4.5, EXACT_MOST = 5.5;
 static bool is_degenerate(const struct guess_search *search, const struct table_model *model) {
     const double far = 1e4;
     for (int a = 0; a < model->axes; a++)
-        if (model->axis[a].step == 0 && model->axis[a].size > 1 &&
-            !model->table->positions.file.path)
+        if (model->axis[a].step == 0 && model->axis[a].size > 1 && model->axis[a].count > 0 &&
+            !model->axis[a].listed)
             return true;
     return fabs(model->amplitude) > far * search->data->largest;
 }

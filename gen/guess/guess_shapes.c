@@ -77,16 +77,13 @@ static void visit_plain(struct shapes *shapes) {
         visit_repeats(shapes, false);
         return;
     }
-    if (even) {
-        visit_both(shapes, NULL);
-    } else {
-        visit_both(shapes, "sin");
-        visit_both(shapes, "zero");
+    for (int column = 0; column < 2; column++) {
+        shapes->given[SPACING] = column ? "column" : NULL;
+        visit_both(shapes, even ? NULL : "sin");
+        if (!even)
+            visit_both(shapes, "zero");
+        visit_repeats(shapes, false);
     }
-    visit_repeats(shapes, false);
-    shapes->given[SPACING] = "column";
-    visit_both(shapes, even ? NULL : "sin");
-    visit_repeats(shapes, false);
     shapes->given[SPACING] = NULL;
 }
 
@@ -96,39 +93,115 @@ static uint64_t common_divisor(uint64_t a, uint64_t b) {
     return b == 0 ? a : common_divisor(b, a % b);
 }
 
-/* The axes in the order in which they first own a column that changes. With `counted`, each has as large a share as it
- * has columns; a column that doesn't change belongs to the axis of the column before it. NULL if no axis has a column. */
-static const char *columns_of(struct shapes *shapes, bool counted) {
+/* The axes that own columns, in their order, and how many columns; the axes of a grid, with those of size 1. Those of size 1
+ * have numbers below 0. */
+struct owners {
+    int axes, count, axis[GRID_AXES];
+    uint64_t columns[GRID_AXES]; /* an even number */
+};
+
+/* To what a column belongs that doesn't change. */
+struct still {
+    enum {
+        WITH_BEFORE,
+        EACH_ALONE,
+        ALL_ALONE
+    } to;          /* the axis of the column before it; or one of size 1, several of
+                                                       which may follow each other; or one such axis */
+    bool trailing; /* zeros at the end too */
+};
+
+/* Axes of size 1 come first, so the others have higher numbers then. */
+static struct owners owners_of(const struct shapes *shapes, struct still still) {
     const struct structure *structure = shapes->structure;
-    const char *letters = &"styx"[GRID_AXES - structure->axes];
-    int order[GRID_AXES], owners = 0;
-    uint64_t columns[GRID_AXES] = {0}, common = 0, before = 0;
-    int last = -1;
-    for (uint64_t j = 0; j < shapes->search->data->view.channels; j++) {
-        int axis = structure->axis[j];
-        if (axis == COLUMN_CONSTANT)
-            axis = last;
-        if (axis == -1)
-            before++;
-        if (axis < 0)
-            continue;
-        if (columns[axis] == 0)
-            order[owners++] = axis;
-        columns[axis] += 1 + before;
-        before = 0;
-        last = axis;
+    const int *axis = structure->axis;
+    uint64_t channels = shapes->search->data->view.channels, before = 0;
+    struct owners owners = {.axes = structure->axes};
+    int last = 0;
+    bool halves = channels % 2 == 0;
+    for (uint64_t j = 0; j < channels / 2 && halves; j++)
+        halves = axis[j] == axis[j + channels / 2] || (axis[j] < 0 && axis[j + channels / 2] < 0);
+    channels /= halves ? 2 : 1;
+    while (channels > 0 && axis[channels - 1] == COLUMN_ZERO && !halves && !still.trailing)
+        channels--;
+    for (uint64_t j = 0, run; j < channels; j += run) {
+        const bool moves = axis[j] >= 0;
+        for (run = 1;
+             j + run < channels && (axis[j + run] == axis[j] || (axis[j + run] < 0 && !moves));)
+            run++;
+        int k = 0;
+        while (k < owners.count &&
+               (moves ? owners.axis[k] != axis[j] : owners.axis[k] >= 0 || still.to != ALL_ALONE))
+            k++;
+        if (!moves && still.to == WITH_BEFORE && owners.count == 0) {
+            before += run;
+        } else if (!moves && still.to == WITH_BEFORE) {
+            owners.columns[last] += run;
+        } else if (k < owners.count) {
+            owners.columns[k] += run;
+            last = k;
+        } else if (k < GRID_AXES && (moves || owners.axes < GRID_AXES)) {
+            owners.axis[k] = moves ? axis[j] : structure->axes - ++owners.axes;
+            owners.columns[k] = run + before;
+            owners.count++;
+            last = k;
+            before = 0;
+        }
     }
+    for (int k = 0; k < owners.count; k++)
+        owners.columns[k] = (owners.columns[k] * (halves ? 2 : 1) + 1) / 2 * 2;
+    return owners;
+}
+
+/* The smallest shares of so many axes that make their columns of all; false if all are below 10 in none. */
+static bool find_shares(const struct owners *owners, uint64_t channels, uint64_t share[GRID_AXES]) {
+    enum { MOST = 9 };
+    for (uint64_t sum = (uint64_t)owners->count; sum <= (uint64_t)MOST * GRID_AXES; sum++) {
+        uint64_t rest = sum;
+        bool fit = true;
+        for (int k = 0; k < owners->count && fit; k++) {
+            share[k] = 1;
+            while (share[k] < MOST && channels * share[k] / (2 * sum) < owners->columns[k] / 2)
+                share[k]++;
+            fit = channels * share[k] / (2 * sum) == owners->columns[k] / 2 && rest >= share[k];
+            rest -= share[k];
+        }
+        if (fit && rest == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The word for the axes that own columns: equal shares, the smallest ones, or as many as there are columns. NULL if there is
+ * none. */
+enum sharing { EQUAL, SMALLEST, COUNTED, SHARINGS };
+static const char *columns_of(struct shapes *shapes, const struct owners *owners,
+                              enum sharing sharing) {
+    const char *letters = &"styx"[GRID_AXES - owners->axes];
+    uint64_t common = 0, share[GRID_AXES] = {1, 1, 1, 1};
     struct text text = {NULL, 0, 0};
-    for (int k = 0; k < owners; k++)
-        common = common_divisor(columns[order[k]], common);
-    for (int k = 0; k < owners; k++) {
-        const uint64_t share = columns[order[k]] / common;
-        text_put(&text, "%c", letters[order[k]]);
-        if (counted && share > 1 && share < 1000)
-            text_put(&text, "%" PRIu64, share);
+    for (int k = 0; k < owners->count; k++)
+        common = common_divisor(owners->columns[k], common);
+    if (sharing == SMALLEST && !find_shares(owners, shapes->search->data->view.channels, share))
+        return NULL;
+    for (int k = 0; k < owners->count; k++) {
+        if (sharing == COUNTED)
+            share[k] = owners->columns[k] / common;
+        text_put(&text, "%c", letters[owners->axis[k] + owners->axes - shapes->structure->axes]);
+        if (share[k] > 1 && share[k] < 1000)
+            text_put(&text, "%" PRIu64, share[k]);
     }
     const char *kept = guess_keep(shapes->search, text_string(&text));
-    return owners > 0 ? kept : NULL;
+    return owners->count > 0 ? kept : NULL;
+}
+
+/* Sizes of the axes as a word has them, after those of size 1. */
+static const char *sizes_of(struct guess_search *search, int axes, const uint64_t size[],
+                            int count) {
+    struct text text = {NULL, 0, 0};
+    for (int a = count - axes; a < count; a++)
+        text_put(&text, "%s%" PRIu64, a > count - axes ? "x" : "", a < 0 ? 1 : size[a]);
+    return guess_keep(search, text_string(&text));
 }
 
 static void visit_nestings(struct shapes *shapes) {
@@ -144,16 +217,27 @@ static void visit_nestings(struct shapes *shapes) {
 }
 
 static void visit_grid(struct shapes *shapes) {
+    static const struct still stills[] = {{WITH_BEFORE, false},
+                                          {EACH_ALONE, false},
+                                          {ALL_ALONE, false},
+                                          {EACH_ALONE, true},
+                                          {ALL_ALONE, true}};
+    enum { STILLS = sizeof stills / sizeof *stills, COLUMNS = STILLS * SHARINGS };
     const struct structure *structure = shapes->structure;
-    const char *columns[] = {columns_of(shapes, false), columns_of(shapes, true)};
-    struct text sizes = {NULL, 0, 0};
-    for (int a = 0; a < structure->axes; a++)
-        text_put(&sizes, "%s%" PRIu64, a > 0 ? "x" : "", structure->size[a]);
-    shapes->given[GRID] = guess_keep(shapes->search, text_string(&sizes));
-    for (int k = 0; k < 2 && columns[0] && columns[1]; k++) {
-        shapes->given[GRID_COLUMNS] = columns[k];
-        if (k == 0 || strcmp(columns[0], columns[1]) != 0)
-            visit_nestings(shapes);
+    const char *columns[COLUMNS];
+    size_t count = 0;
+    for (size_t n = 0; n < COLUMNS; n++) {
+        const struct owners owners = owners_of(shapes, stills[n / SHARINGS]);
+        columns[count] = columns_of(shapes, &owners, (enum sharing)(n % SHARINGS));
+        size_t k = 0;
+        while (columns[count] && k < count && strcmp(columns[k], columns[count]) != 0)
+            k++;
+        if (k < count || !columns[count])
+            continue;
+        shapes->given[GRID] =
+            sizes_of(shapes->search, owners.axes, structure->size, structure->axes);
+        shapes->given[GRID_COLUMNS] = columns[count++];
+        visit_nestings(shapes);
     }
     shapes->given[GRID_COLUMNS] = NULL;
 }
@@ -255,9 +339,13 @@ void shape_each(struct guess_search *search, const struct structure *structure, 
         visit_plain(&shapes);
         return;
     }
-    if (structure->block > 1)
-        shapes.given[GRID_BLOCKS] = guess_keep(
-            search, text_format("%" PRIu64 "x%" PRIu64, structure->block, structure->block));
+    int first = 0;
+    while (first < structure->axes && structure->block[first] == 1)
+        first++;
+    if (first < structure->axes) {
+        const int blocked = structure->axes - first < 2 ? 2 : structure->axes - first;
+        shapes.given[GRID_BLOCKS] = sizes_of(search, blocked, structure->block, structure->axes);
+    }
     visit_published(&shapes);
     visit_grid(&shapes);
 }

@@ -43,15 +43,19 @@ void texts_simplest(struct texts *texts, struct guess_search *search, double val
 
 /* --- an open law */
 
-bool law_open(struct solving *solving, const struct law *law) {
-    const char *const *texts[] = {&law->spacing, &law->base, &law->scaling, &law->d_model,
-                                  &law->odd};
+/* Adds the words of a law to those of a shape. */
+static void give_law(const char *given[WORDS], const struct law *law) {
+    const char *const texts[] = {law->spacing, law->base, law->scaling, law->d_model, law->odd};
     static const enum word words_of_law[] = {SPACING, BASE, SCALING, D_MODEL, ODD};
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+        if (texts[k])
+            given[words_of_law[k]] = texts[k];
+}
+
+bool law_open(struct solving *solving, const struct law *law) {
     const char *given[WORDS];
     memcpy(given, solving->given, sizeof given);
-    for (size_t k = 0; k < 5; k++)
-        if (*texts[k])
-            given[words_of_law[k]] = *texts[k];
+    give_law(given, law);
     if (!guess_trial(solving->search, given, &solving->trial))
         return false;
     model_open(&solving->model, solving->trial.table);
@@ -147,7 +151,7 @@ static struct texts texts_of(struct solving *solving, int axis, const struct est
         texts_add(&texts, otherwise);
         return texts;
     }
-    const double SHARP = 1e-3, error = number->error + 1e-14 * fabs(number->value);
+    const double SHARP = 1e-3, SHORT = 1.5, error = number->error + 1e-14 * fabs(number->value);
     if (fabs(text_value(otherwise, NULL) - number->value) <= 4 * error)
         texts_add(&texts, otherwise);
     const uint64_t size = solving->model.axis[axis].size;
@@ -157,6 +161,14 @@ static struct texts texts_of(struct solving *solving, int axis, const struct est
         if (fabs(text_value(text, NULL) - number->value) <= 8 * error &&
             error <= SHARP * fabs(number->value))
             texts_add(&texts, text);
+    }
+    for (int sign = 1; sign >= -1 && error < SHARP; sign -= 2) {
+        const double rest = number->value - sign * acos(-1);
+        char *text = simplest_number(rest - 4 * error, rest + 4 * error, 0);
+        if (text && guess_cost(text) > 0 && guess_cost(text) <= SHORT)
+            texts_add(&texts, guess_keep(solving->search,
+                                         text_format("%s%cpi", text, sign > 0 ? '+' : '-')));
+        free(text);
     }
     texts_simplest(&texts, solving->search, number->value, error, SIMPLEST_PI);
     return texts;
@@ -343,6 +355,25 @@ static bool estimates_fit(struct solving *solving, const struct estimate steps[]
     return fit;
 }
 
+/* Improves first and step with all entries, if these were rounded to few bits or places. */
+static void refine_positions(struct solving *solving, struct estimate *first,
+                             struct estimate *step) {
+    const struct model_axis *axis = &solving->model.axis[0];
+    const double coarse = 1e-5;
+    if (solving->model.axes > 1 || !first->known || !step->known ||
+        grain_at(&solving->search->data->grain, 0.5) < coarse)
+        return;
+    double *exponent = die_malloc(axis->count * sizeof *exponent);
+    for (uint64_t k = 0; k < axis->count; k++)
+        exponent[k] = -log(axis->w[k]);
+    struct polished polished = {.logarithm = 1, .first = axis->first, .step = axis->step};
+    if (polish(&solving->pairs, exponent, &polished)) {
+        *first = (struct estimate){true, polished.first, polished.error[1], 1, 1};
+        *step = (struct estimate){true, polished.step, polished.error[2], 1, 1};
+    }
+    free(exponent);
+}
+
 /* Tries an open law with the positions that its frequencies make of the angles. */
 static bool try_positions(struct solving *solving, const struct law *law) {
     const struct pairs *pairs = &solving->pairs;
@@ -356,22 +387,20 @@ static bool try_positions(struct solving *solving, const struct law *law) {
                  estimates_fit(solving, steps, firsts);
     if (!agrees)
         return false;
+    refine_positions(solving, &firsts[0], &steps[0]);
     memcpy(kept, solving->given, sizeof kept);
     const struct texts of_amplitude = amplitudes(solving, pairs->amplitude / plain);
     bool found = false;
     noise_open(&solving->noise, &solving->model, &solving->search->data->grain);
-    const char *const law_words[] = {law->spacing, law->base, law->scaling, law->d_model, law->odd};
-    static const enum word words_of_law[] = {SPACING, BASE, SCALING, D_MODEL, ODD};
-    for (size_t k = 0; k < 5; k++)
-        if (law_words[k])
-            solving->given[words_of_law[k]] = law_words[k];
+    give_law(solving->given, law);
     for (size_t k = 0; k < of_amplitude.count && !found; k++) {
         const char *text = of_amplitude.text[k];
         const struct sizes sizes = {solving->trial.table->d_model, 0, 0, 0};
         solving->given[AMPLITUDE] = text;
         solving->model.amplitude = plain * text_value(text, &sizes);
         for (int a = 0; a < pairs->axes; a++) {
-            const bool still = pairs->paired && pairs->axis[a].size > 1 && !steps[a].known;
+            const bool still = pairs->paired && pairs->axis[a].size > 1 &&
+                               solving->model.axis[a].count > 0 && !steps[a].known;
             struct texts of_first = texts_of(solving, a, &firsts[a], "0"),
                          of_step = texts_of(solving, a, &steps[a], still ? "0" : "1");
             for (size_t n = 0; n < FIRSTS_USUAL && !pairs->paired; n++)
@@ -382,7 +411,9 @@ static bool try_positions(struct solving *solving, const struct law *law) {
         }
         solving->given[FIRST] = join(solving->search, first, pairs->axes);
         solving->given[STEP] = join(solving->search, step, pairs->axes);
-        found = try_words(solving) || try_bent(solving);
+        found = try_words(solving);
+        if (!guess_is_clean(solving->search))
+            found |= try_bent(solving);
     }
     noise_close(&solving->noise);
     memcpy(solving->given, kept, sizeof kept);
@@ -397,11 +428,7 @@ static bool try_frequencies(struct solving *solving, const struct law *law) {
     if (!ratio.known || 4 * ratio.agree < 3 * ratio.among)
         return false;
     memcpy(kept, solving->given, sizeof kept);
-    solving->given[SPACING] = law->spacing ? law->spacing : kept[SPACING];
-    solving->given[BASE] = law->base;
-    solving->given[SCALING] = law->scaling;
-    solving->given[D_MODEL] = law->d_model ? law->d_model : kept[D_MODEL];
-    solving->given[ODD] = law->odd ? law->odd : kept[ODD];
+    give_law(solving->given, law);
     solving->pairs.amplitude = ratio.value;
     const struct texts of_amplitude = amplitudes(solving, ratio.value);
     for (size_t k = 0; k < of_amplitude.count && !found; k++) {
@@ -412,11 +439,56 @@ static bool try_frequencies(struct solving *solving, const struct law *law) {
     return found;
 }
 
+/* The positions of all rows, a line each, if the angles of each agree on one. */
+static bool list_positions(const struct solving *solving, struct text *list) {
+    const struct along *along = &solving->pairs.axis[0];
+    for (size_t c = 0; c < along->size; c++) {
+        const struct estimate at =
+            estimate_position(&solving->pairs, 0, solving->model.axis[0].w, c);
+        const double error = 4 * at.error;
+        if (along_has(along, c) && (!at.known || 8 * at.agree < 7 * at.among))
+            return false;
+        char *text = along_has(along, c) ? simplest_number(at.value - error, at.value + error, 0)
+                                         : text_format("0");
+        if (text)
+            text_put(list, "%s\n", text);
+        free(text);
+        if (!text)
+            return false;
+    }
+    return along->size == solving->model.positions;
+}
+
+/* Tries an open law with a position for each row; the first that fits is enough. */
+static bool try_listed(struct solving *solving, const struct law *law) {
+    enum { PAIRS_LEAST = 8 }; /* any position fits fewer too easily */
+    struct guess_search *search = solving->search;
+    const char *kept[WORDS];
+    if (search->count > 0)
+        return true;
+    const struct texts amplitude =
+        amplitudes(solving, solving->pairs.amplitude / solving->model.amplitude);
+    memcpy(kept, solving->given, sizeof kept);
+    search->listed.used = 0;
+    bool found = solving->pairs.paired && solving->pairs.axes == 1 &&
+                 solving->pairs.count >= PAIRS_LEAST && list_positions(solving, &search->listed);
+    give_law(solving->given, law);
+    solving->given[POSITIONS_FILE] = search->listed_path;
+    for (size_t k = 0; k < amplitude.count && found && search->count == 0; k++) {
+        solving->given[AMPLITUDE] = amplitude.text[k];
+        if (!guess_try(search, solving->given))
+            search->count = 0;
+    }
+    memcpy(solving->given, kept, sizeof kept);
+    return found && search->count > 0;
+}
+
 bool law_try(struct solving *solving, const struct law *law) {
     if (!law_open(solving, law))
         return false;
-    const bool found =
-        solving->constant ? try_frequencies(solving, law) : try_positions(solving, law);
+    const bool found = solving->constant              ? try_frequencies(solving, law)
+                       : solving->search->listed_path ? try_listed(solving, law)
+                                                      : try_positions(solving, law);
     law_close(solving);
     return found;
 }
@@ -489,7 +561,7 @@ bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
         uint64_t longest = 0;
         for (int a = 0; a < model.axes; a++)
             longest = model.axis[a].size > longest ? model.axis[a].size : longest;
-        if (!guess_is_clean(search) && !constant && !solving.pairs.paired &&
+        if (!guess_is_clean(search) && !constant && !solving.pairs.paired && !search->listed_path &&
             solving.pairs.count <= PAIRS_MOST && (!measured || longest < FEW_POSITIONS))
             guess_usual(&solving);
     }

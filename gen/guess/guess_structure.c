@@ -4,16 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A column depends only on floor(row/stride) mod (period/stride). */
+/* A column depends only on two digits of the row: floor(row/stride) mod (inner/stride), and floor(row/outer) mod
+ * (period/outer). If rows don't come in blocks, inner and outer are both the period: there is no second digit. */
 struct pattern {
-    uint64_t stride, period;
+    uint64_t stride, inner, outer, period;
     uint64_t columns; /* how many are so */
 };
 enum { PATTERNS = 64 };
 
 struct search {
     const struct entries *data;
-    bool tolerant;
+    bool tolerant, blocks;
     size_t *row; /* the rows that count, among those that are here */
     size_t rows;
     uint64_t all;      /* how many rows of the table count */
@@ -48,6 +49,16 @@ static bool has_period(const struct search *search, uint64_t stride, uint64_t pe
     return 2 * period <= search->rows && repeats(search, stride, period);
 }
 
+/* Does the column not depend on the digit floor(row/begin) mod (end/begin)? */
+static bool skips(const struct search *search, uint64_t begin, uint64_t end) {
+    size_t unequal = 0, most = allowed(search->tolerant, search->rows);
+    for (size_t k = (size_t)begin; k < search->rows && unequal <= most; k++) {
+        const size_t back = (size_t)(k / begin % (end / begin) > 0 ? begin : 0);
+        unequal += search->column[search->row[k]] != search->column[search->row[k - back]];
+    }
+    return unequal <= most;
+}
+
 static bool is_constant(const struct search *search) {
     size_t unequal = 0;
     for (size_t k = 1; k < search->rows; k++)
@@ -55,8 +66,24 @@ static bool is_constant(const struct search *search) {
     return unequal <= allowed(search->tolerant, search->rows - 1);
 }
 
+/* The largest digit between stride and period on which the column doesn't depend. */
+static void find_gap(const struct search *search, struct pattern *pattern) {
+    for (size_t i = 0; i < search->divisors; i++)
+        for (size_t k = i + 1; k < search->divisors; k++) {
+            const uint64_t begin = search->divisor[i], end = search->divisor[k];
+            if (begin > pattern->stride && end < pattern->period && end % begin == 0 &&
+                begin % pattern->stride == 0 && pattern->period % end == 0 &&
+                end * pattern->inner > begin * pattern->outer && skips(search, begin, end)) {
+                pattern->inner = begin;
+                pattern->outer = end;
+            }
+        }
+    if (pattern->inner == pattern->outer)
+        pattern->inner = pattern->outer = pattern->period;
+}
+
 static struct pattern pattern_of(const struct search *search) {
-    struct pattern pattern = {1, search->all, 1};
+    struct pattern pattern = {1, search->all, search->all, search->all, 1};
     for (size_t k = search->divisors - 1; k-- > 1;) {
         uint64_t s = search->divisor[k];
         if (s < search->rows && has_stride(search, s)) {
@@ -72,13 +99,23 @@ static struct pattern pattern_of(const struct search *search) {
             break;
         }
     }
+    pattern.inner = pattern.outer = pattern.period;
+    if (search->blocks)
+        find_gap(search, &pattern);
     return pattern;
+}
+
+/* Is the digit [begin, end) a part of one of the pattern's? */
+static bool has_digit(const struct pattern *pattern, uint64_t begin, uint64_t end) {
+    return (begin % pattern->stride == 0 && pattern->inner % end == 0) ||
+           (begin % pattern->outer == 0 && pattern->period % end == 0) || begin == end;
 }
 
 /* Could a column of pattern `fine` also have the pattern `coarse`? */
 static bool is_coarser(const struct pattern *coarse, const struct pattern *fine) {
-    return fine->stride > 0 && coarse->period > 0 && coarse->stride % fine->stride == 0 &&
-           fine->period % coarse->period == 0;
+    return fine->stride > 0 && coarse->period > 0 &&
+           has_digit(fine, coarse->stride, coarse->inner) &&
+           has_digit(fine, coarse->outer, coarse->period);
 }
 
 /* Rounding makes slow columns look coarser than they are: such patterns, and rare ones, go. */
@@ -114,35 +151,96 @@ static void find_divisors(struct search *search) {
         qsort(search->divisor, search->divisors, sizeof *search->divisor, rising);
 }
 
+/* A digit of the row, and the axis to which it belongs. */
+struct digit {
+    uint64_t begin, end;
+    int axis;
+};
+enum { DIGITS = 2 * GRID_AXES + 1 };
+
 static int slower_first(const void *a, const void *b) {
-    const struct pattern *x = a, *y = b;
-    return x->stride < y->stride ? 1 : x->stride > y->stride ? -1 : 0;
+    const struct digit *x = a, *y = b;
+    return x->begin < y->begin ? 1 : x->begin > y->begin ? -1 : 0;
 }
 
-/* Axes whose patterns leave a gap have another one between them, which owns no column that changes. */
+/* Digits that leave a gap have another axis between them, which owns no column that changes. Sets all digits, the slowest
+ * first. Returns how many axes there are; 0 if they aren't those of a grid. */
+static int find_digits(struct pattern axis[], int axes, uint64_t all, struct digit digit[],
+                       int *digits) {
+    struct digit found[DIGITS];
+    int count = 0;
+    for (int a = 0; a < axes; a++) {
+        found[count++] = (struct digit){axis[a].stride, axis[a].inner, a};
+        if (axis[a].outer < axis[a].period)
+            found[count++] = (struct digit){axis[a].outer, axis[a].period, a};
+    }
+    qsort(found, (size_t)count, sizeof *found, slower_first);
+    found[count] = (struct digit){0, 1, -1};
+    uint64_t end = all;
+    *digits = 0;
+    for (int k = 0; k <= count; k++) {
+        if (found[k].end > end || end % found[k].end != 0)
+            return 0;
+        if (found[k].end < end) {
+            if (axes == GRID_AXES || *digits + 2 > DIGITS)
+                return 0;
+            axis[axes] = (struct pattern){found[k].end, end, end, end, 0};
+            digit[(*digits)++] = (struct digit){found[k].end, end, axes++};
+        }
+        if (k < count)
+            digit[(*digits)++] = found[k];
+        end = found[k].begin;
+    }
+    return axes;
+}
+
+/* Rows count through the outer digits of all axes, then through the inner ones, both in the order of the axes. Puts the axes
+ * into such an order, with their sizes and blocks. An axis of one digit may be in either place. */
+static bool order_axes(struct structure *structure, struct pattern axis[], int axes,
+                       const struct digit digit[], int digits) {
+    int seen[GRID_AXES] = {0}, twice = 0, first_inner = digits;
+    for (int k = 0; k < digits; k++)
+        if (seen[digit[k].axis]++ > 0) {
+            first_inner = twice++ == 0 ? k : first_inner;
+        }
+    int order[GRID_AXES], count = 0, next = first_inner;
+    for (int k = 0; k < first_inner && count < axes; k++) {
+        /* inner digits before the one of this axis, if it has one, are those of axes of one digit */
+        if (seen[digit[k].axis] > 1)
+            for (; next < digits && digit[next].axis != digit[k].axis; next++) {
+                if (seen[digit[next].axis] > 1 || count == axes)
+                    return false;
+                order[count++] = digit[next].axis;
+            }
+        next += seen[digit[k].axis] > 1;
+        if (count < axes)
+            order[count++] = digit[k].axis;
+    }
+    for (; next < digits && count < axes; next++)
+        order[count++] = digit[next].axis;
+    struct pattern sorted[GRID_AXES];
+    for (int k = 0; k < axes && count == axes; k++) {
+        const struct pattern *one = &axis[order[k]];
+        bool inner = false;
+        for (int n = first_inner; n < digits; n++)
+            inner |= digit[n].axis == order[k];
+        structure->size[k] = one->inner / one->stride * (one->period / one->outer);
+        structure->block[k] = inner ? one->inner / one->stride : 1;
+        sorted[k] = *one;
+    }
+    memcpy(axis, sorted, (size_t)axes * sizeof *axis);
+    return count == axes;
+}
+
 static int find_axes(struct structure *structure, const struct pattern patterns[], size_t count,
                      uint64_t all, struct pattern axis[GRID_AXES]) {
-    uint64_t period = all;
-    int axes = 0;
-    for (size_t k = 0; k <= count; k++) {
-        uint64_t next = k < count ? patterns[k].period : 1;
-        if (next > period || period % next != 0)
-            return 0;
-        if (next < period && axes < GRID_AXES)
-            axis[axes++] = (struct pattern){next, period, 0};
-        period = next;
-        if (k == count)
-            break;
-        if (axes == GRID_AXES || period % patterns[k].stride != 0)
-            return 0;
-        axis[axes++] = patterns[k];
-        period = patterns[k].stride;
-    }
-    if (period != 1)
+    struct digit digit[DIGITS + 1];
+    int digits;
+    if (count > GRID_AXES)
         return 0;
-    for (int a = 0; a < axes; a++)
-        structure->size[a] = axis[a].period / axis[a].stride;
-    return axes;
+    memcpy(axis, patterns, count * sizeof *axis);
+    const int axes = find_digits(axis, (int)count, all, digit, &digits);
+    return axes > 0 && order_axes(structure, axis, axes, digit, digits) ? axes : 0;
 }
 
 static bool columns_equal(const struct search *search, uint64_t i, uint64_t j) {
@@ -174,7 +272,7 @@ static bool may_be_grid(struct search *search) {
         if (is_constant(search))
             continue;
         const struct pattern pattern = pattern_of(search);
-        repeating += pattern.stride > 1 || pattern.period < search->all;
+        repeating += pattern.stride > 1 || pattern.inner < search->all;
         changing++;
     }
     return 2 * repeating >= changing;
@@ -183,20 +281,20 @@ static bool may_be_grid(struct search *search) {
 static void find_grid(struct structure *structure, struct search *search) {
     const uint64_t channels = search->data->view.channels;
     struct pattern *own = die_malloc(channels * sizeof *own), patterns[PATTERNS], axis[GRID_AXES];
-    const struct pattern plain = {1, search->all, 1};
+    const struct pattern plain = {1, search->all, search->all, search->all, 1};
     const bool repeating = may_be_grid(search);
     size_t count = 0;
     uint64_t changing = 0;
     for (uint64_t j = 0; j < channels; j++) {
         search->column = search->data->value + j * search->data->rows;
-        own[j].columns = 0;
+        own[j].columns = own[j].stride = 0;
         if (is_constant(search))
             continue;
         own[j] = repeating ? pattern_of(search) : plain;
         changing++;
         size_t k = 0;
         while (k < count &&
-               (patterns[k].stride != own[j].stride || patterns[k].period != own[j].period))
+               !(is_coarser(&patterns[k], &own[j]) && is_coarser(&own[j], &patterns[k])))
             k++;
         if (k < count)
             patterns[k].columns++;
@@ -204,12 +302,12 @@ static void find_grid(struct structure *structure, struct search *search) {
             patterns[count++] = own[j];
     }
     count = merge(patterns, count, changing);
-    qsort(patterns, count, sizeof *patterns, slower_first);
     int axes = find_axes(structure, patterns, count, search->all, axis);
     if (axes < 2) {
         axes = 1;
-        axis[0] = (struct pattern){1, search->all, 0};
+        axis[0] = plain;
         structure->size[0] = search->all;
+        structure->block[0] = 1;
     }
     structure->axes = axes;
     for (uint64_t j = 0; j < channels; j++) {
@@ -224,28 +322,18 @@ static void find_grid(struct structure *structure, struct search *search) {
     free(own);
 }
 
-/* Which row the k-th is if those of each frame are taken out of their blocks. */
-static uint64_t unblocked(const struct structure_how *how, uint64_t k) {
-    const uint64_t b = how->block, frame = how->height * how->width;
-    uint64_t y = k % frame / how->width, x = k % how->width;
-    return k / frame * frame + (y / b * (how->width / b) + x / b) * b * b + y % b * b + x % b;
-}
-
 static void choose_rows(struct search *search, const struct structure_how *how) {
     const struct entries *data = search->data;
     search->row = die_malloc(data->rows * sizeof *search->row);
     for (size_t k = 0; k < data->prefix; k++)
         if (!(how->without_zeros && data->zero[k]))
             search->row[search->rows++] = k;
-    for (size_t k = 0; how->block > 1 && k < search->rows; k++)
-        search->row[k] = (size_t)unblocked(how, k);
 }
 
 void structure_find(struct structure *structure, const struct entries *data,
                     const struct structure_how *how) {
-    struct search search = {.data = data, .tolerant = how->tolerant};
-    *structure = (struct structure){.without_zeros = how->without_zeros,
-                                    .block = how->block > 1 ? how->block : 1};
+    struct search search = {.data = data, .tolerant = how->tolerant, .blocks = how->blocks};
+    *structure = (struct structure){.without_zeros = how->without_zeros};
     structure->axis = die_malloc(data->view.channels * sizeof *structure->axis);
     choose_rows(&search, how);
     search.all = data->view.positions - (how->without_zeros ? data->zeros : 0);
@@ -258,6 +346,7 @@ void structure_find(struct structure *structure, const struct entries *data,
 
 bool structure_same(const struct structure *a, const struct structure *b) {
     return a->axes == b->axes && memcmp(a->size, b->size, (size_t)a->axes * sizeof *a->size) == 0 &&
+           memcmp(a->block, b->block, (size_t)a->axes * sizeof *a->block) == 0 &&
            a->halves == b->halves && a->interleaved == b->interleaved;
 }
 

@@ -9,9 +9,9 @@
 enum { COLUMN_ZERO = -2, COLUMN_CONSTANT = -1 }; /* in place of an axis */
 
 struct structure {
-    uint64_t size[GRID_AXES]; /* from the slowest axis to the fastest */
-    uint64_t block;           /* rows come in blocks of so many by as many; 1: they don't */
-    int *axis;                /* of each channel, or one of the above */
+    uint64_t size[GRID_AXES];  /* from the slowest axis to the fastest */
+    uint64_t block[GRID_AXES]; /* how many coordinates of it a block of rows has */
+    int *axis;                 /* of each channel, or one of the above */
     int axes;           /* 1: the rows themselves; more: a grid, and all of its sizes are above 1 */
     bool without_zeros; /* the grid's rows are those that aren't 0 throughout */
     bool halves, interleaved; /* is each column there twice? */
@@ -19,10 +19,9 @@ struct structure {
 
 /* How rows are looked at. */
 struct structure_how {
-    bool without_zeros;     /* rows that are 0 throughout don't count */
-    bool tolerant;          /* some entries may be wrong */
-    uint64_t block;         /* above 1: rows are frames of height x width points, */
-    uint64_t height, width; /* each in blocks of block x block */
+    bool without_zeros; /* rows that are 0 throughout don't count */
+    bool tolerant;      /* some entries may be wrong */
+    bool blocks;        /* rows may come in blocks */
 };
 void structure_find(struct structure *, const struct entries *, const struct structure_how *);
 /* Have they the same axes and copies? */

@@ -49,7 +49,8 @@ static struct position *pipeline_position_exact(struct pipeline_position *place)
 /* --- amplitudes */
 
 static struct factor factor_of(struct amplitude *exact) {
-    struct factor factor = {.exact = exact, .pair = rounded_pair_of_amplitude(exact)};
+    struct factor factor = {.exact = exact,
+                            .pair = rounded_pair(&(struct exact_parts){.amplitude = exact})};
     factor.one = factor.pair.high == 1 && factor.pair.low == 0;
     return factor;
 }

@@ -118,16 +118,6 @@ static struct pipeline_scaling pipeline_scaling_of(const struct scaling *scaling
     return rule;
 }
 
-static struct frequency *exact_frequency(const struct table *table, const struct bases *bases,
-                                         uint64_t k) {
-    struct recipe recipe;
-    recipe_init(&recipe);
-    table_recipe(table, bases, k, &recipe);
-    struct frequency *frequency = frequency_new(&recipe);
-    recipe_clear(&recipe);
-    return frequency;
-}
-
 /* How far the index goes from pair to pair. */
 static uint64_t index_step(const struct table *table) {
     return frequencies_index(&table->frequencies, 1);
@@ -166,8 +156,8 @@ void frequency_list_init(struct frequency_list *list, const struct table *table)
     mpq_t divisor;
     mpq_init(divisor);
     for (uint64_t k = 0; k < list->count; k++) {
-        list->exact[k] = exact_frequency(table, &list->bases, k);
-        list->pair[k] = rounded_pair_of_frequency(list->exact[k]);
+        list->exact[k] = table_frequency(table, &list->bases, k);
+        list->pair[k] = rounded_pair(&(struct exact_parts){.frequency = list->exact[k]});
         list->times[k] = table_exponent(table, k, divisor) / index_step(table);
     }
     mpq_clear(divisor);

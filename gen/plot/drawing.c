@@ -1,7 +1,7 @@
 #include "plot/drawing.h"
 #include "base/die.h"
 #include "base/text.h"
-#include "emit/template_fill.h"
+#include "emit/template.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -48,7 +48,7 @@ enum { KIND, CLASS, X, Y, W, H, TEXT, PATH, HOLES };
 static const char *const holes[HOLES] = {"kind", "class", "x", "y", "w", "h", "text", "path"};
 
 struct mark {
-    struct template_value value[HOLES + 1]; /* texts that the mark owns; the last has no name */
+    struct template_value value[HOLES]; /* texts that the mark owns */
 };
 
 static void put_tenths(struct text *text, long length) {
@@ -111,7 +111,6 @@ static struct mark *add(struct drawing *drawing, const char *kind, const char *c
     for (int k = 0; k < HOLES; k++)
         mark->value[k] =
             (struct template_value){holes[k], texts[k] ? texts[k] : text_format("%s", "")};
-    mark->value[HOLES] = (struct template_value){NULL, NULL};
     return mark;
 }
 
@@ -161,32 +160,24 @@ void path_to(struct text *path, char command, long x, long y) {
 }
 
 /* The template is one of the program's own, which the tests fill with every kind of mark. */
-static void die_if_wrong(const struct fault *wrong) {
+struct text drawing_svg(const struct drawing *drawing) {
+    struct value_list *marks = die_malloc(drawing->count * sizeof *marks);
+    for (size_t k = 0; k < drawing->count; k++)
+        marks[k] = (struct value_list){drawing->mark[k].value, HOLES};
+    char *width = tenths(drawing->width), *height = tenths(drawing->height);
+    struct template_value values[] = {{"width", width},
+                                      {"height", height},
+                                      {"title", drawing->title},
+                                      {"command", drawing->command}};
+    const struct template_input input = {.table = {values, sizeof values / sizeof *values},
+                                         .parts = {marks, drawing->count}};
+    struct filled filled;
+    const struct fault *wrong = template_fill(template_named("figure"), &input, false, &filled);
     if (wrong)
         die(DIE_JOB, "template figure.svg, line %zu: %s", wrong->line, wrong->text);
-}
-
-struct text drawing_svg(const struct drawing *drawing) {
-    const struct template_value *none = NULL;
-    const struct template_value **marks = die_malloc((drawing->count + 1) * sizeof *marks);
-    for (size_t k = 0; k < drawing->count; k++)
-        marks[k] = drawing->mark[k].value;
-    marks[drawing->count] = NULL;
-    char *width = tenths(drawing->width), *height = tenths(drawing->height);
-    const struct template_value values[] = {{"width", width},
-                                            {"height", height},
-                                            {"title", drawing->title},
-                                            {"command", drawing->command},
-                                            {NULL, NULL}};
-    const struct template_input input = {values, marks, &none};
-    struct template template;
-    struct filled filled;
-    die_if_wrong(template_parse(template_named("figure"), &template));
-    die_if_wrong(template_fill(&template, &input, false, &filled));
     struct text svg = filled.section[0].text;
     filled.section[0].text = (struct text){NULL, 0, 0};
     template_filled_free(&filled);
-    template_free(&template);
     free(marks);
     free(width);
     free(height);

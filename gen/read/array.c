@@ -3,7 +3,7 @@
 #include "base/integer.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "element/byte_order.h"
+#include "element/element.h"
 #include "read/array_source.h"
 #include "words/choice.h"
 
@@ -121,13 +121,6 @@ char *array_check_bytes(const struct array *array, uint64_t bytes) {
                        array->path, bytes, array->count, array->type->bytes);
 }
 
-uint64_t array_little_endian(const unsigned char *bytes, unsigned count) {
-    uint64_t number = 0;
-    for (unsigned k = 0; k < count; k++)
-        number |= (uint64_t)bytes[k] << 8 * k;
-    return number;
-}
-
 /* Some names, those of positions first: "'a', 'b' and 5 more". */
 static char *list_names(char *const names[], size_t count, size_t all) {
     enum { MOST = 4 };
@@ -162,7 +155,7 @@ static char *read_run(const struct array *array, uint64_t first, size_t count, v
     unsigned width = array->type->bytes;
     char *wrong = input_read(source->input, source->offset + first * width, values, count * width);
     if (!wrong && source->swapped)
-        byte_order_reverse(width, count, values, instructions_best());
+        element_reverse(width, count, values, instructions_best());
     return wrong;
 }
 
@@ -292,7 +285,7 @@ static bool is_named_raw(const char *path) {
 
 /* Is a length of 8 bytes followed by as many bytes, which begin an object of JSON? */
 static bool begins_as_safetensors(const unsigned char *first, uint64_t size) {
-    uint64_t length = array_little_endian(first, 8);
+    uint64_t length = integer_of_bytes(first, 8);
     return size > 8 && length >= 2 && length <= size - 8 && first[8] == '{';
 }
 

@@ -47,7 +47,4 @@ char *array_check_bytes(const struct array *, uint64_t bytes);
 char *array_not_chosen(const struct array *, const char *what, char *const names[], size_t count,
                        size_t all);
 
-/* The number in `count` bytes, at most 8, the lowest first. */
-uint64_t array_little_endian(const unsigned char *bytes, unsigned count);
-
 #endif

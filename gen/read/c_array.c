@@ -1,8 +1,7 @@
 #include "base/die.h"
 #include "base/text.h"
 #include "read/array_source.h"
-#include "read/c_declaration.h"
-#include "read/c_number.h"
+#include "read/c_source.h"
 
 #include <inttypes.h>
 #include <stdio.h>

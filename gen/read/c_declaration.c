@@ -1,5 +1,5 @@
-#include "read/c_declaration.h"
-#include "read/c_number.h"
+#include "base/text.h"
+#include "read/c_source.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,28 +111,20 @@ static size_t past(const struct c_tokens *t, size_t k, const char *open, const c
     return t->count + 1;
 }
 
-static bool is_any_of(const char *word, const char *const words[]) {
-    while (*words && strcmp(word, *words) != 0)
-        words++;
-    return *words != NULL;
-}
-
 static void add_name(struct c_declaration *d, const char *word) {
-    static const char *const qualifiers[] = {
-        "const",         "static",   "constexpr", "constinit",     "inline",
-        "extern",        "volatile", "register",  "__thread",      "thread_local",
-        "_Thread_local", "restrict", "typename",  "__extension__", NULL};
-    static const char *const others[] = {"struct", "enum",     "class", "namespace", "return",
-                                         "auto",   "operator", "case",  "new",       NULL};
+    static const char qualifiers[] = "const static constexpr constinit inline extern volatile "
+                                     "register __thread thread_local _Thread_local restrict "
+                                     "typename __extension__";
+    static const char others[] = "struct enum class namespace return auto operator case new";
     bool *kind = strcmp(word, "union") == 0     ? &d->is_union
                  : strcmp(word, "typedef") == 0 ? &d->is_typedef
                  : strcmp(word, "using") == 0   ? &d->is_using
                                                 : NULL;
     if (kind)
         *kind = true;
-    if (kind || is_any_of(word, qualifiers) || d->sizes > d->of_containers)
+    if (kind || text_lists(qualifiers, word) || d->sizes > d->of_containers)
         return; /* names after brackets are macros of attributes */
-    d->other |= is_any_of(word, others) || d->count == C_WORDS || strlen(word) >= C_NAME_MAX;
+    d->other |= text_lists(others, word) || d->count == C_WORDS || strlen(word) >= C_NAME_MAX;
     if (!d->other)
         d->words[d->count++] = word;
 }

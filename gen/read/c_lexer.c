@@ -1,6 +1,6 @@
-#include "read/c_lexer.h"
 #include "base/die.h"
 #include "base/text.h"
+#include "read/c_source.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -177,20 +177,12 @@ static void read_number(struct c_lexer *l) {
     }
 }
 
-static bool begins_raw_string(const char *name) {
-    static const char *const prefixes[] = {"R", "LR", "uR", "UR", "u8R"};
-    for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++)
-        if (strcmp(name, prefixes[k]) == 0)
-            return true;
-    return false;
-}
-
 /* A name, or the prefix of a raw string and that. */
 static enum c_token read_name(struct c_lexer *l) {
     while (is_letter(peek(l)))
         keep(l, take(l));
     l->text[l->length] = 0;
-    if (peek(l) != '"' || !begins_raw_string(l->text))
+    if (peek(l) != '"' || !text_lists("R LR uR UR u8R", l->text))
         return C_NAME;
     take(l);
     l->length = 0;

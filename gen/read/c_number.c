@@ -1,5 +1,5 @@
-#include "read/c_number.h"
 #include "base/text.h"
+#include "read/c_source.h"
 
 #include <errno.h>
 #include <math.h>

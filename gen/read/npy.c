@@ -191,7 +191,7 @@ char *array_open_npy(struct array *array, struct array_words words) {
         return text_format("%s: npy version %d.%d is unknown", array->path, version,
                            start[VERSION_AT + 1]);
     unsigned width = version == 1 ? 2 : 4;
-    uint64_t length = array_little_endian(start + LENGTH_AT, width);
+    uint64_t length = integer_of_bytes(start + LENGTH_AT, width);
     source->offset = LENGTH_AT + width + length;
     if (there < LENGTH_AT + width || source->offset > size)
         return text_format("%s: ends within its npy header", array->path);

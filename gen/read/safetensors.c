@@ -1,4 +1,5 @@
 #include "base/die.h"
+#include "base/integer.h"
 #include "base/json.h"
 #include "base/name_set.h"
 #include "base/text.h"
@@ -263,7 +264,7 @@ char *array_open_safetensors(struct array *array, struct array_words said) {
     char *wrong = input_read(source->input, 0, start, PREFIX);
     if (wrong)
         return wrong;
-    const uint64_t length = array_little_endian(start, PREFIX);
+    const uint64_t length = integer_of_bytes(start, PREFIX);
     if (length > size - PREFIX)
         return text_format("%s: ends within its header of %" PRIu64 " bytes", array->path, length);
     if (length > LONGEST)

@@ -165,20 +165,15 @@ bool frequencies_rest(const struct frequencies *frequencies, uint64_t k) {
            (frequencies->list.count > 0 && mpq_sgn(frequencies->list.value[k]) == 0);
 }
 
-void frequencies_factor(const struct frequencies *frequencies, const struct bases *bases,
-                        const struct sizes *sizes, uint64_t k, struct recipe *factor) {
-    struct recipe scaled;
-    recipe_init(&scaled);
-    frequencies_recipe(frequencies, bases, sizes, k, &scaled);
-    if (scaled.factor) { /* a rule whose real number multiplies w changes nothing else of it */
-        frequencies_recipe(frequencies, bases, sizes, k, factor);
-        factor->quotient = true;
-    } else {
-        if (frequencies->list.count > 0)
-            mpq_set(factor->ratio, frequencies->list.value[k]);
-        mpq_div(factor->ratio, factor->ratio, scaled.ratio);
-        factor->base[0] = scaled.base[1];
-        mpq_neg(factor->power[0], scaled.power[1]);
+void frequencies_divide(const struct frequencies *frequencies, uint64_t k, struct recipe *recipe) {
+    if (recipe->factor) { /* a rule whose real number multiplies w changes nothing else of it */
+        recipe->quotient = true;
+        return;
     }
-    recipe_clear(&scaled);
+    mpq_inv(recipe->ratio, recipe->ratio);
+    if (frequencies->list.count > 0)
+        mpq_mul(recipe->ratio, recipe->ratio, frequencies->list.value[k]);
+    recipe->base[0] = recipe->base[1];
+    mpq_neg(recipe->power[0], recipe->power[1]);
+    recipe->base[1] = NULL;
 }

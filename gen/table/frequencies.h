@@ -48,9 +48,9 @@ void bases_free(struct bases *);
 void frequencies_recipe(const struct frequencies *, const struct bases *, const struct sizes *,
                         uint64_t k, struct recipe *);
 
-/* The same for the quotient of the frequency without a rule of scaling and with it, which must not be 0. */
-void frequencies_factor(const struct frequencies *, const struct bases *, const struct sizes *,
-                        uint64_t k, struct recipe *);
+/* Makes that recipe of frequency k the one of its factor: the frequency without a rule of scaling over that with it, which
+ * must not be 0. */
+void frequencies_divide(const struct frequencies *, uint64_t k, struct recipe *);
 
 /* Is frequency k exactly 0? Then its angle is 0 at every position. */
 bool frequencies_rest(const struct frequencies *, uint64_t k);

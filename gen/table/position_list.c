@@ -47,19 +47,9 @@ static bool position_list_add_ratio(struct position_list *list, struct ratio p) 
     return true;
 }
 
-/* If the number is a ratio of small integers, sets *p to it and returns true. */
-static bool is_ratio(const struct number *x, struct ratio *p) {
-    mpz_srcptr over = mpq_numref(x->rational), under = mpq_denref(x->rational);
-    if (mpq_sgn(x->pi) != 0 || mpz_cmpabs_ui(over, RATIO_MOST) > 0 ||
-        mpz_cmp_ui(under, RATIO_MOST) > 0)
-        return false;
-    *p = (struct ratio){(int32_t)integer_get(over), (int32_t)integer_get(under)};
-    return true;
-}
-
 bool position_list_add(struct position_list *list, const struct number *p) {
     struct ratio ratio;
-    if (is_ratio(p, &ratio))
+    if (ratio_of(&ratio, p))
         return position_list_add_ratio(list, ratio);
     if (!add_other(list, (struct ratio){(int32_t)list->larges, 0}))
         return false;
@@ -90,22 +80,6 @@ void position_list_at(const struct position_list *list, uint64_t k, struct numbe
     mpq_set_ui(p->pi, 0, 1);
 }
 
-static void subtract(struct number *difference, const struct number *x, const struct number *y) {
-    mpq_sub(difference->rational, x->rational, y->rational);
-    mpq_sub(difference->pi, x->pi, y->pi);
-}
-
-static bool equal(const struct number *x, const struct number *y) {
-    return mpq_equal(x->rational, y->rational) && mpq_equal(x->pi, y->pi);
-}
-
-/* A common denominator of positions first + k * step of a list of ratios, or 0 if it is too large. */
-static int64_t denominator(const struct position_list *list) {
-    int64_t first = ratio_at(list, 0).under, second = ratio_at(list, 1).under;
-    int64_t common = first / (int64_t)greatest_divisor((uint64_t)first, (uint64_t)second) * second;
-    return common <= RATIO_MOST ? common : 0;
-}
-
 /* Are the steps of a list of ratios equal? They are counted in units of 1/common, and fit in 64 bits. */
 static bool ratio_steps(const struct position_list *list, int64_t common) {
     int64_t before = 0, step = 0;
@@ -124,31 +98,24 @@ static bool ratio_steps(const struct position_list *list, int64_t common) {
 
 bool position_list_steps(const struct position_list *list, struct number *first,
                          struct number *step) {
-    int64_t common = list->larges == 0 && list->count > 2 ? denominator(list) : 0;
-    if (common > 0 && !ratio_steps(list, common))
-        return false;
-    size_t count = common > 0 ? 2 : list->count; /* enough to find the step */
-    struct number here, before, difference;
+    const size_t second = list->count > 1;
+    const int64_t common = (int64_t)ratio_at(list, 0).under * ratio_at(list, second).under;
+    position_list_at(list, 0, first);
+    position_list_at(list, second, step);
+    number_subtract(step, step, first);
+    if (list->larges == 0 && common <= RATIO_MOST)
+        return ratio_steps(list, common);
+    struct number here, there;
     number_init(&here);
-    number_init(&before);
-    number_init(&difference);
-    position_list_at(list, 0, &before);
+    number_init(&there);
     bool same = true;
-    for (size_t k = 1; k < count && same; k++) {
+    for (size_t k = 2; k < list->count && same; k++) {
         position_list_at(list, k, &here);
-        subtract(&difference, &here, &before);
-        if (k == 1)
-            number_set(step, &difference);
-        same = equal(&difference, step);
-        number_set(&before, &here);
+        number_walk(&there, first, step, k);
+        same = mpq_equal(here.rational, there.rational) && mpq_equal(here.pi, there.pi);
     }
-    if (list->count == 1)
-        subtract(step, &before, &before);
-    if (same)
-        position_list_at(list, 0, first);
     number_clear(&here);
-    number_clear(&before);
-    number_clear(&difference);
+    number_clear(&there);
     return same;
 }
 
@@ -165,7 +132,7 @@ static int compare_large(const struct item *x, const struct item *y) {
     number_init(&q);
     position_list_at(x->list, x->k, &p);
     position_list_at(y->list, y->k, &q);
-    int order = equal(&p, &q) ? 0 : real_compare(&p, &q);
+    int order = real_compare(&p, &q);
     number_clear(&p);
     number_clear(&q);
     return order;
@@ -262,71 +229,49 @@ static int count_numbers(const char *at, const char *end) {
     return count;
 }
 
-/* Most lines have short numbers and nothing else. Returns false if this one hasn't, or if a list is full. */
-static bool read_short(struct position_file *file, const struct number_line *line, int columns) {
-    struct ratio p[GRID_AXES];
-    const char *at = line->text, *end = at + line->length;
-    if (line->comment > 0)
-        return false;
-    for (int column = 0; column < columns; column++) {
-        const char *last = end_of_number(at, end);
-        if (!ratio_parse(&p[column], at, (size_t)(last - at)))
-            return false;
-        at = end_of_blanks(last, end);
-    }
-    bool added = at == end;
-    for (int column = 0; column < columns && added; column++)
-        added = position_list_add_ratio(&file->list[column], p[column]);
-    return added;
-}
-
-/* Returns what is wrong with the text between `at` and `end`, or NULL. */
-static char *add(struct position_list *list, const char *at, const char *end, struct number *room) {
+/* Adds the number between `at` and `end`. Returns what is wrong with it, or NULL. Most are short. */
+static char *add(struct position_list *list, const char *at, const char *end) {
+    struct ratio ratio;
+    if (ratio_parse(&ratio, at, (size_t)(end - at)) && position_list_add_ratio(list, ratio))
+        return NULL;
     char *text = text_format("%.*s", (int)(end - at), at);
-    const char *what = expression_parse(room, text, NULL);
-    if (!what && !position_list_add(list, room))
+    struct number p;
+    number_init(&p);
+    const char *what = expression_parse(&p, text, NULL);
+    if (!what && !position_list_add(list, &p))
         what = "is one of over 2^22 positions that aren't whole numbers below 2^20";
     char *wrong = what ? text_format("'%.60s' %s", text, what) : NULL;
+    number_clear(&p);
     free(text);
     return wrong;
 }
 
-static char *read_line(struct position_file *file, const struct number_line *line, int columns,
-                       struct number *room) {
-    if (read_short(file, line, columns))
-        return NULL;
-    char *wrong = number_line_wrong(line);
-    if (wrong || line->length == 0)
-        return wrong;
+static char *read_line(void *context, const struct number_line *line) {
+    struct position_file *file = context;
     const char *at = line->text, *end = at + line->length;
-    int count = count_numbers(at, end);
-    if (count != columns) {
-        char *text = text_format("%.*s", (int)line->length, at);
-        wrong = text_format("'%.60s' has %d number%s, and a row needs %d", text, count,
-                            count > 1 ? "s" : "", columns);
-        free(text);
-    }
-    for (int column = 0; column < columns && !wrong; column++) {
+    int column = 0;
+    char *wrong = NULL;
+    for (; column < file->columns && at < end && !wrong; column++) {
         const char *last = end_of_number(at, end);
-        wrong = add(&file->list[column], at, last, room);
+        wrong = add(&file->list[column], at, last);
         at = end_of_blanks(last, end);
+    }
+    if (!wrong && column == file->columns && at == end)
+        return NULL;
+    const int count = count_numbers(line->text, end);
+    if (count != file->columns) { /* says more than what is wrong with one of them */
+        free(wrong);
+        char *text = text_format("%.*s", (int)line->length, line->text);
+        wrong = text_format("'%.60s' has %d number%s, and a row needs %d", text, count,
+                            count > 1 ? "s" : "", file->columns);
+        free(text);
     }
     return wrong;
 }
 
 struct fault *position_file_read(struct position_file *file, int columns, size_t most) {
-    struct fault *fault = NULL;
-    struct number room;
-    number_init(&room);
-    for (struct number_line line = number_lines_begin(&file->text);
-         !fault && number_lines_next(&line) && (file->list[0].count < most || line.length == 0);) {
-        char *wrong = read_line(file, &line, columns, &room);
-        if (wrong)
-            fault = fault_in_file(file->path, line.number, wrong);
-    }
-    number_clear(&room);
-    text_free(&file->text);
-    return fault;
+    file->columns = columns;
+    return number_lines_read(file->path, &file->text, most, read_line, file);
 }
 
 size_t position_file_points(struct position_file *file, int axis) {

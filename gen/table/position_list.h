@@ -46,8 +46,8 @@ static inline bool position_list_whole(const struct position_list *list, uint64_
 /* How many are whole. */
 size_t position_list_wholes(const struct position_list *);
 
-/* If each position is `step` after the one before it, sets `first` and `step` and returns true. The step of a single
- * position is 0. */
+/* Sets `first` and `step` to the first position and the first step; that of a single position is 0. Is each position a step
+ * after the one before it? */
 bool position_list_steps(const struct position_list *, struct number *first, struct number *step);
 
 /* Makes a list of the same positions, each once and in rising order; index[k] becomes the place of position k there. */
@@ -59,6 +59,7 @@ struct position_file {
     char *path;                           /* NULL: there is no file */
     struct text text;                     /* its content, until it is read */
     size_t rows;                          /* how many lines have positions */
+    int columns;                          /* and how many positions each of them has */
     struct position_list list[GRID_AXES]; /* by axis; without a grid only [0] */
     uint32_t *point[GRID_AXES]; /* on a grid, the place of each row's position along an axis */
 };

@@ -13,15 +13,14 @@ void rows_apart_free(struct rows_apart *rows) {
     free(rows->row);
 }
 
+void rows_apart_add(struct rows_apart *rows, uint64_t row) {
+    rows->row = die_grow(rows->row, rows->count, sizeof *rows->row);
+    rows->row[rows->count++] = row;
+}
+
 static char *parse_rows(struct rows_apart *rows, enum word word, const char *text,
                         uint64_t max_len) {
     enum { MOST = 1 << 20 };
-    size_t room = 1;
-    for (const char *at = text; *at; at++)
-        room += *at == ',';
-    if (room > MOST)
-        return text_format("%s '%.60s' has more than 2^20 rows", words[word].name, text);
-    rows->row = die_realloc(rows->row, room * sizeof *rows->row);
     for (const char *at = text;; at++) {
         size_t digits = strspn(at, "0123456789");
         if (digits == 0 || digits > 15 || (at[digits] && at[digits] != ','))
@@ -30,7 +29,9 @@ static char *parse_rows(struct rows_apart *rows, enum word word, const char *tex
         if (row >= max_len)
             return text_format("%s '%.60s': the table has no row %" PRIu64, words[word].name, text,
                                row);
-        rows->row[rows->count++] = row;
+        if (rows->count == MOST)
+            return text_format("%s '%.60s' has more than 2^20 rows", words[word].name, text);
+        rows_apart_add(rows, row);
         at += digits;
         if (!*at)
             return NULL;
@@ -42,6 +43,11 @@ static int rising(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+void rows_apart_sort(struct rows_apart *rows) {
+    if (rows->count > 0)
+        qsort(rows->row, rows->count, sizeof *rows->row, rising);
+}
+
 char *rows_apart_parse(struct rows_apart *rows, enum word word, const char *text, uint64_t max_len,
                        char **canonical) {
     rows->count = 0;
@@ -50,7 +56,7 @@ char *rows_apart_parse(struct rows_apart *rows, enum word word, const char *text
     char *wrong = parse_rows(rows, word, text, max_len);
     if (wrong)
         return wrong;
-    qsort(rows->row, rows->count, sizeof *rows->row, rising);
+    rows_apart_sort(rows);
     struct text list = {NULL, 0, 0};
     for (size_t k = 0; k < rows->count; k++) {
         if (k > 0 && rows->row[k] == rows->row[k - 1]) {
@@ -232,10 +238,9 @@ static void take_list(struct position_list *list, struct number *first, struct n
         position_list_free(list);
         return;
     }
-    mpq_set_ui(first->rational, 0, 1);
-    mpq_set_ui(first->pi, 0, 1);
+    number_set_zero(first);
+    number_set_zero(step);
     mpq_set_ui(step->rational, 1, 1);
-    mpq_set_ui(step->pi, 0, 1);
 }
 
 void positions_take_file(struct positions *positions, struct grid *grid) {
@@ -289,21 +294,13 @@ void positions_at(const struct positions *positions, uint64_t r, struct number *
     }
 }
 
-/* Is it an integer that fits an int? */
-static bool small_integer(const struct number *x, int64_t *value) {
-    if (mpq_sgn(x->pi) != 0 || mpz_cmp_ui(mpq_denref(x->rational), 1) != 0 ||
-        !mpz_fits_sint_p(mpq_numref(x->rational)))
-        return false;
-    *value = integer_get(mpq_numref(x->rational));
-    return true;
-}
-
 bool positions_integer(const struct positions *positions, uint64_t r, int64_t *p) {
-    int64_t first, step;
+    struct ratio first, step;
     if (positions_list(positions) || positions->has_low || positions->has_high || r > INT32_MAX ||
-        !small_integer(&positions->first[0], &first) || !small_integer(&positions->step[0], &step))
+        !ratio_of(&first, &positions->first[0]) || !ratio_of(&step, &positions->step[0]) ||
+        first.under != 1 || step.under != 1)
         return false;
-    *p = first + (int64_t)r * step; /* at most 2^31 + 2^62 */
+    *p = first.over + (int64_t)r * step.over; /* at most 2^31 + 2^62 */
     if (positions->absolute && *p < 0)
         *p = -*p;
     return true;

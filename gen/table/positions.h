@@ -20,6 +20,9 @@ struct rows_apart {
 
 void rows_apart_free(struct rows_apart *);
 
+void rows_apart_add(struct rows_apart *, uint64_t row);
+void rows_apart_sort(struct rows_apart *); /* after some were added */
+
 /* Parses the list of rows below max_len that one of the words gives. Returns NULL or what is wrong, as in choice.h. */
 char *rows_apart_parse(struct rows_apart *, enum word, const char *text, uint64_t max_len,
                        char **canonical);
@@ -67,7 +70,7 @@ const struct position_list *positions_list(const struct positions *);
 void positions_at(const struct positions *, uint64_t r, struct number *p);
 
 /* The same position as an integer, without GMP, if there is neither list nor clamp, r < 2^31, and first and step are
- * integers that fit an int. Else returns false. */
+ * integers below 2^31. Else returns false. */
 bool positions_integer(const struct positions *, uint64_t r, int64_t *p);
 
 /* Rows [begin, end). From each of them to the next, positions change by direction * step, unless there is a list. */

@@ -4,7 +4,6 @@
 #include "exact/number.h"
 #include "table/grid.h"
 #include "words/choice.h"
-#include "words/search.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -34,31 +34,24 @@ static void correction(const struct scaling *scaling, enum rope_value beta, stru
     interval_free(other);
 }
 
-/* c(beta-fast), but at least 0. */
-static void low_end(const struct scaling *scaling, bool whole, struct interval *c) {
-    correction(scaling, ROPE_BETA_FAST, c);
+/* The low end is c(beta-fast), but at least 0; the high one is c(beta-slow), but at most d - 1. */
+static void ramp_end(const struct scaling *scaling, bool high, bool whole, struct interval *c) {
+    correction(scaling, high ? ROPE_BETA_SLOW : ROPE_BETA_FAST, c);
     if (whole)
-        interval_floor(c);
-    interval_max(c, 0);
-}
-
-/* c(beta-slow), but at most d - 1. */
-static void high_end(const struct scaling *scaling, bool whole, struct interval *c) {
-    correction(scaling, ROPE_BETA_SLOW, c);
-    if (whole)
-        interval_ceil(c);
-    interval_min(c, (int64_t)scaling->d_model - 1);
+        (high ? interval_ceil : interval_floor)(c);
+    if (high)
+        interval_min(c, (int64_t)scaling->d_model - 1);
+    else
+        interval_max(c, 0);
 }
 
 /* Rounds an end to a whole number; returns false if it can't be told from an integer. */
-static bool whole_end(const struct scaling *scaling,
-                      void (*end)(const struct scaling *, bool whole, struct interval *),
-                      mpq_t whole) {
+static bool whole_end(const struct scaling *scaling, bool high, mpq_t whole) {
     enum { MOST = 1 << 16 };
     bool decided = false;
     for (long bits = 64; bits <= MOST && !decided; bits *= 2) {
         struct interval *c = interval_new(bits);
-        end(scaling, true, c);
+        ramp_end(scaling, high, true, c);
         decided = interval_exact(c, whole);
         interval_free(c);
     }
@@ -70,8 +63,8 @@ static bool whole_end(const struct scaling *scaling,
  * Between equal ends the published ramp is a thousandth wide. For whole ends and pairs, every width up to 1 is the same
  * step. */
 static bool find_ramp_ends(struct scaling *scaling) {
-    if (!whole_end(scaling, low_end, scaling->ramp_low) ||
-        !whole_end(scaling, high_end, scaling->ramp_high))
+    if (!whole_end(scaling, false, scaling->ramp_low) ||
+        !whole_end(scaling, true, scaling->ramp_high))
         return false;
     mpz_ptr high = mpq_numref(scaling->ramp_high);
     if (mpq_equal(scaling->ramp_low, scaling->ramp_high))
@@ -79,32 +72,35 @@ static bool find_ramp_ends(struct scaling *scaling) {
     return true;
 }
 
-/* --- rational ramps */
-
-/* ratio * (1 - ramp * (1 - 1/factor)) */
-static void apply_rational(const struct scaling *scaling, uint64_t i, mpq_t ratio) {
-    mpq_t ramp, width, rest;
-    mpq_inits(ramp, width, rest, (mpq_ptr)NULL);
-    rational_set(ramp, (int64_t)i, 1);
-    mpq_sub(ramp, ramp, scaling->ramp_low);
-    mpq_sub(width, scaling->ramp_high, scaling->ramp_low);
-    mpq_div(ramp, ramp, width);
-    if (mpq_sgn(ramp) < 0)
-        mpq_set_ui(ramp, 0, 1);
-    if (mpq_cmp_ui(ramp, 1, 1) > 0)
-        mpq_set_ui(ramp, 1, 1);
-    mpq_inv(width, scaling->value[ROPE_FACTOR]);
-    mpq_set_ui(rest, 1, 1);
-    mpq_sub(width, rest, width);
-    mpq_mul(ramp, ramp, width);
-    mpq_sub(rest, rest, ramp);
-    mpq_mul(ratio, ratio, rest);
-    mpq_clears(ramp, width, rest, (mpq_ptr)NULL);
-}
-
-/* --- real ramps
+/* --- ramps
  *
  * A share s says how much of w stays: w * (1/factor + s * (1 - 1/factor)), for s clamped to [0, 1]. */
+
+/* Sets them to 1/factor and 1 - 1/factor. */
+static void set_shares(const struct scaling *scaling, mpq_t inverse, mpq_t rest) {
+    mpq_inv(inverse, scaling->value[ROPE_FACTOR]);
+    mpq_set_ui(rest, 1, 1);
+    mpq_sub(rest, rest, inverse);
+}
+
+/* With whole ends, s = (high - i) / (high - low) is rational. */
+static void apply_rational(const struct scaling *scaling, uint64_t i, mpq_t ratio) {
+    mpq_t s, inverse, rest;
+    mpq_inits(s, inverse, rest, (mpq_ptr)NULL);
+    rational_set(s, (int64_t)i, 1);
+    mpq_sub(s, scaling->ramp_high, s);
+    mpq_sub(rest, scaling->ramp_high, scaling->ramp_low);
+    mpq_div(s, s, rest);
+    if (mpq_sgn(s) < 0)
+        mpq_set_ui(s, 0, 1);
+    if (mpq_cmp_ui(s, 1, 1) > 0)
+        mpq_set_ui(s, 1, 1);
+    set_shares(scaling, inverse, rest);
+    mpq_mul(s, s, rest);
+    mpq_add(s, s, inverse);
+    mpq_mul(ratio, ratio, s);
+    mpq_clears(s, inverse, rest, (mpq_ptr)NULL);
+}
 
 /* Are the ends one number? Either both betas are, and c(beta) is between 0 and d - 1, or both ends are at one bound.
  * c(beta) is neither 0 nor d - 1 itself, since pi would be a root of a rational: some precision tells. */
@@ -122,8 +118,8 @@ static void yarn_share(const struct scaling *scaling, uint64_t i, const struct i
     long bits = interval_bits(s);
     struct interval *low = interval_new(bits), *width = interval_new(bits);
     (void)w;
-    low_end(scaling, false, low);
-    high_end(scaling, false, width);
+    ramp_end(scaling, false, false, low);
+    ramp_end(scaling, true, false, width);
     interval_subtract(width, width, low);
     if (ends_meet(scaling, low, width)) {
         interval_set_integer(width, 1);
@@ -180,9 +176,7 @@ static void blend(const void *context, uint64_t i, struct interval *x) {
     struct interval *s = interval_new(interval_bits(x));
     mpq_t inverse, rest;
     mpq_inits(inverse, rest, (mpq_ptr)NULL);
-    mpq_inv(inverse, scaling->value[ROPE_FACTOR]);
-    mpq_set_ui(rest, 1, 1);
-    mpq_sub(rest, rest, inverse);
+    set_shares(scaling, inverse, rest);
     scaling->rule->share(scaling, i, x, s);
     interval_max(s, 0);
     interval_min(s, 1);

@@ -57,15 +57,19 @@ static void derive_shape(struct table *table) {
     table->columns = table->channel_major ? table->position_count : table->channel_count;
 }
 
+void table_factor(const struct table *table, mpq_t factor) {
+    const struct element *type = table->type;
+    rational_set(factor, type->fixed ? type->factor : 1, 1);
+    if (type->scaled && mpq_sgn(table->scale) > 0)
+        mpq_div(factor, factor, table->scale);
+}
+
 /* The squares of the amplitude, of the type's factor over the scale, and of what a scaling rule multiplies by,
  * if that is a root, multiplied. */
 static void derive_multiplier(struct table *table) {
-    const struct element *type = table->type;
-    int64_t factor = type->fixed ? type->factor : 1;
-    rational_set(table->multiplier_squared, factor * factor, 1);
+    table_factor(table, table->multiplier_squared);
+    mpq_mul(table->multiplier_squared, table->multiplier_squared, table->multiplier_squared);
     mpq_mul(table->multiplier_squared, table->multiplier_squared, table->amplitude_squared);
-    for (int twice = 0; twice < 2 && type->scaled && mpq_sgn(table->scale) > 0; twice++)
-        mpq_div(table->multiplier_squared, table->multiplier_squared, table->scale);
     if (table->component == COMPONENT_FACTOR) /* the rule's amplitude is no part of it */
         return;
     mpq_t square;
@@ -223,13 +227,18 @@ bool table_is_covered(const struct table *table) {
            (frequencies->list.count > 0 || mpq_sgn(frequencies->base) != 0);
 }
 
-void table_recipe(const struct table *table, const struct bases *bases, uint64_t k,
-                  struct recipe *recipe) {
+struct frequency *table_frequency(const struct table *table, const struct bases *bases,
+                                  uint64_t k) {
     const struct table *source = source_of(table, &k);
     const struct sizes sizes = table_sizes(source);
-    bool factor = table->component == COMPONENT_FACTOR;
-    (factor ? frequencies_factor : frequencies_recipe)(&source->frequencies, bases, &sizes, k,
-                                                       recipe);
+    struct recipe recipe;
+    recipe_init(&recipe);
+    frequencies_recipe(&source->frequencies, bases, &sizes, k, &recipe);
+    if (table->component == COMPONENT_FACTOR)
+        frequencies_divide(&source->frequencies, k, &recipe);
+    struct frequency *frequency = frequency_new(&recipe);
+    recipe_clear(&recipe);
+    return frequency;
 }
 
 uint64_t table_exponent(const struct table *table, uint64_t k, mpq_t divisor) {

@@ -57,8 +57,8 @@ struct table {
     size_t segment_count;     /* of [0, position_count) */
     struct segment segments[SEGMENTS_MAX];
 
-    /* Entries are multiplied by the root of `multiplier_squared`, which is made of the amplitude, the type's factor
-     * over the scale, and of what a scaling rule multiplies by, if that is a root; otherwise by multiplier_rule. */
+    /* Entries are multiplied by the root of `multiplier_squared`, which is made of the amplitude, of table_factor, and of
+     * what a scaling rule multiplies by, if that is a root; otherwise by multiplier_rule. */
     mpq_t multiplier_squared;
     real_factor *multiplier_rule;
 
@@ -109,11 +109,14 @@ bool table_is_constant(const struct table *);
 /* Is frequency k exactly 0? Then its angle is 0 at every position. */
 bool table_rests(const struct table *, uint64_t k);
 
-/* The recipe of frequency k of [0, frequency_count), or of its factor if the component is that. */
-void table_recipe(const struct table *, const struct bases *, uint64_t k, struct recipe *);
+/* Frequency k of [0, frequency_count), or its factor if the component is that. The bases must outlive it. */
+struct frequency *table_frequency(const struct table *, const struct bases *, uint64_t k);
 
 /* Frequency k before scaling, of a table without a list of frequencies: base^(-index/divisor). Returns the index. */
 uint64_t table_exponent(const struct table *, uint64_t k, mpq_t divisor);
+
+/* The type's factor over the scale. */
+void table_factor(const struct table *, mpq_t factor);
 
 /* What sines and cosines are multiplied by. The caller frees it; the table must outlive it. */
 struct amplitude *table_amplitude(const struct table *);

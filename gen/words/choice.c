@@ -78,9 +78,7 @@ char *choice_wrong(enum word word, const char *text) {
     for (; count < MOST && word_choice(word, count); count++) {
         choices[count] = word_choice(word, count);
         const char *quote = strchr(choices[count], ',') ? "'" : ""; /* else it looks like two */
-        const char *const parts[] = {count > 0 ? ", " : "", quote, choices[count], quote};
-        for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
-            text_print(&list, parts[k]);
+        text_put(&list, "%s%s%s%s", count > 0 ? ", " : "", quote, choices[count], quote);
     }
     const char *meant = nearest(text, choices, count, sizeof *choices);
     char *wrong =

@@ -30,41 +30,27 @@ enum format {
     FORMAT_DEFAULT = FORMAT_C
 };
 
-/* A row of the table of formats: all that the program knows of one. Other code asks the row and
- * never compares with a format. */
+/* A format, as its section of formats.ini says, which explains the members. Other code asks the row and never compares
+ * with a format. What isn't there is NULL, false or 0. */
 struct format_row {
     const char *name;
-    const char *extensions; /* of outputs that choose it, each between spaces */
-
-    /* For f32 and f64, for f16 and bf16, and for fixed point. The first of each is the default. */
-    const char *literals[3];
-    unsigned features; /* a set of enum feature */
+    const char *extensions;  /* with spaces between them, as in the lists below */
+    const char *literals[3]; /* for f32 and f64, for f16 and bf16, and for fixed point */
+    unsigned features;       /* a set of enum feature */
     enum content {
-        CONTENT_TEXT,  /* from a template */
-        CONTENT_BYTES, /* the elements alone */
-        /* A header, then the elements, little-endian: */
+        CONTENT_TEXT,
+        CONTENT_BYTES,
         CONTENT_NPY,
         CONTENT_SAFETENSORS,
         CONTENT_ONNX,
         CONTENTS
     } content;
-    uint64_t most_bytes; /* of a file; 0: any number */
-
-    /* For a format that is always extern, with the bytes in a file: the extension of its source; else NULL. */
+    uint64_t most_bytes; /* 0: any number */
     const char *source;
-    const char *about; /* what it is, for --help */
-    /* The union by which C reads literal bytes as numbers, "strings" or "bytes", and the one for literal bits; or
-     * NULL. */
+    const char *about;
     const char *byte_union, *bit_union;
-
-    bool assembled;     /* an assembler places the table: qualifiers need a section */
-    bool c_integers;    /* the language has no constant for the least 32-bit integer */
-    bool no_minus_zero; /* the language has no constant for -0 */
-    bool user;          /* the template is the user's */
-    bool caseless; /* names differ in more than case, and their underscores stand alone, inside */
-    const char *keywords; /* besides those of C and C++, each between spaces; or NULL */
-    const char *numbered; /* letters that make a type's name if a number follows; or NULL */
-    const char *prefix;   /* of names that the language reserves; or NULL */
+    bool assembled, c_integers, no_minus_zero, user, caseless;
+    const char *keywords, *defined, *numbered, *prefix;
 };
 
 extern const struct format_row formats[FORMATS];
@@ -85,9 +71,6 @@ char *format_names_of_bytes(void);
 /* All formats with their extensions in lines, for --help. The first extension of a line is that of an output. The
  * caller frees it. */
 char *format_help(void);
-
-/* Is `word` in `list`, whose words are separated by spaces? */
-bool format_lists(const char *list, const char *word);
 
 /* The length of the C identifier at the start of a text. FORMAT_NAME_MAX is the longest name of a table: with the
  * sizes of the largest table, a line still has at most 99 columns. */

@@ -3,10 +3,8 @@
 #include "base/integer.h"
 #include "base/path.h"
 #include "exact/number.h"
-#include "words/model_config.h"
-#include "words/model_keys.h"
 #include "words/model_reading.h"
-#include "words/search.h"
+#include "words/presets.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -78,31 +76,19 @@ static const char *full_head_size(struct model_reading *reading, const char *mea
         free(path);
         free(whole);
     }
-    if (!size && reading->family && reading->family->full_head_dim) {
+    if (!size && reading->family->full_head_dim) {
         if (json_is_null(json_object_get(config.object, "global_head_dim")))
             model_wrong(reading, config, "global_head_dim",
                         "is null, which is not the size of the class");
-        size = model_of_family(reading, config, "global_head_dim", reading->family->full_head_dim,
-                               meaning);
+        size = model_note(reading, NOTE_OF_FAMILY, config, "global_head_dim",
+                          reading->family->full_head_dim, meaning);
     }
     return size;
 }
 
-/* The same number of heads, each twice as wide */
-static char *twice(char *width) {
-    mpq_t q;
-    mpq_init(q);
-    model_rational(q, width);
-    mpq_mul_2exp(q, q, 1);
-    free(width);
-    width = rational_text(q);
-    mpq_clear(q);
-    return width;
-}
-
 /* Is the size of a head "quotient", that of the width and the heads, or "twice" that, whatever head_dim is? */
 static bool is_family_head(const struct model_reading *reading, const char *head) {
-    const char *of_family = reading->family ? reading->family->head : NULL;
+    const char *of_family = reading->family->head;
     return of_family && (!head || strcmp(of_family, head) == 0);
 }
 
@@ -132,10 +118,10 @@ static const char *head_quotient(struct model_reading *reading, const char *key,
                             : "are hidden_size and num_attention_heads");
     if (!width || !count)
         return NULL;
-    char *text = model_quotient(width, count);
-    if (is_family_head(reading, "twice"))
-        text = twice(text);
-    const char *size = model_derive(reading, config, key, text, meaning);
+    char *whole = model_quotient(width, count),
+         *text = model_product(whole, is_family_head(reading, "twice") ? "2" : "1");
+    free(whole);
+    const char *size = model_note(reading, NOTE_DERIVED, config, key, text, meaning);
     if (strspn(text, "0123456789") < strlen(text))
         model_wrong(reading, config, key, "is '%s', which is not whole", text);
     free(text);
@@ -151,21 +137,22 @@ static const char *head_size(struct model_reading *reading, const char **keys, b
     const char *size = NULL, *part = *keys = "qk_rope_head_dim";
     if (json_is_integer(model_member(config, part)) &&
         json_integer_value(model_member(config, part)) == 0)
-        model_tell(reading, config, part, "there is no latent attention");
+        model_note(reading, NOTE_READ, config, part, NULL, "there is no latent attention");
     else
         size = model_number(reading, config, part, MODEL_COUNT, "the rotary part of a head");
     if (!size && strcmp(reading->layer, "full_attention") == 0)
         size = full_head_size(reading, meaning);
     *keys = size ? *keys : "head_dim";
-    if (!size && reading->family && reading->family->sliding_head_key &&
+    if (!size && reading->family->sliding_head_key &&
         strcmp(reading->layer, "sliding_attention") == 0)
         size =
             model_number(reading, config, reading->family->sliding_head_key, MODEL_COUNT, meaning);
     if (!size && !is_family_head(reading, NULL))
         size = agreed(reading, own, MODEL_COUNT, meaning);
     bool null = json_is_null(json_object_get(config.object, "head_dim"));
-    if (!size && !null && reading->family && reading->family->head_dim)
-        size = model_of_family(reading, config, "head_dim", reading->family->head_dim, meaning);
+    if (!size && !null && reading->family->head_dim)
+        size = model_note(reading, NOTE_OF_FAMILY, config, "head_dim", reading->family->head_dim,
+                          meaning);
     if (size)
         return size;
     size = head_quotient(reading, *keys = "hidden_size / num_attention_heads", meaning, needed);
@@ -189,21 +176,20 @@ const char *model_partial(struct model_reading *reading) {
                                        {reading->config, "rotary_emb_fraction"},
                                        {reading->config, NULL}};
     const struct alternative own[] = {keys[0], {reading->config, NULL}};
-    bool wins = reading->nested && reading->family && reading->family->own_partial &&
-                model_member(reading->rule, key);
+    bool wins = reading->nested && reading->family->own_partial && model_member(reading->rule, key);
     if (wins && model_member(reading->config, key))
-        model_ignore(reading, reading->config, key, "the rule of these layers has its own");
+        model_note(reading, NOTE_IGNORED, reading->config, key, NULL,
+                   "the rule of these layers has its own");
     const char *share =
         agreed(reading, wins ? own : keys, MODEL_SHARE, "the share of a head that turns");
-    bool has_default =
-        (reading->family && reading->family->partial) || model_is_proportional(reading);
+    bool has_default = reading->family->partial || model_is_proportional(reading);
     for (size_t k = 0; keys[k].key && !share && has_default; k++)
         if (json_is_null(json_object_get(keys[k].place.object, keys[k].key)))
             model_wrong(reading, keys[k].place, keys[k].key,
                         "is null, which is not the share of the class");
-    if (!share && reading->family && reading->family->partial)
-        share = model_of_family(reading, reading->config, "partial_rotary_factor",
-                                reading->family->partial, "the share of a head that turns");
+    if (!share && reading->family->partial)
+        share = model_note(reading, NOTE_OF_FAMILY, reading->config, "partial_rotary_factor",
+                           reading->family->partial, "the share of a head that turns");
     return share;
 }
 
@@ -220,11 +206,11 @@ static const char *share_key(const struct model_reading *reading) {
 /* size * share, of which transformers takes the whole part, which must be even */
 static char *product(struct model_reading *reading, const char *size, const char *share,
                      const char *keys) {
-    mpq_t q, part;
-    mpq_inits(q, part, (mpq_ptr)NULL);
-    model_rational(q, size);
-    model_rational(part, share ? share : "1");
-    mpq_mul(q, q, part);
+    char *exact = model_product(size, share ? share : "1");
+    mpq_t q;
+    mpq_init(q);
+    model_rational(q, exact);
+    free(exact);
     mpz_fdiv_q(mpq_numref(q), mpq_numref(q), mpq_denref(q));
     mpz_set_ui(mpq_denref(q), 1);
     char *width = rational_text(q);
@@ -232,7 +218,7 @@ static char *product(struct model_reading *reading, const char *size, const char
         model_wrong(reading, reading->config, keys,
                     "the rotary width%s%s is '%s', which is not even", share ? " with " : "",
                     share ? share_key(reading) : "", width);
-    mpq_clears(q, part, (mpq_ptr)NULL);
+    mpq_clear(q);
     return width;
 }
 
@@ -242,14 +228,10 @@ static bool names_latent_part(const struct model_reading *reading, const char *s
     const json_t *head = model_member(reading->config, "head_dim");
     if (!share || !model_member(reading->config, "qk_rope_head_dim") || !json_is_integer(head))
         return false;
-    mpq_t whole, part;
-    mpq_inits(whole, part, (mpq_ptr)NULL);
-    rational_set(whole, json_integer_value(head), 1);
-    model_rational(part, share);
-    mpq_mul(whole, whole, part);
-    model_rational(part, size);
-    bool same = mpq_equal(whole, part);
-    mpq_clears(whole, part, (mpq_ptr)NULL);
+    char *whole = json_number_text(head), *part = model_product(whole, share);
+    bool same = model_compare(part, size) == 0;
+    free(whole);
+    free(part);
     return same;
 }
 
@@ -262,14 +244,9 @@ static void check_turned(struct model_reading *reading, const char *turned, cons
     if (share && width && strcmp(turned, width) != 0)
         model_wrong(reading, reading->config, key, "'%s' contradicts %s with %s, which give '%s'",
                     turned, keys, share_key(reading), width);
-    mpq_t q, whole;
-    mpq_inits(q, whole, (mpq_ptr)NULL);
-    model_rational(q, turned);
-    model_rational(whole, size ? size : turned);
-    if (mpq_cmp(q, whole) > 0)
+    if (size && model_compare(turned, size) > 0)
         model_wrong(reading, reading->config, key, "'%s' is more than %s, '%s'", turned, keys,
                     size);
-    mpq_clears(q, whole, (mpq_ptr)NULL);
 }
 
 /* Sets d-model. A proportional rule has the whole head's width, and reads the share itself. */
@@ -306,7 +283,7 @@ static void read_base(struct model_reading *reading) {
     const struct alternative own[] = {
         reading->nested ? (struct alternative){rule, "rope_theta"} : none, none};
     const char *local_key =
-        family && family->sliding_base_key ? family->sliding_base_key : "rope_local_base_freq";
+        family->sliding_base_key ? family->sliding_base_key : "rope_local_base_freq";
     const struct alternative local[] = {
         {config, local_key}, {config, "local_rope_theta"}, reading->nested ? own[0] : none, none};
     const struct alternative usual[] = {{config, "rope_theta"},
@@ -320,18 +297,19 @@ static void read_base(struct model_reading *reading) {
                                         none};
     const char *base =
         agreed(reading, sliding ? local : own, MODEL_ABOVE_1, "the base of these layers");
-    if (!base && sliding && family && family->local_base)
-        base = model_of_family(reading, config, local_key, family->local_base,
-                               "the base of these layers");
+    if (!base && sliding && family->local_base)
+        base = model_note(reading, NOTE_OF_FAMILY, config, local_key, family->local_base,
+                          "the base of these layers");
     if (!base)
         base = agreed(reading, usual, MODEL_ABOVE_1, "the base");
-    if (!base && family && !family->base)
+    if (!base && !family->name)
+        base = model_note(reading, NOTE_ASSUMED, config, "rope_theta", "10000", "the base");
+    else if (!base && family->base)
+        base = model_note(reading, NOTE_OF_FAMILY, config, "rope_theta", family->base, "the base");
+    else if (!base)
         model_wrong(reading, config, "rope_theta",
                     "missing, and model_type '%s' has none of its own", family->name);
-    if (!base)
-        base = family ? model_of_family(reading, config, "rope_theta", family->base, "the base")
-                      : model_assume(reading, config, "rope_theta", "10000", "the base");
-    reading->table->given[BASE] = text_format("%s", base);
+    reading->table->given[BASE] = base ? text_format("%s", base) : NULL;
     free(path);
 }
 
@@ -480,10 +458,9 @@ static char *keys_of(const struct model *model, bool right) {
     for (size_t k = 0; k < model->count; k++) {
         char *key = model_table_key(model, &model->tables[k]);
         if (!model->tables[k].none && !(right && model->tables[k].wrong)) {
-            text_print(&list, list.used ? ", " : "");
-            text_print(&list, model->path);
-            text_print(&list, *key || model->count > 1 ? ":" : "");
-            text_print(&list, *key || model->count == 1 ? key : ".");
+            const bool whole = !*key && model->count == 1;
+            text_put(&list, "%s%s%s%s", list.used ? ", " : "", model->path, whole ? "" : ":",
+                     *key || whole ? key : ".");
         }
         free(key);
     }

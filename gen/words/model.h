@@ -11,10 +11,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What one key of the file says, or what is assumed because it isn't there. */
+/* What one key of the file says, or what is assumed because it isn't there: as the family's code does, or transformers. */
 struct model_note {
     char *key, *value, *meaning;
-    enum { NOTE_READ, NOTE_DERIVED, NOTE_ASSUMED, NOTE_IGNORED } kind;
+    enum note_kind { NOTE_READ, NOTE_DERIVED, NOTE_OF_FAMILY, NOTE_ASSUMED, NOTE_IGNORED } kind;
 };
 
 /* One rotary table of the model. Its preset is rope-hf, and on a grid `grid`. */

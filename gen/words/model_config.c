@@ -1,7 +1,5 @@
-#include "words/model_config.h"
 #include "base/die.h"
 #include "base/path.h"
-#include "words/model_keys.h"
 #include "words/model_reading.h"
 
 #include <stdlib.h>
@@ -52,7 +50,7 @@ static bool is_nested(struct model_reading *reading) {
     json_t *value;
     bool nested = has_object(rule);
     json_object_foreach ((json_t *)rule, key, value) {
-        nested = nested || model_lists(layer_names, key);
+        nested = nested || text_lists(layer_names, key);
         if (!json_is_object(value) && !json_is_null(value) &&
             strcmp(key, "original_max_position_embeddings") != 0)
             plain = key;
@@ -85,7 +83,7 @@ static void find_layers(struct model_reading *reading, struct layers *layers) {
     }
     if (reading->nested)
         json_object_foreach ((json_t *)parameters(reading->rule), key, value) {
-            bool known = model_lists(layer_names, key),
+            bool known = text_lists(layer_names, key),
                  listed = !types ? known : is_listed(types, key);
             if (!json_is_object(value) && !json_is_null(value))
                 continue;
@@ -98,7 +96,7 @@ static void find_layers(struct model_reading *reading, struct layers *layers) {
         }
     if (json_array_size(types) == 0 &&
         (model_member(config, "rope_local_base_freq") || model_member(config, "local_rope_theta") ||
-         (family && (family->local_base || family->unscaled)) || model_is_without(reading, FULL))) {
+         family->local_base || family->unscaled || model_is_without(reading, FULL))) {
         add_layer(layers, FULL);
         add_layer(layers, SLIDING);
     }
@@ -185,8 +183,7 @@ static void rename_rotary(struct model_reading *reading) {
 static struct json_place find_rule(struct model_reading *reading, char **path) {
     static const char older[] = "rope_scaling";
     const struct model_family *family = reading->family;
-    const bool own =
-        family && model_lists(family->reads, "rotary") && model_member(reading->config, "rotary");
+    const bool own = text_lists(family->reads, "rotary") && model_member(reading->config, "rotary");
     const char *newer = own ? "rotary" : "rope_parameters";
     if (own)
         rename_rotary(reading);
@@ -194,8 +191,8 @@ static struct json_place find_rule(struct model_reading *reading, char **path) {
                  *old = model_member(reading->config, older);
     if (new &&json_is_object(old) && json_object_size(old) == 0)
         old = NULL;
-    if (family && (reading->class_rule || model_lists(family->needs, newer)) && !old &&
-        json_is_object(new) && json_object_size(new) == 0)
+    if ((reading->class_rule || text_lists(family->needs, newer)) && !old && json_is_object(new) &&
+        json_object_size(new) == 0)
         model_wrong(reading, reading->config, newer,
                     "is empty, and the table of model_type '%s' depends on it", family->name);
     bool newest = !old || (new && !lacks_only_base(new, old));
@@ -214,6 +211,8 @@ static struct json_place find_rule(struct model_reading *reading, char **path) {
     return (struct json_place){found, *path, found || mixed ? NULL : reading->class_rule};
 }
 
+static const struct model_family unknown_family = {.name = NULL};
+
 static void refuse_part(struct model_table *table, char *why) {
     free(table->wrong);
     table->wrong = why;
@@ -226,15 +225,14 @@ static void read_layer(struct model *model, struct model_reading reading, const 
     struct model_table *table = add_table(model, reading.config.path, layer);
     struct json_place whole = reading.rule;
     char *path = model_key(whole.path, layer);
-    table->assumed = !family;
+    table->assumed = !family->name;
     reading.table = table;
     reading.layer = layer;
     if (reading.nested)
         reading.rule = (struct json_place){json_object_get(whole.object, layer), path,
                                            json_object_get(whole.beneath, layer)};
     bool local = model_says(SLIDING, layer) && model_member(reading.config, "rope_local_base_freq");
-    reading.unscaled =
-        !reading.nested && (local || (family && model_says(family->unscaled, layer)));
+    reading.unscaled = !reading.nested && (local || model_says(family->unscaled, layer));
     model_check_keys(&reading);
     if (model_is_without(&reading, layer))
         refuse_part(table, text_format("%s: these layers have no rotary positions", layer));
@@ -253,11 +251,12 @@ static void read_layer(struct model *model, struct model_reading reading, const 
 static void check_by_layer(struct model_reading *reading) {
     bool newer = reading->rule.object &&
                  reading->rule.object == model_member(reading->config, "rope_parameters");
-    if (reading->rule.object && reading->nested && reading->family && !reading->family->by_layer)
+    if (reading->rule.object && reading->nested && reading->family->name &&
+        !reading->family->by_layer)
         model_wrong(reading, reading->rule, "",
                     "has rules for types of layers, and the code of model_type '%s' reads one rule",
                     reading->family->name);
-    if (newer && !reading->nested && reading->family && reading->family->by_layer)
+    if (newer && !reading->nested && reading->family->by_layer)
         model_wrong(reading, reading->rule, "",
                     "is one rule, and the code of model_type '%s' reads one for each type of layer",
                     reading->family->name);
@@ -286,7 +285,7 @@ static void read_layers(struct model *model, struct model_reading reading) {
 static void refuse_unread(struct model *model, struct model_reading *reading, const char *type) {
     const json_t *given = model_member(reading->config, "model_type");
     reading->table = add_table(model, reading->config.path, "");
-    if (given && (!json_is_string(given) || (type && model_lists("NaN Infinity -Infinity", type))))
+    if (given && (!json_is_string(given) || (type && text_lists("NaN Infinity -Infinity", type))))
         model_wrong(reading, reading->config, "model_type", "is not a text");
     else if (type)
         model_wrong(reading, reading->config, "model_type",
@@ -300,7 +299,7 @@ static void refuse_unread(struct model *model, struct model_reading *reading, co
 
 /* A tower's table has two axes: rotary keys in it are not those of a row of positions. */
 static void refuse_tower(struct model *model, const struct model_reading *reading) {
-    const char *preset = reading->family ? reading->family->vision : NULL;
+    const char *preset = reading->family->vision;
     bool known = preset && strcmp(preset, "none") != 0;
     const char *path = reading->config.path;
     refuse_part(add_table(model, path, ""),
@@ -313,7 +312,7 @@ static void refuse_tower(struct model *model, const struct model_reading *readin
 static void check_outer_keys(struct model *model, struct model_reading reading) {
     struct model_table outer = {.wrong = NULL};
     reading.table = &outer;
-    reading.family = NULL;
+    reading.family = &unknown_family;
     model_check_keys(&reading);
     if (outer.wrong) {
         for (size_t k = 0; k < model->count; k++)
@@ -328,7 +327,7 @@ static bool is_tower(const struct model_reading *reading, const char *part) {
     struct json_place config = reading->config;
     bool image = model_member(config, "patch_size") || model_member(config, "image_size");
     bool named = strstr(part, "vis") || strstr(part, "vit") || strstr(part, "image");
-    return named || (reading->family && reading->family->vision) ||
+    return named || reading->family->vision ||
            (image && !model_member(config, "vocab_size") && model_has_rope(reading));
 }
 
@@ -377,16 +376,16 @@ static void read_config(struct model *model, struct model_reading *reading, cons
     const char *path = reading->config.path;
     if (is_tower(reading, part)) {
         refuse_tower(model, reading);
-    } else if (family && family->refused) {
+    } else if (family->refused) {
         reading->table = add_table(model, path, "");
         model_wrong(reading, reading->config, "model_type", "'%s': %s", family->name,
                     family->refused);
-    } else if (family && family->none) {
+    } else if (family->none) {
         refuse_part(add_table(model, path, ""),
                     text_format("%s%smodel_type: '%s': %s", path, *path ? "." : "", family->name,
                                 family->none));
     } else if (model_has_rope(reading)) {
-        if (!family && !model->assumed)
+        if (!family->name && !model->assumed)
             refuse_unread(model, reading, type);
         else
             read_layers(model, *reading);
@@ -403,9 +402,9 @@ void model_config_read(struct model *model, struct json_place config, const char
     const char *named = json_string_value(model_member(config, "model_type")),
                *type = named && *named ? named : NULL;
     const char *part = strrchr(config.path, '.') ? strrchr(config.path, '.') + 1 : config.path;
-    const struct model_family *family = family_of(type, outer, part);
-    json_t *sizes = class_keys(family ? family->sizes : NULL),
-           *rule = class_keys(family ? family->rule : NULL);
+    const struct model_family *known = family_of(type, outer, part),
+                              *family = known ? known : &unknown_family;
+    json_t *sizes = class_keys(family->sizes), *rule = class_keys(family->rule);
     config.beneath = sizes;
     struct model_reading reading = {.config = config,
                                     .layer = "",

@@ -1,4 +1,3 @@
-#include "words/model_keys.h"
 #include "base/text.h"
 #include "words/model_reading.h"
 
@@ -46,7 +45,7 @@ static bool has_word(const char *key, const char *list) {
                !(at[length - 1] >= 'a' && at[length] >= 'A' && at[length] <= 'Z'))
             length++;
         char *word = text_format("%.*s", (int)length, at), *plain = plain_letters(word, "_-. ");
-        found = model_lists(list, plain);
+        found = text_lists(list, plain);
         free(plain);
         free(word);
         at += length;
@@ -91,12 +90,12 @@ static bool is_rule_like(const char *key, const json_t *value) {
     bool config = model_is_config(key) && !has_word(key, "attn attention"), rule = false;
     for (size_t k = 0; k < sizeof types / sizeof *types && !config; k++) {
         const char *type = json_string_value(json_object_get(value, types[k]));
-        rule = rule || (type && model_lists("yarn ntk dynamic su longrope llama3", type));
+        rule = rule || (type && text_lists("yarn ntk dynamic su longrope llama3", type));
     }
     const char *member;
     json_t *unused;
     json_object_foreach ((json_t *)value, member, unused)
-        rule = rule || model_lists("short_factor long_factor", member) ||
+        rule = rule || text_lists("short_factor long_factor", member) ||
                (!config && (strcmp(member, "factor") == 0 || strncmp(member, "rope_", 5) == 0 ||
                             strncmp(member, "original_max", 12) == 0));
     return rule;
@@ -109,7 +108,7 @@ static bool is_suspicious(const char *key, const json_t *value) {
                 strstr(key, "attention") || strstr(key, "pattern");
     return (each && (json_is_array(value) || (json_is_string(value) && strstr(key, "pattern")))) ||
            has_part(key, PARTS) || has_word(key, part_words) || is_rule_like(key, value) ||
-           model_lists("factor short_factor long_factor", key) ||
+           text_lists("factor short_factor long_factor", key) ||
            (strstr(key, "swa") && (strstr(key, "attention_heads") || strstr(key, "swa_head_dim")));
 }
 
@@ -134,8 +133,7 @@ bool model_has_rope(const struct model_reading *reading) {
                  model_member(config, "head_dim") || model_member(config, "d_model") ||
                  json_object_get(config.object, "hidden_size"); /* which may be null */
     return (type && strncmp(type, "ro", 2) == 0) ||
-           (sizes && (has_unknown_rope(config) ||
-                      (reading->family && (reading->family->base || reading->family->rule))));
+           (sizes && (has_unknown_rope(config) || reading->family->base || reading->family->rule));
 }
 
 /* Only some families' code reads these. */
@@ -146,17 +144,17 @@ static const char special[] =
 
 /* Does the family's code not read a key that says another table? */
 static bool is_foreign(const struct model_family *family, const char *key, const json_t *value) {
-    bool foreign = family && (model_lists(family->foreign, key) ||
-                              (model_lists(special, key) && !model_lists(family->reads, key)));
+    bool foreign = family->name && (text_lists(family->foreign, key) ||
+                                    (text_lists(special, key) && !text_lists(family->reads, key)));
     bool share = strncmp(key, "partial", 7) == 0 || strstr(key, "_pct") || strstr(key, "_fraction");
-    bool all = share && !(family && family->partial), none = strcmp(key, "qk_rope_head_dim") == 0;
+    bool all = share && !family->partial, none = strcmp(key, "qk_rope_head_dim") == 0;
     double number = json_number_value(value); /* the whole head, or no latent attention */
     bool neutral = json_is_number(value) && ((all && number == 1) || (none && number == 0));
     return foreign && !json_is_null(value) && !neutral;
 }
 
 bool model_reads(const struct model_family *family, const char *key) {
-    return !family || model_lists(family->reads, key);
+    return !family->name || text_lists(family->reads, key);
 }
 
 /* Sizes that some classes have under older names. */
@@ -183,7 +181,7 @@ static const char *usual_size(const char *key) {
 }
 
 bool model_reads_size(const struct model_family *family, const char *key) {
-    if (!family || !family->sizes || !usual_size(key) || model_lists(family->reads, key))
+    if (!family->sizes || !usual_size(key) || text_lists(family->reads, key))
         return true;
     char *name = text_format("\"%s\"", key);
     bool own = strstr(family->sizes, name) != NULL; /* so its class has that name */
@@ -195,18 +193,18 @@ static void check_key(struct model_reading *reading, const char *key, const json
     const struct model_family *family = reading->family;
     const struct known_key *known = known_key(key);
     const char *meant = known && !known->says ? NULL : meant_by(key);
-    bool read =
-        family && (model_lists(family->reads, key) || model_lists(family->sliding_base_key, key) ||
-                   model_lists(family->sliding_head_key, key));
-    bool unread = family && model_lists(family->unread, key);
+    bool read = text_lists(family->reads, key) || text_lists(family->sliding_base_key, key) ||
+                text_lists(family->sliding_head_key, key);
+    bool unread = text_lists(family->unread, key);
     bool replaced =
         !model_reads_size(family, key) && !json_object_get(reading->config.object, usual_size(key));
-    if (family && !unread && (is_foreign(family, key, value) || replaced)) {
+    if (!unread && (is_foreign(family, key, value) || replaced)) {
         model_wrong(reading, reading->config, key,
                     "is not read by the code of model_type '%s', and says another table",
                     family->name);
     } else if (unread) {
-        model_ignore(reading, reading->config, key, "the family's code does not read it");
+        model_note(reading, NOTE_IGNORED, reading->config, key, NULL,
+                   "the family's code does not read it");
     } else if (read) {
         return;
     } else if (meant && !json_object_get(reading->config.object, meant)) {
@@ -215,13 +213,14 @@ static void check_key(struct model_reading *reading, const char *key, const json
         if (is_suspicious(key, value))
             model_wrong(reading, reading->config, key, "is not known, and may change the table");
     } else if (known->layers) {
-        model_tell(reading, reading->config, key, "which layers have rotary positions");
+        model_note(reading, NOTE_READ, reading->config, key, NULL,
+                   "which layers have rotary positions");
     } else if (known->ignored || known->only) {
         char *text = model_value_text(value);
-        if (known->only && !model_lists(known->only, text))
+        if (known->only && !text_lists(known->only, text))
             model_wrong(reading, reading->config, key, "is %s: %s", text, known->why);
         free(text);
-        model_ignore(reading, reading->config, key, "does not change the table");
+        model_note(reading, NOTE_IGNORED, reading->config, key, NULL, "does not change the table");
     }
 }
 
@@ -261,7 +260,7 @@ static void check_layers(struct model_reading *reading, const struct known_key *
 
 bool model_is_without(const struct model_reading *reading, const char *layer) {
     const struct model_family *family = reading->family;
-    return family && model_says(family->without, layer) &&
+    return model_says(family->without, layer) &&
            (!family->without_if || model_member(reading->config, family->without_if));
 }
 
@@ -282,7 +281,7 @@ static void check_bases(struct model_reading *reading) {
                       base[] = "rope_theta",
                       others[] = "rotary_emb_base rotary_embedding_base global_rope_theta "
                                  "local_rope_theta rope_local_base_freq";
-    const char *sliding = reading->family ? reading->family->sliding_base_key : NULL, *key;
+    const char *sliding = reading->family->sliding_base_key, *key;
     json_t *value;
     if (json_is_null(json_object_get(reading->rule.object, base)))
         model_wrong(reading, reading->rule, base, "%s", null);
@@ -290,7 +289,7 @@ static void check_bases(struct model_reading *reading) {
         return;
     json_object_foreach ((json_t *)reading->config.object, key, value)
         if (json_is_null(value) &&
-            (strcmp(key, base) == 0 || model_lists(others, key) || model_lists(sliding, key)))
+            (strcmp(key, base) == 0 || text_lists(others, key) || text_lists(sliding, key)))
             model_wrong(reading, reading->config, key, "%s", null);
 }
 
@@ -299,7 +298,7 @@ static bool has_one_of(struct json_place config, const char *keys) {
     const char *key;
     json_t *value;
     json_object_foreach ((json_t *)config.object, key, value)
-        if (!json_is_null(value) && model_lists(keys, key))
+        if (!json_is_null(value) && text_lists(keys, key))
             return true;
     return model_member(config, keys);
 }
@@ -311,17 +310,17 @@ void model_check_keys(struct model_reading *reading) {
     json_object_foreach ((json_t *)reading->config.object, key, value)
         if (!json_is_null(value))
             check_key(reading, key, value);
-    bool says_none = family && family->null &&
-                     json_is_null(json_object_get(reading->config.object, family->null));
+    bool says_none =
+        family->null && json_is_null(json_object_get(reading->config.object, family->null));
     if (says_none)
         model_wrong(reading, reading->config, family->null,
                     "is null: then model_type '%s' has no rotary positions", family->name);
-    if (family && family->needs_rule && !model_member(reading->rule, "rope_theta"))
+    if (family->needs_rule && !model_member(reading->rule, "rope_theta"))
         model_wrong(reading, reading->config, "rope_parameters",
                     "missing: without it model_type '%s' has no rotary positions", family->name);
     check_bases(reading);
     bool class_has = reading->nested && reading->rule.beneath;
-    if (family && family->needs && !class_has && !has_one_of(reading->config, family->needs))
+    if (family->needs && !class_has && !has_one_of(reading->config, family->needs))
         model_wrong(reading, reading->config, family->needs,
                     "missing: the table of model_type '%s' depends on it", family->name);
     for (const struct known_key *known = known_keys; known->name; known++)

@@ -12,16 +12,6 @@ const json_t *model_member(struct json_place place, const char *key) {
     return !member ? json_object_get(place.beneath, key) : json_is_null(member) ? NULL : member;
 }
 
-bool model_lists(const char *list, const char *word) {
-    size_t length = strlen(word);
-    if (!list || length == 0 || strcspn(word, " |") < length)
-        return false;
-    for (const char *at = list; (at = strstr(at, word)); at += length)
-        if ((at == list || strchr(" |", at[-1])) && strchr(" |", at[length]))
-            return true;
-    return false;
-}
-
 char *model_key(const char *path, const char *key) {
     return text_format("%s%s%s", path, *path && *key ? "." : "", key);
 }
@@ -39,15 +29,23 @@ void model_rational(mpq_t q, const char *decimal) {
         mpq_set_ui(q, 1, 1); /* unreachable: model_number has read it */
 }
 
-char *model_quotient(const char *over, const char *under) {
-    mpq_t q, divisor;
-    mpq_inits(q, divisor, (mpq_ptr)NULL);
-    model_rational(q, over);
-    model_rational(divisor, under);
-    mpq_div(q, q, divisor);
-    char *text = rational_text(q);
-    mpq_clears(q, divisor, (mpq_ptr)NULL);
+static char *combine(const char *a, const char *b, void (*of)(mpq_ptr, mpq_srcptr, mpq_srcptr)) {
+    mpq_t p, q;
+    mpq_inits(p, q, (mpq_ptr)NULL);
+    model_rational(p, a);
+    model_rational(q, b);
+    of(p, p, q);
+    char *text = rational_text(p);
+    mpq_clears(p, q, (mpq_ptr)NULL);
     return text;
+}
+
+char *model_product(const char *a, const char *b) {
+    return combine(a, b, mpq_mul);
+}
+
+char *model_quotient(const char *over, const char *under) {
+    return combine(over, under, mpq_div);
 }
 
 int model_compare(const char *a, const char *b) {
@@ -75,57 +73,20 @@ void model_wrong(struct model_reading *reading, struct json_place place, const c
     free(what);
 }
 
-/* Takes the value over. */
-static const char *note(struct model_reading *reading, int kind, struct json_place place,
-                        const char *key, char *value, const char *meaning) {
+const char *model_note(struct model_reading *reading, enum note_kind kind, struct json_place place,
+                       const char *key, const char *value, const char *meaning) {
     struct model_table *table = reading->table;
+    if (kind == NOTE_READ && !json_object_get(place.object, key))
+        kind = NOTE_OF_FAMILY;
     table->notes = die_grow(table->notes, table->note_count, sizeof *table->notes);
     struct model_note *added = &table->notes[table->note_count++];
-    *added = (struct model_note){
-        .key = model_key(place.path, key), .meaning = text_format("%s", meaning), .kind = kind};
-    added->value = value;
-    return value;
-}
-
-const char *model_derive(struct model_reading *reading, struct json_place place, const char *key,
-                         const char *value, const char *meaning) {
-    return note(reading, NOTE_DERIVED, place, key, text_format("%s", value), meaning);
-}
-
-/* Takes the value over. */
-static const char *note_of_family(struct model_reading *reading, struct json_place place,
-                                  const char *key, char *value, const char *meaning) {
-    char *whole = text_format("%s; by the family's code, %s", meaning, reading->family->source);
-    note(reading, NOTE_ASSUMED, place, key, value, whole);
-    free(whole);
-    return value;
-}
-
-const char *model_of_family(struct model_reading *reading, struct json_place place, const char *key,
-                            const char *value, const char *meaning) {
-    return note_of_family(reading, place, key, text_format("%s", value), meaning);
-}
-
-const char *model_assume(struct model_reading *reading, struct json_place place, const char *key,
-                         const char *value, const char *meaning) {
-    return note(reading, NOTE_ASSUMED, place, key, text_format("%s", value), meaning);
-}
-
-/* A key that was found, in the file or beneath it. Takes the value over. */
-static const char *note_found(struct model_reading *reading, struct json_place place,
-                              const char *key, char *value, const char *meaning) {
-    return json_object_get(place.object, key) ? note(reading, NOTE_READ, place, key, value, meaning)
-                                              : note_of_family(reading, place, key, value, meaning);
-}
-
-void model_tell(struct model_reading *reading, struct json_place place, const char *key,
-                const char *meaning) {
-    note_found(reading, place, key, model_value_text(model_member(place, key)), meaning);
-}
-
-void model_ignore(struct model_reading *reading, struct json_place place, const char *key,
-                  const char *why) {
-    note(reading, NOTE_IGNORED, place, key, model_value_text(model_member(place, key)), why);
+    added->kind = kind;
+    added->key = model_key(place.path, key);
+    added->value = value ? text_format("%s", value) : model_value_text(model_member(place, key));
+    added->meaning = kind == NOTE_OF_FAMILY ? text_format("%s; by the family's code, %s", meaning,
+                                                          reading->family->source)
+                                            : text_format("%s", meaning);
+    return added->value;
 }
 
 /* What is wrong with a number of that kind, or NULL. */
@@ -160,13 +121,17 @@ const char *model_number(struct model_reading *reading, struct json_place place,
     }
     mpq_t q;
     mpq_init(q);
-    const char *wrong = rational_parse(q, text);
+    const char *wrong = rational_parse(q, text), *kept = NULL;
     if (!wrong)
         wrong = misfit(q, kind);
-    if (wrong)
+    if (wrong) {
         model_wrong(reading, place, key, "'%s' %s", text, wrong);
-    free(text);
-    text = wrong ? NULL : rational_text(q);
+    } else {
+        char *plain = rational_text(q);
+        kept = model_note(reading, NOTE_READ, place, key, plain, meaning);
+        free(plain);
+    }
     mpq_clear(q);
-    return text ? note_found(reading, place, key, text, meaning) : NULL;
+    free(text);
+    return kept;
 }

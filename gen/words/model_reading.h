@@ -8,6 +8,7 @@
 #include "words/model_facts.h"
 
 #include <gmp.h>
+#include <string.h>
 
 /* An object of the file, and the keys that lead to it: "text_config.rope_scaling"; "" for the whole. What its family's
  * class has for a key that isn't there lies beneath it. */
@@ -25,7 +26,7 @@ struct model_reading {
     const char *layer; /* a type of layer, or "" */
     bool nested;       /* each type of layer has a rule of its own */
     bool unscaled;     /* the rule is for other layers */
-    const struct model_family *family; /* or NULL */
+    const struct model_family *family; /* without a name, and all else, if its code is not known */
     const json_t *class_rule;          /* the family's, if the file has none; or NULL */
     const char *max_len;               /* that the user gave, or NULL */
 };
@@ -45,26 +46,14 @@ const json_t *model_member(struct json_place, const char *key);
 const char *model_number(struct model_reading *, struct json_place, const char *key,
                          enum model_kind, const char *meaning);
 
-/* A value that no key gives: it follows from other keys, or the family's code has it, and the note names that source, or it
- * is assumed. Returns it. */
-const char *model_derive(struct model_reading *, struct json_place, const char *key,
-                         const char *value, const char *meaning);
-const char *model_of_family(struct model_reading *, struct json_place, const char *key,
-                            const char *value, const char *meaning);
-const char *model_assume(struct model_reading *, struct json_place, const char *key,
-                         const char *value, const char *meaning);
-
-/* Tells a key that decides something beside numbers, and one that decides nothing. */
-void model_tell(struct model_reading *, struct json_place, const char *key, const char *meaning);
-void model_ignore(struct model_reading *, struct json_place, const char *key, const char *why);
+/* Keeps a note of a key: its value, which is the member's own if it is NULL, and what it means. Returns a copy of the value,
+ * which lives as long as the table. A member that isn't in the file but in its class is noted as the family's. */
+const char *model_note(struct model_reading *, enum note_kind, struct json_place, const char *key,
+                       const char *value, const char *meaning);
 
 /* Says what is wrong with a key. */
 void model_wrong(struct model_reading *, struct json_place, const char *key, const char *format,
                  ...) __attribute__((format(printf, 4, 5)));
-
-/* Does a list, such as "rope_theta rotary_dim" or "factor|alpha", have the word, which may be any text? NULL is an empty
- * list. */
-bool model_lists(const char *list, const char *word);
 
 /* "text_config.rope_scaling" and "factor" make "text_config.rope_scaling.factor". The caller frees it. */
 char *model_key(const char *path, const char *key);
@@ -75,17 +64,64 @@ char *model_value_text(const json_t *);
 /* Sets *q to a decimal that model_number returned. */
 void model_rational(mpq_t q, const char *decimal);
 
-/* The quotient of two such decimals, as text. The caller frees it. */
+/* The product and the quotient of two such decimals, as text. The caller frees it. */
+char *model_product(const char *, const char *);
 char *model_quotient(const char *over, const char *under);
 
 /* -1, 0, 1: how a number that model_number returned compares with another. */
 int model_compare(const char *a, const char *b);
 
-/* model_table.c: reads all words of the table; the share of a head that turns, or NULL for all of it. */
+/* --- model_keys.c: the keys at the top of a config that are about positions: which are known, and whether there is rope */
+
+/* The types of layers that most models have. */
+#define FULL "full_attention"
+#define SLIDING "sliding_attention"
+
+static inline bool model_says(const char *type, const char *layer) {
+    return type && strcmp(type, layer) == 0;
+}
+
+/* Attention turns its queries and keys; convolutions, state spaces and linear attention don't. The hybrid layers of
+ * Zamba 2 have attention beside a state space. */
+bool model_may_turn(const char *layer);
+
+/* Does the code of the family give these layers no rope? */
+bool model_is_without(const struct model_reading *, const char *layer);
+
+/* The key of a config within a config */
+bool model_is_config(const char *key);
+
+/* Has the config a rotary table?
+ *
+ * A key of rope is there, or the family has rope without one; then a config that has only parts has no table itself. */
+bool model_has_rope(const struct model_reading *);
+
+/* Refuses keys that are about positions and not known, values of known keys that change the table in a way that isn't
+ * known, and configs that lack a key that their family needs. */
+void model_check_keys(struct model_reading *);
+
+/* Does the family's code read this key, which only some code reads? Code that isn't known reads all of them. */
+bool model_reads(const struct model_family *, const char *key);
+
+/* The same for a key of a size; a class has some under older names, such as n_embd. */
+bool model_reads_size(const struct model_family *, const char *key);
+
+/* --- model_config.c: the tables of a config, those of its types of layers, and those of the configs within it */
+
+/* Adds them to the model. `outer` is the model_type of the config around this one, or NULL. */
+void model_config_read(struct model *, struct json_place config, const char *outer,
+                       const char *max_len);
+
+/* The family of a model_type, or NULL. */
+const struct model_family *model_family_named(const char *model_type);
+
+/* --- model.c: reads all words of the table; the share of a head that turns, or NULL for all of it */
+
 void model_table_read(struct model_reading *);
 const char *model_partial(struct model_reading *);
 
-/* model_rules.c: checks the keys of the rule, and makes the word scaling; is the rule's type proportional? */
+/* --- model_rules.c: checks the keys of the rule, and makes the word scaling; is the rule's type proportional? */
+
 void model_rule_read(struct model_reading *);
 bool model_is_proportional(const struct model_reading *);
 

@@ -1,7 +1,6 @@
 #include "base/die.h"
 #include "exact/number.h"
 #include "words/choice.h"
-#include "words/model_keys.h"
 #include "words/model_reading.h"
 
 #include <stdlib.h>
@@ -14,12 +13,9 @@
 
 /* Adds "KEY=VALUE" if there is a value. */
 static void add(struct text *scaling, const char *key, const char *value) {
-    if (!value)
-        return;
-    text_print(scaling, scaling->bytes[scaling->used - 1] == ':' ? "" : ",");
-    text_print(scaling, key);
-    text_print(scaling, "=");
-    text_print(scaling, value);
+    if (value)
+        text_put(scaling, "%s%s=%s", scaling->bytes[scaling->used - 1] == ':' ? "" : ",", key,
+                 value);
 }
 
 static const char *number(struct model_reading *reading, const char *key, enum model_kind kind,
@@ -42,8 +38,9 @@ static const char *original(struct model_reading *reading) {
                     here);
     const char *length = here ? here : beside;
     if (!length && reading->table->given[MAX_LEN] /* of the file */)
-        length = model_derive(reading, reading->rule, key, reading->table->given[MAX_LEN],
-                              "the original length: max_position_embeddings");
+        length =
+            model_note(reading, NOTE_DERIVED, reading->rule, key, reading->table->given[MAX_LEN],
+                       "the original length: max_position_embeddings");
     if (!length)
         model_wrong(reading, reading->rule, key, "missing, and so is max_position_embeddings");
     return length;
@@ -59,8 +56,8 @@ static const char *factor_or_ratio(struct model_reading *reading, const char *or
         return NULL;
     }
     char *text = model_quotient(length, original);
-    given = model_derive(reading, reading->rule, "factor", text,
-                         "the factor: max_position_embeddings over the original length");
+    given = model_note(reading, NOTE_DERIVED, reading->rule, "factor", text,
+                       "the factor: max_position_embeddings over the original length");
     free(text);
     return given;
 }
@@ -91,7 +88,8 @@ static void model_make_linear(struct model_reading *reading, struct text *scalin
 static void model_make_dynamic(struct model_reading *reading, struct text *scaling) {
     const char *alpha =
         number(reading, "alpha", MODEL_POSITIVE, "the base is multiplied by alpha^(d/(d-2))");
-    bool hunyuan = reading->family && strncmp(reading->family->name, "hunyuan", 7) == 0;
+    const char *family = reading->family->name;
+    bool hunyuan = family && strncmp(family, "hunyuan", 7) == 0;
     if (alpha && !hunyuan)
         model_wrong(reading, reading->rule, "alpha", "is read by the code of HunYuan only");
     if (alpha) {
@@ -108,8 +106,8 @@ static void model_make_dynamic(struct model_reading *reading, struct text *scali
     if (!length || !from || !by)
         return;
     if (model_compare(length, from) <= 0) {
-        model_derive(reading, reading->rule, "", "none",
-                     "no scaling: it begins beyond max_position_embeddings");
+        model_note(reading, NOTE_DERIVED, reading->rule, "", "none",
+                   "no scaling: it begins beyond max_position_embeddings");
         text_print(scaling, "none");
         return;
     }
@@ -141,14 +139,15 @@ static void model_make_yarn(struct model_reading *reading, struct text *scaling)
                     slow ? slow : "1");
     bool both = !attention && mscale && all && !is_zero(mscale) && !is_zero(all);
     if (!fast)
-        model_assume(reading, reading->rule, "beta_fast", "32", "the ramp's fast end");
+        model_note(reading, NOTE_ASSUMED, reading->rule, "beta_fast", "32", "the ramp's fast end");
     if (!slow)
-        model_assume(reading, reading->rule, "beta_slow", "1", "the ramp's slow end");
+        model_note(reading, NOTE_ASSUMED, reading->rule, "beta_slow", "1", "the ramp's slow end");
     if (!truncate)
-        model_assume(reading, reading->rule, "truncate", "true", "the ramp's ends are whole");
+        model_note(reading, NOTE_ASSUMED, reading->rule, "truncate", "true",
+                   "the ramp's ends are whole");
     if (!attention && !both)
-        model_assume(reading, reading->rule, "attention_factor", "1 + ln(factor)/10",
-                     "multiplies the entries, if the factor is above 1");
+        model_note(reading, NOTE_ASSUMED, reading->rule, "attention_factor", "1 + ln(factor)/10",
+                   "multiplies the entries, if the factor is above 1");
     if (truncate && !json_is_boolean(truncate))
         model_wrong(reading, reading->rule, "truncate", "is neither true nor false");
     text_print(scaling, "yarn:");
@@ -196,15 +195,13 @@ static void read_factors(struct model_reading *reading, const char *key, bool ap
         char *text = model_value_text(item);
         if (!json_is_number(item) || json_number_value(item) <= 0)
             model_wrong(reading, reading->rule, key, "'%s' is not a number above 0", text);
-        if (applies) {
-            text_print(factors, text);
-            text_print(factors, "\n");
-        }
+        if (applies)
+            text_put(factors, "%s\n", text);
         free(text);
     }
     char *shown = text_format("%zu numbers", json_array_size(list));
-    model_derive(reading, reading->rule, key, shown,
-                 applies ? "frequencies are divided by them" : "not for this length");
+    model_note(reading, NOTE_DERIVED, reading->rule, key, shown,
+               applies ? "frequencies are divided by them" : "not for this length");
     free(shown);
 }
 
@@ -237,8 +234,8 @@ static void model_make_proportional(struct model_reading *reading, struct text *
     const char *share = model_partial(reading);
     text_print(scaling, "proportional:");
     if (!share)
-        share = model_assume(reading, reading->rule, "partial_rotary_factor", "1",
-                             "the share of a head that turns");
+        share = model_note(reading, NOTE_ASSUMED, reading->rule, "partial_rotary_factor", "1",
+                           "the share of a head that turns");
     add(scaling, "share", share);
     add(scaling, "factor", factor(reading));
 }
@@ -296,7 +293,7 @@ static bool has_own_keys(const json_t *rule) {
     const char *key;
     json_t *value;
     json_object_foreach ((json_t *)rule, key, value)
-        if (!json_is_null(value) && !model_lists(any_takes, key) && !model_lists(any_ignores, key))
+        if (!json_is_null(value) && !text_lists(any_takes, key) && !text_lists(any_ignores, key))
             return true;
     return false;
 }
@@ -320,7 +317,7 @@ static const struct rule_row *type_of(struct model_reading *reading) {
                         text, name);
             return NULL;
         }
-        model_tell(reading, reading->rule, keys[k], "the type of the scaling");
+        model_note(reading, NOTE_READ, reading->rule, keys[k], NULL, "the type of the scaling");
         name = name ? name : text;
     }
     if (!name && has_own_keys(reading->rule.object)) {
@@ -382,9 +379,9 @@ static void check_sections(struct model_reading *reading) {
 
 /* Why the table of images can't be made; NULL if it can. */
 static const char *why_no_grid(const struct model_family *family, const json_t *sections) {
-    if (family && family->no_grid)
+    if (family->no_grid)
         return family->no_grid;
-    if (family && family->grid)
+    if (family->grid)
         return json_array_size(sections) == 3 ? NULL : "does not have the shares of t, y and x";
     return sections ? "this model_type is not known to share out pairs as --preset qwen2-vl or "
                       "qwen3-vl does"
@@ -402,7 +399,7 @@ static void read_grid(struct model_reading *reading) {
             text_format("%s: %s; without --grid, the table is that of text", key, why);
         free(key);
     }
-    if (why || !reading->family || !reading->family->grid)
+    if (why || !reading->family->grid)
         return;
     table->grid = reading->family->grid;
     table->grid_columns = text_format("%s", "");
@@ -426,13 +423,15 @@ static void check_keys(struct model_reading *reading, const struct rule_row *row
             model_wrong(reading, reading->rule, key,
                         "is not read by the code of model_type '%s', and says another table",
                         reading->family->name);
-        if (json_is_null(value) || model_lists(any_takes, key) || model_lists(row->needs, key) ||
-            model_lists(row->takes, key))
+        if (json_is_null(value) || text_lists(any_takes, key) || text_lists(row->needs, key) ||
+            text_lists(row->takes, key))
             continue;
-        if (model_lists(row->ignores, key))
-            model_ignore(reading, reading->rule, key, "this type doesn't read it");
-        else if (model_lists(any_ignores, key))
-            model_ignore(reading, reading->rule, key, "matters on a grid, not in this table");
+        if (text_lists(row->ignores, key))
+            model_note(reading, NOTE_IGNORED, reading->rule, key, NULL,
+                       "this type doesn't read it");
+        else if (text_lists(any_ignores, key))
+            model_note(reading, NOTE_IGNORED, reading->rule, key, NULL,
+                       "matters on a grid, not in this table");
         else
             model_wrong(reading, reading->rule, key, "type '%s' has no such key", row->name);
     }
@@ -448,9 +447,9 @@ void model_rule_read(struct model_reading *reading) {
         reading->rule.object || reading->rule.beneath ? type_of(reading) : rows;
     if (row)
         check_keys(reading, row);
-    if (row && reading->unscaled && reading->family)
-        model_of_family(reading, reading->config, "rope_scaling", "none",
-                        "these layers' frequencies aren't scaled");
+    if (row && reading->unscaled && reading->family->name)
+        model_note(reading, NOTE_OF_FAMILY, reading->config, "rope_scaling", "none",
+                   "these layers' frequencies aren't scaled");
     if (row)
         (reading->unscaled ? model_make_none : row->make)(reading, &scaling);
     reading->table->given[SCALING] = text_string(&scaling);

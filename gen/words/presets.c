@@ -1,7 +1,9 @@
 #include "words/presets.h"
-#include "base/text.h"
+#include "base/die.h"
+#include "words/choice.h"
 
-#include <stddef.h>
+#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 const struct preset *preset_named(const char *name) {
@@ -13,15 +15,18 @@ const struct preset *preset_named(const char *name) {
 
 char *preset_words(const char *const given[WORDS]) {
     struct text text = {NULL, 0, 0};
-    for (int k = 0; k < WORDS; k++) {
-        if (!given[k])
-            continue;
-        text_print(&text, text.used ? " --" : "--");
-        text_print(&text, words[k].name);
-        text_print(&text, " ");
-        text_print(&text, given[k]);
-    }
+    for (int k = 0; k < WORDS; k++)
+        if (given[k])
+            text_put(&text, "%s--%s %s", text.used ? " " : "", words[k].name, given[k]);
     return text_string(&text);
+}
+
+char *preset_command(const struct preset *row) {
+    char *added = row->preset ? preset_words(row->given) : text_format("%s", "");
+    char *command = text_format("--preset %s%s%s", row->preset ? row->preset : row->name,
+                                *added ? " " : "", added);
+    free(added);
+    return command;
 }
 
 size_t aliases_named(const char *name, const struct preset **found) {
@@ -34,4 +39,269 @@ size_t aliases_named(const char *name, const struct preset **found) {
         count++;
     }
     return count;
+}
+
+/* --- comparing names: only letters and digits matter, whatever their case */
+
+/* A letter in lower case or a digit, and 0 for anything else. Like the C locale, whatever the user's locale is. */
+static char folded(char c) {
+    if (c >= 'A' && c <= 'Z')
+        return (char)(c - 'A' + 'a');
+    bool counts = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    if (!counts)
+        return '\0';
+    return c;
+}
+
+static const char *letters_from(const char *text) {
+    while (*text && !folded(*text))
+        text++;
+    return text;
+}
+
+/* If the text begins with `word`, the place after it, else NULL. A space of the text must be a space, a '-' or the
+ * like in the word. */
+static const char *past(const char *text, const char *word) {
+    const char *from = word;
+    for (word = letters_from(word); *word; from = word + 1, word = letters_from(word + 1), text++) {
+        while (*text && !folded(*text) && (*text != ' ' || word != from))
+            text++;
+        if (!*text || folded(*text) != folded(*word))
+            return NULL;
+    }
+    return text;
+}
+
+static bool same_name(const char *name, const char *word) {
+    const char *end = past(name, word);
+    return end && !*letters_from(end);
+}
+
+/* The first place where a word of `text` begins with `word`, or is `word`, or NULL. */
+static const char *found_in(const char *text, const char *word, bool whole) {
+    for (const char *at = letters_from(text); *at; at = letters_from(at)) {
+        const char *end = past(at, word);
+        if (end && !(whole && *end >= 'a' && *end <= 'z'))
+            return at;
+        while (folded(*at) && !(at[0] >= 'a' && at[1] >= 'A' && at[1] <= 'Z')) /* camelCase */
+            at++;
+        at += folded(*at) != '\0';
+    }
+    return NULL;
+}
+
+/* --- the search */
+
+/* The row after this one, of the presets and then of the aliases; NULL after the last. */
+static const struct preset *next_row(const struct preset *row) {
+    const struct preset *next = row + 1;
+    if (!next->name && !row->preset)
+        next = aliases;
+    return next->name ? next : NULL;
+}
+
+static enum match match_of(const char *name, const char *const source[], const char *const texts[],
+                           const char *word, struct hit *hit) {
+    if (same_name(name, word))
+        return MATCH_EXACT;
+    if (found_in(name, word, false))
+        return MATCH_NAME;
+    for (int k = 0; source[k]; k++)
+        if (found_in(source[k], word, true))
+            return MATCH_SOURCE;
+    for (int k = 0; texts[k]; k++) {
+        const char *at = found_in(texts[k], word, false);
+        if (at) {
+            hit->text = texts[k];
+            hit->at = (size_t)(at - texts[k]);
+            return MATCH_TEXT;
+        }
+    }
+    return MATCHES;
+}
+
+/* The preset or the alias, as it fits. */
+static struct hit hit_of(const struct preset *row, const char *word) {
+    struct hit hit = {.preset = row};
+    if (row->preset)
+        hit = (struct hit){.preset = preset_named(row->preset), .alias = row};
+    const char *const source[] = {row->repository, row->path, row->function, NULL};
+    const char *const texts[] = {row->about, row->parameters, NULL};
+    hit.match = match_of(row->name, source, texts, word, &hit);
+    return hit;
+}
+
+char *search_hit_words(const struct hit *hit) {
+    char *added = hit->alias ? preset_words(hit->alias->given) : text_format("%s", "");
+    char *text = text_format("%s%s%s", hit->preset->name, *added ? " with " : "", added);
+    free(added);
+    return text;
+}
+
+static bool same_words(const struct hit *a, const struct hit *b) {
+    char *left = search_hit_words(a), *right = search_hit_words(b);
+    bool same = strcmp(left, right) == 0;
+    free(left);
+    free(right);
+    return same;
+}
+
+static void add(struct hit *hits, size_t *count, struct hit hit) {
+    for (size_t k = 0; k < *count; k++)
+        if (same_words(&hits[k], &hit))
+            return;
+    hits[(*count)++] = hit;
+}
+
+struct hit *search_presets(const char *word, size_t *count) {
+    size_t rows = 0;
+    for (const struct preset *row = presets; row; row = next_row(row))
+        rows++;
+    struct hit *hits = die_malloc(rows * sizeof *hits);
+    *count = 0;
+    if (!*letters_from(word))
+        return hits;
+    for (int match = MATCH_EXACT; match < MATCHES; match++) {
+        if (match > MATCH_NAME && *count > 0 && hits[0].match == MATCH_EXACT)
+            break;
+        for (const struct preset *row = presets; row; row = next_row(row)) {
+            struct hit hit = hit_of(row, word);
+            if ((int)hit.match == match)
+                add(hits, count, hit);
+        }
+    }
+    return hits;
+}
+
+/* --- types of models */
+
+/* The text after `start`, or NULL if it doesn't begin so; a _ of `start` may be a - of the text. */
+static const char *after(const char *text, const char *start, size_t length) {
+    for (size_t k = 0; k < length; k++)
+        if (text[k] != start[k] && (text[k] != '-' || start[k] != '_'))
+            return NULL;
+    return text + length;
+}
+
+/* Is the path in the folder that transformers has, or had, for this type, or for the model whose decoder it is? */
+static bool is_of_type(const char *path, const char *type) {
+    static const char models[] = "src/transformers/models/", old[] = "deprecated/";
+    const char *folder = after(path, models, strlen(models));
+    if (!folder)
+        return false;
+    const char *moved = after(folder, old, strlen(old));
+    folder = moved ? moved : folder;
+    const char *rest = after(type, folder, strcspn(folder, "/"));
+    return rest && (!*rest || strcmp(rest, "_decoder") == 0);
+}
+
+static void add_command(struct text *list, const struct preset *row) {
+    char *command = preset_command(row);
+    const char *there = list->used ? strstr(text_string(list), command) : NULL;
+    if (!there || (there[strlen(command)] && strncmp(there + strlen(command), " or ", 4) != 0))
+        text_put(list, "%s%s", list->used ? " or " : "", command);
+    free(command);
+}
+
+char *search_model_type(const char *type) {
+    struct text list = {NULL, 0, 0};
+    for (int named = 0; named < 2 && *letters_from(type) && !list.used; named++) {
+        for (const struct preset *row = presets; row; row = next_row(row))
+            if (named ? same_name(row->name, type) : is_of_type(row->path, type))
+                add_command(&list, row);
+    }
+    return list.used ? text_string(&list) : NULL;
+}
+
+/* --- suggestions */
+
+/* Does --preset take the name? An alias of several tables isn't one. */
+static bool is_taken(const char *name) {
+    const struct preset *alias;
+    return preset_named(name) || aliases_named(name, &alias) == 1;
+}
+
+/* What to type after --preset: a name, or else words. */
+static char *search_hit_name(const struct hit *hit) {
+    bool named = hit->alias && is_taken(hit->alias->name) && !preset_named(hit->alias->name);
+    return named ? text_format("%s", hit->alias->name) : search_hit_words(hit);
+}
+
+/* The hits with one kind of match, which come first, as "vaswani or tensor2tensor"; NULL if there are more than 3. */
+static char *listed(const struct hit hits[], size_t count, enum match match) {
+    size_t fitting = 0;
+    while (fitting < count && hits[fitting].match == match)
+        fitting++;
+    if (fitting == 0 || fitting > 3)
+        return NULL;
+    struct text list = {NULL, 0, 0};
+    for (size_t k = 0; k < fitting; k++) {
+        char *phrase = search_hit_name(&hits[k]);
+        text_put(&list, "%s%s", k == 0 ? "" : k + 1 < fitting ? ", " : " or ", phrase);
+        free(phrase);
+    }
+    return text_string(&list);
+}
+
+/* The name of a preset or an alias that is nearest to a mistyped name, or NULL. */
+static const char *nearest_name(const char *name) {
+    size_t count = 0;
+    const char **names = NULL;
+    for (const struct preset *row = presets; row; row = next_row(row)) {
+        names = die_realloc(names, (count + 1) * sizeof *names);
+        names[count++] = row->name;
+    }
+    const char *found = nearest(name, names, count, sizeof *names);
+    free(names);
+    return found;
+}
+
+/* The hint for a search with hits: "did you mean qwen-image?", "did you mean vaswani or tensor2tensor? see posenc presets
+ * Flax". */
+static char *hint_of_hits(const char *name, const struct hit hits[], size_t count) {
+    char *list = hits[0].match <= MATCH_NAME ? listed(hits, count, hits[0].match) : NULL;
+    bool only = list && (count == 1 || hits[1].match != hits[0].match);
+    char *hint = only && is_taken(list) ? text_format("did you mean %s?", list)
+                 : list ? text_format("did you mean %s? see posenc presets %.60s", list, name)
+                        : text_format("see posenc presets %.60s", name);
+    free(list);
+    return hint;
+}
+
+/* The same for a name that resembles a mistyped one. */
+static char *hint_of_near(const char *name) {
+    return is_taken(name) ? text_format("did you mean %s?", name)
+                          : text_format("did you mean %s? see posenc presets %s", name, name);
+}
+
+/* The message for a name of several tables: "preset 'flax' has several tables: vaswani or tensor2tensor". */
+static char *several(const char *name) {
+    size_t count;
+    struct hit *hits = search_presets(name, &count);
+    char *list = listed(hits, count, MATCH_EXACT);
+    char *text = text_format("preset '%.60s' has several tables%s%s (see posenc presets %.60s)",
+                             name, list ? ": " : "", list ? list : "", name);
+    free(list);
+    free(hits);
+    return text;
+}
+
+/* Suggests names that begin with the word; or else a name that resembles it; or else presets whose source or
+ * explanation contains it. */
+char *search_unknown(const char *name) {
+    size_t count;
+    const struct preset *alias;
+    if (aliases_named(name, &alias) > 1)
+        return several(name);
+    struct hit *hits = search_presets(name, &count);
+    const char *near = nearest_name(name);
+    char *hint = count > 0 && (hits[0].match <= MATCH_NAME || !near)
+                     ? hint_of_hits(name, hits, count)
+                 : near ? hint_of_near(near)
+                        : NULL;
+    char *text = text_format("preset '%.60s' is not known%s%s%s", name, hint ? " (" : "",
+                             hint ? hint : "", hint ? ")" : "");
+    free(hint);
+    free(hits);
+    return text;
 }

@@ -47,10 +47,8 @@ static char *spacing_help(void) {
     text_print(&list, "w = base^(-e), for pair i of n = floor(d/2):\n");
     for (const struct spacing_row *row = spacings; row < spacings + SPACINGS; row++) {
         char *exponent = text_format("%s/%s", row->over, row->under);
-        char *line = text_format("  %-10se = %-10s%s\n", row->name, exponent, row->about);
-        text_print(&list, line);
+        text_put(&list, "  %-10se = %-10s%s\n", row->name, exponent, row->about);
         free(exponent);
-        free(line);
     }
     return text_string(&list);
 }
@@ -98,9 +96,7 @@ char *word_argument(enum word word) {
     struct text list = {NULL, 0, 0};
     if (words[word].argument)
         text_print(&list, words[word].argument);
-    for (size_t k = 0; word_choice(word, k); k++) {
-        text_print(&list, k > 0 ? "|" : "");
-        text_print(&list, word_choice(word, k));
-    }
+    for (size_t k = 0; word_choice(word, k); k++)
+        text_put(&list, "%s%s", k > 0 ? "|" : "", word_choice(word, k));
     return text_string(&list);
 }

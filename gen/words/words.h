@@ -99,6 +99,7 @@ struct word_row {
     const char *fallback;       /* the default */
     const char *file;
     enum feature needs;
+    const char *commands;
     const char *meaning, *explanation;
 };
 

@@ -83,6 +83,9 @@ function show_wrong(errors) {
         field = 'others';
     if (line && !field && at('model').value && line.startsWith(at('model').value.split(':')[0]))
         field = 'model';
+    if (at('others').value.trim() && /^posenc: unexpected argument/.test(line))
+        field = 'others';
+    field ||= names.find(name => line.includes(` ${name} '`)); // that names it beside something else
     for (const name of [...names, 'others']) {
         at(name + '-wrong').textContent = name === field ? line : '';
         at(name).removeAttribute('aria-invalid');
@@ -130,9 +133,11 @@ async function make(seconds) {
     const words = words_of_output(), begin = performance.now();
     show_command(['posenc', ...words].map(quoted));
     const slow = setTimeout(busy, 150, 'working', true);
-    const progress = line => {
-        at('state').textContent = line;
-        at('share').value = parseFloat(line);
+    const progress = line => { // an empty one takes the last away
+        if (line) {
+            at('state').textContent = line;
+            at('share').value = parseFloat(line);
+        }
     };
     const table = await run(words, kept, {stop: mine.signal, seconds, progress});
     const milliseconds = performance.now() - begin;
@@ -144,14 +149,17 @@ async function make(seconds) {
     show_wrong(table ? table.errors : '');
     at('made').hidden = !table || table.status !== 0;
     if (!at('made').hidden)
-        await show_table(table, mine);
+        await show_table(table, words[words.length - 1], mine);
     if (mine === current)
         at('table').setAttribute('aria-busy', 'false');
 }
 
-async function show_table(table, mine) {
+/* The output that was asked for comes first, before those that belong to it. */
+async function show_table(table, output, mine) {
     urls.splice(0).forEach(URL.revokeObjectURL);
-    at('files').replaceChildren(...Object.entries(table.files).map(([name, bytes]) => {
+    const names = Object.keys(table.files).sort((a, b) => (b === output) - (a === output));
+    at('files').replaceChildren(...names.map(name => {
+        const bytes = table.files[name];
         const item = document.createElement('li'), link = document.createElement('a');
         link.href = url_of(bytes);
         link.download = name;
@@ -159,7 +167,7 @@ async function show_table(table, mine) {
         item.append(link, ` ${bytes.length.toLocaleString('en')} bytes`);
         return item;
     }));
-    at('beginning').textContent = beginning(Object.values(table.files)[0] || table.output);
+    at('beginning').textContent = beginning(table.files[names[0]] || table.output);
     const drawn = await run(['plot', ...words_of_table(), '--figure', 'heatmap', '-o', 'pe.svg'], kept, {stop: mine.signal});
     if (mine !== current || !drawn)
         return;
@@ -203,7 +211,7 @@ async function find_presets() {
     const found = answer ? text(answer.output).trimEnd() : '', [first] = found.split(/[:\n]/);
     const list = found.startsWith('--preset ') ? found.split(/\n(?=--preset )/)
         : first && first !== name ? ['--preset ' + found.replace(/:.*/, '')] : [];
-    const about = found.split('\n').slice(1).map(line => line.trim()).join('\n');
+    const about = found.split('\n').slice(1).map(line => line.trim()).join('\n').replace(/\n(?!\w+: )/g, ' ');
     at('preset-about').textContent = list.length ? '' : about || 'the words of a named system: type a part of its name';
     at('found').hidden = !list.length;
     at('found').replaceChildren(...list.map(entry => {
@@ -247,9 +255,14 @@ async function take(files) {
         await make(AT_ONCE);
 }
 
+let audits = 0;
+
 async function audit(...words) {
+    const number = ++audits;
     at('report').textContent = 'working';
     const {status, output, errors} = await run(['audit', audited, ...words], kept);
+    if (number !== audits)
+        return;
     const command = ['posenc', 'audit', audited, ...words].map(quoted).join(' ');
     at('report').textContent = `$ ${command}\n${text(output)}${errors}exit status ${status}`;
 }

@@ -85,7 +85,6 @@ raw_sides() {
         ends 1 "$POSENC" audit pe.bin --max-len 40 --d-model 12 --type $type > mismatched || return 1
     done
 }
-check 'raw elements of either endianness' raw_sides
 
 # fortran TYPE SIZE: an .npy in Fortran order, made of one in C order
 fortran() {
@@ -101,19 +100,16 @@ fortran_places() {
         { ends 1 "$POSENC" audit flipped.npy --csv | awk -F, 'NR == 33 && $1 == 31 && $3 == 1 && $5 == 7 { seen = 1 }
             NR > 1 && NR != 33 && $3 != 0 { bad = 1 } END { exit bad || !seen || NR != 41 }'; }
 }
-check 'rows and columns in Fortran order are those of the array' fortran_places
 # fortran_guess WORD...: the words that --guess finds for the file are those that audit accepts for it
 fortran_guess() {
     fortran f32 4 && "$POSENC" audit turned.npy --guess > guess || { cat guess; return 1; }
     "$POSENC" audit pe.npy --guess | sed 's/pe\.npy/turned.npy/' | diff - guess && guessed=$(sed -n '1s/^posenc //p' guess) && clean turned.npy $guessed
 }
-check 'Fortran order: audit accepts the words of --guess' fortran_guess
 fortran_channels() {
     makes pe.npy --max-len 40 --d-model 12 --axes channel-major && makes pe.bin --max-len 40 --d-model 12 --axes channel-major &&
         { head -c 128 pe.npy | sed "s/'fortran_order': False/'fortran_order': True /" && "$transpose" 40 4 < pe.bin; } > turned.npy &&
         clean turned.npy --axes channel-major && "$POSENC" audit turned.npy --guess > guess && clean turned.npy $(sed -n '1s/^posenc //p' guess)
 }
-check 'Fortran order: channels first' fortran_channels
 
 # --- shapes
 
@@ -131,19 +127,16 @@ flat() {
     makes pe.npy --max-len 48 --d-model 32 && reshape '(1536,)' < pe.npy > shaped.npy && clean shaped.npy --max-len 48 --d-model 32 &&
         clean shaped.npy --max-len 48 && says 'command: posenc --max-len 48 --d-model 32'
 }
-check 'a table in one dimension' flat
 frequencies() {
     makes pe.npy --max-len 1 --d-model 64 --component frequency && reshape '(32,)' < pe.npy > inv_freq.npy &&
         clean inv_freq.npy && says 'command: posenc --max-len 1 --d-model 64 --component frequency' && clean inv_freq.npy --preset rope-hf &&
         named 'base 10000, not 500000: explains every entry *; try --base 10000' inv_freq.npy --base 500000
 }
-check 'frequencies in one dimension' frequencies
 one_side() {
     makes pe.bin --max-len 48 --d-model 32 && clean pe.bin --max-len 48 && clean pe.bin --d-model 32 &&
         makes pe.bin --max-len 48 --d-model 64 --component sin && clean pe.bin --max-len 48 --component sin &&
         clean pe.bin --d-model 64 --component sin
 }
-check 'of raw elements, one size is enough' one_side
 
 # --- counts
 
@@ -180,7 +173,6 @@ is_special() {
     audits 1 special.bin --max-len 300 --d-model 16 && says 'not a number: 1 (0.02083 %), first at row 0, column 3' \
         'infinite: 1 (0.02083 %), first at row 0, column 1' 'zeros of the wrong sign: 1 (0.02083 %), first at row 0, column 0'
 }
-check 'infinity, NaN and a negative zero are told, with their places' is_special
 # Two files: which rows differ, by how much, and which is nearer to the exact table.
 against() {
     ./mutate swap 4 16 3 270 < exact_f32.bin > two.bin && of='--max-len 300 --d-model 16'
@@ -192,7 +184,6 @@ against() {
         audits 0 noise_f32.bin --against exact_f32.bin $of --tolerance ulp=1 && ! grep -q '^nearer\|^exact' report &&
         audits 1 noise_f32.bin --against exact_f32.bin $of --tolerance ulp=0.5
 }
-check 'two files' against
 kinds() {
     makes half.npy --max-len 48 --d-model 32 --type f16 && makes one.npy --max-len 48 --d-model 32 && makes long.npy --max-len 50 --d-model 32 &&
         audits 1 half.npy --against one.npy --base 10000 && says 'type: they differ, so numbers are compared' 'entries: 1536' 'nearer: both are as near, each for its type' &&
@@ -201,7 +192,6 @@ kinds() {
         says 'shape: they differ' 'nearer: both are as near' && ! grep -q '^entries' report &&
         audits 1 one.npy --against long.npy && ! grep -q '^nearer' report
 }
-check 'two files of other types or shapes' kinds
 # The first of several, in a table of several pieces, for any number of threads; in JSON; and in the rows of CSV. The
 # last cosines of this base are 1.
 "$POSENC" --max-len 5000 --d-model 16 --base 1e30 --format raw > long.bin
@@ -219,7 +209,6 @@ odd_places() {
         [ "$(cat odd)" = '77 2 inf 15 inf;4000 1 inf 15 inf;4001 2 nan 15 nan;4900 1 nan 15 nan;' ] || { cat odd; return 1; }
     done
 }
-check 'NaN and infinities of a long table: JSON and CSV say where' odd_places
 
 # The histogram and the ranges add up.
 adds_up() {
@@ -231,7 +220,6 @@ adds_up() {
         [ $(($(at by_position 0 not_correctly_rounded) + $(at by_position 1 not_correctly_rounded) + \
             $(at by_position 2 not_correctly_rounded))) = "$(at not_correctly_rounded)" ]
 }
-check 'the histogram and the ranges of positions add up' adds_up
 
 # One wrong entry of many: the answer stands before the numbers, which are few and don't hide it.
 one_wrong() {
@@ -241,13 +229,11 @@ one_wrong() {
         printf '%s\n' ' 0 319999 >99.99 %' ' more 1 <0.01 %' 'by position, % of entries with errors in ulps:' ' positions 0 more wrong largest ulps' \
             ' 0 to 2047 all are correctly rounded' ' 2048 to 4095 >99.99 <0.01 1 1.91707e+38 3.21631e+45' ' 4096 to 4999 all are correctly rounded' | diff - numbers
 }
-check 'one wrong entry: the diagnosis first, and nothing empty' one_wrong
 near_zero() {
     says 'errors in ulps (near 0 an ulp is tiny, and a small error is many of them):' || return 1
     "$POSENC" --max-len 50 --d-model 8 --type q15 --format raw | ./mutate flip 2 8 30 7 3 > mutant.bin &&
         audits 1 mutant.bin --max-len 50 --d-model 8 --type q15 && says 'errors in ulps:'
 }
-check 'a note on ulps near zero, unless all ulps are alike' near_zero
 
 by_channel() {
     "$POSENC" --max-len 300 --d-model 8 --axes channel-major --format raw | ./mutate flip 4 300 3 200 9 > mutant.bin &&
@@ -256,7 +242,6 @@ by_channel() {
         [ "$(at by_position 0 not_correctly_rounded) $(at by_position 1 not_correctly_rounded)" = '0 1' ] &&
         [ "$(at by_position 1 largest_error row) $(at by_position 1 largest_error column)" = '3 200' ]
 }
-check 'ranges of positions where channels come first' by_channel
 
 # --- mutants, by name
 
@@ -275,7 +260,6 @@ garbage_row() {
         audits 1 row.bin --max-len 9 --d-model 8 --type f64 && ! grep -q flipped report &&
         [ "$(grep -c '^diagnosis: row 5, column [0-7] is far off: got ' report)" = 8 ]
 }
-check 'a row of garbage has no flipped bit' garbage_row
 # diagnosed FILE SIZE COLUMNS 'CHANGE, CHANGE...' 'WORDS' LINE...: the table of the file, with these changes made one after
 # the other, has exactly these diagnoses, in which * is as in the shell. `transpose` is a change too.
 diagnosed() {
@@ -309,7 +293,6 @@ many_columns() {
     done
     named 'and 1 more column' mutant.bin --d-model 512 && says 'diagnosis: columns 0 and 3 are swapped' && [ "$(grep -c '^diagnosis' report)" = 9 ]
 }
-check 'more columns swapped than are named' many_columns
 # A figure changes nothing of the report.
 plot_is_quiet() {
     for axes in position-major channel-major; do
@@ -319,7 +302,6 @@ plot_is_quiet() {
             named 'rows 5 and 9 are swapped' mutant.bin --max-len 64 --d-model 48 --axes $axes --plot f.svg && diff alone report || return 1
     done
 }
-check 'the diagnosis is the same with --plot' plot_is_quiet
 # More rows than are held against each other: they are told as stretches, also of one row.
 stretches() {
     "$POSENC" --max-len 1024 --d-model 32 --format raw > many.bin && ./mutate copy 4 32 150 700 < many.bin > one.bin &&
@@ -327,12 +309,10 @@ stretches() {
         named 'row 150 is far off, unlike those beside it' mutant.bin --d-model 32 &&
         says 'diagnosis: rows 200 to 299 are far off, unlike those beside them'
 }
-check 'stretches of rows' stretches
 shorter() {
     ./mutate lose 4 32 99 < exact.bin | head -c $((255 * 128)) > mutant.bin &&
         named 'row 99 is lost: from there on each row holds what the row after it should' mutant.bin --max-len 255 --d-model 32
 }
-check 'a row lost, and the table is shorter' shorter
 # other LINE WORD... -- WORD...: the table of the first words, held against the second
 other() {
     line=$1 mine=
@@ -372,7 +352,6 @@ system_fits() {
     done
     [ $tables -gt 120 ]
 }
-check 'tables of real systems and libms: their words fit' system_fits
 # Factors of frequencies as NumPy 1.24 computes them in float32: w by 1/pow, llama3's rule step by step, and their quotient.
 factors() {
     theirs='--max-len 1 --d-model 128 --base 500000 --scaling llama3:factor=8,original=8192 --component factor'
@@ -386,17 +365,14 @@ factors() {
         "$POSENC" $theirs:${rule#*:} -o factors.bin && audits 1 factors.bin $theirs:${rule#*:}9 && ! grep -q 'the words fit' report || return 1
     done
 }
-check 'factors of frequencies in float32' factors
 # Positions that were rounded to bf16 are those of other rows: no damage, but real damage beside them is told.
 coarse="$root/tests/golden/pipelines/torch-bf16_positions-320x16.f32"
 coarse_guess() {
     "$POSENC" audit "$coarse" --guess --max-len 320 > guess && [ -s guess ] && ! grep -q '^  row' guess
 }
-check 'positions in bf16 are no damage in a guess' coarse_guess
 turned_from() {
     "$POSENC" $words --first 16 --format raw | ./mutate turn 4 32 > mutant.bin && audits 1 mutant.bin $words --first 16 && ! grep -q swapped report
 }
-check 'negated sines, from another position: no columns are swapped' turned_from
 # -0 is a zero too, but no other one than +0 if that is wanted.
 zero_signs() {
     { head -c 896 exact.bin && head -c 128 /dev/zero | ./mutate negate 4 32 && tail -c +1025 exact.bin; } > mutant.bin &&
@@ -404,7 +380,6 @@ zero_signs() {
     "$POSENC" $words --zero-rows 0 --format raw > padded.bin && { head -c 128 padded.bin | ./mutate negate 4 32 && tail -c +129 padded.bin; } > mutant.bin &&
         named 'only signs of zeros differ' mutant.bin $words --zero-rows 0
 }
-check 'zeros of both signs' zero_signs
 # Elements read in another way than they were written.
 other_order() {
     for kind in 'f16 2' 'bf16 2' 'f32 4' 'f64 8' 'q15 2' 'q31 4'; do
@@ -412,14 +387,12 @@ other_order() {
             named 'the bytes of each entry are in the other order (--endian)' mutant.bin $words --type ${kind% *} && [ "$(grep -c '^diagnosis' report)" = 1 ] || return 1
     done
 }
-check 'bytes in the other order' other_order
 other_type() {
     for kind in 'f16 bf16' 'bf16 f16' 'f16 q15' 'q15 bf16' 'f32 q31' 'q31 f32'; do
         "$POSENC" $words --type ${kind% *} --format raw > mutant.bin &&
             named "the entries are ${kind% *}, not ${kind#* }; try --type ${kind% *}" mutant.bin $words --type ${kind#* } || return 1
     done
 }
-check 'another type of as many bytes' other_type
 # other_size LARGER TYPE WIDTH TYPE BASE: a table of one type, read as another, and with another base, which isn't told then
 other_size() {
     "$POSENC" --max-len 256 --d-model $3 --type $2 --base $5 --format raw > mutant.bin &&
@@ -430,7 +403,6 @@ foreign_order() {
     "$POSENC" $words --base 77 --type f16 --format raw | ./mutate reverse 2 32 > mutant.bin && audits 1 mutant.bin $words --type f16 &&
         grep -q '^diagnosis: entries are far larger than they should be: ' report && [ "$(grep -c '^diagnosis' report)" = 1 ]
 }
-check 'bytes in the other order, of another base' foreign_order
 # --- tolerance
 
 ./mutate noise 4 32 < exact.bin > noise.bin
@@ -442,7 +414,6 @@ tolerates() {
 }
 check 'of rtol and atol, one that is not given is 0' eval './mutate flip 4 32 0 0 24 < exact.bin > tiny.bin && audits 1 tiny.bin $words --tolerance rtol=1 &&
     says "not correctly rounded: 1 (0.01221 %)" && ./mutate flip 4 32 0 1 3 < exact.bin > tiny.bin && audits 1 tiny.bin $words --tolerance atol=1e-7'
-check_rows "$root/tests/audit/audit.tsv"
 
 # --- forms of the report
 
@@ -454,7 +425,6 @@ csv_is_right() {
     ends 1 "$POSENC" audit noise.bin $words --csv > rows.csv && [ "$(head -n 1 rows.csv)" = row,position,wrong,largest_error,column,ulps ] &&
         awk -F, 'NR > 1 { if (NF != 6 || $1 != NR - 2 || $2 != $1) bad = 1; sum += $3 } END { exit bad || NR != 257 || sum != 2731 }' rows.csv
 }
-check 'CSV has a line for each row' csv_is_right
 check 'CSV of a grid has the coordinates' eval 'cp "$systems/big_vision-48x32.f32" . &&
     ends 0 "$POSENC" audit big_vision-48x32.f32 --max-len 48 --preset simple-vit --grid 6x8 --csv | grep -qx "11,1 3,0,0,,0"'
 check 'CSV of fractional positions' eval 'ends 0 "$POSENC" audit "$systems/nerf-512x8.f32" --d-model 8 --preset nerf --first -1 --step 1/256 --csv |
@@ -474,8 +444,8 @@ alike_channels() {
     "$POSENC" --max-len 150000 --d-model 4 --axes channel-major --format raw | ./mutate noise 4 150000 > alike.bin
     for form in '' --csv; do alike "$form" --d-model 4 --axes channel-major || return 1; done
 }
-check 'the report is the same for any number of threads' alike_rows
-check 'the same for channels first' alike_channels
+
+check_rows "$root/tests/audit/audit.tsv"
 
 # --- wrong requests
 

@@ -29,11 +29,8 @@ own() {
     awk -F , 'NR > 1 { print $1 "\t" $4 }' rows.csv > wanted && [ -s wanted ] && errors 'this file' 0.12 wanted
 }
 "$POSENC" --max-len 700 --d-model 32 --base 10001 --format npy -o near.npy
-check 'a table of another base' own 1 near.npy
 "$POSENC" --max-len 300 --d-model 8 --format npy -o clean.npy
-check 'a clean table is below the axis' own 0 clean.npy
 "$POSENC" --max-len 9 --d-model 6 --type q7 --amplitude 1/2 --format raw -o half.raw
-check 'stored integers' own 1 half.raw --type q7 --max-len 9 --d-model 6
 "$POSENC" --max-len 1 --d-model 4 --order cos-sin --format raw -o one.raw
 "$POSENC" --max-len 1 --d-model 64 --first 7 --format raw -o one.raw
 one_row() { # by column: cosines of 0.7 % larger angles
@@ -42,7 +39,6 @@ one_row() { # by column: cosines of 0.7 % larger angles
         paste their.txt exact.txt | awk '{ print NR - 1 "\t" ($1 > $2 ? $1 - $2 : $2 - $1) }' > wanted && audited 1 their.f32 --max-len 1 --d-model 64 --first 7 &&
         errors 'this file' 0.12 wanted && awk -F '\t' '$3 == "label" { print $8 }' f.marks | grep -qx column
 }
-check 'one row: by column' one_row
 # Where all is exact, there are no decades; a single entry has no axis across.
 all_exact() {
     for size in '1 --d-model 2 --component sin' '1 --d-model 8'; do
@@ -51,17 +47,14 @@ all_exact() {
         case $size in *sin) echo '0 exact ' ;; *) echo '0 10^0 exact ' ;; esac | tr -d '\n' | diff - ticks || return 1
     done
 }
-check 'all is exact, and a single entry' all_exact
 for file in "$root"/tests/golden/pipelines/torch-rope-256x16.bf16 "$root"/tests/golden/pipelines/numpy-single-96x48.f32; do
     cp "$file" .
 done
-check 'a table of numpy' own 1 numpy-single-96x48.f32 --max-len 96 --d-model 48
 turned() {
     "$POSENC" --max-len 90 --d-model 16 --base 10001 --axes channel-major --format npy -o turned.npy && audited 1 turned.npy --axes channel-major &&
         mv f.marks turned.marks && "$POSENC" --max-len 90 --d-model 16 --base 10001 --format npy -o straight.npy && audited 1 straight.npy &&
         for each in turned f; do awk -F '\t' '$2 == "path"' $each.marks > $each.paths; done && [ -s f.paths ] && cmp turned.paths f.paths
 }
-check 'channels first: the same lines' turned
 
 # What bf16 does to positions is far more than what float32 does to angles, so awk's sines show it to a pixel.
 colliding() {
@@ -93,7 +86,6 @@ colliding() {
     # below 256 every position is a bf16
     awk -v from=9 -v name='bf16 positions, exp' -v room=1 -f "$root/tests/audit/near.awk" -f "$root/tests/audit/errors.awk" wanted f.marks
 }
-check 'positions in bf16, sampled as awk samples them' colliding
 # Frequencies in bf16 err by more the further a position is: the last one of each octave is drawn too.
 coarse() {
     "$POSENC" --max-len 32 --d-model 8 --type f64 --format npy -o exact.npy && audited 0 exact.npy || return 1
@@ -110,7 +102,6 @@ coarse() {
                     print p, c < 0 ? -c : c
                 } }' > wanted && errors 'bf16 frequencies' 0.3 wanted
 }
-check 'frequencies in bf16, at every position' coarse
 # looks: each line of the legend has its own look, which one line of the area has; no two lines of the area are the same
 looks() {
     awk -F '\t' '$1 == "errors" && $3 ~ /^line/ { print $3 }' f.marks | sort | uniq -c | awk '$1 != 2 { exit 1 }' &&
@@ -122,7 +113,6 @@ legend() {
         grep -q "^\(or \)\{0,1\}$name" names || { echo "no $name"; cat names; return 1; }
     done
 }
-check 'a line of the legend for each usual way, and each with its own look' legend
 # lane: all that is exact is drawn at one height
 lane() {
     audited 0 clean.npy && awk -F '\t' '$1 == "errors" && $3 == "frame" && $6 == "" { split($8, at, /[ ML]/); floor = at[3] }
@@ -130,7 +120,6 @@ lane() {
             for (k = 2; k <= n; k++) { split(point[k], at, " "); if (at[2] > floor) seen[at[2]] = 1 } }
         END { for (y in seen) heights++; exit heights != 1 }' f.marks
 }
-check 'what is exact is in one lane' lane
 # Doubles, rounded to float, are exact nearly everywhere: the line of the way that made the file shows where they aren't.
 few() {
     # shellcheck disable=SC2086 # may be more than one word
@@ -138,7 +127,6 @@ few() {
         own 1 few.f32 --max-len 9000 --d-model 16 --first 100000 &&
         awk -F , 'NR > 1 { wrong += $3 } END { print wrong; exit !(wrong > 0 && wrong < 40) }' rows.csv && errors 'float64 then float32, position/pow' 0.12 wanted
 }
-check 'the line of the way that made the file is that of the file' few
 # values FILE: its floats, exactly
 values() {
     od -An -v -t u4 -w4 "$1" | awk '{ e = int($1 / 2 ^ 23); print 2 ^ (e - 127) * (1 + ($1 % 2 ^ 23) / 2 ^ 23) }' OFMT='%.17g' CONVFMT='%.17g'
@@ -150,7 +138,6 @@ frequencies() {
         [ "$(wc -l < wanted)" = 64 ] && errors 'this file' 0.12 wanted && errors 'float32, 1/pow' 0.12 wanted &&
         awk -F '\t' '$3 == "label" { print $8 }' f.marks | sort | tr '\n' ' ' | grep -qx '\(rotate.*\)\{0,1\}column .*largest error ' || { grep label f.marks; return 1; }
 }
-check 'frequencies have columns, not positions' frequencies
 
 # --- the file
 
@@ -158,7 +145,6 @@ threads() {
     ends 1 "$POSENC" audit near.npy --threads 1 --plot one.svg > one && ends 1 "$POSENC" audit near.npy --threads 4 --plot four.svg > four &&
         ends 1 "$POSENC" audit near.npy > none && [ -s one.svg ] && cmp one.svg four.svg && [ -s none ] && cmp one four && cmp one none
 }
-check 'the same bytes by one thread and by four, and the report as without a figure' threads
 strange() {
     name='a<b>&"c'"'"'].npy'
     cp clean.npy "$name" && audited 0 "$name" && awk -F '\t' '$2 == "title" { print $8 }' f.marks > title &&
@@ -166,38 +152,33 @@ strange() {
     name=$(printf 'tab\tand\377\302.npy')
     cp clean.npy "$name" && audited 0 "$name" && awk -F '\t' '$2 == "title" { print $8 }' f.marks | grep -qF 'tab\x09and\xff\xc2.npy'
 }
-check 'the name of a file is a text, whatever its bytes' strange
 long() {
     name=$(printf '%0100d' 0 | sed 's/0/\xc3\xa9/g').npy
     cp clean.npy "$name" && audited 0 "$name" && awk -F '\t' '$2 == "title" { print $8 }' f.marks > title &&
         grep -qx 'Errors of \(é\)\{28\}\.\.\.' title
 }
-check 'a long name is cut between characters, and the title says so' long
 tabs() {
     name=$(printf 'a%070d.npy' 0 | tr 0 '\t')
     cp clean.npy "$name" && audited 0 "$name"
 }
-check 'a name of control characters, which are written longer, is cut too' tabs
 numbers() {
     printf '\000\000\300\177\000\000\200\077\000\000\300\177\000\000\200\177' > nan.raw
     audited 1 nan.raw --max-len 2 --d-model 2 && grep -q 'without 3 entries of NaN or infinity' f.svg
 }
-check 'NaN and infinities are counted' numbers
 again() {
     audited 1 near.npy --base 10002 && cp f.svg first.svg &&
         awk -F '\t' '$2 == "desc" { print $8 }' f.marks | sed 's/.*makes it again: posenc //; s/ FILE$/ again.svg/' > command
     grep -q -- --base command && ends 1 eval "\"\$POSENC\" $(cat command)" > report && cmp first.svg again.svg
 }
-check "the figure's own command makes it again" again
 reads() {
     cp near.npy kept.npy && ends 2 "$POSENC" audit kept.npy --plot kept.npy > report 2> said && cmp near.npy kept.npy && [ ! -s report ] &&
         echo "posenc: output 'kept.npy' is a file that this run reads" | diff - said
 }
-check 'not over the file that it audits' reads
 full() {
     ends 1 "$POSENC" audit near.npy --plot /dev/full > report 2> said && grep -q '^posenc: /dev/full: ' said
 }
 [ -c /dev/full ]
 check_when $? 'no /dev/full' 'a full disk' full
 check 'a figure of any other name' eval '"$POSENC" plot --max-len 4 --d-model 4 -o png && [ -s png ]'
+check_rows "$root/tests/audit/error_lines.tsv"
 plan

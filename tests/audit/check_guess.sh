@@ -149,6 +149,39 @@ for words in "--preset vaswani $sizes" "--preset rope-hf $sizes" '--preset mae -
     check "rows swapped: $words" damaged "$words" swap $((4 * ${rest%% *}))
 done
 
+# --- positions that follow no step
+
+# lists POSITIONS WORDS: the file that --positions-out writes has these positions, and makes the same bytes; without it they
+# are only named as the reason
+lists() {
+    printf '%s\n' $1 > "$dir/wanted"
+    rm -f "$dir/listed"
+    eval "\"\$POSENC\" $2 --positions-file \"\$dir/wanted\" --format npy -o \"\$dir/list.npy\"" || return 1
+    ends 1 "$POSENC" audit "$dir/list.npy" --guess > "$dir/guess" || { cat "$dir/guess"; return 1; }
+    grep -q '^closest: .*--positions-file FILE .*follow no step' "$dir/guess" || { cat "$dir/guess"; return 1; }
+    "$POSENC" audit "$dir/list.npy" --guess --positions-out "$dir/listed" > "$dir/guess" || { cat "$dir/guess"; return 1; }
+    cmp "$dir/wanted" "$dir/listed" || return 1
+    command=$(sed -n 1p "$dir/guess")
+    eval "\"\$POSENC\" ${command#posenc} --format npy -o \"\$dir/list2.npy\"" && cmp "$dir/list.npy" "$dir/list2.npy"
+}
+jumps=$(awk 'BEGIN { for (r = 0; r < 70; r++) print r * 7919 % 1013 }')
+packed=$(awk 'BEGIN { for (r = 0; r < 70; r++) print r < 19 ? r : r < 30 ? r - 19 : r - 30 }')
+halves=$(awk 'BEGIN { for (r = 0; r < 70; r++) print r * r / 4 }' | sed 's/,/./')
+check 'positions that jump' lists "$jumps" '--preset vaswani --d-model 64'
+check 'packed sequences' lists "$packed" '--preset rope-hf --base 500000 --component both --repeat none --d-model 128'
+check 'positions of quarters, f64' lists "$halves" '--d-model 48 --type f64 --layout halves'
+
+# Positions that follow a step need no file, and noise has none: none is written.
+not_listed() {
+    rm -f "$dir/listed"
+    "$POSENC" --max-len 48 --d-model 32 --format npy -o "$dir/list.npy"
+    "$POSENC" audit "$dir/list.npy" --guess --positions-out "$dir/listed" > "$dir/guess" || return 1
+    [ ! -e "$dir/listed" ] && ! grep positions-file "$dir/guess" || return 1
+    awk 'BEGIN { srand(3); print "const float t[][32] = {"; for (n = 0; n < 48*32; n++) printf "%.8g,", rand(); print "};" }' > "$dir/noise.c"
+    ends 1 "$POSENC" audit "$dir/noise.c" --guess --positions-out "$dir/listed" > "$dir/guess" && [ ! -e "$dir/listed" ]
+}
+check 'a file of positions only where one is needed' not_listed
+
 # --- what is no such table
 
 # nothing ROWS AWK: awk prints the numbers of a table of 32 columns; nothing is near, and one line says so

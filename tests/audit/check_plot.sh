@@ -64,7 +64,6 @@ turned() {
     raw f64 --max-len 90 --d-model 12 && plotted --figure heatmap --max-len 90 --d-model 12 --type f64 --axes channel-major &&
         drawn heatmap f64.txt width=12
 }
-check 'heat map of a table with channels first: positions go down all the same' turned
 pair() {
     raw f64 --max-len 30 --d-model 12 --component cos && mv f64.txt cos.txt && raw f64 --max-len 30 --d-model 12 --component sin || return 1
     awk 'NR == FNR { c[n++] = $1; next } { s[m++] = $1 }
@@ -73,11 +72,9 @@ pair() {
     plotted --figure heatmap --max-len 30 --d-model 12 --type f64 --component cos,sin && drawn heatmap both.txt width=12 &&
         grep -q 'the cosines, then the sines' f.svg
 }
-check 'heat map of cosines and sines' pair
 stored() {
     plotted --figure heatmap --type q7 --max-len 60 --d-model 16 && raw q7 --max-len 60 --d-model 16 && drawn heatmap q7.txt width=16
 }
-check 'heat map of the values of stored integers' stored
 
 # waves WIDTH COLUMNS WORD...
 waves() {
@@ -95,7 +92,6 @@ chosen() {
     raw f64 --max-len 99 --d-model 96 && plotted --figure waves --type f64 --max-len 99 --d-model 96 &&
         drawn waves f64.txt width=96 columns=0,8,18,28,38,48 largest=1
 }
-check 'waves of columns that posenc chooses' chosen
 # similarity WIDTH ROWS WORD...
 similarity() {
     similarity_width=$1 from=$2
@@ -118,11 +114,9 @@ wide() {
         plotted --figure similarity --type f64 --max-len 4 --d-model 140000 && drawn similarity some.txt width=256 from=0,1,2 &&
         note_is 'dot product of two rows, over their lengths; 1 pair of columns in 547'
 }
-check 'similarity of a wide table' wide
 wide_work() {
     work 0 plot --max-len 512 --d-model 1000000 -o wide.svg && [ "$work" -lt 1000000000 ]
 }
-check 'the work of a very wide table' wide_work
 # ranged: the rows are in the title, in the notes, and on the axes
 ranged() {
     plotted --max-len 20000 --d-model 16 --axes channel-major --rows 10100:10109 && cut -f 3,8 f.marks > texts &&
@@ -130,7 +124,6 @@ ranged() {
         grep -q '^note.rows 10100 to 10108; each strip' texts && grep -q '^legend.row 10104$' texts && awk -F '\t' '
             $1 == "heatmap" && $3 == "side" || $1 == "waves" && $3 == "tick" { n++; if ($8 < 10100 || $8 > 10109) exit bad = 1 } END { exit bad || n < 8 }' f.marks
 }
-check 'a figure of some rows says which' ranged
 check 'no rounding errors at all' eval '"$POSENC" plot --figure rounding --max-len 1 --d-model 1 -o f.svg && awk -f "$marks" f.svg |
     cut -f 3,8 > f.marks && grep -q "every type holds every entry exactly" f.marks && ! grep "^tick\|^side" f.marks'
 single() { # a single row: no axis to a second one, and dots in the middle
@@ -146,7 +139,6 @@ dot_beside_line() { # row 1 of 2 has only itself: a dot, also in the legend
     plotted --figure similarity --max-len 2 --d-model 8 && awk -F '\t' '$3 ~ /^(line|point) / || $3 == "legend" { split($3, c, " "); printf "%s ", c[1] } END { print "" }' f.marks > looks &&
         echo 'line line legend point point legend ' | diff - looks
 }
-check 'a row without others is a dot in the legend too' dot_beside_line
 # apart WORD...: labels of ticks, of 6.8 pixels a digit, don't touch each other or the label of the axis
 apart() {
     plotted "$@" && awk -F '\t' -v digit=6.8 'function wide(label) { gsub(/\342\210\222/, "-", label); return digit * length(label) }
@@ -180,21 +172,17 @@ rounding() {
 beyond() {
     plotted --figure rounding --max-len 9 --d-model 8 --amplitude 1e6 && ! grep -q '>f16<' f.svg && grep -q '>bf16<' f.svg
 }
-check 'rounding errors leave out a type that cannot hold an entry' beyond
 scaled() {
     plotted --figure rounding --max-len 9 --d-model 8 --type i8 --scale 1/100 && grep -q '>i8<' f.svg
 }
-check "rounding errors have the table's own scaled type" scaled
 
 # all WORD...: four panels
 all() {
     plotted "$@" && [ "$(cut -f 1 f.marks | sort -u | grep -v / | tr '\n' ' ')" = ' heatmap rounding similarity waves ' ]
 }
-check_rows "$audit/plot.tsv"
 large() {
     "$POSENC" plot --max-len 131072 --d-model 512 -o f.svg && [ "$(wc -c < f.svg)" -lt 320000 ]
 }
-check 'the figure of 67 million entries is a third of a MB' large
 
 # --- the file
 
@@ -205,7 +193,6 @@ again() {
         [ "$(wc -w < command)" -ge 5 ] && eval "\"\$POSENC\" $(cat command)" | cmp - once.svg || return 1
     done
 }
-check 'the same bytes in a file and by the command in the figure' again
 xml() {
     "$POSENC" plot --max-len 60 --d-model 8 -o f.svg && [ -s f.svg ] && "$@" f.svg
 }
@@ -237,7 +224,6 @@ both_grounds() { # colours of values grow apart from the middle to both ends, on
             exit n != 66
         }' "$root/templates/figure.svg"
 }
-check 'colours of values get darker on light, and lighter on dark, as much below 0 as above' both_grounds
 full() {
     ends 1 "$POSENC" plot --max-len 9 --d-model 8 -o /dev/full 2> said && grep -q '^posenc: /dev/full: ' said && [ "$(wc -l < said)" = 1 ]
 }
@@ -246,10 +232,9 @@ check_when $? 'no /dev/full' 'a full disk' full
 kept() {
     echo old > old.svg && ends 2 "$POSENC" plot --max-len 9 --d-model 8 --type f99 -o old.svg 2> said && [ "$(cat old.svg)" = old ]
 }
-check 'a wrong request leaves the old file' kept
 reads() {
     echo 1 > p.txt && ends 2 "$POSENC" plot --max-len 1 --d-model 8 --positions-file p.txt -o p.txt 2> said &&
         echo "posenc: output 'p.txt' is a file that this run reads" | diff - said
 }
-check 'not over a file that it reads' reads
+check_rows "$audit/plot.tsv"
 plan

@@ -22,7 +22,6 @@ both() {
                 grep ",$component " both.csv | cmp - one || return 1
         done
 }
-check 'component cos,sin: both arrays' both
 
 # The text for people has the cells of CSV.
 same_cells() {
@@ -46,7 +45,6 @@ long() {
         [ "$(wc -c < long)" = 20001 ] &&
         "$POSENC" show --max-len 9 --d-model 4 --rows 3:4 --columns 2:3 --digits 30000 --csv | sed 1d | cut -c1-20000 | cmp - long
 }
-check 'the first of 20000 digits are those of 30000' long
 
 if python=$(python_with mpmath); then
     mpmath() {
@@ -86,7 +84,6 @@ frequencies() {
         "$oracle" midpoints "$@" | sort -k1,1g | head -n 3 | awk '{ print $2, $3 }' > wanted &&
         awk -F, 'NR > 1 { print $2, $4 }' hard.csv | diff wanted -
 }
-check 'hardest of frequencies' frequencies --max-len 1 --d-model 64 --component frequency --base 77
 
 # Rows and columns restrict the search: it finds those among all of the table that are within.
 within() {
@@ -96,7 +93,6 @@ within() {
         "$POSENC" show --csv --hardest 7 --max-len 100 --d-model 16 --base 7001 --rows 20:60 --columns 3:9 | sed 1d |
         diff wanted -
 }
-check 'hardest within rows and columns' within
 
 # On a grid and in repeated channels, each function of an angle is there once, at its first place.
 once() {
@@ -108,29 +104,11 @@ grid_as_axis() { # an axis of a grid is a table of its own
         sed 's/ x\*/ p*/' | cut -d, -f1,3,5- > grid && [ -s grid ] &&
         "$POSENC" show --csv --hardest 9 --max-len 64 --d-model 16 | cut -d, -f1,3,5- | diff - grid
 }
-check 'hardest of an axis of a grid' grid_as_axis
 
 fails() { # a reduction that leaves no bit, for people; 0 for programs
     "$POSENC" show --max-len 512 --d-model 384 --hardest 1 > people && grep -q "^355 .* 24  fails  *29 " people &&
         "$POSENC" show --max-len 512 --d-model 384 --hardest 1 --csv | grep -q "^angle,355,355,.*,24,0,29,"
 }
-check 'a reduction that leaves no bit fails' fails
-
-# The entries that were made to be hard are the hardest of their tables.
-hard_vector() { # TYPE FUNCTION BASE POSITION BITS
-    for rows in 1 3; do # from the position on, and around it
-        "$POSENC" show --csv --hardest 1 --type "$1" --base "$3" --max-len $rows --d-model 4 --columns 2:4 --first "$4-$((rows / 2))" |
-            grep '^midpoint' > line || return 1
-        [ "$(awk -F, '{ print $3, $5, $17 }' line)" = "$4 $2 p*w1 $5" ] || { cat line; return 1; }
-        awk -F, '{ exit !($8 < 1e-2 && $8 > -1e-2 && $6 "" != $7 "") }' line || return 1
-    done
-}
-sed -n 's/^ *{"\([^"]*\)", \([A-Z]*\), "\([0-9]*\)", "\([0-9]*\)",* *\(0x[0-9a-f]*\).*/\1 \2 \3 \4 \5/p' \
-    "$root/tests/unit/hard_vectors.h" | sed 's/COSINE/cos/; s/SINE/sin/' > vectors
-check 'hard vectors were read' [ "$(wc -l < vectors)" -ge 9 ]
-while read -r type function base position bits; do
-    check "hard vector: $function of $position, base $base, $type" hard_vector "$type" "$function" "$base" "$position" "$bits"
-done < vectors
 
 # sqrt(1 + log F / log L) is algebraic if F and L are powers of one number: 2, 5/4 (50 times that is midway between 62 and 63), sqrt(5/3).
 algebraic() { # F L CELLS WORD...

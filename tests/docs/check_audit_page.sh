@@ -40,6 +40,7 @@ tables() {
         theirs pow 1024 64 | npy 1024 64 > runtime_b.npy &&
         npy 96 64 < "$root/tests/golden/pipelines/torch-exp-96x64.f32" > torch.npy && theirs header 64 32 > pe_2019.h && checkpoint && posenc $small --type i8 --scale 1/127 -o pe_i8.bin &&
         posenc --max-len 1024 --d-model 32 --type bf16 -o bf16.npy && { head -c 128 bf16.npy && theirs bf16 1024 32; } > cos.npy &&
+        { seq 0 18 && seq 0 30; } > packed.txt && posenc --preset rope-vllm --positions-file packed.txt --d-model 32 -o packed.npy &&
         posenc --preset whisper --max-len 1500 --d-model 384 -o encoder.npy
 }
 check 'the tables' tables

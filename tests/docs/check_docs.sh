@@ -55,8 +55,6 @@ once() {
     sed -n -e 's/^\.\\" list //p' -e 's/^<!-- list \(.*\) -->$/\1/p' "$1" | tr ' ' '\n' | sed 's/@.*//' | sort > have
     [ "$(wc -l < told)" -gt 40 ] && cut -d ' ' -f 1 told | diff - have
 }
-check 'posenc.1 has every word and option, once' once "$page"
-check 'docs/words.md has every word and option, once' once "$root/docs/words.md"
 # An item of a manual page is what the help says: its name, letter, value and default are there as a reader sees them.
 items() {
     sed -n 's/^\.It Fl \([a-zA-Z] , \)\{0,1\}-//p' "$page" | sed 's/\\://' | # where a long line may break
@@ -64,7 +62,6 @@ items() {
             for (k = 2; k < NF; k++) if ($k == "Ar") argument = $(k + 1); else if ($k == "Bq") fallback = $(k + 1)
             print $1, argument, fallback }' | sort | diff told -
 }
-check 'posenc.1 has the arguments and defaults of --help' items
 # Each choice of a|b|c is explained: a line of posenc help begins with it, and that is an item of the page.
 choices() {
     awk '$2 ~ /^[a-z0-9:-]*\|/ || $2 ~ /\|[a-z]/ { n = split($2, choice, "|"); for (k = 1; k <= n; k++) print choice[k] }' told |
@@ -75,7 +72,6 @@ choices() {
         grep -qxF -- "$choice" have || { echo "posenc.1 does not explain $choice"; return 1; }
     done < wanted
 }
-check 'posenc.1 explains every choice' choices
 # The extensions that posenc help gives a format mean it.
 extensions() {
     "$POSENC" help format | awk '/^[a-z]+ +[.]/ { for (k = 2; k <= NF && $k ~ /^[.]/; k++) { sub(/:$/, "", $k); print $1, $k } }' > pairs
@@ -88,19 +84,16 @@ extensions() {
             esac || return 1
     done < pairs
 }
-check 'posenc help format: extensions mean these formats' extensions
 presets() {
     section "$page" PRESETS | sed -n 's/^\.Cm \([a-z0-9-]*\) .*/\1/p' > named && [ -s named ] && xargs posenc presets < named > shown || return 1
     while read -r name; do
         grep -qxF -- "$name" shown || { echo "there is no preset $name"; return 1; }
     done < named
 }
-check 'posenc.1: presets that it names are there' presets
 examples() {
     mkdir examples && cp "$configs/llama-3.1-8b.json" examples/config.json && blocks "$page" EXAMPLES > examples/run.sh && [ "$(grep -c '^posenc ' examples/run.sh)" -ge 7 ] &&
         (cd examples && sh -eu run.sh && posenc --max-len 2048 --d-model 64 -o whole.bin && cmp whole.bin pe.bin)
 }
-check 'posenc.1: the examples run' examples
 
 # --- the manifest's page
 
@@ -109,7 +102,6 @@ keys() {
     { sed '/^What the run does/,$d' help | sed -n 's/^      --\([a-z-]*\).*/\1/p' | grep -vx name && echo output; } | sort > words
     [ "$(wc -l < words)" -gt 20 ] && diff words have
 }
-check 'posenc-manifest.5 has every key, and no other' keys
 # and the program takes them: what it says of an empty value is not what it says of a key that it doesn't know
 told_of() { # told_of KEY
     printf '[pe]\nmax-len = 3\n%s = \n' "$1" > key.ini
@@ -121,26 +113,22 @@ known() {
         told_of "$key" && ends 1 grep -F "$(cat unknown)" said || return 1
     done < have
 }
-check 'posenc-manifest.5: the program knows these keys' known
 mkdir manifest && blocks "$manifest" DESCRIPTION > manifest/tables.ini
 manifest_examples() {
     blocks "$manifest" EXAMPLES > manifest/run.sh && [ "$(grep -c '^posenc build' manifest/run.sh)" -ge 4 ] &&
         (cd manifest && sh -eu run.sh && ls pe.h pe_audio.c pe_audio.h generated/pe.h)
 }
-check 'posenc-manifest.5: the examples run on its manifest' manifest_examples
 manifest_errors() {
     blocks "$manifest" DIAGNOSTICS > wanted && [ "$(wc -l < wanted)" -eq 2 ] && mkdir files &&
         sed -e '6s/preset/preste/' -e '12s/1500/0/' manifest/tables.ini > files/tables.ini &&
         refused "$(cat wanted)" build tables.ini && rm -r files
 }
-check 'posenc-manifest.5: the errors are these' manifest_errors
 options() {
     section "$manifest" OPTIONS | sed -n 's/^\.It Fl -\([a-z-]*\).*/\1/p' > named && [ -s named ] || return 1
     for option in $(cat named); do
         grep -q "^$option " told || { echo "no option --$option"; return 1; }
     done
 }
-check 'posenc-manifest.5: its options are options' options
 
 # --- commands in README and the other texts
 
@@ -219,7 +207,6 @@ every_page() {
         grep -qF "](docs/${text##*/}" "$root/README.md" || { echo "README does not link docs/${text##*/}"; return 1; }
     done
 }
-check 'README links every page' every_page
 # anchors FILE: those of its headings
 anchors() {
     sed -n 's/^##* //p' "$1" | tr '[:upper:]' '[:lower:]' | sed 's/[^a-z0-9_ -]//g; s/ /-/g'
@@ -253,7 +240,6 @@ defaults() {
         esac
     done
 }
-check 'README has the defaults of --help' defaults "$root/README.md"
 check 'README has ten words' eval '[ "$(rows "$root/README.md" | wc -l)" -eq 10 ]'
 every_choice() {
     while read -r choice; do
@@ -265,7 +251,6 @@ said_commands() {
     sed -n 's/^\(Usage:\)\{0,1\} *posenc \([a-z].*\)/\2/p' help | sort > usages
     [ "$(wc -l < usages)" -ge 4 ] && sed -n 's/^| `posenc \(.*\)` | .*/\1/p' "$root/docs/words.md" | sed 's/\\|/|/g' | sort | diff usages -
 }
-check 'docs/words.md has the commands of --help' said_commands
 
 # Models in README: posenc presets NAME, for each name before a colon, shows the words that the row says.
 models() {
@@ -284,7 +269,6 @@ models() {
         done < names
     done < models
 }
-check "README's models have the words of posenc presets" models
 # The forms in README: each row makes files, whose names have the extension that it says.
 forms() {
     sed -n '/^| you want/,/^$/s/^| .* | `\(.*\)` |$/\1/p' "$root/README.md" | sed 's/`[,;] `/\n/g' > forms
@@ -294,20 +278,17 @@ forms() {
     done < forms
     "$POSENC" --help | sed -n 's/^ *--format \([a-z|]*\)$/\1/p' | tr '|' '\n' > wanted && [ -s wanted ]
 }
-check "README's forms are written" forms
 
 presets_page() {
     "$POSENC" presets | awk '$2 == "e" && $3 == "=" { preset = $1; sub(/.* e = [^ ]+ +/, ""); sub(/, /, ", `"); source = $0 "`"
         getline; sub(/^ */, ""); print "| `" preset "` | " source " | `" $0 "` |" }' | sort > listed
     [ "$(wc -l < listed)" -gt 40 ] && grep '^| `[a-z0-9-]*` | .* | `--' "$root/docs/presets.md" | sort | diff listed -
 }
-check 'docs/presets.md has the presets' presets_page
 systems_page() {
     aliases=$(find "$root/tests" -name aliases.tsv)
     sed 1d "$aliases" | awk -F '\t' '{ print "| " $1 " | `" $2 "` |" }' > listed
     [ "$(wc -l < listed)" -gt 40 ] && sed -n '/^| system | type |/,/^$/p' "$root/docs/presets.md" | sed 1,2d | sed '/^$/d' | diff listed -
 }
-check 'docs/presets.md has the systems of aliases.tsv' systems_page
 
 # --- docs/models.md and what reads a model's config.json
 
@@ -331,19 +312,16 @@ types() {
 sorted() {
     for key; do echo "$key"; done | sort | tr '\n' ' '
 }
-check 'docs/models.md has the keys of each type, as gen/words/model_rules.c has them' types
 any_type() {
     sed -n 's/^static const char any_[a-z]*\[\] = "\(.*\)";$/\1/p' "$root/gen/words/model_rules.c" > listed
     [ "$(wc -l < listed)" -eq 2 ] && sorted $(cat listed) > wanted && tr '\n' ' ' < "$models_page" |
         grep -o 'In every type [^.]* ignored\.' | keys_of | diff wanted -
 }
-check 'docs/models.md has the keys of all types' any_type
 top_keys() {
     sed -n 's/^\[\(.*\)\]$/\1/p' "$root/gen/words/known_keys.ini" | sort > wanted
     [ "$(wc -l < wanted)" -ge 20 ] && awk '/^[|] keys [|] what posenc does/ { inside = 1; getline; next } /^$/ { inside = 0 } inside' \
         "$models_page" | cut -d '|' -f 2 | grep -oE '`[a-z0-9_]*`' | tr -d '`' | sort | diff wanted -
 }
-check 'docs/models.md has the keys that are known at the top' top_keys
 # Families whose code does what the file doesn't tell are named.
 odd_families() {
     awk '/^\[/ { family = substr($0, 2, length($0) - 2) } /^(unscaled|without|refused|vision|grid|no-grid) = / { print family }' \
@@ -353,7 +331,6 @@ odd_families() {
         grep -qF "\`$family\`" "$models_page" || { echo "docs/models.md does not name $family"; return 1; }
     done < wanted
 }
-check 'docs/models.md names the families that are different' odd_families
 # A row's words are what posenc reads in the golden config of its example; whatever the length is.
 families() {
     sed -n 's/^|.*| \([^|]*\) | `--model config.json\([^`]*\)` | \(.*\) |$/\1|\2|\3/p' "$models_page" > rows && [ "$(wc -l < rows)" -ge 80 ] || return 1
@@ -373,7 +350,6 @@ families() {
     done < rows
     [ "$tried" -ge 80 ]
 }
-check "docs/models.md: the families' words are those of their configs" families
 
 # The numbers of presets, systems and tables in the texts are those of the program and of index.tsv.
 numbers() {
@@ -383,7 +359,6 @@ numbers() {
     grep -q "^- $presets presets of named systems" "$root/CHANGELOG.md" || { echo "CHANGELOG: not $presets presets"; return 1; }
     tr '\n' ' ' < "$root/docs/presets.md" | grep "of $systems systems printed $tables tables,.* $exact of them were .* The other $((tables - exact)) come"
 }
-check 'the numbers of presets and golden tables are right' numbers
 
 # means EXTENSION FORMAT: an output of that extension is what the format makes; of C, .c is the form with a header beside it
 means() {
@@ -419,7 +394,6 @@ formats_page() {
         done
     done < formats
 }
-check 'docs/forms.md has the formats and their literals' formats_page
 
 # --- what texts name is there
 
@@ -439,9 +413,6 @@ mentioned() {
     done < named
     [ ! "$lacking" ]
 }
-check 'what README names is there' mentioned "$root/README.md"
-check 'what the pages name is there' mentioned "$root"/docs/*.md
-check 'what CONTRIBUTING, CHANGELOG and SECURITY name is there' mentioned "$root/CONTRIBUTING.md" "$root/CHANGELOG.md" "$root/SECURITY.md"
 every_help() {
     for word in $(cut -d ' ' -f 1 told); do posenc --help "$word" || return 1; done > helps
     [ "$(wc -l < helps)" -ge 40 ] && grep -o 'docs/[a-z_.-]*[a-z]' helps | sort -u > named && [ -s named ] || return 1
@@ -449,20 +420,17 @@ every_help() {
         [ -e "$root/$name" ] || { echo "--help names $name, which is not there"; return 1; }
     done < named
 }
-check 'what --help WORD names is there' every_help
 # SECURITY.md says which variables of the environment are read; README says so while this version is unreleased.
 environment() {
     ends 1 grep -rnE '\benviron\b' "$root/gen" --include=*.c && grep -rhoE '\b(secure_)?getenv[^;]*' "$root/gen" --include=*.[ch] |
         sed 's/.*getenv("\([A-Z_]*\)").*/\1/' | sort -u > wanted && [ -s wanted ] &&
         tr '\n' ' ' < "$root/SECURITY.md" | grep -o 'It reads [^:]*environment variable[^:]*:' | grep -o '`[^`]*`' | tr -d '`' | sort | diff wanted -
 }
-check 'SECURITY.md names the environment variables that gen/ reads' environment
 unreleased() {
     version=$("$POSENC" --version | cut -d ' ' -f 2)
     if grep -q "^## \[$version\] - unreleased" "$root/CHANGELOG.md"; then grep -q "Version $version is unreleased" "$root/README.md"
     else ends 1 grep unreleased "$root/README.md"; fi
 }
-check 'README says whether this version is released' unreleased
 check 'CHANGELOG has this version first' eval '[ "$(sed -n "s/^## \[\([^]]*\)\].*/\1/p" "$root/CHANGELOG.md" | head -n 1)" = \
     "$(posenc --version | cut -d " " -f 2)" ]'
 
@@ -477,5 +445,5 @@ installed() {
         esac
     done
 }
-check 'make install takes the pages' installed
+check_rows "$root/tests/docs/docs.tsv"
 plan

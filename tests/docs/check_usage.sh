@@ -35,40 +35,41 @@ runs() {
     done
     rm -f program && $compiler $strict -I $in -I "$usage" -o program $sources -lm && ./program
 }
-for cc in gcc clang; do
-    has $cc || { skip "$cc" 'not installed'; continue; }
-    c99="$cc -std=c99"
-    check_rows "$root/tests/docs/usage.tsv" '' cc=$cc
-    echo 'int nothing;' | $c99 -mgeneral-regs-only -x c -c -o nothing.o - 2> /dev/null
-    check_when $? 'no -mgeneral-regs-only' "$cc: Q15 without a floating-point register" $c99 $strict -mgeneral-regs-only -I. -c -o q15_add.o "$usage/q15_add.c"
-    in=extern
-    check "$cc: one definition, two files that include the header" runs "$c99" extern_main.c extern_row.c extern/pe.c
-    in=encoder
-    for level in -O0 '-O3 -ffast-math'; do
-        check "$cc $level: an encoder's input is that of integer arithmetic" eval 'runs "$c99 $level" encoder_input.c > got &&
-            runs "$c99" encoder_expect.c < encoder/pe.bin > wanted && [ "$(wc -l < wanted)" -eq 6144 ] && cmp got wanted'
-    done
-    # By encoder_digest.py, which shares neither code nor a library with posenc.
-    digest=ab061c75de3d9beadd3d6522c3deb5f4f3534a11a7282640157bbcfb7e5384e2
-    check "$cc: an encoder's input has the digest of mpmath's sines" eval '[ "$(sha256sum < got)" = "$digest  -" ]'
+# within FOLDER COMMAND...: with the tables of that folder
+within() {
+    in=$1
+    shift
+    "$@"
+    within_status=$?
     in=.
+    return $within_status
+}
+encoder_input() { # encoder_input COMPILER OPTION
+    within encoder runs "$1 -std=c99 $2" encoder_input.c > got && runs "$1 -std=c99" encoder_expect.c < encoder/pe.bin > wanted &&
+        [ "$(wc -l < wanted)" -eq 6144 ] && cmp got wanted
+}
+# By encoder_digest.py, which shares neither code nor a library with posenc.
+digest=ab061c75de3d9beadd3d6522c3deb5f4f3534a11a7282640157bbcfb7e5384e2
+encoder_digest() {
+    encoder_input "$1" -O1 && [ "$(sha256sum < got)" = "$digest  -" ]
+}
+digest_again() {
+    [ "$(python3 "$usage/encoder_digest.py" "$usage/sentences.h")" = "$digest" ]
+}
+extern_header() {
+    ${CC:-cc} -c -o pe.o extern/pe.c && within extern runs "$1 -std=c++11" header.cpp ./pe.o
+}
+module_of_rust() {
+    cp "$usage/main.rs" . && rustc --edition 2021 -D warnings -o main main.rs && ./main
+}
+check_rows "$root/tests/docs/usage.tsv" C
+for cc in gcc clang; do
+    has $cc && echo 'int nothing;' | $cc -mgeneral-regs-only -x c -c -o nothing.o - 2> /dev/null
+    check_when $? "no $cc, or no -mgeneral-regs-only" "$cc: Q15 without a floating-point register" $cc -std=c99 $strict \
+        -mgeneral-regs-only -I. -c -o q15_add.o "$usage/q15_add.c"
 done
 python3 -c 'import mpmath' 2> /dev/null
-check_when $? 'no python3 with mpmath' 'the digest, made again' eval '[ "$(python3 "$usage/encoder_digest.py" "$usage/sentences.h")" = "$digest" ]'
-has arm-none-eabi-gcc
-check_when $? 'no arm-none-eabi-gcc' 'Cortex-M0: a factored table in Q15' arm-none-eabi-gcc -mthumb -mcpu=cortex-m0 -std=c99 -O2 $strict -I. -c -o factored_add.o \
-    "$usage/factored_add.c"
-for cxx in g++ clang++; do
-    has $cxx || { skip "$cxx" 'not installed'; continue; }
-    check "$cxx: std::array, in C++17" runs "$cxx -std=c++17" array.cpp
-    check "$cxx: std::array, in C++20" runs "$cxx -std=c++20" array.cpp
-    check "$cxx: the C header" runs "$cxx -std=c++11" header.cpp
-    in=extern
-    check "$cxx: the C header of an extern table" eval '${CC:-cc} -c -o pe.o extern/pe.c && runs "$cxx -std=c++11" header.cpp ./pe.o'
-    in=.
-done
-has rustc
-check_when $? 'not installed' 'rustc: a module' eval 'cp "$usage/main.rs" . && rustc --edition 2021 -D warnings -o main main.rs && ./main'
+check_when $? 'no python3 with mpmath' 'the digest, made again' digest_again
 
 # --- the blocks of code in the pages
 
@@ -118,7 +119,6 @@ header() {
             FNR == 1 { k = 1 } k <= n && index($0, wanted[k]) == 1 { k++ }
             END { if (k <= n) { print "this is not written: " wanted[k]; exit 1 } exit n < 10 }' "$block" one/pe.h && rm "$block"
 }
-check 'the header in README is written' header
 added() {
     block README 1 c && { cat "$block" && echo 'static float x[2][pe_512x384_D_MODEL] = {{0.5f}, {0.5f}};
 int main(void) {
@@ -126,7 +126,6 @@ int main(void) {
     return x[0][0] != 0.5f || x[0][1] != 1 || x[1][0] != 0.5f + pe_512x384[1][0] || x[1][383] != pe_512x384[1][383];
 }'; } > one/add.c && ${CC:-cc} -std=c99 $strict -Ione -o one/add one/add.c && one/add && rm "$block"
 }
-check 'the loop in README adds the table' added
 
 # --- blocks of build systems, each in a project of its own around it
 
@@ -162,57 +161,40 @@ quiet() {
 manifest() {
     block build-systems 1 ini && mv "$block" tables.ini && "$POSENC" build tables.ini --list | grep -qx "timescale	.*timescale.h	.*timescale.c"
 }
-check 'docs/build-systems.md: the manifest' manifest
 make_project() {
     project "$1" make Makefile && quiet env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -I "$prefix/include" -C project encoder && prints project/encoder
 }
-check 'README: make' make_project README
-check 'docs/build-systems.md: make' make_project build-systems
-if has cmake; then
-    cmake_project() {
-        project "$1" cmake CMakeLists.txt 'cmake_minimum_required(VERSION 3.21)' 'project(encoder C)' &&
-            quiet cmake -S project -B project/b -DCMAKE_PREFIX_PATH="$prefix" && quiet cmake --build project/b && prints project/b/encoder
-    }
-    check 'README: CMake' cmake_project README
-    check 'docs/build-systems.md: CMake' cmake_project build-systems
-    # The sources in place of their tarball, and the program that is there, in place of building it again.
-    fetched() {
-        block build-systems 1 cmake && grep -q 'URL https://\.\.\./posenc-[0-9.]*\.tar\.gz' "$block" && rm -rf project && mkdir project &&
-            cp one.c project/encoder.c && { echo 'cmake_minimum_required(VERSION 3.21)
+has cmake || rm -f block.*.cmake
+cmake_project() {
+    project "$1" cmake CMakeLists.txt 'cmake_minimum_required(VERSION 3.21)' 'project(encoder C)' &&
+        quiet cmake -S project -B project/b -DCMAKE_PREFIX_PATH="$prefix" && quiet cmake --build project/b && prints project/b/encoder
+}
+# The sources in place of their tarball, and the program that is there, in place of building it again.
+fetched() {
+    block build-systems 1 cmake && grep -q 'URL https://\.\.\./posenc-[0-9.]*\.tar\.gz' "$block" && rm -rf project && mkdir project &&
+        cp one.c project/encoder.c && { echo 'cmake_minimum_required(VERSION 3.21)
 project(encoder C)' && sed 's/URL https:[^)]*/SOURCE_DIR "${SOURCES}"/' "$block" && echo 'add_executable(encoder encoder.c)
 posenc_add_table(encoder NAME pe MAX_LEN 512 D_MODEL 384)'; } > project/CMakeLists.txt && encoder=README used=$block &&
-            quiet cmake -S project -B project/b -DSOURCES="$root" -DPOSENC_EXECUTABLE="$POSENC" && quiet cmake --build project/b &&
-            prints project/b/encoder
-    }
-    check 'docs/build-systems.md: FetchContent' fetched
-else
-    skip 'the blocks of CMake' 'no cmake'
-    rm -f block.*.cmake
-fi
-if has meson ninja sha256sum; then
-    meson_project() {
-        project "$1" meson meson.build "project('encoder', 'c', meson_version: '>= 0.56')" &&
-            PATH=$prefix/bin:$PATH quiet meson setup project/b project && quiet ninja -C project/b && prints project/b/encoder
-    }
-    check 'README: Meson' meson_project README
-    check 'docs/build-systems.md: Meson' meson_project build-systems
-    # With no program on the PATH the wrap provides it; the tarball is there already.
-    wrap() {
-        block build-systems 1 ini && rm -rf project && mkdir -p project/subprojects/packagecache "posenc-0.1.0" || return 1
-        tarball=$(sed -n 's/^source_filename = //p' "$block") folder=$(sed -n 's/^directory = //p' "$block")
-        make -s -C "$root" --no-print-directory dist-files > files && mkdir -p "sources/$folder" &&
-            (cd "$root" && tar -cf - -T "$dir/files") | tar -xf - -C "sources/$folder" &&
-            tar -C sources -czf "project/subprojects/packagecache/$tarball" "$folder" &&
-            hash=$(sha256sum < "project/subprojects/packagecache/$tarball" | cut -d ' ' -f 1) &&
-            sed "s/^source_hash = .*/source_hash = $hash/" "$block" > project/subprojects/posenc.wrap &&
-            printf '%s\n' "project('encoder', meson_version: '>= 0.56')" "program = find_program('posenc', native: true)" > project/meson.build &&
-            quiet env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL meson setup project/b project && grep -q 'Program posenc found: YES (overri' said && rm "$block"
-    }
-    check 'docs/build-systems.md: the wrap' wrap
-else
-    skip 'the blocks of Meson' 'no meson, ninja or sha256sum'
-    rm -f block.*.meson block.build-systems.*.ini
-fi
+        quiet cmake -S project -B project/b -DSOURCES="$root" -DPOSENC_EXECUTABLE="$POSENC" && quiet cmake --build project/b &&
+        prints project/b/encoder
+}
+has meson ninja sha256sum || rm -f block.*.meson block.build-systems.2.ini
+meson_project() {
+    project "$1" meson meson.build "project('encoder', 'c', meson_version: '>= 0.56')" &&
+        PATH=$prefix/bin:$PATH quiet meson setup project/b project && quiet ninja -C project/b && prints project/b/encoder
+}
+# With no program on the PATH the wrap provides it; the tarball is there already.
+wrap() {
+    block build-systems 1 ini && rm -rf project && mkdir -p project/subprojects/packagecache "posenc-0.1.0" || return 1
+    tarball=$(sed -n 's/^source_filename = //p' "$block") folder=$(sed -n 's/^directory = //p' "$block")
+    make -s -C "$root" --no-print-directory dist-files > files && mkdir -p "sources/$folder" &&
+        (cd "$root" && tar -cf - -T "$dir/files") | tar -xf - -C "sources/$folder" &&
+        tar -C sources -czf "project/subprojects/packagecache/$tarball" "$folder" &&
+        hash=$(sha256sum < "project/subprojects/packagecache/$tarball" | cut -d ' ' -f 1) &&
+        sed "s/^source_hash = .*/source_hash = $hash/" "$block" > project/subprojects/posenc.wrap &&
+        printf '%s\n' "project('encoder', meson_version: '>= 0.56')" "program = find_program('posenc', native: true)" > project/meson.build &&
+        quiet env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL meson setup project/b project && grep -q 'Program posenc found: YES (overri' said && rm "$block"
+}
 # Bazel's rules are those of the project that is built elsewhere, with other sizes; README's are those without the manifest.
 bare() {
     tr -d ' \n' | sed 's/,\([])}]\)/\1/g'
@@ -223,13 +205,11 @@ in_bazel() {
     sed -e 's/"posenc_manifest", //; s/, ":tables"//g' -e '/^posenc_manifest/d' "$block" | bare > wanted && rm "$block" &&
         block README 1 python && bare < "$block" | diff wanted - && rm "$block"
 }
-check 'the blocks of Bazel' in_bazel
 # docs/models.md: what posenc says of its first config; the others are parts of its commands, which check_docs.sh runs.
 config_explained() {
     rm -rf explained && mkdir explained && block models 1 json && mv "$block" explained/config.json && block models 1 text &&
         (cd explained && "$POSENC" presets config.json) | diff "$block" - && rm "$block"
 }
-check 'docs/models.md: what the file of Llama 3.1 says' config_explained
 # It has two errors, of such a file with one line more and of one with a key less.
 config_errors() {
     sed -n 's/^    \(config\.json:.*\)/\1/p' "$root/docs/models.md" > wanted && [ "$(wc -l < wanted)" -eq 2 ] &&
@@ -239,19 +219,19 @@ config_errors() {
 told_of() { # told_of FILE, as config.json
     mkdir -p bad && cp "$1" bad/config.json && (cd bad && ! "$POSENC" --model config.json 2>&1) | sed 's/^posenc: //'
 }
-check 'docs/models.md: the errors' config_errors
 config_blocks() {
     ls block.models.*.json > left && [ "$(wc -l < left)" -eq 3 ] && for block in $(cat left); do
         "$POSENC" presets "./$block" > said && grep -q '^    words ' said && rm "$block" || return 1
     done
 }
-check 'docs/models.md: the other configs are read' config_blocks
 # docs/forms.md: the functions of a factored table are declared as the block says.
 declared() {
     line=$(sed -n 's/^    posenc \(.* --factored exact -o pe\.c\)$/\1/p' "$root/docs/forms.md") && [ "$line" ] && block forms 1 c &&
         rm -rf declared && mkdir declared && (cd declared && "$POSENC" $line) && sed 's,;.*,;,' "$block" > wanted && [ "$(wc -l < wanted)" -eq 2 ] &&
         while read -r declaration; do grep -qxF "$declaration" declared/pe.h || return 1; done < wanted && rm "$block"
 }
-check 'docs/forms.md declares the functions of a factored table' declared
-check 'every block is checked' eval 'rm -f block.*.text; ! ls block.*'
+every_block() {
+    rm -f block.*.text && ! ls block.*
+}
+check_rows "$root/tests/docs/usage.tsv" pages
 plan

@@ -1,5 +1,6 @@
 # CMake with posenc.exe: projects for Windows, whose toolchain file runs programs of Windows by Wine. Nothing here is a posenc of
 # this machine, except where a project builds one.
+. "$(dirname "$0")/wine.sh"
 . "$(dirname "$0")/../tap.sh"
 . "$root/tests/projects/steps.sh"
 posenc=$POSENC program=$root/build/posenc.exe consumers=$dir/consumers

@@ -28,7 +28,7 @@ notices() {
     file=$1
     shift
     for text in "Copyright (c) 2026 The posenc authors" 'Copyright (c) 2009-2020 Petri Lehtinen' 'GNU LESSER GENERAL PUBLIC LICENSE' \
-        'END OF TERMS AND CONDITIONS' "run \`make $name\`" "$@"; do
+        'END OF TERMS AND CONDITIONS' "run \`make $name" "$@"; do
         grep -qF "$text" $file || { echo "no '$text'"; return 1; }
     done
 }

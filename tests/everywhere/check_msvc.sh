@@ -1,6 +1,7 @@
 # The forms of C as consumers with MSVC have them: clang compiles them as its cl does, with all warnings as errors, for
 # x86_64-pc-windows-msvc, with the headers of mingw-w64, and lld links them without any library of C. Under Wine each program writes its table.
 # MSVC itself isn't tried: no copy of it may be given away.
+. "$(dirname "$0")/wine.sh"
 . "$(dirname "$0")/../tap.sh"
 headers=/usr/share/mingw-w64/include
 kernel=/usr/x86_64-w64-mingw32/lib/libkernel32.a

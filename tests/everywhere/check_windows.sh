@@ -1,5 +1,6 @@
 # Windows' own ways, under Wine: consoles, paths, names, and files that others have open. windows.c does what only a program of
 # Windows can. A console is Wine's on a terminal, which `script` makes.
+. "$(dirname "$0")/wine.sh"
 . "$(dirname "$0")/../tap.sh"
 native=$POSENC program=$root/build/posenc.exe compiler=x86_64-w64-mingw32-gcc
 lacks=

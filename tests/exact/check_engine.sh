@@ -47,13 +47,8 @@ for name in $names; do
         "$POSENC" $(words $name) --type $type --format raw --engine mpfr -o "$dir/$name.$type"
     done
 done
-threads_of_all='1 2 5'
-[ ! "${CORE-}" ] || threads_of_all='1 3'
-for engine in auto double wide; do
-    for threads in $threads_of_all; do
-        check "engine $engine, $threads threads" agree "$types" "$POSENC" --engine $engine --threads $threads
-    done
-done
+threads_of_all='1|2|5' requests=40
+[ ! "${CORE-}" ] || threads_of_all='1|3' requests=10
 
 # The kernels of lesser instruction sets make the same entries, and their loops the same texts.
 # texts_agree PROGRAM: it writes each of these as $POSENC does
@@ -68,11 +63,6 @@ texts_agree() {
     done < "$root/tests/exact/engine_texts.txt"
     [ $compared = 42 ]
 }
-for set in portable avx2; do
-    lesser=$(dirname "$POSENC")/tests/posenc-$set
-    check "instructions $set: the same bytes" agree "$types" "$lesser"
-    check "instructions $set: the same texts" texts_agree "$lesser"
-done
 
 # Rows that are cut into pieces; their seeds take long.
 wide_rows() {
@@ -98,9 +88,6 @@ of_bytes() {
             "$POSENC" "$@" --format incbin $options -o "$dir/again/t" && diff -r "$dir/source" "$dir/again" || return 1
     done
 }
-requests=40
-[ ! "${CORE-}" ] || requests=10
-check 'random words: the same tables and sources' eval 'FUZZ=$requests POSENC=$POSENC sh "$root/tests/verify/fuzz.sh"'
 
 # decides LEVEL LEAST WORD...: the level decided so many at least
 decides() {
@@ -148,18 +135,16 @@ seeded_anew() {
     "$POSENC" --max-len 5000000 --d-model 64 --type "$1" --format raw --engine mpfr --rows 4999000:5000000 |
         cmp - "$dir/tail"
 }
-check 'the end of 5000000 rows' seeded_anew f32 4
-if [ "${CORE-}" ]; then skip 'the end of 5000000 rows, f64' 'slow'; else check 'the end of 5000000 rows, f64' seeded_anew f64 8; fi
+[ ! "${CORE-}" ]
+check_when $? slow 'the end of 5000000 rows, f64' seeded_anew f64 8
 
 one_cpu() {
     taskset -c "$(taskset -cp $$ | sed 's/.*: //; s/[,-].*//')" "$POSENC" --max-len 3 --d-model 4 --verbose \
         2>&1 > /dev/null | grep 'at most 1 threads'
 }
-has taskset
-check_when $? 'no taskset here' 'no more threads than the CPUs allowed' one_cpu
 
 awk 'BEGIN { for (k = 0; k < 100000; k++) print k * 389393 % 1048573 }' > long
-check_rows "$root/tests/exact/engine.tsv" everywhere
+check_rows "$root/tests/exact/engine.tsv" everywhere "threads=$threads_of_all"
 
 # build NAME FLAG...: the program from its sources, as $dir/NAME
 build() {
@@ -173,8 +158,6 @@ if [ "${CORE-}" ]; then
     plan
     exit
 fi
-check 'the program with all seeds by MPFR builds' build by_mpfr -DFIXED_SINES_NONE
-check 'seeds by MPFR: the same bytes' agree "$types" "$dir/by_mpfr"
 # A program that gives up at 128 bits: what is undecided has the same message, whatever the threads, and a turn is no position.
 undecided() { # MESSAGE ARGUMENT...
     message=$1
@@ -186,29 +169,15 @@ undecided() { # MESSAGE ARGUMENT...
     ends 1 "$dir/early" --max-len 300 --d-model 128 --scaling llama3:factor=8,original=100000 "$@" 2> "$dir/said" > "$dir/printed"
     [ ! -s "$dir/printed" ] || { echo 'a part of the table is out'; return 1; }
 }
-check 'a program that gives up early builds' build early -DZIV_CAP=128
 undecided_on_show() {
     ends 1 "$dir/early" show --max-len 1 --d-model 128 --scaling llama3:factor=8,original=100000 --first 1e300 --columns 116:117 2> "$dir/said" > "$dir/printed"
     [ ! -s "$dir/printed" ] && [ "$(wc -l < "$dir/said")" = 1 ] &&
         grep "^posenc: position 0, frequency 58: undecided at 2^20 bits (base '10000', scaling 'llama3:" "$dir/said" || { cat "$dir/said"; return 1; }
 }
-check 'an undecided entry that is shown' undecided_on_show
-check_rows "$root/tests/exact/engine.tsv" undecided
-
-check 'the shrunk program builds' build shrunk -DPOSENC_SHRINK
-check 'shrunk: the same bytes' agree "$types" "$dir/shrunk" --engine double
-check 'shrunk: the same bytes from double-double on' agree "$types" "$dir/shrunk" --engine wide
-POSENC=$dir/shrunk
-check 'shrunk: many entries reach double-double' decides 2 1000 --max-len 1024 --d-model 64 --format raw
-check 'shrunk: many entries reach MPFR' decides 3 10 --max-len 1024 --d-model 64 --format raw
-check 'a program without bounds builds' build boundless -DPOSENC_SHRINK -DPOSENC_BOUND=0
-for type in $types; do
-    for engine in double wide; do
-        check "without bounds other bytes, $type in $engine" differ $type "$dir/boundless" --engine $engine
-    done
-done
-check 'a program without bounds and rough kernels builds' build boundless -DPOSENC_SHRINK -DPOSENC_BOUND=0 -DPOSENC_ROUGH=0
-for type in f16 q15; do
-    check "without bounds other bytes, $type from fine kernels alone" differ $type "$dir/boundless" --engine double
-done
+# shrunk LEVEL LEAST: of a program with coarser inputs the level decides so many at least
+shrunk() (
+    POSENC=$dir/shrunk
+    decides "$@" --max-len 1024 --d-model 64 --format raw
+)
+check_rows "$root/tests/exact/engine.tsv" built
 plan

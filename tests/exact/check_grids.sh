@@ -68,27 +68,32 @@ unrotated() {
 repeated_words() {
     awk -v count="$1" -v word="$2" 'BEGIN { for (k = 0; k < count; k++) printf "%s%s", k ? " " : "", word }'
 }
-check 'of both, in two arrays' eval 'rows sin 8 --grid 3x4 --d-model 16 --unrotated-rows 0 --component sin &&
-    rows cos 8 --grid 3x4 --d-model 16 --unrotated-rows 0 --component cos && cat "$dir/sin" "$dir/cos" > "$dir/one" &&
-    "$POSENC" --grid 3x4 --d-model 16 --unrotated-rows 0 --component cos,sin --name t -o "$dir/t.safetensors" &&
-    "$POSENC" audit "$dir/t.safetensors:t_sin" --grid 3x4 --d-model 16 --unrotated-rows 0 --component sin > "$dir/said" &&
-    "$POSENC" audit "$dir/t.safetensors:t_cos" --grid 3x4 --d-model 16 --unrotated-rows 0 --component cos > "$dir/said"'
+# in_two WORD...: the arrays of both components are those of each
+in_two() {
+    set -- --grid 3x4 --d-model 16 "$@"
+    "$POSENC" "$@" --component cos,sin --name t -o "$dir/t.safetensors" && for component in sin cos; do
+        rows one 8 "$@" --component $component && "$POSENC" audit "$dir/t.safetensors:t_$component" "$@" --component $component \
+            > "$dir/said" && grep -qx 'not correctly rounded: 0' "$dir/said" || return 1
+    done
+}
 unrotated_channels() { # of a channel-major table: each line has the entry in front
     rows all 12 --grid 3x4 --d-model 16 --axes channel-major "$@" &&
         rows apart 13 --grid 3x4 --d-model 16 --axes channel-major --unrotated-rows 0 "$@" &&
         awk '{ print (NR % 2 ? "00000000" : "3f800000"), $0 }' "$dir/all" | sed 's/  */ /g' > "$dir/want" && same apart want
 }
-check 'of a channel-major table' unrotated_channels
-check 'of a table without a grid' eval 'rows all 8 --max-len 6 --d-model 8 && rows apart 8 --max-len 6 --d-model 8 --unrotated-rows 2,4 &&
-    awk "NR == 3 || NR == 5 { print \"00000000 3f800000 00000000 3f800000 00000000 3f800000 00000000 3f800000\"; next } 1" "$dir/all" > "$dir/want" &&
-    same apart want'
-check 'of one beyond a list' eval 'printf "5\n7\n9\n" > "$dir/p.txt" && rows apart 4 --positions-file "$dir/p.txt" --d-model 4 --unrotated-rows 1 &&
-    rows all 4 --positions-file "$dir/p.txt" --d-model 4 && sed "2s/.*/ 00000000 3f800000 00000000 3f800000/" "$dir/all" > "$dir/want" && same apart want'
+# without_grid SED COLUMNS ROWS WORD...: these rows are those of the table with sed's change
+without_grid() {
+    change=$1 width=$2 unrotated=$3
+    shift 3
+    rows all "$width" --d-model "$width" "$@" && rows apart "$width" --d-model "$width" "$@" --unrotated-rows "$unrotated" &&
+        sed "$change" "$dir/all" > "$dir/want" && same apart want
+}
+printf '5\n7\n9\n' > "$dir/p.txt"
+zero_4='00000000 3f800000 00000000 3f800000'
 shown() { # what show says of such an entry
     "$POSENC" show --csv --grid 2x2 --d-model 8 --amplitude 3 --unrotated-rows 0 --rows 0:1 --columns 0:2 > "$dir/said" &&
         [ "$(sed -n 2p "$dir/said")" = '0,0,0,sin y*w0,0,0.0,0x00000000,0,' ] && [ "$(sed -n 3p "$dir/said")" = '0,0,1,cos y*w0,3,3.0,0x40400000,0,' ]
 }
-check 'show knows them' shown
 
 # in_front COUNT WORD WORD...: columns more, in front of those of the same table without them
 in_front() {
@@ -97,14 +102,16 @@ in_front() {
     rows all 8 --grid 3x4 --d-model 16 "$@" && rows apart $((8 + more)) --grid 3x4 --d-model 16 --unrotated-columns $more "$@" &&
         awk -v row="$(repeated_words $more $word)" '{ print row, $0 }' "$dir/all" | sed 's/  */ /g' > "$dir/want" && same apart want
 }
-check 'of a channel-major table' eval 'rows all 12 --grid 3x4 --d-model 16 --component cos --axes channel-major &&
-    rows apart 12 --grid 3x4 --d-model 16 --component cos --axes channel-major --unrotated-columns 2 &&
-    { for k in 1 2; do repeated_words 12 3f800000; echo; done; cat "$dir/all"; } > "$dir/want" && same apart want'
-check 'beside rows that are 0 or do not turn' eval 'rows apart 9 --grid 1x2 --d-model 16 --component cos --unrotated-columns 1 --zero-rows 0 --unrotated-rows 1 &&
-    [ "$(sed -n 1p "$dir/apart")" = " $(repeated_words 9 00000000)" ] && [ "$(sed -n 2p "$dir/apart")" = " $(repeated_words 9 3f800000)" ]'
-check 'of both arrays' eval '"$POSENC" --grid 3x4 --d-model 16 --unrotated-columns 2 --component cos,sin --name t -o "$dir/t.safetensors" &&
-    for component in sin cos; do "$POSENC" audit "$dir/t.safetensors:t_$component" --grid 3x4 --d-model 16 --unrotated-columns 2 \
-        --component $component > "$dir/said" && grep -qx "not correctly rounded: 0" "$dir/said" || return 1; done'
+in_front_of_channels() {
+    set -- --grid 3x4 --d-model 16 --component cos --axes channel-major
+    rows all 12 "$@" && rows apart 12 "$@" --unrotated-columns 2 &&
+        { for k in 1 2; do repeated_words 12 3f800000; echo; done; cat "$dir/all"; } > "$dir/want" && same apart want
+}
+beside_rows() {
+    rows apart 9 --grid 1x2 --d-model 16 --component cos --unrotated-columns 1 --zero-rows 0 --unrotated-rows 1 &&
+        sed -n 1,2p "$dir/apart" > "$dir/two" && { repeated_words 9 00000000; echo; repeated_words 9 3f800000; echo; } > "$dir/want" &&
+        same two want
+}
 # --- shared frequencies: entry i is entry i of the table without a grid, at the coordinate of i's axis
 
 # shared COLUMNS OWNER WORD...: OWNER is awk that sets axis to 0, 1 or 2 (t, y, x) for entry i, from 0, of d 128
@@ -135,7 +142,6 @@ pixtral() { # the pairs of inner, in a section for each axis
         awk '{ for (a = 1; a <= 2; a++) for (k = a; k <= 16; k += 2) printf "%s%s", $k, a == 2 && k == 16 ? "\n" : " " }' \
             "$dir/inner" > "$dir/want" && same middle want
 }
-check 'one by one, sorted by axis' pixtral
 
 # --- rows in blocks, and axes without columns
 
@@ -153,7 +159,6 @@ merged() {
                     for (b = 0; b < m; b++) for (e = 0; e < m; e++) print row[(a * m + b) * w + c * m + e]
         }' "$dir/plain" | sed 's/^ *//' > "$dir/want" && same merged want
 }
-check_rows "$root/tests/exact/grids.tsv"
 # --- four axes
 
 four() { # axes of one point are the columns of position 0
@@ -162,5 +167,5 @@ four() { # axes of one point are the columns of position 0
         awk '{ print $0, "00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000" }' "$dir/two" > "$dir/want" &&
         same four want
 }
-check 'styx: the sines of axes of one point are 0' four
+check_rows "$root/tests/exact/grids.tsv"
 plan

@@ -28,9 +28,6 @@ prints() {
     shift 2
     table "$@" | sed -n "${rows}p" > got && [ -s wanted ] && diff wanted got
 }
-check 'S0 and S1: the values printed' prints paired-10x6.csv 1,10 %.4f 6 --preset vaswani --max-len 10 --d-model 6
-check 'S3: the values printed, 12 x 6' prints column-12x6.csv 1,12 %.4f 6 --preset per-column --max-len 12 --d-model 6
-check 'S3: the values printed, rows 1 and 2 of 8 x 20' prints column-8x20-rows.csv 2,3 %.4e 20 --preset per-column --max-len 8 --d-model 20
 
 # The sine columns of row 1 are sin(w), with w <= 1 < pi/2: w is their arc sine. A notebook's own float32 may err
 # by some ulps before it prints: 2^-22 of the value, beside half a unit of the last digit printed.
@@ -51,7 +48,6 @@ denominators() {
         }
         END { exit bad || checked != 3 }' wanted got
 }
-check 'S1: the denominators 10000^(2i/6) printed' denominators
 # With cos-sin the odd columns are sines, so that row 1 shows every column's frequency in one table or the other.
 column_frequencies() {
     values frequencies.csv frequency > wanted
@@ -62,7 +58,6 @@ column_frequencies() {
         NR == 2 { for (c = 1; c <= NF; c++) printf "%.4e%s", asin(c % 2 ? even[c] : $c), c < NF ? "," : "\n" }' > got
     [ -s wanted ] && diff wanted got
 }
-check 'S3: the frequencies 10000^(-j/20) printed' column_frequencies
 row_product() {
     table %.9g 6 --preset per-column --max-len 12 --d-model 6 | awk -F, -v a=$1 -v b=$2 '
         NR == a + 1 { for (c = 1; c <= 6; c++) left[c] = $c }
@@ -70,12 +65,10 @@ row_product() {
         END { printf "%.4f\n", sum }' > got
     echo "$3" | diff - got
 }
-check 'S3: row 3 times row 4 is 2.4374' row_product 3 4 2.4374
-check 'S3: row 3 times row 10 is 1.5401' row_product 3 10 1.5401
 embedding() {
     "$POSENC" --preset vaswani --max-len 128 --d-model 256 -o pe_128x256.h &&
         ${CC:-cc} -std=c11 -Wall -Wextra -Werror -O2 -ffp-contract=off -I. -o add_embedding "$consumers/add_embedding.c" -lm &&
         ./add_embedding
 }
-check 'S2: 128 x 256 added to a (batch, seq_len, d_model) embedding' embedding
+check_rows "$root/tests/exact/seeds.tsv"
 plan

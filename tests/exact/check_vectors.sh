@@ -1,4 +1,5 @@
-# Entries that are hard to round, through the whole command: those of tests/unit/hard_vectors.h.
+# Entries that are hard to round, through the whole command: those of tests/unit/hard_vectors.h. Every engine rounds them, and
+# `show` finds that they are the hardest of their tables.
 . "$(dirname "$0")/../tap.sh"
 
 # "TYPE FUNCTION BASE POSITION BITS" a line
@@ -20,12 +21,24 @@ rounded() {
     [ "$got" = "$3" ] || { echo "got $got, want $3"; return 1; }
 }
 
+# hardest FUNCTION: the entry, of which the vector is a row, is the hardest of the rows from its position on, and around it
+hardest() {
+    for rows in 1 3; do
+        "$POSENC" show --csv --hardest 1 --type "$type" --base "$base" --max-len $rows --d-model 4 --columns 2:4 \
+            --first "$position-$((rows / 2))" | grep '^midpoint' > line || return 1
+        [ "$(awk -F, '{ print $3, $5, $17 }' line)" = "$position $1 p*w1 $bits" ] || { cat line; return 1; }
+        awk -F, '{ exit !($8 < 1e-2 && $8 > -1e-2 && $6 "" != $7 "") }' line || return 1
+    done
+}
+
 while read -r type function base position bits; do
     for engine in auto double wide mpfr; do
         check "$type, $function of position $position, base $base, engine $engine" \
             rounded $engine "$position" "${bits#0x}"
     done
+    case $function in SINE) name=sin ;; *) name=cos ;; esac
+    check "the hardest of its table: $name of $position, base $base, $type" hardest $name
 done < "$dir/vectors"
 vectors=$(grep -c '^    {"' "$root/tests/unit/hard_vectors.h")
-check "all the vectors were read: $count checks of $vectors" test "$vectors" -ge 10 -a $count = $((4 * vectors))
+check "all the vectors were read: $count checks of $vectors" test "$vectors" -ge 10 -a $count = $((5 * vectors))
 plan

@@ -186,12 +186,17 @@ erased() {
     tr '\r' '\n' < log | grep -a 'posenc: ' | tail -n 2 | tr -d '\033' > "$dir/lines"
     sed -n 1p "$dir/lines" | grep -q '^posenc: .* %, .* entries/s, .* s left' && [ "$(sed -n 2p "$dir/lines")" = "[Kposenc: $1" ]
 }
+error_erases() {
+    terminal '(trap "" PIPE; exec "$POSENC" $endless) | until grep -aqs entries/s log; do head -c 1000000 > ../out; done'
+    erased 'standard output: Broken pipe'
+}
+signal_erases() {
+    terminal '"$POSENC" $endless -o pe.bin & until grep -aqs entries/s log; do sleep 0.1; done; kill -TERM $!; wait $!'
+    erased 'pe.bin: not written: stopped by SIGTERM'
+}
 if has script && script -qec true /dev/null < /dev/null > "$dir/out"; then
-    check 'an error erases the progress' eval 'terminal "(trap \"\" PIPE; exec \"\$POSENC\" \$endless) |
-        until grep -aqs entries/s log; do head -c 1000000 > ../out; done"; erased "standard output: Broken pipe"'
-    check 'a signal erases the progress' eval 'terminal "\"\$POSENC\" \$endless -o pe.bin &
-        until grep -aqs entries/s log; do sleep 0.1; done; kill -TERM \$!; wait \$!";
-        erased "pe.bin: not written: stopped by SIGTERM"'
+    check 'an error erases the progress' error_erases
+    check 'a signal erases the progress' signal_erases
 else
     skip 'the progress on a terminal' 'no script'
 fi
@@ -222,13 +227,14 @@ killed() {
     *) [ "$(left | wc -l)" -le 1 ] ;;
     esac
 }
-check 'what a killed run leaves' killed
 alive() {
     waiting && left > "$dir/before" && works "\"\$POSENC\" $large -o sub/a.bin" && cmp sub/a.bin "$dir/large.bin" || return 1
     kill -STOP $run && works "\"\$POSENC\" $large -o sub/a.bin" && left | diff "$dir/before" - && kill -CONT $run || return 1
     timeout 20 cmp pipe "$dir/small.bin" && wait $run && cmp sub/a.bin "$dir/small.bin" && [ -z "$(left)" ]
 }
-check 'two runs with the same output: each ends well' eval 'alive || { kill -KILL $run; false; }'
+two_runs() {
+    alive || { kill -KILL $run; false; }
+}
 many_folders() {
     set_scene || return 1
     for k in $(seq 30); do
@@ -237,7 +243,6 @@ many_folders() {
     works 'ulimit -n 24; "$POSENC" build many.ini --output-dir .' && cmp f30/t.bin "$dir/small.bin" && [ -z "$(left)" ] &&
         works '"$POSENC" build --check many.ini'
 }
-check 'more folders than files may be open' many_folders
 spelled_twice() {
     set_scene && mkdir sub && ln -s sub link || return 1
     for path in sub link sub/../sub; do
@@ -245,7 +250,6 @@ spelled_twice() {
     done > spelled.ini
     works '"$POSENC" build spelled.ini' && [ "$(echo sub/*)" = 'sub/10.bin sub/3.bin sub/4.bin' ] && [ -z "$(left)" ]
 }
-check 'a folder of several names' spelled_twice
 
 # Four runs write one file at once, each other bytes: it holds those of one of them.
 at_once() {
@@ -263,7 +267,6 @@ at_once() {
         [ "$kept" ] && [ "$(ls -A sub)" = shared.bin ] || { ls -lA sub; return 1; }
     done
 }
-check 'four runs at once on one output' at_once
 
 fifo() {
     set_scene && mkfifo pipe || return 1
@@ -272,7 +275,6 @@ fifo() {
     wait $!
     [ -p pipe ] && cmp got "$dir/large.bin" && no_temporary
 }
-check 'a named pipe' fifo
 
 # --- several threads, each of which writes the text of its pieces
 
@@ -293,8 +295,6 @@ by_threads() {
             ends 1 "$POSENC" build --check pe.ini 2> "$dir/err" || return 1
     done
 }
-check 'threads: the text of an array' by_threads
-check 'threads: the texts of two arrays' by_threads --component cos,sin
 # Files whose space is claimed before they are written: a header, and all rows or some of them.
 claimed() {
     set_scene && "$POSENC" --max-len 9000 --d-model 128 --format raw > "$dir/all" && [ "$(wc -c < "$dir/all")" = 4608000 ] || return 1
@@ -302,5 +302,5 @@ claimed() {
         tail -c 4608000 pe.npy | cmp - "$dir/all" && [ "$(wc -c < pe.npy)" = 4608128 ] &&
         tail -c +512001 "$dir/all" | head -c 3072512 | cmp - pe.bin
 }
-check 'files whose space is claimed: all of it is used' claimed
+check_rows "$root/tests/files/files.tsv"
 plan

@@ -21,13 +21,9 @@ tables 20000 "$keys" > large.ini
 tables 500 "$keys" > small.ini
 tables 50000 '' > empty.ini
 mkdir o
-check 'a list of 20000 tables' takes 65536 build large.ini --list
-check '500 tables are written' takes 16384 build small.ini
-check '500 tables are compared' takes 16384 build small.ini --check
 empty() { # a complaint of each: the first
     ends 2 within_memory 65536 "$POSENC" build empty.ini 2> errors && [ "$(wc -l < errors)" = 50000 ]
 }
-check '50000 empty sections' empty
 # twice: what a table is made from is read again, but for a pipe
 pipe() {
     printf '[pe]\npositions-file = p\nd-model = 8\noutput = o/pipe.h\n' > pipe.ini
@@ -35,13 +31,11 @@ pipe() {
     seq 8 > p &
     "$POSENC" build pipe.ini && rm p && seq 8 > p && "$POSENC" build pipe.ini --check
 }
-check 'a table of a manifest from a pipe' pipe
 too_many() {
     awk 'BEGIN { print "[a]"; for (k = 0; k < 4500000; k++) print "x" }' > lines.ini
     ends 2 "$POSENC" build lines.ini 2> errors &&
         echo 'posenc: lines.ini: 1 tables in 4500001 lines take about 3 GiB of memory, which is over 2 GiB' | diff - errors
 }
-check 'too many lines' too_many
 
 # around N: a template with so many bytes before each entry, and before each row
 around() {
@@ -49,8 +43,6 @@ around() {
     printf '%%%% rows\n%s\n%s@value@,\n%%%% end\n' "$bytes" "$bytes"
 }
 around 100000 > wide.template
-check 'a template with 100 kB around each entry' takes 65536 --template wide.template --max-len 64 --d-model 64 -o /dev/null
-check 'and with 3000 columns' takes 65536 --template wide.template --max-len 1 --d-model 3000 -o /dev/null --threads 2
 # the entries of a template whose lines have room for many, from pieces of any size
 around 1 > narrow.template
 "$POSENC" --template narrow.template --max-len 2 --d-model 10000 | tr -s 'x ' '\n' | tr -d , | grep . > numbers
@@ -60,15 +52,11 @@ lines() {
         [ "$(grep -c '^x*$' some.txt)" = 2 ] && [ "$(wc -l < numbers)" = 20000 ] &&
         grep , some.txt | sed 's/^x*//; s/, x*\(.\)/\n\1/g; s/,//g' | cmp - numbers
 }
-for n in 99 120 199 1000; do check "$n bytes before an entry: every line" lines $n; done
 strings() {
     { printf '%%%% rows\n"'; awk 'BEGIN { printf "%1100s", "" }'; printf '@bytes@"\n%%%% end\n'; } > strings.template
     ends 2 "$POSENC" --template strings.template --max-len 8 --d-model 8 2> errors &&
         echo "strings.template:2: more than 1024 bytes around '@bytes@'" | diff - errors
 }
-check 'a string has no long lines' strings
 
-check 'frequencies of 100000 columns' takes 65536 --component frequency --spacing column --d-model 100000 --max-len 2 --format raw -o /dev/null
-check 'MPFR in 16 threads, 20000 columns' takes 85536 --engine mpfr --threads 16 --d-model 20000 --max-len 8 -o /dev/null
-
+check_rows "$root/tests/files/memory.tsv"
 plan

@@ -20,9 +20,18 @@ set_scene() {
     printf '[%s]\nmax-len = 3\nd-model = 4\noutput = %s\n' pe pe.c a a.h b b.bin c sub/c.npy > "$dir/all.ini"
 }
 
-# placed WORDS...: posenc writes all files of the scene, under what is in the environment
+# under ASSIGNMENT... ARGUMENT...: posenc, with these in its environment for placing.so
+under() {
+    under_env=
+    while case $1 in [A-Z]*=*) ;; *) false ;; esac do
+        under_env="$under_env $1"
+        shift
+    done
+    env LD_PRELOAD="$dir/placing.so" $under_env "$POSENC" "$@"
+}
+# placed ASSIGNMENT...: posenc writes all files of the scene
 placed() {
-    env LD_PRELOAD="$dir/placing.so" "$@" "$POSENC" build "$dir/all.ini" --output-dir . --depfile d.d > "$dir/out" 2> "$dir/err"
+    under "$@" build "$dir/all.ini" --output-dir . --depfile d.d > "$dir/out" 2> "$dir/err"
 }
 # folders by name alone: temporary names change their times
 look() {
@@ -60,12 +69,10 @@ none() {
 all() {
     placed "$@" && [ ! -s "$dir/err" ] && is_new
 }
-check 'one file can not be put in place: none is, whichever it is and whatever is there' each_old each_lack none
-check 'all files are put in place, whatever is there' each_old each_lack all
 
 # Where there is neither an exchange nor a hard link, an old file can't come back; each is whole, and a new one goes.
 neither() {
-    ends 1 placed WITHOUT=exchange,link FAIL=b.bin && echo 'posenc: ./b.bin: Permission denied' | diff - "$dir/err" || return 1
+    set_scene pe.h pe.c b.bin sub/c.npy d.d && ends 1 placed WITHOUT=exchange,link FAIL=b.bin && echo 'posenc: ./b.bin: Permission denied' | diff - "$dir/err" || return 1
     for name in $names; do
         case $name in
         pe.?) cmp $name "$dir/new/$name" ;;
@@ -75,9 +82,6 @@ neither() {
     done
     [ "$(find . -type f | wc -l)" = 5 ]
 }
-check 'neither an exchange nor a hard link: old files that were replaced stay so' eval \
-    'set_scene pe.h pe.c b.bin sub/c.npy d.d && neither'
-check 'neither an exchange nor a hard link: all files' each_old all WITHOUT=exchange,link
 
 source_and_header() {
     for fail in pe.h pe.c; do
@@ -85,24 +89,23 @@ source_and_header() {
             for lack in nothing exchange; do
                 set_scene $old
                 look > "$dir/before"
-                ends 1 env LD_PRELOAD="$dir/placing.so" FAIL=$fail WITHOUT=$lack "$POSENC" --max-len 3 --d-model 4 -o pe.c \
-                    2> "$dir/err" && look | diff "$dir/before" - || return 1
+                ends 1 under FAIL=$fail WITHOUT=$lack --max-len 3 --d-model 4 -o pe.c 2> "$dir/err" && look | diff "$dir/before" - ||
+                    return 1
             done
         done
     done
 }
-check 'BASE.c and BASE.h: both or neither' source_and_header
 # With --if-changed a file that is right stays, and isn't touched by those that fail after it.
 if_changed() {
     set_scene $names && cp "$dir/new/a.h" a.h && touch -t 200001010000 a.h && look > "$dir/before" &&
-        ends 1 env LD_PRELOAD="$dir/placing.so" FAIL=b.bin "$POSENC" build "$dir/all.ini" --output-dir . --if-changed 2> "$dir/err" &&
+        ends 1 under FAIL=b.bin build "$dir/all.ini" --output-dir . --if-changed 2> "$dir/err" &&
         look | diff "$dir/before" - && ls -li a.h > "$dir/a" &&
         "$POSENC" build "$dir/all.ini" --output-dir . --if-changed && ls -li a.h | diff "$dir/a" - && rm d.d &&
         diff -r -x d.d "$dir/new" .
 }
-check '--if-changed: what has changed goes back, the rest stays' if_changed
-check 'a folder that was made for the files goes with them' eval \
-    'set_scene && ends 1 placed FAIL=c.npy && [ -z "$(ls -A)" ] && ends 1 placed FAIL=d.d && [ -z "$(ls -A)" ]'
+folders_too() {
+    set_scene && for name in c.npy d.d; do ends 1 placed FAIL=$name && [ -z "$(ls -A)" ] || return 1; done
+}
 
 # --- signals
 
@@ -112,7 +115,6 @@ late() {
         set_scene $old && ends 143 placed "$@" SIGNAL=$(basename $name):15 && is_new || return 1
     done
 }
-check 'SIGTERM while files are put in place comes after that' each_old each_lack late
 # Each file is old or new, and what is left has a temporary name.
 whole() {
     for name in $names; do
@@ -126,24 +128,21 @@ whole() {
         [ -z "$(find . -name '.*' -type f)" ] || return 1
     done
 }
-check 'SIGKILL while files are put in place: each of them is old or new' each_old each_lack whole
 # In a single run only the rename is between the temporary name and the end.
 one_killed() {
-    set_scene pe.h && ends 137 env LD_PRELOAD="$dir/placing.so" SIGNAL=pe.h:9 "$POSENC" --max-len 3 --d-model 4 -o pe.h &&
+    set_scene pe.h && ends 137 under SIGNAL=pe.h:9 --max-len 3 --d-model 4 -o pe.h &&
         echo 'old pe.h' | cmp - pe.h && [ "$(find . -name '.posenc-*' | wc -l)" = 1 ] &&
         "$POSENC" --max-len 3 --d-model 4 -o pe.h && [ "$(find . -name '.posenc-*' | wc -l)" = 1 ]
 }
-check 'SIGKILL before a rename: the old file, and one beside it that nobody removes' one_killed
 
 # A pair whose second table waits in a file, which any thread may make: here it has a name for a moment.
 opening() {
     for threads in 1 2 3 4; do
-        set_scene && ends 143 env LD_PRELOAD="$dir/placing.so" WITHOUT=tmpfile OPENING=15 "$POSENC" --max-len 9000 --d-model 64 \
-            --component cos,sin --engine mpfr --threads $threads -o pe.h 2> "$dir/err" || return 1
+        set_scene && ends 143 under WITHOUT=tmpfile OPENING=15 --max-len 9000 --d-model 64 --component cos,sin --engine mpfr \
+            --threads $threads -o pe.h 2> "$dir/err" || return 1
         grep posenc: "$dir/err" > "$dir/told"; echo 'posenc: pe.h: not written: stopped by SIGTERM' | diff - "$dir/told" && ls -A && [ -z "$(ls -A)" ] || return 1
     done
 }
-check 'SIGTERM while a thread makes a file that has no name' opening
 
 # --- names that are taken
 
@@ -154,37 +153,37 @@ taken() {
     cmp pe.h "$dir/one.h" && [ "$(cat .posenc-* | sort -u)" = mine ] && [ "$(find . -name '.posenc-*' | wc -l)" = 2002 ]
 }
 "$POSENC" --max-len 3 --d-model 4 > "$dir/one.h"
-check 'a temporary name that another file has' taken
-check 'the same with a file that has a name from the start' eval 'export LD_PRELOAD="$dir/placing.so" WITHOUT=tmpfile; taken'
-unset LD_PRELOAD WITHOUT
+taken_by_name() (
+    export LD_PRELOAD="$dir/placing.so" WITHOUT=tmpfile
+    taken
+)
+
 # --- reading
 
 interrupted() {
-    set_scene && env LD_PRELOAD="$dir/placing.so" INTERRUPTED=1 "$POSENC" build "$dir/all.ini" --output-dir . --depfile d.d && is_new &&
-        env LD_PRELOAD="$dir/placing.so" INTERRUPTED=1 "$POSENC" build --check "$dir/all.ini" --output-dir . &&
-        ls -li pe.? a.h b.bin > "$dir/before" && cp d.d "$dir/d.d" && env LD_PRELOAD="$dir/placing.so" INTERRUPTED=1 \
-        "$POSENC" build "$dir/all.ini" --output-dir . --if-changed && ls -li pe.? a.h b.bin | diff "$dir/before" - &&
-        env LD_PRELOAD="$dir/placing.so" INTERRUPTED=1 "$POSENC" audit sub/c.npy --max-len 3 --d-model 4 > "$dir/out"
+    set_scene && under INTERRUPTED=1 build "$dir/all.ini" --output-dir . --depfile d.d && is_new &&
+        under INTERRUPTED=1 build --check "$dir/all.ini" --output-dir . && ls -li pe.? a.h b.bin > "$dir/before" &&
+        under INTERRUPTED=1 build "$dir/all.ini" --output-dir . --if-changed && ls -li pe.? a.h b.bin | diff "$dir/before" - &&
+        under INTERRUPTED=1 audit sub/c.npy --max-len 3 --d-model 4 > "$dir/out"
 }
-check 'a read that is interrupted is no error' interrupted
-check 'a pair through its temporary file, which is interrupted' eval 'set_scene;
-    pair="--max-len 4000 --d-model 64 --component cos,sin --engine mpfr --name pe"; "$POSENC" $pair > want &&
-    env LD_PRELOAD="$dir/placing.so" INTERRUPTED=1 "$POSENC" $pair > got && cmp want got &&
-    env LD_PRELOAD="$dir/placing.so" WITHOUT=tmpfile "$POSENC" $pair -o got.h && unlike /dev/null got.h && [ "$(ls -A | wc -l)" = 3 ]'
+interrupted_pair() {
+    pair='--max-len 4000 --d-model 64 --component cos,sin --engine mpfr --name pe'
+    set_scene && "$POSENC" $pair > want && under INTERRUPTED=1 $pair > got && cmp want got &&
+        under WITHOUT=tmpfile $pair -o got.h && unlike /dev/null got.h && [ "$(ls -A | wc -l)" = 3 ]
+}
 
 # --- audit --plot
 
 plotted() {
+    audit='audit pe.npy --max-len 40000 --d-model 64 --threads 2'
     set_scene && "$POSENC" --max-len 40000 --d-model 64 -o pe.npy && rm -f "$dir/threads" && touch "$dir/threads" &&
-        ends 1 env LD_PRELOAD="$dir/placing.so" THREADS="$dir/threads" "$POSENC" audit pe.npy --threads 2 --plot none/a.svg \
-        --max-len 40000 --d-model 64 > out 2> "$dir/err" &&
+        ends 1 under THREADS="$dir/threads" $audit --plot none/a.svg > out 2> "$dir/err" &&
         echo 'posenc: none/a.svg: No such file or directory' | diff - "$dir/err" && [ ! -s out ] && [ ! -s "$dir/threads" ] &&
-        env LD_PRELOAD="$dir/placing.so" THREADS="$dir/threads" "$POSENC" audit pe.npy --threads 2 --plot a.svg \
-        --max-len 40000 --d-model 64 > out && [ -s a.svg ] && [ -s "$dir/threads" ]
+        under THREADS="$dir/threads" $audit --plot a.svg > out && [ -s a.svg ] && [ -s "$dir/threads" ]
 }
-check 'audit --plot: a file that can not be made is refused before the comparison' plotted
-check 'audit --plot: no figure of a report that can not be written' eval '[ ! -c /dev/full ] || { rm -f a.svg;
-    ends 1 "$POSENC" audit pe.npy --max-len 40000 --d-model 64 --plot a.svg 2> "$dir/err" > /dev/full && [ ! -e a.svg ]; }'
+no_report() {
+    rm -f a.svg && { [ ! -c /dev/full ] || ends 1 "$POSENC" $audit --plot a.svg 2> "$dir/err" > /dev/full; } && [ ! -e a.svg ]
+}
 
 # --- threads and control groups
 
@@ -197,7 +196,7 @@ threads() {
         mkdir -p "sys/fs/cgroup/$(dirname $1)" && echo "$2" > "sys/fs/cgroup/$1" && shift 2 || return 1
     done
     rm -f "$dir/threads" && touch "$dir/threads" &&
-        env LD_PRELOAD="$dir/placing.so" ROOT="$scene" THREADS="$dir/threads" "$POSENC" --max-len 40000 --d-model 64 --format raw > "$dir/out" &&
+        under ROOT="$scene" THREADS="$dir/threads" --max-len 40000 --d-model 64 --format raw > "$dir/out" &&
         [ "$(wc -l < "$dir/threads")" = $((wanted - 1)) ] || { wc -l "$dir/threads"; return 1; }
 }
 cpus=$(nproc 2> /dev/null || echo 1)
@@ -206,4 +205,5 @@ if [ "$cpus" -lt 2 ]; then
 else
     check_rows "$root/tests/files/quotas.tsv"
 fi
+check_rows "$root/tests/files/placing.tsv"
 plan

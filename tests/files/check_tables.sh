@@ -11,9 +11,10 @@ fresh_make() {
 }
 "$POSENC" build "$root/out/tables.ini" --list | tr '\t' '\n' | sed -n 's/.*\/out\///p' | sort > "$dir/listed"
 sed 's/^[0-9a-f]*  //' "$root/out/SHA256SUMS" | sort > "$dir/summed"
-check "out/SHA256SUMS and out/tables.ini list the same tables" eval '[ -s "$dir/listed" ] &&
-    diff "$dir/listed" "$dir/summed"'
-check 'the tables of out/ are those of out/SHA256SUMS' eval '(cd "$root/out" && sha256sum -c --strict SHA256SUMS)'
+sums_agree() (
+    cd "$root/out" && sha256sum -c --strict SHA256SUMS
+)
+present "$dir/listed"
 
 # --- nothing else shows in the bytes
 
@@ -29,26 +30,22 @@ same_bytes() {
     done
     [ -s "$dir/same" ] && cmp "$dir/plain" "$dir/same"
 }
-check_rows "$root/tests/files/tables.tsv" 'nothing else shows in the bytes'
 in_folder() {
     (cd / && exec "$@")
 }
-check 'the same in another folder' same_bytes in_folder
 with_umask() {
     (umask 077 && exec "$@")
 }
-check 'the same with another umask' same_bytes with_umask
 under_another_name() {
     shift
     (exec "$dir/another name" "$@")
 }
 ln -s "$POSENC" "$dir/another name"
-check "the same under another name of the program's" same_bytes under_another_name
 to_files() {
     "$POSENC" $words > "$dir/plain.h" && mkdir "$dir/some folder" &&
         "$POSENC" $words -o "$dir/some folder/other name.h" && cmp "$dir/plain.h" "$dir/some folder/other name.h"
 }
-check "the same whatever the output's name" to_files
+check_rows "$root/tests/files/tables.tsv"
 
 # de_DE writes 0,5: made here, so that no locale need be installed.
 mkdir "$dir/locale"

@@ -91,12 +91,10 @@ narrow_products() { # from 16 x 16 bits, as targets without a long multiplicatio
         made $words --max-len 300 --d-model 64 --first -100 && reads $sanitized -Dt_NARROW=1 || return 1
     done
 }
-check 'products of 16 x 16 bits' narrow_products
 
 bytewise_products() { # from 8 x 8 bits, as an AVR does
     made q15 static --max-len 300 --d-model 64 --first -100 && reads $sanitized -D__AVR__
 }
-check 'products of 8 x 8 bits' bytewise_products
 
 # compared NAME OPTION...: NAME.o, a part of the program that compares two builds of that table's products
 compared() {
@@ -122,11 +120,9 @@ terms() {
 narrow_terms() {
     made f32 static --max-len 8 --d-model 8 && terms narrow && products -USUMS -Dt_NARROW=1 -Dt_NARROW=0 < terms
 }
-check 'products of 16 x 16 bits are those of 32 x 32, and each of their terms counts' narrow_terms
 bytewise_terms() {
     made q15 static --max-len 8 --d-model 8 && terms bytewise && products -DSUMS -D__AVR__ -U__AVR__ < terms
 }
-check 'products of 8 x 8 bits are those of 16 x 16, and each of their terms counts' bytewise_terms
 
 # --- callers
 
@@ -139,7 +135,6 @@ no_other_caller() {
     done
     [ "$(wc -c < 'same--accessor yes')" = 6400 ] && cmp 'same--accessor yes' 'same--factored exact'
 }
-check 'a caller of accessor yes reads the factored table too' no_other_caller
 two_tables() {
     "$POSENC" --max-len 50 --d-model 8 --type f32 --name a --factored exact -o a.h &&
         "$POSENC" --max-len 60 --d-model 6 --type q7 --name b --factored exact -o b.c || return 1
@@ -151,7 +146,6 @@ int main(void) { return a_at(0, 1) == 1 && b_at(0, 1) == 127 ? 0 : 1; }
 END
     gcc -std=c99 $strict -I . -o two two.c b.c && ./two
 }
-check 'two factored tables in one program' two_tables
 cat > beyond.c <<'END'
 #include "asserts.h"
 int main(int argc, char *argv[]) {
@@ -169,12 +163,10 @@ asserts() {
         grep 'column_ < 6u' said && ! ./beyond in a copy 2> said && grep 'row_ < 19u' said &&
         gcc -std=c99 -DNDEBUG $strict -o beyond beyond.c
 }
-check 'the functions assert their indices' asserts
 c89() {
     echo '#include "asserts.h"' > old.c && ! gcc -std=c89 -c old.c 2> said && grep 'error.*C99 or later' said &&
         ! g++ -std=c++98 -x c++ -c old.c 2> said && grep 'error.*C++11 or later' said
 }
-check 'C89 and C++98 are told which standard it needs' c89
 c89_caller() { # of functions in BASE.c, which alone need C99
     for type in f32 q15; do
         "$POSENC" --type $type --max-len 19 --d-model 6 --name t --factored exact -o calls.c && echo '#include "calls.h"' > old.c &&
@@ -182,7 +174,6 @@ c89_caller() { # of functions in BASE.c, which alone need C99
             grep 'error.*C99 or later' said && ends 1 grep -E 'float\.h|assert\.h|string\.h|C99' calls.h || return 1
     done
 }
-check 'a header that only declares the functions is for C89 and C++98 too' c89_caller
 explained() { # explained COUNT WORD...: what the arrays hold is said before them, with their names
     wanted=$1
     shift
@@ -229,7 +220,6 @@ among_macros() {
 --type f32 --base 1e12 --component sin
 END
 }
-check 'no macro of a short name changes the functions' among_macros
 
 # Full tables too. The header of an AVR's flash is one whose functions read any memory; inline may be a macro as well.
 mkdir avr && cat > avr/pgmspace.h << 'END'
@@ -276,13 +266,11 @@ casts() { # no warning that -Wold-style-cast gives, nor of the caller's no more 
             ! g++ -std=c++11 -Werror -Wold-style-cast -x c++ -c -o casts.o casts.h 2> said && [ "$(grep -c 'error:' said)" = 1 ] || return 1
     done
 }
-check 'C++ with -Wold-style-cast: no warning of the functions, and still those of other code' casts
 inlined() { # what is called for each entry takes longer
     "$POSENC" --type q15 --max-len 64 --d-model 64 --name t --factored exact -o inlined.c &&
         arm-none-eabi-gcc -mthumb -mcpu=cortex-m4 -std=c99 -Os -DNDEBUG -c -o inlined.o inlined.c && nm inlined.o > symbols &&
         grep -q ' T t_copy$' symbols && ends 1 grep -E ' [tT] t_(sum|difference|read|floor)' symbols
 }
-! here '-Os inlines the small functions' arm-none-eabi-gcc nm || check '-Os inlines the small functions' inlined
 # which rules of MISRA C:2012 the code deviates from, for each type, as docs/forms.md says
 # rules FILE: those that it deviates from
 rules() {
@@ -356,7 +344,6 @@ volatile_arrays() { # volatile_arrays TYPE WORD...
         "$POSENC" --type $type --name t --max-len 64 --d-model 8 "$@" --factored exact --qualifiers volatile -o table/t.h && reads gcc -std=c99 -O2 &&
         reads g++ -x c++ -std=c++11 -O2
 }
-check_rows "$root/tests/forms/factored.tsv" everywhere
 narrow() {
     long=n$(printf '%044d' 0)
     for words in '--type q7' '--type q15 --linkage extern' '--type f32 --section .a.section --align 1048576' \
@@ -366,11 +353,10 @@ narrow() {
             ends 1 grep -n '.\{100\}' narrow* && rm narrow* || return 1
     done
 }
-check 'no line has 100 columns, with a name of 45 characters' narrow
 
 # --- runs
 
-runs_as_others() {
+runs_as_others() (
     words='--max-len 64 --d-model 8 --type q15 --name t --factored exact'
     rm -rf runs && mkdir runs && cd runs && "$POSENC" $words -o t.h && "$POSENC" $words > stdout && cmp t.h stdout &&
         "$POSENC" $words --engine mpfr --threads 1 | cmp - t.h &&
@@ -381,11 +367,9 @@ runs_as_others() {
         printf '[t]\nmax-len = 64\nd-model = 8\ntype = q15\nfactored = exact\noutput = u.h\n' > m.ini &&
         "$POSENC" build m.ini && cmp t.h u.h && "$POSENC" build --check m.ini && [ "$("$POSENC" build --list m.ini)" = "$(printf 't\tu.h')" ] &&
         echo >> u.h && ends 1 "$POSENC" build --check m.ini
-}
-check 'standard output, depfile, list, if-changed, build and its check' runs_as_others
-cd "$dir" || exit 1
+)
 # with a base this large, sines would be shifted by more than 30 bits
-not_exact() {
+not_exact() (
     words='--max-len 64 --d-model 64 --base 1e20'
     rm -rf none && mkdir none && cd none && echo old > t.h &&
         ends 1 "$POSENC" $words --name t --factored exact -o t.h 2> error && [ "$(cat t.h)" = old ] && [ "$(ls)" = "$(printf 'error\nt.h')" ] &&
@@ -394,15 +378,12 @@ not_exact() {
         printf '[a]\nmax-len = 4\nd-model = 8\noutput = a.h\n[t]\nmax-len = 64\nd-model = 64\nbase = 1e20\nfactored = exact\noutput = t.h\n' > m.ini &&
         ends 1 "$POSENC" build m.ini 2> error && grep 'posenc: t: no exact' error && [ ! -e a.h ] && [ "$(cat t.h)" = old ] &&
         "$POSENC" $words --name t -o t.h
-}
-check 'no exact table: the count and the first entry, and no file changes' not_exact
-cd "$dir" || exit 1
+)
 # the sine of row 0 is 1e-12, and others of its frequency are near 1
 small_sine() {
     run --max-len 64 --d-model 8 --first 1e-12 --factored exact && [ $status = 1 ] &&
         grep -x 'posenc: .*: of 512 entries [0-9]* would be wrong, the first in row 0, column 0' stderr
 }
-check 'no exact table: a small sine among large ones' small_sine
 
 # --- refused in a manifest; words/refusals_of_forms.tsv and wrong_manifests.tsv have what else is refused
 
@@ -435,24 +416,20 @@ END
     "$POSENC" --name zz --max-len 64 --d-model 64 --component cos --factored exact >> emitted && # its width is not d-model
     tr -c 'A-Za-z0-9_' '\n' < emitted | sed -n 's/^zz_/_/p' | sort -u > suffixes
 }
-check 'a table of each form' each_form
 reserved() {
     sed -n '/^const char .const output_factored_suffixes/,/;$/p' "$root/gen/emit/output_check.c" | grep -o '"[A-Za-z_]*"' |
         tr -d '"' | sort > reserved && diff suffixes reserved
 }
-check 'the names that are reserved are those that are emitted' reserved
 each_name() {
     while read -r suffix; do
         same_name $suffix || { echo "zz$suffix"; return 1; }
     done < suffixes
 }
-check 'refused in a manifest: every name of an array, a function or a macro' each_name
 stating_no() {
     run --max-len 2 --d-model 5 --format rust --factored no && [ $status = 0 ]
 }
-check 'factored no is for every table' stating_no
 attention_of_1() {
     run --max-len 2 --d-model 4 --scaling yarn:factor=4,original=8,attention=1 --factored exact && [ $status = 0 ]
 }
-check 'an attention of 1 is no factor' attention_of_1
+check_rows "$root/tests/forms/factored.tsv" everywhere
 plan

@@ -117,11 +117,10 @@ stops() {
     done
 }
 
-# holds FORM COMPILER-OF-C COMMAND...: builds with that command, links the definitions, runs, compares
+# holds FORM COMPILER-OF-C LINKER COMMAND...: builds with that command, links the definitions, runs, compares
 holds() {
-    form=$1 definer=$2
-    shift 2
-    objects=
+    form=$1 definer=$2 linker=$3 objects=
+    shift 3
     for type in $(types_of "$form"); do
         for file in "$form/$type.c" "$form/$type.S"; do
             [ -f "$file" ] || continue
@@ -129,10 +128,14 @@ holds() {
             objects="$objects $type.o"
         done
     done
-    "$@" -I "$consumers" -c -o use.o "$form/use.c" && $link -o use use.o $objects && $run ./use > got &&
+    "$@" -I "$consumers" -c -o use.o "$form/use.c" && $linker -o use use.o $objects && $run ./use > got &&
         cmp "$form/want" got
 }
 run=
+# embeds COMPILER [OPTION...]: does it know #embed?
+embeds() {
+    printf '#ifndef __has_embed\n#error\n#endif\n' | "$1" -std=c2x -x c -fsyntax-only - 2> errors
+}
 
 # A float.h of another float stops each form; one of ours doesn't.
 guarded() { # guarded COMPILER [MACRO VALUE]
@@ -173,7 +176,6 @@ for pair in $pairs; do
         skip "${cc:-clang-N}" 'not installed'
         continue
     fi
-    link=$cc
     all_known $cc $cxx > missing
     check_when $? "$(cat missing)" "$pair knows each standard" all_known $cc $cxx
     while IFS=$tab read -r form types words c_in c_not c_run cxx_in cxx_not cxx_run; do
@@ -193,36 +195,20 @@ for pair in $pairs; do
             check "$cxx, $form: not C++14" stops $form "$cxx_not" $cxx c++ $cxx_old ;;
         none) check "$cxx, $form: not C++" stops $form "$cxx_not" $cxx c++ $cxx_old $cxx_new ;;
         esac
-        [ "$c_run" = - ] || check "$cc, $form: the bits" holds $form $cc $cc $c_run
-        [ "$cxx_run" = - ] || check "$cxx, $form: the bits" holds $form $cc $cxx -x c++ $cxx_run
+        [ "$c_run" = - ] || check "$cc, $form: the bits" holds $form $cc $cc $cc $c_run
+        [ "$cxx_run" = - ] || check "$cxx, $form: the bits" holds $form $cc $cc $cxx -x c++ $cxx_run
     done < forms
-    check "$cc, bits-f32: the bits as uint32_t" holds bits-f32 $cc $cc -std=c11 -O2
-    embeds() {
-        printf '#ifndef __has_embed\n#error\n#endif\n' | "$cc" -std=c2x -x c -fsyntax-only - 2> errors
-    }
-    if embeds; then
+    check "$cc, bits-f32: the bits as uint32_t" holds bits-f32 $cc $cc $cc -std=c11 -O2
+    if embeds "$cc"; then
         check "$cc, embed: C23" compiles embed $cc c c2x
-        check "$cc, embed: the bits" holds embed "$cc -std=c2x" $cc -std=c2x
+        check "$cc, embed: the bits" holds embed "$cc -std=c2x" $cc $cc -std=c2x
     else
         check "$cc, embed: stopped, as it has none" first_error '#embed: C23' $cc -std=c2x -c -o object.o embed/f32.c
     fi
     check "$cc, embed: not C17" first_error '#embed: C23' $cc -std=c17 -c -o object.o embed/f32.c
     [ ! "${CORE-}" ] || continue
-    check_rows "$root/tests/forms/guards.tsv" '' cc=$cc
+    check_rows "$root/tests/forms/compiled.tsv" guards cc=$cc
 done
-
-if has tcc; then
-    link=tcc
-    for form in $(cut -f 1 forms); do
-        case $form in
-        native* | embed) ;;
-        incbin | asm*) check "tcc, $form: links what gcc assembles" holds $form gcc tcc -Wall -Werror ;;
-        *) check "tcc, $form: the bits" holds $form tcc tcc -Wall -Werror ;;
-        esac
-    done
-else
-    skip tcc 'not installed'
-fi
 
 # --- other processors, byte orders and object formats
 
@@ -247,30 +233,20 @@ swaps() {
         esac || return 1
     done
 }
-check 'raw, big-endian: the bytes of the other forms, and others than little-endian' swaps
 
-for target in s390x aarch64 arm:gnueabihf powerpc64le:gnu:ppc64le; do
-    processor=${target%%:*} abi=gnu emulator=$processor
-    case $target in
-    *:*:*) emulator=${target##*:} ;;
-    *:*) abi=${target#*:} ;;
-    esac
-    cross=$processor-linux-$abi-gcc
-    if ! has $cross || ! has qemu-$emulator || ! echo 'int main(void) { return 0; }' | $cross -x c -o probe - 2> errors; then
-        skip "$cross and qemu-$emulator" 'not installed'
-        continue
+# emulated FOLDER FORM COMPILER EMULATOR: on a processor with the byte order of the folder's tables
+emulated() (
+    cd "$1" && run=$4 && holds $2 $3 "$3 -static" $3 -std=c99 $strict
+)
+for target in s390x-linux-gnu-gcc=qemu-s390x aarch64-linux-gnu-gcc=qemu-aarch64 arm-linux-gnueabihf-gcc=qemu-arm \
+    powerpc64le-linux-gnu-gcc=qemu-ppc64le; do
+    cross=${target%=*} emulator=${target#*=} folder=.
+    case $cross in s390x*) folder=big ;; esac
+    if has $cross $emulator && echo 'int main(void) { return 0; }' | $cross -x c -o probe - 2> errors; then
+        check_rows "$root/tests/forms/compiled.tsv" processors cross=$cross emulator=$emulator folder=$folder
+    else
+        skip "$cross and $emulator" 'not installed'
     fi
-    link="$cross -static" run=qemu-$emulator folder=.
-    [ $processor != s390x ] || folder=big
-    for form in bytes incbin asm; do
-        cd $folder || exit 1
-        check "$cross, $form: the bits" holds $form $cross $cross -std=c99 $strict
-        cd "$dir" || exit 1
-    done
-    for form in decimal bits-extern asm-bits; do
-        check "$cross, $form: the bits" holds $form $cross $cross -std=c99 $strict
-    done
-    run=
 done
 
 # The byte order's guard, and bytes in the objects of other systems, by a compiler that knows them all.
@@ -281,36 +257,17 @@ assembles() { # assembles TARGET FORM FILE...
             has_bytes object.o $type.raw || { echo "$type"; return 1; }
     done
 }
-if has clang; then
-    for file in bytes/f32.h incbin/f32.c asm/f32.S; do
-        check "$file: stopped on a big-endian target" first_error 'for a little-endian target' \
-            clang --target=s390x-linux-gnu -ffreestanding -c -o object.o $file
-        check "big/$file: stopped on a little-endian target" first_error 'for a big-endian target' \
-            clang --target=aarch64-linux-gnu -ffreestanding -c -o object.o big/$file
+# wrong_order TARGET MESSAGE FILE: stopped where the byte order is another
+wrong_order() {
+    first_error "$2" clang --target=$1 -ffreestanding -c -o object.o $3
+}
+gnu_assembles() { # gnu_assembles COMPILER FORM [TYPE]
+    for type in f32 q7 f64 ${3:-}; do
+        flags=$strict
+        [ -f $2/$type.c ] || flags='-Wall -Wextra -Werror'
+        $1 -ffreestanding -I "$2" $flags -c -o object.o $2/$type.[cS] && has_bytes object.o $type.raw || return 1
     done
-    for target in aarch64-linux-gnu armv7-none-eabi riscv32-unknown-elf i386-linux-gnu x86_64-apple-darwin \
-        arm64-apple-darwin x86_64-w64-windows-gnu; do
-        for form in incbin asm asm-bits bytes-extern; do
-            check "$target, $form: the bytes" assembles $target $form
-        done
-    done
-else
-    skip 'guards and objects of other systems' 'no clang'
-fi
-for cross in arm-none-eabi-gcc aarch64-linux-gnu-gcc; do
-    here $cross $cross || continue
-    gnu_assembles() { # gnu_assembles FORM [TYPE]
-        for type in f32 q7 f64 ${2:-}; do
-            flags=$strict
-            [ -f $1/$type.c ] || flags='-Wall -Wextra -Werror'
-            $cross -ffreestanding -I "$1" $flags -c -o object.o $1/$type.[cS] && has_bytes object.o $type.raw || return 1
-        done
-    }
-    for form in incbin asm asm-bits bytes-extern; do
-        check "$cross, $form: the bytes" gnu_assembles $form f16
-    done
-    check "$cross, decimal-extern: the bytes" gnu_assembles decimal-extern
-done
+}
 
 # --- another folder
 
@@ -322,20 +279,6 @@ elsewhere() ( # elsewhere COMPILER FORM OPTION...
 nowhere() {
     ! elsewhere "$@" 2> errors && grep -E 'f32-[0-9a-f]{16}\.bin' errors
 }
-for cc in gcc clang; do
-    here "$cc: built in another folder" $cc || continue
-    for form in incbin asm; do
-        check "$cc, $form: built in another folder with -I" elsewhere $cc $form -I ../../$form
-        check "$cc, $form: and not without" nowhere $cc $form
-    done
-done
-cc=$(newest clang)
-if has "${cc:-none}" && embeds; then
-    check "$cc, embed: built in another folder" elsewhere "$cc" embed -std=c2x
-else
-    skip '#embed: built in another folder' 'no compiler has it'
-fi
-
 # --- the bytes beside a source: their name says of which table, and their size is looked at
 
 # Two tables of one shape, and what `posenc --list` said before; the assembler is run in the folder of the other one.
@@ -349,8 +292,9 @@ for form in incbin asm embed; do
         "$POSENC" "$@" raw -o $folder.raw
     done
 done
-check 'incbin, asm, embed: --list says which files' eval '
-    for folder in of/a of/b; do ls $folder/* > written && sort $folder.listed | diff - written || return 1; done'
+listed() {
+    for folder in of/a of/b; do ls $folder/* > written && sort $folder.listed | diff - written || return 1; done
+}
 not_other() ( # not_other FORM COMMAND...
     form=$1
     shift
@@ -379,17 +323,15 @@ for form in incbin asm; do
             skip "$command, $form" 'not installed'
             continue
         fi
-        case $command in
-        gcc | clang) check "$command, $form: not the bytes of another table" not_other $form $command ;;
-        esac
         check "$command, $form: only bytes of the right size" size_looked_at $form $command -ffreestanding
     done
 done
 cc=$(newest clang)
-if has "${cc:-none}" && embeds; then
+if has "${cc:-none}" && embeds "$cc"; then
+    check "$cc, embed: built in another folder" elsewhere "$cc" embed -std=c2x
     check "$cc, embed: only bytes of the right size" size_looked_at embed "$cc" -std=c2x
 else
-    skip '#embed: only bytes of the right size' 'no compiler has it'
+    skip '#embed: built in another folder, only bytes of the right size' 'no compiler has it'
 fi
 
 # --- parts, and accessors
@@ -410,9 +352,17 @@ int main(void) {
     return fflush(stdout) != 0;
 }
 END
-in_parts() ( # in_parts DEFINER LITERAL COMMAND...
-    definer=$1 literal=$2 jobs=
-    shift 2
+# oldest COMPILER LITERAL: the command of the oldest standard that has the literal
+oldest() {
+    case $1,$2 in
+    tcc,*) echo tcc -Wall -Werror ;;
+    *,hex | *,bytes) echo $1 -std=c99 $strict ;;
+    *) echo $1 -std=c89 $strict ;;
+    esac
+}
+in_parts() ( # in_parts LITERAL DEFINER LINKER COMMAND...
+    literal=$1 definer=$2 linker=$3 jobs=
+    shift 3
     cd split || exit 1
     for k in '' _0 _1 _2 _3; do # side by side
         $definer -c -o $literal$k.o $literal$k.c &
@@ -420,30 +370,14 @@ in_parts() ( # in_parts DEFINER LITERAL COMMAND...
     done
     for job in $jobs; do wait $job || exit 1; done
     "$@" -I "$consumers" -I . -DHEADER="\"$literal.h\"" -c -o use.o ../accessors.c &&
-        $link -o use use.o $literal.o ${literal}_?.o && ./use | cmp - want
+        $linker -o use use.o $literal.o ${literal}_?.o && ./use | cmp - want
 )
-whole() { # whole LITERAL COMMAND...
-    literal=$1
-    shift
-    "$@" -I "$consumers" -I split -DHEADER="\"whole_$literal.h\"" -c -o use.o accessors.c && $link -o use use.o &&
+whole() { # whole LITERAL LINKER COMMAND...
+    literal=$1 linker=$2
+    shift 2
+    "$@" -I "$consumers" -I split -DHEADER="\"whole_$literal.h\"" -c -o use.o accessors.c && $linker -o use use.o &&
         ./use | cmp - split/want
 }
-for cc in gcc clang tcc; do
-    here "$cc: parts" $cc || continue
-    link=$cc
-    for literal in decimal hex bits bytes; do
-        old="$cc -std=c89 $strict"
-        case $literal in hex | bytes) old="$cc -std=c99 $strict" ;; esac
-        [ $cc != tcc ] || old='tcc -Wall -Werror'
-        check "$cc, $literal: four parts read by rows and entries" in_parts "$old" $literal $old
-        check "$cc, $literal: one table read by rows and entries" whole $literal $old
-    done
-done
-if here 'g++: parts' g++; then
-    link=g++
-    check 'g++, decimal: four parts' in_parts gcc decimal g++ -std=c++98 $strict
-    check 'g++, decimal: one table' whole decimal g++ -std=c++98 $strict
-fi
 cat > beyond.c <<'END'
 #include "whole_decimal.h"
 int main(int argc, char *argv[]) {
@@ -456,24 +390,18 @@ asserts() {
     $1 -I split -o beyond beyond.c && ./beyond && ! ./beyond row 2> said && grep 'row_ < 19u' said &&
         ! ./beyond another column 2> said && grep 'column_ < 6u' said && $1 -DNDEBUG -I split -o beyond beyond.c
 }
-for cc in gcc clang tcc; do check_with $cc "$cc: an accessor's assertions fire" asserts $cc; done
-volatile_table() { # volatile_table COMMAND...: a pointer to its rows is volatile too
+volatile_table() { # volatile_table LINKER COMMAND...: a pointer to its rows is volatile too
     "$POSENC" --max-len 19 --d-model 6 --name t --accessor yes --qualifiers volatile -o split/whole_volatile.h &&
         whole volatile "$@"
 }
-for cc in gcc clang 'g++ -xc++' 'clang -xc++'; do
-    here "$cc: a volatile table" ${cc%% *} || continue
-    link=${cc%% *}
-    [ "$cc" = "$link" ] && standard=c89 || standard=c++98
-    check "$cc: a volatile table" volatile_table $cc -std=$standard $strict
-done
 
 # --- placement
 
-# placed COMPILER FORM-WORDS SECTION WORD...: the object is in that section, if one is given, as objdump says, and at a
+# placed COMPILER FORM SECTION WORD...: the object is in that section, if one is given, as objdump says, and at a
 # multiple of 256, if its alignment is given
 placed() {
-    compiler=$1 form_words=$2 section=$3
+    compiler="$1 $strict" form_words=$(words_of_form $2) section=$3
+    [ $1 != tcc ] || compiler='tcc -Wall'
     rm -rf place && mkdir place && printf '#define FAST __attribute((section(".fast")))\n' > place/fast.h
     shift 3
     "$POSENC" --max-len 3 --d-model 5 --name t $form_words "$@" -o place/t || return 1
@@ -483,19 +411,6 @@ placed() {
     case $* in *--align*) ./place/use || return 1 ;; esac
     [ ! "$section" ] || grep -E "[[:blank:]]${section}[[:blank:]].* t(_storage)?\$" symbols
 }
-for cc in gcc clang tcc; do
-    here "$cc: placement" $cc || continue
-    flags="$cc $strict" placed_forms='decimal-extern bits-f32-extern bytes-extern incbin asm'
-    [ $cc != tcc ] || flags='tcc -Wall' placed_forms='decimal-extern bits-f32-extern bytes-extern'
-    for form in $placed_forms; do
-        named=$(words_of_form $form)
-        check "$cc, $form: --align 256" placed "$flags" "$named" '' --align 256
-        check "$cc, $form: --section" placed "$flags" "$named" '\.fast\.tables' --section .fast.tables
-        check "$cc, $form: --section and --align" placed "$flags" "$named" '\.fast\.tables' --section .fast.tables --align 4096
-        case $form in incbin | asm) continue ;; esac
-        check "$cc, $form: --qualifiers and --include" placed "$flags" "$named" '\.fast' --qualifiers FAST,FAST --include fast.h
-    done
-done
 least() {
     refused "posenc: format 'asm' writes BASE.S, BASE-DIGEST.bin and BASE.h: output 'least.c' must be a file with one of these \
 extensions, or with none" --max-len 1 --d-model 1 --name t --format asm --align 1 -o least.c &&
@@ -528,14 +443,11 @@ END
     ends 1 grep -n -e '.\{100\}' -e '[[:blank:]]$' -e "$tab" -e '[^ -~]' narrow/* decimal*/f32*.[ch] hex*/f32*.[ch] bits*/f32*.[ch] || return 1
     for file in narrow/*; do [ "$(tail -c 1 "$file" | od -An -tx1)" = ' 0a' ] || { echo "$file"; return 1; }; done
 }
-check 'no line has 100 columns or ends in a blank, and all is plain ASCII, with a name of 56 characters and long numbers' narrow
 long_name() {
     for form in decimal hex bits; do
         echo "#include \"narrow/tall_$form\"" | ${CC:-cc} -x c -I . $strict -c -o long.o - || return 1
     done
 }
-check 'a name of 56 characters compiles' long_name
-check 'an alignment below the type'\''s own leaves that' least
 
 # --- long rows: of more entries than a piece of work has, and more bytes than a string may
 
@@ -544,22 +456,18 @@ wide='--max-len 2 --d-model 20001 --name t'
 "$POSENC" $wide --format raw -o t.raw && cat t.raw t.raw > want
 printf '%s\n' '#include HEADER' '#include "tables.h"' 'int main(void) {' '    WRITE(t, float);' \
     '    return fflush(stdout) != 0;' '}' > use.c
-long_row() { # long_row LITERAL COMPILER
-    "$POSENC" $wide --literal $1 -o $1.h && ends 1 grep '.\{100\}' $1.h &&
+long_row() ( # long_row LITERAL COMPILER
+    cd long && "$POSENC" $wide --literal $1 -o $1.h && ends 1 grep '.\{100\}' $1.h &&
         $2 -std=c99 $strict -I "$consumers" -I . -DHEADER="\"$1.h\"" -o use use.c && ./use | cmp - want
-}
-long_asm() {
-    "$POSENC" $wide --format asm --literal bits -o asm.S && ends 1 grep '.\{100\}' asm.S && gcc -c -o asm.o asm.S &&
+)
+long_asm() (
+    cd long && "$POSENC" $wide --format asm --literal bits -o asm.S && ends 1 grep '.\{100\}' asm.S && gcc -c -o asm.o asm.S &&
         has_bytes asm.o t.raw
-}
+)
 longest_string() {
-    tr -d '\n' < bytes.h | sed 's/""//g; s/"    "//g' | tr '"' '\n' | sed 's/\\[0-7]\{1,3\}/x/g; s/\\//g' |
+    tr -d '\n' < long/bytes.h | sed 's/""//g; s/"    "//g' | tr '"' '\n' | sed 's/\\[0-7]\{1,3\}/x/g; s/\\//g' |
         awk 'length($0) > most { most = length($0) } END { exit most > 4095 || most < 1000 }'
 }
-for literal in decimal bits bytes; do
-    check "gcc, $literal: rows of 20001" long_row $literal gcc
-done
-check 'bytes: no string of more than 4095' longest_string
-check 'gcc, asm, bits: rows of 20001' long_asm
 cd "$dir" || exit 1
+check_rows "$root/tests/forms/compiled.tsv" everywhere
 plan

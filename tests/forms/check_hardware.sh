@@ -83,13 +83,6 @@ vhdl() { # vhdl STANDARD
         ghdl -a --std=$1 --workdir=work --warn-error ./*_pkg.vhd reader.vhd &&
         ghdl -e --std=$1 --workdir=work reader && { ghdl -r --std=$1 --workdir=work reader > got || { tail -n 3 got; return 1; }; } && cmp got want
 }
-if has ghdl; then
-    check 'the packages of VHDL' tables vhd
-    check 'the package of a pair' two_tables vhd
-    for standard in 93 08; do check "GHDL, VHDL-$standard" vhdl $standard; done
-else
-    skip GHDL 'not installed'
-fi
 
 # --- SystemVerilog
 
@@ -122,21 +115,14 @@ unread() { # nobody need read the sizes
     echo 'module alone(input logic [4:0] r, input logic [1:0] c, output logic [15:0] x); assign x = PE_pkg::PE_cos[r][c] ^ PE_pkg::PE_sin[r][c]; endmodule' > alone.sv
     verilator --lint-only -Wall --top-module alone PE_pkg.sv alone.sv
 }
-if has verilator; then
-    check 'the packages of SystemVerilog' tables sv
-    check 'the package of a pair' two_tables sv
-    check 'no warning of sizes that are not read' unread
-    check Verilator systemverilog
-else
-    skip Verilator 'not installed'
-fi
 
 # --- names
 
 # Words of many languages as names, in two cases: each is refused, or what it makes compiles. One run of the compiler
 # takes all that are accepted.
 words() {
-    sed -n '/_keywords\[\] =/,/;/p' "$root/gen/words/format.c" | grep -o '"[^"]*"' | tr -d '"' | tr ' ' '\n' | sed '/^$/d' > listed
+    awk '/^[^ ]/ { keywords = /^keywords = / } keywords { sub(/^keywords = /, ""); print }' "$root/gen/words/formats.ini" |
+        tr ' ' '\n' | sed '/^$/d' > listed
     { cat listed && sed 's/.*/\U&/' listed && printf '%s\n' a A1 a_b a_1_b pe_512x384 _a a_ a__b _ __a A_ e1 x1 z row pkg entry; } | sort -u
 }
 compile() { # compile EXTENSION COMMAND...
@@ -168,6 +154,5 @@ linted() { # every table is read, by a name that its package has
     } > top.sv
     verilator --lint-only -Wno-SYMRSVDWORD --top-module top named/*_pkg.sv top.sv
 }
-check_with ghdl 'VHDL: names that are accepted compile' compile vhd analysed
-check_with verilator 'SystemVerilog: names that are accepted compile' compile sv linted
+check_rows "$root/tests/forms/hardware.tsv"
 plan

@@ -47,53 +47,28 @@ runs() {
 }
 progmem='--qualifiers PROGMEM --include avr/pgmspace.h'
 parts=
-if has avr-gcc; then
-    has simavr || skip 'running on an AVR' 'no simavr: the image alone is compared'
-    for type in f32 q7 q15 q31 f16 u8 u16; do
-        for standard in gnu89 gnu99 c99; do
-            check "avr-gcc, PROGMEM, $type, $standard" in_flash $standard $type "$(words_of $type)" $progmem
-        done
-        check "avr-gcc, __flash, $type" in_flash gnu99 $type "$(words_of $type)" --qualifiers __flash
-    done
-    for literal in hex bits bytes; do
-        check "avr-gcc, PROGMEM, f32, $literal" in_flash gnu99 f32 "$wide" --literal $literal $progmem
-    done
-    check 'avr-gcc, PROGMEM: subnormal numbers and -0' in_flash c99 f32 "$tiny" $progmem
-    assembled() { # assembled FORMAT
-        words=$(words_of q15)
-        "$POSENC" $words --type q15 --name t $progmem --section .progmem.data --accessor yes --format $1 -o flash$1 &&
-            "$POSENC" $words --type q15 --format raw -o flash.raw || return 1
-        file=flash$1.c type=q15
-        [ -f $file ] || file=flash$1.S
-        avr-gcc -mmcu=atmega2560 -I . -c -o flash.o $file && runs flash.raw -DHEADER="\"flash$1.h\"" flash.o
-    }
-    for format in incbin asm; do
-        check "avr-gcc, PROGMEM, $format with a section" assembled $format
-    done
-    too_large() {
-        "$POSENC" --max-len 256 --d-model 64 --type q15 --name t $progmem -o large.h &&
-            echo '#include "large.h"' > large.c && ! avr-gcc $flags -c -o large.o large.c 2> errors &&
-            grep 'is too large' errors
-    }
-    check 'avr-gcc takes no object of more than 32767 bytes' too_large
-    split() { # split WORD...
-        rm -f large* && "$POSENC" --max-len 256 --d-model 64 --type q15 --name t --split 2 "$@" -o large.c &&
-            "$POSENC" --max-len 256 --d-model 64 --type q15 --format raw -o large.bin && type=q15 parts=2 &&
-            runs large.bin -std=gnu99 -DHEADER='"large.h"' large.c large_0.c large_1.c
-    }
-    check 'avr-gcc, PROGMEM: it takes the same table in two parts of 16384 bytes' split $progmem
-    check 'avr-gcc, __flash: the same' split --qualifiers __flash
-    no_double() {
-        "$POSENC" --max-len 3 --d-model 4 --type f64 $2 -o double.h && echo '#include "double.h"' > double.c &&
-            ! $1 -c -o double.o double.c 2> errors && grep -F 'double must be IEEE 754 binary64' errors
-    }
-    for literal in decimal hex bits bytes; do
-        check "avr-gcc, f64, $literal: stopped, its double is a float" no_double 'avr-gcc -std=gnu99' \
-            "--literal $literal"
-    done
-else
-    skip 'AVR' 'no avr-gcc'
-fi
+assembled() { # assembled FORMAT
+    words=$(words_of q15)
+    "$POSENC" $words --type q15 --name t $progmem --section .progmem.data --accessor yes --format $1 -o flash$1 &&
+        "$POSENC" $words --type q15 --format raw -o flash.raw || return 1
+    file=flash$1.c type=q15
+    [ -f $file ] || file=flash$1.S
+    avr-gcc -mmcu=atmega2560 -I . -c -o flash.o $file && runs flash.raw -DHEADER="\"flash$1.h\"" flash.o
+}
+too_large() {
+    "$POSENC" --max-len 256 --d-model 64 --type q15 --name t $progmem -o large.h &&
+        echo '#include "large.h"' > large.c && ! avr-gcc $flags -c -o large.o large.c 2> errors && grep 'is too large' errors
+}
+split() { # split WORD...
+    rm -f large* && "$POSENC" --max-len 256 --d-model 64 --type q15 --name t --split 2 "$@" -o large.c &&
+        "$POSENC" --max-len 256 --d-model 64 --type q15 --format raw -o large.bin && type=q15 parts=2 &&
+        runs large.bin -std=gnu99 -DHEADER='"large.h"' large.c large_0.c large_1.c
+}
+no_double() { # no_double COMPILER LITERAL
+    "$POSENC" --max-len 3 --d-model 4 --type f64 --literal $2 -o double.h && echo '#include "double.h"' > double.c &&
+        ! $1 -c -o double.o double.c 2> errors && grep -F 'double must be IEEE 754 binary64' errors
+}
+has simavr || skip 'running on an AVR' 'no simavr: the image alone is compared'
 
 # --- sdcc: its own <float.h> is no C89
 
@@ -108,19 +83,5 @@ in_image() {
         sdcc -m$processor --std-c99 -o image.ihx image.c && objcopy -I ihex -O binary image.ihx image.bin || return 1
     digits image.raw > pattern && digits image.bin | grep -q -F -f pattern
 }
-if has sdcc && has objcopy; then
-    for processor in mcs51 z80; do
-        for type in f32 q7 q15 q31 f16 u8 u16; do
-            check "sdcc, $processor, $type" in_image $processor $type "$(words_of $type)"
-        done
-        check "sdcc, $processor: subnormal numbers and -0" in_image $processor f32 "$tiny"
-        check "sdcc, $processor: 2400 floats" in_image $processor f32 "$wide"
-        check "sdcc, $processor: bits" in_image $processor f32 "$wide" --literal bits
-    done
-    for literal in decimal bits; do
-        check "sdcc, f64, $literal: stopped, it has none" no_double 'sdcc -mz80 --std-c99' "--literal $literal"
-    done
-else
-    skip sdcc 'not installed'
-fi
+check_rows "$root/tests/forms/small.tsv"
 plan

@@ -16,9 +16,19 @@ posenc=$prefix/bin/posenc
 export PKG_CONFIG_PATH="$prefix/share/pkgconfig"
 consumers=$dir/consumers
 
-# fresh: the projects, untouched
+# fresh FOLDER: that one of the projects, untouched
 fresh() {
-    rm -rf "$consumers" && cp -R "$root/tests/projects/consumers" "$consumers" && cd "$consumers" || return 1
+    rm -rf "$consumers" && cp -R "$root/tests/projects/consumers" "$consumers" && cd "$consumers/$1" || return 1
+}
+# within FOLDER COMMAND...: in that project
+within() {
+    fresh "$1" && but_first "$@"
+}
+# fails_with PATTERN COMMAND...: the build fails, and says that
+fails_with() {
+    failure=$1
+    shift
+    ! "$@" > "$dir/said" 2>&1 && says "$failure"
 }
 
 # what the projects must print, with a manifest of 20 rows and of 21
@@ -30,7 +40,9 @@ digest() {
 }
 digest_20=$(digest 20)
 digest_21=$(digest 21)
-check 'the digests differ' eval '[ ${#digest_20} = 16 ] && [ ${#digest_21} = 16 ] && [ $digest_20 != $digest_21 ]'
+digests_differ() {
+    [ ${#digest_20} = 16 ] && [ ${#digest_21} = 16 ] && [ $digest_20 != $digest_21 ]
+}
 
 # prints DIGEST COMMAND...
 prints() {
@@ -46,20 +58,13 @@ one_row_more() {
     sleep 0.1 && sed 's/= 20/= 21/' ../tables.ini > ../new.ini && mv ../new.ini ../tables.ini
 }
 
-manifests=
-"$posenc" build "$root/tests/projects/consumers/tables.ini" --list > /dev/null 2>&1 && manifests=y
-
 # posenc's sources as a tarball holds them
 make -s -C "$root" --no-print-directory dist-files > "$dir/files" && mkdir "$dir/source" &&
     (cd "$root" && tar -cf - -T "$dir/files") | tar -xf - -C "$dir/source" || exit 1
 
 tar -C "$dir" -czf "$dir/source.tar.gz" source
 
-run_aarch64='qemu-aarch64 -L /usr/aarch64-linux-gnu'
-cross_aarch64=
-has aarch64-linux-gnu-gcc qemu-aarch64 && cross_aarch64=y
-cross_arm=
-has arm-none-eabi-gcc qemu-arm && cross_arm=y
+export QEMU_LD_PREFIX=/usr/aarch64-linux-gnu
 
 # --- make and pkg-config
 
@@ -76,26 +81,20 @@ project_make() {
     touch Makefile && step make "$@" encoder && says 'up to date' || return 1
     step make "$@" clean && [ ! -e tables/timescale.c ] && [ ! -e tables/pe.h ] && step make -j4 "$@" encoder
 }
-if ! has pkg-config; then
-    skip 'pkg-config' 'no pkg-config'
-else
-    check 'pkg-config: version and places' eval '[ "$(pkg-config --modversion posenc)" = "$("$posenc" --version | cut -d " " -f 2)" ] &&
-        [ "$(pkg-config --variable=program posenc)" -ef "$posenc" ]'
-    check 'pkg-config: a project' eval 'fresh && cd pkg-config && step make && prints $digest_20 ./encoder && step make &&
-        says "up to date"'
-fi
-if [ ! "$manifests" ]; then
-    skip 'make, meson and cmake projects' 'this posenc has no build'
-    cd /
-    plan
-    exit
-fi
-check 'make: an installed posenc.mk' eval 'fresh && cd make && project_make POSENC_MK="$prefix/include/posenc.mk"'
-! here 'make: posenc.mk by pkg-config' pkg-config || check 'make: posenc.mk by pkg-config' eval 'fresh && cd make && project_make'
-check 'make: posenc.mk of the sources, which builds the program' eval 'fresh && cd make &&
-    cp -R "$dir/source" vendored && project_make POSENC_MK=vendored/integration/posenc.mk && [ -x vendored/build/posenc ]'
-check 'make: a wrong manifest stops' eval 'fresh && cd make && echo junk >> ../tables.ini &&
-    ! make POSENC_MK="$prefix/include/posenc.mk" > "$dir/said" 2>&1 && says "could not be read" && says "ini:[0-9]"'
+of_pkg_config() {
+    [ "$(pkg-config --modversion posenc)" = "$("$posenc" --version | cut -d ' ' -f 2)" ] &&
+        [ "$(pkg-config --variable=program posenc)" -ef "$posenc" ]
+}
+by_pkg_config() {
+    fresh pkg-config && step make && prints $digest_20 ./encoder && step make && says 'up to date'
+}
+of_sources() {
+    fresh make && cp -R "$dir/source" vendored && project_make POSENC_MK=vendored/integration/posenc.mk && [ -x vendored/build/posenc ]
+}
+mk=POSENC_MK=$prefix/include/posenc.mk
+wrong_for_make() {
+    fresh make && echo junk >> ../tables.ini && fails_with 'could not be read' make "$mk" && says 'ini:[0-9]'
+}
 # Tables of several files: all_words FOLDER BUILD-COMMAND... builds, and again after each change of what they are of.
 all_words() {
     words=$1/words
@@ -107,33 +106,38 @@ all_words() {
     sleep 0.1 && echo '1 3 4' | tr ' ' '\n' > long.txt && step "$@" && prints '0.6816 0.6816 0.0189 0.1388 1' "$words" &&
         step "$@" && silent "$works|$compiles"
 }
-check 'make: tables of several files' eval 'fresh && cd words && MK=POSENC_MK="$prefix/include/posenc.mk" &&
-    all_words . make "$MK" && rm tables/parts_1.c && step make "$MK" && [ -f tables/parts_1.c ]'
-check 'make: clean leaves no file' eval 'fresh && cd words && step make "$MK" && [ -f tables/inc.c ] && step make "$MK" clean &&
-    [ ! "$(find tables -type f)" ]'
+words_by_make() {
+    fresh words && all_words . make "$mk" && rm tables/parts_1.c && step make "$mk" && [ -f tables/parts_1.c ]
+}
+cleaned() {
+    fresh words && step make "$mk" && [ -f tables/inc.c ] && step make "$mk" clean && [ ! "$(find tables -type f)" ]
+}
 # other_version TREE: gives the sources of that tree, in a file of a folder of gen/, another version
 other_version() {
     sleep 0.1 && sed 's/VERSION "\(.*\)"/VERSION "\1.1"/' "$1/gen/base/version.h" > version.h && mv version.h "$1/gen/base/version.h"
 }
 own_version=$("$posenc" --version)
 nested_source() {
-    fresh && cd make && cp -R "$dir/source" vendored && set -- POSENC_MK=vendored/integration/posenc.mk encoder &&
+    fresh make && cp -R "$dir/source" vendored && set -- POSENC_MK=vendored/integration/posenc.mk encoder &&
         step make "$@" && step make "$@" && says 'up to date' && prints "$own_version" vendored/build/posenc --version &&
         other_version vendored && step make "$@" && prints "$own_version.1" vendored/build/posenc --version &&
         step make "$@" && says 'up to date' && prints "$digest_20" ./encoder
 }
-check 'make: a nested source of the program changes' nested_source
-[ "$cross_aarch64" ]
-check_when $? 'no aarch64-linux-gnu-gcc or qemu-aarch64' 'make: for aarch64' eval 'fresh && cd make && step make POSENC_MK="$prefix/include/posenc.mk" \
-    CC=aarch64-linux-gnu-gcc && prints $digest_20 $run_aarch64 ./encoder'
+make_aarch64() {
+    fresh make && step make "$mk" CC=aarch64-linux-gnu-gcc && prints $digest_20 qemu-aarch64 ./encoder
+}
 
 # --- CMake
 
-# project_cmake GENERATOR FOLDER CMAKE-ARGUMENTS...: the whole round
+# by BUILDER COMMAND...: with the generator of CMake for make, for ninja, or for ninja and several configurations
+by() {
+    case $1 in make) generator='Unix Makefiles' ;; ninja) generator=Ninja ;; *) generator='Ninja Multi-Config' ;; esac
+    but_first "$@"
+}
+# project_cmake FOLDER CMAKE-ARGUMENTS...: the whole round
 project_cmake() {
-    generator=$1
-    fresh && cd "$2" || return 1
-    shift 2
+    fresh "$1" || return 1
+    shift
     step cmake -G "$generator" -S . -B b "$@" && step cmake --build b || return 1
     prints "$digest_20" b/encoder && step cmake --build b && silent "$works|$compiles|$builds" || return 1
     note && step cmake --build b && says "$works" && silent "$builds|$compiles" || return 1
@@ -146,7 +150,7 @@ builds='Building posenc'
 # cross RUN TOOLCHAIN FOLDER CMAKE-ARGUMENTS...
 cross() {
     run=$1 toolchain=$2
-    fresh && cd "$3" || return 1
+    fresh "$3" || return 1
     shift 3
     step cmake -G "Unix Makefiles" -S . -B b --toolchain "$consumers/toolchains/$toolchain.cmake" "$@" &&
         cp "$dir/said" "$dir/configured" && step cmake --build b && prints "$digest_20" $run b/encoder
@@ -155,197 +159,188 @@ uses() {
     grep -F -- "$1" "$dir/configured" || { cat "$dir/configured"; return 1; }
 }
 
-plain_path=$PATH
-if ! has cmake; then
-    skip 'CMake' 'no cmake'
-else
-    for generator in Ninja 'Unix Makefiles'; do
-        case $generator in
-        Ninja) has ninja || { skip 'CMake with Ninja' 'no ninja'; continue; } ;;
-        esac
-        check "CMake, $generator: installed" project_cmake "$generator" cmake -DCMAKE_PREFIX_PATH="$prefix"
-        check "CMake, $generator: vendored" project_cmake "$generator" vendored -DPOSENC_SOURCE="$dir/source"
+configure="cmake -S . -B b -DCMAKE_PREFIX_PATH=$prefix"
+not_written_to() {
+    [ ! -e "$dir/source/build" ]
+}
+given_program() {
+    fresh vendored && step cmake -S . -B b -DPOSENC_SOURCE="$dir/source" -DPOSENC_EXECUTABLE="$posenc" && says "$posenc" &&
+        step cmake --build b && silent "$builds" && prints $digest_20 b/encoder
+}
+fetched() {
+    fresh fetchcontent && step cmake -S . -B b -DPOSENC_URL="$dir/source.tar.gz" && step cmake --build b -j 4 &&
+        prints $digest_20 b/encoder && prints $digest_20 b/decoder && step cmake --build b && silent "$works|$compiles|$builds"
+}
+words_by_cmake() {
+    fresh words && step $configure -G "$generator" && all_words b cmake --build b
+}
+without_asm() {
+    fresh words && sed 's/C ASM/C/' CMakeLists.txt > new && mv new CMakeLists.txt && fails_with 'LANGUAGES C ASM' $configure
+}
+moved() {
+    mv "$prefix" "$dir/moved prefix" && fresh cmake && step cmake -S . -B b -DCMAKE_PREFIX_PATH="$dir/moved prefix" &&
+        step cmake --build b && prints $digest_20 b/encoder
+    moved_status=$?
+    mv "$dir/moved prefix" "$prefix" && return $moved_status
+}
+# wrong_for_cmake FILE LINE PATTERN: with that line more in the file
+wrong_for_cmake() {
+    fresh cmake && echo "$2" >> "$1" && fails_with "$3" $configure
+}
+# configures LINE...: a project of these lines, with the targets one and two
+configures() {
+    rm -rf "$dir/configures" && mkdir "$dir/configures" && cd "$dir/configures" &&
+        printf '[%s]\noutput = %s\nmax-len = 3\nd-model = 4\n' pe pe.c deep sub/../sub/deep.c > t.ini && cp t.ini u.ini &&
+        echo 'int main(void) { return 0; }' > main.c && cp "$root/docs/example.lua" . &&
+        echo "$model" > config.json &&
+        printf '[%s]\nmodel = config.json:%s\nmax-len = 3\noutput = %s\n' \
+        pe sliding_attention pe.h part full_attention part.h > models.ini &&
+        printf '%s\n' 'const float @name@[][4] = {' '//%% rows' '{' '@value@,' '},' '//%% end' '};' > template.c &&
+        printf '%s\n' 'cmake_minimum_required(VERSION 3.21)' \
+        'project(some C ASM)' 'find_package(posenc REQUIRED)' 'add_executable(one main.c)' 'add_executable(two main.c)' \
+        "$@" > CMakeLists.txt
+    cmake -G "$generator" -S . -B b -DCMAKE_PREFIX_PATH="$prefix" > "$dir/said" 2>&1 || { cat "$dir/said"; return 1; }
+}
+built() {
+    step cmake --build b && step cmake --build b && silent "$works|$compiles"
+}
+# refuses PATTERN LINE...: a project of these lines is not configured, and that is said
+refuses() {
+    refusal=$1
+    shift
+    ! configures "$@" && says "$refusal"
+}
+# one_file FIRST SECOND: two calls that write pe.h, and are both named
+one_file() {
+    refuses 'two tables are to be written to' "$1" "$2" && says '/posenc/pe\.[hc]:' &&
+        grep -F "  $1" "$dir/said" && grep -F "  $2" "$dir/said"
+}
+table='posenc_add_table(one NAME pe MAX_LEN 3 D_MODEL 4'
+# builds_twice LINE...: the project is built, and the second time nothing is done
+builds_twice() {
+    configures "$@" && built
+}
+overlapping() {
+    builds_twice 'posenc_add_manifest(one t.ini pe)' 'posenc_add_manifest(two t.ini)' 'posenc_add_manifest(one t.ini deep pe)' &&
+        step cmake --build b --clean-first && [ -f b/posenc/pe.c ] && [ -f b/posenc/sub/deep.c ]
+}
+of_template() {
+    builds_twice "$table TEMPLATE template.c OUTPUT pe.c)" && sleep 0.1 && echo '// more' >> template.c && step cmake --build b &&
+        grep more b/posenc/pe.c && built
+}
+# model LINE...: a table, and one of a part of its model, which are made again when the file changes
+model() {
+    builds_twice "$@" && grep -q 'w = 10000^(-2i/4)' b/posenc/pe.h && grep -q 'w = 500^(-2i/4)' b/posenc/part.h &&
+        sleep 0.1 && sed 's/: 500/: 700/' config.json > new.json && mv new.json config.json && built &&
+        grep -q 'w = 10000^(-2i/4)' b/posenc/pe.h && grep -q 'w = 700^(-2i/4)' b/posenc/part.h
+}
+# Tables that nobody asks for any more, and what is not the glue's to remove.
+renamed() {
+    configures 'posenc_add_table(one NAME old MAX_LEN 3 D_MODEL 4)' 'posenc_add_table(two NAME old MAX_LEN 3 D_MODEL 4)' \
+        'posenc_add_manifest(one t.ini)' \
+        'posenc_add_table(one NAME mine MAX_LEN 3 D_MODEL 4 OUTPUT "${CMAKE_SOURCE_DIR}/mine.h")' &&
+        echo '#include "old.h"' >> main.c && built && sleep 0.1 && sed 's/NAME old/NAME fresh/; /mine/d' CMakeLists.txt > list &&
+        mv list CMakeLists.txt && sed 's/^.deep/[deeper/' t.ini > new.ini && mv new.ini t.ini && ! cmake --build b > "$dir/said" 2>&1 &&
+        says 'old.h' && [ ! -e b/posenc/old.h ] && [ -f mine.h ] && echo 'int main(void) { return 0; }' > main.c && built &&
+        [ -f b/posenc/fresh.h ] && [ -f b/posenc/pe.c ] && sed '/posenc_add/d' CMakeLists.txt > list && mv list CMakeLists.txt &&
+        step cmake --build b && [ ! "$(find b/posenc -type f)" ]
+}
+# A newer posenc that an installer put in place with an older time.
+newer_program() {
+    mkdir -p "$dir/newer" && printf '#!/bin/sh\n[ "$1" != --version ] || { echo posenc %s; exit; }\nexec "%s" "$@"\n' 8.0 "$posenc" \
+        > "$dir/newer/posenc" && chmod +x "$dir/newer/posenc" && configures "$table)" 'posenc_add_manifest(two t.ini deep)' \
+        "set_property(CACHE POSENC_EXECUTABLE PROPERTY VALUE $dir/newer/posenc)" &&
+        step cmake -S . -B b -DPOSENC_EXECUTABLE="$dir/newer/posenc" && built && sleep 0.1 &&
+        sed s/8.0/9.0/ "$dir/newer/posenc" > "$dir/newer/new" && chmod +x "$dir/newer/new" && touch -d 2020-01-01 "$dir/newer/new" &&
+        mv "$dir/newer/new" "$dir/newer/posenc" && step cmake --build b && says 'Generating pe.h' &&
+        says 'Generating the tables of t.ini' && silent "$compiles" && built
+}
+# Files that go missing: the whole folder, and single ones.
+missing() {
+    configures 'posenc_add_manifest(one t.ini)' "$(echo "$table FORMAT incbin OUTPUT inc/x.c)" | sed 's/NAME pe/NAME x/')" \
+        'posenc_add_table(two NAME y MAX_LEN 3 D_MODEL 4)' && built || return 1
+    for lost in b/posenc b/posenc/pe.h 'b/posenc/inc/x*.bin' b/posenc/y.h 'b/posenc/sub b/posenc/inc'; do
+        rm -r $lost && step cmake --build b -j 4 && built && ls b/posenc/pe.[ch] b/posenc/sub/deep.[ch] b/posenc/y.h b/posenc/inc/x*.bin ||
+            return 1
     done
-    check 'CMake: the vendored sources are not written to' eval '[ ! -e "$dir/source/build" ]'
-    check 'CMake: the program of POSENC_EXECUTABLE rather than a host build' eval 'fresh && cd vendored &&
-        step cmake -S . -B b -DPOSENC_SOURCE="$dir/source" -DPOSENC_EXECUTABLE="$posenc" && says "$posenc" &&
-        step cmake --build b && silent "$builds" && prints $digest_20 b/encoder'
-    check 'CMake: FetchContent, two targets with the same tables' eval 'fresh && cd fetchcontent &&
-        step cmake -S . -B b -DPOSENC_URL="$dir/source.tar.gz" && step cmake --build b -j 4 &&
-        prints $digest_20 b/encoder && prints $digest_20 b/decoder && step cmake --build b && silent "$works|$compiles|$builds"'
-    for generator in Ninja 'Unix Makefiles'; do
-        [ "$generator" != Ninja ] || here 'CMake, Ninja: tables of several files' ninja || continue
-        check "CMake, $generator: tables of several files" eval 'fresh && cd words &&
-            step cmake -G "$generator" -S . -B b -DCMAKE_PREFIX_PATH="$prefix" && all_words b cmake --build b'
-    done
-    check 'CMake: .S in a project without the language ASM' eval 'fresh && cd words && sed "s/C ASM/C/" CMakeLists.txt > new &&
-        mv new CMakeLists.txt && ! cmake -S . -B b -DCMAKE_PREFIX_PATH="$prefix" > "$dir/said" 2>&1 && says "LANGUAGES C ASM"'
-    mv "$prefix" "$dir/moved prefix"
-    check 'CMake: the package in another place, with a blank' eval 'fresh && cd cmake &&
-        step cmake -S . -B b -DCMAKE_PREFIX_PATH="$dir/moved prefix" && step cmake --build b && prints $digest_20 b/encoder'
-    mv "$dir/moved prefix" "$prefix"
-    check 'CMake: a wrong manifest stops the configuration' eval 'fresh && cd cmake && echo junk >> ../tables.ini &&
-        ! cmake -S . -B b -DCMAKE_PREFIX_PATH="$prefix" > "$dir/said" 2>&1 && says "tables.ini:[0-9]+:"'
-    check 'CMake: a word without its value stops the configuration' eval 'fresh && cd cmake &&
-        echo "posenc_add_table(encoder NAME pe MAX_LEN)" >> CMakeLists.txt &&
-        ! cmake -S . -B b -DCMAKE_PREFIX_PATH="$prefix" > "$dir/said" 2>&1 && says "in pairs"'
-    # configures LINE...: a project of these lines, with the targets one and two
-    generator='Unix Makefiles'
-    ! has ninja || generator=Ninja
-    configures() {
-        rm -rf "$dir/configures" && mkdir "$dir/configures" && cd "$dir/configures" &&
-            printf '[%s]\noutput = %s\nmax-len = 3\nd-model = 4\n' pe pe.c deep sub/../sub/deep.c > t.ini && cp t.ini u.ini &&
-            echo 'int main(void) { return 0; }' > main.c && cp "$root/docs/example.lua" . &&
-            echo "$model" > config.json &&
-            printf '[%s]\nmodel = config.json:%s\nmax-len = 3\noutput = %s\n' \
-            pe sliding_attention pe.h part full_attention part.h > models.ini &&
-            printf '%s\n' 'const float @name@[][4] = {' '//%% rows' '{' '@value@,' '},' '//%% end' '};' > template.c &&
-            printf '%s\n' 'cmake_minimum_required(VERSION 3.21)' \
-            'project(some C ASM)' 'find_package(posenc REQUIRED)' 'add_executable(one main.c)' 'add_executable(two main.c)' \
-            "$@" > CMakeLists.txt
-        cmake -G "$generator" -S . -B b -DCMAKE_PREFIX_PATH="$prefix" > "$dir/said" 2>&1 || { cat "$dir/said"; return 1; }
-    }
-    built() {
-        step cmake --build b && step cmake --build b && silent "$works|$compiles"
-    }
-    # one_file FIRST SECOND: two calls that write pe.h, and are both named
-    one_file() {
-        ! configures "$1" "$2" && says 'two tables are to be written to' && says '/posenc/pe\.[hc]:' &&
-            grep -F "  $1" "$dir/said" && grep -F "  $2" "$dir/said"
-    }
-    table='posenc_add_table(one NAME pe MAX_LEN 3 D_MODEL 4'
-    check_rows "$root/tests/projects/cmake.tsv" file
-    for generator in 'Unix Makefiles' Ninja 'Ninja Multi-Config'; do
-        [ "$generator" = 'Unix Makefiles' ] || here "CMake, $generator: two targets" ninja || continue
-        check "CMake, $generator: two targets with the same table" eval 'configures "$table)" \
-            "posenc_add_table(two D_MODEL 4 MAX_LEN 9 NAME pe MAX_LEN 3)" "$table)" && built'
-        check "CMake, $generator: parts of a manifest that overlap" eval 'configures "posenc_add_manifest(one t.ini pe)" \
-            "posenc_add_manifest(two t.ini)" "posenc_add_manifest(one t.ini deep pe)" && built &&
-            step cmake --build b --clean-first && [ -f b/posenc/pe.c ] && [ -f b/posenc/sub/deep.c ]'
-        check "CMake, $generator: a template" eval 'configures "$table TEMPLATE template.c OUTPUT pe.c)" && built &&
-            sleep 0.1 && echo "// more" >> template.c && step cmake --build b && grep more b/posenc/pe.c && built'
-        # model LINE...: a table, and one of a part of its model, which are made again when the file changes
-        model() {
-            configures "$@" && built && grep -q 'w = 10000^(-2i/4)' b/posenc/pe.h && grep -q 'w = 500^(-2i/4)' b/posenc/part.h &&
-                sleep 0.1 && sed 's/: 500/: 700/' config.json > new.json && mv new.json config.json && built &&
-                grep -q 'w = 10000^(-2i/4)' b/posenc/pe.h && grep -q 'w = 700^(-2i/4)' b/posenc/part.h
-        }
-        check "CMake, $generator: models" model 'posenc_add_table(one NAME pe MODEL config.json:sliding_attention MAX_LEN 3)' \
-            'posenc_add_table(one NAME part MODEL config.json:full_attention MAX_LEN 3)'
-        check "CMake, $generator: models of a manifest" model 'posenc_add_manifest(one models.ini)'
-    done
-    # Tables that nobody asks for any more, and what is not the glue's to remove.
-    renamed() {
-        configures 'posenc_add_table(one NAME old MAX_LEN 3 D_MODEL 4)' 'posenc_add_table(two NAME old MAX_LEN 3 D_MODEL 4)' \
-            'posenc_add_manifest(one t.ini)' \
-            'posenc_add_table(one NAME mine MAX_LEN 3 D_MODEL 4 OUTPUT "${CMAKE_SOURCE_DIR}/mine.h")' &&
-            echo '#include "old.h"' >> main.c && built && sleep 0.1 && sed 's/NAME old/NAME fresh/; /mine/d' CMakeLists.txt > list &&
-            mv list CMakeLists.txt && sed 's/^.deep/[deeper/' t.ini > new.ini && mv new.ini t.ini && ! cmake --build b > "$dir/said" 2>&1 &&
-            says 'old.h' && [ ! -e b/posenc/old.h ] && [ -f mine.h ] && echo 'int main(void) { return 0; }' > main.c && built &&
-            [ -f b/posenc/fresh.h ] && [ -f b/posenc/pe.c ] && sed '/posenc_add/d' CMakeLists.txt > list && mv list CMakeLists.txt &&
-            step cmake --build b && [ ! "$(find b/posenc -type f)" ]
-    }
-    # A newer posenc that an installer put in place with an older time.
-    newer_program() {
-        mkdir -p "$dir/newer" && printf '#!/bin/sh\n[ "$1" != --version ] || { echo posenc %s; exit; }\nexec "%s" "$@"\n' 8.0 "$posenc" \
-            > "$dir/newer/posenc" && chmod +x "$dir/newer/posenc" && configures "$table)" 'posenc_add_manifest(two t.ini deep)' \
-            "set_property(CACHE POSENC_EXECUTABLE PROPERTY VALUE $dir/newer/posenc)" &&
-            step cmake -S . -B b -DPOSENC_EXECUTABLE="$dir/newer/posenc" && built && sleep 0.1 &&
-            sed s/8.0/9.0/ "$dir/newer/posenc" > "$dir/newer/new" && chmod +x "$dir/newer/new" && touch -d 2020-01-01 "$dir/newer/new" &&
-            mv "$dir/newer/new" "$dir/newer/posenc" && step cmake --build b && says 'Generating pe.h' &&
-            says 'Generating the tables of t.ini' && silent "$compiles" && built
-    }
-    # Files that go missing: the whole folder, and single ones.
-    missing() {
-        configures 'posenc_add_manifest(one t.ini)' "$(echo "$table FORMAT incbin OUTPUT inc/x.c)" | sed 's/NAME pe/NAME x/')" \
-            'posenc_add_table(two NAME y MAX_LEN 3 D_MODEL 4)' && built || return 1
-        for lost in b/posenc b/posenc/pe.h 'b/posenc/inc/x*.bin' b/posenc/y.h 'b/posenc/sub b/posenc/inc'; do
-            rm -r $lost && step cmake --build b -j 4 && built && ls b/posenc/pe.[ch] b/posenc/sub/deep.[ch] b/posenc/y.h b/posenc/inc/x*.bin ||
-                return 1
-        done
-    }
-    # Only the table that changes is compiled again, and one step makes all tables of a manifest.
-    changed_table() {
-        configures 'posenc_add_manifest(one t.ini)' 'posenc_add_manifest(two t.ini deep)' && step cmake --build b &&
-            [ "$(grep -c 'Generating' "$dir/said")" = 1 ] && step cmake --build b --target posenc-t.ini &&
-            sleep 0.1 && sed '/deep.c/,$s/= 3/= 5/' t.ini > new.ini && mv new.ini t.ini && step cmake --build b &&
-            says 'Building C .*deep.c' && silent 'Building C .*(pe|main).c' && built
-    }
-    # Targets that compile nothing, and names of targets that are others'.
-    other_targets() {
-        configures 'add_library(lonely INTERFACE)' 'posenc_add_table(lonely NAME lone MAX_LEN 3 D_MODEL 4)' \
-            'add_executable(my::one ALIAS one)' 'posenc_add_table(my::one NAME aliased MAX_LEN 3 D_MODEL 4)' \
-            'add_custom_target(data ALL)' 'posenc_add_table(data NAME bytes MAX_LEN 3 D_MODEL 4 FORMAT raw)' \
-            'message("its files: ${posenc_files}")' 'posenc_add_manifest(data t.ini deep)' 'message("its files: ${posenc_files}")' \
-            'add_custom_target(late)' 'posenc_add_table(late NAME late MAX_LEN 3 D_MODEL 4 FORMAT raw)' || return 1
-        folder=$(pwd -P)/b/posenc
-        says "its files: $folder/bytes.bin\$" && says "its files: $folder/sub/deep.h;$folder/sub/deep.c\$" && built &&
-            ls b/posenc/lone.h b/posenc/aliased.h b/posenc/bytes.bin b/posenc/sub/deep.c && [ ! -e b/posenc/late.bin ] &&
-            step cmake --build b --target late && [ -f b/posenc/late.bin ] && ! configures 'add_library(far SHARED IMPORTED)' \
-            'posenc_add_table(far NAME far MAX_LEN 3 D_MODEL 4)' && says "'far' is imported"
-    }
-    # Names of files with blanks and letters beyond ASCII, on the way to the program and into the dependencies.
-    odd_names() {
-        mkdir -p "$dir/names" && for name in 'a b' é; do printf '1\n2\n' > "$dir/names/$name.txt" && echo "$model" > "$dir/names/$name.json"; done &&
-            for name in 'a b' é; do
-                printf '[%s]\noutput = %s\nd-model = 4\npositions-file = ../names/%s.txt\n' "l${#name}" "l${#name}.c" "$name"
-                printf '[%s]\noutput = %s\nmax-len = 3\nmodel = ../names/%s.json:full_attention\n' "m${#name}" "m${#name}.c" "$name"
-            done > "$dir/names/tables é.ini" && configures 'posenc_add_manifest(two "../names/tables é.ini")' \
-            'posenc_add_table(one NAME listed D_MODEL 4 POSITIONS_FILE "../names/a b.txt")' \
-            'posenc_add_table(one NAME given D_MODEL 4 MAX_LEN 2 FREQUENCIES "../names/é.txt")' \
-            'posenc_add_table(one NAME model MAX_LEN 3 MODEL "../names/é.json:full_attention")' && built && sleep 0.1 || return 1
-        for name in 'a b' é; do echo 3 > "$dir/names/$name.txt.new" && mv "$dir/names/$name.txt.new" "$dir/names/$name.txt"; done
-        sed 's/2$/3/; $a 4' "$dir/names/é.txt" > "$dir/names/new" && mv "$dir/names/new" "$dir/names/é.txt" && step cmake --build b &&
-            says 'Generating listed.h' && says 'Generating given.h' && says 'Generating the tables of tables é.ini' && built
-    }
-    for generator in 'Unix Makefiles' Ninja; do
-        [ "$generator" != Ninja ] || has ninja || continue
-        check "CMake, $generator: files that are no table's any more" renamed
-        check "CMake, $generator: a newer program with an older time" newer_program
-        check "CMake, $generator: files that go missing" missing
-        check "CMake, $generator: one table of a manifest changes" changed_table
-        check "CMake, $generator: aliases, interfaces and custom targets" other_targets
-        check "CMake, $generator: names of files with blanks and beyond ASCII" odd_names
-        check "CMake, $generator: link-time optimisation" eval 'fresh && cd words && step cmake -G "$generator" -S . -B b \
-            -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON && step cmake --build b --verbose && says "flto" &&
-            prints "0.4794 0.4794 0.0284 0.0464 1" b/words'
-        check "CMake, $generator: a project with policies of an older CMake" eval 'configures "$table)" "posenc_add_manifest(two t.ini deep)" &&
-            sed s/3.21/3.5/ CMakeLists.txt > list && mv list CMakeLists.txt && step cmake -S . -B b && built'
-    done
-    # one_name LINE...: two different tables with the name pe, of which programs could read the wrong one
-    one_name() {
-        ! configures "$@" && says 'two different tables of this project have the name pe' && grep -F 'posenc_add' "$dir/said"
-    }
-    sub='file(WRITE "${CMAKE_SOURCE_DIR}/sub/CMakeLists.txt"'
-    check 'CMake: names that are only alike' eval 'configures "${table%% MAX*} COMPONENT cos MAX_LEN 3 D_MODEL 4)" \
-        "posenc_add_table(two NAME pe_cos MAX_LEN 3 D_MODEL 4)"'
-    check_rows "$root/tests/projects/cmake.tsv" name
-    check 'CMake: the same table in two folders and two forms' eval 'configures "file(WRITE w.txt \"1\\n2\\n\")" \
-        "file(WRITE sub/w.txt \"1\\n2\\n\")" "posenc_add_manifest(one t.ini)" "$table FORMAT raw)" \
-        "posenc_add_table(one NAME w MAX_LEN 3 D_MODEL 4 FREQUENCIES w.txt)" \
-        "$sub [=[$table)
-            posenc_add_table(two NAME w OUTPUT w.c MAX_LEN 3 D_MODEL 4 FREQUENCIES w.txt)]=])" "add_subdirectory(sub)" && built &&
-        cmake --build b --target help | grep posenc-sub-w.c'
-    # old LINE: the project with this line before find_package
-    old() {
-        configures && sed "s/^find_package/$1\\n&/" CMakeLists.txt > list && mv list CMakeLists.txt && ! cmake -S . -B b > "$dir/said" 2>&1
-    }
-    check 'CMake: one that is too old for the glue' eval 'old "set(CMAKE_VERSION 3.20.6)" && says "needs CMake 3.21 or later.* 3.20.6"'
-    check 'CMake: a .c in a project of C++' eval 'configures && mv main.c main.cc && sed "s/main.c/&c/; s/C ASM/CXX/" CMakeLists.txt > list &&
-        mv list CMakeLists.txt && echo "$table OUTPUT pe.c)" >> CMakeLists.txt && ! cmake -S . -B b2 -DCMAKE_PREFIX_PATH="$prefix" > "$dir/said" 2>&1 &&
-        says "LANGUAGES C"'
-    check 'CMake: ROWS' eval '! configures "$table ROWS 0:2)" && says "rows .0:2. is for format raw only" && ! configures \
-        "$table FORMAT raw ROWS 0:4)" && says "rows .0:4. is not within 0:3" && configures "$table OUTPUT a.bin ROWS 0:1)" \
-        "$table OUTPUT b.bin ROWS 1:3)" && built && cat b/posenc/a.bin b/posenc/b.bin > all && as_given all --format raw --max-len 3 --d-model 4'
-    check 'CMake: a generator expression' eval '! configures "$table OUTPUT \$<CONFIG>/pe.h)" && says "generator expressions" &&
-        ! find b -name "*CONFIG*" | grep .'
-    # The program says which words and rules have files, and formats extensions: here one that has more of each.
-    more_rows() {
-        rm -rf "$dir/more" && mkdir "$dir/more" && cd "$dir/more" && touch a.txt b.txt c.txt && cat > program << EOF || return 1
+}
+# Only the table that changes is compiled again, and one step makes all tables of a manifest.
+changed_table() {
+    configures 'posenc_add_manifest(one t.ini)' 'posenc_add_manifest(two t.ini deep)' && step cmake --build b &&
+        [ "$(grep -c 'Generating' "$dir/said")" = 1 ] && step cmake --build b --target posenc-t.ini &&
+        sleep 0.1 && sed '/deep.c/,$s/= 3/= 5/' t.ini > new.ini && mv new.ini t.ini && step cmake --build b &&
+        says 'Building C .*deep.c' && silent 'Building C .*(pe|main).c' && built
+}
+# Targets that compile nothing, and names of targets that are others'.
+other_targets() {
+    configures 'add_library(lonely INTERFACE)' 'posenc_add_table(lonely NAME lone MAX_LEN 3 D_MODEL 4)' \
+        'add_executable(my::one ALIAS one)' 'posenc_add_table(my::one NAME aliased MAX_LEN 3 D_MODEL 4)' \
+        'add_custom_target(data ALL)' 'posenc_add_table(data NAME bytes MAX_LEN 3 D_MODEL 4 FORMAT raw)' \
+        'message("its files: ${posenc_files}")' 'posenc_add_manifest(data t.ini deep)' 'message("its files: ${posenc_files}")' \
+        'add_custom_target(late)' 'posenc_add_table(late NAME late MAX_LEN 3 D_MODEL 4 FORMAT raw)' || return 1
+    folder=$(pwd -P)/b/posenc
+    says "its files: $folder/bytes.bin\$" && says "its files: $folder/sub/deep.h;$folder/sub/deep.c\$" && built &&
+        ls b/posenc/lone.h b/posenc/aliased.h b/posenc/bytes.bin b/posenc/sub/deep.c && [ ! -e b/posenc/late.bin ] &&
+        step cmake --build b --target late && [ -f b/posenc/late.bin ] && ! configures 'add_library(far SHARED IMPORTED)' \
+        'posenc_add_table(far NAME far MAX_LEN 3 D_MODEL 4)' && says "'far' is imported"
+}
+# Names of files with blanks and letters beyond ASCII, on the way to the program and into the dependencies.
+odd_names() {
+    mkdir -p "$dir/names" && for name in 'a b' é; do printf '1\n2\n' > "$dir/names/$name.txt" && echo "$model" > "$dir/names/$name.json"; done &&
+        for name in 'a b' é; do
+            printf '[%s]\noutput = %s\nd-model = 4\npositions-file = ../names/%s.txt\n' "l${#name}" "l${#name}.c" "$name"
+            printf '[%s]\noutput = %s\nmax-len = 3\nmodel = ../names/%s.json:full_attention\n' "m${#name}" "m${#name}.c" "$name"
+        done > "$dir/names/tables é.ini" && configures 'posenc_add_manifest(two "../names/tables é.ini")' \
+        'posenc_add_table(one NAME listed D_MODEL 4 POSITIONS_FILE "../names/a b.txt")' \
+        'posenc_add_table(one NAME given D_MODEL 4 MAX_LEN 2 FREQUENCIES "../names/é.txt")' \
+        'posenc_add_table(one NAME model MAX_LEN 3 MODEL "../names/é.json:full_attention")' && built && sleep 0.1 || return 1
+    for name in 'a b' é; do echo 3 > "$dir/names/$name.txt.new" && mv "$dir/names/$name.txt.new" "$dir/names/$name.txt"; done
+    sed 's/2$/3/; $a 4' "$dir/names/é.txt" > "$dir/names/new" && mv "$dir/names/new" "$dir/names/é.txt" && step cmake --build b &&
+        says 'Generating listed.h' && says 'Generating given.h' && says 'Generating the tables of tables é.ini' && built
+}
+link_time() {
+    fresh words && step $configure -G "$generator" -DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON && step cmake --build b --verbose &&
+        says flto && prints '0.4794 0.4794 0.0284 0.0464 1' b/words
+}
+older_policies() {
+    configures "$table)" 'posenc_add_manifest(two t.ini deep)' && sed s/3.21/3.5/ CMakeLists.txt > list && mv list CMakeLists.txt &&
+        step cmake -S . -B b && built
+}
+# one_name LINE...: two different tables with the name pe, of which programs could read the wrong one
+one_name() {
+    refuses 'two different tables of this project have the name pe' "$@" && grep -F 'posenc_add' "$dir/said"
+}
+sub='file(WRITE "${CMAKE_SOURCE_DIR}/sub/CMakeLists.txt"'
+two_forms() {
+    builds_twice 'file(WRITE w.txt "1\n2\n")' 'file(WRITE sub/w.txt "1\n2\n")' 'posenc_add_manifest(one t.ini)' "$table FORMAT raw)" \
+        'posenc_add_table(one NAME w MAX_LEN 3 D_MODEL 4 FREQUENCIES w.txt)' "$sub [=[$table)
+        posenc_add_table(two NAME w OUTPUT w.c MAX_LEN 3 D_MODEL 4 FREQUENCIES w.txt)]=])" 'add_subdirectory(sub)' &&
+        cmake --build b --target help | grep posenc-sub-w.c
+}
+too_old() { # with this line before find_package
+    configures && sed 's/^find_package/set(CMAKE_VERSION 3.20.6)\n&/' CMakeLists.txt > list && mv list CMakeLists.txt &&
+        fails_with 'needs CMake 3.21 or later.* 3.20.6' cmake -S . -B b
+}
+project_of_cxx() {
+    configures && mv main.c main.cc && sed 's/main.c/&c/; s/C ASM/CXX/' CMakeLists.txt > list && mv list CMakeLists.txt &&
+        echo "$table OUTPUT pe.c)" >> CMakeLists.txt && fails_with 'LANGUAGES C' cmake -S . -B b2 -DCMAKE_PREFIX_PATH="$prefix"
+}
+some_rows() {
+    refuses 'rows .0:2. is for format raw only' "$table ROWS 0:2)" &&
+        refuses 'rows .0:4. is not within 0:3' "$table FORMAT raw ROWS 0:4)" &&
+        builds_twice "$table OUTPUT a.bin ROWS 0:1)" "$table OUTPUT b.bin ROWS 1:3)" && cat b/posenc/a.bin b/posenc/b.bin > all &&
+        as_given all --format raw --max-len 3 --d-model 4
+}
+generator_expression() {
+    refuses 'generator expressions' "$table OUTPUT \$<CONFIG>/pe.h)" && ! find b -name '*CONFIG*' | grep .
+}
+# The program says which words and rules have files, and formats extensions: here one that has more of each.
+more_rows() {
+    rm -rf "$dir/more" && mkdir "$dir/more" && cd "$dir/more" && touch a.txt b.txt c.txt && cat > program << EOF || return 1
 #!/bin/sh
 "$posenc" "\$@" | sed 's/^longrope:FILE.*/&\nother:FILE/; s/^ *--template FILE.*/&\n      --extra FILE  more/; s/^rust .*/&\nada      .ads/'
 EOF
-        chmod +x program && cat > CMakeLists.txt << 'EOF' || return 1
+    chmod +x program && cat > CMakeLists.txt << 'EOF' || return 1
 cmake_minimum_required(VERSION 3.21)
 project(more NONE)
 find_package(posenc REQUIRED)
@@ -358,70 +353,61 @@ foreach(format ada asm incbin)
 endforeach()
 message("inputs: ${inputs}")
 EOF
-        step cmake -S . -B b -DCMAKE_PREFIX_PATH="$prefix" -DPOSENC_EXECUTABLE="$dir/more/program" &&
-            says "^inputs: $dir/more/a.txt;$dir/more/b.txt;.ads;.S;.c\$"
-    }
-    check 'CMake: another word and rule with a file, and another format' more_rows
-    # The extension that each format gets is the one that says this format; those of C with a .bin have none.
-    extensions() {
-        configures 'add_library(tables INTERFACE)' 'target_link_libraries(one tables)' \
-            'posenc_add_table(tables MAX_LEN 3 D_MODEL 4 TEMPLATE example.lua)' $(for format in $formats; do
-                echo "posenc_add_table(tables NAME t_$format MAX_LEN 3 D_MODEL 4 FORMAT $format)"
-            done) && built && [ -f b/posenc/pe_3x4.lua ] || return 1
-        for format in $formats; do
-            case $format in
-            asm | incbin | embed) [ "$(ls b/posenc/t_$format*.[cS] b/posenc/t_$format*.h b/posenc/t_$format*.bin | wc -l)" = 3 ] ;;
-            *) set -- b/posenc/t_$format.* && [ $# = 1 ] && as_given "$1" --max-len 3 --d-model 4 --name t_$format ;;
-            esac || return 1
-        done
-    }
-    formats=$("$posenc" --help | sed -n 's/^ *--format //p' | tr '|' ' ')
-    check 'CMake: the extension of each format' extensions
-    check 'CMake: wrong words stop the configuration' eval '! configures "$table LAYOUT no)" && says "layout .no. is none"'
-    check 'CMake: a word cut short stops the configuration' eval '! configures "$table FORM raw)" && says "FORM. is not a word"'
-    check 'CMake: wrong words, program of the sources' eval 'fresh && cd vendored && echo "$table LAYOUT no)" |
-        sed s/one/encoder/ >> CMakeLists.txt && ! cmake -S . -B b -DPOSENC_SOURCE="$dir/source" > "$dir/said" 2>&1 &&
-        says "layout .no. is none"'
-    for generator in 'Unix Makefiles' Ninja; do
-        [ "$generator" != Ninja ] || here 'CMake, Ninja: a nested source' ninja || continue
-        check "CMake, $generator: a nested source of the program changes" eval 'fresh && cd vendored &&
-            cp -R "$dir/source" source && step cmake -G "$generator" -S . -B b -DPOSENC_SOURCE=source && step cmake --build b &&
-            step cmake --build b && silent "$builds" && own=$(find b -path "*/build/posenc" -type f) &&
-            prints "$own_version" "$own" --version && other_version source && step cmake --build b &&
-            prints "$own_version.1" "$own" --version && step cmake --build b && silent "$works|$compiles|$builds" &&
-            prints $digest_20 b/encoder'
+    step $configure -DPOSENC_EXECUTABLE="$dir/more/program" &&
+        says "^inputs: $dir/more/a.txt;$dir/more/b.txt;.ads;.S;.c\$"
+}
+# The extension that each format gets is the one that says this format; those of C with a .bin have none.
+extensions() {
+    configures 'add_library(tables INTERFACE)' 'target_link_libraries(one tables)' \
+        'posenc_add_table(tables MAX_LEN 3 D_MODEL 4 TEMPLATE example.lua)' $(for format in $formats; do
+            echo "posenc_add_table(tables NAME t_$format MAX_LEN 3 D_MODEL 4 FORMAT $format)"
+        done) && built && [ -f b/posenc/pe_3x4.lua ] || return 1
+    for format in $formats; do
+        case $format in
+        asm | incbin | embed) [ "$(ls b/posenc/t_$format*.[cS] b/posenc/t_$format*.h b/posenc/t_$format*.bin | wc -l)" = 3 ] ;;
+        *) set -- b/posenc/t_$format.* && [ $# = 1 ] && as_given "$1" --max-len 3 --d-model 4 --name t_$format ;;
+        esac || return 1
     done
-    # wants ANSWER VERSION: does find_package take it?
-    wants() {
-        fresh && cd cmake && sed "s/posenc 0.1 REQUIRED/posenc $2/" CMakeLists.txt > new && mv new CMakeLists.txt &&
-            sed '/^add_ex/,$d' CMakeLists.txt > new && mv new CMakeLists.txt &&
-            echo 'message(STATUS "found: ${posenc_FOUND}")' >> CMakeLists.txt &&
-            step cmake -S . -B b -DCMAKE_PREFIX_PATH="$prefix" && says "found: $1"
-    }
-    version=$("$posenc" --version | cut -d ' ' -f 2)
-    check_rows "$root/tests/projects/cmake.tsv" version
-
-    # A sysroot with the target's posenc, which does not run here.
-    mkdir -p "$dir/sysroot/usr" && cp -R "$prefix/." "$dir/sysroot/usr" && echo 'no program' > "$dir/sysroot/usr/bin/posenc"
-    export SYSROOT="$dir/sysroot"
-    for target in aarch64 arm-none-eabi; do
-        case $target in
-        aarch64) has_target=$cross_aarch64 run=$run_aarch64 ;;
-        *) has_target=$cross_arm run=qemu-arm ;;
-        esac
-        [ "$has_target" ] || { skip "CMake, for $target" 'no such compiler, or no qemu-user'; continue; }
-        check "CMake, for $target: a host build" eval 'cross "$run" $target vendored -DPOSENC_SOURCE="$dir/source" &&
-            uses "to be built for this machine"'
-        check "CMake, for $target: POSENC_EXECUTABLE" eval 'cross "$run" $target cmake -DPOSENC_EXECUTABLE="$posenc" &&
-            uses "$posenc"'
-        PATH=$prefix/bin:$plain_path
-        check "CMake, for $target: the program outside the sysroot" eval 'cross "$run" $target cmake && uses "$posenc" &&
-            grep "posenc_DIR.*$dir/sysroot" b/CMakeCache.txt'
-        check "CMake, for $target: tables in a library" cross "$run" $target firmware
-        PATH=$plain_path
-    done
-    unset SYSROOT
-fi
+}
+formats=$("$posenc" --help | sed -n 's/^ *--format //p' | tr '|' ' ')
+wrong_for_sources() {
+    fresh vendored && echo "$table LAYOUT no)" | sed s/one/encoder/ >> CMakeLists.txt &&
+        fails_with 'layout .no. is none' cmake -S . -B b -DPOSENC_SOURCE="$dir/source"
+}
+nested_by_cmake() {
+    fresh vendored && cp -R "$dir/source" source && step cmake -G "$generator" -S . -B b -DPOSENC_SOURCE=source &&
+        step cmake --build b && step cmake --build b && silent "$builds" && own=$(find b -path '*/build/posenc' -type f) &&
+        prints "$own_version" "$own" --version && other_version source && step cmake --build b &&
+        prints "$own_version.1" "$own" --version && step cmake --build b && silent "$works|$compiles|$builds" &&
+        prints $digest_20 b/encoder
+}
+# wants ANSWER VERSION: does find_package take it?
+wants() {
+    fresh cmake && sed "s/posenc 0.1 REQUIRED/posenc $2/" CMakeLists.txt > new && mv new CMakeLists.txt &&
+        sed '/^add_ex/,$d' CMakeLists.txt > new && mv new CMakeLists.txt &&
+        echo 'message(STATUS "found: ${posenc_FOUND}")' >> CMakeLists.txt &&
+        step $configure && says "found: $1"
+}
+version=$("$posenc" --version | cut -d ' ' -f 2)
+# A sysroot with the target's posenc, which does not run here.
+# sysroot PATTERN CROSS-ARGUMENT...: and what the configuration says of the program
+sysroot() {
+    sysroot_says=$1
+    shift
+    rm -rf "$dir/sysroot" && mkdir -p "$dir/sysroot/usr" && cp -R "$prefix/." "$dir/sysroot/usr" &&
+        echo 'no program' > "$dir/sysroot/usr/bin/posenc" && SYSROOT=$dir/sysroot cross "$@" && uses "$sysroot_says"
+}
+# with_program COMMAND...: with the installed program on the path
+with_program() {
+    plain_path=$PATH PATH=$prefix/bin:$PATH
+    "$@"
+    with_program_status=$?
+    PATH=$plain_path
+    return $with_program_status
+}
+outside() { # outside EMULATOR TARGET: the program is not that of the sysroot, the package is
+    with_program sysroot "$posenc" "$1" "$2" cmake && grep "posenc_DIR.*$dir/sysroot" b/CMakeCache.txt
+}
 
 # --- Meson
 
@@ -445,15 +431,9 @@ source_hash = $(sha256sum < "$dir/source.tar.gz" | cut -d ' ' -f 1)
 program_names = posenc
 EOF
 }
-if ! has meson ninja sha256sum; then
-    skip 'Meson' 'no meson or no ninja'
-else
-    run=
-    PATH=$prefix/bin:$plain_path
-    check 'Meson: installed' eval 'fresh && cd meson && project_meson'
-    # Bytes beside the source, from a list: the .bin is not an output of the step: the source changes with its bytes.
-    bytes_meson() {
-        fresh && cd words && cat > inc_main.c << 'END' && cat > meson.build << 'EOF' &&
+# Bytes beside the source, from a list: the .bin is not an output of the step: the source changes with its bytes.
+bytes_meson() {
+    fresh words && cat > inc_main.c << 'END' && cat > meson.build << 'EOF' &&
 #include "inc.h"
 #include <stdio.h>
 int main(void) {
@@ -466,25 +446,25 @@ inc = custom_target('inc', output: ['inc.h', 'inc.c'], depfile: 'inc.d', command
   '--frequencies', meson.current_source_dir() / 'given.txt', '--depfile', '@DEPFILE@', '-o', '@OUTPUT1@'])
 executable('inc', 'inc_main.c', inc)
 EOF
-            step meson setup b . && step ninja -C b && prints 0.4794 b/inc && step ninja -C b && says 'no work to do' || return 1
-        sleep 0.1 && echo '1 0.75 0.25' | tr ' ' '\n' > given.txt && step ninja -C b && prints 0.6816 b/inc &&
-            step ninja -C b && says 'no work to do'
-    }
-    check 'Meson: a table with a .bin, of a list' bytes_meson
-    PATH=$plain_path
-    check 'Meson: a wrap' eval 'fresh && cd meson && vendor_meson && project_meson'
-    if [ "$cross_aarch64" ]; then
-        run=$run_aarch64
-        check 'Meson, for aarch64: a wrap, built for this machine' eval 'fresh && cd meson && vendor_meson &&
-            project_meson --cross-file ../toolchains/aarch64.meson'
-        PATH=$prefix/bin:$plain_path
-        check 'Meson, for aarch64: installed' eval 'fresh && cd meson &&
-            project_meson --cross-file ../toolchains/aarch64.meson'
-        PATH=$plain_path
-    else
-        skip 'Meson, for aarch64' 'no such compiler, or no qemu-user'
-    fi
-fi
+        step meson setup b . && step ninja -C b && prints 0.4794 b/inc && step ninja -C b && says 'no work to do' || return 1
+    sleep 0.1 && echo '1 0.75 0.25' | tr ' ' '\n' > given.txt && step ninja -C b && prints 0.6816 b/inc &&
+        step ninja -C b && says 'no work to do'
+}
+# wrapped MESON-ARGUMENT...: the program comes of a wrap
+wrapped() {
+    fresh meson && vendor_meson && project_meson "$@"
+}
+# run_by EMULATOR COMMAND...
+run_by() {
+    run=$1
+    but_first "$@"
+    run_status=$?
+    run=
+    return $run_status
+}
+run='' generator='Unix Makefiles'
+! has ninja || generator=Ninja
+check_rows "$root/tests/projects/integration.tsv"
 
 # --- Bazel
 
@@ -514,7 +494,7 @@ else
     done > "$dir/rules_cc/cc/defs.bzl"
     echo 'objc_library = native.objc_library' >> "$dir/rules_cc/cc/defs.bzl"
     project_bazel() {
-        fresh && cd bazel && cp ../encoder.c ../tables.ini . && mkdir posenc && touch posenc/WORKSPACE &&
+        fresh bazel && cp ../encoder.c ../tables.ini . && mkdir posenc && touch posenc/WORKSPACE &&
             cp "$root/integration/bazel/posenc.bzl" "$posenc" posenc && cp "$root/integration/bazel/posenc.BUILD" posenc/BUILD &&
             bazel_build && prints "$digest_20" bazel-bin/encoder && bazel_build && says ' 1 process: 1 internal' &&
             echo '# a note' >> tables.ini && bazel_build && says ' 2 processes: 1 internal, 1 ' &&

@@ -39,17 +39,20 @@ shown() {
     (cd "$dir/stage/opt/p/share/doc/posenc" && sed -n 's/.*](\([a-z0-9/._-]*\)[)#].*/\1/p' ./*.md | grep -v '^[.][.]/' | sort -u > "$dir/links" &&
         grep figures/ "$dir/links" && grep '[.]md$' "$dir/links" && xargs ls < "$dir/links")
 }
-check 'make install DESTDIR= PREFIX=' installs
-check 'what the pages show is installed with them' shown
-check 'what is installed names neither the tree nor the prefix' eval '! grep -rIlF -e "$root" -e /opt/p "$dir/stage"'
-check 'make uninstall leaves what is not its own' eval 'echo other > "$dir/stage/opt/p/bin/other" &&
-    in_tree uninstall DESTDIR="$dir/stage" PREFIX=/opt/p && [ "$(files "$dir/stage/opt/p")" = ./bin/other ] &&
-    [ ! -d "$dir/stage/opt/p/share/cmake/posenc" ] && [ ! -d "$dir/stage/opt/p/share/doc/posenc" ]'
-check 'mandir, docdir and INSTALL' eval 'in_tree install DESTDIR="$dir/man" mandir=/m docdir=/d INSTALL="install -p" &&
-    [ -f "$dir/man/m/man1/posenc.1" ] && [ -f "$dir/man/d/LICENSE" ] &&
-    [ ! -d "$dir/man/usr/local/share/man" ] && [ ! -d "$dir/man/usr/local/share/doc" ] && [ "$dir/man/m/man1/posenc.1" -ot "$dir/man/m" ] &&
-    in_tree uninstall DESTDIR="$dir/man" mandir=/m docdir=/d && [ -z "$(files "$dir/man")" ]'
-check 'make uninstall of nothing' in_tree uninstall DESTDIR="$dir/none" PREFIX=/opt/p
+names_neither() {
+    ! grep -rIlF -e "$root" -e /opt/p "$dir/stage"
+}
+uninstalls() {
+    echo other > "$dir/stage/opt/p/bin/other" && in_tree uninstall DESTDIR="$dir/stage" PREFIX=/opt/p &&
+        [ "$(files "$dir/stage/opt/p")" = ./bin/other ] && [ ! -d "$dir/stage/opt/p/share/cmake/posenc" ] &&
+        [ ! -d "$dir/stage/opt/p/share/doc/posenc" ]
+}
+other_folders() {
+    in_tree install DESTDIR="$dir/man" mandir=/m docdir=/d INSTALL='install -p' && [ -f "$dir/man/m/man1/posenc.1" ] &&
+        [ -f "$dir/man/d/LICENSE" ] && [ ! -d "$dir/man/usr/local/share/man" ] && [ ! -d "$dir/man/usr/local/share/doc" ] &&
+        [ "$dir/man/m/man1/posenc.1" -ot "$dir/man/m" ] && in_tree uninstall DESTDIR="$dir/man" mandir=/m docdir=/d &&
+        [ -z "$(files "$dir/man")" ]
+}
 
 # --- the tarball
 
@@ -57,74 +60,89 @@ check 'make uninstall of nothing' in_tree uninstall DESTDIR="$dir/none" PREFIX=/
 unpacked() {
     mkdir -p "$1" && tar -xzf "$dir/posenc.tar.gz" -C "$1"
 }
-if ! tar --version 2> /dev/null | grep -q 'GNU tar'; then
-    skip 'make dist' 'tar is not GNU tar'
-else
-    check 'make dist' eval 'in_tree dist && cp "$root/build/posenc-$version.tar.gz" "$dir/posenc.tar.gz"'
-    check 'the tarball is one folder, no owner, no odd mode' eval 'tar --numeric-owner -tvzf "$dir/posenc.tar.gz" > "$dir/list" &&
-        [ -s "$dir/list" ] && ! grep -vE "^-rw(-r--r--|xr-xr-x) 0/0 .* posenc-$version/" "$dir/list"'
-    check 'the tarball holds no product' eval '! grep -E "/build/|/out/.*[.]h$" "$dir/list" && grep "/gen/main.c$" "$dir/list"'
-    # again FOLDER UMASK TIME: made again elsewhere, by another umask, later, without git
-    again() {
-        (umask "$2" && unpacked "$1") && mkdir "$1/posenc-$version/build" && touch "$1/posenc-$version/build/posenc" &&
-            (umask "$2" && TZ=$3 make -s -C "$1/posenc-$version" dist) &&
-            cmp "$dir/posenc.tar.gz" "$1/posenc-$version/build/posenc-$version.tar.gz"
-    }
-    check 'the same bytes in another folder, by umask 077' again "$dir/dist one" 077 Asia/Tokyo
-    check 'the same bytes a second later, by umask 000' eval 'sleep 1.1; again "$dir/two/deeper" 000 America/Lima'
-    check 'the tarball builds without git' eval 'unpacked "$dir/build" &&
-        GIT_DIR=/nowhere make -s -j 2 -C "$dir/build/posenc-$version" build/posenc &&
-        "$dir/build/posenc-$version/build/posenc" $small > "$dir/new" && "$POSENC" $small | cmp - "$dir/new"'
-    # installs_it: what was built is installed, whatever the flags, and nothing is compiled
-    installs_it() {
-        make -s -C "$dir/build/posenc-$version" CC=false CFLAGS=-none install DESTDIR="$dir/it" PREFIX=/p &&
-            cmp "$dir/build/posenc-$version/build/posenc" "$dir/it/p/bin/posenc"
-    }
-    check 'nothing to install' eval 'unpacked "$dir/bare" &&
-        ends 2 make -s -C "$dir/bare/posenc-$version" install DESTDIR="$dir/it" 2> "$dir/said" && [ ! -e "$dir/it" ] &&
-        grep -x "build/posenc is not there: run make first" "$dir/said" && [ ! -e "$dir/bare/posenc-$version/build" ]'
-    check 'install after make with other flags' eval 'make -s -C "$dir/build/posenc-$version" program && installs_it'
-    check 'STATIC=1 needs no library, and gives the same bytes' eval 'make -s -C "$dir/build/posenc-$version" STATIC=1 program &&
-        installs_it && "$dir/build/posenc-$version/build/posenc" $small > "$dir/new" && "$POSENC" $small | cmp - "$dir/new" &&
-        ! ldd "$dir/build/posenc-$version/build/posenc"'
-fi
+# as_here PROGRAM: it makes the bytes of the program under test
+as_here() {
+    "$1" $small > "$dir/new" && "$POSENC" $small | cmp - "$dir/new"
+}
+dist() {
+    in_tree dist && cp "$root/build/posenc-$version.tar.gz" "$dir/posenc.tar.gz"
+}
+one_folder() {
+    tar --numeric-owner -tvzf "$dir/posenc.tar.gz" > "$dir/list" && [ -s "$dir/list" ] &&
+        ! grep -vE "^-rw(-r--r--|xr-xr-x) 0/0 .* posenc-$version/" "$dir/list"
+}
+no_product() {
+    ! grep -E '/build/|/out/.*[.]h$' "$dir/list" && grep '/gen/main.c$' "$dir/list"
+}
+# again FOLDER UMASK TIME: made again elsewhere, by another umask, a second later, without git
+again() {
+    sleep 1.1
+    (umask "$2" && unpacked "$1") && mkdir "$1/posenc-$version/build" && touch "$1/posenc-$version/build/posenc" &&
+        (umask "$2" && TZ=$3 make -s -C "$1/posenc-$version" dist) &&
+        cmp "$dir/posenc.tar.gz" "$1/posenc-$version/build/posenc-$version.tar.gz"
+}
+unpacked_build=$dir/build/posenc-$version
+builds() {
+    unpacked "$dir/build" && GIT_DIR=/nowhere make -s -j 2 -C "$unpacked_build" build/posenc && as_here "$unpacked_build/build/posenc"
+}
+# installs_after GOAL...: what was built is installed, whatever the flags, and nothing is compiled
+installs_after() {
+    make -s -C "$unpacked_build" "$@" && make -s -C "$unpacked_build" CC=false CFLAGS=-none install DESTDIR="$dir/it" PREFIX=/p &&
+        cmp "$unpacked_build/build/posenc" "$dir/it/p/bin/posenc"
+}
+nothing_to_install() {
+    unpacked "$dir/bare" && ends 2 make -s -C "$dir/bare/posenc-$version" install DESTDIR="$dir/bare/it" 2> "$dir/said" &&
+        [ ! -e "$dir/bare/it" ] && grep -x 'build/posenc is not there: run make first' "$dir/said" &&
+        [ ! -e "$dir/bare/posenc-$version/build" ]
+}
+static() {
+    installs_after STATIC=1 program && as_here "$unpacked_build/build/posenc" && ! ldd "$unpacked_build/build/posenc"
+}
+check_rows "$root/tests/projects/packages.tsv" install
+tar --version 2> /dev/null | grep -q 'GNU tar' && gnu_tar=y || gnu_tar=
+if [ "$gnu_tar" ]; then check_rows "$root/tests/projects/packages.tsv" tarball; else skip 'make dist' 'tar is not GNU tar'; fi
 
 # --- the Debian package
 
-if ! has dpkg-buildpackage dh lintian tar; then
-    skip 'make deb' 'no dpkg-buildpackage, debhelper or lintian'
+# packs FOLDER DEB: built from an unpacked tarball, so that the tree under test keeps its program
+packs() {
+    unpacked "$1" && (cd "$1/posenc-$version" && make -s deb) && mv "$1/posenc-$version"/build/posenc_*.deb "$2"
+}
+packs_by_link() {
+    mkdir "$dir/an other" && ln -s 'an other' "$dir/deb link" && packs "$dir/deb link" "$dir/other.deb" &&
+        cmp "$dir/posenc.deb" "$dir/other.deb"
+}
+field() { # field NAME VALUE
+    [ "$(dpkg-deb -f "$dir/posenc.deb" "$1")" = "$2" ]
+}
+headers() {
+    field Multi-Arch foreign && field Version "$version"
+}
+pages() {
+    dpkg-deb -c "$dir/posenc.deb" > "$dir/list" && grep share/doc/posenc/words.md "$dir/list" && grep share/doc/posenc/copyright "$dir/list"
+}
+hardened() {
+    dpkg-deb -x "$dir/posenc.deb" "$dir/unpacked" && readelf -dW "$dir/unpacked/usr/bin/posenc" | grep BIND_NOW &&
+        readelf -sW "$dir/unpacked/usr/bin/posenc" | grep __stack_chk_fail
+}
+# A root of its own: its package data start empty, but for what the package depends on.
+in_clean_root() {
+    dpkg_root=$dir/root && mkdir -p "$dpkg_root/var/lib/dpkg/info" "$dpkg_root/var/lib/dpkg/updates" &&
+        for package in $(dpkg-deb -f "$dir/posenc.deb" Depends | tr -d ' ' | sed 's/([^)]*)//g' | tr ',|' '  '); do
+            dpkg-query -s "$package:$(dpkg --print-architecture)" && echo
+        done > "$dpkg_root/var/lib/dpkg/status" &&
+        if [ "$(id -u)" = 0 ]; then dpkg --root="$dpkg_root" --force-depends -i "$dir/posenc.deb"
+        else dpkg-deb -x "$dir/posenc.deb" "$dpkg_root"; fi && as_here "$dpkg_root/usr/bin/posenc"
+}
+removed() {
+    dpkg --root="$dir/root" --purge posenc && [ ! -e "$dir/root/usr/bin/posenc" ] && [ ! -e "$dir/root/usr/share/cmake" ]
+}
+if has dpkg-buildpackage dh lintian && [ "$gnu_tar" ]; then
+    check_rows "$root/tests/projects/packages.tsv" deb
+    [ "$(id -u)" = 0 ]
+    check_when $? 'only root installs with dpkg' 'it is removed without a trace' removed
 else
-    # packs FOLDER DEB: built from an unpacked tarball, so that the tree under test keeps its program
-    packs() {
-        unpacked "$1" && (cd "$1/posenc-$version" && make -s deb) && mv "$1/posenc-$version"/build/posenc_*.deb "$2"
-    }
-    check 'make deb' packs "$dir/deb" "$dir/posenc.deb"
-    check 'the same package from a folder of another name, by a link' eval 'mkdir "$dir/an other" && ln -s "an other" "$dir/deb link" &&
-        packs "$dir/deb link" "$dir/other.deb" && cmp "$dir/posenc.deb" "$dir/other.deb"'
-    check 'the package: Multi-Arch, version' eval '[ "$(dpkg-deb -f "$dir/posenc.deb" Multi-Arch)" = foreign ] &&
-        [ "$(dpkg-deb -f "$dir/posenc.deb" Version)" = "$version" ]'
-    check 'the package: the pages' eval 'dpkg-deb -c "$dir/posenc.deb" > "$dir/list" && grep "share/doc/posenc/words.md" "$dir/list" &&
-        grep "share/doc/posenc/copyright" "$dir/list"'
-    check 'the package: stack protector, all symbols bound at start' eval 'dpkg-deb -x "$dir/posenc.deb" "$dir/unpacked" &&
-        readelf -dW "$dir/unpacked/usr/bin/posenc" | grep BIND_NOW && readelf -sW "$dir/unpacked/usr/bin/posenc" | grep __stack_chk_fail'
-    check 'lintian finds nothing' lintian --allow-root --display-info --fail-on error,warning,info "$dir/posenc.deb"
-    # A root of its own: its package data start empty, but for what the package depends on.
-    in_clean_root() {
-        dpkg_root=$dir/root && mkdir -p "$dpkg_root/var/lib/dpkg/info" "$dpkg_root/var/lib/dpkg/updates" &&
-            for package in $(dpkg-deb -f "$dir/posenc.deb" Depends | tr -d ' ' | sed 's/([^)]*)//g' | tr ',|' '  '); do
-                dpkg-query -s "$package:$(dpkg --print-architecture)" && echo
-            done > "$dpkg_root/var/lib/dpkg/status" &&
-            if [ "$(id -u)" = 0 ]; then dpkg --root="$dpkg_root" --force-depends -i "$dir/posenc.deb"
-            else dpkg-deb -x "$dir/posenc.deb" "$dpkg_root"; fi &&
-            "$dpkg_root/usr/bin/posenc" $small > "$dir/new" && "$POSENC" $small | cmp - "$dir/new"
-    }
-    check 'it installs in a clean root' in_clean_root
-    if [ "$(id -u)" = 0 ]; then
-        check 'it is removed without a trace' eval 'dpkg --root="$dir/root" --purge posenc &&
-            [ ! -e "$dir/root/usr/bin/posenc" ] && [ ! -e "$dir/root/usr/share/cmake" ]'
-    else
-        skip 'it is removed without a trace' 'only root installs with dpkg'
-    fi
+    skip 'make deb' 'no dpkg-buildpackage, debhelper, lintian or GNU tar'
 fi
 
 # --- completions: what a shell would offer
@@ -170,8 +188,5 @@ offers_some_help() { # SHELL
     offers $1 'posenc help sh' show && ends 1 grep -x tables.ini "$dir/offered"
 }
 options=$("$POSENC" --help | sed -n 's/^  .*\(--[a-z][a-z-]*\).*/\1/p')
-for shell in bash zsh fish; do
-    has $shell || { skip "completion in $shell" "no $shell"; continue; }
-    check_rows "$root/tests/projects/completions.tsv" '' shell=$shell
-done
+check_rows "$root/tests/projects/completions.tsv"
 plan

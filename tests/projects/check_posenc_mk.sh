@@ -33,7 +33,6 @@ EOF
         as_given y.h --max-len 9 --d-model 4 --zero-rows 0,1,2,3,4,5,6,7 --name y &&
         as_given x.h --max-len 9 --d-model 4 --zero-rows 1,7 --name x
 }
-check 'commas in words' commas
 # refuses MESSAGE LINE...: make stops, and has made nothing
 refuses() {
     message=$1
@@ -41,8 +40,9 @@ refuses() {
     printf '%s\n' "$@" > "$dir/lines" && ! makes < "$dir/lines" && says "$message" && [ ! -e z.h ]
 }
 one='$(call posenc_table,z.h,--max-len 9 --d-model 4)'
-check_rows "$root/tests/projects/posenc_mk.tsv"
-check 'the same table twice' eval 'printf "%s\n" "$one" "$one" > "$dir/lines" && makes < "$dir/lines" && silent warning && again'
+twice() {
+    printf '%s\n' "$one" "$one" > "$dir/lines" && makes < "$dir/lines" && silent warning && again
+}
 odd_tables() {
     makes << 'EOF' || return 1
 $(call posenc_table,z.h,--max-len 9 --d-model 4 --name z --section '.rodata$$zz')
@@ -54,7 +54,6 @@ EOF
     as_given z.h --max-len 9 --d-model 4 --name z --section '.rodata$zz' && [ -f extern.c ] && [ -f list.h ] && step make && again &&
         sleep 0.1 && touch list.txt && step make && says 'posenc --max.*list.txt' && again
 }
-check '$$, an output without an extension, a list that is made' odd_tables
 model_table() {
     makes << 'EOF' || return 1
 $(call posenc_table,model.h,--model config.json:full_attention --max-len 9)
@@ -62,7 +61,6 @@ EOF
     grep -q 'w = 500' model.h && again && sleep 0.1 && sed 's/: 500/: 700/' config.json > new.json && mv new.json config.json &&
         step make && grep -q 'w = 700' model.h && again
 }
-check 'a model' model_table
 
 # --- when a call runs posenc again
 
@@ -88,7 +86,6 @@ two_manifests() {
         [ -s gen/a.h ] && [ -s gen/b.h ] && [ -s gen/c.h ] && again && later && touch b/t.ini && step make &&
         says 'build b/t.ini' && silent 'build (a|..)/t.ini' && again
 }
-check 'manifests of one base name, in one folder' two_manifests
 variable() {
     makes << 'EOF' || return 1
 N = 4
@@ -101,7 +98,6 @@ EOF
     step make "$@" && says 'max-len 4' && as_given y.h --max-len 4 --d-model 4 --name y --section '.a$b' && step make "$@" &&
         says Nothing && touch Makefile && step make N=8 && silent 'max-len 8' && as_given y.h --max-len 4 --d-model 4 --name y
 }
-check 'a word of a variable' variable
 # stand_in VERSION: a program that says so, in place of posenc; it counts its runs, and its time is long ago
 stand_in() {
     cat > program << EOF && chmod +x program && touch -t 200001010000 program
@@ -116,7 +112,6 @@ upgrade() {
         'all: z.h gen/a.h' && manifest t.ini a && stand_in 1 && step make && again && stand_in 2 && step make &&
         says 'program --max-len 9' && says 'program build t.ini' && again
 }
-check 'another version of posenc, with an old time' upgrade
 # An installed posenc.mk has the version of the program beside it, which runs only if there is something to do.
 installed() { # installed VERSION: both are installed, in age/
     mkdir -p age/bin age/include && sed "s/^posenc_installed_version :=\$/& posenc $1/" "$root/integration/posenc.mk" \
@@ -127,7 +122,6 @@ upgrade_installed() {
         mv new Makefile && manifest t.ini a && installed 1 && step make && ! grep version "$dir/runs" && installed 1 && again &&
         [ ! -s "$dir/runs" ] && installed 2 && step make && says 'posenc build t.ini' && again
 }
-check 'an installed posenc.mk: no process for the version' upgrade_installed
 rename_model() {
     project 'M = config.json' '$(call posenc_table,model.h,--model $(M):full_attention --max-len 9 --name m)' \
         '$(call posenc_manifest,m.ini,gen)' 'all: model.h gen/x.h' && echo "$model" > config.json &&
@@ -136,7 +130,6 @@ rename_model() {
         silent 'No rule' && step make M=other.json && says Nothing || return 1
     later && rm other.json && ends 2 make M=other.json > "$dir/said" 2>&1 && says '^m.ini:2: other.json: No such' && silent 'No rule'
 }
-check 'a model that is renamed, and one that is gone' rename_model
 # What is read may have signs of make and of shells in its name.
 odd_input() {
     odd='a #$it (é)&'
@@ -146,7 +139,6 @@ odd_input() {
         as_given z.h --max-len 9 --d-model 4 --name z --frequencies "$odd/l.txt" && later && touch "$odd/l.txt" && step make &&
         says 'posenc --max-len' && says 'posenc build' && again
 }
-check 'a list whose path has blanks, # and $' odd_input
 three_tables() {
     project '$(call posenc_manifest,t.ini,gen)' 'objects := $(patsubst %.c,%.o,$(filter %.c,$(posenc_files)))' 'all: $(objects)' \
         '$(objects): %.o: %.c ; cp $< $@' && manifest t.ini a b c && step make
@@ -156,7 +148,6 @@ one_table_changes() {
         says 'cp gen/b.c' && silent 'cp gen/[ac]' && again && later && echo '# a note' >> t.ini && step make &&
         says 'posenc build' && silent 'cp gen' && again
 }
-check 'a table of a manifest changes: only that is compiled again' one_table_changes
 # What is taken out is removed, unless somebody has changed it or another call makes it now.
 taken_out() {
     three_tables && later && echo mine > gen/c.c && manifest t.ini a && manifest u.ini b &&
@@ -164,12 +155,10 @@ taken_out() {
         [ "$(cat gen/c.c)" = mine ] && [ -s gen/a.c ] && [ -s gen/b.h ] && again && later && manifest u.ini d && step make &&
         [ ! -e gen/b.c ] && [ ! -e gen/b.h ] && [ -s gen/d.c ] && again
 }
-check 'a table that is taken out of a manifest' taken_out
 idle() {
     three_tables && stand_in 1 && step make POSENC=./program && rm -f "$dir/runs" && step make POSENC=./program && says Nothing &&
         [ "$(cat "$dir/runs")" = --version ]
 }
-check 'nothing to do: posenc is asked for its version once' idle
 variables() {
     makes << 'EOF' || return 1
 $(call posenc_table,z.c,--max-len 9 --d-model 4 --name z)
@@ -184,7 +173,6 @@ EOF
         step make clean && [ "$(find . -type f | sort | tr '\n' ' ')" = './Makefile ./config.json ./t.ini ' ] || return 1
     done
 }
-check 'posenc_files and posenc_tables; clean makes nothing' variables
 
 # --- names
 
@@ -199,13 +187,18 @@ EOF
     as_given a/z.h --max-len 9 --d-model 4 && as_given b/z.h --max-len 9 --d-model 4 && [ -s gen/z.h ] && [ -s z.h ] &&
         [ -s w.bin ] && again
 }
-check 'one name: a table in two places, and bytes, are no error' one_name
-for folder in 'a b' 'a#b' 'a=b:c'; do
-    check "a working folder '$folder'" eval 'commas && odd_tables && model_table'
-    check "one file of two tables, in '$folder'" refuses 'two tables are to be written to' "$one" \
-        '$(call posenc_table,./z.c,--max-len 9 --d-model 4)'
-done
-folder=makes
+# working_in FOLDER COMMAND...: each of `makes` in a folder of that name
+working_in() {
+    folder=$1
+    shift
+    "$@"
+    working_status=$?
+    folder=makes
+    return $working_status
+}
+three_calls() {
+    commas && odd_tables && model_table
+}
 
 # --- the program of nested sources: here a tree whose Makefile copies it, and says so in the file built
 
@@ -228,7 +221,6 @@ nested_builds() {
         step make && builds 2 && silent 'posenc (build|--)' && later && touch posenc/gen/main.c && manifest t.ini a b &&
         step make gen/b.h && builds 3 && [ -s gen/b.h ] && rm -r posenc/build && step make && builds 4 && step make && builds 4
 }
-check 'nested sources: built once, and again if one changes' nested_builds
 # dry LETTER STATUS: make with that option makes no file
 dry() {
     find . -type f | sort > "$dir/before"
@@ -238,12 +230,11 @@ nested_dry() {
     nested && dry n 0 && says 'gen/a.h.*has yet to be built' && says 'all is made' && dry q 1 && builds 0 && step make &&
         dry n 0 && silent 'posenc (build|--)' && later && touch posenc/gen/main.c && dry n 0 && says 'posenc build t.ini' && builds 1
 }
-check 'nested sources: -n and -q build nothing' nested_dry
 dry_truth() {
     three_tables && dry n 0 && says Nothing && dry q 0 && later && touch t.ini && dry n 0 &&
         says 'posenc build t.ini --output-dir gen' && silent posenc_was && dry q 1
 }
-check '-n and -q say whether there is something to do' dry_truth
+check_rows "$root/tests/projects/posenc_mk.tsv"
 # Root may write anywhere: be nobody, who can reach the program.
 as_user=
 [ "$(id -u)" != 0 ] || as_user='setpriv --reuid=65534 --regid=65534 --clear-groups'

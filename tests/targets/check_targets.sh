@@ -168,32 +168,15 @@ for name in $all_targets; do
     target $name
     why=$(target_lacks)
     [ ! "$why" ] || { skip "$title" "$why"; continue; }
-    check "$title: firmware without a table" firmware none.elf ''
-    for type in f32 q15 q7; do
-        check "$title: full $type" full $type
-    done
-    for type in f32 q31 q15 q7; do
-        check "$title: factored $type" factored $type
-    done
-    check "$title: factored f32 with shifts" shifted
-    check "$title: factored q15 with 16 guard bits" guards q15 8704 '--first 740 --step 1/21'
-    check "$title: factored q7 with 16 guard bits" guards q7 6528 '--first 962 --step 1/27'
-    check "$title: tables in one image, -O0 to -O3, -Os" each_level
-    if [ $target = m0 ]; then
+    check_rows "$root/tests/targets/targets.tsv" '' "title=$title" "rows=$rows"
+    case $target in
+    m0)
         check "$title: 4 MiB of q15, factored, from flash of 256 KiB" large
-        check "$title: its flash is full with 256 KiB of q15" too_large
-    fi
-    if [ $target = m4f ]; then
+        check "$title: its flash is full with 256 KiB of q15" too_large ;;
+    m4f)
         check "$title: what assert brings with newlib" asserts 13
-        check "$title: what assert brings with newlib-nano" asserts 7 --specs=nano.specs
-    fi
-    [ $target != avr ] || check "$title: nothing undefined with an int of 16 bits" nothing_undefined
-    check "$title: an unused table is dropped, static" unused a.h b.h
-    check "$title: an unused table is dropped, extern" unused a.c b.c
-    check "$title: a wrong entry of a full table is found" wrong_entry $rows
-    check "$title: a wrong number of a factored table is found" wrong_entry 512 --factored exact
-    check "$title: a full table in RAM is found" in_data
-    check "$title: a factored table in RAM is found" in_data --factored exact
-    check "$title: a table that isn't dropped is found" not_dropped
+        check "$title: what assert brings with newlib-nano" asserts 7 --specs=nano.specs ;;
+    avr) check "$title: nothing undefined with an int of 16 bits" nothing_undefined ;;
+    esac
 done
 plan

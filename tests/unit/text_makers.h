@@ -22,10 +22,10 @@ struct text_makers {
 };
 
 static struct text_makers text_makers_choose(const struct element *type, enum literal literal,
-                                             bool least_as_difference, uint64_t entries) {
+                                             bool least_as_difference) {
     struct text_makers makers = {0};
     for (enum instructions set = 0; set <= instructions_best(); set++)
-        makers.of[set] = text_maker_choose(type, literal, least_as_difference, entries, set);
+        makers.of[set] = text_maker_choose(type, literal, least_as_difference, set);
     return makers;
 }
 

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "element/byte_order.h"
+#include "element/element.h"
 
 enum { MOST = 130 };
 
@@ -18,7 +18,7 @@ static void expect_reversed(unsigned bytes, size_t n, enum instructions best) {
     assert_non_null(memory);
     for (size_t k = 0; k < size; k++)
         memory[k] = (unsigned char)(k * 7 + k / 256);
-    byte_order_reverse(bytes, n, memory, best);
+    element_reverse(bytes, n, memory, best);
     for (size_t k = 0; k < size; k++) {
         const size_t from = k < n * bytes ? k ^ (bytes - 1) : k;
         assert_int_equal(memory[k], (unsigned char)(from * 7 + from / 256));

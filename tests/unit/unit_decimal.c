@@ -11,16 +11,48 @@
 #include <cmocka.h>
 
 #include "chance.h"
-#include "element/decimal.h"
+#include "element/texts.h"
 
 #define DECIMAL_PORTABLE
-#define decimal_f32 portable_f32
-#define decimal_f64 portable_f64
+#define decimal portable_decimal
 #define shortest portable_shortest
 #include "element/decimal.c"
-#undef decimal_f32
-#undef decimal_f64
+#undef decimal
 #undef shortest
+
+/* What a finite number is, from its bits. */
+struct finite {
+    bool negative;
+    uint64_t significand;
+    int exponent;
+};
+
+static struct finite finite_of(uint64_t bits, int width, int precision, int emin) {
+    const uint64_t hidden = UINT64_C(1) << (precision - 1), sign = UINT64_C(1) << (width - 1);
+    const uint64_t field = bits % sign / hidden;
+    return (struct finite){bits & sign, bits % hidden + (field ? hidden : 0),
+                           emin - precision + 1 + (field ? (int)field - 1 : 0)};
+}
+
+static size_t decimal_f32(uint32_t bits, char text[DECIMAL_MAX]) {
+    const struct finite x = finite_of(bits, 32, 24, -126);
+    return decimal(x.negative, x.significand, x.exponent, 24, text);
+}
+
+static size_t decimal_f64(uint64_t bits, char text[DECIMAL_MAX]) {
+    const struct finite x = finite_of(bits, 64, 53, -1022);
+    return decimal(x.negative, x.significand, x.exponent, 53, text);
+}
+
+static size_t portable_f32(uint32_t bits, char text[DECIMAL_MAX]) {
+    const struct finite x = finite_of(bits, 32, 24, -126);
+    return portable_decimal(x.negative, x.significand, x.exponent, 24, text);
+}
+
+static size_t portable_f64(uint64_t bits, char text[DECIMAL_MAX]) {
+    const struct finite x = finite_of(bits, 64, 53, -1022);
+    return portable_decimal(x.negative, x.significand, x.exponent, 53, text);
+}
 
 /* printf's text with .0 where it has neither point nor exponent. */
 static void expected_text(char *text, int digits, double value) {

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "chance.h"
-#include "emit/entry_lines.h"
+#include "emit/print.h"
 
 /* The text of an entry is up to 32 times the same one of eight letters, at most the slot. */
 static size_t length_of(unsigned char entry) {

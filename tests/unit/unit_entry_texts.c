@@ -78,14 +78,11 @@ static void check_some(const struct text_makers *makers) {
 }
 
 static void check_literal(const struct element *type, enum literal literal) {
-    /* so many entries as need no table, all tables, some */
-    static const uint64_t entries[] = {1, UINT64_C(1) << 32, 4096};
-    for (size_t e = 0; e < sizeof entries / sizeof entries[0]; e++) {
-        const bool apart = e > 0 && literal == LITERAL_DECIMAL && type->lowest == INT32_MIN;
-        struct text_makers makers = text_makers_choose(type, literal, apart, entries[e]);
+    for (int apart = 0; apart <= (literal == LITERAL_DECIMAL && type->lowest == INT32_MIN);
+         apart++) {
+        struct text_makers makers = text_makers_choose(type, literal, apart);
         check_lengths(&makers);
-        if (e == 1)
-            (type->bytes <= 2 ? check_all : check_some)(&makers);
+        (type->bytes <= 2 ? check_all : check_some)(&makers);
         text_makers_free(&makers);
     }
 }

@@ -118,17 +118,18 @@ static void test_products(void **unused) {
     mpz_t x, y;
     mpz_inits(x, y, (mpz_ptr)NULL);
     for (int k = 0; k < 20000; k++) {
-        struct fraction a = {{chance(), chance(), chance()}}, b = {{chance(), chance(), chance()}};
+        struct cycles a = {{chance(), chance(), chance(), 0}},
+                      b = {{chance(), chance(), chance(), 0}};
         if (k % 4 == 0)
-            a = (struct fraction){{UINT64_MAX, UINT64_MAX, UINT64_MAX}};
+            a = (struct cycles){{UINT64_MAX, UINT64_MAX, UINT64_MAX, 0}};
         if (k % 8 == 0)
             b = a;
         mpz_import(x, FRACTION_LIMBS, -1, sizeof *a.limb, 0, 0, a.limb);
         mpz_import(y, FRACTION_LIMBS, -1, sizeof *b.limb, 0, 0, b.limb);
         mpz_mul(x, x, y);
         mpz_fdiv_q_2exp(x, x, FRACTION_BITS);
-        const struct fraction got = fraction_times(a, b);
-        mpz_import(y, FRACTION_LIMBS, -1, sizeof *got.limb, 0, 0, got.limb);
+        const struct cycles got = fraction_times(a, b);
+        mpz_import(y, CYCLES_LIMBS, -1, sizeof *got.limb, 0, 0, got.limb);
         assert_int_equal(mpz_cmp(x, y), 0);
     }
     mpz_clears(x, y, (mpz_ptr)NULL);
@@ -215,7 +216,7 @@ static int check_seeds(const char *const given[WORDS], uint64_t rows) {
             table_position(table, r, &p);
         struct rational_position at = rational_position(&p);
         assert_true(at.exact);
-        if (!(turn ? seeds_turn : seeds_at)(seeded.seeds, at, k, value))
+        if (!seeds_at(seeded.seeds, at, k, turn, value))
             continue;
         angle_of(table, k, p.rational, x);
         double got = share(x, turn ? unit : a, turn ? 0 : log2, value);
@@ -292,10 +293,10 @@ static void test_none(void **unused) {
     struct rational_position at = {true, false, 1, 1};
     seeded_new(&seeded, fast);
     for (int twice = 0; twice < 2; twice++) {
-        assert_true(seeds_at(seeded.seeds, at, 0, value)); /* 1e10 and 1e20 */
-        assert_true(seeds_at(seeded.seeds, at, 1, value));
-        assert_false(seeds_at(seeded.seeds, at, 2, value));
-        assert_false(seeds_turn(seeded.seeds, at, 3, value));
+        assert_true(seeds_at(seeded.seeds, at, 0, false, value)); /* 1e10 and 1e20 */
+        assert_true(seeds_at(seeded.seeds, at, 1, false, value));
+        assert_false(seeds_at(seeded.seeds, at, 2, false, value));
+        assert_false(seeds_at(seeded.seeds, at, 3, true, value));
     }
     seeded_free(&seeded);
     struct number p;

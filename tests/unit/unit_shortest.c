@@ -12,13 +12,13 @@
 #include <cmocka.h>
 
 #include "chance.h"
-#include "element/decimal.h"
+#include "element/texts.h"
 
 #define DECIMAL_PORTABLE
-#define decimal_f32 portable_f32
-#define decimal_f64 portable_f64
+#define decimal portable_decimal
 #define shortest portable_shortest
 #include "element/decimal.c"
+#undef decimal
 #undef shortest
 
 struct type {

@@ -3,7 +3,7 @@
 #include "text_makers.h"
 
 #include "chance.h"
-#include "element/texts_decimal.h"
+#include "element/texts.h"
 #include "element_rows.h"
 
 /* Elements whose texts are to be made, at most ENTRY_BLOCK. */
@@ -15,7 +15,7 @@ struct block {
 };
 
 static struct block block_of(const char *type, enum literal literal) {
-    return (struct block){.makers = text_makers_choose(element_row(type), literal, false, 1),
+    return (struct block){.makers = text_makers_choose(element_row(type), literal, false),
                           .type = element_row(type)};
 }
 

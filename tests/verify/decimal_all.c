@@ -1,4 +1,4 @@
-/* decimal_all f32: every binary32 of [-1, 1], decimal_f32 and the makers of all instruction sets against printf.
+/* decimal_all f32: every binary32 of [-1, 1], element_literal and the makers of all instruction sets against printf.
  * decimal_all words: the same numbers in hexadecimal, and the bits of those above 0 as integers, by the best set's makers.
  * decimal_all f64 [COUNT]: COUNT binary64 of [-1, 1], 10^9 if not given: of eight, four are uniform,
  * three have uniform bits in [2^-34, 1), one has uniform bits in [0, 1].
@@ -6,7 +6,6 @@
  * twenty minutes, words and f64 ten each.
  *
  * verify_decimal.sh links it. */
-#include "element/decimal.h"
 #include "element/entry_texts.h"
 #include "in_processes.h"
 
@@ -39,6 +38,10 @@ static size_t with_point(char *text, int length) {
     return (size_t)length + 2;
 }
 
+static size_t literal_of(const struct element *type, uint64_t bits, char text[LITERAL_MAX]) {
+    return element_literal(type, LITERAL_DECIMAL, bits, text);
+}
+
 /* Two entries, a number and its negative, follow each other. */
 static void f32_block(uint64_t block) {
     enum { MOST = INSTRUCTIONS_AVX512 };
@@ -47,19 +50,19 @@ static void f32_block(uint64_t block) {
     static const uint32_t sign = UINT32_C(1) << 31;
     for (enum instructions set = 0; set <= instructions_best(); set++)
         if (!makers[set].make)
-            makers[set] =
-                text_maker_choose(elements, LITERAL_DECIMAL, false, UINT64_C(1) << 32, set);
+            makers[set] = text_maker_choose(elements, LITERAL_DECIMAL, false, set);
     for (uint64_t bits = block * BLOCK; bits < (block + 1) * BLOCK && bits <= F32_ONE; bits++) {
         const unsigned at = bits * 2 % ENTRY_BLOCK;
         uint32_t pattern = (uint32_t)bits, entries[ENTRY_BLOCK];
         for (uint32_t k = 0; at == 0 && k < ENTRY_BLOCK; k++)
             entries[k] = (pattern + k / 2) | (k % 2 == 0 ? 0 : sign);
         float value;
-        char expected[64], text[DECIMAL_MAX];
+        char expected[64], text[LITERAL_MAX];
         memcpy(&value, &pattern, sizeof value);
         size_t length = with_point(expected, sprintf(expected, "%.9g", (double)value));
-        compare(expected, length, 0, text, decimal_f32(pattern, text), bits);
-        compare(expected, length, 1, text, decimal_f32(pattern | sign, text), pattern | sign);
+        compare(expected, length, 0, text, literal_of(elements, pattern, text), bits);
+        compare(expected, length, 1, text, literal_of(elements, pattern | sign, text),
+                pattern | sign);
         for (enum instructions set = 0; set <= instructions_best(); set++) {
             if (at == 0)
                 makers[set].make(&makers[set], entries, ENTRY_BLOCK, &texts[set]);
@@ -107,7 +110,7 @@ static struct text_maker maker_of(const char *type, enum literal literal) {
     const struct element *element = elements;
     while (strcmp(element->name, type) != 0)
         element++;
-    return text_maker_choose(element, literal, false, UINT64_C(1) << 32, instructions_best());
+    return text_maker_choose(element, literal, false, instructions_best());
 }
 
 static void words_block(uint64_t block) {
@@ -135,7 +138,7 @@ static void f64_block(uint64_t block) {
     for (uint64_t n = block * BLOCK; n < (block + 1) * BLOCK && n < f64_count; n++) {
         uint64_t random = scramble(n + 1), bits;
         double value = (double)(random >> 11) * 0x1p-53;
-        char expected[64], text[DECIMAL_MAX];
+        char expected[64], text[LITERAL_MAX];
         if (n % 8 < 4)
             memcpy(&bits, &value, sizeof bits);
         else if (n % 8 < 7)
@@ -146,7 +149,7 @@ static void f64_block(uint64_t block) {
         size_t length = with_point(expected, sprintf(expected, "%.17g", value));
         uint64_t negative = scramble(random) & 1;
         bits |= negative << 63;
-        compare(expected, length, (int)negative, text, decimal_f64(bits, text), bits);
+        compare(expected, length, (int)negative, text, literal_of(elements + 1, bits, text), bits);
     }
 }
 

@@ -5,8 +5,10 @@
  * One process a processor; exits 1 if one of them saw a difference, which it prints.
  *
  * To be linked with the objects of base/ and element/; verify_decimal.sh does. */
+#include <gmp.h>
+
 extern "C" {
-#include "element/texts_decimal.h"
+#include "element/texts.h"
 }
 
 #include <charconv>
@@ -51,7 +53,6 @@ static void compare(const element *type, literal literal, const number *block, s
         text_maker maker = text_maker();
         maker.type = type;
         maker.literal = literal;
-        bool wide = type->precision == 53;
         if (!texts_decimal_choose(&maker, (instructions)set))
             continue;
         sets++;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# decimal_f32, decimal_f64 and the makers of texts against printf: every binary32 of [-1, 1], a billion binary64. On two
+# element_literal and the makers of texts against printf: every binary32 of [-1, 1], a billion binary64. On two
 # cores f32 takes some twenty minutes, hexadecimal and integers ten, binary64 ten. Shortest texts of makers against
 # std::to_chars, two minutes.
 . "$(dirname "$0")/../tap.sh"

@@ -13,19 +13,15 @@ sources() {
     rows "$1.ini" > rows && [ "$(wc -l < rows)" -ge "$2" ] && [ "$(wc -l < rows)" = "$(grep -c '^\[' "$facts/$1.ini")" ] &&
         ends 1 grep -vE '\|about = [A-Za-z].*\|repository = [^ |/]+/[^ |/]+\|path = [^ |]+\|function = [^|]+\|revision = [0-9a-f]{40}$' rows
 }
-check 'presets say where they were read' sources presets 45
-check 'aliases say where they were read' sources aliases 90
 names() {
     rows presets.ini | cut -d '|' -f 1 | sort > names && [ -z "$(uniq -d names)" ] && rows aliases.ini | sed 's/.*|preset = \([^|]*\).*/\1/' |
         sort -u | ends 1 grep -vxF -f names
 }
-check 'a name of a preset stands once, and each alias names a preset' names
 # Another system with the words of a preset is an alias. diffusers, whose name stands for several tables, is a preset too, so that
 # --preset diffusers means one of them.
 differ() {
     rows presets.ini | sed '/^diffusers|/d; s/|about = .*//; s/^[^|]*//' | sort > words && [ -s words ] && [ -z "$(uniq -d words)" ]
 }
-check 'no preset repeats the words of another' differ
 # Each row's words beside sizes that suit it make a table, and the same one as its name, if that has one table.
 words_taken() {
     tried=0
@@ -49,8 +45,6 @@ words_taken() {
     done < rows
     [ "$tried" -ge "$2" ]
 }
-check "presets' words make the table of their name" words_taken presets 45
-check "aliases' words make the table of their name" words_taken aliases 90
 
 # Of a family: REPOSITORY@REVISION: PATH:LINE, or PATH:LINE alone, whose revision stands above. One of transformers that is no tower says
 # where its defaults stand and where its rotary embedding is made.
@@ -64,7 +58,6 @@ family_sources() {
     rows families.ini > rows && [ "$(wc -l < rows)" -ge 180 ] && sourced rows && tr -d '\n#' < "$facts/families.ini" | tr -s ' ' |
         grep -q 'A path alone is that of huggingface/transformers at commit [0-9a-f]\{40\}, below src/transformers/models'
 }
-check 'families say in which file, line and revision their code was read' family_sources
 unsourced() { # unsourced SOURCE...: each is refused, beside a right one
     printf '%s\n' 'llama|source = llama/configuration_llama.py:31, modeling_llama.py:93' > unsourced && sourced unsourced || return 1
     for source in "$@"; do
@@ -79,24 +72,16 @@ check 'a source without line, revision or rotary embedding is seen' unsourced ''
 sorted() {
     rows families.ini | cut -d '|' -f 1 > names && sort -u names | diff names -
 }
-check 'a family stands once, in order' sorted
 json() {
     rows families.ini | tr '|' '\n' | sed -n 's/^\(rule\|sizes\) = //p' > json && [ "$(wc -l < json)" -ge 10 ] &&
         /usr/bin/python3 -c 'import json, sys; [json.loads(line) for line in sys.stdin]' < json
 }
-check 'rules and sizes of classes are JSON' json
 members() { # members FILE STRUCT...: the keys are those of the comment, and of the structure
     rows "$1.ini" | tr '|' '\n' | sed -n 's/^\([a-z-]*\) = .*/\1/p' | sort -u > keys && [ -s keys ] || return 1
     while read -r key; do
         sed -n '/^[^#]/q;p' "$facts/$1.ini" | grep -qE "^# *(.*, )?${key}[ ,]" || { echo "$1.ini does not say what $key is"; return 1; }
     done < keys
 }
-check "families.ini says what its keys are" members families
-check "known_keys.ini says what its keys are" members known_keys
-check "words.ini says what its keys are" members words
-check "run_options.ini says what its keys are" members ../cli/run_options
-check "commands.ini says what its keys are" members ../cli/commands
-check "published_rules.ini says what its keys are" members published_rules
 published() { # but for files of factors
     for config in "$root"/tests/golden/configs/*.json; do
         "$POSENC" presets "$config" 2> none
@@ -105,22 +90,17 @@ published() { # but for files of factors
     rows published_rules.ini | cut -d '|' -f 1 | LC_ALL=C sort -u > listed
     [ "$(wc -l < wanted)" -ge 15 ] && [ -z "$(LC_ALL=C comm -23 wanted listed)" ] || { LC_ALL=C comm -23 wanted listed; return 1; }
 }
-check 'each rule of a known model is a published one' published
 
 # What the build makes of the files is refused if it is no row.
 refuses() {
     printf '%b' "$1" > presets.ini
     ends 1 sh "$root/templates/rows_to_c.sh" presets.ini > stdout 2> stderr && grep -qxF "presets.ini:$2" stderr
 }
-check 'a key before a section' refuses 'odd = error\n' '1: neither a section nor a key with its value'
-check 'a key twice' refuses '[a]\nodd = error\nodd = sin\n' '3: the section has this key twice'
-check 'a line that is no key' refuses '[a]\nodd\n' '2: neither a section nor a key with its value'
 lines() { # an explanation keeps its lines, and what stands in front of them beyond four blanks
     printf '[max-len]\nexplanation =\n    a  b\n      "c"\nmeaning = d\n    e\nchoices = f g\n' > words.ini &&
         sh "$root/templates/rows_to_c.sh" words.ini > stdout && grep -qF '.explanation = "a  b\n  \"c\"",' stdout &&
         grep -qF '.meaning = "d e",' stdout && grep -qF '[MAX_LEN] = {.name = "max-len",' stdout &&
         grep -qF '.choices = (const char *const[]){"f", "g", NULL},' stdout
 }
-check 'an explanation keeps its lines' lines
-check 'a continuation of nothing' refuses '[a]\n  on\n' '2: no value goes on here'
+check_rows "$root/tests/words/facts.tsv"
 plan

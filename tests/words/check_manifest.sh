@@ -21,8 +21,9 @@ same() {
         "$POSENC" --preset timescale --max-len 4 --d-model 8 --template lists/own.txt | cmp - own.txt
 }
 mkdir other
-check 'silent, and the bytes of the command' same
-check 'what is there is what the manifest says' eval '"$POSENC" build --check tables.ini && [ -s plain.h ] && [ -s own.txt ]'
+there() {
+    "$POSENC" build --check tables.ini && [ -s plain.h ] && [ -s own.txt ]
+}
 
 elsewhere() (
     mkdir away && cp -R tables.ini lists away && cd away || return 1
@@ -31,7 +32,6 @@ elsewhere() (
         cmp "$dir/away/out/plain.h" "$dir/plain.h" && cmp "$dir/away/out/listed.c" "$dir/listed.c" &&
         cmp "$dir/away/out/own.txt" "$dir/own.txt"
 )
-check 'from anywhere to anywhere: folders are made, bytes stay, only named tables are written' elsewhere
 
 # --- list, check, depfile
 
@@ -40,7 +40,6 @@ listed() {
     "$POSENC" build tables.ini --list | diff want - &&
         printf 'raw\to/sub/raw.bin\n' > want && "$POSENC" build tables.ini raw --list --output-dir o | diff want - && [ ! -e o ]
 }
-check 'list names each table and its files' listed
 
 listed_alone() {
     printf 'pe\tx.h\tx.c\tx_0.c\tx_1.c\n' > want
@@ -49,7 +48,6 @@ listed_alone() {
     refused_with "posenc: layout 'no' is none of" --max-len 4 --d-model 4 --layout no -o x.c --list &&
         refused_with "posenc: option '--list' can't be combined with --depfile" --max-len 4 --d-model 4 -o x.c --list --depfile d
 }
-check 'list names the files of a single table, and writes none' listed_alone
 
 # differs FILE [WHY]: exactly that file is named, exit 1, and nothing is written
 differs() {
@@ -63,13 +61,11 @@ changed() {
         printf x | dd of=sub/raw.bin bs=1 seek=100 conv=notrunc 2> /dev/null && differs sub/raw.bin &&
         "$POSENC" build tables.ini && "$POSENC" build --check tables.ini
 }
-check 'check sees a byte more, a byte less, a byte changed, a file gone' changed
 
 quiet_ninja() {
     "$POSENC" build tables.ini --if-changed --depfile d &&
         printf 'plain.h sub/raw.bin listed.h listed.c own.txt: tables.ini lists/w.txt lists/own.txt\n' | diff - d
 }
-check 'the depfile names outputs, manifest, lists and templates' quiet_ninja
 
 escaped() {
     mkdir 'a b$c#d' && cp -R tables.ini lists 'a b$c#d' && "$POSENC" build 'a b$c#d/tables.ini' --depfile d plain || return 1
@@ -81,7 +77,6 @@ EOF
     make -s all > said 2>&1 && printf 'made\n' | diff - said &&
         make -s -W 'a b$c#d/tables.ini' all > said 2>&1 && printf 'again\nmade\n' | diff - said
 }
-check 'blanks, $ and # in names are escaped as make reads them' escaped
 
 # depends FOLDER: in such folders, make finds an output and what it depends on
 depends() {
@@ -102,31 +97,24 @@ ninja_depends() {
         ninja && ninja -t deps && ninja -t deps | grep -qxF "    in$1/w.txt"
     )
 }
-ninja=
-! here 'ninja: depfiles with odd folders' ninja || ninja=y
-check_rows "$root/tests/words/manifest.tsv" folders
-[ ! "$ninja" ] || check_rows "$root/tests/words/manifest.tsv" ninja
 
 incbin_depends() {
     printf '[t]\nmax-len=3\nd-model=4\nformat=incbin\noutput=t.c\n' > incbin.ini &&
         "$POSENC" build incbin.ini --depfile d && echo "t.h t.c $(echo t-????????????????.bin): incbin.ini" | diff - d &&
         "$POSENC" build incbin.ini --list | tr '\t' '\n' > list && printf '%s\n' t t.h t.c t-????????????????.bin | diff - list
 }
-check 'the bytes that a source includes are among the outputs' incbin_depends
 
 single() {
     "$POSENC" --max-len 5 --d-model 6 --frequencies lists/w.txt -o s.c --depfile d &&
         printf 's.h s.c: lists/w.txt\n' | diff - d &&
         "$POSENC" --max-len 5 --d-model 6 --scaling linear:factor=2 -o s.h --depfile d && echo s.h: | diff - d
 }
-check 'a single table has a depfile too' single
 
 untouched() {
     touch -d '2001-02-03 04:05:06' plain.h && "$POSENC" build tables.ini --if-changed &&
         [ -n "$(find plain.h ! -newermt '2001-02-03 04:05:07')" ] && "$POSENC" build tables.ini &&
         [ -z "$(find plain.h ! -newermt '2001-02-03 04:05:07')" ]
 }
-check 'if-changed keeps the time stamp, and only that does' untouched
 
 # --- what is wrong
 
@@ -134,7 +122,6 @@ check 'if-changed keeps the time stamp, and only that does' untouched
 all_told() {
     cp "$manifests/$1.ini" bad.ini && refused "$(cat "$manifests/$1.told")" build ../bad.ini --output-dir .
 }
-check 'every wrong line is told, in order' all_told every_line
 
 # A pipe can be read only once.
 read_once() {
@@ -142,7 +129,6 @@ read_once() {
     # shellcheck disable=SC2002 # a pipe, not a file
     cat lists/own.txt | "$POSENC" build once.ini && [ "$(wc -c < once.a)" -gt 20 ] && cmp once.a once.b
 }
-check 'a template is read once, whatever the number of tables' read_once
 
 # An input that can't be read is told beside the faults of other tables, by the manifest's line.
 inputs_told() {
@@ -150,10 +136,8 @@ inputs_told() {
     printf '%%%% rows\n@value@\n@nmae@\n%%%% end\n' > lists/bad.tmpl
     all_told inputs
 }
-check 'lists and templates that are wrong, beside other faults' inputs_told
 
 # Of each table the first fault is told. Others may follow from it.
-check 'the first fault of each table is told, and none that may follow from it' all_told consequences
 
 # Each row is a table, whose last key is to blame.
 combinations_told() {
@@ -166,7 +150,6 @@ combinations_told() {
     }' "$manifests/combinations.txt" > bad.ini
     refused "$(cat told)" build ../bad.ini --output-dir .
 }
-check 'each wrong word and combination is told, by its line' combinations_told
 
 # Words of [defaults] that a table never reads don't count; its own do.
 unread_defaults() {
@@ -180,17 +163,16 @@ unread_defaults() {
         sed '/^    "command"/d' want.json > want && sed '/^    "command"/d' o.json | cmp want - &&
         "$POSENC" $words $whisper $ordered --literal hex --template lists/own.txt | cmp - o.txt
 }
-check 'words of [defaults] that a table never reads are left out' unread_defaults
 own_format() {
     printf '[defaults]\nmax-len=2\nd-model=2\nformat=raw\n[a]\ntemplate=lists/own.txt\noutput=f.txt\n[b]\noutput=f.bin\n' > f.ini
     "$POSENC" build f.ini && [ "$(wc -c < f.bin)" = 16 ] && grep -q . f.txt && unlike f.txt f.bin || return 1
     printf '[defaults]\nmax-len=2\nd-model=2\ntemplate=lists/own.txt\n[a]\noutput=f.txt\n[b]\nformat=raw\noutput=g.bin\n' > f.ini
     "$POSENC" build f.ini && cmp f.bin g.bin
 }
-check "a table's own format wins over the template of [defaults], and the other way round" own_format
 
-check 'options after operands, whatever the environment says' eval 'POSIXLY_CORRECT=1 "$POSENC" build tables.ini --list |
-    grep -q "^plain"'
+after_operands() {
+    POSIXLY_CORRECT=1 "$POSENC" build tables.ini --list | grep -q '^plain'
+}
 
 # Nothing is computed first: MPFR would take more than ten minutes for this table, and the limit is there to end that.
 at_once() { # at_once MESSAGE OPTION...
@@ -202,7 +184,6 @@ at_once() { # at_once MESSAGE OPTION...
 big='--max-len 400000 --d-model 512 --engine mpfr'
 a_b=$(printf 'a\nb')
 mkdir "$a_b"
-check_rows "$root/tests/words/manifest.tsv" once
 
 # --- what a run reads stays
 
@@ -210,7 +191,6 @@ none_depends() {
     printf '%%%% rows\n@value@\n%%%% end\n' > none && printf '[t]\nmax-len=3\nd-model=4\ntemplate=none\noutput=t.txt\n' > none.ini &&
         "$POSENC" build none.ini --depfile d && echo 't.txt: none.ini none' | diff - d && rm none
 }
-check 'the depfile of a manifest names a template called none' none_depends
 
 # The source of a form that only names its bytes changes with them, or nothing would compile it again; so does their
 # name, or old ones would be taken for them.
@@ -224,7 +204,6 @@ changes() {
         printf '1\n1/3\n' > numbers.txt && "$POSENC" --max-len 300 --d-model 4 $3 --format $1 -o changed/t &&
         unlike changed/t.$2 first && cmp $bytes first.bin && rm $bytes && unlike "$(ls changed/*.bin)" first.bin
 }
-check_rows "$root/tests/words/manifest.tsv" bytes
 
 # --- all or nothing
 
@@ -233,7 +212,6 @@ nothing_half() {
         rm full/own.txt && mkdir full/own.txt && sed 's/= 10$/= 11/' tables.ini > other.ini
     ends 1 "$POSENC" build other.ini --output-dir full 2> error && cmp full/plain.h old/plain.h && [ -z "$(find full -name '.*posenc*')" ]
 }
-check 'where one table fails no other is changed' nothing_half
 
 # A run that has made folders for what it writes, and then waits until somebody reads the pipe.
 stopped() {
@@ -245,15 +223,12 @@ stopped() {
     wait $!
     [ $? = 143 ] && [ "$(find stop | sort | tr '\n' ' ')" = 'stop stop/old stop/old/pipe stop/pipe ' ]
 }
-check 'a signal leaves nothing behind, no folder either' stopped stop
 no_new_folder() {
     rm -rf new old && mkdir -p old/a && ends 1 "$POSENC" build tables.ini --output-dir "$1" --depfile none/d 2> error &&
         echo 'posenc: none/d: No such file or directory' | diff - error && [ ! -e new ] &&
         [ "$(find old)" = 'old
 old/a' ] && "$POSENC" build tables.ini --output-dir "$1" && "$POSENC" build --check tables.ini --output-dir "$1"
 }
-check 'an error leaves no new folder' no_new_folder new/a/b
-check 'an error leaves folders that were there' no_new_folder old/a/b
 
 # --- thousands of tables
 
@@ -267,22 +242,18 @@ bad_sections() {
     sections 'max-len = x\nlayuot = halves\noutput = t%d.h\n' > many.ini
     turned_down build ../many.ini --list && [ "$(wc -l < stderr)" = $((2 * many)) ] && sort -t: -k2,2n -s -c stderr
 }
-check "the errors of $many sections" bad_sections
 good_sections() {
     sections 'max-len = 1\noutput = t%d.h\n' > many.ini && "$POSENC" build many.ini --list > said && [ "$(wc -l < said)" = $many ]
 }
-check "the outputs of $many sections" good_sections
 # linear STATUS LINES: four times as many sections are less than five times the work. It would be up to 16 times, if
 # each were compared with all others.
 linear() {
     sections "$2" 1000 > few.ini && sections "$2" 4000 > more.ini && work $1 build few.ini --list && few=$work &&
         work $1 build more.ini --list && [ $work -gt $((2 * few)) ] && [ $work -lt $((5 * few)) ]
 }
-check 'the work for errors grows with the sections' linear 2 'max-len = x\nlayuot = halves\noutput = t%d.h\n'
-check 'the work for outputs grows with the sections' linear 0 'max-len = 1\noutput = t%d.h\n'
 told_once() {
     { printf '[defaults]\nbase = 0\n' && sections 'max-len = 1\noutput = t%d.h\n'; } > many.ini
     refused "../many.ini:2: base '0' must be positive" build ../many.ini --list
 }
-check 'what is wrong with [defaults] is told once' told_once
+check_rows "$root/tests/words/manifest.tsv" '' many=$many
 plan

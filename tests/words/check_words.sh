@@ -4,10 +4,12 @@
 . "$(dirname "$0")/../tap.sh"
 check_table "$root/tests/words/equivalences.tsv"
 rm -r "$dir/files"
-check 'silence on success' eval 'succeeds --max-len 3 --d-model 4 -o pe.h && [ ! -s "$dir/stdout" ] && [ "$(ls -A "$dir/cwd")" = pe.h ]'
-check 'the command of a base that is an exponential has it' eval 'succeeds --max-len 3 --d-model 4 --base "exp(2)" &&
-    grep -e "--base .exp(2).$" "$dir/stdout" && grep -F "w = exp(2)^(-2i/4)" "$dir/stdout"'
-check 'the command of a grid has max-len' eval 'succeeds --grid 3x4 --d-model 16 && grep -e "--max-len 12 " "$dir/stdout"'
+silent() {
+    succeeds --max-len 3 --d-model 4 -o pe.h && [ ! -s "$dir/stdout" ] && [ "$(ls -A "$dir/cwd")" = pe.h ]
+}
+exponential() {
+    shows_line '--base .exp(2).$' --max-len 3 --d-model 4 --base 'exp(2)' && grep -F 'w = exp(2)^(-2i/4)' "$dir/stdout"
+}
 
 # --- sizes
 
@@ -18,29 +20,25 @@ grid_of_all() { # a section's own grid counts before a length for all, and that 
     printf '[defaults]\ngrid = 3x4\nd-model = 16\n[a]\noutput = a.bin\n[b]\nmax-len = 5\noutput = b.bin\n' > t.ini
     ends 2 "$POSENC" build t.ini 2> said && echo "t.ini:2: grid '3x4' has 12 rows: max-len '5' must be the same" | diff - said
 }
-check 'a grid says max-len in a manifest' grid_of_all
 awk 'BEGIN { for (k = 1; k <= 10001; k++) print 1 "/" k }' > "$dir/long"
 long_list="--max-len 2 --d-model 20002 --component frequency --frequencies $dir/long --format raw"
-check 'a long list of frequencies, and a first axis without columns' same "$long_list" "$long_list --grid 2x1 --grid-columns x"
 largest() {
     "$POSENC" --max-len 6 --d-model 8 --amplitude 340282356779733661637539395458142568447 --format raw > "$dir/a" &&
         [ "$(od -An -tx4 -j4 -N4 "$dir/a" | tr -d ' ')" = 7f7fffff ]
 }
-check 'the largest amplitude makes the largest number' largest
 # It would take days to look at the entries, and the limit is there to end that.
 at_once() {
     for type in f16=65504 f32=3.4e38 bf16=3.38e38; do
         timeout 100 "$POSENC" --max-len 1000000000 --d-model 512 --type ${type%=*} --amplitude ${type#*=} --list | grep . || return 1
     done
 }
-check 'taken at once: amplitudes up to the largest number, whose entries nobody has to look at' at_once
-check 'taken: a row of 10^9 prime entries, whose first byte comes at once' eval 'timeout 100 "$POSENC" --max-len 1000000007 \
-    --d-model 2 --axes channel-major | head -c 1 | grep -q /'
+prime_entries() {
+    timeout 100 "$POSENC" --max-len 1000000007 --d-model 2 --axes channel-major | head -c 1 | grep -q /
+}
 many_zero_rows() { # 100,000 of them, which took minutes when their text was copied for each
     printf '[t]\nmax-len = 200000\nd-model = 2\noutput = t.bin\nzero-rows = %s\n' "$(seq -s, 0 2 199998)" > "$dir/t.ini" &&
         (cd "$dir" && ulimit -t 20 && "$POSENC" build t.ini) && [ -s "$dir/t.bin" ]
 }
-check 'taken: 100,000 zero rows' many_zero_rows
 
 # --- outputs
 
@@ -58,9 +56,9 @@ by_extension() {
     run --max-len 3 --d-model 4 -o a.b/pe
     [ $status = 1 ]
 }
-check "the output's extension gives format and linkage, and words beside it win" by_extension
-check '-o - is standard output' eval 'succeeds --max-len 3 --d-model 4 -o - && [ -s "$dir/c" ] && cmp "$dir/c" "$dir/stdout" &&
-    [ -z "$(ls -A "$dir/cwd")" ]'
+a_dash() {
+    succeeds --max-len 3 --d-model 4 -o - && [ -s "$dir/c" ] && cmp "$dir/c" "$dir/stdout" && [ -z "$(ls -A "$dir/cwd")" ]
+}
 
 # --- help
 
@@ -75,14 +73,14 @@ help_names_every_word() {
     done
     awk 'length($0) > 99 && !/--format/ { print; bad = 1 } END { exit bad }' "$dir/help"
 }
-check '--help names every word, and no other, with exit status 0' help_names_every_word
 # help_is SAME WORD...: help of these words, silently, and the same as of the words SAME
 help_is() {
     succeeds $1 && [ -s "$dir/stdout" ] && cp "$dir/stdout" "$dir/a" && shift && succeeds "$@" && cmp "$dir/a" "$dir/stdout"
 }
-check '-h is --help, whatever is beside it' help_is --help -h --max-len zero --base x
-check "--help's example does what it says" eval 'grep "Example: posenc --max-len 512 --d-model 384 -o pe.h" "$dir/help" &&
-    succeeds --max-len 512 --d-model 384 -o pe.h && grep -F "static const float pe_512x384[512][384] = {" "$dir/cwd/pe.h"'
+its_example() {
+    grep 'Example: posenc --max-len 512 --d-model 384 -o pe.h' "$dir/help" && succeeds --max-len 512 --d-model 384 -o pe.h &&
+        grep -F 'static const float pe_512x384[512][384] = {' "$dir/cwd/pe.h"
+}
 commands() {
     succeeds help && sed -n '1s/^Usage: //p' "$dir/stdout" > "$dir/first" && grep 'posenc --help' "$dir/stdout" &&
         echo 'posenc --max-len N --d-model N [WORD VALUE]... [-o FILE]' | diff - "$dir/first" || return 1
@@ -97,14 +95,11 @@ commands() {
     done
     help_is 'build --help' help build && grep -e --output-dir "$dir/stdout" && ends 1 grep -e --rows "$dir/stdout" && help_is --version version
 }
-check 'posenc help, posenc help WORD, posenc version' commands
 explains() { # OPTION TEXT...
     succeeds help "$1" && shift && for text in "$@"; do grep -e "$text" "$dir/stdout" || { cat "$dir/stdout"; return 1; }; done
 }
-check 'help rows has its default, and an example of one' explains rows 'the first 8' '5:6 is row 5'
-check 'help columns does too' explains columns 'the first 6 columns' 'columns 5:6'
-check 'help digits says how many there may be' explains digits '1 to 1000000'
-check 'help tolerance names what else tolerates so' explains tolerance numpy.allclose
-check '--version is one line on standard output' eval 'succeeds --version && grep -x "posenc [0-9]*\.[0-9]*\.[0-9]*" "$dir/stdout" &&
-    [ "$(wc -l < "$dir/stdout")" -eq 1 ]'
+version() {
+    shows_line '^posenc [0-9]*\.[0-9]*\.[0-9]*$' --version && [ "$(wc -l < "$dir/stdout")" -eq 1 ]
+}
+check_rows "$root/tests/words/words.tsv"
 plan
