@@ -418,3 +418,60 @@ void comparison_free(struct comparison *comparison) {
     free(comparison->line);
     *comparison = (struct comparison){.line = NULL};
 }
+
+/* --- two arrays */
+
+/* How an entry differs from the one of the other array. Either may be NaN or infinite. */
+static struct entry_error difference(const struct measure measure[2], bool same_type, uint64_t got,
+                                     uint64_t wanted) {
+    const double x = measure_value(&measure[0], got), y = measure_value(&measure[1], wanted);
+    if (isnan(x) || isnan(y))
+        return (struct entry_error){.kind = ERROR_NAN};
+    if (isinf(x) || isinf(y))
+        return (struct entry_error){.kind = ERROR_INFINITE};
+    return same_type ? measure_error(&measure[0], got, wanted)
+                     : (struct entry_error){ERROR_NUMBER, fabs(x - y), INFINITY};
+}
+
+/* Entries of one type differ if their bits do, others if their numbers do. NaN is NaN, whatever its bits are. */
+static bool differ(const struct measure measure[2], bool same_type, uint64_t got, uint64_t wanted) {
+    const double x = measure_value(&measure[0], got), y = measure_value(&measure[1], wanted);
+    return !(isnan(x) && isnan(y)) && (same_type ? got != wanted : x != y);
+}
+
+char *compare_arrays(const struct array *array, const struct array *against,
+                     const struct measure measure[2], const struct tolerance *tolerance,
+                     uint64_t columns, struct comparison *result) {
+    const uint64_t count = array->count;
+    const bool same_type = array->type == against->type;
+    char *got = die_malloc((size_t)PIECE * array->type->bytes),
+         *wanted = die_malloc((size_t)PIECE * against->type->bytes), *wrong = NULL;
+    *result = (struct comparison){.lines = count / columns};
+    result->line = die_malloc(result->lines * sizeof *result->line);
+    memset(result->line, 0, result->lines * sizeof *result->line);
+    for (uint64_t from = 0; from < count && !wrong; from += PIECE) {
+        const size_t some = (size_t)(count - from < PIECE ? count - from : PIECE);
+        wrong = array_read(array, from, some, got);
+        if (!wrong)
+            wrong = array_read(against, from, some, wanted);
+        for (size_t k = 0; k < some && !wrong; k++) {
+            const struct cell cell = {(from + k) / columns, (from + k) % columns};
+            struct found found = {cell,
+                                  element_load(array->type, got, k),
+                                  element_load(against->type, wanted, k),
+                                  {ERROR_NUMBER, 0, 0}};
+            if (!differ(measure, same_type, found.got, found.wanted))
+                continue;
+            found.error = difference(measure, same_type, found.got, found.wanted);
+            const bool allowed =
+                tolerance_allows(tolerance, found.error, measure_value(&measure[1], found.wanted));
+            errors_count(&result->all, &found, allowed, false);
+            line_count(&result->line[cell.row], &found, cell.column);
+        }
+    }
+    errors_finish(&result->all, count);
+    result->listed = result->all.wrong;
+    free(got);
+    free(wanted);
+    return wrong;
+}

@@ -105,6 +105,12 @@ char *compare(const struct array *, const struct table *, const struct compare_o
               struct comparison *, struct engine_error *);
 void comparison_free(struct comparison *);
 
+/* The same for two arrays with as many elements: the entries of the first are those that are got, those of the second are
+ * wanted. Rows have this many columns. If the types differ, numbers are compared rather than bits, and errors in ulps are
+ * infinite. Positions aren't known. */
+char *compare_arrays(const struct array *, const struct array *against, const struct measure[2],
+                     const struct tolerance *, uint64_t columns, struct comparison *);
+
 /* Sums of errors, which threads make apart and which are then added. Part of compare.c. */
 
 /* Counts a wrong entry, except in `entries` and in bin 0 of the histogram. */

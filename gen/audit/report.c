@@ -1,6 +1,6 @@
 #include "audit/report.h"
 #include "audit/array_sizes.h"
-#include "audit/shares.h"
+#include "audit/ranges.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -50,7 +50,7 @@ void report_csv(struct file *out, const struct report *report) {
     for (uint64_t row = 0; row < comparison->lines; row++) {
         const struct line_errors *line = &comparison->line[row];
         file_print(out, "%" PRIu64 ",", row);
-        if (!report->table->channel_major)
+        if (report->table && !report->table->channel_major)
             print_position(out, report->table, row);
         print_line(out, line);
     }
@@ -74,13 +74,18 @@ static json_t *element(const struct element *type, uint64_t bits) {
     return json_pack("{s:s, s:s}", "decimal", decimal, "bits", hex);
 }
 
+static const struct element *wanted_type(const struct report *report) {
+    return (report->against ? report->against->array : report->array)->type;
+}
+
 static json_t *worst(const struct report *report, const struct found *found, double error) {
     const struct element *type = report->array->type;
     if (!(error > 0))
         return json_pack("{s:o}", "error", real(error));
     return json_pack("{s:o, s:o, s:o, s:o, s:o}", "error", real(error), "row",
                      whole(found->cell.row), "column", whole(found->cell.column), "got",
-                     element(type, found->got), "wanted", element(type, found->wanted));
+                     element(type, found->got), report->against ? "against" : "wanted",
+                     element(wanted_type(report), found->wanted));
 }
 
 /* [{"up_to": 0, "count": 1200}, {"up_to": 1, "count": 336}...]; "up_to" of the last bin is null */
@@ -109,10 +114,11 @@ static void put_first(json_t *object, const char *key, uint64_t count, struct ce
 
 static void put_errors(json_t *object, const struct report *report, const struct errors *errors) {
     json_object_set_new(object, "entries", whole(errors->entries));
-    json_object_set_new(object, "not_correctly_rounded", whole(errors->wrong));
-    json_object_set_new(object, "largest_error",
+    const bool two = report->against;
+    json_object_set_new(object, two ? "different" : "not_correctly_rounded", whole(errors->wrong));
+    json_object_set_new(object, two ? "largest_difference" : "largest_error",
                         worst(report, &errors->worst, errors->worst.error.absolute));
-    json_object_set_new(object, "largest_error_in_ulps",
+    json_object_set_new(object, two ? "largest_difference_in_ulps" : "largest_error_in_ulps",
                         worst(report, &errors->worst_ulps, errors->worst_ulps.error.ulps));
     json_object_set_new(object, "not_a_number", whole(errors->nan));
     json_object_set_new(object, "infinite", whole(errors->infinite));
@@ -148,48 +154,11 @@ static json_t *string(const char *text) {
     return plain;
 }
 
-/* The next part of a name. Nothing explains exact entries better than that they are exact. */
-static size_t next_part(const struct alike *alike, size_t k) {
-    return k == PIPELINE_EXACT ? pipelines_count(alike->pipelines) : alike_next(alike, k);
-}
-
-/* "float32, pow; or float32, frequencies in float64". The caller frees it. */
-static char *share_name(const struct shares *shares, const struct share *share) {
-    enum { PARTS_NAMED = 3 };
-    const struct alike alike = shares_alike(shares, share);
-    struct text name = {NULL, 0, 0};
-    size_t count = pipelines_count(shares->pipelines), named = 0;
-    for (size_t k = alike.first; k < count; k = next_part(&alike, k), named++) {
-        text_print(&name, named == 0 ? "" : "; or ");
-        if (named == PARTS_NAMED) {
-            text_print(&name, "others");
-            break;
-        }
-        char *part = alike_part(&alike, k);
-        text_print(&name, part);
-        free(part);
-    }
-    return text_string(&name);
-}
-
-static json_t *shares_json(const struct shares *shares) {
-    json_t *list = json_array();
-    for (size_t k = 0; k < shares->count; k++) {
-        const struct share *share = &shares->list[k];
-        char *name = share_name(shares, share);
-        json_t *object = json_pack("{s:s, s:I, s:I}", "pipeline", name, "same",
-                                   (json_int_t)share->same, "entries", (json_int_t)share->entries);
-        free(name);
-        json_array_append_new(list, object);
-    }
-    return list;
-}
-
 /* A clean table needs no measuring: the exact value explains all of it. */
 static json_t *pipelines(const struct report *report) {
     const struct errors *all = &report->comparison->all;
     if (all->wrong > 0)
-        return shares_json(report->shares);
+        return report_shares_json(report->shares);
     return json_pack("[{s:s, s:o, s:o}]", "pipeline", "exact", "same", whole(all->entries),
                      "entries", whole(all->entries));
 }
@@ -211,91 +180,6 @@ json_t *report_json(const struct report *report) {
     if (report->shares)
         json_object_set_new(object, "pipelines", pipelines(report));
     return object;
-}
-
-/* In hundredths of a percent, rounded down, so that 100 % means all. */
-static uint64_t hundredths(const struct share *share) {
-    return (uint64_t)(1e4 * (double)share->same / (double)share->entries);
-}
-
-static void print_meaning(struct file *out, const struct alike *alike, size_t k, bool with_method) {
-    file_print(out, "%s", pipelines_row(alike->pipelines, k)->meaning);
-    if (with_method && alike_one_method(alike, k))
-        file_print(out, ", %s", pipelines_method_meaning(alike->pipelines, k));
-}
-
-/* Does the best share have a tenth more than the n-th? */
-static bool ahead_of(const struct shares *shares, size_t n) {
-    const struct share *best = shares->list;
-    return n == shares->count || shares->list[n].same <= best->same - best->same / 10;
-}
-
-/* The first share whose pipeline has other formats than the best. */
-static size_t next_formats(const struct shares *shares) {
-    const struct pipelines *p = shares->pipelines;
-    const struct pipeline_row *best = pipelines_row(p, shares->list[0].pipeline);
-    size_t n = 0;
-    while (n < shares->count && pipelines_row(p, shares->list[n].pipeline) == best)
-        n++;
-    return n;
-}
-
-/* The entries that the exact table doesn't explain. */
-static void print_exceptions(struct file *out, const struct shares *shares) {
-    const struct share *best = shares->list;
-    uint64_t rest = shares->all ? best->entries - best->same : shares->reported;
-    const char *above = shares->reported > 0 ? " above" : "";
-    if (rest == 1)
-        file_print(out, ", except for the entry%s that isn't", above);
-    else if (rest > 1)
-        file_print(out, ", except for the %" PRIu64 " entries%s that aren't", rest, above);
-}
-
-/* What made the array, in a sentence. A share is large if only the last bits of a library's sines can explain the rest. A
- * library that errs more leaves less: then formats that are ahead of others are named, and the method if it is. */
-enum { LARGE = 8000, MEDIUM = 5000, SMALL = 1000 };
-static void conclude(struct file *out, const struct shares *shares) {
-    const struct share *best = shares->list;
-    const struct alike alike = shares_alike(shares, best);
-    const uint64_t share = hundredths(best);
-    const bool ahead = share >= SMALL && ahead_of(shares, next_formats(shares)),
-               with_method = share >= LARGE || ahead_of(shares, 1);
-    if (share < MEDIUM && !ahead) {
-        file_print(out, "  None of them explains the table.\n");
-        return;
-    }
-    file_print(out, "  ");
-    if (share < LARGE && ahead)
-        file_print(out, "%" PRIu64 " %%: more than any other; the rest may be the local libm. ",
-                   share / 100);
-    file_print(out, "%s: ", share >= LARGE ? "Probably computed as" : "Nearest is");
-    print_meaning(out, &alike, alike.first, with_method);
-    if (best->pipeline == PIPELINE_EXACT)
-        print_exceptions(out, shares);
-    const size_t other = next_part(&alike, alike.first);
-    if (other < pipelines_count(shares->pipelines)) {
-        file_print(out, "; or, with the same bits here: ");
-        print_meaning(out, &alike, other, with_method);
-    }
-    file_print(out, ".\n");
-}
-
-enum { SHARES_SHOWN = 8 };
-void report_shares(struct file *out, const struct shares *shares) {
-    if (shares->count == 0)
-        return;
-    file_print(out,
-               "pipelines: share of %s%" PRIu64
-               "%s entries whose bits each reproduces, with every step correctly rounded\n",
-               shares->all ? "all " : "", shares->list[0].entries,
-               shares->all ? "" : " evenly spread");
-    for (size_t k = 0; k < shares->count && k < SHARES_SHOWN; k++) {
-        uint64_t share = hundredths(&shares->list[k]);
-        char *name = share_name(shares, &shares->list[k]);
-        file_print(out, "  %3" PRIu64 ".%02" PRIu64 " %%  %s\n", share / 100, share % 100, name);
-        free(name);
-    }
-    conclude(out, shares);
 }
 
 static double percent(uint64_t part, uint64_t whole) {
@@ -326,9 +210,10 @@ static void print_worst(struct file *out, const struct report *report, const cha
     file_print(out, "%s: %.6g", label, error);
     if (error > 0) {
         element_text(report->array->type, found->got, got);
-        element_text(report->array->type, found->wanted, wanted);
-        file_print(out, " (row %" PRIu64 ", column %" PRIu64 ": got %s, wanted %s)",
-                   found->cell.row, found->cell.column, got, wanted);
+        element_text(wanted_type(report), found->wanted, wanted);
+        file_print(out, " (row %" PRIu64 ", column %" PRIu64 ": %s%s, %s %s)", found->cell.row,
+                   found->cell.column, report->against ? "" : "got ", got,
+                   report->against ? "against" : "wanted", wanted);
     }
     file_print(out, "\n");
 }
@@ -448,6 +333,16 @@ static void print_file(struct file *out, const struct report *report) {
     free(shape);
 }
 
+static void print_tolerance(struct file *out, const struct report *report) {
+    const struct errors *all = &report->comparison->all;
+    char label[160];
+    if (!report->tolerance)
+        return;
+    snprintf(label, sizeof label, "beyond the tolerance %.60s%s", report->tolerance,
+             report->close ? " (as numpy.allclose)" : "");
+    print_share(out, label, all->not_allowed, all->entries);
+}
+
 void report_text(struct file *out, const struct report *report) {
     const struct errors *all = &report->comparison->all;
     print_file(out, report);
@@ -459,12 +354,7 @@ void report_text(struct file *out, const struct report *report) {
     print_kind(out, "not a number", all->nan, all->nan_at, all->entries);
     print_kind(out, "infinite", all->infinite, all->infinite_at, all->entries);
     print_kind(out, "zeros of the wrong sign", all->zero_sign, all->zero_sign_at, all->entries);
-    if (report->tolerance) {
-        char label[160];
-        snprintf(label, sizeof label, "beyond the tolerance %.60s%s", report->tolerance,
-                 report->close ? " (as numpy.allclose)" : "");
-        print_share(out, label, all->not_allowed, all->entries);
-    }
+    print_tolerance(out, report);
     if (all->wrong == 0) {
         file_print(out, "every entry is the exact value, correctly rounded\n");
         file_print(out, "pipelines: every entry is the exact value, rounded once\n");
@@ -477,4 +367,136 @@ void report_text(struct file *out, const struct report *report) {
         print_histogram(out, report);
         print_ranges(out, report->comparison);
     }
+}
+
+/* --- two arrays */
+
+/* Which of the two is nearer to the exact table: 0 or 1; -1 if they are as near, and -2 if one has fewer wrong entries
+ * and the other the smaller largest error. Wrong entries of different types aren't compared. */
+static int nearer_of(const struct report *report) {
+    const struct nearness *nearness = report->against->nearness;
+    const bool same_type = report->array->type == report->against->array->type;
+    const struct errors *a = &nearness[0].errors, *b = &nearness[1].errors;
+    const uint64_t none_a = a->nan + a->infinite, none_b = b->nan + b->infinite;
+    const double x = a->worst.error.absolute, y = b->worst.error.absolute;
+    const bool first = (!same_type || a->wrong <= b->wrong) && x <= y && none_a <= none_b,
+               second = (!same_type || b->wrong <= a->wrong) && y <= x && none_b <= none_a;
+    return first && second ? -1 : first ? 0 : second ? 1 : -2;
+}
+
+static struct ranges rows_that_differ(const struct comparison *comparison) {
+    struct ranges rows = {.numbers = 0};
+    for (uint64_t row = 0; row < comparison->lines; row++)
+        if (comparison->line[row].wrong > 0)
+            ranges_add(&rows, row);
+    return rows;
+}
+
+/* "a.npy: 48 x 32, f32" */
+static void print_array(struct file *out, const char *label, const char *name,
+                        const struct array *array) {
+    char *file = text_printable(name), *shape = array_shape_text(array);
+    file_print(out, "%s%s: %s, %s\n", label, file, shape, array->type->name);
+    free(file);
+    free(shape);
+}
+
+static void print_nearness(struct file *out, const struct report *report) {
+    const bool same_type = report->array->type == report->against->array->type;
+    const char *const neither[] = {same_type ? "both are as near"
+                                             : "both are as near, each for its type",
+                                   "neither: one has fewer wrong entries, the other the "
+                                   "smaller largest error"};
+    const struct nearness *nearness = report->against->nearness;
+    char *file[2] = {text_printable(report->file), text_printable(report->against->file)};
+    const int nearer = nearer_of(report);
+    for (int k = 0; k < 2; k++) {
+        const struct errors *errors = &nearness[k].errors;
+        if (k == 0 || strcmp(nearness[0].command, nearness[1].command) != 0)
+            file_print(out, "command: %s\n", nearness[k].command);
+        file_print(out,
+                   "exact: %s: %" PRIu64 " of %" PRIu64
+                   " entries are not correctly rounded; largest error %.6g\n",
+                   file[k], errors->wrong, errors->entries, errors->worst.error.absolute);
+    }
+    file_print(out, "nearer: %s\n", nearer < 0 ? neither[-1 - nearer] : file[nearer]);
+    free(file[0]);
+    free(file[1]);
+}
+
+void report_against_text(struct file *out, const struct report *report) {
+    const struct against *against = report->against;
+    const struct comparison *comparison = report->comparison;
+    const struct errors *all = &comparison->all;
+    print_array(out, "", report->file, report->array);
+    print_array(out, "against: ", against->file, against->array);
+    if (!against->same_shape)
+        file_print(out, "shape: they differ\n");
+    if (report->array->type != against->array->type)
+        file_print(out, "type: they differ, so numbers are compared\n");
+    if (report->array->count == against->array->count) {
+        file_print(out, "entries: %" PRIu64 "\n", all->entries);
+        print_share(out, "different", all->wrong, all->entries);
+        print_worst(out, report, "largest difference", &all->worst, all->worst.error.absolute);
+        if (report->array->type == against->array->type)
+            print_worst(out, report, "largest difference in ulps", &all->worst_ulps,
+                        all->worst_ulps.error.ulps);
+        print_kind(out, "not a number in one", all->nan, all->nan_at, all->entries);
+        print_kind(out, "infinite in one", all->infinite, all->infinite_at, all->entries);
+        print_kind(out, "zeros of the other sign", all->zero_sign, all->zero_sign_at, all->entries);
+        print_tolerance(out, report);
+    }
+    if (all->wrong > 0) {
+        const struct ranges rows = rows_that_differ(comparison);
+        char *list = ranges_text(&rows);
+        file_print(out, "rows: %" PRIu64 " of %" PRIu64 " differ: %s\n", rows.numbers,
+                   comparison->lines, list);
+        free(list);
+    }
+    if (against->nearness)
+        print_nearness(out, report);
+    else if (against->no_words)
+        file_print(out, "nearer: unknown, %s\n", against->no_words);
+}
+
+json_t *report_against_json(const struct report *report) {
+    const struct against *against = report->against;
+    const struct errors *all = &report->comparison->all;
+    json_t *object = json_object();
+    const struct array *const array[] = {report->array, against->array};
+    const char *const file[] = {report->file, against->file};
+    json_t *list = json_array();
+    for (int k = 0; k < 2; k++) {
+        char *shape = array_shape_text(array[k]);
+        json_t *one = json_pack("{s:o, s:s, s:s}", "file", string(file[k]), "shape", shape, "type",
+                                array[k]->type->name);
+        if (against->nearness) {
+            const struct errors *errors = &against->nearness[k].errors;
+            json_object_set_new(one, "command", string(against->nearness[k].command));
+            json_object_set_new(one, "not_correctly_rounded", whole(errors->wrong));
+            json_object_set_new(one, "largest_error", real(errors->worst.error.absolute));
+        }
+        json_array_append_new(list, one);
+        free(shape);
+    }
+    json_object_set_new(object, "files", list);
+    if (against->nearness) {
+        const int nearer = nearer_of(report);
+        json_object_set_new(object, "nearer", nearer < 0 ? json_null() : string(file[nearer]));
+    }
+    if (report->array->count != against->array->count)
+        return object;
+    put_errors(object, report, all);
+    const struct line_errors *line = report->comparison->line;
+    const uint64_t lines = report->comparison->lines;
+    json_t *rows = json_array();
+    for (uint64_t row = 0, end; row < lines; row = end) {
+        for (end = row + 1; end < lines && (line[end].wrong > 0) == (line[row].wrong > 0);)
+            end++;
+        if (line[row].wrong > 0)
+            json_array_append_new(rows,
+                                  json_pack("{s:o, s:o}", "begin", whole(row), "end", whole(end)));
+    }
+    json_object_set_new(object, "rows", rows);
+    return object;
 }

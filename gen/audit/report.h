@@ -9,8 +9,25 @@
 #include "base/json.h"
 #include "read/array.h"
 
-/* What a report is about. */
+/* An array beside the exact table. */
+struct nearness {
+    char *command; /* that makes the table */
+    struct errors errors;
+};
+
+/* The array that a report compares another one with. */
+struct against {
+    const char *file;
+    const struct array *array;
+    bool same_shape;
+    const struct nearness *nearness; /* of the file and of this one; NULL if no words are known */
+    const char *no_words;            /* why not; or NULL */
+};
+
+/* What a report is about. Of two arrays the comparison is that of the arrays, and there is no table. */
 struct report {
+    const struct against *against; /* or NULL */
+
     const char *file; /* as the user named it */
     const struct array *array;
     const struct table *table;
@@ -29,13 +46,20 @@ void report_text(struct file *, const struct report *);
 /* Which of the usual ways of computing made the array: lines, the first of which begins "pipelines: "; none if there
  * are no pipelines. */
 void report_shares(struct file *, const struct shares *);
+json_t *report_shares_json(const struct shares *);
+
+/* The same for two arrays. Lines begin with: the files' names, "entries:", "different:", "largest difference:", "rows:"; if
+ * words are known, "exact:" for each file, and "nearer:". */
+void report_against_text(struct file *, const struct report *);
+json_t *report_against_json(const struct report *);
 
 /* The same facts as an object, which the caller gives back with json_decref. Numbers that JSON lacks are null. */
 json_t *report_json(const struct report *);
 
 /* A line of names, then one for each row of the array: row, position, wrong, largest_error, column, ulps. The position
  * is empty if rows aren't positions; that of a grid has its coordinates. In a row that has NaN or infinities both
- * errors are "nan" or "inf", and the column is that of the first. The comparison needs the lines of rows. */
+ * errors are "nan" or "inf", and the column is that of the first. The comparison needs the lines of rows. Of two arrays no
+ * position is known. */
 void report_csv(struct file *, const struct report *);
 
 #endif

@@ -1,4 +1,5 @@
 #include "audit/hypotheses.h"
+#include "audit/ranges.h"
 #include "base/die.h"
 #include "base/text.h"
 
@@ -7,66 +8,15 @@
 
 /* Rows and columns with their errors: which of them stand out, and which are zero. */
 
-/* --- numbers of rows or columns */
-
-/* The first ranges are kept. {.numbers = 0} is none. */
-enum { RANGES_KEPT = 4 };
-struct ranges {
-    uint64_t numbers; /* how many in all */
-    size_t count;     /* of all ranges */
-    uint64_t last;    /* the last number */
-    struct {
-        uint64_t first, last;
-    } kept[RANGES_KEPT];
-};
-
-/* Adds a number above those that are there. */
-static void ranges_add(struct ranges *ranges, uint64_t number) {
-    const bool next = ranges->numbers == 0 || number != ranges->last + 1;
-    ranges->count += next;
-    if (next && ranges->count <= RANGES_KEPT)
-        ranges->kept[ranges->count - 1].first = number;
-    if (ranges->count <= RANGES_KEPT)
-        ranges->kept[ranges->count - 1].last = number;
-    ranges->last = number;
-    ranges->numbers++;
-}
-
-/* "row 3", "rows 3 to 5"; without a noun "3" or "3 to 5" */
-static char *range_text(const struct ranges *ranges, size_t k, const char *noun) {
-    const uint64_t first = ranges->kept[k].first, last = ranges->kept[k].last;
-    const char *space = *noun ? " " : "";
-    return first == last ? text_format("%s%s%" PRIu64, noun, space, first)
-                         : text_format("%s%s%s%" PRIu64 " to %" PRIu64, noun, *noun ? "s" : "",
-                                       space, first, last);
-}
-
-static void add_text(struct text *text, char *more) {
-    text_print(text, more);
-    free(more);
-}
-
 /* "row 3 is zero", "rows 3 to 5 are zero" or "9 rows are zero: 3 to 5, 8, 11 to 14, 20 and 1 more range" */
 static char *ranges_zero(const struct ranges *ranges, const char *noun) {
-    struct text text = {NULL, 0, 0};
-    if (ranges->count == 1) {
-        add_text(&text, range_text(ranges, 0, noun));
-        text_print(&text, ranges->numbers == 1 ? " is zero" : " are zero");
-    } else {
-        text_put(&text, "%" PRIu64 " %ss are zero: ", ranges->numbers, noun);
-        for (size_t k = 0; k < ranges->count && k < RANGES_KEPT; k++) {
-            text_print(&text, k == 0 ? "" : k + 1 == ranges->count ? " and " : ", ");
-            add_text(&text, range_text(ranges, k, ""));
-        }
-        if (ranges->count > RANGES_KEPT) {
-            const size_t more = ranges->count - RANGES_KEPT;
-            text_put(&text, " and %zu more range%s", more, more == 1 ? "" : "s");
-        }
-    }
-    return text_string(&text);
+    const bool one = ranges->count == 1;
+    char *list = one ? range_text(ranges, 0, noun) : ranges_text(ranges),
+         *text = one ? text_format("%s %s zero", list, ranges->numbers == 1 ? "is" : "are")
+                     : text_format("%" PRIu64 " %ss are zero: %s", ranges->numbers, noun, list);
+    free(list);
+    return text;
 }
-
-/* --- lines: the rows of a table, or its columns */
 
 struct table_lines lines_new(bool columns, uint64_t count) {
     return (struct table_lines){.columns = columns,

@@ -5,7 +5,7 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "cli/audit_plot.h"
+#include "cli/audit_parts.h"
 #include "cli/commands.h"
 #include "guess/guess.h"
 #include "read/array.h"
@@ -30,8 +30,7 @@ static char *number(uint64_t value) {
     return text_format("%" PRIu64, value);
 }
 
-/* A size that is given, or 0. Resolving refuses a text that is no size. */
-static uint64_t audit_size(enum word word, const char *text) {
+uint64_t audit_size(enum word word, const char *text) {
     uint64_t size = 0;
     char *canonical = NULL;
     free(text ? choice_size(word, text, &size, &canonical) : NULL);
@@ -139,9 +138,8 @@ static void die_if_taken_as_raw(const struct search *search) {
         die(DIE_REQUEST, "%s: %s%s", array->path, array->taken, fault->text);
 }
 
-/* Finds the words. Dies if they are wrong, or contradict the array. */
-static void audit_words_find(struct audit_words *chosen, const struct options *options,
-                             const struct array *array) {
+void audit_words_find(struct audit_words *chosen, const struct options *options,
+                      const struct array *array) {
     struct search search = {.chosen = chosen, .array = array};
     *chosen = (struct audit_words){.command = NULL};
     memcpy(search.given, options->given, sizeof search.given);
@@ -165,7 +163,7 @@ static void audit_words_find(struct audit_words *chosen, const struct options *o
     chosen->command = request_command(&chosen->resolved.request);
 }
 
-static void audit_words_free(struct audit_words *chosen) {
+void audit_words_free(struct audit_words *chosen) {
     resolved_free(&chosen->resolved);
     free(chosen->command);
     free(chosen->max_len);
@@ -200,8 +198,7 @@ static void check_sizes(const struct options *options, const struct array *array
     audit_words_free(&chosen);
 }
 
-/* Takes the object. In ASCII: what a terminal would obey in a name is escaped, DEL too, which JSON allows. */
-static void print_json(struct file *out, json_t *object) {
+void print_json(struct file *out, json_t *object) {
     char *text = json_dumps(object, JSON_INDENT(2) | JSON_ENSURE_ASCII);
     for (const char *at = text; *at;) {
         size_t length = strcspn(at, "\x7f");
@@ -256,6 +253,9 @@ static void audit_run_check_options(const struct options *options) {
         die(DIE_REQUEST, "option '--json' can't be combined with --csv");
     if (given[PLOT] && given[CSV])
         die(DIE_REQUEST, "option '--plot' can't be combined with --csv");
+    if (given[AGAINST] && (given[PLOT] || given[POSITIONS_OUT]))
+        die(DIE_REQUEST, "option '--against' can't be combined with --%s",
+            option_name(given[PLOT] ? PLOT : POSITIONS_OUT));
     if (given[PLOT] && strcmp(given[PLOT], "-") == 0)
         die(DIE_REQUEST,
             "plot '-': the report goes to standard output, so the figure needs a file");
@@ -272,10 +272,9 @@ static struct tolerance tolerance_of(const struct options *options) {
     return tolerance;
 }
 
-static void compare_or_die(const struct options *options, const struct array *array,
-                           const struct audit_words *chosen, const struct tolerance *tolerance,
-                           const struct noise *noise, enum lines lines,
-                           struct comparison *comparison) {
+void compare_or_die(const struct options *options, const struct array *array,
+                    const struct audit_words *chosen, const struct tolerance *tolerance,
+                    const struct noise *noise, enum lines lines, struct comparison *comparison) {
     struct engine_error error;
     const struct compare_options how = {.tolerance = tolerance,
                                         .noise = noise,
@@ -361,10 +360,10 @@ static void print(struct file *out, const struct options *options, const struct 
         report_text(out, report);
 }
 
-static int audit(const char *file, const struct options *options, const struct array *array) {
+static int audit(const char *file, const struct options *options, const struct array *array,
+                 const struct tolerance *tolerance) {
     struct audit_words chosen;
     struct comparison comparison;
-    const struct tolerance tolerance = tolerance_of(options);
     struct outputs outputs = {.count = 0};
     audit_words_find(&chosen, options, array);
     struct file *plot = audit_plot_open(options, array, &chosen.resolved, &outputs);
@@ -374,7 +373,7 @@ static int audit(const char *file, const struct options *options, const struct a
     struct table_model model;
     struct noise noise;
     open_noise(array, table, &model, &noise);
-    compare_or_die(options, array, &chosen, &tolerance, csv ? NULL : &noise, lines, &comparison);
+    compare_or_die(options, array, &chosen, tolerance, csv ? NULL : &noise, lines, &comparison);
     struct sentences sentences = {.count = 0};
     struct shares shares = {.count = 0};
     if (options->given[PLOT] || (comparison.all.wrong > 0 && !csv))
@@ -382,7 +381,7 @@ static int audit(const char *file, const struct options *options, const struct a
     if (noise.level == NOISE_F64 && comparison.all.unexplained > 0 && shares_are_float(&shares)) {
         noise.level = NOISE_F32;
         comparison_free(&comparison);
-        compare_or_die(options, array, &chosen, &tolerance, &noise, lines, &comparison);
+        compare_or_die(options, array, &chosen, tolerance, &noise, lines, &comparison);
     }
     if (!csv)
         diagnose_or_die(array, &chosen, &comparison, &noise, &shares, run_threads(options),
@@ -394,14 +393,14 @@ static int audit(const char *file, const struct options *options, const struct a
                                   .command = chosen.command,
                                   .comparison = &comparison,
                                   .tolerance = options->given[TOLERANCE],
-                                  .close = tolerance.has_close,
+                                  .close = tolerance->has_close,
                                   .sentences = &sentences,
                                   .shares = &shares};
     if (plot && rows && !table->channel_major) {
         audit_plot_write(plot, options, array, &chosen, &comparison, &shares);
     } else if (plot) {
         struct comparison positions;
-        compare_or_die(options, array, &chosen, &tolerance, NULL, LINES_POSITIONS, &positions);
+        compare_or_die(options, array, &chosen, tolerance, NULL, LINES_POSITIONS, &positions);
         audit_plot_write(plot, options, array, &chosen, &positions, &shares);
         comparison_free(&positions);
     }
@@ -424,8 +423,10 @@ int audit_run(const char *file, const struct options *options) {
     char *wrong = array_open(&array, file, said);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
-    int status =
-        options->given[GUESS] ? audit_guess(options, &array) : audit(file, options, &array);
+    const struct tolerance tolerance = tolerance_of(options);
+    int status = options->given[AGAINST] ? audit_against(file, options, &array, &tolerance)
+                 : options->given[GUESS] ? audit_guess(options, &array)
+                                         : audit(file, options, &array, &tolerance);
     array_close(&array);
     return status;
 }

@@ -21,6 +21,7 @@ enum run_option {
     DIGITS,
     HARDEST,
     GUESS,
+    AGAINST,
     POSITIONS_OUT,
     TOLERANCE,
     JSON,

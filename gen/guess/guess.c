@@ -301,6 +301,12 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
     return wrong;
 }
 
+void guess_given(const struct guess *guess, const char *given[WORDS]) {
+    for (int k = 0; k < WORDS; k++)
+        given[k] =
+            k == MAX_LEN || k == D_MODEL || k == TYPE ? given[k] : guess->found->trial.given[k];
+}
+
 json_t *guess_json(const struct guess *guess) {
     json_t *object = json_object(), *list = json_array();
     json_object_set_new(object, "match", json_boolean(guess->match));

@@ -37,6 +37,9 @@ char *guess_open(struct guess *, const struct array *, const char *const user[WO
                  const char *positions_out, unsigned threads);
 void guess_free(struct guess *);
 
+/* The words that were found, except sizes and the type, which are the array's; they are the guess's own. */
+void guess_given(const struct guess *, const char *given[WORDS]);
+
 /* The same as an object, which the caller gives back with json_decref. */
 json_t *guess_json(const struct guess *);
 

@@ -159,9 +159,38 @@ for type in f32 f64; do
 done
 ./mutate flip 4 16 0 1 30 < exact_f32.bin | ./mutate flip 4 16 0 3 30 | ./mutate flip 4 16 0 3 0 |
     ./mutate flip 4 16 0 0 31 > special.bin
+# compared FILE FILE TYPE: as counted, of two files
+compared() {
+    ./differences "$3" 16 "$1" "$2" > counts && audits 1 "$1" --against "$2" --max-len 300 --type "$3" --json || return 1
+    for keys in entries different 'largest_difference error' 'largest_difference row' 'largest_difference column' \
+        'largest_difference_in_ulps error' 'largest_difference_in_ulps row' 'largest_difference_in_ulps column' not_a_number infinite \
+        zeros_of_the_wrong_sign; do
+        at $keys || echo 0
+    done | tr '\n' ' ' | sed 's/ $/\n/' | diff counts - && audits 1 "$1" --against "$2" --max-len 300 --type "$3" --csv &&
+        awk -F , -v all="$(cut -d ' ' -f 2 counts)" 'NR > 1 { n += $3 } END { exit n != all }' report
+}
 is_special() {
     audits 1 special.bin --max-len 300 --d-model 16 && says 'not a number: 1 (0.02083 %), first at row 0, column 3' \
         'infinite: 1 (0.02083 %), first at row 0, column 1' 'zeros of the wrong sign: 1 (0.02083 %), first at row 0, column 0'
+}
+# Two files: which rows differ, by how much, and which is nearer to the exact table.
+against() {
+    ./mutate swap 4 16 3 270 < exact_f32.bin > two.bin && of='--max-len 300 --d-model 16'
+    audits 1 two.bin --against exact_f32.bin $of --base 10000 && says 'rows: 2 of 300 differ: 3 and 270' 'nearer: exact_f32.bin' \
+        'exact: exact_f32.bin: 0 of 4800 entries are not correctly rounded; largest error 0' && audits 1 exact_f32.bin --against two.bin $of --guess &&
+        says 'nearer: exact_f32.bin' && audits 1 noise_f32.bin --against two.bin $of --base 10000 &&
+        says 'nearer: neither: one has fewer wrong entries, the other the smaller largest error' || return 1
+    audits 0 two.bin --against two.bin $of --base 10000 && says 'different: 0' 'nearer: both are as near' &&
+        audits 0 noise_f32.bin --against exact_f32.bin $of --tolerance ulp=1 && ! grep -q '^nearer\|^exact' report &&
+        audits 1 noise_f32.bin --against exact_f32.bin $of --tolerance ulp=0.5
+}
+kinds() {
+    makes half.npy --max-len 48 --d-model 32 --type f16 && makes one.npy --max-len 48 --d-model 32 && makes long.npy --max-len 50 --d-model 32 &&
+        audits 1 half.npy --against one.npy --base 10000 && says 'type: they differ, so numbers are compared' 'entries: 1536' 'nearer: both are as near, each for its type' &&
+        audits 0 half.npy --against one.npy --tolerance abs=2.5e-4 && audits 1 half.npy --against one.npy --tolerance abs=2.3e-4 &&
+        audits 1 half.npy --against one.npy --tolerance ulp=1e9 && audits 1 one.npy --against long.npy --guess &&
+        says 'shape: they differ' 'nearer: both are as near' && ! grep -q '^entries' report &&
+        audits 1 one.npy --against long.npy && ! grep -q '^nearer' report
 }
 # The first of several, in a table of several pieces, for any number of threads; in JSON; and in the rows of CSV. The
 # last cosines of this base are 1.
@@ -416,9 +445,10 @@ alike_channels() {
     for form in '' --csv; do alike "$form" --d-model 4 --axes channel-major || return 1; done
 }
 
+check_rows "$root/tests/audit/audit.tsv"
+
 # --- wrong requests
 
 mkdir files && cp noisy.bin files/pe.bin && makes files/pe.npy --max-len 48 --d-model 32 && makes files/pe.safetensors --max-len 48 --d-model 32
 check_table "$root/tests/audit/refusals.tsv"
-check_rows "$root/tests/audit/audit.tsv"
 plan

@@ -1,0 +1,50 @@
+/* What the parts of posenc audit share: its words and reports, --plot and --against. */
+#ifndef POSENC_AUDIT_PARTS_H
+#define POSENC_AUDIT_PARTS_H
+
+#include "audit/compare.h"
+#include "audit/shares.h"
+#include "base/json.h"
+#include "cli/resolved.h"
+#include "read/array.h"
+
+/* The words of the table that an array is compared with: those of the user, and the sizes that its shape decides.
+ *
+ * To stay where it is: a request keeps pointers into it. */
+struct audit_words {
+    struct resolved resolved; /* of the command; its table has the array's own rows and columns */
+    char *command;            /* that makes the table: "posenc --max-len 48 --d-model 32" */
+    char *max_len, *d_model;  /* the texts of sizes that were found */
+};
+
+/* Finds them. Dies if they are wrong, or contradict the array. */
+void audit_words_find(struct audit_words *, const struct options *, const struct array *);
+void audit_words_free(struct audit_words *);
+
+/* A size that is given, or 0. Resolving refuses a text that is no size. */
+uint64_t audit_size(enum word, const char *text);
+
+/* Compares, and dies if the file can't be read any more or an entry can't be computed. */
+void compare_or_die(const struct options *, const struct array *, const struct audit_words *,
+                    const struct tolerance *, const struct noise *, enum lines,
+                    struct comparison *);
+
+/* Prints the object, which it takes. In ASCII: what a terminal would obey in a name is escaped, DEL too, which JSON
+ * allows. */
+void print_json(struct file *, json_t *);
+
+/* --against: compares an array with another file. Returns the exit status of the audit. */
+int audit_against(const char *file, const struct options *, const struct array *,
+                  const struct tolerance *);
+
+/* --plot: the errors of a file against position, with those of the usual ways to compute its table.
+ *
+ * Opens the output that --plot names, among `outputs`; NULL if it isn't given. Dies if no figure can be written there. */
+struct file *audit_plot_open(const struct options *, const struct array *, const struct resolved *,
+                             struct outputs *outputs);
+
+/* Writes the figure. The comparison has the lines of positions. */
+void audit_plot_write(struct file *, const struct options *, const struct array *,
+                      const struct audit_words *, const struct comparison *, const struct shares *);
+
+#endif
