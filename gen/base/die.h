@@ -10,9 +10,8 @@
 
 struct fault {
     int about;   /* a word of words.h, or a value that the finder of the fault names */
-    char *file;  /* the file whose content is wrong, and */
-    size_t line; /* the line in it; NULL and 0 if the fault is in no file, or 0 alone if the text
-                    tells where */
+    char *file;  /* whose content is wrong; NULL if no file is at fault */
+    size_t line; /* 0 if it is unknown, or already in the text */
     char *text;  /* what is wrong, with the value */
 };
 

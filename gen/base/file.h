@@ -90,8 +90,8 @@ void file_commit(struct file *outputs[], size_t count, bool if_changed);
  * nothing and returns a message such as "NAME: No such file or directory", which the caller frees. */
 char *file_read(const char *name, size_t most, struct text *text);
 
-/* Bytes that are needed later than they are made, by an output or to be read back, in any number: what doesn't fit into
- * a small memory is kept in a temporary file. That has no name once it is open, so however the program ends, nothing of
+/* A store of any number of bytes, which an output or a reader takes back later. What doesn't fit into a small memory is
+ * kept in a temporary file. That has no name once it is open, so however the program ends, nothing of
  * it stays. */
 
 struct scratch;

@@ -76,9 +76,9 @@ bool system_write(int descriptor, const void *bytes, size_t count);
  * look for space take 5 to 14 % less time (whole runs of f32 131072 x 512, ext4, two threads). */
 void system_claim_space(int descriptor, uint64_t from, uint64_t count);
 
-/* Gives a new file the rights that an old one had, as far as the system allows: only root may give files away, and only to
- * its groups anybody else. A file of another owner mustn't run as him, and a group that can't be kept leaves its rights to
- * nobody. */
+/* Gives a new file the rights that an old one had, as far as the system allows: only root may change the owner, and a user
+ * may choose only among his own groups. Set-ID bits are never kept: the file of another owner must not
+ * run as him. If the group can't be kept, the new group gets only the rights of others. */
 bool system_take_over(int descriptor, const struct system_status *old);
 
 /* Replaces what is at `to`. */

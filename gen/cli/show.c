@@ -441,11 +441,10 @@ static void hardest_for_people(struct show *show, const struct hardest *found) {
     print_lines(show);
     if (found->angles.count == 0)
         return;
-    file_print(out,
-               "\nThe angles that are hardest to reduce: nearest to multiples of pi/2.\n"
-               "reduced: angle - quarters * pi/2; lost: bits of the angle that cancel;\n"
-               "float, double: how many of their 24 and 53 bits that leaves, or that it fails;\n"
-               "needed: bits of the angle for a correct element.\n\n");
+    file_print(out, "\nThe angles that are hardest to reduce: nearest to multiples of pi/2.\n"
+                    "reduced: angle - quarters * pi/2; lost: bits of the angle that cancel;\n"
+                    "float, double: how many of their 24 and 53 bits are left, or 'fails';\n"
+                    "needed: bits of the angle for a correct element.\n\n");
     begin_sheet(show, of_angles);
     add_hardest(show, &found->angles, "angle", make_angle);
     print_lines(show);

@@ -85,7 +85,8 @@ static char *parse_format(struct output_options *output, const char *text, char 
     const char *extension = output_extension(output->path);
     int k = output->template_path ? FORMAT_TEMPLATE : FORMAT_DEFAULT;
     if (text && output->template_path)
-        return text_format("format '%.60s' has a template of its own: give one of the two", text);
+        return text_format("format '%.60s' has a template of its own: give format or template",
+                           text);
     char *wrong = text ? choice_parse(FORMAT, text, &k, canonical) : NULL;
     if (!text && !output->template_path && *extension)
         for (k = 0; k < FORMATS && !text_lists(formats[k].extensions, extension);)

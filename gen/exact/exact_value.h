@@ -22,7 +22,7 @@ enum exact_kind {
     EXACT_ANGLE,     /* x */
     EXACT_QUARTERS,  /* x in quarter turns: x * 2/pi */
     EXACT_REDUCED,   /* x - quarters * pi/2 */
-    EXACT_LEFT       /* that over x, which isn't 0 */
+    EXACT_LEFT       /* the reduced angle over x, for x other than 0 */
 };
 
 struct exact_value;
@@ -64,7 +64,7 @@ bool exact_value_floor(struct exact_value *, const struct affine *, mpz_t);
 /* floor(log2 |times * y + plus|), which must not be 0. */
 bool exact_value_log2(struct exact_value *, const struct affine *, int64_t *);
 
-/* Enclosures of the real numbers of real.h and frequency.h, for the files of exact/ that compute with MPFR.
+/* Enclosures of the real numbers of number.h and frequency.h, for the files of exact/ that compute with MPFR.
  *
  * The ends of an enclosure have 64 bits at level 0, and at each further level twice as many. An enclosure is
  * computed when it is first asked for, and then kept. */

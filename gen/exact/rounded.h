@@ -52,7 +52,6 @@ static inline double rounded(enum rounded_type format, double x) {
 double rounded_exp(enum rounded_type, double x);
 double rounded_pow(enum rounded_type, double x, double y);
 double rounded_log(enum rounded_type, double x);
-/* SINE, COSINE of ziv.h */
 
 double rounded_rational(enum rounded_type, const mpq_t);
 double rounded_number(enum rounded_type, const struct number *);
@@ -66,7 +65,7 @@ struct double_double rounded_pair_of_number(const struct number *);
 struct double_double rounded_pair(const struct exact_parts *); /* of its only part */
 
 /* Sines and cosines of numbers that floating point has computed, correctly rounded. Double arithmetic with a proven bound
- * (sines.c) decides nearly all of them, MPFR the rest; the libm has no part in it. */
+ * decides nearly all of them, MPFR the rest; the libm has no part in it. */
 
 /* A table that threads can share. */
 struct sines;
@@ -78,8 +77,8 @@ struct sine {
     double high, low, error;
 };
 
-/* Enclose the sine and the cosine of high + low, which |x| < SINES_LIMIT and |low| <= 2^-53 * |high|. The angle itself
- * must be 0 or at least SINES_LEAST; `error` is that of the angle. */
+/* Encloses the sine and the cosine of x = high + low, where |x| < SINES_LIMIT and |low| <= 2^-53 * |high|. |x| must be 0 or
+ * at least SINES_LEAST; `error` is that of the angle. */
 #define SINES_LIMIT 0x1p25
 #define SINES_LEAST 0x1p-200
 void sines_enclose(const struct sines *, double high, double low, double error,

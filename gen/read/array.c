@@ -331,7 +331,8 @@ static char *find_kind(struct array *array, array_opener **reader) {
     array->kind = kind->kind;
     *reader = kind->reader;
     if (kind == &as_raw && !is_named_raw(path))
-        array->taken = "taken as raw elements, as it isn't named as .npy, .safetensors, C or C++: ";
+        array->taken =
+            "read as raw elements, because its name isn't that of .npy, .safetensors, C or C++: ";
     return NULL;
 }
 

@@ -269,7 +269,7 @@ static char *choose_type(struct reader *r) {
     if (*code)
         return array_choose_type(array, code, type, r->given, NULL);
     if (!r->given)
-        return text_format("%s: how '%.60s' stores a number isn't known here: --type says it",
+        return text_format("%s: the size of '%.60s' depends on the target: give --type",
                            array->path, type);
     char *wrong = array_choose_raw_type(array, r->given);
     if (!wrong && array->type->fixed)
@@ -622,8 +622,7 @@ char *array_open_c(struct array *array, struct array_words said) {
         return text_format("%s: has %" PRIu64 " bytes: sources of more than %d aren't read",
                            array->path, size, LARGEST);
     if (said.endian)
-        return text_format("%s: a source of C has no byte order: endian says nothing of it",
-                           array->path);
+        return text_format("%s: a source of C has no byte order: leave out endian", array->path);
     struct reader *r = die_malloc(sizeof *r);
     memset(r, 0, sizeof *r);
     r->array = array;

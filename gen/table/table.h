@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The order of each enumeration is that of the choices in words.c, as unit_choices.c checks. */
+/* The order of each enumeration is that of the choices in words.ini, as unit_choices.c checks. */
 enum layout { LAYOUT_INTERLEAVED, LAYOUT_HALVES };
 enum order { ORDER_SIN_COS, ORDER_COS_SIN };
 enum component {

@@ -56,7 +56,8 @@ static void check_square(const struct table *table, const struct request *reques
 /* How the rows of a grid come about. */
 static void check_grid_rows(const struct table *table, char *const text[], struct faults *faults) {
     const struct grid *grid = &table->grid;
-    const bool points = table->positions.file.path;
+    const bool points = table->positions.file.path, zeros = table->zero_rows.count > 0,
+               unrotated = table->unrotated_rows.count > 0;
     const uint64_t rows = grid_count(grid) + table_rows_apart(table);
     const int axis = axis_not_filled(grid);
     if (grid->listed && !points)
@@ -70,9 +71,10 @@ static void check_grid_rows(const struct table *table, char *const text[], struc
     else if (!grid->listed && table->max_len != rows)
         faults_put(faults, GRID, "grid '%s' has %" PRIu64 " rows%s: max-len '%s' must be the same",
                    text[GRID], rows,
-                   table->unrotated_rows.count ? ", with those apart"
-                   : table->zero_rows.count    ? ", with those of zero-rows"
-                                               : "",
+                   zeros && unrotated ? ", with those of zero-rows and unrotated-rows"
+                   : zeros            ? ", with those of zero-rows"
+                   : unrotated        ? ", with those of unrotated-rows"
+                                      : "",
                    text[MAX_LEN]);
     else if (axis < grid->axes)
         faults_put(faults, GRID_BLOCKS,

@@ -56,7 +56,7 @@ static bool is_nested(struct model_reading *reading) {
             plain = key;
     }
     if (nested && plain)
-        model_wrong(reading, reading->rule, plain, "stands beside parameters of types of layers");
+        model_wrong(reading, reading->rule, plain, "is mixed with parameters of types of layers");
     return nested;
 }
 

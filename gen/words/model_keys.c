@@ -200,7 +200,7 @@ static void check_key(struct model_reading *reading, const char *key, const json
         !model_reads_size(family, key) && !json_object_get(reading->config.object, usual_size(key));
     if (!unread && (is_foreign(family, key, value) || replaced)) {
         model_wrong(reading, reading->config, key,
-                    "is not read by the code of model_type '%s', and says another table",
+                    "is not read by the code of model_type '%s', and would change the table",
                     family->name);
     } else if (unread) {
         model_note(reading, NOTE_IGNORED, reading->config, key, NULL,

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* The word scaling, made from the parameters of each type of rope. The keys that must be there are. The formulas are in
- * table/rope_rules.c. */
+ * table/scaling_rules.c. */
 
 /* --- parts of the word */
 
@@ -374,7 +374,7 @@ static void check_sections(struct model_reading *reading) {
     }
     if (sum != pairs)
         model_wrong(reading, reading->rule, "mrope_section",
-                    "does not share out the %llu pairs of the table", pairs);
+                    "does not add up to the %llu pairs of the table", pairs);
 }
 
 /* Why the table of images can't be made; NULL if it can. */
@@ -421,7 +421,7 @@ static void check_keys(struct model_reading *reading, const struct rule_row *row
                      json_number_value(value) != 1;
         if (share && !model_is_proportional(reading) && !model_reads(reading->family, key))
             model_wrong(reading, reading->rule, key,
-                        "is not read by the code of model_type '%s', and says another table",
+                        "is not read by the code of model_type '%s', and would change the table",
                         reading->family->name);
         if (json_is_null(value) || text_lists(any_takes, key) || text_lists(row->needs, key) ||
             text_lists(row->takes, key))

@@ -92,7 +92,7 @@ check 'one of them, preprocessed' preprocessed
 # --- what a name says
 
 printf abcd > x.rs
-taken='taken as raw elements, as it isn'"'"'t named as .npy, .safetensors, C or C++: '
+taken='read as raw elements, because its name isn'"'"'t that of .npy, .safetensors, C or C++: '
 cp x.rs x.bin
 strange=$(printf 'a\nentries: 3.npy')
 own -o "$strange"

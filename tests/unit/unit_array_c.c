@@ -364,12 +364,12 @@ static void test_refused(void **state) {
         {"#ifdef W\ntypedef double real;\n#else\ntypedef float real;\n#endif\nreal a[] = {1};",
          "",
          NULL,
-         ": how 'real' stores a number isn't known here: --type says it",
+         ": the size of 'real' depends on the target: give --type",
          {0}},
         {"#ifdef W\nconst double\n#else\nconst float\n#endif\na[] = {1};",
          "",
          NULL,
-         ": how 'double float' stores a number isn't known here: --type says it",
+         ": the size of 'double float' depends on the target: give --type",
          {0}},
         {"float (*const a[2])[1] = {\n b, c };",
          "",
@@ -518,7 +518,7 @@ static void test_refused(void **state) {
         {"real a[1] = {1};",
          "",
          NULL,
-         ": how 'real' stores a number isn't known here: --type says it",
+         ": the size of 'real' depends on the target: give --type",
          {0}},
         {"float a[1] = {1}; /* ...", "", NULL, ":1: a comment has no end", {0}},
         {"const char *s = \"\n", "", NULL, ":1: a string has no end", {0}},
@@ -555,7 +555,7 @@ static void test_refused(void **state) {
         &(struct source){"float a[1] = {1};", ":b", NULL, ": has no array 'b', but 'a'", {0}});
     write_text("x.c", "float a[1] = {1};");
     expect_message("x.c", (struct array_words){NULL, "little"},
-                   "x.c: a source of C has no byte order: endian says nothing of it");
+                   "x.c: a source of C has no byte order: leave out endian");
     unlink("x.c");
 }
 
