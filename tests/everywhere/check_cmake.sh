@@ -67,7 +67,7 @@ refuses() {
     shift
     ends 1 cmake -S . -B b "$@" > "$dir/said" 2>&1 && says "$wanted"
 }
-check 'without an emulator it is refused' refuses 'is not a posenc that$' -DPOSENC_EXECUTABLE="$program" \
+check 'without an emulator it is refused' refuses 'is not a posenc( that)?$' -DPOSENC_EXECUTABLE="$program" \
     -Dposenc_DIR="$prefix/share/cmake/posenc"
 check 'and so is the package' refuses 'no posenc that this machine can run' -DCMAKE_PREFIX_PATH="$prefix"
 # CMake of Windows with Ninja of Windows, where the program runs itself: CMAKE_EXE and NINJA_EXE are theirs, as npm's packages
