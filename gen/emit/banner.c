@@ -40,7 +40,7 @@ static void add_row_layout(struct text *text, const struct table *table) {
     static const char *const repeats[] = {[REPEAT_NONE] = "channel i for each i",
                                           [REPEAT_HALVES] = "channels i and n+i",
                                           [REPEAT_INTERLEAVE] = "channels 2i and 2i+1"};
-    static const char *const odds[] = {[ODD_SIN] = "; of the odd channel a sine",
+    static const char *const odds[] = {[ODD_SIN] = "; the odd channel is a sine",
                                        [ODD_ZERO] = "; the last channel is 0",
                                        [ODD_ERROR] = "",
                                        [ODD_DROP] = "; without the odd channel",
@@ -64,7 +64,8 @@ static void add_nesting(struct text *text, const struct grid *grid) {
 /* "one section of pairs each for t 16, y 24, x 24" */
 static void add_sections(struct text *text, const struct grid *grid, uint64_t d_model) {
     static const char *const deals[] = {[NESTING_OUTER] = "one section of pairs each for",
-                                        [NESTING_MIDDLE] = "pairs in turn, in a section each, for",
+                                        [NESTING_MIDDLE] =
+                                            "pairs dealt in turn, then grouped by axis:",
                                         [NESTING_INNER] = "pairs in turn for"};
     text_print(text, deals[grid->nesting]);
     for (int k = 0; k < grid->owners; k++)
@@ -95,9 +96,10 @@ static void add_grid_layout(struct text *text, const struct table *table) {
             without[count++] = axis;
     text_print(text, count > 0 ? "; no channel of " : "");
     add_axes(text, grid, without, count);
-    text_print(text, table->zero_channels                ? "; the last channels are 0"
-                     : table->d_model > 2 * table->pairs ? "; without the channels of no axis"
-                                                         : "");
+    text_print(text, table->zero_channels ? "; the last channels are 0"
+                     : table->d_model > 2 * table->pairs
+                         ? "; channels that no axis owns are left out"
+                         : "");
 }
 
 /* --- rows */
@@ -233,7 +235,7 @@ static void add_entry(struct text *text, const struct output_options *output) {
         text_put(text, "%sw", times);
         break;
     case COMPONENT_FACTOR:
-        text_print(text, "w without scaling over w with it");
+        text_print(text, "unscaled w / scaled w");
         break;
     case COMPONENT_COS_SIN:
         text_put(text, "%scos(p*w) in %s_cos and %ssin(p*w) in %s_sin", times, name, times, name);
@@ -244,7 +246,7 @@ static void add_entry(struct text *text, const struct output_options *output) {
 /* "number r of steps.txt, counted from 0, for row r" */
 static void add_listed_position(struct text *text, const struct output_options *output) {
     bool grid = output->table->grid.axes > 0;
-    text_put(text, "%s r of %.60s", grid ? "that of the channel's axis in line" : "number",
+    text_put(text, "%s r of %.60s", grid ? "the number of the channel's axis in line" : "number",
              output->text[POSITIONS_FILE]);
     if (grid)
         text_put(text, " (%s)", output->text[GRID]);
@@ -285,9 +287,9 @@ static void add_position(struct text *text, const struct output_options *output)
 
 static const char *rows_apart(const struct table *table) {
     bool zeros = table->zero_rows.count > 0, unrotated = table->unrotated_rows.count > 0;
-    return zeros && unrotated ? " (zero-rows and unrotated-rows apart)"
-           : zeros            ? " (zero-rows apart)"
-           : unrotated        ? " (unrotated-rows apart, whose angle is 0)"
+    return zeros && unrotated ? " (except zero-rows and unrotated-rows)"
+           : zeros            ? " (except zero-rows)"
+           : unrotated        ? " (except unrotated-rows, whose angle is 0)"
                               : "";
 }
 
