@@ -6,6 +6,7 @@
 #include "fit/law.h"
 #include "fit/simplest.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,10 +134,11 @@ static double value_of(const char *text) {
 /* Tries the simplest numbers around the value, in wide intervals first, since their numbers are simpler. */
 static void try_number(struct fitting *f, enum word word, const char *before, const char *after,
                        double value, double error, unsigned kinds) {
-    enum { EACH = 4 };
+    enum { EACH = 4, WIDTHS = 4 };
     bool found = false;
     error += 1e-15 * fabs(value);
-    for (double width = 64 * error; width > error / 16 && isfinite(width) && !found; width /= 8) {
+    double width = 64 * error;
+    for (int n = 0; n < WIDTHS && !found; n++) {
         char *number[SIMPLEST_MAX];
         const size_t count = simplest_numbers(value - width, value + width, kinds, number);
         for (size_t k = 0; k < count; k++) {
@@ -147,6 +149,7 @@ static void try_number(struct fitting *f, enum word word, const char *before, co
                                             value_of(number[k]), guess_cost(number[k]), 0});
             free(number[k]);
         }
+        width /= 8;
     }
 }
 
@@ -257,9 +260,9 @@ static void find_numbers(struct fitting *f) {
 static double reach_of(const struct fitting *f, const struct number_word *found) {
     const char *given[WORDS];
     double reach = 0;
-    for (double width = fabs(found->value) / 4; found->before && width > 0 && reach == 0;
-         width /= 2) {
+    for (int halvings = 2; halvings < DBL_MANT_DIG && found->before && reach == 0; halvings++)
         for (int side = -1; side <= 1; side += 2) {
+            const double width = ldexp(fabs(found->value), -halvings);
             char *text =
                 text_format("%s%.17g%s", found->before, found->value + side * width, found->after);
             words_with(f, found->word, text, given);
@@ -267,9 +270,6 @@ static double reach_of(const struct fitting *f, const struct number_word *found)
                 reach = width;
             free(text);
         }
-        if (width < 1e-15 * fabs(found->value))
-            break;
-    }
     return reach;
 }
 
@@ -296,7 +296,8 @@ static void tell_number(const struct fitting *f, const struct number_word *found
         text_put(&said, ", and so do numbers up to %.*g away", reach < 10 ? 1 : 3, reach);
     text_print(&said, "; try");
     for (int k = 0; k < WORDS; k++)
-        if (trial->given[k] && (!chosen->given[k] || strcmp(trial->given[k], chosen->given[k])))
+        if (trial->given[k] &&
+            (!chosen->given[k] || strcmp(trial->given[k], chosen->given[k]) != 0))
             add_option(&said, (enum word)k, trial->given[k]);
     tell(d, text_string(&said));
     for (size_t k = 0; k < verdict->damage.count; k++)

@@ -13,6 +13,7 @@ named() {
     shift
     audits 1 "$@" && sed -n 's/^diagnosis: //p' report > diagnoses && found=no || return 1
     while read -r one; do
+        # shellcheck disable=SC2254 # a pattern
         case $one in
         $line) found=yes ;;
         *'explains every entry'*) found=no && break ;;
