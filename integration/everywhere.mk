@@ -4,15 +4,22 @@
 build/libraries/%/versions: integration/libraries.sh | build
 	sh integration/libraries.sh $*
 
-# build/posenc.exe, one static file. Arguments are in UTF-8 (-municode); vectors lie where the stack isn't aligned for them, so
-# the assembler makes aligned moves unaligned; Windows' printf knows %z, which gcc doesn't.
-windows_host = x86_64-w64-mingw32
-windows: build/libraries/windows/versions
-	+@$(MAKE) --no-print-directory O=build/windows/tree CC=$(windows_host)-gcc CFLAGS='-O3 -Wa,-muse-unaligned-vector-move' \
-	  CPPFLAGS='-isystem $(CURDIR)/build/libraries/windows/include -Wno-format -Wno-float-conversion' \
-	  LDFLAGS='-static -municode -s -Wl,--no-insert-timestamp -L$(CURDIR)/build/libraries/windows/lib' build/posenc
-	@cmp -s build/windows/tree/build/posenc.exe build/posenc.exe || \
-	  { cp build/windows/tree/build/posenc.exe build/posenc.new && mv build/posenc.new build/posenc.exe; }
+# build/posenc.exe, one static file; by WINDOWS=i686 build/posenc-i686.exe, for 32 bits. Arguments are in UTF-8 (-municode); vectors
+# lie where the stack isn't aligned for them, so the assembler makes aligned moves unaligned, and code for 32 bits aligns
+# it; Windows' printf knows %z, which gcc doesn't.
+WINDOWS = x86_64
+windows_host = $(WINDOWS)-w64-mingw32
+windows_variant = $(if $(filter-out x86_64,$(WINDOWS)),-$(WINDOWS))
+windows_libraries = build/libraries/windows$(windows_variant)
+windows_tree = build/windows$(windows_variant)/tree
+windows_program = build/posenc$(windows_variant).exe
+windows_flags = -O3 -Wa,-muse-unaligned-vector-move $(if $(windows_variant),-msse2 -mfpmath=sse -mstackrealign -Wno-conversion)
+windows: $(windows_libraries)/versions
+	+@$(MAKE) --no-print-directory O=$(windows_tree) CC=$(windows_host)-gcc CFLAGS='$(windows_flags)' \
+	  CPPFLAGS='-isystem $(CURDIR)/$(windows_libraries)/include -Wno-format -Wno-float-conversion' \
+	  LDFLAGS='-static -municode -s -Wl,--no-insert-timestamp -L$(CURDIR)/$(windows_libraries)/lib' build/posenc
+	@cmp -s $(windows_tree)/build/posenc.exe $(windows_program) || \
+	  { cp $(windows_tree)/build/posenc.exe $(windows_program).new && mv $(windows_program).new $(windows_program); }
 .PHONY: windows
 
 # build/web, a page, and build/npm, a package for node: the same WebAssembly beside two ways to files. Emscripten makes the

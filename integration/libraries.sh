@@ -1,16 +1,18 @@
 #!/bin/sh
-# GMP, MPFR and jansson as static libraries for a system that Debian has no packages for: sh libraries.sh windows|web.
-# They are compiled from Debian's source packages, once, and kept in build/libraries/TARGET: lib, include, and
-# `versions`, which names each source with its version and digest. The archives stay in build/sources, and none is fetched that
-# is there. A folder build/sources/gmp, mpfr or jansson is taken in place of its archive: a changed library. --have says by its
-# status whether they are there, and the compiler too.
+# GMP, MPFR and jansson as static libraries for a system that Debian has no packages for: sh libraries.sh TARGET, which is windows,
+# windows-i686 or web. They are compiled from Debian's source packages, once, and kept in build/libraries/TARGET: lib, include, the
+# licences, and `versions`, which names each source with its version and digest. The archives stay in build/sources; they are
+# fetched only if one is missing. A folder build/sources/gmp, mpfr or jansson is a changed library: it is taken in place of the
+# archive. --have says by its status whether the libraries are there, and the compiler too.
 set -eu
 target=${1-}
 top=$(cd "$(dirname "$0")/.." && pwd)/build
 at=$top/libraries/$target
 case $target in
-windows)
-    host=x86_64-w64-mingw32 wrap='' compiler=$host-gcc archiver=$host-ar ranlib=$host-ranlib
+windows | windows-i686)
+    host=x86_64-w64-mingw32
+    [ $target = windows ] || host=i686-w64-mingw32
+    wrap='' compiler=$host-gcc archiver=$host-ar ranlib=$host-ranlib
     # The assembler makes aligned moves of vectors unaligned: gcc can't align the stack to more than 16 bytes there.
     flags='-O2 -Wa,-muse-unaligned-vector-move' gmp='' mpfr=--enable-thread-safe
     ;;
@@ -22,7 +24,7 @@ web)
     export NODE_PATH=/usr/share/nodejs NODE_OPTIONS=--no-experimental-fetch
     ;;
 *)
-    echo 'usage: libraries.sh windows|web [--have]' >&2
+    echo 'usage: libraries.sh windows|windows-i686|web [--have]' >&2
     exit 2
     ;;
 esac
@@ -83,6 +85,8 @@ quietly() {
 }
 common="--prefix=$at --host=$host --disable-shared --enable-static --disable-dependency-tracking"
 export CFLAGS="$flags"
+mkdir -p "$at/licences"
+cp gmp/COPYING.LESSERv3 gmp/COPYINGv3 jansson/LICENSE "$at/licences"
 # Debian's archive of GMP is without its manual, whose makefile configure wants.
 mkdir -p gmp/doc
 printf 'all install check clean:\n\t@:\n' > gmp/doc/Makefile.in

@@ -3,7 +3,7 @@
 # digests of their sources; the licences are those of these sources.
 set -eu
 cd "$(dirname "$0")/.."
-sources=build/sources
+libraries=build/libraries/$1
 case $1 in
 web)
     emscripten=$(dirname "$(readlink -f "$(command -v emcc)")")
@@ -30,7 +30,7 @@ runtime_notices() {
 cat << EOF
 posenc $2 contains these libraries, compiled from the sources of Debian without changes:
 
-$(sed 's/^/    /; s,\./,,' "build/libraries/$1/versions")
+$(sed 's/^/    /; s,\./,,' "$libraries/versions")
 
 GMP and MPFR are under the GNU Lesser General Public License, version 3 or later: you may change them and link the program
 again. The folder "sources" of posenc-$2-$1.zip has all sources. There, on Debian or another Linux with $compiler:
@@ -53,15 +53,15 @@ $(cat LICENSE)
 
 --- jansson
 
-$(tar xOf $sources/jansson_*.orig.tar.* --wildcards '*/LICENSE')
+$(cat "$libraries/licences/LICENSE")
 
 --- The GNU Lesser General Public License
 
-$(tar xOf $sources/gmp_*.orig.tar.* --wildcards '*/COPYING.LESSERv3')
+$(cat "$libraries/licences/COPYING.LESSERv3")
 
 --- The GNU General Public License
 
-$(tar xOf $sources/gmp_*.orig.tar.* --wildcards '*/COPYINGv3')
+$(cat "$libraries/licences/COPYINGv3")
 
 --- $(basename "$(dirname "$copyright")")
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Prints C source that holds the rows of these files: sh rows_to_c.sh FILE... Each section of presets.ini is a row of the array
 # presets[], with the section's name as its name, and so on. A key is a member of the row, and in presets and aliases, where it isn't
-# one, a word, whose name the compiler knows. A line that begins with blanks goes on with the value above it; an explanation keeps
-# its lines.
+# one, a word, whose name the compiler knows. Constants of C, and what is yes of a format, are written without quotes. A line that
+# begins with blanks goes on with the value above it; an explanation keeps its lines.
 for file in "$@"; do
     rows=${file##*/}
     awk -v rows="${rows%.ini}" '

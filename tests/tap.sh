@@ -173,15 +173,15 @@ fill_mark() {
 # check_table FILE: the checks of a table; words/refusals.tsv says on top what its columns are
 check_table() {
     [ -s "$1" ] && mkdir -p "$dir/files" || exit 1
-    while IFS='	' read -r set_up words result ats percents; do
+    while IFS='	' read -r set_up row_words result ats percents; do
         size='' before=:
         case $set_up in
         '' | '#'*) continue ;;
         file)
-            mkdir -p "$(dirname "$dir/files/$words")" && printf %b "${result#-}" > "$dir/files/$words"
+            mkdir -p "$(dirname "$dir/files/$row_words")" && printf %b "${result#-}" > "$dir/files/$row_words"
             continue ;;
         ini)
-            check_manifest "$words" "$(printf %b "$result")" ${ats:-}
+            check_manifest "$row_words" "$(printf %b "$result")" ${ats:-}
             continue ;;
         [0-9]*x* | x*) # 3x4, 3x, x4, x
             [ ! "${set_up%x*}" ] || size="--max-len ${set_up%x*}"
@@ -190,18 +190,18 @@ check_table() {
         -) ;;
         *) before=$set_up ;;
         esac
-        [ "$words" != - ] || words=
+        [ "$row_words" != - ] || row_words=
         [ "${ats:--}" != - ] || ats=@
         eval "set -- $ats"
         for at in "$@"; do
             eval "set -- ${percents:-%}"
             for percent in "$@"; do
-                fill "$set_up $words" && shown=$filled
-                [ ${#shown} -lt 400 ] || shown="$set_up $words"
+                fill "$set_up $row_words" && shown=$filled
+                [ ${#shown} -lt 400 ] || shown="$set_up $row_words"
                 fill "$result" && expected=$filled
                 fill_quoted "$result" && other=${filled#* }
                 fill_quoted "$before" && eval "$filled" || exit 1
-                fill_quoted "$size $words" && request=$filled
+                fill_quoted "$size $row_words" && request=$filled
                 case $result in
                 taken) check "taken: $shown" same "$request" ;;
                 '= '*) check "$shown $expected" same "--type f64 --format raw $request" "--type f64 --format raw $size $other" ;;
@@ -270,14 +270,17 @@ expanded() {
             while (at = index(row, "{" name "}")) row = substr(row, 1, at - 1) value substr(row, at + length(name) + 2)
             return row
         }
-        function expand(row, open, shut, inside, values, count, k) {
+        function expand(row, open, shut, inside, values, count, k, rest) {
             if (!match(row, /(^|[^$])[{]/)) { print row; return }
             open = RSTART + RLENGTH - 1
             shut = open + index(substr(row, open), "}")
             inside = substr(row, open + 1, shut - open - 2)
             count = split(inside in list ? list[inside] : inside, values, "|")
-            for (k = 1; k <= count; k++)
-                expand(substr(row, 1, open - 1) values[k] (inside in list ? filled(substr(row, shut), inside, values[k]) : substr(row, shut)))
+            for (k = 1; k <= count; k++) {
+                rest = substr(row, shut)
+                if (inside in list) rest = filled(rest, inside, values[k])
+                expand(substr(row, 1, open - 1) values[k] rest)
+            }
         }
         BEGIN {
             for (k = 1; k < ARGC; k++) {

@@ -101,7 +101,7 @@ static _Noreturn void leave(int status) {
 static _Noreturn void end(int status, const char *line) {
     static atomic_flag dying = ATOMIC_FLAG_INIT;
     while (atomic_flag_test_and_set(&dying)) /* another thread ends the program */
-        system_wait_for_end();
+        system_wait(1000);
     progress_hold();
     system_say(line); /* one write: lines of parallel jobs must not mix */
     leave(status);

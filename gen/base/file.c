@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Why a file can't be read. */
 static char *unread(const char *name) {
@@ -128,7 +129,7 @@ static const char *readable(const char *name) {
 
 static void open_directly(struct file *f, const char *path) {
     int descriptor = path_descriptor(path);
-    f->descriptor = descriptor < 0 ? system_open(path, SYSTEM_WRITE) : system_duplicate(descriptor);
+    f->descriptor = descriptor < 0 ? system_open(path, SYSTEM_WRITE) : dup(descriptor);
     if (f->descriptor < 0)
         fail(f->name);
 }

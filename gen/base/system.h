@@ -58,9 +58,6 @@ int system_open(const char *path, enum system_access);
  * them a name later. */
 int system_open_nameless(const char *folder);
 
-/* Another descriptor of the same open file. */
-int system_duplicate(int descriptor);
-
 /* May that many descriptors be open at once? */
 bool system_may_have_open(int descriptors);
 bool system_close(int descriptor);
@@ -112,8 +109,6 @@ void system_hold_signals(void);
 void system_hold_signals_of_new_thread(void);
 void system_release_signals(void);
 
-long system_process_number(void);
-
 /* How many CPUs this process may use. */
 unsigned system_cpus(void);
 
@@ -122,12 +117,10 @@ void *system_aligned_memory(size_t alignment, size_t size);
 void system_free_aligned(void *);
 
 bool system_has_terminal(void); /* is standard error one? */
-double system_seconds(void);    /* of a clock that nobody sets */
 
-/* Writes to standard error, all at once; waits; waits for the end. A signal's handler may call them,
- * and system_remove, system_remove_folder and system_rename. */
+/* Writes to standard error, all at once; waits. A signal's handler may call them, and system_remove, system_remove_folder
+ * and system_rename. */
 void system_say(const char *text);
 void system_wait(unsigned milliseconds);
-_Noreturn void system_wait_for_end(void);
 
 #endif

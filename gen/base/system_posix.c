@@ -15,7 +15,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 /* --- paths */
@@ -111,10 +110,6 @@ int system_open_nameless(const char *folder) {
     errno = ENOTSUP;
     return -1;
 #endif
-}
-
-int system_duplicate(int descriptor) {
-    return dup(descriptor);
 }
 
 bool system_may_have_open(int descriptors) {
@@ -290,10 +285,6 @@ void system_release_signals(void) {
 
 /* --- the process */
 
-long system_process_number(void) {
-    return (long)getpid();
-}
-
 unsigned system_cpus(void) {
 #if defined CPU_COUNT && !defined __EMSCRIPTEN__
     cpu_set_t set;
@@ -329,12 +320,6 @@ bool system_has_terminal(void) {
     return isatty(STDERR_FILENO);
 }
 
-double system_seconds(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 void system_say(const char *text) {
     ssize_t ignored = write(STDERR_FILENO, text, strlen(text));
     (void)ignored;
@@ -342,11 +327,6 @@ void system_say(const char *text) {
 
 void system_wait(unsigned milliseconds) {
     poll(NULL, 0, (int)milliseconds);
-}
-
-void system_wait_for_end(void) {
-    for (;;)
-        pause();
 }
 #else
 typedef int system_is_windows; /* C wants something in each file */

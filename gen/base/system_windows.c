@@ -247,10 +247,6 @@ int system_open_nameless(const char *folder) {
     return -1;
 }
 
-int system_duplicate(int descriptor) {
-    return _dup(descriptor);
-}
-
 /* The C library has no more. */
 bool system_may_have_open(int descriptors) {
     return descriptors < 2048;
@@ -436,10 +432,6 @@ void system_release_signals(void) {
 
 /* --- the process */
 
-long system_process_number(void) {
-    return (long)GetCurrentProcessId();
-}
-
 unsigned system_cpus(void) {
     DWORD_PTR own, all;
     if (!GetProcessAffinityMask(GetCurrentProcess(), &own, &all) || own == 0)
@@ -460,13 +452,6 @@ bool system_has_terminal(void) {
     return GetConsoleMode(GetStdHandle(STD_ERROR_HANDLE), &mode);
 }
 
-double system_seconds(void) {
-    LARGE_INTEGER ticks, rate;
-    QueryPerformanceCounter(&ticks);
-    QueryPerformanceFrequency(&rate);
-    return (double)ticks.QuadPart / (double)rate.QuadPart;
-}
-
 void system_say(const char *text) {
     DWORD done;
     WriteFile(GetStdHandle(STD_ERROR_HANDLE), text, (DWORD)strlen(text), &done, NULL);
@@ -474,11 +459,6 @@ void system_say(const char *text) {
 
 void system_wait(unsigned milliseconds) {
     Sleep(milliseconds);
-}
-
-void system_wait_for_end(void) {
-    for (;;)
-        Sleep(INFINITE);
 }
 
 /* -municode begins here: the arguments are in UTF-8, whatever the code page is. */

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct temporary {
     char *path;        /* its temporary name, or that of a folder; NULL if it has none */
@@ -111,7 +112,7 @@ static char *make_named(const char *target, bool (*make)(const char *path, void 
     static atomic_ulong serial;
     for (int k = 0; k < TRIES; k++) {
         char *path = text_format("%.*s.posenc-%ld-%lu", (int)path_folder(target), target,
-                                 system_process_number(), serial++);
+                                 (long)getpid(), serial++);
         if (make(path, of))
             return path;
         int wrong = errno;

@@ -148,14 +148,9 @@ void help_word(const char *name) {
     if (explain_command(name))
         return;
     name += strncmp(name, "--", 2) == 0 ? 2 : 0;
-    int k = 0;
-    const char *names[OPTIONS];
-    for (int n = 0; n < OPTIONS; n++)
-        names[n] = option_name(n);
-    while (k < OPTIONS && strcmp(names[k], name) != 0)
-        k++;
+    const int k = option_named(name, OPTIONS);
     if (k == OPTIONS) {
-        const char *meant = nearest(name, names, OPTIONS, sizeof *names);
+        const char *meant = option_nearest(name, OPTIONS);
         die(DIE_REQUEST, "'%.60s' is not a word of posenc%s%s%s", name,
             meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
     }

@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "emit/output.h"
 #include "engine/capacity.h"
-#include "words/choice.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -48,25 +47,6 @@ static void complaints_end(struct complaints *complaints, const char *file) {
 
 /* --- sections and keys */
 
-static const char *key_name(int key) {
-    return key == KEY_OUTPUT ? "output" : words[key].name;
-}
-
-/* KEYS if there is none. */
-static int key_named(const char *name) {
-    int key = 0;
-    while (key < KEYS && strcmp(key_name(key), name) != 0)
-        key++;
-    return key;
-}
-
-static const char *nearest_key(const char *name) {
-    const char *names[KEYS];
-    for (int k = 0; k < KEYS; k++)
-        names[k] = key_name(k);
-    return nearest(name, names, KEYS, sizeof *names);
-}
-
 struct section *manifest_section(struct manifest *manifest, const char *name) {
     const size_t *found = names_find(&manifest->names, name);
     return found ? &manifest->sections[*found] : NULL;
@@ -93,7 +73,7 @@ static char *value_beside(const char *manifest, int key, const char *value) {
 /* What is wrong with a key of a section, or NULL. */
 static char *wrong_key(const struct keys *keys, const char *name, int key, bool defaults) {
     if (key == KEYS) {
-        const char *meant = nearest_key(name);
+        const char *meant = option_nearest(name, KEYS);
         return text_format("'%.60s' is not a key%s%s%s", name, meant ? " (did you mean " : "",
                            meant ? meant : "", meant ? "?)" : "");
     }
@@ -112,7 +92,7 @@ static void manifest_keys(struct manifest *manifest, const struct section *secti
                           struct keys *keys) {
     for (size_t k = section->first; k < section->end; k++) {
         const struct ini_line *line = &manifest->ini.lines[k];
-        const int key = key_named(line->key);
+        const int key = option_named(line->key, KEYS);
         char *wrong = wrong_key(keys, line->key, key, section == &manifest->defaults);
         if (wrong) {
             complain(&manifest->complaints, line->number, wrong);
@@ -189,7 +169,7 @@ static size_t line_of(const struct manifest *manifest, const struct section *sec
     if (about >= KEYS)
         return section->line;
     for (size_t k = section->first; k < section->end; k++)
-        if (strcmp(manifest->ini.lines[k].key, key_name(about)) == 0)
+        if (strcmp(manifest->ini.lines[k].key, option_name(about)) == 0)
             return manifest->ini.lines[k].number;
     const size_t there = manifest->of_defaults.line[about];
     return there ? there : section->line;

@@ -25,7 +25,8 @@ struct complaints {
     struct names seen; /* the line and the text of each */
 };
 
-enum { KEY_OUTPUT = ABOUT_OUTPUT, KEYS };
+/* A key has the number of its option. */
+enum { KEY_OUTPUT = OUTPUT, KEYS };
 
 /* The values of a section's keys, NULL if not given, and their lines, 0 if not given. */
 struct keys {

@@ -11,6 +11,20 @@ const char *option_name(int k) {
     return k < WORDS ? words[k].name : run_options[k - WORDS].name;
 }
 
+int option_named(const char *name, int count) {
+    int k = 0;
+    while (k < count && strcmp(option_name(k), name) != 0)
+        k++;
+    return k;
+}
+
+const char *option_nearest(const char *mistyped, int count) {
+    const char *names[OPTIONS];
+    for (int k = 0; k < count; k++)
+        names[k] = option_name(k);
+    return nearest(mistyped, names, (size_t)count, sizeof *names);
+}
+
 bool option_takes_value(int k) {
     return k < WORDS || run_options[k - WORDS].argument;
 }
@@ -81,21 +95,20 @@ size_t option_list(const char *option, const char *text, uint64_t end, uint64_t 
 }
 
 /* Dies with the reason why getopt_long refused the long option `argument`. */
-static _Noreturn void die_unknown_option(const char *argument, const struct option options[]) {
+static _Noreturn void die_unknown_option(const char *argument) {
     size_t length = strcspn(argument + 2, "=");
     char *name = text_format("%.*s", (int)length, argument + 2);
-    for (int k = 0; k < OPTIONS; k++)
-        if (strcmp(name, options[k].name) == 0)
-            die(DIE_REQUEST, "option '--%s' takes no value", name);
+    if (option_named(name, OPTIONS) < OPTIONS)
+        die(DIE_REQUEST, "option '--%s' takes no value", name);
     /* getopt would have taken the beginning of one option's name, but not of several. */
     for (int k = 0, found = OPTIONS; k < OPTIONS; k++)
-        if (strncmp(name, options[k].name, strlen(name)) == 0) {
+        if (strncmp(name, option_name(k), strlen(name)) == 0) {
             if (found < OPTIONS)
-                die(DIE_REQUEST, "option '--%s' may be --%s or --%s", name, options[found].name,
-                    options[k].name);
+                die(DIE_REQUEST, "option '--%s' may be --%s or --%s", name, option_name(found),
+                    option_name(k));
             found = k;
         }
-    const char *meant = nearest(name, &options->name, OPTIONS, sizeof *options);
+    const char *meant = option_nearest(name, OPTIONS);
     if (meant)
         die(DIE_REQUEST, "unknown option '--%.60s'; did you mean --%s?", name, meant);
     die(DIE_REQUEST, "unknown option '--%.60s'; see posenc --help", name);
@@ -127,7 +140,7 @@ struct options options_read(int argc, char *argv[]) {
         if (found == '?' && optopt != 0 && optopt < 256) /* where char has a sign, below 0 */
             die(DIE_REQUEST, "unknown option '-\\x%02x'; see posenc --help", optopt & 0xff);
         if (found == '?')
-            die_unknown_option(argv[optind - 1], long_options);
+            die_unknown_option(argv[optind - 1]);
         int k = found - 256;
         for (int n = 0; found < 256 && n < OPTIONS - WORDS; n++)
             if (run_options[n].letter && *run_options[n].letter == found)

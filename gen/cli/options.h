@@ -70,6 +70,10 @@ size_t option_list(const char *option, const char *text, uint64_t end, uint64_t 
 const char *option_name(int k);
 bool option_takes_value(int k);
 
+/* Among the first `count` of them: the one of that name, or `count`; and the name nearest to a mistyped one, or NULL. */
+int option_named(const char *name, int count);
+const char *option_nearest(const char *mistyped, int count);
+
 /* The commands that take it, as in its row. */
 const char *option_commands(int k);
 

@@ -3,7 +3,6 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "emit/ordered_writer.h"
 #include "engine/capacity.h"
 #include "factored/factored.h"
 
@@ -155,7 +154,7 @@ unsigned run_threads(const struct options *options) {
     uint64_t threads = option_number("threads", text);
     if (threads == 0)
         die(DIE_REQUEST, "threads '%.60s' must be at least 1", text);
-    return threads < ORDERED_WRITER_MAX ? (unsigned)threads : ORDERED_WRITER_MAX;
+    return threads < EMIT_THREADS_MAX ? (unsigned)threads : EMIT_THREADS_MAX;
 }
 
 struct emit_options run_options_of(const struct options *options,

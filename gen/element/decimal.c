@@ -5,11 +5,15 @@
  * These functions may write up to DECIMAL_MAX bytes whatever the length that they return, and no NUL. They are
  * inlined, with constants for the number of digits: that makes them a third faster. */
 
-/* How many digits a number has: one and `groups` of eight. */
-struct digits {
+/* What numbers are wanted of, and how many digits of it: one and `groups` of eight. */
+struct format {
+    int precision;
     unsigned groups;
     uint64_t least; /* 10^(8 * groups), the least number with all of them */
 };
+
+static const struct format binary32 = {24, 1, UINT64_C(100000000)};
+static const struct format binary64 = {53, 2, UINT64_C(10000000000000000)};
 
 /* Writes a number below 10^9 as nine digits. The factor is at most 2^57 / 10^8 + 0.25, so number / 10^8 comes out
  * too large by less than 10^9 * 0.25 / 2^57 < 10^-8. */
@@ -21,13 +25,13 @@ static inline void put_nine(uint32_t number, char *text) {
 
 /* Writes all digits of a number above 0, and returns how many there are up to the last that is not 0. `zeros` is a
  * lower bound of the number of zeros at the end; it is negative if no bound is known. */
-WORD_INLINE size_t put_digits(const struct digits *digits, uint64_t number, int zeros, char *text) {
+WORD_INLINE size_t put_digits(const struct format *format, uint64_t number, int zeros, char *text) {
     if (zeros < 0)
         zeros = number % 10 == 0; /* one number in ten, so a branch would be mispredicted */
-    size_t last = 8 * (size_t)digits->groups - (size_t)zeros;
-    if (digits->groups == 2) /* the leading 0 is overwritten */
+    size_t last = 8 * (size_t)format->groups - (size_t)zeros;
+    if (format->groups == 2) /* the leading 0 is overwritten */
         put_nine((uint32_t)(number % 100000000), text + 8);
-    put_nine((uint32_t)(digits->groups == 2 ? number / 100000000 : number), text);
+    put_nine((uint32_t)(format->groups == 2 ? number / 100000000 : number), text);
     while (text[last] == '0')
         last--;
     return last + 1;
@@ -35,12 +39,12 @@ WORD_INLINE size_t put_digits(const struct digits *digits, uint64_t number, int 
 
 /* Writes d.ddd... * 10^power, for the number dddd..., and returns the length of the text. It has an exponent, or its
  * point is among the digits: power is not -4 to -1. */
-static size_t put(const struct digits *digits, bool negative, uint64_t number, int zeros, int power,
+static size_t put(const struct format *format, bool negative, uint64_t number, int zeros, int power,
                   char *text) {
     text += negative;
-    bool fixed = power >= 0 && power <= 8 * (int)digits->groups;
+    bool fixed = power >= 0 && power <= 8 * (int)format->groups;
     size_t whole = fixed ? (size_t)power + 1 : 1;
-    size_t length = put_digits(digits, number, zeros, text + 1) + 1;
+    size_t length = put_digits(format, number, zeros, text + 1) + 1;
     memmove(text, text + 1, whole);
     text[whole] = '.';
     if (fixed) {
@@ -62,21 +66,21 @@ static size_t put(const struct digits *digits, bool negative, uint64_t number, i
 }
 
 /* The same for any power. The number may have been rounded up to 10 * least. */
-WORD_INLINE size_t put_number(const struct digits *digits, bool negative, uint64_t number,
+WORD_INLINE size_t put_number(const struct format *format, bool negative, uint64_t number,
                               int zeros, int power, char *text) {
-    if (number == 10 * digits->least) {
-        number = digits->least;
+    if (number == 10 * format->least) {
+        number = format->least;
         zeros = -1;
         power++;
     }
     text[0] = '-';
     if (power < -4 || power >= 0)
-        return put(digits, negative, number, zeros, power, text);
+        return put(format, negative, number, zeros, power, text);
     static const char start[8] = {'0', '.', '0', '0', '0', '0', '0', '0'};
     size_t before = (size_t)(1 - power); /* 0.000ddd to 0.ddd */
     text += negative;
     memcpy(text, start, sizeof start);
-    return negative + before + put_digits(digits, number, zeros, text + before);
+    return negative + before + put_digits(format, number, zeros, text + before);
 }
 
 static size_t put_zero(bool negative, char *text) {
@@ -102,15 +106,6 @@ static size_t put_zero(bool negative, char *text) {
  * [3] R. Giulietti, The Schubfach way to render doubles (2020)
  * [4] J. Jeon, Dragonbox: a new floating-point binary-to-decimal conversion algorithm (2020) */
 
-/* A format, and how many digits of it are wanted. */
-struct format {
-    int precision;
-    struct digits digits;
-};
-
-static const struct format binary32 = {24, {1, UINT64_C(100000000)}};
-static const struct format binary64 = {53, {2, UINT64_C(10000000000000000)}};
-
 /* fives[k] = 5^k * 2^(63 - floor(log2 5^k)): the top bit is set, and nothing is cut. */
 static const uint64_t fives[] = {
     0x8000000000000000, 0xa000000000000000, 0xc800000000000000, 0xfa00000000000000, /* 0 */
@@ -134,12 +129,6 @@ static const uint64_t tens[] = {
     0x412e848000000000, 0x416312d000000000, 0x4197d78400000000, 0x41cdcd6500000000, /* 6 */
     0x4202a05f20000000, 0x42374876e8000000, 0x426d1a94a2000000, 0x42a2309ce5400000, /* 10 */
     0x42d6bcc41e900000, 0x430c6bf526340000, 0x4341c37937e08000,                     /* 14 */
-};
-
-/* The number significand * 2^exponent, which is below 2^bound. The top bit of its significand is set: 2^23 or 2^52. */
-struct binary {
-    uint64_t significand;
-    int exponent, bound;
 };
 
 /* n - p for the greatest p with 10^p < 2^bound, |bound| <= 1074. It is reduced modulo 2^14, so a negative one is
@@ -191,15 +180,16 @@ static uint64_t floor_of(uint64_t n, const mpz_t above, const mpz_t below, bool 
     return floor;
 }
 
-/* For any k: y = x.significand * above / below. Returns floor(log10 x). */
-static int find_ratio(const struct format *format, struct binary x, mpz_t above, mpz_t below) {
+/* For any k: y = significand * above / below. Returns floor(log10 x). */
+static int find_ratio(const struct format *format, uint64_t significand, int exponent, mpz_t above,
+                      mpz_t below) {
     bool more;
-    int power = 1074 - (int)without_log10(1074, x.bound);
+    int power = 1074 - (int)without_log10(1074, exponent + format->precision);
     mpz_set_ui(above, 1);
     mpz_set_ui(below, 1);
-    scale(above, below, 2, x.exponent);
-    scale(above, below, 10, 8 * (int)format->digits.groups - power);
-    while (floor_of(x.significand, above, below, &more) < format->digits.least) {
+    scale(above, below, 2, exponent);
+    scale(above, below, 10, 8 * (int)format->groups - power);
+    while (floor_of(significand, above, below, &more) < format->least) {
         mpz_mul_ui(above, above, 10);
         power--;
     }
@@ -207,13 +197,13 @@ static int find_ratio(const struct format *format, struct binary x, mpz_t above,
 }
 
 /* k, or FIVES if `fives` has no entry for it. */
-WORD_INLINE unsigned find_k(const struct format *format, struct binary x) {
-    unsigned digits = 8 * format->digits.groups, k = without_log10(digits, x.bound);
+WORD_INLINE unsigned find_k(const struct format *format, uint64_t significand, int exponent) {
+    const int bound = exponent + format->precision; /* |x| < 2^bound */
+    unsigned digits = 8 * format->groups, k = without_log10(digits, bound);
     if (k >= FIVES - 1)
         return FIVES;
     /* k is right, or 1 too low if |x|, here as a binary64, is below 10^(digits - k). */
-    uint64_t wide =
-        (x.significand << (53 - format->precision)) + ((uint64_t)(x.bound + 1021) << 52);
+    uint64_t wide = (significand << (53 - format->precision)) + ((uint64_t)(bound + 1021) << 52);
     return k + (wide < tens[digits - k + 18]);
 }
 
@@ -225,12 +215,11 @@ WORD_INLINE unsigned find_k(const struct format *format, struct binary x) {
  * significand is in (y, 2 * y], and as 2^(precision - 1) < least, the shift is not negative. */
 WORD_INLINE int scale_all(const struct format *format, uint64_t significand, int exponent,
                           size_t count, uint64_t n[], bool more[]) {
-    const struct binary x = {significand, exponent, exponent + format->precision};
-    const unsigned k = find_k(format, x);
+    const unsigned k = find_k(format, significand, exponent);
     if (k == FIVES) {
         mpz_t above, below;
         mpz_inits(above, below, NULL);
-        const int power = find_ratio(format, x, above, below);
+        const int power = find_ratio(format, significand, exponent, above, below);
         for (size_t i = 0; i < count; i++)
             n[i] = floor_of(n[i], above, below, &more[i]);
         mpz_clears(above, below, NULL);
@@ -242,7 +231,7 @@ WORD_INLINE int scale_all(const struct format *format, uint64_t significand, int
         n[i] = multiply(n[i] << shift, fives[k], &low);
         more[i] = low != 0;
     }
-    return 8 * (int)format->digits.groups - (int)k;
+    return 8 * (int)format->groups - (int)k;
 }
 
 /* Nothing rounds up to 1e-4, 0.001, 0.01, 0.1 or 1, since no number of the format is close enough below them: unit_decimal
@@ -254,7 +243,7 @@ WORD_INLINE size_t put_decimal(const struct format *format, bool negative, uint6
     const int power = scale_all(format, significand, exponent, 1, &doubled, &more);
     const uint64_t number =
         doubled / 2 + (doubled % 2 & (more | doubled / 2 % 2)); /* ties to even */
-    return put_number(&format->digits, negative, number, -1, power, text);
+    return put_number(format, negative, number, -1, power, text);
 }
 
 size_t decimal(bool negative, uint64_t significand, int exponent, int precision,
@@ -339,7 +328,7 @@ WORD_INLINE size_t put_shortest(const struct format *format, bool negative, uint
     struct span span = {n[1] / (one / 2), more[1] || n[1] % (one / 2) != 0, n[0] / one + 1,
                         n[2] / one - (!more[2] && n[2] % one == 0)};
     uint64_t number = choose(span, wide ? 16 : 8, &zeros);
-    return put_number(&format->digits, negative, number, zeros, power, text);
+    return put_number(format, negative, number, zeros, power, text);
 }
 
 size_t shortest(bool negative, uint64_t significand, int exponent, int precision,

@@ -7,14 +7,14 @@
 /* Of a number as printf's %a has it, but with a leading 1 unless it is subnormal, and without a point before no digit. */
 static size_t hex(bool negative, uint64_t significand, int exponent, int precision, char *text) {
     const uint64_t hidden = UINT64_C(1) << (precision - 1);
-    int length = snprintf(text, LITERAL_MAX, "%s0x%d.%013" PRIx64, negative ? "-" : "",
-                          significand >= hidden, (significand % hidden) << (53 - precision));
+    size_t length =
+        (size_t)snprintf(text, LITERAL_MAX, "%s0x%d.%013" PRIx64, negative ? "-" : "",
+                         significand >= hidden, (significand % hidden) << (53 - precision));
     while (text[length - 1] == '0')
         length--;
     length -= text[length - 1] == '.';
     exponent = significand ? exponent + precision - 1 : 0;
-    return (size_t)(length +
-                    snprintf(text + length, LITERAL_MAX - (size_t)length, "p%+d", exponent));
+    return length + (size_t)snprintf(text + length, LITERAL_MAX - length, "p%+d", exponent);
 }
 
 static size_t float_text(const struct element *type, enum literal literal, uint64_t bits,

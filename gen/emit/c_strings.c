@@ -17,9 +17,9 @@ enum { ESCAPE = 4, LEAST_WIDTH = 8 };
 enum { BLOCK = 16, FOUR = 4, LENGTHS = 256 };
 
 struct c_strings {
-    struct text first, between; /* before the first line of a string; from one line to the next */
-    size_t last;                /* the bytes of `between` that end a line */
-    size_t full;                /* a line ends once it has this many characters of its string */
+    struct text between; /* from one line of a string to the next */
+    size_t last;         /* the bytes of `between` that end a line; the others begin one */
+    size_t full;         /* a line ends once it has this many characters of its string */
     bool vectors;
 
     /* escape[open][byte] is the text of a byte. It `opens` if it ends in an octal escape that a digit would extend, and
@@ -90,13 +90,11 @@ static void find_lengths(struct c_strings *strings, unsigned lengths) {
 struct c_strings *c_strings_new(const struct row_pattern *pattern, enum instructions best) {
     struct c_strings *strings = die_malloc(sizeof *strings);
     memset(strings, 0, sizeof *strings);
-    text_append(&strings->first, pattern->start.text);
-    text_append(&strings->first, pattern->before);
-    text_pad(&strings->first, TEXT_CHUNK);
     text_append(&strings->between, pattern->last);
     text_print(&strings->between, "\n");
     strings->last = strings->between.used;
-    text_append(&strings->between, strings->first);
+    text_append(&strings->between, pattern->start.text);
+    text_append(&strings->between, pattern->before);
     text_pad(&strings->between, TEXT_CHUNK);
 
     const size_t around = strings->between.used - 1;
@@ -116,7 +114,6 @@ struct c_strings *c_strings_new(const struct row_pattern *pattern, enum instruct
 void c_strings_free(struct c_strings *strings) {
     if (!strings)
         return;
-    text_free(&strings->first);
     text_free(&strings->between);
     free(strings);
 }
@@ -258,17 +255,18 @@ static void put_bytes(const struct c_strings *strings, struct line *to, const un
 void c_strings_print(const struct c_strings *strings, const unsigned char *bytes, size_t count,
                      struct text *text) {
     const size_t least = (strings->full + ESCAPE - 1) / ESCAPE; /* bytes on a full line */
-    const size_t most = strings->first.used + (count / least + 1) * strings->between.used +
-                        count * ESCAPE + TEXT_CHUNK;
+    const size_t first = strings->between.used - strings->last;
+    const size_t most =
+        first + (count / least + 1) * strings->between.used + count * ESCAPE + TEXT_CHUNK;
     char *start = text_room(text, most);
     struct line line = {start, NULL, 0};
-    memcpy(start, strings->first.bytes, strings->first.used);
-    line.at += strings->first.used;
+    memcpy(start, strings->between.bytes + strings->last, first);
+    line.at += first;
     line.full = line.at + strings->full;
     size_t done = strings->vectors ? put_blocks(strings, &line, bytes, count) : 0;
     put_bytes(strings, &line, bytes + done, count - done);
     if (line.at + strings->full == line.full) { /* nothing on that line */
-        line.at -= strings->first.used;
+        line.at -= first;
     } else {
         memcpy(line.at, strings->between.bytes, strings->last);
         line.at += strings->last;

@@ -1,10 +1,11 @@
 #include "emit/emit.h"
+#include "base/digest.h"
 #include "base/file.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "base/threads.h"
+#include "element/element.h"
 #include "emit/description.h"
-#include "emit/ordered_writer.h"
 #include "emit/output.h"
 #include "emit/print.h"
 #include "engine/capacity.h"
@@ -78,31 +79,146 @@ static void open_output(struct job *job, const char *name) {
         file_hold(job->out);
 }
 
+/* --- threads compute and print pieces side by side, and write them in order
+ *
+ * In a file each piece is written at an offset of its own, by several threads at once: in its turn it only gets that
+ * offset, and bytes need no turns. */
+
+struct writer {
+    const struct job *job;
+    const struct table *table;     /* the output's, or one array of it */
+    const struct printer *printer; /* of each array; NULL: the elements themselves are written */
+    struct rows *rows;
+    bool placed;     /* every piece has its offset, since all bytes are reserved */
+    uint64_t offset; /* where the bytes of the first array begin */
+
+    pthread_mutex_t lock; /* on what follows */
+    pthread_cond_t written;
+    uint64_t next; /* index of the piece to be written next */
+    uint64_t digest;
+};
+
+/* What goes into the output of a piece of one array. */
+struct chunk {
+    const void *bytes;
+    size_t count;
+};
+
+/* Waits for the turn of a piece, but writes as little as possible in it: a file gets the bytes of the first array
+ * after it, at an offset reserved in it. */
+static void write_in_turn(struct writer *writer, uint64_t index,
+                          const struct chunk chunk[TABLE_ARRAYS]) {
+    const struct job *job = writer->job;
+    pthread_mutex_lock(&writer->lock);
+    while (writer->next != index)
+        pthread_cond_wait(&writer->written, &writer->lock);
+    pthread_mutex_unlock(&writer->lock);
+    uint64_t offset = 0;
+    bool later = chunk[0].count > 0 && file_reserve(job->out, chunk[0].count, &offset);
+    if (chunk[0].count > 0 && !later)
+        file_write(job->out, chunk[0].bytes, chunk[0].count);
+    if (chunk[1].count > 0)
+        scratch_write(job->second, chunk[1].bytes, chunk[1].count);
+    pthread_mutex_lock(&writer->lock);
+    writer->next++;
+    pthread_cond_broadcast(&writer->written);
+    pthread_mutex_unlock(&writer->lock);
+    if (later)
+        file_write_at(job->out, offset, chunk[0].bytes, chunk[0].count);
+}
+
+/* The size of the rows of one array, as bytes. */
+static uint64_t array_bytes(const struct writer *writer) {
+    const struct table *table = writer->table;
+    return (writer->job->end - writer->job->begin) * table->columns * table->type->bytes;
+}
+
+static void write_placed(const struct writer *writer, const struct piece *piece,
+                         const struct chunk chunk[TABLE_ARRAYS]) {
+    for (uint64_t array = 0; array < writer->table->arrays; array++)
+        file_write_at(writer->job->out,
+                      writer->offset + array * array_bytes(writer) + piece->offset,
+                      chunk[array].bytes, chunk[array].count);
+}
+
+/* Makes the chunk of each array: its bytes, or their text. */
+static void make_chunks(const struct writer *writer, const struct piece *piece,
+                        struct text text[TABLE_ARRAYS], struct chunk chunk[TABLE_ARRAYS]) {
+    const unsigned each = writer->table->type->bytes;
+    for (uint64_t array = 0; array < writer->table->arrays; array++) {
+        const struct piece one = piece_of(piece, array);
+        if (!writer->printer) {
+            if (print_swaps(writer->job->output))
+                element_reverse(each, one.bytes / each, one.entries, instructions_best());
+            chunk[array] = (struct chunk){one.entries, one.bytes};
+            continue;
+        }
+        text[array].used = 0;
+        print_rows(&writer->printer[array], &one, &text[array]);
+        chunk[array] = (struct chunk){text[array].bytes, text[array].used};
+    }
+}
+
+static void *write_pieces(void *context) {
+    struct writer *writer = context;
+    const struct job *job = writer->job;
+    struct worker *worker = worker_new(writer->rows);
+    struct text text[TABLE_ARRAYS] = {{NULL, 0, 0}};
+    uint64_t digest = 0;
+    while (worker_take(worker)) {
+        const struct piece *piece = worker_compute(worker);
+        struct chunk chunk[TABLE_ARRAYS] = {{NULL, 0}};
+        make_chunks(writer, piece, text, chunk);
+        if (job->output->binary) /* of a .bin, which has one array */
+            digest =
+                digest_sum(digest, digest_piece(chunk[0].bytes, chunk[0].count, piece->offset));
+        if (writer->placed)
+            write_placed(writer, piece, chunk);
+        else
+            write_in_turn(writer, piece->index, chunk);
+        progress_add(job->options->progress, writer->table->arrays * piece->rows * piece->columns);
+    }
+    pthread_mutex_lock(&writer->lock);
+    writer->digest = digest_sum(writer->digest, digest);
+    pthread_mutex_unlock(&writer->lock);
+    for (int array = 0; array < TABLE_ARRAYS; array++)
+        text_free(&text[array]);
+    worker_free(worker);
+    return NULL;
+}
+
+/* Runs `work` in at most `threads` threads, this one among them; a single piece starts no thread. */
+static void compute_pieces(const struct rows *rows, unsigned threads, void *(*work)(void *),
+                           void *context) {
+    const uint64_t pieces = rows_pieces(rows);
+    threads_run(threads < pieces ? threads : (unsigned)pieces, work, context);
+}
+
+/* Computes all pieces, and writes them, or the text that a printer makes of them. After an error of the engine what was
+ * written is not whole. */
 static void emit_rows(struct job *job, const struct table *table, const struct printer *printer,
                       size_t piece) {
     const struct emit_options *options = job->options;
     struct emitted *emitted = &job->emitted;
     if (table->arrays > 1)
         job->second = scratch_new(job->out);
-    struct rows *rows = rows_open(table, options->engine, job->begin, job->end, piece);
-    const struct ordered_job order = {
-        .rows = rows,
-        .threads = capacity_threads(table, options->engine, options->threads),
-        .printer = printer,
-        .reversed = !printer && print_swaps(job->output) ? table->type->bytes : 0,
-        .arrays = table->arrays,
-        .out = job->out,
-        .second = job->second,
-        .array_bytes = (job->end - job->begin) * table->columns * table->type->bytes,
-        .progress = options->progress,
-        .digests = job->output->binary};
-    const uint64_t digest = ordered_write(&order);
-    if (order.digests)
-        job->digest = digest;
-    counts_add(&emitted->counts, rows_counts(rows));
+    struct writer writer = {.job = job,
+                            .table = table,
+                            .printer = printer,
+                            .rows = rows_open(table, options->engine, job->begin, job->end, piece)};
+    writer.placed =
+        !printer && file_reserve(job->out, table->arrays * array_bytes(&writer), &writer.offset);
+    pthread_mutex_init(&writer.lock, NULL);
+    pthread_cond_init(&writer.written, NULL);
+    compute_pieces(writer.rows, capacity_threads(table, options->engine, options->threads),
+                   write_pieces, &writer);
+    pthread_cond_destroy(&writer.written);
+    pthread_mutex_destroy(&writer.lock);
+    job->digest = writer.digest;
+    counts_add(&emitted->counts, rows_counts(writer.rows));
     if (emitted->error.kind == ENGINE_FINE)
-        emitted->error = rows_error(rows);
-    rows_close(rows);
+        emitted->error = rows_error(writer.rows);
+    rows_close(writer.rows);
 }
 
 static void append_second(struct job *job) {
@@ -302,10 +418,8 @@ void emit_check_entries(const struct output_options *output, const struct emit_o
         return;
     struct rows *rows = rows_open(table, options->engine, options->begin, options->end, PIECE);
     struct minus_zero first = {.table = table, .rows = rows, .piece = UINT64_MAX};
-    const uint64_t pieces = rows_pieces(rows);
     pthread_mutex_init(&first.lock, NULL);
-    threads_run(options->threads < pieces ? options->threads : (unsigned)pieces, find_minus_zero,
-                &first);
+    compute_pieces(rows, options->threads, find_minus_zero, &first);
     pthread_mutex_destroy(&first.lock);
     const bool decided =
         rows_error(rows).kind == ENGINE_FINE || first.piece < rows_error_piece(rows);

@@ -12,6 +12,9 @@
 
 #include <stdbool.h>
 
+/* How many threads a table can use. */
+enum { EMIT_THREADS_MAX = 16 };
+
 /* How a run goes about it. No byte depends on this, except that `begin` and `end` choose the rows. */
 struct emit_options {
     enum engine engine;

@@ -8,12 +8,12 @@ static inline __attribute__((always_inline)) char *put_lines(const struct entry_
                                                              const char *texts, size_t slot,
                                                              size_t n, char *at, size_t length) {
     const size_t used = lines->full.used, first = lines->between[1].used,
-                 step = lines->between[0].used + length;
+                 step = lines->between[0].used + length, count = lines->full_count;
     for (; n > 0; n--, at += used) {
         for (size_t k = 0; k < used; k += TEXT_CHUNK)
             memcpy(at + k, lines->full.bytes + k, TEXT_CHUNK);
         char *to = at + first;
-        for (size_t k = 0; k < lines->full_count; k++, to += step, texts += slot)
+        for (size_t k = 0; k < count; k++, to += step, texts += slot)
             memcpy(to, texts, length);
     }
     return at;

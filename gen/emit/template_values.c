@@ -201,19 +201,20 @@ static void add_factored(struct value_list *values, const struct output_options 
 static char *factored_storage(const struct output_options *output,
                               const struct factored *factored) {
     const struct table *table = output->table;
-    const char *name = output->text[NAME];
-    char *shifted = factored->shifted
-                        ? text_format("The sines of pair i are stored times 2^%s_shift[i].\n", name)
-                        : text_format("%s", "");
-    char *storage = text_format(
-        "%" PRIu64 " bytes of arrays; the full table has %" PRIu64 " bytes: [max_len][%s], %" PRIu64
-        " x %" PRIu64 ".\n"
-        "%sB = %" PRIu64 ", %u guard bits; all %" PRIu64 " entries equal the full table's.",
-        factored->bytes, factored->full_bytes,
-        table->channel_count == table->d_model ? "d_model" : "channels", table->rows,
-        table->columns, shifted, factored->block, factored->guard_bits, factored->entries);
-    free(shifted);
-    return storage;
+    struct text text = {NULL, 0, 0};
+    text_put(&text,
+             "%" PRIu64 " bytes of arrays; the full table has %" PRIu64
+             " bytes: [max_len][%s], %" PRIu64 " x %" PRIu64 ".\n",
+             factored->bytes, factored->full_bytes,
+             table->channel_count == table->d_model ? "d_model" : "channels", table->rows,
+             table->columns);
+    if (factored->shifted)
+        text_put(&text, "The sines of pair i are stored times 2^%s_shift[i].\n",
+                 output->text[NAME]);
+    text_put(&text,
+             "B = %" PRIu64 ", %u guard bits; all %" PRIu64 " entries equal the full table's.",
+             factored->block, factored->guard_bits, factored->entries);
+    return text_string(&text);
 }
 
 /* --- of the table */

@@ -80,11 +80,9 @@ static void walk_clear(struct walk *walk) {
 
 /* Makes turns[l], the turn by l positions, for l < most. Each round doubles the number of known turns. */
 static void make_turns(struct walk *walk, struct reference *reference) {
-    struct double_double step[2];
     struct phasors one = walk->one, twice = phasors_from(&one, 1); /* one: the turn by `known` */
-    reference_turn(reference, 1, walk->frequency, step);
+    phasors_seed(1, reference, reference_turn, 1, walk->frequency, &one);
     phasors_set(&walk->turns, 0, zero_and_one);
-    phasors_set(&one, 0, step);
     for (size_t known = 1, count; known < walk->most; known += count) {
         count = walk->most - known < known ? walk->most - known : known;
         struct phasors more = phasors_from(&walk->turns, known);
@@ -125,15 +123,12 @@ static void walk_begin(struct walk *walk, struct reference *reference, uint64_t 
 static void visit_from_seed(struct walk *walk, struct reference *reference, int direction,
                             uint64_t from, size_t count, walk_visit *visit, void *context) {
     const size_t most = walk->most;
-    struct double_double value[2];
     struct phasors here = phasors_from(&walk->one, 1), next = phasors_from(&walk->one, 2);
     struct phasors turn = phasors_from(&walk->one, 3); /* by a run */
-    reference_at(reference, from, walk->frequency, value);
-    phasors_set(&here, 0, value);
+    phasors_seed(1, reference, reference_at, from, walk->frequency, &here);
     phasors_set(&turn, 0, zero_and_one);
     if (direction != 0 && count > most) {
-        reference_turn(reference, most, walk->frequency, value);
-        phasors_set(&turn, 0, value);
+        phasors_seed(1, reference, reference_turn, most, walk->frequency, &turn);
         if (direction < 0)
             phasors_opposite(1, &turn, &turn);
     }
@@ -170,11 +165,10 @@ static void gather(const struct walk *walk, unsigned place, uint64_t from, size_
 static void set_seeds(const struct walk *walk, struct reference *reference, uint64_t from, size_t n,
                       const struct phasors *to) {
     uint32_t m;
-    struct double_double value[2];
     for (size_t l = 0; l < n; l++)
         if (!digits_have(&walk->digits, walk->list, from + l, &m)) {
-            reference_at(reference, from + l, walk->frequency, value);
-            phasors_set(to, l, value);
+            const struct phasors one = phasors_from(to, l);
+            phasors_seed(1, reference, reference_at, from + l, walk->frequency, &one);
         }
 }
 

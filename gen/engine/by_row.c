@@ -122,24 +122,11 @@ static void spread_channels(const uint32_t source[], size_t n, const struct phas
 /* Sets the phasors of an array to the turns by `times` positions. */
 static void seed_turns(const struct offsets *offsets, struct reference *reference, uint64_t times,
                        const struct phasors *to) {
-    struct phasors seeds = phasors_new((size_t)offsets->table->frequency_count);
-    struct double_double value[2];
-    for (size_t k = 0; k < offsets->table->frequency_count; k++) {
-        reference_turn(reference, times, k, value);
-        phasors_set(&seeds, k, value);
-    }
+    const size_t n = (size_t)offsets->table->frequency_count;
+    struct phasors seeds = phasors_new(n);
+    phasors_seed(n, reference, reference_turn, times, 0, &seeds);
     spread_turns(offsets->source, offsets->phasors, &seeds, to);
     phasors_free(&seeds);
-}
-
-/* Sets the phasors of the frequencies to those at a position. */
-static void seed_frequencies(const struct table *table, struct reference *reference,
-                             uint64_t position, const struct phasors *to) {
-    struct double_double value[2];
-    for (size_t k = 0; k < table->frequency_count; k++) {
-        reference_at(reference, position, k, value);
-        phasors_set(to, k, value);
-    }
 }
 
 /* Makes the turns by fewer than `count` rows. */
@@ -261,7 +248,8 @@ static void bands_go(void *shared, uint64_t row, int direction, bool follows) {
     bands->row = row;
     bands->direction = direction;
     if (!follows || ++bands->turned == RESEED) {
-        seed_frequencies(offsets->table, bands->reference, row, &bands->seeds);
+        phasors_seed((size_t)offsets->table->frequency_count, bands->reference, reference_at, row,
+                     0, &bands->seeds);
         spread_channels(offsets->source, all_phasors(offsets), &bands->seeds, &bands->here);
         bands->turned = 0;
         return;
@@ -284,10 +272,9 @@ enum { TILE = 1024 };
 enum { TOGETHER = 512 };
 
 struct band_worker {
-    struct phasors
-        channels; /* of its piece, at the first row of the band, of one array after the other */
-    uint64_t row; /* that row */
+    uint64_t row; /* the first of its piece's band */
     int direction;
+    struct phasors channels;   /* of the piece at that row, of one array after the other */
     struct phasors here, next; /* of a tile, or of rows that are computed together */
     double error[TILE];
 };
@@ -503,7 +490,8 @@ static void go_to(const struct listed_rows *shared, struct listed_rows_worker *w
                   size_t n) {
     const struct offsets *offsets = &shared->offsets;
     if (!digits)
-        seed_frequencies(offsets->table, levels->reference, row, &worker->here);
+        phasors_seed((size_t)offsets->table->frequency_count, levels->reference, reference_at, row,
+                     0, &worker->here);
     const struct phasors at = digits ? at_higher(shared, worker, m) : worker->here;
     for (size_t array = 0; array < offsets->table->arrays; array++) {
         struct phasors to = phasors_from(&worker->channels, array * n);

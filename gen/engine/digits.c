@@ -61,14 +61,12 @@ static void make_place(struct digit_phasors *phasors, const struct digits *digit
                        unsigned place, const struct phasors *one) {
     bool highest = place + 1 == digits->places;
     struct phasors at = digit_phasors_of(phasors, place, 0);
-    for (size_t k = 0; k < phasors->width; k++) {
-        struct double_double value[2];
-        reference_turn(reference, UINT64_C(1) << digits->bits * place, frequency + k, value);
-        phasors_set(one, k, value);
-        if (highest)
-            reference_at(reference, digits->origin_at, frequency + k, value);
-        phasors_set(&at, k, highest ? value : zero_and_one);
-    }
+    phasors_seed(phasors->width, reference, reference_turn, UINT64_C(1) << digits->bits * place,
+                 frequency, one);
+    if (highest)
+        phasors_seed(phasors->width, reference, reference_at, digits->origin_at, frequency, &at);
+    for (size_t k = 0; k < phasors->width && !highest; k++)
+        phasors_set(&at, k, zero_and_one);
     size_t count = highest ? digits->top : (size_t)1 << digits->bits;
     for (size_t digit = 1; digit < count; digit++) {
         struct phasors next = digit_phasors_of(phasors, place, digit);

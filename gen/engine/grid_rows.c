@@ -1,3 +1,4 @@
+/* Grids: every entry is one of an axis's own table, so these tables are computed once, and their entries are copied. */
 #include "base/die.h"
 #include "engine/row_method.h"
 
@@ -6,8 +7,7 @@
 
 struct grid_rows {
     const struct table *table;
-    char *axes
-        [GRID_AXES]; /* the entries of each axis's table as emitted, one array after the other; NULL if it owns none */
+    char *axes[GRID_AXES]; /* the arrays of each axis's table, as emitted; NULL if it owns none */
     struct engine_error error;
     size_t runs; /* how many; they cover all channels */
     struct run { /* channels [begin, end), which are those of one axis's table from `column` on */

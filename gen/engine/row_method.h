@@ -37,8 +37,7 @@ struct row_method {
     void (*compute)(const void *shared, void *own, struct levels *, const struct piece *);
 };
 
-/* Of positions of equal steps, row by row; of listed ones; channel-major; of grids: every entry is one of an axis's own
- * table, so these tables are computed once, and their entries are copied. */
+/* Position-major rows of positions of equal steps, and of listed ones; channel-major rows; those of grids. */
 extern const struct row_method by_row, by_listed_row, by_column, by_axis;
 
 /* A piece has at most this many rows, and this many columns: phasors at the end of more would be further from their seeds

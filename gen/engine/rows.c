@@ -78,9 +78,8 @@ struct rows {
     const struct row_method *method;
     struct row_setting setting;
     struct fixed {
-        struct rows_apart
-            apart; /* positions whose entries are all fixed: zero-rows, unrotated-rows, and 0 in a list */
-        void *origin; /* the entries of all channels at the angle 0 */
+        struct rows_apart apart; /* positions: zero-rows, unrotated-rows, and 0 in a list */
+        void *origin;            /* the entries of all channels at the angle 0 */
         struct channel_run {
             uint64_t begin, end; /* channels that are fixed, of all arrays */
         } * run;                 /* in order */

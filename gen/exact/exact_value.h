@@ -95,9 +95,8 @@ struct enclosures {
     int count;
 };
 
-/* The enclosure of a level. If `made` is false, its interval has the level's precision but no value yet: the caller
- * computes it and sets `made`. */
-struct enclosure *enclosures_at(struct enclosures *, int level);
+/* Does the interval of a level have a value? If not, it has the level's precision, and the caller computes it at once. */
+bool enclosures_have(struct enclosures *, int level, struct interval **);
 
 void enclosures_clear(struct enclosures *); /* makes room for another number's; keeps the memory */
 void enclosures_free(struct enclosures *);

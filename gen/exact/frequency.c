@@ -50,11 +50,10 @@ static void enclose_position(const struct position *p, struct interval *x) {
 }
 
 const struct interval *position_at(struct position *p, int level) {
-    struct enclosure *y = enclosures_at(&p->cache, level);
-    if (!y->made)
-        enclose_position(p, &y->x);
-    y->made = true;
-    return &y->x;
+    struct interval *x;
+    if (!enclosures_have(&p->cache, level, &x))
+        enclose_position(p, x);
+    return x;
 }
 
 int real_sign(const struct number *x) {
@@ -97,15 +96,14 @@ void amplitude_free(struct amplitude *amplitude) {
 }
 
 const struct interval *amplitude_at(struct amplitude *amplitude, int level) {
-    struct enclosure *y = enclosures_at(&amplitude->cache, level);
-    if (!y->made) {
-        interval_set_rational(&y->x, amplitude->square);
-        interval_sqrt(&y->x);
-        if (amplitude->factor)
-            amplitude->factor(amplitude->context, 0, &y->x);
-        y->made = true;
-    }
-    return &y->x;
+    struct interval *x;
+    if (enclosures_have(&amplitude->cache, level, &x))
+        return x;
+    interval_set_rational(x, amplitude->square);
+    interval_sqrt(x);
+    if (amplitude->factor)
+        amplitude->factor(amplitude->context, 0, x);
+    return x;
 }
 
 long amplitude_log2(struct amplitude *amplitude) {
@@ -196,14 +194,13 @@ void frequency_free(struct frequency *w) {
 /* --- enclosures */
 
 static const struct interval *logarithm_at(struct base *base, int level) {
-    struct enclosure *y = enclosures_at(&base->logarithm, level);
-    if (!y->made) {
-        interval_set_rational(&y->x, base->value);
-        if (!base->exponential)
-            interval_log(&y->x);
-        y->made = true;
-    }
-    return &y->x;
+    struct interval *x;
+    if (enclosures_have(&base->logarithm, level, &x))
+        return x;
+    interval_set_rational(x, base->value);
+    if (!base->exponential)
+        interval_log(x);
+    return x;
 }
 
 /* x *= base^power, as exp(power * log(base)) */
@@ -236,17 +233,16 @@ static void times_factor(struct interval *x, const struct recipe *recipe, int le
 }
 
 const struct interval *frequency_at(struct frequency *w, int level) {
-    struct enclosure *y = enclosures_at(&w->cache, level);
-    if (!y->made) {
-        const struct recipe *recipe = &w->recipe;
-        interval_set_rational(&y->x, recipe->ratio);
-        times_power(&y->x, recipe->base[0], recipe->power[0], level);
-        times_power(&y->x, recipe->base[1], recipe->power[1], level);
-        if (recipe->factor)
-            times_factor(&y->x, recipe, level);
-        y->made = true;
-    }
-    return &y->x;
+    const struct recipe *recipe = &w->recipe;
+    struct interval *x;
+    if (enclosures_have(&w->cache, level, &x))
+        return x;
+    interval_set_rational(x, recipe->ratio);
+    times_power(x, recipe->base[0], recipe->power[0], level);
+    times_power(x, recipe->base[1], recipe->power[1], level);
+    if (recipe->factor)
+        times_factor(x, recipe, level);
+    return x;
 }
 
 double frequency_near(struct frequency *w) {

@@ -37,7 +37,7 @@ long interval_bits(const struct interval *x) {
 
 /* --- the enclosures of a number */
 
-struct enclosure *enclosures_at(struct enclosures *cache, int level) {
+bool enclosures_have(struct enclosures *cache, int level, struct interval **x) {
     if (level >= cache->count) {
         size_t count = (size_t)level + 1;
         cache->level = die_realloc(cache->level, count * sizeof *cache->level);
@@ -50,7 +50,10 @@ struct enclosure *enclosures_at(struct enclosures *cache, int level) {
         (*enclosure)->made = false;
         interval_init(&(*enclosure)->x, level_bits(level));
     }
-    return *enclosure;
+    const bool made = (*enclosure)->made;
+    (*enclosure)->made = true;
+    *x = &(*enclosure)->x;
+    return made;
 }
 
 void enclosures_clear(struct enclosures *cache) {

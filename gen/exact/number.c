@@ -231,19 +231,14 @@ void number_walk(struct number *sum, const struct number *first, const struct nu
     mpq_clear(times);
 }
 
-static bool too_large(const mpq_t q) {
-    return mpz_sizeinbase(mpq_numref(q), 2) > NUMBER_BITS ||
-           mpz_sizeinbase(mpq_denref(q), 2) > NUMBER_BITS;
-}
-
-bool number_fits(const struct number *x) {
-    return !too_large(x->rational) && !too_large(x->pi);
-}
-
 /* Bits of the longer of numerator and denominator. */
 static size_t height(const mpq_t q) {
     size_t over = mpz_sizeinbase(mpq_numref(q), 2), under = mpz_sizeinbase(mpq_denref(q), 2);
     return over > under ? over : under;
+}
+
+bool number_fits(const struct number *x) {
+    return height(x->rational) <= NUMBER_BITS && height(x->pi) <= NUMBER_BITS;
 }
 
 /* Euclid's algorithm on the logarithms, a/b^k in place of a - k*b; the convergents of its continued fraction end with

@@ -45,23 +45,22 @@ static unsigned block_from(uint64_t rows, unsigned from) {
     return from;
 }
 
-static struct factored_choice form_from(const struct table *table,
-                                        const struct factored_form *form) {
-    while (form < forms + FORMS && strcmp(form->type, table->type->name) != 0)
+struct factored_choice factored_next_choice(const struct table *table,
+                                            struct factored_choice last) {
+    const uint64_t rows = table->position_count;
+    const struct factored_form *form = last.form ? last.form : forms, *const end = forms + FORMS;
+    unsigned log2 = last.form ? block_from(rows, last.block_log2 + 1) : block_from(rows, 0);
+    if (log2 == LOG2_END) {
         form++;
-    return (struct factored_choice){form < forms + FORMS ? form : NULL,
-                                    block_from(table->position_count, 0)};
+        log2 = block_from(rows, 0);
+    }
+    while (form < end && strcmp(form->type, table->type->name) != 0)
+        form++;
+    return (struct factored_choice){form < end ? form : NULL, log2};
 }
 
 struct factored_choice factored_first_choice(const struct table *table) {
-    return form_from(table, forms);
-}
-
-struct factored_choice factored_next_choice(const struct table *table,
-                                            struct factored_choice last) {
-    const unsigned log2 = block_from(table->position_count, last.block_log2 + 1);
-    return log2 < LOG2_END ? (struct factored_choice){last.form, log2}
-                           : form_from(table, last.form + 1);
+    return factored_next_choice(table, (struct factored_choice){NULL, 0});
 }
 
 /* --- sizes */

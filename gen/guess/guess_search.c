@@ -2,6 +2,7 @@
 #include "base/die.h"
 #include "fit/simplest.h"
 #include "guess/guess_name.h"
+#include "guess/guess_solve.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -158,10 +159,26 @@ struct judgement guess_judge(const struct guess_search *search, const struct noi
 /* How much a number of the words may say: those that leave only rounding have more to go by. */
 static const double SIMPLE_MOST = 4.5, EXACT_MOST = 5.5;
 
+/* Is one of these numbers far from 0, and not round? Angles are known except for whole turns, so some far number fits
+ * any. */
+static bool is_far(const char *list, double most, double cost) {
+    bool far = false;
+    for (size_t length; list && *list && !far; list += length + (list[length] != 0)) {
+        length = strcspn(list, ",");
+        char *one = text_format("%.*s", (int)length, list);
+        far = fabs(text_value(one, NULL)) > most && guess_cost(one) > cost;
+        free(one);
+    }
+    return far;
+}
+
 /* Is it no table that anybody makes? Its positions on an axis are all the same, so that nearly equal rows don't tell which
- * one it is; or its entries are far larger than any of the array. */
-static bool is_degenerate(const struct guess_search *search, const struct table_model *model) {
-    const double far = 1e4;
+ * one it is, or far away; or its entries are far larger than any of the array. */
+static bool is_degenerate(const struct guess_search *search, const char *const given[WORDS],
+                          const struct table_model *model) {
+    const double far = 1e4, turn = 7, far_first = 1000, cost_step = 3, cost_first = 4;
+    if (is_far(given[STEP], turn, cost_step) || is_far(given[FIRST], far_first, cost_first))
+        return true;
     for (int a = 0; a < model->axes; a++)
         if (model->axis[a].step == 0 && model->axis[a].size > 1 && model->axis[a].count > 0 &&
             !model->axis[a].listed)
@@ -179,7 +196,7 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
     struct noise noise;
     model_open(&model, trial.table);
     noise_open(&noise, &model, &search->data->grain);
-    if (!is_degenerate(search, &model))
+    if (!is_degenerate(search, candidate.given, &model))
         candidate.judgement = guess_judge(search, &noise, -1, SIZE_MAX);
     noise.level = NOISE_F64;
     candidate.exact =

@@ -137,25 +137,18 @@ void frequencies_divisor(const struct frequencies *frequencies, const struct siz
     }
 }
 
-/* The e of w = base^(-e). */
-static void exponent(const struct frequencies *frequencies, const struct sizes *sizes, uint64_t k,
-                     mpq_t e) {
-    mpq_t divisor;
-    mpq_init(divisor);
-    frequencies_divisor(frequencies, sizes, divisor);
-    rational_set(e, (int64_t)frequencies_index(frequencies, k), 1);
-    mpq_div(e, e, divisor);
-    mpq_clear(divisor);
-}
-
 void frequencies_recipe(const struct frequencies *frequencies, const struct bases *bases,
                         const struct sizes *sizes, uint64_t k, struct recipe *recipe) {
     if (frequencies->list.count > 0) {
         mpq_set(recipe->ratio, frequencies->list.value[k]);
     } else {
+        mpq_t divisor;
+        mpq_init(divisor);
+        frequencies_divisor(frequencies, sizes, divisor);
         recipe->base[0] = bases->base;
-        exponent(frequencies, sizes, k, recipe->power[0]);
-        mpq_neg(recipe->power[0], recipe->power[0]);
+        rational_set(recipe->power[0], -(int64_t)frequencies_index(frequencies, k), 1);
+        mpq_div(recipe->power[0], recipe->power[0], divisor);
+        mpq_clear(divisor);
     }
     scaling_apply(&frequencies->scaling, k, bases->factor, recipe);
 }

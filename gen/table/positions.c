@@ -160,42 +160,34 @@ static char *parse_numbers(enum word word, const char *text, const struct grid *
     return wrong;
 }
 
-/* Parses one end of clamp, and appends it to the canonical text; an empty text is no end. */
-static const char *parse_end(const char *text, size_t length, const struct sizes *sizes, bool *has,
-                             struct number *x, struct text *canonical) {
-    char *one = text_format("%.*s", (int)length, text);
-    *has = *one != 0;
-    const char *what = *has ? expression_parse(x, one, sizes) : NULL;
-    free(one);
-    one = what || !*has ? NULL : number_text(x);
-    text_print(canonical, one ? one : "");
-    free(one);
-    return what;
-}
-
 /* Parses "A:B"; A or B may be empty. */
 static char *parse_clamp(struct positions *positions, const char *text, const struct sizes *sizes,
                          char **canonical) {
-    positions->has_low = positions->has_high = false;
+    struct number *const ends[] = {&positions->low, &positions->high};
+    bool *const given[] = {&positions->has_low, &positions->has_high};
+    *given[0] = *given[1] = false;
     if (word_is_default(CLAMP, text))
         return NULL;
-    const char *colon = strchr(text, ':');
+    const char *colon = strchr(text, ':'), *what = NULL;
     if (!colon || !text[1])
         return text_format("clamp '%.60s' is not of the form A:B", text);
-    struct text ends = {NULL, 0, 0};
-    const char *what =
-        parse_end(text, (size_t)(colon - text), sizes, &positions->has_low, &positions->low, &ends);
-    text_print(&ends, ":");
-    if (!what)
-        what = parse_end(colon + 1, strlen(colon + 1), sizes, &positions->has_high,
-                         &positions->high, &ends);
+    struct text both = {NULL, 0, 0};
+    for (int k = 0; k < 2 && !what; k++) {
+        char *one =
+            k == 0 ? text_format("%.*s", (int)(colon - text), text) : text_format("%s", colon + 1);
+        *given[k] = *one != 0;
+        what = *given[k] ? expression_parse(ends[k], one, sizes) : NULL;
+        free(one);
+        one = *given[k] && !what ? number_text(ends[k]) : NULL;
+        text_put(&both, "%s%s", k > 0 ? ":" : "", one ? one : "");
+        free(one);
+    }
     char *wrong = what ? text_format("clamp '%.60s' %s", text, what) : NULL;
-    if (!wrong && positions->has_low && positions->has_high &&
-        real_compare(&positions->low, &positions->high) > 0)
+    if (!wrong && *given[0] && *given[1] && real_compare(ends[0], ends[1]) > 0)
         wrong = text_format("clamp '%.60s': the lower end is above the upper one", text);
     if (!wrong)
-        *canonical = text_format("%s", text_string(&ends));
-    text_free(&ends);
+        *canonical = text_format("%s", text_string(&both));
+    text_free(&both);
     return wrong;
 }
 

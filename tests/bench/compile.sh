@@ -6,35 +6,21 @@
 #   SIZES='0.25 1 8'   millions (2^20) of f32, 512 to a row: 8 takes gcc half a minute and 2 GiB a form
 #   FORMS='bytes incbin'  only these
 #   build/bench-compile.csv  every measurement     build/bench-compile.md  what this prints
-set -eu
-export LC_ALL=C
-POSENC=${POSENC:-build/posenc} SIZES=${SIZES:-0.25 1 8} RUNS=${RUNS:-3}
+bench='bench-compile' here=$(dirname "$0")
+. "$here/bench.sh"
+SIZES=${SIZES:-0.25 1 8} RUNS=${RUNS:-3}
 FORMS=${FORMS:-decimal hex bits bytes incbin asm embed}
-here=$(dirname "$0")
 csv=build/bench-compile.csv data=build/bench/compile
 timed=build/bench/timed
 
-die() {
-    echo "bench-compile: $*" >&2
-    exit 1
-}
-for program in "$POSENC" $timed; do
-    [ -x "$program" ] || die "$program: no such program; make bench-compile makes it"
-done
+programs "$POSENC" $timed
 trap 'rm -rf "$data"' EXIT
-trap 'exit 130' INT TERM HUP
 rm -rf "$data"
 mkdir -p "$data"
 : > $csv
 
 has() {
     command -v "$1" > /dev/null
-}
-python_with() { # python_with MODULE
-    for p in python3 /usr/bin/python3; do
-        "$p" -c "import $1, sys; print(sys.executable)" 2> /dev/null && return
-    done
-    return 1
 }
 newest_clang() {
     ls $(echo "$PATH" | tr ':' '\n' | sed 's|$|/clang-[0-9]*|') 2> /dev/null | sed 's|.*/||' | grep -x 'clang-[0-9]*' |
@@ -101,8 +87,7 @@ $data/n.c && gcc -O2 -I $data -c -o $data/n.o $data/n.c"
 fi
 
 {
-    echo "$(uname -srm), $(awk -F': ' '/^model name/ { print $2; exit }' /proc/cpuinfo 2> /dev/null), $(nproc) CPUs," \
-        "$(uptime | sed 's/.*load/load/')"
+    echo "$(uname -srm), $(cpu), $(nproc) CPUs, $(load)"
     for compiler in gcc clang $modern tcc; do has $compiler && $compiler --version 2> /dev/null | head -n 1; done
     has tcc && tcc -v
     echo

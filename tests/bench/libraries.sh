@@ -1,8 +1,9 @@
 #!/bin/sh
 # docs/figures/libraries.tsv: how much of a library's table of 4096 x 64 its own way of computing explains, in %. Run it from the
 # root of the tree, with python3 that has numpy and torch, on a CPU with AVX-512.
-set -eu
-POSENC=${POSENC:-build/posenc} python=${PYTHON:-/usr/bin/python3}
+bench=figures
+. tests/bench/bench.sh
+python=${PYTHON:-/usr/bin/python3}
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 table=$dir/table.bin
@@ -18,7 +19,7 @@ line() {
     "$python" tests/bench/library_table.py 1/pow "$3" "$table"
     printf '%s\t%s\t%s\n' "$1" "$by_exp" "$(share "$2" "float${2#f}, 1/pow")"
 }
-echo "# sh tests/bench/libraries.sh: library, % with frequencies by exp, by 1/pow. $(uname -m), $(awk -F ': ' '/^model name/ { print $2; exit }' /proc/cpuinfo), $(ldd --version |
+echo "# sh tests/bench/libraries.sh: library, % with frequencies by exp, by 1/pow. $(uname -m), $(cpu), $(ldd --version |
     head -n 1)"
 "$python" -c 'import numpy, torch; print("# numpy", numpy.__version__, "torch", torch.__version__)'
 ${CC:-cc} -O0 -o "$dir/table" tests/bench/library_table.c -lm && "$dir/table" > "$table"

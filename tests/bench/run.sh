@@ -8,23 +8,12 @@
 # A missed goal fails nothing. `make figures` draws docs/figures/bench.csv: copy build/bench.csv there to keep a
 # run, and its table to docs/benchmarks.md. PARTS='a g' runs only these parts. QUICK=1 tries the harness itself on small
 # tables; its figures mean nothing.
-set -eu
-export LC_ALL=C
-POSENC=${POSENC:-build/posenc}
-here=$(dirname "$0")
+bench=bench here=$(dirname "$0")
+. "$here/bench.sh"
 csv=build/bench.csv notes=build/bench/notes data=build/bench/data
 
-die() {
-    echo "bench: $*" >&2
-    exit 1
-}
-
-for program in "$POSENC" build/tests/posenc-avx2 build/tests/posenc-portable build/bench/timed build/bench/write \
-    build/bench/peers; do
-    [ -x "$program" ] || die "$program: no such program; make bench makes it"
-done
+programs "$POSENC" build/tests/posenc-avx2 build/tests/posenc-portable build/bench/timed build/bench/write build/bench/peers
 trap 'rm -rf "$data"' EXIT
-trap 'exit 130' INT TERM HUP
 rm -rf "$data" "$csv" build/bench.txt
 mkdir -p "$data"
 : > "$notes"
@@ -52,14 +41,6 @@ note() {
 takes() {
     why=$("$POSENC" --max-len 2 --d-model 2 --format raw -o /dev/null "$@" 2>&1) && return
     note "skipped $*: $why"
-    return 1
-}
-
-# python_with MODULE: prints an interpreter that has it; the real one, not a shim's script
-python_with() {
-    for p in python3 /usr/bin/python3; do
-        "$p" -c "import $1, sys; print(sys.executable)" 2> /dev/null && return
-    done
     return 1
 }
 
@@ -310,14 +291,13 @@ fi
 # --- what it says -------------------------------------------------------------------------------------------
 
 [ ! "${QUICK:-}" ] || note 'QUICK: small tables and few runs; the figures mean nothing'
-cpu=$(awk -F': ' '/^model name/ { print $2; exit }' /proc/cpuinfo 2> /dev/null) || cpu=
 cores=$(nproc 2> /dev/null || getconf _NPROCESSORS_ONLN)
 disk=$(stat -f -c %T "$data" 2> /dev/null) || disk='unknown file system'
-machine="$("$POSENC" --version) on $(uname -srm), $cpu with $best, $cores CPUs allowed, $disk"
+machine="$("$POSENC" --version) on $(uname -srm), $(cpu) with $best, $cores CPUs allowed, $disk"
 echo "# $machine" >> "$csv"
 {
     echo "$machine"
-    echo "$runs rounds after one that warms up; medians; $(uptime | sed 's/.*load/load/')"
+    echo "$runs rounds after one that warms up; medians; $(load)"
     echo
     awk -f "$here/outputs.awk" FS='\t' "$here/outputs.tsv" FS=, "$csv"
     echo

@@ -78,7 +78,7 @@ for text in "$root"/README.md "$root"/docs/*.md; do
     awk -v page="$(basename "$text" .md)" '/^```/ { inside = !inside; n += inside; language = substr($0, 4); next }
         inside { print > ("block." page "." n "." language) }' "$text"
 done
-rm -f block.loading.* # check_loading.sh runs them
+rm -f block.loading.* block.everywhere.*.js # check_loading.sh and check_npm.sh run them
 # block PAGE N LANGUAGE: the N-th of that language there, in $block
 block() {
     block=$(ls "block.$1."*".$3" | sort -t . -k 3n | sed -n "$2p")

@@ -17,11 +17,12 @@ unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES CC CXX CFLAGS CPPFLAGS LDFLAGS LD
 
 # The files of an installation as dist-windows packs them, and the sources as dist does.
 prefix=$dir/pre\ fix
-mkdir -p "$prefix/bin" "$prefix/share/cmake/posenc" "$dir/source" && cp "$program" "$prefix/bin" &&
+mkdir -p "$prefix/bin" "$prefix/share/cmake/posenc" "$dir/source" "$dir/alone" && cp "$program" "$prefix/bin" && cp "$program" "$dir/alone" &&
     cp "$root"/integration/cmake/*.cmake "$prefix/share/cmake/posenc" && make -s -C "$root" build/posencConfigVersion.cmake &&
     cp "$root/build/posencConfigVersion.cmake" "$prefix/share/cmake/posenc" &&
     make -s -C "$root" --no-print-directory dist-files > "$dir/files" && (cd "$root" && tar -cf - -T "$dir/files") | tar -xf - -C "$dir/source" &&
     tar -C "$dir" -czf "$dir/source.tar.gz" source || exit 1
+program=$dir/alone/posenc.exe # CMake asks again after a change of its folder, and others make files in build/
 folder=$dir/digest && mkdir "$folder" && "$posenc" --max-len 16 --d-model 6 --name pe -o "$folder/pe.h" &&
     "$posenc" --preset timescale --max-len 20 --d-model 8 --name timescale -o "$folder/timescale.h" &&
     cc -I "$folder" -o "$folder/encoder" "$root/tests/projects/consumers/encoder.c" && digest=$("$folder/encoder") || exit 1

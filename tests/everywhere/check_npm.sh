@@ -82,6 +82,24 @@ for node in node18 node20; do
     fi
 done
 
+# The block of docs/everywhere.md, which only takes a manifest from somewhere, and that of the package's README.
+documented() {
+    for page in "$root/docs/everywhere.md" "$root/build/npm/README.md"; do
+        awk '/^```js$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$page" > "$dir/block" && grep -q "from 'posenc'" "$dir/block" || return 1
+        {
+            printf '%s\n' "const manifest = new TextEncoder().encode('[t]\\nmax-len = 8\\nd-model = 4\\noutput = t.h\\n');"
+            cat "$dir/block"
+            echo 'if (entries.length !== 512 * 384 || entries[1] !== 1) throw new Error("other entries");'
+            ! grep -q 'run(' "$dir/block" || echo 'if (status || errors || Object.keys(files).join() !== "t.h") throw new Error(errors);'
+        } > "$project/block.js"
+        in_project $1 node block.js || return 1
+    done
+}
+for node in node18 node20; do
+    [ -x "$tools/$node/bin/node" ]
+    check_when $? "no $node" "$node: the code of docs/everywhere.md" documented $node
+done
+
 esbuild_bundles() {
     (cd "$project" && "$tools/.bin/esbuild" module.js --bundle --format=esm --minify --log-level=warning --outfile=bundle.mjs) \
         > "$dir/warnings" 2>&1 &&

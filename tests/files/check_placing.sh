@@ -72,7 +72,8 @@ all() {
 
 # Where there is neither an exchange nor a hard link, an old file can't come back; each is whole, and a new one goes.
 neither() {
-    set_scene pe.h pe.c b.bin sub/c.npy d.d && ends 1 placed WITHOUT=exchange,link FAIL=b.bin && echo 'posenc: ./b.bin: Permission denied' | diff - "$dir/err" || return 1
+    set_scene pe.h pe.c b.bin sub/c.npy d.d && ends 1 placed WITHOUT=exchange,link FAIL=b.bin &&
+        echo 'posenc: ./b.bin: Permission denied' | diff - "$dir/err" || return 1
     for name in $names; do
         case $name in
         pe.?) cmp $name "$dir/new/$name" ;;

@@ -23,7 +23,8 @@ src="$dir/the sources" at="$dir/b c"
 sources "$src" && mkdir "$at" && chmod -R a+rX,a-w "$src" && chmod 755 "$dir" && chmod 777 "$at" && listed "$src" > "$dir/before" || exit 1
 
 read_only() {
-    in_folder "$at" -s -j 2 -f '../the sources/Makefile' && "$at/build/posenc" $small > "$dir/new" && "$POSENC" $small | cmp - "$dir/new"
+    in_folder "$at" -s -j 2 -f '../the sources/Makefile' && "$at/build/posenc" $small > "$dir/new" &&
+        "$POSENC" $small | cmp - "$dir/new"
 }
 two_folders() {
     [ "$(ls -A "$at" | tr '\n' ' ')" = 'build out ' ] && [ "$(ls "$at/out" | tr '\n' ' ')" = 'one.h two.h ' ]

@@ -10,7 +10,8 @@ plain_make() {
 
 mkdir "$dir/tree" && cp -R "$root/gen" "$root/templates" "$root/Makefile" "$dir/tree" && cd "$dir/tree" || exit 1
 enough() {
-    plain_make -s -j 2 CFLAGS=-O0 build/posenc && build/posenc --max-len 3 --d-model 4 > new && "$POSENC" --max-len 3 --d-model 4 | cmp - new
+    plain_make -s -j 2 CFLAGS=-O0 build/posenc && build/posenc --max-len 3 --d-model 4 > new &&
+        "$POSENC" --max-len 3 --d-model 4 | cmp - new
 }
 # is_made WORD...: is there nothing to do for the program? build/flags, which is looked at each time, is left out.
 is_made() {

@@ -119,7 +119,8 @@ headers() {
     field Multi-Arch foreign && field Version "$version"
 }
 pages() {
-    dpkg-deb -c "$dir/posenc.deb" > "$dir/list" && grep share/doc/posenc/words.md "$dir/list" && grep share/doc/posenc/copyright "$dir/list"
+    dpkg-deb -c "$dir/posenc.deb" > "$dir/list" && grep share/doc/posenc/words.md "$dir/list" &&
+        grep share/doc/posenc/copyright "$dir/list"
 }
 hardened() {
     dpkg-deb -x "$dir/posenc.deb" "$dir/unpacked" && readelf -dW "$dir/unpacked/usr/bin/posenc" | grep BIND_NOW &&

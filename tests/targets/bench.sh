@@ -10,23 +10,17 @@
 #   TARGETS='m0 avr'         only these
 #
 # A missed goal fails nothing. What isn't exact, doesn't count right, or differs between two runs ends the benchmark.
-set -eu
-export LC_ALL=C
+bench='bench-targets'
+. "$(dirname "$0")/../bench/bench.sh"
+programs "$POSENC"
 targets=$(cd "$(dirname "$0")" && pwd)
-POSENC=$(cd "$(dirname "${POSENC:-build/posenc}")" && pwd)/$(basename "${POSENC:-build/posenc}")
+POSENC=$(cd "$(dirname "$POSENC")" && pwd)/$(basename "$POSENC")
 mkdir -p build
 printed=$(pwd)/build/bench-targets.txt kept=$(pwd)/build/bench-targets.tsv dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
-trap 'exit 130' INT TERM HUP
 . "$targets/targets.sh"
 . "$targets/../types.sh"
 cd "$dir"
-
-die() {
-    echo "bench-targets: $*" >&2
-    exit 1
-}
-[ -x "$POSENC" ] || die "$POSENC: no such program; make bench-targets makes it"
 
 # --- what the firmware includes, and what its rows are compared with
 

@@ -99,7 +99,7 @@ build() {
     program=$1
     shift
     "$@" -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -I"$root/gen" "$root"/gen/*.c "$root"/gen/*/*.c "$root/build/templates.c" \
-        -o "$program" -lmpfr -lgmp -ljansson -lm -lpthread
+        "$root/build/rows.c" -o "$program" -lmpfr -lgmp -ljansson -lm -lpthread
 }
 
 # links COMPILER-AND-FLAGS...: are compiler, headers and libraries there?

@@ -60,7 +60,7 @@ its_command() {
 }
 rope_500='"rope_theta":500'
 assumed() {
-    small foo "$rope_500" && succeeds import c.json --assume transformers && grep '^; posenc import c.json --assume transformers$' "$dir/stdout" &&
+    small foo "$rope_500" && shows_line '^; posenc import c.json --assume transformers$' import c.json --assume transformers &&
         cp "$dir/stdout" m.ini && succeeds build m.ini && grep 'model c.json --assume transformers' "$dir/cwd/c_cos.h"
 }
 dynamic_base() {
