@@ -6,6 +6,7 @@
 #include "fit/law.h"
 #include "fit/simplest.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +45,7 @@ struct fitting {
     struct noise noise;
     struct point point[POINTS];
     size_t points, worst; /* all; those of them that are the largest errors, which come last */
+    size_t odd;           /* points that the words leave */
     struct number_word found[NUMBERS_MOST];
     size_t count;
 };
@@ -89,7 +91,7 @@ static size_t odd_points(const struct fitting *f, const char *const given[WORDS]
         const struct point *point = &f->point[k];
         const double wanted = model_entry(noise.model, point->position, point->channel);
         const bool is_odd = !(fabs(point->got - wanted) <=
-                              2 * noise_bound(&noise, point->position, point->channel, wanted));
+                              noise_bound(&noise, point->position, point->channel, wanted));
         const bool is_worst = k >= f->points - f->worst;
         odd += is_odd && !is_worst;
         odd_worst += is_odd && is_worst;
@@ -107,13 +109,13 @@ static void words_with(const struct fitting *f, enum word word, const char *text
 
 /* --- numbers */
 
-/* Keeps the word with this text, which it takes, if its table may be the one. Returns whether it leaves no point. */
+/* Keeps the word with this text, which it takes, if its table may be the one: it leaves fewer points than the words as they
+ * are. Returns whether it leaves none. */
 static bool try_text(struct fitting *f, struct number_word found) {
     const char *given[WORDS];
-    const char *own = f->own.request.text[found.word];
     words_with(f, found.word, found.text, given);
-    found.odd = own && strcmp(own, found.text) == 0 ? SIZE_MAX : odd_points(f, given);
-    if (found.odd < SIZE_MAX && f->count < NUMBERS_MOST)
+    found.odd = odd_points(f, given);
+    if (found.odd < f->odd && f->count < NUMBERS_MOST)
         f->found[f->count++] = found;
     else
         free(found.text);
@@ -132,10 +134,11 @@ static double value_of(const char *text) {
 /* Tries the simplest numbers around the value, in wide intervals first, since their numbers are simpler. */
 static void try_number(struct fitting *f, enum word word, const char *before, const char *after,
                        double value, double error, unsigned kinds) {
-    enum { EACH = 4 };
+    enum { EACH = 4, WIDTHS = 4 };
     bool found = false;
     error += 1e-15 * fabs(value);
-    for (double width = 64 * error; width > error / 16 && isfinite(width) && !found; width /= 8) {
+    double width = 64 * error;
+    for (int n = 0; n < WIDTHS && !found; n++) {
         char *number[SIMPLEST_MAX];
         const size_t count = simplest_numbers(value - width, value + width, kinds, number);
         for (size_t k = 0; k < count; k++) {
@@ -146,6 +149,7 @@ static void try_number(struct fitting *f, enum word word, const char *before, co
                                             value_of(number[k]), guess_cost(number[k]), 0});
             free(number[k]);
         }
+        width /= 8;
     }
 }
 
@@ -256,9 +260,9 @@ static void find_numbers(struct fitting *f) {
 static double reach_of(const struct fitting *f, const struct number_word *found) {
     const char *given[WORDS];
     double reach = 0;
-    for (double width = fabs(found->value) / 4; found->before && width > 0 && reach == 0;
-         width /= 2) {
+    for (int halvings = 2; halvings < DBL_MANT_DIG && found->before && reach == 0; halvings++)
         for (int side = -1; side <= 1; side += 2) {
+            const double width = ldexp(fabs(found->value), -halvings);
             char *text =
                 text_format("%s%.17g%s", found->before, found->value + side * width, found->after);
             words_with(f, found->word, text, given);
@@ -266,9 +270,6 @@ static double reach_of(const struct fitting *f, const struct number_word *found)
                 reach = width;
             free(text);
         }
-        if (width < 1e-15 * fabs(found->value))
-            break;
-    }
     return reach;
 }
 
@@ -288,32 +289,35 @@ static void tell_number(const struct fitting *f, const struct number_word *found
     if (found->before && strcmp(found->before, "sqrt(") == 0)
         reach /= 2 * sqrt(found->value);
     say_contrast(chosen->request, &trial->request, "", &said);
-    text_put(&said, ": explains every entry within the noise of %s",
+    text_put(&said, ": explains every entry%s within the noise of %s",
+             verdict_is_whole(verdict) ? "" : ", damage apart,",
              verdict->coarse ? verdict->coarse : noise_names[verdict->level]);
     if (reach > 0)
         text_put(&said, ", and so do numbers up to %.*g away", reach < 10 ? 1 : 3, reach);
     text_print(&said, "; try");
     for (int k = 0; k < WORDS; k++)
-        if (trial->given[k] && (!chosen->given[k] || strcmp(trial->given[k], chosen->given[k])))
+        if (trial->given[k] &&
+            (!chosen->given[k] || strcmp(trial->given[k], chosen->given[k]) != 0))
             add_option(&said, (enum word)k, trial->given[k]);
     tell(d, text_string(&said));
     for (size_t k = 0; k < verdict->damage.count; k++)
         tell(d, text_format("%s", verdict->damage.text[k]));
 }
 
-/* Is the table of the word the array's? Says so then, if none was told before it. */
+/* Is the table of the word the array's, or, without a word, that of the words as they are? Says so of a word, if none was
+ * told before it. */
 static bool holds(const struct fitting *f, const struct number_word *found, bool told) {
     struct diagnosis *d = f->diagnosis;
     const char *given[WORDS];
     struct trial trial;
     struct verdict verdict;
-    words_with(f, found->word, found->text, given);
+    words_with(f, found ? found->word : BASE, found ? found->text : f->own.given[BASE], given);
     if (!trial_open(&trial, given))
         return false;
     char *wrong = verdict_find(&verdict, d->patient.array, trial_model(&trial), &f->noise.grain,
                                d->patient.threads);
     const bool right = !wrong && verdict.holds;
-    if (right && !told)
+    if (right && found && !told)
         tell_number(f, found, &trial, &verdict);
     if (!d->probe.wrong)
         d->probe.wrong = wrong;
@@ -322,12 +326,15 @@ static bool holds(const struct fitting *f, const struct number_word *found, bool
     return right;
 }
 
-/* Names the simplest word whose table is the array's, and others that are so with a number of their own. */
+/* Names the simplest word whose table is the array's, and others that are so with a number of their own. None is named if
+ * damage explains the array with the words as they are. */
 static bool tell_best(struct fitting *f) {
     struct text others = {NULL, 0, 0};
     word_set named = 0;
     double most = INFINITY; /* other words must be as simple, or nearly */
     const double more = 3;
+    if (f->count == 0 || holds(f, NULL, false))
+        return false;
     for (size_t k = 0; k < f->count && k < JUDGED_MOST; k++) {
         const struct number_word *found = &f->found[k];
         if (found->cost > most || (named & WORD_SET(found->word)) || !holds(f, found, named != 0))
@@ -373,6 +380,7 @@ bool fitted_words(struct diagnosis *d, const struct change change[], size_t chan
         pairs_open(&f.pairs, &d->entries, trial_model(&f.own));
         noise_open(&f.noise, trial_model(&f.own), &d->patient.noise->grain);
         add_points(&f, &d->entries);
+        f.odd = odd_points(&f, f.own.given);
         if (f.pairs.count > 0)
             find_numbers(&f);
         qsort(f.found, f.count, sizeof *f.found, simplest_first);
