@@ -39,6 +39,11 @@ const char *path_base(const char *path) {
     return base;
 }
 
+const char *path_extension(const char *path) {
+    const char *name = path_base(path), *point = strrchr(name, '.');
+    return point && point > name ? point : "";
+}
+
 bool path_is_absolute(const char *path) {
     return system_drive(path) > 0 || (*path && strchr(system_slashes, *path));
 }

@@ -14,6 +14,9 @@ size_t path_folder(const char *path);
 /* The name after that folder. */
 const char *path_base(const char *path);
 
+/* Of that name what begins with its last point: ".c"; "" if there is none, or if it is first. */
+const char *path_extension(const char *path);
+
 /* Does a path say where it is, from wherever one looks? */
 bool path_is_absolute(const char *path);
 

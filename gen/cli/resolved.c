@@ -2,6 +2,7 @@
 #include "base/cpus.h"
 #include "base/die.h"
 #include "base/file.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "engine/capacity.h"
 #include "factored/factored.h"
@@ -187,8 +188,8 @@ void run_guard_inputs(const struct resolved *resolved, struct outputs *outputs) 
 
 void run_check_figure(const char *what, const char *path) {
     static const char *const others[] = {".png", ".jpg", ".jpeg", ".pdf", ".gif", ".webp"};
-    const char *dot = path ? strrchr(path, '.') : NULL;
-    for (size_t k = 0; dot && k < sizeof others / sizeof *others; k++)
-        if (strcasecmp(dot, others[k]) == 0)
+    const char *extension = path ? path_extension(path) : "";
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+        if (strcasecmp(extension, others[k]) == 0)
             die(DIE_REQUEST, "%s '%.200s': figures are SVG, not %s", what, path, others[k] + 1);
 }

@@ -13,12 +13,6 @@
 
 /* --- files */
 
-const char *output_extension(const char *path) {
-    const char *name = path_base(path);
-    const char *point = strrchr(name, '.');
-    return point && point > name ? point : "";
-}
-
 const char *output_source(const struct output_options *output) {
     return output->format->source ? output->format->source : ".c";
 }
@@ -36,7 +30,7 @@ char *output_beside(const struct output_options *output, const char *format, ...
     va_start(arguments, format);
     char *ending = text_vformat(format, arguments);
     va_end(arguments);
-    text_add(&path, output->path, strlen(output->path) - strlen(output_extension(output->path)));
+    text_add(&path, output->path, strlen(output->path) - strlen(path_extension(output->path)));
     text_print(&path, ending);
     free(ending);
     return text_string(&path);
@@ -82,7 +76,7 @@ char *output_array_name(const struct output_options *output, uint64_t array) {
 
 /* Without a text it is the format that the output's extension means; C if it has none. */
 static char *parse_format(struct output_options *output, const char *text, char **canonical) {
-    const char *extension = output_extension(output->path);
+    const char *extension = path_extension(output->path);
     int k = output->template_path ? FORMAT_TEMPLATE : FORMAT_DEFAULT;
     if (text && output->template_path)
         return text_format("format '%.60s' has a template of its own: give format or template",
@@ -127,7 +121,7 @@ static char *parse_literal(struct output_options *output, const char *text, char
 
 static char *parse_linkage(struct output_options *output, const char *text, char **canonical) {
     bool source =
-        format_reads(output->format, LINKAGE) && strcmp(output_extension(output->path), ".c") == 0;
+        format_reads(output->format, LINKAGE) && strcmp(path_extension(output->path), ".c") == 0;
     if (!text)
         text = source || output->split > 1 || output->format->source ? "extern" : "static";
     return choice_parse(LINKAGE, text, &output->linkage, canonical);

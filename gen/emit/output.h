@@ -45,9 +45,6 @@ extern const char *const output_pair_suffixes[TABLE_ARRAYS];
 /* The name of an array: NAME, or NAME_cos and NAME_sin of a pair. The caller frees it. */
 char *output_array_name(const struct output_options *, uint64_t array);
 
-/* The extension of a file's name, including its point; "" if there is none. */
-const char *output_extension(const char *path);
-
 /* That of the source, if the linkage is extern. */
 const char *output_source(const struct output_options *);
 

@@ -147,7 +147,7 @@ static void check_linkage(const struct output_options *output, const struct requ
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-=@~, ";
     const struct format_row *format = output->format;
     bool given = request->given[LINKAGE] || (request->defaults && request->defaults[LINKAGE]);
-    const char *extension = output_extension(output->path), *base = path_base(output->path);
+    const char *extension = path_extension(output->path), *base = path_base(output->path);
     const char *source = output_source(output);
     bool other = *extension && strcmp(extension, source) != 0 && strcmp(extension, ".h") != 0;
     if (output->linkage == LINKAGE_STATIC) {
@@ -206,7 +206,7 @@ static char *command_of(const struct output_options *output, const struct reques
     struct text command = {NULL, 0, 0};
     text_print(&command, words_of);
     if (strcmp(output->path, "-") != 0) {
-        char *beside = output_beside(output, "%s%s", suffix, output_extension(output->path));
+        char *beside = output_beside(output, "%s%s", suffix, path_extension(output->path));
         text_print(&command, " -o ");
         request_quote(path_is_regular(output->path) ? beside : output->path, &command);
         free(beside);

@@ -265,8 +265,8 @@ static const struct kind as_raw = {NULL, NULL, "raw", open_raw, NULL},
 
 /* Is the path's extension in a list of them? Upper case doesn't count. */
 static bool ends_with(const char *path, const char *list) {
-    const char *extension = strrchr(path_base(path), '.');
-    const size_t length = extension && extension > path ? strlen(extension) : 0;
+    const char *extension = path_extension(path);
+    const size_t length = strlen(extension);
     while (length > 0 && *list) {
         const size_t listed = strcspn(list, " ");
         if (listed == length && strncasecmp(extension, list, length) == 0)
@@ -278,9 +278,9 @@ static bool ends_with(const char *path, const char *list) {
 
 /* Elements of a type may be in a file that is named after it: pe.f32. */
 static bool is_named_raw(const char *path) {
-    const char *point = strrchr(path, '.');
+    const char *extension = path_extension(path);
     return ends_with(path, ".bin .raw .dat .data .dump .img .buf") ||
-           (point && type_named(point + 1));
+           (*extension && type_named(extension + 1));
 }
 
 /* Is a length of 8 bytes followed by as many bytes, which begin an object of JSON? */
