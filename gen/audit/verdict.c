@@ -244,14 +244,15 @@ static bool is_telling(const struct judging *judging) {
 }
 
 /* Numbers that aren't rounded to places have some bits that a usual computation makes. Those of few bits have most: noise
- * seldom takes them to the next one. */
+ * seldom takes them to the next one. Sines of doubles may err by up to 4 ulps. */
 static bool has_usual_bits(const struct judging *judging) {
-    enum { OF = 8, MOST = 6, SOME = 2 };
+    enum { OF = 16, NARROW = 12, FLOAT = 4, DOUBLE = 1 };
     const double narrow = 0x1p-12;
     const struct grain *grain = &judging->noise.grain;
     const struct share *best = &judging->verdict->shares.list[0];
-    const bool most = grain->relative > narrow && !judging->table->type->fixed;
-    return grain->printed || OF * best->same >= (most ? MOST : SOME) * best->entries;
+    const bool few = grain->relative > narrow && !judging->table->type->fixed;
+    const uint64_t least = few ? NARROW : grain->wide ? DOUBLE : FLOAT;
+    return grain->printed || OF * best->same >= least * best->entries;
 }
 
 static char *reason_of(const struct verdict *verdict) {

@@ -159,15 +159,12 @@ struct judgement guess_judge(const struct guess_search *search, const struct noi
 /* How much a number of the words may say: those that leave only rounding have more to go by. */
 static const double SIMPLE_MOST = 4.5, EXACT_MOST = 5.5;
 
-/* Is one of these numbers far from 0, and not round? Angles are known except for whole turns, so some far number fits any. */
+/* Is one of these numbers far from 0, and not round? Angles are known except for whole turns, so some far number fits
+ * any. */
 static bool is_far(const char *list, double most, double cost) {
     bool far = false;
-    for (size_t length; list && *list && !far; list += length + (list[length] != 0)) {
-        length = strcspn(list, ",");
-        char *one = text_format("%.*s", (int)length, list);
-        far = fabs(text_value(one, NULL)) > most && guess_cost(one) > cost;
-        free(one);
-    }
+    for (char *one; list && (one = number_next(&list)) != NULL; free(one))
+        far |= fabs(text_value(one, NULL)) > most && guess_cost(one) > cost;
     return far;
 }
 
@@ -191,11 +188,9 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
     if (!guess_trial(search, given, &trial))
         return false;
     guess_words(search, given, candidate.given);
-    struct table_model model;
     struct noise noise;
-    model_open(&model, trial.table);
-    noise_open(&noise, &model, &search->data->grain);
-    if (!is_degenerate(search, candidate.given, &model))
+    noise_open(&noise, trial_model(&trial), &search->data->grain);
+    if (!is_degenerate(search, candidate.given, noise.model))
         candidate.judgement = guess_judge(search, &noise, -1, SIZE_MAX);
     noise.level = NOISE_F64;
     candidate.exact =
@@ -207,7 +202,6 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
         search->found[search->count++] = candidate;
     }
     noise_close(&noise);
-    model_close(&model);
     trial_close(&trial);
     return candidate.judgement.explained;
 }
