@@ -119,10 +119,10 @@ static bool is_near(struct judging *judging, struct probe *probe, double value, 
                                                        table->channel_major ? row : column, wanted);
 }
 
-/* An error that is little more than noise is no damage, unless the others have none. */
+/* An error that is little more than noise is no damage, unless all other entries are exact. */
 static bool is_damage(struct judging *judging, struct probe *probe, double value, uint64_t index) {
     enum { TIMES = 16 };
-    return judging->verdict->comparison.all.wrong <= FOUND_FIRST ||
+    return judging->verdict->comparison.all.wrong == unexplained(judging) ||
            !is_near(judging, probe, value, index, TIMES);
 }
 

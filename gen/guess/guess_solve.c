@@ -176,6 +176,11 @@ static void choose(struct solving *solving, int axis, const struct texts *firsts
                    const struct texts *steps, const char **first, const char **step) {
     enum { EACH = 12, MORE = 16 };
     struct model_axis *along = &solving->trial.model.axis[axis];
+    const struct along *moving = &solving->pairs.axis[axis];
+    const struct part part = {axis, moving->begin,
+                              moving->begin > 0 || moving->count < moving->size
+                                  ? moving->begin + moving->count
+                                  : UINT64_MAX};
     size_t least = SIZE_MAX, more = MORE;
     *first = firsts->text[0];
     *step = steps->text[0];
@@ -188,10 +193,10 @@ static void choose(struct solving *solving, int axis, const struct texts *firsts
             along->step = text_value(steps->text[s], NULL);
             solving->noise.level = solving->search->data->grain.wide ? NOISE_F64 : NOISE_F32;
             const struct judgement judgement =
-                guess_judge(solving->search, &solving->noise, axis, least);
+                guess_judge(solving->search, &solving->noise, &part, least);
             solving->noise.level = NOISE_F64;
             const bool exact = judgement.odd == 0 &&
-                               guess_judge(solving->search, &solving->noise, axis, 0).odd == 0;
+                               guess_judge(solving->search, &solving->noise, &part, 0).odd == 0;
             if (judgement.odd < least || exact) {
                 least = judgement.odd;
                 *first = firsts->text[f];
