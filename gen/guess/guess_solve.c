@@ -97,6 +97,10 @@ static struct texts amplitudes(struct solving *solving, double ratio) {
         texts_add(&texts, "1");
     char *plain = simplest_number(ratio - error, ratio + error, 0);
     const char *kept = plain ? guess_keep(search, plain) : NULL;
+    const double far = kept ? fabs(ratio - text_value(kept, NULL)) : INFINITY;
+    for (int k = 0; k < 2; k++)
+        if (4 * fabs(ratio - value[k]) <= fmin(far, 4 * error))
+            texts_add(&texts, usual[k]);
     if (kept && guess_cost(kept) <= 2.5)
         texts_add(&texts, kept);
     for (int k = 0; k < 2; k++)
