@@ -89,10 +89,10 @@ static bool is_near(struct judging *judging, struct probe *probe, double value, 
                                                        table->channel_major ? row : column, wanted);
 }
 
-/* An error that is little more than noise is no damage, unless the others have none. */
+/* An error that is little more than noise is no damage, unless all other entries are exact. */
 static bool is_damage(struct judging *judging, struct probe *probe, double value, uint64_t index) {
     enum { TIMES = 16 };
-    return judging->verdict->comparison.all.wrong <= FOUND_FIRST ||
+    return judging->verdict->comparison.all.wrong == unexplained(judging) ||
            !is_near(judging, probe, value, index, TIMES);
 }
 
@@ -199,14 +199,15 @@ static bool try_damage(struct judging *judging) {
 /* --- the verdict */
 
 /* Numbers that aren't rounded to places have some bits that a usual computation makes. Those of few bits have most: noise
- * seldom takes them to the next one. */
+ * seldom takes them to the next one. Sines of doubles may err by up to 4 ulps. */
 static bool has_usual_bits(const struct judging *judging) {
-    enum { OF = 8, MOST = 6, SOME = 2 };
+    enum { OF = 16, NARROW = 12, FLOAT = 4, DOUBLE = 1 };
     const double narrow = 0x1p-12;
     const struct grain *grain = &judging->noise.grain;
     const struct share *best = &judging->verdict->shares.list[0];
-    const bool most = grain->relative > narrow && !judging->table->type->fixed;
-    return grain->printed || OF * best->same >= (most ? MOST : SOME) * best->entries;
+    const bool few = grain->relative > narrow && !judging->table->type->fixed;
+    const uint64_t least = few ? NARROW : grain->wide ? DOUBLE : FLOAT;
+    return grain->printed || OF * best->same >= least * best->entries;
 }
 
 static char *reason_of(const struct verdict *verdict) {

@@ -147,7 +147,8 @@ double noise_bound(const struct noise *noise, uint64_t position, uint64_t j, dou
         const struct model_axis *axis = &model->axis[channel->axis];
         double angle = axis->w[channel->frequency];
         if (channel->function != CHANNEL_FREQUENCY)
-            angle *= fabs(model_position(axis, model_coordinate(model, channel->axis, position)));
+            angle *= fabs(model_position(
+                axis, model_coordinate(model, channel->axis, position % model->positions)));
         bound += fmin(angle * noise->relative[noise->level][j], 1) * model->amplitude;
     }
     return bound + grain_at(&noise->grain, wanted);

@@ -3,9 +3,9 @@
 #include "base/integer.h"
 #include "base/text.h"
 #include "exact/expression.h"
-#include "exact/interval.h"
 #include "exact/number.h"
 
+#include <float.h>
 #include <gmp.h>
 #include <math.h>
 #include <stdbool.h>
@@ -86,10 +86,6 @@ long rational_bits(const mpq_t q) {
     return least(over + BITS_SLASH + under + least(over, under), decimal_bits(q));
 }
 
-long guarded_bits(const mpz_t k, unsigned long places) {
-    return integer_bits(k) + BITS_SLASH + BITS_POINT + bits_of(places);
-}
-
 /* The simplest fraction is a node of the Stern-Brocot tree, and its continued fraction begins as those of both ends
  * do [1]. While low and high have the same whole part k, it is k + 1/y, with y the simplest between the reciprocals
  * of the rests. The matrix (a b; c d) gathers these steps: x = (a y + b)/(c y + d).
@@ -144,7 +140,7 @@ bool fraction_with_denominator(mpq_t x, const mpq_t low, const mpq_t high, const
     return mpq_cmp(x, high) <= 0;
 }
 
-static const double pi = 3.14159265358979;
+static const double pi = 3.14159265358979323846;
 
 /* A distance only decides between numbers of the same bits. */
 static double rough_value(const mpq_t q, enum kind kind) {
@@ -294,107 +290,71 @@ static void add_fractions(struct candidates *found, const mpq_t low, const mpq_t
     mpz_clear(under);
 }
 
-/* times/(k + 10^-n), for whole k: code that divides by a size adds 0.000001 to it, lest it be 0. Not if times/k is in
- * the interval too. */
+/* Code that divides by a size k adds 10^-n to it, lest it be 0: such numbers are times/(k + 10^-n). */
+enum { GUARD_LEAST = 3, GUARD_MOST = 12 };
+
+static void guarded_set(mpq_t x, unsigned times, double k, unsigned places) {
+    integer_power(mpq_numref(x), 10, places);
+    mpz_set_d(mpq_denref(x), k);
+    mpz_mul(mpq_denref(x), mpq_denref(x), mpq_numref(x));
+    mpz_add_ui(mpq_denref(x), mpq_denref(x), 1);
+    mpz_mul_2exp(mpq_numref(x), mpq_numref(x), times - 1); /* once or twice */
+    mpq_canonicalize(x);
+}
+
+static long guarded_bits(double k, unsigned places) {
+    mpz_t size;
+    mpz_init_set_d(size, k);
+    const long bits = integer_bits(size) + BITS_SLASH + BITS_POINT + bits_of(places);
+    mpz_clear(size);
+    return bits;
+}
+
+/* Not if times/k is in the interval too. */
 static void add_guarded(struct candidates *found, const mpq_t low, const mpq_t high, enum kind kind,
                         unsigned times) {
-    enum { PLACES_MIN = 3, PLACES_MAX = 12 };
-    mpq_t x, guard, plain;
-    mpz_t k;
-    mpq_inits(x, guard, plain, NULL);
-    mpz_init(k);
-    for (unsigned n = PLACES_MIN; n <= PLACES_MAX; n++) {
-        mpq_set_ui(guard, 1, 1);
-        integer_power(mpq_denref(guard), 10, n);
-        rational_set(x, times, 1); /* k = ceil(times/high - guard) */
-        mpq_div(x, x, high);
-        mpq_sub(x, x, guard);
-        mpz_cdiv_q(k, mpq_numref(x), mpq_denref(x));
-        if (mpz_sgn(k) <= 0)
-            continue;
-        mpq_set_z(x, k);
-        mpq_add(guard, guard, x);
-        rational_set(x, times, 1);
-        mpq_div(x, x, guard);
-        rational_set(plain, times, 1);
-        mpz_mul(mpq_denref(plain), mpq_denref(plain), k);
-        mpq_canonicalize(plain);
-        long bits = guarded_bits(k, n) + (long)times + (kind == KIND_PI ? BITS_PI : 0);
-        if (mpq_cmp(x, low) >= 0 && mpq_cmp(plain, high) > 0)
-            candidates_add(found, x, kind, bits);
+    const double k = round(times / mpq_get_d(high));
+    mpq_t x;
+    mpq_init(x);
+    for (unsigned n = GUARD_LEAST; n <= GUARD_MOST && k > 0 && k < 1 / DBL_EPSILON; n++) {
+        guarded_set(x, times, k, n);
+        if (mpq_cmp(x, low) >= 0 && mpq_cmp(x, high) <= 0 && times / k > mpq_get_d(high))
+            candidates_add(found, x, kind,
+                           guarded_bits(k, n) + (long)times + (kind == KIND_PI ? BITS_PI : 0));
     }
-    mpq_clears(x, guard, plain, NULL);
-    mpz_clear(k);
+    mpq_clear(x);
 }
 
-/* Bounds of a real number: below and above are multiples of 2^-BOUND_BITS. False if it is too near to such a
- * multiple. */
-enum { BOUND_BITS = 128 };
-
-static bool bounds(struct interval *x, mpq_t below, mpq_t above) {
-    mpq_t unit;
-    mpq_init(unit);
-    mpq_set_ui(unit, 1, 1);
-    mpq_mul_2exp(unit, unit, BOUND_BITS);
-    interval_multiply_rational(x, unit);
-    interval_floor(x);
-    bool decided = interval_exact(x, below);
-    mpq_set_ui(above, 1, 1);
-    mpq_add(above, above, below);
-    mpq_div(below, below, unit);
-    mpq_div(above, above, unit);
-    mpq_clear(unit);
-    return decided;
-}
-
-/* x*pi is between low and high if x is between the quotients by bounds of pi. */
-static void add_multiples_of_pi(struct candidates *found, const mpq_t low, const mpq_t high) {
-    struct interval *x = interval_new(4L * BOUND_BITS);
+/* The numbers q of a kind for which q*pi or exp(q) is in the interval: ends move inwards by more than they are rounded. */
+static void add_others(struct candidates *found, double low, double high, enum kind kind) {
+    const double rounding = 4 * DBL_EPSILON;
     mpq_t from, to;
+    low *= 1 + rounding;
+    high *= 1 - rounding;
+    if (!(low > 0) || !(low <= high))
+        return;
     mpq_inits(from, to, NULL);
-    interval_set_pi(x);
-    if (bounds(x, from, to)) {
-        mpq_div(from, low, from);
-        mpq_div(to, high, to);
-        if (mpq_cmp(from, to) <= 0) {
-            add_fractions(found, from, to, KIND_PI);
-            add_guarded(found, from, to, KIND_PI, 1);
-            add_guarded(found, from, to, KIND_PI, 2);
-        }
-    }
+    mpq_set_d(from, low);
+    mpq_set_d(to, high);
+    add_fractions(found, from, to, kind);
+    for (unsigned times = 1; times <= 2 && kind == KIND_PI; times++)
+        add_guarded(found, from, to, kind, times);
     mpq_clears(from, to, NULL);
-    interval_free(x);
-}
-
-/* exp(x) is between low and high if x is between their logarithms. A negative x isn't looked for. */
-static void add_exponentials(struct candidates *found, const mpq_t low, const mpq_t high) {
-    struct interval *x = interval_new(4L * BOUND_BITS);
-    mpq_t from, to, other;
-    mpq_inits(from, to, other, NULL);
-    interval_set_rational(x, low);
-    interval_log(x);
-    bool decided = bounds(x, other, from);
-    interval_set_rational(x, high);
-    interval_log(x);
-    decided = bounds(x, to, other) && decided;
-    if (decided && mpq_sgn(from) > 0 && mpq_cmp(from, to) <= 0)
-        add_fractions(found, from, to, KIND_EXP);
-    mpq_clears(from, to, other, NULL);
-    interval_free(x);
 }
 
 /* Looks between 0 and infinity. */
 static void search_positive(struct candidates *found, const mpq_t low, const mpq_t high,
                             unsigned kinds) {
-    found->middle = (mpq_get_d(low) + mpq_get_d(high)) / 2;
+    const double from = mpq_get_d(low), to = mpq_get_d(high);
+    found->middle = (from + to) / 2;
     add_decimals(found, low, high);
     add_powers_of_two(found, low, high);
     add_fractions(found, low, high, KIND_RATIONAL);
     add_guarded(found, low, high, KIND_RATIONAL, 1);
     if (kinds & SIMPLEST_PI)
-        add_multiples_of_pi(found, low, high);
+        add_others(found, from / pi, to / pi, KIND_PI);
     if (kinds & SIMPLEST_EXP)
-        add_exponentials(found, low, high);
+        add_others(found, log(from), log(to), KIND_EXP);
 }
 
 /* The part of the interval that is above 0; of one that begins at 0, numbers within 1024 of the largest. */
@@ -440,24 +400,19 @@ char *simplest_number(double low, double high, unsigned kinds) {
 
 static const double BITS_OF_DIGIT = 3.32, COST_OF_SIGN = 1, COST_OF_SYMBOLS = 2;
 
-/* Code that divides by a size adds a little to it: is q one or two by k + 10^-places? */
+/* Is q one or two by k + 10^-places? */
 static bool is_guarded(const mpq_t q, double *cost) {
-    enum { PLACES_MIN = 3, PLACES_MAX = 12 };
-    mpq_t k, guard;
     bool found = false;
-    mpq_inits(k, guard, NULL);
+    mpq_t x;
+    mpq_init(x);
     for (unsigned times = 1; times <= 2 && !found; times++)
-        for (unsigned places = PLACES_MIN; places <= PLACES_MAX && !found; places++) {
-            mpq_set_ui(guard, 1, 1);
-            integer_power(mpq_denref(guard), 10, places);
-            rational_set(k, times, 1);
-            mpq_div(k, k, q);
-            mpq_sub(k, k, guard);
-            found = mpz_cmp_ui(mpq_denref(k), 1) == 0 && mpq_sgn(k) > 0;
-            if (found)
-                *cost = (double)guarded_bits(mpq_numref(k), places) / BITS_OF_DIGIT;
+        for (unsigned n = GUARD_LEAST; n <= GUARD_MOST && !found; n++) {
+            const double k = floor(times / mpq_get_d(q));
+            guarded_set(x, times, k < 1 / DBL_EPSILON ? k : 0, n);
+            found = k > 0 && mpq_equal(x, q);
+            *cost = (double)guarded_bits(k < 1 ? 1 : k, n) / BITS_OF_DIGIT;
         }
-    mpq_clears(k, guard, NULL);
+    mpq_clear(x);
     return found;
 }
 
@@ -495,29 +450,27 @@ static double cost_of_one(const char *text) {
     return cost;
 }
 
+char *number_next(const char **list) {
+    const size_t length = strcspn(*list, ",: ");
+    char *one = **list ? text_format("%.*s", (int)length, *list) : NULL;
+    *list += length + ((*list)[length] != 0);
+    return one;
+}
+
 double guess_cost(const char *text) {
     double cost = 0;
-    for (size_t length; *text; text += length + (text[length] != 0)) {
-        length = strcspn(text, ",:");
-        char *one = text_format("%.*s", (int)length, text);
+    for (char *one; (one = number_next(&text)) != NULL; free(one))
         cost += *one ? cost_of_one(one) : 0;
-        free(one);
-    }
     return cost;
 }
 
 bool guess_is_simple(const char *const given[WORDS], double most) {
     static const enum word numbers[] = {BASE, FIRST, STEP, CLAMP, AMPLITUDE};
+    bool simple = true;
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
-        const char *text = given[numbers[k]];
-        for (size_t length; text && *text; text += length + (text[length] != 0)) {
-            length = strcspn(text, ",:");
-            char *one = text_format("%.*s", (int)length, text);
-            bool simple = !*one || cost_of_one(one) <= most;
-            free(one);
-            if (!simple)
-                return false;
-        }
+        const char *list = given[numbers[k]] ? given[numbers[k]] : "";
+        for (char *one; (one = number_next(&list)) != NULL; free(one))
+            simple &= !*one || cost_of_one(one) <= most;
     }
-    return true;
+    return simple;
 }

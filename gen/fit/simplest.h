@@ -22,9 +22,6 @@
 enum { NUMBER_BITS_MANY = 56 };
 long rational_bits(const mpq_t q);
 
-/* The same for k + 10^-places. */
-long guarded_bits(const mpz_t k, unsigned long places);
-
 /* Fractions in an interval. Both ends belong to it, and are above 0. */
 
 /* The fraction with the smallest denominator, and of these that with the smallest numerator. */
@@ -46,6 +43,9 @@ char *simplest_number(double low, double high, unsigned kinds);
 /* The simplest several of them, simplest first. Returns how many; the caller frees each text. */
 enum { SIMPLEST_MAX = 12 };
 size_t simplest_numbers(double low, double high, unsigned kinds, char *texts[SIMPLEST_MAX]);
+
+/* The next number of a list, with commas, colons or blanks between them, or NULL. The caller frees it. */
+char *number_next(const char **list);
 
 /* How much there is to say in a number's text, or in a list of them: about its digits, so "10000" is less than "9999". A
  * text with symbols is short. */

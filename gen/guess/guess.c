@@ -104,7 +104,6 @@ static struct attempt *try_view(const struct array *array, struct view view,
 /* Words, and whether their table explains the array. */
 struct found_words {
     struct trial trial;
-    struct table_model model;
     struct verdict verdict;
 };
 
@@ -116,15 +115,14 @@ static struct found_words *found_open(const struct attempt *attempt,
         free(found);
         return NULL;
     }
-    model_open(&found->model, found->trial.table);
-    *wrong = verdict_find(&found->verdict, array, &found->model, &attempt->data.grain, threads);
+    *wrong = verdict_find(&found->verdict, array, trial_model(&found->trial), &attempt->data.grain,
+                          threads);
     return found;
 }
 
 static void found_close(struct found_words *found) {
     if (found) {
         verdict_free(&found->verdict);
-        model_close(&found->model);
         trial_close(&found->trial);
     }
     free(found);
@@ -192,15 +190,11 @@ static char *open_measure(struct trial *trial, const struct array *array,
                               [SCALE] = given[SCALE],
                               [ZERO_POINT] = given[ZERO_POINT]};
     struct faults faults = {NULL, 0};
-    if (trial_open(trial, any))
-        return NULL;
-    memcpy(trial->given, any, sizeof any);
-    request_begin(&trial->request, trial->given, NULL);
-    request_open(&trial->request, &faults);
-    trial->table = table_resolve(&trial->request, &faults);
-    char *wrong = fault_message(&faults.list[0]);
+    trial_resolve(trial, any, &faults);
+    char *wrong = faults.count > 0 ? fault_message(faults.list) : NULL;
     faults_free(&faults);
-    trial_close(trial);
+    if (wrong)
+        trial_close(trial);
     return wrong;
 }
 
@@ -210,18 +204,15 @@ static char *check_words(const struct array *array, const char *const given[WORD
     const uint64_t max_len = given_size(given[MAX_LEN]);
     const char *all[WORDS];
     struct faults faults = {NULL, 0};
-    struct request request;
+    struct trial trial;
     char *wrong = NULL;
     memcpy(all, given, sizeof all);
     all[MAX_LEN] = given[MAX_LEN] ? given[MAX_LEN] : "5040";
     all[D_MODEL] = given[D_MODEL] ? given[D_MODEL] : "5040";
-    request_begin(&request, all, NULL);
-    request_open(&request, &faults);
-    struct table *table = table_resolve(&request, &faults);
-    if (faults.count > 0 && faults.list->about < WORDS && !request.parsed)
+    trial_resolve(&trial, all, &faults);
+    if (faults.count > 0 && faults.list->about < WORDS && !trial.request.parsed)
         wrong = fault_message(faults.list);
-    table_free(table);
-    request_free(&request);
+    trial_close(&trial);
     faults_free(&faults);
     if (!wrong && raw && !given[MAX_LEN])
         wrong = text_format("%s%s%sraw elements need --max-len", *array->taken ? array->path : "",
@@ -246,34 +237,71 @@ static void name_preset(const char *const user[WORDS], const char *given[WORDS])
             given[k] = alias->given[k];
 }
 
-/* A table whose rows have any positions. */
-static const char *const any_positions = "its positions follow no step: --positions-out FILE "
-                                         "writes them";
+/* How an array is read: as it is, as sines below cosines, or with any position in each row. */
+enum stage { STAGE_PLAIN, STAGE_STACKED, STAGE_LISTED, STAGES };
 
-char *guess_open(struct guess *guess, const struct array *array, const char *const user[WORDS],
-                 const char *positions_out, unsigned threads) {
+/* Is each number of the first half a cosine whose sine is in the second? Sets `half` to the first. */
+static bool is_stacked(const struct array *array, const struct measure *measure,
+                       struct array *half) {
+    enum { SOME = 64, NEAR_ONE_OF = 64 };
+    double least = INFINITY, most = 0, part[2];
+    *half = *array;
+    half->count = array->count / 2;
+    half->size[0] = array->size[0] / 2;
+    if (array->dimensions < 2 || array->size[0] % 2 != 0)
+        return false;
+    if (half->size[0] == 1)
+        memmove(half->size, half->size + 1, (size_t)--half->dimensions * sizeof *half->size);
+    for (uint64_t k = 0; k < half->count; k += half->count / SOME + 1) {
+        for (uint64_t n = 0; n < 2; n++) {
+            uint64_t element = 0;
+            free(array_read(array, k + n * half->count, 1, &element));
+            part[n] = measure_value(measure, element_load(array->type, &element, 0));
+        }
+        least = fmin(least, hypot(part[0], part[1]));
+        most = fmax(most, hypot(part[0], part[1]));
+    }
+    return most > 0 && NEAR_ONE_OF * (most - least) < most;
+}
+
+/* What the stages share. */
+struct guessing {
+    struct guess *guess;
+    const struct array *array;
+    const struct measure *measure;
+    const char *given[WORDS], *positions_out;
+    unsigned threads;
+    char *wrong;
+};
+
+static void try_stage(struct guessing *guessing, enum stage stage) {
+    static const char *const follow_no_step = "its positions follow no step: --positions-out FILE "
+                                              "writes them";
+    struct guess *guess = guessing->guess;
     struct view views[VIEWS];
-    const char *given[WORDS];
-    struct trial any;
-    *guess = (struct guess){.match = false};
-    name_preset(user, given);
-    char *wrong = open_measure(&any, array, given);
-    if (wrong)
-        return wrong;
-    wrong = check_words(array, given);
-    const struct measure measure = measure_of(any.table);
-    size_t count = views_of(array, given_size(given[MAX_LEN]), given[AXES], views);
-    for (size_t k = 0; k < 2 * count && !wrong && !guess->match; k++) {
-        const bool listed = k >= count;
-        struct attempt *attempt = try_view(array, views[k % count], given, &measure,
-                                           !listed         ? NULL
-                                           : positions_out ? positions_out
-                                                           : "FILE",
-                                           &wrong);
-        struct found_words *found =
-            attempt ? find_words(attempt, array, threads, guess, &wrong) : NULL;
-        if (found && listed && !positions_out) {
-            found->verdict.reason = text_format("%s", any_positions);
+    struct array part = *guessing->array;
+    const char *given[WORDS], *out = guessing->positions_out;
+    memcpy(given, guessing->given, sizeof given);
+    const bool both = given[COMPONENT] && strcmp(given[COMPONENT], "cos,sin") == 0;
+    if (stage == STAGE_STACKED &&
+        ((given[COMPONENT] && !both) || !is_stacked(guessing->array, guessing->measure, &part)))
+        return;
+    if (stage == STAGE_STACKED)
+        given[COMPONENT] = "cos";
+    const size_t count = views_of(&part, given_size(given[MAX_LEN]), given[AXES], views);
+    for (size_t k = 0; k < count && !guessing->wrong && !guess->match; k++) {
+        struct attempt *attempt = try_view(&part, views[k], given, guessing->measure,
+                                           stage != STAGE_LISTED ? NULL
+                                           : out                 ? out
+                                                                 : "FILE",
+                                           &guessing->wrong);
+        for (size_t n = 0; attempt && n < attempt->count && stage == STAGE_STACKED; n++)
+            attempt->best[n].given[COMPONENT] = "cos,sin";
+        struct found_words *found = attempt ? find_words(attempt, guessing->array,
+                                                         guessing->threads, guess, &guessing->wrong)
+                                            : NULL;
+        if (found && stage == STAGE_LISTED && !out) {
+            found->verdict.reason = text_format("%s", follow_no_step);
             keep_closest(guess, found, 0);
             found_close(found);
             found = NULL;
@@ -286,19 +314,36 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
         guess->attempt = attempt;
         guess->found = found;
         guess->shares = &found->verdict.shares;
-        guess->positions = listed ? &attempt->search.listed : NULL;
-        guess_report(&attempt->search, &found->trial, &found->model, &found->verdict,
+        guess->positions = stage == STAGE_LISTED ? &attempt->search.listed : NULL;
+        guess_report(&attempt->search, &found->trial, &found->trial.model, &found->verdict,
                      &guess->report);
     }
+}
+
+char *guess_open(struct guess *guess, const struct array *array, const char *const user[WORDS],
+                 const char *positions_out, unsigned threads) {
+    struct guessing guessing = {
+        .guess = guess, .array = array, .positions_out = positions_out, .threads = threads};
+    struct trial any;
+    *guess = (struct guess){.match = false};
+    name_preset(user, guessing.given);
+    char *wrong = open_measure(&any, array, guessing.given);
+    if (wrong)
+        return wrong;
+    const struct measure measure = measure_of(any.table);
+    guessing.measure = &measure;
+    guessing.wrong = check_words(array, guessing.given);
+    for (int stage = 0; stage < STAGES && !guessing.wrong && !guess->match; stage++)
+        try_stage(&guessing, (enum stage)stage);
     if (!guess->match)
         text_print(&guess->report, "no match\n");
     for (size_t k = 0; k < guess->closest_count && !guess->match; k++)
         text_put(&guess->report, "closest: %s  (%s)\n", guess->closest[k].command,
                  guess->closest[k].reason);
     trial_close(&any);
-    if (wrong)
+    if (guessing.wrong)
         guess_free(guess);
-    return wrong;
+    return guessing.wrong;
 }
 
 void guess_given(const struct guess *guess, const char *given[WORDS]) {

@@ -76,8 +76,8 @@ static bool weigh(struct solving *solving, const struct line lines[], struct law
     law->base = "10000";
     if (!law_open(solving, law))
         return false;
-    for (int a = 0; a < solving->model.axes; a++) {
-        const double divisor = divisor_of(&solving->model.axis[a]);
+    for (int a = 0; a < solving->trial.model.axes; a++) {
+        const double divisor = divisor_of(&solving->trial.model.axis[a]);
         if (!lines[a].sound || divisor == 0 || !isfinite(divisor))
             continue;
         const double error = lines[a].slope_error * fabs(divisor) + solving->pairs.rounding / 8,
@@ -163,13 +163,9 @@ static bool try_published(struct solving *solving) {
     for (const struct published_rule *rule = published_rules; rule->name; rule++) {
         const char *user = search->user[BASE];
         struct texts bases = {.count = 0};
-        char *list = text_format("%s", user ? user : rule->bases);
-        for (char *at = list, *end; *at; at = end) {
-            const size_t length = strcspn(at, " ");
-            texts_add(&bases, guess_keep(search, text_format("%.*s", (int)length, at)));
-            end = at + length + strspn(at + length, " ");
-        }
-        free(list);
+        const char *list = user ? user : rule->bases;
+        for (char *one; (one = number_next(&list)) != NULL;)
+            texts_add(&bases, guess_keep(search, one));
         for (size_t k = 0; k < BASES_USUAL && !user; k++)
             texts_add(&bases, bases_known[k]);
         if (highest.sound && !user) {
@@ -257,12 +253,12 @@ static size_t list_usual(struct solving *solving, struct usual_positions list[US
 
 /* Tries them with an open law, whose words are given. */
 static bool try_usual(struct solving *solving, const struct usual_positions list[], size_t count) {
-    struct model_axis *along = solving->model.axis;
+    struct model_axis *along = solving->trial.model.axis;
     const double allowed = 1e-4;
     bool found = false;
     for (size_t p = 0; p < count && !found; p++) {
-        for (int a = 0; a < solving->model.axes; a++) {
-            const struct sizes sizes = {0, 0, solving->model.positions, along[a].size};
+        for (int a = 0; a < solving->trial.model.axes; a++) {
+            const struct sizes sizes = {0, 0, solving->trial.model.positions, along[a].size};
             solving->first_error[a] = solving->step_error[a] = 0;
             along[a].first = text_value(list[p].first, &sizes);
             along[a].step = text_value(list[p].step, &sizes);

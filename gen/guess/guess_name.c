@@ -61,16 +61,12 @@ struct naming {
 
 static bool makes_it(const struct naming *naming) {
     struct trial trial;
-    struct table_model model;
     bool same = false;
     if (!trial_open(&trial, naming->given))
         return false;
     if (trial.table->channel_count == naming->model->channels &&
-        trial.table->position_count == naming->model->positions) {
-        model_open(&model, trial.table);
-        same = model_same(naming->model, &model);
-        model_close(&model);
-    }
+        trial.table->position_count == naming->model->positions)
+        same = model_same(naming->model, trial_model(&trial));
     trial_close(&trial);
     return same;
 }
@@ -167,16 +163,13 @@ double guess_name(struct guess_search *search, const char *const given[WORDS],
                   const char *named[WORDS]) {
     struct naming naming = {.search = search};
     struct trial trial;
-    struct table_model model;
     double best = INFINITY;
     memcpy(named, given, sizeof naming.given);
     if (!trial_open(&trial, given))
         return best;
-    model_open(&model, trial.table);
-    naming.model = &model;
+    naming.model = trial_model(&trial);
     find_whole(&naming, &trial);
     try_presets(&naming, &best, named);
-    model_close(&model);
     trial_close(&trial);
     return isinf(best) ? guess_words_cost(given) : best;
 }

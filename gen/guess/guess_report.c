@@ -62,13 +62,10 @@ static bool is_there(struct contest *contest, const struct table_model *model,
     for (size_t k = 0; k < contest->count; k++) {
         struct rival *old = &contest->rivals[k];
         struct trial trial;
-        struct table_model there;
         if (fabs(old->other.mean - rival->other.mean) > 1e-9 ||
             !trial_open(&trial, old->other.given))
             continue;
-        model_open(&there, trial.table);
-        bool same = model_same(&there, model);
-        model_close(&there);
+        bool same = model_same(trial_model(&trial), model);
         trial_close(&trial);
         if (same && rival->fame < old->fame)
             *old = *rival;
@@ -103,7 +100,6 @@ static bool enter(struct contest *contest, const char *const given[WORDS]) {
     const struct table *best = contest->best->table;
     struct rival rival = {.fame = given[PRESET] ? guess_fame(given[PRESET]) : 1000};
     struct trial trial;
-    struct table_model model;
     memcpy(rival.other.given, given, sizeof rival.other.given);
     if (!trial_open(&trial, given))
         return false;
@@ -111,14 +107,10 @@ static bool enter(struct contest *contest, const char *const given[WORDS]) {
                  trial.table->position_count == best->position_count &&
                  trial.table->channel_major == best->channel_major &&
                  table_is_constant(trial.table) == table_is_constant(best);
-    if (alike) {
-        model_open(&model, trial.table);
-        if (!model_same(contest->model, &model) && is_told(contest, &trial)) {
-            find_difference(contest, &model, &rival.other);
-            if (!is_there(contest, &model, &rival))
-                insert(contest, &rival);
-        }
-        model_close(&model);
+    if (alike && !model_same(contest->model, trial_model(&trial)) && is_told(contest, &trial)) {
+        find_difference(contest, &trial.model, &rival.other);
+        if (!is_there(contest, &trial.model, &rival))
+            insert(contest, &rival);
     }
     trial_close(&trial);
     return alike;
@@ -168,8 +160,10 @@ static void enter_words(struct contest *contest) {
 static size_t find_others(struct guess_search *search, const struct trial *best,
                           const struct table_model *model, struct other others[OTHERS]) {
     struct contest contest = {.search = search, .best = best, .model = model};
-    enter_presets(&contest);
-    enter_words(&contest);
+    if (best->table->arrays == 1) {
+        enter_presets(&contest);
+        enter_words(&contest);
+    }
     for (size_t k = 0; k < contest.count; k++)
         others[k] = contest.rivals[k].other;
     return contest.count;

@@ -115,8 +115,8 @@ static bool zeros_agree(const struct guess_search *search, const struct noise *n
     return true;
 }
 
-struct judgement guess_judge(const struct guess_search *search, const struct noise *noise, int axis,
-                             size_t most) {
+struct judgement guess_judge(const struct guess_search *search, const struct noise *noise,
+                             const struct part *part, size_t most) {
     enum { DAMAGE = 16, FEW = 12, LEAST = 2, LIMIT = 20 };
     const struct sample *sample = &search->sample;
     const struct entries *data = search->data;
@@ -127,12 +127,15 @@ struct judgement guess_judge(const struct guess_search *search, const struct noi
     double sum = 0;
     for (size_t n = 0; n < sample->channels; n++) {
         const uint64_t j = sample->channel[n];
-        if (axis >= 0 &&
-            (model->channel[j].axis != axis || model->channel[j].function == CHANNEL_ZERO))
+        if (part &&
+            (model->channel[j].axis != part->axis || model->channel[j].function == CHANNEL_ZERO))
             continue;
         for (size_t k = 0; k < sample->rows && judgement.odd <= most; k++) {
             const uint64_t position = data->row[sample->row[k]];
-            if (axis >= 0 && table_row_apart(model->table, position))
+            if (part && table_row_apart(model->table, position))
+                continue;
+            const uint64_t c = part ? model_coordinate(model, part->axis, position) : 0;
+            if (part && (c < part->begin || c >= part->end))
                 continue;
             const double wanted = model_entry(model, position, j),
                          apart = fabs(entry_at(data, sample->row[k], j) - wanted),
@@ -147,7 +150,7 @@ struct judgement guess_judge(const struct guess_search *search, const struct noi
         }
     }
     const size_t entries = seen[0] + seen[1];
-    if (axis < 0 && !zeros_agree(search, noise))
+    if (!part && !zeros_agree(search, noise))
         judgement.odd += sample->rows * sample->channels;
     judgement.magnitude = entries > 0 ? sum / (double)entries / model->amplitude : 0;
     judgement.explained = FEW * judgement.odd <= entries;
@@ -163,12 +166,8 @@ static const double SIMPLE_MOST = 4.5, EXACT_MOST = 5.5;
  * any. */
 static bool is_far(const char *list, double most, double cost) {
     bool far = false;
-    for (size_t length; list && *list && !far; list += length + (list[length] != 0)) {
-        length = strcspn(list, ",");
-        char *one = text_format("%.*s", (int)length, list);
-        far = fabs(text_value(one, NULL)) > most && guess_cost(one) > cost;
-        free(one);
-    }
+    for (char *one; list && (one = number_next(&list)) != NULL; free(one))
+        far |= fabs(text_value(one, NULL)) > most && guess_cost(one) > cost;
     return far;
 }
 
@@ -192,15 +191,13 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
     if (!guess_trial(search, given, &trial))
         return false;
     guess_words(search, given, candidate.given);
-    struct table_model model;
     struct noise noise;
-    model_open(&model, trial.table);
-    noise_open(&noise, &model, &search->data->grain);
-    if (!is_degenerate(search, candidate.given, &model))
-        candidate.judgement = guess_judge(search, &noise, -1, SIZE_MAX);
+    noise_open(&noise, trial_model(&trial), &search->data->grain);
+    if (!is_degenerate(search, candidate.given, noise.model))
+        candidate.judgement = guess_judge(search, &noise, NULL, SIZE_MAX);
     noise.level = NOISE_F64;
     candidate.exact =
-        candidate.judgement.explained && guess_judge(search, &noise, -1, SIZE_MAX).explained;
+        candidate.judgement.explained && guess_judge(search, &noise, NULL, SIZE_MAX).explained;
     candidate.simple = guess_is_simple(candidate.given, candidate.exact ? EXACT_MOST : SIMPLE_MOST);
     search->nearest = fmin(search->nearest, candidate.judgement.magnitude);
     if (candidate.judgement.near) {
@@ -208,7 +205,6 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
         search->found[search->count++] = candidate;
     }
     noise_close(&noise);
-    model_close(&model);
     trial_close(&trial);
     return candidate.judgement.explained;
 }

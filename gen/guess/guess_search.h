@@ -60,9 +60,15 @@ void guess_words(const struct guess_search *, const char *const given[WORDS],
 /* Opens a trial of these words, completed, if it has the view's sizes. */
 bool guess_trial(const struct guess_search *, const char *const given[WORDS], struct trial *);
 
-/* What noise leaves of the channels of an axis, or of all for axis -1. Rows apart aren't looked at if there is an axis. It
- * stops where more than `most` is odd. */
-struct judgement guess_judge(const struct guess_search *, const struct noise *, int axis,
+/* The channels of an axis, and its coordinates [begin, end). */
+struct part {
+    int axis;
+    uint64_t begin, end;
+};
+
+/* What noise leaves of a part of the table, without rows apart, or of all for NULL. It stops where more than `most` is
+ * odd. */
+struct judgement guess_judge(const struct guess_search *, const struct noise *, const struct part *,
                              size_t most);
 
 /* Keeps the words as a candidate if their table is near. Returns whether noise explains the sample. */

@@ -58,16 +58,13 @@ bool law_open(struct solving *solving, const struct law *law) {
     give_law(given, law);
     if (!guess_trial(solving->search, given, &solving->trial))
         return false;
-    model_open(&solving->model, solving->trial.table);
-    if (solving->model.axes == solving->pairs.axes)
+    if (trial_model(&solving->trial)->axes == solving->pairs.axes)
         return true;
-    model_close(&solving->model);
     trial_close(&solving->trial);
     return false;
 }
 
 void law_close(struct solving *solving) {
-    model_close(&solving->model);
     trial_close(&solving->trial);
 }
 
@@ -100,6 +97,10 @@ static struct texts amplitudes(struct solving *solving, double ratio) {
         texts_add(&texts, "1");
     char *plain = simplest_number(ratio - error, ratio + error, 0);
     const char *kept = plain ? guess_keep(search, plain) : NULL;
+    const double far = kept ? fabs(ratio - text_value(kept, NULL)) : INFINITY;
+    for (int k = 0; k < 2; k++)
+        if (4 * fabs(ratio - value[k]) <= fmin(far, 4 * error))
+            texts_add(&texts, usual[k]);
     if (kept && guess_cost(kept) <= 2.5)
         texts_add(&texts, kept);
     for (int k = 0; k < 2; k++)
@@ -154,8 +155,8 @@ static struct texts texts_of(struct solving *solving, int axis, const struct est
     const double SHARP = 1e-3, SHORT = 1.5, error = number->error + 1e-14 * fabs(number->value);
     if (fabs(text_value(otherwise, NULL) - number->value) <= 4 * error)
         texts_add(&texts, otherwise);
-    const uint64_t size = solving->model.axis[axis].size;
-    for (int twice = 0; twice < 2 && solving->model.axes > 1; twice++) {
+    const uint64_t size = solving->trial.model.axis[axis].size;
+    for (int twice = 0; twice < 2 && solving->trial.model.axes > 1; twice++) {
         const char *text = guess_keep(
             solving->search, text_format("%spi/%" PRIu64 ".000001", twice ? "2" : "", size));
         if (fabs(text_value(text, NULL) - number->value) <= 8 * error &&
@@ -178,7 +179,12 @@ static struct texts texts_of(struct solving *solving, int axis, const struct est
 static void choose(struct solving *solving, int axis, const struct texts *firsts,
                    const struct texts *steps, const char **first, const char **step) {
     enum { EACH = 12, MORE = 16 };
-    struct model_axis *along = &solving->model.axis[axis];
+    struct model_axis *along = &solving->trial.model.axis[axis];
+    const struct along *moving = &solving->pairs.axis[axis];
+    const struct part part = {axis, moving->begin,
+                              moving->begin > 0 || moving->count < moving->size
+                                  ? moving->begin + moving->count
+                                  : UINT64_MAX};
     size_t least = SIZE_MAX, more = MORE;
     *first = firsts->text[0];
     *step = steps->text[0];
@@ -191,10 +197,10 @@ static void choose(struct solving *solving, int axis, const struct texts *firsts
             along->step = text_value(steps->text[s], NULL);
             solving->noise.level = solving->search->data->grain.wide ? NOISE_F64 : NOISE_F32;
             const struct judgement judgement =
-                guess_judge(solving->search, &solving->noise, axis, least);
+                guess_judge(solving->search, &solving->noise, &part, least);
             solving->noise.level = NOISE_F64;
             const bool exact = judgement.odd == 0 &&
-                               guess_judge(solving->search, &solving->noise, axis, 0).odd == 0;
+                               guess_judge(solving->search, &solving->noise, &part, 0).odd == 0;
             if (judgement.odd < least || exact) {
                 least = judgement.odd;
                 *first = firsts->text[f];
@@ -221,7 +227,7 @@ static const char *join(struct guess_search *search, const char *const text[], i
 /* The position at which the coordinates before or after the stretch of an axis stay, as a text; "" if there are none. */
 static const char *end_of_clamp(struct solving *solving, int axis, bool after) {
     const struct along *along = &solving->pairs.axis[axis];
-    const struct model_axis *model = &solving->model.axis[axis];
+    const struct model_axis *model = &solving->trial.model.axis[axis];
     const bool beyond = after ? along->begin + along->count < along->size : along->begin > 0;
     struct estimate at =
         estimate_position(&solving->pairs, axis, model->w, after ? along->size - 1 : 0);
@@ -246,7 +252,7 @@ static bool try_bent(struct solving *solving) {
         const struct along *along = &pairs->axis[a];
         if (along->count >= along->size || along->count < 2)
             continue;
-        const bool rising = solving->model.axis[a].step > 0;
+        const bool rising = solving->trial.model.axis[a].step > 0;
         const char *before = end_of_clamp(solving, a, false),
                    *after = end_of_clamp(solving, a, true);
         bent = true;
@@ -270,7 +276,7 @@ static bool try_bent(struct solving *solving) {
 static bool find_positions(struct solving *solving, struct estimate step[], struct estimate first[],
                            double direction) {
     for (int a = 0; a < solving->pairs.axes; a++) {
-        const double *w = solving->model.axis[a].w;
+        const double *w = solving->trial.model.axis[a].w;
         step[a] = estimate_step(&solving->pairs, a, w);
         if (step[a].known && !solving->pairs.paired) {
             step[a].value = direction * fabs(step[a].value);
@@ -288,7 +294,7 @@ static bool find_positions(struct solving *solving, struct estimate step[], stru
 bool law_looks_right(const struct solving *solving, double allowed) {
     enum { SOME = 40, MOST = 9 };
     const struct pairs *pairs = &solving->pairs;
-    const struct table_model *model = &solving->model;
+    const struct table_model *model = &solving->trial.model;
     const double turning = 0.02;
     bool any = false;
     size_t far = 0, n = 0;
@@ -342,7 +348,7 @@ static bool estimates_fit(struct solving *solving, const struct estimate steps[]
     bool fit = false;
     for (int way = 0; way <= (solving->pairs.paired ? 0 : FIRSTS_USUAL) && !fit; way++) {
         for (int a = 0; a < solving->pairs.axes; a++) {
-            struct model_axis *along = &solving->model.axis[a];
+            struct model_axis *along = &solving->trial.model.axis[a];
             along->first = way > 0           ? text_value(positions_usual[way - 1].first, NULL)
                            : firsts[a].known ? firsts[a].value
                                              : 0;
@@ -358,9 +364,9 @@ static bool estimates_fit(struct solving *solving, const struct estimate steps[]
 /* Improves first and step with all entries, if these were rounded to few bits or places. */
 static void refine_positions(struct solving *solving, struct estimate *first,
                              struct estimate *step) {
-    const struct model_axis *axis = &solving->model.axis[0];
+    const struct model_axis *axis = &solving->trial.model.axis[0];
     const double coarse = 1e-5;
-    if (solving->model.axes > 1 || !first->known || !step->known ||
+    if (solving->trial.model.axes > 1 || !first->known || !step->known ||
         grain_at(&solving->search->data->grain, 0.5) < coarse)
         return;
     double *exponent = die_malloc(axis->count * sizeof *exponent);
@@ -379,9 +385,9 @@ static bool try_positions(struct solving *solving, const struct law *law) {
     const struct pairs *pairs = &solving->pairs;
     struct estimate steps[GRID_AXES], firsts[GRID_AXES];
     const char *first[GRID_AXES], *step[GRID_AXES], *kept[WORDS];
-    const double plain = solving->model.amplitude;
+    const double plain = solving->trial.model.amplitude;
     bool agrees = false;
-    solving->model.amplitude = pairs->amplitude;
+    solving->trial.model.amplitude = pairs->amplitude;
     for (int direction = 1; direction >= (pairs->paired ? 1 : -1) && !agrees; direction -= 2)
         agrees = find_positions(solving, steps, firsts, direction) &&
                  estimates_fit(solving, steps, firsts);
@@ -391,16 +397,16 @@ static bool try_positions(struct solving *solving, const struct law *law) {
     memcpy(kept, solving->given, sizeof kept);
     const struct texts of_amplitude = amplitudes(solving, pairs->amplitude / plain);
     bool found = false;
-    noise_open(&solving->noise, &solving->model, &solving->search->data->grain);
+    noise_open(&solving->noise, &solving->trial.model, &solving->search->data->grain);
     give_law(solving->given, law);
     for (size_t k = 0; k < of_amplitude.count && !found; k++) {
         const char *text = of_amplitude.text[k];
         const struct sizes sizes = {solving->trial.table->d_model, 0, 0, 0};
         solving->given[AMPLITUDE] = text;
-        solving->model.amplitude = plain * text_value(text, &sizes);
+        solving->trial.model.amplitude = plain * text_value(text, &sizes);
         for (int a = 0; a < pairs->axes; a++) {
             const bool still = pairs->paired && pairs->axis[a].size > 1 &&
-                               solving->model.axis[a].count > 0 && !steps[a].known;
+                               solving->trial.model.axis[a].count > 0 && !steps[a].known;
             struct texts of_first = texts_of(solving, a, &firsts[a], "0"),
                          of_step = texts_of(solving, a, &steps[a], still ? "0" : "1");
             for (size_t n = 0; n < FIRSTS_USUAL && !pairs->paired; n++)
@@ -422,7 +428,7 @@ static bool try_positions(struct solving *solving, const struct law *law) {
 
 /* Tries a table of frequencies. */
 static bool try_frequencies(struct solving *solving, const struct law *law) {
-    const struct estimate ratio = estimate_step(&solving->pairs, 0, solving->model.axis[0].w);
+    const struct estimate ratio = estimate_step(&solving->pairs, 0, solving->trial.model.axis[0].w);
     const char *kept[WORDS];
     bool found = false;
     if (!ratio.known || 4 * ratio.agree < 3 * ratio.among)
@@ -444,7 +450,7 @@ static bool list_positions(const struct solving *solving, struct text *list) {
     const struct along *along = &solving->pairs.axis[0];
     for (size_t c = 0; c < along->size; c++) {
         const struct estimate at =
-            estimate_position(&solving->pairs, 0, solving->model.axis[0].w, c);
+            estimate_position(&solving->pairs, 0, solving->trial.model.axis[0].w, c);
         const double error = 4 * at.error;
         if (along_has(along, c) && (!at.known || 8 * at.agree < 7 * at.among))
             return false;
@@ -456,7 +462,7 @@ static bool list_positions(const struct solving *solving, struct text *list) {
         if (!text)
             return false;
     }
-    return along->size == solving->model.positions;
+    return along->size == solving->trial.model.positions;
 }
 
 /* Tries an open law with a position for each row; the first that fits is enough. */
@@ -467,7 +473,7 @@ static bool try_listed(struct solving *solving, const struct law *law) {
     if (search->count > 0)
         return true;
     const struct texts amplitude =
-        amplitudes(solving, solving->pairs.amplitude / solving->model.amplitude);
+        amplitudes(solving, solving->pairs.amplitude / solving->trial.model.amplitude);
     memcpy(kept, solving->given, sizeof kept);
     search->listed.used = 0;
     bool found = solving->pairs.paired && solving->pairs.axes == 1 &&
@@ -544,29 +550,27 @@ bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
     enum { FEW_POSITIONS = 12 };
     struct solving solving = {.search = search};
     struct trial trial;
-    struct table_model model;
     memcpy(solving.given, given, sizeof solving.given);
     if (!guess_trial(search, given, &trial))
         return false;
-    model_open(&model, trial.table);
-    pairs_open(&solving.pairs, search->data, &model);
-    if (solving.pairs.count > 0 && shape_agrees(&solving, &model)) {
+    const struct table_model *model = trial_model(&trial);
+    pairs_open(&solving.pairs, search->data, model);
+    if (solving.pairs.count > 0 && shape_agrees(&solving, model)) {
         const bool constant = table_is_constant(trial.table), by_column = trial.table->by_column;
         solving.constant = constant;
         bool measured = constant ? pairs_read(&solving.pairs) : pairs_measure(&solving.pairs);
-        if (model.channels == 1 && !constant)
+        if (model->channels == 1 && !constant)
             measured = measured && is_wave_alone(&solving.pairs);
         if (measured)
             guess_laws(&solving, by_column);
         uint64_t longest = 0;
-        for (int a = 0; a < model.axes; a++)
-            longest = model.axis[a].size > longest ? model.axis[a].size : longest;
+        for (int a = 0; a < model->axes; a++)
+            longest = model->axis[a].size > longest ? model->axis[a].size : longest;
         if (!guess_is_clean(search) && !constant && !solving.pairs.paired && !search->listed_path &&
             solving.pairs.count <= PAIRS_MOST && (!measured || longest < FEW_POSITIONS))
             guess_usual(&solving);
     }
     pairs_close(&solving.pairs);
-    model_close(&model);
     trial_close(&trial);
     return guess_is_clean(search);
 }

@@ -29,7 +29,6 @@ struct solving {
     struct pairs pairs;
     bool constant; /* does the table hold frequencies? */
     struct trial trial;
-    struct table_model model;
     struct noise noise;
     double first_error[GRID_AXES], step_error[GRID_AXES]; /* of the model's positions */
 };

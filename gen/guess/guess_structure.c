@@ -28,35 +28,15 @@ static size_t allowed(bool tolerant, size_t tests) {
     return tolerant ? tests / 24 + (tests < 20 ? tests / 5 : 4) : 0;
 }
 
-static bool repeats(const struct search *search, uint64_t stride, uint64_t period) {
-    size_t tests = 0, unequal = 0, most = allowed(search->tolerant, search->rows);
-    for (size_t k = 1; k < search->rows && unequal <= most; k++) {
-        uint64_t back = k % stride ? 1 : period;
-        if (back > k)
-            continue;
-        tests++;
-        unequal += search->column[search->row[k]] != search->column[search->row[k - back]];
-    }
-    return unequal <= most && unequal <= allowed(search->tolerant, tests);
-}
-
-/* The same for one of the two alone. */
-static bool has_stride(const struct search *search, uint64_t stride) {
-    return repeats(search, stride, search->all);
-}
-
-static bool has_period(const struct search *search, uint64_t stride, uint64_t period) {
-    return 2 * period <= search->rows && repeats(search, stride, period);
-}
-
 /* Does the column not depend on the digit floor(row/begin) mod (end/begin)? */
 static bool skips(const struct search *search, uint64_t begin, uint64_t end) {
-    size_t unequal = 0, most = allowed(search->tolerant, search->rows);
+    size_t tests = 0, unequal = 0, most = allowed(search->tolerant, search->rows);
     for (size_t k = (size_t)begin; k < search->rows && unequal <= most; k++) {
         const size_t back = (size_t)(k / begin % (end / begin) > 0 ? begin : 0);
+        tests += back > 0;
         unequal += search->column[search->row[k]] != search->column[search->row[k - back]];
     }
-    return unequal <= most;
+    return unequal <= allowed(search->tolerant, tests);
 }
 
 static bool is_constant(const struct search *search) {
@@ -86,15 +66,15 @@ static struct pattern pattern_of(const struct search *search) {
     struct pattern pattern = {1, search->all, search->all, search->all, 1};
     for (size_t k = search->divisors - 1; k-- > 1;) {
         uint64_t s = search->divisor[k];
-        if (s < search->rows && has_stride(search, s)) {
+        if (s < search->rows && skips(search, 1, s)) {
             pattern.stride = s;
             break;
         }
     }
     for (size_t k = 1; k + 1 < search->divisors; k++) {
         uint64_t p = search->divisor[k];
-        if (p > pattern.stride && p % pattern.stride == 0 &&
-            has_period(search, pattern.stride, p)) {
+        if (p > pattern.stride && p % pattern.stride == 0 && 2 * p <= search->rows &&
+            skips(search, p, search->all)) {
             pattern.period = p;
             break;
         }

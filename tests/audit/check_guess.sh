@@ -149,6 +149,53 @@ for words in "--preset vaswani $sizes" "--preset rope-hf $sizes" '--preset mae -
     check "rows swapped: $words" damaged "$words" swap $((4 * ${rest%% *}))
 done
 
+# --- words that come near
+
+# honest WORDS: a table that few columns or few bits say is named by words that make its bytes, or not at all
+honest() {
+    eval "\"\$POSENC\" $1 --format npy -o \"\$dir/near.npy\"" || return 1
+    case $1 in *'--type bf16'*) near='--type bf16' ;; *) near= ;; esac
+    status=0
+    # shellcheck disable=SC2086 # words
+    "$POSENC" audit "$dir/near.npy" $near --guess > "$dir/guess" || status=$?
+    [ $status -le 1 ] || return 1
+    [ $status = 1 ] && [ "$(head -n 1 "$dir/guess")" = 'no match' ] && return
+    command=$(sed -n 1p "$dir/guess")
+    echo "$command"
+    eval "\"\$POSENC\" ${command#posenc} --format npy -o \"\$dir/near2.npy\"" && cmp "$dir/near.npy" "$dir/near2.npy"
+}
+for words in '--max-len 21 --d-model 4 --type f16 --base 1e300 --layout halves --first 2+pi' \
+    '--max-len 53 --d-model 21 --type bf16 --base 1e300 --layout halves --odd sin --step 1/3' \
+    '--max-len 44 --d-model 8 --base 17523.9 --order cos-sin --first 1/2 --step -1/9 --positions absolute --scaling linear:factor=3' \
+    '--max-len 72 --d-model 19 --grid 6x6x1x2 --odd zero --base 7'; do
+    check "honest: $words" honest "$words"
+done
+
+# --- cosines with sines below them
+
+# both FILE COMMAND: the tables of cosines and of sines, one after the other
+both() {
+    for component in cos sin; do
+        eval "\"\$POSENC\" ${2#posenc} --format raw -o \"\$dir/part\"" && cat "$dir/part" || return 1
+    done > "$1"
+}
+
+# stacked SHAPE WORDS: both tables, as an array of that shape, are named as component cos,sin
+stacked() {
+    both "$dir/both.bin" "$2 --component \$component" || return 1
+    {
+        echo "const float t$1 = {"
+        od -An -v -t f4 -w4 "$dir/both.bin" | awk '{ print $1 "," }'
+        echo '};'
+    } > "$dir/both.c"
+    "$POSENC" audit "$dir/both.c" --guess > "$dir/guess" || { cat "$dir/guess"; return 1; }
+    command=$(sed -n 1p "$dir/guess")
+    case $command in *'--component cos,sin'*) ;; *) echo "$command"; return 1 ;; esac
+    both "$dir/again.bin" "$(echo "$command" | sed 's/cos,sin/$component/')" && cmp "$dir/both.bin" "$dir/again.bin"
+}
+check 'a leading axis of cosines and sines' stacked '[2][64][32]' '--preset rope-hf --max-len 64 --d-model 32'
+check 'sines below cosines' stacked '[128][16]' '--max-len 64 --d-model 32 --repeat none --base 500000 --scaling llama3:factor=8,original=8192'
+
 # --- positions that follow no step
 
 # lists POSITIONS WORDS: the file that --positions-out writes has these positions, and makes the same bytes; without it they
