@@ -171,13 +171,16 @@ static bool is_far(const char *list, double most, double cost) {
     return far;
 }
 
+/* Is the first position or the step such a number? */
+static bool has_far_positions(const char *const given[WORDS]) {
+    const double turn = 7, far_first = 1000, cost_step = 3, cost_first = 4;
+    return is_far(given[STEP], turn, cost_step) || is_far(given[FIRST], far_first, cost_first);
+}
+
 /* Is it no table that anybody makes? Its positions on an axis are all the same, so that nearly equal rows don't tell which
- * one it is, or far away; or its entries are far larger than any of the array. */
-static bool is_degenerate(const struct guess_search *search, const char *const given[WORDS],
-                          const struct table_model *model) {
-    const double far = 1e4, turn = 7, far_first = 1000, cost_step = 3, cost_first = 4;
-    if (is_far(given[STEP], turn, cost_step) || is_far(given[FIRST], far_first, cost_first))
-        return true;
+ * one it is; or its entries are far larger than any of the array. */
+static bool is_degenerate(const struct guess_search *search, const struct table_model *model) {
+    const double far = 1e4;
     for (int a = 0; a < model->axes; a++)
         if (model->axis[a].step == 0 && model->axis[a].size > 1 && model->axis[a].count > 0 &&
             !model->axis[a].listed)
@@ -193,8 +196,10 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
     guess_words(search, given, candidate.given);
     struct noise noise;
     noise_open(&noise, trial_model(&trial), &search->data->grain);
-    if (!is_degenerate(search, candidate.given, noise.model))
+    if (!is_degenerate(search, noise.model))
         candidate.judgement = guess_judge(search, &noise, NULL, SIZE_MAX);
+    if (has_far_positions(candidate.given))
+        candidate.judgement.explained = candidate.judgement.near = false;
     noise.level = NOISE_F64;
     candidate.exact =
         candidate.judgement.explained && guess_judge(search, &noise, NULL, SIZE_MAX).explained;
