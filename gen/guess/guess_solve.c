@@ -383,8 +383,8 @@ static void refine_positions(struct solving *solving, struct estimate *first,
 /* Tries an open law with the positions that its frequencies make of the angles. */
 static bool try_positions(struct solving *solving, const struct law *law) {
     const struct pairs *pairs = &solving->pairs;
-    struct estimate steps[GRID_AXES], firsts[GRID_AXES];
-    const char *first[GRID_AXES], *step[GRID_AXES], *kept[WORDS];
+    struct estimate steps[GRID_AXES] = {0}, firsts[GRID_AXES] = {0};
+    const char *first[GRID_AXES] = {NULL}, *step[GRID_AXES] = {NULL}, *kept[WORDS];
     const double plain = solving->trial.model.amplitude;
     bool agrees = false;
     solving->trial.model.amplitude = pairs->amplitude;
