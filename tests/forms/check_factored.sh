@@ -3,6 +3,7 @@
 # RAM; what they can't be is refused; a table without an exact form is told, and no file changes.
 . "$(dirname "$0")/../tap.sh"
 . "$root/tests/types.sh"
+. "$root/tests/forms/tables.sh"
 strict='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror'
 
 # --- every entry
@@ -146,22 +147,8 @@ int main(void) { return a_at(0, 1) == 1 && b_at(0, 1) == 127 ? 0 : 1; }
 END
     gcc -std=c99 $strict -I . -o two two.c b.c && ./two
 }
-cat > beyond.c <<'END'
-#include "asserts.h"
-int main(int argc, char *argv[]) {
-    volatile size_t row = 18 + (size_t)(argc == 2), column = 5 + (size_t)(argc == 3);
-    float entries[6];
-    (void)argv;
-    if (argc == 4)
-        t_copy(row + 1, entries);
-    return t_at(row, column) == 7;
-}
-END
-asserts() {
-    "$POSENC" --max-len 19 --d-model 6 --name t --factored exact -o asserts.h && gcc -std=c99 -o beyond beyond.c &&
-        ./beyond && ! ./beyond row 2> said && grep 'row_ < 19u' said && ! ./beyond another column 2> said &&
-        grep 'column_ < 6u' said && ! ./beyond in a copy 2> said && grep 'row_ < 19u' said &&
-        gcc -std=c99 -DNDEBUG $strict -o beyond beyond.c
+functions_assert() {
+    "$POSENC" --max-len 19 --d-model 6 --name t --factored exact -o asserts.h && asserts asserts.h gcc -std=c99 $strict
 }
 c89() {
     echo '#include "asserts.h"' > old.c && ! gcc -std=c89 -c old.c 2> said && grep 'error.*C99 or later' said &&

@@ -5,8 +5,7 @@
 . "$root/tests/projects/steps.sh"
 cc=${CC:-cc} program=$POSENC
 # The projects are users: nothing of the make around us reaches them.
-inherited="${MAKEFLAGS-}"
-unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES CC CXX CFLAGS CPPFLAGS LDFLAGS LDLIBS DESTDIR CMAKE_GENERATOR POSENC SANITIZE STATIC
+unset CC CXX CFLAGS CPPFLAGS LDFLAGS LDLIBS DESTDIR CMAKE_GENERATOR POSENC SANITIZE STATIC
 prefix=$dir/prefix
 { MAKEFLAGS="$inherited" make -s -C "$root" program -o build/posenc &&
     make -s -C "$root" install PREFIX="$prefix" DESTDIR=; } > "$dir/install.log" 2>&1 ||
