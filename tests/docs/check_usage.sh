@@ -37,12 +37,7 @@ runs() {
 }
 # within FOLDER COMMAND...: with the tables of that folder
 within() {
-    in=$1
-    shift
-    "$@"
-    within_status=$?
-    in=.
-    return $within_status
+    (in=$1 && but_first "$@")
 }
 encoder_input() { # encoder_input COMPILER OPTION
     within encoder runs "$1 -std=c99 $2" encoder_input.c > got && runs "$1 -std=c99" encoder_expect.c < encoder/pe.bin > wanted &&
