@@ -7,6 +7,9 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 dir=$(mktemp -d) && : > "$dir/check.lines" && cd "$dir" || exit 1
 trap end EXIT
 export LC_ALL=C
+# The make that runs a test hands on its flags in the environment, and they are not for another one.
+inherited=${MAKEFLAGS-}
+unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 tab=$(printf '\t') consumers=$root/tests/projects/consumers tests=$(dirname "$POSENC")/tests
 count=0 failures=0 planned=none pattern=$*
 

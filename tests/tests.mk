@@ -38,8 +38,11 @@ check-targets: build/posenc
 proofs: | $(deps)
 	POSENC=build/posenc sh tests/run.sh tests/exact/check_proofs.sh
 
+# Beside what takes long anyway: chains of roundings of 131072 rows, failures of memory and calls at 2000 places of a run, a
+# quarter of an hour, and guesses at 2000 random tables.
+larger = tests/exact/check_chains.sh tests/files/check_faults.sh tests/audit/check_guess_random.sh
 verify: all $(units) $(oracles) $(tools)
-	$(run) $(sort $(wildcard tests/verify/verify_*.sh))
+	LONG=y FAULTS=2000 TABLES=2000 $(run) $(larger) $(sort $(wildcard tests/verify/verify_*.sh))
 
 check-matrix: all
 	$(run) tests/verify/matrix.sh

@@ -1,4 +1,4 @@
-# To be sourced: the types of C that the element types have.
+# To be sourced: the types of C that the element types have, and their sizes.
 
 c_type_of() { # c_type_of TYPE [LITERAL]
     case $1${2-} in
@@ -11,6 +11,16 @@ c_type_of() { # c_type_of TYPE [LITERAL]
     u8*) echo uint8_t ;;
     q31* | q23*) echo int32_t ;;
     q7* | s8* | i8*) echo int8_t ;;
+    *) echo "no type $1" >&2; return 1 ;;
+    esac
+}
+
+bytes_of() { # bytes_of TYPE: of an element
+    case $1 in
+    f64) echo 8 ;;
+    f32 | q31 | q23) echo 4 ;;
+    *16 | q15) echo 2 ;;
+    *8 | q7) echo 1 ;;
     *) echo "no type $1" >&2; return 1 ;;
     esac
 }

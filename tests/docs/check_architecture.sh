@@ -32,7 +32,7 @@ steps() {
 
 # The program again, which writes down each call; a fixed place in memory makes an address a name.
 shown() {
-    env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s --no-print-directory -C "$root" "show-$1"
+    make -s --no-print-directory -C "$root" "show-$1"
 }
 traced() {
     ${CC:-cc} $(shown dialect) -I"$root/gen" -O0 -finstrument-functions -fno-pie -no-pie -o traced "$root"/gen/*.c "$root"/gen/*/*.c \

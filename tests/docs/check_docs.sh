@@ -437,7 +437,7 @@ check 'CHANGELOG has this version first' eval '[ "$(sed -n "s/^## \[\([^]]*\)\].
 # --- the install
 
 installed() {
-    list=$(env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s --no-print-directory -C "$root" show-manuals) || return 1
+    list=$(make -s --no-print-directory -C "$root" show-manuals) || return 1
     for file in "$page" "$manifest"; do
         case " $list " in
         *" docs/${file##*/} "*) ;;

@@ -37,12 +37,7 @@ runs() {
 }
 # within FOLDER COMMAND...: with the tables of that folder
 within() {
-    in=$1
-    shift
-    "$@"
-    within_status=$?
-    in=.
-    return $within_status
+    (in=$1 && but_first "$@")
 }
 encoder_input() { # encoder_input COMPILER OPTION
     within encoder runs "$1 -std=c99 $2" encoder_input.c > got && runs "$1 -std=c99" encoder_expect.c < encoder/pe.bin > wanted &&
@@ -130,7 +125,7 @@ int main(void) {
 # --- blocks of build systems, each in a project of its own around it
 
 prefix=$dir/prefix
-env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s -C "$root" install -o build/posenc PREFIX="$prefix" DESTDIR= > install.log 2>&1 || cat install.log
+make -s -C "$root" install -o build/posenc PREFIX="$prefix" DESTDIR= > install.log 2>&1 || cat install.log
 [ "$POSENC" -ef "$root/build/posenc" ] || cp "$POSENC" "$prefix/bin/posenc"
 # One table in README's projects, two in those of docs/build-systems.md.
 echo '#include "pe.h"
@@ -162,7 +157,7 @@ manifest() {
     block build-systems 1 ini && mv "$block" tables.ini && "$POSENC" build tables.ini --list | grep -qx "timescale	.*timescale.h	.*timescale.c"
 }
 make_project() {
-    project "$1" make Makefile && quiet env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -I "$prefix/include" -C project encoder && prints project/encoder
+    project "$1" make Makefile && quiet make -I "$prefix/include" -C project encoder && prints project/encoder
 }
 has cmake || rm -f block.*.cmake
 cmake_project() {
@@ -193,7 +188,7 @@ wrap() {
         hash=$(sha256sum < "project/subprojects/packagecache/$tarball" | cut -d ' ' -f 1) &&
         sed "s/^source_hash = .*/source_hash = $hash/" "$block" > project/subprojects/posenc.wrap &&
         printf '%s\n' "project('encoder', meson_version: '>= 0.56')" "program = find_program('posenc', native: true)" > project/meson.build &&
-        quiet env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL meson setup project/b project && grep -q 'Program posenc found: YES (overri' said && rm "$block"
+        quiet meson setup project/b project && grep -q 'Program posenc found: YES (overri' said && rm "$block"
 }
 # Bazel's rules are those of the project that is built elsewhere, with other sizes; README's are those without the manifest.
 bare() {

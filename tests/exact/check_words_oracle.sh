@@ -6,15 +6,25 @@ present "$root/tests/exact/oracle_words.tsv"
 oracle=$(dirname "$POSENC")/tests/oracle_words
 
 . "$root/tests/exact/oracles.sh"
+. "$root/tests/verify/random_tables.sh"
 
 # Positions in any order, for rows of the table
 awk 'BEGIN { for (k = 0; k < 70; k++) print (k * 7919 * 7919) % 1048573 * (k % 5 ? 1 : -1) }' > spread
-both_axes='position-major channel-major' fewer=
-if [ "${CORE-}" ]; then both_axes=position-major fewer='turning=f32 more_quantized='; fi
+both_axes='position-major channel-major' fewer='' random=${FUZZ:-1000}
+[ ! "${CORE-}" ] || both_axes=position-major fewer='turning=f32 more_quantized=' random=400
 check_exact "$both_axes" "$root/tests/exact/oracle_words.tsv" $fewer
 from_level() {
     "$POSENC" --d-model 40 --positions-file far --format raw --engine $1 | "$oracle" --d-model 40 --positions-file far
 }
+
+# Random words of all kinds: FUZZ=1000 of them, chosen by SEED=1
+agrees_or_refused() {
+    shift
+    "$POSENC" "$@" -o asked.bin 2> refusal || { [ $? = 2 ] && return 2; cat refusal; return 1; }
+    agrees position-major "$@"
+}
+random_words "${SEED:-1}" "$random" > requests
+check "$random random tables" each_random $((random / 2)) agrees_or_refused
 
 some='--max-len 60 --d-model 33 --odd zero --step 3/7 --format raw'
 # The test of QuantizeLinear in ONNX: 0, 2, 3 and 1000 by 2 and 128 are 128, 129, 130 and 255.

@@ -278,6 +278,10 @@ static void put_columns(void) {
         put_dealt();
     } else if (!is(GRID, "none")) {
         put_grid();
+    } else if (!is(COMPONENT, "both") && is(SPACING, "column")) {
+        unsigned long count = is(ODD, "drop") || is(ODD, "extend") ? 2 * pairs : d;
+        for (unsigned long j = 0; j < count; j++)
+            put(word[COMPONENT][0], 0, j);
     } else if (!is(COMPONENT, "both")) {
         put_component(pairs);
     } else {

@@ -1,13 +1,10 @@
 #!/bin/sh
 # The command that a file begins with makes the same file again when it is pasted into a shell.
 . "$(dirname "$0")/../tap.sh"
+. "$root/tests/verify/random_tables.sh"
 present "$root/tests/files/banners.tsv"
 "$POSENC" build "$root/out/tables.ini" --list | tr '\t' '\n' | sed -n 's/.*\/out\///p' > listed
-printf '1\n1/3\n0x1p-9\n1e-3\n22/7\n' > list.txt
 printf 'made by:\n@command@\n%%%% rows\n@value@\n%%%% end\n' > ~own.txt
-for numbers in 1 2 3 4; do
-    seq 12 | awk -v n=$numbers '{ for (k = 0; k < n; k++) printf "%s%s", $1 % (k + 3) * (k - 2) / 4, k < n - 1 ? " " : "\n" }' > points$numbers
-done
 
 # again FILE WORD...: writes FILE with these words, and its own command writes the same; 2 if the words are refused. Where
 # BASE.h comes with FILE the command has its -o already.
@@ -16,7 +13,7 @@ again() {
     shift
     rm -rf again "${file%.*}.h"
     "$POSENC" "$@" -o "$file" 2> error || { [ $? = 2 ] && return 2; } || return 1
-    mkdir again && cp list.txt ~own.txt points1 points2 points3 points4 again
+    mkdir again && cp list rest points? ~own.txt again
     output=
     [ "$file" != "${file%.*}.h" ] && [ -e "${file%.*}.h" ] || output=" -o $file"
     echo "$(banner_command "$file" | sed 's|^posenc|"$POSENC"|')$output" > command
@@ -28,8 +25,8 @@ quoted() {
     again a.h --max-len 3 --d-model 4 --amplitude 'sqrt(0.5)' && grep -q "'sqrt(0.5)'" a.h || return 1
     again b.h --max-len 3 --d-model 4 --section '.rdata$zz' && grep -qF "'.rdata\$zz'" b.h || return 1
     again c.txt --max-len 3 --d-model 4 --template ~own.txt && grep -qF "'~own.txt'" c.txt || return 1
-    again d.h --max-len 3 --d-model 4 --frequencies list.txt 2> error
-    grep -q 'has 5, and the table needs 2' error && again e.h --max-len 3 --d-model 10 --frequencies list.txt
+    again d.h --max-len 3 --d-model 4 --frequencies list 2> error
+    grep -q 'has 5, and the table needs 2' error && again e.h --max-len 3 --d-model 10 --frequencies list
 }
 check 'values that a shell would take for its own are quoted' quoted
 
@@ -92,24 +89,15 @@ check 'a word that the system has by itself is left out' unnamed
 random_tables() {
     forms='--literal=decimal --literal=hex --literal=bits --literal=bytes --linkage=extern --accessor=yes --align=64
         --section=.rdata$x --qualifiers=PROGMEM,USED --endian=big --format=rust --format=go --format=zig --format=cpp'
-    number=0 made=0
     count_of_requests=400
     [ ! "${CORE-}" ] || count_of_requests=100
-    awk -v seed=7 -v count="$count_of_requests" -v list=list.txt -v points=points -v type=2 -f "$root/tests/verify/random_words.awk" > requests
-    while read -r cut words; do
-        number=$((number + 1))
-        set -f
-        set -- $forms
-        shift $((cut % $#))
-        again t.c $words --name "t$number" "$1"
-        case $? in
-        0) made=$((made + 1)) ;;
-        1) echo "$words $1"; cat error; return 1 ;;
-        esac
-        set +f
-    done < requests
-    echo "$made of $number made"
-    [ $made -ge $((count_of_requests * 3 / 8)) ]
+    random_words 7 $count_of_requests > requests
+    each_random $((count_of_requests * 3 / 8)) again_in_a_form
+}
+again_in_a_form() {
+    cut=$1
+    shift
+    again t.c "$@" --name "t$cut" "$(echo $forms | cut -d ' ' -f $((1 + cut % 14)))"
 }
 check 'a few hundred random tables are made again by their own commands' random_tables
 plan

@@ -3,6 +3,7 @@
 # RAM; what they can't be is refused; a table without an exact form is told, and no file changes.
 . "$(dirname "$0")/../tap.sh"
 . "$root/tests/types.sh"
+. "$root/tests/forms/tables.sh"
 strict='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror'
 
 # --- every entry
@@ -38,12 +39,12 @@ shifted() {
     exact f32 "$@" && grep -q '^\(static \)\{0,1\}const uint8_t t_shift\[[0-9]*\] = {$' table/t.*
 }
 # every kind of row, with each linkage
-kinds() { # kinds TYPE 'COMMAND' BASE
+kinds() { # kinds 'COMMAND' TYPE BASE
     for linkage in static extern; do
         for words in '' '--layout halves' '--order cos-sin' '--layout halves --order cos-sin' \
             '--component sin' '--component sin --repeat halves' '--component sin --repeat interleave' \
             '--component cos' '--component cos --repeat halves' '--component cos --repeat interleave'; do
-            entries "$2" $1 $linkage --max-len 40 --d-model 12 --first -3 --base $3 $words || { echo "$words"; return 1; }
+            entries "$1" $2 $linkage --max-len 40 --d-model 12 --first -3 --base $3 $words || { echo "$words"; return 1; }
         done
     done
 }
@@ -61,27 +62,11 @@ standards() { # standards TYPE BASE COMPILER LANGUAGE STANDARD..., of which the 
         done
     done
 }
-if [ "${CORE-}" ]; then
-    check 'every kind of row: q15' kinds q15 'gcc -std=c99 -O1' 10000
-    check 'every kind of row: f32, base 1e12' kinds f32 'gcc -std=c99 -O1' 1e12
-else
-    for of in 'q7 10000' 'q15 10000' 'q31 10000' 'f32 10000' 'f32 1e12'; do
-        type=${of% *} base=${of#* }
-        for compiler in gcc clang; do
-            here "$type, base $base, $compiler" $compiler || continue
-            check "every kind of row: $type, base $base, $compiler" kinds $type "$compiler -std=c99 -O2" $base
-            check "C: $type, base $base, $compiler" standards $type $base $compiler c c99 c11 c17 c2x gnu99
-            check "C++: $type, base $base, $compiler" standards $type $base $compiler c++ c++11 c++14 c++17 c++20
-            for level in 0 1 2 3; do
-                check "$type, base $base, $compiler -O$level: nothing undefined" entries \
-                    "$compiler -std=c99 -O$level $undefined" $type static --max-len 300 --d-model 64 --first -100 --base $base
-            done
-        done
-        ! has clang || check "$type, base $base, clang: no overflow of unsigned integers, and no conversion that changes a value" \
-            entries "clang -std=c99 -O1 -fsanitize=integer,implicit-conversion -fno-sanitize-recover=all" $type static \
-            --max-len 300 --d-model 64 --first -100 --base $base
-    done
-fi
+# nothing_undefined 'COMMAND' TYPE BASE
+nothing_undefined() {
+    entries "$1 -fno-sanitize-recover=all" $2 static --max-len 300 --d-model 64 --first -100 --base $3
+}
+check_rows "$root/tests/forms/factored.tsv" ${CORE:+'core '}compilers
 without_builtins() { # the functions' other branches
     made f32 static --max-len 100 --d-model 16 --base $1 && sed 's/__GNUC__/OTHER_COMPILER/' table/t.h > table/other.h &&
         grep -q OTHER_COMPILER table/other.h && mv table/other.h table/t.h && reads gcc -std=c99 -O1
@@ -146,22 +131,8 @@ int main(void) { return a_at(0, 1) == 1 && b_at(0, 1) == 127 ? 0 : 1; }
 END
     gcc -std=c99 $strict -I . -o two two.c b.c && ./two
 }
-cat > beyond.c <<'END'
-#include "asserts.h"
-int main(int argc, char *argv[]) {
-    volatile size_t row = 18 + (size_t)(argc == 2), column = 5 + (size_t)(argc == 3);
-    float entries[6];
-    (void)argv;
-    if (argc == 4)
-        t_copy(row + 1, entries);
-    return t_at(row, column) == 7;
-}
-END
-asserts() {
-    "$POSENC" --max-len 19 --d-model 6 --name t --factored exact -o asserts.h && gcc -std=c99 -o beyond beyond.c &&
-        ./beyond && ! ./beyond row 2> said && grep 'row_ < 19u' said && ! ./beyond another column 2> said &&
-        grep 'column_ < 6u' said && ! ./beyond in a copy 2> said && grep 'row_ < 19u' said &&
-        gcc -std=c99 -DNDEBUG $strict -o beyond beyond.c
+functions_assert() {
+    "$POSENC" --max-len 19 --d-model 6 --name t --factored exact -o asserts.h && asserts asserts.h gcc -std=c99 $strict
 }
 c89() {
     echo '#include "asserts.h"' > old.c && ! gcc -std=c89 -c old.c 2> said && grep 'error.*C99 or later' said &&

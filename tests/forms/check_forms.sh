@@ -378,18 +378,6 @@ whole() { # whole LITERAL LINKER COMMAND...
     "$@" -I "$consumers" -I split -DHEADER="\"whole_$literal.h\"" -c -o use.o accessors.c && $linker -o use use.o &&
         ./use | cmp - split/want
 }
-cat > beyond.c <<'END'
-#include "whole_decimal.h"
-int main(int argc, char *argv[]) {
-    volatile size_t row = 18 + (size_t)(argc == 2), column = 5 + (size_t)(argc == 3);
-    (void)argv;
-    return t_at(row, column) == 7;
-}
-END
-asserts() {
-    $1 -I split -o beyond beyond.c && ./beyond && ! ./beyond row 2> said && grep 'row_ < 19u' said &&
-        ! ./beyond another column 2> said && grep 'column_ < 6u' said && $1 -DNDEBUG -I split -o beyond beyond.c
-}
 volatile_table() { # volatile_table LINKER COMMAND...: a pointer to its rows is volatile too
     "$POSENC" --max-len 19 --d-model 6 --name t --accessor yes --qualifiers volatile -o split/whole_volatile.h &&
         whole volatile "$@"

@@ -6,6 +6,7 @@ present "$root/tests/forms/wrong_templates.tsv"
 . "$root/tests/types.sh"
 strict='-Wall -Wextra -pedantic -Werror'
 . "$root/tests/forms/tables.sh"
+. "$root/tests/verify/random_tables.sh"
 
 # both NAME FILE WORD...: both tables; one COMPONENT FILE WORD...: one of them, as raw bytes
 both() {
@@ -25,8 +26,6 @@ elements() {
 
 # --- random words
 
-printf '1\n1/3\n0x1p-9\n1e-3\n22/7\n' > list
-printf '0\n2\n0\n0\n1/7\n' > rest
 # same WORD...: 0 if the bytes and the text are those of the two tables, 2 if they are refused as one of these is
 same() {
     status=0
@@ -45,22 +44,14 @@ same() {
 random_pairs() {
     tables=240
     [ ! "${CORE-}" ] || tables=25
-    awk -v seed="${SEED:-11}" -v count=$tables -v list=list -v rest=rest -v type=2 -v pair=1 -f "$root/tests/verify/random_words.awk" |
-        sed 's/ --component cos,sin//' > requests
-    made=0
-    while read -r cut words; do
-        case $((cut % 4)) in 1) words="$words --axes channel-major" ;; 2) words="$words --engine mpfr" ;; 3) words="$words --axes channel-major --engine mpfr" ;; esac
-        set -f
-        same $words
-        case $? in
-        0) made=$((made + 1)) ;;
-        2) ;;
-        *) echo "$words" && return 1 ;;
-        esac
-        set +f
-    done < requests
-    echo "$made of $tables made"
-    [ $made -ge $((tables * 2 / 5)) ]
+    random_words "${SEED:-11}" $tables '' pair | sed 's/ --component cos,sin//' > requests
+    each_random $((tables * 2 / 5)) pair_of_request
+}
+pair_of_request() {
+    [ $(($1 & 1)) = 0 ] || set -- "$@" --axes channel-major
+    [ $(($1 & 2)) = 0 ] || set -- "$@" --engine mpfr
+    shift
+    same "$@"
 }
 zero_frequency() {
     for axes in position-major channel-major; do

@@ -83,7 +83,7 @@ rows_of_skips() {
 
 # chooses GOAL NAMES SCRIPTS-AND-UNITS: what make T=NAMES would run
 chooses() {
-    MAKEFLAGS='' make -n -C "$root" -o build/posenc "$1" T="$2" > commands 2> said || { cat said; return 1; }
+    make -n -C "$root" -o build/posenc "$1" T="$2" > commands 2> said || { cat said; return 1; }
     sed -n 's/.*run\.sh //p' commands | tr ' ' '\n' | sort > chosen
     printf '%s\n' $3 | sort | diff - chosen
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The Makefile in another folder: make O=FOLDER, and make -f SOURCES/Makefile. Nothing is written to the sources.
 . "$(dirname "$0")/../tap.sh"
-unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES CFLAGS CPPFLAGS LDFLAGS LDLIBS DESTDIR SANITIZE STATIC O
+unset CFLAGS CPPFLAGS LDFLAGS LDLIBS DESTDIR SANITIZE STATIC O
 small='--max-len 3 --d-model 4'
 
 # Root may write anywhere: be nobody, if that can be.

@@ -5,8 +5,7 @@
 . "$root/tests/projects/steps.sh"
 cc=${CC:-cc} program=$POSENC
 # The projects are users: nothing of the make around us reaches them.
-inherited="${MAKEFLAGS-}"
-unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES CC CXX CFLAGS CPPFLAGS LDFLAGS LDLIBS DESTDIR CMAKE_GENERATOR POSENC SANITIZE STATIC
+unset CC CXX CFLAGS CPPFLAGS LDFLAGS LDLIBS DESTDIR CMAKE_GENERATOR POSENC SANITIZE STATIC
 prefix=$dir/prefix
 { MAKEFLAGS="$inherited" make -s -C "$root" program -o build/posenc &&
     make -s -C "$root" install PREFIX="$prefix" DESTDIR=; } > "$dir/install.log" 2>&1 ||
@@ -399,14 +398,10 @@ sysroot() {
 }
 # with_program COMMAND...: with the installed program on the path
 with_program() {
-    plain_path=$PATH PATH=$prefix/bin:$PATH
-    "$@"
-    with_program_status=$?
-    PATH=$plain_path
-    return $with_program_status
+    (PATH=$prefix/bin:$PATH && "$@")
 }
 outside() { # outside EMULATOR TARGET: the program is not that of the sysroot, the package is
-    with_program sysroot "$posenc" "$1" "$2" cmake && grep "posenc_DIR.*$dir/sysroot" b/CMakeCache.txt
+    with_program sysroot "$posenc" "$1" "$2" cmake && grep "posenc_DIR.*$dir/sysroot" "$consumers/cmake/b/CMakeCache.txt"
 }
 
 # --- Meson
@@ -456,11 +451,7 @@ wrapped() {
 }
 # run_by EMULATOR COMMAND...
 run_by() {
-    run=$1
-    but_first "$@"
-    run_status=$?
-    run=
-    return $run_status
+    (run=$1 && but_first "$@")
 }
 run='' generator='Unix Makefiles'
 ! has ninja || generator=Ninja

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The Makefile itself: what is made again when a source changes, what the program and the goals need.
 . "$(dirname "$0")/../tap.sh"
-unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES CFLAGS CPPFLAGS LDFLAGS LDLIBS SANITIZE STATIC
+unset CFLAGS CPPFLAGS LDFLAGS LDLIBS SANITIZE STATIC
 plain_make() {
     make --no-print-directory "$@"
 }

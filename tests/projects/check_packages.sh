@@ -1,8 +1,7 @@
 #!/bin/sh
 # What is installed, removed, packed and unpacked again; the completions of the shells.
 . "$(dirname "$0")/../tap.sh"
-inherited="${MAKEFLAGS-}"
-unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES CFLAGS CPPFLAGS LDFLAGS LDLIBS DESTDIR SANITIZE STATIC SOURCE_DATE_EPOCH
+unset CFLAGS CPPFLAGS LDFLAGS LDLIBS DESTDIR SANITIZE STATIC SOURCE_DATE_EPOCH
 version=$("$POSENC" --version | cut -d ' ' -f 2)
 small='--max-len 3 --d-model 4'
 

@@ -68,11 +68,8 @@ measure() {
     cost=$(awk "BEGIN { printf \"%.0f\", ($(counted rows) / $3 - $nothing) / $ticks }")
     flash=$("${tools}size" bench.elf | awk 'NR == 2 { print $1 + $2 }')
     grep -x '[0-9A-F]*' out | basenc --base16 -d > made.raw
-    head -c $(($3 * 64 * $(bytes $2))) $2.raw > exact.raw
+    head -c $(($3 * 64 * $(bytes_of $2))) $2.raw > exact.raw
     [ $(wc -c < made.raw) = $(wc -c < exact.raw) ] || die "$title, $1: not all rows"
-}
-bytes() {
-    case $1 in f32) echo 4 ;; q15) echo 2 ;; esac
 }
 
 # --- one line of the output each

@@ -1,6 +1,8 @@
 /* Hostile files: fuzz_arrays FOLDER COUNT [SEED] writes COUNT files into a folder, changed copies of valid ones of each kind,
  * and reads each as an array. What opens must have the elements that its shape says, the same in pieces of any size; what
  * doesn't must have a message of one line. Sanitizers see the rest. The same seed makes the same files. */
+#include "../unit/chance.h"
+
 #include "base/file.h"
 #include "read/array.h"
 
@@ -20,10 +22,7 @@ struct bytes {
 static uint64_t state = 1;
 
 static uint64_t random_below(uint64_t end) {
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return (state >> 11) % end;
+    return (chance_from(&state) >> 11) % end;
 }
 
 static void add(struct bytes *b, const void *bytes, size_t count) {

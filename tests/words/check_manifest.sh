@@ -2,7 +2,6 @@
 # posenc build: what a manifest says is what the same words say on the command line; each error has its line, all
 # of them are told at once, and then nothing is written. wrong_manifests.tsv lists more that are refused.
 . "$(dirname "$0")/../tap.sh"
-unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 manifests=$root/tests/words/manifests
 
 cp "$manifests/tables.ini" .

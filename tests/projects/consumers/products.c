@@ -6,6 +6,8 @@
 #ifdef EXPORTED
 #include HEADER
 #else
+#include "../../unit/chance.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #endif
@@ -86,17 +88,12 @@ static int edges_differ(void) {
 }
 
 static uint64_t state = 1;
-static uint64_t random_bits(void) { /* xorshift64 */
-    state ^= state << 13;
-    state ^= state >> 7;
-    return state ^= state << 17;
-}
 
 static int random_differ(void) {
     for (long n = 0; n < 1000000; n++) {
         struct operands of = {.minus = (int)(n % 2)};
         for (int k = 0; k < 4; k++) {
-            const uint64_t bits = random_bits();
+            const uint64_t bits = chance_from(&state);
             of.high[k] = (int32_t)((int64_t)(bits >> (64 - BITS)) - ((int64_t)1 << (BITS - 1)));
 #ifdef SUMS
             of.high[k] = of.high[k] * 7 / 10; /* two products, whose sum must be in [-1, 1] */
