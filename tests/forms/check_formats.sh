@@ -17,7 +17,7 @@ has_all_kinds() {
         grep -qx 2147483647 q31 && grep -qx -e -127 s8
 }
 want() { # want ARRAY...
-    for array in "$@"; do cat $array.raw; done > want
+    for array in "$@"; do cat "$array.raw"; done > want
 }
 
 # --- C++
