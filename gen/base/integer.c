@@ -15,10 +15,9 @@ int64_t integer_get(const mpz_t z) {
     return mpz_sgn(z) < 0 ? -(int64_t)(n - 1) - 1 : (int64_t)n;
 }
 
+/* A limb has 32 bits, or 64: then limb 1 is 0. */
 uint64_t integer_get_unsigned(const mpz_t z) {
-    uint64_t n = 0;
-    mpz_export(&n, NULL, -1, sizeof n, 0, 0, z);
-    return n;
+    return mpz_getlimbn(z, 0) | (uint64_t)mpz_getlimbn(z, 1) << 32;
 }
 
 int integer_compare(const mpz_t z, int64_t n) {

@@ -2,8 +2,8 @@
 
 /* --- digits as text: "0.00012345678", "1.2345678", "123.0", "1.2345678e-05"
  *
- * These functions may write up to DECIMAL_MAX bytes whatever the length that they return, and no NUL. They are
- * inlined, with constants for the number of digits: that makes them a third faster. */
+ * These functions may write up to DECIMAL_MAX bytes whatever the length that they return. They are inlined, with
+ * constants for the number of digits: that makes them a third faster. */
 
 /* What numbers are wanted of, and how many digits of it: one and `groups` of eight. */
 struct format {
@@ -45,7 +45,9 @@ static size_t put(const struct format *format, bool negative, uint64_t number, i
     bool fixed = power >= 0 && power <= 8 * (int)format->groups;
     size_t whole = fixed ? (size_t)power + 1 : 1;
     size_t length = put_digits(format, number, zeros, text + 1) + 1;
-    memmove(text, text + 1, whole);
+    text[0] = text[1];
+    if (whole > 1)
+        memmove(text + 1, text + 2, whole - 1);
     text[whole] = '.';
     if (fixed) {
         if (length <= whole + 1) {
@@ -62,6 +64,7 @@ static size_t put(const struct format *format, bool negative, uint64_t number, i
         text[length++] = (char)('0' + size / 10 % 10);
         text[length++] = (char)('0' + size % 10);
     }
+    text[length] = 0;
     return negative + length;
 }
 
@@ -80,13 +83,15 @@ WORD_INLINE size_t put_number(const struct format *format, bool negative, uint64
     size_t before = (size_t)(1 - power); /* 0.000ddd to 0.ddd */
     text += negative;
     memcpy(text, start, sizeof start);
-    return negative + before + put_digits(format, number, zeros, text + before);
+    const size_t length = before + put_digits(format, number, zeros, text + before);
+    text[length] = 0;
+    return negative + length;
 }
 
 static size_t put_zero(bool negative, char *text) {
-    static const char zero[4] = {'-', '0', '.', '0'};
-    memcpy(text, zero + !negative, sizeof zero - !negative);
-    return sizeof zero - !negative;
+    static const char zero[2][5] = {"0.0", "-0.0"};
+    memcpy(text, zero[negative], sizeof zero[negative]);
+    return 3 + negative;
 }
 
 /* A fixed number of decimal digits, by one exact product.
@@ -180,19 +185,22 @@ static uint64_t floor_of(uint64_t n, const mpz_t above, const mpz_t below, bool 
     return floor;
 }
 
-/* For any k: y = significand * above / below. Returns floor(log10 x). */
-static int find_ratio(const struct format *format, uint64_t significand, int exponent, mpz_t above,
-                      mpz_t below) {
-    bool more;
+/* What scale_all does, for any k: y = significand * above / below. */
+static int scale_by_division(const struct format *format, uint64_t significand, int exponent,
+                             size_t count, uint64_t n[], bool more[]) {
     int power = 1074 - (int)without_log10(1074, exponent + format->precision);
-    mpz_set_ui(above, 1);
-    mpz_set_ui(below, 1);
+    mpz_t above, below;
+    mpz_init_set_ui(above, 1);
+    mpz_init_set_ui(below, 1);
     scale(above, below, 2, exponent);
     scale(above, below, 10, 8 * (int)format->groups - power);
-    while (floor_of(significand, above, below, &more) < format->least) {
+    while (floor_of(significand, above, below, &more[0]) < format->least) {
         mpz_mul_ui(above, above, 10);
         power--;
     }
+    for (size_t i = 0; i < count; i++)
+        n[i] = floor_of(n[i], above, below, &more[i]);
+    mpz_clears(above, below, NULL);
     return power;
 }
 
@@ -213,18 +221,8 @@ WORD_INLINE unsigned find_k(const struct format *format, uint64_t significand, i
  *
  * With fives[k], the product is (n << shift) * fives[k] / 2^64. As fives[k] / 2^64 is in [1/2, 1), the shifted
  * significand is in (y, 2 * y], and as 2^(precision - 1) < least, the shift is not negative. */
-WORD_INLINE int scale_all(const struct format *format, uint64_t significand, int exponent,
-                          size_t count, uint64_t n[], bool more[]) {
-    const unsigned k = find_k(format, significand, exponent);
-    if (k == FIVES) {
-        mpz_t above, below;
-        mpz_inits(above, below, NULL);
-        const int power = find_ratio(format, significand, exponent, above, below);
-        for (size_t i = 0; i < count; i++)
-            n[i] = floor_of(n[i], above, below, &more[i]);
-        mpz_clears(above, below, NULL);
-        return power;
-    }
+WORD_INLINE int scale_all(const struct format *format, unsigned k, int exponent, size_t count,
+                          uint64_t n[], bool more[]) {
     const int shift = exponent + 1 + log2_of_ten_to(k);
     for (size_t i = 0; i < count; i++) {
         uint64_t low;
@@ -234,16 +232,34 @@ WORD_INLINE int scale_all(const struct format *format, uint64_t significand, int
     return 8 * (int)format->groups - (int)k;
 }
 
-/* Nothing rounds up to 1e-4, 0.001, 0.01, 0.1 or 1, since no number of the format is close enough below them: unit_decimal
+/* Puts y, of which `doubled` is floor(2 * y), to nearest, ties to even.
+ *
+ * Nothing rounds up to 1e-4, 0.001, 0.01, 0.1 or 1, since no number of the format is close enough below them: unit_decimal
  * tries the nearest. */
+WORD_INLINE size_t put_nearest(const struct format *format, bool negative, uint64_t doubled,
+                               bool more, int power, char *text) {
+    const uint64_t number = doubled / 2 + (doubled % 2 & (more | doubled / 2 % 2));
+    return put_number(format, negative, number, -1, power, text);
+}
+
+/* For any k. It is apart from put_decimal, which so saves no registers. */
+static size_t put_decimal_by_division(const struct format *format, bool negative,
+                                      uint64_t significand, int exponent, char *text) {
+    uint64_t doubled = 2 * significand;
+    bool more;
+    const int power = scale_by_division(format, significand, exponent, 1, &doubled, &more);
+    return put_nearest(format, negative, doubled, more, power, text);
+}
+
 WORD_INLINE size_t put_decimal(const struct format *format, bool negative, uint64_t significand,
                                int exponent, char *text) {
-    uint64_t doubled = 2 * significand; /* floor(2 * y) below */
+    const unsigned k = find_k(format, significand, exponent);
+    if (k == FIVES)
+        return put_decimal_by_division(format, negative, significand, exponent, text);
+    uint64_t doubled = 2 * significand;
     bool more;
-    const int power = scale_all(format, significand, exponent, 1, &doubled, &more);
-    const uint64_t number =
-        doubled / 2 + (doubled % 2 & (more | doubled / 2 % 2)); /* ties to even */
-    return put_number(format, negative, number, -1, power, text);
+    const int power = scale_all(format, k, exponent, 1, &doubled, &more);
+    return put_nearest(format, negative, doubled, more, power, text);
 }
 
 size_t decimal(bool negative, uint64_t significand, int exponent, int precision,
@@ -324,7 +340,9 @@ WORD_INLINE size_t put_shortest(const struct format *format, bool negative, uint
     uint64_t middle = significand << spare;
     uint64_t n[3] = {middle - (half >> dense_below) + margin, middle, middle + half - margin};
     bool more[3];
-    int zeros, power = scale_all(format, significand, exponent, 3, n, more);
+    const unsigned k = find_k(format, significand, exponent);
+    int zeros, power = k == FIVES ? scale_by_division(format, significand, exponent, 3, n, more)
+                                  : scale_all(format, k, exponent, 3, n, more);
     struct span span = {n[1] / (one / 2), more[1] || n[1] % (one / 2) != 0, n[0] / one + 1,
                         n[2] / one - (!more[2] && n[2] % one == 0)};
     uint64_t number = choose(span, wide ? 16 : 8, &zeros);

@@ -38,7 +38,5 @@ size_t element_literal(const struct element *type, enum literal literal, uint64_
         return (size_t)snprintf(text, LITERAL_MAX, "%0*" PRIx64, 2 * (int)type->bytes, bits);
     if (type->fixed)
         return (size_t)snprintf(text, LITERAL_MAX, "%" PRId64, element_integer(type, bits));
-    const size_t length = float_text(type, literal, bits, text);
-    text[length] = 0;
-    return length;
+    return float_text(type, literal, bits, text);
 }

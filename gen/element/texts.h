@@ -18,10 +18,10 @@
  * One multiplication is enough from 2^-60 to 2^29, and for binary64 from 2^-34 to 2^56. Other numbers are left to GMP,
  * some twenty to forty times slower.
  *
- * Each function returns the length of its text. Bytes beyond it may be overwritten up to DECIMAL_MAX, and there may be no
- * NUL. */
+ * Each function returns the length of its text, and puts a NUL after it. Bytes beyond that may be overwritten, up to 16
+ * in all, or up to DECIMAL_MAX for a binary64. */
 
-/* The length of the longest text is 24: -1.2345678901234567e-308. */
+/* The length of the longest text is 24: -1.2345678901234567e-308. Of other types it is 15: -1.23456789e-38. */
 enum { DECIMAL_MAX = 32 };
 
 /* Writes the text that printf gives for %.17g, or %.9g if the type isn't binary64, in the C locale, with ".0" added if it
@@ -42,13 +42,12 @@ size_t shortest(bool negative, uint64_t significand, int exponent, int precision
 
 /* --- makers */
 
-/* Makes the text of entry k by element_literal. */
+/* Makes the text of entry k by element_literal, which writes to no other slot. */
 static inline void make_single(const struct text_maker *maker, const void *entries, size_t k,
                                struct entry_texts *texts) {
-    char text[LITERAL_MAX];
     const uint64_t bits = element_load(maker->type, entries, k);
-    texts->length[k] = (uint8_t)element_literal(maker->type, maker->literal, bits, text);
-    memcpy(texts->slots + k * maker->slot, text, maker->slot);
+    texts->length[k] =
+        (uint8_t)element_literal(maker->type, maker->literal, bits, texts->slots + k * maker->slot);
 }
 
 /* Makers of decimal texts of floating-point numbers, by vectors: LITERAL_DECIMAL and LITERAL_SHORTEST. Numbers of

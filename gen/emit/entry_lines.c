@@ -4,17 +4,28 @@
 #include <stdint.h>
 #include <string.h>
 
+/* What is between two texts of a full line is no longer, and copied at once. */
+enum { SHORT = 8 };
+
 static inline __attribute__((always_inline)) char *put_lines(const struct entry_lines *lines,
                                                              const char *texts, size_t slot,
                                                              size_t n, char *at, size_t length) {
-    const size_t used = lines->full.used, first = lines->between[1].used,
-                 step = lines->between[0].used + length, count = lines->full_count;
-    for (; n > 0; n--, at += used) {
-        for (size_t k = 0; k < used; k += TEXT_CHUNK)
-            memcpy(at + k, lines->full.bytes + k, TEXT_CHUNK);
-        char *to = at + first;
-        for (size_t k = 0; k < count; k++, to += step, texts += slot)
-            memcpy(to, texts, length);
+    const struct text first = lines->between[1];
+    const size_t step = lines->between[0].used + length, count = lines->full_count;
+    char between[SHORT];
+    memcpy(between, lines->between[0].bytes, SHORT);
+    for (; n > 0; n--) {
+        for (size_t k = 0; k < first.used; k += TEXT_CHUNK)
+            memcpy(at + k, first.bytes + k, TEXT_CHUNK);
+        at += first.used;
+        memcpy(at, texts, length);
+        for (size_t k = 1; k < count; k++, at += step) {
+            texts += slot;
+            memcpy(at + length, between, SHORT);
+            memcpy(at + step, texts, length);
+        }
+        texts += slot;
+        at += length;
     }
     return at;
 }
@@ -50,19 +61,6 @@ static size_t longer(const struct entry_lines *lines) {
     return between[between[0].used < between[1].used].used;
 }
 
-/* The line of texts of that length: the first one is separated from the line before, the others from each other. */
-static void add_full(struct entry_lines *lines, size_t length) {
-    const ptrdiff_t fit = lines->capacity / (lines->around + (ptrdiff_t)length);
-    lines->length = length;
-    lines->full_count = fit > 1 ? (size_t)fit : 1;
-    for (size_t k = 0; k < lines->full_count; k++) {
-        text_append(&lines->full, lines->between[k == 0]);
-        memset(text_room(&lines->full, length), ' ', length);
-        lines->full.used += length;
-    }
-    text_pad(&lines->full, TEXT_CHUNK);
-}
-
 struct entry_lines entry_lines_new(const struct row_pattern *pattern, unsigned length) {
     struct entry_lines lines = {.capacity = PTRDIFF_MAX / 2};
     const struct text before = pattern->before, after = pattern->after, last = pattern->last,
@@ -92,13 +90,15 @@ struct entry_lines entry_lines_new(const struct row_pattern *pattern, unsigned l
     }
     for (int k = 0; k < 2; k++)
         pad(&lines.between[k], longer(&lines));
-    if (length > 0 && !pattern->unbroken)
-        add_full(&lines, length);
+    if (length > 0 && !pattern->unbroken && lines.between[0].used <= SHORT) {
+        const ptrdiff_t fit = lines.capacity / (lines.around + (ptrdiff_t)length);
+        lines.full_count = fit > 1 ? (size_t)fit : 1;
+        lines.length = length;
+    }
     return lines;
 }
 
 void entry_lines_free(struct entry_lines *lines) {
-    text_free(&lines->full);
     text_free(&lines->first);
     for (int k = 0; k < 2; k++) {
         text_free(&lines->between[k]);

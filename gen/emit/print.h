@@ -44,8 +44,7 @@ struct entry_lines {
         around; /* what an entry takes of a line besides its literal: also a space before it */
     ptrdiff_t around_last; /* the same for the last entry of a row */
     ptrdiff_t capacity;    /* what the entries of a line may take together */
-    /* Full lines of entries whose texts have all the same length: only these texts differ from line to line. */
-    struct text full;  /* what surrounds its texts, with room in place of them */
+    /* Of entries whose texts have all the same length, with little between them: full lines are put at once. */
     size_t full_count; /* the texts on a full line; 0 if there are no such lines */
     size_t length;     /* of each text: 2, 4, 8 or 16 characters */
 };
