@@ -177,11 +177,11 @@ prepare() {
     done
 }
 # runs COMMAND: it ends well, and has said or written something; --check only looks at what `prepare` has written
-runs() {
+runs() (
     cd "$dir/shell" && touch ../mark && sleep 0.02 && prepare $1 || return 1
     case $1 in *--check*) ;; *) touch ../mark && sleep 0.02 ;; esac
     sh -euc "$1" > ../ran && { [ -s ../ran ] || [ "$(find . -type f -size +0 -newer ../mark)" ]; } && rm -f ./*.bin ./*.npy ./*.[ch]
-}
+)
 mkdir -p shell/build shell/out && cp "$root/out/tables.ini" shell/out && ln -s "$POSENC" shell/build/posenc
 for text in "$root"/*.md "$root"/docs/*.md; do
     case $text in */docs/audit.md) continue ;; esac # check_audit_page.sh runs its commands
@@ -193,7 +193,7 @@ for text in "$root"/*.md "$root"/docs/*.md; do
     while read -r line; do
         # a synopsis is not a command
         case $line in *' ...'* | *…* | *' ['* | *FILE* | *NAME* | *WORD* | *' DIR'*) continue ;; esac
-        check "${text##*/}: $line" eval '(runs "$line")'
+        check "${text##*/}: $line" runs "$line"
         ran=$((${ran-0} + 1))
     done < commands
 done
@@ -201,7 +201,7 @@ check 'there are commands' [ "${ran-0}" -ge 5 ]
 
 # --- README and the pages of docs/
 
-check 'README has at most 250 lines' eval '[ "$(wc -l < "$root/README.md")" -le 250 ]'
+check 'README has at most 250 lines' ends 1 at_least 251 "$root/README.md"
 every_page() {
     for text in "$root"/docs/*.md; do
         grep -qF "](docs/${text##*/}" "$root/README.md" || { echo "README does not link docs/${text##*/}"; return 1; }
@@ -240,13 +240,15 @@ defaults() {
         esac
     done
 }
-check 'README has ten words' eval '[ "$(rows "$root/README.md" | wc -l)" -eq 10 ]'
+ten_words() {
+    [ "$(rows "$root/README.md" | wc -l)" -eq 10 ]
+}
 every_choice() {
+    choices || return 1
     while read -r choice; do
         grep -qF -e "\`$choice" -e "${choice}\`" "$root/docs/words.md" "$root/docs/forms.md" || { echo "no page explains $choice"; return 1; }
     done < wanted
 }
-check 'the pages have every choice' eval 'choices && every_choice'
 said_commands() {
     sed -n 's/^\(Usage:\)\{0,1\} *posenc \([a-z].*\)/\2/p' help | sort > usages
     [ "$(wc -l < usages)" -ge 4 ] && sed -n 's/^| `posenc \(.*\)` | .*/\1/p' "$root/docs/words.md" | sed 's/\\|/|/g' | sort | diff usages -
@@ -426,13 +428,14 @@ environment() {
         sed 's/.*getenv("\([A-Z_]*\)").*/\1/' | sort -u > wanted && [ -s wanted ] &&
         tr '\n' ' ' < "$root/SECURITY.md" | grep -o 'It reads [^:]*environment variable[^:]*:' | grep -o '`[^`]*`' | tr -d '`' | sort | diff wanted -
 }
+first_version() {
+    [ "$(sed -n 's/^## \[\([^]]*\)\].*/\1/p' "$root/CHANGELOG.md" | head -n 1)" = "$(posenc --version | cut -d ' ' -f 2)" ]
+}
 unreleased() {
     version=$("$POSENC" --version | cut -d ' ' -f 2)
     if grep -q "^## \[$version\] - unreleased" "$root/CHANGELOG.md"; then grep -q "Version $version is unreleased" "$root/README.md"
     else ends 1 grep unreleased "$root/README.md"; fi
 }
-check 'CHANGELOG has this version first' eval '[ "$(sed -n "s/^## \[\([^]]*\)\].*/\1/p" "$root/CHANGELOG.md" | head -n 1)" = \
-    "$(posenc --version | cut -d " " -f 2)" ]'
 
 # --- the install
 

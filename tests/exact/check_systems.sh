@@ -174,6 +174,9 @@ other_names() {
     cut -f 1 "$dir/aliases" | sort | uniq -u | comm -23 - "$dir/sorted" > "$dir/wanted" && [ "$(wc -l < "$dir/wanted")" -ge 60 ] &&
         "$POSENC" presets | sed -n '/under other names:$/,/^$/p' | sed '1d; s/^ *//' | tr -s ', ' '\n' | sed '/^$/d' | sort | diff "$dir/wanted" -
 }
+is_table() {
+    "$POSENC" "$@" --format raw > "$dir/table" && [ -s "$dir/table" ]
+}
 sort "$dir/presets" > "$dir/sorted"
 cut -f 1 "$dir/aliases" | uniq > "$dir/names"
 while read -r alias; do
@@ -184,7 +187,7 @@ while IFS=$tab read -r alias words tables; do
     case $words in *'--grid-columns t'*) preset=diffusers-3d ;; esac
     size=$(sizes_of "$preset" | case $words in *'--zero-rows none'*) sed 's/13/12/' ;; *) cat ;; esac)
     [ "$tables" = - ] || size=$(golden_sizes "${tables%% *}")
-    check "$alias: $words is a table" eval '"$POSENC" $size $words --format raw > "$dir/table" && [ -s "$dir/table" ]'
+    check "$alias: $words is a table" is_table $size $words
     grep -qx -- "$alias" "$dir/presets" || check "$alias is a preset, or has several tables" by_name "$alias" $size
     [ "$tables" = - ] || for table in $tables; do
         check "$alias: $words is $table" as_golden "$table" $words
