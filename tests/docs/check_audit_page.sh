@@ -103,7 +103,7 @@ check 'the command of a guess can be run' runs_a_guess
 
 pipelines() {
     sed -n 's/^    {"\([^"]*\)", [A-Z_]*, .*/\1/p' "$root/gen/pipelines/pipeline_rows.c" | sort -u > wanted
-    [ "$(wc -l < wanted)" -ge 10 ] && sed -n '/^| pipeline/,/^$/p' "$page" | sed 1,2d | cut -d '|' -f 2 | grep -o '`[^`]*`' | tr -d '`' |
+    at_least 10 wanted && sed -n '/^| pipeline/,/^$/p' "$page" | sed 1,2d | cut -d '|' -f 2 | grep -o '`[^`]*`' | tr -d '`' |
         sort | diff wanted -
 }
 check 'the page has the pipelines' pipelines

@@ -86,7 +86,7 @@ for words in '1000 --format c' '131072 --format c' '131072 --format c --axes cha
     check "less than $memory MiB: --max-len $words" peak --max-len $words
 done
 sources() {
-    { printf 'memory\t%d\n' $memory && measured && golden && usual && undecided && tried | awk '{ print $1 "\t" length($2) }' && arrays && oracle && standards; } > values && [ "$(wc -l < values)" -gt 150 ]
+    { printf 'memory\t%d\n' $memory && measured && golden && usual && undecided && tried | awk '{ print $1 "\t" length($2) }' && arrays && oracle && standards; } > values && at_least 151 values
 }
 check 'the numbers are there' sources
 
@@ -131,7 +131,7 @@ check 'shares.tsv: each row is 100 %' awk -F '\t' '!/^#/ { rows++; sum = $2 + $3
     "$kept/shares.tsv"
 # Sources have these sizes today.
 compile_sources() {
-    grep -E '^(0.25|1),' "$kept/compile.csv" | cut -d , -f 1-3 | sort -u | tr , ' ' > sizes && [ "$(wc -l < sizes)" -ge 14 ] || return 1
+    grep -E '^(0.25|1),' "$kept/compile.csv" | cut -d , -f 1-3 | sort -u | tr , ' ' > sizes && at_least 14 sizes || return 1
     while read -r size form bytes; do
         case $form in incbin | asm | embed) words="--format $form" ;; *) words="--literal $form --linkage extern" ;; esac
         "$POSENC" --max-len "$(awk "BEGIN { print $size * 2048 }")" --d-model 512 --name t $words -o source || return 1

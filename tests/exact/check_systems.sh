@@ -88,7 +88,7 @@ known() {
         [ ! -s "$dir/unknown" ]
 }
 some() {
-    [ "$(wc -l < "$dir/presets")" -ge 40 ] && [ -z "$(sort "$dir/presets" | uniq -d)" ]
+    at_least 40 "$dir/presets" && [ -z "$(sort "$dir/presets" | uniq -d)" ]
 }
 
 # explained NAME: its words and formula, and where they were read, with a whole revision
@@ -171,7 +171,7 @@ by_name() {
 }
 # The list of presets ends with the names of the others that --preset takes.
 other_names() {
-    cut -f 1 "$dir/aliases" | sort | uniq -u | comm -23 - "$dir/sorted" > "$dir/wanted" && [ "$(wc -l < "$dir/wanted")" -ge 60 ] &&
+    cut -f 1 "$dir/aliases" | sort | uniq -u | comm -23 - "$dir/sorted" > "$dir/wanted" && at_least 60 "$dir/wanted" &&
         "$POSENC" presets | sed -n '/under other names:$/,/^$/p' | sed '1d; s/^ *//' | tr -s ', ' '\n' | sed '/^$/d' | sort | diff "$dir/wanted" -
 }
 is_table() {
@@ -208,7 +208,7 @@ same_revision() {
         "$POSENC" presets "$alias"
     done < "$dir/names" | tr -d '\n' | grep -o 'source:   [^ ]*, [^ ]*, [^ ]*, *revision [0-9a-f]\{40\}' |
         sed 's/source:   \(.*\), \(.*\), \(.*\), *revision \(.*\)/\1 \2 \3 \4/' | sort -u > "$dir/sources"
-    [ "$(wc -l < "$dir/sources")" -ge 30 ] &&
+    at_least 30 "$dir/sources" &&
         awk -F "$tab" 'NR > 1 { split($5, function_, " "); print $3, $4, function_[1], $6 }' index.tsv | sort -u > "$dir/read" &&
         awk 'NR == FNR { revision[$1 $2 $3] = $4; next } $1 $2 $3 in revision && revision[$1 $2 $3] != $4 { print; bad = 1 }
             END { exit bad }' "$dir/read" "$dir/sources"
