@@ -16,7 +16,8 @@ build/$(release).tar.gz: force | build
 	@{ $(release_files); } | LC_ALL=C sort > build/dist.list
 	tar --format=ustar --sort=name --no-recursion --mtime=@$(epoch) --owner=0 --group=0 --numeric-owner \
 	  --mode=u=rwX,go=rX --transform='s,^,$(release)/,' -T build/dist.list -cf build/dist.tar
-	gzip -9 -n < build/dist.tar > $@
+	gzip -9 -n < build/dist.tar > $@.new
+	mv $@.new $@
 	rm build/dist.list build/dist.tar
 
 # DEBFULLNAME and DEBEMAIL name the maintainer, as for other Debian tools.

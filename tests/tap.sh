@@ -93,6 +93,11 @@ unlike() {
     ends 1 cmp -s "$1" "$2"
 }
 
+# at_least COUNT FILE: it has so many lines, so that no loop over them passes on nothing
+at_least() {
+    [ "$(wc -l < "$2")" -ge "$1" ] || { echo "$2 has $(wc -l < "$2") lines, not $1"; return 1; }
+}
+
 # --- requests
 
 # run ARGUMENT...: posenc in the folder $dir/cwd, which is made anew: empty, or a copy of $dir/files if that is there.

@@ -128,11 +128,16 @@ struct options options_read(int argc, char *argv[]) {
     int count = 1;
     opterr = 0;
     /* With '-', an operand is the value of an option 1, and options may follow it. What was read is overwritten. */
-    for (int found; (found = getopt_long(argc, argv, "-:o:hV", long_options, NULL)) != -1;) {
-        if (found == 1) {
+    for (;;) {
+        const int found = getopt_long(argc, argv, "-:o:hV", long_options, NULL);
+        if (found == 1)
             argv[count++] = optarg;
+        else if (found == -1 && optind < argc && strcmp(argv[optind], "-") == 0)
+            argv[count++] = argv[optind++]; /* where that ends options, as in musl */
+        else if (found == -1)
+            break;
+        if (found == 1 || found == -1)
             continue;
-        }
         if (found == ':')
             die(DIE_REQUEST, "option '%.60s' needs a value", argv[optind - 1]);
         if (found == '?' && optopt > 0 && optopt < 128)

@@ -44,9 +44,9 @@ takes() {
     return 1
 }
 
-# wanted PART
+# wanted PART: its letter, and more after a blank
 wanted() {
-    case " ${PARTS:-a b c d e f g h i j k} " in *" $1 "*) ;; *) return 1 ;; esac
+    case " ${PARTS:-a b c d e f g h i j k} " in *" ${1%% *} "*) ;; *) return 1 ;; esac
 }
 
 # timed PART ARGUMENT...: adds to the CSV
@@ -169,26 +169,19 @@ fi
 
 # --- (d): growth, one core: until a second one begins to work, some milliseconds go by ---------------------------
 
-# growth ROWS COLUMNS FORMAT: one more command
+# growth PART FORMAT ROWSxCOLUMNS...
 growth() {
-    echo "-l ${1}x$2 -e $(($1 * $2)) $POSENC --max-len $1 --d-model $2 --format $3 $one_thread -o /dev/null"
+    part=$1 format=$2 commands=
+    shift 2
+    for size; do
+        commands="$commands ${commands:+:::} -l $size -e $((${size%x*} * ${size#*x}))
+            $POSENC --max-len ${size%x*} --d-model ${size#*x} --format $format $one_thread -o /dev/null"
+    done
+    timed "$part" $commands
 }
-
-set --
-for rows in $lengths; do
-    set -- "$@" ${1:+:::} $(growth $rows $columns raw)
-done
-timed 'd rows' "$@"
-set --
-for width in $widths; do
-    set -- "$@" ${1:+:::} $(growth $width_rows $width raw)
-done
-timed 'd columns' "$@"
-set --
-for rows in $lengths; do
-    [ $rows -gt 65536 ] || set -- "$@" ${1:+:::} $(growth $rows $columns c)
-done
-timed 'd text' "$@"
+growth 'd rows' raw $(printf "%dx$columns " $lengths)
+growth 'd columns' raw $(printf "${width_rows}x%d " $widths)
+growth 'd text' c $(for rows in $lengths; do [ $rows -gt 65536 ] || echo ${rows}x$columns; done)
 
 # --- (e): threads, to /dev/null --------------------------------------------------------------------------------
 

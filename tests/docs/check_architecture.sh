@@ -10,7 +10,7 @@ folders() {
 check 'docs/architecture.md has the folders of make layers, in order' folders
 functions() {
     grep -o '`[a-z_0-9]*()`' "$architecture" | tr -d '`()' | sort -u > named
-    [ "$(wc -l < named)" -ge 15 ] || return 1
+    at_least 15 named || return 1
     while read -r name; do
         cat "$root"/gen/*.c "$root"/gen/*/*.c | grep -qE "^[a-z_].*[ *]$name\(" || { echo "gen/ has no function $name"; return 1; }
     done < named

@@ -66,7 +66,7 @@ says() {
     done < parts
 }
 sed -n '/^| symptom/,/^$/s/^| [^|]* | `\([^`]*\)`[^|]*| \(.*\) |$/\1	\2/p' "$page" > symptoms
-check 'there are symptoms' eval '[ "$(wc -l < symptoms)" -ge 12 ]'
+check 'there are symptoms' at_least 12 symptoms
 while IFS=$tab read -r command said; do
     check "$command" says "$command" "$said"
 done < symptoms
@@ -74,7 +74,7 @@ done < symptoms
 # The commands between paragraphs, and what they say if a block follows. A line of the block that is "..." stands for any number.
 awk '/^    posenc / { command = substr($0, 5); print command > "commands"; next } /^```text/ { n++; block = "block." n; print command > block; next }
     /^```/ { block = "" } block { print > block } /^[^ `]/ && !block { command = "" }' "$page"
-check 'there are commands' eval '[ "$(wc -l < commands)" -ge 5 ]'
+check 'there are commands' at_least 5 commands
 while read -r command; do
     check "$command" judged "$command"
 done < commands
@@ -103,7 +103,7 @@ check 'the command of a guess can be run' runs_a_guess
 
 pipelines() {
     sed -n 's/^    {"\([^"]*\)", [A-Z_]*, .*/\1/p' "$root/gen/pipelines/pipeline_rows.c" | sort -u > wanted
-    [ "$(wc -l < wanted)" -ge 10 ] && sed -n '/^| pipeline/,/^$/p' "$page" | sed 1,2d | cut -d '|' -f 2 | grep -o '`[^`]*`' | tr -d '`' |
+    at_least 10 wanted && sed -n '/^| pipeline/,/^$/p' "$page" | sed 1,2d | cut -d '|' -f 2 | grep -o '`[^`]*`' | tr -d '`' |
         sort | diff wanted -
 }
 check 'the page has the pipelines' pipelines

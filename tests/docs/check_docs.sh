@@ -53,7 +53,7 @@ for file in "$page" "$manifest" "$root/docs/words.md"; do
 done
 once() {
     sed -n -e 's/^\.\\" list //p' -e 's/^<!-- list \(.*\) -->$/\1/p' "$1" | tr ' ' '\n' | sed 's/@.*//' | sort > have
-    [ "$(wc -l < told)" -gt 40 ] && cut -d ' ' -f 1 told | diff - have
+    at_least 41 told && cut -d ' ' -f 1 told | diff - have
 }
 # An item of a manual page is what the help says: its name, letter, value and default are there as a reader sees them.
 items() {
@@ -66,7 +66,7 @@ items() {
 choices() {
     awk '$2 ~ /^[a-z0-9:-]*\|/ || $2 ~ /\|[a-z]/ { n = split($2, choice, "|"); for (k = 1; k <= n; k++) print choice[k] }' told |
         sed 's/[A-Z]*$//' | sort -u > wanted
-    [ "$(wc -l < wanted)" -gt 50 ] || return 1
+    at_least 51 wanted || return 1
     sed -n 's/^\.It Cm //p' "$page" | tr ' ' '\n' | sed 's/^over:D$/over:/' | sort -u > have
     while read -r choice; do
         grep -qxF -- "$choice" have || { echo "posenc.1 does not explain $choice"; return 1; }
@@ -75,7 +75,7 @@ choices() {
 # The extensions that posenc help gives a format mean it.
 extensions() {
     "$POSENC" help format | awk '/^[a-z]+ +[.]/ { for (k = 2; k <= NF && $k ~ /^[.]/; k++) { sub(/:$/, "", $k); print $1, $k } }' > pairs
-    [ "$(wc -l < pairs)" -ge 11 ] || return 1
+    at_least 11 pairs || return 1
     while read -r format extension; do
         posenc --max-len 3 --d-model 4 -o "byext$extension" && posenc --max-len 3 --d-model 4 --format "$format" -o byname &&
             case $extension in
@@ -100,7 +100,7 @@ examples() {
 keys() {
     section "$manifest" KEYS | sed -n 's/^\.It Ic //p' | sed 's/ , /\n/g' | sort > have
     { sed '/^What the run does/,$d' help | sed -n 's/^      --\([a-z-]*\).*/\1/p' | grep -vx name && echo output; } | sort > words
-    [ "$(wc -l < words)" -gt 20 ] && diff words have
+    at_least 21 words && diff words have
 }
 # and the program takes them: what it says of an empty value is not what it says of a key that it doesn't know
 told_of() { # told_of KEY
@@ -177,11 +177,11 @@ prepare() {
     done
 }
 # runs COMMAND: it ends well, and has said or written something; --check only looks at what `prepare` has written
-runs() {
+runs() (
     cd "$dir/shell" && touch ../mark && sleep 0.02 && prepare $1 || return 1
     case $1 in *--check*) ;; *) touch ../mark && sleep 0.02 ;; esac
     sh -euc "$1" > ../ran && { [ -s ../ran ] || [ "$(find . -type f -size +0 -newer ../mark)" ]; } && rm -f ./*.bin ./*.npy ./*.[ch]
-}
+)
 mkdir -p shell/build shell/out && cp "$root/out/tables.ini" shell/out && ln -s "$POSENC" shell/build/posenc
 for text in "$root"/*.md "$root"/docs/*.md; do
     case $text in */docs/audit.md) continue ;; esac # check_audit_page.sh runs its commands
@@ -193,7 +193,7 @@ for text in "$root"/*.md "$root"/docs/*.md; do
     while read -r line; do
         # a synopsis is not a command
         case $line in *' ...'* | *…* | *' ['* | *FILE* | *NAME* | *WORD* | *' DIR'*) continue ;; esac
-        check "${text##*/}: $line" eval '(runs "$line")'
+        check "${text##*/}: $line" runs "$line"
         ran=$((${ran-0} + 1))
     done < commands
 done
@@ -201,7 +201,7 @@ check 'there are commands' [ "${ran-0}" -ge 5 ]
 
 # --- README and the pages of docs/
 
-check 'README has at most 250 lines' eval '[ "$(wc -l < "$root/README.md")" -le 250 ]'
+check 'README has at most 250 lines' ends 1 at_least 251 "$root/README.md"
 every_page() {
     for text in "$root"/docs/*.md; do
         grep -qF "](docs/${text##*/}" "$root/README.md" || { echo "README does not link docs/${text##*/}"; return 1; }
@@ -240,22 +240,24 @@ defaults() {
         esac
     done
 }
-check 'README has ten words' eval '[ "$(rows "$root/README.md" | wc -l)" -eq 10 ]'
+ten_words() {
+    [ "$(rows "$root/README.md" | wc -l)" -eq 10 ]
+}
 every_choice() {
+    choices || return 1
     while read -r choice; do
         grep -qF -e "\`$choice" -e "${choice}\`" "$root/docs/words.md" "$root/docs/forms.md" || { echo "no page explains $choice"; return 1; }
     done < wanted
 }
-check 'the pages have every choice' eval 'choices && every_choice'
 said_commands() {
     sed -n 's/^\(Usage:\)\{0,1\} *posenc \([a-z].*\)/\2/p' help | sort > usages
-    [ "$(wc -l < usages)" -ge 4 ] && sed -n 's/^| `posenc \(.*\)` | .*/\1/p' "$root/docs/words.md" | sed 's/\\|/|/g' | sort | diff usages -
+    at_least 4 usages && sed -n 's/^| `posenc \(.*\)` | .*/\1/p' "$root/docs/words.md" | sed 's/\\|/|/g' | sort | diff usages -
 }
 
 # Models in README: posenc presets NAME, for each name before a colon, shows the words that the row says.
 models() {
     sed -n '/^| your model/,/^$/s/^| \([^|]*\) | `\([^`]*\)` |$/\1\t\2/p' "$root/README.md" | sed 's/([^)]*)//g; s/:[^\t]*//' > models
-    [ "$(wc -l < models)" -ge 14 ] || return 1
+    at_least 14 models || return 1
     while IFS=$tab read -r names said_words; do
         said_words=$(echo "$said_words" | sed 's/ --grid [0-9x]*//')
         preset=$(echo "$said_words" | cut -d ' ' -f 2) more=$(echo "$said_words" | cut -d ' ' -f 3-)
@@ -272,22 +274,26 @@ models() {
 # The forms in README: each row makes files, whose names have the extension that it says.
 forms() {
     sed -n '/^| you want/,/^$/s/^| .* | `\(.*\)` |$/\1/p' "$root/README.md" | sed 's/`[,;] `/\n/g' > forms
-    [ "$(wc -l < forms)" -ge 20 ] && mkdir forms.d && cp "$root/docs/example.lua" forms.d/table.lua || return 1
+    at_least 20 forms && mkdir forms.d && cp "$root/docs/example.lua" forms.d/table.lua || return 1
     while read -r words; do
         (cd forms.d && rm -f pe* && sh -euc "posenc --max-len 12 --d-model 8 $words" && [ -s "${words##*-o }" ]) || return 1
     done < forms
     "$POSENC" --help | sed -n 's/^ *--format \([a-z|]*\)$/\1/p' | tr '|' '\n' > wanted && [ -s wanted ]
 }
 
+# table_of FILE START: the rows of a page's table whose first line begins so
+table_of() {
+    awk -v start="$2" 'index($0, start) == 1 { inside = 1; getline; next } /^$/ { inside = 0 } inside' "$1"
+}
 presets_page() {
     "$POSENC" presets | awk '$2 == "e" && $3 == "=" { preset = $1; sub(/.* e = [^ ]+ +/, ""); sub(/, /, ", `"); source = $0 "`"
         getline; sub(/^ */, ""); print "| `" preset "` | " source " | `" $0 "` |" }' | sort > listed
-    [ "$(wc -l < listed)" -gt 40 ] && grep '^| `[a-z0-9-]*` | .* | `--' "$root/docs/presets.md" | sort | diff listed -
+    at_least 41 listed && grep '^| `[a-z0-9-]*` | .* | `--' "$root/docs/presets.md" | sort | diff listed -
 }
 systems_page() {
     aliases=$(find "$root/tests" -name aliases.tsv)
     sed 1d "$aliases" | awk -F '\t' '{ print "| " $1 " | `" $2 "` |" }' > listed
-    [ "$(wc -l < listed)" -gt 40 ] && sed -n '/^| system | type |/,/^$/p' "$root/docs/presets.md" | sed 1,2d | sed '/^$/d' | diff listed -
+    at_least 41 listed && table_of "$root/docs/presets.md" '| system | type |' | diff listed -
 }
 
 # --- docs/models.md and what reads a model's config.json
@@ -304,7 +310,7 @@ types() {
         tr -d @ | while IFS='|' read -r type needs takes ignores; do
         echo "$type|$(sorted $needs)|$(sorted $takes)|$(sorted $ignores)"
     done > listed
-    [ "$(wc -l < listed)" -ge 8 ] && awk '/^[|] type [|] needs [|]/ { inside = 1; getline; next } /^$/ { inside = 0 } inside' "$models_page" |
+    at_least 8 listed && table_of "$models_page" '| type | needs |' |
         while IFS='|' read -r _ type needs takes ignores _; do
             echo "$(echo "$type" | tr -d ' `')|$(echo "$needs" | keys_of)|$(echo "$takes" | keys_of)|$(echo "$ignores" | keys_of)"
         done | diff listed -
@@ -319,21 +325,20 @@ any_type() {
 }
 top_keys() {
     sed -n 's/^\[\(.*\)\]$/\1/p' "$root/gen/words/known_keys.ini" | sort > wanted
-    [ "$(wc -l < wanted)" -ge 20 ] && awk '/^[|] keys [|] what posenc does/ { inside = 1; getline; next } /^$/ { inside = 0 } inside' \
-        "$models_page" | cut -d '|' -f 2 | grep -oE '`[a-z0-9_]*`' | tr -d '`' | sort | diff wanted -
+    at_least 20 wanted && table_of "$models_page" '| keys | what posenc does' | cut -d '|' -f 2 | grep -oE '`[a-z0-9_]*`' | tr -d '`' | sort | diff wanted -
 }
 # Families whose code does what the file doesn't tell are named.
 odd_families() {
     awk '/^\[/ { family = substr($0, 2, length($0) - 2) } /^(unscaled|without|refused|vision|grid|no-grid) = / { print family }' \
         "$root/gen/words/families.ini" | sort -u > wanted
-    [ "$(wc -l < wanted)" -ge 10 ] || return 1
+    at_least 10 wanted || return 1
     while read -r family; do
         grep -qF "\`$family\`" "$models_page" || { echo "docs/models.md does not name $family"; return 1; }
     done < wanted
 }
 # A row's words are what posenc reads in the golden config of its example; whatever the length is.
 families() {
-    sed -n 's/^|.*| \([^|]*\) | `--model config.json\([^`]*\)` | \(.*\) |$/\1|\2|\3/p' "$models_page" > rows && [ "$(wc -l < rows)" -ge 80 ] || return 1
+    sed -n 's/^|.*| \([^|]*\) | `--model config.json\([^`]*\)` | \(.*\) |$/\1|\2|\3/p' "$models_page" > rows && at_least 80 rows || return 1
     tried=0
     while IFS='|' read -r example key said; do
         [ "${example% }" ] || continue
@@ -415,7 +420,7 @@ mentioned() {
 }
 every_help() {
     for word in $(cut -d ' ' -f 1 told); do posenc --help "$word" || return 1; done > helps
-    [ "$(wc -l < helps)" -ge 40 ] && grep -o 'docs/[a-z_.-]*[a-z]' helps | sort -u > named && [ -s named ] || return 1
+    at_least 40 helps && grep -o 'docs/[a-z_.-]*[a-z]' helps | sort -u > named && [ -s named ] || return 1
     while read -r name; do
         [ -e "$root/$name" ] || { echo "--help names $name, which is not there"; return 1; }
     done < named
@@ -426,13 +431,14 @@ environment() {
         sed 's/.*getenv("\([A-Z_]*\)").*/\1/' | sort -u > wanted && [ -s wanted ] &&
         tr '\n' ' ' < "$root/SECURITY.md" | grep -o 'It reads [^:]*environment variable[^:]*:' | grep -o '`[^`]*`' | tr -d '`' | sort | diff wanted -
 }
+first_version() {
+    [ "$(sed -n 's/^## \[\([^]]*\)\].*/\1/p' "$root/CHANGELOG.md" | head -n 1)" = "$(posenc --version | cut -d ' ' -f 2)" ]
+}
 unreleased() {
     version=$("$POSENC" --version | cut -d ' ' -f 2)
     if grep -q "^## \[$version\] - unreleased" "$root/CHANGELOG.md"; then grep -q "Version $version is unreleased" "$root/README.md"
     else ends 1 grep unreleased "$root/README.md"; fi
 }
-check 'CHANGELOG has this version first' eval '[ "$(sed -n "s/^## \[\([^]]*\)\].*/\1/p" "$root/CHANGELOG.md" | head -n 1)" = \
-    "$(posenc --version | cut -d " " -f 2)" ]'
 
 # --- the install
 

@@ -86,7 +86,7 @@ for words in '1000 --format c' '131072 --format c' '131072 --format c --axes cha
     check "less than $memory MiB: --max-len $words" peak --max-len $words
 done
 sources() {
-    { printf 'memory\t%d\n' $memory && measured && golden && usual && undecided && tried | awk '{ print $1 "\t" length($2) }' && arrays && oracle && standards; } > values && [ "$(wc -l < values)" -gt 150 ]
+    { printf 'memory\t%d\n' $memory && measured && golden && usual && undecided && tried | awk '{ print $1 "\t" length($2) }' && arrays && oracle && standards; } > values && at_least 151 values
 }
 check 'the numbers are there' sources
 
@@ -101,9 +101,15 @@ tables() {
         awk -F '\t' -f "$root/tests/targets/tables.awk" "$kept/targets.tsv" | sed 's,^,docs/benchmarks.md	,' &&
         awk -v tables=1 -f "$bench/compile.awk" "$kept/compile.csv" | sed 's,^,docs/forms.md	,'
 }
-check 'the tables of kept measurements' eval 'tables > made && [ "$(wc -l < made)" -gt 70 ] && cat made >> rows'
+kept_tables() {
+    tables > made && at_least 71 made && cat made >> rows
+}
+check 'the tables of kept measurements' kept_tables
 compared() {
     awk -F '\t' -v page="$1" -f "$root/tests/docs/numbers.awk" values rows "$2"
+}
+none_compared() {
+    ! compared "$page" "$text" | grep 'of no row'
 }
 for text in "$root"/README.md "$root"/docs/*.md; do
     page=${text#"$root"/}
@@ -111,17 +117,21 @@ for text in "$root"/README.md "$root"/docs/*.md; do
         check "$page: its numbers" compared "$page" "$text"
     else
         printf '%s\tno number\n' "$page" >> rows # so that any is found
-        check "$page: it has none" eval '! compared "$page" "$text" | grep "of no row"'
+        check "$page: it has none" none_compared
     fi
 done
-check 'no row of a page that is not there' eval '! grep -v "^#" rows | cut -f 1 | sort -u | while read -r page; do [ -f "$root/$page" ] || echo "$page"; done | grep .'
+pages_are_there() {
+    grep -v '^#' rows | cut -f 1 | sort -u > pages && at_least 3 pages || return 1
+    while read -r page; do [ -f "$root/$page" ] || { echo "there is no $page"; return 1; }; done < pages
+}
+check 'no row of a page that is not there' pages_are_there
 
 # Shares of time are all of it.
 check 'shares.tsv: each row is 100 %' awk -F '\t' '!/^#/ { rows++; sum = $2 + $3 + $4 + $5 + $6; bad += sum != 100 } END { exit bad || !rows }' \
     "$kept/shares.tsv"
 # Sources have these sizes today.
 compile_sources() {
-    grep -E '^(0.25|1),' "$kept/compile.csv" | cut -d , -f 1-3 | sort -u | tr , ' ' > sizes && [ "$(wc -l < sizes)" -ge 14 ] || return 1
+    grep -E '^(0.25|1),' "$kept/compile.csv" | cut -d , -f 1-3 | sort -u | tr , ' ' > sizes && at_least 14 sizes || return 1
     while read -r size form bytes; do
         case $form in incbin | asm | embed) words="--format $form" ;; *) words="--literal $form --linkage extern" ;; esac
         "$POSENC" --max-len "$(awk "BEGIN { print $size * 2048 }")" --d-model 512 --name t $words -o source || return 1

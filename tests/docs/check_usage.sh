@@ -8,7 +8,7 @@ usage=$root/tests/projects/consumers/usage
 page=$root/docs/usage.md
 tables() {
     mkdir bin extern encoder && ln -s "$POSENC" bin/posenc && sed -n 's/^    \(posenc .*\)/\1/p' "$page" > commands &&
-        [ "$(wc -l < commands)" -ge 8 ] || return 1
+        at_least 8 commands || return 1
     sed -n 's/^    \(awk .*timesteps.txt\)$/\1/p' "$page" > timesteps.sh && sh timesteps.sh && [ -s timesteps.txt ] || return 1
     while read -r line; do
         case $line in

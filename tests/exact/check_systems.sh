@@ -88,7 +88,7 @@ known() {
         [ ! -s "$dir/unknown" ]
 }
 some() {
-    [ "$(wc -l < "$dir/presets")" -ge 40 ] && [ -z "$(sort "$dir/presets" | uniq -d)" ]
+    at_least 40 "$dir/presets" && [ -z "$(sort "$dir/presets" | uniq -d)" ]
 }
 
 # explained NAME: its words and formula, and where they were read, with a whole revision
@@ -171,8 +171,11 @@ by_name() {
 }
 # The list of presets ends with the names of the others that --preset takes.
 other_names() {
-    cut -f 1 "$dir/aliases" | sort | uniq -u | comm -23 - "$dir/sorted" > "$dir/wanted" && [ "$(wc -l < "$dir/wanted")" -ge 60 ] &&
+    cut -f 1 "$dir/aliases" | sort | uniq -u | comm -23 - "$dir/sorted" > "$dir/wanted" && at_least 60 "$dir/wanted" &&
         "$POSENC" presets | sed -n '/under other names:$/,/^$/p' | sed '1d; s/^ *//' | tr -s ', ' '\n' | sed '/^$/d' | sort | diff "$dir/wanted" -
+}
+is_table() {
+    "$POSENC" "$@" --format raw > "$dir/table" && [ -s "$dir/table" ]
 }
 sort "$dir/presets" > "$dir/sorted"
 cut -f 1 "$dir/aliases" | uniq > "$dir/names"
@@ -184,7 +187,7 @@ while IFS=$tab read -r alias words tables; do
     case $words in *'--grid-columns t'*) preset=diffusers-3d ;; esac
     size=$(sizes_of "$preset" | case $words in *'--zero-rows none'*) sed 's/13/12/' ;; *) cat ;; esac)
     [ "$tables" = - ] || size=$(golden_sizes "${tables%% *}")
-    check "$alias: $words is a table" eval '"$POSENC" $size $words --format raw > "$dir/table" && [ -s "$dir/table" ]'
+    check "$alias: $words is a table" is_table $size $words
     grep -qx -- "$alias" "$dir/presets" || check "$alias is a preset, or has several tables" by_name "$alias" $size
     [ "$tables" = - ] || for table in $tables; do
         check "$alias: $words is $table" as_golden "$table" $words
@@ -205,7 +208,7 @@ same_revision() {
         "$POSENC" presets "$alias"
     done < "$dir/names" | tr -d '\n' | grep -o 'source:   [^ ]*, [^ ]*, [^ ]*, *revision [0-9a-f]\{40\}' |
         sed 's/source:   \(.*\), \(.*\), \(.*\), *revision \(.*\)/\1 \2 \3 \4/' | sort -u > "$dir/sources"
-    [ "$(wc -l < "$dir/sources")" -ge 30 ] &&
+    at_least 30 "$dir/sources" &&
         awk -F "$tab" 'NR > 1 { split($5, function_, " "); print $3, $4, function_[1], $6 }' index.tsv | sort -u > "$dir/read" &&
         awk 'NR == FNR { revision[$1 $2 $3] = $4; next } $1 $2 $3 in revision && revision[$1 $2 $3] != $4 { print; bad = 1 }
             END { exit bad }' "$dir/read" "$dir/sources"

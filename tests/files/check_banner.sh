@@ -49,16 +49,23 @@ while IFS='	' read -r what names words; do
     eval "set -- $names"
     check "$what" files "$words" "$@"
 done < "$root/tests/files/banners.tsv"
+of_out() {
+    eval "$(banner_command "$root/out/$1" | sed 's|^posenc|"$POSENC"|')" | cmp - "$root/out/$1"
+}
 while read -r table; do
-    check "the banner's command makes out/$table again" eval 'eval "$(banner_command "$root/out/$table" | sed "s|^posenc|\"\$POSENC\"|")" |
-        cmp - "$root/out/$table"'
+    check "the banner's command makes out/$table again" of_out "$table"
 done < listed
-check 'a long command is broken into lines' eval 'rm -rf "$dir/made" && mkdir "$dir/made" &&
+broken_into_lines() {
     "$POSENC" --max-len 11 --d-model 13 --base 123456789/1000 --spacing column --layout halves --order cos-sin --axes channel-major \
-        --first -123456789123456789.5 --odd zero --name a_table_with_a_name_of_a_good_many_characters > long.h &&
-    sed -n "/posenc --/,/[^\\\\]\$/p" long.h > lines && [ "$(wc -l < lines)" -ge 3 ] && ends 1 grep "^.\{99\}" lines'
-check 'a canonical command is its own' eval '"$POSENC" --max-len 007 --d-model 4 --base 1.0e4 --step 4/8 --first -6pi/4 > table.h &&
-    [ "$(banner_command table.h)" = "posenc --max-len 7 --d-model 4 --first -3pi/2 --step 0.5" ]'
+            --first -123456789123456789.5 --odd zero --name a_table_with_a_name_of_a_good_many_characters > long.h &&
+        sed -n '/posenc --/,/[^\\]$/p' long.h > lines && at_least 3 lines && ends 1 grep '^.\{99\}' lines
+}
+check 'a long command is broken into lines' broken_into_lines
+canonical() {
+    "$POSENC" --max-len 007 --d-model 4 --base 1.0e4 --step 4/8 --first -6pi/4 > table.h &&
+        [ "$(banner_command table.h)" = 'posenc --max-len 7 --d-model 4 --first -3pi/2 --step 0.5' ]
+}
+check 'a canonical command is its own' canonical
 
 # said WHAT AXES WORD...: the banner of a grid in blocks, one of whose axes owns no columns
 said() {

@@ -51,14 +51,14 @@ else
     german() {
         env LOCPATH="$dir/locale" LC_ALL=de_DE.UTF-8 LANG=de_DE.UTF-8 "$@"
     }
-    check 'the locale de_DE has a decimal comma' eval '[ "$(german /usr/bin/env printf %.1f 0,5)" = 0,5 ]'
+    check 'the locale de_DE has a decimal comma' [ "$(german /usr/bin/env printf %.1f 0,5)" = 0,5 ]
     check 'the same with a decimal comma' same_bytes german
-    german_comma() {
-        ends 2 german "$POSENC" --max-len 3 --d-model 4 --base 1,5 2> "$dir/message" && echo "posenc: base '1,5' is not a number" | diff - "$dir/message"
+    # in_german STATUS MESSAGE WORD VALUE
+    in_german() {
+        ends "$1" german "$POSENC" --max-len 3 --d-model 4 $3 $4 2> "$dir/said" && echo "posenc: $2" | diff - "$dir/said"
     }
-    check 'a decimal comma is not a number there either' german_comma
-    check 'messages are the same there' eval 'ends 1 german "$POSENC" --max-len 3 --d-model 4 -o "$dir/none/pe.h" \
-        2> "$dir/message" && echo "posenc: $dir/none/pe.h: No such file or directory" | diff - "$dir/message"'
+    check 'a decimal comma is not a number there either' in_german 2 "base '1,5' is not a number" --base 1,5
+    check 'messages are the same there' in_german 1 "$dir/none/pe.h: No such file or directory" -o "$dir/none/pe.h"
 fi
 
 # --- make clean
@@ -66,7 +66,7 @@ fi
 if ! git -C "$root" ls-files > "$dir/tracked" 2> "$dir/git.log" || ! [ -s "$dir/tracked" ]; then
     skip 'make clean leaves all that is tracked' 'this is not a git repository, or git is not installed'
 else
-    clean() {
+    clean() (
         mkdir "$dir/copy" && cd "$root" || return 1
         while read -r file; do [ -f "$file" ] && echo "$file"; done < "$dir/tracked" > "$dir/there"
         tar -cf - -T "$dir/there" | tar -xf - -C "$dir/copy" || return 1
@@ -76,7 +76,7 @@ else
         make -s clean || return 1
         git ls-files -d -m -o > "$dir/changed"
         [ ! -s "$dir/changed" ] || { echo 'changed, or left behind:'; cat "$dir/changed"; return 1; }
-    }
-    check 'make clean leaves all that is tracked, and nothing that was built' eval '(clean)'
+    )
+    check 'make clean leaves all that is tracked, and nothing that was built' clean
 fi
 plan

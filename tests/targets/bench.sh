@@ -83,7 +83,7 @@ record() {
         END { if (!nan) printf "%.1e\n", worst }')
     goal=$2
     shift 2
-    echo "$cost $((flash - base)) $error $goal $*" >> records
+    printf '%s\t%s\t%s\t%s\t%s\n' $cost $((flash - base)) $error $goal "$*" >> records
 }
 
 # computed FORM NAME: in floating point
@@ -134,20 +134,14 @@ bench() {
     table exact q15 $3
     table exact q15 - --first 740 --step 1/21 # 8 guard bits aren't enough
     table exact f32 $4
-    awk -v title="$title, $level" -v unit=$unit -v loop=$loop '
+    awk -F '\t' -v title="$title, $level" -v unit=$unit -v loop=$loop '
         function ratio(of) { return sprintf(of < 20 * $1 ? "%.1f" : "%.0f", of / $1) }
         NR == 1 { a = $1; printf "\n%-35s %12s %6s %6s %10s %8s %13s\n", title, unit, "(a)/", "(b)/", "goals", "flash", "largest error" }
         NR == 2 { b = $1 }
-        {
-            name = $0
-            sub(/^[^ ]* [^ ]* [^ ]* [^ ]* /, "", name)
-            printf "%-35s %12d %6s %6s %10s %8d %13s\n", name, $1, ratio(a), (NR > 1 ? ratio(b) : "-"), $4, $2, $3
-        }
+        { printf "%-35s %12d %6s %6s %10s %8d %13s\n", $5, $1, ratio(a), (NR > 1 ? ratio(b) : "-"), $4, $2, $3 }
         END { printf "%-35s %12d\n", "loop of 30000", loop }' records > lines
-    awk -v target=$target -v level=$level '{
-        name = $0
-        sub(/^[^ ]* [^ ]* [^ ]* [^ ]* /, "", name)
-        printf "%s\t%s%s\t%s\t%s\t%s\n", target, name, level == "-Os" ? ", -Os" : "", $1, $2, $3 }' records >> "$kept"
+    awk -F '\t' -v target=$target -v level=$level '{
+        printf "%s\t%s%s\t%s\t%s\t%s\n", target, $5, level == "-Os" ? ", -Os" : "", $1, $2, $3 }' records >> "$kept"
     tee -a "$printed" < lines
 }
 

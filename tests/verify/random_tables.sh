@@ -6,7 +6,8 @@ printf '0\n2\n0\n0\n1/7\n' > "$dir/rest"
 for numbers in 1 2 3 4; do
     awk -v n=$numbers 'BEGIN { split("0 7 1048575 -3 1/3 2pi/25 7 0 -1048575 1e20 6 -pi/6", p, " ")
         for (r = 0; r < 12; r++)
-            for (k = 0; k < n; k++) printf "%s%s", p[1 + (r * (k + 1) + k) % 12], k < n - 1 ? " " : "\n" }' > "$dir/points$numbers"
+            for (k = 0; k < n; k++) printf "%s%s", p[1 + (r * (k + 1) + k) % 12], k < n - 1 ? " " : "\n" }' \
+        > "$dir/points$numbers"
 done
 
 # random_words SEED COUNT [FOLDER/ [pair]]: so many tables, a line each: a number below 1000, then the words. FOLDER is the way
@@ -26,7 +27,9 @@ made() {
     echo $made_status > "$made_in/status"
     case $made_status in
     0) [ ! -s "$made_in/error" ] ;;
-    2) [ "$(ls "$made_in" | tr '\n' ' ')" = 'error out status ' ] && [ ! -s "$made_in/out" ] && [ "$(wc -l < "$made_in/error")" = 1 ] ;;
+    2)
+        [ "$(ls "$made_in" | tr '\n' ' ')" = 'error out status ' ] && [ ! -s "$made_in/out" ] &&
+            [ "$(wc -l < "$made_in/error")" = 1 ] ;;
     *) false ;;
     esac || { echo "ends with status $made_status: $*"; ls "$made_in"; cat "$made_in/error"; return 1; }
 }

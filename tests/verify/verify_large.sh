@@ -10,7 +10,10 @@ fi
 words="--max-len $rows --d-model 1024"
 printf '[large]\nmax-len = %d\nd-model = 1024\noutput = large.npy\n' $rows > large.ini
 
-check 'a file of 4.5 GB' eval '"$POSENC" build large.ini && [ "$(wc -c < large.npy)" = $((rows * 4096 + 128)) ]'
+built() {
+    "$POSENC" build large.ini && [ "$(wc -c < large.npy)" = $((rows * 4096 + 128)) ]
+}
+check 'a file of 4.5 GB' built
 # at ROW: the 16 rows from there on
 at() {
     "$POSENC" $words --rows $1:$(($1 + 16)) --format raw > want && [ "$(wc -c < want)" = 65536 ] &&
@@ -19,7 +22,10 @@ at() {
 for row in 0 524280 1048568 $((rows - 16)); do # those about 2^31 and 2^32 bytes too
     check "rows from $row on" at $row
 done
-check 'an audit finds no wrong entry' eval '"$POSENC" audit large.npy $words > audit && grep -x "not correctly rounded: 0" audit'
+audited() {
+    "$POSENC" audit large.npy $words > audit && grep -x 'not correctly rounded: 0' audit
+}
+check 'an audit finds no wrong entry' audited
 check 'build --check finds no difference' "$POSENC" build --check large.ini
 # The last byte is another.
 changed() {
