@@ -19,7 +19,7 @@ static int error_of(DWORD error) {
         int is;
     } known[] = {{ERROR_FILE_NOT_FOUND, ENOENT},
                  {ERROR_PATH_NOT_FOUND, ENOENT},
-                 {ERROR_INVALID_NAME, ENOENT},
+                 {ERROR_INVALID_NAME, EINVAL},
                  {ERROR_INVALID_DRIVE, ENOENT},
                  {ERROR_BAD_NETPATH, ENOENT},
                  {ERROR_ACCESS_DENIED, EACCES},
@@ -76,13 +76,29 @@ static wchar_t *wide_text(const char *path) {
     return text;
 }
 
-/* A path as Windows takes it. One that is long, from its drive or \\server on, gets the prefix that lifts the limit of 260
- * characters, which takes only absolute paths with backslashes. */
+/* Is it a device, which Windows also takes for a file of that name: aux.h? */
+static bool is_device_by_chance(const wchar_t *text) {
+    enum { LONGEST = 16 };
+    static const wchar_t devices[] = L"\\\\.\\";
+    const size_t letters = wcslen(devices);
+    wchar_t full[LONGEST];
+    const DWORD length = GetFullPathNameW(text, LONGEST, full, NULL);
+    return length > letters && length < LONGEST && wcsncmp(full, devices, letters) == 0 &&
+           wcsncmp(text, devices, letters) != 0 && _wcsicmp(text, full + letters) != 0;
+}
+
+/* A path as Windows takes it; NULL if it takes it for a device. One that is long, from its drive or \\server on, gets the
+ * prefix that lifts the limit of 260 characters, which takes only absolute paths with backslashes. */
 static wchar_t *wide(const char *path) {
     enum { LONG = 240 };
     wchar_t *text = wide_text(strcmp(path, "/dev/null") == 0 ? "NUL" : path);
     if (!text)
         return NULL;
+    if (is_device_by_chance(text)) {
+        free(text);
+        SetLastError(ERROR_INVALID_NAME);
+        return NULL;
+    }
     const DWORD length = GetFullPathNameW(text, 0, NULL, NULL);
     const bool server = wcsncmp(text, L"\\\\", 2) == 0;
     if (length < LONG || (server && wcschr(L"?.", text[2])))

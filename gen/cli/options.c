@@ -132,8 +132,9 @@ struct options options_read(int argc, char *argv[]) {
         const int found = getopt_long(argc, argv, "-:o:hV", long_options, NULL);
         if (found == 1)
             argv[count++] = optarg;
-        else if (found == -1 && optind < argc && strcmp(argv[optind], "-") == 0)
-            argv[count++] = argv[optind++]; /* where that ends options, as in musl */
+        else if (found == -1 && optind < argc && strcmp(argv[optind], "-") == 0 &&
+                 strcmp(argv[optind - 1], "--") != 0)
+            argv[count++] = argv[optind++]; /* in musl this operand ends options */
         else if (found == -1)
             break;
         if (found == 1 || found == -1)

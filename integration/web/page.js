@@ -336,8 +336,9 @@ async function load() {
     performance.mark('program');
     const script = document.createElement('script');
     script.src = 'program.js';
-    await new Promise(resolve => {
+    await new Promise((resolve, reject) => {
         script.onload = resolve;
+        script.onerror = () => reject(new Error('program.js is not beside the page'));
         document.head.append(script);
     });
     worker_text = URL.createObjectURL(new Blob([posenc_program.worker], {type: 'text/javascript'}));
@@ -350,5 +351,5 @@ async function load() {
 }
 new PerformanceObserver((_, observer) => {
     observer.disconnect();
-    load();
+    load().catch(error => { at('state').textContent = `posenc can't be loaded here: ${error.message}`; });
 }).observe({type: 'paint', buffered: true});

@@ -32,7 +32,10 @@ command_of() {
     in_project $1 npx --offline posenc $words -o pe.h && cmp "$project/pe.h" "$dir/native/pe.h" &&
         in_project $1 npx --offline posenc $words --format raw -o - > "$dir/pe.bin" && cmp "$dir/pe.bin" "$dir/native/pe.bin" &&
         ends 2 in_project $1 node_modules/.bin/posenc --max-len many --d-model 8 2> "$dir/errors" &&
-        echo "posenc: max-len 'many' is not a whole number" | diff - "$dir/errors"
+        echo "posenc: max-len 'many' is not a whole number" | diff - "$dir/errors" || return 1
+    # words may follow the dash of standard input, which ends options in musl
+    in_project $1 node_modules/.bin/posenc audit - --max-len 64 --d-model 32 < "$dir/native/pe.bin" > "$dir/audit" &&
+        grep -qx 'not correctly rounded: 0' "$dir/audit" || { cat "$dir/audit"; return 1; }
 }
 
 # A closed pipe ends it without a word.

@@ -126,6 +126,14 @@ drives() {
         "$native" --positions-file four.txt --d-model 4 --format raw -o "$dir/four.bin" && cmp "$dir/four.bin" sub/t.bin
 }
 check 'drives and backslashes' drives
+devices() { # NUL is meant; nobody means a device by aux.h
+    fresh && posenc $words -o NUL && [ -z "$(ls)" ] || return 1
+    for device in aux.h nul.h com1.h sub/aux; do
+        says 1 "posenc: $device: Invalid argument" $words -o $device || return 1
+    done
+    says 1 'posenc: a*b.h: Invalid argument' $words -o 'a*b.h' && [ -z "$(ls)" ]
+}
+check 'a device that a name means by chance is no output' devices
 models() {
     fresh && mkdir my-llama && echo '{"model_type": "llama", "head_dim": 4}' > my-llama/config.json || return 1
     echo '{"text_config": {"model_type": "llama", "head_dim": 4}}' > outer.json
