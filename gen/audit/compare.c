@@ -231,14 +231,12 @@ static struct line_errors *line_of(struct part *part, const struct piece *piece,
 }
 
 /* Is the error one of a usual computation? A zero of the wrong sign has none. */
-static bool is_noise(const struct noise *noise, const struct found *found, bool major,
+static bool is_noise(const struct noise *noise, const struct found *found, bool major, double got,
                      double wanted) {
-    const struct entry_error *error = &found->error;
-    return noise &&
-           (error->kind == ERROR_ZERO_SIGN ||
-            (error->kind == ERROR_NUMBER &&
-             error->absolute <= noise_bound(noise, major ? found->cell.column : found->cell.row,
-                                            major ? found->cell.row : found->cell.column, wanted)));
+    return noise && (found->error.kind == ERROR_ZERO_SIGN ||
+                     (found->error.kind == ERROR_NUMBER &&
+                      noise_explains(noise, major ? found->cell.column : found->cell.row,
+                                     major ? found->cell.row : found->cell.column, got, wanted)));
 }
 
 static void count_entry(struct part *part, const struct piece *piece, uint64_t r, uint64_t c,
@@ -251,7 +249,8 @@ static void count_entry(struct part *part, const struct piece *piece, uint64_t r
     const double value = measure_value(&all->measure, wanted);
     bool allowed =
         tolerance_has_limits(tolerance) && tolerance_allows(tolerance, found.error, value);
-    const bool explained = is_noise(all->options->noise, &found, table->channel_major, value);
+    const bool explained = is_noise(all->options->noise, &found, table->channel_major,
+                                    measure_value(&all->measure, got), value);
     errors_count(&part->range[range_of(table->channel_major ? column : row)], &found, allowed,
                  explained);
     if (explained && all->options->only_unexplained)

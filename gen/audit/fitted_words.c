@@ -90,8 +90,9 @@ static size_t odd_points(const struct fitting *f, const char *const given[WORDS]
     for (size_t k = 0; k < f->points && ODD_ONE_OF * odd <= f->points; k++) {
         const struct point *point = &f->point[k];
         const double wanted = model_entry(noise.model, point->position, point->channel);
-        const bool is_odd = !(fabs(point->got - wanted) <=
-                              noise_bound(&noise, point->position, point->channel, wanted));
+        const bool is_odd =
+            !(fabs(point->got - wanted) <=
+              noise_bound_of_exact(&noise, point->position, point->channel, wanted));
         const bool is_worst = k >= f->points - f->worst;
         odd += is_odd && !is_worst;
         odd_worst += is_odd && is_worst;

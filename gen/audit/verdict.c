@@ -201,12 +201,14 @@ static bool try_damage(struct judging *judging) {
 /* Numbers that aren't rounded to places have some bits that a usual computation makes. Those of few bits have most: noise
  * seldom takes them to the next one. Sines of doubles may err by up to 4 ulps. */
 static bool has_usual_bits(const struct judging *judging) {
-    enum { OF = 16, NARROW = 12, FLOAT = 4, DOUBLE = 1 };
+    enum { OF = 16, NARROW = 12, FLOAT = 4, DOUBLE = 1, LEAST = 8, ALL_BELOW = 32 };
     const double narrow = 0x1p-12;
     const struct grain *grain = &judging->noise.grain;
     const struct share *best = &judging->verdict->shares.list[0];
     const bool few = grain->relative > narrow && !judging->table->type->fixed;
     const uint64_t least = few ? NARROW : grain->wide ? DOUBLE : FLOAT;
+    if (best->entries < LEAST || (best->entries < ALL_BELOW && !grain->printed))
+        return best->entries >= LEAST && best->same == best->entries;
     return grain->printed || OF * best->same >= least * best->entries;
 }
 

@@ -213,7 +213,7 @@ void print_json(struct file *out, json_t *object) {
 
 /* Prints the words that make the array, or that there is no match. Returns the exit status; dies if words are wrong. */
 static int audit_guess(const struct options *options, const struct array *array) {
-    struct guess guess;
+    struct guess guess = {.match = false};
     struct outputs outputs = {.count = 0};
     const char *positions = options->given[POSITIONS_OUT];
     check_options(options);

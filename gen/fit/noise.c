@@ -106,6 +106,12 @@ char *grain_read(struct grain *grain, const struct array *array, const struct me
 
 /* --- what a computation rounds */
 
+/* In types of few bits a computation is far more exact than the type. So an entry whose bits are wrong must be close to a
+ * midpoint, which doubles show. */
+static bool noise_is_coarse(const struct noise *noise) {
+    return noise->grain.relative > 0x1p-12;
+}
+
 /* A frequency may be right by chance: those beside it say how it might have been. */
 static double largest_near(const double error[], uint64_t count, uint64_t j) {
     enum { BESIDE = 4 };
@@ -138,7 +144,9 @@ void noise_close(struct noise *noise) {
         free(noise->relative[level]);
 }
 
-double noise_bound(const struct noise *noise, uint64_t position, uint64_t j, double wanted) {
+/* How far off a computation may be, before its result is rounded to the array's grain. */
+static double bound_of_steps(const struct noise *noise, uint64_t position, uint64_t j,
+                             double wanted) {
     enum { LIBM_ULPS = 4 };
     const struct table_model *model = noise->model;
     const struct channel *channel = &model->channel[j];
@@ -151,7 +159,31 @@ double noise_bound(const struct noise *noise, uint64_t position, uint64_t j, dou
                 axis, model_coordinate(model, channel->axis, position % model->positions)));
         bound += fmin(angle * noise->relative[noise->level][j], 1) * model->amplitude;
     }
-    return bound + grain_at(&noise->grain, wanted);
+    return bound;
+}
+
+double noise_bound(const struct noise *noise, uint64_t position, uint64_t j, double wanted) {
+    return bound_of_steps(noise, position, j, wanted) + grain_at(&noise->grain, wanted);
+}
+
+double noise_bound_of_exact(const struct noise *noise, uint64_t position, uint64_t j,
+                            double exact) {
+    const struct grain *grain = &noise->grain;
+    const double steps = bound_of_steps(noise, position, j, exact);
+    int exponent;
+    if (!noise_is_coarse(noise))
+        return steps + grain_at(grain, exact);
+    frexp(fabs(exact) + steps,
+          &exponent); /* half a unit below 2^exponent is 2^(exponent - 2) of 2^(1 - precision) */
+    return steps + ldexp(grain->relative, exponent - 2) + grain->absolute;
+}
+
+bool noise_explains(const struct noise *noise, uint64_t position, uint64_t j, double got,
+                    double wanted) {
+    if (!noise_is_coarse(noise))
+        return fabs(got - wanted) <= noise_bound(noise, position, j, wanted);
+    const double exact = model_entry(noise->model, position, j);
+    return fabs(got - exact) <= noise_bound_of_exact(noise, position, j, exact);
 }
 
 bool noise_is_telling(const struct noise *noise) {

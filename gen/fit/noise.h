@@ -41,6 +41,12 @@ void noise_close(struct noise *);
 /* How far the entry that is `wanted` there may be off, at noise->level. */
 double noise_bound(const struct noise *, uint64_t position, uint64_t j, double wanted);
 
+/* The same for the exact number, before it is rounded to the element that is wanted: it may be off by half a unit less. */
+double noise_bound_of_exact(const struct noise *, uint64_t position, uint64_t j, double exact);
+
+/* Does noise explain an entry? */
+bool noise_explains(const struct noise *, uint64_t position, uint64_t j, double got, double wanted);
+
 /* Does noise leave anything to tell by? Far from 0 the angles of float are so wrong that any entry is explained: most of
  * some evenly spread ones must have bounds well below the amplitude. */
 bool noise_is_telling(const struct noise *);

@@ -139,7 +139,7 @@ struct judgement guess_judge(const struct guess_search *search, const struct noi
                 continue;
             const double wanted = model_entry(model, position, j),
                          apart = fabs(entry_at(data, sample->row[k], j) - wanted),
-                         bound = noise_bound(noise, position, j, wanted);
+                         bound = noise_bound_of_exact(noise, position, j, wanted);
             const bool beginning = k < sample->beginning;
             seen[beginning]++;
             sum += apart < limit ? apart : limit;
