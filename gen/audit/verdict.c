@@ -104,8 +104,8 @@ static uint64_t source_of(const struct damage *damage, const struct table *table
     switch (damage->kind) {
     case DAMAGE_ENTRY:
         return damage->at == row && damage->of == column ? ANYTHING : UNTOUCHED;
-    case DAMAGE_ROWS:
-        return damage->at <= row && row <= damage->of ? ANYTHING : UNTOUCHED;
+    case DAMAGE_ROWS: /* that explains nothing */
+        return UNTOUCHED;
     case DAMAGE_ZERO_ROW:
         return damage->at == row ? ZERO : UNTOUCHED;
     case DAMAGE_ZERO_COLUMN:

@@ -34,8 +34,8 @@ void phasors_set(const struct phasors *, size_t k, const struct double_double va
 /* Sets n phasors to the seeds of the frequencies from `frequency` on, made by reference_at at a position, or by
  * reference_turn for a turn by so far. */
 typedef void seed_maker(struct reference *, uint64_t at, uint64_t k, struct double_double value[2]);
-void phasors_seed(size_t n, struct reference *, seed_maker *, uint64_t at, uint64_t frequency,
-                  const struct phasors *);
+void phasors_seed(size_t n, struct reference *reference, seed_maker *make, uint64_t at,
+                  uint64_t frequency, const struct phasors *to);
 
 /* to[k] becomes the channel of the cosine at the angle of sine k, for k < n. */
 void phasors_cosines(size_t n, const struct phasors *sines, const struct phasors *to);

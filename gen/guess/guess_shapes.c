@@ -156,8 +156,7 @@ static struct owners owners_of(const struct shapes *shapes, struct still still) 
 /* The smallest shares, each below 10, that give the axes these numbers of columns; false if there are none. */
 static bool find_shares(const struct owners *owners, uint64_t channels, uint64_t share[GRID_AXES]) {
     enum { MOST = 9 };
-    const uint64_t fewest = owners->count > 0 ? (uint64_t)owners->count : 1;
-    for (uint64_t sum = fewest; sum <= (uint64_t)MOST * GRID_AXES; sum++) {
+    for (uint64_t sum = 1; sum <= (uint64_t)MOST * GRID_AXES; sum++) {
         uint64_t rest = sum;
         bool fit = true;
         for (int k = 0; k < owners->count && fit; k++) {

@@ -147,7 +147,7 @@ static int slower_first(const void *a, const void *b) {
  * first. Returns how many axes there are; 0 if they aren't those of a grid. */
 static int find_digits(struct pattern axis[], int axes, uint64_t all, struct digit digit[],
                        int *digits) {
-    struct digit found[DIGITS];
+    struct digit found[DIGITS] = {{0}};
     int count = 0;
     for (int a = 0; a < axes; a++) {
         found[count++] = (struct digit){axis[a].stride, axis[a].inner, a};
@@ -198,7 +198,7 @@ static bool order_axes(struct structure *structure, struct pattern axis[], int a
     }
     for (; next < digits && count < axes; next++)
         order[count++] = digit[next].axis;
-    struct pattern sorted[GRID_AXES];
+    struct pattern sorted[GRID_AXES] = {{0}};
     for (int k = 0; k < axes && count == axes; k++) {
         const struct pattern *one = &axis[order[k]];
         bool inner = false;

@@ -171,6 +171,14 @@ for words in '--max-len 21 --d-model 4 --type f16 --base 1e300 --layout halves -
     check "honest: $words" honest "$words"
 done
 
+stray_row() {
+    "$POSENC" --max-len 64 --d-model 32 --format raw > "$dir/stray" &&
+        printf '\000\000\200\077%.0s' $(seq 32) | dd of="$dir/stray" bs=128 seek=43 conv=notrunc 2> "$dir/none" &&
+        ends 1 "$POSENC" audit "$dir/stray" --guess --max-len 64 --type f32 > "$dir/guess" &&
+        [ "$(head -n 1 "$dir/guess")" = 'no match' ] && grep -q '^closest: posenc --preset vaswani' "$dir/guess"
+}
+check 'a row that holds anything is no match' stray_row
+
 # --- cosines with sines below them
 
 # both FILE COMMAND: the tables of cosines and of sines, one after the other
