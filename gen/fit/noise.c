@@ -107,9 +107,9 @@ char *grain_read(struct grain *grain, const struct array *array, const struct me
 /* --- what a computation rounds */
 
 /* In types of few bits a computation is far more exact than the type. So an entry whose bits are wrong must be close to a
- * midpoint, which doubles show. */
+ * midpoint, which doubles show, except in a table of factors, which the model doesn't have. */
 static bool noise_is_coarse(const struct noise *noise) {
-    return noise->grain.relative > 0x1p-12;
+    return noise->grain.relative > 0x1p-12 && noise->model->table->component != COMPONENT_FACTOR;
 }
 
 /* A frequency may be right by chance: those beside it say how it might have been. */
