@@ -2,7 +2,6 @@
 #include "audit/hypotheses.h"
 #include "audit/verdict.h"
 #include "base/text.h"
-#include "exact/expression.h"
 #include "fit/law.h"
 #include "fit/simplest.h"
 
@@ -123,15 +122,6 @@ static bool try_text(struct fitting *f, struct number_word found) {
     return found.odd == 0;
 }
 
-static double value_of(const char *text) {
-    struct number number;
-    number_init(&number);
-    const bool known = !expression_parse(&number, text, NULL);
-    const double value = mpq_get_d(number.rational) + mpq_get_d(number.pi) * acos(-1);
-    number_clear(&number);
-    return known ? value : (double)NAN;
-}
-
 /* Tries the simplest numbers around the value, in wide intervals first, since their numbers are simpler. */
 static void try_number(struct fitting *f, enum word word, const char *before, const char *after,
                        double value, double error, unsigned kinds) {
@@ -147,7 +137,7 @@ static void try_number(struct fitting *f, enum word word, const char *before, co
                 found = try_text(
                     f, (struct number_word){word, before, after,
                                             text_format("%s%s%s", before, number[k], after),
-                                            value_of(number[k]), guess_cost(number[k]), 0});
+                                            text_value(number[k], NULL), text_cost(number[k]), 0});
             free(number[k]);
         }
         width /= 8;

@@ -173,8 +173,8 @@ double noise_bound_of_exact(const struct noise *noise, uint64_t position, uint64
     int exponent;
     if (!noise_is_coarse(noise))
         return steps + grain_at(grain, exact);
-    frexp(fabs(exact) + steps,
-          &exponent); /* half a unit below 2^exponent is 2^(exponent - 2) of 2^(1 - precision) */
+    /* Numbers in [2^(exponent - 1), 2^exponent) are 2^(exponent - precision) apart, and relative is 2^(1 - precision). */
+    frexp(fabs(exact) + steps, &exponent);
     return steps + ldexp(grain->relative, exponent - 2) + grain->absolute;
 }
 

@@ -2,7 +2,6 @@
 #include "base/die.h"
 #include "base/integer.h"
 #include "base/text.h"
-#include "exact/expression.h"
 #include "exact/number.h"
 
 #include <float.h>
@@ -457,14 +456,34 @@ char *number_next(const char **list) {
     return one;
 }
 
-double guess_cost(const char *text) {
+double text_value(const char *text, const struct sizes *sizes) {
+    static const char root[] = "sqrt(", power[] = "exp(";
+    if (strncmp(text, power, sizeof power - 1) == 0)
+        return exp(strtod(text + sizeof power - 1, NULL));
+    if (strncmp(text, root, sizeof root - 1) == 0) {
+        char *inner =
+            text_format("%.*s", (int)(strlen(text) - sizeof root), text + sizeof root - 1);
+        const double value = sqrt(text_value(inner, sizes));
+        free(inner);
+        return value;
+    }
+    struct number number;
+    number_init(&number);
+    double value = NAN;
+    if (!expression_parse(&number, text, sizes))
+        value = mpq_get_d(number.rational) + mpq_get_d(number.pi) * acos(-1);
+    number_clear(&number);
+    return value;
+}
+
+double text_cost(const char *text) {
     double cost = 0;
     for (char *one; (one = number_next(&text)) != NULL; free(one))
         cost += *one ? cost_of_one(one) : 0;
     return cost;
 }
 
-bool guess_is_simple(const char *const given[WORDS], double most) {
+bool words_are_simple(const char *const given[WORDS], double most) {
     static const enum word numbers[] = {BASE, FIRST, STEP, CLAMP, AMPLITUDE};
     bool simple = true;
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {

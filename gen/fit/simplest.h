@@ -9,6 +9,7 @@
 #ifndef POSENC_SIMPLEST_H
 #define POSENC_SIMPLEST_H
 
+#include "exact/expression.h"
 #include "words/words.h"
 
 #include <gmp.h>
@@ -47,11 +48,14 @@ size_t simplest_numbers(double low, double high, unsigned kinds, char *texts[SIM
 /* The next number of a list, with commas, colons or blanks between them, or NULL. The caller frees it. */
 char *number_next(const char **list);
 
+/* What a number's text means, sqrt(...) and exp(...) too; `sizes` may be NULL. NaN if it is no number. */
+double text_value(const char *text, const struct sizes *sizes);
+
 /* How much there is to say in a number's text, or in a list of them: about its digits, so "10000" is less than "9999". A
  * text with symbols is short. */
-double guess_cost(const char *text);
+double text_cost(const char *text);
 
 /* Are the numbers of these words such as a person writes: is there at most so much to say in each? */
-bool guess_is_simple(const char *const given[WORDS], double most);
+bool words_are_simple(const char *const given[WORDS], double most);
 
 #endif

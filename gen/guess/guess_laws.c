@@ -114,7 +114,7 @@ static void add_bases(struct solving *solving, const struct line lines[], double
     for (size_t k = 0; k < texts.count; k++) {
         law.base = texts.text[k];
         const double far = fabs(log(text_value(law.base, NULL)) - told.logarithm) / told.error;
-        law.cost = cost + guess_cost(law.base) + (double)k / 8 + (far > 1 ? log2(far) / 2 : 0);
+        law.cost = cost + text_cost(law.base) + (double)k / 8 + (far > 1 ? log2(far) / 2 : 0);
         laws_add(laws, law);
     }
     texts.count = 0;
@@ -196,7 +196,7 @@ static bool try_ntk(struct solving *solving, const char *base) {
             continue;
         const char *simple = guess_keep(solving->search, text);
         const char *rule = guess_keep(solving->search, text_format("ntk:factor=%s", factors[k]));
-        if (guess_cost(simple) <= 2 &&
+        if (text_cost(simple) <= 2 &&
             law_try(solving, &(struct law){.spacing = "pair", .base = simple, .scaling = rule}))
             return true;
     }
@@ -336,7 +336,7 @@ void guess_laws(struct solving *solving, bool by_column) {
                        solving->pairs.count <= PAIRS_MOST;
     for (size_t k = 0; k < laws.count && plain && !guess_is_exact(solving->search); k++)
         if (strcmp(laws.list[k].spacing, "pair") == 0 && !laws.list[k].d_model &&
-            guess_cost(laws.list[k].base) > 3 && try_ntk(solving, laws.list[k].base))
+            text_cost(laws.list[k].base) > 3 && try_ntk(solving, laws.list[k].base))
             break;
     if (plain && !guess_is_clean(solving->search)) {
         try_published(solving);

@@ -45,7 +45,7 @@ double guess_words_cost(const char *const given[WORDS]) {
         if (k == SCALING && given[k])
             cost += is_published(given[k]) ? 5 : 9;
         else if (given[k] && k != MAX_LEN && k != D_MODEL && k != GRID && k != PRESET && k != TYPE)
-            cost += words[k].argument ? 4 + guess_cost(given[k]) : 6;
+            cost += words[k].argument ? 4 + text_cost(given[k]) : 6;
     const struct preset *preset = given[PRESET] ? preset_named(given[PRESET]) : NULL;
     if (preset && has_one(preset, NULL) != has_one(preset, given[COMPONENT]))
         cost += 6;

@@ -167,7 +167,7 @@ static const double SIMPLE_MOST = 4.5, EXACT_MOST = 5.5;
 static bool is_far(const char *list, double most, double cost) {
     bool far = false;
     for (char *one; list && (one = number_next(&list)) != NULL; free(one))
-        far |= fabs(text_value(one, NULL)) > most && guess_cost(one) > cost;
+        far |= fabs(text_value(one, NULL)) > most && text_cost(one) > cost;
     return far;
 }
 
@@ -203,7 +203,8 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
     noise.level = NOISE_F64;
     candidate.exact =
         candidate.judgement.explained && guess_judge(search, &noise, NULL, SIZE_MAX).explained;
-    candidate.simple = guess_is_simple(candidate.given, candidate.exact ? EXACT_MOST : SIMPLE_MOST);
+    candidate.simple =
+        words_are_simple(candidate.given, candidate.exact ? EXACT_MOST : SIMPLE_MOST);
     search->nearest = fmin(search->nearest, candidate.judgement.magnitude);
     if (candidate.judgement.near) {
         search->found = die_grow(search->found, search->count, sizeof *search->found);
@@ -234,7 +235,7 @@ bool guess_is_exact(const struct guess_search *search) {
 /* Of tables that leave something, twice as much left counts as much as some digits. */
 static double demerit(const struct candidate *candidate) {
     const double of_twice = 4, of_odd_numbers = 6;
-    const double numbers = guess_is_simple(candidate->given, SIMPLE_MOST) ? 0 : of_odd_numbers;
+    const double numbers = words_are_simple(candidate->given, SIMPLE_MOST) ? 0 : of_odd_numbers;
     return candidate->cost + numbers + of_twice * log2((double)candidate->judgement.odd + 1);
 }
 

@@ -101,7 +101,7 @@ static struct texts amplitudes(struct solving *solving, double ratio) {
     for (int k = 0; k < 2; k++)
         if (4 * fabs(ratio - value[k]) <= fmin(far, 4 * error))
             texts_add(&texts, usual[k]);
-    if (kept && guess_cost(kept) <= 2.5)
+    if (kept && text_cost(kept) <= 2.5)
         texts_add(&texts, kept);
     for (int k = 0; k < 2; k++)
         if (fabs(ratio - value[k]) <= 4 * error)
@@ -109,9 +109,9 @@ static struct texts amplitudes(struct solving *solving, double ratio) {
     char *square =
         simplest_number((ratio - error) * (ratio - error), (ratio + error) * (ratio + error), 0);
     char *root = square ? text_format("sqrt(%s)", square) : NULL;
-    if (kept && (!square || guess_cost(kept) <= guess_cost(square) + 4))
+    if (kept && (!square || text_cost(kept) <= text_cost(square) + 4))
         texts_add(&texts, kept);
-    if (root && !(kept && guess_cost(kept) <= guess_cost(square)))
+    if (root && !(kept && text_cost(kept) <= text_cost(square)))
         texts_add(&texts, guess_keep(search, root));
     else
         free(root);
@@ -122,26 +122,6 @@ static struct texts amplitudes(struct solving *solving, double ratio) {
 }
 
 /* --- positions */
-
-double text_value(const char *text, const struct sizes *sizes) {
-    static const char root[] = "sqrt(", power[] = "exp(";
-    if (strncmp(text, power, sizeof power - 1) == 0)
-        return exp(strtod(text + sizeof power - 1, NULL));
-    if (strncmp(text, root, sizeof root - 1) == 0) {
-        char *inner =
-            text_format("%.*s", (int)(strlen(text) - sizeof root), text + sizeof root - 1);
-        const double value = sqrt(text_value(inner, sizes));
-        free(inner);
-        return value;
-    }
-    struct number number;
-    number_init(&number);
-    double value = NAN;
-    if (!expression_parse(&number, text, sizes))
-        value = mpq_get_d(number.rational) + mpq_get_d(number.pi) * acos(-1);
-    number_clear(&number);
-    return value;
-}
 
 /* Texts of first or step along an axis, if it is known. Code that normalises the points of a grid divides by its size and a
  * little more. */
@@ -166,7 +146,7 @@ static struct texts texts_of(struct solving *solving, int axis, const struct est
     for (int sign = 1; sign >= -1 && error < SHARP; sign -= 2) {
         const double rest = number->value - sign * acos(-1);
         char *text = simplest_number(rest - 4 * error, rest + 4 * error, 0);
-        if (text && guess_cost(text) > 0 && guess_cost(text) <= SHORT)
+        if (text && text_cost(text) > 0 && text_cost(text) <= SHORT)
             texts_add(&texts, guess_keep(solving->search,
                                          text_format("%s%cpi", text, sign > 0 ? '+' : '-')));
         free(text);

@@ -18,9 +18,6 @@ void texts_add(struct texts *, const char *text);
 void texts_simplest(struct texts *, struct guess_search *, double value, double error,
                     unsigned kinds);
 
-/* What such a text means; `sizes` may be NULL. */
-double text_value(const char *text, const struct sizes *);
-
 /* The words of a shape, and its pairs as they are measured. While a law is open, the trial, the model and the noise are
  * those of its words. */
 struct solving {
