@@ -54,9 +54,9 @@ double reference_near(struct reference *, uint64_t k);
 /* A k with A <= 2^k. */
 long reference_log2(struct reference *);
 
-/* The seeds of the fast engine, within ZIV_DOUBLE_ERROR, which is above FIXED_SINES_ERROR. SEED_POSITION: A times the sine and
- * the cosine of frequency k at position `at`. SEED_TURN: the sine and the cosine of the turn by `at` positions, an angle of
- * at * step * w. */
+/* The seeds of the fast engine, within ZIV_DOUBLE_ERROR, which is above FIXED_SINES_ERROR. SEED_POSITION: A times the sine
+ * and the cosine of frequency k at position `at`. SEED_TURN: the sine and the cosine of the turn by `at` positions, an
+ * angle of at * step * w. */
 enum seed { SEED_POSITION, SEED_TURN, SEEDS };
 void reference_seed(struct reference *, enum seed, uint64_t at, uint64_t k,
                     struct double_double value[2]);
