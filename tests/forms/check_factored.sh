@@ -363,5 +363,28 @@ stating_no() {
 attention_of_1() {
     run --max-len 2 --d-model 4 --scaling yarn:factor=4,original=8,attention=1 --factored exact && [ $status = 0 ]
 }
+
+# --- large tables, whose entries an oracle has too, which shares no sine with the program; the core has samples
+
+# proven ORACLE MAX_LEN D_MODEL TYPE WORD...
+proven() {
+    oracle=$1 size="--max-len $2 --d-model $3" of=$4
+    shift 4
+    made $of static $size "$@" && reads gcc -std=c99 -O2 && "$tests/$oracle" --type $of $size "$@" < table/raw
+}
+proven_shifted() {
+    proven "$@" && grep 't_shift\[' table/t.h
+}
+# seen CHANGE TYPE WORD...: what sed changes in the functions is no longer the raw table
+seen() {
+    change=$1 of=$2
+    shift 2
+    made $of static "$@" && cp table/t.h whole.h && sed "$change" whole.h > table/t.h && unlike whole.h table/t.h &&
+        gcc -std=c99 -O2 -I table -I "$consumers" -DHEADER='"t.h"' -DTYPE="$(c_type_of $of)" -o use "$consumers/copied.c" && ./use > got && unlike got table/want
+}
+rows=4096 columns=512
+[ ! "${CORE-}" ] || rows=300 columns=32
+check_rows "$root/tests/forms/factored.tsv" oracle rows=$rows columns=$columns
+[ "${CORE-}" ] || check_rows "$root/tests/forms/factored.tsv" 'large changes'
 check_rows "$root/tests/forms/factored.tsv" everywhere
 plan
