@@ -4,7 +4,7 @@
 #include "base/file.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "engine/capacity.h"
+#include "engine/rows.h"
 #include "factored/factored.h"
 
 #include <inttypes.h>

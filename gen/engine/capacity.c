@@ -1,6 +1,5 @@
-#include "engine/capacity.h"
-#include "base/integer.h"
 #include "engine/rows.h"
+#include "base/integer.h"
 
 #include <limits.h>
 #include <stdlib.h>
