@@ -174,8 +174,8 @@ struct maker {
 /* Has the engine compute the sines and the cosines of the next pair, without those that aren't needed. */
 static void read_wanted(struct maker *maker) {
     const struct factored_pair *pair = &maker->pair;
-    for (uint64_t left = 2 * pair->rows; left > 0 && worker_take(maker->worker);) {
-        const struct piece *piece = worker_piece(maker->worker);
+    const struct piece *piece;
+    for (uint64_t left = 2 * pair->rows; left > 0 && (piece = worker_take(maker->worker));) {
         uint32_t *wanted = pair->wanted[piece->row % 2];
         left -= piece->columns;
         if (!pair->needs[piece->row % 2])
