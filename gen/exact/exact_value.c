@@ -273,7 +273,7 @@ static void scale_nearest(mpz_t scaled, const mpq_t q, long places, bool *exact)
 }
 
 void exact_digits_of(const mpq_t q, size_t count, struct exact_digits *digits) {
-    *digits = (struct exact_digits){.negative = mpq_sgn(q) < 0, .exact = true};
+    *digits = (struct exact_digits){.negative = mpq_sgn(q) < 0, .exact = true, .wanted = count};
     if (mpq_sgn(q) == 0) {
         digits->digits = text_format("%s", "");
         return;
@@ -300,32 +300,23 @@ void exact_digits_of(const mpq_t q, size_t count, struct exact_digits *digits) {
     mpz_clears(scaled, least, (mpz_ptr)NULL);
 }
 
-static bool same_digits(const struct interval *x, size_t count, struct exact_digits *digits) {
+static bool digits_of_enclosure(struct interval *x, void *answer) {
+    struct exact_digits *digits = answer;
     mpfr_exp_t below, above;
     if (!mpfr_regular_p(x->lo) || !mpfr_regular_p(x->hi) ||
         mpfr_signbit(x->lo) != mpfr_signbit(x->hi))
         return false;
-    char *low = mpfr_get_str(NULL, &below, 10, count, x->lo, MPFR_RNDN);
-    char *high = mpfr_get_str(NULL, &above, 10, count, x->hi, MPFR_RNDN);
+    char *low = mpfr_get_str(NULL, &below, 10, digits->wanted, x->lo, MPFR_RNDN);
+    char *high = mpfr_get_str(NULL, &above, 10, digits->wanted, x->hi, MPFR_RNDN);
     bool same = below == above && strcmp(low, high) == 0;
     if (same) {
-        bool negative = *low == '-';
-        *digits = (struct exact_digits){.negative = negative, .exponent = below};
-        digits->digits = text_format("%s", low + negative);
+        digits->negative = *low == '-';
+        digits->exponent = below;
+        digits->digits = text_format("%s", low + digits->negative);
     }
     mpfr_free_str(low);
     mpfr_free_str(high);
     return same;
-}
-
-struct digits_answer {
-    size_t count;
-    struct exact_digits *digits;
-};
-
-static bool digits_of_enclosure(struct interval *x, void *answer) {
-    const struct digits_answer *to = answer;
-    return same_digits(x, to->count, to->digits);
 }
 
 bool exact_value_digits(struct exact_value *value, const struct affine *affine, size_t count,
@@ -338,9 +329,8 @@ bool exact_value_digits(struct exact_value *value, const struct affine *affine, 
         mpq_clear(q);
         return true;
     }
-    /* cppcheck-suppress ctuuninitvar ; the answer sets them */
-    struct digits_answer answer = {count, digits};
-    return ask(value, affine, (long)((double)count * 3.33), digits_of_enclosure, &answer);
+    *digits = (struct exact_digits){.wanted = count};
+    return ask(value, affine, (long)((double)count * 3.33), digits_of_enclosure, digits);
 }
 
 /* --- other questions */

@@ -47,6 +47,7 @@ void affine_clear(struct affine *);
  * true, and there is no 0 at the end; 0 has no digits. */
 struct exact_digits {
     bool negative, exact;
+    size_t wanted;
     char *digits;
     int64_t exponent;
 };
@@ -80,7 +81,7 @@ void interval_precision(struct interval *, mpfr_prec_t bits); /* the value is lo
 
 /* A number cut to 64 bits, for the rounding of elements: y, where `more` says that the number is larger in magnitude; or
  * q. */
-struct expansion expansion_of(mpfr_srcptr y, bool more, mpz_ptr room);
+struct expansion expansion_of(mpfr_srcptr y, bool more);
 struct expansion expansion_of_rational(const mpq_t q);
 
 /* high is y rounded to nearest, low is the rest, which is rounded too. */
