@@ -139,16 +139,6 @@ bool exact_value_rational(struct exact_value *value, mpq_t q) {
 
 /* --- enclosures */
 
-static void set_half_pi(struct interval *x, long bits) {
-    mpq_t half;
-    mpq_init(half);
-    mpq_set_ui(half, 1, 2);
-    interval_precision(x, bits);
-    interval_set_pi(x);
-    interval_multiply_rational(x, half);
-    mpq_clear(half);
-}
-
 static void enclose_angle(struct exact_value *value, int level) {
     const struct exact_parts *parts = &value->parts;
     struct interval *y = &value->y, *half_pi = &value->factor;
@@ -156,7 +146,9 @@ static void enclose_angle(struct exact_value *value, int level) {
                       frequency_at(parts->frequency, level));
     if (value->kind == EXACT_ANGLE)
         return;
-    set_half_pi(half_pi, level_bits(level));
+    interval_precision(half_pi, level_bits(level));
+    interval_set_pi(half_pi);
+    interval_divide_integer(half_pi, 2);
     if (value->kind == EXACT_QUARTERS) {
         interval_divide(y, y, half_pi);
         return;
@@ -206,8 +198,11 @@ static long whole_bits(const struct exact_value *value) {
 
 /* q = times * y + plus, for a number y that is rational. */
 static void rational_affine(const struct exact_value *value, const struct affine *affine, mpq_t q) {
-    mpq_mul(q, value->q, affine->times);
-    mpq_add(q, q, affine->plus);
+    mpq_set(q, value->q);
+    if (affine) {
+        mpq_mul(q, q, affine->times);
+        mpq_add(q, q, affine->plus);
+    }
 }
 
 /* Makes value->at an enclosure of times * y + plus. */
@@ -223,8 +218,10 @@ static void enclose_affine(struct exact_value *value, const struct affine *affin
     }
     enclose(value, level);
     interval_set(&value->at, &value->y);
-    interval_multiply_rational(&value->at, affine->times);
-    interval_add_rational(&value->at, affine->plus);
+    if (affine) {
+        interval_multiply_rational(&value->at, affine->times);
+        interval_add_rational(&value->at, affine->plus);
+    }
 }
 
 /* Answers a question of which at least so many bits of an enclosure are needed; false if its ends have different answers. */

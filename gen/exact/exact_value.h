@@ -34,13 +34,13 @@ void exact_value_set(struct exact_value *, enum exact_kind,
 /* Is the number known to be rational? Then q becomes it. */
 bool exact_value_rational(struct exact_value *, mpq_t q);
 
-/* The questions are about times * y + plus for the number y, with times not 0. Each returns false if it stays undecided:
- * if no theorem says that it must be decided, and enclosures of ZIV_CAP bits, or of four times the bits that the answer
- * has, don't decide it. */
+/* The questions are about times * y + plus for the number y, with times not 0; about y if there is no affine. Each returns
+ * false if it stays undecided: if no theorem says that it must be decided, and enclosures of ZIV_CAP bits, or of four times
+ * the bits that the answer has, don't decide it. */
 struct affine {
     mpq_t times, plus;
 };
-void affine_init(struct affine *); /* y itself */
+void affine_init(struct affine *); /* y */
 void affine_clear(struct affine *);
 
 /* +-0.DIGITS * 10^exponent, rounded to nearest, ties to even. If the number has no more digits than wanted, `exact` is

@@ -207,13 +207,13 @@ static inline struct sum ordered_sum(double x, double y) {
     return (struct sum){high, y - (high - x)};
 }
 
-/* k, and its place in the table */
-static inline double step_of(double x, unsigned *place) {
+/* k, and its index in the table */
+static inline double step_of(double x, unsigned *index) {
     const double magic = 0x1.8p52;
     double shifted = x * STEPS_PER_UNIT + magic;
     uint64_t bits;
     memcpy(&bits, &shifted, sizeof bits);
-    *place = (unsigned)(bits % TURN);
+    *index = (unsigned)(bits % TURN);
     return shifted - magic;
 }
 
@@ -233,8 +233,8 @@ struct residue {
     double error; /* of r */
 };
 
-static inline struct residue reduce(double x, double x_low, double error, unsigned *place) {
-    double k = step_of(x, place);
+static inline struct residue reduce(double x, double x_low, double error, unsigned *index) {
+    double k = step_of(x, index);
     struct sum a = two_sum(x - k * STEP_1, -(k * STEP_2));
     struct sum b = two_sum(a.high, -(k * STEP_3));
     struct sum r = two_sum(b.high, a.low + b.low + x_low);
@@ -296,13 +296,13 @@ static bool in_range(double x) {
 bool sines_between(const struct sines *sines, double x, double low[2], double high[2]) {
     if (!in_range(x))
         return false;
-    unsigned place;
-    double k = step_of(x, &place);
+    unsigned index;
+    double k = step_of(x, &index);
     double r = (x - k * STEP_1 - k * STEP_2) - k * STEP_3, r2 = r * r;
     double sine = sine_series(r, r2), cosine = cosine_series(r2);
     double error = 2 * SINES_COARSE * fabs(r) + fabs(k) * (2 * SINES_REDUCTION);
-    for (int f = SINE; f <= COSINE; f++, place += QUARTER) {
-        double s = sines->at[place % TURN].high, c = sines->at[(place + QUARTER) % TURN].high;
+    for (int f = SINE; f <= COSINE; f++, index += QUARTER) {
+        double s = sines->at[index % TURN].high, c = sines->at[(index + QUARTER) % TURN].high;
         double v = s + (c * r + (c * sine + s * cosine));
         double radius = error + SINES_COARSE * fabs(s);
         low[f] = v - radius;

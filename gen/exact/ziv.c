@@ -33,7 +33,6 @@
 
 struct ziv {
     struct interval angle, value[2]; /* x; A * sin x and A * cos x */
-    mpfr_t width[2], radius;
     mpq_t rational;
 };
 
@@ -42,7 +41,6 @@ struct ziv *ziv_new(void) {
     interval_init(&z->angle, 64);
     interval_init(&z->value[SINE], 64);
     interval_init(&z->value[COSINE], 64);
-    mpfr_inits2(64, z->width[0], z->width[1], z->radius, (mpfr_ptr)NULL);
     mpq_init(z->rational);
     return z;
 }
@@ -53,7 +51,6 @@ void ziv_free(struct ziv *z) {
     interval_clear(&z->angle);
     interval_clear(&z->value[SINE]);
     interval_clear(&z->value[COSINE]);
-    mpfr_clears(z->width[0], z->width[1], z->radius, (mpfr_ptr)NULL);
     mpq_clear(z->rational);
     free(z);
     mpfr_free_cache2(MPFR_FREE_LOCAL_CACHE); /* the thread's constants */
@@ -62,7 +59,8 @@ void ziv_free(struct ziv *z) {
 /* y.lo is sin or cos of x.lo, rounded to nearest. Both functions change by no more than their
  * argument. So with r = width of x + half an ulp of y.lo, [y.lo - r, y.lo + r] encloses their values
  * over all of x. */
-static void widen(struct interval *y, mpfr_srcptr width, mpfr_ptr radius) {
+static void widen(struct interval *y, mpfr_srcptr width) {
+    MPFR_DECL_INIT(radius, 64);
     mpfr_set(radius, width, MPFR_RNDU);
     if (!mpfr_zero_p(y->lo)) {
         mpfr_set_ui_2exp(y->hi, 1, mpfr_get_exp(y->lo) - mpfr_get_prec(y->lo) - 1, MPFR_RNDU);
@@ -80,11 +78,12 @@ const struct interval *ziv_enclose(struct ziv *z, struct position *p, struct fre
     interval_precision(sine, bits);
     interval_precision(cosine, bits);
 
+    MPFR_DECL_INIT(width, 64);
     interval_multiply(x, position_at(p, level), frequency_at(w, level));
-    mpfr_sub(z->width[0], x->hi, x->lo, MPFR_RNDU);
+    mpfr_sub(width, x->hi, x->lo, MPFR_RNDU);
     mpfr_sin_cos(sine->lo, cosine->lo, x->lo, MPFR_RNDN);
-    widen(sine, z->width[0], z->radius);
-    widen(cosine, z->width[0], z->radius);
+    widen(sine, width);
+    widen(cosine, width);
 
     /* Below 3 the sine has the sign of its angle. That decides angles so small that MPFR only knows them to be
      * between 0 and its least number. */
@@ -189,6 +188,8 @@ bool ziv_frequency(struct ziv *z, struct frequency *w, struct amplitude *amplitu
 enum { SEED_WIDTH = -107 };
 bool ziv_double_double(struct ziv *z, struct position *p, struct frequency *w,
                        struct amplitude *amplitude, struct double_double value[2]) {
+    MPFR_DECL_INIT(sine_width, 64);
+    MPFR_DECL_INIT(cosine_width, 64);
     long k = amplitude_log2(amplitude);
     int level = 1;
     bool covered = !amplitude->factor && !w->recipe.factor;
@@ -196,10 +197,10 @@ bool ziv_double_double(struct ziv *z, struct position *p, struct frequency *w,
         if (!covered && level_bits(level) > ZIV_CAP)
             return false;
         ziv_enclose(z, p, w, amplitude, level++);
-        for (int f = SINE; f <= COSINE; f++)
-            mpfr_sub(z->width[f], z->value[f].hi, z->value[f].lo, MPFR_RNDU);
-    } while (mpfr_cmp_si_2exp(z->width[SINE], 1, k + SEED_WIDTH) > 0 ||
-             mpfr_cmp_si_2exp(z->width[COSINE], 1, k + SEED_WIDTH) > 0);
+        mpfr_sub(sine_width, z->value[SINE].hi, z->value[SINE].lo, MPFR_RNDU);
+        mpfr_sub(cosine_width, z->value[COSINE].hi, z->value[COSINE].lo, MPFR_RNDU);
+    } while (mpfr_cmp_si_2exp(sine_width, 1, k + SEED_WIDTH) > 0 ||
+             mpfr_cmp_si_2exp(cosine_width, 1, k + SEED_WIDTH) > 0);
     for (int f = SINE; f <= COSINE; f++)
         value[f] = double_double_of(z->value[f].lo);
     return true;

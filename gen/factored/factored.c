@@ -111,7 +111,7 @@ struct factored factored_plan(const struct table *table, struct factored_choice 
 /* --- memory */
 
 /* Bytes that each thread needs for a row of the large table at most: 8 of two entries, and 32 of what the search knows of
- * each that is close. Measured are 40, of sines that are all close. A table that needs more than MEMORY_MOST with one
+ * each that is fragile. Measured are 40, of sines that are all so. A table that needs more than MEMORY_MOST with one
  * thread is refused. */
 #define MEMORY_ROW UINT64_C(72)
 #define MEMORY_MOST (UINT64_C(2) << 30)

@@ -168,11 +168,11 @@ struct factored_wrong factored_verify(const struct factored *factored, const str
     const struct parts coarse = parts_of(factored, COARSE), fine = parts_of(factored, FINE);
     struct factored_wrong rows[2] = {{0, 0, 0}, {0, 0, 0}}; /* of one column, by function */
     for (uint64_t r = 0; r < pair->rows; r++) {
-        const struct rotation_place place = rotation_place(&rotation, r);
-        const struct split_phasor at = load(&coarse, place.row[COARSE], i),
-                                  by = load(&fine, place.row[FINE], i);
+        const struct rotation_rows rows_at = rotation_rows(&rotation, r);
+        const struct split_phasor at = load(&coarse, rows_at.row[COARSE], i),
+                                  by = load(&fine, rows_at.row[FINE], i);
         for (int f = SINE; f <= COSINE; f++) {
-            const int64_t v = rotation_turn(&rotation, &at, &by, place.minus, f);
+            const int64_t v = rotation_turn(&rotation, &at, &by, rows_at.minus, f);
             if (pair->needs[f] && rotation_element(&rotation, v, f) != pair->wanted[f][r])
                 factored_wrong_add(&rows[f], (struct factored_wrong){1, r, 0});
         }
@@ -193,7 +193,7 @@ struct factored_wrong factored_verify(const struct factored *factored, const str
  * several hundred wrong, or numbers are too short. */
 enum { MOVE_MOST = 4, PATIENCE = 500, HOPELESS = 32 };
 
-struct close_entry {
+struct fragile {
     uint32_t row[2]; /* of the small tables, by COARSE and FINE */
     uint32_t wanted;
     uint32_t wrong_at; /* its index in the list of wrong ones; or RIGHT */
@@ -202,7 +202,7 @@ struct close_entry {
 };
 #define RIGHT UINT32_MAX
 
-/* Of a small table: its phasors before the moves, and the close entries of each row, which[begin[row]] to
+/* Of a small table: its phasors before the moves, and the fragile entries of each row, which[begin[row]] to
  * which[begin[row + 1] - 1]. */
 struct side {
     struct fixed_phasor *origin;
@@ -211,14 +211,14 @@ struct side {
 
 struct search {
     struct factored_pair *pair;
-    struct close_entry *close;
+    struct fragile *fragile;
     uint32_t count;
     struct side side[2];
     uint32_t *wrong, wrong_count; /* the list of wrong ones */
     uint64_t random;
 };
 
-/* --- close entries */
+/* --- fragile entries */
 
 /* How far moves can take an entry, in units of rotation_sum. Each of its two products has two factors of at most
  * 2^(H-1+G), each of which moves by at most MOVE_MOST: by MOVE_MOST * 2^(H-1-G) of these units. There is no term of
@@ -233,37 +233,37 @@ static int64_t farthest(const struct rotation *rotation) {
 }
 
 /* Rounding is monotonic, so if both ends are right, everything between them is. */
-static bool is_close(const struct rotation *rotation, int64_t v, int64_t far, int function,
-                     uint32_t wanted) {
+static bool is_fragile(const struct rotation *rotation, int64_t v, int64_t far, int function,
+                       uint32_t wanted) {
     return rotation_element(rotation, v - far, function) != wanted ||
            rotation_element(rotation, v + far, function) != wanted;
 }
 
-static void find_close(struct search *search) {
+static void find_fragile(struct search *search) {
     const struct factored_pair *pair = search->pair;
     const struct rotation *rotation = &pair->rotation;
     const int64_t far = farthest(rotation);
     for (uint64_t r = 0; r < pair->rows; r++) {
-        const struct rotation_place place = rotation_place(rotation, r);
+        const struct rotation_rows rows_at = rotation_rows(rotation, r);
         const struct split_phasor coarse =
-                                      factored_split(pair, &pair->v[COARSE][place.row[COARSE]]),
-                                  fine = factored_split(pair, &pair->v[FINE][place.row[FINE]]);
+                                      factored_split(pair, &pair->v[COARSE][rows_at.row[COARSE]]),
+                                  fine = factored_split(pair, &pair->v[FINE][rows_at.row[FINE]]);
         for (int f = SINE; f <= COSINE; f++) {
-            const int64_t v = rotation_turn(rotation, &coarse, &fine, place.minus, f);
-            if (!pair->needs[f] || !is_close(rotation, v, far, f, pair->wanted[f][r]))
+            const int64_t v = rotation_turn(rotation, &coarse, &fine, rows_at.minus, f);
+            if (!pair->needs[f] || !is_fragile(rotation, v, far, f, pair->wanted[f][r]))
                 continue;
-            search->close = die_grow(search->close, search->count, sizeof *search->close);
-            search->close[search->count++] =
-                (struct close_entry){{(uint32_t)place.row[COARSE], (uint32_t)place.row[FINE]},
-                                     pair->wanted[f][r],
-                                     RIGHT,
-                                     (uint8_t)f,
-                                     place.minus};
+            search->fragile = die_grow(search->fragile, search->count, sizeof *search->fragile);
+            search->fragile[search->count++] =
+                (struct fragile){{(uint32_t)rows_at.row[COARSE], (uint32_t)rows_at.row[FINE]},
+                                 pair->wanted[f][r],
+                                 RIGHT,
+                                 (uint8_t)f,
+                                 rows_at.minus};
         }
     }
 }
 
-/* Sorts the close entries by their rows of a side. */
+/* Sorts the fragile entries by their rows of a side. */
 static void side_init(struct search *search, int s) {
     struct side *side = &search->side[s];
     const size_t rows = search->pair->count[s];
@@ -275,11 +275,11 @@ static void side_init(struct search *search, int s) {
     for (size_t row = 0; row < rows; row++)
         side->origin[row] = search->pair->v[s][row];
     for (uint32_t k = 0; k < search->count; k++)
-        side->begin[search->close[k].row[s]]++;
+        side->begin[search->fragile[k].row[s]]++;
     for (size_t row = 1; row <= rows; row++)
         side->begin[row] += side->begin[row - 1]; /* where the next row begins */
     for (uint32_t k = search->count; k-- > 0;)
-        side->which[--side->begin[search->close[k].row[s]]] = k;
+        side->which[--side->begin[search->fragile[k].row[s]]] = k;
 }
 
 static void side_clear(struct side *side) {
@@ -290,15 +290,15 @@ static void side_clear(struct side *side) {
 
 /* --- wrong entries */
 
-/* Is a close entry wrong if its phasor of side s is this one? */
-static bool is_wrong(const struct search *search, const struct close_entry *close, int s,
+/* Is a fragile entry wrong if its phasor of side s is this one? */
+static bool is_wrong(const struct search *search, const struct fragile *entry, int s,
                      const struct split_phasor *phasor) {
     const struct rotation *rotation = &search->pair->rotation;
     const struct split_phasor other =
-        factored_split(search->pair, &search->pair->v[!s][close->row[!s]]);
+        factored_split(search->pair, &search->pair->v[!s][entry->row[!s]]);
     const int64_t v = rotation_turn(rotation, s == COARSE ? phasor : &other,
-                                    s == FINE ? phasor : &other, close->minus, close->function);
-    return rotation_element(rotation, v, close->function) != close->wanted;
+                                    s == FINE ? phasor : &other, entry->minus, entry->function);
+    return rotation_element(rotation, v, entry->function) != entry->wanted;
 }
 
 /* How many entries of a row of side s are wrong if its phasor is v; if these are more than `most`, some number above
@@ -308,20 +308,20 @@ static int64_t count_wrong(const struct search *search, int s, uint32_t row,
     const struct side *side = &search->side[s];
     int64_t count = 0;
     for (uint32_t k = side->begin[row]; k < side->begin[row + 1] && count <= most; k++)
-        count += is_wrong(search, &search->close[side->which[k]], s, v);
+        count += is_wrong(search, &search->fragile[side->which[k]], s, v);
     return count;
 }
 
 static void set_wrong(struct search *search, uint32_t k, bool wrong) {
-    struct close_entry *close = &search->close[k];
-    if (wrong && close->wrong_at == RIGHT) {
-        close->wrong_at = search->wrong_count;
+    struct fragile *entry = &search->fragile[k];
+    if (wrong && entry->wrong_at == RIGHT) {
+        entry->wrong_at = search->wrong_count;
         search->wrong[search->wrong_count++] = k;
-    } else if (!wrong && close->wrong_at != RIGHT) {
+    } else if (!wrong && entry->wrong_at != RIGHT) {
         const uint32_t last = search->wrong[--search->wrong_count];
-        search->wrong[close->wrong_at] = last;
-        search->close[last].wrong_at = close->wrong_at;
-        close->wrong_at = RIGHT;
+        search->wrong[entry->wrong_at] = last;
+        search->fragile[last].wrong_at = entry->wrong_at;
+        entry->wrong_at = RIGHT;
     }
 }
 
@@ -331,7 +331,7 @@ static void set_phasor(struct search *search, int s, uint32_t row, struct fixed_
     search->pair->v[s][row] = v;
     for (uint32_t k = side->begin[row]; k < side->begin[row + 1]; k++)
         set_wrong(search, side->which[k],
-                  is_wrong(search, &search->close[side->which[k]], s, &split));
+                  is_wrong(search, &search->fragile[side->which[k]], s, &split));
 }
 
 /* --- moves */
@@ -350,9 +350,8 @@ struct move {
     struct fixed_phasor v;
 };
 
-/* Tries all phasors for a row of side s that mend a close entry. Of the best moves, each has the same chance. */
-static void try_moves(struct search *search, const struct close_entry *mend, int s,
-                      struct move *best) {
+/* Tries all phasors for a row of side s that mend a fragile entry. Of the best moves, each has the same chance. */
+static void try_moves(struct search *search, const struct fragile *mend, int s, struct move *best) {
     const uint32_t row = mend->row[s];
     const struct fixed_phasor *origin = &search->side[s].origin[row];
     const int64_t highest = rotation_highest(&search->pair->rotation);
@@ -379,15 +378,15 @@ static void try_moves(struct search *search, const struct close_entry *mend, int
 static void move(struct search *search) {
     const uint32_t k = search->wrong[random_below(search, search->wrong_count)];
     struct move best = {.ties = 0};
-    try_moves(search, &search->close[k], COARSE, &best);
-    try_moves(search, &search->close[k], FINE, &best);
+    try_moves(search, &search->fragile[k], COARSE, &best);
+    try_moves(search, &search->fragile[k], FINE, &best);
     if (best.ties > 0)
         set_phasor(search, best.side, best.row, best.v);
 }
 
 void factored_search(struct factored_pair *pair, uint64_t random) {
     struct search search = {.pair = pair, .random = random};
-    find_close(&search);
+    find_fragile(&search);
     side_init(&search, COARSE);
     side_init(&search, FINE);
     search.wrong = die_malloc(search.count * sizeof *search.wrong);
@@ -404,6 +403,6 @@ void factored_search(struct factored_pair *pair, uint64_t random) {
     }
     side_clear(&search.side[COARSE]);
     side_clear(&search.side[FINE]);
-    free(search.close);
+    free(search.fragile);
     free(search.wrong);
 }

@@ -45,9 +45,9 @@ static void test_places(void **state) {
         const struct rotation rotation = {.block_log2 = log2};
         const int64_t block = INT64_C(1) << log2;
         for (int64_t r = 0; r < 5000; r++) {
-            const struct rotation_place place = rotation_place(&rotation, (uint64_t)r);
-            const int64_t lo = place.minus ? -(int64_t)place.row[FINE] : (int64_t)place.row[FINE];
-            assert_int_equal((int64_t)place.row[COARSE] * block + lo, r);
+            const struct rotation_rows at = rotation_rows(&rotation, (uint64_t)r);
+            const int64_t lo = at.minus ? -(int64_t)at.row[FINE] : (int64_t)at.row[FINE];
+            assert_int_equal((int64_t)at.row[COARSE] * block + lo, r);
             assert_true(lo >= -(block / 2) && (lo < block / 2 || block == 1));
         }
     }
