@@ -4,14 +4,7 @@
 . "$(dirname "$0")/../tap.sh"
 . "$root/tests/projects/steps.sh"
 posenc=$POSENC program=$root/build/posenc.exe consumers=$dir/consumers
-lacks=
-[ -f "$program" ] || lacks='build/posenc.exe: make windows'
-for wanted in wine cmake x86_64-w64-mingw32-gcc; do has $wanted || lacks=$wanted; done
-if [ "$lacks" ]; then
-    skip 'CMake with posenc.exe' "no $lacks"
-    plan
-    exit
-fi
+requires 'CMake with posenc.exe' "$program: make windows" wine cmake x86_64-w64-mingw32-gcc
 export WINEDEBUG=-all
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES CC CXX CFLAGS CPPFLAGS LDFLAGS LDLIBS DESTDIR CMAKE_GENERATOR POSENC
 

@@ -2,15 +2,7 @@
 # from bundlers. $root/build/everywhere has node and the bundlers: tools/package.json.
 . "$(dirname "$0")/../tap.sh"
 tools=$root/build/everywhere/node_modules
-lacks=
-[ -d "$root/build/npm" ] || lacks='build/npm: make npm'
-[ -d "$tools/node18" ] || lacks='node 18 and bundlers: make deps check-everywhere'
-has npm || lacks=npm
-if [ "$lacks" ]; then
-    skip 'the package' "no $lacks"
-    plan
-    exit
-fi
+requires 'the package' "$root/build/npm: make npm" "$tools/node18: make deps check-everywhere" npm
 project=$dir/project
 installs() {
     mkdir "$project" "$dir/packed" && npm pack --silent --pack-destination "$dir/packed" "$root/build/npm" &&
