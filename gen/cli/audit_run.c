@@ -8,6 +8,7 @@
 #include "cli/audit_parts.h"
 #include "cli/commands.h"
 #include "guess/guess.h"
+#include "guess/guess_report.h"
 #include "read/array.h"
 #include "words/choice.h"
 
@@ -230,9 +231,9 @@ static int audit_guess(const struct options *options, const struct array *array)
     }
     struct file *out = outputs_open(&outputs, "-", false);
     if (options->given[JSON])
-        print_json(out, guess_json(&guess));
+        print_json(out, json_incref(guess.facts));
     else
-        file_print(out, "%.*s", (int)guess.report.used, guess.report.bytes);
+        guess_print(out, guess.facts);
     if (guess.match && !options->given[JSON])
         report_shares(out, guess.shares);
     outputs_commit(&outputs, false);
