@@ -419,15 +419,16 @@ static int audit(const char *file, const struct options *options, const struct a
 
 int audit_run(const char *file, const struct options *options) {
     audit_run_check_options(options);
+    const struct tolerance tolerance = tolerance_of(options);
+    if (options->given[AGAINST])
+        return audit_against(file, options, &tolerance);
     struct array array;
-    const struct array_words said = {options->given[TYPE], options->given[ENDIAN]};
-    char *wrong = array_open(&array, file, said);
+    char *wrong = array_open(&array, file,
+                             (struct array_words){options->given[TYPE], options->given[ENDIAN]});
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
-    const struct tolerance tolerance = tolerance_of(options);
-    int status = options->given[AGAINST] ? audit_against(file, options, &array, &tolerance)
-                 : options->given[GUESS] ? audit_guess(options, &array)
-                                         : audit(file, options, &array, &tolerance);
+    const int status = options->given[GUESS] ? audit_guess(options, &array)
+                                             : audit(file, options, &array, &tolerance);
     array_close(&array);
     return status;
 }
