@@ -72,10 +72,21 @@ static bool try_coarse(struct judging *judging) {
 /* The damage, and how many of the entries that noise doesn't explain it makes what they are. */
 struct damaged {
     struct probe probe;
-    uint64_t single, cut; /* that hold anything: named one by one; where a shift begins or ends */
-    uint64_t moved;       /* that hold what another one should */
-    uint64_t lost;        /* that nothing explains */
+    uint64_t anything; /* that hold anything: named one by one, or where a shift begins or ends */
+    uint64_t moved;    /* that hold what another one should */
+    uint64_t lost;     /* that nothing explains */
 };
+
+/* Rows that are lost make room for others after the last one: these have positions, but the table ends before them. */
+static bool is_near_after_end(const struct judging *judging, double value, uint64_t row,
+                              uint64_t column) {
+    const struct table_model *model = judging->noise.model;
+    if (judging->table->channel_major || judging->table->grid.axes > 0 || model->axis[0].listed)
+        return false;
+    const double exact = model_entry(model, row, column);
+    return fabs(value - exact) <=
+           noise_bound_of_exact(&judging->noise, model->positions - 1, column, exact);
+}
 
 /* Is the value what the table has at entry number `index`, within this multiple of the noise? */
 static bool is_near(struct judging *judging, struct probe *probe, double value, uint64_t index,
@@ -83,7 +94,7 @@ static bool is_near(struct judging *judging, struct probe *probe, double value, 
     const struct table *table = judging->table;
     const uint64_t row = index / table->columns, column = index % table->columns;
     if (index >= table->rows * table->columns)
-        return false;
+        return is_near_after_end(judging, value, row, column);
     const double wanted = probe_wanted_value(probe, index);
     return fabs(value - wanted) <= times * noise_bound(&judging->noise,
                                                        table->channel_major ? column : row,
@@ -113,6 +124,8 @@ static uint64_t source_of(const struct damage *damage, const struct table *table
         return damage->at == column ? ZERO : UNTOUCHED;
     case DAMAGE_ROW_OF:
         return damage->at == row ? damage->of * columns + column : UNTOUCHED;
+    case DAMAGE_PADDED: /* that is compared with the array */
+        return UNTOUCHED;
     case DAMAGE_COLUMN_OF:
         return damage->at == column ? row * columns + damage->of : UNTOUCHED;
     case DAMAGE_SHIFT:
@@ -120,16 +133,25 @@ static uint64_t source_of(const struct damage *damage, const struct table *table
     }
     const uint64_t inserted = damage->by < 0 ? (uint64_t)-damage->by : 0,
                    source = index + (uint64_t)damage->by;
-    return index < damage->at                                                        ? UNTOUCHED
-           : index - damage->at < inserted || source >= table->rows * table->columns ? ANYTHING
-                                                                                     : source;
+    const bool rows = damage->by % (int64_t)columns == 0;
+    return index < damage->at || (rows && source > INT64_MAX)                            ? UNTOUCHED
+           : !rows && (index - damage->at < inserted || source >= table->rows * columns) ? ANYTHING
+                                                                                         : source;
 }
 
 enum fate { LOST, HOLDS_ANYTHING, EXPLAINED };
 
 static enum fate fate_of(struct judging *judging, struct probe *probe, const struct damage *damage,
                          uint64_t index, double value) {
-    const uint64_t source = source_of(damage, judging->table, index);
+    const uint64_t columns = judging->table->columns,
+                   source = source_of(damage, judging->table, index);
+    if (damage->kind == DAMAGE_PADDED && damage->at == index / columns)
+        return probe_got(probe, index) ==
+                       probe_got(probe, damage->of == damage->at
+                                            ? damage->at * columns
+                                            : damage->of * columns + index % columns)
+                   ? EXPLAINED
+                   : LOST;
     if (source == ZERO)
         return value == 0 ? EXPLAINED : LOST;
     if (source == ANYTHING)
@@ -149,10 +171,9 @@ static void look_at_row(struct judging *judging, struct damaged *damaged, uint64
             const struct damage *damage = &found->damage[k];
             fate = fate_of(judging, &damaged->probe, damage, index, value);
             damaged->moved += fate == EXPLAINED && damage->kind != DAMAGE_ZERO_ROW &&
-                              damage->kind != DAMAGE_SHIFT;
-            damaged->single += fate == HOLDS_ANYTHING && damage->kind == DAMAGE_ENTRY;
-            damaged->cut += fate == HOLDS_ANYTHING && damage->kind == DAMAGE_SHIFT;
+                              damage->kind != DAMAGE_PADDED && damage->kind != DAMAGE_SHIFT;
         }
+        damaged->anything += fate == HOLDS_ANYTHING;
         damaged->lost += fate == LOST;
     }
 }
@@ -160,7 +181,7 @@ static void look_at_row(struct judging *judging, struct damaged *damaged, uint64
 /* Puts all that is named in its place: is every entry explained then? Of many rows, some are looked at. A small table,
  * and one whose words have many rows of zeros, has too few entries to tell damage from other words. */
 static bool damage_explains(struct judging *judging) {
-    enum { LOOKED_AT = 1 << 18, SINGLE_ONE_OF = 128, CUT_ONE_OF = 32, ENTRIES_LEAST = 256 };
+    enum { LOOKED_AT = 1 << 18, ANYTHING_ONE_OF = 128, ENTRIES_LEAST = 256 };
     const struct table *table = judging->table;
     const struct comparison *comparison = &judging->verdict->comparison;
     const uint64_t entries = table->rows * table->columns;
@@ -181,9 +202,8 @@ static bool damage_explains(struct judging *judging) {
     /* two rows that are swapped may be much of a table; more rows that move must be little */
     const uint64_t moved_one_of = judging->verdict->damage.damages > 2 ? 32 : 8;
     const bool few = entries < ENTRIES_LEAST || 3 * table->zero_rows.count > table->position_count;
-    const bool much = few || damaged.single > FOUND_FIRST ||
-                      damaged.single * every > entries / SINGLE_ONE_OF ||
-                      damaged.cut * every > entries / CUT_ONE_OF ||
+    const bool much = few || damaged.anything > FOUND_FIRST ||
+                      damaged.anything * every > entries / ANYTHING_ONE_OF ||
                       damaged.moved * every > entries / moved_one_of || zero + 2 > table->rows;
     return rows > 0 && damaged.lost == 0 && !much && !judging->wrong;
 }
