@@ -52,6 +52,19 @@ static void try_structures(struct guess_search *search) {
         structure_free(&structure[k]);
 }
 
+/* The presets as they stand. Of one component, each pair may have one column or two. */
+static void try_presets(struct guess_search *search) {
+    const struct view *view = &search->data->view;
+    for (const struct preset *preset = presets; preset->name; preset++)
+        for (uint64_t times = 1; times <= 2; times++) {
+            const char *given[WORDS] = {[PRESET] = preset->name,
+                                        [MAX_LEN] = guess_number(search, view->positions),
+                                        [D_MODEL] = guess_number(search, times * view->channels)};
+            if (guess_is_close(search, given))
+                guess_try(search, given);
+        }
+}
+
 /* One view of the array, and the best words for it. */
 struct attempt {
     struct entries data;
@@ -68,6 +81,22 @@ static void attempt_close(struct attempt *attempt) {
     free(attempt);
 }
 
+/* How an array is read: as it is, as sines below cosines, or with any position in each row; and at last only for the
+ * presets, one of which may be close. */
+enum stage { STAGE_PLAIN, STAGE_STACKED, STAGE_LISTED, STAGE_PRESETS, STAGES };
+
+/* What the stages share. */
+struct guessing {
+    struct guess *guess;
+    const struct array *array;
+    const struct measure *measure;
+    const char *given[WORDS], *positions_out;
+    unsigned threads;
+    const char *empty; /* why there is nothing to guess, or NULL */
+    bool waves;        /* were its columns sines and cosines in some view? */
+    char *wrong;
+};
+
 /* Numbers that are all the same are no table. */
 static bool is_constant(const struct entries *data) {
     const size_t count = data->rows * data->view.channels;
@@ -77,21 +106,29 @@ static bool is_constant(const struct entries *data) {
     return k == count;
 }
 
-/* Returns the attempt, or NULL if nothing is near, or the file can't be read any more. */
-static struct attempt *try_view(const struct array *array, struct view view,
-                                const char *const given[WORDS], const struct measure *measure,
-                                const char *listed_path, char **wrong) {
+/* Returns the attempt, or NULL if nothing is close, or the file can't be read any more. */
+static struct attempt *try_view(struct guessing *guessing, const struct array *array,
+                                struct view view, const char *const given[WORDS],
+                                enum stage stage) {
     struct attempt *attempt = die_malloc(sizeof *attempt);
-    *wrong = entries_read(&attempt->data, array, view, measure);
-    if (*wrong) {
+    const struct entries *data = &attempt->data;
+    guessing->wrong = entries_read(&attempt->data, array, view, guessing->measure);
+    if (guessing->wrong) {
         free(attempt);
         return NULL;
     }
-    guess_search_open(&attempt->search, &attempt->data, given, array->type->name);
-    attempt->search.listed_path = listed_path;
-    if (!is_constant(&attempt->data)) {
+    guess_search_open(&attempt->search, data, given, array->type->name);
+    if (stage == STAGE_LISTED)
+        attempt->search.listed_path = guessing->positions_out ? guessing->positions_out : "FILE";
+    if (is_constant(data))
+        guessing->empty = "all entries are the same number";
+    else if (data->largest == 0)
+        guessing->empty = "no entry is a number, except for zeros";
+    else if (stage == STAGE_PRESETS)
+        try_presets(&attempt->search);
+    else
         try_structures(&attempt->search);
-    }
+    guessing->waves |= attempt->search.waves;
     attempt->count = guess_rank(&attempt->search, attempt->best);
     if (attempt->count > 0)
         return attempt;
@@ -235,9 +272,6 @@ static void name_preset(const char *const user[WORDS], const char *given[WORDS])
             given[k] = alias->given[k];
 }
 
-/* How an array is read: as it is, as sines below cosines, or with any position in each row. */
-enum stage { STAGE_PLAIN, STAGE_STACKED, STAGE_LISTED, STAGES };
-
 /* Is each number of the first half a cosine whose sine is in the second? Sets `half` to the first. */
 static bool is_stacked(const struct array *array, const struct measure *measure,
                        struct array *half) {
@@ -262,16 +296,6 @@ static bool is_stacked(const struct array *array, const struct measure *measure,
     return most > 0 && NEAR_ONE_OF * (most - least) < most;
 }
 
-/* What the stages share. */
-struct guessing {
-    struct guess *guess;
-    const struct array *array;
-    const struct measure *measure;
-    const char *given[WORDS], *positions_out;
-    unsigned threads;
-    char *wrong;
-};
-
 static void try_stage(struct guessing *guessing, enum stage stage) {
     static const char *const follow_no_step = "its positions follow no step: --positions-out FILE "
                                               "writes them";
@@ -288,11 +312,7 @@ static void try_stage(struct guessing *guessing, enum stage stage) {
         given[COMPONENT] = "cos";
     const size_t count = views_of(&part, given_size(given[MAX_LEN]), given[AXES], views);
     for (size_t k = 0; k < count && !guessing->wrong && !guess->match; k++) {
-        struct attempt *attempt = try_view(&part, views[k], given, guessing->measure,
-                                           stage != STAGE_LISTED ? NULL
-                                           : out                 ? out
-                                                                 : "FILE",
-                                           &guessing->wrong);
+        struct attempt *attempt = try_view(guessing, &part, views[k], given, stage);
         for (size_t n = 0; attempt && n < attempt->count && stage == STAGE_STACKED; n++)
             attempt->best[n].given[COMPONENT] = "cos,sin";
         struct found_words *found = attempt ? find_words(attempt, guessing->array,
@@ -313,9 +333,26 @@ static void try_stage(struct guessing *guessing, enum stage stage) {
         guess->found = found;
         guess->shares = &found->verdict.shares;
         guess->positions = stage == STAGE_LISTED ? &attempt->search.listed : NULL;
-        guess_report(&attempt->search, &found->trial, &found->trial.model, &found->verdict,
-                     &guess->report);
+        guess->facts = guess_facts(&attempt->search, &found->trial, &found->verdict);
     }
+}
+
+static json_t *closest_facts(const struct guessing *guessing) {
+    const struct guess *guess = guessing->guess;
+    json_t *list = json_array(), *facts = json_pack("{s:b, s:o}", "match", false, "closest", list);
+    for (size_t k = 0; k < guess->closest_count; k++)
+        json_array_append_new(list, json_pack("{s:o, s:o}", "command",
+                                              json_text(guess->closest[k].command), "reason",
+                                              json_text(guess->closest[k].reason)));
+    if (guess->closest_count == 0)
+        json_object_set_new(
+            facts, "reason",
+            json_text(guessing->empty ? guessing->empty
+                      : guessing->waves
+                          ? "its columns are waves, but their frequencies or positions "
+                            "follow no rule"
+                          : "its columns are no waves of one amplitude"));
+    return facts;
 }
 
 char *guess_open(struct guess *guess, const struct array *array, const char *const user[WORDS],
@@ -334,10 +371,7 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
     for (int stage = 0; stage < STAGES && !guessing.wrong && !guess->match; stage++)
         try_stage(&guessing, (enum stage)stage);
     if (!guess->match)
-        text_print(&guess->report, "no match\n");
-    for (size_t k = 0; k < guess->closest_count && !guess->match; k++)
-        text_put(&guess->report, "closest: %s  (%s)\n", guess->closest[k].command,
-                 guess->closest[k].reason);
+        guess->facts = closest_facts(&guessing);
     trial_close(&any);
     if (guessing.wrong)
         guess_free(guess);
@@ -350,39 +384,10 @@ void guess_given(const struct guess *guess, const char *given[WORDS]) {
             k == MAX_LEN || k == D_MODEL || k == TYPE ? given[k] : guess->found->trial.given[k];
 }
 
-json_t *guess_json(const struct guess *guess) {
-    json_t *object = json_object(), *list = json_array();
-    json_object_set_new(object, "match", json_boolean(guess->match));
-    if (guess->match) {
-        const struct verdict *verdict = &guess->found->verdict;
-        const struct share *best = verdict->shares.list;
-        char *command = guess_command(&guess->found->trial.request);
-        json_object_set_new(object, "command", json_string(command));
-        json_object_set_new(object, "entries", json_integer((json_int_t)best->entries));
-        json_object_set_new(object, "bit_by_bit", json_integer((json_int_t)best->same));
-        json_object_set_new(
-            object, "noise",
-            json_string(verdict->coarse ? verdict->coarse : noise_names[verdict->level]));
-        free(command);
-        for (size_t k = 0; k < verdict->damage.count; k++)
-            json_array_append_new(list, json_string(verdict->damage.text[k]));
-        json_object_set_new(object, "damage", list);
-        return object;
-    }
-    for (size_t k = 0; k < guess->closest_count; k++) {
-        json_t *one = json_object();
-        json_object_set_new(one, "command", json_string(guess->closest[k].command));
-        json_object_set_new(one, "reason", json_string(guess->closest[k].reason));
-        json_array_append_new(list, one);
-    }
-    json_object_set_new(object, "closest", list);
-    return object;
-}
-
 void guess_free(struct guess *guess) {
     for (size_t k = 0; k < guess->closest_count; k++)
         closest_free(&guess->closest[k]);
-    text_free(&guess->report);
+    json_decref(guess->facts);
     found_close(guess->found);
     attempt_close(guess->attempt);
 }

@@ -541,6 +541,7 @@ bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
         bool measured = constant ? pairs_read(&solving.pairs) : pairs_measure(&solving.pairs);
         if (model->channels == 1 && !constant)
             measured = measured && is_wave_alone(&solving.pairs);
+        search->waves |= measured && !constant;
         if (measured)
             guess_laws(&solving, by_column);
         uint64_t longest = 0;
