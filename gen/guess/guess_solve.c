@@ -387,7 +387,7 @@ static bool try_positions(struct solving *solving, const struct law *law) {
         for (int a = 0; a < pairs->axes; a++) {
             const bool still = pairs->paired && pairs->axis[a].size > 1 &&
                                solving->trial.model.axis[a].count > 0 && !steps[a].known;
-            struct texts of_first = texts_of(solving, a, &firsts[a], "0"),
+            struct texts of_first = texts_of(solving, a, &firsts[a], a > 0 ? first[a - 1] : "0"),
                          of_step = texts_of(solving, a, &steps[a], still ? "0" : "1");
             for (size_t n = 0; n < FIRSTS_USUAL && !pairs->paired; n++)
                 texts_add(&of_first, positions_usual[n].first);
