@@ -35,14 +35,14 @@ static const double UNSURE_MOST = 0.7;
 static const double SURE = 1e-3;
 
 /* The number whose products with w are the angles. Low frequencies tell it roughly, and which turn of the high ones is
- * meant; these tell it precisely. The lowest has gone around `turns` times. */
-static struct estimate follow_from(const struct known list[], size_t count, double turns,
+ * meant; these tell it precisely. The angle of the lowest is `start`. */
+static struct estimate follow_from(const struct known list[], size_t count, double start,
                                    double rounding) {
     struct estimate estimate = {.known = false};
     double weights = 0, sum = 0;
     for (size_t n = 0; n < count; n++) {
         const double w = list[n].w;
-        double angle = list[n].angle + 2 * pi * turns;
+        double angle = start;
         if (weights > 0) {
             const double expected = sum / weights * w, unsure = w / sqrt(weights);
             if (unsure > UNSURE_MOST)
@@ -77,14 +77,17 @@ static struct estimate follow_known(struct known list[], size_t count, double ro
     if (count == 0)
         return best;
     qsort(list, count, sizeof *list, slowest_first);
-    for (int turn = 0; turn <= 2 * turns_most; turn++) {
-        const double turns = turn % 2 ? (turn + 1) / 2 : -turn / 2;
-        const struct estimate here = follow_from(list, count, turns, rounding);
-        if (here.known && (!best.known || here.agree > best.agree))
-            best = here;
-        if (8 * best.agree >= 7 * count || count == 1)
-            break;
-    }
+    const double angle = list[0].angle, other = list[0].mirror - angle;
+    bool enough = false;
+    for (int turn = 0; turn <= 2 * turns_most && !enough; turn++)
+        for (int side = 0; side <= list[0].either && !enough; side++) {
+            const double turns = turn % 2 ? (turn + 1) / 2 : -turn / 2;
+            const struct estimate here =
+                follow_from(list, count, (side ? other : angle) + 2 * pi * turns, rounding);
+            if (here.known && (!best.known || here.agree > best.agree))
+                best = here;
+            enough = 8 * best.agree >= 7 * count || count == 1;
+        }
     return best;
 }
 
@@ -123,18 +126,22 @@ static struct estimate follow_angles(const struct pairs *pairs, int axis, const 
     return estimate;
 }
 
-/* Columns that are alone don't show their turns along a few coordinates, but positions. */
+/* Columns that are alone don't show their turns along a few coordinates, but positions. The nearest of two that tell the
+ * step well is taken, since angles that are far apart may be mirrored. */
 struct estimate estimate_step(const struct pairs *pairs, int axis, const double w[]) {
+    const double sharp = 1e-4;
     const struct along *along = &pairs->axis[axis];
-    const struct estimate step = follow_angles(pairs, axis, w, TURN, 0);
+    struct estimate step = follow_angles(pairs, axis, w, TURN, 0);
     if (step.known || pairs->paired || along->count < 2)
         return step;
     const struct estimate first = estimate_position(pairs, axis, w, along->begin);
-    struct estimate last = estimate_position(pairs, axis, w, along->begin + along->count - 1);
-    last.value = (last.value - first.value) / (double)(along->count - 1);
-    last.error = (last.error + first.error) / (double)(along->count - 1);
-    last.known &= first.known;
-    return last;
+    for (size_t n = 1; n < along->count && !(step.error < sharp * fabs(step.value)); n++) {
+        step = estimate_position(pairs, axis, w, along->begin + n);
+        step.value = (step.value - first.value) / (double)n;
+        step.error = (step.error + first.error) / (double)n;
+        step.known &= first.known;
+    }
+    return step;
 }
 
 struct estimate estimate_first(const struct pairs *pairs, int axis, const double w[],

@@ -120,7 +120,7 @@ static double angle_alone(const struct pairs *pairs, const struct pair *pair, si
         return NAN;
     const double entry = entry_at(pairs->data, row, (uint64_t)channel),
                  noise = grain_at(&pairs->data->grain, entry) / pairs->amplitude +
-                         pairs->rounding * fmin(1, fabs(entry)),
+                         pairs->rounding * fmin(1, fabs(entry)) + DBL_EPSILON,
                  value = fmax(-1, fmin(1, entry / pairs->amplitude)),
                  steep = sqrt(1 - value * value);
     *error = noise / fmax(steep, sqrt(noise));
@@ -249,7 +249,7 @@ static void measure(const struct pairs *pairs, struct pair *pair) {
         }
     }
     /* angles that stay small are as exact as they are small; others may have turned around a few times */
-    error = error / (double)seen + pairs->rounding * fmin(16, 64 * largest) + DBL_MIN;
+    error = error / (double)seen + pairs->rounding * fmin(16, 64 * largest) + DBL_EPSILON;
     /* where angles change by less than their error from row to row, these errors are alike */
     const double alike = fmax(1, fmin((double)(along->count - lag + 1), fabs(pair->turn) / error));
     pair->turn_error = INFINITY;

@@ -158,7 +158,7 @@ static struct texts texts_of(struct solving *solving, int axis, const struct est
 /* The simplest numbers that leave least of an axis: the noise of float64 rather than that of float32, if there are some. */
 static void choose(struct solving *solving, int axis, const struct texts *firsts,
                    const struct texts *steps, const char **first, const char **step) {
-    enum { EACH = 12, MORE = 16 };
+    enum { EACH = 24, MORE = 64 };
     struct model_axis *along = &solving->trial.model.axis[axis];
     const struct along *moving = &solving->pairs.axis[axis];
     const struct part part = {axis, moving->begin,
