@@ -120,7 +120,7 @@ static struct pipeline_scaling pipeline_scaling_of(const struct scaling *scaling
 
 /* How far the index goes from pair to pair. */
 static uint64_t index_step(const struct table *table) {
-    return frequencies_index(&table->frequencies, 1);
+    return table->frequencies.spacing == SPACING_PAIR ? 2 : 1;
 }
 
 /* ntk and dynamic raise the base, times stretch^(d/(d-2)). */
@@ -174,14 +174,10 @@ void frequency_list_clear(struct frequency_list *list) {
 
 /* w rounded once, without the amplitude. */
 static double round_exact(enum rounded_type format, struct frequency *w, struct ziv *ziv) {
-    mpq_t square;
-    mpq_init(square);
-    mpq_set_ui(square, 1, 1);
-    struct amplitude *one = amplitude_new(square, NULL, NULL);
+    struct amplitude *one = amplitude_new(NULL, NULL, NULL);
     uint64_t bits;
     bool decided = ziv_frequency(ziv, w, one, &elements[format], &bits);
     amplitude_free(one);
-    mpq_clear(square);
     return decided ? rounded_value(format, bits) : NAN;
 }
 
