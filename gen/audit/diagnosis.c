@@ -147,9 +147,10 @@ static bool sizes_of_errors(struct diagnosis *d) {
 
 typedef bool hypothesis(struct diagnosis *);
 static hypothesis *const chain[] = {
-    odd_entries,       flipped_bits,         only_odd_entries, zero_rows,          take_sample,
-    small_errors,      other_words,          other_size,       coarse_rows,        shifted,
-    rows_out_of_order, columns_out_of_order, single_entries,   unlike_rows_beside, sizes_of_errors,
+    odd_entries,     flipped_bits,      only_odd_entries,     zero_rows,      take_sample,
+    small_errors,    other_words,       other_size,           coarse_rows,    row_runs,
+    shifted,         rows_out_of_order, columns_out_of_order, single_entries, unlike_rows_beside,
+    sizes_of_errors,
 };
 
 char *diagnose(const struct patient *patient, struct sentences *sentences) {

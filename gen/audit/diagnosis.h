@@ -18,7 +18,8 @@ struct damage {
         DAMAGE_ZERO_ROW,    /* row `at` is zero */
         DAMAGE_ZERO_COLUMN, /* column `at` is zero */
         DAMAGE_ROW_OF,      /* row `at` holds what row `of` should */
-        DAMAGE_COLUMN_OF,   /* column `at` holds what column `of` should */
+        DAMAGE_PADDED, /* row `at` is the same as row `of` of the array, or if these are one, its entries are alike */
+        DAMAGE_COLUMN_OF, /* column `at` holds what column `of` should */
         DAMAGE_SHIFT /* from entry number `at` on, each holds what the one `by` places further on should */
     } kind;
     uint64_t at, of;

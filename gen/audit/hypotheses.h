@@ -79,8 +79,14 @@ bool zero_rows(struct diagnosis *);
 /* A few stretches of rows are unlike those beside them. (table_lines.c) */
 bool row_stretches(struct diagnosis *);
 
-/* A row, or a few entries, are lost, or were inserted: from there on all are some places too early, or too late.
- * (shifted.c) */
+/* The pipeline that rounds angles to 16 bits and explains most of the array. (misplaced_lines.c) */
+bool coarse_pipeline(struct diagnosis *, size_t *pipeline);
+
+/* Rows are lost, duplicated or inserted, so that those after them are some rows too early, or too late; or all rows of a
+ * run are alike. (row_runs.c) */
+bool row_runs(struct diagnosis *);
+
+/* A few entries are lost, or were inserted: from there on all are some places too early, or too late. (shifted.c) */
 bool shifted(struct diagnosis *);
 
 /* Explains nothing, but takes errors from the lines that are those of a pipeline that rounds angles to 16 bits, if that

@@ -15,8 +15,7 @@
 /* A pipeline is compared with this many entries of damaged rows at most. */
 enum { COMPARED_MOST = 1 << 22 };
 
-/* The pipeline that rounds angles to 16 bits and explains most of the array. */
-static bool coarse_pipeline(struct diagnosis *d, size_t *pipeline) {
+bool coarse_pipeline(struct diagnosis *d, size_t *pipeline) {
     const struct shares *shares = diagnosis_shares(d);
     return shares && shares_coarse(shares, pipeline);
 }

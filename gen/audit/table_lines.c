@@ -8,16 +8,6 @@
 
 /* Rows and columns with their errors: which of them stand out, and which are zero. */
 
-/* "row 3 is zero", "rows 3 to 5 are zero" or "9 rows are zero: 3 to 5, 8, 11 to 14, 20 and 1 more range" */
-static char *ranges_zero(const struct ranges *ranges, const char *noun) {
-    const bool one = ranges->count == 1;
-    char *list = one ? range_text(ranges, 0, noun) : ranges_text(ranges),
-         *text = one ? text_format("%s %s zero", list, ranges->numbers == 1 ? "is" : "are")
-                     : text_format("%" PRIu64 " %ss are zero: %s", ranges->numbers, noun, list);
-    free(list);
-    return text;
-}
-
 struct table_lines lines_new(bool columns, uint64_t count) {
     return (struct table_lines){.columns = columns,
                                 .count = count,
@@ -71,7 +61,7 @@ void lines_tell_zeros(struct diagnosis *d, const struct table_lines *lines) {
         }
     if (zero.numbers > 0)
         tell(d, zero.numbers == lines->count ? text_format("entries are zero")
-                                             : ranges_zero(&zero, lines_noun(lines)));
+                                             : ranges_say(&zero, lines_noun(lines), "zero"));
 }
 
 bool zero_rows(struct diagnosis *d) {

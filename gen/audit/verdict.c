@@ -76,13 +76,24 @@ struct damaged {
         lost; /* entries that hold anything, what another should, and what nothing explains */
 };
 
+/* Rows that are lost make room for others after the last one: these have positions, but the table ends before them. */
+static bool is_near_after_end(const struct judging *judging, double value, uint64_t row,
+                              uint64_t column) {
+    const struct table_model *model = judging->noise.model;
+    if (judging->table->channel_major || judging->table->grid.axes > 0 || model->axis[0].listed)
+        return false;
+    const double exact = model_entry(model, row, column);
+    return fabs(value - exact) <=
+           noise_bound_of_exact(&judging->noise, model->positions - 1, column, exact);
+}
+
 /* Is the value what the table has at entry number `index`, within this multiple of the noise? */
 static bool is_near(struct judging *judging, struct probe *probe, double value, uint64_t index,
                     double times) {
     const struct table *table = judging->table;
     const uint64_t row = index / table->columns, column = index % table->columns;
     if (index >= table->rows * table->columns)
-        return false;
+        return is_near_after_end(judging, value, row, column);
     const double wanted = probe_wanted_value(probe, index);
     return fabs(value - wanted) <= times * noise_bound(&judging->noise,
                                                        table->channel_major ? column : row,
@@ -112,6 +123,8 @@ static uint64_t source_of(const struct damage *damage, const struct table *table
         return damage->at == column ? ZERO : UNTOUCHED;
     case DAMAGE_ROW_OF:
         return damage->at == row ? damage->of * columns + column : UNTOUCHED;
+    case DAMAGE_PADDED: /* that is compared with the array */
+        return UNTOUCHED;
     case DAMAGE_COLUMN_OF:
         return damage->at == column ? row * columns + damage->of : UNTOUCHED;
     case DAMAGE_SHIFT:
@@ -119,16 +132,25 @@ static uint64_t source_of(const struct damage *damage, const struct table *table
     }
     const uint64_t inserted = damage->by < 0 ? (uint64_t)-damage->by : 0,
                    source = index + (uint64_t)damage->by;
-    return index < damage->at                                                        ? UNTOUCHED
-           : index - damage->at < inserted || source >= table->rows * table->columns ? ANYTHING
-                                                                                     : source;
+    const bool rows = damage->by % (int64_t)columns == 0;
+    return index < damage->at || (rows && source > INT64_MAX)                            ? UNTOUCHED
+           : !rows && (index - damage->at < inserted || source >= table->rows * columns) ? ANYTHING
+                                                                                         : source;
 }
 
 enum fate { LOST, NAMED, EXPLAINED };
 
 static enum fate fate_of(struct judging *judging, struct probe *probe, const struct damage *damage,
                          uint64_t index, double value) {
-    const uint64_t source = source_of(damage, judging->table, index);
+    const uint64_t columns = judging->table->columns,
+                   source = source_of(damage, judging->table, index);
+    if (damage->kind == DAMAGE_PADDED && damage->at == index / columns)
+        return probe_got(probe, index) ==
+                       probe_got(probe, damage->of == damage->at
+                                            ? damage->at * columns
+                                            : damage->of * columns + index % columns)
+                   ? EXPLAINED
+                   : LOST;
     if (source == ZERO)
         return value == 0 ? EXPLAINED : LOST;
     if (source == ANYTHING)
@@ -142,15 +164,15 @@ static void look_at_row(struct judging *judging, struct damaged *damaged, uint64
     const uint64_t columns = judging->table->columns;
     for (uint64_t index = row * columns; index < (row + 1) * columns; index++) {
         const double value = probe_got_value(&damaged->probe, index);
-        enum fate fate = isfinite(value) ? LOST : NAMED;
-        if (fate == LOST && is_near(judging, &damaged->probe, value, index, 1))
-            fate = EXPLAINED;
+        enum fate fate = is_near(judging, &damaged->probe, value, index, 1) ? EXPLAINED : LOST;
         for (size_t k = 0; k < found->damages && fate == LOST; k++) {
             const struct damage *damage = &found->damage[k];
             fate = fate_of(judging, &damaged->probe, damage, index, value);
             damaged->moved += fate == EXPLAINED && damage->kind != DAMAGE_ZERO_ROW &&
-                              damage->kind != DAMAGE_SHIFT;
+                              damage->kind != DAMAGE_PADDED && damage->kind != DAMAGE_SHIFT;
         }
+        if (fate == LOST && !isfinite(value))
+            fate = NAMED;
         damaged->named += fate == NAMED;
         damaged->lost += fate == LOST;
     }

@@ -417,10 +417,10 @@ static void begin_sheet(struct show *show, const enum cell shown[]) {
 }
 
 /* Adds lines of hard entries. */
-static void add_hardest(struct show *show, const struct hard_heap *found, const char *kind,
+static void add_hardest(struct show *show, const struct hard_list *found, const char *kind,
                         void (*make)(struct show *)) {
     for (size_t k = 0; k < found->count; k++) {
-        const struct hard_entry *entry = &found->list[k];
+        const struct hard_entry *entry = &found->entry[k];
         go_to(show, entry->array, entry->row, entry->column);
         make(show);
         show->cell[KIND] = show->csv ? text_format("%s", kind) : NULL;
@@ -469,8 +469,8 @@ static void show_hardest(struct show *show, size_t count) {
     struct hardest found = hardest_find(show->table, show->entries, &within, count);
     show_check(show, found.error);
     (show->csv ? hardest_for_programs : hardest_for_people)(show, &found);
-    free(found.nearest.list);
-    free(found.angles.list);
+    free(found.nearest.entry);
+    free(found.angles.entry);
 }
 
 /* Of component cos,sin, the entry of each array. */

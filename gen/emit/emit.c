@@ -8,7 +8,7 @@
 #include "emit/description.h"
 #include "emit/output.h"
 #include "emit/print.h"
-#include "engine/capacity.h"
+#include "engine/rows.h"
 #include "factored/factored.h"
 #include "table/table.h"
 

@@ -81,7 +81,7 @@ static void walk_clear(struct walk *walk) {
 /* Makes turns[l], the turn by l positions, for l < most. Each round doubles the number of known turns. */
 static void make_turns(struct walk *walk, struct reference *reference) {
     struct phasors one = walk->one, twice = phasors_from(&one, 1); /* one: the turn by `known` */
-    phasors_seed(1, reference, reference_turn, 1, walk->frequency, &one);
+    phasors_seed(1, reference, SEED_TURN, 1, walk->frequency, &one);
     phasors_set(&walk->turns, 0, zero_and_one);
     for (size_t known = 1, count; known < walk->most; known += count) {
         count = walk->most - known < known ? walk->most - known : known;
@@ -125,10 +125,10 @@ static void visit_from_seed(struct walk *walk, struct reference *reference, int 
     const size_t most = walk->most;
     struct phasors here = phasors_from(&walk->one, 1), next = phasors_from(&walk->one, 2);
     struct phasors turn = phasors_from(&walk->one, 3); /* by a run */
-    phasors_seed(1, reference, reference_at, from, walk->frequency, &here);
+    phasors_seed(1, reference, SEED_POSITION, from, walk->frequency, &here);
     phasors_set(&turn, 0, zero_and_one);
     if (direction != 0 && count > most) {
-        phasors_seed(1, reference, reference_turn, most, walk->frequency, &turn);
+        phasors_seed(1, reference, SEED_TURN, most, walk->frequency, &turn);
         if (direction < 0)
             phasors_opposite(1, &turn, &turn);
     }
@@ -168,7 +168,7 @@ static void set_seeds(const struct walk *walk, struct reference *reference, uint
     for (size_t l = 0; l < n; l++)
         if (!digits_have(&walk->digits, walk->list, from + l, &m)) {
             const struct phasors one = phasors_from(to, l);
-            phasors_seed(1, reference, reference_at, from + l, walk->frequency, &one);
+            phasors_seed(1, reference, SEED_POSITION, from + l, walk->frequency, &one);
         }
 }
 

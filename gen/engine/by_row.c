@@ -124,7 +124,7 @@ static void seed_turns(const struct offsets *offsets, struct reference *referenc
                        const struct phasors *to) {
     const size_t n = (size_t)offsets->table->frequency_count;
     struct phasors seeds = phasors_new(n);
-    phasors_seed(n, reference, reference_turn, times, 0, &seeds);
+    phasors_seed(n, reference, SEED_TURN, times, 0, &seeds);
     spread_turns(offsets->source, offsets->phasors, &seeds, to);
     phasors_free(&seeds);
 }
@@ -195,7 +195,7 @@ static struct phasors opposite_of(size_t n, const struct phasors *turns) {
     return opposite;
 }
 
-static void *bands_open(const struct row_setting *setting) {
+static void *bands_open(const struct row_setting *setting, struct engine_error *error) {
     const struct table *table = setting->table;
     struct bands *bands = die_malloc(sizeof *bands);
     *bands = (struct bands){.offsets = offsets_of(setting), .rows = setting->pieces->rows_each};
@@ -220,6 +220,7 @@ static void *bands_open(const struct row_setting *setting) {
             if (several)
                 bands->down = opposite_of(d, &bands->up);
         }
+    *error = reference_error(bands->reference);
     return bands;
 }
 
@@ -235,34 +236,36 @@ static void bands_close(void *shared) {
     free(bands);
 }
 
-static struct engine_error bands_error(const void *shared) {
-    const struct bands *bands = shared;
-    return reference_error(bands->reference);
-}
-
-static void bands_go(void *shared, uint64_t row, int direction, bool follows) {
-    struct bands *bands = shared;
+/* From the first row of a band to that of the next. */
+static void next_band(struct bands *bands) {
     const struct offsets *offsets = &bands->offsets;
-    if (follows && (direction == 0 || row < bands->row + bands->rows))
-        return;
-    bands->row = row;
-    bands->direction = direction;
-    if (!follows || ++bands->turned == RESEED) {
-        phasors_seed((size_t)offsets->table->frequency_count, bands->reference, reference_at, row,
-                     0, &bands->seeds);
-        spread_channels(offsets->source, all_phasors(offsets), &bands->seeds, &bands->here);
-        bands->turned = 0;
-        return;
-    }
+    const struct phasors *turns = bands->direction < 0 ? &bands->down : &bands->up;
     for (size_t j = 0; j < all_phasors(offsets); j += offsets->phasors) {
         const struct phasors from = phasors_from(&bands->here, j);
         const struct phasors to = phasors_from(&bands->next, j);
-        offsets->simd->turn(offsets->phasors, &from, direction < 0 ? &bands->down : &bands->up,
-                            &to);
+        offsets->simd->turn(offsets->phasors, &from, turns, &to);
     }
     const struct phasors here = bands->next;
     bands->next = bands->here;
     bands->here = here;
+}
+
+static struct engine_error bands_go(void *shared, uint64_t row, int direction, bool follows) {
+    struct bands *bands = shared;
+    const struct offsets *offsets = &bands->offsets;
+    if (follows && (direction == 0 || row < bands->row + bands->rows))
+        return reference_error(bands->reference);
+    bands->row = row;
+    bands->direction = direction;
+    if (follows && ++bands->turned < RESEED) {
+        next_band(bands);
+    } else {
+        phasors_seed((size_t)offsets->table->frequency_count, bands->reference, SEED_POSITION, row,
+                     0, &bands->seeds);
+        spread_channels(offsets->source, all_phasors(offsets), &bands->seeds, &bands->here);
+        bands->turned = 0;
+    }
+    return reference_error(bands->reference);
 }
 
 /* Channels that are computed together, row after row: their offsets stay in the second cache. */
@@ -381,8 +384,8 @@ static void bands_compute(const void *shared, void *own, struct levels *levels,
         }
 }
 
-const struct row_method by_row = {bands_open,       bands_close, bands_error, band_worker_new,
-                                  band_worker_free, bands_go,    band_take,   bands_compute};
+const struct row_method by_row = {bands_open, bands_close, band_worker_new, band_worker_free,
+                                  bands_go,   band_take,   bands_compute};
 
 /* --- listed positions */
 
@@ -394,7 +397,6 @@ struct listed_rows {
     const struct position_list *list;
     struct digits digits;
     struct digit_phasors higher; /* those of the places above the lowest, by frequency */
-    struct engine_error error;
 };
 
 struct listed_rows_worker {
@@ -407,7 +409,7 @@ struct listed_rows_worker {
 
 static const uint64_t NO_ANCHOR = UINT64_MAX;
 
-static void *listed_rows_open(const struct row_setting *setting) {
+static void *listed_rows_open(const struct row_setting *setting, struct engine_error *error) {
     const struct table *table = setting->table;
     struct listed_rows *shared = die_malloc(sizeof *shared);
     *shared = (struct listed_rows){.offsets = offsets_of(setting), .list = table_list(table)};
@@ -423,7 +425,7 @@ static void *listed_rows_open(const struct row_setting *setting) {
         digit_phasors_make(&shared->higher, &shared->digits, setting->simd, reference, 0);
     }
     make_up(&shared->offsets, reference, shared->offsets.stride);
-    shared->error = reference_error(reference);
+    *error = reference_error(reference);
     reference_free(reference);
     return shared;
 }
@@ -434,11 +436,6 @@ static void listed_rows_close(void *of) {
         digit_phasors_free(&shared->higher);
     offsets_clear(&shared->offsets);
     free(shared);
-}
-
-static struct engine_error listed_rows_error(const void *of) {
-    const struct listed_rows *shared = of;
-    return shared->error;
 }
 
 static void *listed_rows_worker_new(const void *of, const struct row_setting *setting) {
@@ -490,7 +487,7 @@ static void go_to(const struct listed_rows *shared, struct listed_rows_worker *w
                   size_t n) {
     const struct offsets *offsets = &shared->offsets;
     if (!digits)
-        phasors_seed((size_t)offsets->table->frequency_count, levels->reference, reference_at, row,
+        phasors_seed((size_t)offsets->table->frequency_count, levels->reference, SEED_POSITION, row,
                      0, &worker->here);
     const struct phasors at = digits ? at_higher(shared, worker, m) : worker->here;
     for (size_t array = 0; array < offsets->table->arrays; array++) {
@@ -539,7 +536,6 @@ static void listed_rows_compute(const void *shared, void *own, struct levels *le
 
 const struct row_method by_listed_row = {.shared_new = listed_rows_open,
                                          .shared_free = listed_rows_close,
-                                         .error = listed_rows_error,
                                          .worker_new = listed_rows_worker_new,
                                          .worker_free = listed_rows_worker_free,
                                          .compute = listed_rows_compute};

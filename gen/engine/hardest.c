@@ -19,79 +19,51 @@ static bool harder(const struct hard_entry *a, const struct hard_entry *b) {
     return a->column != b->column ? a->column < b->column : a->array < b->array;
 }
 
-static int by_measure(const void *a, const void *b) {
+static int by_hardness(const void *a, const void *b) {
     return harder(a, b) ? -1 : harder(b, a);
 }
 
-static void swap(struct hard_entry *a, struct hard_entry *b) {
-    struct hard_entry other = *a;
-    *a = *b;
-    *b = other;
+static int by_size(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
 }
 
-static void sink(struct hard_heap *heap) {
-    for (size_t k = 0, child; (child = 2 * k + 1) < heap->count; k = child) {
-        if (child + 1 < heap->count && harder(&heap->list[child], &heap->list[child + 1]))
-            child++;
-        if (!harder(&heap->list[k], &heap->list[child]))
-            break;
-        swap(&heap->list[k], &heap->list[child]);
-    }
+/* The measure up to which an entry may be one of the hardest. */
+static double limit_of(const struct hard_list *list) {
+    double *measures = die_malloc(list->count * sizeof *measures);
+    for (size_t k = 0; k < list->count; k++)
+        measures[k] = list->entry[k].measure;
+    qsort(measures, list->count, sizeof *measures, by_size);
+    const double limit = measures[list->most - 1];
+    free(measures);
+    return limit;
 }
 
-static void rise(struct hard_heap *heap) {
-    for (size_t k = heap->count - 1, parent; k > 0; k = parent) {
-        parent = (k - 1) / 2;
-        if (!harder(&heap->list[parent], &heap->list[k]))
-            break;
-        swap(&heap->list[parent], &heap->list[k]);
-    }
-}
-
-/* Could an entry of at least this measure be one of them? */
-static bool hard_heap_wants(const struct hard_heap *heap, double measure) {
-    return heap->count < heap->most || measure <= heap->list[0].measure;
-}
-
-/* Is this entry one of them, if no other is the same number? */
-static bool hard_heap_takes(const struct hard_heap *heap, const struct hard_entry *entry) {
-    return heap->count < heap->most || harder(entry, &heap->list[0]);
-}
-
-/* Adds an entry that it takes, of the number of this name (hard_name). One that is in it already stays there once, as the
- * first entry of these, by rows. */
-static void hard_heap_offer(struct hard_heap *heap, const struct hard_entry *entry,
-                            const char *name) {
-    struct hard_entry new = *entry;
-    const size_t *known = names_add(&heap->seen, name, heap->seen.count);
+/* Adds an entry, of the number of this name (hard_name). Each number is in the list once, as the first entry of it, by rows.
+ * The limit is found anew from time to time: until then a few entries too many are measured, which costs less than finding
+ * it after each entry. */
+static void hard_list_add(struct hard_list *list, const struct hard_entry *entry,
+                          const char *name) {
+    const size_t *known = names_add(&list->names, name, list->count);
     if (known) {
-        new.measure = heap->first[*known].measure;
-        if (harder(&new, &heap->first[*known]))
-            heap->first[*known] = new;
+        struct hard_entry *first = &list->entry[*known], same = *entry;
+        same.measure = first->measure;
+        if (harder(&same, first))
+            *first = same;
         return;
     }
-    new.number = heap->seen.count - 1;
-    heap->first = die_grow(heap->first, new.number, sizeof *heap->first);
-    heap->first[new.number] = new;
-    if (heap->count < heap->most) {
-        heap->list = die_grow(heap->list, heap->count, sizeof *heap->list);
-        heap->list[heap->count++] = new;
-        rise(heap);
-    } else {
-        heap->list[0] = new;
-        sink(heap);
-    }
+    list->entry = die_grow(list->entry, list->count, sizeof *list->entry);
+    list->entry[list->count++] = *entry;
+    if (list->count % list->most == 0)
+        list->limit = limit_of(list);
 }
 
-/* Sorts them, the hardest first, those of equal measures by rows. Nothing can be offered any more. */
-static void hard_heap_sort(struct hard_heap *heap) {
-    for (size_t k = 0; k < heap->count; k++)
-        heap->list[k] = heap->first[heap->list[k].number];
-    if (heap->count > 0)
-        qsort(heap->list, heap->count, sizeof *heap->list, by_measure);
-    names_free(&heap->seen);
-    free(heap->first);
-    heap->first = NULL;
+/* Leaves the hardest, sorted, those of equal measures by rows. Nothing can be added any more. */
+static void hard_list_finish(struct hard_list *list) {
+    if (list->count > 0)
+        qsort(list->entry, list->count, sizeof *list->entry, by_hardness);
+    list->count = list->count < list->most ? list->count : list->most;
+    names_free(&list->names);
 }
 
 /* The lower bounds. As a function of the size |v|, the distance from a midpoint is continuous also at powers of two, where
@@ -312,7 +284,7 @@ struct search {
     struct exact_entries *entries;
     struct exact_entry what;
     struct engine_error error;
-    struct hard_heap nearest, angles;
+    struct hard_list nearest, angles;
 
     struct hardest_within positions; /* rows are positions, columns channels */
     uint64_t *row_of; /* of a grid: the first row that has a coordinate of the axis, or NONE */
@@ -328,12 +300,12 @@ static void keep_error(struct search *search, struct engine_error error) {
 }
 
 /* Offers the entry that was measured. Returns false if it stays undecided which number it is. */
-static bool offer(struct search *search, struct hard_heap *heap, const struct hard_entry *entry) {
-    if (entry->measure < 0 || !hard_heap_takes(heap, entry))
+static bool offer(struct search *search, struct hard_list *list, const struct hard_entry *entry) {
+    if (entry->measure < 0 || entry->measure > list->limit)
         return true;
-    char *name = hard_name(search->entries, search->what.function, heap == &search->nearest);
+    char *name = hard_name(search->entries, search->what.function, list == &search->nearest);
     if (name)
-        hard_heap_offer(heap, entry, name);
+        hard_list_add(list, entry, name);
     free(name);
     return name != NULL;
 }
@@ -350,7 +322,7 @@ static void measure(struct search *search, uint64_t position, uint64_t channel, 
     keep_error(search, exact_entries_at(search->entries, what));
     if (what->function == CHANNEL_ZERO || search->error.kind != ENGINE_FINE)
         return;
-    struct hard_entry entry = {what->array, what->row, what->column, -1, 0};
+    struct hard_entry entry = {what->array, what->row, what->column, -1};
     bool decided = !nearest || hard_to_round(table->type, exact_entries_value(search->entries),
                                              what->bits, &entry.measure);
     decided = decided && offer(search, &search->nearest, &entry);
@@ -367,9 +339,9 @@ static void look(struct search *search, uint64_t position, int function, double 
     if (channel == NONE)
         return;
     const struct hard_bounds *bounds = &search->bounds;
-    bool nearest = hard_heap_wants(&search->nearest, hard_to_round_bound(bounds, high, low));
+    bool nearest = hard_to_round_bound(bounds, high, low) <= search->nearest.limit;
     const double least = hard_to_reduce_bound(bounds, high, other, p * search->w);
-    bool angle = least < INFINITY && hard_heap_wants(&search->angles, least);
+    bool angle = least < INFINITY && least <= search->angles.limit;
     if (!nearest && !angle)
         return;
     if (search->row_of)
@@ -475,8 +447,8 @@ struct hardest hardest_find(const struct table *table, struct exact_entries *ent
     struct search search = {.table = table,
                             .entries = entries,
                             .positions = *within,
-                            .nearest = {.most = count},
-                            .angles = {.most = count}};
+                            .nearest = {.most = count, .limit = INFINITY},
+                            .angles = {.most = count, .limit = INFINITY}};
     if (table->channel_major)
         search.positions = (struct hardest_within){within->column, within->column_end, within->row,
                                                    within->row_end};
@@ -495,7 +467,7 @@ struct hardest hardest_find(const struct table *table, struct exact_entries *ent
         search.row_of = NULL;
     }
     exact_entry_clear(&search.what);
-    hard_heap_sort(&search.nearest);
-    hard_heap_sort(&search.angles);
+    hard_list_finish(&search.nearest);
+    hard_list_finish(&search.angles);
     return (struct hardest){search.nearest, search.angles, search.error};
 }

@@ -39,11 +39,11 @@ void phasors_set(const struct phasors *phasors, size_t k, const struct double_do
     phasors->b_low[k] = value[COSINE].low;
 }
 
-void phasors_seed(size_t n, struct reference *reference, seed_maker *make, uint64_t at,
+void phasors_seed(size_t n, struct reference *reference, enum seed kind, uint64_t at,
                   uint64_t frequency, const struct phasors *to) {
     struct double_double value[2];
     for (size_t k = 0; k < n; k++) {
-        make(reference, at, frequency + k, value);
+        reference_seed(reference, kind, at, frequency + k, value);
         phasors_set(to, k, value);
     }
 }

@@ -250,15 +250,15 @@ static void fix_entries(const struct rows *rows, const struct piece *piece) {
 bool rows_are_slow(const struct table *table, enum engine engine) {
     enum { MANY = 4096 }; /* positions, which share the seeds */
     return engine == ENGINE_MPFR || !levels_take(table) || table->position_count < MANY ||
-           table->positions.file.path;
+           table->positions.listed;
 }
 
 /* Moves what is shared to the row of the next piece. */
 static void go(struct rows *rows) {
     const struct pieces *pieces = &rows->pieces;
     int direction = pieces->segments[pieces->segment].direction;
-    rows->method->go(rows->shared, pieces->row, direction, pieces->follows);
-    fail(rows, pieces->index, rows->method->error(rows->shared));
+    fail(rows, pieces->index,
+         rows->method->go(rows->shared, pieces->row, direction, pieces->follows));
 }
 
 struct rows *rows_open(const struct table *table, enum engine engine, uint64_t begin, uint64_t end,
@@ -272,10 +272,10 @@ struct rows *rows_open(const struct table *table, enum engine engine, uint64_t b
     fail(rows, 0, open_fixed(rows));
     pieces_init(&rows->pieces, table, begin, end, piece < BY_COLUMN_MOST ? piece : BY_COLUMN_MOST,
                 BY_ROW_MOST, method->go != NULL);
+    struct engine_error error = {.kind = ENGINE_FINE};
     if (method->shared_new)
-        rows->shared = method->shared_new(&rows->setting);
-    if (method->error)
-        fail(rows, 0, method->error(rows->shared));
+        rows->shared = method->shared_new(&rows->setting, &error);
+    fail(rows, 0, error);
     if (method->go)
         go(rows);
     pthread_mutex_init(&rows->lock, NULL);
@@ -329,10 +329,8 @@ bool worker_take(struct worker *worker) {
     struct rows *rows = worker->rows;
     struct piece *piece = &worker->piece;
     pthread_mutex_lock(&rows->lock);
-    for (int level = 0; level < LEVELS; level++) {
-        rows->counts.decided[level] += worker->levels.counts.decided[level];
-        worker->levels.counts.decided[level] = 0;
-    }
+    counts_add(&rows->counts, worker->levels.counts);
+    worker->levels.counts = (struct counts){{0}};
     bool any = rows->error.kind == ENGINE_FINE && pieces_take(&rows->pieces, piece);
     if (any && rows->method->go) {
         rows->method->take(rows->shared, worker->own, piece);

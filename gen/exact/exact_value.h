@@ -88,17 +88,14 @@ struct double_double double_double_of(mpfr_srcptr y);
 
 /* The enclosures of one real number, by level; each stays where it is. {0} has none. */
 struct enclosures {
-    struct enclosure {
-        bool made;
-        struct interval x;
-    } * *level;
+    struct interval **level; /* NULL: not made yet */
     int count;
 };
 
-/* Does the interval of a level have a value? If not, it has the level's precision, and the caller computes it at once. */
+/* Does a level have an interval? If not, makes one of the level's precision, whose value the caller computes at once. */
 bool enclosures_have(struct enclosures *, int level, struct interval **);
 
-void enclosures_clear(struct enclosures *); /* makes room for another number's; keeps the memory */
+/* Then it has none, and may be another number's. */
 void enclosures_free(struct enclosures *);
 
 struct position {

@@ -23,7 +23,7 @@ struct position *position_new(void) {
 }
 
 void position_set(struct position *p, const struct number *value) {
-    enclosures_clear(&p->cache);
+    enclosures_free(&p->cache);
     number_set(&p->p, value);
     int rational = rational_exponent(value->rational), pi = rational_exponent(value->pi) + 2;
     p->exponent = (rational > pi ? rational : pi) + 1;

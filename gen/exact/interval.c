@@ -44,31 +44,18 @@ bool enclosures_have(struct enclosures *cache, int level, struct interval **x) {
         for (; cache->count <= level; cache->count++)
             cache->level[cache->count] = NULL;
     }
-    struct enclosure **enclosure = &cache->level[level];
-    if (!*enclosure) {
-        *enclosure = die_malloc(sizeof **enclosure);
-        (*enclosure)->made = false;
-        interval_init(&(*enclosure)->x, level_bits(level));
-    }
-    const bool made = (*enclosure)->made;
-    (*enclosure)->made = true;
-    *x = &(*enclosure)->x;
+    const bool made = cache->level[level];
+    if (!made)
+        cache->level[level] = interval_new(level_bits(level));
+    *x = cache->level[level];
     return made;
-}
-
-void enclosures_clear(struct enclosures *cache) {
-    for (int k = 0; k < cache->count; k++)
-        if (cache->level[k])
-            cache->level[k]->made = false;
 }
 
 void enclosures_free(struct enclosures *cache) {
     for (int k = 0; k < cache->count; k++)
-        if (cache->level[k]) {
-            interval_clear(&cache->level[k]->x);
-            free(cache->level[k]);
-        }
+        interval_free(cache->level[k]);
     free(cache->level);
+    *cache = (struct enclosures){NULL, 0};
 }
 
 /* As mpfr_cmp_si, which takes long. */

@@ -45,9 +45,10 @@ void factored_seed(struct factored_pair *pair, struct reference *reference, uint
     const size_t count = pair->coarse_rows + pair->fine_rows;
     struct double_double(*value)[2] = die_malloc(count * sizeof *value);
     for (size_t h = 0; h < pair->coarse_rows; h++)
-        reference_at(reference, (uint64_t)h << pair->rotation.block_log2, k, value[h]);
+        reference_seed(reference, SEED_POSITION, (uint64_t)h << pair->rotation.block_log2, k,
+                       value[h]);
     for (size_t l = 0; l < pair->fine_rows; l++)
-        reference_turn(reference, l, k, value[pair->coarse_rows + l]);
+        reference_seed(reference, SEED_TURN, l, k, value[pair->coarse_rows + l]);
     pair->rotation.shift = pair->shifted ? shift_of(value, count) : 0;
     for (size_t h = 0; h < pair->coarse_rows; h++)
         pair->coarse[h] = phasor_of(&pair->rotation, value[h]);

@@ -307,8 +307,8 @@ plot_is_quiet() {
 stretches() {
     "$POSENC" --max-len 1024 --d-model 32 --format raw > many.bin && ./mutate copy 4 32 150 700 < many.bin > one.bin &&
         { head -c $((200 * 128)) one.bin && tail -c +$((600 * 128 + 1)) one.bin | head -c $((100 * 128)) && tail -c +$((300 * 128 + 1)) one.bin; } > mutant.bin &&
-        named 'row 150 is far off, unlike those beside it' mutant.bin --d-model 32 &&
-        says 'diagnosis: rows 200 to 299 are far off, unlike those beside them'
+        named 'row 150 holds what row 700 should' mutant.bin --d-model 32 &&
+        says 'diagnosis: rows 200 to 299 hold what rows 600 to 699 should'
 }
 shorter() {
     ./mutate lose 4 32 99 < exact.bin | head -c $((255 * 128)) > mutant.bin &&
