@@ -68,11 +68,6 @@ static bool pieces_take(struct pieces *pieces, struct piece *piece) {
     return true;
 }
 
-/* Is `row` new: has the last piece taken ended a row that isn't the last? */
-static bool pieces_new_row(const struct pieces *pieces) {
-    return pieces->from == 0 && pieces->row < pieces->end;
-}
-
 struct rows {
     const struct table *table;
     const struct row_method *method;
@@ -334,7 +329,7 @@ const struct piece *worker_take(struct worker *worker) {
     bool any = rows->error.kind == ENGINE_FINE && pieces_take(&rows->pieces, piece);
     if (any && rows->method->go) {
         rows->method->take(rows->shared, worker->own, piece);
-        if (pieces_new_row(&rows->pieces))
+        if (rows->pieces.from == 0 && rows->pieces.row < rows->pieces.end) /* at a new row */
             go(rows);
     }
     pthread_mutex_unlock(&rows->lock);
