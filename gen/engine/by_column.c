@@ -74,8 +74,7 @@ static void walk_clear(struct walk *walk) {
     phasors_free(&walk->here);
     phasors_free(&walk->next);
     phasors_free(&walk->one);
-    if (walk->digits.places > 0)
-        digit_phasors_free(&walk->digit_phasors);
+    digit_phasors_free(&walk->digit_phasors);
 }
 
 /* Makes turns[l], the turn by l positions, for l < most. Each round doubles the number of known turns. */
@@ -245,8 +244,6 @@ static void *channel_rows_new(const void *shared, const struct row_setting *sett
 
 static void channel_rows_free(void *own) {
     struct channel_rows *rows = own;
-    if (!rows)
-        return;
     walk_clear(&rows->walk);
     phasors_free(&rows->cosine);
     free(rows);
