@@ -44,7 +44,7 @@ void help_usage(void) {
     struct file *out = file_create("-");
     print_usage(out);
     file_print(out, "posenc --help lists all words and options.\n");
-    file_commit(&out, 1, false);
+    file_commit(&out, 1);
 }
 
 void help_missing(void) {
@@ -100,7 +100,7 @@ static bool explain_command(const char *name) {
         if (strstr(run_options[k].commands, name))
             print_run_option(out, &run_options[k]);
     print_words_of(out, name);
-    file_commit(&out, 1, false);
+    file_commit(&out, 1);
     return true;
 }
 
@@ -135,13 +135,13 @@ void help_print(void) {
              "docs/words.md says more.\n");
     file_print(out, "\nExample: posenc --max-len 512 --d-model 384 -o pe.h\n"
                     "writes static const float pe_512x384[512][384].\n");
-    file_commit(&out, 1, false);
+    file_commit(&out, 1);
 }
 
 void help_version(void) {
     struct file *out = file_create("-");
     file_print(out, "posenc " VERSION "\n");
-    file_commit(&out, 1, false);
+    file_commit(&out, 1);
 }
 
 void help_word(const char *name) {
@@ -168,5 +168,5 @@ void help_word(const char *name) {
     const char *explanation = word ? word->explanation : option->explanation;
     if (explanation)
         file_print(out, "\n%s\n", explanation);
-    file_commit(&out, 1, false);
+    file_commit(&out, 1);
 }

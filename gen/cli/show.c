@@ -536,7 +536,7 @@ void show_run(const struct options *options) {
         show_hardest(show, count);
     else
         show_all(show);
-    file_commit(&show->out, 1, false);
+    file_commit(&show->out, 1);
     affine_clear(&show->itself);
     affine_clear(&show->value);
     exact_entry_clear(&show->entry);

@@ -263,7 +263,7 @@ void import_run(char *const names[], const struct options *options) {
     text_free(&command);
     for (char *const *name = names; *name; name++)
         print_model(out, *name, length, assume, &taken);
-    file_commit(&out, 1, false);
+    file_commit(&out, 1);
     names_free(&taken);
     free(length);
 }

@@ -185,5 +185,5 @@ void presets_run(char *const operands[], const struct options *options) {
         show_hits(out, hits, count);
         free(hits);
     }
-    file_commit(&out, 1, false);
+    file_commit(&out, 1);
 }
