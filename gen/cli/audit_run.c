@@ -416,7 +416,8 @@ static int audit(const char *file, const struct options *options, const struct a
     return status;
 }
 
-int audit_run(const char *file, const struct options *options) {
+int audit_run(char *const operands[], const struct options *options) {
+    const char *file = *operands;
     audit_run_check_options(options);
     struct array array;
     const struct array_words said = {options->given[TYPE], options->given[ENDIAN]};

@@ -174,19 +174,19 @@ static int run(struct manifest *manifest, const struct options *options) {
     return status;
 }
 
-int build_run(const char *path, char *const names[], const struct options *options) {
+int build_run(char *const operands[], const struct options *options) {
     struct manifest manifest;
     if (options->given[LIST] && (options->given[CHECK] || options->given[DEPFILE]))
         die(DIE_REQUEST, "option '--list' can't be combined with --check or --depfile");
     if (options->given[CHECK] && options->given[DEPFILE])
         die(DIE_REQUEST, "option '--check' can't be combined with --depfile");
-    manifest_read(&manifest, path, options);
-    choose_tables(&manifest, names);
+    manifest_read(&manifest, operands[0], options);
+    choose_tables(&manifest, operands + 1);
     return run(&manifest, options);
 }
 
 /* A manifest of one table, which no file has. */
-void single_run(const struct options *options) {
+int single_run(const struct options *options) {
     const char *path = options->given[OUTPUT] ? options->given[OUTPUT] : "-";
     const char *depfile = options->given[DEPFILE];
     struct manifest manifest = {.path = NULL};
@@ -206,5 +206,5 @@ void single_run(const struct options *options) {
     manifest_of_table(&manifest, table);
     manifest.sections->entries =
         table->resolved.table->arrays * (rows.end - rows.begin) * table->resolved.table->columns;
-    run(&manifest, options);
+    return run(&manifest, options);
 }

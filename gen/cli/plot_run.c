@@ -119,7 +119,8 @@ static void free_plot(struct plot *plot) {
     free(plot);
 }
 
-void plot_run(const struct options *options) {
+int plot_run(char *const operands[], const struct options *options) {
+    (void)operands;
     const char *const *given = options->given;
     const char *path = given[OUTPUT] ? given[OUTPUT] : "-";
     struct outputs outputs = {.count = 0};
@@ -145,4 +146,5 @@ void plot_run(const struct options *options) {
     text_free(&svg);
     drawing_free(&drawing);
     free_plot(plot);
+    return 0;
 }

@@ -511,7 +511,8 @@ static struct range first_of(const struct table *table) {
     return table->channel_major ? (struct range){64, 1} : (struct range){1, 64};
 }
 
-void show_run(const struct options *options) {
+int show_run(char *const operands[], const struct options *options) {
+    (void)operands;
     const char *digits = options->given[DIGITS], *hardest = options->given[HARDEST];
     struct show *show = die_malloc(sizeof *show);
     struct faults faults = {NULL, 0};
@@ -543,4 +544,5 @@ void show_run(const struct options *options) {
     exact_entries_free(show->entries);
     resolved_free(&show->resolved);
     free(show);
+    return 0;
 }

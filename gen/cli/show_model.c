@@ -240,7 +240,7 @@ static void print_model(struct file *out, const char *name, const char *max_len,
     model_free(&model);
 }
 
-void import_run(char *const names[], const struct options *options) {
+int import_run(char *const names[], const struct options *options) {
     const char *max_len = options->given[MAX_LEN], *assume = options->given[ASSUME];
     struct names taken = {.count = 0};
     uint64_t size;
@@ -266,4 +266,5 @@ void import_run(char *const names[], const struct options *options) {
     file_commit(&out, 1);
     names_free(&taken);
     free(length);
+    return 0;
 }

@@ -164,7 +164,7 @@ static void show_hits(struct file *out, const struct hit hits[], size_t count) {
         file_print(out, "\nposenc presets NAME explains a preset in full.\n");
 }
 
-void presets_run(char *const operands[], const struct options *options) {
+int presets_run(char *const operands[], const struct options *options) {
     size_t count;
     for (char *const *operand = operands; *operand; operand++) {
         struct hit *hits = is_model_file(*operand) ? NULL : search_presets(*operand, &count);
@@ -186,4 +186,5 @@ void presets_run(char *const operands[], const struct options *options) {
         free(hits);
     }
     file_commit(&out, 1);
+    return 0;
 }
