@@ -98,6 +98,13 @@ check_with() {
     ! here "$2" $1 || { shift && check "$@"; }
 }
 
+# steps COMMAND...: each passes, one after the other; they are quoted as for eval, and the one that fails is named
+steps() {
+    for step_of_row in "$@"; do
+        eval "$step_of_row" || { echo "at: $step_of_row"; return 1; }
+    done
+}
+
 # ends STATUS COMMAND...: passes if the command ends with exactly that status; it may have an `ends` in it
 ends() {
     if but_first "$@"; then ends_status=0; else ends_status=$?; fi
