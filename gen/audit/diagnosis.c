@@ -44,7 +44,7 @@ bool errors_are_rounded(struct diagnosis *d) {
         const struct shares *shares = diagnosis_shares(d);
         bool rounded = shares && all->unexplained == all->nan + all->infinite;
         if (rounded && !noise_is_telling(patient->noise))
-            rounded = shares_have_usual_bits(shares);
+            rounded = shares_have_usual_bits(shares, &patient->noise->grain);
         if (shares && !rounded)
             rounded = shares_explain(shares, patient->noise, patient->array, patient->table,
                                      &d->probe.wrong);

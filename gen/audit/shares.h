@@ -41,8 +41,10 @@ bool shares_explain(const struct shares *, const struct noise *, const struct ar
 /* Were doubles computed from frequencies in float, as the bits of a quarter of them say? */
 bool shares_are_float(const struct shares *);
 
-/* Have some entries the bits of the best pipeline? */
-bool shares_have_usual_bits(const struct shares *);
+/* Have enough entries the bits of the best pipeline? Of numbers that aren't rounded to places a usual computation makes
+ * some; most of those of few bits, which noise seldom takes to the next one; of doubles few, whose sines may err by up to 4
+ * ulps. Of few entries all. */
+bool shares_have_usual_bits(const struct shares *, const struct grain *);
 
 /* Pipelines that a report names together: those k with of[k] == number, of which `first` is the first. */
 struct alike {

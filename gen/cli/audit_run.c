@@ -297,32 +297,14 @@ static void measure_or_die(const struct options *options, const struct array *ar
         die(DIE_REQUEST, "%s", wrong);
 }
 
-/* The table of other words, which stays in `context` until the next call. */
-static const struct table *table_of(void *context, const char *const given[WORDS],
-                                    const struct request **request) {
-    struct resolved *resolved = context;
-    struct faults faults = {NULL, 0};
-    if (resolved->table)
-        resolved_free(resolved);
-    resolve_words(resolved, given, &faults);
-    resolve_capacity(resolved, &faults);
-    const bool right = faults.count == 0;
-    faults_free(&faults);
-    *request = &resolved->request;
-    return right ? resolved->table : NULL;
-}
-
 static void diagnose_or_die(const struct array *array, const struct audit_words *chosen,
                             const struct comparison *comparison, const struct noise *noise,
                             const struct shares *shares, unsigned threads,
                             struct sentences *sentences) {
-    struct resolved other = {.table = NULL};
     const struct chosen_words its_words = {.request = &chosen->resolved.request,
                                            .given = chosen->resolved.given,
                                            .max_len = chosen->max_len,
-                                           .d_model = chosen->d_model,
-                                           .table_of = table_of,
-                                           .context = &other};
+                                           .d_model = chosen->d_model};
     const struct patient patient = {.array = array,
                                     .table = chosen->resolved.table,
                                     .comparison = comparison,
@@ -331,8 +313,6 @@ static void diagnose_or_die(const struct array *array, const struct audit_words 
                                     .shares = shares,
                                     .threads = threads};
     char *wrong = diagnose(&patient, sentences);
-    if (other.table)
-        resolved_free(&other);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
 }
