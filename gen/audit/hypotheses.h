@@ -62,18 +62,6 @@ const struct shares *diagnosis_shares(struct diagnosis *);
 /* Does a sentence say that rows are zero, and is the sample in these? */
 bool sample_is_in_zero_rows(const struct diagnosis *);
 
-/* --- single entries (single_entries.c) */
-
-/* Are all wrong entries that are looked at among the first, which are kept? */
-bool all_are_known(const struct comparison *);
-
-/* Few entries are wrong, and each by one bit. */
-bool flipped_bits(struct diagnosis *);
-
-/* All wrong entries are known, and some are far off. Of a table that is exact elsewhere, those are that no libm
- * explains. */
-bool single_entries(struct diagnosis *);
-
 /* --- rows and columns. All but the last need lines of rows. */
 
 /* All wrong entries are in rows of zeros. Says which rows these are in any case. (table_lines.c) */

@@ -138,7 +138,7 @@ static json_t *ranges(const struct report *report) {
 static json_t *pipelines(const struct report *report) {
     const struct errors *all = &report->comparison->all;
     if (all->wrong > 0)
-        return report_shares_json(report->shares);
+        return shares_json(report->shares);
     return json_pack("[{s:s, s:o, s:o}]", "pipeline", "exact", "same", json_whole(all->entries),
                      "entries", json_whole(all->entries));
 }
@@ -305,7 +305,7 @@ static void print_ranges(struct file *out, const struct comparison *comparison) 
 static void print_file(struct file *out, const struct report *report) {
     const struct array *array = report->array;
     char *file = text_printable(report->file), *shape = array_shape_text(array);
-    const bool same = array_sizes_are_open(array) || (array->dimensions == 2 && !array->complex);
+    const bool same = array_is_raw(array) || (array->dimensions == 2 && !array->complex);
     file_print(out, "%s: %" PRIu64 " x %" PRIu64 ", %s%s%s%s\n", file, report->table->rows,
                report->table->columns, array->type->name,
                same ? "" : " (in the file: ", same ? "" : shape, same ? "" : ")");
@@ -342,7 +342,7 @@ void report_text(struct file *out, const struct report *report) {
     for (size_t k = 0; k < report->sentences->count; k++)
         file_print(out, "diagnosis: %s\n", report->sentences->text[k]);
     if (report->shares && all->wrong > 0)
-        report_shares(out, report->shares);
+        shares_print(out, report->shares);
     if (all->wrong > 0) {
         print_histogram(out, report);
         print_ranges(out, report->comparison);

@@ -3,6 +3,8 @@
 #define POSENC_SHARES_H
 
 #include "audit/compare.h"
+#include "base/file.h"
+#include "base/json.h"
 #include "pipelines/pipelines.h"
 
 struct share {
@@ -62,5 +64,10 @@ size_t alike_next(const struct alike *, size_t k);
 
 /* Has only one method these formats? */
 bool alike_one_method(const struct alike *, size_t k);
+
+/* Which of the usual ways of computing made the array: lines, the first of which begins "pipelines: "; none if there are no
+ * pipelines. */
+void shares_print(struct file *, const struct shares *);
+json_t *shares_json(const struct shares *);
 
 #endif
