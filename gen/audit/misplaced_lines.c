@@ -31,7 +31,7 @@ static double add_errors(struct diagnosis *d, size_t pipeline, uint64_t row, dou
     if (!d->probe.wrong)
         d->probe.wrong = array_read(d->patient.array, row * columns, columns, got);
     if (!d->probe.wrong)
-        pipelines_compute(diagnosis_shares(d)->pipelines, pipeline, row, 0, columns, computed);
+        pipelines_compute(diagnosis_shares(d)->pipelines, pipeline, row, computed);
     for (size_t c = 0; c < columns && !d->probe.wrong; c++) {
         error[c] =
             fmax(error[c], fabs(measure_value(measure, element_load(measure->type, got, c)) -
