@@ -211,8 +211,8 @@ static bool unlike_rows_beside(struct diagnosis *d) {
 
 /* Nothing that has a name is out of place: what do the sizes of the errors say? */
 static bool sizes_of_errors(struct diagnosis *d) {
-    /* Shares of the entries' mean magnitude: from this mean distance up an array is another table; up to this largest
-     * error the words nearly fit. */
+    /* Shares of the entries' mean magnitude. If the mean distance is larger than the first, most entries are wrong. If the
+     * largest error is at most the second, the words nearly fit. */
     static const double another = 0.1, small = 0.05;
     const struct errors *all = &d->patient.comparison->all;
     const uint64_t no_numbers = all->nan + all->infinite;

@@ -34,9 +34,9 @@ void shares_free(struct shares *);
  * an angle may be nearly that of another row. */
 bool shares_coarse(const struct shares *, size_t *pipeline);
 
-/* Does the pipeline with most bits explain the array: is each entry what it computes, within the noise of the other steps?
- * Only one that errs in ways which are no noise counts: it rounds an angle to 16 bits, or makes a frequency of the one
- * before; and only if it explains half of the entries bit by bit. Sets `wrong` if the file can't be read any more. */
+/* Is each entry what the best pipeline computes, within the noise of the other steps? Only pipelines whose errors are larger
+ * than noise are asked: they round an angle to 16 bits, or compute each frequency from the one before. The pipeline must also
+ * explain half of the entries bit by bit. Sets `wrong` if the file can't be read any more. */
 bool shares_explain(const struct shares *, const struct noise *, const struct array *,
                     const struct table *, char **wrong);
 
