@@ -51,18 +51,22 @@ static uint64_t spread_size(const struct spread *spread) {
     return spread->run * spread->runs;
 }
 
-static char *read_rows(const struct array *array, const struct table *table,
-                       const struct spread *spread, char *to) {
-    size_t bytes = table->type->bytes, columns = (size_t)table->channel_count;
+/* Reads the entries of a position, of all channels. Returns NULL, or a message. */
+static char *read_position(const struct array *array, const struct table *table, uint64_t position,
+                           char *to) {
+    const size_t bytes = table->type->bytes, channels = (size_t)table->channel_count,
+                 run = table->channel_major ? 1 : channels;
     char *wrong = NULL;
-    for (uint64_t s = 0; s < spread_size(spread) && !wrong; s++)
-        for (uint64_t k = 0; k < table->arrays && !wrong; k++, to += columns * bytes) {
-            uint64_t row = k * spread->positions + spread_position(spread, s);
-            wrong = array_read(array, row * columns, columns, to);
-        }
+    for (size_t j = 0; j < table->arrays * channels && !wrong; j += run) {
+        const uint64_t row = j / channels * table->position_count + position,
+                       index = table->channel_major ? j * table->position_count + position
+                                                    : row * channels;
+        wrong = array_read(array, index, run, to + j * bytes);
+    }
     return wrong;
 }
 
+/* Of channels, runs of positions are read at once. */
 static char *read_channels(const struct array *array, const struct table *table,
                            const struct spread *spread, char *to) {
     const struct element *type = table->type;
@@ -79,10 +83,16 @@ static char *read_channels(const struct array *array, const struct table *table,
     return wrong;
 }
 
-/* Reads the entries at these positions, of all channels: [position][channel]. Returns NULL, or a message. */
+/* Reads the entries at these positions: [position][channel]. Returns NULL, or a message. */
 static char *spread_read(const struct spread *spread, const struct array *array,
-                         const struct table *table, void *entries) {
-    return (table->channel_major ? read_channels : read_rows)(array, table, spread, entries);
+                         const struct table *table, char *to) {
+    const size_t bytes = spread->channels * table->type->bytes;
+    char *wrong = NULL;
+    if (table->channel_major)
+        return read_channels(array, table, spread, to);
+    for (uint64_t s = 0; s < spread_size(spread) && !wrong; s++)
+        wrong = read_position(array, table, spread_position(spread, s), to + s * bytes);
+    return wrong;
 }
 
 /* Threads, and how many entries each takes at once. */
@@ -231,7 +241,7 @@ void shares_free(struct shares *shares) {
 
 /* --- names */
 
-struct alike shares_alike(const struct shares *shares, const struct share *share) {
+static struct alike shares_alike(const struct shares *shares, const struct share *share) {
     return (struct alike){shares->pipelines, shares->alike, share->pipeline, share->pipeline};
 }
 
@@ -249,7 +259,8 @@ static size_t same_formats(const struct alike *alike, size_t k, size_t first[MET
     return found;
 }
 
-size_t alike_next(const struct alike *alike, size_t k) {
+/* The first pipeline after k that has other formats than those before it, or their count. */
+static size_t alike_next(const struct alike *alike, size_t k) {
     size_t count = pipelines_count(alike->pipelines), first[METHODS_NAMED];
     for (k++; k < count; k++)
         if (alike->of[k] == alike->number && same_formats(alike, k, first) && first[0] == k)
@@ -257,7 +268,9 @@ size_t alike_next(const struct alike *alike, size_t k) {
     return k;
 }
 
-char *alike_part(const struct alike *alike, size_t k) {
+/* "float32, exp or 1/pow", or if these are many "float32": those that have the formats of pipeline k. The caller frees it.
+ */
+static char *alike_part(const struct alike *alike, size_t k) {
     const struct pipelines *p = alike->pipelines;
     size_t first[METHODS_NAMED], found = same_formats(alike, k, first);
     if (found == 2)
@@ -266,7 +279,25 @@ char *alike_part(const struct alike *alike, size_t k) {
     return text_format("%s", found == 1 ? pipelines_name(p, k) : pipelines_formats(p, k));
 }
 
-bool alike_one_method(const struct alike *alike, size_t k) {
+char *alike_names(const struct alike *alike, const char *between, size_t most) {
+    const size_t count = pipelines_count(alike->pipelines);
+    struct text names = {NULL, 0, 0};
+    size_t named = 0;
+    for (size_t k = alike->first; k < count; k = alike_next(alike, k), named++) {
+        text_print(&names, named == 0 ? "" : between);
+        if (named == most) {
+            text_print(&names, "others");
+            break;
+        }
+        char *part = alike_part(alike, k);
+        text_print(&names, part);
+        free(part);
+    }
+    return text_string(&names);
+}
+
+/* Has only one method these formats? */
+static bool alike_one_method(const struct alike *alike, size_t k) {
     size_t first[METHODS_NAMED];
     return same_formats(alike, k, first) == 1 && pipelines_method(alike->pipelines, k);
 }
@@ -302,11 +333,7 @@ bool shares_explain(const struct shares *shares, const struct noise *noise,
     bool explained = true;
     for (uint64_t p = 0; p < table->position_count && explained; p++) {
         pipelines_position(shares->pipelines, shares->list[0].pipeline, p, computed);
-        for (size_t j = 0; j < channels && table->channel_major && !*wrong; j++)
-            *wrong =
-                array_read(array, j * table->position_count + p, 1, got + j * measure.type->bytes);
-        if (!table->channel_major)
-            *wrong = array_read(array, p * channels, channels, got);
+        *wrong = read_position(array, table, p, got);
         for (size_t j = 0; j < channels && explained && !*wrong; j++) {
             const double wanted = measure_value(&measure, computed[j]),
                          value = measure_value(&measure, element_load(measure.type, got, j));
@@ -349,19 +376,8 @@ static size_t next_part(const struct alike *alike, size_t k) {
 static char *share_name(const struct shares *shares, const struct share *share) {
     enum { PARTS_NAMED = 3 };
     const struct alike alike = shares_alike(shares, share);
-    struct text name = {NULL, 0, 0};
-    size_t count = pipelines_count(shares->pipelines), named = 0;
-    for (size_t k = alike.first; k < count; k = next_part(&alike, k), named++) {
-        text_print(&name, named == 0 ? "" : "; or ");
-        if (named == PARTS_NAMED) {
-            text_print(&name, "others");
-            break;
-        }
-        char *part = alike_part(&alike, k);
-        text_print(&name, part);
-        free(part);
-    }
-    return text_string(&name);
+    return alike.first == PIPELINE_EXACT ? alike_part(&alike, alike.first)
+                                         : alike_names(&alike, "; or ", PARTS_NAMED);
 }
 
 json_t *shares_json(const struct shares *shares) {

@@ -34,9 +34,9 @@ void shares_free(struct shares *);
  * an angle may be nearly that of another row. */
 bool shares_coarse(const struct shares *, size_t *pipeline);
 
-/* Is each entry what the best pipeline computes, within the noise of the other steps? Only pipelines whose errors are larger
- * than noise are asked: they round an angle to 16 bits, or compute each frequency from the one before. The pipeline must also
- * explain half of the entries bit by bit. Sets `wrong` if the file can't be read any more. */
+/* Is each entry what the best pipeline computes, within the noise of the other steps? Only pipelines whose errors are
+ * larger than noise are asked: they round an angle to 16 bits, or compute each frequency from the one before. The pipeline
+ * must also explain half of the entries bit by bit. Sets `wrong` if the file can't be read any more. */
 bool shares_explain(const struct shares *, const struct noise *, const struct array *,
                     const struct table *, char **wrong);
 
@@ -54,16 +54,10 @@ struct alike {
     const size_t *of;
     size_t number, first;
 };
-struct alike shares_alike(const struct shares *, const struct share *);
 
-/* Their names, a part for each of their formats: "float32, exp or 1/pow", or if these are many "float32". alike_part
- * gives that for the formats of pipeline k, which the caller frees. alike_next gives the first pipeline after k that
- * has other formats than those before it, or their count. The first part is that of alike.first. */
-char *alike_part(const struct alike *, size_t k);
-size_t alike_next(const struct alike *, size_t k);
-
-/* Has only one method these formats? */
-bool alike_one_method(const struct alike *, size_t k);
+/* Their names, a part for each of their formats, `most` of them and then "others": "float32, exp or 1/pow". The caller frees
+ * it. */
+char *alike_names(const struct alike *, const char *between, size_t most);
 
 /* Which of the usual ways of computing made the array: lines, the first of which begins "pipelines: "; none if there are no
  * pipelines. */
