@@ -35,16 +35,11 @@ struct sentences {
 };
 void sentences_free(struct sentences *);
 
-/* The words of the table that an array is compared with, and a way to get the tables of others. */
+/* The words of the table that an array is compared with. */
 struct chosen_words {
     const struct request *request;
     const char *const *given;
     const char *max_len, *d_model; /* the sizes that the array's shape says, or NULL */
-
-    /* The table of other words and their request, until the next call; NULL if they are wrong. */
-    const struct table *(*table_of)(void *context, const char *const given[WORDS],
-                                    const struct request **);
-    void *context;
 };
 
 /* What is to be diagnosed. */

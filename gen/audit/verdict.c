@@ -228,20 +228,6 @@ static bool try_damage(struct judging *judging) {
 
 /* --- the verdict */
 
-/* Numbers that aren't rounded to places have some bits that a usual computation makes. Those of few bits have most: noise
- * seldom takes them to the next one. Sines of doubles may err by up to 4 ulps. */
-static bool has_usual_bits(const struct judging *judging) {
-    enum { OF = 16, NARROW = 12, FLOAT = 4, DOUBLE = 1, LEAST = 8, ALL_BELOW = 32 };
-    const double narrow = 0x1p-12;
-    const struct grain *grain = &judging->noise.grain;
-    const struct share *best = &judging->verdict->shares.list[0];
-    const bool few = grain->relative > narrow && !judging->table->type->fixed;
-    const uint64_t least = few ? NARROW : grain->wide ? DOUBLE : FLOAT;
-    if (best->entries < LEAST || (best->entries < ALL_BELOW && !grain->printed))
-        return best->entries >= LEAST && best->same == best->entries;
-    return grain->printed || OF * best->same >= least * best->entries;
-}
-
 static char *reason_of(const struct verdict *verdict) {
     const struct errors *all = &verdict->comparison.all;
     const struct found *worst = &all->worst;
@@ -280,7 +266,7 @@ char *verdict_find(struct verdict *verdict, const struct array *array,
     if (!judging.wrong && known && !verdict->holds)
         verdict->holds = try_coarse(&judging);
     if (!judging.wrong && verdict->holds && measure_shares(&judging))
-        verdict->holds = has_usual_bits(&judging);
+        verdict->holds = shares_have_usual_bits(&verdict->shares, &judging.noise.grain);
     if (!verdict->holds)
         verdict->reason = reason_of(verdict);
     noise_close(&judging.noise);

@@ -148,18 +148,6 @@ static bool same_errors(const struct error_line *one, const struct error_line *o
     return true;
 }
 
-/* The names of pipelines that are one line, each on a line of its own. The caller frees it. */
-static char *names_of(const struct alike *alike) {
-    struct text names = {NULL, 0, 0};
-    for (size_t k = alike->first; k < pipelines_count(alike->pipelines); k = alike_next(alike, k)) {
-        char *name = alike_part(alike, k);
-        text_print(&names, k == alike->first ? "" : "\n");
-        text_print(&names, name);
-        free(name);
-    }
-    return text_string(&names);
-}
-
 /* Joins ways with the same errors, names the lines, and gives those of a family one colour. */
 static void add_ways(struct plotting *plotting) {
     const struct shares *shares = plotting->shares;
@@ -184,7 +172,7 @@ static void add_ways(struct plotting *plotting) {
         if (*group == 0)
             *group = ++groups;
         lines->line[at].group = *group;
-        lines->line[at].name = names_of(&alike);
+        lines->line[at].name = alike_names(&alike, "\n", SIZE_MAX);
     }
     free(line_of);
 }

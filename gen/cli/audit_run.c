@@ -39,7 +39,7 @@ uint64_t audit_size(enum word word, const char *text) {
 
 /* "pe.npy: 48 x 64 elements, but these words make 48 x 32"; of raw elements the bytes. */
 static char *mismatch(const struct array *array, const struct table *table) {
-    if (!array_sizes_are_open(array)) {
+    if (!array_is_raw(array)) {
         char *shape = array_shape_text(array);
         char *text = text_format("%s: the array is %s, but the words make %" PRIu64 " x %" PRIu64,
                                  array->path, shape, table->rows, table->columns);
@@ -85,7 +85,7 @@ static bool try_sizes(struct search *search) {
     const char *const *given = search->given;
     if (given[MAX_LEN] && given[D_MODEL])
         return try(search, NULL);
-    if (array_sizes_are_open(search->array) &&
+    if (array_is_raw(search->array) &&
         (given[POSITIONS_FILE] || (!given[MAX_LEN] && !given[D_MODEL])))
         return try(search, NULL); /* the words must say it all */
     const char *any[WORDS];
@@ -111,7 +111,7 @@ static bool try_sizes(struct search *search) {
 static bool try_frequencies(struct search *search) {
     const char **given = search->given;
     bool one_row = !given[MAX_LEN] || strcmp(given[MAX_LEN], "1") == 0;
-    if (search->array->dimensions > 1 || array_sizes_are_open(search->array) || given[COMPONENT] ||
+    if (search->array->dimensions > 1 || array_is_raw(search->array) || given[COMPONENT] ||
         !one_row)
         return false;
     struct search frequencies = {.chosen = search->chosen, .array = search->array};
@@ -190,7 +190,7 @@ static void check_sizes(const struct options *options, const struct array *array
     const struct known_sizes known = {audit_size(MAX_LEN, options->given[MAX_LEN]),
                                       audit_size(D_MODEL, options->given[D_MODEL])};
     const bool whole = known.max_len > 0 && array->count % known.max_len == 0;
-    if ((array_sizes_are_open(array) && !whole) || !array_sizes_contradict(array, known))
+    if ((array_is_raw(array) && !whole) || !array_sizes_contradict(array, known))
         return;
     struct audit_words chosen;
     audit_words_find(&chosen, options, array); /* dies, and says it */
@@ -233,7 +233,7 @@ static int audit_guess(const struct options *options, const struct array *array)
     else
         guess_print(out, guess.facts);
     if (guess.match && !options->given[JSON])
-        report_shares(out, guess.shares);
+        shares_print(out, guess.shares);
     outputs_commit(&outputs);
     int status = guess.match ? 0 : 1;
     guess_free(&guess);
@@ -297,32 +297,14 @@ static void measure_or_die(const struct options *options, const struct array *ar
         die(DIE_REQUEST, "%s", wrong);
 }
 
-/* The table of other words, which stays in `context` until the next call. */
-static const struct table *table_of(void *context, const char *const given[WORDS],
-                                    const struct request **request) {
-    struct resolved *resolved = context;
-    struct faults faults = {NULL, 0};
-    if (resolved->table)
-        resolved_free(resolved);
-    resolve_words(resolved, given, &faults);
-    resolve_capacity(resolved, &faults);
-    const bool right = faults.count == 0;
-    faults_free(&faults);
-    *request = &resolved->request;
-    return right ? resolved->table : NULL;
-}
-
 static void diagnose_or_die(const struct array *array, const struct audit_words *chosen,
                             const struct comparison *comparison, const struct noise *noise,
                             const struct shares *shares, unsigned threads,
                             struct sentences *sentences) {
-    struct resolved other = {.table = NULL};
     const struct chosen_words its_words = {.request = &chosen->resolved.request,
                                            .given = chosen->resolved.given,
                                            .max_len = chosen->max_len,
-                                           .d_model = chosen->d_model,
-                                           .table_of = table_of,
-                                           .context = &other};
+                                           .d_model = chosen->d_model};
     const struct patient patient = {.array = array,
                                     .table = chosen->resolved.table,
                                     .comparison = comparison,
@@ -331,8 +313,6 @@ static void diagnose_or_die(const struct array *array, const struct audit_words 
                                     .shares = shares,
                                     .threads = threads};
     char *wrong = diagnose(&patient, sentences);
-    if (other.table)
-        resolved_free(&other);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
 }

@@ -184,8 +184,8 @@ struct bands {
     unsigned turned; /* how often since the seeds */
 };
 
-/* A stride of offsets costs a turn for each of them, and new memory; an anchor costs a turn for each stride of rows. An
- * offset is some eight times as dear. */
+/* A stride has an offset for each of its rows, which costs a turn and new memory. Each stride of the table has an anchor,
+ * which costs a turn. An offset costs some eight times as much as an anchor. */
 static size_t stride_for(size_t phasors, uint64_t rows) {
     size_t stride = 1;
     while (stride < STRIDE && 8 * stride * stride < rows &&

@@ -235,7 +235,7 @@ static char *open_measure(struct trial *trial, const struct array *array,
 
 /* What is wrong with the user's words, whatever the others may be; NULL if nothing is. */
 static char *check_words(const struct array *array, const char *const given[WORDS]) {
-    const bool raw = strcmp(array->kind, "raw") == 0;
+    const bool raw = array_is_raw(array);
     const uint64_t max_len = given_size(given[MAX_LEN]);
     const char *all[WORDS];
     struct faults faults = {NULL, 0};

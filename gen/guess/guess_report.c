@@ -1,6 +1,5 @@
 #include "guess/guess_report.h"
 #include "audit/contrast.h"
-#include "audit/report.h"
 #include "guess/guess_name.h"
 #include "guess/guess_search.h"
 
@@ -336,7 +335,7 @@ json_t *guess_facts(struct guess_search *search, struct trial *trial,
     json_object_set_new(facts, "damage", damage);
     json_object_set_new(facts, "notes", notes_facts(trial));
     json_object_set_new(facts, "also", rival_facts(&contest));
-    json_object_set_new(facts, "pipelines", report_shares_json(&verdict->shares));
+    json_object_set_new(facts, "pipelines", shares_json(&verdict->shares));
     free(command);
     return facts;
 }

@@ -54,6 +54,12 @@ struct array_words {
 char *array_open(struct array *, const char *name, struct array_words);
 void array_close(struct array *);
 
+/* Is it raw elements, of which the file doesn't say how they are arranged? */
+bool array_is_raw(const struct array *);
+
+/* Its own shape, "48 x 32", "48 x 16 x 2" or "48 x 16, complex"; of raw elements their number. The caller frees it. */
+char *array_shape_text(const struct array *);
+
 /* Reads elements [first, first + count) in the order of `size`, into host-order elements of the type. Threads may call it at
  * the same time. Returns NULL, or a message if the file can't be read any more. */
 char *array_read(const struct array *, uint64_t first, size_t count, void *values);
