@@ -86,7 +86,7 @@ static bool try_words(struct solving *solving) {
 static struct texts amplitudes(struct solving *solving, double ratio) {
     struct guess_search *search = solving->search;
     const double d = (double)solving->trial.table->d_model,
-                 of_wave = solving->pairs.paired ? 2e-6 : 1e-3,
+                 of_wave = solving->pairs.paired || solving->constant ? 2e-6 : 1e-3,
                  grain = grain_at(&search->data->grain, solving->pairs.amplitude) /
                          solving->pairs.amplitude,
                  error = ratio * (of_wave + grain);
