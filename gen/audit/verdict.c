@@ -229,9 +229,12 @@ static bool has_usual_bits(const struct judging *judging) {
     const struct share *best = &judging->verdict->shares.list[0];
     const bool few = grain->relative > narrow && !judging->table->type->fixed;
     const uint64_t least = few ? NARROW : grain->wide ? DOUBLE : FLOAT;
+    const struct errors *all = &judging->verdict->comparison.all;
+    const double whole = 1 - (double)all->unexplained / (double)all->entries; /* without damage */
     if (best->entries < LEAST || (best->entries < ALL_BELOW && !grain->printed))
         return best->entries >= LEAST && best->same == best->entries;
-    return grain->printed || OF * best->same >= least * best->entries;
+    return grain->printed ||
+           OF * (double)best->same >= (double)least * whole * (double)best->entries;
 }
 
 static char *reason_of(const struct verdict *verdict) {

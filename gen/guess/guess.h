@@ -5,6 +5,7 @@
 #include "audit/shares.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "guess/guess_rows.h"
 #include "read/array.h"
 #include "words/words.h"
 
@@ -17,6 +18,13 @@ struct closest {
 };
 enum { CLOSEST = 3 };
 
+/* Rows of the array, and the command of a table that they are, or what else they are. */
+struct guess_range {
+    size_t first, last;
+    char *what;
+    bool is_command;
+};
+
 struct guess {
     bool match; /* does a table explain the array? */
     struct text
@@ -26,6 +34,8 @@ struct guess {
         *shares; /* of the usual ways of computing that table; NULL if there is no match */
     struct closest closest[CLOSEST + 1]; /* if there is no match */
     size_t closest_count;
+    struct guess_range range[ROW_RANGES_MOST];
+    size_t ranges;           /* 0: no range of rows is a table */
     struct attempt *attempt; /* whose search found the words */
     struct found_words *found;
 };
