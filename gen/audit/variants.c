@@ -100,8 +100,8 @@ static const char *text_of(const struct variants *variants, enum word word) {
 /* The text of the first position, if all positions are `by` steps further on; or NULL. */
 static char *first_position(const struct table *table, int by) {
     const struct positions *positions = &table->positions;
-    if (table->grid.axes > 0 || positions->file.path || positions->has_low || positions->has_high ||
-        positions->absolute)
+    if (table->grid.axes > 0 || positions->listed || positions->has_low || positions->has_high ||
+        positions->kind == POSITIONS_ABSOLUTE)
         return NULL;
     struct number first;
     number_init(&first);

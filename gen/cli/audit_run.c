@@ -32,9 +32,7 @@ static char *number(uint64_t value) {
 
 uint64_t audit_size(enum word word, const char *text) {
     uint64_t size = 0;
-    char *canonical = NULL;
-    free(text ? choice_size(word, text, &size, &canonical) : NULL);
-    free(canonical);
+    free(text ? choice_size(word, text, &size) : NULL);
     return size;
 }
 

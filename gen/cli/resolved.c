@@ -39,7 +39,7 @@ static void resolve_table(struct resolved *resolved, struct faults *faults) {
         if (word_is_of_table((enum word)k) &&
             k != POSITIONS_FILE) /* the output reads its template */
             read_word_file(request, (enum word)k);
-    resolved->table = table_resolve(request, faults);
+    resolved->table = table_resolve(request);
 }
 
 void resolve_words(struct resolved *resolved, const char *const given[WORDS],
@@ -58,7 +58,7 @@ void resolve_capacity(struct resolved *resolved, struct faults *faults) {
 void resolve(struct resolved *resolved, const char *path, struct template_set *templates,
              struct faults *faults) {
     resolve_table(resolved, faults);
-    output_resolve(&resolved->request, resolved->table, path, templates, &resolved->output, faults);
+    output_resolve(&resolved->request, resolved->table, path, templates, &resolved->output);
     resolve_capacity(resolved, faults);
     if (faults->count == 0 && resolved->output.factored)
         faults_add(faults, FACTORED,

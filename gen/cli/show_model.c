@@ -9,6 +9,7 @@
 #include "words/presets.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,11 +27,9 @@ bool is_model_file(const char *operand) {
 /* The value of the word assume; NULL is none. */
 static bool is_assumed(const char *assume) {
     int assumed = 0;
-    char *canonical = NULL,
-         *wrong = assume ? choice_parse(ASSUME, assume, &assumed, &canonical) : NULL;
+    char *wrong = assume ? choice_parse(ASSUME, assume, &assumed) : NULL;
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
-    free(canonical);
     return assumed;
 }
 
@@ -205,16 +204,12 @@ static void print_table(struct file *out, const struct model *model,
  * show. */
 static char *wrong_for_manifest(const struct model *model, const struct model_table *table,
                                 const char *max_len) {
-    char *shown = NULL, *wrong = NULL;
     if (table->wrong)
         return text_format("%s: %s", model->path, table->wrong);
     if (!table->given[MAX_LEN] && !max_len)
         return text_format("%s: max_position_embeddings: missing; --max-len says how many",
                            model->path);
-    if (table->factors.used > 0 || table->assumed)
-        wrong = choice_file(MODEL, model->path, &shown);
-    free(shown);
-    return wrong;
+    return table->factors.used > 0 || table->assumed ? choice_file(MODEL, model->path) : NULL;
 }
 
 static void print_model(struct file *out, const char *name, const char *max_len, const char *assume,
@@ -246,9 +241,10 @@ void import_run(char *const names[], const struct options *options) {
     uint64_t size;
     if (max_len && strcmp(max_len, "model") == 0)
         max_len = NULL; /* as without it */
-    char *length = NULL, *wrong = max_len ? choice_size(MAX_LEN, max_len, &size, &length) : NULL;
+    char *wrong = max_len ? choice_size(MAX_LEN, max_len, &size) : NULL;
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
+    char *length = max_len ? text_format("%" PRIu64, size) : NULL;
     struct file *out = file_create("-");
     struct text command = {NULL, 0, 0};
     for (char *const *name = names; *name; name++) {

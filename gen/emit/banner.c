@@ -270,8 +270,8 @@ static void add_position(struct text *text, const struct output_options *output)
         text_put(text, "%s + %c * %s", first, counter, step);
     if (clamped)
         text_put(text, ", clamped to %s", output->text[CLAMP]);
-    text_print(text, table->positions.absolute ? ", without its sign"
-                     : table->positions.floor  ? ", rounded down"
+    text_print(text, table->positions.kind == POSITIONS_ABSOLUTE ? ", without its sign"
+                     : table->positions.kind == POSITIONS_FLOOR  ? ", rounded down"
                                                : "");
     text_print(text, clamped || !word_is_default(POSITIONS, output->text[POSITIONS]) ? "," : "");
     if (!grid) {
@@ -359,7 +359,7 @@ char *banner_sentences(const struct output_options *output) {
         table->component != COMPONENT_FACTOR)
         text_put(&text, "A = %.60s, ", output->text[AMPLITUDE]);
     text_print(&text, "position p = ");
-    (table->positions.file.path ? add_listed_position : add_position)(&text, output);
+    (table->positions.listed ? add_listed_position : add_position)(&text, output);
     text_put(&text, "%s, w = ", rows_apart(table));
     add_frequency(&text, output);
     text_put(&text, " of %s%s", is_by_column(table) ? "channel j" : "pair i", of_axis(table));

@@ -8,6 +8,7 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,27 +72,32 @@ char *output_array_name(const struct output_options *output, uint64_t array) {
 
 /* --- words, one by one */
 
-/* Each parser returns NULL, or what is wrong. It sets the canonical text, unless that is the text itself. `text` is NULL if
- * the word isn't given and its default depends on other words. */
+/* The text of a value is NULL if the word isn't given and its default depends on other words; then its parser sets the
+ * canonical one. The words that its meaning depends on are parsed already. */
+
+static char *default_name(const struct request *request) {
+    return text_format("pe_%sx%s", request->text[MAX_LEN], request->text[D_MODEL]);
+}
 
 /* Without a text it is the format that the output's extension means; C if it has none. */
-static char *parse_format(struct output_options *output, const char *text, char **canonical) {
+static void parse_format(struct output_options *output, struct value *value) {
     const char *extension = path_extension(output->path);
+    const bool given = value->text;
     int k = output->template_path ? FORMAT_TEMPLATE : FORMAT_DEFAULT;
-    if (text && output->template_path)
-        return text_format("format '%.60s' has a template of its own: give format or template",
-                           text);
-    char *wrong = text ? choice_parse(FORMAT, text, &k, canonical) : NULL;
-    if (!text && !output->template_path && *extension)
+    if (given && output->template_path)
+        value_refuse(value, " has a template of its own: give format or template");
+    else if (given)
+        value_choice(value, &k);
+    else if (!output->template_path && *extension)
         for (k = 0; k < FORMATS && !text_lists(formats[k].extensions, extension);)
             k++;
     if (k == FORMATS)
-        return text_format("output '%s': the extension '%.20s' belongs to no format; use --format",
-                           output->path, extension);
-    if (!text)
-        *canonical = text_format("%s", formats[k].name);
-    output->format = &formats[k];
-    return wrong;
+        value->wrong =
+            text_format("output '%s': the extension '%.20s' belongs to no format; use --format",
+                        output->path, extension);
+    output->format = &formats[k == FORMATS ? FORMAT_DEFAULT : k];
+    if (!given)
+        text_print(&value->canonical, output->format->name);
 }
 
 /* The literals that the format has for the table's type, with spaces between them; the first is the default. */
@@ -108,43 +114,48 @@ static const char *output_default_literal(const struct output_options *output) {
     return literal;
 }
 
-static char *parse_literal(struct output_options *output, const char *text, char **canonical) {
-    const char *allowed = output_literals(output);
-    char *wrong = choice_parse(LITERAL, text ? text : output_default_literal(output),
-                               &output->literal, canonical);
-    if (!wrong && text && !text_lists(allowed, text))
-        wrong = text_format("literal '%s' is none of format '%s' with type '%s', which has: %s",
-                            text, output->format->name, output->table->type->name, allowed);
+static void parse_literal(struct output_options *output, struct value *value) {
+    const char *allowed = output_literals(output), *given = value->text;
+    value->text = given ? given : output_default_literal(output);
+    value_choice(value, &output->literal);
+    if (given && !text_lists(allowed, given))
+        value_refuse(value, " is none of format '%s' with type '%s', which has: %s",
+                     output->format->name, output->table->type->name, allowed);
     output->binary = output->format->source && output->literal == LITERAL_BYTES;
-    return wrong;
 }
 
-static char *parse_linkage(struct output_options *output, const char *text, char **canonical) {
+static void parse_linkage(struct output_options *output, struct value *value) {
     bool source =
         format_reads(output->format, LINKAGE) && strcmp(path_extension(output->path), ".c") == 0;
-    if (!text)
-        text = source || output->split > 1 || output->format->source ? "extern" : "static";
-    return choice_parse(LINKAGE, text, &output->linkage, canonical);
+    if (!value->text)
+        value->text = source || output->split > 1 || output->format->source ? "extern" : "static";
+    value_choice(value, &output->linkage);
 }
 
-static char *parse_align(struct output_options *output, const char *text, char **canonical) {
+static void parse_align(struct output_options *output, struct value *value) {
     enum { LARGEST = 1 << 20 };
-    char *wrong = choice_size(ALIGN, text, &output->align, canonical);
-    if (!wrong && (output->align > LARGEST || (output->align & (output->align - 1)) != 0))
-        wrong = text_format("align '%.60s' is not a power of two up to 2^20", text);
-    return wrong;
+    if (value_is_default(value))
+        return;
+    value_size(value, &output->align);
+    if (output->align > LARGEST || (output->align & (output->align - 1)) != 0)
+        value_refuse(value, " is not a power of two up to 2^20");
+}
+
+static void parse_split(struct output_options *output, struct value *value) {
+    value_size(value, &output->split);
 }
 
 /* A text that is pasted into source. */
-static char *parse_plain(enum word word, const char *text) {
-    const bool section = word == SECTION;
+static void parse_plain(struct output_options *output, struct value *value) {
+    const bool section = value->word == SECTION;
     const char *letters =
         section ? "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$,-"
                 : "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-";
-    return *text && strspn(text, letters) == strlen(text) && strlen(text) <= 200
-               ? NULL
-               : text_format("%s '%.60s' is not a %s name", words[word].name, text,
-                             section ? "section" : "header");
+    const size_t length = strlen(value->text);
+    (void)output;
+    if (!value_is_default(value) &&
+        (length == 0 || length > 200 || strspn(value->text, letters) < length))
+        value_refuse(value, " is not a %s name", section ? "section" : "header");
 }
 
 /* The length of the separator between two identifiers: blanks, with or without one comma. */
@@ -154,79 +165,37 @@ static size_t separator(const char *text) {
 }
 
 /* Identifiers with a comma or blanks between them. The canonical text has commas: "PROGMEM,DRAM_ATTR". */
-static char *parse_qualifiers(struct output_options *output, const char *text, char **canonical) {
-    struct text list = {NULL, 0, 0};
-    char *wrong = *text ? NULL : text_format("qualifiers '' is not a list of C identifiers");
-    for (const char *at = text; !wrong;) {
+static void parse_qualifiers(struct output_options *output, struct value *value) {
+    if (value_is_default(value))
+        return;
+    if (!*value->text)
+        value_refuse(value, " is not a list of C identifiers");
+    for (const char *at = value->text; !value->wrong;) {
         size_t length = format_identifier(at), gap = separator(at + length);
         char *one = text_format("%.*s", (int)length, at);
         if (length == 0 || length > FORMAT_NAME_MAX || (at[length] && gap == 0))
-            wrong = text_format("qualifiers '%.60s': '%.60s' is not a C identifier", text, at);
+            value_refuse(value, ": '%.60s' is not a C identifier", at);
         else if (format_keyword(one) && strcmp(one, "volatile") != 0)
-            wrong = text_format("qualifiers '%.60s': '%s' is a keyword of C or C++", text, one);
-        if (list.used > 0)
-            text_print(&list, ",");
-        text_print(&list, one);
+            value_refuse(value, ": '%s' is a keyword of C or C++", one);
+        text_put(&value->canonical, "%s%s", value->canonical.used > 0 ? "," : "", one);
         output->progmem = output->progmem || strcmp(one, "PROGMEM") == 0;
         free(one);
         at += length + gap;
         if (gap == 0)
             break;
     }
-    if (wrong)
-        text_free(&list);
-    else
-        *canonical = text_string(&list);
-    return wrong;
 }
 
-/* What the word name is if it isn't given. The caller frees it. */
-static char *output_default_name(const struct request *request) {
-    return text_format("pe_%sx%s", request->text[MAX_LEN], request->text[D_MODEL]);
+static void parse_template(struct output_options *output, struct value *value) {
+    if (!*value->text)
+        return;
+    output->template_path = value->text;
+    value_file(value);
 }
 
-static char *parse_template(struct output_options *output, const char *text, char **canonical) {
-    if (!*text)
-        return NULL;
-    output->template_path = text;
-    return choice_file(TEMPLATE, text, canonical);
-}
-
-/* Parses a word into the options. The words that its meaning depends on are parsed already. */
-static char *parse_text(struct output_options *output, enum word word, const char *text,
-                        const struct request *request, char **canonical) {
-    const bool by_default = word_is_default(word, text);
-    switch (word) {
-    case NAME: /* output_check.c checks it: the format decides which names are allowed */
-        if (!text)
-            *canonical = output_default_name(request);
-        return NULL;
-    case FORMAT:
-        return parse_format(output, text, canonical);
-    case LITERAL:
-        return parse_literal(output, text, canonical);
-    case LINKAGE:
-        return parse_linkage(output, text, canonical);
-    case ENDIAN:
-        return choice_parse(word, text, &output->endian, canonical);
-    case SPLIT:
-        return choice_size(word, text, &output->split, canonical);
-    case ALIGN:
-        return by_default ? NULL : parse_align(output, text, canonical);
-    case SECTION:
-    case INCLUDE:
-        return by_default ? NULL : parse_plain(word, text);
-    case QUALIFIERS:
-        return by_default ? NULL : parse_qualifiers(output, text, canonical);
-    case ACCESSOR:
-        return choice_parse(word, text, &output->accessor, canonical);
-    case FACTORED:
-        return choice_parse(word, text, &output->factored, canonical);
-    case PACKAGE:
-        return format_check_package(text);
-    default:
-        return parse_template(output, text, canonical);
-    }
+static void parse_package(struct output_options *output, struct value *value) {
+    (void)output;
+    value->wrong = format_check_package(value->text);
 }
 
 bool output_word_read(const struct output_options *output, enum word word) {
@@ -255,11 +224,28 @@ static const char *default_text(const struct output_options *output, enum word w
     }
 }
 
-/* The words of the output, each after those that its meaning depends on. */
-static const enum word output_words[] = {NAME,    TEMPLATE, FORMAT,   SPLIT,   LITERAL,
-                                         LINKAGE, ENDIAN,   ALIGN,    SECTION, QUALIFIERS,
-                                         INCLUDE, ACCESSOR, FACTORED, PACKAGE};
-enum { OUTPUT_WORDS = sizeof output_words / sizeof output_words[0] };
+/* The words of the output, each after those that its meaning depends on. What has no parser is a choice, for an int of the
+ * options; the name is checked when the format is known, which decides the names that are allowed. */
+static const struct row {
+    enum word word;
+    void (*parse)(struct output_options *, struct value *);
+    size_t choice; /* where the int is */
+} rows[] = {
+    {TEMPLATE, parse_template, 0},
+    {FORMAT, parse_format, 0},
+    {SPLIT, parse_split, 0},
+    {LITERAL, parse_literal, 0},
+    {LINKAGE, parse_linkage, 0},
+    {ENDIAN, NULL, offsetof(struct output_options, endian)},
+    {ALIGN, parse_align, 0},
+    {SECTION, parse_plain, 0},
+    {QUALIFIERS, parse_qualifiers, 0},
+    {INCLUDE, parse_plain, 0},
+    {ACCESSOR, NULL, offsetof(struct output_options, accessor)},
+    {FACTORED, NULL, offsetof(struct output_options, factored)},
+    {PACKAGE, parse_package, 0},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
 
 /* A format that is given takes the place of a template that isn't, and the other way round. */
 static const char *value_of(struct request *request, enum word word, enum word unread_because) {
@@ -269,26 +255,26 @@ static const char *value_of(struct request *request, enum word word, enum word u
     return other && !request->given[word] ? words[word].fallback : text;
 }
 
-static void parse_word(struct output_options *output, struct request *request, enum word word,
-                       struct faults *faults) {
-    bool decided = word == NAME || word == TEMPLATE || word == FORMAT;
+static void parse_word(struct output_options *output, struct request *request,
+                       const struct row *row) {
+    const enum word word = row->word;
+    bool decided = word == TEMPLATE || word == FORMAT;
     enum word unread = decided || output_word_read(output, word) ? WORDS : FORMAT;
-    const char *text = value_of(request, word, unread);
-    char *wrong = parse_text(output, word, text, request, &request->text[word]);
-    if (!wrong && !request->text[word])
-        request->text[word] = text_format("%s", text);
-    if (!wrong)
-        wrong = request_check_read(request, word);
-    faults_add(faults, word == FORMAT && !text ? ABOUT_OUTPUT : (int)word, wrong);
+    struct value value = {.word = word, .text = value_of(request, word, unread)};
+    const int about = word == FORMAT && !value.text ? ABOUT_OUTPUT : (int)word;
+    if (row->parse)
+        row->parse(output, &value);
+    else
+        value_choice(&value, (int *)((char *)output + row->choice));
+    faults_add(request->faults, about, value_end(&value, &request->text[word]));
+    if (!request_is_wrong(request))
+        request_check_read(request, word);
 }
 
 static void find_default_texts(const struct output_options *output, struct request *request) {
-    request->default_text[NAME] = output_default_name(request);
-    for (int k = 0; k < OUTPUT_WORDS; k++) {
-        const char *text = output_words[k] == NAME ? NULL : default_text(output, output_words[k]);
-        if (text)
-            request->default_text[output_words[k]] = text_format("%s", text);
-    }
+    request->default_text[NAME] = default_name(request);
+    for (const struct row *row = rows; row < rows + ROWS; row++)
+        request->default_text[row->word] = text_format("%s", default_text(output, row->word));
 }
 
 /* --- a digest of the table's words and numbers */
@@ -337,7 +323,7 @@ static uint64_t digest_of(const struct output_options *output) {
     uint64_t digest = digest_append(DIGEST_EMPTY, output->command, strlen(output->command));
     digest = append_list(digest, &output->table->frequencies.list);
     digest = append_list(digest, &output->table->frequencies.scaling.factors);
-    if (output->table->positions.file.path)
+    if (output->table->positions.listed)
         digest = append_positions(digest, output->table);
     return digest;
 }
@@ -345,25 +331,26 @@ static uint64_t digest_of(const struct output_options *output) {
 /* --- all words */
 
 void output_resolve(struct request *request, const struct table *table, const char *path,
-                    struct template_set *templates, struct output_options *output,
-                    struct faults *faults) {
+                    struct template_set *templates, struct output_options *output) {
     *output = (struct output_options){.table = table, .path = path, .text = request->text};
-    for (int k = 0; k < OUTPUT_WORDS && faults->count == 0; k++)
-        parse_word(output, request, output_words[k], faults);
-    if (faults->count == 0)
-        output_combinations_check(output, request, faults);
-    if (faults->count > 0)
+    if (request_is_wrong(request))
+        return;
+    const char *name = request_value(request, NAME, WORDS);
+    request->text[NAME] = name ? text_format("%s", name) : default_name(request);
+    for (const struct row *row = rows; row < rows + ROWS && !request_is_wrong(request); row++)
+        parse_word(output, request, row);
+    if (request_is_wrong(request))
         return;
     find_default_texts(output, request);
-    output_pair_check(output, request, faults);
-    if (faults->count > 0)
+    output_check(output, request);
+    if (request_is_wrong(request))
         return;
     output->command = request_command(request);
-    output_header_check(output, faults);
+    output_header_check(output, request->faults);
     if (output->binary || output->format->user)
         output->digest = digest_of(output);
-    if (faults->count == 0)
-        output_template_find(output, templates, faults);
+    if (!request_is_wrong(request))
+        output_template_find(output, templates, request->faults);
 }
 
 void output_free(struct output_options *output) {

@@ -37,7 +37,7 @@ struct output_options {
  * own, unless there is a fault already. The request, the table, the path and the templates must last. Free the options
  * even if there is a fault. */
 void output_resolve(struct request *, const struct table *, const char *path, struct template_set *,
-                    struct output_options *, struct faults *);
+                    struct output_options *);
 void output_free(struct output_options *);
 
 extern const char *const output_pair_suffixes[TABLE_ARRAYS];
@@ -75,12 +75,8 @@ extern const char *const output_factored_suffixes[];
 /* Does an output of this format, literal and type read the word? The words before it must be parsed. */
 bool output_word_read(const struct output_options *, enum word);
 
-/* Refuses combinations of an output's words although each word alone is valid. */
-void output_combinations_check(const struct output_options *, const struct request *,
-                               struct faults *);
-
-/* Refuses a table of two arrays if the format holds one, or a split cuts one. The message names the commands that make the
- * two tables, which a shell takes as they are: all other words must be right, and have their default texts. */
-void output_pair_check(const struct output_options *, const struct request *, struct faults *);
+/* Refuses combinations of words although each word alone is valid; and a table of two arrays if the format holds one, or a
+ * split cuts one. That message names the commands that make the two tables. */
+void output_check(const struct output_options *, const struct request *);
 
 #endif

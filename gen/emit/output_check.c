@@ -17,12 +17,11 @@ const char *const output_factored_suffixes[] = {
     "_SHIFT", "_HIGH", "_LOW", "_H", NULL};
 
 /* Refuses, with its reason, what a factored table can't be. */
-static void check_factored(const struct output_options *output, struct faults *faults) {
+static void check_factored(const struct output_options *output, const struct request *request) {
     static const char not_steps[] = "positions must be first + r*step",
                       not_rows[] = "every row must be that of a position";
     const struct table *table = output->table;
     const struct positions *positions = &table->positions;
-    const struct frequencies *frequencies = &table->frequencies;
     const bool user = output->format->user, c = output_word_read(output, FACTORED),
                type = text_lists("f32 q7 q15 q31", table->type->name);
     /* the factor of these types is 1, so what else multiplies entries is of the rule of scaling */
@@ -44,11 +43,10 @@ static void check_factored(const struct output_options *output, struct faults *f
         {COMPONENT, table->arrays > 1, "it is two tables, and functions compute one"},
         {AXES, table->channel_major, "functions compute the row of a position"},
         {D_MODEL, table->d_model % 2 == 1, "it must be even, for pairs of a sine and a cosine"},
-        {SPACING, frequencies->spacing == SPACING_COLUMN && !frequencies->list.path,
-         "a sine and the cosine beside it differ in frequency"},
-        {POSITIONS_FILE, positions->file.path, not_steps},
+        {SPACING, table->by_column, "a sine and the cosine beside it differ in frequency"},
+        {POSITIONS_FILE, positions->listed, not_steps},
         {CLAMP, positions->has_low || positions->has_high, not_steps},
-        {POSITIONS, positions->absolute, not_steps},
+        {POSITIONS, positions->kind == POSITIONS_ABSOLUTE, not_steps},
         {ZERO_ROWS, table->zero_rows.count > 0, not_rows},
         {UNROTATED_ROWS, table->unrotated_rows.count > 0, not_rows},
         {AMPLITUDE, mpq_cmp_ui(table->amplitude_squared, 1, 1) != 0,
@@ -58,71 +56,68 @@ static void check_factored(const struct output_options *output, struct faults *f
     };
     for (size_t k = 0; k < sizeof refusals / sizeof *refusals && output->factored; k++)
         if (refusals[k].refused)
-            faults_put(faults, FACTORED, "factored '%s' is not for %s '%.60s': %s",
-                       output->text[FACTORED], words[refusals[k].word].name,
-                       output->text[refusals[k].word], refusals[k].why);
+            request_refuse(request, FACTORED, " is not for %s '%.60s': %s",
+                           words[refusals[k].word].name, output->text[refusals[k].word],
+                           refusals[k].why);
 }
 
 /* Words that only C source reads, or only Go, as their rows say. Those without a default, and those of parts and of
  * factored tables, have checks of their own. */
-static void check_needs(const struct output_options *output, struct faults *faults) {
+static void check_needs(const struct output_options *output, const struct request *request) {
     char *const *text = output->text;
     const struct format_row *format = output->format;
     if (format->assembled && !word_is_default(QUALIFIERS, text[QUALIFIERS]) &&
         word_is_default(SECTION, text[SECTION]))
-        faults_put(faults, QUALIFIERS,
-                   "qualifiers '%.60s' don't place the table in format '%s', which needs a section "
-                   "too",
-                   text[QUALIFIERS], format->name);
+        request_refuse(request, QUALIFIERS,
+                       " don't place the table in format '%s', which needs a section too",
+                       format->name);
     for (enum word word = NAME; word < WORDS; word++) {
         const struct word_row *row = &words[word];
         if (!row->needs || !row->fallback || format_reads(format, word) ||
             word_is_default(word, text[word]))
             continue;
         if (row->needs == FEATURE_C_OBJECT)
-            faults_put(faults, word, "%s '%.60s' is for C source: format '%s' has none", row->name,
-                       text[word], format->name);
+            request_refuse(request, word, " is for C source: format '%s' has none", format->name);
         if (row->needs == FEATURE_PACKAGE) {
             char *names = format_names_reading(word);
-            faults_put(faults, word, "%s '%s' is for format '%s'", row->name, text[word], names);
+            request_refuse(request, word, " is for format '%s'", names);
             free(names);
         }
     }
 }
 
-static void check_endian(const struct output_options *output, struct faults *faults) {
+static void check_endian(const struct output_options *output, const struct request *request) {
     if (output->endian != ENDIAN_BIG || output->table->type->bytes == 1 ||
         output_word_read(output, ENDIAN))
         return;
     const bool header = format_has_header(output->format);
     char *names = format_names_of_bytes();
-    faults_put(faults, ENDIAN, "endian 'big' is for bytes (%s): %s%s%s", names,
-               header ? "a file of format '" : "here the target's compiler orders them",
-               header ? output->format->name : "", header ? "' is always little-endian" : "");
+    request_refuse(request, ENDIAN, " is for bytes (%s): %s%s%s", names,
+                   header ? "a file of format '" : "here the target's compiler orders them",
+                   header ? output->format->name : "", header ? "' is always little-endian" : "");
     free(names);
 }
 
-static void check_split(const struct output_options *output, struct faults *faults) {
+static void check_split(const struct output_options *output, const struct request *request) {
     enum { MOST = 4096 };
     const uint64_t rows = output->table->rows, split = output->split;
     if (split <= 1)
         return;
     if (!format_reads(output->format, SPLIT) || output->linkage != LINKAGE_EXTERN) {
         char *names = format_names_reading(SPLIT);
-        faults_put(faults, SPLIT,
-                   "split '%" PRIu64 "' needs format '%s', linkage 'extern' and an output file",
-                   split, names);
+        request_refuse(request, SPLIT, " needs format '%s', linkage 'extern' and an output file",
+                       names);
         free(names);
     } else if (split > MOST || split > rows || (split - 1) * ((rows + split - 1) / split) >= rows) {
-        faults_put(faults, SPLIT,
-                   "split '%" PRIu64 "': %" PRIu64 " rows can't be cut into that many parts of "
-                   "equal length with a shorter last one (at most %d)",
-                   split, rows, MOST);
+        request_refuse(request, SPLIT,
+                       ": %" PRIu64 " rows can't be cut into that many parts of equal length with "
+                       "a shorter last one (at most %d)",
+                       rows, MOST);
     }
 }
 
 /* The table's name, which those of its arrays begin with, and these. The name leaves room for what they add. */
-static void check_name(const struct output_options *output, struct faults *faults) {
+static void check_name(const struct output_options *output, const struct request *request) {
     const bool pair = output->table->arrays > 1,
                accessor = output->accessor || output->split > 1 || output->factored;
     const char *name = output->text[NAME], *added = output->factored ? output_factored_suffixes[0]
@@ -130,56 +125,44 @@ static void check_name(const struct output_options *output, struct faults *fault
                                                                      : "";
     const int most = FORMAT_NAME_MAX - (int)strlen(added);
     if (*added && format_identifier(name) == strlen(name) && strlen(name) > (size_t)most)
-        faults_put(faults, NAME, "name '%.60s' is longer than %d characters: %s%s to it", name,
-                   most, output->factored ? "factored 'exact' adds " : "component 'cos,sin' adds ",
-                   output->factored ? added : "_cos and _sin");
-    faults_add(faults, NAME, format_check_name(output->format, name, accessor));
+        request_refuse(request, NAME, " is longer than %d characters: %s%s to it", most,
+                       output->factored ? "factored 'exact' adds " : "component 'cos,sin' adds ",
+                       output->factored ? added : "_cos and _sin");
+    faults_add(request->faults, NAME, format_check_name(output->format, name, accessor));
     for (uint64_t array = 0; array < output->table->arrays; array++) {
         char *own = output_array_name(output, array);
-        faults_add(faults, NAME, format_check_name(output->format, own, accessor));
+        faults_add(request->faults, NAME, format_check_name(output->format, own, accessor));
         free(own);
     }
 }
 
-static void check_linkage(const struct output_options *output, const struct request *request,
-                          struct faults *faults) {
+static void check_linkage(const struct output_options *output, const struct request *request) {
     static const char letters[] = /* of a base name that goes into #include and .incbin lines */
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-=@~, ";
     const struct format_row *format = output->format;
-    bool given = request->given[LINKAGE] || (request->defaults && request->defaults[LINKAGE]);
     const char *extension = path_extension(output->path), *base = path_base(output->path);
     const char *source = output_source(output);
     bool other = *extension && strcmp(extension, source) != 0 && strcmp(extension, ".h") != 0;
     if (output->linkage == LINKAGE_STATIC) {
         if (format->source)
-            faults_put(faults, LINKAGE,
-                       "linkage 'static' is not for format '%s', which defines an extern table",
-                       format->name);
+            request_refuse(request, LINKAGE,
+                           " is not for format '%s', which defines an extern table", format->name);
     } else if (!format_reads(format, LINKAGE)) {
-        if (given || output->split <= 1) /* else check_split names the word that is given */
-            faults_put(faults, LINKAGE, "linkage 'extern' is for C source: format '%s' has none",
-                       format->name);
+        if (request_gives(request, LINKAGE) ||
+            output->split <= 1) /* else check_split names the word that is given */
+            request_refuse(request, LINKAGE, " is for C source: format '%s' has none",
+                           format->name);
     } else if (strcmp(output->path, "-") == 0 || other) {
-        faults_put(faults, ABOUT_OUTPUT,
+        faults_put(request->faults, ABOUT_OUTPUT,
                    "%s '%s' writes BASE%s%s BASE.h: output '%s' must be a file with one of these "
                    "extensions, or with none",
                    format->source ? "format" : "linkage", format->source ? format->name : "extern",
                    source, output->binary ? ", BASE-DIGEST.bin and" : " and", output->path);
     } else if (!*base || strspn(base, letters) != strlen(base)) {
-        faults_put(faults, ABOUT_OUTPUT,
+        faults_put(request->faults, ABOUT_OUTPUT,
                    "output '%s': its base name goes into source, and must be of plain letters",
                    output->path);
     }
-}
-
-void output_combinations_check(const struct output_options *output, const struct request *request,
-                               struct faults *faults) {
-    check_name(output, faults);
-    check_needs(output, faults);
-    check_endian(output, faults);
-    check_linkage(output, request, faults);
-    check_split(output, faults);
-    check_factored(output, faults);
 }
 
 /* --- the two tables of component cos,sin */
@@ -187,9 +170,7 @@ void output_combinations_check(const struct output_options *output, const struct
 /* The text of a word, with its whole path if it has one: canonical texts have base names. */
 static const char *text_of(const struct request *request, enum word word) {
     const char *text = request->text[word], *usual = request->default_text[word];
-    const char *given = request->given[word];
-    if (!given && request->defaults)
-        given = request->defaults[word];
+    const char *given = request->given[word] ? request->given[word] : request->defaults[word];
     return words[word].file && given && !(usual && strcmp(text, usual) == 0) ? given : text;
 }
 
@@ -216,16 +197,26 @@ static char *command_of(const struct output_options *output, const struct reques
     return text_string(&command);
 }
 
-void output_pair_check(const struct output_options *output, const struct request *request,
-                       struct faults *faults) {
+/* The message's commands, which a shell takes as they are, need all other words to be right. */
+static void check_pair(const struct output_options *output, const struct request *request) {
     const bool both = output->format->features & FEATURE_PAIR;
     if (output->table->arrays == 1 || (both && output->split == 1))
         return;
     char *cosines = command_of(output, request, 0), *sines = command_of(output, request, 1);
-    faults_put(faults, COMPONENT,
-               "component 'cos,sin' makes two tables, and %s '%s' %s one: %s && %s",
-               both ? "split" : "format", both ? output->text[SPLIT] : output->format->name,
-               both ? "cuts" : "holds", cosines, sines);
+    request_refuse(request, COMPONENT, " makes two tables, and %s '%s' %s one: %s && %s",
+                   both ? "split" : "format", both ? output->text[SPLIT] : output->format->name,
+                   both ? "cuts" : "holds", cosines, sines);
     free(cosines);
     free(sines);
+}
+
+void output_check(const struct output_options *output, const struct request *request) {
+    check_name(output, request);
+    check_needs(output, request);
+    check_endian(output, request);
+    check_linkage(output, request);
+    check_split(output, request);
+    check_factored(output, request);
+    if (!request_is_wrong(request))
+        check_pair(output, request);
 }

@@ -58,7 +58,7 @@ unsigned capacity_threads(const struct table *table, enum engine engine, unsigne
  * factors come from a list. */
 static long frequencies_log2(const struct table *table) {
     const struct frequencies *frequencies = &table->frequencies;
-    const bool listed = frequencies->list.path || frequencies->scaling.factors.path;
+    const bool listed = frequencies->list.count > 0 || frequencies->scaling.factors.count > 0;
     const uint64_t count = table->frequency_count, step = listed || count < 2 ? 1 : count - 1;
     struct bases bases = frequencies_bases(frequencies);
     long most = LONG_MIN;

@@ -40,7 +40,8 @@ static double limit_of(const struct hard_list *list) {
 }
 
 /* Adds an entry, of the number of this name (hard_name). Each number is in the list once, as the first entry of it, by rows.
- * From time to time the limit is found anew: that more entries are measured until then costs less than a limit after each. */
+ * The limit is found anew from time to time: until then a few entries too many are measured, which costs less than finding
+ * it after each entry. */
 static void hard_list_add(struct hard_list *list, const struct hard_entry *entry,
                           const char *name) {
     const size_t *known = names_add(&list->names, name, list->count);

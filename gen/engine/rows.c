@@ -250,7 +250,7 @@ static void fix_entries(const struct rows *rows, const struct piece *piece) {
 bool rows_are_slow(const struct table *table, enum engine engine) {
     enum { MANY = 4096 }; /* positions, which share the seeds */
     return engine == ENGINE_MPFR || !levels_take(table) || table->position_count < MANY ||
-           table->positions.file.path;
+           table->positions.listed;
 }
 
 /* Moves what is shared to the row of the next piece. */

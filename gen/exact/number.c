@@ -132,15 +132,10 @@ struct fault *number_lines_read(const char *path, struct text *content, size_t m
     return fault;
 }
 
-void number_list_open(struct number_list *list, const char *path, struct text *content) {
-    *list = (struct number_list){.path = text_format("%s", path), .text = *content};
-    *content = (struct text){NULL, 0, 0};
-    list->count = number_lines_count(&list->text);
-}
-
 static char *read_number(void *context, const struct number_line *line) {
     struct number_list *list = context;
-    mpq_ptr value = list->value[list->read++];
+    list->value = die_grow(list->value, list->count, sizeof *list->value);
+    mpq_ptr value = list->value[list->count++];
     char *text = text_format("%.*s", (int)line->length, line->text);
     mpq_init(value);
     const char *what = rational_parse(value, text);
@@ -151,20 +146,17 @@ static char *read_number(void *context, const struct number_line *line) {
     return wrong;
 }
 
-struct fault *number_list_read(struct number_list *list, size_t most, bool zero) {
-    size_t room = most < list->count ? most : list->count;
-    list->value = die_malloc(room * sizeof *list->value);
+struct fault *number_list_read(struct number_list *list, const char *path, struct text *content,
+                               size_t most, bool zero) {
     list->zero = zero;
-    return number_lines_read(list->path, &list->text, room, read_number, list);
+    return number_lines_read(path, content, most, read_number, list);
 }
 
 void number_list_free(struct number_list *list) {
-    for (size_t k = 0; k < list->read; k++)
+    for (size_t k = 0; k < list->count; k++)
         mpq_clear(list->value[k]);
     free(list->value);
-    free(list->path);
-    text_free(&list->text);
-    *list = (struct number_list){.path = NULL};
+    *list = (struct number_list){.value = NULL};
 }
 
 static void *allocate(size_t size) {

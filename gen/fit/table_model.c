@@ -68,7 +68,7 @@ static void axis_open(struct model_axis *axis, const struct table *table) {
                                 .step = number_value(&positions->step[0]),
                                 .low = -INFINITY,
                                 .high = INFINITY,
-                                .absolute = positions->absolute};
+                                .absolute = positions->kind == POSITIONS_ABSOLUTE};
     if (positions->has_low)
         axis->low = number_value(&positions->low);
     if (positions->has_high)
@@ -90,7 +90,7 @@ static void open_frequencies(struct model_axis *axis, const struct table *source
                              double unit) {
     axis->count = count;
     axis->w = die_malloc(count * sizeof *axis->w);
-    if (scaling_is_given(&source->frequencies.scaling) || source->frequencies.list.path)
+    if (scaling_is_given(&source->frequencies.scaling) || source->frequencies.list.count > 0)
         scaled_frequencies(source, count, unit, axis->w);
     else
         plain_frequencies(source, count, axis->w);
@@ -155,7 +155,7 @@ static void resolve_listed(struct trial *trial, const char *const given[WORDS],
         text_append(&file->text, *positions);
     }
     request_open(&trial->request, faults);
-    trial->table = faults->count == 0 ? table_resolve(&trial->request, faults) : NULL;
+    trial->table = faults->count == 0 ? table_resolve(&trial->request) : NULL;
 }
 
 void trial_resolve(struct trial *trial, const char *const given[WORDS], struct faults *faults) {

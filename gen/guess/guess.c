@@ -20,10 +20,8 @@ enum { ZEROS_MAX = 1024 };
 
 static uint64_t given_size(const char *text) {
     uint64_t size = 0;
-    char *canonical = NULL;
     if (text)
-        free(choice_size(MAX_LEN, text, &size, &canonical));
-    free(canonical);
+        free(choice_size(MAX_LEN, text, &size));
     return size;
 }
 

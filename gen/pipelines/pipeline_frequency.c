@@ -120,7 +120,7 @@ static struct pipeline_scaling pipeline_scaling_of(const struct scaling *scaling
 
 /* How far the index goes from pair to pair. */
 static uint64_t index_step(const struct table *table) {
-    return frequencies_index(&table->frequencies, 1);
+    return table->frequencies.spacing == SPACING_PAIR ? 2 : 1;
 }
 
 /* ntk and dynamic raise the base, times stretch^(d/(d-2)). */

@@ -232,7 +232,7 @@ static struct engine_error similarity_draw(struct panel panel, const struct tabl
 static bool counts_positions(const struct table *table) {
     const struct positions *positions = &table->positions;
     const struct number *first = &positions->first[0], *step = &positions->step[0];
-    return table->grid.axes == 0 && !positions->file.path && !positions->has_low &&
+    return table->grid.axes == 0 && !positions->listed && !positions->has_low &&
            !positions->has_high && mpq_sgn(first->rational) == 0 && mpq_sgn(first->pi) == 0 &&
            mpq_cmp_ui(step->rational, 1, 1) == 0 && mpq_sgn(step->pi) == 0;
 }

@@ -88,9 +88,7 @@ char *array_choose_raw_type(struct array *array, const char *given) {
 
 char *array_choose_order(struct array *array, const char *given, const char *own) {
     int choice;
-    char *canonical = NULL;
-    char *wrong = given ? choice_parse(ENDIAN, given, &choice, &canonical) : NULL;
-    free(canonical);
+    char *wrong = given ? choice_parse(ENDIAN, given, &choice) : NULL;
     if (!wrong && given && own && strcmp(given, own) != 0)
         wrong = text_format("%s: its byte order is %s-endian, not %s", array->path, own, given);
     const char *order = given ? given : own ? own : "little";

@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "words/choice.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,84 +29,71 @@ bool grid_is_listed(const char *text) {
 }
 
 /* The letters of the axes of a grid without sizes. */
-static char *parse_letters(struct grid *grid, const char *text) {
+static void parse_letters(struct grid *grid, struct value *value) {
     static const char all[] = "styx";
-    size_t length = strlen(text);
-    if (length < 2 || length > GRID_AXES || strcmp(all + GRID_AXES - length, text) != 0)
-        return text_format("grid '%.60s': axes without sizes are yx, tyx or styx", text);
+    size_t length = strlen(value->text);
+    if (length < 2 || length > GRID_AXES || strcmp(all + GRID_AXES - length, value->text) != 0) {
+        value_refuse(value, ": axes without sizes are yx, tyx or styx");
+        return;
+    }
     grid->axes = (int)length;
     grid->listed = true;
     for (int axis = 0; axis < grid->axes; axis++)
         grid->size[axis] = 1; /* until the file is read */
-    return NULL;
 }
 
-/* Parses sizes as in 2x3x4, and how many there are. */
-static char *parse_sizes(enum word word, const char *text, uint64_t sizes[], int *axes,
-                         char **canonical) {
-    const char *name = words[word].name;
-    struct text list = {NULL, 0, 0};
+/* Parses sizes as in 2x3x4. Returns how many there are. */
+static int parse_sizes(struct value *value, uint64_t sizes[]) {
     uint64_t count = 1;
-    char *wrong = NULL;
-    *axes = 0;
-    for (const char *at = text; !wrong; at++) {
+    int axes = 0;
+    for (const char *at = value->text; !value->wrong; at++) {
         size_t length = strcspn(at, "x");
-        char *size = text_format("%.*s", (int)length, at), *own = NULL;
-        if (*axes == GRID_AXES)
-            wrong = text_format("%s '%.60s' has more than %d axes", name, text, GRID_AXES);
+        char *size = text_format("%.*s", (int)length, at);
+        if (axes == GRID_AXES)
+            value_refuse(value, " has more than %d axes", GRID_AXES);
         else if (length == 0 || strspn(size, "0123456789") != length)
-            wrong = text_format("%s '%.60s' is not of the form HxW, TxHxW or SxTxHxW", name, text);
+            value_refuse(value, " is not of the form HxW, TxHxW or SxTxHxW");
         else if (strspn(size, "0") == length)
-            wrong = text_format("%s '%.60s': each size must be at least 1", name, text);
+            value_refuse(value, ": each size must be at least 1");
         else
-            wrong = choice_size(word, size, &sizes[*axes], &own);
-        if (!wrong && sizes[*axes] > CHOICE_ENTRIES / count)
-            wrong = text_format("%s '%.60s' is too large: a table has at most 2^40 entries", name,
-                                text);
-        if (!wrong) {
-            text_put(&list, "%s%s", *axes > 0 ? "x" : "", own);
-            count *= sizes[(*axes)++];
-        }
+            value->wrong = choice_size(value->word, size, &sizes[axes]);
         free(size);
-        free(own);
+        if (!value->wrong && sizes[axes] > CHOICE_ENTRIES / count)
+            value_refuse(value, " is too large: a table has at most 2^40 entries");
+        if (value->wrong)
+            break;
+        text_put(&value->canonical, "%s%" PRIu64, axes > 0 ? "x" : "", sizes[axes]);
+        count *= sizes[axes++];
         at += length;
         if (!*at)
             break;
     }
-    if (!wrong && *axes < 2)
-        wrong = text_format("%s '%.60s' has one axis: it is not a grid", name, text);
-    *canonical = wrong ? NULL : text_format("%s", text_string(&list));
-    text_free(&list);
-    return wrong;
+    if (axes < 2)
+        value_refuse(value, " has one axis: it is not a grid");
+    return axes;
 }
 
-static char *parse_grid(struct grid *grid, const char *text, char **canonical) {
+static void parse_grid(struct grid *grid, struct value *value) {
     grid->axes = 0;
     grid->listed = false;
-    return word_is_default(GRID, text) ? NULL
-           : grid_is_listed(text)      ? parse_letters(grid, text)
-                                  : parse_sizes(GRID, text, grid->size, &grid->axes, canonical);
+    if (grid_is_listed(value->text))
+        parse_letters(grid, value);
+    else if (!value_is_default(value))
+        grid->axes = parse_sizes(value, grid->size);
 }
 
 /* Parses the sizes of blocks. If they are fewer than the grid's, they are those of its last axes. */
-static char *parse_blocks(struct grid *grid, const char *text, char **canonical) {
+static void parse_blocks(struct grid *grid, struct value *value) {
     uint64_t sizes[GRID_AXES] = {1, 1, 1, 1};
-    int axes = 0;
-    char *wrong = word_is_default(GRID_BLOCKS, text)
-                      ? NULL
-                      : parse_sizes(GRID_BLOCKS, text, sizes, &axes, canonical);
-    if (!wrong && grid->axes > 0 && axes > grid->axes)
-        wrong = text_format("grid-blocks '%.60s' has %d axes, and the grid has %d", text, axes,
-                            grid->axes);
-    if (wrong)
-        return wrong;
+    const int axes = value_is_default(value) ? 0 : parse_sizes(value, sizes);
+    if (grid->axes > 0 && axes > grid->axes)
+        value_refuse(value, " has %d axes, and the grid has %d", axes, grid->axes);
     grid->block_rows = 1;
     for (int axis = 0; axis < GRID_AXES; axis++) {
         int k = axis - (grid->axes - axes);
         grid->block[axis] = k >= 0 && k < axes ? sizes[k] : 1;
         grid->block_rows *= grid->block[axis];
     }
-    return NULL;
 }
 
 /* The axes that a text names, in its order, and the share of each. */
@@ -116,10 +104,10 @@ struct axis_order {
 
 /* Parses letters of axes, each at most once: of all axes along rows, of any axes along columns, where a share may follow
  * each. */
-static char *parse_order(const struct grid *grid, enum word word, const char *text,
-                         struct axis_order *order) {
-    bool columns = word == GRID_COLUMNS;
-    const char *at = text;
+static void parse_order(const struct grid *grid, struct value *value, struct axis_order *order) {
+    static const char *const letters[] = {[2] = "y and x", [3] = "t, y and x", "s, t, y and x"};
+    bool columns = value->word == GRID_COLUMNS;
+    const char *at = value->text;
     *order = (struct axis_order){.count = 0};
     for (; *at && order->count < grid->axes; order->count++) {
         int axis = axis_named(grid, *at);
@@ -130,54 +118,30 @@ static char *parse_order(const struct grid *grid, enum word word, const char *te
         size_t digits = columns ? strspn(at, "0123456789") : 0;
         order->share[axis] = digits ? strtoull(at, NULL, 10) : 1;
         if (digits > 3 || order->share[axis] == 0)
-            return text_format("%s '%.60s': a share is a number of 1 to 999", words[word].name,
-                               text);
+            value_refuse(value, ": a share is a number of 1 to 999");
         at += digits;
     }
-    static const char *const letters[] = {[2] = "y and x", [3] = "t, y and x", "s, t, y and x"};
     if (order->count < (columns ? 1 : grid->axes) || *at)
-        return text_format("%s '%.60s' must name %s of the grid%s once: %s", words[word].name, text,
-                           columns ? "axes" : "each axis", columns ? ", each" : "",
-                           letters[grid->axes]);
-    return NULL;
+        value_refuse(value, " must name %s of the grid%s once: %s", columns ? "axes" : "each axis",
+                     columns ? ", each" : "", letters[grid->axes]);
 }
 
 /* Parses the order of the axes along columns or rows; the default is their order in the word grid. */
-static char *parse_axes(struct grid *grid, enum word word, const char *text) {
+static void parse_axes(struct grid *grid, struct value *value) {
     struct axis_order order = {grid->axes, {0, 1, 2, 3}, {1, 1, 1, 1}};
-    bool by_default = word_is_default(word, text) || grid->axes == 0;
-    char *wrong = by_default ? NULL : parse_order(grid, word, text, &order);
-    if (wrong)
-        return wrong;
-    memcpy(word == GRID_ROWS ? grid->rows : grid->columns, order.axis, sizeof order.axis);
-    if (word == GRID_COLUMNS) {
+    if (!value_is_default(value) && grid->axes > 0)
+        parse_order(grid, value, &order);
+    memcpy(value->word == GRID_ROWS ? grid->rows : grid->columns, order.axis, sizeof order.axis);
+    if (value->word == GRID_COLUMNS) {
         grid->owners = order.count;
         memcpy(grid->weight, order.share, sizeof order.share);
     }
-    return NULL;
 }
 
-/* Without a grid nothing is shared, whatever a preset for grids says. */
-static char *parse_frequencies(struct grid *grid, const char *text, char **canonical) {
-    char *wrong = choice_parse(GRID_FREQUENCIES, text, &grid->shared, canonical);
-    if (grid->axes == 0)
-        grid->shared = 0;
-    return wrong;
-}
-
-char *grid_parse(struct grid *grid, enum word word, const char *text, char **canonical) {
-    switch (word) {
-    case GRID:
-        return parse_grid(grid, text, canonical);
-    case GRID_NESTING:
-        return choice_parse(word, text, &grid->nesting, canonical);
-    case GRID_BLOCKS:
-        return parse_blocks(grid, text, canonical);
-    case GRID_FREQUENCIES:
-        return parse_frequencies(grid, text, canonical);
-    default:
-        return parse_axes(grid, word, text);
-    }
+void grid_parse(struct grid *grid, struct value *value) {
+    (value->word == GRID          ? parse_grid
+     : value->word == GRID_BLOCKS ? parse_blocks
+                                  : parse_axes)(grid, value);
 }
 
 uint64_t grid_count(const struct grid *grid) {

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct value;
+
 enum { GRID_AXES = 4 };
 enum nesting { NESTING_OUTER, NESTING_MIDDLE, NESTING_INNER };
 
@@ -26,9 +28,8 @@ struct grid {
     int shared;                 /* as the choices of grid-frequencies: 0 or 1 */
 };
 
-/* Parses one of the words grid, grid-columns, grid-nesting, grid-rows, grid-blocks and grid-frequencies; grid comes
- * first. Returns NULL or what is wrong, as in choice.h. */
-char *grid_parse(struct grid *, enum word, const char *text, char **canonical);
+/* Parses one of the words grid, grid-columns, grid-rows and grid-blocks; grid comes first. */
+void grid_parse(struct grid *, struct value *);
 
 /* Does the text name axes without sizes? */
 bool grid_is_listed(const char *text);

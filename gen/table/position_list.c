@@ -189,20 +189,11 @@ struct position_list position_list_distinct(const struct position_list *list, ui
     return distinct;
 }
 
-void position_file_open(struct position_file *file, const char *path, struct text *content) {
-    *file = (struct position_file){.path = text_format("%s", path), .text = *content};
-    *content = (struct text){NULL, 0, 0};
-    file->rows = number_lines_count(&file->text);
-}
-
 void position_file_free(struct position_file *file) {
-    free(file->path);
-    text_free(&file->text);
-    for (int axis = 0; axis < GRID_AXES; axis++)
+    for (int axis = 0; axis < GRID_AXES; axis++) {
         position_list_free(&file->list[axis]);
-    for (int axis = 0; axis < GRID_AXES; axis++)
         free(file->point[axis]);
-    *file = (struct position_file){.path = NULL};
+    }
 }
 
 static bool is_blank(char c) {
@@ -269,9 +260,9 @@ static char *read_line(void *context, const struct number_line *line) {
     return wrong;
 }
 
-struct fault *position_file_read(struct position_file *file, int columns, size_t most) {
-    file->columns = columns;
-    return number_lines_read(file->path, &file->text, most, read_line, file);
+struct fault *position_file_read(struct position_file *file, const char *path, struct text *content,
+                                 size_t most) {
+    return number_lines_read(path, content, most, read_line, file);
 }
 
 size_t position_file_points(struct position_file *file, int axis) {

@@ -56,21 +56,17 @@ struct position_list position_list_distinct(const struct position_list *, uint32
 /* The positions of the word positions-file: a row a line, and on a grid a position for each axis in a line. */
 
 struct position_file {
-    char *path;                           /* NULL: there is no file */
-    struct text text;                     /* its content, until it is read */
-    size_t rows;                          /* how many lines have positions */
-    int columns;                          /* and how many positions each of them has */
+    int columns;                          /* how many positions a line has */
     struct position_list list[GRID_AXES]; /* by axis; without a grid only [0] */
     uint32_t *point[GRID_AXES]; /* on a grid, the place of each row's position along an axis */
 };
 
-/* Takes the content of a file over, and counts its lines. */
-void position_file_open(struct position_file *, const char *path, struct text *content);
 void position_file_free(struct position_file *);
 
-/* Reads the first `most` lines, of `columns` positions each: exact numbers, without symbols. Returns NULL, or a fault
+/* Reads the first `most` lines of a file, whose content it frees: exact numbers, without symbols. Returns NULL, or a fault
  * in the first line that is anything else. */
-struct fault *position_file_read(struct position_file *, int columns, size_t most);
+struct fault *position_file_read(struct position_file *, const char *path, struct text *content,
+                                 size_t most);
 
 /* On a grid: makes the list of an axis that of its distinct positions, and `point` of the axis. Returns how many these
  * are. */

@@ -18,23 +18,23 @@ void rows_apart_add(struct rows_apart *rows, uint64_t row) {
     rows->row[rows->count++] = row;
 }
 
-static char *parse_rows(struct rows_apart *rows, enum word word, const char *text,
-                        uint64_t max_len) {
+static void parse_rows(struct rows_apart *rows, struct value *value, uint64_t max_len) {
     enum { MOST = 1 << 20 };
-    for (const char *at = text;; at++) {
+    for (const char *at = value->text; !value->wrong; at++) {
         size_t digits = strspn(at, "0123456789");
-        if (digits == 0 || digits > 15 || (at[digits] && at[digits] != ','))
-            return text_format("%s '%.60s' is not a list of row numbers", words[word].name, text);
+        if (digits == 0 || digits > 15 || (at[digits] && at[digits] != ',')) {
+            value_refuse(value, " is not a list of row numbers");
+            return;
+        }
         uint64_t row = strtoull(at, NULL, 10);
         if (row >= max_len)
-            return text_format("%s '%.60s': the table has no row %" PRIu64, words[word].name, text,
-                               row);
+            value_refuse(value, ": the table has no row %" PRIu64, row);
         if (rows->count == MOST)
-            return text_format("%s '%.60s' has more than 2^20 rows", words[word].name, text);
+            value_refuse(value, " has more than 2^20 rows");
         rows_apart_add(rows, row);
         at += digits;
         if (!*at)
-            return NULL;
+            return;
     }
 }
 
@@ -48,26 +48,17 @@ void rows_apart_sort(struct rows_apart *rows) {
         qsort(rows->row, rows->count, sizeof *rows->row, rising);
 }
 
-char *rows_apart_parse(struct rows_apart *rows, enum word word, const char *text, uint64_t max_len,
-                       char **canonical) {
+void rows_apart_parse(struct rows_apart *rows, struct value *value, uint64_t max_len) {
     rows->count = 0;
-    if (word_is_default(word, text))
-        return NULL;
-    char *wrong = parse_rows(rows, word, text, max_len);
-    if (wrong)
-        return wrong;
+    if (value_is_default(value))
+        return;
+    parse_rows(rows, value, max_len);
     rows_apart_sort(rows);
-    struct text list = {NULL, 0, 0};
     for (size_t k = 0; k < rows->count; k++) {
-        if (k > 0 && rows->row[k] == rows->row[k - 1]) {
-            text_free(&list);
-            return text_format("%s '%.60s' names row %" PRIu64 " twice", words[word].name, text,
-                               rows->row[k]);
-        }
-        text_put(&list, "%s%" PRIu64, k > 0 ? "," : "", rows->row[k]);
+        if (k > 0 && rows->row[k] == rows->row[k - 1])
+            value_refuse(value, " names row %" PRIu64 " twice", rows->row[k]);
+        text_put(&value->canonical, "%s%" PRIu64, k > 0 ? "," : "", rows->row[k]);
     }
-    *canonical = text_string(&list);
-    return NULL;
 }
 
 size_t rows_apart_below(const struct rows_apart *rows, uint64_t r) {
@@ -115,99 +106,79 @@ void positions_clear(struct positions *positions) {
     position_file_free(&positions->file);
 }
 
-/* Parses the number of an axis, in which size is that of the axis. */
-static const char *parse_number(struct number *x, const char *text, const struct grid *grid,
-                                int axis, const struct sizes *sizes) {
-    struct sizes own = *sizes;
-    if (grid->axes > 0)
-        own.axis_size = grid->size[axis];
-    return expression_parse(x, text, &own);
+/* Parses one of the numbers of a value. */
+static void parse_number(struct number *x, struct value *value, const char *text,
+                         const struct sizes *sizes) {
+    const char *what = expression_parse(x, text, sizes);
+    if (what)
+        value_refuse(value, " %s", what);
 }
 
 /* Parses one number for all axes, or one for each. One that holds size may differ from axis to axis. */
-static char *parse_numbers(enum word word, const char *text, const struct grid *grid,
-                           const struct sizes *sizes, struct number x[], char **canonical) {
+static void parse_numbers(struct number x[], struct value *value, const struct grid *grid,
+                          const struct sizes *sizes) {
     int given = 1, wanted = grid->axes ? grid->axes : 1;
-    for (const char *at = text; *at; at++)
+    for (const char *at = value->text; *at; at++)
         given += *at == ',';
-    bool equal = true;
-    struct text list = {NULL, 0, 0};
-    const char *at = text, *what = NULL;
-    for (int axis = 0; axis < wanted && (given == 1 || axis < given) && !what; axis++) {
+    bool equal = given == 1;
+    const char *at = value->text;
+    for (int axis = 0; axis < wanted && (given == 1 || axis < given) && !value->wrong; axis++) {
         size_t length = strcspn(at, ",");
         char *one = text_format("%.*s", (int)length, at);
-        what = parse_number(&x[axis], one, grid, axis, sizes);
+        struct sizes own = *sizes;
+        if (grid->axes > 0)
+            own.axis_size = grid->size[axis];
+        parse_number(&x[axis], value, one, &own);
         free(one);
         at += given == 1 ? 0 : length + 1;
-        if (what)
-            break;
-        equal = equal && real_compare(&x[axis], &x[0]) == 0;
-        one = number_text(&x[axis]);
-        text_put(&list, "%s%s", axis > 0 ? "," : "", one);
+        equal = equal && !value->wrong && real_compare(&x[axis], &x[0]) == 0;
+    }
+    if (given > wanted)
+        value_refuse(value, " has more values than the table has axes");
+    if (given > 1 && given < wanted)
+        value_refuse(value, " has %d values for %d axes", given, wanted);
+    for (int axis = 0; axis < (equal ? 1 : wanted) && !value->wrong; axis++) {
+        char *one = number_text(&x[axis]);
+        text_put(&value->canonical, "%s%s", axis > 0 ? "," : "", one);
         free(one);
     }
-    char *wrong =
-        what             ? text_format("%s '%.60s' %s", words[word].name, text, what)
-        : given > wanted ? text_format("%s '%.60s' has more values than the table has axes",
-                                       words[word].name, text)
-        : given > 1 && given < wanted ? text_format("%s '%.60s' has %d values for %d axes",
-                                                    words[word].name, text, given, wanted)
-                                      : NULL;
-    if (!wrong)
-        *canonical =
-            given == 1 && equal ? number_text(&x[0]) : text_format("%s", text_string(&list));
-    text_free(&list);
-    return wrong;
 }
 
 /* Parses "A:B"; A or B may be empty. */
-static char *parse_clamp(struct positions *positions, const char *text, const struct sizes *sizes,
-                         char **canonical) {
+static void parse_clamp(struct positions *positions, struct value *value,
+                        const struct sizes *sizes) {
     struct number *const ends[] = {&positions->low, &positions->high};
     bool *const given[] = {&positions->has_low, &positions->has_high};
+    const char *colon = strchr(value->text, ':');
     *given[0] = *given[1] = false;
-    if (word_is_default(CLAMP, text))
-        return NULL;
-    const char *colon = strchr(text, ':'), *what = NULL;
-    if (!colon || !text[1])
-        return text_format("clamp '%.60s' is not of the form A:B", text);
-    struct text both = {NULL, 0, 0};
-    for (int k = 0; k < 2 && !what; k++) {
-        char *one =
-            k == 0 ? text_format("%.*s", (int)(colon - text), text) : text_format("%s", colon + 1);
-        *given[k] = *one != 0;
-        what = *given[k] ? expression_parse(ends[k], one, sizes) : NULL;
+    if (value_is_default(value))
+        return;
+    if (!colon || !value->text[1]) {
+        value_refuse(value, " is not of the form A:B");
+        return;
+    }
+    for (int k = 0; k < 2 && !value->wrong; k++) {
+        char *one = k == 0 ? text_format("%.*s", (int)(colon - value->text), value->text)
+                           : text_format("%s", colon + 1);
+        *given[k] = *one;
+        if (*one)
+            parse_number(ends[k], value, one, sizes);
         free(one);
-        one = *given[k] && !what ? number_text(ends[k]) : NULL;
-        text_put(&both, "%s%s", k > 0 ? ":" : "", one ? one : "");
+        one = *given[k] && !value->wrong ? number_text(ends[k]) : NULL;
+        text_put(&value->canonical, "%s%s", k > 0 ? ":" : "", one ? one : "");
         free(one);
     }
-    char *wrong = what ? text_format("clamp '%.60s' %s", text, what) : NULL;
-    if (!wrong && *given[0] && *given[1] && real_compare(ends[0], ends[1]) > 0)
-        wrong = text_format("clamp '%.60s': the lower end is above the upper one", text);
-    if (!wrong)
-        *canonical = text_format("%s", text_string(&both));
-    text_free(&both);
-    return wrong;
+    if (!value->wrong && *given[0] && *given[1] && real_compare(ends[0], ends[1]) > 0)
+        value_refuse(value, ": the lower end is above the upper one");
 }
 
-char *positions_parse(struct positions *positions, enum word word, const char *text,
-                      const struct grid *grid, const struct sizes *sizes, char **canonical) {
-    switch (word) {
-    case FIRST:
-        return parse_numbers(word, text, grid, sizes, positions->first, canonical);
-    case STEP:
-        return parse_numbers(word, text, grid, sizes, positions->step, canonical);
-    case CLAMP:
-        return parse_clamp(positions, text, sizes, canonical);
-    default: {
-        int choice = 0;
-        char *wrong = choice_parse(word, text, &choice, canonical);
-        positions->absolute = choice == POSITIONS_ABSOLUTE;
-        positions->floor = choice == POSITIONS_FLOOR;
-        return wrong;
-    }
-    }
+void positions_parse(struct positions *positions, struct value *value, const struct grid *grid,
+                     const struct sizes *sizes) {
+    if (value->word == CLAMP)
+        parse_clamp(positions, value, sizes);
+    else
+        parse_numbers(value->word == FIRST ? positions->first : positions->step, value, grid,
+                      sizes);
 }
 
 /* Sets p to the clamped position of a row. Returns -1 if the row is below the lower end of clamp, 1 above the upper
@@ -280,7 +251,7 @@ void positions_at(const struct positions *positions, uint64_t r, struct number *
         return;
     }
     clamped(positions, r, p);
-    if (positions->absolute && real_sign(p) < 0) {
+    if (positions->kind == POSITIONS_ABSOLUTE && real_sign(p) < 0) {
         mpq_neg(p->rational, p->rational);
         mpq_neg(p->pi, p->pi);
     }
@@ -293,7 +264,7 @@ bool positions_integer(const struct positions *positions, uint64_t r, int64_t *p
         first.under != 1 || step.under != 1)
         return false;
     *p = first.over + (int64_t)r * step.over; /* at most 2^31 + 2^62 */
-    if (positions->absolute && *p < 0)
+    if (positions->kind == POSITIONS_ABSOLUTE && *p < 0)
         *p = -*p;
     return true;
 }
@@ -304,7 +275,7 @@ static int direction_at(const struct positions *positions, uint64_t r, int *part
     struct number p;
     number_init(&p);
     int outside = clamped(positions, r, &p);
-    bool mirrored = positions->absolute && real_sign(&p) < 0;
+    bool mirrored = positions->kind == POSITIONS_ABSOLUTE && real_sign(&p) < 0;
     number_clear(&p);
     *part = 2 * outside + mirrored;
     return outside ? 0 : mirrored ? -1 : 1;
@@ -314,7 +285,7 @@ static int direction_at(const struct positions *positions, uint64_t r, int *part
  * finds its end. */
 size_t positions_segments(const struct positions *positions, uint64_t count,
                           struct segment *segments) {
-    if (!positions->has_low && !positions->has_high && !positions->absolute) {
+    if (!positions->has_low && !positions->has_high && positions->kind != POSITIONS_ABSOLUTE) {
         segments[0] = (struct segment){0, count, 1};
         return 1;
     }

@@ -23,9 +23,8 @@ void rows_apart_free(struct rows_apart *);
 void rows_apart_add(struct rows_apart *, uint64_t row);
 void rows_apart_sort(struct rows_apart *); /* after some were added */
 
-/* Parses the list of rows below max_len that one of the words gives. Returns NULL or what is wrong, as in choice.h. */
-char *rows_apart_parse(struct rows_apart *, enum word, const char *text, uint64_t max_len,
-                       char **canonical);
+/* Parses the list of rows below max_len that one of the words gives. */
+void rows_apart_parse(struct rows_apart *, struct value *, uint64_t max_len);
 
 /* The first row that is in both lists; false if there is none. */
 bool rows_apart_share(const struct rows_apart *, const struct rows_apart *other, uint64_t *row);
@@ -42,18 +41,17 @@ enum { POSITIONS_SIGNED, POSITIONS_ABSOLUTE, POSITIONS_FLOOR };
 struct positions {
     struct number first[GRID_AXES], step[GRID_AXES]; /* by axis; without a grid only [0] */
     bool has_low, has_high;
-    struct number low, high;   /* the ends of clamp */
-    bool absolute, floor;      /* is that chosen? */
-    struct position_file file; /* if it has a path, it replaces all of these */
+    struct number low, high; /* the ends of clamp */
+    int kind;                /* the choice of the word positions */
+    bool listed;             /* does a file replace all of these? */
+    struct position_file file;
 };
 
 void positions_init(struct positions *);
 void positions_clear(struct positions *);
 
-/* Parses one of the words first, step, clamp and positions. Returns NULL or what is wrong, as in
- * choice.h. */
-char *positions_parse(struct positions *, enum word, const char *text, const struct grid *,
-                      const struct sizes *, char **canonical);
+/* Parses one of the words first, step and clamp. */
+void positions_parse(struct positions *, struct value *, const struct grid *, const struct sizes *);
 
 /* Takes the numbers that were read from the file, along each axis of a grid: those of equal steps become first and
  * step, and other lists stay. Then a step is 1. Sets the sizes of the grid. */

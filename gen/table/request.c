@@ -1,10 +1,11 @@
 #include "table/request.h"
-#include "base/die.h"
-#include "base/text.h"
+#include "base/path.h"
 #include "exact/number.h"
 #include "table/grid.h"
 #include "words/choice.h"
 
+#include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,11 +16,24 @@ static bool asks_model(enum word word, const char *text) {
 
 /* The text that the user gives for a word, or that [defaults] has, or NULL. */
 static const char *text_in(const char *const *from, enum word word) {
-    return from && !asks_model(word, from[word]) ? from[word] : NULL;
+    return asks_model(word, from[word]) ? NULL : from[word];
 }
 
-static bool has(const struct request *request, enum word word) {
-    return request->given[word] || (request->defaults && request->defaults[word]);
+bool request_gives(const struct request *request, enum word word) {
+    return request->given[word] || request->defaults[word];
+}
+
+bool request_is_wrong(const struct request *request) {
+    return request->faults->count > 0;
+}
+
+void request_refuse(const struct request *request, enum word word, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    char *what = text_vformat(format, arguments);
+    va_end(arguments);
+    faults_put(request->faults, word, "%s '%.60s'%s", words[word].name, request->text[word], what);
+    free(what);
 }
 
 /* Do the rows come from a file of positions? */
@@ -46,23 +60,23 @@ static unsigned long long listed_rows(const struct request *request, enum word w
 static char *rows_of_grid(const struct request *request) {
     const char *text = request_text(request, GRID);
     struct grid grid = {.axes = 0};
+    struct value value = {.word = GRID, .text = text};
     char *canonical = NULL;
     if (!has_sizes(text))
         return NULL;
-    char *wrong = grid_parse(&grid, GRID, text, &canonical);
-    unsigned long long rows = wrong ? 0 : grid_count(&grid);
-    rows += listed_rows(request, ZERO_ROWS) + listed_rows(request, UNROTATED_ROWS);
+    grid_parse(&grid, &value);
+    free(value_end(&value, &canonical));
+    if (!canonical)
+        return NULL;
     free(canonical);
-    if (!wrong)
-        return text_format("%llu", rows);
-    free(wrong);
-    return NULL;
+    return text_format("%llu", (unsigned long long)grid_count(&grid) +
+                                   listed_rows(request, ZERO_ROWS) +
+                                   listed_rows(request, UNROTATED_ROWS));
 }
 
 /* The text of a word that the user gives, or that [defaults] has; NULL for "none". */
 static const char *named(const struct request *request, enum word word, bool user) {
-    const char *const *from = user ? request->given : request->defaults;
-    const char *text = from ? from[word] : NULL;
+    const char *text = (user ? request->given : request->defaults)[word];
     return text && strcmp(text, "none") != 0 ? text : NULL;
 }
 
@@ -83,33 +97,28 @@ static char *find_model(const struct request *request, const char **model) {
 
 /* "config.json:full_attention". Returns what the banner can't show, or NULL. */
 static char *canonical_model(const struct model *model, char **canonical) {
-    char *file = NULL, *wrong = choice_file(MODEL, model->path, &file);
-    if (wrong)
-        return wrong;
-    if (choice_is_plain(model->key))
-        *canonical = text_format("%s%s%s", file, *model->key ? ":" : "", model->key);
-    else
+    char *wrong = choice_file(MODEL, model->path);
+    if (!wrong && !choice_is_plain(model->key))
         wrong = text_format("model '%s:%.60s': the part's name appears in the banner, and may "
                             "contain only letters, digits, blanks and _ . + - = ~",
                             model->path, model->key);
-    free(file);
+    if (!wrong)
+        *canonical =
+            text_format("%s%s%s", path_base(model->path), *model->key ? ":" : "", model->key);
     return wrong;
 }
 
 /* The words of the model's table, which take its place in the command of a banner. It stays there if the words follow
  * from an assumption, or if its rule is longrope, whose factors stay in the file. */
-static void take_model(struct request *request, const char *name, bool assumed,
-                       struct faults *faults) {
+static void take_model(struct request *request, const char *name, bool assumed) {
     struct model *model = &request->model;
     const char *max_len = request_text(request, MAX_LEN);
-    uint64_t size;
-    char *canonical = NULL;
-    if (max_len) {
-        char *wrong = choice_size(MAX_LEN, max_len, &size, &canonical);
-        free(wrong);
-    }
-    char *wrong = model_read(model, name, canonical, assumed);
-    free(canonical);
+    uint64_t size = 0;
+    if (max_len)
+        free(choice_size(MAX_LEN, max_len, &size));
+    char *length = size > 0 ? text_format("%" PRIu64, size) : NULL;
+    char *wrong = model_read(model, name, length, assumed);
+    free(length);
     if (!wrong)
         wrong = model_choose(model);
     const struct model_table *table = model->chosen;
@@ -120,27 +129,24 @@ static void take_model(struct request *request, const char *name, bool assumed,
     }
     request->preset = preset_named(grid && table->grid ? table->grid : "rope-hf");
     if (wrong || !table) {
-        faults_add_found(faults, MODEL, fault_in_file(model->path, 0, wrong));
+        faults_add_found(request->faults, MODEL, fault_in_file(model->path, 0, wrong));
         return;
     }
-    bool list = table->factors.used > 0 && !has(request, SCALING);
+    bool list = table->factors.used > 0 && !request_gives(request, SCALING);
     if (list) {
         request->file[SCALING].path = text_format("%s", model->path);
         text_add(&request->file[SCALING].text, table->factors.bytes, table->factors.used);
     }
     request->keeps_model = list || table->assumed;
     if (request->keeps_model)
-        faults_add(faults, MODEL, canonical_model(model, &request->text[MODEL]));
+        faults_add(request->faults, MODEL, canonical_model(model, &request->text[MODEL]));
 }
 
 /* Parses whether the model's keys may be read by assumption. Returns what is wrong, or NULL. */
 static char *parse_assume(const struct request *request, const char *model, int *assumed) {
-    char *canonical = NULL;
-    char *wrong = choice_parse(ASSUME, request_text(request, ASSUME), assumed, &canonical);
-    if (!wrong && *assumed && !model)
-        wrong = text_format("assume '%s' needs a model", canonical);
-    free(canonical);
-    return wrong;
+    const char *text = request_text(request, ASSUME);
+    char *wrong = choice_parse(ASSUME, text, assumed);
+    return !wrong && *assumed && !model ? text_format("assume '%s' needs a model", text) : wrong;
 }
 
 /* The preset of that name, or of the only system of that name. */
@@ -160,7 +166,8 @@ static const char *text_of_preset(const struct request *request, enum word word)
 
 void request_begin(struct request *request, const char *const given[WORDS],
                    const char *const defaults[WORDS]) {
-    *request = (struct request){.given = given, .defaults = defaults};
+    static const char *const none[WORDS];
+    *request = (struct request){.given = given, .defaults = defaults ? defaults : none};
 }
 
 /* Both sizes must be known, and a preset for grids needs one. Returns what is missing, or NULL. */
@@ -189,6 +196,7 @@ void request_open(struct request *request, struct faults *faults) {
     const size_t listed = number_lines_count(&request->file[POSITIONS_FILE].text);
     const char *model = NULL, *preset = NULL;
     int assumed = 0;
+    request->faults = faults;
     for (int k = PRESET; k < WORDS; k++)
         request->ignored_because_of[k] = WORDS;
     faults_add(faults, PRESET, find_model(request, &model));
@@ -201,7 +209,7 @@ void request_open(struct request *request, struct faults *faults) {
     if (asks_model(MAX_LEN, request->given[MAX_LEN]) && !model)
         faults_add(faults, MAX_LEN, text_format("max-len 'model' needs a model"));
     if (model && faults->count == 0)
-        take_model(request, model, assumed, faults);
+        take_model(request, model, assumed);
     bool needed = request->model.chosen && request->model.chosen->assumed;
     request->text[ASSUME] = text_format("%s", word_choice(ASSUME, needed));
     if (preset && !request->preset && strcmp(preset, "none") != 0)
@@ -259,16 +267,14 @@ const char *request_value(struct request *request, enum word word, enum word ign
     return ignored_because_of == WORDS ? request_text(request, word) : words[word].fallback;
 }
 
-char *request_check_read(const struct request *request, enum word word) {
+void request_check_read(const struct request *request, enum word word) {
     enum word by = request->ignored_because_of[word];
-    const char *text = request->text[word];
-    bool has_default = word_is_default(word, text);
+    bool has_default = word_is_default(word, request->text[word]);
     bool refused_elsewhere = word == REPEAT || by == GRID || by == FORMAT; /* by a better message */
-    if (!request->given[word] || by == WORDS || refused_elsewhere ||
-        (has_default && by != FREQUENCIES))
-        return NULL;
-    return text_format("%s '%.60s' has no effect beside %s '%.60s'", words[word].name, text,
-                       words[by].name, request->text[by]);
+    if (request->given[word] && by != WORDS && !refused_elsewhere &&
+        (!has_default || by == FREQUENCIES))
+        request_refuse(request, word, " has no effect beside %s '%.60s'", words[by].name,
+                       request->text[by]);
 }
 
 /* Does the text need no quotes in a shell? */

@@ -22,7 +22,8 @@ struct request_file {
 
 struct request {
     const char *const *given; /* texts from the user, for this table; NULL if a word isn't given */
-    const char *const *defaults; /* texts from a manifest, for all of its tables; or NULL */
+    const char *const *defaults; /* texts from a manifest, for all of its tables */
+    struct faults *faults;       /* where the first fault goes */
     const struct preset *preset; /* or NULL; of a model that of its tables */
     const struct preset
         *alias;         /* the system whose name was given in place of the preset's, or NULL */
@@ -43,14 +44,25 @@ struct request {
         [WORDS]; /* the word whose value makes the table ignore this one; WORDS if it is read */
 };
 
-/* Makes a request. The two arrays must outlive it. Read the file of positions-file before request_open, since it may say
- * what max-len is. */
+/* Makes a request. The two arrays must outlive it; there may be no defaults. Read the file of positions-file before
+ * request_open, since it may say what max-len is. */
 void request_begin(struct request *, const char *const given[WORDS],
                    const char *const defaults[WORDS]);
 
-/* Finds the preset or the model. Both sizes must be known, and a preset for grids needs a grid. */
+/* Finds the preset or the model. Both sizes must be known, and a preset for grids needs a grid. The faults must last as
+ * long as table_resolve and output_resolve may find some. */
 void request_open(struct request *, struct faults *);
 void request_free(struct request *);
+
+/* Has a fault been found? */
+bool request_is_wrong(const struct request *);
+
+/* Refuses the value of a word that is parsed: "WORD 'TEXT'", and what the format makes. */
+void request_refuse(const struct request *, enum word, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Does the user or [defaults] give the word? */
+bool request_gives(const struct request *, enum word);
 
 /* The text of a word if it isn't given: the model's, the preset's, or the default. */
 const char *request_default(const struct request *, enum word);
@@ -65,9 +77,8 @@ const char *request_text(const struct request *, enum word);
 /* The text to parse the word from. A word that the table ignores has its default, unless it is given. */
 const char *request_value(struct request *, enum word, enum word ignored_because_of);
 
-/* Refuses a word that is given but ignored, unless its value is the default. For a parsed word. Returns the message,
- * which the caller frees, or NULL. */
-char *request_check_read(const struct request *, enum word);
+/* Refuses a word that is given but ignored, unless its value is the default. For a parsed word. */
+void request_check_read(const struct request *, enum word);
 
 /* The command that makes the table again, quoted for a shell: "posenc --max-len 512 --d-model 384". It has both
  * sizes, and the words whose values are neither the preset's nor the default. The caller frees it. */

@@ -1,7 +1,6 @@
 #include "table/scaling.h"
-#include "base/die.h"
 #include "base/integer.h"
-#include "base/text.h"
+#include "base/path.h"
 #include "exact/expression.h"
 #include "words/choice.h"
 
@@ -60,7 +59,7 @@ const char *scaling_path_of_word(enum word word, const char *text, size_t *lengt
     return path;
 }
 
-static char *no_rule(const char *text) {
+static void refuse_rule(struct value *value) {
     struct text list = {NULL, 0, 0};
     for (const struct rope_rule *rule = rope_rules; rule->name; rule++) {
         text_put(&list, "%s%s%s", rule == rope_rules ? "" : ", ", rule->name,
@@ -68,9 +67,8 @@ static char *no_rule(const char *text) {
                  : rule->file       ? ":FILE"
                                     : ":...");
     }
-    char *wrong = text_format("scaling '%.60s' is none of %s", text, text_string(&list));
+    value_refuse(value, " is none of %s", text_string(&list));
     text_free(&list);
-    return wrong;
 }
 
 static void print_key(struct text *text, const struct rope_key *key, const char *before) {
@@ -160,9 +158,10 @@ static const char *set_key(struct scaling *scaling, const struct rope_key *key, 
 }
 
 /* Cuts "KEY=VALUE,..." into new texts, the values of the rule's keys in the order of its row; NULL for keys that
- * aren't there. Returns what is wrong, or NULL. */
-static char *cut_keys(const struct rope_rule *rule, const char *list, char *values[ROPE_VALUES]) {
-    for (const char *at = list; *at;) {
+ * aren't there. */
+static void cut_keys(const struct rope_rule *rule, const char *list, char *values[ROPE_VALUES],
+                     struct value *value) {
+    for (const char *at = list; *at && !value->wrong;) {
         size_t end = strcspn(at, ","), name = strcspn(at, "=,");
         int k = 0;
         while (rule->keys[k].name &&
@@ -170,110 +169,89 @@ static char *cut_keys(const struct rope_rule *rule, const char *list, char *valu
             k++;
         if (!rule->keys[k].name || at[name] != '=') {
             char *one = text_format("%.*s", (int)end, at);
-            char *wrong = text_format("'%.40s' is not a KEY=VALUE of %s", one, rule->name);
+            value_refuse(value, ": '%.40s' is not a KEY=VALUE of %s", one, rule->name);
             free(one);
-            return wrong;
+        } else if (values[k]) {
+            value_refuse(value, ": %s is given twice", rule->keys[k].name);
+        } else {
+            values[k] = text_format("%.*s", (int)(end - name - 1), at + name + 1);
         }
-        if (values[k])
-            return text_format("%s is given twice", rule->keys[k].name);
-        values[k] = text_format("%.*s", (int)(end - name - 1), at + name + 1);
         at += end + (at[end] == ',');
     }
-    return NULL;
 }
 
 /* Sets one key, and adds it to the canonical text if its value isn't the default. */
-static char *take_key(struct scaling *scaling, const struct rope_key *key, const char *given,
-                      struct text *canonical) {
-    const char *value = given ? given : key->fallback;
-    if (!value)
-        return text_format("%s needs %s=", scaling->rule->name, key->name);
-    if (!given && !*value)
-        return NULL;
-    const char *wrong = set_key(scaling, key, value);
+static void take_key(struct scaling *scaling, const struct rope_key *key, const char *given,
+                     struct value *value) {
+    struct text *canonical = &value->canonical;
+    const char *text = given ? given : key->fallback;
+    if (!text)
+        value_refuse(value, ": %s needs %s=", scaling->rule->name, key->name);
+    if (!text || (!given && !*text))
+        return;
+    const char *wrong = set_key(scaling, key, text);
     if (wrong)
-        return text_format("%s '%.40s' %s", key->name, value, wrong);
+        value_refuse(value, ": %s '%.40s' %s", key->name, text, wrong);
     if (given && !(key->fallback && strcmp(given, key->fallback) == 0))
         text_put(canonical, "%s%s=%s", canonical->bytes[canonical->used - 1] == ':' ? "" : ",",
                  key->name, given);
-    return NULL;
 }
 
-static char *read_keys(struct scaling *scaling, const char *list, struct text *canonical) {
+static void read_keys(struct scaling *scaling, const char *list, struct value *value) {
     char *values[ROPE_VALUES] = {NULL};
-    char *wrong = cut_keys(scaling->rule, list, values);
-    for (int k = 0; k < ROPE_VALUES && scaling->rule->keys[k].name && !wrong; k++)
-        wrong = take_key(scaling, &scaling->rule->keys[k], values[k], canonical);
+    cut_keys(scaling->rule, list, values, value);
+    for (int k = 0; k < ROPE_VALUES && scaling->rule->keys[k].name && !value->wrong; k++)
+        take_key(scaling, &scaling->rule->keys[k], values[k], value);
     for (int k = 0; k < ROPE_VALUES; k++)
         free(values[k]);
-    return wrong;
 }
 
-/* Reads the file of a rule that has one. Returns a complete message, or NULL. */
-static char *read_factors(struct scaling *scaling, const char *text, struct request_file *file,
-                          struct text *canonical) {
+/* The path of a rule's list of factors, which is read when their count is known. */
+static void take_path(const struct scaling *scaling, struct value *value) {
     size_t length = 0;
-    const char *at = scaling_path_of_word(SCALING, text, &length);
-    if (length == 0)
-        return text_format("scaling '%.60s': %s needs a FILE", text, scaling->rule->name);
-    char *path = text_format("%.*s", (int)length, at), *shown = NULL;
-    char *wrong = choice_file(SCALING, path, &shown);
-    if (!wrong) {
-        number_list_open(&scaling->factors, file->path, &file->text);
-        text_print(canonical, shown);
+    const char *at = scaling_path_of_word(SCALING, value->text, &length);
+    if (length == 0) {
+        value_refuse(value, ": %s needs a FILE", scaling->rule->name);
+        return;
     }
-    free(shown);
+    char *path = text_format("%.*s", (int)length, at);
+    value->wrong = choice_file(SCALING, path);
+    text_print(&value->canonical, path_base(path));
     free(path);
-    return wrong;
 }
 
-static char *parse_rule(struct scaling *scaling, const char *text, struct request_file *file,
-                        struct text *canonical) {
-    const struct rope_rule *rule = scaling->rule;
-    const char *list = strchr(text, ':') + 1;
-    text_put(canonical, "%s:", rule->name);
+void scaling_parse(struct scaling *scaling, struct value *value, const mpq_t base) {
+    const struct rope_rule *rule = rule_of(value->text);
+    if (!rule)
+        refuse_rule(value);
+    else
+        scaling->rule = rule;
+    mpq_set(scaling->base, base);
+    if (!rule || !scaling_is_given(scaling))
+        return;
+    const char *list = strchr(value->text, ':') + 1;
+    text_put(&value->canonical, "%s:", rule->name);
     if (rule->file) {
-        char *wrong = read_factors(scaling, text, file, canonical);
-        if (wrong)
-            return wrong;
+        take_path(scaling, value);
         list += strcspn(list, ",");
         list += *list == ',';
     }
     if (*list && list[strlen(list) - 1] == ',')
-        return text_format("scaling '%.60s' ends with a comma", text);
-    char *what = read_keys(scaling, list, canonical);
-    if (!what && mpq_sgn(scaling->value[ROPE_OTHERS]) != 0 &&
-        mpq_sgn(scaling->value[ROPE_AXES]) == 0)
-        what = text_format("others is the factor of the axes that axes doesn't name");
-    if (!what && rule->check)
-        what = rule->check(scaling);
-    char *wrong = what ? text_format("scaling '%.60s': %s", text, what) : NULL;
-    free(what);
-    return wrong;
-}
-
-char *scaling_parse(struct scaling *scaling, const char *text, struct request_file *file,
-                    const mpq_t base, char **canonical) {
-    const struct rope_rule *rule = rule_of(text);
-    if (!rule)
-        return no_rule(text);
-    scaling->rule = rule;
-    mpq_set(scaling->base, base);
-    if (!scaling_is_given(scaling))
-        return NULL;
-    struct text list = {NULL, 0, 0};
-    char *wrong = parse_rule(scaling, text, file, &list);
-    if (!wrong)
-        *canonical = text_format("%s", text_string(&list));
-    text_free(&list);
-    return wrong;
+        value_refuse(value, " ends with a comma");
+    if (!value->wrong)
+        read_keys(scaling, list, value);
+    if (mpq_sgn(scaling->value[ROPE_OTHERS]) != 0 && mpq_sgn(scaling->value[ROPE_AXES]) == 0)
+        value_refuse(value, ": others is the factor of the axes that axes doesn't name");
+    if (!value->wrong && rule->check)
+        rule->check(scaling, value);
 }
 
 /* --- what a rule does */
 
-char *scaling_fit(struct scaling *scaling, uint64_t d) {
+void scaling_fit(struct scaling *scaling, uint64_t d, struct value *value) {
     scaling->d_model = d;
-    return scaling->rule->fit ? scaling->rule->fit(scaling) : NULL;
+    if (scaling->rule->fit)
+        scaling->rule->fit(scaling, value);
 }
 
 /* The axes that the rule is for, as bits of "styx"; all of them if the key isn't given. */

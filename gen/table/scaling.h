@@ -2,20 +2,19 @@
 #ifndef POSENC_SCALING_H
 #define POSENC_SCALING_H
 
-#include "table/request.h"
 #include "table/scaling_rules.h"
+#include "words/words.h"
 
 /* The word scaling: "RULE:KEY=VALUE,...", a rule of scaling_rules.h with its parameters. */
 
 void scaling_init(struct scaling *); /* none */
 void scaling_clear(struct scaling *);
 
-/* Parses the word for a table with that base; returns as in choice.h. */
-char *scaling_parse(struct scaling *, const char *text, struct request_file *, const mpq_t base,
-                    char **canonical);
+/* Parses the word for a table with that base. */
+void scaling_parse(struct scaling *, struct value *, const mpq_t base);
 
-/* Fits the rule to d columns. Returns what is wrong, or NULL; the caller frees it. */
-char *scaling_fit(struct scaling *, uint64_t d);
+/* Fits the rule to d columns. */
+void scaling_fit(struct scaling *, uint64_t d, struct value *);
 
 /* A copy to fit to an axis of a grid, which shares everything else; none, if the rule isn't for it. scaling_axis_clear
  * clears it. */

@@ -1,7 +1,7 @@
 #include "table/scaling_rules.h"
 #include "base/integer.h"
-#include "base/text.h"
 #include "exact/niven.h"
+#include "words/choice.h"
 
 /* The frequencies of yarn and llama3: each rule keeps w on one side of a ramp, divides it by the factor on the other
  * side, and blends the two on the ramp.
@@ -228,32 +228,31 @@ static void apply_longrope(const struct scaling *scaling, uint64_t i, struct bas
 }
 
 /* With attention the amplitude needs nothing else. */
-static char *check_longrope(struct scaling *scaling) {
+static void check_longrope(struct scaling *scaling, struct value *value) {
     mpq_srcptr factor = scaling->value[ROPE_FACTOR], original = scaling->value[ROPE_ORIGINAL];
     if ((mpq_sgn(factor) != 0) != (mpq_sgn(original) != 0))
-        return text_format("longrope's amplitude needs factor and original");
+        value_refuse(value, ": longrope's amplitude needs factor and original");
     if (mpq_sgn(original) != 0 && mpq_cmp_ui(original, 1, 1) <= 0)
-        return text_format("original must be above 1");
-    return NULL;
+        value_refuse(value, ": original must be above 1");
 }
 
 /* --- ntk, dynamic */
 
-static char *fit_ntk(struct scaling *scaling) {
-    return scaling->d_model < 3
-               ? text_format("d-model '%llu' must be above 2", (unsigned long long)scaling->d_model)
-               : NULL;
+static void fit_ntk(struct scaling *scaling, struct value *value) {
+    if (scaling->d_model < 3)
+        value_refuse(value, ": d-model '%d' must be above 2", (int)scaling->d_model);
 }
 
-static char *check_ntk(struct scaling *scaling) {
+static void check_ntk(struct scaling *scaling, struct value *value) {
+    (void)value;
     mpq_set(scaling->raised, scaling->value[ROPE_FACTOR]);
-    return NULL;
 }
 
 /* factor * length/original - (factor - 1); 1 up to the original length */
-static char *check_dynamic(struct scaling *scaling) {
+static void check_dynamic(struct scaling *scaling, struct value *value) {
     mpq_srcptr factor = scaling->value[ROPE_FACTOR];
     mpq_t more;
+    (void)value;
     mpq_init(more);
     mpq_set_ui(scaling->raised, 1, 1);
     mpq_div(more, scaling->value[ROPE_LENGTH], scaling->value[ROPE_ORIGINAL]);
@@ -262,7 +261,6 @@ static char *check_dynamic(struct scaling *scaling) {
     if (mpq_sgn(more) > 0)
         mpq_add(scaling->raised, scaling->raised, more);
     mpq_clear(more);
-    return NULL;
 }
 
 /* w * (factor^(d/(d-2)))^(-2i/d). The power of the factor, factor^(-2i/(d-2)), may be rational. */
@@ -290,34 +288,33 @@ static void apply_ntk(const struct scaling *scaling, uint64_t i, struct base *fa
 
 /* --- yarn, llama3 */
 
-static char *check_yarn(struct scaling *scaling) {
-    const mpq_t *value = (const mpq_t *)scaling->value;
-    if (mpq_cmp(value[ROPE_BETA_SLOW], value[ROPE_BETA_FAST]) > 0)
-        return text_format("beta-slow must not be above beta-fast");
-    if (mpq_sgn(value[ROPE_MSCALE_ALL_DIM]) != 0 && mpq_sgn(value[ROPE_MSCALE]) == 0)
-        return text_format("mscale-all-dim needs mscale");
+static void check_yarn(struct scaling *scaling, struct value *value) {
+    const mpq_t *given = (const mpq_t *)scaling->value;
+    if (mpq_cmp(given[ROPE_BETA_SLOW], given[ROPE_BETA_FAST]) > 0)
+        value_refuse(value, ": beta-slow must not be above beta-fast");
+    if (mpq_sgn(given[ROPE_MSCALE_ALL_DIM]) != 0 && mpq_sgn(given[ROPE_MSCALE]) == 0)
+        value_refuse(value, ": mscale-all-dim needs mscale");
     if (mpq_cmp_ui(scaling->base, 1, 1) <= 0)
-        return text_format("yarn needs a base above 1");
-    return NULL;
+        value_refuse(value, ": yarn needs a base above 1");
 }
 
-static char *fit_yarn(struct scaling *scaling) {
+static void fit_yarn(struct scaling *scaling, struct value *value) {
     if (mpq_sgn(scaling->value[ROPE_TRUNCATE]) != 0 && !find_ramp_ends(scaling))
-        return text_format("the ramp's ends are undecided");
-    return NULL;
+        value_refuse(value, ": the ramp's ends are undecided");
 }
 
-static char *check_llama3(struct scaling *scaling) {
-    bool above = mpq_cmp(scaling->value[ROPE_LOW], scaling->value[ROPE_HIGH]) > 0;
-    return above ? text_format("low must not be above high") : NULL;
+static void check_llama3(struct scaling *scaling, struct value *value) {
+    if (mpq_cmp(scaling->value[ROPE_LOW], scaling->value[ROPE_HIGH]) > 0)
+        value_refuse(value, ": low must not be above high");
 }
 
 /* --- proportional */
 
 /* The first floor(share * d/2) pairs turn. */
-static char *fit_proportional(struct scaling *scaling) {
+static void fit_proportional(struct scaling *scaling, struct value *value) {
     mpq_t pairs;
     mpz_t whole;
+    (void)value;
     mpq_init(pairs);
     mpz_init(whole);
     rational_set(pairs, (int64_t)scaling->d_model, 2);
@@ -326,7 +323,6 @@ static char *fit_proportional(struct scaling *scaling) {
     scaling->turning = integer_get_unsigned(whole);
     mpq_clear(pairs);
     mpz_clear(whole);
-    return NULL;
 }
 
 static void apply_proportional(const struct scaling *scaling, uint64_t i, struct base *factor,

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct value;
+
 /* The values that the keys of rules set. */
 enum rope_value {
     ROPE_FACTOR,
@@ -68,9 +70,9 @@ struct rope_rule {
     const char *formula;                   /* of the frequencies, in lines */
     const char *help;                      /* what else there is, in lines; "" for nothing */
     const char *source;                    /* where it was published */
-    /* What is wrong with the parameters, or with them for this d; NULL if nothing is. May be NULL. */
-    char *(*check)(struct scaling *);
-    char *(*fit)(struct scaling *);
+    /* Refuse the parameters, or these for this d. May be NULL. */
+    void (*check)(struct scaling *, struct value *);
+    void (*fit)(struct scaling *, struct value *);
     void (*apply)(const struct scaling *, uint64_t i, struct base *factor, struct recipe *);
     /* How much of w stays, of a rule that blends w and w/factor: below 0 or above 1 nothing or all does. */
     void (*share)(const struct scaling *, uint64_t i, const struct interval *w, struct interval *);

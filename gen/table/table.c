@@ -4,6 +4,7 @@
 #include "table/channels.h"
 #include "table/grid.h"
 #include "table/table_words.h"
+#include "words/choice.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +15,7 @@
 static void derive_columns(struct table *table) {
     bool odd = table->d_model % 2 == 1, both = table->component == COMPONENT_BOTH;
     bool extended = odd && table->odd == ODD_EXTEND, dropped = odd && table->odd == ODD_DROP;
-    table->by_column =
-        !table->frequencies.list.path && table->frequencies.spacing == SPACING_COLUMN;
+    table->by_column = !table->frequencies.listed && table->frequencies.spacing == SPACING_COLUMN;
     table->pairs = table->d_model / 2 + extended;
     table->position_count = table->max_len;
     if (both || table->by_column)
@@ -146,41 +146,39 @@ struct table *table_of_array(const struct table *whole, uint64_t array) {
 }
 
 /* A factor is a quotient of frequencies. */
-static void check_factors(const struct table *table, struct faults *faults) {
-    for (uint64_t k = 0; k < table->frequency_count && faults->count == 0; k++)
+static void check_factors(const struct table *table, const struct request *request) {
+    for (uint64_t k = 0; k < table->frequency_count && !request_is_wrong(request); k++)
         if (table_rests(table, k))
-            faults_add(faults, COMPONENT,
-                       text_format("component 'factor' divides by frequencies, and one is 0"));
+            faults_put(request->faults, COMPONENT,
+                       "component 'factor' divides by frequencies, and one is 0");
 }
 
-static void fit(struct table *table, const struct request *request, struct faults *faults) {
-    char *wrong = scaling_fit(&table->frequencies.scaling, table->d_model);
-    if (wrong)
-        faults_add(faults, SCALING,
-                   text_format("scaling '%.60s': %s", request->text[SCALING], wrong));
-    free(wrong);
+static void fit(struct table *table, const struct request *request) {
+    struct value value = {.word = SCALING, .text = request->text[SCALING]};
+    scaling_fit(&table->frequencies.scaling, table->d_model, &value);
+    faults_add(request->faults, SCALING, value.wrong);
 }
 
 /* Makes the tables of a grid's axes, if there is one, and fits the rule of scaling to the table or to these. */
-static void table_derive_axes(struct table *table, const struct request *request,
-                              struct faults *faults) {
+static void derive_axes(struct table *table, const struct request *request) {
     int axes = table->grid.axes;
+    derive_multiplier(table); /* which the axes' tables have too */
     if (axes == 0)
         derive_segments(table);
     else
         channels_fill(table);
     if (axes == 0 || table->grid.shared)
-        fit(table, request, faults);
+        fit(table, request);
     for (int axis = 0; axis < axes; axis++) {
         table->axis[axis] = axis_table(table, axis);
         if (!table->grid.shared && grid_owns(&table->grid, axis))
-            fit(table->axis[axis], request, faults);
+            fit(table->axis[axis], request);
     }
-    if (table->component != COMPONENT_FACTOR || faults->count > 0)
+    if (table->component != COMPONENT_FACTOR)
         return;
-    check_factors(table, faults); /* that of a grid has no frequencies of its own */
+    check_factors(table, request); /* that of a grid has no frequencies of its own */
     for (int axis = 0; axis < axes; axis++)
-        check_factors(table->axis[axis], faults);
+        check_factors(table->axis[axis], request);
 }
 
 struct table *table_new(void) {
@@ -213,44 +211,10 @@ bool table_is_constant(const struct table *table) {
     return table->component == COMPONENT_FREQUENCY || table->component == COMPONENT_FACTOR;
 }
 
-/* Which frequency, and of which table: an axis of a grid may share those of the grid. */
-static const struct table *source_of(const struct table *table, uint64_t *k) {
-    if (!table->shared)
-        return table;
-    *k = table->shared->shared_number[table->shared_axis][*k];
-    return table->shared;
-}
-
 bool table_is_covered(const struct table *table) {
     const struct frequencies *frequencies = &table->frequencies;
     return !table->multiplier_rule && !frequencies->scaling.rule->real &&
-           (frequencies->list.count > 0 || mpq_sgn(frequencies->base) != 0);
-}
-
-struct frequency *table_frequency(const struct table *table, const struct bases *bases,
-                                  uint64_t k) {
-    const struct table *source = source_of(table, &k);
-    const struct sizes sizes = table_sizes(source);
-    struct recipe recipe;
-    recipe_init(&recipe);
-    frequencies_recipe(&source->frequencies, bases, &sizes, k, &recipe);
-    if (table->component == COMPONENT_FACTOR)
-        frequencies_divide(&source->frequencies, k, &recipe);
-    struct frequency *frequency = frequency_new(&recipe);
-    recipe_clear(&recipe);
-    return frequency;
-}
-
-uint64_t table_exponent(const struct table *table, uint64_t k, mpq_t divisor) {
-    const struct table *source = source_of(table, &k);
-    const struct sizes sizes = table_sizes(source);
-    frequencies_divisor(&source->frequencies, &sizes, divisor);
-    return frequencies_index(&source->frequencies, k);
-}
-
-bool table_rests(const struct table *table, uint64_t k) {
-    const struct table *source = source_of(table, &k);
-    return frequencies_rest(&source->frequencies, k);
+           (frequencies->listed || mpq_sgn(frequencies->base) != 0);
 }
 
 struct amplitude *table_amplitude(const struct table *table) {
@@ -302,7 +266,7 @@ uint64_t table_coordinate(const struct table *table, int axis, uint64_t r) {
     return grid_coordinate(&table->grid, axis, row);
 }
 
-struct table *table_resolve(struct request *request, struct faults *faults) {
+struct table *table_resolve(struct request *request) {
     struct table *table = table_new();
     bool named = request->preset && !request->keeps_model;
     request->text[PRESET] = text_format("%s", !named           ? ""
@@ -313,17 +277,15 @@ struct table *table_resolve(struct request *request, struct faults *faults) {
     request->default_text[ASSUME] = text_format("%s", words[ASSUME].fallback);
     if (!request->text[MODEL])
         request->text[MODEL] = text_format("%s", "");
-    table_words_parse(table, request, faults);
+    table_words_parse(table, request);
     derive_shape(table);
-    if (faults->count == 0)
-        table_check(table, request, faults);
-    if (faults->count == 0)
-        table_check_lists(table, request, faults);
-    if (faults->count == 0)
-        derive_multiplier(table);
-    if (faults->count == 0)
-        table_derive_axes(table, request, faults);
-    if (faults->count == 0)
+    if (!request_is_wrong(request))
+        table_check(table, request);
+    if (!request_is_wrong(request))
+        table_check_lists(table, request);
+    if (!request_is_wrong(request))
+        derive_axes(table, request);
+    if (!request_is_wrong(request))
         table_words_find_defaults(table, request);
     return table;
 }

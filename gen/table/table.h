@@ -78,7 +78,7 @@ struct table {
 /* From the words of a request to a table: parses them, refuses combinations that have no meaning, derives the rest. The
  * request gets the canonical texts. It stops at the first fault; then use only the words of the table's shape, if these are
  * right. */
-struct table *table_resolve(struct request *, struct faults *);
+struct table *table_resolve(struct request *);
 
 /* A table with nothing in it, for table_resolve; it is freed like any other. */
 struct table *table_new(void);
@@ -112,7 +112,8 @@ bool table_rests(const struct table *, uint64_t k);
 /* Frequency k of [0, frequency_count), or its factor if the component is that. The bases must outlive it. */
 struct frequency *table_frequency(const struct table *, const struct bases *, uint64_t k);
 
-/* Frequency k before scaling, of a table without a list of frequencies: base^(-index/divisor). Returns the index. */
+/* Frequency k before scaling, of a table without a list of frequencies: base^(-index/divisor), of a pair 2k/d, k/(n-1) or
+ * k/D, and with spacing column k/d. Returns the index. */
 uint64_t table_exponent(const struct table *, uint64_t k, mpq_t divisor);
 
 /* The type's factor over the scale. */

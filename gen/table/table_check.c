@@ -1,18 +1,13 @@
-#include "base/die.h"
 #include "table/table_words.h"
 #include "words/choice.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-/* Each function adds the first fault that it finds. `text` has the canonical text of each word. */
-
-static bool has_listed_frequencies(const struct table *table) {
-    return table->frequencies.list.path != NULL;
-}
+/* Of what each function finds, the first fault of the request counts. */
 
 static bool has_spacing(const struct table *table, enum spacing spacing) {
-    return !has_listed_frequencies(table) && table->frequencies.spacing == spacing;
+    return !table->frequencies.listed && table->frequencies.spacing == spacing;
 }
 
 /* --- with a grid */
@@ -41,164 +36,150 @@ static bool has_equal_shares(const struct grid *grid) {
 }
 
 /* A preset that keeps the shape of an image has the step of a square alone. */
-static void check_square(const struct table *table, const struct request *request,
-                         struct faults *faults) {
+static void check_square(const struct table *table, const struct request *request) {
     const struct preset *alias = request->alias;
     const struct grid *grid = &table->grid;
-    const bool own = request->given[STEP] || (request->defaults && request->defaults[STEP]);
+    const bool own = request_gives(request, STEP);
     if (alias && alias->square && !own && !grid->listed && grid->size[0] != grid->size[1])
-        faults_put(faults, GRID,
-                   "grid '%s' is no square, which preset '%s' is for: others need first and step; "
-                   "see posenc presets %s",
-                   request->text[GRID], alias->name, alias->name);
+        request_refuse(request, GRID,
+                       " is no square, which preset '%s' is for: others need first and step; "
+                       "see posenc presets %s",
+                       alias->name, alias->name);
 }
 
 /* How the rows of a grid come about. */
-static void check_grid_rows(const struct table *table, char *const text[], struct faults *faults) {
+static void check_grid_rows(const struct table *table, const struct request *request) {
     const struct grid *grid = &table->grid;
-    const bool points = table->positions.file.path, zeros = table->zero_rows.count > 0,
+    const bool points = table->positions.listed, zeros = table->zero_rows.count > 0,
                unrotated = table->unrotated_rows.count > 0;
     const uint64_t rows = grid_count(grid) + table_rows_apart(table);
     const int axis = axis_not_filled(grid);
     if (grid->listed && !points)
-        faults_put(faults, GRID, "grid '%s' has no sizes, so it needs a positions-file",
-                   text[GRID]);
+        request_refuse(request, GRID, " has no sizes, so it needs a positions-file");
     else if (!grid->listed && points)
-        faults_put(faults, GRID,
-                   "grid '%s' has sizes, and positions-file '%.60s' has the points: with "
-                   "positions-file, give only the axes: --grid %s",
-                   text[GRID], text[POSITIONS_FILE], "styx" + GRID_AXES - grid->axes);
+        request_refuse(request, GRID,
+                       " has sizes, and positions-file '%.60s' has the points: with "
+                       "positions-file, give only the axes: --grid %s",
+                       request->text[POSITIONS_FILE], "styx" + GRID_AXES - grid->axes);
     else if (!grid->listed && table->max_len != rows)
-        faults_put(faults, GRID, "grid '%s' has %" PRIu64 " rows%s: max-len '%s' must be the same",
-                   text[GRID], rows,
-                   zeros && unrotated ? ", with those of zero-rows and unrotated-rows"
-                   : zeros            ? ", with those of zero-rows"
-                   : unrotated        ? ", with those of unrotated-rows"
-                                      : "",
-                   text[MAX_LEN]);
+        request_refuse(request, GRID, " has %" PRIu64 " rows%s: max-len '%s' must be the same",
+                       rows,
+                       zeros && unrotated ? ", with those of zero-rows and unrotated-rows"
+                       : zeros            ? ", with those of zero-rows"
+                       : unrotated        ? ", with those of unrotated-rows"
+                                          : "",
+                       request->text[MAX_LEN]);
     else if (axis < grid->axes)
-        faults_put(faults, GRID_BLOCKS,
-                   "grid-blocks '%s': axis %c of grid '%s' has %" PRIu64
-                   ", which is not a multiple of %" PRIu64,
-                   text[GRID_BLOCKS], grid_letter(grid, axis), text[GRID], grid->size[axis],
-                   grid->block[axis]);
+        request_refuse(
+            request, GRID_BLOCKS,
+            ": axis %c of grid '%s' has %" PRIu64 ", which is not a multiple of %" PRIu64,
+            grid_letter(grid, axis), request->text[GRID], grid->size[axis], grid->block[axis]);
 }
 
 /* How the axes of a grid share the columns. */
-static void check_grid_columns(const struct table *table, char *const text[],
-                               struct faults *faults) {
+static void check_grid_columns(const struct table *table, const struct request *request) {
     const struct grid *grid = &table->grid;
     const bool both = table->component == COMPONENT_BOTH;
     const uint64_t d = table->d_model, left = d - 2 * grid_row_pairs(grid, d),
                    bytes = table->channel_count * sizeof *table->channel; /* of the map */
     const int pairless = axis_without_pair(grid, d);
     if (has_spacing(table, SPACING_COLUMN))
-        faults_put(faults, SPACING, "spacing 'column' is not for a grid");
+        request_refuse(request, SPACING, " is not for a grid");
     else if (pairless < grid->axes)
-        faults_put(faults, D_MODEL, "d-model '%s' leaves axis %c of the grid without a pair",
-                   text[D_MODEL], grid_letter(grid, pairless));
+        request_refuse(request, D_MODEL, " leaves axis %c of the grid without a pair",
+                       grid_letter(grid, pairless));
     else if (grid->nesting != NESTING_OUTER && !grid->shared && !has_equal_shares(grid))
-        faults_put(faults, GRID_COLUMNS,
-                   "grid-columns '%s': unequal shares need grid-nesting outer, or grid-frequencies "
-                   "shared",
-                   text[GRID_COLUMNS]);
+        request_refuse(request, GRID_COLUMNS,
+                       ": unequal shares need grid-nesting outer, or grid-frequencies "
+                       "shared");
     else if (grid->shared && left > 1)
-        faults_put(faults, GRID_COLUMNS,
-                   "grid-columns '%s' leaves %" PRIu64 " of the %" PRIu64
-                   " pairs of d-model '%s' without an axis, and grid-frequencies is shared",
-                   text[GRID_COLUMNS], left / 2, d / 2, text[D_MODEL]);
+        request_refuse(request, GRID_COLUMNS,
+                       " leaves %" PRIu64 " of the %" PRIu64
+                       " pairs of d-model '%s' without an axis, and grid-frequencies is shared",
+                       left / 2, d / 2, request->text[D_MODEL]);
     else if (grid->shared && grid->nesting != NESTING_OUTER && channels_short_axis(grid, d) >= 0)
-        faults_put(faults, GRID_COLUMNS,
-                   "grid-columns '%s': the %" PRIu64
-                   " pairs run out before axis %c has its %" PRIu64,
-                   text[GRID_COLUMNS], d / 2, grid_letter(grid, channels_short_axis(grid, d)),
-                   grid_pairs(grid, channels_short_axis(grid, d), d));
+        request_refuse(request, GRID_COLUMNS,
+                       ": the %" PRIu64 " pairs run out before axis %c has its %" PRIu64, d / 2,
+                       grid_letter(grid, channels_short_axis(grid, d)),
+                       grid_pairs(grid, channels_short_axis(grid, d), d));
     else if (left > 0 && table->odd != (both ? ODD_ZERO : ODD_DROP))
-        faults_put(faults, GRID,
+        faults_put(request->faults, GRID,
                    "grid: d-model '%s' does not divide into pairs of the axes (odd %s, %" PRIu64
                    " of them%s)",
-                   text[D_MODEL], both ? "zero fills what is left" : "drop leaves out what is left",
-                   left, both ? ", with 0" : "");
+                   request->text[D_MODEL],
+                   both ? "zero fills what is left" : "drop leaves out what is left", left,
+                   both ? ", with 0" : "");
     else if (bytes > UINT64_C(1) << 31)
-        faults_put(faults, D_MODEL,
-                   "d-model '%s' takes about %" PRIu64 " GiB of memory, which is over 2 GiB",
-                   text[D_MODEL], bytes >> 30);
+        request_refuse(request, D_MODEL,
+                       " takes about %" PRIu64 " GiB of memory, which is over 2 GiB", bytes >> 30);
     else if (grid->nesting == NESTING_MIDDLE && !both && !grid->shared)
-        faults_put(faults, GRID_NESTING,
-                   "grid-nesting '%s' is for component 'both', or grid-frequencies 'shared': "
-                   "component '%s' has only outer and inner",
-                   text[GRID_NESTING], text[COMPONENT]);
+        request_refuse(request, GRID_NESTING,
+                       " is for component 'both', or grid-frequencies 'shared': "
+                       "component '%s' has only outer and inner",
+                       request->text[COMPONENT]);
     else if (table->repeat == REPEAT_AXIS && !both && grid->nesting == NESTING_INNER)
-        faults_put(faults, REPEAT,
-                   "repeat '%s' is not for grid-nesting 'inner', where axes have no sections",
-                   text[REPEAT]);
+        request_refuse(request, REPEAT,
+                       " is not for grid-nesting 'inner', where axes have no sections");
 }
 
 /* --- without a grid */
 
-static void check_no_grid(const struct table *table, char *const text[], struct faults *faults) {
+static void check_no_grid(const struct table *table, const struct request *request) {
     static const enum word needing[] = {GRID_COLUMNS, GRID_NESTING, GRID_ROWS, GRID_BLOCKS,
                                         GRID_FREQUENCIES};
     if (table->repeat == REPEAT_AXIS && table->component != COMPONENT_BOTH)
-        faults_put(faults, REPEAT, "repeat '%s' needs a grid", text[REPEAT]);
+        request_refuse(request, REPEAT, " needs a grid");
     for (size_t k = 0; k < sizeof needing / sizeof *needing; k++)
-        if (!word_is_default(needing[k], text[needing[k]]))
-            faults_put(faults, needing[k], "%s '%.60s' needs a grid", words[needing[k]].name,
-                       text[needing[k]]);
+        if (!word_is_default(needing[k], request->text[needing[k]]))
+            request_refuse(request, needing[k], " needs a grid");
     if (table->d_model % 2 == 1 && table->odd == ODD_ERROR)
-        faults_put(faults, D_MODEL, "d-model '%s' is odd%s", text[D_MODEL],
-                   *text[PRESET] ? ", which the preset does not allow" : "");
+        request_refuse(request, D_MODEL, " is odd%s",
+                       *request->text[PRESET] ? ", which the preset does not allow" : "");
 }
 
 /* What the odd channel needs; and is any column left? */
-static void check_odd(const struct table *table, char *const text[], struct faults *faults) {
+static void check_odd(const struct table *table, const struct request *request) {
     const bool odd = table->d_model % 2 == 1, both = table->component == COMPONENT_BOTH,
                column = table->frequencies.spacing == SPACING_COLUMN;
-    const char *d = text[D_MODEL];
     if (!both && table->repeat != REPEAT_NONE && has_spacing(table, SPACING_COLUMN))
-        faults_put(faults, REPEAT,
-                   "repeat '%s' is not for spacing 'column': every column has a frequency of its "
-                   "own",
-                   text[REPEAT]);
+        request_refuse(request, REPEAT,
+                       " is not for spacing 'column': every column has a frequency of its "
+                       "own");
     if (odd && !both && (table->odd == ODD_ZERO || (table->odd == ODD_SIN && !column)))
-        faults_put(faults, D_MODEL, "d-model '%s' is odd: component '%s' needs odd drop or extend",
-                   d, text[COMPONENT]);
-    if (odd && both && table->odd == ODD_SIN && !has_listed_frequencies(table) && !column &&
+        request_refuse(request, D_MODEL, " is odd: component '%s' needs odd drop or extend",
+                       request->text[COMPONENT]);
+    if (odd && both && table->odd == ODD_SIN && !table->frequencies.listed && !column &&
         !has_spacing(table, SPACING_PAIR))
-        faults_put(faults, D_MODEL,
-                   "d-model '%s' is odd: spacing '%s' has no frequency for one more sine (odd zero "
-                   "makes the last column 0)",
-                   d, text[SPACING]);
+        request_refuse(request, D_MODEL,
+                       " is odd: spacing '%s' has no frequency for one more sine (odd zero "
+                       "makes the last column 0)",
+                       request->text[SPACING]);
     if (odd && table->odd == ODD_EXTEND && has_spacing(table, SPACING_ENDPOINT))
-        faults_put(faults, D_MODEL,
-                   "d-model '%s' is odd: spacing 'endpoint' has no frequency for one more pair", d);
+        request_refuse(request, D_MODEL,
+                       " is odd: spacing 'endpoint' has no frequency for one more pair");
     if (table->channel_count == 0)
-        faults_put(faults, D_MODEL, "d-model '%s' leaves no column", d);
+        request_refuse(request, D_MODEL, " leaves no column");
 }
 
 /* --- with or without */
 
-static void check_scaling(const struct table *table, char *const text[], struct faults *faults) {
+static void check_scaling(const struct table *table, const struct request *request) {
     const struct scaling *scaling = &table->frequencies.scaling;
     char letters[GRID_AXES + 1] = "";
     for (int axis = 0; axis < table->grid.axes && !table->grid.shared; axis++)
         letters[axis] = grid_letter(&table->grid, axis);
     const char foreign = scaling_foreign_axis(scaling, letters);
     if (scaling->rule->pair_spacing_only && !has_spacing(table, SPACING_PAIR))
-        faults_put(faults, SCALING, "scaling '%.60s' is for spacing 'pair'", text[SCALING]);
+        request_refuse(request, SCALING, " is for spacing 'pair'");
     if (foreign && table->grid.shared)
-        faults_put(faults, SCALING,
-                   "scaling '%.60s': axes that share their frequencies have one rule",
-                   text[SCALING]);
+        request_refuse(request, SCALING, ": axes that share their frequencies have one rule");
     if (foreign)
-        faults_put(faults, SCALING, "scaling '%.60s': the table has no axis %c", text[SCALING],
-                   foreign);
+        request_refuse(request, SCALING, ": the table has no axis %c", foreign);
 }
 
 enum { COLUMNS_APART = 1 << 20 };
 
-static void check_unrotated_columns(const struct table *table, char *const text[],
-                                    struct faults *faults) {
+static void check_unrotated_columns(const struct table *table, const struct request *request) {
     const bool one = table->component == COMPONENT_SIN || table->component == COMPONENT_COS ||
                      table->component == COMPONENT_COS_SIN;
     const char *why = table->grid.axes == 0 ? "needs a grid"
@@ -206,51 +187,48 @@ static void check_unrotated_columns(const struct table *table, char *const text[
                       : table->unrotated_columns > COLUMNS_APART ? "is more than 2^20"
                                                                  : NULL;
     if (table->unrotated_columns > 0 && why)
-        faults_put(faults, UNROTATED_COLUMNS, "unrotated-columns '%s' %s", text[UNROTATED_COLUMNS],
-                   why);
+        request_refuse(request, UNROTATED_COLUMNS, " %s", why);
 }
 
-void table_check(const struct table *table, const struct request *request, struct faults *faults) {
-    char *const *text = request->text;
+void table_check(const struct table *table, const struct request *request) {
     const bool grid = table->grid.axes > 0;
     uint64_t row = 0;
-    check_unrotated_columns(table, text, faults);
+    check_unrotated_columns(table, request);
     if (table->max_len > CHOICE_ENTRIES / table->d_model)
-        faults_put(faults, MAX_LEN, "%s x %s is too large: a table has at most 2^40 entries",
-                   text[MAX_LEN], text[D_MODEL]);
-    if (grid && faults->count == 0)
-        check_square(table, request, faults);
-    if (grid && faults->count == 0)
-        check_grid_rows(table, text, faults);
-    if (grid && faults->count == 0)
-        check_grid_columns(table, text, faults);
+        faults_put(request->faults, MAX_LEN,
+                   "%s x %s is too large: a table has at most 2^40 entries", request->text[MAX_LEN],
+                   request->text[D_MODEL]);
+    if (grid && !request_is_wrong(request))
+        check_square(table, request);
+    if (grid && !request_is_wrong(request))
+        check_grid_rows(table, request);
+    if (grid && !request_is_wrong(request))
+        check_grid_columns(table, request);
     if (!grid)
-        check_no_grid(table, text, faults);
+        check_no_grid(table, request);
     if (table->component == COMPONENT_BOTH && table->repeat != REPEAT_NONE)
-        faults_put(faults, REPEAT,
-                   "repeat '%s' needs one component: set component to sin, cos, frequency or "
-                   "factor",
-                   text[REPEAT]);
+        request_refuse(request, REPEAT,
+                       " needs one component: set component to sin, cos, frequency or "
+                       "factor");
     if (!grid)
-        check_odd(table, text, faults);
+        check_odd(table, request);
     for (int axis = 0; axis == 0 || axis < table->grid.axes; axis++) {
         const uint64_t pairs = table_formula_sizes(table, axis).pairs;
         if (has_spacing(table, SPACING_ENDPOINT) && grid_owns(&table->grid, axis) && pairs < 2)
-            faults_put(faults, SPACING,
+            faults_put(request->faults, SPACING,
                        "spacing 'endpoint' needs at least 2 pairs: d-model '%s' has %" PRIu64,
-                       text[D_MODEL], pairs);
+                       request->text[D_MODEL], pairs);
     }
-    check_scaling(table, text, faults);
+    check_scaling(table, request);
     if (table->type->scaled && mpq_sgn(table->scale) == 0)
-        faults_put(faults, TYPE, "missing: --scale, which type '%s' needs", text[TYPE]);
+        faults_put(request->faults, TYPE, "missing: --scale, which type '%s' needs",
+                   request->text[TYPE]);
     if (table_is_constant(table) && table->unrotated_rows.count > 0)
-        faults_put(faults, UNROTATED_ROWS,
-                   "unrotated-rows '%.60s' is not for component '%s', whose rows have no angles",
-                   text[UNROTATED_ROWS], text[COMPONENT]);
+        request_refuse(request, UNROTATED_ROWS,
+                       " is not for component '%s', whose rows have no angles",
+                       request->text[COMPONENT]);
     if (rows_apart_share(&table->unrotated_rows, &table->zero_rows, &row))
-        faults_put(faults, UNROTATED_ROWS,
-                   "unrotated-rows '%.60s': row %" PRIu64 " is one of zero-rows too",
-                   text[UNROTATED_ROWS], row);
+        request_refuse(request, UNROTATED_ROWS, ": row %" PRIu64 " is one of zero-rows too", row);
 }
 
 /* --- lists */
@@ -260,56 +238,60 @@ enum { FIRST_LINES = 10000 };
 
 /* Reads a list, which must have one number for each frequency of every axis. If its count is wrong, only the first lines
  * are read: a bad line among them explains a wrong count, so it is reported in its place. */
-static void check_list(const struct table *table, enum word word, struct number_list *list,
-                       struct faults *faults) {
+static void check_list(const struct table *table, struct request *request, enum word word,
+                       struct number_list *list) {
     const struct grid *grid = &table->grid;
+    struct request_file *file = &request->file[word];
     const bool factors = word == SCALING, axes = grid->axes > 0 && !grid->shared;
-    if (!list->path)
-        return;
+    const size_t count = number_lines_count(&file->text);
     for (int axis = 0, read = 0; axis == 0 || axis < grid->axes; axis++) {
         if (!grid_owns(grid, axis))
             continue;
         const uint64_t wanted =
             grid->axes > 0 ? table_formula_sizes(table, axis).pairs : table->frequency_count;
         if (read++ == 0)
-            faults_add_found(faults, word,
-                             number_list_read(list, list->count == wanted ? wanted : FIRST_LINES,
-                                              word == FREQUENCIES));
-        if (list->count == 0 && !factors)
-            faults_put(faults, word, "frequencies '%s': the file has no numbers", list->path);
-        if (list->count != wanted)
-            faults_put(faults, word, "%s '%s%s%s': the file has %zu%s, and the table %s %" PRIu64,
+            faults_add_found(request->faults, word,
+                             number_list_read(list, file->path, &file->text,
+                                              count == wanted ? count : FIRST_LINES, !factors));
+        if (count == 0 && !factors)
+            faults_put(request->faults, word, "frequencies '%s': the file has no numbers",
+                       file->path);
+        if (count != wanted)
+            faults_put(request->faults, word,
+                       "%s '%s%s%s': the file has %zu%s, and the table %s %" PRIu64,
                        words[word].name, factors ? table->frequencies.scaling.rule->name : "",
-                       factors ? ":" : "", list->path, list->count, factors ? " factors" : "",
+                       factors ? ":" : "", file->path, count, factors ? " factors" : "",
                        axes ? "on each axis" : "needs", wanted);
     }
 }
 
 /* Reads the file of positions, in the same way. */
-static void check_positions(struct table *table, const struct request *request,
-                            struct faults *faults) {
-    struct position_file *file = &table->positions.file;
-    if (!file->path)
-        return;
-    const bool right = file->rows == table->max_len;
-    const int columns = table->grid.axes ? table->grid.axes : 1;
-    faults_add_found(faults, POSITIONS_FILE,
-                     position_file_read(file, columns, right ? file->rows : FIRST_LINES));
-    if (file->rows == 0)
-        faults_put(faults, POSITIONS_FILE, "positions-file '%s': the file has no numbers",
+static void check_positions(struct table *table, struct request *request) {
+    struct request_file *file = &request->file[POSITIONS_FILE];
+    const size_t rows = number_lines_count(&file->text);
+    const bool right = rows == table->max_len;
+    table->positions.file.columns = table->grid.axes ? table->grid.axes : 1;
+    faults_add_found(request->faults, POSITIONS_FILE,
+                     position_file_read(&table->positions.file, file->path, &file->text,
+                                        right ? rows : FIRST_LINES));
+    if (rows == 0)
+        faults_put(request->faults, POSITIONS_FILE, "positions-file '%s': the file has no numbers",
                    file->path);
     else if (!right)
-        faults_put(faults, POSITIONS_FILE,
+        faults_put(request->faults, POSITIONS_FILE,
                    "positions-file '%s': the file has %zu position%s, and max-len is '%s'",
-                   file->path, file->rows, file->rows > 1 ? "s" : "", request->text[MAX_LEN]);
-    if (faults->count == 0)
+                   file->path, rows, rows > 1 ? "s" : "", request->text[MAX_LEN]);
+    else if (!request_is_wrong(request))
         positions_take_file(&table->positions, &table->grid);
 }
 
-void table_check_lists(struct table *table, const struct request *request, struct faults *faults) {
-    check_positions(table, request, faults);
-    if (table->positions.floor && !table->positions.file.path && faults->count == 0)
-        faults_add(faults, POSITIONS, positions_floor(&table->positions, &table->grid));
-    check_list(table, FREQUENCIES, &table->frequencies.list, faults);
-    check_list(table, SCALING, &table->frequencies.scaling.factors, faults);
+void table_check_lists(struct table *table, struct request *request) {
+    if (table->positions.listed)
+        check_positions(table, request);
+    else if (table->positions.kind == POSITIONS_FLOOR)
+        faults_add(request->faults, POSITIONS, positions_floor(&table->positions, &table->grid));
+    if (table->frequencies.listed)
+        check_list(table, request, FREQUENCIES, &table->frequencies.list);
+    if (table->frequencies.scaling.rule->file)
+        check_list(table, request, SCALING, &table->frequencies.scaling.factors);
 }

@@ -3,42 +3,9 @@
 #include "base/integer.h"
 #include "words/choice.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Each word comes after those that its meaning depends on, and those of the table's shape come before all that may be
- * wrong for some sizes only. */
-static const enum word table_words[] = {MAX_LEN,
-                                        D_MODEL,
-                                        GRID,
-                                        COMPONENT,
-                                        POSITIONS_FILE,
-                                        GRID_COLUMNS,
-                                        GRID_NESTING,
-                                        GRID_FREQUENCIES,
-                                        GRID_ROWS,
-                                        GRID_BLOCKS,
-                                        LAYOUT,
-                                        ORDER,
-                                        REPEAT,
-                                        AXES,
-                                        ODD,
-                                        TYPE,
-                                        POSITIONS,
-                                        FREQUENCIES,
-                                        SPACING,
-                                        BASE,
-                                        SCALING,
-                                        FIRST,
-                                        STEP,
-                                        CLAMP,
-                                        ZERO_ROWS,
-                                        UNROTATED_ROWS,
-                                        UNROTATED_COLUMNS,
-                                        AMPLITUDE,
-                                        SCALE,
-                                        ZERO_POINT};
-enum { TABLE_WORDS = sizeof table_words / sizeof table_words[0] };
 
 /* The word whose value makes the table ignore `word`, whatever the sizes; WORDS if the table reads it. The words
  * before it must be parsed. */
@@ -53,7 +20,7 @@ static enum word ignored_because_of(const struct table *table, enum word word) {
         return table->grid.axes == 0 ? GRID : table->grid.listed ? POSITIONS_FILE : WORDS;
     case BASE:
     case SPACING:
-        return table->frequencies.list.path ? FREQUENCIES : WORDS;
+        return table->frequencies.listed ? FREQUENCIES : WORDS;
     case LAYOUT:
     case ORDER:
         return table->component != COMPONENT_BOTH ? COMPONENT : WORDS;
@@ -65,9 +32,9 @@ static enum word ignored_because_of(const struct table *table, enum word word) {
     case STEP:
     case CLAMP:
     case POSITIONS:
-        return table_is_constant(table)     ? COMPONENT
-               : table->positions.file.path ? POSITIONS_FILE
-                                            : WORDS;
+        return table_is_constant(table)  ? COMPONENT
+               : table->positions.listed ? POSITIONS_FILE
+                                         : WORDS;
     case AMPLITUDE:
         return table->component == COMPONENT_FACTOR ? COMPONENT : WORDS;
     case SCALE:
@@ -78,170 +45,244 @@ static enum word ignored_because_of(const struct table *table, enum word word) {
     }
 }
 
-static char *parse_type(struct table *table, const char *text, char **canonical) {
-    int k = 0;
-    char *wrong = choice_parse(TYPE, text, &k, canonical);
-    if (!wrong) {
-        table->element = elements[k];
-        table->type = &table->element;
-    }
-    return wrong;
+/* --- parsers */
+
+static void parse_size(struct table *table, struct value *value) {
+    value_size(value, value->word == MAX_LEN ? &table->max_len : &table->d_model);
 }
 
-static const char *parse_positive(mpq_t q, const char *text, const struct sizes *sizes) {
-    const char *wrong = expression_rational(q, text, sizes);
+static void parse_type(struct table *table, struct value *value) {
+    int k = 0;
+    value_choice(value, &k);
+    table->element = elements[k];
+    table->type = &table->element;
+}
+
+static void parse_grid(struct table *table, struct value *value) {
+    grid_parse(&table->grid, value);
+}
+
+static void parse_position(struct table *table, struct value *value) {
+    const struct sizes sizes = table_sizes(table);
+    positions_parse(&table->positions, value, &table->grid, &sizes);
+}
+
+static void parse_rows(struct table *table, struct value *value) {
+    rows_apart_parse(value->word == ZERO_ROWS ? &table->zero_rows : &table->unrotated_rows, value,
+                     table->max_len);
+}
+
+static void parse_unrotated_columns(struct table *table, struct value *value) {
+    table->unrotated_columns = 0;
+    if (!value_is_default(value))
+        value_size(value, &table->unrotated_columns);
+}
+
+static void parse_file(struct table *table, struct value *value) {
+    const bool listed = !value_is_default(value);
+    value_file(value);
+    if (value->word == FREQUENCIES)
+        table->frequencies.listed = listed;
+    else
+        table->positions.listed = listed;
+}
+
+/* Is the text FUNCTION(Q)? *inner becomes Q, or else the text; the caller frees it. */
+static bool cut_function(const char *text, const char *function, char **inner) {
+    const size_t name = strlen(function), length = strlen(text);
+    const bool is =
+        strncmp(text, function, name) == 0 && text[name] == '(' && text[length - 1] == ')';
+    *inner = is ? text_format("%.*s", (int)(length - name - 2), text + name + 1)
+                : text_format("%s", text);
+    return is;
+}
+
+/* What is wrong with an expression, or NULL. */
+static const char *set_positive(mpq_t q, const char *text, const struct table *table) {
+    const struct sizes sizes = table_sizes(table);
+    const char *wrong = expression_rational(q, text, &sizes);
     return wrong || mpq_sgn(q) > 0 ? wrong : "must be positive";
 }
 
-static char *parse_scale(struct table *table, const char *text, char **canonical) {
-    const struct sizes sizes = table_sizes(table);
-    bool none = word_is_default(SCALE, text);
+static void spell_rational(struct value *value, const char *before, const mpq_t q,
+                           const char *after) {
+    char *text = rational_text(q);
+    text_put(&value->canonical, "%s%s%s", before, text, after);
+    free(text);
+}
+
+static void parse_scale(struct table *table, struct value *value) {
     mpq_set_ui(table->scale, 0, 1);
-    const char *wrong = none ? NULL : parse_positive(table->scale, text, &sizes);
+    if (value_is_default(value))
+        return;
+    const char *wrong = set_positive(table->scale, value->text, table);
     if (wrong)
-        return text_format("scale '%.60s' %s", text, wrong);
-    if (!none)
-        *canonical = rational_text(table->scale);
-    return NULL;
+        value_refuse(value, " %s", wrong);
+    else
+        spell_rational(value, "", table->scale, "");
 }
 
 /* Of a type that has none, or isn't parsed, any type's zero point is taken. */
-static char *parse_zero_point(struct table *table, const char *text, char **canonical) {
+static void parse_zero_point(struct table *table, struct value *value) {
     bool scaled = table->type && table->type->scaled;
     long least = scaled ? table->type->lowest : INT16_MIN;
     long most = scaled ? table->type->highest : UINT16_MAX;
-    mpq_t value;
-    mpq_init(value);
-    bool whole = !expression_rational(value, text, NULL) && mpz_cmp_ui(mpq_denref(value), 1) == 0;
-    bool right = whole && integer_compare(mpq_numref(value), least) >= 0 &&
-                 integer_compare(mpq_numref(value), most) <= 0;
-    if (right) {
-        table->element.zero_point = (int32_t)integer_get(mpq_numref(value));
-        *canonical = rational_text(value);
+    mpq_t q;
+    mpq_init(q);
+    bool whole = !expression_rational(q, value->text, NULL) && mpz_cmp_ui(mpq_denref(q), 1) == 0;
+    if (whole && integer_compare(mpq_numref(q), least) >= 0 &&
+        integer_compare(mpq_numref(q), most) <= 0) {
+        table->element.zero_point = (int32_t)integer_get(mpq_numref(q));
+        spell_rational(value, "", q, "");
+    } else {
+        value_refuse(value, " is not a whole number from %ld to %ld", least, most);
     }
-    mpq_clear(value);
-    return right ? NULL
-                 : text_format("zero-point '%.60s' is not a whole number from %ld to %ld", text,
-                               least, most);
+    mpq_clear(q);
 }
 
 /* A positive rational number or the square root of one; the table keeps its square. */
-static char *parse_amplitude(struct table *table, const char *text, char **canonical) {
-    const struct sizes sizes = table_sizes(table);
-    size_t length = strlen(text);
-    bool root = strncmp(text, "sqrt(", 5) == 0 && text[length - 1] == ')';
-    char *inner = root ? text_format("%.*s", (int)length - 6, text + 5) : text_format("%s", text);
-    const char *wrong = parse_positive(table->amplitude_squared, inner, &sizes);
+static void parse_amplitude(struct table *table, struct value *value) {
+    mpq_ptr square = table->amplitude_squared;
+    char *inner;
+    const bool root = cut_function(value->text, "sqrt", &inner);
+    const char *wrong = set_positive(square, inner, table);
     free(inner);
-    if (wrong)
-        return text_format("amplitude '%.60s' %s", text, wrong);
-    char *value = rational_text(table->amplitude_squared);
-    *canonical = text_format(root ? "sqrt(%s)" : "%s", value);
-    free(value);
-    if (!root)
-        mpq_mul(table->amplitude_squared, table->amplitude_squared, table->amplitude_squared);
-    return NULL;
-}
-
-static char *parse_frequencies(struct table *table, struct request *request, enum word word,
-                               const char *text, char **canonical) {
-    struct sizes sizes[GRID_AXES];
-    for (int axis = 0; axis < GRID_AXES; axis++)
-        sizes[axis] = table_formula_sizes(
-            table, grid_owns(&table->grid, axis) ? axis : table->grid.columns[0]);
-    const struct sizes whole = table_sizes(table);
-    return frequencies_parse(&table->frequencies, word, text, &request->file[word],
-                             table->grid.shared ? 0 : table->grid.axes, &whole, sizes, canonical);
-}
-
-static char *parse_positions_file(struct table *table, const char *text, struct request_file *file,
-                                  char **canonical) {
-    char *wrong = choice_file(POSITIONS_FILE, text, canonical);
-    if (!wrong && !word_is_default(POSITIONS_FILE, text))
-        position_file_open(&table->positions.file, file->path, &file->text);
-    return wrong;
-}
-
-/* Returns NULL or what is wrong. Sets the canonical text, unless that is the text itself. */
-static char *parse_text(struct table *table, struct request *request, enum word word,
-                        const char *text, char **canonical) {
-    const struct sizes sizes = table_sizes(table);
-    switch (word) {
-    case MAX_LEN:
-        return choice_size(word, text, &table->max_len, canonical);
-    case D_MODEL:
-        return choice_size(word, text, &table->d_model, canonical);
-    case GRID:
-    case GRID_COLUMNS:
-    case GRID_NESTING:
-    case GRID_ROWS:
-    case GRID_BLOCKS:
-    case GRID_FREQUENCIES:
-        return grid_parse(&table->grid, word, text, canonical);
-    case BASE:
-    case SPACING:
-    case FREQUENCIES:
-    case SCALING:
-        return parse_frequencies(table, request, word, text, canonical);
-    case LAYOUT:
-        return choice_parse(word, text, &table->layout, canonical);
-    case ORDER:
-        return choice_parse(word, text, &table->order, canonical);
-    case COMPONENT:
-        return choice_parse(word, text, &table->component, canonical);
-    case REPEAT:
-        return choice_parse(word, text, &table->repeat, canonical);
-    case AXES:
-        return choice_parse(word, text, &table->channel_major, canonical);
-    case ODD:
-        return choice_parse(word, text, &table->odd, canonical);
-    case TYPE:
-        return parse_type(table, text, canonical);
-    case SCALE:
-        return parse_scale(table, text, canonical);
-    case ZERO_POINT:
-        return parse_zero_point(table, text, canonical);
-    case AMPLITUDE:
-        return parse_amplitude(table, text, canonical);
-    case ZERO_ROWS:
-        return rows_apart_parse(&table->zero_rows, word, text, table->max_len, canonical);
-    case UNROTATED_ROWS:
-        return rows_apart_parse(&table->unrotated_rows, word, text, table->max_len, canonical);
-    case UNROTATED_COLUMNS:
-        table->unrotated_columns = 0;
-        return word_is_default(word, text)
-                   ? NULL
-                   : choice_size(word, text, &table->unrotated_columns, canonical);
-    case POSITIONS_FILE:
-        return parse_positions_file(table, text, &request->file[word], canonical);
-    default:
-        return positions_parse(&table->positions, word, text, &table->grid, &sizes, canonical);
+    if (wrong) {
+        value_refuse(value, " %s", wrong);
+        return;
     }
+    spell_rational(value, root ? "sqrt(" : "", square, root ? ")" : "");
+    if (!root)
+        mpq_mul(square, square, square);
 }
 
-static char *parse_word(struct table *table, struct request *request, enum word word,
+/* A rational number above 0, or exp(Q). exp(0) becomes the rational 1. */
+static void parse_base(struct table *table, struct value *value) {
+    const struct sizes sizes = table_sizes(table);
+    mpq_ptr base = table->frequencies.base, logarithm = table->frequencies.logarithm;
+    char *inner;
+    const bool exponential = cut_function(value->text, "exp", &inner);
+    const char *wrong = exponential ? expression_rational(logarithm, inner, &sizes)
+                                    : set_positive(base, inner, table);
+    free(inner);
+    if (wrong) {
+        value_refuse(value, "%s %s", exponential ? ": Q of exp(Q)" : "", wrong);
+        return;
+    }
+    if (exponential)
+        rational_set(base, mpq_sgn(logarithm) == 0, 1);
+    if (mpq_sgn(base) != 0)
+        spell_rational(value, "", base, "");
+    else
+        spell_rational(value, "exp(", logarithm, ")");
+}
+
+/* D of over:D, for each axis with frequencies of its own. */
+static void parse_divisor(struct table *table, struct value *value, const char *divisor) {
+    const struct grid *grid = &table->grid;
+    const int axes = grid->shared ? 0 : grid->axes;
+    for (int axis = 0; axis < (axes ? axes : 1) && !value->wrong; axis++) {
+        const struct sizes sizes =
+            table_formula_sizes(table, grid_owns(grid, axis) ? axis : grid->columns[0]);
+        mpq_ptr over = table->frequencies.over[axis];
+        const char *wrong = expression_rational(over, divisor, &sizes);
+        if (!wrong && mpq_sgn(over) == 0)
+            wrong = "divides by zero";
+        if (wrong)
+            value_refuse(value, ": D %s", wrong);
+    }
+    if (!axes && !value->wrong)
+        spell_rational(value, "over:", table->frequencies.over[0], "");
+}
+
+static void parse_spacing(struct table *table, struct value *value) {
+    const char *divisor;
+    const enum spacing spacing = spacing_named(value->text, &divisor);
+    if (spacing == SPACINGS || (spacing == SPACING_OVER && !divisor))
+        value->wrong = choice_wrong(SPACING, value->text);
+    else
+        table->frequencies.spacing = spacing;
+    if (divisor)
+        parse_divisor(table, value, divisor);
+}
+
+static void parse_scaling(struct table *table, struct value *value) {
+    if (mpq_sgn(table->frequencies.base) == 0 && !value_is_default(value))
+        value_refuse(value, " needs a rational base, not exp(Q)");
+    else
+        scaling_parse(&table->frequencies.scaling, value, table->frequencies.base);
+}
+
+/* --- the words */
+
+/* Each word comes after those that its meaning depends on, and those of the table's shape come before all that may be
+ * wrong for some sizes only. What has no parser is a choice, for an int of the table. */
+static const struct row {
+    enum word word;
+    void (*parse)(struct table *, struct value *);
+    size_t choice; /* where the int is */
+} rows[] = {
+    {MAX_LEN, parse_size, 0},
+    {D_MODEL, parse_size, 0},
+    {GRID, parse_grid, 0},
+    {COMPONENT, NULL, offsetof(struct table, component)},
+    {POSITIONS_FILE, parse_file, 0},
+    {GRID_COLUMNS, parse_grid, 0},
+    {GRID_NESTING, NULL, offsetof(struct table, grid.nesting)},
+    {GRID_FREQUENCIES, NULL, offsetof(struct table, grid.shared)},
+    {GRID_ROWS, parse_grid, 0},
+    {GRID_BLOCKS, parse_grid, 0},
+    {LAYOUT, NULL, offsetof(struct table, layout)},
+    {ORDER, NULL, offsetof(struct table, order)},
+    {REPEAT, NULL, offsetof(struct table, repeat)},
+    {AXES, NULL, offsetof(struct table, channel_major)},
+    {ODD, NULL, offsetof(struct table, odd)},
+    {TYPE, parse_type, 0},
+    {POSITIONS, NULL, offsetof(struct table, positions.kind)},
+    {FREQUENCIES, parse_file, 0},
+    {SPACING, parse_spacing, 0},
+    {BASE, parse_base, 0},
+    {SCALING, parse_scaling, 0},
+    {FIRST, parse_position, 0},
+    {STEP, parse_position, 0},
+    {CLAMP, parse_position, 0},
+    {ZERO_ROWS, parse_rows, 0},
+    {UNROTATED_ROWS, parse_rows, 0},
+    {UNROTATED_COLUMNS, parse_unrotated_columns, 0},
+    {AMPLITUDE, parse_amplitude, 0},
+    {SCALE, parse_scale, 0},
+    {ZERO_POINT, parse_zero_point, 0},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+/* Returns NULL, and sets *canonical, or what is wrong. */
+static char *parse_word(struct table *table, const struct request *request, const struct row *row,
                         const char *text, char **canonical) {
-    char *wrong = parse_text(table, request, word, text, canonical);
-    if (!wrong && request->file[word].unreadable && !word_is_default(word, text))
-        wrong = text_format("%s: %s", words[word].name, request->file[word].unreadable);
-    if (!wrong && !*canonical)
-        *canonical = text_format("%s", text);
-    return wrong;
+    const char *unreadable = request->file[row->word].unreadable;
+    struct value value = {.word = row->word, .text = text};
+    if (row->parse)
+        row->parse(table, &value);
+    else
+        value_choice(&value, (int *)((char *)table + row->choice));
+    if (!value.wrong && unreadable && !value_is_default(&value))
+        value.wrong = text_format("%s: %s", words[row->word].name, unreadable);
+    return value_end(&value, canonical);
 }
 
-void table_words_parse(struct table *table, struct request *request, struct faults *faults) {
-    for (int k = 0; k < TABLE_WORDS && faults->count == 0; k++) {
-        const enum word word = table_words[k];
+void table_words_parse(struct table *table, struct request *request) {
+    for (const struct row *row = rows; row < rows + ROWS && !request_is_wrong(request); row++) {
+        const enum word word = row->word;
         const char *text = request_value(request, word, ignored_because_of(table, word));
         if (text)
-            faults_add(faults, word, parse_word(table, request, word, text, &request->text[word]));
+            faults_add(request->faults, word,
+                       parse_word(table, request, row, text, &request->text[word]));
         else /* of max-len: positions-file can't be read, which is reported when it is parsed */
             table->max_len = 1;
     }
-    request->parsed = faults->count == 0;
-    for (int k = 0; k < TABLE_WORDS && faults->count == 0; k++)
-        if (request->text[table_words[k]])
-            faults_add(faults, table_words[k], request_check_read(request, table_words[k]));
+    request->parsed = !request_is_wrong(request);
+    for (const struct row *row = rows; row < rows + ROWS && request->parsed; row++)
+        if (request->text[row->word])
+            request_check_read(request, row->word);
 }
 
 /* A word that isn't given has its default text already. */
@@ -250,16 +291,14 @@ void table_words_find_defaults(const struct table *table, struct request *reques
     defaults->max_len = table->max_len;
     defaults->d_model = table->d_model;
     defaults->grid = table->grid;
-    for (int k = 0; k < TABLE_WORDS; k++) {
-        enum word word = table_words[k];
+    for (const struct row *row = rows; row < rows + ROWS; row++) {
+        const enum word word = row->word;
         const char *text = request_omitted(request, word);
-        bool shape = word_is_shape(word);
-        bool same = shape || request_text(request, word) == text;
-        if (same)
-            request->default_text[word] =
-                text_format("%s", shape && text ? text : request->text[word]);
+        char **to = &request->default_text[word];
+        if (word_is_shape(word) || request_text(request, word) == text)
+            *to = text_format("%s", word_is_shape(word) && text ? text : request->text[word]);
         else
-            free(parse_word(defaults, request, word, text, &request->default_text[word]));
+            free(parse_word(defaults, request, row, text, to));
     }
     table_free(defaults);
 }

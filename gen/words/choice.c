@@ -1,10 +1,11 @@
 #include "words/choice.h"
 #include "base/die.h"
 #include "base/path.h"
-#include "base/text.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,18 +89,17 @@ char *choice_wrong(enum word word, const char *text) {
     return wrong;
 }
 
-char *choice_parse(enum word word, const char *text, int *choice, char **canonical) {
+char *choice_parse(enum word word, const char *text, int *choice) {
     const char *name;
     for (int k = 0; (name = word_choice(word, (size_t)k)); k++)
         if (strcmp(name, text) == 0) {
             *choice = k;
-            *canonical = text_format("%s", text);
             return NULL;
         }
     return choice_wrong(word, text);
 }
 
-char *choice_size(enum word word, const char *text, uint64_t *size, char **canonical) {
+char *choice_size(enum word word, const char *text, uint64_t *size) {
     uint64_t value = 0;
     const char *at = text;
     for (; *at >= '0' && *at <= '9'; at++)
@@ -113,7 +113,6 @@ char *choice_size(enum word word, const char *text, uint64_t *size, char **canon
         return text_format("%s '%.60s' is too large: a table has at most 2^40 entries",
                            words[word].name, text);
     *size = value;
-    *canonical = text_format("%llu", (unsigned long long)value);
     return NULL;
 }
 
@@ -137,15 +136,56 @@ bool choice_is_plain(const char *text) {
     return true;
 }
 
-char *choice_file(enum word word, const char *path, char **canonical) {
+char *choice_file(enum word word, const char *path) {
     const char *base = path_base(path);
     if (!*path)
         return text_format("%s '' names no file", words[word].name);
-    if (!*base || !choice_is_plain(base))
-        return text_format(
-            "%s '%s': the base name appears in the banner, and may contain only letters, digits, "
-            "blanks and _ . + - = ~",
-            words[word].name, path);
-    *canonical = text_format("%s", base);
-    return NULL;
+    return *base && choice_is_plain(base)
+               ? NULL
+               : text_format("%s '%s': the base name appears in the banner, and may contain only "
+                             "letters, digits, blanks and _ . + - = ~",
+                             words[word].name, path);
+}
+
+/* --- a text on its way to a value */
+
+void value_refuse(struct value *value, const char *format, ...) {
+    va_list arguments;
+    if (value->wrong)
+        return;
+    va_start(arguments, format);
+    char *what = text_vformat(format, arguments);
+    va_end(arguments);
+    value->wrong = text_format("%s '%.60s'%s", words[value->word].name, value->text, what);
+    free(what);
+}
+
+bool value_is_default(const struct value *value) {
+    return word_is_default(value->word, value->text);
+}
+
+void value_choice(struct value *value, int *choice) {
+    value->wrong = choice_parse(value->word, value->text, choice);
+}
+
+void value_file(struct value *value) {
+    value->wrong = choice_file(value->word, value->text);
+    text_print(&value->canonical, path_base(value->text));
+}
+
+void value_size(struct value *value, uint64_t *size) {
+    value->wrong = choice_size(value->word, value->text, size);
+    if (!value->wrong)
+        text_put(&value->canonical, "%" PRIu64, *size);
+}
+
+char *value_end(struct value *value, char **canonical) {
+    if (!value->wrong && value->canonical.used > 0) {
+        *canonical = text_string(&value->canonical);
+        return NULL;
+    }
+    text_free(&value->canonical);
+    if (!value->wrong)
+        *canonical = text_format("%s", value->text);
+    return value->wrong;
 }

@@ -1,8 +1,8 @@
-/* The values of words: a choice, a file, a whole number. Each function returns NULL and sets *canonical to the value in
- * its one spelling, or returns a message of one line that names the value. The caller frees both. */
+/* The values of words: a choice, a file, a whole number, or what a parser of another folder makes of a text. */
 #ifndef POSENC_CHOICE_H
 #define POSENC_CHOICE_H
 
+#include "base/text.h"
 #include "words/words.h"
 
 #include <stdbool.h>
@@ -18,21 +18,45 @@ const char *nearest(const char *mistyped, const void *names, size_t count, size_
 /* No table has more entries than this. */
 #define CHOICE_ENTRIES (UINT64_C(1) << 40)
 
+/* Each of these returns NULL, or a message of one line that names the value. The caller frees it. */
+
 /* One of the choices in the word's row; *choice becomes its index there. */
-char *choice_parse(enum word, const char *text, int *choice, char **canonical);
+char *choice_parse(enum word, const char *text, int *choice);
 
 /* The message for a text that is none of them: "layout 'halfs' is none of interleaved, halves (did you mean
  * halves?)". */
 char *choice_wrong(enum word, const char *text);
 
-/* A file. *canonical becomes its base name, which emitted text shows: it may contain only letters, digits,
- * blanks and a few signs. */
-char *choice_file(enum word, const char *path, char **canonical);
+/* A file. Emitted text shows its base name, which may contain only letters, digits, blanks and a few signs. */
+char *choice_file(enum word, const char *path);
 
 /* Does a text that the banner shows consist of such letters? */
 bool choice_is_plain(const char *text);
 
 /* A whole number in [1, CHOICE_ENTRIES]. */
-char *choice_size(enum word, const char *text, uint64_t *size, char **canonical);
+char *choice_size(enum word, const char *text, uint64_t *size);
+
+/* --- a text on its way to a value */
+
+struct value {
+    enum word word;
+    const char *text;
+    struct text canonical; /* the value in its one spelling; nothing, if that is the text */
+    char *wrong;           /* the first thing that is wrong; or NULL */
+};
+
+/* Refuses it: "WORD 'TEXT'", and what the format makes. */
+void value_refuse(struct value *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Is the text the word's default? */
+bool value_is_default(const struct value *);
+
+/* The functions above, for a value. */
+void value_choice(struct value *, int *choice);
+void value_file(struct value *);
+void value_size(struct value *, uint64_t *size);
+
+/* Ends it: sets *canonical, unless something is wrong, which is returned. The caller frees both. */
+char *value_end(struct value *, char **canonical);
 
 #endif

@@ -77,14 +77,7 @@ cannot() {
 foreign() {
     cp x.rs "x.$1" && turned_away "posenc: x.$1: is $2: save its array as .npy or .safetensors" "x.$1"
 }
-cat > variants.c << 'END'
-#include <stdint.h>
-#ifdef WIDE
-const float t[1][2] = {{0.0f, 1.0f}};
-#else
-const float t[2][2] = {{0.0f, 1.0f}, {0x1.aed548p-1f, 0x1.14a28p-1f}};
-#endif
-END
+cp "$root/tests/audit/variants.c" . || exit 1
 preprocessed() {
     gcc -E variants.c > one.i && clean one.i --max-len 2 --d-model 2
 }

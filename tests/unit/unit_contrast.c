@@ -52,7 +52,7 @@ static void open_words(struct resolved_words *it, const char *text) {
             it->request.file[files[k].word].path = text_format("%s", it->given[files[k].word]);
             text_print(&it->request.file[files[k].word].text, files[k].content);
         }
-    it->table = table_resolve(&it->request, &faults);
+    it->table = table_resolve(&it->request);
     if (faults.count > 0)
         fail_msg("%s: %s", text, faults.list[0].text);
     faults_free(&faults);

@@ -222,7 +222,7 @@ static struct table *resolved(const char *const text[]) {
         text_print(&request.file[FREQUENCIES].text, "1\n0\n1/3\n0.001\n");
     }
     request_open(&request, &faults);
-    struct table *table = table_resolve(&request, &faults);
+    struct table *table = table_resolve(&request);
     if (faults.count > 0)
         fail_msg("%s", faults.list[0].text);
     request_free(&request);

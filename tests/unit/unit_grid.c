@@ -10,10 +10,16 @@
 #include <cmocka.h>
 
 #include "table/channels.h"
+#include "words/choice.h"
 
 static void parse(struct grid *grid, enum word word, const char *text) {
+    struct value value = {.word = word, .text = text};
     char *canonical = NULL;
-    assert_null(grid_parse(grid, word, text, &canonical));
+    if (word == GRID_NESTING)
+        value_choice(&value, &grid->nesting);
+    else
+        grid_parse(grid, &value);
+    assert_null(value_end(&value, &canonical));
     free(canonical);
 }
 

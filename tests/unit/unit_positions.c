@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "exact/frequency.h"
 #include "table/positions.h"
+#include "words/choice.h"
 
 static const struct sizes sizes = {16, 8, 60, 0};
 static const uint64_t axis_sizes[] = {3, 4, 5};
@@ -20,11 +21,16 @@ static const uint64_t axis_sizes[] = {3, 4, 5};
 static char *canonical_of(struct positions *positions, enum word word, const char *text, int axes) {
     struct grid grid = {.axes = axes};
     memcpy(grid.size, axis_sizes, sizeof axis_sizes);
+    struct value value = {.word = word, .text = text};
     char *canonical = NULL;
-    char *wrong = positions_parse(positions, word, text, &grid, &sizes, &canonical);
+    if (word == POSITIONS)
+        value_choice(&value, &positions->kind);
+    else
+        positions_parse(positions, &value, &grid, &sizes);
+    char *wrong = value_end(&value, &canonical);
     if (wrong)
         fail_msg("%s", wrong);
-    return canonical ? canonical : text_format("%s", text);
+    return canonical;
 }
 
 static void parse(struct positions *positions, enum word word, const char *text, int axes) {
@@ -56,7 +62,7 @@ static void by_definition(const struct positions *positions, int axis, uint64_t 
         copy(p, &positions->low);
     if (positions->has_high && real_compare(p, &positions->high) > 0)
         copy(p, &positions->high);
-    if (positions->absolute && real_sign(p) < 0)
+    if (positions->kind == POSITIONS_ABSOLUTE && real_sign(p) < 0)
         negate(p);
 }
 
@@ -247,8 +253,10 @@ static void test_size(void **state) {
     struct positions positions;
     positions_init(&positions);
     struct grid grid = {.axes = 2, .size = {3, 4}};
+    struct value value = {.word = CLAMP, .text = "0:size"};
     char *canonical = NULL;
-    char *wrong = positions_parse(&positions, CLAMP, "0:size", &grid, &sizes, &canonical);
+    positions_parse(&positions, &value, &grid, &sizes);
+    char *wrong = value_end(&value, &canonical);
     assert_string_equal(wrong, "clamp '0:size' is not a number");
     free(wrong);
     positions_clear(&positions);
@@ -259,8 +267,10 @@ static void test_zero_rows(void **state) {
     static const char *const lists[] = {"none", "0", "59", "7,0,59,8", "1,2,3,5,8,13,21,34,55"};
     for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
         struct rows_apart rows = {NULL, 0};
+        struct value value = {.word = ZERO_ROWS, .text = lists[k]};
         char *canonical = NULL;
-        assert_null(rows_apart_parse(&rows, ZERO_ROWS, lists[k], 60, &canonical));
+        rows_apart_parse(&rows, &value, 60);
+        assert_null(value_end(&value, &canonical));
         free(canonical);
         size_t below = 0;
         for (uint64_t r = 0; r < 60; r++) {

@@ -4,17 +4,7 @@
 . "$(dirname "$0")/../tap.sh"
 configs=$root/tests/golden/configs
 
-cat > doubles.c <<'EOF'
-#include <stdio.h>
-int main(void) { /* decimals to the nearest doubles */
-    double value;
-    int read;
-    while ((read = scanf("%lf", &value)) == 1)
-        fwrite(&value, sizeof value, 1, stdout);
-    return read != EOF;
-}
-EOF
-cc -o doubles doubles.c || exit 1
+cc -o doubles "$root/tests/words/doubles.c" || exit 1
 
 # --- every table of every config
 

@@ -126,22 +126,7 @@ max_len_said() {
 
 manifest() {
     cp -R . "$dir/m" && cd "$dir/m" || return 1
-    cat > lists/tables.ini <<'EOF'
-[defaults]
-d-model = 6
-max-len = 5
-[steps]
-positions-file = t.txt
-output = ../steps.h
-[points]
-positions-file = ../yx
-grid = yx
-d-model = 8
-output = ../points.h
-[usual]
-output = ../usual.h
-EOF
-    "$POSENC" build lists/tables.ini --depfile d &&
+    cp "$root/tests/words/manifests/positions.ini" lists/tables.ini && "$POSENC" build lists/tables.ini --depfile d &&
         printf 'steps.h points.h usual.h: lists/tables.ini lists/t.txt lists/../yx\n' | sed 's|[a-z]*\.h|lists/../&|g' | diff - d &&
         "$POSENC" --d-model 6 --positions-file lists/t.txt --name steps -o other.h && cmp other.h steps.h &&
         "$POSENC" --d-model 8 --grid yx --positions-file yx --name points -o other.h && cmp other.h points.h &&
