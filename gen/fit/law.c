@@ -6,16 +6,18 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* An angle that is known except for multiples of 2 pi, and of a wave that is alone except for its sign. */
+/* An angle that is known except for multiples of 2 pi; of a column that is alone it may also be `mirror` minus that: what
+ * has the same sine or cosine, or turns the other way. */
 struct known {
     double w, angle, error;
     bool either;
+    double mirror;
 };
 
 /* The angle that is meant, next to the expected one. */
 static double unwrapped(const struct known *known, double expected) {
     const double up = expected + angle_wrapped(known->angle - expected),
-                 down = expected + angle_wrapped(-known->angle - expected);
+                 down = expected + angle_wrapped(known->mirror - known->angle - expected);
     return known->either && fabs(down - expected) < fabs(up - expected) ? down : up;
 }
 
@@ -30,14 +32,14 @@ static int slowest_first(const void *a, const void *b) {
 static const double UNSURE_MOST = 0.7;
 
 /* The number whose products with w are the angles. Low frequencies tell it roughly, and which turn of the high ones is
- * meant; these tell it precisely. The lowest has gone around `turns` times. */
-static struct estimate follow_from(const struct known list[], size_t count, double turns,
+ * meant; these tell it precisely. The lowest has the angle `lowest`. */
+static struct estimate follow_from(const struct known list[], size_t count, double lowest,
                                    double rounding) {
     struct estimate estimate = {.known = false};
     double weights = 0, sum = 0;
     for (size_t n = 0; n < count; n++) {
         const double w = list[n].w;
-        double angle = list[n].angle + 2 * pi * turns;
+        double angle = lowest;
         if (weights > 0) {
             const double expected = sum / weights * w, unsure = w / sqrt(weights);
             if (unsure > UNSURE_MOST)
@@ -74,9 +76,12 @@ static struct estimate follow_known(struct known list[], size_t count, double ro
     qsort(list, count, sizeof *list, slowest_first);
     for (int turn = 0; turn <= 2 * turns_most; turn++) {
         const double turns = turn % 2 ? (turn + 1) / 2 : -turn / 2;
-        const struct estimate here = follow_from(list, count, turns, rounding);
-        if (here.known && (!best.known || here.agree > best.agree))
-            best = here;
+        for (int other = 0; other <= (list->mirror > 0); other++) {
+            const double angle = other ? list->mirror - list->angle : list->angle;
+            const struct estimate here = follow_from(list, count, angle + 2 * pi * turns, rounding);
+            if (here.known && (!best.known || here.agree > best.agree))
+                best = here;
+        }
         if (8 * best.agree >= 7 * count || count == 1)
             break;
     }
@@ -94,8 +99,9 @@ static struct estimate follow_angles(const struct pairs *pairs, int axis, const 
     for (size_t n = 0; n < pairs->count; n++) {
         const struct pair *pair = &pairs->pair[n];
         struct known known = {w[pair->k], pair->turn, pair->turn_error,
-                              !pair_is_whole(pair) && which == TURN};
-        if (pair->axis != axis || !(known.w > 0) || (which == POSITION && !pair_is_whole(pair)))
+                              !pair_is_whole(pair) && which != PHASE,
+                              which == POSITION && pair->sine >= 0 ? pi : 0};
+        if (pair->axis != axis || !(known.w > 0))
             continue;
         if (which == PHASE) {
             known.angle = pair->phase;
@@ -179,8 +185,8 @@ static size_t points_of(const struct pairs *pairs, int axis, bool rising, bool p
         const double angle = phases ? pair->phase : pair->turn,
                      error = phases ? pair->phase_error : pair->turn_error;
         if (pair->axis == axis && error < 0.1 * fabs(angle))
-            list[count++] =
-                (struct point){(double)pair->k, {0, angle, error, !pair_is_whole(pair) && !phases}};
+            list[count++] = (struct point){(double)pair->k,
+                                           {0, angle, error, !pair_is_whole(pair) && !phases, 0}};
     }
     return count;
 }

@@ -110,7 +110,20 @@ static double angle_error(const struct pairs *pairs, double complex z) {
            (pairs->amplitude * pairs->amplitude);
 }
 
+/* The angle whose sine or cosine an entry is, the one that is next to 0. It is vague where these are near 1 or -1. */
+static double angle_alone(const struct pairs *pairs, const struct pair *pair, size_t c,
+                          double *error) {
+    const uint64_t channel = (uint64_t)(pair->sine >= 0 ? pair->sine : pair->cosine);
+    const double value = entry_at(pairs->data, pairs->axis[pair->axis].row[c], channel),
+                 part = fmax(-1, fmin(1, value / pairs->amplitude)),
+                 noise = grain_at(&pairs->data->grain, value) / pairs->amplitude + pairs->rounding;
+    *error = isfinite(value) ? noise / fmax(sqrt(1 - part * part), sqrt(noise)) : INFINITY;
+    return pair->sine >= 0 ? asin(part) : acos(part);
+}
+
 double pair_angle(const struct pairs *pairs, const struct pair *pair, size_t c, double *error) {
+    if (!pair_is_whole(pair))
+        return angle_alone(pairs, pair, c, error);
     const double complex z = phasor(pairs, pair, c);
     *error = angle_error(pairs, z) + DBL_EPSILON;
     return carg(z);
@@ -448,6 +461,11 @@ bool pairs_measure(struct pairs *pairs) {
         if (pair_is_whole(&pairs->pair[t]))
             measure(pairs, &pairs->pair[t]);
     return true;
+}
+
+bool pairs_take_largest(struct pairs *pairs) {
+    pairs->amplitude = pairs->data->largest;
+    return pairs->amplitude > 0;
 }
 
 bool pairs_read(struct pairs *pairs) {
