@@ -67,6 +67,25 @@ skip() {
     line "ok $count - $1 # SKIP ${CORE:+not in the core, or }$2"
 }
 
+# skip_all NAME WHY: the script ends here, with that skip
+skip_all() {
+    skip "$@"
+    plan
+    exit
+}
+
+# requires NAME THING...: skip_all, unless all these are here, which are programs, or files as PATH or 'PATH: what makes it'
+requires() {
+    required_for=$1
+    shift
+    for required in "$@"; do
+        case $required in
+        */*) [ -e "${required%%: *}" ] ;;
+        *) has "$required" ;;
+        esac || skip_all "$required_for" "no ${required#"$root/"}"
+    done
+}
+
 # check_when STATUS WHY NAME COMMAND...: a check if the status is 0, of what the machine has, as $?, or else a skip
 check_when() {
     [ "$1" = 0 ] || { skip "$3" "$2"; return 0; }

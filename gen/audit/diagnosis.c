@@ -65,13 +65,17 @@ static void tell_kind(struct diagnosis *d, uint64_t count, struct cell first, co
                             many, first.row, first.column));
 }
 
-/* Entries without an error that is a number. Where words are in question, the report counts them. */
+/* Entries without an error that is a number. Where words are in question, the report counts them; otherwise few are named
+ * one by one. */
 static bool odd_entries(struct diagnosis *d) {
     const struct errors *all = &d->patient.comparison->all;
     if (d->patient.words)
         return false;
-    tell_kind(d, all->nan, all->nan_at, "1 entry is not a number", "entries are not a number");
-    tell_kind(d, all->infinite, all->infinite_at, "1 entry is infinite", "entries are infinite");
+    if (!all_are_known(d->patient.comparison)) {
+        tell_kind(d, all->nan, all->nan_at, "1 entry is not a number", "entries are not a number");
+        tell_kind(d, all->infinite, all->infinite_at, "1 entry is infinite",
+                  "entries are infinite");
+    }
     tell_kind(d, all->zero_sign, all->zero_sign_at, "1 zero has the wrong sign",
               "zeros have the wrong sign");
     return false;
@@ -79,9 +83,18 @@ static bool odd_entries(struct diagnosis *d) {
 
 static bool only_odd_entries(struct diagnosis *d) {
     enum { FEW = 32 }; /* more may be rows of padding */
-    const struct errors *all = &d->patient.comparison->all;
-    return !d->patient.words && FEW * (all->nan + all->infinite) <= all->entries &&
-           all->nan + all->infinite == d->patient.comparison->listed;
+    const struct comparison *comparison = d->patient.comparison;
+    const uint64_t odd = comparison->all.nan + comparison->all.infinite;
+    if (d->patient.words || odd != comparison->listed || FEW * odd > comparison->all.entries)
+        return false;
+    single_entries(d);
+    return true;
+}
+
+static bool each_entry(struct diagnosis *d) {
+    if (d->patient.singly)
+        single_entries(d);
+    return d->patient.singly;
 }
 
 /* Where the words are sure, small errors need no explanation. */
@@ -149,9 +162,10 @@ static bool sizes_of_errors(struct diagnosis *d) {
 
 typedef bool hypothesis(struct diagnosis *);
 static hypothesis *const chain[] = {
-    odd_entries,     flipped_bits,      only_odd_entries,     zero_rows,      take_sample,
-    small_errors,    other_words,       other_size,           coarse_rows,    row_runs,
-    shifted,         rows_out_of_order, columns_out_of_order, single_entries, unlike_rows_beside,
+    odd_entries,       flipped_bits,         only_odd_entries, zero_rows,
+    take_sample,       each_entry,           small_errors,     other_words,
+    other_size,        coarse_rows,          row_runs,         shifted,
+    rows_out_of_order, columns_out_of_order, single_entries,   unlike_rows_beside,
     sizes_of_errors,
 };
 

@@ -57,6 +57,7 @@ struct patient {
         *words;                  /* NULL: the words are sure, and what fits needs no sentence */
     const struct shares *shares; /* of the usual ways of computing; NULL: measured if need be */
     unsigned threads;            /* for that */
+    bool singly;                 /* name wrong entries one by one, if they are few; nothing else */
 };
 
 /* Says what is the matter with the array, as far as that can be found out. Returns NULL, or a message if the file can't

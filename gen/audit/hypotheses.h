@@ -64,6 +64,9 @@ bool sample_is_in_zero_rows(const struct diagnosis *);
 
 /* --- single entries (single_entries.c) */
 
+/* Are all wrong entries that are looked at among the first, which are kept? */
+bool all_are_known(const struct comparison *);
+
 /* Few entries are wrong, and each by one bit. */
 bool flipped_bits(struct diagnosis *);
 

@@ -31,7 +31,7 @@ static double add_errors(struct diagnosis *d, size_t pipeline, uint64_t row, dou
     if (!d->probe.wrong)
         d->probe.wrong = array_read(d->patient.array, row * columns, columns, got);
     if (!d->probe.wrong)
-        pipelines_compute(diagnosis_shares(d)->pipelines, pipeline, row, 0, columns, computed);
+        pipelines_compute(diagnosis_shares(d)->pipelines, pipeline, row, computed);
     for (size_t c = 0; c < columns && !d->probe.wrong; c++) {
         error[c] =
             fmax(error[c], fabs(measure_value(measure, element_load(measure->type, got, c)) -
@@ -186,16 +186,18 @@ static char *suspect_text(struct diagnosis *d, const struct suspects *suspects,
                    : text_format("%ss %" PRIu64 " and %" PRIu64 " are swapped", noun, at, of);
 }
 
-/* At most this many sentences say which; then their number. */
-enum { SENTENCES_MOST = 8 };
+/* At most this many sentences say which; then their number. More if the words are sure: what isn't named then counts as no
+ * damage. */
+enum { SENTENCES_MOST = 8, SENTENCES_OF_SURE = FOUND_FIRST };
 
 /* Returns whether there was anything to say. */
 static bool tell_suspects(struct diagnosis *d, const struct suspects *suspects) {
+    const size_t most = d->patient.words ? SENTENCES_MOST : SENTENCES_OF_SURE;
     size_t told = 0, more = 0;
     for (size_t k = 0; k < suspects->count; k++) {
         char *text = suspect_text(d, suspects, &suspects->list[k]);
         told += text != NULL;
-        if (text && d->sentences->count < SENTENCES_MOST)
+        if (text && d->sentences->count < most)
             tell(d, text);
         else {
             more += text != NULL;

@@ -2,7 +2,7 @@
 #include "audit/probe.h"
 #include "base/die.h"
 #include "base/text.h"
-#include "base/threads.h"
+#include "base/cpus.h"
 #include "exact/rounded.h"
 #include "read/array.h"
 #include "table/table.h"

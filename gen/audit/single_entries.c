@@ -31,6 +31,10 @@ char *entry_text(struct diagnosis *d, struct cell cell, double usual) {
     if (bit >= 0)
         return text_format("row %" PRIu64 ", column %" PRIu64 ": bit %d is flipped", cell.row,
                            cell.column, bit);
+    const double value = measure_value(measure, got);
+    if (!isfinite(value))
+        return text_format("row %" PRIu64 ", column %" PRIu64 " is %s", cell.row, cell.column,
+                           isnan(value) ? "not a number" : "infinite");
     char got_text[ELEMENT_TEXT], wanted_text[ELEMENT_TEXT];
     element_text(measure->type, got, got_text);
     element_text(measure->type, wanted, wanted_text);
@@ -38,8 +42,7 @@ char *entry_text(struct diagnosis *d, struct cell cell, double usual) {
                        cell.row, cell.column, got_text, wanted_text);
 }
 
-/* Are all wrong entries among the first? */
-static bool all_are_known(const struct comparison *comparison) {
+bool all_are_known(const struct comparison *comparison) {
     return comparison->listed <= comparison->first_count;
 }
 

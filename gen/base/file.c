@@ -333,18 +333,26 @@ void file_hold(struct file *f) {
     free(path);
 }
 
+/* Appends all of another file, which messages call by that name. */
+static void append(struct file *f, int descriptor, const char *name) {
+    char *piece = die_malloc(BUFFER);
+    int64_t got;
+    for (uint64_t at = 0; (got = system_read_at(descriptor, piece, BUFFER, at)) > 0;
+         at += (uint64_t)got)
+        file_write(f, piece, (size_t)got);
+    if (got < 0)
+        fail(name);
+    free(piece);
+}
+
 /* Puts out what was held. */
 static void write_held(struct file *f) {
-    const uint64_t end = f->written;
     const int held = f->descriptor;
     f->descriptor = f->direct;
     f->direct = -1;
-    for (f->written = 0; f->written < end;) {
-        size_t wanted = end - f->written < BUFFER ? (size_t)(end - f->written) : BUFFER;
-        if (system_read_at(held, f->buffer, wanted, f->written) != (int64_t)wanted)
-            fail(f->name);
-        write_next(f, f->buffer, wanted);
-    }
+    f->written = 0;
+    append(f, held, f->name);
+    flush(f);
     system_close(held);
 }
 
@@ -436,10 +444,6 @@ struct scratch *scratch_new(const struct file *output) {
     return scratch;
 }
 
-static _Noreturn void scratch_fail(const struct scratch *scratch) {
-    die(DIE_JOB, "%s: %s", scratch->name, strerror(errno));
-}
-
 /* A file in the temporary folder isn't where the output goes: a message names it, by what all such names have. */
 static void open_file(struct scratch *scratch) {
     const char *target = scratch->output ? scratch->output->target : NULL;
@@ -450,7 +454,7 @@ static void open_file(struct scratch *scratch) {
     free(path);
     errno = wrong;
     if (scratch->descriptor < 0)
-        scratch_fail(scratch);
+        fail(scratch->name);
 }
 
 static void write_out(struct scratch *scratch) {
@@ -458,7 +462,7 @@ static void write_out(struct scratch *scratch) {
         open_file(scratch);
     if (!system_write_at(scratch->descriptor, scratch->memory.bytes, scratch->memory.used,
                          scratch->in_file))
-        scratch_fail(scratch);
+        fail(scratch->name);
     scratch->in_file += scratch->memory.used;
     scratch->memory.used = 0;
 }
@@ -469,22 +473,10 @@ void scratch_write(struct scratch *scratch, const void *bytes, size_t count) {
     text_add(&scratch->memory, bytes, count);
 }
 
-static void copy_file(struct scratch *scratch, struct file *output) {
-    char *buffer = text_room(&scratch->memory, MEMORY);
-    int64_t got;
-    for (uint64_t offset = 0;
-         (got = system_read_at(scratch->descriptor, buffer, MEMORY, offset)) != 0;
-         offset += (uint64_t)got) {
-        if (got < 0)
-            scratch_fail(scratch);
-        file_write(output, buffer, (size_t)got);
-    }
-}
-
 void scratch_append(struct scratch *scratch, struct file *output) {
     if (scratch->descriptor >= 0) {
         write_out(scratch);
-        copy_file(scratch, output);
+        append(output, scratch->descriptor, scratch->name);
     } else {
         file_write(output, scratch->memory.bytes, scratch->memory.used);
     }
@@ -500,7 +492,7 @@ void scratch_read(const struct scratch *scratch, uint64_t offset, void *bytes, s
         if (got >= 0 && got < (int64_t)wanted)
             errno = EIO;
         if (got < (int64_t)wanted)
-            scratch_fail(scratch);
+            fail(scratch->name);
         to += got;
         offset += (uint64_t)got;
         count -= (size_t)got;

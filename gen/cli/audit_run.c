@@ -8,6 +8,7 @@
 #include "cli/audit_parts.h"
 #include "cli/commands.h"
 #include "guess/guess.h"
+#include "guess/guess_report.h"
 #include "read/array.h"
 #include "words/choice.h"
 
@@ -228,9 +229,9 @@ static int audit_guess(const struct options *options, const struct array *array)
     }
     struct file *out = outputs_open(&outputs, "-", false);
     if (options->given[JSON])
-        print_json(out, guess_json(&guess));
+        print_json(out, json_incref(guess.facts));
     else
-        file_print(out, "%.*s", (int)guess.report.used, guess.report.bytes);
+        guess_print(out, guess.facts);
     if (guess.match && !options->given[JSON])
         report_shares(out, guess.shares);
     outputs_commit(&outputs, false);
@@ -416,15 +417,16 @@ static int audit(const char *file, const struct options *options, const struct a
 
 int audit_run(const char *file, const struct options *options) {
     audit_run_check_options(options);
+    const struct tolerance tolerance = tolerance_of(options);
+    if (options->given[AGAINST])
+        return audit_against(file, options, &tolerance);
     struct array array;
-    const struct array_words said = {options->given[TYPE], options->given[ENDIAN]};
-    char *wrong = array_open(&array, file, said);
+    char *wrong = array_open(&array, file,
+                             (struct array_words){options->given[TYPE], options->given[ENDIAN]});
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
-    const struct tolerance tolerance = tolerance_of(options);
-    int status = options->given[AGAINST] ? audit_against(file, options, &array, &tolerance)
-                 : options->given[GUESS] ? audit_guess(options, &array)
-                                         : audit(file, options, &array, &tolerance);
+    const int status = options->given[GUESS] ? audit_guess(options, &array)
+                                             : audit(file, options, &array, &tolerance);
     array_close(&array);
     return status;
 }

@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "base/threads.h"
+#include "base/cpus.h"
 #include "element/element.h"
 #include "emit/description.h"
 #include "emit/output.h"

@@ -25,9 +25,9 @@ _Static_assert(BY_COLUMN_MOST / RUN + 2 * RUN <= LEVELS_TURNS,
 struct walk {
     const struct table *table;
     const struct simd *simd;
-    size_t most;                                            /* positions of a run */
-    uint64_t frequency;                                     /* that the turns are for */
-    struct phasors turns, opposite, still, here, next, one; /* still: turns by 0 */
+    size_t most;                                                 /* positions of a run */
+    uint64_t frequency;                                          /* that the turns are for */
+    struct phasors turns, opposite, zero_turns, here, next, one; /* zero_turns: by no position */
     double max_sine[RUN];             /* max |sine| of the turns, for each position of a run */
     const struct position_list *list; /* of the table, or NULL */
     struct digits digits;
@@ -50,12 +50,12 @@ static void walk_init(struct walk *walk, const struct table *table, const struct
     enum { EACH = 16, LEAST = 64 }; /* how many positions there are at least for each digit */
     *walk = (struct walk){.table = table, .simd = simd, .frequency = UINT64_MAX};
     walk->most = columns < RUN ? (size_t)columns : RUN;
-    struct phasors *const arrays[] = {&walk->turns, &walk->opposite, &walk->still, &walk->here,
+    struct phasors *const arrays[] = {&walk->turns, &walk->opposite, &walk->zero_turns, &walk->here,
                                       &walk->next};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         *arrays[k] = phasors_new(walk->most);
     for (size_t l = 0; l < walk->most; l++)
-        phasors_set(&walk->still, l, zero_and_one);
+        phasors_set(&walk->zero_turns, l, zero_and_one);
     walk->one = phasors_new(4);
     walk->list = table_list(table);
     if (!walk->list)
@@ -70,7 +70,7 @@ static void walk_init(struct walk *walk, const struct table *table, const struct
 static void walk_clear(struct walk *walk) {
     phasors_free(&walk->turns);
     phasors_free(&walk->opposite);
-    phasors_free(&walk->still);
+    phasors_free(&walk->zero_turns);
     phasors_free(&walk->here);
     phasors_free(&walk->next);
     phasors_free(&walk->one);
@@ -136,7 +136,7 @@ static void visit_from_seed(struct walk *walk, struct reference *reference, int 
                            .at = here,
                            .turns = direction < 0   ? walk->opposite
                                     : direction > 0 ? walk->turns
-                                                    : walk->still};
+                                                    : walk->zero_turns};
     for (size_t done = 0; done < count; done += most) {
         run.position = from + done;
         run.count = count - done < most ? count - done : most;
@@ -194,7 +194,7 @@ static void visit_listed(struct walk *walk, struct reference *reference, uint64_
                                       .count = n,
                                       .each = true,
                                       .at = here,
-                                      .turns = places > 0 ? walk->turns : walk->still});
+                                      .turns = places > 0 ? walk->turns : walk->zero_turns});
 }
 
 /* Visits positions [begin, end) of a frequency, in their order. */

@@ -325,7 +325,7 @@ void worker_free(struct worker *worker) {
     free(worker);
 }
 
-bool worker_take(struct worker *worker) {
+const struct piece *worker_take(struct worker *worker) {
     struct rows *rows = worker->rows;
     struct piece *piece = &worker->piece;
     pthread_mutex_lock(&rows->lock);
@@ -338,11 +338,7 @@ bool worker_take(struct worker *worker) {
             go(rows);
     }
     pthread_mutex_unlock(&rows->lock);
-    return any;
-}
-
-const struct piece *worker_piece(const struct worker *worker) {
-    return &worker->piece;
+    return any ? piece : NULL;
 }
 
 const struct piece *worker_compute(struct worker *worker) {

@@ -83,7 +83,9 @@ struct amplitude *amplitude_new(const mpq_t square, real_factor *factor, const v
     struct amplitude *amplitude = die_malloc(sizeof *amplitude);
     *amplitude = (struct amplitude){.factor = factor, .context = context};
     mpq_init(amplitude->square);
-    mpq_set(amplitude->square, square);
+    mpq_set_ui(amplitude->square, 1, 1);
+    if (square)
+        mpq_set(amplitude->square, square);
     return amplitude;
 }
 

@@ -17,12 +17,12 @@ struct fixed_phasor {
 
 struct factored_pair {
     struct rotation rotation;
-    bool shifted;  /* is rotation.shift to be chosen, or 0? */
-    uint64_t rows; /* of the large table */
-    size_t coarse_rows, fine_rows;
-    bool needs[2];       /* has the large table sines, cosines? What it hasn't may be wrong */
-    uint32_t *wanted[2]; /* by row, the bits of the engine, for what it has */
-    struct fixed_phasor *coarse, *fine;
+    bool shifted;              /* is rotation.shift to be chosen, or 0? */
+    uint64_t rows;             /* of the large table */
+    bool needs[2];             /* has the large table sines, cosines? What it hasn't may be wrong */
+    uint32_t *wanted[2];       /* by row, the bits of the engine, for what it has */
+    size_t count[2];           /* rows of the small tables, by COARSE and FINE, */
+    struct fixed_phasor *v[2]; /* and what is in them */
 };
 
 /* Room for any pair of the table; `needs` follows the table's component. */

@@ -110,15 +110,21 @@ static double angle_error(const struct pairs *pairs, double complex z) {
            (pairs->amplitude * pairs->amplitude);
 }
 
-/* The angle whose sine or cosine an entry is, the one that is next to 0. It is vague where these are near 1 or -1. */
+/* The angle of a sine or a cosine that is alone; the other one with the same value is its mirror image. */
 static double angle_alone(const struct pairs *pairs, const struct pair *pair, size_t c,
                           double *error) {
-    const uint64_t channel = (uint64_t)(pair->sine >= 0 ? pair->sine : pair->cosine);
-    const double value = entry_at(pairs->data, pairs->axis[pair->axis].row[c], channel),
-                 part = fmax(-1, fmin(1, value / pairs->amplitude)),
-                 noise = grain_at(&pairs->data->grain, value) / pairs->amplitude + pairs->rounding;
-    *error = isfinite(value) ? noise / fmax(sqrt(1 - part * part), sqrt(noise)) : INFINITY;
-    return pair->sine >= 0 ? asin(part) : acos(part);
+    const size_t row = pairs->axis[pair->axis].row[c];
+    const int64_t channel = pair->sine >= 0 ? pair->sine : pair->cosine;
+    *error = INFINITY;
+    if (row == SIZE_MAX)
+        return NAN;
+    const double entry = entry_at(pairs->data, row, (uint64_t)channel),
+                 noise = grain_at(&pairs->data->grain, entry) / pairs->amplitude +
+                         pairs->rounding * fmin(1, fabs(entry)) + DBL_EPSILON,
+                 value = fmax(-1, fmin(1, entry / pairs->amplitude)),
+                 steep = sqrt(1 - value * value);
+    *error = noise / fmax(steep, sqrt(noise));
+    return pair->sine >= 0 ? asin(value) : acos(value);
 }
 
 double pair_angle(const struct pairs *pairs, const struct pair *pair, size_t c, double *error) {
@@ -224,7 +230,7 @@ static void measure(const struct pairs *pairs, struct pair *pair) {
     enum { SOME = 64 };
     const struct along *along = &pairs->axis[pair->axis];
     double complex sum = 0;
-    double error = 0;
+    double error = 0, largest = 0;
     size_t lag = 1, seen = 0;
     pair->turn = along->count > 1 ? turn_over(pairs, pair, 1) : 0;
     for (; 4 * lag <= along->count; lag *= 2) {
@@ -234,9 +240,16 @@ static void measure(const struct pairs *pairs, struct pair *pair) {
     for (size_t c = 0; c < along->count; c++)
         sum += phasor(pairs, pair, along->begin + c) * cexp(-I * pair->turn * (double)c);
     pair->phase = carg(sum);
-    for (size_t c = 0; c < along->count; c += along->count / SOME + 1, seen++)
-        error += angle_error(pairs, phasor(pairs, pair, along->begin + c));
-    error = error / (double)seen + pairs->rounding * 16;
+    for (size_t c = 0; c < along->count; c += along->count / SOME + 1) {
+        const double complex z = phasor(pairs, pair, along->begin + c);
+        if (isfinite(cabs(z))) {
+            error += angle_error(pairs, z);
+            largest = fmax(largest, fabs(carg(z)));
+            seen++;
+        }
+    }
+    /* angles that stay small are as exact as they are small; others may have turned around a few times */
+    error = error / (double)seen + pairs->rounding * fmin(16, 64 * largest) + DBL_EPSILON;
     /* where angles change by less than their error from row to row, these errors are alike */
     const double alike = fmax(1, fmin((double)(along->count - lag + 1), fabs(pair->turn) / error));
     pair->turn_error = INFINITY;

@@ -1,5 +1,4 @@
 #include "guess/guess.h"
-#include "audit/ranges.h"
 #include "audit/verdict.h"
 #include "base/die.h"
 #include "fit/entries.h"
@@ -55,6 +54,19 @@ static void try_structures(struct guess_search *search) {
         structure_free(&structure[k]);
 }
 
+/* The presets as they stand. Of one component, each pair may have one column or two. */
+static void try_presets(struct guess_search *search) {
+    const struct view *view = &search->data->view;
+    for (const struct preset *preset = presets; preset->name; preset++)
+        for (uint64_t times = 1; times <= 2; times++) {
+            const char *given[WORDS] = {[PRESET] = preset->name,
+                                        [MAX_LEN] = guess_number(search, view->positions),
+                                        [D_MODEL] = guess_number(search, times * view->channels)};
+            if (guess_is_close(search, given))
+                guess_try(search, given);
+        }
+}
+
 /* One view of the array, and the best words for it. */
 struct attempt {
     struct entries data;
@@ -71,6 +83,23 @@ static void attempt_close(struct attempt *attempt) {
     free(attempt);
 }
 
+/* How an array is read: as it is, as sines below cosines, in ranges of rows, or with any position in each row; and at last
+ * only for the presets, one of which may be close. */
+enum stage { STAGE_PLAIN, STAGE_STACKED, STAGE_RANGES, STAGE_LISTED, STAGE_PRESETS, STAGES };
+
+/* What the stages share. */
+struct guessing {
+    struct guess *guess;
+    const struct array *array;
+    const struct measure *measure;
+    const char *given[WORDS], *positions_out;
+    unsigned threads;
+    const char *empty; /* why there is nothing to guess, or NULL */
+    bool waves;        /* were its columns sines and cosines in some view? */
+    json_t *ranges;    /* if some rows are a table: what those of each range are; else NULL */
+    char *wrong;
+};
+
 /* Numbers that are all the same are no table. */
 static bool is_constant(const struct entries *data) {
     const size_t count = data->rows * data->view.channels;
@@ -81,18 +110,34 @@ static bool is_constant(const struct entries *data) {
 }
 
 /* Opens an attempt in which nothing is tried yet; NULL if the file can't be read any more. */
-static struct attempt *attempt_open(const struct array *array, struct view view,
-                                    const char *const given[WORDS], const struct measure *measure,
-                                    char **wrong) {
+static struct attempt *attempt_open(struct guessing *guessing, const struct array *array,
+                                    struct view view, const char *const given[WORDS]) {
     struct attempt *attempt = die_malloc(sizeof *attempt);
     attempt->count = 0;
-    *wrong = entries_read(&attempt->data, array, view, measure);
-    if (*wrong) {
+    guessing->wrong = entries_read(&attempt->data, array, view, guessing->measure);
+    if (guessing->wrong) {
         free(attempt);
         return NULL;
     }
     guess_search_open(&attempt->search, &attempt->data, given, array->type->name);
     return attempt;
+}
+
+/* Searches for words. */
+static void attempt_search(struct guessing *guessing, struct attempt *attempt, enum stage stage) {
+    const struct entries *data = &attempt->data;
+    if (stage == STAGE_LISTED)
+        attempt->search.listed_path = guessing->positions_out ? guessing->positions_out : "FILE";
+    if (is_constant(data))
+        guessing->empty = "all entries are the same number";
+    else if (data->largest == 0)
+        guessing->empty = "no entry is a number, except for zeros";
+    else if (stage == STAGE_PRESETS)
+        try_presets(&attempt->search);
+    else
+        try_structures(&attempt->search);
+    guessing->waves |= attempt->search.waves;
+    attempt->count = guess_rank(&attempt->search, attempt->best);
 }
 
 /* Words, and whether their table explains the array. */
@@ -231,9 +276,6 @@ static void name_preset(const char *const user[WORDS], const char *given[WORDS])
             given[k] = alias->given[k];
 }
 
-/* How an array is read: as it is, as sines below cosines, in ranges of rows, or with any position in each row. */
-enum stage { STAGE_PLAIN, STAGE_STACKED, STAGE_RANGES, STAGE_LISTED, STAGES };
-
 /* Is each number of the first half a cosine whose sine is in the second? Sets `half` to the first. */
 static bool is_stacked(const struct array *array, const struct measure *measure,
                        struct array *half) {
@@ -253,16 +295,6 @@ static bool is_stacked(const struct array *array, const struct measure *measure,
     }
     return most > 0 && NEAR_ONE_OF * (most - least) < most;
 }
-
-/* What the stages share. */
-struct guessing {
-    struct guess *guess;
-    const struct array *array;
-    const struct measure *measure;
-    const char *given[WORDS], *positions_out;
-    unsigned threads;
-    char *wrong;
-};
 
 /* Takes the words of an attempt that explain the array, and reports them; closes the attempt if none do. */
 static void settle(struct guessing *guessing, struct attempt *attempt, enum stage stage) {
@@ -286,14 +318,13 @@ static void settle(struct guessing *guessing, struct attempt *attempt, enum stag
     guess->found = found;
     guess->shares = &found->verdict.shares;
     guess->positions = stage == STAGE_LISTED ? &attempt->search.listed : NULL;
-    guess_report(&attempt->search, &found->trial, &found->trial.model, &found->verdict,
-                 &guess->report);
+    guess->facts = guess_facts(&attempt->search, &found->trial, &found->verdict);
 }
 
 static void try_stage(struct guessing *guessing, enum stage stage) {
     struct view views[VIEWS];
     struct array part = *guessing->array;
-    const char *given[WORDS], *out = guessing->positions_out;
+    const char *given[WORDS];
     memcpy(given, guessing->given, sizeof given);
     const bool both = given[COMPONENT] && strcmp(given[COMPONENT], "cos,sin") == 0;
     if (stage == STAGE_STACKED &&
@@ -303,15 +334,10 @@ static void try_stage(struct guessing *guessing, enum stage stage) {
         given[COMPONENT] = "cos";
     const size_t count = views_of(&part, given_size(given[MAX_LEN]), given[AXES], views);
     for (size_t k = 0; k < count && !guessing->wrong && !guessing->guess->match; k++) {
-        struct attempt *attempt =
-            attempt_open(&part, views[k], given, guessing->measure, &guessing->wrong);
+        struct attempt *attempt = attempt_open(guessing, &part, views[k], given);
         if (!attempt)
             return;
-        if (stage == STAGE_LISTED)
-            attempt->search.listed_path = out ? out : "FILE";
-        if (!is_constant(&attempt->data))
-            try_structures(&attempt->search);
-        attempt->count = guess_rank(&attempt->search, attempt->best);
+        attempt_search(guessing, attempt, stage);
         for (size_t n = 0; n < attempt->count && stage == STAGE_STACKED; n++)
             attempt->best[n].given[COMPONENT] = "cos,sin";
         settle(guessing, attempt, stage);
@@ -372,13 +398,18 @@ static void widen(struct attempt *attempt, struct found_words *found, const stru
     attempt->count = guess_rank(search, attempt->best);
 }
 
-/* What a range is, if nothing more is found. */
-static char *text_of_range(const struct entries *data, const struct row_range *range) {
-    return range->kind != ROWS_ALIKE                ? text_format("no match")
-           : !row_is_one_number(data, range->first) ? text_format("the same row again and again")
-           : entry_at(data, range->first, 0) == 0
-               ? text_format("zeros")
-               : text_format("%.9g throughout", entry_at(data, range->first, 0));
+/* What is known of a range without its words: "zeros", "0.5 throughout", "no match". */
+static json_t *range_facts(const struct entries *data, const struct row_range *range) {
+    const bool one = row_is_one_number(data, range->first);
+    const double first = entry_at(data, range->first, 0);
+    char *text = range->kind != ROWS_ALIKE ? text_format("no match")
+                 : !one                    ? text_format("the same row again and again")
+                 : first == 0              ? text_format("zeros")
+                                           : text_format("%.9g throughout", first);
+    json_t *facts = json_pack("{s:I, s:I, s:s}", "first", (json_int_t)range->first, "last",
+                              (json_int_t)range->last, "rows", text);
+    free(text);
+    return facts;
 }
 
 static int longest_first(const void *a, const void *b) {
@@ -387,62 +418,91 @@ static int longest_first(const void *a, const void *b) {
     return p < q ? 1 : p > q ? -1 : *x < *y ? -1 : *x > *y;
 }
 
-/* Guesses the longest ranges of rows, each as an array of its own; then what its words make of all rows. */
+/* Guesses a range of rows as an array of its own. Returns the command, and adds its words for all rows to the attempt; or
+ * NULL. */
+static json_t *guess_range(struct guessing *guessing, struct attempt *attempt,
+                           const struct row_range list[], size_t count, size_t range) {
+    const uint64_t channels = attempt->data.view.channels,
+                   rows = list[range].last + 1 - list[range].first;
+    const struct array part =
+        array_part(guessing->array, list[range].first * channels, rows * channels);
+    struct guess inner = {.match = false};
+    struct guessing of_range = *guessing;
+    char *max_len = text_format("%" PRIu64, rows);
+    json_t *command = NULL;
+    of_range.guess = &inner;
+    of_range.array = &part;
+    if (guessing->given[MAX_LEN])
+        of_range.given[MAX_LEN] = max_len;
+    try_stage(&of_range, STAGE_PLAIN);
+    guessing->wrong = of_range.wrong;
+    guessing->waves |= of_range.waves;
+    if (inner.match) {
+        command = json_incref(json_object_get(inner.facts, "command"));
+        widen(attempt, inner.found, list, count, range);
+    }
+    guess_free(&inner);
+    free(max_len);
+    return command;
+}
+
+/* Guesses the longest ranges of rows; then what the words of one make of all rows. */
 static void try_ranges(struct guessing *guessing) {
     enum { TRIED = 4, ROWS_LEAST = 16 };
-    struct guess *guess = guessing->guess;
     const struct view view = rows_view(guessing);
-    struct row_range list[ROW_RANGES_MOST], *longest[ROW_RANGES_MOST];
+    struct row_range list[ROW_RANGES_MOST];
+    const struct row_range *longest[ROW_RANGES_MOST];
     if (view.positions < ROWS_LEAST || view.channels < 2)
         return;
-    struct attempt *attempt =
-        attempt_open(guessing->array, view, guessing->given, guessing->measure, &guessing->wrong);
-    if (!attempt)
-        return;
-    const size_t count = row_ranges_find(&attempt->data, list);
+    struct attempt *attempt = attempt_open(guessing, guessing->array, view, guessing->given);
+    const size_t count = attempt ? row_ranges_find(&attempt->data, list) : 0;
+    json_t *facts = json_array();
     for (size_t k = 0; k < count; k++) {
         longest[k] = &list[k];
-        guess->range[k] = (struct guess_range){list[k].first, list[k].last,
-                                               text_of_range(&attempt->data, &list[k]), false};
+        json_array_append_new(facts, range_facts(&attempt->data, &list[k]));
     }
     if (count > 1)
         qsort(longest, count, sizeof *longest, longest_first);
-    for (size_t n = 0, tried = 0; n < count && count > 1 && tried < TRIED && !guess->match; n++) {
-        const struct row_range *range = longest[n];
-        const uint64_t rows = range->last + 1 - range->first;
-        if (range->kind != ROWS_OF_WAVES || rows < ROWS_LEAST)
+    for (size_t n = 0, tried = 0; n < count && count > 1 && tried < TRIED && attempt; n++) {
+        const size_t k = (size_t)(longest[n] - list);
+        if (list[k].kind != ROWS_OF_WAVES || list[k].last - list[k].first + 1 < ROWS_LEAST)
             continue;
         tried++;
-        struct array part =
-            array_part(guessing->array, range->first * view.channels, rows * view.channels);
-        struct guess inner = {.match = false};
-        struct guessing of_range = *guessing;
-        of_range.guess = &inner;
-        of_range.array = &part;
-        char *max_len = text_format("%" PRIu64, rows);
-        if (guessing->given[MAX_LEN])
-            of_range.given[MAX_LEN] = max_len;
-        try_stage(&of_range, STAGE_PLAIN);
-        guessing->wrong = of_range.wrong;
-        if (inner.match) {
-            free(guess->range[range - list].what);
-            guess->range[range - list].what = guess_command(&inner.found->trial.request);
-            guess->range[range - list].is_command = true;
-            guess->ranges = count;
-            widen(attempt, inner.found, list, count, (size_t)(range - list));
+        json_t *command = guess_range(guessing, attempt, list, count, k);
+        if (command) {
+            json_object_set_new(json_array_get(facts, k), "command", command);
+            if (!guessing->ranges)
+                guessing->ranges = json_incref(facts);
         }
-        guess_free(&inner);
-        free(max_len);
-        if (attempt->count > 0) {
-            settle(guessing, attempt, STAGE_RANGES);
-            attempt = guess->match ? NULL
-                                   : attempt_open(guessing->array, view, guessing->given,
-                                                  guessing->measure, &guessing->wrong);
-        }
-        if (guessing->wrong)
-            break;
+        if (attempt->count == 0)
+            continue;
+        settle(guessing, attempt, STAGE_RANGES);
+        attempt = guessing->guess->match || guessing->wrong
+                      ? NULL
+                      : attempt_open(guessing, guessing->array, view, guessing->given);
     }
+    json_decref(facts);
     attempt_close(attempt);
+}
+
+static json_t *closest_facts(const struct guessing *guessing) {
+    const struct guess *guess = guessing->guess;
+    json_t *list = json_array(), *facts = json_pack("{s:b, s:o}", "match", false, "closest", list);
+    for (size_t k = 0; k < guess->closest_count; k++)
+        json_array_append_new(list, json_pack("{s:o, s:o}", "command",
+                                              json_text(guess->closest[k].command), "reason",
+                                              json_text(guess->closest[k].reason)));
+    if (guessing->ranges)
+        json_object_set(facts, "ranges", guessing->ranges);
+    if (guess->closest_count == 0 && !guessing->ranges)
+        json_object_set_new(
+            facts, "reason",
+            json_text(guessing->empty ? guessing->empty
+                      : guessing->waves
+                          ? "its columns are waves, but their frequencies or positions "
+                            "follow no rule"
+                          : "its columns are no waves of one amplitude"));
+    return facts;
 }
 
 char *guess_open(struct guess *guess, const struct array *array, const char *const user[WORDS],
@@ -464,17 +524,8 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
         else
             try_stage(&guessing, (enum stage)stage);
     if (!guess->match)
-        text_print(&guess->report, "no match\n");
-    for (size_t k = 0; k < guess->ranges && !guess->match; k++) {
-        struct ranges rows = {.numbers = 0};
-        ranges_add_range(&rows, guess->range[k].first, guess->range[k].last);
-        char *noun = range_text(&rows, 0, "row");
-        text_put(&guess->report, "%s: %s\n", noun, guess->range[k].what);
-        free(noun);
-    }
-    for (size_t k = 0; k < guess->closest_count && !guess->match; k++)
-        text_put(&guess->report, "closest: %s  (%s)\n", guess->closest[k].command,
-                 guess->closest[k].reason);
+        guess->facts = closest_facts(&guessing);
+    json_decref(guessing.ranges);
     trial_close(&any);
     if (guessing.wrong)
         guess_free(guess);
@@ -487,53 +538,10 @@ void guess_given(const struct guess *guess, const char *given[WORDS]) {
             k == MAX_LEN || k == D_MODEL || k == TYPE ? given[k] : guess->found->trial.given[k];
 }
 
-json_t *guess_json(const struct guess *guess) {
-    json_t *object = json_object(), *list = json_array();
-    json_object_set_new(object, "match", json_boolean(guess->match));
-    if (guess->match) {
-        const struct verdict *verdict = &guess->found->verdict;
-        const struct share *best = verdict->shares.list;
-        char *command = guess_command(&guess->found->trial.request);
-        json_object_set_new(object, "command", json_string(command));
-        json_object_set_new(object, "entries", json_integer((json_int_t)best->entries));
-        json_object_set_new(object, "bit_by_bit", json_integer((json_int_t)best->same));
-        json_object_set_new(
-            object, "noise",
-            json_string(verdict->coarse ? verdict->coarse : noise_names[verdict->level]));
-        free(command);
-        for (size_t k = 0; k < verdict->damage.count; k++)
-            json_array_append_new(list, json_string(verdict->damage.text[k]));
-        json_object_set_new(object, "damage", list);
-        return object;
-    }
-    for (size_t k = 0; k < guess->closest_count; k++) {
-        json_t *one = json_object();
-        json_object_set_new(one, "command", json_string(guess->closest[k].command));
-        json_object_set_new(one, "reason", json_string(guess->closest[k].reason));
-        json_array_append_new(list, one);
-    }
-    json_object_set_new(object, "closest", list);
-    list = json_array();
-    for (size_t k = 0; k < guess->ranges; k++) {
-        const struct guess_range *range = &guess->range[k];
-        json_t *one = json_object();
-        json_object_set_new(one, "first", json_integer((json_int_t)range->first));
-        json_object_set_new(one, "last", json_integer((json_int_t)range->last));
-        json_object_set_new(one, range->is_command ? "command" : "rows", json_string(range->what));
-        json_array_append_new(list, one);
-    }
-    if (guess->ranges > 0)
-        json_object_set(object, "ranges", list);
-    json_decref(list);
-    return object;
-}
-
 void guess_free(struct guess *guess) {
     for (size_t k = 0; k < guess->closest_count; k++)
         closest_free(&guess->closest[k]);
-    for (size_t k = 0; k < ROW_RANGES_MOST; k++)
-        free(guess->range[k].what);
-    text_free(&guess->report);
+    json_decref(guess->facts);
     found_close(guess->found);
     attempt_close(guess->attempt);
 }

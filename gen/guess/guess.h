@@ -5,7 +5,6 @@
 #include "audit/shares.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "guess/guess_rows.h"
 #include "read/array.h"
 #include "words/words.h"
 
@@ -18,24 +17,14 @@ struct closest {
 };
 enum { CLOSEST = 3 };
 
-/* Rows of the array, and the command of a table that they are, or what else they are. */
-struct guess_range {
-    size_t first, last;
-    char *what;
-    bool is_command;
-};
-
 struct guess {
-    bool match; /* does a table explain the array? */
-    struct text
-        report; /* lines: the command, how sure that is, and what is known about it; or "no match", and what is nearest */
+    bool match;    /* does a table explain the array? */
+    json_t *facts; /* what is known about that table; or what is closest, or why nothing is */
     const struct text *positions; /* what the file of positions-file says, if the command has it */
     const struct shares
         *shares; /* of the usual ways of computing that table; NULL if there is no match */
     struct closest closest[CLOSEST + 1]; /* if there is no match */
     size_t closest_count;
-    struct guess_range range[ROW_RANGES_MOST];
-    size_t ranges;           /* 0: no range of rows is a table */
     struct attempt *attempt; /* whose search found the words */
     struct found_words *found;
 };
@@ -49,8 +38,5 @@ void guess_free(struct guess *);
 
 /* The words that were found, except sizes and the type, which are the array's; they are the guess's own. */
 void guess_given(const struct guess *, const char *given[WORDS]);
-
-/* The same as an object, which the caller gives back with json_decref. */
-json_t *guess_json(const struct guess *);
 
 #endif

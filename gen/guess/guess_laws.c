@@ -283,7 +283,9 @@ void guess_usual(struct solving *solving) {
         for (size_t s = 0; s < (spacing ? 1 : 3) && !found; s++) {
             solving->given[SPACING] = spacing ? spacing : spacings_usual[s];
             solving->given[BASE] = bases_known[b];
-            if (law_open(solving, &(struct law){.spacing = NULL})) {
+            const struct law law = {.spacing = solving->given[SPACING], .base = bases_known[b]};
+            found = law_try(solving, &law);
+            if (!found && law_open(solving, &law)) {
                 found = try_usual(solving, list, count);
                 law_close(solving);
             }

@@ -40,6 +40,8 @@ struct guess_search {
     struct sample sample;
     struct candidate *found;
     size_t count;
+    bool waves;               /* were its columns sines and cosines in some shape? */
+    struct candidate closest; /* of all that were tried, if none of them is near */
     double nearest; /* the least mean error of the tables that were tried, until it is set again */
     char **text;    /* texts that candidates point to */
     size_t texts;
@@ -77,6 +79,9 @@ void guess_add(struct guess_search *, const char *const given[WORDS]);
 /* Keeps the words as a candidate if their table is near. Returns whether noise explains the sample. */
 bool guess_try(struct guess_search *, const char *const given[WORDS]);
 
+/* Are a tenth of some entries near those of the words' table? */
+bool guess_is_close(const struct guess_search *, const char *const given[WORDS]);
+
 /* Was a table with simple numbers found that leaves nothing to explain? */
 bool guess_is_clean(const struct guess_search *);
 
@@ -87,13 +92,5 @@ bool guess_is_exact(const struct guess_search *);
  * simplest. Returns how many. */
 enum { RANKED = 8 };
 size_t guess_rank(struct guess_search *, struct candidate best[RANKED]);
-
-/* Another table that a person might have expected. */
-enum { OTHERS = 3 };
-struct other {
-    const char *given[WORDS];
-    double mean,
-        most; /* how its entries differ from those of the best one: on average, and at most */
-};
 
 #endif

@@ -158,7 +158,7 @@ static struct texts texts_of(struct solving *solving, int axis, const struct est
 /* The simplest numbers that leave least of an axis: the noise of float64 rather than that of float32, if there are some. */
 static void choose(struct solving *solving, int axis, const struct texts *firsts,
                    const struct texts *steps, const char **first, const char **step) {
-    enum { EACH = 12, MORE = 16 };
+    enum { EACH = 24, MORE = 64 };
     struct model_axis *along = &solving->trial.model.axis[axis];
     const struct along *moving = &solving->pairs.axis[axis];
     const struct part part = {axis, moving->begin,
@@ -387,7 +387,7 @@ static bool try_positions(struct solving *solving, const struct law *law) {
         for (int a = 0; a < pairs->axes; a++) {
             const bool still = pairs->paired && pairs->axis[a].size > 1 &&
                                solving->trial.model.axis[a].count > 0 && !steps[a].known;
-            struct texts of_first = texts_of(solving, a, &firsts[a], "0"),
+            struct texts of_first = texts_of(solving, a, &firsts[a], a > 0 ? first[a - 1] : "0"),
                          of_step = texts_of(solving, a, &steps[a], still ? "0" : "1");
             for (size_t n = 0; n < FIRSTS_USUAL && !pairs->paired; n++)
                 texts_add(&of_first, positions_usual[n].first);
@@ -548,6 +548,7 @@ bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
                                  : pairs_measure(&solving.pairs);
         if (model->channels == 1 && !constant)
             measured = measured && is_wave_alone(&solving.pairs);
+        search->waves |= measured && !constant;
         if (measured)
             guess_laws(&solving, by_column);
         uint64_t longest = 0;

@@ -4,17 +4,7 @@
 present "$root/tests/everywhere/commands.txt"
 . "$root/tests/verify/matrix_lists.sh"
 cp "$root/docs/example.lua" "$files/table.lua"
-cat > "$files/tables.ini" << 'EOF'
-[defaults]
-d-model = 32
-[encoder]
-max-len = 64
-output = encoder.h
-[decoder]
-max-len = 32
-type = q15
-output = decoder.npy
-EOF
+cp "$root/tests/everywhere/tables.ini" "$files"
 sed 's/32$/many/; s/^type.*/layout = round/' "$files/tables.ini" > "$files/faults.ini"
 {
     echo "$tables" | while read -r _ words; do

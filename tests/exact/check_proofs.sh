@@ -54,16 +54,13 @@ unproved() {
         ends 1 gappa -Eprecision=200 < "$dir/smaller" 2> "$dir/said" && grep '^Error: \(some properties were not satisfied\|no contradiction was found\)' "$dir/said"
 }
 
-if ! has gappa; then
-    skip "proofs" "no gappa here"
-else
-    for value in "$sweep" "$seed_width" "$pair_width" "$pair" "$product" "$rounding" "$eighth" "$slack" "$reduction" "$series" "$rest" \
-        "$coarse" "$steps" "$shares" "$turn_error" "$seed_error" "$turns" "$slope" "$double" "$wide" "$phasor" "$least" "$units" "$fixed" "$lost"; do
-        check "a constant is found: $value" test -n "$value"
-    done
-    for script in turn growth double wide rough fixed_sines ziv sines sines_series pair_product hardest; do
-        check "$script" proved $script
-    done
-    check_rows "$root/tests/exact/proofs.tsv"
-fi
+requires proofs gappa
+for value in "$sweep" "$seed_width" "$pair_width" "$pair" "$product" "$rounding" "$eighth" "$slack" "$reduction" "$series" "$rest" \
+    "$coarse" "$steps" "$shares" "$turn_error" "$seed_error" "$turns" "$slope" "$double" "$wide" "$phasor" "$least" "$units" "$fixed" "$lost"; do
+    check "a constant is found: $value" test -n "$value"
+done
+for script in turn growth double wide rough fixed_sines ziv sines sines_series pair_product hardest; do
+    check "$script" proved $script
+done
+check_rows "$root/tests/exact/proofs.tsv"
 plan
