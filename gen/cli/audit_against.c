@@ -70,7 +70,7 @@ static bool same_shape(const struct array *a, const struct array *b) {
  * two last. */
 static uint64_t row_length(const struct options *options, const struct array *array) {
     const int last = array->dimensions - 1;
-    const uint64_t rows = audit_size(MAX_LEN, options->given[MAX_LEN]);
+    const uint64_t rows = choice_size_or_0(MAX_LEN, options->given[MAX_LEN]);
     if (array->dimensions == 1)
         return rows > 0 && array->count % rows == 0 ? array->count / rows : array->count;
     return array->complex && last > 1 ? array->size[last] * array->size[last - 1]

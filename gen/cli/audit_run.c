@@ -31,12 +31,6 @@ static char *number(uint64_t value) {
     return text_format("%" PRIu64, value);
 }
 
-uint64_t audit_size(enum word word, const char *text) {
-    uint64_t size = 0;
-    free(text ? choice_size(word, text, &size) : NULL);
-    return size;
-}
-
 /* "pe.npy: 48 x 64 elements, but these words make 48 x 32"; of raw elements the bytes. */
 static char *mismatch(const struct array *array, const struct table *table) {
     if (!array_is_raw(array)) {
@@ -96,8 +90,8 @@ static bool try_sizes(struct search *search) {
     any[MAX_LEN] = given[MAX_LEN] ? given[MAX_LEN] : "1";
     any[D_MODEL] = given[D_MODEL] ? given[D_MODEL] : "64";
     resolve_words(&like, any, &faults);
-    const struct known_sizes known = {audit_size(MAX_LEN, given[MAX_LEN]),
-                                      audit_size(D_MODEL, given[D_MODEL])};
+    const struct known_sizes known = {choice_size_or_0(MAX_LEN, given[MAX_LEN]),
+                                      choice_size_or_0(D_MODEL, given[D_MODEL])};
     size_t count = array_sizes_find(search->array, like.table, known, sizes);
     resolved_free(&like);
     faults_free(&faults);
@@ -187,8 +181,8 @@ static void check_options(const struct options *options) {
 /* Sizes that no table in the array has are as wrong here as where all words are given. How many rows raw elements make,
  * the guess itself says. */
 static void check_sizes(const struct options *options, const struct array *array) {
-    const struct known_sizes known = {audit_size(MAX_LEN, options->given[MAX_LEN]),
-                                      audit_size(D_MODEL, options->given[D_MODEL])};
+    const struct known_sizes known = {choice_size_or_0(MAX_LEN, options->given[MAX_LEN]),
+                                      choice_size_or_0(D_MODEL, options->given[D_MODEL])};
     const bool whole = known.max_len > 0 && array->count % known.max_len == 0;
     if ((array_is_raw(array) && !whole) || !array_sizes_contradict(array, known))
         return;
