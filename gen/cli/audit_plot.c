@@ -299,8 +299,5 @@ void audit_plot_write(struct file *out, const struct options *options, const str
         die(DIE_REQUEST, "%s", wrong);
     struct drawing drawing = draw(options, array, chosen, comparison, &lines);
     plot_lines_free(&lines);
-    struct text svg = drawing_svg(&drawing);
-    file_write(out, svg.bytes, svg.used);
-    text_free(&svg);
-    drawing_free(&drawing);
+    drawing_write(&drawing, out);
 }

@@ -140,11 +140,8 @@ int plot_run(char *const operands[], const struct options *options) {
         die(DIE_REQUEST, "%s", wrong);
     struct file *out = outputs_open(&outputs, path);
     draw(plot, &drawing);
-    struct text svg = drawing_svg(&drawing);
-    file_write(out, svg.bytes, svg.used);
+    drawing_write(&drawing, out);
     outputs_commit(&outputs);
-    text_free(&svg);
-    drawing_free(&drawing);
     free_plot(plot);
     return 0;
 }
