@@ -45,7 +45,8 @@ bool shares_are_float(const struct shares *);
 
 /* Have enough entries the bits of the best pipeline? Of numbers that aren't rounded to places a usual computation makes
  * some; most of those of few bits, which noise seldom takes to the next one; of doubles few, whose sines may err by up to 4
- * ulps. Of few entries all. */
+ * ulps. Of few entries all, and fewer than SHARES_LEAST say nothing. */
+enum { SHARES_LEAST = 8 };
 bool shares_have_usual_bits(const struct shares *, const struct grain *);
 
 /* Pipelines that a report names together: those k with of[k] == number, of which `first` is the first. */
