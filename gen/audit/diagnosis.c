@@ -44,7 +44,7 @@ bool errors_are_rounded(struct diagnosis *d) {
         const struct shares *shares = diagnosis_shares(d);
         bool rounded = shares && all->unexplained == all->nan + all->infinite;
         if (rounded && !noise_is_telling(patient->noise))
-            rounded = shares_have_usual_bits(shares, &patient->noise->grain);
+            rounded = shares_have_usual_bits(shares, &patient->noise->grain, 1);
         if (shares && !rounded)
             rounded = shares_explain(shares, patient->noise, patient->array, patient->table,
                                      &d->probe.wrong);
@@ -162,9 +162,10 @@ static bool odd_entries(struct diagnosis *d) {
 }
 
 static bool only_odd_entries(struct diagnosis *d) {
+    enum { FEW = 32 }; /* more may be rows of padding */
     const struct comparison *comparison = d->patient.comparison;
     const uint64_t odd = comparison->all.nan + comparison->all.infinite;
-    if (d->patient.words || odd != comparison->listed)
+    if (d->patient.words || odd != comparison->listed || FEW * odd > comparison->all.entries)
         return false;
     single_entries(d);
     return true;

@@ -268,8 +268,11 @@ char *verdict_find(struct verdict *verdict, const struct array *array,
         verdict->holds = try_damage(&judging);
     if (!judging.wrong && known && !verdict->holds)
         verdict->holds = try_coarse(&judging);
-    if (!judging.wrong && verdict->holds && measure_shares(&judging))
-        verdict->holds = shares_have_usual_bits(&verdict->shares, &judging.noise.grain);
+    if (!judging.wrong && verdict->holds && measure_shares(&judging)) {
+        const struct errors *all = &verdict->comparison.all;
+        const double whole = 1 - (double)all->unexplained / (double)all->entries;
+        verdict->holds = shares_have_usual_bits(&verdict->shares, &judging.noise.grain, whole);
+    }
     if (!verdict->holds)
         verdict->reason = reason_of(verdict);
     noise_close(&judging.noise);

@@ -163,7 +163,7 @@ int audit_against(const char *file, const struct options *options,
         print_json(out, report_against_json(&report));
     else
         report_against_text(out, &report);
-    file_commit(&out, 1, false);
+    file_commit(&out, 1);
     const bool alike =
         against.same_shape &&
         (options->given[TOLERANCE] ? comparison.all.not_allowed == 0

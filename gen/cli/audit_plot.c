@@ -284,10 +284,10 @@ struct file *audit_plot_open(const struct options *options, const struct array *
         return NULL;
     outputs_guard(outputs, array->path);
     run_guard_inputs(resolved, outputs);
-    char *wrong = outputs_claim(outputs, path, false);
+    char *wrong = outputs_claim(outputs, path);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
-    return outputs_open(outputs, path, false);
+    return outputs_open(outputs, path);
 }
 
 void audit_plot_write(struct file *out, const struct options *options, const struct array *array,

@@ -218,23 +218,23 @@ static int audit_guess(const struct options *options, const struct array *array)
     check_options(options);
     check_sizes(options, array);
     outputs_guard(&outputs, array->path);
-    char *wrong = positions ? outputs_claim(&outputs, positions, false) : NULL;
+    char *wrong = positions ? outputs_claim(&outputs, positions) : NULL;
     if (!wrong)
         wrong = guess_open(&guess, array, options->given, positions, run_threads(options));
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
     if (guess.positions) {
-        struct file *list = outputs_open(&outputs, positions, false);
+        struct file *list = outputs_open(&outputs, positions);
         file_write(list, guess.positions->bytes, guess.positions->used);
     }
-    struct file *out = outputs_open(&outputs, "-", false);
+    struct file *out = outputs_open(&outputs, "-");
     if (options->given[JSON])
         print_json(out, json_incref(guess.facts));
     else
         guess_print(out, guess.facts);
     if (guess.match && !options->given[JSON])
         shares_print(out, guess.shares);
-    outputs_commit(&outputs, false);
+    outputs_commit(&outputs);
     int status = guess.match ? 0 : 1;
     guess_free(&guess);
     return status;
@@ -382,8 +382,8 @@ static int audit(const char *file, const struct options *options, const struct a
         audit_plot_write(plot, options, array, &chosen, &positions, &shares);
         comparison_free(&positions);
     }
-    print(outputs_open(&outputs, "-", false), options, &report);
-    outputs_commit(&outputs, false); /* the report is out before the plot is in place */
+    print(outputs_open(&outputs, "-"), options, &report);
+    outputs_commit(&outputs); /* the report is out before the plot is in place */
     int status = comparison.all.not_allowed > 0 ? 1 : 0;
     shares_free(&shares);
     sentences_free(&sentences);
@@ -394,7 +394,8 @@ static int audit(const char *file, const struct options *options, const struct a
     return status;
 }
 
-int audit_run(const char *file, const struct options *options) {
+int audit_run(char *const operands[], const struct options *options) {
+    const char *file = *operands;
     audit_run_check_options(options);
     const struct tolerance tolerance = tolerance_of(options);
     if (options->given[AGAINST])

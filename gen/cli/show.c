@@ -511,7 +511,8 @@ static struct range first_of(const struct table *table) {
     return table->channel_major ? (struct range){64, 1} : (struct range){1, 64};
 }
 
-void show_run(const struct options *options) {
+int show_run(char *const operands[], const struct options *options) {
+    (void)operands;
     const char *digits = options->given[DIGITS], *hardest = options->given[HARDEST];
     struct show *show = die_malloc(sizeof *show);
     struct faults faults = {NULL, 0};
@@ -536,11 +537,12 @@ void show_run(const struct options *options) {
         show_hardest(show, count);
     else
         show_all(show);
-    file_commit(&show->out, 1, false);
+    file_commit(&show->out, 1);
     affine_clear(&show->itself);
     affine_clear(&show->value);
     exact_entry_clear(&show->entry);
     exact_entries_free(show->entries);
     resolved_free(&show->resolved);
     free(show);
+    return 0;
 }

@@ -120,9 +120,7 @@ static void wrong(struct filler *f, const char *what, const char *text, size_t l
 
 /* Are these `length` bytes that word? */
 static bool is(const char *word, const char *text, size_t length) {
-    const bool may_be =
-        length == 0 || *word == *text; /* most words differ there, and there are many */
-    return may_be && strncmp(word, text, length) == 0 && word[length] == 0;
+    return strncmp(word, text, length) == 0 && word[length] == 0;
 }
 
 static const char *look_up(const struct value_list *values, const char *name, size_t length) {

@@ -1,5 +1,6 @@
 #include "guess/guess_report.h"
 #include "audit/contrast.h"
+#include "audit/ranges.h"
 #include "guess/guess_name.h"
 #include "guess/guess_search.h"
 
@@ -425,6 +426,15 @@ static void print_closest(struct file *out, const json_t *facts) {
     const json_t *one;
     size_t k;
     file_print(out, "no match\n");
+    json_array_foreach(json_object_get(facts, "ranges"), k, one) {
+        struct ranges rows = {.numbers = 0};
+        ranges_add_range(&rows, (uint64_t)json_integer_value(json_object_get(one, "first")),
+                         (uint64_t)json_integer_value(json_object_get(one, "last")));
+        char *noun = range_text(&rows, 0, "row");
+        const char *command = text_of(one, "command");
+        file_print(out, "%s: %s\n", noun, command ? command : text_of(one, "rows"));
+        free(noun);
+    }
     json_array_foreach(json_object_get(facts, "closest"), k, one)
         file_print(out, "closest: %s  (%s)\n", text_of(one, "command"), text_of(one, "reason"));
     if (text_of(facts, "reason"))

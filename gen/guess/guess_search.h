@@ -73,6 +73,9 @@ struct part {
 struct judgement guess_judge(const struct guess_search *, const struct noise *, const struct part *,
                              size_t most);
 
+/* Keeps the words as a candidate, whatever their table is. */
+void guess_add(struct guess_search *, const char *const given[WORDS]);
+
 /* Keeps the words as a candidate if their table is near. Returns whether noise explains the sample. */
 bool guess_try(struct guess_search *, const char *const given[WORDS]);
 

@@ -387,7 +387,20 @@ void array_close(struct array *array) {
     free(array->name);
 }
 
+struct array array_part(const struct array *array, uint64_t begin, uint64_t count) {
+    struct array part = *array;
+    part.whole = array;
+    part.begin = begin;
+    part.size[0] = count / (array->count / array->size[0]);
+    part.count = count;
+    if (part.size[0] == 1 && part.dimensions > 1)
+        memmove(part.size, part.size + 1, (size_t)--part.dimensions * sizeof *part.size);
+    return part;
+}
+
 char *array_read(const struct array *array, uint64_t first, size_t count, void *values) {
+    if (array->whole)
+        return array_read(array->whole, array->begin + first, count, values);
     const struct array_source *source = array->source;
     const unsigned width = array->type->bytes;
     if (source->gathered > 0)
