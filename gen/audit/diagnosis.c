@@ -30,12 +30,11 @@ void sentences_free(struct sentences *sentences) {
 }
 
 const struct shares *diagnosis_shares(struct diagnosis *d) {
-    if (!d->patient.shares && !d->probe.wrong) {
+    const struct patient *patient = &d->patient;
+    if (!patient->shares->pipelines && !d->probe.wrong)
         d->probe.wrong =
-            shares_measure(&d->taken, d->patient.array, d->patient.table, d->patient.threads);
-        d->patient.shares = d->probe.wrong ? NULL : &d->taken;
-    }
-    return d->patient.shares;
+            shares_measure(patient->shares, patient->array, patient->table, patient->threads);
+    return d->probe.wrong ? NULL : patient->shares;
 }
 
 bool errors_are_rounded(struct diagnosis *d) {
@@ -263,7 +262,6 @@ char *diagnose(const struct patient *patient, struct sentences *sentences) {
     probe_close(&d.probe);
     sample_free(&d.sample);
     entries_free(&d.entries);
-    shares_free(&d.taken);
     lines_free(&d.rows);
     return d.probe.wrong;
 }

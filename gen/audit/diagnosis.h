@@ -49,10 +49,11 @@ struct patient {
     const struct comparison *comparison; /* rows that are out of place need its lines of rows */
     const struct noise *noise;           /* of the table, with which it was compared */
     const struct chosen_words
-        *words;                  /* NULL: the words are sure, and what fits needs no sentence */
-    const struct shares *shares; /* of the usual ways of computing; NULL: measured if need be */
-    unsigned threads;            /* for that */
-    bool singly;                 /* name wrong entries one by one, if they are few; nothing else */
+        *words; /* NULL: the words are sure, and what fits needs no sentence */
+    struct shares
+        *shares; /* of the usual ways of computing; measured if they are needed and not yet known */
+    unsigned threads; /* for that */
+    bool singly;      /* name wrong entries one by one, if they are few; nothing else */
 };
 
 /* Says what is the matter with the array, as far as that can be found out. Returns NULL, or a message if the file can't

@@ -37,7 +37,6 @@ struct diagnosis {
     struct entries entries;  /* of the array, once they are read */
     struct table_lines rows; /* without the errors that a coarse pipeline explains */
     enum { UNKNOWN, ROUNDED, NOT_ROUNDED } rounding; /* what errors_are_rounded has found */
-    struct shares taken;                             /* measured here, if the patient has none */
 };
 
 /* Adds a sentence, and takes its text. Returns true. */
@@ -64,10 +63,10 @@ bool sample_is_in_zero_rows(const struct diagnosis *);
 
 /* --- rows and columns. All but the last need lines of rows. */
 
-/* Says which rows are zero. Explains the array if all wrong entries are in these. (table_lines.c) */
+/* Says which rows are zero. Explains the array if all wrong entries are in these. (misplaced_lines.c) */
 bool zero_rows(struct diagnosis *);
 
-/* A few stretches of rows are unlike those beside them. (table_lines.c) */
+/* A few stretches of rows are unlike those beside them. (misplaced_lines.c) */
 bool row_stretches(struct diagnosis *);
 
 /* The pipeline that rounds angles to 16 bits and explains most of the array. (misplaced_lines.c) */

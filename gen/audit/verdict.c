@@ -215,6 +215,7 @@ static bool try_damage(struct judging *judging) {
                               .table = judging->table,
                               .comparison = &verdict->comparison,
                               .noise = &judging->noise,
+                              .shares = &verdict->shares,
                               .threads = judging->threads};
     for (int singly = 0; singly < 2 && !judging->wrong; singly++) {
         sentences_free(&verdict->damage);
@@ -235,7 +236,9 @@ static char *reason_of(const struct verdict *verdict) {
     if (verdict->error.kind != ENGINE_FINE)
         return text_format("an entry can't be computed");
     if (all->unexplained == 0 && verdict->shares.pipelines)
-        return text_format("no usual computation has the bits of its entries");
+        return text_format(all->entries < SHARES_LEAST
+                               ? "so few entries are near to many tables"
+                               : "no usual computation has the bits of its entries");
     if (all->unexplained == 0)
         return text_format("the noise of %s is as large as the entries there",
                            noise_names[verdict->level]);

@@ -293,8 +293,7 @@ static void measure_or_die(const struct options *options, const struct array *ar
 
 static void diagnose_or_die(const struct array *array, const struct audit_words *chosen,
                             const struct comparison *comparison, const struct noise *noise,
-                            const struct shares *shares, unsigned threads,
-                            struct sentences *sentences) {
+                            struct shares *shares, unsigned threads, struct sentences *sentences) {
     const struct chosen_words its_words = {.request = &chosen->resolved.request,
                                            .given = chosen->resolved.given,
                                            .max_len = chosen->max_len,

@@ -31,7 +31,7 @@ struct contest {
 
 static void differ_in_row(const struct contest *contest, const struct table_model *model,
                           size_t row, struct rival *rival) {
-    const struct sample *sample = &contest->search->sample;
+    const struct excerpt *sample = &contest->search->sample;
     const uint64_t position = contest->search->data->row[row];
     for (size_t n = 0; n < sample->channels; n++) {
         const uint64_t j = sample->channel[n];
@@ -45,7 +45,7 @@ static void differ_in_row(const struct contest *contest, const struct table_mode
 /* Rows of zeros are in no sample, but may be what differs. */
 static void find_difference(const struct contest *contest, const struct table_model *model,
                             struct rival *rival) {
-    const struct sample *sample = &contest->search->sample;
+    const struct excerpt *sample = &contest->search->sample;
     const struct entries *data = contest->search->data;
     enum { ZEROS = 8 };
     size_t zeros = 0;

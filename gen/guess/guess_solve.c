@@ -494,7 +494,7 @@ bool law_try(struct solving *solving, const struct law *law) {
 static bool shape_agrees(const struct solving *solving, const struct table_model *model) {
     enum { ROWS = 24, CHANNELS = 96 };
     const struct entries *data = solving->search->data;
-    const struct sample *sample = &solving->search->sample;
+    const struct excerpt *sample = &solving->search->sample;
     const uint64_t every = model->channels / CHANNELS + 1;
     size_t seen = 0, unlike = 0, next = 0;
     for (uint64_t j = 0; j < model->channels; j += every) {
