@@ -61,7 +61,10 @@ static void close_side(struct side *side) {
         free(side->own[k]);
 }
 
+/* Raw elements have no shape of their own. */
 static bool same_shape(const struct array *a, const struct array *b) {
+    if (array_is_raw(a) || array_is_raw(b))
+        return a->count == b->count;
     return a->dimensions == b->dimensions &&
            memcmp(a->size, b->size, (size_t)a->dimensions * sizeof *a->size) == 0;
 }
