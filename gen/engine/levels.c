@@ -261,10 +261,10 @@ static double error_of(const struct levels *levels, double a, double b, double m
 
 void levels_errors(const struct levels *levels, enum run_kind kind, size_t n,
                    const struct phasors *channels, const double max_sine[], double error[]) {
-    const size_t each = kind == RUN_PAIRS ? 2 : 1;
-    for (size_t k = 0; k < n; k++) {
-        error[each * k] = error_of(levels, channels->a[k], channels->b[k], max_sine[k]);
-        if (kind == RUN_PAIRS)
-            error[2 * k + 1] = error_of(levels, channels->b[k], channels->a[k], max_sine[k]);
+    for (size_t k = 0; k < n && kind != RUN_PAIRS; k++)
+        error[k] = error_of(levels, channels->a[k], channels->b[k], max_sine[k]);
+    for (size_t k = 0; k < n && kind == RUN_PAIRS; k++) {
+        error[2 * k] = error_of(levels, channels->a[k], channels->b[k], max_sine[k]);
+        error[2 * k + 1] = error_of(levels, channels->b[k], channels->a[k], max_sine[k]);
     }
 }
