@@ -272,8 +272,7 @@ struct band_worker {
     double error[TILE];
 };
 
-static void *band_worker_new(const void *shared, const struct row_setting *setting) {
-    (void)shared;
+static void *band_worker_new(const struct row_setting *setting) {
     struct band_worker *worker = die_malloc(sizeof *worker);
     worker->channels = phasors_new((size_t)setting->table->arrays * setting->pieces->columns_each);
     worker->here = phasors_new(TILE);
@@ -427,11 +426,10 @@ static void listed_rows_close(void *of) {
     free(shared);
 }
 
-static void *listed_rows_worker_new(const void *of, const struct row_setting *setting) {
+static void *listed_rows_worker_new(const struct row_setting *setting) {
     const struct table *table = setting->table;
     struct listed_rows_worker *worker = die_malloc(sizeof *worker);
     const size_t all = (size_t)table->arrays * setting->pieces->columns_each;
-    (void)of;
     *worker = (struct listed_rows_worker){.anchor = NO_ANCHOR,
                                           .here = phasors_new((size_t)table->frequency_count),
                                           .next = phasors_new((size_t)table->frequency_count),

@@ -120,13 +120,10 @@ struct expansion expansion_of_rational(const mpq_t q) {
 }
 
 struct double_double double_double_of(mpfr_srcptr y) {
-    struct double_double value = {.high = mpfr_get_d(y, MPFR_RNDN)};
-    mpfr_t rest;
-    mpfr_init2(rest, mpfr_get_prec(y));
-    mpfr_sub_d(rest, y, value.high, MPFR_RNDN);
-    value.low = mpfr_get_d(rest, MPFR_RNDN);
-    mpfr_clear(rest);
-    return value;
+    MPFR_DECL_INIT(rest, 53);
+    const double high = mpfr_get_d(y, MPFR_RNDN);
+    mpfr_sub_d(rest, y, high, MPFR_RNDN);
+    return (struct double_double){high, mpfr_get_d(rest, MPFR_RNDN)};
 }
 
 /* The rounding test: rounding is monotonic, so if the ends round to the same bits, every number between them does. */
