@@ -5,7 +5,7 @@
  * These functions may write up to DECIMAL_MAX bytes whatever the length that they return. They are inlined, with
  * constants for the number of digits: that makes them a third faster. */
 
-/* What numbers are wanted of, and how many digits of it: one and `groups` of eight. */
+/* A format of numbers, and how many digits its texts have at most: one and `groups` of eight. */
 struct format {
     int precision;
     unsigned groups;

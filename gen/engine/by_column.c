@@ -234,8 +234,7 @@ struct channel_rows {
     uint64_t row;
 };
 
-static void *channel_rows_new(const void *shared, const struct row_setting *setting) {
-    (void)shared;
+static void *channel_rows_new(const struct row_setting *setting) {
     struct channel_rows *rows = die_malloc(sizeof *rows);
     walk_init(&rows->walk, setting->table, setting->simd, setting->pieces->columns_each);
     rows->cosine = phasors_new(rows->walk.most);

@@ -264,35 +264,48 @@ enum { TILE = 1024 };
 /* Rows of few channels are computed together, as one run of at most this many entries. */
 enum { TOGETHER = 512 };
 
-struct band_worker {
+/* What a worker has. Where it differs, the second is for listed positions. */
+struct row_worker {
     uint64_t row; /* the first of its piece's band */
     int direction;
-    struct phasors channels;   /* of the piece at that row, of one array after the other */
-    struct phasors here, next; /* of a tile, or of rows that are computed together */
-    double error[TILE];
+    uint64_t anchor; /* the higher digits that `channels` stand for, or NO_ANCHOR */
+    uint64_t from;
+    struct phasors
+        channels; /* of the piece, of one array after the other: at that row, or at the anchor */
+    struct phasors here,
+        next;      /* of a tile, or of rows that are computed together; or by frequency */
+    double *error; /* of a tile's entries; or of the piece's in a row */
 };
 
-static void *band_worker_new(const void *shared, const struct row_setting *setting) {
-    (void)shared;
-    struct band_worker *worker = die_malloc(sizeof *worker);
-    worker->channels = phasors_new((size_t)setting->table->arrays * setting->pieces->columns_each);
-    worker->here = phasors_new(TILE);
-    worker->next = phasors_new(TILE);
+static const uint64_t NO_ANCHOR = UINT64_MAX;
+
+static void *row_worker_new(const struct row_setting *setting) {
+    const struct table *table = setting->table;
+    const bool listed = table_list(table);
+    const size_t all = (size_t)table->arrays * setting->pieces->columns_each,
+                 room = listed ? (size_t)table->frequency_count : TILE;
+    struct row_worker *worker = die_malloc(sizeof *worker);
+    *worker = (struct row_worker){.anchor = NO_ANCHOR,
+                                  .channels = phasors_new(all),
+                                  .here = phasors_new(room),
+                                  .next = phasors_new(room)};
+    worker->error = die_malloc((listed ? all : TILE) * sizeof *worker->error);
     return worker;
 }
 
-static void band_worker_free(void *own) {
-    struct band_worker *worker = own;
+static void row_worker_free(void *own) {
+    struct row_worker *worker = own;
     phasors_free(&worker->channels);
     phasors_free(&worker->here);
     phasors_free(&worker->next);
+    free(worker->error);
     free(worker);
 }
 
 static void band_take(const void *shared, void *own, const struct piece *piece) {
     const struct bands *bands = shared;
     const struct offsets *offsets = &bands->offsets;
-    struct band_worker *worker = own;
+    struct row_worker *worker = own;
     const size_t n = piece->columns / offsets->entries;
     for (size_t array = 0; array < offsets->table->arrays; array++) {
         const struct phasors from = phasors_from(
@@ -327,7 +340,7 @@ static void set_anchor(const struct levels *levels, const struct offsets *offset
 }
 
 /* Computes the channels of n phasors of one array in all rows of a piece, from phasor `done` of the piece on. */
-static void compute_tile(const struct offsets *offsets, struct band_worker *worker,
+static void compute_tile(const struct offsets *offsets, struct row_worker *worker,
                          struct levels *levels, const struct piece *piece, size_t array,
                          size_t done, size_t n) {
     const struct phasors *turns = worker->direction < 0 ? &offsets->down : &offsets->up;
@@ -374,7 +387,7 @@ static void bands_compute(const void *shared, void *own, struct levels *levels,
         }
 }
 
-const struct row_method by_row = {bands_open, bands_close, band_worker_new, band_worker_free,
+const struct row_method by_row = {bands_open, bands_close, row_worker_new, row_worker_free,
                                   bands_go,   band_take,   bands_compute};
 
 /* --- listed positions */
@@ -388,16 +401,6 @@ struct listed_rows {
     struct digits digits;
     struct digit_phasors higher; /* those of the places above the lowest, by frequency */
 };
-
-struct listed_rows_worker {
-    uint64_t anchor; /* the higher digits that `channels` stand for, or NO_ANCHOR */
-    uint64_t from;
-    struct phasors here, next; /* by frequency: (sin, cos), times the amplitude */
-    struct phasors channels;   /* of one array after the other */
-    double *error;
-};
-
-static const uint64_t NO_ANCHOR = UINT64_MAX;
 
 static void *listed_rows_open(const struct row_setting *setting, struct engine_error *error) {
     const struct table *table = setting->table;
@@ -427,30 +430,8 @@ static void listed_rows_close(void *of) {
     free(shared);
 }
 
-static void *listed_rows_worker_new(const void *of, const struct row_setting *setting) {
-    const struct table *table = setting->table;
-    struct listed_rows_worker *worker = die_malloc(sizeof *worker);
-    const size_t all = (size_t)table->arrays * setting->pieces->columns_each;
-    (void)of;
-    *worker = (struct listed_rows_worker){.anchor = NO_ANCHOR,
-                                          .here = phasors_new((size_t)table->frequency_count),
-                                          .next = phasors_new((size_t)table->frequency_count),
-                                          .channels = phasors_new(all)};
-    worker->error = die_malloc(all * sizeof *worker->error);
-    return worker;
-}
-
-static void listed_rows_worker_free(void *own) {
-    struct listed_rows_worker *worker = own;
-    phasors_free(&worker->here);
-    phasors_free(&worker->next);
-    phasors_free(&worker->channels);
-    free(worker->error);
-    free(worker);
-}
-
 /* The phasors at the higher digits of an offset. They are the worker's, or those of the highest digit. */
-static struct phasors at_higher(const struct listed_rows *shared, struct listed_rows_worker *worker,
+static struct phasors at_higher(const struct listed_rows *shared, struct row_worker *worker,
                                 uint32_t m) {
     const struct digits *digits = &shared->digits;
     const struct offsets *offsets = &shared->offsets;
@@ -471,7 +452,7 @@ static struct phasors at_higher(const struct listed_rows *shared, struct listed_
 
 /* Sets the worker's n phasors of each array, from phasor `from` on, to those at the higher digits of m. A position without
  * digits has seeds of its own. */
-static void go_to(const struct listed_rows *shared, struct listed_rows_worker *worker,
+static void go_to(const struct listed_rows *shared, struct row_worker *worker,
                   const struct levels *levels, uint64_t row, bool digits, uint32_t m, size_t from,
                   size_t n) {
     const struct offsets *offsets = &shared->offsets;
@@ -488,7 +469,7 @@ static void go_to(const struct listed_rows *shared, struct listed_rows_worker *w
 }
 
 /* Computes the channels of a piece in one row of each array. */
-static void compute_listed(const struct listed_rows *shared, struct listed_rows_worker *worker,
+static void compute_listed(const struct listed_rows *shared, struct row_worker *worker,
                            struct levels *levels, const struct piece *piece, uint64_t row) {
     const struct offsets *offsets = &shared->offsets;
     const size_t n = piece->columns / offsets->entries, bytes = levels->type->bytes;
@@ -525,6 +506,6 @@ static void listed_rows_compute(const void *shared, void *own, struct levels *le
 
 const struct row_method by_listed_row = {.shared_new = listed_rows_open,
                                          .shared_free = listed_rows_close,
-                                         .worker_new = listed_rows_worker_new,
-                                         .worker_free = listed_rows_worker_free,
+                                         .worker_new = row_worker_new,
+                                         .worker_free = row_worker_free,
                                          .compute = listed_rows_compute};

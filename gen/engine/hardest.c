@@ -110,37 +110,28 @@ bool hard_midpoint(const struct element *type, struct exact_value *value, mpq_t 
     return decided;
 }
 
-/* Is it an element or a midpoint? Then rounding it takes no bits beyond its own. */
-static bool is_exact(const struct element *type, struct exact_value *value, uint64_t bits) {
-    mpq_t q, element;
-    mpq_inits(q, element, (mpq_ptr)NULL);
-    bool exact = exact_value_rational(value, q);
-    if (exact && mpq_sgn(q) != 0) {
-        long unit;
-        element_value(type, bits, element);
-        exact = mpq_equal(q, element);
-        exact = exact || (hard_midpoint(type, value, element, &unit) && mpq_equal(q, element));
-    }
-    mpq_clears(q, element, (mpq_ptr)NULL);
-    return exact;
-}
-
-/* The distance from the midpoint in units. Negative if the value is 0, an element or a midpoint itself. */
+/* The distance from the midpoint in units. Negative if the value is 0, an element or a midpoint itself: rounding that takes
+ * no bits beyond its own. */
 static bool hard_to_round(const struct element *type, struct exact_value *value, uint64_t bits,
                           double *measure) {
     struct affine affine;
-    long unit;
-    *measure = -1;
-    if (is_exact(type, value, bits))
-        return true;
+    long unit = 0;
+    mpq_t q, element;
+    mpq_inits(q, element, (mpq_ptr)NULL);
     affine_init(&affine);
-    bool decided = hard_midpoint(type, value, affine.plus, &unit);
-    element_shift(affine.times, -unit);
-    element_shift(affine.plus, -unit);
-    mpq_neg(affine.plus, affine.plus);
-    decided = decided && exact_value_double(value, &affine, measure);
-    *measure = fabs(*measure);
+    const bool rational = exact_value_rational(value, q), zero = rational && mpq_sgn(q) == 0;
+    bool decided = zero || hard_midpoint(type, value, affine.plus, &unit);
+    element_value(type, bits, element);
+    *measure = -1;
+    if (decided && !zero && !(rational && (mpq_equal(q, element) || mpq_equal(q, affine.plus)))) {
+        element_shift(affine.times, -unit);
+        element_shift(affine.plus, -unit);
+        mpq_neg(affine.plus, affine.plus);
+        decided = exact_value_double(value, &affine, measure);
+        *measure = fabs(*measure);
+    }
     affine_clear(&affine);
+    mpq_clears(q, element, (mpq_ptr)NULL);
     return decided;
 }
 

@@ -55,7 +55,7 @@ double hard_to_round_bound(const struct hard_bounds *, double high, double low);
  * 2^-10 or too large. INFINITY if hard_to_reduce finds a negative measure. */
 double hard_to_reduce_bound(const struct hard_bounds *, double small, double large, double angle);
 
-/* What the bounds have in hand for rounding, in units or relative to more than that; and a number below pi/4. */
+/* Room for the roundings of a bound, in units, or relative to it if it is larger; and a number below pi/4. */
 #define HARD_ROUNDING 0x1p-50
 #define HARD_EIGHTH 0.78
 

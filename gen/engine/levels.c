@@ -200,7 +200,7 @@ static enum level first_level(const struct levels *levels) {
 /* Entry k of a run as a run of its own. The cosine of a pair gets a phasor of its own. */
 static struct phasor_run single_entry(const struct levels *levels, const struct phasor_run *run,
                                       size_t k) {
-    struct phasor_run single = phasor_run_from(run, k / run_entries(run));
+    struct phasor_run single = phasor_run_from(run, k / run_entries(run->kind));
     if (run->kind != RUN_PAIRS)
         return single;
     single.kind = RUN_EACH;
@@ -239,7 +239,7 @@ static void settle(struct levels *levels, size_t n, const struct phasor_run *run
     for (size_t done = 0, count; done < n; done += count) {
         count = n - done < SETTLE_PART ? n - done : SETTLE_PART;
         const struct phasor_run part = phasor_run_from(run, done);
-        const size_t each = run_entries(run), from = done * each, end = from + count * each;
+        const size_t each = run_entries(run->kind), from = done * each, end = from + count * each;
         if (round_run(levels, count, &part, (char *)entries + from * levels->type->bytes))
             for (size_t k = from; k < end; k++)
                 settle_entry(levels, k, run, entries, first);
@@ -250,7 +250,7 @@ void levels_run(struct levels *levels, enum run_kind kind, size_t n, const struc
                 const struct phasors *turns, const double error[], void *entries,
                 struct first_entry first) {
     const struct phasor_run run = {kind, *channels, *turns, error};
-    levels->counts.decided[first_level(levels)] += n * run_entries(&run);
+    levels->counts.decided[first_level(levels)] += n * run_entries(kind);
     if (round_run(levels, n, &run, entries))
         settle(levels, n, &run, entries, first);
 }
@@ -261,10 +261,10 @@ static double error_of(const struct levels *levels, double a, double b, double m
 
 void levels_errors(const struct levels *levels, enum run_kind kind, size_t n,
                    const struct phasors *channels, const double max_sine[], double error[]) {
-    const size_t each = kind == RUN_PAIRS ? 2 : 1;
-    for (size_t k = 0; k < n; k++) {
-        error[each * k] = error_of(levels, channels->a[k], channels->b[k], max_sine[k]);
-        if (kind == RUN_PAIRS)
-            error[2 * k + 1] = error_of(levels, channels->b[k], channels->a[k], max_sine[k]);
+    for (size_t k = 0; k < n && kind != RUN_PAIRS; k++)
+        error[k] = error_of(levels, channels->a[k], channels->b[k], max_sine[k]);
+    for (size_t k = 0; k < n && kind == RUN_PAIRS; k++) {
+        error[2 * k] = error_of(levels, channels->a[k], channels->b[k], max_sine[k]);
+        error[2 * k + 1] = error_of(levels, channels->b[k], channels->a[k], max_sine[k]);
     }
 }

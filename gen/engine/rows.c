@@ -305,7 +305,7 @@ struct worker *worker_new(struct rows *rows) {
     if (rows->method != &by_axis)
         levels_init(&worker->levels, rows->table, rows->setting.engine, rows->setting.simd);
     if (rows->method->worker_new)
-        worker->own = rows->method->worker_new(rows->shared, &rows->setting);
+        worker->own = rows->method->worker_new(&rows->setting);
     return worker;
 }
 
