@@ -5,6 +5,7 @@
 #ifndef POSENC_DRAWING_H
 #define POSENC_DRAWING_H
 
+#include "base/json.h"
 #include "base/text.h"
 
 #include <stdbool.h>
@@ -53,8 +54,7 @@ double axis_log10(double x);
 struct drawing {
     long width, height;
     char *title, *command; /* what it shows; the command that makes it again */
-    struct mark *mark;
-    size_t count;
+    json_t *marks;         /* the values of the template's holes, of each mark */
 };
 
 /* The texts may come from a user. */
