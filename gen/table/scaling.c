@@ -208,8 +208,8 @@ static void read_keys(struct scaling *scaling, const char *list, struct value *v
 
 /* The path of a rule's list of factors, which is read when their count is known. */
 static void take_path(const struct scaling *scaling, struct value *value) {
-    size_t length = 0;
-    const char *at = scaling_path_of_word(SCALING, value->text, &length);
+    const char *at = strchr(value->text, ':') + 1;
+    const size_t length = strcspn(at, ",");
     if (length == 0) {
         value_refuse(value, ": %s needs a FILE", scaling->rule->name);
         return;

@@ -76,7 +76,7 @@ long_lines() {
 # --- the values as documented
 
 sed -n '/^## Values/,$s/^| \(`[^|]*\) |.*/\1/p' "$docs/templates.md" | tr -cs 'a-z_0-9' '\n' | grep . | sort > documented
-grep -oE '(add[a-z_]*\([a-z]+, "[a-z_0-9]+"|\{"[a-z_0-9]+", +[A-Z])' "$root/gen/emit/template_values.c" |
+grep -oE '((add[a-z_]*|template_value)\([a-z]+, "[a-z_0-9]+"|\{"[a-z_0-9]+", +[A-Z])' "$root/gen/emit/template_values.c" |
     sed 's/.*"\(.*\)".*/\1/' | sort -u > written
 each_is_there() {
     while read -r name; do
