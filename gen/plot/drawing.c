@@ -315,8 +315,8 @@ static struct ticks roomy_ticks(const struct panel *panel) {
     struct axis axis = panel->across;
     for (;; axis.ticks--) {
         const struct ticks ticks = axis_ticks(&axis);
-        const long apart = lround((double)panel->width * ticks.step / (axis.high - axis.low));
-        if (axis.ticks == 1 || widest(&axis, &ticks) + SPACE <= apart)
+        const long distance = lround((double)panel->width * ticks.step / (axis.high - axis.low));
+        if (axis.ticks == 1 || widest(&axis, &ticks) + SPACE <= distance)
             return ticks;
     }
 }
