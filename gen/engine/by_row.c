@@ -119,13 +119,16 @@ static void spread_channels(const uint32_t source[], size_t n, const struct phas
     }
 }
 
-/* Sets the phasors of an array to the turns by `times` positions. */
-static void seed_turns(const struct offsets *offsets, struct reference *reference, uint64_t times,
-                       const struct phasors *to) {
+/* Sets the phasors of one array to turns, or those of all arrays to channels, as reference_seed makes both. */
+static void set_seeds(const struct offsets *offsets, struct reference *reference, enum seed kind,
+                      uint64_t at, const struct phasors *to) {
     const size_t n = (size_t)offsets->table->frequency_count;
     struct phasors seeds = phasors_new(n);
-    phasors_seed(n, reference, SEED_TURN, times, 0, &seeds);
-    spread_turns(offsets->source, offsets->phasors, &seeds, to);
+    phasors_seed(n, reference, kind, at, 0, &seeds);
+    if (kind == SEED_TURN)
+        spread_turns(offsets->source, offsets->phasors, &seeds, to);
+    else
+        spread_channels(offsets->source, all_phasors(offsets), &seeds, to);
     phasors_free(&seeds);
 }
 
@@ -138,7 +141,7 @@ static void make_offsets(struct offsets *offsets, struct reference *reference, s
     for (size_t j = 0; j < d; j++)
         phasors_set(&offsets->up, j, zero_and_one);
     if (count > 1)
-        seed_turns(offsets, reference, 1, &one);
+        set_seeds(offsets, reference, SEED_TURN, 1, &one);
     for (size_t l = 2; l < count; l++) {
         const struct phasors here = phasors_from(&offsets->up, (l - 1) * d);
         const struct phasors next = phasors_from(&offsets->up, l * d);
@@ -146,7 +149,7 @@ static void make_offsets(struct offsets *offsets, struct reference *reference, s
     }
     const struct phasors last = phasors_from(&offsets->up, count * d);
     if (band > 0)
-        seed_turns(offsets, reference, band, &last);
+        set_seeds(offsets, reference, SEED_TURN, band, &last);
     double *max_sine = offsets->max_sine = die_malloc(d * sizeof *max_sine);
     for (size_t j = 0; j < d; j++)
         max_sine[j] = 0;
@@ -175,15 +178,14 @@ struct bands {
     struct offsets offsets;
     struct reference *reference;
     uint64_t rows;             /* of a band, at most */
-    struct phasors seeds;      /* room, by frequency */
     struct phasors here, next; /* those of all arrays at the first row of a band; room */
     uint64_t row;              /* that row */
     int direction;
     unsigned turned; /* how often since the seeds */
 };
 
-/* A stride of offsets costs a turn for each of them, and new memory; an anchor costs a turn for each stride of rows. An
- * offset is some eight times as dear. */
+/* A stride has an offset for each of its rows, which costs a turn and new memory. Each stride of the table has an anchor,
+ * which costs a turn. An offset costs some eight times as much as an anchor. */
 static size_t stride_for(size_t phasors, uint64_t rows) {
     size_t stride = 1;
     while (stride < STRIDE && 8 * stride * stride < rows &&
@@ -197,7 +199,6 @@ static void *bands_open(const struct row_setting *setting, struct engine_error *
     struct bands *bands = die_malloc(sizeof *bands);
     *bands = (struct bands){.offsets = offsets_of(setting), .rows = setting->pieces->rows_each};
     bands->reference = reference_new(table);
-    bands->seeds = phasors_new((size_t)table->frequency_count);
     bands->here = phasors_new(all_phasors(&bands->offsets));
     bands->next = phasors_new(all_phasors(&bands->offsets));
     struct offsets *offsets = &bands->offsets;
@@ -221,7 +222,6 @@ static void bands_close(void *shared) {
     struct bands *bands = shared;
     reference_free(bands->reference);
     offsets_clear(&bands->offsets);
-    phasors_free(&bands->seeds);
     phasors_free(&bands->here);
     phasors_free(&bands->next);
     free(bands);
@@ -252,9 +252,7 @@ static struct engine_error bands_go(void *shared, uint64_t row, int direction, b
     if (follows && ++bands->turned < RESEED) {
         next_band(bands);
     } else {
-        phasors_seed((size_t)offsets->table->frequency_count, bands->reference, SEED_POSITION, row,
-                     0, &bands->seeds);
-        spread_channels(offsets->source, all_phasors(offsets), &bands->seeds, &bands->here);
+        set_seeds(offsets, bands->reference, SEED_POSITION, row, &bands->here);
         bands->turned = 0;
     }
     return reference_error(bands->reference);
@@ -424,8 +422,7 @@ static void *listed_rows_open(const struct row_setting *setting, struct engine_e
 
 static void listed_rows_close(void *of) {
     struct listed_rows *shared = of;
-    if (shared->digits.places > 0)
-        digit_phasors_free(&shared->higher);
+    digit_phasors_free(&shared->higher);
     offsets_clear(&shared->offsets);
     free(shared);
 }

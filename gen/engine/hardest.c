@@ -327,29 +327,30 @@ static void measure(struct search *search, uint64_t position, uint64_t channel, 
 }
 
 static void look(struct search *search, uint64_t position, int function, double high, double low,
-                 double other, double p) {
+                 double other, double angle) {
     const uint64_t channel = search->channel[function][search->frequency];
     if (channel == NONE)
         return;
     const struct hard_bounds *bounds = &search->bounds;
     bool nearest = hard_to_round_bound(bounds, high, low) <= search->nearest.limit;
-    const double least = hard_to_reduce_bound(bounds, high, other, p * search->w);
-    bool angle = least < INFINITY && least <= search->angles.limit;
-    if (!nearest && !angle)
+    const double least = hard_to_reduce_bound(bounds, high, other, angle);
+    const bool reduce = least < INFINITY && least <= search->angles.limit;
+    if (!nearest && !reduce)
         return;
     if (search->row_of)
         position = search->row_of[position];
     if (position != NONE)
-        measure(search, position, channel, nearest, angle);
+        measure(search, position, channel, nearest, reduce);
 }
 
 static void visit(void *context, const struct sweep_run *run) {
     struct search *search = context;
     const struct phasors *at = run->values;
+    const double angle = run->size * search->w;
     for (size_t l = 0; l < run->count; l++) {
         uint64_t position = run->position + l;
-        look(search, position, SINES, at->a[l], at->a_low[l], at->b[l], run->p[l]);
-        look(search, position, COSINES, at->b[l], at->b_low[l], at->a[l], run->p[l]);
+        look(search, position, SINES, at->a[l], at->a_low[l], at->b[l], angle);
+        look(search, position, COSINES, at->b[l], at->b_low[l], at->a[l], angle);
     }
 }
 

@@ -59,7 +59,7 @@ static struct estimate follow_from(const struct known list[], size_t count, doub
         } else {
             estimate.among++;
         }
-        const double error = (list[n].error + rounding * fabs(angle) + DBL_MIN) / w;
+        const double error = (list[n].error + rounding * fabs(angle) + DBL_EPSILON) / w;
         weights += 1 / (error * error);
         sum += angle / w / (error * error);
         estimate.agree++;
@@ -207,8 +207,8 @@ static size_t points_of(const struct pairs *pairs, int axis, bool rising, bool p
         const double angle = phases ? pair->phase : pair->turn,
                      error = phases ? pair->phase_error : pair->turn_error;
         if (pair->axis == axis && error < 0.1 * fabs(angle))
-            list[count++] =
-                (struct point){(double)pair->k, {0, angle, error, !pair_is_whole(pair) && !phases, 0}};
+            list[count++] = (struct point){(double)pair->k,
+                                           {0, angle, error, !pair_is_whole(pair) && !phases, 0}};
     }
     return count;
 }

@@ -486,6 +486,11 @@ bool pairs_measure(struct pairs *pairs) {
     return true;
 }
 
+bool pairs_take_largest(struct pairs *pairs) {
+    pairs->amplitude = pairs->data->largest;
+    return pairs->amplitude > 0;
+}
+
 bool pairs_read(struct pairs *pairs) {
     for (size_t t = 0; t < pairs->count; t++) {
         struct pair *pair = &pairs->pair[t];

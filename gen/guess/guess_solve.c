@@ -452,22 +452,26 @@ static bool list_positions(const struct solving *solving, struct text *list) {
 
 /* Tries an open law with a position for each row; the first that fits is enough. */
 static bool try_listed(struct solving *solving, const struct law *law) {
-    enum { PAIRS_LEAST = 8 }; /* any position fits fewer too easily */
+    /* any position fits fewer too easily */
+    const size_t pairs_least = solving->pairs.paired ? 8 : 16;
     struct guess_search *search = solving->search;
     const char *kept[WORDS];
     if (search->count > 0)
         return true;
-    const struct texts amplitude =
-        amplitudes(solving, solving->pairs.amplitude / solving->trial.model.amplitude);
+    const double plain = solving->trial.model.amplitude;
+    const struct sizes sizes = {solving->trial.table->d_model, 0, 0, 0};
+    const struct texts amplitude = amplitudes(solving, solving->pairs.amplitude / plain);
+    if (!solving->pairs.paired && amplitude.count > 0) /* the largest entry is a little less */
+        solving->pairs.amplitude = plain * text_value(amplitude.text[0], &sizes);
     memcpy(kept, solving->given, sizeof kept);
     search->listed.used = 0;
-    bool found = solving->pairs.paired && solving->pairs.axes == 1 &&
-                 solving->pairs.count >= PAIRS_LEAST && list_positions(solving, &search->listed);
+    bool found = solving->pairs.axes == 1 && solving->pairs.count >= pairs_least &&
+                 list_positions(solving, &search->listed);
     give_law(solving->given, law);
     solving->given[POSITIONS_FILE] = search->listed_path;
     for (size_t k = 0; k < amplitude.count && found && search->count == 0; k++) {
         solving->given[AMPLITUDE] = amplitude.text[k];
-        if (!guess_try(search, solving->given))
+        if (!try_words(solving))
             search->count = 0;
     }
     memcpy(solving->given, kept, sizeof kept);
@@ -490,7 +494,7 @@ bool law_try(struct solving *solving, const struct law *law) {
 static bool shape_agrees(const struct solving *solving, const struct table_model *model) {
     enum { ROWS = 24, CHANNELS = 96 };
     const struct entries *data = solving->search->data;
-    const struct sample *sample = &solving->search->sample;
+    const struct excerpt *sample = &solving->search->sample;
     const uint64_t every = model->channels / CHANNELS + 1;
     size_t seen = 0, unlike = 0, next = 0;
     for (uint64_t j = 0; j < model->channels; j += every) {
@@ -543,9 +547,13 @@ bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
     if (solving.pairs.count > 0 && shape_agrees(&solving, model)) {
         const bool constant = table_is_constant(trial.table), by_column = trial.table->by_column;
         solving.constant = constant;
-        bool measured = constant ? pairs_read(&solving.pairs) : pairs_measure(&solving.pairs);
+        const bool listed = search->listed_path && !constant && !solving.pairs.paired;
+        bool measured = constant ? pairs_read(&solving.pairs)
+                        : listed ? pairs_take_largest(&solving.pairs)
+                                 : pairs_measure(&solving.pairs);
         if (model->channels == 1 && !constant)
             measured = measured && is_wave_alone(&solving.pairs);
+        search->waves |= measured && !constant;
         if (measured)
             guess_laws(&solving, by_column);
         uint64_t longest = 0;
