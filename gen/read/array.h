@@ -57,8 +57,8 @@ struct array_words {
 char *array_open(struct array *, const char *name, struct array_words);
 void array_close(struct array *);
 
-/* Its elements [begin, begin + count), as an array of its own that is read from the whole. Of several dimensions these are whole
- * slices along the first. The whole must stay open and where it is; there is nothing to close. */
+/* Its elements [begin, begin + count), as an array of its own that is read from the whole: if it has several dimensions,
+ * whole slices along the first. The whole must stay open and where it is; there is nothing to close. */
 struct array array_part(const struct array *, uint64_t begin, uint64_t count);
 
 /* Reads elements [first, first + count) in the order of `size`, into host-order elements of the type. Threads may call it at
