@@ -204,8 +204,9 @@ void print_json(struct file *out, json_t *object) {
     json_decref(object);
 }
 
-/* Prints the words that make the array, or that there is no match. Returns the exit status; dies if words are wrong. */
-static int audit_guess(const struct options *options, const struct array *array) {
+/* Prints the words that make the array, or that there is no match, unless only a match counts. Returns the exit status; dies if
+ * words are wrong. */
+static int audit_guess(const struct options *options, const struct array *array, bool only_match) {
     struct guess guess = {.match = false};
     struct outputs outputs = {.count = 0};
     const char *positions = options->given[POSITIONS_OUT];
@@ -217,6 +218,10 @@ static int audit_guess(const struct options *options, const struct array *array)
         wrong = guess_open(&guess, array, options->given, positions, run_threads(options));
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
+    if (only_match && !guess.match) {
+        guess_free(&guess);
+        return 1;
+    }
     if (guess.positions) {
         struct file *list = outputs_open(&outputs, positions);
         file_write(list, guess.positions->bytes, guess.positions->used);
@@ -388,6 +393,25 @@ static int audit(const char *file, const struct options *options, const struct a
     return status;
 }
 
+/* Guesses an array whose elements could be of several types: the first of these that makes it a table. Returns whether one
+ * does. */
+static bool guess_types(const char *file, const struct options *options) {
+    bool match = false;
+    for (size_t k = 0; k < element_count && !match; k++) {
+        struct options typed = *options;
+        struct array array;
+        typed.given[TYPE] = elements[k].name;
+        char *wrong = array_open(&array, file,
+                                 (struct array_words){elements[k].name, options->given[ENDIAN]});
+        if (!wrong) {
+            match = audit_guess(&typed, &array, true) == 0;
+            array_close(&array);
+        }
+        free(wrong);
+    }
+    return match;
+}
+
 int audit_run(char *const operands[], const struct options *options) {
     const char *file = *operands;
     audit_run_check_options(options);
@@ -397,9 +421,13 @@ int audit_run(char *const operands[], const struct options *options) {
     struct array array;
     char *wrong = array_open(&array, file,
                              (struct array_words){options->given[TYPE], options->given[ENDIAN]});
+    if (wrong && options->given[GUESS] && !options->given[TYPE] && guess_types(file, options)) {
+        free(wrong);
+        return 0;
+    }
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
-    const int status = options->given[GUESS] ? audit_guess(options, &array)
+    const int status = options->given[GUESS] ? audit_guess(options, &array, false)
                                              : audit(file, options, &array, &tolerance);
     array_close(&array);
     return status;

@@ -91,7 +91,7 @@ static struct estimate follow_known(struct known list[], size_t count, double ro
     return best;
 }
 
-/* Which angle of each pair is taken: from one coordinate to the next, at the beginning of the stretch, or at a coordinate. */
+/* Which angle of each pair is taken: from a coordinate to the next, at the beginning of the stretch, or at a coordinate. */
 enum angle { TURN, PHASE, POSITION };
 
 static struct known known_of(const struct pairs *pairs, const struct pair *pair, enum angle which,

@@ -63,7 +63,7 @@ struct grain grain_of(const struct array *array, const struct measure *measure,
     int precision = (int)type->precision;
     int places = array->places;
     if (type->fixed) {
-        grain.absolute = measure->unit;
+        grain.absolute = measure->unit / 2;
         return grain;
     }
     for (size_t k = 0; k < 3 && type->bytes >= 4; k++)

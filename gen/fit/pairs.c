@@ -392,24 +392,35 @@ static bool is_wave(const struct pairs *pairs, const struct pair *pair, double a
     return seen > 0 && 2 * near >= seen;
 }
 
-/* The longest run of rows that differ from the next in a column of the axis: clamped rows end it. */
+/* Does a column of the axis change from coordinate c to the next? Those that aren't here may. */
+static bool moves(const struct pairs *pairs, int axis, size_t c) {
+    const struct along *along = &pairs->axis[axis];
+    bool moved = c + 1 < along->size && (!along_has(along, c) || !along_has(along, c + 1));
+    for (size_t t = 0; t < pairs->count && !moved && c + 1 < along->size; t++) {
+        const struct pair *pair = &pairs->pair[t];
+        const uint64_t channel = (uint64_t)(pair->sine >= 0 ? pair->sine : pair->cosine);
+        moved = pair->axis == axis && entry_at(pairs->data, along->row[c], channel) !=
+                                          entry_at(pairs->data, along->row[c + 1], channel);
+    }
+    return moved;
+}
+
+/* The longest run of rows of the axis that aren't clamped. Clamped rows are alike, at least three or at an end: two are so on
+ * both sides of an extreme, and in a narrow type many rows of a column that is alone. */
 static void find_moving(struct pairs *pairs, int axis) {
     struct along *along = &pairs->axis[axis];
     size_t begin = 0, longest = 1, start = 0;
+    bool before = false, here = moves(pairs, axis, 0);
     for (size_t c = 0; c + 1 < along->size; c++) {
-        bool moves = !along_has(along, c) || !along_has(along, c + 1);
-        for (size_t t = 0; t < pairs->count && !moves; t++) {
-            const struct pair *pair = &pairs->pair[t];
-            const uint64_t channel = (uint64_t)(pair->sine >= 0 ? pair->sine : pair->cosine);
-            moves = pair->axis == axis && entry_at(pairs->data, along->row[c], channel) !=
-                                              entry_at(pairs->data, along->row[c + 1], channel);
-        }
-        if (!moves)
+        const bool after = moves(pairs, axis, c + 1);
+        if (!here && !(before && after) && pairs->count > 1)
             begin = c + 1;
         if (c + 2 - begin > longest) {
             longest = c + 2 - begin;
             start = begin;
         }
+        before = here;
+        here = after;
     }
     along->begin = start;
     along->count = longest;

@@ -213,6 +213,41 @@ static struct found_words *find_words(const struct attempt *attempt, const struc
     return best;
 }
 
+/* The scale and the zero point of integers, if the user doesn't say them: the largest is that of 1, and those of an unsigned type
+ * go up and down from the middle. */
+static char *find_scale(struct guess *guess, const struct array *array, const char *given[WORDS]) {
+    enum { RUN = 4096 };
+    const struct element *type = array->type;
+    int64_t least = INT64_MAX, most = INT64_MIN;
+    void *stored = die_malloc((uint64_t)RUN * type->bytes);
+    char *wrong = NULL;
+    for (uint64_t at = 0; at < array->count && !wrong; at += RUN) {
+        const size_t count = array->count - at < RUN ? (size_t)(array->count - at) : RUN;
+        wrong = array_read(array, at, count, stored);
+        for (size_t k = 0; k < count && !wrong; k++) {
+            const int64_t integer = element_integer(type, element_load(type, stored, k));
+            least = integer < least ? integer : least;
+            most = integer > most ? integer : most;
+        }
+    }
+    free(stored);
+    if (wrong)
+        return wrong;
+    const int64_t zero = given[ZERO_POINT]  ? strtoll(given[ZERO_POINT], NULL, 10)
+                         : type->lowest < 0 ? 0
+                                            : (least + most + 1) / 2,
+                  largest = most - zero > zero - least ? most - zero : zero - least;
+    const bool full = 1000 * (type->highest - zero) <= 1001 * largest; /* of a quarter of a wave */
+    guess->scale = text_format("1/%" PRId64, full          ? type->highest - zero
+                                             : largest > 0 ? largest
+                                                           : 1);
+    guess->zero_point = text_format("%" PRId64, zero);
+    given[SCALE] = guess->scale;
+    if (zero != 0)
+        given[ZERO_POINT] = guess->zero_point;
+    return NULL;
+}
+
 /* The table of any sizes with the user's type and scale, which say what the elements mean. */
 static char *open_measure(struct trial *trial, const struct array *array,
                           const char *const given[WORDS]) {
@@ -506,9 +541,15 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
     struct trial any;
     *guess = (struct guess){.match = false};
     name_preset(user, guessing.given);
-    char *wrong = open_measure(&any, array, guessing.given);
-    if (wrong)
+    char *wrong = array->type->scaled && !guessing.given[SCALE]
+                      ? find_scale(guess, array, guessing.given)
+                      : NULL;
+    if (!wrong)
+        wrong = open_measure(&any, array, guessing.given);
+    if (wrong) {
+        guess_free(guess);
         return wrong;
+    }
     const struct measure measure = measure_of(any.table);
     guessing.measure = &measure;
     guessing.wrong = check_words(array, guessing.given);
@@ -535,6 +576,8 @@ void guess_given(const struct guess *guess, const char *given[WORDS]) {
 void guess_free(struct guess *guess) {
     for (size_t k = 0; k < guess->closest_count; k++)
         closest_free(&guess->closest[k]);
+    free(guess->scale);
+    free(guess->zero_point);
     json_decref(guess->facts);
     found_close(guess->found);
     attempt_close(guess->attempt);

@@ -25,7 +25,8 @@ struct guess {
         *shares; /* of the usual ways of computing that table; NULL if there is no match */
     struct closest closest[CLOSEST + 1]; /* if there is no match */
     size_t closest_count;
-    struct attempt *attempt; /* whose search found the words */
+    char *scale, *zero_point; /* of integers whose scale the user doesn't say; or NULL */
+    struct attempt *attempt;  /* whose search found the words */
     struct found_words *found;
 };
 

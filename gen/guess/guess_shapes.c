@@ -48,13 +48,15 @@ static void visit_both(struct shapes *shapes, const char *odd) {
 }
 
 static void visit_components(struct shapes *shapes, const char *repeat) {
-    static const char *const components[] = {"cos", "sin", NULL};
+    static const char *const cosines_first[] = {"cos", "sin", NULL}, *const sines_first[] = {
+                                                                         "sin", "cos", NULL};
+    const bool zero = entry_at(shapes->search->data, 0, 0) == 0; /* cosines begin so less often */
     const uint64_t channels = shapes->search->data->view.channels;
     const bool once = strcmp(repeat, "none") == 0 && !shapes->given[SPACING];
     shapes->given[REPEAT] = repeat;
     shapes->given[ODD] = "drop";
     shapes->given[D_MODEL] = guess_number(shapes->search, (once ? 2 : 1) * channels);
-    visit_with(shapes, COMPONENT, components);
+    visit_with(shapes, COMPONENT, zero ? sines_first : cosines_first);
     shapes->given[REPEAT] = shapes->given[ODD] = NULL;
 }
 

@@ -63,8 +63,8 @@ bool array_is_raw(const struct array *);
 /* Its own shape, "48 x 32", "48 x 16 x 2" or "48 x 16, complex"; of raw elements their number. The caller frees it. */
 char *array_shape_text(const struct array *);
 
-/* Its elements [begin, begin + count), as an array of its own that is read from the whole: if it has several dimensions, whole
- * slices along the first. The whole must stay open and where it is; there is nothing to close. */
+/* Its elements [begin, begin + count), as an array of its own that is read from the whole: if it has several dimensions,
+ * whole slices along the first. The whole must stay open and where it is; there is nothing to close. */
 struct array array_part(const struct array *, uint64_t begin, uint64_t count);
 
 /* Reads elements [first, first + count) in the order of `size`, into host-order elements of the type. Threads may call it at

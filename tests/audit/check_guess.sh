@@ -173,11 +173,34 @@ done
 
 stray_row() {
     "$POSENC" --max-len 64 --d-model 32 --format raw > "$dir/stray" &&
-        printf '\000\000\200\077\000\000\000\100%.0s' $(seq 16) | dd of="$dir/stray" bs=128 seek=43 conv=notrunc 2> "$dir/none" &&
+        printf '\000\000\200\077\000\000\000\277%.0s' $(seq 16) | dd of="$dir/stray" bs=128 seek=43 conv=notrunc 2> "$dir/none" &&
         ends 1 "$POSENC" audit "$dir/stray" --guess --max-len 64 --type f32 > "$dir/guess" &&
         [ "$(head -n 1 "$dir/guess")" = 'no match' ] && grep -q '^closest: posenc --preset vaswani' "$dir/guess"
 }
 check 'a row that holds anything is no match' stray_row
+
+# --- rows that are lost, or padding, or of several tables
+
+# of_numpy SCRIPT PATTERN...: the array x that the script makes, of p(rows, columns, base, positions) and noise(rows, columns),
+# is reported so: line k of the report is like the k-th pattern, and status 0 if the first isn't `no match`
+of_numpy() {
+    script=$1 status=0
+    shift
+    "$python" "$root/tests/audit/guess_rows.py" "$dir/rows.npy" "$script" || return 1
+    case $1 in 'no match') status=1 ;; esac
+    ends $status "$POSENC" audit "$dir/rows.npy" --guess > "$dir/guess" || { cat "$dir/guess"; return 1; }
+    grep -v -e '^match: ' -e '^deviation: ' "$dir/guess" > "$dir/lines"
+    for line; do
+        IFS= read -r said
+        # shellcheck disable=SC2254 # a pattern
+        case $said in $line) ;; *) cat "$dir/guess"; echo "not $line"; return 1 ;; esac
+    done < "$dir/lines"
+}
+if python=$(python_with numpy); then
+    check_rows "$root/tests/audit/guess.tsv" rows
+else
+    skip 'rows of several tables' 'NumPy is missing'
+fi
 
 # --- cosines with sines below them
 
@@ -223,6 +246,12 @@ jumps=$(awk 'BEGIN { for (r = 0; r < 70; r++) print r * 7919 % 1013 }')
 packed=$(awk 'BEGIN { for (r = 0; r < 70; r++) print r < 19 ? r : r < 30 ? r - 19 : r - 30 }')
 halves=$(awk 'BEGIN { for (r = 0; r < 70; r++) print r * r / 4 }' | sed 's/,/./')
 check 'positions that jump' lists "$jumps" '--preset vaswani --d-model 64'
+for component in cos sin; do
+    check "positions that jump: $component" lists "$jumps" "--d-model 64 --component $component --repeat none"
+    check "positions that jump, f64: $component" lists "$jumps" "--d-model 96 --type f64 --base 500000 --component $component"
+    check "packed sequences: $component" lists "$packed" "--d-model 128 --component $component"
+    check "positions of quarters: $component" lists "$halves" "--d-model 64 --component $component --repeat none"
+done
 check 'packed sequences' lists "$packed" '--preset rope-hf --base 500000 --component both --repeat none --d-model 128'
 check 'positions of quarters, f64' lists "$halves" '--d-model 48 --type f64 --layout halves'
 
