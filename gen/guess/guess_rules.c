@@ -214,14 +214,14 @@ static void add_divided(struct shares_left *found) {
 
 /* --- other rules */
 
-/* A part of the pairs turns. */
+/* A part of the pairs turns; the sines of the others are 0. */
 static void add_proportional(struct shares_left *found) {
     const double half = floor(found->d / 2);
     size_t turning = 0;
     while (turning < found->count && is_near(&found->share[turning], 1))
         turning++;
     for (size_t t = turning; t < found->count; t++)
-        if (!is_near(&found->share[t], 0))
+        if (found->share[t].left != 0)
             return;
     if (turning == found->count)
         return;

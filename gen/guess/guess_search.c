@@ -181,13 +181,27 @@ static bool has_far_positions(const char *const given[WORDS]) {
     return is_far(given[STEP], turn, cost_step) || is_far(given[FIRST], far_first, cost_first);
 }
 
+/* Do the angles of an axis move by half turns only, or not at all, as far as float code can tell? */
+static bool is_still(const struct table_model *model, int a) {
+    const double half = acos(-1), noise = 1e-6;
+    const struct model_axis *axis = &model->axis[a];
+    bool still = axis->size > 1 && axis->count > 0 && !axis->listed;
+    for (uint64_t j = 0; j < model->channels && still; j++) {
+        const struct channel *channel = &model->channel[j];
+        if (channel->axis != a || channel->function == CHANNEL_ZERO)
+            continue;
+        const double turn = axis->w[channel->frequency] * axis->step;
+        still = fabs(remainder(turn, half)) <= noise * fabs(turn);
+    }
+    return still;
+}
+
 /* Is it no table that anybody makes? Its positions on an axis are all the same, so that nearly equal rows don't tell which
  * one it is; or its entries are far larger than any of the array. */
 static bool is_degenerate(const struct guess_search *search, const struct table_model *model) {
     const double far = 1e4;
     for (int a = 0; a < model->axes; a++)
-        if (model->axis[a].step == 0 && model->axis[a].size > 1 && model->axis[a].count > 0 &&
-            !model->axis[a].listed)
+        if (is_still(model, a))
             return true;
     return fabs(model->amplitude) > far * search->data->largest;
 }
