@@ -21,9 +21,6 @@ struct audit_words {
 void audit_words_find(struct audit_words *, const struct options *, const struct array *);
 void audit_words_free(struct audit_words *);
 
-/* A size that is given, or 0. Resolving refuses a text that is no size. */
-uint64_t audit_size(enum word, const char *text);
-
 /* Compares, and dies if the file can't be read any more or an entry can't be computed. */
 void compare_or_die(const struct options *, const struct array *, const struct audit_words *,
                     const struct tolerance *, const struct noise *, enum lines,
@@ -34,8 +31,7 @@ void compare_or_die(const struct options *, const struct array *, const struct a
 void print_json(struct file *, json_t *);
 
 /* --against: compares an array with another file. Returns the exit status of the audit. */
-int audit_against(const char *file, const struct options *, const struct array *,
-                  const struct tolerance *);
+int audit_against(const char *file, const struct options *, const struct tolerance *);
 
 /* --plot: the errors of a file against position, with those of the usual ways to compute its table.
  *

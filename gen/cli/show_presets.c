@@ -25,6 +25,18 @@ static char *list_systems(void) {
     return text_string(&list);
 }
 
+static const char parameters[] =
+    "\nA system's own parameters are words of posenc:\n"
+    "    max_period, max_timescale, temperature, theta: --base\n"
+    "    an offset of the first position: --first\n"
+    "    a factor s on positions: --step s, and --first s*offset\n"
+    "    flip_sin_to_cos: --order cos-sin\n"
+    "    rows of zeros for padding, class or register tokens: --zero-rows\n"
+    "    rows of class or register tokens that don't turn: --unrotated-rows\n"
+    "    columns in front that don't turn: --unrotated-columns\n"
+    "    fractional timesteps and schedules: --positions-file, or --step 1/4, by which row r is "
+    "position\n    r/4\n";
+
 static void list_presets(struct file *out) {
     file_print(out,
                "A preset stands for the words below it. Words that you give beside a preset win.\n"
@@ -37,18 +49,7 @@ static void list_presets(struct file *out) {
         free(text);
         free(exponent);
     }
-    file_print(out, "\nA system's own parameters are words of posenc:\n");
-    help_wrap(out, 4, "", "max_period, max_timescale, temperature, theta: --base");
-    help_wrap(out, 4, "", "an offset of the first position: --first");
-    help_wrap(out, 4, "", "a factor s on positions: --step s, and --first s*offset");
-    help_wrap(out, 4, "", "flip_sin_to_cos: --order cos-sin");
-    help_wrap(out, 4, "", "rows of zeros for padding, class or register tokens: --zero-rows");
-    help_wrap(out, 4, "", "rows of class or register tokens that don't turn: --unrotated-rows");
-    help_wrap(out, 4, "", "columns in front that don't turn: --unrotated-columns");
-    help_wrap(
-        out, 4, "",
-        "fractional timesteps and schedules: --positions-file, or --step 1/4, by which row r is "
-        "position r/4");
+    file_print(out, "%s", parameters);
     char *systems = list_systems();
     file_print(out, "\nThe table of a preset, with other words perhaps, under other names:\n");
     help_wrap(out, 4, "", systems);
@@ -100,10 +101,6 @@ static void explain(struct file *out, const struct preset *preset) {
     free(exponent);
 }
 
-static char *command_of(const struct hit *hit) {
-    return preset_command(hit->alias ? hit->alias : hit->preset);
-}
-
 /* The sentence of a text around a place in it. The caller frees it. */
 static char *sentence_at(const char *text, size_t at) {
     size_t begin = at, end = at;
@@ -116,15 +113,15 @@ static char *sentence_at(const char *text, size_t at) {
 
 /* Prints what to type, and below it what it is or why it was found. */
 static void print_hit(struct file *out, const struct hit *hit) {
-    const struct preset *p = hit->preset;
-    const struct preset *a = hit->alias;
-    char *command = command_of(hit);
-    char *why =
-        a && hit->match == MATCH_SOURCE ? text_format("%s (%s, %s, %s): %s", a->name, a->repository,
-                                                      a->path, a->function, a->about)
-        : a                             ? text_format("%s: %s", a->name, a->about)
-        : hit->match == MATCH_TEXT      ? sentence_at(hit->text, hit->at)
-                                   : text_format("%s, %s, %s", p->repository, p->path, p->function);
+    const struct preset *p = hit->row;
+    char *command = preset_command(p);
+    char *why = p->preset && hit->match == MATCH_SOURCE
+                    ? text_format("%s (%s, %s, %s): %s", p->name, p->repository, p->path,
+                                  p->function, p->about)
+                : p->preset ? text_format("%s: %s", p->name, p->about)
+                : hit->match == MATCH_TEXT
+                    ? sentence_at(hit->text, hit->at)
+                    : text_format("%s, %s, %s", p->repository, p->path, p->function);
     file_print(out, "%s\n", command);
     help_wrap(out, 4, "", why);
     free(command);
@@ -132,29 +129,28 @@ static void print_hit(struct file *out, const struct hit *hit) {
 }
 
 /* Prints the system that was found, if it is one, and then the preset in full. */
-static void explain_hit(struct file *out, const struct hit *hit) {
-    const struct preset *a = hit->alias;
-    if (a) {
-        char *command = command_of(hit), *meaning = search_hit_words(hit);
-        file_print(out, "%s: preset %s\n", a->name, meaning);
-        help_wrap(out, 4, "", a->about);
+static void explain_row(struct file *out, const struct preset *row) {
+    if (row->preset) {
+        char *command = preset_command(row), *meaning = preset_phrase(row);
+        file_print(out, "%s: preset %s\n", row->name, meaning);
+        help_wrap(out, 4, "", row->about);
         file_print(out, "    command:  %s\n", command);
-        if (a->parameters)
-            help_wrap(out, 14, "    options:", a->parameters);
-        print_source(out, a->repository, a->path, a->function, a->revision);
+        if (row->parameters)
+            help_wrap(out, 14, "    options:", row->parameters);
+        print_source(out, row->repository, row->path, row->function, row->revision);
         file_print(out, "\n");
         free(meaning);
         free(command);
     }
-    explain(out, hit->preset);
+    explain(out, row->preset ? preset_named(row->preset) : row);
 }
 
 /* Explains the hit that is clearly meant, and lists the others. */
 static void show_hits(struct file *out, const struct hit hits[], size_t count) {
     bool several = count > 1 && hits[1].match == MATCH_EXACT;
-    bool meant = count == 1 || (hits[0].match == MATCH_EXACT && (!hits[0].alias || !several));
+    bool meant = count == 1 || (hits[0].match == MATCH_EXACT && (!hits[0].row->preset || !several));
     if (meant)
-        explain_hit(out, &hits[0]);
+        explain_row(out, hits[0].row);
     if (meant && count > 1)
         file_print(out, "\nSee also:\n");
     for (size_t k = meant; k < count; k++)
@@ -163,7 +159,7 @@ static void show_hits(struct file *out, const struct hit hits[], size_t count) {
         file_print(out, "\nposenc presets NAME explains a preset in full.\n");
 }
 
-void presets_run(char *const operands[], const struct options *options) {
+int presets_run(char *const operands[], const struct options *options) {
     size_t count;
     for (char *const *operand = operands; *operand; operand++) {
         struct hit *hits = is_model_file(*operand) ? NULL : search_presets(*operand, &count);
@@ -184,5 +180,6 @@ void presets_run(char *const operands[], const struct options *options) {
         show_hits(out, hits, count);
         free(hits);
     }
-    file_commit(&out, 1, false);
+    file_commit(&out, 1);
+    return 0;
 }

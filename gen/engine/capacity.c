@@ -1,5 +1,5 @@
-#include "engine/rows.h"
 #include "base/integer.h"
+#include "engine/rows.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -39,9 +39,8 @@ static double limit_of(const struct hard_list *list) {
     return limit;
 }
 
-/* Adds an entry, of the number of this name (hard_name). Each number is in the list once, as the first entry of it, by rows.
- * The limit is found anew from time to time: until then a few entries too many are measured, which costs less than finding
- * it after each entry. */
+/* Adds an entry, of the number of this name (hard_name). Each number is in the list once, as its first entry, by rows. The
+ * limit is found anew from time to time: until then some more entries are measured, which costs less. */
 static void hard_list_add(struct hard_list *list, const struct hard_entry *entry,
                           const char *name) {
     const size_t *known = names_add(&list->names, name, list->count);
@@ -90,8 +89,8 @@ bool hard_midpoint(const struct element *type, struct exact_value *value, mpq_t 
     int64_t log2 = 0;
     double near = 0;
     affine_init(&affine);
-    bool decided = exact_value_double(value, &affine, &near) &&
-                   (type->fixed || exact_value_log2(value, &affine, &log2));
+    bool decided = exact_value_double(value, NULL, &near) &&
+                   (type->fixed || exact_value_log2(value, NULL, &log2));
     *unit = type->fixed ? -type->fraction
                         : (log2 > type->emin ? (long)log2 : type->emin) - (type->precision - 1);
     if (signbit(near))
@@ -158,19 +157,16 @@ bool hard_quarters(struct exact_entries *entries, mpz_t quarters) {
 /* |x - k*pi/2| / |x| for the angle x and the nearest k. Negative if k or that is 0, and for the function that isn't near
  * 0 there. */
 static bool hard_to_reduce(struct exact_entries *entries, enum function function, double *measure) {
-    struct affine itself;
     mpz_t quarters;
     mpz_init(quarters);
-    affine_init(&itself);
     *measure = -1;
     bool decided = hard_quarters(entries, quarters);
     bool near_zero = mpz_odd_p(quarters) == (function == CHANNEL_COSINE);
     if (decided && near_zero && mpz_sgn(quarters) != 0) {
-        decided = exact_value_double(exact_entries_angle(entries, EXACT_LEFT, quarters), &itself,
-                                     measure);
+        decided =
+            exact_value_double(exact_entries_angle(entries, EXACT_LEFT, quarters), NULL, measure);
         *measure = *measure == 0 ? -1 : fabs(*measure);
     }
-    affine_clear(&itself);
     mpz_clear(quarters);
     return decided;
 }
@@ -197,15 +193,13 @@ static void fold(mpq_t q, enum function function) {
 
 char *hard_name(struct exact_entries *entries, enum function function, bool folded) {
     struct exact_value *value = exact_entries_value(entries);
-    struct affine itself;
     struct exact_digits digits;
     double near = 0;
     uint64_t bits;
     char *name = NULL;
     mpq_t q;
     mpq_init(q);
-    affine_init(&itself);
-    bool angle = function != CHANNEL_FREQUENCY, decided = exact_value_double(value, &itself, &near);
+    bool angle = function != CHANNEL_FREQUENCY, decided = exact_value_double(value, NULL, &near);
     bool rational = folded && exact_value_rational(value, q);
     if (!rational && folded && angle &&
         exact_value_rational(exact_entries_angle(entries, EXACT_QUARTERS, NULL), q)) {
@@ -219,13 +213,12 @@ char *hard_name(struct exact_entries *entries, enum function function, bool fold
         free(number);
     } else if (decided &&
                exact_value_digits(angle ? exact_entries_angle(entries, EXACT_ANGLE, NULL) : value,
-                                  &itself, HARD_DIGITS, &digits)) {
+                                  NULL, HARD_DIGITS, &digits)) {
         bool negative = digits.negative && function != CHANNEL_COSINE;
         name = text_format("%" PRIx64 " %d %s%s %" PRId64, bits, (int)function, negative ? "-" : "",
                            digits.digits, digits.exponent);
         exact_digits_clear(&digits);
     }
-    affine_clear(&itself);
     mpq_clear(q);
     return name;
 }
@@ -334,29 +327,30 @@ static void measure(struct search *search, uint64_t position, uint64_t channel, 
 }
 
 static void look(struct search *search, uint64_t position, int function, double high, double low,
-                 double other, double p) {
+                 double other, double angle) {
     const uint64_t channel = search->channel[function][search->frequency];
     if (channel == NONE)
         return;
     const struct hard_bounds *bounds = &search->bounds;
     bool nearest = hard_to_round_bound(bounds, high, low) <= search->nearest.limit;
-    const double least = hard_to_reduce_bound(bounds, high, other, p * search->w);
-    bool angle = least < INFINITY && least <= search->angles.limit;
-    if (!nearest && !angle)
+    const double least = hard_to_reduce_bound(bounds, high, other, angle);
+    const bool reduce = least < INFINITY && least <= search->angles.limit;
+    if (!nearest && !reduce)
         return;
     if (search->row_of)
         position = search->row_of[position];
     if (position != NONE)
-        measure(search, position, channel, nearest, angle);
+        measure(search, position, channel, nearest, reduce);
 }
 
 static void visit(void *context, const struct sweep_run *run) {
     struct search *search = context;
     const struct phasors *at = run->values;
+    const double angle = run->size * search->w;
     for (size_t l = 0; l < run->count; l++) {
         uint64_t position = run->position + l;
-        look(search, position, SINES, at->a[l], at->a_low[l], at->b[l], run->p[l]);
-        look(search, position, COSINES, at->b[l], at->b_low[l], at->a[l], run->p[l]);
+        look(search, position, SINES, at->a[l], at->a_low[l], at->b[l], angle);
+        look(search, position, COSINES, at->b[l], at->b_low[l], at->a[l], angle);
     }
 }
 

@@ -7,17 +7,17 @@
 #include "base/name_set.h"
 #include "engine/reference.h"
 
-/* An entry and how hard it is, the smaller the harder. */
+/* An entry and how hard it is: the smaller the measure, the harder. */
 struct hard_entry {
     uint64_t array, row, column;
     double measure;
 };
 
-/* The entries that may be among the `most` hardest; {.most = N, .limit = INFINITY} is empty. */
+/* The entries that may be among the `most` hardest. {.most = N, .limit = INFINITY} is empty. */
 struct hard_list {
     struct hard_entry *entry;
     size_t count, most;
-    double limit;       /* those with larger measures aren't */
+    double limit;       /* an entry with a larger measure isn't one of them */
     struct names names; /* of the numbers, by their places in the list */
 };
 

@@ -10,8 +10,8 @@
 /* No position, and no number of steps. */
 static const uint64_t NO_POSITION = UINT64_MAX;
 
-/* The last position of a kind of seeds, and their amplitude. */
-struct place {
+/* What the seeds of a kind are made of: the position that was asked for last, and an amplitude. */
+struct source {
     uint64_t at; /* as in reference_seed */
     struct position *position;
     struct rational_position rational;
@@ -27,7 +27,7 @@ struct reference {
         uint64_t pair[2];            /* the bits of its sine and cosine there */
     } * known;
     struct number zero, p; /* 0; room for a position */
-    struct place place[SEEDS];
+    struct source source[SEEDS];
     struct ziv *ziv;
     struct engine_error error;
 
@@ -51,16 +51,12 @@ struct reference *reference_new(const struct table *table) {
     uint64_t n = table->frequency_count;
     *reference = (struct reference){.table = table};
     reference->bases = frequencies_bases(&table->frequencies);
-    mpq_t square;
-    mpq_init(square);
-    mpq_set_ui(square, 1, 1);
     for (int kind = 0; kind < SEEDS; kind++)
-        reference->place[kind] =
-            (struct place){.at = NO_POSITION,
-                           .position = position_new(),
-                           .amplitude = kind == SEED_TURN ? amplitude_new(square, NULL, NULL)
-                                                          : table_amplitude(table)};
-    mpq_clear(square);
+        reference->source[kind] =
+            (struct source){.at = NO_POSITION,
+                            .position = position_new(),
+                            .amplitude = kind == SEED_TURN ? amplitude_new(NULL, NULL, NULL)
+                                                           : table_amplitude(table)};
     reference->ziv = ziv_new();
     number_init(&reference->zero);
     number_init(&reference->p);
@@ -78,8 +74,8 @@ void reference_free(struct reference *reference) {
     free(reference->known);
     bases_free(&reference->bases);
     for (int kind = 0; kind < SEEDS; kind++) {
-        amplitude_free(reference->place[kind].amplitude);
-        position_free(reference->place[kind].position);
+        amplitude_free(reference->source[kind].amplitude);
+        position_free(reference->source[kind].position);
     }
     seeds_free(reference->seeds);
     number_clear(&reference->zero);
@@ -88,24 +84,24 @@ void reference_free(struct reference *reference) {
     free(reference);
 }
 
-static const struct place *go_to(struct reference *reference, enum seed kind, uint64_t at) {
-    struct place *place = &reference->place[kind];
-    if (place->at == at)
-        return place;
+static const struct source *go_to(struct reference *reference, enum seed kind, uint64_t at) {
+    struct source *source = &reference->source[kind];
+    if (source->at == at)
+        return source;
     if (kind == SEED_TURN)
         number_walk(&reference->p, &reference->zero, table_step(reference->table), at);
     else
         table_position(reference->table, at, &reference->p);
-    place->at = at;
-    position_set(place->position, &reference->p);
-    place->rational = rational_position(&reference->p);
-    return place;
+    source->at = at;
+    position_set(source->position, &reference->p);
+    source->rational = rational_position(&reference->p);
+    return source;
 }
 
 /* Notes that an entry or a seed of frequency k is undecided.
  *
- * Keeps the first error, in the order of the table as emitted: position-major pieces are computed tile by tile. An entry
- * says more than a turn. */
+ * Position-major pieces are computed tile by tile, so an error at an earlier position may be found later. The earliest is
+ * kept. The error of an entry takes the place of a turn's. */
 static void reference_undecided(struct reference *reference, uint64_t position, uint64_t k) {
     const struct engine_error *error = &reference->error;
     if (error->kind != ENGINE_UNDECIDED ||
@@ -122,7 +118,7 @@ struct engine_error reference_error(const struct reference *reference) {
 static const uint64_t *decide(struct reference *reference, uint64_t position, uint64_t k) {
     const struct element *type = reference->table->type;
     struct known *known = &reference->known[k];
-    const struct place *place = &reference->place[SEED_POSITION];
+    const struct source *source = &reference->source[SEED_POSITION];
     const bool constant = table_is_constant(reference->table);
     if (constant)
         position = 0; /* all rows are the same */
@@ -131,14 +127,14 @@ static const uint64_t *decide(struct reference *reference, uint64_t position, ui
     known->at = position;
     if (!constant)
         go_to(reference, SEED_POSITION, position);
-    const bool origin = !constant && place->rational.exact && place->rational.n == 0;
+    const bool origin = !constant && source->rational.exact && source->rational.n == 0;
     if (origin && reference->origin_decided)
         return memcpy(known->pair, reference->origin, sizeof reference->origin);
     struct frequency *w = reference_frequency(reference, k);
     bool decided =
         constant
-            ? ziv_frequency(reference->ziv, w, place->amplitude, type, &known->pair[SINE])
-            : ziv_sincos(reference->ziv, place->position, w, place->amplitude, type, known->pair);
+            ? ziv_frequency(reference->ziv, w, source->amplitude, type, &known->pair[SINE])
+            : ziv_sincos(reference->ziv, source->position, w, source->amplitude, type, known->pair);
     if (constant) { /* each frequency is asked for once */
         known->pair[COSINE] = known->pair[SINE];
         frequency_free(w);
@@ -179,10 +175,10 @@ static struct exact_parts reference_parts(struct reference *reference, uint64_t 
                                           uint64_t k) {
     if (!table_is_constant(reference->table))
         go_to(reference, SEED_POSITION, position);
-    const struct place *place = &reference->place[SEED_POSITION];
-    return (struct exact_parts){.position = place->position,
+    const struct source *source = &reference->source[SEED_POSITION];
+    return (struct exact_parts){.position = source->position,
                                 .frequency = reference_frequency(reference, k),
-                                .amplitude = place->amplitude};
+                                .amplitude = source->amplitude};
 }
 
 void reference_read(struct reference *reference, uint64_t row, uint64_t from, size_t count,
@@ -203,7 +199,7 @@ double reference_near(struct reference *reference, uint64_t k) {
 }
 
 long reference_log2(struct reference *reference) {
-    return amplitude_log2(reference->place[SEED_POSITION].amplitude);
+    return amplitude_log2(reference->source[SEED_POSITION].amplitude);
 }
 
 /* Seeds: from fixed point where seeds.h can make them, else from MPFR. */
@@ -216,7 +212,7 @@ static struct seeds *seeds_of(struct reference *reference) {
     if (!reference->seeds_tried) {
         reference->seeds_tried = true;
         reference->seeds = seeds_new(reference->table, &reference->bases,
-                                     reference->place[SEED_POSITION].amplitude);
+                                     reference->source[SEED_POSITION].amplitude);
     }
     return reference->seeds;
 }
@@ -234,13 +230,13 @@ static void shrink(struct amplitude *amplitude, struct double_double value[2]) {
 
 void reference_seed(struct reference *reference, enum seed kind, uint64_t at, uint64_t k,
                     struct double_double value[2]) {
-    const struct place *place = go_to(reference, kind, at);
+    const struct source *source = go_to(reference, kind, at);
     struct seeds *seeds = seeds_of(reference);
     const bool decided =
-        (seeds && seeds_at(seeds, place->rational, k, kind == SEED_TURN, value)) ||
-        ziv_double_double(reference->ziv, place->position, reference_frequency(reference, k),
-                          place->amplitude, value);
-    shrink(place->amplitude, value);
+        (seeds && seeds_at(seeds, source->rational, k, kind == SEED_TURN, value)) ||
+        ziv_double_double(reference->ziv, source->position, reference_frequency(reference, k),
+                          source->amplitude, value);
+    shrink(source->amplitude, value);
     if (!decided && kind == SEED_POSITION)
         reference_undecided(reference, at, k);
     else if (!decided && reference->error.kind == ENGINE_FINE)

@@ -82,11 +82,9 @@ struct worker;
 struct worker *worker_new(struct rows *);
 void worker_free(struct worker *);
 
-/* Takes the next piece; returns false if there is none, or after an error. Threads may call it at the same time. */
-bool worker_take(struct worker *);
-
-/* The piece that the worker took last, before its entries are computed or after. */
-const struct piece *worker_piece(const struct worker *);
+/* Takes the next piece, without its entries; NULL if there is none, or after an error. Threads may call it at the same
+ * time. */
+const struct piece *worker_take(struct worker *);
 
 /* Computes the piece that the worker took last. Its entries are valid until the worker takes another. */
 const struct piece *worker_compute(struct worker *);

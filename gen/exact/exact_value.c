@@ -139,16 +139,6 @@ bool exact_value_rational(struct exact_value *value, mpq_t q) {
 
 /* --- enclosures */
 
-static void set_half_pi(struct interval *x, long bits) {
-    mpq_t half;
-    mpq_init(half);
-    mpq_set_ui(half, 1, 2);
-    interval_precision(x, bits);
-    interval_set_pi(x);
-    interval_multiply_rational(x, half);
-    mpq_clear(half);
-}
-
 static void enclose_angle(struct exact_value *value, int level) {
     const struct exact_parts *parts = &value->parts;
     struct interval *y = &value->y, *half_pi = &value->factor;
@@ -156,7 +146,9 @@ static void enclose_angle(struct exact_value *value, int level) {
                       frequency_at(parts->frequency, level));
     if (value->kind == EXACT_ANGLE)
         return;
-    set_half_pi(half_pi, level_bits(level));
+    interval_precision(half_pi, level_bits(level));
+    interval_set_pi(half_pi);
+    interval_divide_integer(half_pi, 2);
     if (value->kind == EXACT_QUARTERS) {
         interval_divide(y, y, half_pi);
         return;
@@ -206,8 +198,11 @@ static long whole_bits(const struct exact_value *value) {
 
 /* q = times * y + plus, for a number y that is rational. */
 static void rational_affine(const struct exact_value *value, const struct affine *affine, mpq_t q) {
-    mpq_mul(q, value->q, affine->times);
-    mpq_add(q, q, affine->plus);
+    mpq_set(q, value->q);
+    if (affine) {
+        mpq_mul(q, q, affine->times);
+        mpq_add(q, q, affine->plus);
+    }
 }
 
 /* Makes value->at an enclosure of times * y + plus. */
@@ -223,8 +218,10 @@ static void enclose_affine(struct exact_value *value, const struct affine *affin
     }
     enclose(value, level);
     interval_set(&value->at, &value->y);
-    interval_multiply_rational(&value->at, affine->times);
-    interval_add_rational(&value->at, affine->plus);
+    if (affine) {
+        interval_multiply_rational(&value->at, affine->times);
+        interval_add_rational(&value->at, affine->plus);
+    }
 }
 
 /* Answers a question of which at least so many bits of an enclosure are needed; false if its ends have different answers. */
@@ -273,7 +270,7 @@ static void scale_nearest(mpz_t scaled, const mpq_t q, long places, bool *exact)
 }
 
 void exact_digits_of(const mpq_t q, size_t count, struct exact_digits *digits) {
-    *digits = (struct exact_digits){.negative = mpq_sgn(q) < 0, .exact = true};
+    *digits = (struct exact_digits){.negative = mpq_sgn(q) < 0, .exact = true, .wanted = count};
     if (mpq_sgn(q) == 0) {
         digits->digits = text_format("%s", "");
         return;
@@ -300,32 +297,23 @@ void exact_digits_of(const mpq_t q, size_t count, struct exact_digits *digits) {
     mpz_clears(scaled, least, (mpz_ptr)NULL);
 }
 
-static bool same_digits(const struct interval *x, size_t count, struct exact_digits *digits) {
+static bool digits_of_enclosure(struct interval *x, void *answer) {
+    struct exact_digits *digits = answer;
     mpfr_exp_t below, above;
     if (!mpfr_regular_p(x->lo) || !mpfr_regular_p(x->hi) ||
         mpfr_signbit(x->lo) != mpfr_signbit(x->hi))
         return false;
-    char *low = mpfr_get_str(NULL, &below, 10, count, x->lo, MPFR_RNDN);
-    char *high = mpfr_get_str(NULL, &above, 10, count, x->hi, MPFR_RNDN);
+    char *low = mpfr_get_str(NULL, &below, 10, digits->wanted, x->lo, MPFR_RNDN);
+    char *high = mpfr_get_str(NULL, &above, 10, digits->wanted, x->hi, MPFR_RNDN);
     bool same = below == above && strcmp(low, high) == 0;
     if (same) {
-        bool negative = *low == '-';
-        *digits = (struct exact_digits){.negative = negative, .exponent = below};
-        digits->digits = text_format("%s", low + negative);
+        digits->negative = *low == '-';
+        digits->exponent = below;
+        digits->digits = text_format("%s", low + digits->negative);
     }
     mpfr_free_str(low);
     mpfr_free_str(high);
     return same;
-}
-
-struct digits_answer {
-    size_t count;
-    struct exact_digits *digits;
-};
-
-static bool digits_of_enclosure(struct interval *x, void *answer) {
-    const struct digits_answer *to = answer;
-    return same_digits(x, to->count, to->digits);
 }
 
 bool exact_value_digits(struct exact_value *value, const struct affine *affine, size_t count,
@@ -338,9 +326,8 @@ bool exact_value_digits(struct exact_value *value, const struct affine *affine, 
         mpq_clear(q);
         return true;
     }
-    /* cppcheck-suppress ctuuninitvar ; the answer sets them */
-    struct digits_answer answer = {count, digits};
-    return ask(value, affine, (long)((double)count * 3.33), digits_of_enclosure, &answer);
+    *digits = (struct exact_digits){.wanted = count};
+    return ask(value, affine, (long)((double)count * 3.33), digits_of_enclosure, digits);
 }
 
 /* --- other questions */

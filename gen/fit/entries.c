@@ -60,7 +60,7 @@ static size_t rows_together(const struct entries *data, size_t k) {
     return count;
 }
 
-/* Reads that many rows at once: what lies apart in the file comes in longer runs so. */
+/* Reads `count` rows at once, which is faster than one by one. */
 static char *read_rows(struct entries *data, struct reader *reader, size_t k, size_t count) {
     const struct element *type = reader->array->type;
     const size_t channels = (size_t)data->view.channels;

@@ -13,43 +13,55 @@
 
 /* --- keys that several names have */
 
-struct alternative {
-    struct json_place place;
-    const char *key;
-};
+/* Names of keys of the config, ended by NULL; ".factor" is one of the rule, "attn_config.factor" one of an object in the
+ * config. */
+#define KEYS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
 /* Is one of the keys in the config itself? Then what its class has for the others doesn't count. */
-static bool is_given(const struct model_reading *reading, const struct alternative *keys) {
-    for (; keys->key; keys++) {
-        bool own = keys->place.object == reading->config.object;
-        const json_t *member = json_object_get(keys->place.object, keys->key);
-        if (own && member && !json_is_null(member) && model_reads_size(reading->family, keys->key))
+static bool is_given(const struct model_reading *reading, const char *const *keys) {
+    for (; *keys; keys++) {
+        const json_t *member = json_object_get(reading->config.object, *keys);
+        if (member && !json_is_null(member) && model_reads_size(reading->family, *keys))
             return true;
     }
     return false;
 }
 
-/* The number that some keys give, which must agree; NULL if none is there. Ends with a key that is NULL. */
-static const char *agreed(struct model_reading *reading, const struct alternative *keys,
+/* The number of one of the keys, or NULL. */
+static const char *number_of(struct model_reading *reading, const char *name, enum model_kind kind,
+                             const char *meaning) {
+    const char *point = strchr(name, '.');
+    if (!point || point == name)
+        return model_number(reading, point ? reading->rule : reading->config,
+                            name + (point != NULL), kind, meaning);
+    char *object = text_format("%.*s", (int)(point - name), name),
+         *path = model_key(reading->config.path, object);
+    const struct json_place within = {model_member(reading->config, object), path, NULL};
+    const char *number = model_number(reading, within, point + 1, kind, meaning);
+    free(object);
+    free(path);
+    return number;
+}
+
+/* The number that some keys give, which must agree; NULL if none is there. */
+static const char *agreed(struct model_reading *reading, const char *const *keys,
                           enum model_kind kind, const char *meaning) {
+    static const struct json_place whole = {.path = ""};
+    const struct model_table *table = reading->table;
     const char *first = NULL;
-    struct alternative of_first = {reading->config, ""};
-    bool given = is_given(reading, keys);
-    for (; keys->key; keys++) {
-        bool own = keys->place.object == reading->config.object;
-        if ((given && own && !json_object_get(keys->place.object, keys->key)) ||
-            !model_reads_size(reading->family, keys->key))
+    size_t note = 0; /* of the first */
+    const bool given = is_given(reading, keys);
+    for (; *keys; keys++) {
+        if ((given && !strchr(*keys, '.') && !json_object_get(reading->config.object, *keys)) ||
+            !model_reads_size(reading->family, *keys))
             continue;
-        const char *value = model_number(reading, keys->place, keys->key, kind, meaning);
-        if (value && first && strcmp(value, first) != 0) {
-            char *other = model_key(of_first.place.path, of_first.key);
-            model_wrong(reading, keys->place, keys->key, "'%s' contradicts %s '%s'", value, other,
-                        first);
-            free(other);
-        }
+        const char *value = number_of(reading, *keys, kind, meaning);
+        if (value && first && strcmp(value, first) != 0)
+            model_wrong(reading, whole, table->notes[table->note_count - 1].key,
+                        "'%s' contradicts %s '%s'", value, table->notes[note].key, first);
         if (value && !first) {
             first = value;
-            of_first = *keys;
+            note = table->note_count - 1;
         }
     }
     return first;
@@ -67,11 +79,11 @@ static const char *full_head_size(struct model_reading *reading, const char *mea
     json_t *value;
     json_object_foreach ((json_t *)each, layer, value) {
         char *path = model_key(config.path, "per_layer_config"), *whole = model_key(path, layer);
-        const struct alternative own[] = {{{value, whole, NULL}, "head_dim"}, {config, NULL}};
-        const char *found = agreed(reading, own, MODEL_COUNT, meaning);
+        const struct json_place own = {value, whole, NULL};
+        const char *found = model_number(reading, own, "head_dim", MODEL_COUNT, meaning);
         if (size && found && strcmp(found, size) != 0)
-            model_wrong(reading, own[0].place, "head_dim", "'%s' contradicts '%s' of other layers",
-                        found, size);
+            model_wrong(reading, own, "head_dim", "'%s' contradicts '%s' of other layers", found,
+                        size);
         size = size ? size : found;
         free(path);
         free(whole);
@@ -96,21 +108,17 @@ static bool is_family_head(const struct model_reading *reading, const char *head
 static const char *head_quotient(struct model_reading *reading, const char *key,
                                  const char *meaning, bool needed) {
     struct json_place config = reading->config;
-    const struct alternative widths[] = {
-        {config, "hidden_size"}, {config, "n_embd"}, {config, "n_embed"}, {config, NULL}};
-    const struct alternative heads[] = {
-        {config, "num_attention_heads"}, {config, "n_head"}, {config, NULL}};
-    const struct alternative other_width[] = {{config, "d_model"}, {config, NULL}};
-    const struct alternative other_heads[] = {{config, "encoder_num_attention_heads"},
-                                              {config, "decoder_num_attention_heads"},
-                                              {config, "n_heads"},
-                                              {config, NULL}};
-    const char *width = agreed(reading, widths, MODEL_COUNT, "the width of the model");
-    const char *count = agreed(reading, heads, MODEL_COUNT, "the number of heads");
+    const char *width_meaning = "the width of the model", *count_meaning = "the number of heads";
+    const char *width =
+        agreed(reading, KEYS("hidden_size", "n_embd", "n_embed"), MODEL_COUNT, width_meaning);
+    const char *count =
+        agreed(reading, KEYS("num_attention_heads", "n_head"), MODEL_COUNT, count_meaning);
     if (!width)
-        width = agreed(reading, other_width, MODEL_COUNT, "the width of the model");
+        width = agreed(reading, KEYS("d_model"), MODEL_COUNT, width_meaning);
     if (!count)
-        count = agreed(reading, other_heads, MODEL_COUNT, "the number of heads");
+        count = agreed(
+            reading, KEYS("encoder_num_attention_heads", "decoder_num_attention_heads", "n_heads"),
+            MODEL_COUNT, count_meaning);
     if ((!width || !count) && needed)
         model_wrong(reading, config, "head_dim", "missing, and so %s",
                     width   ? "is num_attention_heads"
@@ -133,7 +141,6 @@ static const char *head_size(struct model_reading *reading, const char **keys, b
     struct json_place config = reading->config;
     const char *meaning = "the size of a head";
     const char *older = model_reads(reading->family, "kv_channels") ? "kv_channels" : NULL;
-    const struct alternative own[] = {{config, "head_dim"}, {config, older}, {config, NULL}};
     const char *size = NULL, *part = *keys = "qk_rope_head_dim";
     if (json_is_integer(model_member(config, part)) &&
         json_integer_value(model_member(config, part)) == 0)
@@ -148,7 +155,7 @@ static const char *head_size(struct model_reading *reading, const char **keys, b
         size =
             model_number(reading, config, reading->family->sliding_head_key, MODEL_COUNT, meaning);
     if (!size && !is_family_head(reading, NULL))
-        size = agreed(reading, own, MODEL_COUNT, meaning);
+        size = agreed(reading, KEYS("head_dim", older), MODEL_COUNT, meaning);
     bool null = json_is_null(json_object_get(config.object, "head_dim"));
     if (!size && !null && reading->family->head_dim)
         size = model_note(reading, NOTE_OF_FAMILY, config, "head_dim", reading->family->head_dim,
@@ -166,41 +173,40 @@ static const char *head_size(struct model_reading *reading, const char **keys, b
     return size;
 }
 
+static const char *const shares[] = {".partial_rotary_factor",
+                                     "partial_rotary_factor",
+                                     "rotary_pct",
+                                     "rope_pct",
+                                     "rotary_emb_fraction",
+                                     NULL};
+
 /* The share of a head that turns, or NULL for all of it. */
 const char *model_partial(struct model_reading *reading) {
-    static const char key[] = "partial_rotary_factor";
-    const struct alternative keys[] = {{reading->rule, key},
-                                       {reading->config, key},
-                                       {reading->config, "rotary_pct"},
-                                       {reading->config, "rope_pct"},
-                                       {reading->config, "rotary_emb_fraction"},
-                                       {reading->config, NULL}};
-    const struct alternative own[] = {keys[0], {reading->config, NULL}};
+    const char *key = shares[1], *of_family = reading->family->partial,
+               *meaning = "the share of a head that turns";
     bool wins = reading->nested && reading->family->own_partial && model_member(reading->rule, key);
     if (wins && model_member(reading->config, key))
         model_note(reading, NOTE_IGNORED, reading->config, key, NULL,
                    "the rule of these layers has its own");
-    const char *share =
-        agreed(reading, wins ? own : keys, MODEL_SHARE, "the share of a head that turns");
-    bool has_default = reading->family->partial || model_is_proportional(reading);
-    for (size_t k = 0; keys[k].key && !share && has_default; k++)
-        if (json_is_null(json_object_get(keys[k].place.object, keys[k].key)))
-            model_wrong(reading, keys[k].place, keys[k].key,
+    const char *share = agreed(reading, wins ? KEYS(shares[0]) : shares, MODEL_SHARE, meaning);
+    bool has_default = of_family || model_is_proportional(reading);
+    for (size_t k = 0; shares[k] && !share && has_default; k++) {
+        const struct json_place place = k == 0 ? reading->rule : reading->config;
+        if (json_is_null(json_object_get(place.object, k == 0 ? key : shares[k])))
+            model_wrong(reading, place, k == 0 ? key : shares[k],
                         "is null, which is not the share of the class");
-    if (!share && reading->family->partial)
-        share = model_note(reading, NOTE_OF_FAMILY, reading->config, "partial_rotary_factor",
-                           reading->family->partial, "the share of a head that turns");
+    }
+    if (!share && of_family)
+        share = model_note(reading, NOTE_OF_FAMILY, reading->config, key, of_family, meaning);
     return share;
 }
 
 /* The key that gives the share. */
 static const char *share_key(const struct model_reading *reading) {
-    static const char *const keys[] = {"partial_rotary_factor", "rotary_pct", "rope_pct",
-                                       "rotary_emb_fraction"};
-    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
-        if (model_member(reading->rule, keys[k]) || model_member(reading->config, keys[k]))
-            return keys[k];
-    return keys[0]; /* the family's */
+    for (size_t k = 1; shares[k]; k++)
+        if (model_member(reading->rule, shares[k]) || model_member(reading->config, shares[k]))
+            return shares[k];
+    return shares[1]; /* the family's */
 }
 
 /* size * share, of which transformers takes the whole part, which must be even */
@@ -254,10 +260,8 @@ static void read_width(struct model_reading *reading) {
     const char *keys = "";
     bool whole = model_is_proportional(reading);
     const char *share = whole ? NULL : model_partial(reading);
-    const struct alternative turned_keys[] = {{reading->config, "rotary_dim"},
-                                              {reading->config, "attn_rotary_emb"},
-                                              {reading->config, NULL}};
-    const char *turned = agreed(reading, turned_keys, MODEL_COUNT, "the rotary width");
+    const char *turned =
+        agreed(reading, KEYS("rotary_dim", "attn_rotary_emb"), MODEL_COUNT, "the rotary width");
     const char *size = head_size(reading, &keys, !turned);
     char *width = NULL;
     if (turned && !share)
@@ -274,34 +278,24 @@ static void read_width(struct model_reading *reading) {
 
 /* Sliding layers may have a base of their own; nested parameters belong to one type of layer already. */
 static void read_base(struct model_reading *reading) {
-    struct json_place config = reading->config, rule = reading->rule;
+    struct json_place config = reading->config;
     const struct model_family *family = reading->family;
     bool sliding = strcmp(reading->layer, "sliding_attention") == 0;
-    const struct alternative none = {config, NULL};
-    char *path = model_key(config.path, "attn_config"); /* of DBRX */
-    const struct json_place within = {model_member(config, "attn_config"), path, NULL};
-    const struct alternative own[] = {
-        reading->nested ? (struct alternative){rule, "rope_theta"} : none, none};
-    const char *local_key =
-        family->sliding_base_key ? family->sliding_base_key : "rope_local_base_freq";
-    const struct alternative local[] = {
-        {config, local_key}, {config, "local_rope_theta"}, reading->nested ? own[0] : none, none};
-    const struct alternative usual[] = {{config, "rope_theta"},
-                                        {config, "theta"},
-                                        {config, "rotary_emb_base"},
-                                        {config, "rotary_embedding_base"},
-                                        {within, "rope_theta"},
-                                        {config, "global_rope_theta"},
-                                        reading->nested ? none
-                                                        : (struct alternative){rule, "rope_theta"},
-                                        none};
+    const char *of_layers = reading->nested ? ".rope_theta" : NULL,
+               *of_all = reading->nested ? NULL : ".rope_theta",
+               *local =
+                   family->sliding_base_key ? family->sliding_base_key : "rope_local_base_freq";
     const char *base =
-        agreed(reading, sliding ? local : own, MODEL_ABOVE_1, "the base of these layers");
+        agreed(reading, sliding ? KEYS(local, "local_rope_theta", of_layers) : KEYS(of_layers),
+               MODEL_ABOVE_1, "the base of these layers");
     if (!base && sliding && family->local_base)
-        base = model_note(reading, NOTE_OF_FAMILY, config, local_key, family->local_base,
+        base = model_note(reading, NOTE_OF_FAMILY, config, local, family->local_base,
                           "the base of these layers");
     if (!base)
-        base = agreed(reading, usual, MODEL_ABOVE_1, "the base");
+        base = agreed(reading,
+                      KEYS("rope_theta", "theta", "rotary_emb_base", "rotary_embedding_base",
+                           "attn_config.rope_theta" /* of DBRX */, "global_rope_theta", of_all),
+                      MODEL_ABOVE_1, "the base");
     if (!base && !family->name)
         base = model_note(reading, NOTE_ASSUMED, config, "rope_theta", "10000", "the base");
     else if (!base && family->base)
@@ -310,7 +304,6 @@ static void read_base(struct model_reading *reading) {
         model_wrong(reading, config, "rope_theta",
                     "missing, and model_type '%s' has none of its own", family->name);
     reading->table->given[BASE] = base ? text_format("%s", base) : NULL;
-    free(path);
 }
 
 /* --- the length */
@@ -330,8 +323,7 @@ static void check_dynamic(struct model_reading *reading, const char *length) {
 static void read_length(struct model_reading *reading) {
     struct json_place config = reading->config;
     const char *meaning = "the number of positions";
-    const struct alternative others[] = {
-        {config, "n_positions"}, {config, "seq_length"}, {config, "max_seq_len"}, {config, NULL}};
+    const char *const *others = KEYS("n_positions", "seq_length", "max_seq_len");
     const char *length = NULL;
     if (json_object_get(config.object, "max_position_embeddings") || !is_given(reading, others))
         length = model_number(reading, config, "max_position_embeddings", MODEL_COUNT, meaning);

@@ -21,12 +21,21 @@ char *preset_words(const char *const given[WORDS]) {
     return text_string(&text);
 }
 
-char *preset_command(const struct preset *row) {
+/* What a preset or an alias is made of, with a text before it, and one before the words of an alias. */
+static char *made_of(const struct preset *row, const char *before, const char *between) {
     char *added = row->preset ? preset_words(row->given) : text_format("%s", "");
-    char *command = text_format("--preset %s%s%s", row->preset ? row->preset : row->name,
-                                *added ? " " : "", added);
+    char *text = text_format("%s%s%s%s", before, row->preset ? row->preset : row->name,
+                             *added ? between : "", added);
     free(added);
-    return command;
+    return text;
+}
+
+char *preset_command(const struct preset *row) {
+    return made_of(row, "--preset ", " ");
+}
+
+char *preset_phrase(const struct preset *row) {
+    return made_of(row, "", " with ");
 }
 
 size_t aliases_named(const char *name, const struct preset **found) {
@@ -122,24 +131,15 @@ static enum match match_of(const char *name, const char *const source[], const c
 
 /* The preset or the alias, as it fits. */
 static struct hit hit_of(const struct preset *row, const char *word) {
-    struct hit hit = {.preset = row};
-    if (row->preset)
-        hit = (struct hit){.preset = preset_named(row->preset), .alias = row};
+    struct hit hit = {.row = row};
     const char *const source[] = {row->repository, row->path, row->function, NULL};
     const char *const texts[] = {row->about, row->parameters, NULL};
     hit.match = match_of(row->name, source, texts, word, &hit);
     return hit;
 }
 
-char *search_hit_words(const struct hit *hit) {
-    char *added = hit->alias ? preset_words(hit->alias->given) : text_format("%s", "");
-    char *text = text_format("%s%s%s", hit->preset->name, *added ? " with " : "", added);
-    free(added);
-    return text;
-}
-
-static bool same_words(const struct hit *a, const struct hit *b) {
-    char *left = search_hit_words(a), *right = search_hit_words(b);
+static bool same_words(const struct preset *a, const struct preset *b) {
+    char *left = preset_command(a), *right = preset_command(b);
     bool same = strcmp(left, right) == 0;
     free(left);
     free(right);
@@ -148,7 +148,7 @@ static bool same_words(const struct hit *a, const struct hit *b) {
 
 static void add(struct hit *hits, size_t *count, struct hit hit) {
     for (size_t k = 0; k < *count; k++)
-        if (same_words(&hits[k], &hit))
+        if (same_words(hits[k].row, hit.row))
             return;
     hits[(*count)++] = hit;
 }
@@ -222,9 +222,9 @@ static bool is_taken(const char *name) {
 }
 
 /* What to type after --preset: a name, or else words. */
-static char *search_hit_name(const struct hit *hit) {
-    bool named = hit->alias && is_taken(hit->alias->name) && !preset_named(hit->alias->name);
-    return named ? text_format("%s", hit->alias->name) : search_hit_words(hit);
+static char *name_of(const struct preset *row) {
+    bool named = row->preset && is_taken(row->name) && !preset_named(row->name);
+    return named ? text_format("%s", row->name) : preset_phrase(row);
 }
 
 /* The hits with one kind of match, which come first, as "vaswani or tensor2tensor"; NULL if there are more than 3. */
@@ -236,7 +236,7 @@ static char *listed(const struct hit hits[], size_t count, enum match match) {
         return NULL;
     struct text list = {NULL, 0, 0};
     for (size_t k = 0; k < fitting; k++) {
-        char *phrase = search_hit_name(&hits[k]);
+        char *phrase = name_of(hits[k].row);
         text_put(&list, "%s%s", k == 0 ? "" : k + 1 < fitting ? ", " : " or ", phrase);
         free(phrase);
     }

@@ -41,10 +41,9 @@ enum match { MATCH_EXACT, MATCH_NAME, MATCH_SOURCE, MATCH_TEXT, MATCHES };
 
 struct hit {
     enum match match;
-    const struct preset *preset;
-    const struct preset *alias; /* the system that was found; NULL if it is the preset itself */
-    const char *text;           /* with MATCH_TEXT: the text that contains the word, */
-    size_t at;                  /* and its place there */
+    const struct preset *row; /* a preset, or an alias: the system that was found */
+    const char *text;         /* with MATCH_TEXT: the text that contains the word, */
+    size_t at;                /* and its place there */
 };
 
 /* The presets that fit a word, the best first. No two hits have the same words. The caller frees them. Case and
@@ -52,8 +51,8 @@ struct hit {
  * exactly the word, only names are searched. */
 struct hit *search_presets(const char *word, size_t *count);
 
-/* "vaswani with --odd sin". The caller frees it. */
-char *search_hit_words(const struct hit *);
+/* "vaswani with --odd sin", for a preset or an alias. The caller frees it. */
+char *preset_phrase(const struct preset *);
 
 /* "--preset vaswani --odd sin or --preset ..." for the model_type of a config.json: those that were read in its folder
  * of transformers (whose marian isn't that of Marian NMT), or else have its name. NULL if there is none. The caller
