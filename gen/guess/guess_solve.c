@@ -545,7 +545,6 @@ static bool is_wave_alone(const struct pairs *pairs) {
 }
 
 bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
-    enum { FEW_POSITIONS = 12 };
     struct solving solving = {.search = search};
     struct trial trial;
     memcpy(solving.given, given, sizeof solving.given);

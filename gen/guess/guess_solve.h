@@ -59,6 +59,9 @@ extern const struct usual_positions positions_usual[POSITIONS_USUAL];
 /* Tries the laws that a shape's angles tell, and the published ones. */
 void guess_laws(struct solving *, bool by_column);
 
+/* An axis of so few positions shows no waves. */
+enum { FEW_POSITIONS = 12 };
+
 /* Few positions, or few bits: tries the positions of published code, with the bases that go with them. */
 void guess_usual(struct solving *);
 
