@@ -45,17 +45,19 @@ struct walk {
  * cells that are far off may be damaged. */
 static double away(const struct walk *walk, const double got[], uint64_t row, double most) {
     const struct noise *noise = walk->d->patient.noise;
+    const struct table_model *model = noise->model;
     const struct table *table = walk->d->patient.table;
-    const uint64_t end = noise->model->positions - 1;
-    const double limit = 2 * noise->model->amplitude;
+    const double limit = 2 * model->amplitude;
     size_t spare = walk->cells / ODD_ONE_OF;
     double sum = 0;
+    struct model_row of_model = {.zero = false};
     for (size_t c = 0; c < walk->cells && sum <= most; c++) {
-        const uint64_t column = walk->column[c], position = table->channel_major ? column : row,
-                       j = table->channel_major ? row : column;
-        const double wanted = model_entry(noise->model, position, j),
-                     bound =
-                         noise_bound_of_exact(noise, position < end ? position : end, j, wanted),
+        const uint64_t column = walk->column[c], j = table->channel_major ? row : column;
+        if (c == 0 || table->channel_major)
+            of_model = model_row_at(model, table->channel_major ? column : row);
+        const double angle = model_row_angle(model, &of_model, j),
+                     wanted = model_row_entry(model, &of_model, j, angle),
+                     bound = noise_bound_of_angle(noise, j, angle, wanted),
                      far = fabs(got[c] - wanted);
         if (far <= bound)
             continue;

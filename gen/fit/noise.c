@@ -10,7 +10,10 @@
 const char *const noise_names[NOISE_LEVELS] = {"float64", "float32"};
 static const enum rounded_type format_of[NOISE_LEVELS] = {ROUND_F64, ROUND_F32};
 static const double F16_SUBNORMAL = 0x1p-24; /* between the smallest numbers of f16 */
-enum { FLOAT_DIGITS = 9 };                   /* that texts of float have at most */
+enum {
+    FLOAT_DIGITS = 9, /* that texts of float have at most */
+    LIBM_ULPS = 4
+};
 static const double epsilon_of[NOISE_LEVELS] = {DBL_EPSILON, FLT_EPSILON};
 
 /* --- what the array's numbers are rounded to */
@@ -122,7 +125,7 @@ static double largest_near(const double error[], uint64_t count, uint64_t j) {
 }
 
 void noise_open(struct noise *noise, const struct table_model *model, const struct grain *grain) {
-    enum { TIMES = 2, LIBM_ULPS = 4 };
+    enum { TIMES = 2 };
     struct pipelines *pipelines = pipelines_new(model->table, PIPELINES_WIDE);
     double *error = die_malloc(model->channels * sizeof *error);
     *noise = (struct noise){
@@ -145,37 +148,35 @@ void noise_close(struct noise *noise) {
 }
 
 /* How far off a computation may be, before its result is rounded to the array's grain. */
-static double bound_of_steps(const struct noise *noise, uint64_t position, uint64_t j,
-                             double wanted) {
-    enum { LIBM_ULPS = 4 };
-    const struct table_model *model = noise->model;
-    const struct channel *channel = &model->channel[j];
-    double bound = LIBM_ULPS * epsilon_of[noise->level] * fabs(wanted);
-    if (channel->function != CHANNEL_ZERO) {
-        const struct model_axis *axis = &model->axis[channel->axis];
-        double angle = axis->w[channel->frequency];
-        if (channel->function != CHANNEL_FREQUENCY)
-            angle *= fabs(model_position(
-                axis, model_coordinate(model, channel->axis, position % model->positions)));
-        bound += fmin(angle * noise->relative[noise->level][j], 1) * model->amplitude;
-    }
-    return bound;
+static double bound_of_steps(const struct noise *noise, uint64_t j, double angle, double wanted) {
+    const double libm = LIBM_ULPS * epsilon_of[noise->level] * fabs(wanted);
+    return libm + fmin(fabs(angle) * noise->relative[noise->level][j], 1) * noise->model->amplitude;
+}
+
+static double angle_at(const struct noise *noise, uint64_t position, uint64_t j) {
+    const struct model_row row = model_row_at(noise->model, position % noise->model->positions);
+    return model_row_angle(noise->model, &row, j);
 }
 
 double noise_bound(const struct noise *noise, uint64_t position, uint64_t j, double wanted) {
-    return bound_of_steps(noise, position, j, wanted) + grain_at(&noise->grain, wanted);
+    return bound_of_steps(noise, j, angle_at(noise, position, j), wanted) +
+           grain_at(&noise->grain, wanted);
 }
 
-double noise_bound_of_exact(const struct noise *noise, uint64_t position, uint64_t j,
-                            double exact) {
+double noise_bound_of_angle(const struct noise *noise, uint64_t j, double angle, double exact) {
     const struct grain *grain = &noise->grain;
-    const double steps = bound_of_steps(noise, position, j, exact);
+    const double steps = bound_of_steps(noise, j, angle, exact);
     int exponent;
     if (!noise_is_coarse(noise))
         return steps + grain_at(grain, exact);
     /* Numbers in [2^(exponent - 1), 2^exponent) are 2^(exponent - precision) apart, and relative is 2^(1 - precision). */
     frexp(fabs(exact) + steps, &exponent);
     return steps + ldexp(grain->relative, exponent - 2) + grain->absolute;
+}
+
+double noise_bound_of_exact(const struct noise *noise, uint64_t position, uint64_t j,
+                            double exact) {
+    return noise_bound_of_angle(noise, j, angle_at(noise, position, j), exact);
 }
 
 bool noise_explains(const struct noise *noise, uint64_t position, uint64_t j, double got,

@@ -43,6 +43,7 @@ double noise_bound(const struct noise *, uint64_t position, uint64_t j, double w
 
 /* The same for the exact number, before it is rounded to the element that is wanted: it may be off by half a unit less. */
 double noise_bound_of_exact(const struct noise *, uint64_t position, uint64_t j, double exact);
+double noise_bound_of_angle(const struct noise *, uint64_t j, double angle, double exact);
 
 /* Does noise explain an entry? */
 bool noise_explains(const struct noise *, uint64_t position, uint64_t j, double got, double wanted);

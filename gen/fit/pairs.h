@@ -68,7 +68,8 @@ static inline bool along_has(const struct along *along, size_t c) {
 
 /* An angle within half a turn of 0. */
 static inline double angle_wrapped(double angle) {
-    return remainder(angle, 2 * 3.14159265358979323846);
+    const double turn = 2 * 3.14159265358979323846;
+    return angle - turn * rint(angle / turn);
 }
 
 #endif

@@ -398,6 +398,7 @@ char *simplest_number(double low, double high, unsigned kinds) {
 /* --- how much there is to say */
 
 static const double BITS_OF_DIGIT = 3.32, COST_OF_SIGN = 1, COST_OF_SYMBOLS = 2;
+enum { COST_OF_GUARD = 1 }; /* code that has it has always the same one */
 
 /* Is q one or two by k + 10^-places? */
 static bool is_guarded(const mpq_t q, double *cost) {
@@ -409,7 +410,8 @@ static bool is_guarded(const mpq_t q, double *cost) {
             const double k = floor(times / mpq_get_d(q));
             guarded_set(x, times, k < 1 / DBL_EPSILON ? k : 0, n);
             found = k > 0 && mpq_equal(x, q);
-            *cost = (double)guarded_bits(k < 1 ? 1 : k, n) / BITS_OF_DIGIT;
+            mpz_set_d(mpq_numref(x), k < 1 ? 1 : fmin(k, 1 / DBL_EPSILON));
+            *cost = COST_OF_GUARD + (double)integer_bits(mpq_numref(x)) / BITS_OF_DIGIT;
         }
     mpq_clear(x);
     return found;

@@ -203,16 +203,34 @@ double model_position(const struct model_axis *axis, uint64_t coordinate) {
     return axis->absolute ? fabs(p) : p;
 }
 
-double model_entry(const struct table_model *model, uint64_t position, uint64_t j) {
+struct model_row model_row_at(const struct table_model *model, uint64_t position) {
+    struct model_row row = {.zero = table_zero_row(model->table, position)};
+    for (int a = 0; a < model->axes; a++)
+        row.position[a] = model_position(&model->axis[a], model_coordinate(model, a, position));
+    return row;
+}
+
+double model_row_angle(const struct table_model *model, const struct model_row *row, uint64_t j) {
     const struct channel *channel = &model->channel[j];
-    if (channel->function == CHANNEL_ZERO || table_zero_row(model->table, position))
+    if (channel->function == CHANNEL_ZERO || row->zero)
         return 0;
-    const struct model_axis *axis = &model->axis[channel->axis];
-    double w = axis->w[channel->frequency];
-    if (channel->function == CHANNEL_FREQUENCY)
-        return model->amplitude * w;
-    double angle = w * model_position(axis, model_coordinate(model, channel->axis, position));
-    return model->amplitude * (channel->function == CHANNEL_SINE ? sin(angle) : cos(angle));
+    const double w = model->axis[channel->axis].w[channel->frequency];
+    return channel->function == CHANNEL_FREQUENCY ? w : w * row->position[channel->axis];
+}
+
+double model_row_entry(const struct table_model *model, const struct model_row *row, uint64_t j,
+                       double angle) {
+    const enum function function = model->channel[j].function;
+    if (function == CHANNEL_ZERO || row->zero)
+        return 0;
+    return model->amplitude * (function == CHANNEL_FREQUENCY ? angle
+                               : function == CHANNEL_SINE    ? sin(angle)
+                                                             : cos(angle));
+}
+
+double model_entry(const struct table_model *model, uint64_t position, uint64_t j) {
+    const struct model_row row = model_row_at(model, position);
+    return model_row_entry(model, &row, j, model_row_angle(model, &row, j));
 }
 
 /* --- the same */

@@ -54,6 +54,18 @@ uint64_t model_coordinate(const struct table_model *, int axis, uint64_t positio
 double model_position(const struct model_axis *, uint64_t coordinate);
 double model_entry(const struct table_model *, uint64_t position, uint64_t j); /* of channel j */
 
+/* One row: whether it is zeros, and its position along each axis. */
+struct model_row {
+    bool zero;
+    double position[GRID_AXES];
+};
+struct model_row model_row_at(const struct table_model *, uint64_t position);
+
+/* The angle in channel j, which in a table of frequencies is the frequency itself; and the entry that has it. */
+double model_row_angle(const struct table_model *, const struct model_row *, uint64_t j);
+double model_row_entry(const struct table_model *, const struct model_row *, uint64_t j,
+                       double angle);
+
 /* Do two models mean the same table, bit for bit, as far as doubles can show? */
 bool model_same(const struct table_model *, const struct table_model *);
 

@@ -184,8 +184,13 @@ static void keep_closest(struct guess *guess, const struct found_words *found, d
 /* The first words of an attempt that explain the array, those without damage rather. */
 static struct found_words *find_words(const struct attempt *attempt, const struct array *array,
                                       unsigned threads, struct guess *guess, char **wrong) {
+    enum { UNLIKELY_TRIED = 3 };
     struct found_words *best = NULL;
+    size_t unlikely = 0; /* they are only tried as long as they may be the closest */
     for (size_t k = 0; k < attempt->count && !*wrong; k++) {
+        unlikely += !attempt->best[k].judgement.explained;
+        if (unlikely > UNLIKELY_TRIED)
+            break;
         struct found_words *found = found_open(attempt, &attempt->best[k], array, threads, wrong);
         const bool holds = found && found->verdict.holds,
                    whole = holds && verdict_is_whole(&found->verdict);

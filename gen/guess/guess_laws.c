@@ -194,13 +194,15 @@ void guess_usual(struct solving *solving) {
     struct usual_positions list[USUAL_MOST];
     const size_t count = list_usual(solving, list);
     const char *spacing = solving->given[SPACING];
-    bool found = false;
+    bool found = false, few = false;
+    for (int a = 0; a < solving->pairs.axes; a++)
+        few |= solving->pairs.axis[a].size < FEW_POSITIONS;
     for (size_t b = 0; b < BASES_KNOWN && !found; b++)
         for (size_t s = 0; s < (spacing ? 1 : 3) && !found; s++) {
             solving->given[SPACING] = spacing ? spacing : spacings_usual[s];
             solving->given[BASE] = bases_known[b];
             const struct law law = {.spacing = solving->given[SPACING], .base = bases_known[b]};
-            found = law_try(solving, &law);
+            found = few && law_try(solving, &law);
             if (!found && law_open(solving, &law)) {
                 found = try_usual(solving, list, count);
                 law_close(solving);

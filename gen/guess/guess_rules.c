@@ -323,7 +323,7 @@ void guess_rules(struct solving *solving) {
             found.law.base = bases.text[b];
             found.logarithm = log(text_value(bases.text[b], NULL));
             found.d = (double)(width == 0 ? d : width == 1 ? d + 1 : d - 1);
-            explained = try_rules(&found, width == 0,
+            explained = try_rules(&found, width == 0 && solving->pairs.count <= PAIRS_OF_MODELS,
                                   b < BASES_USUAL || fabs(found.logarithm - told) <= error);
         }
     free(found.share);

@@ -45,8 +45,14 @@ void guess_search_open(struct guess_search *search, const struct entries *data,
                        const char *const user[WORDS], const char *type) {
     *search = (struct guess_search){
         .data = data, .user = user, .type = type, .closest.judgement.magnitude = INFINITY};
-    choose_rows(&search->sample, data);
-    choose_channels(&search->sample, data);
+    struct excerpt *sample = &search->sample;
+    choose_rows(sample, data);
+    choose_channels(sample, data);
+    sample->value = die_malloc(sample->rows * sample->channels * sizeof *sample->value);
+    for (size_t n = 0; n < sample->channels; n++)
+        for (size_t k = 0; k < sample->rows; k++)
+            sample->value[k * sample->channels + n] =
+                entry_at(data, sample->row[k], sample->channel[n]);
 }
 
 void guess_search_close(struct guess_search *search) {
@@ -57,6 +63,7 @@ void guess_search_close(struct guess_search *search) {
     free(search->found);
     free(search->sample.row);
     free(search->sample.channel);
+    free(search->sample.value);
 }
 
 const char *guess_keep(struct guess_search *search, char *text) {
@@ -119,32 +126,40 @@ static bool zeros_agree(const struct guess_search *search, const struct noise *n
 /* Of a mean error, each counts up to one of this many of the amplitude. */
 enum { MAGNITUDE_LIMIT = 20 };
 
+/* Is the row one of the part's? */
+static bool has_row(const struct part *part, const struct table_model *model, uint64_t position) {
+    if (!part)
+        return true;
+    if (table_row_apart(model->table, position))
+        return false;
+    const uint64_t c = model_coordinate(model, part->axis, position);
+    return c >= part->begin && c < part->end;
+}
+
 struct judgement guess_judge(const struct guess_search *search, const struct noise *noise,
                              const struct part *part, size_t most) {
     enum { DAMAGE = 16, FEW = 12, LEAST = 2 };
     const struct excerpt *sample = &search->sample;
-    const struct entries *data = search->data;
     const struct table_model *model = noise->model;
     const double limit = model->amplitude / MAGNITUDE_LIMIT;
     struct judgement judgement = {.odd = 0};
     size_t beyond[2] = {0}, seen[2] = {0};
     double sum = 0;
-    for (size_t n = 0; n < sample->channels; n++) {
-        const uint64_t j = sample->channel[n];
-        if (part &&
-            (model->channel[j].axis != part->axis || model->channel[j].function == CHANNEL_ZERO))
+    for (size_t k = sample->rows; k-- > 0 && judgement.odd <= most;) { /* late rows tell more */
+        const uint64_t position = search->data->row[sample->row[k]];
+        const struct model_row row = model_row_at(model, position);
+        const bool beginning = k < sample->beginning;
+        if (!has_row(part, model, position))
             continue;
-        for (size_t k = 0; k < sample->rows && judgement.odd <= most; k++) {
-            const uint64_t position = data->row[sample->row[k]];
-            if (part && table_row_apart(model->table, position))
+        for (size_t n = 0; n < sample->channels; n += part ? part->every : 1) {
+            const uint64_t j = sample->channel[n];
+            const struct channel *channel = &model->channel[j];
+            if (part && (channel->axis != part->axis || channel->function == CHANNEL_ZERO))
                 continue;
-            const uint64_t c = part ? model_coordinate(model, part->axis, position) : 0;
-            if (part && (c < part->begin || c >= part->end))
-                continue;
-            const double wanted = model_entry(model, position, j),
-                         apart = fabs(entry_at(data, sample->row[k], j) - wanted),
-                         bound = noise_bound_of_exact(noise, position, j, wanted);
-            const bool beginning = k < sample->beginning;
+            const double angle = model_row_angle(model, &row, j),
+                         wanted = model_row_entry(model, &row, j, angle),
+                         apart = fabs(sample->value[k * sample->channels + n] - wanted),
+                         bound = noise_bound_of_angle(noise, j, angle, wanted);
             seen[beginning]++;
             sum += apart < limit ? apart : limit;
             if (apart <= bound)
@@ -217,9 +232,13 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
     if (!is_degenerate(search, noise.model) && !has_far_positions(candidate.given) &&
         noise_is_telling(&noise))
         candidate.judgement = guess_judge(search, &noise, NULL, SIZE_MAX);
-    noise.level = NOISE_F64;
-    candidate.exact =
-        candidate.judgement.explained && guess_judge(search, &noise, NULL, SIZE_MAX).explained;
+    candidate.exact = candidate.judgement.explained;
+    if (noise.level != NOISE_F64 && candidate.exact) {
+        noise.level = NOISE_F64;
+        candidate.exact =
+            guess_judge(search, &noise, NULL, search->sample.rows * search->sample.channels)
+                .explained;
+    }
     candidate.simple =
         words_are_simple(candidate.given, candidate.exact ? EXACT_MOST : SIMPLE_MOST);
     search->nearest = fmin(search->nearest, candidate.judgement.magnitude);

@@ -12,6 +12,7 @@ struct excerpt {
     size_t beginning;  /* how many of them are the first ones */
     size_t channels;
     uint64_t *channel;
+    double *value; /* of the k-th row in its n-th channel: value[k * channels + n] */
 };
 
 /* The entries of the sample that noise doesn't explain, weighed: an error that is little more than noise is no damage, and
@@ -62,10 +63,11 @@ void guess_words(const struct guess_search *, const char *const given[WORDS],
 /* Opens a trial of these words, completed, if it has the view's sizes. */
 bool guess_trial(const struct guess_search *, const char *const given[WORDS], struct trial *);
 
-/* The channels of an axis, and its coordinates [begin, end). */
+/* The channels of an axis, one of `every`, and its coordinates [begin, end). */
 struct part {
     int axis;
     uint64_t begin, end;
+    size_t every;
 };
 
 /* What noise leaves of a part of the table, without rows apart, or of all for NULL. It stops where more than `most` is

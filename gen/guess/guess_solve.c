@@ -159,14 +159,16 @@ static struct texts texts_of(struct solving *solving, int axis, const struct est
 /* The simplest numbers that leave least of an axis: the noise of float64 rather than that of float32, if there are some. */
 static void choose(struct solving *solving, int axis, const struct texts *firsts,
                    const struct texts *steps, const char **first, const char **step) {
-    enum { EACH = 12, MORE = 32 };
+    enum { EACH = 12, MORE = 32, CHANNELS = 16 };
     struct model_axis *along = &solving->trial.model.axis[axis];
     const struct along *moving = &solving->pairs.axis[axis];
-    const struct part part = {axis, moving->begin,
-                              moving->begin > 0 || moving->count < moving->size
-                                  ? moving->begin + moving->count
-                                  : UINT64_MAX};
-    size_t least = SIZE_MAX, more = MORE;
+    struct part part = {axis, moving->begin,
+                        moving->begin > 0 || moving->count < moving->size
+                            ? moving->begin + moving->count
+                            : UINT64_MAX,
+                        1};
+    const size_t every = (solving->search->sample.channels / CHANNELS) | 1;
+    size_t least = SIZE_MAX, least_of_few = SIZE_MAX, more = MORE;
     *first = firsts->text[0];
     *step = steps->text[0];
     for (size_t sum = 0; sum < (size_t)2 * EACH && more > 0; sum++)
@@ -177,6 +179,13 @@ static void choose(struct solving *solving, int axis, const struct texts *firsts
             along->first = text_value(firsts->text[f], NULL);
             along->step = text_value(steps->text[s], NULL);
             solving->noise.level = solving->search->data->grain.wide ? NOISE_F64 : NOISE_F32;
+            part.every = every;
+            const size_t few =
+                guess_judge(solving->search, &solving->noise, &part, least_of_few).odd;
+            if (few > least_of_few)
+                continue;
+            least_of_few = few;
+            part.every = 1;
             const struct judgement judgement =
                 guess_judge(solving->search, &solving->noise, &part, least);
             solving->noise.level = NOISE_F64;
@@ -545,7 +554,6 @@ static bool turns_are_known(const struct pairs *pairs) {
 }
 
 bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
-    enum { FEW_POSITIONS = 12 };
     struct solving solving = {.search = search};
     struct trial trial;
     memcpy(solving.given, given, sizeof solving.given);

@@ -59,6 +59,9 @@ extern const struct usual_positions positions_usual[POSITIONS_USUAL];
 /* Tries the laws that a shape's angles tell, and the published ones. */
 void guess_laws(struct solving *, bool by_column);
 
+/* An axis of so few positions shows no waves. */
+enum { FEW_POSITIONS = 12 };
+
 /* Few positions, or few bits: tries the positions of published code, with the bases that go with them. */
 void guess_usual(struct solving *);
 
@@ -69,7 +72,7 @@ void guess_rules(struct solving *);
 enum { BASES_USUAL = 3, BASES_KNOWN = 22 };
 extern const char *const bases_known[BASES_KNOWN];
 
-/* Lists of bases aren't tried with more pairs than models have. */
-enum { PAIRS_MOST = 1024 };
+/* Lists of bases aren't tried with more pairs than models have, nor published rules with more than rotary ones have. */
+enum { PAIRS_MOST = 1024, PAIRS_OF_MODELS = 256 };
 
 #endif

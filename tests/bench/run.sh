@@ -242,6 +242,19 @@ timed j -l 'guess of f32 1500x384' -e 576000 "$POSENC" audit "$data/whisper.raw"
     ::: -l 'audit of it' -e 576000 "$POSENC" audit "$data/whisper.raw" --preset whisper --max-len 1500 --d-model 384
 rm -f "$data/whisper.raw"
 
+# guessed WHAT ENTRIES WORD...: a table of these words as .npy; its words are to be found
+guessed() {
+    what=$1 entries=$2
+    shift 2
+    "$POSENC" "$@" --format npy -o "$data/guessed.npy"
+    timed j -l "guess of $what" -e "$entries" "$POSENC" audit "$data/guessed.npy" --guess --threads 1 \
+        ::: -l 'making it' -e "$entries" -x "$data/made.npy" "$POSENC" "$@" --format npy -o "$data/made.npy"
+    rm -f "$data/guessed.npy"
+}
+guessed 'f16 8192x128' 1048576 --preset rope-hf --component cos --max-len 8192 --d-model 128 --type f16
+guessed 'DETR 100x134x256' 3430400 --preset detr --grid 100x134 --max-len 13400 --d-model 256
+guessed 'M-RoPE 4x24x42' 516096 --preset qwen2-vl --grid 4x24x42 --max-len 4032 --d-model 128 --component cos
+
 # --- (k): the page, in Chromium ------------------------------------------------------------------------------
 
 chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || chromium=
