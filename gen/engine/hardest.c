@@ -214,11 +214,6 @@ char *hard_name(struct exact_entries *entries, enum function function, bool fold
     return name;
 }
 
-struct hard_bounds hard_bounds_of(const struct element *type, double error) {
-    return (struct hard_bounds){type, error, (double)hard_units(type, false),
-                                (double)hard_units(type, true)};
-}
-
 /* floor(log2 v) of a number just below x > 0, or of x. */
 static int binade_of(double x, bool below) {
     uint64_t bits;
@@ -238,7 +233,7 @@ double hard_to_round_bound(const struct hard_bounds *bounds, double high, double
         unit = (binade > type->emin ? binade : type->emin) - (type->precision - 1);
     }
     const double scale = power_of_2(-unit), units = size * scale, past = more * scale;
-    const double most = high < 0 ? bounds->below : bounds->above, error = 2 * bounds->error * scale;
+    const double most = (double)hard_units(type, high < 0), error = 2 * bounds->error * scale;
     if (units >= most) {
         const double beyond = (units - (most - 0.5)) + past;
         return beyond - (error + HARD_ROUNDING * beyond);
@@ -411,7 +406,8 @@ static void search_axis(struct search *search) {
              end = search->row_of ? own->position_count : search->positions.row_end;
     if (table_is_constant(own))
         end = begin + 1; /* all rows are the same */
-    search->bounds = hard_bounds_of(own->type, ldexp(SWEEP_ERROR, (int)reference_log2(reference)));
+    search->bounds =
+        (struct hard_bounds){own->type, ldexp(SWEEP_ERROR, (int)reference_log2(reference))};
     for (uint64_t k = 0; k < own->frequency_count && search->error.kind == ENGINE_FINE; k++) {
         if (!any_channel(search, k))
             continue;

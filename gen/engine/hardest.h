@@ -45,9 +45,7 @@ char *hard_name(struct exact_entries *, enum function, bool folded);
 struct hard_bounds {
     const struct element *type;
     double error;
-    double above, below; /* hard_units */
 };
-struct hard_bounds hard_bounds_of(const struct element *, double error);
 
 double hard_to_round_bound(const struct hard_bounds *, double high, double low);
 

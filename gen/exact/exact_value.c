@@ -71,7 +71,9 @@ static bool rational_sine(const struct exact_value *value, mpq_t q) {
 static bool rational_angle(const struct exact_value *value, bool quarters, mpq_t q) {
     const struct number *p = &value->parts.position->p;
     mpq_srcptr part = quarters ? p->pi : p->rational, other = quarters ? p->rational : p->pi;
-    if (mpq_sgn(other) != 0 || !rational_frequency(value->parts.frequency, NULL, q))
+    mpq_set_ui(q, 0, 1); /* at position 0, whatever the frequency is */
+    if (mpq_sgn(other) != 0 ||
+        (mpq_sgn(part) != 0 && !rational_frequency(value->parts.frequency, NULL, q)))
         return false;
     mpq_mul(q, q, part);
     if (quarters)

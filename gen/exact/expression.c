@@ -35,18 +35,13 @@ struct term {
 
 /* Reads the exponent after its mark, and advances *text past it; false if there is none. */
 static bool exponent_parse(long *exponent, long most, const char **text) {
-    const char *at = *text;
-    bool down = *at == '-';
-    at += *at == '-' || *at == '+';
-    size_t length = strspn(at, decimal.digits);
-    *exponent = 0;
-    for (size_t k = 0; k < length; k++, at++)
-        if (*exponent <= most + DIGITS_MAX * 4L)
-            *exponent = 10 * *exponent + (*at - '0');
-    if (down)
-        *exponent = -*exponent;
-    *text = at;
-    return length > 0;
+    const char *digits = *text + (**text == '-' || **text == '+');
+    const long beyond = most + DIGITS_MAX * 4L + 1; /* more than `most`, whatever the places take */
+    char *end;
+    const long value = strtol(*text, &end, 10);
+    *exponent = value > beyond ? beyond : value < -beyond ? -beyond : value;
+    *text = end;
+    return isdigit((unsigned char)*digits);
 }
 
 /* Reads DIGITS[.DIGITS][eN] as coefficient * scale^exponent. One of the two DIGITS may be empty. */

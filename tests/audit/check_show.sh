@@ -108,6 +108,11 @@ fails() { # a reduction that leaves no bit, for people; 0 for programs
         "$POSENC" show --max-len 512 --d-model 384 --hardest 1 --csv | grep -q "^angle,355,355,.*,24,0,29,"
 }
 
+origin() { # every cosine of angle 0 is the amplitude, whatever its frequency is
+    "$POSENC" show --csv --max-len 1 --d-model 6 --base 7001 --type f64 --amplitude 'sqrt(3)' --hardest 9 | cut -d, -f1-5 > cells
+    [ "$(sed 1d cells)" = 'midpoint,0,0,1,cos p*w0' ] || { cat cells; return 1; }
+}
+
 # sqrt(1 + log F / log L) is algebraic if F and L are powers of one number: 2, 5/4 (50 times that is midway between 62 and 63), sqrt(5/3).
 algebraic() { # F L CELLS WORD...
     rule=longrope:factors.txt,factor=$1,original=$2 cells=$3

@@ -105,8 +105,8 @@ static void test_rounding_bounds(void **unused) {
         for (int k = 0; k < 20000; k++) {
             const double x = (chance() & 1 ? 1 : -1) * special(type);
             const int rounding = -20 - (int)chance_below(60);
-            const struct hard_bounds bounds =
-                hard_bounds_of(type, k % 2 ? ldexp(1, -300) : ldexp(share(), -40 - k % 60));
+            const struct hard_bounds bounds = {type, k % 2 ? ldexp(1, -300)
+                                                           : ldexp(share(), -40 - k % 60)};
             double below = expect_below(&bounds, x, ldexp((share() - 0.5) * x, rounding));
             least = fmin(least, below);
         }
@@ -119,7 +119,7 @@ static void test_rounding_bounds(void **unused) {
 
 static void test_angle_bounds(void **unused) {
     (void)unused;
-    const struct hard_bounds bounds = hard_bounds_of(elements, 0x1p-70);
+    const struct hard_bounds bounds = {elements, 0x1p-70};
     double tightest = 0;
     mpfr_t r, x, value[2];
     mpfr_inits2(BITS, r, x, value[0], value[1], (mpfr_ptr)NULL);
