@@ -56,16 +56,6 @@ void report_csv(struct file *out, const struct report *report) {
     }
 }
 
-/* Numbers of JSON are finite. */
-static json_t *real(double value) {
-    json_t *number = json_real(value);
-    return number ? number : json_null();
-}
-
-static json_t *whole(uint64_t value) {
-    return json_integer((json_int_t)value);
-}
-
 /* {"decimal": "0.5", "bits": "0x3f000000"} */
 static json_t *element(const struct element *type, uint64_t bits) {
     char decimal[ELEMENT_TEXT], hex[32];
@@ -81,9 +71,9 @@ static const struct element *wanted_type(const struct report *report) {
 static json_t *worst(const struct report *report, const struct found *found, double error) {
     const struct element *type = report->array->type;
     if (!(error > 0))
-        return json_pack("{s:o}", "error", real(error));
-    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "error", real(error), "row",
-                     whole(found->cell.row), "column", whole(found->cell.column), "got",
+        return json_pack("{s:o}", "error", json_finite(error));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "error", json_finite(error), "row",
+                     json_whole(found->cell.row), "column", json_whole(found->cell.column), "got",
                      element(type, found->got), report->against ? "against" : "wanted",
                      element(wanted_type(report), found->wanted));
 }
@@ -96,10 +86,10 @@ static json_t *histogram(const struct errors *errors) {
         last--;
     for (size_t bin = 0; bin <= last; bin++) {
         json_t *end = bin == HISTOGRAM_BINS - 1 ? json_null()
-                      : bin == 0                ? whole(0)
-                                                : whole(UINT64_C(1) << (bin - 1));
-        json_array_append_new(
-            list, json_pack("{s:o, s:o}", "up_to", end, "count", whole(errors->histogram[bin])));
+                      : bin == 0                ? json_whole(0)
+                                                : json_whole(UINT64_C(1) << (bin - 1));
+        json_array_append_new(list, json_pack("{s:o, s:o}", "up_to", end, "count",
+                                              json_whole(errors->histogram[bin])));
     }
     return list;
 }
@@ -107,27 +97,28 @@ static json_t *histogram(const struct errors *errors) {
 /* {"row": 3, "column": 5} of the first entry of a kind, if there is one */
 static void put_first(json_t *object, const char *key, uint64_t count, struct cell first) {
     if (count > 0)
-        json_object_set_new(
-            object, key,
-            json_pack("{s:o, s:o}", "row", whole(first.row), "column", whole(first.column)));
+        json_object_set_new(object, key,
+                            json_pack("{s:o, s:o}", "row", json_whole(first.row), "column",
+                                      json_whole(first.column)));
 }
 
 static void put_errors(json_t *object, const struct report *report, const struct errors *errors) {
-    json_object_set_new(object, "entries", whole(errors->entries));
+    json_object_set_new(object, "entries", json_whole(errors->entries));
     const bool two = report->against;
-    json_object_set_new(object, two ? "different" : "not_correctly_rounded", whole(errors->wrong));
+    json_object_set_new(object, two ? "different" : "not_correctly_rounded",
+                        json_whole(errors->wrong));
     json_object_set_new(object, two ? "largest_difference" : "largest_error",
                         worst(report, &errors->worst, errors->worst.error.absolute));
     json_object_set_new(object, two ? "largest_difference_in_ulps" : "largest_error_in_ulps",
                         worst(report, &errors->worst_ulps, errors->worst_ulps.error.ulps));
-    json_object_set_new(object, "not_a_number", whole(errors->nan));
-    json_object_set_new(object, "infinite", whole(errors->infinite));
-    json_object_set_new(object, "zeros_of_the_wrong_sign", whole(errors->zero_sign));
+    json_object_set_new(object, "not_a_number", json_whole(errors->nan));
+    json_object_set_new(object, "infinite", json_whole(errors->infinite));
+    json_object_set_new(object, "zeros_of_the_wrong_sign", json_whole(errors->zero_sign));
     put_first(object, "first_not_a_number", errors->nan, errors->nan_at);
     put_first(object, "first_infinite", errors->infinite, errors->infinite_at);
     put_first(object, "first_zero_of_the_wrong_sign", errors->zero_sign, errors->zero_sign_at);
     if (report->tolerance)
-        json_object_set_new(object, "beyond_the_tolerance", whole(errors->not_allowed));
+        json_object_set_new(object, "beyond_the_tolerance", json_whole(errors->not_allowed));
     json_object_set_new(object, "errors_in_ulps", histogram(errors));
 }
 
@@ -135,47 +126,36 @@ static json_t *ranges(const struct report *report) {
     json_t *list = json_array();
     for (size_t k = 0; k < report->comparison->ranges; k++) {
         const struct position_range *range = &report->comparison->range[k];
-        json_t *object =
-            json_pack("{s:o, s:o}", "begin", whole(range->begin), "end", whole(range->end));
+        json_t *object = json_pack("{s:o, s:o}", "begin", json_whole(range->begin), "end",
+                                   json_whole(range->end));
         put_errors(object, report, &range->errors);
         json_array_append_new(list, object);
     }
     return list;
 }
 
-/* A text of any bytes: those beyond ASCII that aren't UTF-8 become the characters of the same number. */
-static json_t *string(const char *text) {
-    json_t *plain = json_string(text);
-    if (plain)
-        return plain;
-    char *quoted = json_string_text(text);
-    plain = json_loads(quoted, JSON_DECODE_ANY, NULL);
-    free(quoted);
-    return plain;
-}
-
 /* A clean table needs no measuring: the exact value explains all of it. */
 static json_t *pipelines(const struct report *report) {
     const struct errors *all = &report->comparison->all;
     if (all->wrong > 0)
-        return report_shares_json(report->shares);
-    return json_pack("[{s:s, s:o, s:o}]", "pipeline", "exact", "same", whole(all->entries),
-                     "entries", whole(all->entries));
+        return shares_json(report->shares);
+    return json_pack("[{s:s, s:o, s:o}]", "pipeline", "exact", "same", json_whole(all->entries),
+                     "entries", json_whole(all->entries));
 }
 
 json_t *report_json(const struct report *report) {
     json_t *object = json_object(), *diagnosis = json_array();
-    json_object_set_new(object, "file", string(report->file));
-    json_object_set_new(object, "rows", whole(report->table->rows));
-    json_object_set_new(object, "columns", whole(report->table->columns));
+    json_object_set_new(object, "file", json_text(report->file));
+    json_object_set_new(object, "rows", json_whole(report->table->rows));
+    json_object_set_new(object, "columns", json_whole(report->table->columns));
     json_object_set_new(object, "type", json_string(report->array->type->name));
-    json_object_set_new(object, "command", string(report->command));
+    json_object_set_new(object, "command", json_text(report->command));
     if (report->tolerance)
-        json_object_set_new(object, "tolerance", string(report->tolerance));
+        json_object_set_new(object, "tolerance", json_text(report->tolerance));
     put_errors(object, report, &report->comparison->all);
     json_object_set_new(object, "by_position", ranges(report));
     for (size_t k = 0; k < report->sentences->count; k++)
-        json_array_append_new(diagnosis, string(report->sentences->text[k]));
+        json_array_append_new(diagnosis, json_text(report->sentences->text[k]));
     json_object_set_new(object, "diagnosis", diagnosis);
     if (report->shares)
         json_object_set_new(object, "pipelines", pipelines(report));
@@ -325,7 +305,7 @@ static void print_ranges(struct file *out, const struct comparison *comparison) 
 static void print_file(struct file *out, const struct report *report) {
     const struct array *array = report->array;
     char *file = text_printable(report->file), *shape = array_shape_text(array);
-    const bool same = array_sizes_are_open(array) || (array->dimensions == 2 && !array->complex);
+    const bool same = array_is_raw(array) || (array->dimensions == 2 && !array->complex);
     file_print(out, "%s: %" PRIu64 " x %" PRIu64 ", %s%s%s%s\n", file, report->table->rows,
                report->table->columns, array->type->name,
                same ? "" : " (in the file: ", same ? "" : shape, same ? "" : ")");
@@ -343,18 +323,30 @@ static void print_tolerance(struct file *out, const struct report *report) {
     print_share(out, label, all->not_allowed, all->entries);
 }
 
+static void print_errors(struct file *out, const struct report *report) {
+    const struct errors *all = &report->comparison->all;
+    const bool two = report->against;
+    file_print(out, "entries: %" PRIu64 "\n", all->entries);
+    print_share(out, two ? "different" : "not correctly rounded", all->wrong, all->entries);
+    print_worst(out, report, two ? "largest difference" : "largest error", &all->worst,
+                all->worst.error.absolute);
+    if (wanted_type(report) == report->array->type)
+        print_worst(out, report, two ? "largest difference in ulps" : "largest error in ulps",
+                    &all->worst_ulps, all->worst_ulps.error.ulps);
+    print_kind(out, two ? "not a number in one" : "not a number", all->nan, all->nan_at,
+               all->entries);
+    print_kind(out, two ? "infinite in one" : "infinite", all->infinite, all->infinite_at,
+               all->entries);
+    print_kind(out, two ? "zeros of the other sign" : "zeros of the wrong sign", all->zero_sign,
+               all->zero_sign_at, all->entries);
+    print_tolerance(out, report);
+}
+
 void report_text(struct file *out, const struct report *report) {
     const struct errors *all = &report->comparison->all;
     print_file(out, report);
     file_print(out, "command: %s\n", report->command);
-    file_print(out, "entries: %" PRIu64 "\n", all->entries);
-    print_share(out, "not correctly rounded", all->wrong, all->entries);
-    print_worst(out, report, "largest error", &all->worst, all->worst.error.absolute);
-    print_worst(out, report, "largest error in ulps", &all->worst_ulps, all->worst_ulps.error.ulps);
-    print_kind(out, "not a number", all->nan, all->nan_at, all->entries);
-    print_kind(out, "infinite", all->infinite, all->infinite_at, all->entries);
-    print_kind(out, "zeros of the wrong sign", all->zero_sign, all->zero_sign_at, all->entries);
-    print_tolerance(out, report);
+    print_errors(out, report);
     if (all->wrong == 0) {
         file_print(out, "every entry is the exact value, correctly rounded\n");
         file_print(out, "pipelines: every entry is the exact value, rounded once\n");
@@ -362,7 +354,7 @@ void report_text(struct file *out, const struct report *report) {
     for (size_t k = 0; k < report->sentences->count; k++)
         file_print(out, "diagnosis: %s\n", report->sentences->text[k]);
     if (report->shares && all->wrong > 0)
-        report_shares(out, report->shares);
+        shares_print(out, report->shares);
     if (all->wrong > 0) {
         print_histogram(out, report);
         print_ranges(out, report->comparison);
@@ -434,18 +426,8 @@ void report_against_text(struct file *out, const struct report *report) {
         file_print(out, "shape: they differ\n");
     if (report->array->type != against->array->type)
         file_print(out, "type: they differ, so numbers are compared\n");
-    if (report->array->count == against->array->count) {
-        file_print(out, "entries: %" PRIu64 "\n", all->entries);
-        print_share(out, "different", all->wrong, all->entries);
-        print_worst(out, report, "largest difference", &all->worst, all->worst.error.absolute);
-        if (report->array->type == against->array->type)
-            print_worst(out, report, "largest difference in ulps", &all->worst_ulps,
-                        all->worst_ulps.error.ulps);
-        print_kind(out, "not a number in one", all->nan, all->nan_at, all->entries);
-        print_kind(out, "infinite in one", all->infinite, all->infinite_at, all->entries);
-        print_kind(out, "zeros of the other sign", all->zero_sign, all->zero_sign_at, all->entries);
-        print_tolerance(out, report);
-    }
+    if (report->array->count == against->array->count)
+        print_errors(out, report);
     if (all->wrong > 0) {
         const struct ranges rows = rows_that_differ(comparison);
         char *list = ranges_text(&rows);
@@ -468,13 +450,13 @@ json_t *report_against_json(const struct report *report) {
     json_t *list = json_array();
     for (int k = 0; k < 2; k++) {
         char *shape = array_shape_text(array[k]);
-        json_t *one = json_pack("{s:o, s:s, s:s}", "file", string(file[k]), "shape", shape, "type",
-                                array[k]->type->name);
+        json_t *one = json_pack("{s:o, s:s, s:s}", "file", json_text(file[k]), "shape", shape,
+                                "type", array[k]->type->name);
         if (against->nearness) {
             const struct errors *errors = &against->nearness[k].errors;
-            json_object_set_new(one, "command", string(against->nearness[k].command));
-            json_object_set_new(one, "not_correctly_rounded", whole(errors->wrong));
-            json_object_set_new(one, "largest_error", real(errors->worst.error.absolute));
+            json_object_set_new(one, "command", json_text(against->nearness[k].command));
+            json_object_set_new(one, "not_correctly_rounded", json_whole(errors->wrong));
+            json_object_set_new(one, "largest_error", json_finite(errors->worst.error.absolute));
         }
         json_array_append_new(list, one);
         free(shape);
@@ -482,7 +464,7 @@ json_t *report_against_json(const struct report *report) {
     json_object_set_new(object, "files", list);
     if (against->nearness) {
         const int nearer = nearer_of(report);
-        json_object_set_new(object, "nearer", nearer < 0 ? json_null() : string(file[nearer]));
+        json_object_set_new(object, "nearer", nearer < 0 ? json_null() : json_text(file[nearer]));
     }
     if (report->array->count != against->array->count)
         return object;
@@ -494,8 +476,8 @@ json_t *report_against_json(const struct report *report) {
         for (end = row + 1; end < lines && (line[end].wrong > 0) == (line[row].wrong > 0);)
             end++;
         if (line[row].wrong > 0)
-            json_array_append_new(rows,
-                                  json_pack("{s:o, s:o}", "begin", whole(row), "end", whole(end)));
+            json_array_append_new(
+                rows, json_pack("{s:o, s:o}", "begin", json_whole(row), "end", json_whole(end)));
     }
     json_object_set_new(object, "rows", rows);
     return object;

@@ -6,15 +6,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Rows, or entries, that are some places too early or too late, from somewhere on: a row or some entries are lost, or were
- * inserted. */
+/* Entries that are some places too early or too late, from somewhere on: some are lost, or were inserted. */
 
 /* A row is wrong if its largest error is WRONG_TIMES that of all rows before it. Of the rows after it some are looked
  * at, in some columns that follow each other. */
 enum { WRONG_TIMES = 16, ROWS = 9, COLUMNS = 32 };
 
-/* Entries may be up to PLACES_MOST places too early or too late, or as many as a row has. */
-enum { PLACES_MOST = 4, SHIFTS = 2 * PLACES_MOST + 2 };
+/* Entries may be up to PLACES_MOST places too early or too late. */
+enum { PLACES_MOST = 4, SHIFTS = 2 * PLACES_MOST };
 
 /* An entry holds what the one `by` places further on should. */
 struct shifts {
@@ -22,15 +21,11 @@ struct shifts {
     size_t count;
 };
 
-static struct shifts shifts_of(uint64_t columns, bool rows) {
+static struct shifts shifts_of(uint64_t columns) {
     struct shifts shifts = {.count = 0};
     for (int64_t places = 1; places <= PLACES_MOST && places < (int64_t)columns; places++) {
         shifts.by[shifts.count++] = places;
         shifts.by[shifts.count++] = -places;
-    }
-    if (rows) {
-        shifts.by[shifts.count++] = (int64_t)columns;
-        shifts.by[shifts.count++] = -(int64_t)columns;
     }
     return shifts;
 }
@@ -129,18 +124,6 @@ static double find_place(const struct run *run, int64_t shift, uint64_t *place) 
     return -least;
 }
 
-static bool tell_rows(struct diagnosis *d, uint64_t row, bool lost) {
-    const int64_t columns = (int64_t)d->patient.table->columns;
-    note_damage(
-        d, (struct damage){DAMAGE_SHIFT, row * (uint64_t)columns, 0, lost ? columns : -columns});
-    return tell(d, lost ? text_format("row %" PRIu64 " is lost: from there on each row holds what "
-                                      "the row after it should",
-                                      row)
-                        : text_format("row %" PRIu64 " is duplicated: from row %" PRIu64
-                                      " on each row holds what the row before it should",
-                                      row - 1, row));
-}
-
 static bool tell_entries(struct diagnosis *d, uint64_t at, int64_t shift) {
     const uint64_t columns = d->patient.table->columns;
     const bool lost = shift > 0;
@@ -163,7 +146,7 @@ static bool tell_entries(struct diagnosis *d, uint64_t at, int64_t shift) {
 static bool shifted_at_end(struct diagnosis *d, uint64_t row) {
     enum { ENTRIES = 4 };
     const uint64_t columns = d->patient.table->columns;
-    const struct shifts shifts = shifts_of(columns, false);
+    const struct shifts shifts = shifts_of(columns);
     const struct run run = run_new(d, row * columns, (d->patient.table->rows - row) * columns);
     double own = 0, most = 0;
     uint64_t at = 0;
@@ -192,12 +175,10 @@ bool shifted(struct diagnosis *d) {
     if (d->rows.count - first < 3)
         return shifted_at_end(d, first);
     const uint64_t rows = d->rows.count - 2 - first; /* the last one has no row after it */
-    const struct shifts shifts = shifts_of(columns, first > 0 && rows >= ROWS);
+    const struct shifts shifts = shifts_of(columns);
     const int64_t shift = find_shift(d, first + 1, rows, &shifts);
     if (shift == 0)
         return false;
-    if (shift == (int64_t)columns || shift == -(int64_t)columns)
-        return tell_rows(d, first, shift > 0);
     const struct run run = run_new(d, first * columns, columns);
     uint64_t place;
     find_place(&run, shift, &place);

@@ -69,12 +69,24 @@ static bool try_coarse(struct judging *judging) {
 
 /* --- damage */
 
-/* What the damage makes of the entries that noise doesn't explain. */
+/* The damage, and how many of the entries that noise doesn't explain it makes what they are. */
 struct damaged {
     struct probe probe;
-    uint64_t named, moved,
-        lost; /* entries that hold anything, what another should, and what nothing explains */
+    uint64_t anything; /* that hold anything: named one by one, or where a shift begins or ends */
+    uint64_t moved;    /* that hold what another one should */
+    uint64_t lost;     /* that nothing explains */
 };
+
+/* Rows that are lost make room for others after the last one: these have positions, but the table ends before them. */
+static bool is_near_after_end(const struct judging *judging, double value, uint64_t row,
+                              uint64_t column) {
+    const struct table_model *model = judging->noise.model;
+    if (judging->table->channel_major || judging->table->grid.axes > 0 || model->axis[0].listed)
+        return false;
+    const double exact = model_entry(model, row, column);
+    return fabs(value - exact) <=
+           noise_bound_of_exact(&judging->noise, model->positions - 1, column, exact);
+}
 
 /* Is the value what the table has at entry number `index`, within this multiple of the noise? */
 static bool is_near(struct judging *judging, struct probe *probe, double value, uint64_t index,
@@ -82,7 +94,7 @@ static bool is_near(struct judging *judging, struct probe *probe, double value, 
     const struct table *table = judging->table;
     const uint64_t row = index / table->columns, column = index % table->columns;
     if (index >= table->rows * table->columns)
-        return false;
+        return is_near_after_end(judging, value, row, column);
     const double wanted = probe_wanted_value(probe, index);
     return fabs(value - wanted) <= times * noise_bound(&judging->noise,
                                                        table->channel_major ? column : row,
@@ -112,6 +124,8 @@ static uint64_t source_of(const struct damage *damage, const struct table *table
         return damage->at == column ? ZERO : UNTOUCHED;
     case DAMAGE_ROW_OF:
         return damage->at == row ? damage->of * columns + column : UNTOUCHED;
+    case DAMAGE_PADDED: /* that is compared with the array */
+        return UNTOUCHED;
     case DAMAGE_COLUMN_OF:
         return damage->at == column ? row * columns + damage->of : UNTOUCHED;
     case DAMAGE_SHIFT:
@@ -119,21 +133,31 @@ static uint64_t source_of(const struct damage *damage, const struct table *table
     }
     const uint64_t inserted = damage->by < 0 ? (uint64_t)-damage->by : 0,
                    source = index + (uint64_t)damage->by;
-    return index < damage->at                                                        ? UNTOUCHED
-           : index - damage->at < inserted || source >= table->rows * table->columns ? ANYTHING
-                                                                                     : source;
+    const bool rows = damage->by % (int64_t)columns == 0;
+    return index < damage->at || (rows && source > INT64_MAX)                            ? UNTOUCHED
+           : !rows && (index - damage->at < inserted || source >= table->rows * columns) ? ANYTHING
+                                                                                         : source;
 }
 
-enum fate { LOST, NAMED, EXPLAINED };
+enum fate { LOST, HOLDS_ANYTHING, EXPLAINED };
 
 static enum fate fate_of(struct judging *judging, struct probe *probe, const struct damage *damage,
                          uint64_t index, double value) {
-    const uint64_t source = source_of(damage, judging->table, index);
+    const uint64_t columns = judging->table->columns,
+                   source = source_of(damage, judging->table, index);
+    if (damage->kind == DAMAGE_PADDED && damage->at == index / columns)
+        return probe_got(probe, index) ==
+                       probe_got(probe, damage->of == damage->at
+                                            ? damage->at * columns
+                                            : damage->of * columns + index % columns)
+                   ? EXPLAINED
+                   : LOST;
     if (source == ZERO)
         return value == 0 ? EXPLAINED : LOST;
     if (source == ANYTHING)
-        return damage->kind != DAMAGE_ENTRY || is_damage(judging, probe, value, index) ? NAMED
-                                                                                       : LOST;
+        return damage->kind != DAMAGE_ENTRY || is_damage(judging, probe, value, index)
+                   ? HOLDS_ANYTHING
+                   : LOST;
     return is_near(judging, probe, value, source, 1) ? EXPLAINED : LOST;
 }
 
@@ -142,16 +166,14 @@ static void look_at_row(struct judging *judging, struct damaged *damaged, uint64
     const uint64_t columns = judging->table->columns;
     for (uint64_t index = row * columns; index < (row + 1) * columns; index++) {
         const double value = probe_got_value(&damaged->probe, index);
-        enum fate fate = isfinite(value) ? LOST : NAMED;
-        if (fate == LOST && is_near(judging, &damaged->probe, value, index, 1))
-            fate = EXPLAINED;
+        enum fate fate = is_near(judging, &damaged->probe, value, index, 1) ? EXPLAINED : LOST;
         for (size_t k = 0; k < found->damages && fate == LOST; k++) {
             const struct damage *damage = &found->damage[k];
             fate = fate_of(judging, &damaged->probe, damage, index, value);
             damaged->moved += fate == EXPLAINED && damage->kind != DAMAGE_ZERO_ROW &&
-                              damage->kind != DAMAGE_SHIFT;
+                              damage->kind != DAMAGE_PADDED && damage->kind != DAMAGE_SHIFT;
         }
-        damaged->named += fate == NAMED;
+        damaged->anything += fate == HOLDS_ANYTHING;
         damaged->lost += fate == LOST;
     }
 }
@@ -159,12 +181,12 @@ static void look_at_row(struct judging *judging, struct damaged *damaged, uint64
 /* Puts all that is named in its place: is every entry explained then? Of many rows, some are looked at. A small table,
  * and one whose words have many rows of zeros, has too few entries to tell damage from other words. */
 static bool damage_explains(struct judging *judging) {
-    enum { LOOKED_AT = 1 << 18, NAMED_ONE_OF = 32, ENTRIES_LEAST = 256 };
+    enum { LOOKED_AT = 1 << 18, ANYTHING_ONE_OF = 128, ENTRIES_LEAST = 256 };
     const struct table *table = judging->table;
     const struct comparison *comparison = &judging->verdict->comparison;
     const uint64_t entries = table->rows * table->columns;
     uint64_t rows = 0, zero = 0, seen = 0;
-    struct damaged damaged = {.named = 0};
+    struct damaged damaged = {.lost = 0};
     for (uint64_t row = 0; row < comparison->lines; row++) {
         rows += comparison->line[row].wrong > 0;
         zero += comparison->line[row].zeros == table->columns;
@@ -180,48 +202,51 @@ static bool damage_explains(struct judging *judging) {
     /* two rows that are swapped may be much of a table; more rows that move must be little */
     const uint64_t moved_one_of = judging->verdict->damage.damages > 2 ? 32 : 8;
     const bool few = entries < ENTRIES_LEAST || 3 * table->zero_rows.count > table->position_count;
-    const bool much = few || damaged.named * every > entries / NAMED_ONE_OF ||
+    const bool much = few || damaged.anything > FOUND_FIRST ||
+                      damaged.anything * every > entries / ANYTHING_ONE_OF ||
                       damaged.moved * every > entries / moved_one_of || zero + 2 > table->rows;
     return rows > 0 && damaged.lost == 0 && !much && !judging->wrong;
 }
 
+/* Few entries may be damage one by one, whatever rows they are in. */
 static bool try_damage(struct judging *judging) {
     struct verdict *verdict = judging->verdict;
-    const struct patient patient = {.array = judging->array,
-                                    .table = judging->table,
-                                    .comparison = &verdict->comparison,
-                                    .noise = &judging->noise,
-                                    .threads = judging->threads};
-    judging->wrong = diagnose(&patient, &verdict->damage);
-    return !judging->wrong && (unexplained(judging) == 0 || damage_explains(judging));
+    struct patient patient = {.array = judging->array,
+                              .table = judging->table,
+                              .comparison = &verdict->comparison,
+                              .noise = &judging->noise,
+                              .shares = &verdict->shares,
+                              .threads = judging->threads};
+    for (int singly = 0; singly < 2 && !judging->wrong; singly++) {
+        sentences_free(&verdict->damage);
+        patient.singly = singly;
+        judging->wrong = diagnose(&patient, &verdict->damage);
+        if (!judging->wrong && (unexplained(judging) == 0 || damage_explains(judging)))
+            return true;
+    }
+    return false;
 }
 
 /* --- the verdict */
 
-/* Numbers that aren't rounded to places have some bits that a usual computation makes. Those of few bits have most: noise
- * seldom takes them to the next one. Sines of doubles may err by up to 4 ulps. */
-static bool has_usual_bits(const struct judging *judging) {
-    enum { OF = 16, NARROW = 12, FLOAT = 4, DOUBLE = 1, LEAST = 8, ALL_BELOW = 32 };
-    const double narrow = 0x1p-12;
-    const struct grain *grain = &judging->noise.grain;
-    const struct share *best = &judging->verdict->shares.list[0];
-    const bool few = grain->relative > narrow && !judging->table->type->fixed;
-    const uint64_t least = few ? NARROW : grain->wide ? DOUBLE : FLOAT;
-    if (best->entries < LEAST || (best->entries < ALL_BELOW && !grain->printed))
-        return best->entries >= LEAST && best->same == best->entries;
-    return grain->printed || OF * best->same >= least * best->entries;
-}
-
 static char *reason_of(const struct verdict *verdict) {
     const struct errors *all = &verdict->comparison.all;
     const struct found *worst = &all->worst;
+    const uint64_t odd = all->nan + all->infinite;
     if (verdict->error.kind != ENGINE_FINE)
         return text_format("an entry can't be computed");
     if (all->unexplained == 0 && verdict->shares.pipelines)
-        return text_format("no usual computation has the bits of its entries");
+        return text_format(all->entries < SHARES_LEAST
+                               ? "so few entries are near to many tables"
+                               : "no usual computation has the bits of its entries");
     if (all->unexplained == 0)
         return text_format("the noise of %s is as large as the entries there",
                            noise_names[verdict->level]);
+    if (all->unexplained == odd)
+        return text_format(
+            "%" PRIu64 " entries are infinite or not a number, the first at row %" PRIu64
+            ", column %" PRIu64,
+            odd, verdict->comparison.first[0].cell.row, verdict->comparison.first[0].cell.column);
     return text_format(
         "%.3g %% of entries are beyond the noise of %s; the largest error is %.2g, at "
         "row %" PRIu64 ", column %" PRIu64,
@@ -243,8 +268,11 @@ char *verdict_find(struct verdict *verdict, const struct array *array,
         verdict->holds = try_damage(&judging);
     if (!judging.wrong && known && !verdict->holds)
         verdict->holds = try_coarse(&judging);
-    if (!judging.wrong && verdict->holds && measure_shares(&judging))
-        verdict->holds = has_usual_bits(&judging);
+    if (!judging.wrong && verdict->holds && measure_shares(&judging)) {
+        const struct errors *all = &verdict->comparison.all;
+        const double whole = 1 - (double)all->unexplained / (double)all->entries;
+        verdict->holds = shares_have_usual_bits(&verdict->shares, &judging.noise.grain, whole);
+    }
     if (!verdict->holds)
         verdict->reason = reason_of(verdict);
     noise_close(&judging.noise);

@@ -1,6 +1,9 @@
-/* How many threads can run at the same time. */
+/* CPUs: their instruction sets, how many there are, and threads on them. */
 #ifndef POSENC_CPUS_H
 #define POSENC_CPUS_H
+
+#include <pthread.h>
+#include <stdbool.h>
 
 /* The instruction sets for which some functions are compiled more than once: the compiler's own, and on x86-64 two
  * others. A set is a part of every set after it. */
@@ -48,5 +51,14 @@ enum instructions instructions_best(void);
  * time, rounded up. The quota is the least of its control group and the groups above that (cgroup v2 cpu.max or v1
  * cpu.cfs_quota_us). */
 unsigned cpus_allowed(void);
+
+/* Threads. The first one takes the signals that end the program, except SIGPIPE: each thread has its own. */
+
+/* Starts a thread; pthread_join waits for it. Returns false if none can be had. */
+bool threads_start(pthread_t *, void *(*work)(void *), void *context);
+
+/* Runs work(context) in that many threads at once, this one among them, until all have returned. If fewer threads can be
+ * had, fewer do the same work. */
+void threads_run(unsigned count, void *(*work)(void *), void *context);
 
 #endif

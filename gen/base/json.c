@@ -139,3 +139,22 @@ char *json_string_text(const char *text) {
     text_print(&string, "\"");
     return text_string(&string);
 }
+
+json_t *json_text(const char *text) {
+    json_t *plain = json_string(text);
+    if (plain)
+        return plain;
+    char *quoted = json_string_text(text);
+    plain = json_loads(quoted, JSON_DECODE_ANY, NULL);
+    free(quoted);
+    return plain;
+}
+
+json_t *json_finite(double value) {
+    json_t *number = json_real(value);
+    return number ? number : json_null();
+}
+
+json_t *json_whole(uint64_t value) {
+    return json_integer((json_int_t)value);
+}

@@ -4,6 +4,7 @@
 #define POSENC_JSON_H
 
 #include <jansson.h>
+#include <stdint.h>
 
 /* Memory that runs out ends the program, in jansson too, as die_malloc does. So no object, no text and no file of JSON
  * is ever wrong for want of memory. Call it before everything else here. */
@@ -21,5 +22,11 @@ char *json_number_text(const json_t *number);
 /* A string of JSON, with its quotes, in ASCII. Bytes that aren't UTF-8 become the characters of the same number. The
  * caller frees it. */
 char *json_string_text(const char *text);
+
+/* Values of objects that are written. A text may have any bytes, which become characters as json_string_text says; a number
+ * that isn't finite is null. */
+json_t *json_text(const char *);
+json_t *json_finite(double);
+json_t *json_whole(uint64_t);
 
 #endif

@@ -112,8 +112,7 @@ static size_t add_next(struct text *text, const char *format, va_list *values) {
     return length;
 }
 
-/* Appends all values by a format. */
-static void add_all(struct text *text, const char *format, va_list arguments) {
+void text_vput(struct text *text, const char *format, va_list arguments) {
     va_list values; /* a copy, which has an address on every machine */
     va_copy(values, arguments);
     while (*format) {
@@ -129,13 +128,13 @@ static void add_all(struct text *text, const char *format, va_list arguments) {
 void text_put(struct text *text, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    add_all(text, format, arguments);
+    text_vput(text, format, arguments);
     va_end(arguments);
 }
 
 char *text_vformat(const char *format, va_list arguments) {
     struct text text = {NULL, 0, 0};
-    add_all(&text, format, arguments);
+    text_vput(&text, format, arguments);
     return text_string(&text);
 }
 

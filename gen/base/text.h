@@ -23,6 +23,7 @@ void text_print(struct text *, const char *string);
 
 /* Appends what text_format makes. */
 void text_put(struct text *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_vput(struct text *, const char *format, va_list) __attribute__((format(printf, 2, 0)));
 
 /* Ends a text with a NUL, which doesn't count as part of it, and returns it as a string: of an empty text, "". */
 char *text_string(struct text *);

@@ -10,24 +10,61 @@
 
 /* posenc audit FILE --against FILE: where two arrays differ, and which of them is nearer to the exact table. */
 
-/* What elements of an array mean: of a type with a scale, units if the scale isn't given. The measure needs what is
- * resolved. */
-static struct measure measure_elements(const struct options *options, const struct array *array,
-                                       struct resolved *any) {
-    const char *given[WORDS] = {[MAX_LEN] = "1",
-                                [D_MODEL] = "2",
-                                [TYPE] = array->type->name,
-                                [SCALE] = options->given[SCALE],
-                                [ZERO_POINT] = options->given[ZERO_POINT]};
-    struct faults faults = {NULL, 0};
-    if (array->type->scaled && !given[SCALE])
-        given[SCALE] = "1";
-    resolve_words(any, given, &faults);
-    die_if_faulty(&faults);
-    return measure_of(any->table);
+/* One of the two files. Words that say how elements are read may be its own: of "f32,bf16" the first file has the first. */
+struct side {
+    struct options options;
+    char *own[WORDS]; /* texts of these words */
+    struct array array;
+    struct resolved any; /* what the measure needs */
+    struct measure measure;
+};
+
+static void open_side(struct side *side, const char *file, const struct options *options, int k) {
+    static const enum word of_elements[] = {TYPE, ENDIAN, SCALE, ZERO_POINT};
+    *side = (struct side){.options = *options};
+    const char **given = side->options.given;
+    for (size_t n = 0; n < sizeof of_elements / sizeof *of_elements; n++) {
+        const enum word word = of_elements[n];
+        const char *comma = given[word] ? strchr(given[word], ',') : NULL;
+        if (!comma)
+            continue;
+        const int first = (int)(comma - given[word]);
+        side->own[word] =
+            k == 0 ? text_format("%.*s", first, given[word]) : text_format("%s", comma + 1);
+        given[word] = side->own[word];
+    }
+    char *wrong = array_open(&side->array, file, (struct array_words){given[TYPE], given[ENDIAN]});
+    if (wrong)
+        die(DIE_REQUEST, "%s", wrong);
 }
 
+/* What elements mean: of a type with a scale, units if the scale isn't given. */
+static void measure_side(struct side *side) {
+    const char *const *given = side->options.given;
+    const char *any[WORDS] = {[MAX_LEN] = "1",
+                              [D_MODEL] = "2",
+                              [TYPE] = side->array.type->name,
+                              [SCALE] = given[SCALE],
+                              [ZERO_POINT] = given[ZERO_POINT]};
+    struct faults faults = {NULL, 0};
+    if (side->array.type->scaled && !any[SCALE])
+        any[SCALE] = "1";
+    resolve_words(&side->any, any, &faults);
+    die_if_faulty(&faults);
+    side->measure = measure_of(side->any.table);
+}
+
+static void close_side(struct side *side) {
+    resolved_free(&side->any);
+    array_close(&side->array);
+    for (int k = 0; k < WORDS; k++)
+        free(side->own[k]);
+}
+
+/* Raw elements have no shape of their own. */
 static bool same_shape(const struct array *a, const struct array *b) {
+    if (array_is_raw(a) || array_is_raw(b))
+        return a->count == b->count;
     return a->dimensions == b->dimensions &&
            memcmp(a->size, b->size, (size_t)a->dimensions * sizeof *a->size) == 0;
 }
@@ -53,17 +90,16 @@ static bool words_are_given(const struct options *options) {
     return given;
 }
 
-/* The words of the options with those that --guess finds for one of the arrays. Returns whether it finds any; the guess
- * is to be freed then. */
-static bool find_words(const struct options *options, const struct array *const array[2],
-                       struct guess *guess, struct options *found) {
+/* Adds the words that --guess finds for one of the arrays. Returns whether it finds any; the guess is to be freed then. */
+static bool find_words(struct side side[2], struct guess *guess) {
     for (int k = 0; k < 2; k++) {
-        char *wrong = guess_open(guess, array[k], options->given, NULL, run_threads(options));
+        char *wrong = guess_open(guess, &side[k].array, side[k].options.given, NULL,
+                                 run_threads(&side[k].options));
         if (wrong)
             die(DIE_REQUEST, "%s", wrong);
         if (guess->match) {
-            *found = *options;
-            guess_given(guess, found->given);
+            for (int n = 0; n < 2; n++)
+                guess_given(guess, side[n].options.given);
             return true;
         }
         guess_free(guess);
@@ -71,46 +107,49 @@ static bool find_words(const struct options *options, const struct array *const 
     return false;
 }
 
-static void find_nearness(const struct options *options, const struct array *const array[2],
-                          const struct tolerance *tolerance, struct nearness nearness[2]) {
+static void find_nearness(const struct side side[2], const struct tolerance *tolerance,
+                          struct nearness nearness[2]) {
     for (int k = 0; k < 2; k++) {
+        const struct options *options = &side[k].options;
         struct audit_words chosen;
         struct comparison comparison;
-        audit_words_find(&chosen, options, array[k]);
-        compare_or_die(options, array[k], &chosen, tolerance, NULL, LINES_NONE, &comparison);
+        audit_words_find(&chosen, options, &side[k].array);
+        compare_or_die(options, &side[k].array, &chosen, tolerance, NULL, LINES_NONE, &comparison);
         nearness[k] = (struct nearness){text_format("%s", chosen.command), comparison.all};
         comparison_free(&comparison);
         audit_words_free(&chosen);
     }
 }
 
-int audit_against(const char *file, const struct options *options, const struct array *array,
+int audit_against(const char *file, const struct options *options,
                   const struct tolerance *tolerance) {
-    struct array other;
-    const struct array_words said = {options->given[TYPE], options->given[ENDIAN]};
-    char *wrong = array_open(&other, options->given[AGAINST], said);
-    if (wrong)
-        die(DIE_REQUEST, "%s", wrong);
-    struct resolved any[2];
-    const struct measure measure[] = {measure_elements(options, array, &any[0]),
-                                      measure_elements(options, &other, &any[1])};
-    const struct array *const arrays[] = {array, &other};
+    struct side side[2];
+    open_side(&side[0], file, options, 0);
+    open_side(&side[1], options->given[AGAINST], options, 1);
+    const struct array *array = &side[0].array, *other = &side[1].array;
+    if (array->type->scaled != other->type->scaled) {
+        const char **given = side[array->type->scaled].options.given;
+        given[SCALE] = given[ZERO_POINT] = NULL; /* those of the other one */
+    }
+    measure_side(&side[0]);
+    measure_side(&side[1]);
+    const struct measure measure[] = {side[0].measure, side[1].measure};
     struct comparison comparison = {.lines = 0};
-    if (array->count == other.count)
-        wrong = compare_arrays(array, &other, measure, tolerance, row_length(options, array),
+    char *wrong = NULL;
+    if (array->count == other->count)
+        wrong = compare_arrays(array, other, measure, tolerance, row_length(options, array),
                                &comparison);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
     struct nearness nearness[2] = {{.command = NULL}};
     struct guess guess = {.match = false};
-    struct options found = *options;
-    const bool guessed = options->given[GUESS] && find_words(options, arrays, &guess, &found),
+    const bool guessed = options->given[GUESS] && find_words(side, &guess),
                known = guessed || (!options->given[GUESS] && words_are_given(options));
     if (known)
-        find_nearness(&found, arrays, tolerance, nearness);
+        find_nearness(side, tolerance, nearness);
     const struct against against = {.file = options->given[AGAINST],
-                                    .array = &other,
-                                    .same_shape = same_shape(array, &other),
+                                    .array = other,
+                                    .same_shape = same_shape(array, other),
                                     .nearness = known ? nearness : NULL,
                                     .no_words =
                                         options->given[GUESS] ? "since no table matches" : NULL};
@@ -127,18 +166,17 @@ int audit_against(const char *file, const struct options *options, const struct 
         print_json(out, report_against_json(&report));
     else
         report_against_text(out, &report);
-    file_commit(&out, 1, false);
+    file_commit(&out, 1);
     const bool alike =
         against.same_shape &&
         (options->given[TOLERANCE] ? comparison.all.not_allowed == 0
-                                   : comparison.all.wrong == 0 && array->type == other.type);
+                                   : comparison.all.wrong == 0 && array->type == other->type);
     free(nearness[0].command);
     free(nearness[1].command);
     if (guessed)
         guess_free(&guess);
     comparison_free(&comparison);
-    resolved_free(&any[0]);
-    resolved_free(&any[1]);
-    array_close(&other);
+    close_side(&side[0]);
+    close_side(&side[1]);
     return alike ? 0 : 1;
 }

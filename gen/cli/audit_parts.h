@@ -31,8 +31,7 @@ void compare_or_die(const struct options *, const struct array *, const struct a
 void print_json(struct file *, json_t *);
 
 /* --against: compares an array with another file. Returns the exit status of the audit. */
-int audit_against(const char *file, const struct options *, const struct array *,
-                  const struct tolerance *);
+int audit_against(const char *file, const struct options *, const struct tolerance *);
 
 /* --plot: the errors of a file against position, with those of the usual ways to compute its table.
  *

@@ -4,7 +4,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "emit/output.h"
-#include "engine/capacity.h"
+#include "engine/rows.h"
 
 #include <ctype.h>
 #include <inttypes.h>

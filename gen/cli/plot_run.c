@@ -10,15 +10,10 @@
 /* The table in its own words, and in those of its figures. To stay where it is: a request keeps pointers into it. */
 struct plot {
     const struct options *options;
-    enum figure figure;
     struct resolved own;
     struct resolved by_position; /* a row for each position */
     struct resolved type[ROUNDING_TYPES];
-    const struct table *types[ROUNDING_TYPES]; /* of those of these that can hold every entry */
-    size_t type_count;
-    uint64_t columns[WAVES_COLUMNS];
-    size_t column_count;
-    struct row_range rows;
+    struct figures figures;
 };
 
 /* The table of some words, with rows that are positions. */
@@ -34,14 +29,15 @@ static void resolve_by_position(struct resolved *form, const char *const given[W
 /* Adds the table with another type, unless that can't hold its entries. */
 static void add_type(struct plot *plot, const char *type) {
     const char *given[WORDS];
-    struct resolved *form = &plot->type[plot->type_count];
+    struct figures *figures = &plot->figures;
+    struct resolved *form = &plot->type[figures->type_count];
     struct faults faults = {NULL, 0};
     memcpy(given, plot->options->given, sizeof given);
     given[TYPE] = type;
     given[SCALE] = given[ZERO_POINT] = NULL;
     resolve_by_position(form, given, &faults);
     if (faults.count == 0)
-        plot->types[plot->type_count++] = form->table;
+        figures->types[figures->type_count++] = form->table;
     else
         resolved_free(form);
     faults_free(&faults);
@@ -54,25 +50,25 @@ static void add_types(struct plot *plot) {
     for (size_t k = 0; k < sizeof types / sizeof *types; k++)
         add_type(plot, types[k]);
     if (plot->own.table->type->scaled)
-        plot->types[plot->type_count++] = plot->by_position.table;
+        plot->figures.types[plot->figures.type_count++] = plot->by_position.table;
 }
 
 /* "posenc plot --max-len 512 --d-model 384 --figure waves" */
 static char *command_of(const struct plot *plot) {
     const char *const *given = plot->options->given;
     char *table = request_command(&plot->own.request);
-    char *command =
-        text_format("posenc plot%s%s%s%s%s%s%s", table + strlen("posenc"),
-                    plot->figure ? " --figure " : "", plot->figure ? given[FIGURE] : "",
-                    given[COLUMNS] ? " --columns " : "", given[COLUMNS] ? given[COLUMNS] : "",
-                    given[ROWS] ? " --rows " : "", given[ROWS] ? given[ROWS] : "");
+    char *command = text_format(
+        "posenc plot%s%s%s%s%s%s%s", table + strlen("posenc"),
+        plot->figures.figure ? " --figure " : "", plot->figures.figure ? given[FIGURE] : "",
+        given[COLUMNS] ? " --columns " : "", given[COLUMNS] ? given[COLUMNS] : "",
+        given[ROWS] ? " --rows " : "", given[ROWS] ? given[ROWS] : "");
     free(table);
     return command;
 }
 
 static char *title_of(const struct plot *plot) {
     const struct table *table = plot->own.table;
-    char *rows = row_range_text(plot->rows, plot->by_position.table);
+    char *rows = row_range_text(plot->figures.rows, plot->by_position.table);
     char *title = text_format("Position table, %s%" PRIu64 " × %" PRIu64 ", %s%s%s",
                               table->arrays == 2 ? "2 × " : "", table->rows, table->columns,
                               table->type->name, plot->options->given[ROWS] ? ", " : "",
@@ -81,18 +77,10 @@ static char *title_of(const struct plot *plot) {
     return title;
 }
 
-static void draw(const struct plot *plot, struct drawing *drawing) {
+static void draw(struct plot *plot, struct drawing *drawing) {
     char *title = title_of(plot), *command = command_of(plot);
-    const struct figures figures = {.figure = plot->figure,
-                                    .title = title,
-                                    .command = command,
-                                    .table = plot->by_position.table,
-                                    .rows = plot->rows,
-                                    .types = plot->types,
-                                    .type_count = plot->type_count,
-                                    .columns = plot->columns,
-                                    .column_count = plot->column_count};
-    char *wrong = resolved_message(&plot->by_position, figures_draw(&figures, drawing));
+    *drawing = layout_new(plot->figures.figure == FIGURE_ALL, title, command);
+    char *wrong = resolved_message(&plot->by_position, figures_draw(&plot->figures, drawing));
     if (wrong)
         die(DIE_JOB, "%s", wrong);
     free(title);
@@ -107,29 +95,32 @@ static void resolve_plot(struct plot *plot) {
     die_if_faulty(&faults);
     resolve_by_position(&plot->by_position, given, &faults);
     die_if_faulty(&faults);
-    const struct table *table = plot->by_position.table;
+    struct figures *figures = &plot->figures;
+    const struct table *table = figures->table = plot->by_position.table;
     if (given[COLUMNS])
-        plot->column_count = option_list("columns", given[COLUMNS], table->arrays * table->columns,
-                                         plot->columns, WAVES_COLUMNS);
-    plot->rows.end = table->rows;
+        figures->column_count =
+            option_list("columns", given[COLUMNS], table->arrays * table->columns, figures->columns,
+                        WAVES_COLUMNS);
+    figures->rows.end = table->rows;
     if (given[ROWS]) {
         const struct range rows = option_range("rows", given[ROWS], table->rows);
-        plot->rows = (struct row_range){rows.begin, rows.end};
+        figures->rows = (struct row_range){rows.begin, rows.end};
     }
-    if (plot->figure == FIGURE_ALL || plot->figure == FIGURE_ROUNDING)
+    if (figures->figure == FIGURE_ALL || figures->figure == FIGURE_ROUNDING)
         add_types(plot);
 }
 
 static void free_plot(struct plot *plot) {
-    for (size_t k = 0; k < plot->type_count; k++)
-        if (plot->types[k] != plot->by_position.table)
+    for (size_t k = 0; k < plot->figures.type_count; k++)
+        if (plot->figures.types[k] != plot->by_position.table)
             resolved_free(&plot->type[k]);
     resolved_free(&plot->by_position);
     resolved_free(&plot->own);
     free(plot);
 }
 
-void plot_run(const struct options *options) {
+int plot_run(char *const operands[], const struct options *options) {
+    (void)operands;
     const char *const *given = options->given;
     const char *path = given[OUTPUT] ? given[OUTPUT] : "-";
     struct outputs outputs = {.count = 0};
@@ -137,21 +128,20 @@ void plot_run(const struct options *options) {
     struct plot *plot = die_malloc(sizeof *plot);
     *plot = (struct plot){.options = options};
     if (given[FIGURE])
-        plot->figure = (enum figure)option_choice(FIGURE, given[FIGURE]);
-    if (given[COLUMNS] && plot->figure != FIGURE_ALL && plot->figure != FIGURE_WAVES)
+        plot->figures.figure = (enum figure)option_choice(FIGURE, given[FIGURE]);
+    if (given[COLUMNS] && plot->figures.figure != FIGURE_ALL &&
+        plot->figures.figure != FIGURE_WAVES)
         die(DIE_REQUEST, "option '--columns' can't be combined with --figure %s", given[FIGURE]);
     run_check_figure("output", path);
     resolve_plot(plot);
     run_guard_inputs(&plot->own, &outputs);
-    char *wrong = outputs_claim(&outputs, path, false);
+    char *wrong = outputs_claim(&outputs, path);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
-    struct file *out = outputs_open(&outputs, path, false);
+    struct file *out = outputs_open(&outputs, path);
     draw(plot, &drawing);
-    struct text svg = drawing_svg(&drawing);
-    file_write(out, svg.bytes, svg.used);
-    outputs_commit(&outputs, false);
-    text_free(&svg);
-    drawing_free(&drawing);
+    drawing_write(&drawing, out);
+    outputs_commit(&outputs);
     free_plot(plot);
+    return 0;
 }

@@ -25,6 +25,18 @@ static char *list_systems(void) {
     return text_string(&list);
 }
 
+static const char parameters[] =
+    "\nA system's own parameters are words of posenc:\n"
+    "    max_period, max_timescale, temperature, theta: --base\n"
+    "    an offset of the first position: --first\n"
+    "    a factor s on positions: --step s, and --first s*offset\n"
+    "    flip_sin_to_cos: --order cos-sin\n"
+    "    rows of zeros for padding, class or register tokens: --zero-rows\n"
+    "    rows of class or register tokens that don't turn: --unrotated-rows\n"
+    "    columns in front that don't turn: --unrotated-columns\n"
+    "    fractional timesteps and schedules: --positions-file, or --step 1/4, by which row r is "
+    "position\n    r/4\n";
+
 static void list_presets(struct file *out) {
     file_print(out,
                "A preset stands for the words below it. Words that you give beside a preset win.\n"
@@ -37,18 +49,7 @@ static void list_presets(struct file *out) {
         free(text);
         free(exponent);
     }
-    file_print(out, "\nA system's own parameters are words of posenc:\n");
-    help_wrap(out, 4, "", "max_period, max_timescale, temperature, theta: --base");
-    help_wrap(out, 4, "", "an offset of the first position: --first");
-    help_wrap(out, 4, "", "a factor s on positions: --step s, and --first s*offset");
-    help_wrap(out, 4, "", "flip_sin_to_cos: --order cos-sin");
-    help_wrap(out, 4, "", "rows of zeros for padding, class or register tokens: --zero-rows");
-    help_wrap(out, 4, "", "rows of class or register tokens that don't turn: --unrotated-rows");
-    help_wrap(out, 4, "", "columns in front that don't turn: --unrotated-columns");
-    help_wrap(
-        out, 4, "",
-        "fractional timesteps and schedules: --positions-file, or --step 1/4, by which row r is "
-        "position r/4");
+    file_print(out, "%s", parameters);
     char *systems = list_systems();
     file_print(out, "\nThe table of a preset, with other words perhaps, under other names:\n");
     help_wrap(out, 4, "", systems);
@@ -158,7 +159,7 @@ static void show_hits(struct file *out, const struct hit hits[], size_t count) {
         file_print(out, "\nposenc presets NAME explains a preset in full.\n");
 }
 
-void presets_run(char *const operands[], const struct options *options) {
+int presets_run(char *const operands[], const struct options *options) {
     size_t count;
     for (char *const *operand = operands; *operand; operand++) {
         struct hit *hits = is_model_file(*operand) ? NULL : search_presets(*operand, &count);
@@ -179,5 +180,6 @@ void presets_run(char *const operands[], const struct options *options) {
         show_hits(out, hits, count);
         free(hits);
     }
-    file_commit(&out, 1, false);
+    file_commit(&out, 1);
+    return 0;
 }

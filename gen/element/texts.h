@@ -3,7 +3,7 @@
 #define POSENC_TEXTS_H
 
 #include "base/integer.h"
-#include "element/entry_texts.h"
+#include "element/literal.h"
 
 #include <stdbool.h>
 #include <stddef.h>

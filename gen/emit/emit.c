@@ -1,14 +1,14 @@
 #include "emit/emit.h"
+#include "base/cpus.h"
 #include "base/digest.h"
 #include "base/file.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "base/threads.h"
 #include "element/element.h"
 #include "emit/description.h"
 #include "emit/output.h"
 #include "emit/print.h"
-#include "engine/capacity.h"
+#include "engine/rows.h"
 #include "factored/factored.h"
 #include "table/table.h"
 
@@ -44,7 +44,7 @@ struct job {
 };
 
 static void open_output(struct job *job, const char *name) {
-    job->out = outputs_open(job->outputs, name, job->options->check);
+    job->out = outputs_open(job->outputs, name);
     if (!table_is_covered(job->output->table))
         file_hold(job->out);
 }
@@ -299,7 +299,7 @@ static void emit_files(struct job *job) {
     char **names = output_names(output);
     const struct text_file first = {.part = PART_HEADER, .contents = !several},
                            source = {.part = PART_SOURCE, .contents = !split && !output->binary};
-    if (several && !job->options->check)
+    if (several && job->outputs->mode != FILE_CHECK)
         file_need_folder(output->path);
     if (output->template)
         job->values = template_values_new(output, job->factored);

@@ -4,7 +4,7 @@
 
 #include "base/cpus.h"
 #include "base/text.h"
-#include "element/entry_texts.h"
+#include "element/literal.h"
 #include "emit/output.h"
 #include "emit/template.h"
 #include "engine/rows.h"

@@ -25,9 +25,9 @@ _Static_assert(BY_COLUMN_MOST / RUN + 2 * RUN <= LEVELS_TURNS,
 struct walk {
     const struct table *table;
     const struct simd *simd;
-    size_t most;                                            /* positions of a run */
-    uint64_t frequency;                                     /* that the turns are for */
-    struct phasors turns, opposite, still, here, next, one; /* still: turns by 0 */
+    size_t most;                                                 /* positions of a run */
+    uint64_t frequency;                                          /* that the turns are for */
+    struct phasors turns, opposite, zero_turns, here, next, one; /* zero_turns: by no position */
     double max_sine[RUN];             /* max |sine| of the turns, for each position of a run */
     const struct position_list *list; /* of the table, or NULL */
     struct digits digits;
@@ -50,12 +50,12 @@ static void walk_init(struct walk *walk, const struct table *table, const struct
     enum { EACH = 16, LEAST = 64 }; /* how many positions there are at least for each digit */
     *walk = (struct walk){.table = table, .simd = simd, .frequency = UINT64_MAX};
     walk->most = columns < RUN ? (size_t)columns : RUN;
-    struct phasors *const arrays[] = {&walk->turns, &walk->opposite, &walk->still, &walk->here,
+    struct phasors *const arrays[] = {&walk->turns, &walk->opposite, &walk->zero_turns, &walk->here,
                                       &walk->next};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         *arrays[k] = phasors_new(walk->most);
     for (size_t l = 0; l < walk->most; l++)
-        phasors_set(&walk->still, l, zero_and_one);
+        phasors_set(&walk->zero_turns, l, zero_and_one);
     walk->one = phasors_new(4);
     walk->list = table_list(table);
     if (!walk->list)
@@ -70,18 +70,17 @@ static void walk_init(struct walk *walk, const struct table *table, const struct
 static void walk_clear(struct walk *walk) {
     phasors_free(&walk->turns);
     phasors_free(&walk->opposite);
-    phasors_free(&walk->still);
+    phasors_free(&walk->zero_turns);
     phasors_free(&walk->here);
     phasors_free(&walk->next);
     phasors_free(&walk->one);
-    if (walk->digits.places > 0)
-        digit_phasors_free(&walk->digit_phasors);
+    digit_phasors_free(&walk->digit_phasors);
 }
 
 /* Makes turns[l], the turn by l positions, for l < most. Each round doubles the number of known turns. */
 static void make_turns(struct walk *walk, struct reference *reference) {
     struct phasors one = walk->one, twice = phasors_from(&one, 1); /* one: the turn by `known` */
-    phasors_seed(1, reference, reference_turn, 1, walk->frequency, &one);
+    phasors_seed(1, reference, SEED_TURN, 1, walk->frequency, &one);
     phasors_set(&walk->turns, 0, zero_and_one);
     for (size_t known = 1, count; known < walk->most; known += count) {
         count = walk->most - known < known ? walk->most - known : known;
@@ -125,10 +124,10 @@ static void visit_from_seed(struct walk *walk, struct reference *reference, int 
     const size_t most = walk->most;
     struct phasors here = phasors_from(&walk->one, 1), next = phasors_from(&walk->one, 2);
     struct phasors turn = phasors_from(&walk->one, 3); /* by a run */
-    phasors_seed(1, reference, reference_at, from, walk->frequency, &here);
+    phasors_seed(1, reference, SEED_POSITION, from, walk->frequency, &here);
     phasors_set(&turn, 0, zero_and_one);
     if (direction != 0 && count > most) {
-        phasors_seed(1, reference, reference_turn, most, walk->frequency, &turn);
+        phasors_seed(1, reference, SEED_TURN, most, walk->frequency, &turn);
         if (direction < 0)
             phasors_opposite(1, &turn, &turn);
     }
@@ -136,7 +135,7 @@ static void visit_from_seed(struct walk *walk, struct reference *reference, int 
                            .at = here,
                            .turns = direction < 0   ? walk->opposite
                                     : direction > 0 ? walk->turns
-                                                    : walk->still};
+                                                    : walk->zero_turns};
     for (size_t done = 0; done < count; done += most) {
         run.position = from + done;
         run.count = count - done < most ? count - done : most;
@@ -168,7 +167,7 @@ static void set_seeds(const struct walk *walk, struct reference *reference, uint
     for (size_t l = 0; l < n; l++)
         if (!digits_have(&walk->digits, walk->list, from + l, &m)) {
             const struct phasors one = phasors_from(to, l);
-            phasors_seed(1, reference, reference_at, from + l, walk->frequency, &one);
+            phasors_seed(1, reference, SEED_POSITION, from + l, walk->frequency, &one);
         }
 }
 
@@ -194,7 +193,7 @@ static void visit_listed(struct walk *walk, struct reference *reference, uint64_
                                       .count = n,
                                       .each = true,
                                       .at = here,
-                                      .turns = places > 0 ? walk->turns : walk->still});
+                                      .turns = places > 0 ? walk->turns : walk->zero_turns});
 }
 
 /* Visits positions [begin, end) of a frequency, in their order. */
@@ -245,8 +244,6 @@ static void *channel_rows_new(const void *shared, const struct row_setting *sett
 
 static void channel_rows_free(void *own) {
     struct channel_rows *rows = own;
-    if (!rows)
-        return;
     walk_clear(&rows->walk);
     phasors_free(&rows->cosine);
     free(rows);
@@ -322,7 +319,6 @@ struct sweep {
     struct walk walk;
     struct reference *reference;
     struct phasors at, values;
-    double p[RUN];
     struct number position;
 
     sweep_visit *visit;
@@ -357,26 +353,18 @@ static double position_near(struct sweep *sweep, uint64_t r) {
     return rounded_number(ROUND_F64, &sweep->position);
 }
 
-/* A position errs by less than this times the two parts that it is the sum of, which may cancel. */
-#define SWEEP_SLACK 0x1p-50
-
-static void find_sizes(struct sweep *sweep, const struct walk_run *run) {
+static double size_of(struct sweep *sweep, const struct walk_run *run, size_t count) {
     const struct position_list *list = sweep->walk.list;
-    if (list) {
+    if (!list)
+        return fabs(position_near(sweep, run->position)) +
+               (double)(count - 1) * fabs(rounded_number(ROUND_F64, table_step(sweep->walk.table)));
+    double size = 0;
+    for (uint64_t r = run->position; r < run->position + count; r++) {
         int32_t whole;
-        for (size_t l = 0; l < run->count; l++)
-            sweep->p[l] = fabs(position_list_whole(list, run->position + l, &whole)
-                                   ? whole
-                                   : position_near(sweep, run->position + l));
-        return;
+        size = fmax(size,
+                    fabs(position_list_whole(list, r, &whole) ? whole : position_near(sweep, r)));
     }
-    const double first = position_near(sweep, run->position),
-                 step = run->direction * rounded_number(ROUND_F64, table_step(sweep->walk.table));
-    for (size_t l = 0; l < run->count; l++) {
-        const double further = (double)l * step,
-                     slack = SWEEP_SLACK * (fabs(first) + fabs(further));
-        sweep->p[l] = fabs(first + further) + slack;
-    }
+    return size;
 }
 
 static void turn_run(void *context, const struct walk_run *run) {
@@ -385,9 +373,8 @@ static void turn_run(void *context, const struct walk_run *run) {
     if (!run->each)
         phasors_fill(count, &run->at, &sweep->at);
     sweep->walk.simd->turn(count, run->each ? &run->at : &sweep->at, &run->turns, &sweep->values);
-    find_sizes(sweep, run);
-    sweep->visit(sweep->context,
-                 &(struct sweep_run){run->position, count, &sweep->values, sweep->p});
+    sweep->visit(sweep->context, &(struct sweep_run){run->position, count, &sweep->values,
+                                                     size_of(sweep, run, count)});
 }
 
 void sweep_frequency(struct sweep *sweep, uint64_t frequency, uint64_t begin, uint64_t end,

@@ -36,7 +36,7 @@ struct offsets {
     size_t phasors;      /* of one array */
     uint32_t *source;    /* by phasor of all arrays: 4 * its frequency + its function */
     size_t stride;       /* rows that an anchor serves */
-    struct phasors up;   /* by rising positions */
+    struct phasors up;   /* by rising positions; after those of the stride, the turns by a band */
     struct phasors down; /* by the opposite angles; none if no positions fall */
     double *max_sine;    /* by phasor: max |sine| of the turns within the stride */
 };
@@ -119,30 +119,37 @@ static void spread_channels(const uint32_t source[], size_t n, const struct phas
     }
 }
 
-/* Sets the phasors of an array to the turns by `times` positions. */
-static void seed_turns(const struct offsets *offsets, struct reference *reference, uint64_t times,
-                       const struct phasors *to) {
+/* Sets the phasors of one array to turns, or those of all arrays to channels, as reference_seed makes both. */
+static void set_seeds(const struct offsets *offsets, struct reference *reference, enum seed kind,
+                      uint64_t at, const struct phasors *to) {
     const size_t n = (size_t)offsets->table->frequency_count;
     struct phasors seeds = phasors_new(n);
-    phasors_seed(n, reference, reference_turn, times, 0, &seeds);
-    spread_turns(offsets->source, offsets->phasors, &seeds, to);
+    phasors_seed(n, reference, kind, at, 0, &seeds);
+    if (kind == SEED_TURN)
+        spread_turns(offsets->source, offsets->phasors, &seeds, to);
+    else
+        spread_channels(offsets->source, all_phasors(offsets), &seeds, to);
     phasors_free(&seeds);
 }
 
-/* Makes the turns by fewer than `count` rows. */
-static void make_up(struct offsets *offsets, struct reference *reference, size_t count) {
+/* Makes the turns by fewer than `count` rows, and those by `band` rows, unless that is 0. */
+static void make_offsets(struct offsets *offsets, struct reference *reference, size_t count,
+                         uint64_t band) {
     const size_t d = offsets->phasors;
-    offsets->up = phasors_new(count * d);
+    offsets->up = phasors_new((count + (band > 0)) * d);
     const struct phasors one = phasors_from(&offsets->up, count > 1 ? d : 0);
     for (size_t j = 0; j < d; j++)
         phasors_set(&offsets->up, j, zero_and_one);
     if (count > 1)
-        seed_turns(offsets, reference, 1, &one);
+        set_seeds(offsets, reference, SEED_TURN, 1, &one);
     for (size_t l = 2; l < count; l++) {
         const struct phasors here = phasors_from(&offsets->up, (l - 1) * d);
         const struct phasors next = phasors_from(&offsets->up, l * d);
         offsets->simd->turn(d, &here, &one, &next);
     }
+    const struct phasors last = phasors_from(&offsets->up, count * d);
+    if (band > 0)
+        set_seeds(offsets, reference, SEED_TURN, band, &last);
     double *max_sine = offsets->max_sine = die_malloc(d * sizeof *max_sine);
     for (size_t j = 0; j < d; j++)
         max_sine[j] = 0;
@@ -171,16 +178,14 @@ struct bands {
     struct offsets offsets;
     struct reference *reference;
     uint64_t rows;             /* of a band, at most */
-    struct phasors up, down;   /* the turns by a band, if one follows another */
-    struct phasors seeds;      /* room, by frequency */
     struct phasors here, next; /* those of all arrays at the first row of a band; room */
     uint64_t row;              /* that row */
     int direction;
     unsigned turned; /* how often since the seeds */
 };
 
-/* A stride of offsets costs a turn for each of them, and new memory; an anchor costs a turn for each stride of rows. An
- * offset is some eight times as dear. */
+/* A stride has an offset for each of its rows, which costs a turn and new memory. Each stride of the table has an anchor,
+ * which costs a turn. An offset costs some eight times as much as an anchor. */
 static size_t stride_for(size_t phasors, uint64_t rows) {
     size_t stride = 1;
     while (stride < STRIDE && 8 * stride * stride < rows &&
@@ -189,18 +194,11 @@ static size_t stride_for(size_t phasors, uint64_t rows) {
     return stride;
 }
 
-static struct phasors opposite_of(size_t n, const struct phasors *turns) {
-    struct phasors opposite = phasors_new(n);
-    phasors_opposite(n, turns, &opposite);
-    return opposite;
-}
-
-static void *bands_open(const struct row_setting *setting) {
+static void *bands_open(const struct row_setting *setting, struct engine_error *error) {
     const struct table *table = setting->table;
     struct bands *bands = die_malloc(sizeof *bands);
     *bands = (struct bands){.offsets = offsets_of(setting), .rows = setting->pieces->rows_each};
     bands->reference = reference_new(table);
-    bands->seeds = phasors_new((size_t)table->frequency_count);
     bands->here = phasors_new(all_phasors(&bands->offsets));
     bands->next = phasors_new(all_phasors(&bands->offsets));
     struct offsets *offsets = &bands->offsets;
@@ -209,17 +207,14 @@ static void *bands_open(const struct row_setting *setting) {
     if (bands->rows > 0 && bands->rows < stride)
         bands->rows *= stride / bands->rows;
     const bool several = setting->rows > bands->rows;
-    make_up(offsets, bands->reference, stride + 1);
-    if (several) {
-        bands->up = phasors_new(d);
-        seed_turns(offsets, bands->reference, bands->rows, &bands->up);
-    }
+    make_offsets(offsets, bands->reference, stride + 1, several ? bands->rows : 0);
+    const size_t turns = (stride + 1 + several) * d;
     for (size_t k = 0; k < table->segment_count; k++)
         if (table->segments[k].direction < 0 && !offsets->down.a) {
-            offsets->down = opposite_of((stride + 1) * d, &offsets->up);
-            if (several)
-                bands->down = opposite_of(d, &bands->up);
+            offsets->down = phasors_new(turns);
+            phasors_opposite(turns, &offsets->up, &offsets->down);
         }
+    *error = reference_error(bands->reference);
     return bands;
 }
 
@@ -227,42 +222,40 @@ static void bands_close(void *shared) {
     struct bands *bands = shared;
     reference_free(bands->reference);
     offsets_clear(&bands->offsets);
-    phasors_free(&bands->up);
-    phasors_free(&bands->down);
-    phasors_free(&bands->seeds);
     phasors_free(&bands->here);
     phasors_free(&bands->next);
     free(bands);
 }
 
-static struct engine_error bands_error(const void *shared) {
-    const struct bands *bands = shared;
-    return reference_error(bands->reference);
-}
-
-static void bands_go(void *shared, uint64_t row, int direction, bool follows) {
-    struct bands *bands = shared;
+/* From the first row of a band to that of the next. */
+static void next_band(struct bands *bands) {
     const struct offsets *offsets = &bands->offsets;
-    if (follows && (direction == 0 || row < bands->row + bands->rows))
-        return;
-    bands->row = row;
-    bands->direction = direction;
-    if (!follows || ++bands->turned == RESEED) {
-        phasors_seed((size_t)offsets->table->frequency_count, bands->reference, reference_at, row,
-                     0, &bands->seeds);
-        spread_channels(offsets->source, all_phasors(offsets), &bands->seeds, &bands->here);
-        bands->turned = 0;
-        return;
-    }
+    const struct phasors turns = phasors_from(bands->direction < 0 ? &offsets->down : &offsets->up,
+                                              (offsets->stride + 1) * offsets->phasors);
     for (size_t j = 0; j < all_phasors(offsets); j += offsets->phasors) {
         const struct phasors from = phasors_from(&bands->here, j);
         const struct phasors to = phasors_from(&bands->next, j);
-        offsets->simd->turn(offsets->phasors, &from, direction < 0 ? &bands->down : &bands->up,
-                            &to);
+        offsets->simd->turn(offsets->phasors, &from, &turns, &to);
     }
     const struct phasors here = bands->next;
     bands->next = bands->here;
     bands->here = here;
+}
+
+static struct engine_error bands_go(void *shared, uint64_t row, int direction, bool follows) {
+    struct bands *bands = shared;
+    const struct offsets *offsets = &bands->offsets;
+    if (follows && (direction == 0 || row < bands->row + bands->rows))
+        return reference_error(bands->reference);
+    bands->row = row;
+    bands->direction = direction;
+    if (follows && ++bands->turned < RESEED) {
+        next_band(bands);
+    } else {
+        set_seeds(offsets, bands->reference, SEED_POSITION, row, &bands->here);
+        bands->turned = 0;
+    }
+    return reference_error(bands->reference);
 }
 
 /* Channels that are computed together, row after row: their offsets stay in the second cache. */
@@ -381,8 +374,8 @@ static void bands_compute(const void *shared, void *own, struct levels *levels,
         }
 }
 
-const struct row_method by_row = {bands_open,       bands_close, bands_error, band_worker_new,
-                                  band_worker_free, bands_go,    band_take,   bands_compute};
+const struct row_method by_row = {bands_open, bands_close, band_worker_new, band_worker_free,
+                                  bands_go,   band_take,   bands_compute};
 
 /* --- listed positions */
 
@@ -394,7 +387,6 @@ struct listed_rows {
     const struct position_list *list;
     struct digits digits;
     struct digit_phasors higher; /* those of the places above the lowest, by frequency */
-    struct engine_error error;
 };
 
 struct listed_rows_worker {
@@ -407,7 +399,7 @@ struct listed_rows_worker {
 
 static const uint64_t NO_ANCHOR = UINT64_MAX;
 
-static void *listed_rows_open(const struct row_setting *setting) {
+static void *listed_rows_open(const struct row_setting *setting, struct engine_error *error) {
     const struct table *table = setting->table;
     struct listed_rows *shared = die_malloc(sizeof *shared);
     *shared = (struct listed_rows){.offsets = offsets_of(setting), .list = table_list(table)};
@@ -422,23 +414,17 @@ static void *listed_rows_open(const struct row_setting *setting) {
         shared->higher = digit_phasors_new(&shared->digits, 1, frequencies);
         digit_phasors_make(&shared->higher, &shared->digits, setting->simd, reference, 0);
     }
-    make_up(&shared->offsets, reference, shared->offsets.stride);
-    shared->error = reference_error(reference);
+    make_offsets(&shared->offsets, reference, shared->offsets.stride, 0);
+    *error = reference_error(reference);
     reference_free(reference);
     return shared;
 }
 
 static void listed_rows_close(void *of) {
     struct listed_rows *shared = of;
-    if (shared->digits.places > 0)
-        digit_phasors_free(&shared->higher);
+    digit_phasors_free(&shared->higher);
     offsets_clear(&shared->offsets);
     free(shared);
-}
-
-static struct engine_error listed_rows_error(const void *of) {
-    const struct listed_rows *shared = of;
-    return shared->error;
 }
 
 static void *listed_rows_worker_new(const void *of, const struct row_setting *setting) {
@@ -490,7 +476,7 @@ static void go_to(const struct listed_rows *shared, struct listed_rows_worker *w
                   size_t n) {
     const struct offsets *offsets = &shared->offsets;
     if (!digits)
-        phasors_seed((size_t)offsets->table->frequency_count, levels->reference, reference_at, row,
+        phasors_seed((size_t)offsets->table->frequency_count, levels->reference, SEED_POSITION, row,
                      0, &worker->here);
     const struct phasors at = digits ? at_higher(shared, worker, m) : worker->here;
     for (size_t array = 0; array < offsets->table->arrays; array++) {
@@ -539,7 +525,6 @@ static void listed_rows_compute(const void *shared, void *own, struct levels *le
 
 const struct row_method by_listed_row = {.shared_new = listed_rows_open,
                                          .shared_free = listed_rows_close,
-                                         .error = listed_rows_error,
                                          .worker_new = listed_rows_worker_new,
                                          .worker_free = listed_rows_worker_free,
                                          .compute = listed_rows_compute};

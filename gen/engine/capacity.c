@@ -1,4 +1,3 @@
-#include "engine/capacity.h"
 #include "base/integer.h"
 #include "engine/rows.h"
 

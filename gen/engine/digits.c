@@ -61,10 +61,10 @@ static void make_place(struct digit_phasors *phasors, const struct digits *digit
                        unsigned place, const struct phasors *one) {
     bool highest = place + 1 == digits->places;
     struct phasors at = digit_phasors_of(phasors, place, 0);
-    phasors_seed(phasors->width, reference, reference_turn, UINT64_C(1) << digits->bits * place,
+    phasors_seed(phasors->width, reference, SEED_TURN, UINT64_C(1) << digits->bits * place,
                  frequency, one);
     if (highest)
-        phasors_seed(phasors->width, reference, reference_at, digits->origin_at, frequency, &at);
+        phasors_seed(phasors->width, reference, SEED_POSITION, digits->origin_at, frequency, &at);
     for (size_t k = 0; k < phasors->width && !highest; k++)
         phasors_set(&at, k, zero_and_one);
     size_t count = highest ? digits->top : (size_t)1 << digits->bits;

@@ -8,8 +8,7 @@
 struct grid_rows {
     const struct table *table;
     char *axes[GRID_AXES]; /* the arrays of each axis's table, as emitted; NULL if it owns none */
-    struct engine_error error;
-    size_t runs; /* how many; they cover all channels */
+    size_t runs;           /* how many; they cover all channels */
     struct run { /* channels [begin, end), which are those of one axis's table from `column` on */
         uint64_t begin, end, column;
         int axis; /* -1: the entries are fixed */
@@ -29,8 +28,8 @@ static bool follows(const struct run *run, const struct run *next) {
 }
 
 /* Computes a whole table, as emitted, one array after the other, in this thread. */
-static char *read_all(struct grid_rows *grid, const struct table *table,
-                      const struct row_setting *setting) {
+static char *read_all(const struct table *table, const struct row_setting *setting,
+                      struct engine_error *error) {
     enum { PIECE = 1 << 18 };
     const uint64_t bytes = table->rows * table->columns * table->type->bytes;
     char *all = die_malloc(table->arrays * bytes);
@@ -43,22 +42,20 @@ static char *read_all(struct grid_rows *grid, const struct table *table,
                    piece->bytes);
     }
     worker_free(worker);
-    const struct counts counts = rows_counts(rows);
-    for (int level = 0; level < LEVELS; level++)
-        setting->counts->decided[level] += counts.decided[level];
-    if (grid->error.kind == ENGINE_FINE)
-        grid->error = rows_error(rows);
+    counts_add(setting->counts, rows_counts(rows));
+    if (error->kind == ENGINE_FINE)
+        *error = rows_error(rows);
     rows_close(rows);
     return all;
 }
 
-static void *grid_rows_new(const struct row_setting *setting) {
+static void *grid_rows_new(const struct row_setting *setting, struct engine_error *error) {
     const struct table *table = setting->table;
     struct grid_rows *grid = die_malloc(sizeof *grid);
     *grid = (struct grid_rows){.table = table};
     for (int axis = 0; axis < table->grid.axes; axis++)
         if (grid_owns(&table->grid, axis))
-            grid->axes[axis] = read_all(grid, table->axis[axis], setting);
+            grid->axes[axis] = read_all(table->axis[axis], setting, error);
     grid->run = die_malloc(table->channel_count * sizeof *grid->run);
     for (uint64_t j = 0; j < table->channel_count; j++) {
         struct run run = run_of(table, j);
@@ -68,11 +65,6 @@ static void *grid_rows_new(const struct row_setting *setting) {
             grid->run[grid->runs++] = run;
     }
     return grid;
-}
-
-static struct engine_error grid_rows_error(const void *shared) {
-    const struct grid_rows *grid = shared;
-    return grid->error;
 }
 
 static void grid_rows_free(void *shared) {
@@ -148,7 +140,5 @@ static void grid_rows_compute(const void *shared, void *own, struct levels *leve
     }
 }
 
-const struct row_method by_axis = {.shared_new = grid_rows_new,
-                                   .shared_free = grid_rows_free,
-                                   .error = grid_rows_error,
-                                   .compute = grid_rows_compute};
+const struct row_method by_axis = {
+    .shared_new = grid_rows_new, .shared_free = grid_rows_free, .compute = grid_rows_compute};

@@ -19,79 +19,50 @@ static bool harder(const struct hard_entry *a, const struct hard_entry *b) {
     return a->column != b->column ? a->column < b->column : a->array < b->array;
 }
 
-static int by_measure(const void *a, const void *b) {
+static int by_hardness(const void *a, const void *b) {
     return harder(a, b) ? -1 : harder(b, a);
 }
 
-static void swap(struct hard_entry *a, struct hard_entry *b) {
-    struct hard_entry other = *a;
-    *a = *b;
-    *b = other;
+static int by_size(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
 }
 
-static void sink(struct hard_heap *heap) {
-    for (size_t k = 0, child; (child = 2 * k + 1) < heap->count; k = child) {
-        if (child + 1 < heap->count && harder(&heap->list[child], &heap->list[child + 1]))
-            child++;
-        if (!harder(&heap->list[k], &heap->list[child]))
-            break;
-        swap(&heap->list[k], &heap->list[child]);
-    }
+/* The measure up to which an entry may be one of the hardest. */
+static double limit_of(const struct hard_list *list) {
+    double *measures = die_malloc(list->count * sizeof *measures);
+    for (size_t k = 0; k < list->count; k++)
+        measures[k] = list->entry[k].measure;
+    qsort(measures, list->count, sizeof *measures, by_size);
+    const double limit = measures[list->most - 1];
+    free(measures);
+    return limit;
 }
 
-static void rise(struct hard_heap *heap) {
-    for (size_t k = heap->count - 1, parent; k > 0; k = parent) {
-        parent = (k - 1) / 2;
-        if (!harder(&heap->list[parent], &heap->list[k]))
-            break;
-        swap(&heap->list[parent], &heap->list[k]);
-    }
-}
-
-/* Could an entry of at least this measure be one of them? */
-static bool hard_heap_wants(const struct hard_heap *heap, double measure) {
-    return heap->count < heap->most || measure <= heap->list[0].measure;
-}
-
-/* Is this entry one of them, if no other is the same number? */
-static bool hard_heap_takes(const struct hard_heap *heap, const struct hard_entry *entry) {
-    return heap->count < heap->most || harder(entry, &heap->list[0]);
-}
-
-/* Adds an entry that it takes, of the number of this name (hard_name). One that is in it already stays there once, as the
- * first entry of these, by rows. */
-static void hard_heap_offer(struct hard_heap *heap, const struct hard_entry *entry,
-                            const char *name) {
-    struct hard_entry new = *entry;
-    const size_t *known = names_add(&heap->seen, name, heap->seen.count);
+/* Adds an entry, of the number of this name (hard_name). Each number is in the list once, as its first entry, by rows. The
+ * limit is found anew from time to time: until then some more entries are measured, which costs less. */
+static void hard_list_add(struct hard_list *list, const struct hard_entry *entry,
+                          const char *name) {
+    const size_t *known = names_add(&list->names, name, list->count);
     if (known) {
-        new.measure = heap->first[*known].measure;
-        if (harder(&new, &heap->first[*known]))
-            heap->first[*known] = new;
+        struct hard_entry *first = &list->entry[*known], same = *entry;
+        same.measure = first->measure;
+        if (harder(&same, first))
+            *first = same;
         return;
     }
-    new.number = heap->seen.count - 1;
-    heap->first = die_grow(heap->first, new.number, sizeof *heap->first);
-    heap->first[new.number] = new;
-    if (heap->count < heap->most) {
-        heap->list = die_grow(heap->list, heap->count, sizeof *heap->list);
-        heap->list[heap->count++] = new;
-        rise(heap);
-    } else {
-        heap->list[0] = new;
-        sink(heap);
-    }
+    list->entry = die_grow(list->entry, list->count, sizeof *list->entry);
+    list->entry[list->count++] = *entry;
+    if (list->count % list->most == 0)
+        list->limit = limit_of(list);
 }
 
-/* Sorts them, the hardest first, those of equal measures by rows. Nothing can be offered any more. */
-static void hard_heap_sort(struct hard_heap *heap) {
-    for (size_t k = 0; k < heap->count; k++)
-        heap->list[k] = heap->first[heap->list[k].number];
-    if (heap->count > 0)
-        qsort(heap->list, heap->count, sizeof *heap->list, by_measure);
-    names_free(&heap->seen);
-    free(heap->first);
-    heap->first = NULL;
+/* Leaves the hardest, sorted, those of equal measures by rows. Nothing can be added any more. */
+static void hard_list_finish(struct hard_list *list) {
+    if (list->count > 0)
+        qsort(list->entry, list->count, sizeof *list->entry, by_hardness);
+    list->count = list->count < list->most ? list->count : list->most;
+    names_free(&list->names);
 }
 
 /* The lower bounds. As a function of the size |v|, the distance from a midpoint is continuous also at powers of two, where
@@ -118,8 +89,8 @@ bool hard_midpoint(const struct element *type, struct exact_value *value, mpq_t 
     int64_t log2 = 0;
     double near = 0;
     affine_init(&affine);
-    bool decided = exact_value_double(value, &affine, &near) &&
-                   (type->fixed || exact_value_log2(value, &affine, &log2));
+    bool decided = exact_value_double(value, NULL, &near) &&
+                   (type->fixed || exact_value_log2(value, NULL, &log2));
     *unit = type->fixed ? -type->fraction
                         : (log2 > type->emin ? (long)log2 : type->emin) - (type->precision - 1);
     if (signbit(near))
@@ -186,19 +157,16 @@ bool hard_quarters(struct exact_entries *entries, mpz_t quarters) {
 /* |x - k*pi/2| / |x| for the angle x and the nearest k. Negative if k or that is 0, and for the function that isn't near
  * 0 there. */
 static bool hard_to_reduce(struct exact_entries *entries, enum function function, double *measure) {
-    struct affine itself;
     mpz_t quarters;
     mpz_init(quarters);
-    affine_init(&itself);
     *measure = -1;
     bool decided = hard_quarters(entries, quarters);
     bool near_zero = mpz_odd_p(quarters) == (function == CHANNEL_COSINE);
     if (decided && near_zero && mpz_sgn(quarters) != 0) {
-        decided = exact_value_double(exact_entries_angle(entries, EXACT_LEFT, quarters), &itself,
-                                     measure);
+        decided =
+            exact_value_double(exact_entries_angle(entries, EXACT_LEFT, quarters), NULL, measure);
         *measure = *measure == 0 ? -1 : fabs(*measure);
     }
-    affine_clear(&itself);
     mpz_clear(quarters);
     return decided;
 }
@@ -225,15 +193,13 @@ static void fold(mpq_t q, enum function function) {
 
 char *hard_name(struct exact_entries *entries, enum function function, bool folded) {
     struct exact_value *value = exact_entries_value(entries);
-    struct affine itself;
     struct exact_digits digits;
     double near = 0;
     uint64_t bits;
     char *name = NULL;
     mpq_t q;
     mpq_init(q);
-    affine_init(&itself);
-    bool angle = function != CHANNEL_FREQUENCY, decided = exact_value_double(value, &itself, &near);
+    bool angle = function != CHANNEL_FREQUENCY, decided = exact_value_double(value, NULL, &near);
     bool rational = folded && exact_value_rational(value, q);
     if (!rational && folded && angle &&
         exact_value_rational(exact_entries_angle(entries, EXACT_QUARTERS, NULL), q)) {
@@ -247,13 +213,12 @@ char *hard_name(struct exact_entries *entries, enum function function, bool fold
         free(number);
     } else if (decided &&
                exact_value_digits(angle ? exact_entries_angle(entries, EXACT_ANGLE, NULL) : value,
-                                  &itself, HARD_DIGITS, &digits)) {
+                                  NULL, HARD_DIGITS, &digits)) {
         bool negative = digits.negative && function != CHANNEL_COSINE;
         name = text_format("%" PRIx64 " %d %s%s %" PRId64, bits, (int)function, negative ? "-" : "",
                            digits.digits, digits.exponent);
         exact_digits_clear(&digits);
     }
-    affine_clear(&itself);
     mpq_clear(q);
     return name;
 }
@@ -312,7 +277,7 @@ struct search {
     struct exact_entries *entries;
     struct exact_entry what;
     struct engine_error error;
-    struct hard_heap nearest, angles;
+    struct hard_list nearest, angles;
 
     struct hardest_within positions; /* rows are positions, columns channels */
     uint64_t *row_of; /* of a grid: the first row that has a coordinate of the axis, or NONE */
@@ -328,12 +293,12 @@ static void keep_error(struct search *search, struct engine_error error) {
 }
 
 /* Offers the entry that was measured. Returns false if it stays undecided which number it is. */
-static bool offer(struct search *search, struct hard_heap *heap, const struct hard_entry *entry) {
-    if (entry->measure < 0 || !hard_heap_takes(heap, entry))
+static bool offer(struct search *search, struct hard_list *list, const struct hard_entry *entry) {
+    if (entry->measure < 0 || entry->measure > list->limit)
         return true;
-    char *name = hard_name(search->entries, search->what.function, heap == &search->nearest);
+    char *name = hard_name(search->entries, search->what.function, list == &search->nearest);
     if (name)
-        hard_heap_offer(heap, entry, name);
+        hard_list_add(list, entry, name);
     free(name);
     return name != NULL;
 }
@@ -350,7 +315,7 @@ static void measure(struct search *search, uint64_t position, uint64_t channel, 
     keep_error(search, exact_entries_at(search->entries, what));
     if (what->function == CHANNEL_ZERO || search->error.kind != ENGINE_FINE)
         return;
-    struct hard_entry entry = {what->array, what->row, what->column, -1, 0};
+    struct hard_entry entry = {what->array, what->row, what->column, -1};
     bool decided = !nearest || hard_to_round(table->type, exact_entries_value(search->entries),
                                              what->bits, &entry.measure);
     decided = decided && offer(search, &search->nearest, &entry);
@@ -362,29 +327,30 @@ static void measure(struct search *search, uint64_t position, uint64_t channel, 
 }
 
 static void look(struct search *search, uint64_t position, int function, double high, double low,
-                 double other, double p) {
+                 double other, double angle) {
     const uint64_t channel = search->channel[function][search->frequency];
     if (channel == NONE)
         return;
     const struct hard_bounds *bounds = &search->bounds;
-    bool nearest = hard_heap_wants(&search->nearest, hard_to_round_bound(bounds, high, low));
-    const double least = hard_to_reduce_bound(bounds, high, other, p * search->w);
-    bool angle = least < INFINITY && hard_heap_wants(&search->angles, least);
-    if (!nearest && !angle)
+    bool nearest = hard_to_round_bound(bounds, high, low) <= search->nearest.limit;
+    const double least = hard_to_reduce_bound(bounds, high, other, angle);
+    const bool reduce = least < INFINITY && least <= search->angles.limit;
+    if (!nearest && !reduce)
         return;
     if (search->row_of)
         position = search->row_of[position];
     if (position != NONE)
-        measure(search, position, channel, nearest, angle);
+        measure(search, position, channel, nearest, reduce);
 }
 
 static void visit(void *context, const struct sweep_run *run) {
     struct search *search = context;
     const struct phasors *at = run->values;
+    const double angle = run->size * search->w;
     for (size_t l = 0; l < run->count; l++) {
         uint64_t position = run->position + l;
-        look(search, position, SINES, at->a[l], at->a_low[l], at->b[l], run->p[l]);
-        look(search, position, COSINES, at->b[l], at->b_low[l], at->a[l], run->p[l]);
+        look(search, position, SINES, at->a[l], at->a_low[l], at->b[l], angle);
+        look(search, position, COSINES, at->b[l], at->b_low[l], at->a[l], angle);
     }
 }
 
@@ -475,8 +441,8 @@ struct hardest hardest_find(const struct table *table, struct exact_entries *ent
     struct search search = {.table = table,
                             .entries = entries,
                             .positions = *within,
-                            .nearest = {.most = count},
-                            .angles = {.most = count}};
+                            .nearest = {.most = count, .limit = INFINITY},
+                            .angles = {.most = count, .limit = INFINITY}};
     if (table->channel_major)
         search.positions = (struct hardest_within){within->column, within->column_end, within->row,
                                                    within->row_end};
@@ -495,7 +461,7 @@ struct hardest hardest_find(const struct table *table, struct exact_entries *ent
         search.row_of = NULL;
     }
     exact_entry_clear(&search.what);
-    hard_heap_sort(&search.nearest);
-    hard_heap_sort(&search.angles);
+    hard_list_finish(&search.nearest);
+    hard_list_finish(&search.angles);
     return (struct hardest){search.nearest, search.angles, search.error};
 }

@@ -7,21 +7,18 @@
 #include "base/name_set.h"
 #include "engine/reference.h"
 
-/* The hardest of the entries that were offered so far. */
-
-/* An entry and how hard it is, the smaller the harder. */
+/* An entry and how hard it is: the smaller the measure, the harder. */
 struct hard_entry {
     uint64_t array, row, column;
     double measure;
-    size_t number; /* part of hard_heap.c: which of the names that were seen */
 };
 
-/* At most `most` of them. {.most = N} is empty. */
-struct hard_heap {
-    struct hard_entry *list; /* the easiest comes first */
+/* The entries that may be among the `most` hardest. {.most = N, .limit = INFINITY} is empty. */
+struct hard_list {
+    struct hard_entry *entry;
     size_t count, most;
-    struct names seen;        /* the numbers that were in it, */
-    struct hard_entry *first; /* and the first entry of each that was offered, by rows */
+    double limit;       /* an entry with a larger measure isn't one of them */
+    struct names names; /* of the numbers, by their places in the list */
 };
 
 /* How hard an entry is to round, and its angle to reduce. */
@@ -69,7 +66,7 @@ struct hardest_within {
 
 /* Entries by hard_to_round and by hard_to_reduce, sorted. Both lists are to be freed. */
 struct hardest {
-    struct hard_heap nearest, angles;
+    struct hard_list nearest, angles;
     struct engine_error error;
 };
 

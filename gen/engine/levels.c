@@ -39,11 +39,11 @@ void phasors_set(const struct phasors *phasors, size_t k, const struct double_do
     phasors->b_low[k] = value[COSINE].low;
 }
 
-void phasors_seed(size_t n, struct reference *reference, seed_maker *make, uint64_t at,
+void phasors_seed(size_t n, struct reference *reference, enum seed kind, uint64_t at,
                   uint64_t frequency, const struct phasors *to) {
     struct double_double value[2];
     for (size_t k = 0; k < n; k++) {
-        make(reference, at, frequency + k, value);
+        reference_seed(reference, kind, at, frequency + k, value);
         phasors_set(to, k, value);
     }
 }
@@ -143,26 +143,19 @@ void levels_clear(struct levels *levels) {
     phasors_free(&levels->cosine);
 }
 
-/* high + low, cut after 64 bits; |low| <= u * |high|. */
+/* high + low, for |low| <= u * |high|, but that any such `low` only says whether the number is above or below `high`. No
+ * type of less than 50 bits has a number, or a midpoint between two, any nearer to `high` than that. */
 static struct expansion expand(double high, double low) {
-    struct expansion v = {.negative = high < 0};
     int exponent;
-    double fraction = frexp(fabs(high), &exponent);
-    if (high == 0)
-        return v;
-    double rest = ldexp(high < 0 ? -low : low, 64 - exponent); /* at most 2^11, in units of 2^-64 */
-    double whole = floor(rest);
-    v.significand = (uint64_t)ldexp(fraction, 53) << 11;
-    v.exponent = exponent - 64;
-    if (whole < 0 && v.significand == UINT64_C(1) << 63) { /* just below a power of two */
-        v.significand <<= 1;
-        v.exponent--;
-        whole = floor(rest * 2);
-        v.more = whole != rest * 2;
-    } else {
-        v.more = whole != rest;
+    const uint64_t significand = (uint64_t)ldexp(frexp(fabs(high), &exponent), 64);
+    struct expansion v = {high < 0, low != 0, significand, exponent - 64};
+    if (low != 0 && (low < 0) != (high < 0)) { /* the number is below `high` */
+        if (significand == UINT64_C(1) << 63) {
+            v.significand = 0; /* 2^64 */
+            v.exponent--;
+        }
+        v.significand--;
     }
-    v.significand += (uint64_t)(int64_t)whole;
     return v;
 }
 
@@ -268,10 +261,10 @@ static double error_of(const struct levels *levels, double a, double b, double m
 
 void levels_errors(const struct levels *levels, enum run_kind kind, size_t n,
                    const struct phasors *channels, const double max_sine[], double error[]) {
-    for (size_t k = 0; k < n && kind != RUN_PAIRS; k++)
-        error[k] = error_of(levels, channels->a[k], channels->b[k], max_sine[k]);
-    for (size_t k = 0; k < n && kind == RUN_PAIRS; k++) {
-        error[2 * k] = error_of(levels, channels->a[k], channels->b[k], max_sine[k]);
-        error[2 * k + 1] = error_of(levels, channels->b[k], channels->a[k], max_sine[k]);
+    const size_t each = kind == RUN_PAIRS ? 2 : 1;
+    for (size_t k = 0; k < n; k++) {
+        error[each * k] = error_of(levels, channels->a[k], channels->b[k], max_sine[k]);
+        if (kind == RUN_PAIRS)
+            error[2 * k + 1] = error_of(levels, channels->b[k], channels->a[k], max_sine[k]);
     }
 }

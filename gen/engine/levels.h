@@ -28,14 +28,13 @@ static inline void phasors_copy_one(const struct phasors *from, size_t k, const 
     to->b_low[l] = from->b_low[k];
 }
 
-/* Makes phasor k that of an angle, from the angle's sine and cosine: the turn by it, or the channel of its sine. */
+/* Sets phasor k to that of an angle, whose sine and cosine are given. It serves as the turn by that angle, or as the channel
+ * of its sine. */
 void phasors_set(const struct phasors *, size_t k, const struct double_double value[2]);
 
-/* Sets n phasors to the seeds of the frequencies from `frequency` on, made by reference_at at a position, or by
- * reference_turn for a turn by so far. */
-typedef void seed_maker(struct reference *, uint64_t at, uint64_t k, struct double_double value[2]);
-void phasors_seed(size_t n, struct reference *reference, seed_maker *make, uint64_t at,
-                  uint64_t frequency, const struct phasors *to);
+/* Sets n phasors to the seeds of the frequencies from `frequency` on, as reference_seed makes them. */
+void phasors_seed(size_t n, struct reference *, enum seed, uint64_t at, uint64_t frequency,
+                  const struct phasors *to);
 
 /* to[k] becomes the channel of the cosine at the angle of sine k, for k < n. */
 void phasors_cosines(size_t n, const struct phasors *sines, const struct phasors *to);

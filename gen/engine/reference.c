@@ -10,9 +10,9 @@
 /* No position, and no number of steps. */
 static const uint64_t NO_POSITION = UINT64_MAX;
 
-/* A place on the line of positions, and the amplitude of the seeds there. */
-struct place {
-    uint64_t at; /* a position of the table, or how many steps it is */
+/* What the seeds of a kind are made of: the position that was asked for last, and an amplitude. */
+struct source {
+    uint64_t at; /* as in reference_seed */
     struct position *position;
     struct rational_position rational;
     struct amplitude *amplitude;
@@ -26,14 +26,14 @@ struct reference {
         uint64_t at;                 /* the position of the pair, or NO_POSITION */
         uint64_t pair[2];            /* the bits of its sine and cosine there */
     } * known;
-    struct number p; /* room for a position */
-    struct place position, turn;
+    struct number zero, p; /* 0; room for a position */
+    struct source source[SEEDS];
     struct ziv *ziv;
     struct engine_error error;
 
     /* At position 0 all frequencies have the same pair; making a frequency takes as long as a row of small tables. */
-    bool zero_decided;
-    uint64_t zero[2];
+    bool origin_decided;
+    uint64_t origin[2];
 
     bool seeds_tried;
     struct seeds *seeds; /* NULL: MPFR makes all seeds */
@@ -49,18 +49,16 @@ static struct frequency *reference_frequency(struct reference *reference, uint64
 struct reference *reference_new(const struct table *table) {
     struct reference *reference = die_malloc(sizeof *reference);
     uint64_t n = table->frequency_count;
-    *reference =
-        (struct reference){.table = table, .position.at = NO_POSITION, .turn.at = NO_POSITION};
+    *reference = (struct reference){.table = table};
     reference->bases = frequencies_bases(&table->frequencies);
-    mpq_t square;
-    mpq_init(square);
-    mpq_set_ui(square, 1, 1);
-    reference->turn.amplitude = amplitude_new(square, NULL, NULL);
-    mpq_clear(square);
-    reference->position.amplitude = table_amplitude(table);
-    reference->position.position = position_new();
-    reference->turn.position = position_new();
+    for (int kind = 0; kind < SEEDS; kind++)
+        reference->source[kind] =
+            (struct source){.at = NO_POSITION,
+                            .position = position_new(),
+                            .amplitude = kind == SEED_TURN ? amplitude_new(NULL, NULL, NULL)
+                                                           : table_amplitude(table)};
     reference->ziv = ziv_new();
+    number_init(&reference->zero);
     number_init(&reference->p);
     reference->known = die_malloc(n * sizeof *reference->known);
     for (uint64_t k = 0; k < n; k++)
@@ -75,43 +73,35 @@ void reference_free(struct reference *reference) {
         frequency_free(reference->known[k].frequency);
     free(reference->known);
     bases_free(&reference->bases);
-    amplitude_free(reference->position.amplitude);
-    amplitude_free(reference->turn.amplitude);
+    for (int kind = 0; kind < SEEDS; kind++) {
+        amplitude_free(reference->source[kind].amplitude);
+        position_free(reference->source[kind].position);
+    }
     seeds_free(reference->seeds);
-    position_free(reference->position.position);
-    position_free(reference->turn.position);
+    number_clear(&reference->zero);
     number_clear(&reference->p);
     ziv_free(reference->ziv);
     free(reference);
 }
 
-static void place_set(struct place *place, uint64_t at, const struct number *p) {
-    place->at = at;
-    position_set(place->position, p);
-    place->rational = rational_position(p);
-}
-
-static void go_to(struct reference *reference, uint64_t position) {
-    if (reference->position.at == position)
-        return;
-    table_position(reference->table, position, &reference->p);
-    place_set(&reference->position, position, &reference->p);
-}
-
-static void go_turn(struct reference *reference, uint64_t times) {
-    if (reference->turn.at == times)
-        return;
-    struct number zero;
-    number_init(&zero);
-    number_walk(&reference->p, &zero, table_step(reference->table), times);
-    number_clear(&zero);
-    place_set(&reference->turn, times, &reference->p);
+static const struct source *go_to(struct reference *reference, enum seed kind, uint64_t at) {
+    struct source *source = &reference->source[kind];
+    if (source->at == at)
+        return source;
+    if (kind == SEED_TURN)
+        number_walk(&reference->p, &reference->zero, table_step(reference->table), at);
+    else
+        table_position(reference->table, at, &reference->p);
+    source->at = at;
+    position_set(source->position, &reference->p);
+    source->rational = rational_position(&reference->p);
+    return source;
 }
 
 /* Notes that an entry or a seed of frequency k is undecided.
  *
- * Keeps the first error, in the order of the table as emitted: position-major pieces are computed tile by tile. An entry
- * says more than a turn. */
+ * Position-major pieces are computed tile by tile, so an error at an earlier position may be found later. The earliest is
+ * kept. The error of an entry takes the place of a turn's. */
 static void reference_undecided(struct reference *reference, uint64_t position, uint64_t k) {
     const struct engine_error *error = &reference->error;
     if (error->kind != ENGINE_UNDECIDED ||
@@ -128,7 +118,7 @@ struct engine_error reference_error(const struct reference *reference) {
 static const uint64_t *decide(struct reference *reference, uint64_t position, uint64_t k) {
     const struct element *type = reference->table->type;
     struct known *known = &reference->known[k];
-    struct place *place = &reference->position;
+    const struct source *source = &reference->source[SEED_POSITION];
     const bool constant = table_is_constant(reference->table);
     if (constant)
         position = 0; /* all rows are the same */
@@ -136,15 +126,15 @@ static const uint64_t *decide(struct reference *reference, uint64_t position, ui
         return known->pair;
     known->at = position;
     if (!constant)
-        go_to(reference, position);
-    const bool zero = !constant && place->rational.exact && place->rational.n == 0;
-    if (zero && reference->zero_decided)
-        return memcpy(known->pair, reference->zero, sizeof reference->zero);
+        go_to(reference, SEED_POSITION, position);
+    const bool origin = !constant && source->rational.exact && source->rational.n == 0;
+    if (origin && reference->origin_decided)
+        return memcpy(known->pair, reference->origin, sizeof reference->origin);
     struct frequency *w = reference_frequency(reference, k);
     bool decided =
         constant
-            ? ziv_frequency(reference->ziv, w, place->amplitude, type, &known->pair[SINE])
-            : ziv_sincos(reference->ziv, place->position, w, place->amplitude, type, known->pair);
+            ? ziv_frequency(reference->ziv, w, source->amplitude, type, &known->pair[SINE])
+            : ziv_sincos(reference->ziv, source->position, w, source->amplitude, type, known->pair);
     if (constant) { /* each frequency is asked for once */
         known->pair[COSINE] = known->pair[SINE];
         frequency_free(w);
@@ -152,9 +142,9 @@ static const uint64_t *decide(struct reference *reference, uint64_t position, ui
     }
     if (!decided)
         reference_undecided(reference, position, k);
-    if (zero) {
-        memcpy(reference->zero, known->pair, sizeof reference->zero);
-        reference->zero_decided = true;
+    if (origin) {
+        memcpy(reference->origin, known->pair, sizeof reference->origin);
+        reference->origin_decided = true;
     }
     return known->pair;
 }
@@ -184,10 +174,11 @@ struct engine_error reference_origin(const struct table *table, uint64_t pair[2]
 static struct exact_parts reference_parts(struct reference *reference, uint64_t position,
                                           uint64_t k) {
     if (!table_is_constant(reference->table))
-        go_to(reference, position);
-    return (struct exact_parts){.position = reference->position.position,
+        go_to(reference, SEED_POSITION, position);
+    const struct source *source = &reference->source[SEED_POSITION];
+    return (struct exact_parts){.position = source->position,
                                 .frequency = reference_frequency(reference, k),
-                                .amplitude = reference->position.amplitude};
+                                .amplitude = source->amplitude};
 }
 
 void reference_read(struct reference *reference, uint64_t row, uint64_t from, size_t count,
@@ -208,7 +199,7 @@ double reference_near(struct reference *reference, uint64_t k) {
 }
 
 long reference_log2(struct reference *reference) {
-    return amplitude_log2(reference->position.amplitude);
+    return amplitude_log2(reference->source[SEED_POSITION].amplitude);
 }
 
 /* Seeds: from fixed point where seeds.h can make them, else from MPFR. */
@@ -220,8 +211,8 @@ void reference_seed_by_mpfr(struct reference *reference) {
 static struct seeds *seeds_of(struct reference *reference) {
     if (!reference->seeds_tried) {
         reference->seeds_tried = true;
-        reference->seeds =
-            seeds_new(reference->table, &reference->bases, reference->position.amplitude);
+        reference->seeds = seeds_new(reference->table, &reference->bases,
+                                     reference->source[SEED_POSITION].amplitude);
     }
     return reference->seeds;
 }
@@ -237,31 +228,19 @@ static void shrink(struct amplitude *amplitude, struct double_double value[2]) {
 #endif
 }
 
-/* The seed at a place. Returns false if it is undecided. */
-static bool seed(struct reference *reference, const struct place *place, uint64_t k,
-                 struct double_double value[2]) {
-    struct seeds *seeds = seeds_of(reference);
-    const bool turn = place == &reference->turn;
-    const bool decided =
-        (seeds && seeds_at(seeds, place->rational, k, turn, value)) ||
-        ziv_double_double(reference->ziv, place->position, reference_frequency(reference, k),
-                          place->amplitude, value);
-    shrink(place->amplitude, value);
-    return decided;
-}
-
-void reference_at(struct reference *reference, uint64_t position, uint64_t k,
-                  struct double_double value[2]) {
-    go_to(reference, position);
-    if (!seed(reference, &reference->position, k, value))
-        reference_undecided(reference, position, k);
-}
-
-void reference_turn(struct reference *reference, uint64_t times, uint64_t k,
+void reference_seed(struct reference *reference, enum seed kind, uint64_t at, uint64_t k,
                     struct double_double value[2]) {
-    go_turn(reference, times);
-    if (!seed(reference, &reference->turn, k, value) && reference->error.kind == ENGINE_FINE)
-        reference->error = (struct engine_error){ENGINE_TURN, times, k};
+    const struct source *source = go_to(reference, kind, at);
+    struct seeds *seeds = seeds_of(reference);
+    const bool decided =
+        (seeds && seeds_at(seeds, source->rational, k, kind == SEED_TURN, value)) ||
+        ziv_double_double(reference->ziv, source->position, reference_frequency(reference, k),
+                          source->amplitude, value);
+    shrink(source->amplitude, value);
+    if (!decided && kind == SEED_POSITION)
+        reference_undecided(reference, at, k);
+    else if (!decided && reference->error.kind == ENGINE_FINE)
+        reference->error = (struct engine_error){ENGINE_TURN, at, k};
 }
 
 struct exact_entries {

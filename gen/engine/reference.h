@@ -51,12 +51,15 @@ struct engine_error reference_origin(const struct table *, uint64_t pair[2]);
 /* A double near frequency k, for estimates. */
 double reference_near(struct reference *, uint64_t k);
 
-/* The seeds of the fast engine, within ZIV_DOUBLE_ERROR, which is above FIXED_SINES_ERROR. reference_at: A times
- * the sine and the cosine of frequency k at a position. reference_turn: the sine and the cosine of the turn by
- * `times` positions, an angle of times * step * w. reference_log2: a k with A <= 2^k. */
+/* A k with A <= 2^k. */
 long reference_log2(struct reference *);
-void reference_at(struct reference *, uint64_t position, uint64_t k, struct double_double value[2]);
-void reference_turn(struct reference *, uint64_t times, uint64_t k, struct double_double value[2]);
+
+/* The seeds of the fast engine, within ZIV_DOUBLE_ERROR, which is above FIXED_SINES_ERROR. SEED_POSITION: A times the sine
+ * and the cosine of frequency k at position `at`. SEED_TURN: the sine and the cosine of the turn by `at` positions, an
+ * angle of at * step * w. */
+enum seed { SEED_POSITION, SEED_TURN, SEEDS };
+void reference_seed(struct reference *, enum seed, uint64_t at, uint64_t k,
+                    struct double_double value[2]);
 
 /* From now on all seeds come from MPFR, also those that seeds.h could make. Which of the two made a seed may show in its
  * last bits, so numbers that are stored in a file need this. */

@@ -31,18 +31,21 @@ struct rotation {
     unsigned shift;               /* s; 0 if H is 16 */
 };
 
+/* The small tables. */
+enum { COARSE, FINE };
+
 /* Where row r is: rows of the small tables, and whether the fine angle is taken away. */
-struct rotation_place {
-    uint64_t coarse, fine;
+struct rotation_rows {
+    uint64_t row[2];
     bool minus;
 };
 
-static inline struct rotation_place rotation_place(const struct rotation *rotation, uint64_t r) {
+static inline struct rotation_rows rotation_rows(const struct rotation *rotation, uint64_t r) {
     const uint64_t block = UINT64_C(1) << rotation->block_log2, t = r + block / 2;
     const uint64_t within = t & (block - 1);
     const bool minus = within < block / 2;
-    return (struct rotation_place){t >> rotation->block_log2,
-                                   minus ? block / 2 - within : within - block / 2, minus};
+    return (struct rotation_rows){
+        {t >> rotation->block_log2, minus ? block / 2 - within : within - block / 2}, minus};
 }
 
 struct split {

@@ -16,13 +16,10 @@ struct row_setting {
 };
 
 /* Entries that are fixed (rows.c) needn't be computed: they are overwritten. Functions that are NULL have nothing to do.
- * `shared` is what all workers read, `own` what one of them has. */
+ * `shared` is what all workers read, `own` what one of them has. An error is the first seed that was undecided, if any. */
 struct row_method {
-    void *(*shared_new)(const struct row_setting *);
+    void *(*shared_new)(const struct row_setting *, struct engine_error *);
     void (*shared_free)(void *shared);
-
-    /* The first seed that was undecided; of kind ENGINE_FINE if there is none. */
-    struct engine_error (*error)(const void *shared);
 
     void *(*worker_new)(const void *shared, const struct row_setting *);
     void (*worker_free)(void *own);
@@ -30,7 +27,7 @@ struct row_method {
     /* If a method has these two, pieces end where segments of positions do. One thread at a time calls them. Goes to a row,
      * in a segment of that direction. If `follows`, the last row gone to was one piece before, in the same segment. A worker
      * takes what it needs for a piece from the row gone to last. */
-    void (*go)(void *shared, uint64_t row, int direction, bool follows);
+    struct engine_error (*go)(void *shared, uint64_t row, int direction, bool follows);
     void (*take)(const void *shared, void *own, const struct piece *);
 
     /* Computes the piece of all arrays. Threads call it at the same time, each with its own worker and levels. */

@@ -11,6 +11,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Can a table be computed? Checks its memory, its angles and its largest entries. */
+
+/* Bytes, from measurements: what a run takes, whatever its table, and what it may take. */
+#define MEMORY_RUN (UINT64_C(64) << 20)
+#define MEMORY_MOST (UINT64_C(2) << 30)
+
+/* Returns why the table can't be computed, or an error of kind ENGINE_FINE. If a bound of the entries is above the
+ * type's largest number, the table is computed to find out, and its entries are thrown away. */
+struct engine_error capacity_check(const struct table *);
+
+/* How many threads should compute the table, from 1 to `threads`: with engine mpfr each holds all frequencies. */
+unsigned capacity_threads(const struct table *, enum engine, unsigned threads);
+
 /* The pieces that a table is cut into: some whole rows, or a part of one long row. They follow each other as the
  * table is emitted. Of a table with two arrays, a piece is the same rows and columns of both. */
 
@@ -69,11 +82,9 @@ struct worker;
 struct worker *worker_new(struct rows *);
 void worker_free(struct worker *);
 
-/* Takes the next piece; returns false if there is none, or after an error. Threads may call it at the same time. */
-bool worker_take(struct worker *);
-
-/* The piece that the worker took last, before its entries are computed or after. */
-const struct piece *worker_piece(const struct worker *);
+/* Takes the next piece, without its entries; NULL if there is none, or after an error. Threads may call it at the same
+ * time. */
+const struct piece *worker_take(struct worker *);
 
 /* Computes the piece that the worker took last. Its entries are valid until the worker takes another. */
 const struct piece *worker_compute(struct worker *);

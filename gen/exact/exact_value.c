@@ -139,16 +139,6 @@ bool exact_value_rational(struct exact_value *value, mpq_t q) {
 
 /* --- enclosures */
 
-static void set_half_pi(struct interval *x, long bits) {
-    mpq_t half;
-    mpq_init(half);
-    mpq_set_ui(half, 1, 2);
-    interval_precision(x, bits);
-    interval_set_pi(x);
-    interval_multiply_rational(x, half);
-    mpq_clear(half);
-}
-
 static void enclose_angle(struct exact_value *value, int level) {
     const struct exact_parts *parts = &value->parts;
     struct interval *y = &value->y, *half_pi = &value->factor;
@@ -156,7 +146,9 @@ static void enclose_angle(struct exact_value *value, int level) {
                       frequency_at(parts->frequency, level));
     if (value->kind == EXACT_ANGLE)
         return;
-    set_half_pi(half_pi, level_bits(level));
+    interval_precision(half_pi, level_bits(level));
+    interval_set_pi(half_pi);
+    interval_divide_integer(half_pi, 2);
     if (value->kind == EXACT_QUARTERS) {
         interval_divide(y, y, half_pi);
         return;
@@ -198,45 +190,49 @@ static void enclose(struct exact_value *value, int level) {
 
 /* Bits before the point of the angle, on which a sine depends. */
 static long whole_bits(const struct exact_value *value) {
-    if (value->kind == EXACT_FREQUENCY)
+    if (value->rational || value->kind == EXACT_FREQUENCY)
         return 0;
     long bits = value->parts.position->exponent + frequency_log2(value->parts.frequency);
     return bits > 0 ? bits : 0;
 }
 
-/* Makes value->at an enclosure of times * y + plus. */
-static void enclose_affine(struct exact_value *value, const struct affine *affine, int level) {
-    enclose(value, level);
-    interval_precision(&value->at, level_bits(level));
-    interval_set(&value->at, &value->y);
-    interval_multiply_rational(&value->at, affine->times);
-    interval_add_rational(&value->at, affine->plus);
+/* q = times * y + plus, for a number y that is rational. */
+static void rational_affine(const struct exact_value *value, const struct affine *affine, mpq_t q) {
+    mpq_set(q, value->q);
+    if (affine) {
+        mpq_mul(q, q, affine->times);
+        mpq_add(q, q, affine->plus);
+    }
 }
 
-/* Each question encloses the number ever more tightly, until both ends have the same answer: rounding, floor and log2 are
- * monotonic. A number that is rational is answered with integers, since it may be a tie, where no enclosure is tight
- * enough. */
-
-struct question {
-    long bits; /* of the enclosure, at least */
-    void (*rational)(const mpq_t, void *answer);
-    bool (*enclosed)(struct interval *,
-                     void *answer); /* false if the ends have different answers */
-};
-
-static bool ask(struct exact_value *value, const struct affine *affine,
-                const struct question *question, void *answer) {
-    enum { GUARD = 16 };
+/* Makes value->at an enclosure of times * y + plus. */
+static void enclose_affine(struct exact_value *value, const struct affine *affine, int level) {
+    interval_precision(&value->at, level_bits(level));
     if (value->rational) {
         mpq_t q;
         mpq_init(q);
-        mpq_mul(q, value->q, affine->times);
-        mpq_add(q, q, affine->plus);
-        question->rational(q, answer);
+        rational_affine(value, affine, q);
+        interval_set_rational(&value->at, q);
         mpq_clear(q);
-        return true;
+        return;
     }
-    const long bits = question->bits + whole_bits(value) + GUARD;
+    enclose(value, level);
+    interval_set(&value->at, &value->y);
+    if (affine) {
+        interval_multiply_rational(&value->at, affine->times);
+        interval_add_rational(&value->at, affine->plus);
+    }
+}
+
+/* Answers a question of which at least so many bits of an enclosure are needed; false if its ends have different answers. */
+typedef bool enclosure_answer(struct interval *, void *answer);
+
+/* Encloses the number ever more tightly, until both ends have the same answer: rounding, floor and log2 are monotonic. What
+ * is a tie of binary numbers, or an integer, is a rational with few bits, which an enclosure of so many bits equals. */
+static bool ask(struct exact_value *value, const struct affine *affine, long bits,
+                enclosure_answer *enclosed, void *answer) {
+    enum { GUARD = 16 };
+    bits += whole_bits(value) + GUARD;
     const int64_t most = ZIV_CAP > 4 * bits ? ZIV_CAP : 4 * bits;
     bool decided = false;
     int level = value->level > 0 ? value->level : 0;
@@ -244,7 +240,7 @@ static bool ask(struct exact_value *value, const struct affine *affine,
         level++;
     for (int first = level; !decided && (level == first || level_bits(level) <= most); level++) {
         enclose_affine(value, affine, level);
-        decided = question->enclosed(&value->at, answer);
+        decided = enclosed(&value->at, answer);
     }
     return decided;
 }
@@ -274,7 +270,7 @@ static void scale_nearest(mpz_t scaled, const mpq_t q, long places, bool *exact)
 }
 
 void exact_digits_of(const mpq_t q, size_t count, struct exact_digits *digits) {
-    *digits = (struct exact_digits){.negative = mpq_sgn(q) < 0, .exact = true};
+    *digits = (struct exact_digits){.negative = mpq_sgn(q) < 0, .exact = true, .wanted = count};
     if (mpq_sgn(q) == 0) {
         digits->digits = text_format("%s", "");
         return;
@@ -301,57 +297,40 @@ void exact_digits_of(const mpq_t q, size_t count, struct exact_digits *digits) {
     mpz_clears(scaled, least, (mpz_ptr)NULL);
 }
 
-static bool same_digits(const struct interval *x, size_t count, struct exact_digits *digits) {
+static bool digits_of_enclosure(struct interval *x, void *answer) {
+    struct exact_digits *digits = answer;
     mpfr_exp_t below, above;
     if (!mpfr_regular_p(x->lo) || !mpfr_regular_p(x->hi) ||
         mpfr_signbit(x->lo) != mpfr_signbit(x->hi))
         return false;
-    char *low = mpfr_get_str(NULL, &below, 10, count, x->lo, MPFR_RNDN);
-    char *high = mpfr_get_str(NULL, &above, 10, count, x->hi, MPFR_RNDN);
+    char *low = mpfr_get_str(NULL, &below, 10, digits->wanted, x->lo, MPFR_RNDN);
+    char *high = mpfr_get_str(NULL, &above, 10, digits->wanted, x->hi, MPFR_RNDN);
     bool same = below == above && strcmp(low, high) == 0;
     if (same) {
-        bool negative = *low == '-';
-        *digits = (struct exact_digits){.negative = negative, .exponent = below};
-        digits->digits = text_format("%s", low + negative);
+        digits->negative = *low == '-';
+        digits->exponent = below;
+        digits->digits = text_format("%s", low + digits->negative);
     }
     mpfr_free_str(low);
     mpfr_free_str(high);
     return same;
 }
 
-struct digits_answer {
-    size_t count;
-    struct exact_digits *digits;
-};
-
-static void digits_of_rational(const mpq_t q, void *answer) {
-    const struct digits_answer *to = answer;
-    exact_digits_of(q, to->count, to->digits);
-}
-
-static bool digits_of_enclosure(struct interval *x, void *answer) {
-    const struct digits_answer *to = answer;
-    return same_digits(x, to->count, to->digits);
-}
-
 bool exact_value_digits(struct exact_value *value, const struct affine *affine, size_t count,
                         struct exact_digits *digits) {
-    const struct question question = {(long)((double)count * 3.33), digits_of_rational,
-                                      digits_of_enclosure};
-    /* cppcheck-suppress ctuuninitvar ; the answer sets them */
-    struct digits_answer answer = {count, digits};
-    return ask(value, affine, &question, &answer);
+    if (value->rational) { /* it may be a tie of decimal numbers */
+        mpq_t q;
+        mpq_init(q);
+        rational_affine(value, affine, q);
+        exact_digits_of(q, count, digits);
+        mpq_clear(q);
+        return true;
+    }
+    *digits = (struct exact_digits){.wanted = count};
+    return ask(value, affine, (long)((double)count * 3.33), digits_of_enclosure, digits);
 }
 
 /* --- other questions */
-
-static void double_of_rational(const mpq_t q, void *answer) {
-    mpfr_t x;
-    mpfr_init2(x, 53);
-    mpfr_set_q(x, q, MPFR_RNDN);
-    *(double *)answer = mpfr_get_d(x, MPFR_RNDN);
-    mpfr_clear(x);
-}
 
 static bool double_of_enclosure(struct interval *x, void *answer) {
     *(double *)answer = mpfr_get_d(x->lo, MPFR_RNDN);
@@ -359,12 +338,7 @@ static bool double_of_enclosure(struct interval *x, void *answer) {
 }
 
 bool exact_value_double(struct exact_value *value, const struct affine *affine, double *nearest) {
-    static const struct question question = {53, double_of_rational, double_of_enclosure};
-    return ask(value, affine, &question, nearest);
-}
-
-static void floor_of_rational(const mpq_t q, void *answer) {
-    mpz_fdiv_q((mpz_ptr)answer, mpq_numref(q), mpq_denref(q));
+    return ask(value, affine, 53, double_of_enclosure, nearest);
 }
 
 static bool floor_of_enclosure(struct interval *x, void *answer) {
@@ -376,17 +350,7 @@ static bool floor_of_enclosure(struct interval *x, void *answer) {
 }
 
 bool exact_value_floor(struct exact_value *value, const struct affine *affine, mpz_t floor) {
-    static const struct question question = {0, floor_of_rational, floor_of_enclosure};
-    return ask(value, affine, &question, floor);
-}
-
-/* floor(log2 |q|): a number that is cut stays in its binade. */
-static void log2_of_rational(const mpq_t q, void *answer) {
-    mpfr_t x;
-    mpfr_init2(x, 64);
-    mpfr_set_q(x, q, MPFR_RNDZ);
-    *(int64_t *)answer = mpfr_get_exp(x) - 1;
-    mpfr_clear(x);
+    return ask(value, affine, 0, floor_of_enclosure, floor);
 }
 
 static bool log2_of_enclosure(struct interval *x, void *answer) {
@@ -397,6 +361,5 @@ static bool log2_of_enclosure(struct interval *x, void *answer) {
 }
 
 bool exact_value_log2(struct exact_value *value, const struct affine *affine, int64_t *log2) {
-    static const struct question question = {0, log2_of_rational, log2_of_enclosure};
-    return ask(value, affine, &question, log2);
+    return ask(value, affine, 0, log2_of_enclosure, log2);
 }

@@ -34,19 +34,20 @@ void exact_value_set(struct exact_value *, enum exact_kind,
 /* Is the number known to be rational? Then q becomes it. */
 bool exact_value_rational(struct exact_value *, mpq_t q);
 
-/* The questions are about times * y + plus for the number y, with times not 0. Each returns false if it stays undecided:
- * if no theorem says that it must be decided, and enclosures of ZIV_CAP bits, or of four times the bits that the answer
- * has, don't decide it. */
+/* The questions are about times * y + plus for the number y, with times not 0; about y if there is no affine. Each returns
+ * false if it stays undecided: if no theorem says that it must be decided, and enclosures of ZIV_CAP bits, or of four times
+ * the bits that the answer has, don't decide it. */
 struct affine {
     mpq_t times, plus;
 };
-void affine_init(struct affine *); /* y itself */
+void affine_init(struct affine *); /* y */
 void affine_clear(struct affine *);
 
 /* +-0.DIGITS * 10^exponent, rounded to nearest, ties to even. If the number has no more digits than wanted, `exact` is
  * true, and there is no 0 at the end; 0 has no digits. */
 struct exact_digits {
     bool negative, exact;
+    size_t wanted;
     char *digits;
     int64_t exponent;
 };
@@ -80,7 +81,7 @@ void interval_precision(struct interval *, mpfr_prec_t bits); /* the value is lo
 
 /* A number cut to 64 bits, for the rounding of elements: y, where `more` says that the number is larger in magnitude; or
  * q. */
-struct expansion expansion_of(mpfr_srcptr y, bool more, mpz_ptr room);
+struct expansion expansion_of(mpfr_srcptr y, bool more);
 struct expansion expansion_of_rational(const mpq_t q);
 
 /* high is y rounded to nearest, low is the rest, which is rounded too. */
@@ -88,17 +89,14 @@ struct double_double double_double_of(mpfr_srcptr y);
 
 /* The enclosures of one real number, by level; each stays where it is. {0} has none. */
 struct enclosures {
-    struct enclosure {
-        bool made;
-        struct interval x;
-    } * *level;
+    struct interval **level; /* NULL: not made yet */
     int count;
 };
 
-/* Does the interval of a level have a value? If not, it has the level's precision, and the caller computes it at once. */
+/* Does a level have an interval? If not, makes one of the level's precision, whose value the caller computes at once. */
 bool enclosures_have(struct enclosures *, int level, struct interval **);
 
-void enclosures_clear(struct enclosures *); /* makes room for another number's; keeps the memory */
+/* Then it has none, and may be another number's. */
 void enclosures_free(struct enclosures *);
 
 struct position {

@@ -23,7 +23,7 @@ struct position *position_new(void) {
 }
 
 void position_set(struct position *p, const struct number *value) {
-    enclosures_clear(&p->cache);
+    enclosures_free(&p->cache);
     number_set(&p->p, value);
     int rational = rational_exponent(value->rational), pi = rational_exponent(value->pi) + 2;
     p->exponent = (rational > pi ? rational : pi) + 1;
@@ -37,22 +37,19 @@ void position_free(struct position *p) {
     free(p);
 }
 
-static void enclose_position(const struct position *p, struct interval *x) {
-    interval_set_rational(x, p->p.rational);
-    if (mpq_sgn(p->p.pi) == 0)
-        return;
-    struct interval pi;
-    interval_init(&pi, mpfr_get_prec(x->lo));
-    interval_set_pi(&pi);
-    interval_multiply_rational(&pi, p->p.pi);
-    interval_add(x, x, &pi);
-    interval_clear(&pi);
-}
-
 const struct interval *position_at(struct position *p, int level) {
     struct interval *x;
-    if (!enclosures_have(&p->cache, level, &x))
-        enclose_position(p, x);
+    if (enclosures_have(&p->cache, level, &x))
+        return x;
+    interval_set_rational(x, p->p.rational);
+    if (mpq_sgn(p->p.pi) != 0) {
+        struct interval pi;
+        interval_init(&pi, level_bits(level));
+        interval_set_pi(&pi);
+        interval_multiply_rational(&pi, p->p.pi);
+        interval_add(x, x, &pi);
+        interval_clear(&pi);
+    }
     return x;
 }
 
@@ -83,7 +80,9 @@ struct amplitude *amplitude_new(const mpq_t square, real_factor *factor, const v
     struct amplitude *amplitude = die_malloc(sizeof *amplitude);
     *amplitude = (struct amplitude){.factor = factor, .context = context};
     mpq_init(amplitude->square);
-    mpq_set(amplitude->square, square);
+    mpq_set_ui(amplitude->square, 1, 1);
+    if (square)
+        mpq_set(amplitude->square, square);
     return amplitude;
 }
 

@@ -78,7 +78,7 @@ int real_sign(const struct number *x);
 /* The sign of x - y. */
 int real_compare(const struct number *x, const struct number *y);
 
-/* sqrt(square), times the factor with index 0; `factor` may be NULL. `context` must outlive the amplitude. */
+/* sqrt(square), times the factor with index 0; NULL is 1. `context` must outlive the amplitude. */
 struct amplitude *amplitude_new(const mpq_t square, real_factor *factor, const void *context);
 void amplitude_free(struct amplitude *);
 

@@ -44,41 +44,25 @@ bool enclosures_have(struct enclosures *cache, int level, struct interval **x) {
         for (; cache->count <= level; cache->count++)
             cache->level[cache->count] = NULL;
     }
-    struct enclosure **enclosure = &cache->level[level];
-    if (!*enclosure) {
-        *enclosure = die_malloc(sizeof **enclosure);
-        (*enclosure)->made = false;
-        interval_init(&(*enclosure)->x, level_bits(level));
-    }
-    const bool made = (*enclosure)->made;
-    (*enclosure)->made = true;
-    *x = &(*enclosure)->x;
+    const bool made = cache->level[level];
+    if (!made)
+        cache->level[level] = interval_new(level_bits(level));
+    *x = cache->level[level];
     return made;
-}
-
-void enclosures_clear(struct enclosures *cache) {
-    for (int k = 0; k < cache->count; k++)
-        if (cache->level[k])
-            cache->level[k]->made = false;
 }
 
 void enclosures_free(struct enclosures *cache) {
     for (int k = 0; k < cache->count; k++)
-        if (cache->level[k]) {
-            interval_clear(&cache->level[k]->x);
-            free(cache->level[k]);
-        }
+        interval_free(cache->level[k]);
     free(cache->level);
+    *cache = (struct enclosures){NULL, 0};
 }
 
 /* As mpfr_cmp_si, which takes long. */
 static int compare(mpfr_srcptr x, int64_t n) {
-    mpfr_t y;
-    mpfr_init2(y, 64);
+    MPFR_DECL_INIT(y, 64);
     mpfr_set_sj(y, n, MPFR_RNDN);
-    int sign = mpfr_cmp(x, y);
-    mpfr_clear(y);
-    return sign;
+    return mpfr_cmp(x, y);
 }
 
 /* --- values */
@@ -219,14 +203,10 @@ bool interval_exact(const struct interval *x, mpq_t q) {
 }
 
 bool interval_cut(const struct interval *x, long bits, uint64_t limb[], size_t count) {
-    if (!mpfr_number_p(x->lo) || !mpfr_number_p(x->hi) || mpfr_sgn(x->lo) < 0)
-        return false;
-    mpfr_t width;
-    mpfr_init2(width, 64);
+    MPFR_DECL_INIT(width, 64);
     mpfr_sub(width, x->hi, x->lo, MPFR_RNDU);
-    bool cut = mpfr_cmp_si_2exp(width, 1, -bits) <= 0;
-    mpfr_clear(width);
-    if (!cut)
+    if (!mpfr_number_p(x->lo) || !mpfr_number_p(x->hi) || mpfr_sgn(x->lo) < 0 ||
+        mpfr_cmp_si_2exp(width, 1, -bits) > 0)
         return false;
     mpfr_t scaled;
     mpz_t integer;
@@ -234,7 +214,7 @@ bool interval_cut(const struct interval *x, long bits, uint64_t limb[], size_t c
     mpz_init(integer);
     mpfr_mul_2si(scaled, x->lo, bits, MPFR_RNDD);
     mpfr_get_z(integer, scaled, MPFR_RNDD);
-    cut = mpz_sizeinbase(integer, 2) <= 64 * count;
+    const bool cut = mpz_sizeinbase(integer, 2) <= 64 * count;
     memset(limb, 0, count * sizeof *limb);
     if (cut)
         mpz_export(limb, NULL, -1, sizeof *limb, 0, 0, integer);

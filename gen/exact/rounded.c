@@ -23,24 +23,17 @@ double rounded_value(enum rounded_type format, uint64_t bits) {
 static double take(enum rounded_type format, mpfr_srcptr y, int ternary) {
     if (mpfr_nan_p(y) || mpfr_inf_p(y))
         return mpfr_get_d(y, MPFR_RNDN);
-    mpz_t room;
-    mpz_init(room);
-    const struct expansion v = expansion_of(y, ternary != 0, room);
-    mpz_clear(room);
-    return rounded_value(format, element_round(&elements[format], v));
+    return rounded_value(format, element_round(&elements[format], expansion_of(y, ternary != 0)));
 }
 
 typedef int function(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
 
 static double apply(enum rounded_type format, function *f, double x) {
-    mpfr_t from, to;
-    mpfr_init2(from, 53);
-    mpfr_init2(to, 64);
+    MPFR_DECL_INIT(from, 53);
+    MPFR_DECL_INIT(to, 64);
     mpfr_set_d(from, x, MPFR_RNDN);
-    int ternary = f(to, from, MPFR_RNDZ);
-    double y = take(format, to, ternary);
-    mpfr_clears(from, to, (mpfr_ptr)NULL);
-    return y;
+    const int ternary = f(to, from, MPFR_RNDZ);
+    return take(format, to, ternary);
 }
 
 double rounded_exp(enum rounded_type format, double x) {
@@ -57,15 +50,13 @@ static void rounded_sines(enum rounded_type format, double x, double pair[2]) {
 }
 
 double rounded_pow(enum rounded_type format, double x, double y) {
-    mpfr_t base, exponent, power;
-    mpfr_inits2(53, base, exponent, (mpfr_ptr)NULL);
-    mpfr_init2(power, 64);
+    MPFR_DECL_INIT(base, 53);
+    MPFR_DECL_INIT(exponent, 53);
+    MPFR_DECL_INIT(power, 64);
     mpfr_set_d(base, x, MPFR_RNDN);
     mpfr_set_d(exponent, y, MPFR_RNDN);
-    int ternary = mpfr_pow(power, base, exponent, MPFR_RNDZ);
-    double z = take(format, power, ternary);
-    mpfr_clears(base, exponent, power, (mpfr_ptr)NULL);
-    return z;
+    const int ternary = mpfr_pow(power, base, exponent, MPFR_RNDZ);
+    return take(format, power, ternary);
 }
 
 double rounded_rational(enum rounded_type format, const mpq_t q) {
@@ -93,22 +84,18 @@ double rounded_number(enum rounded_type format, const struct number *number) {
  * bits where terms cancel; the levels go up to 8192 bits, and no known number needs more. */
 enum { PAIR_LEVELS = 8, PAIR_WIDTH = -110 };
 struct double_double rounded_pair(const struct exact_parts *number) {
-    struct double_double pair = {NAN, NAN};
-    mpfr_t width, limit;
-    mpfr_inits2(64, width, limit, (mpfr_ptr)NULL);
+    MPFR_DECL_INIT(width, 64);
+    MPFR_DECL_INIT(limit, 64);
     for (int level = 1; level < PAIR_LEVELS; level++) {
         const struct interval *x = number->position    ? position_at(number->position, level)
                                    : number->frequency ? frequency_at(number->frequency, level)
                                                        : amplitude_at(number->amplitude, level);
         mpfr_sub(width, x->hi, x->lo, MPFR_RNDU);
         mpfr_mul_2si(limit, x->lo, PAIR_WIDTH, MPFR_RNDZ);
-        if (mpfr_cmpabs(width, limit) > 0)
-            continue;
-        pair = double_double_of(x->lo);
-        break;
+        if (mpfr_cmpabs(width, limit) <= 0)
+            return double_double_of(x->lo);
     }
-    mpfr_clears(width, limit, (mpfr_ptr)NULL);
-    return pair;
+    return (struct double_double){NAN, NAN};
 }
 
 struct double_double rounded_pair_of_number(const struct number *number) {
@@ -179,10 +166,10 @@ static struct entry entry_of(double high, double low) {
 
 struct sines *sines_new(void) {
     struct sines *sines = die_malloc(sizeof *sines);
+    MPFR_DECL_INIT(x, 256);
+    MPFR_DECL_INIT(y, 256);
     mpq_t halves; /* of a turn */
-    mpfr_t x, y;
     mpq_init(halves);
-    mpfr_inits2(256, x, y, (mpfr_ptr)NULL);
     for (int k = 0; k <= QUARTER; k++) {
         mpfr_const_pi(x, MPFR_RNDN);
         rational_set(halves, k, TURN / 2);
@@ -197,7 +184,6 @@ struct sines *sines_new(void) {
     }
     sines->at[0] = sines->at[TURN / 2] = entry_of(0, 0);
     mpq_clear(halves);
-    mpfr_clears(x, y, (mpfr_ptr)NULL);
     return sines;
 }
 
@@ -221,13 +207,13 @@ static inline struct sum ordered_sum(double x, double y) {
     return (struct sum){high, y - (high - x)};
 }
 
-/* k, and its place in the table */
-static inline double step_of(double x, unsigned *place) {
+/* k, and its index in the table */
+static inline double step_of(double x, unsigned *index) {
     const double magic = 0x1.8p52;
     double shifted = x * STEPS_PER_UNIT + magic;
     uint64_t bits;
     memcpy(&bits, &shifted, sizeof bits);
-    *place = (unsigned)(bits % TURN);
+    *index = (unsigned)(bits % TURN);
     return shifted - magic;
 }
 
@@ -247,8 +233,8 @@ struct residue {
     double error; /* of r */
 };
 
-static inline struct residue reduce(double x, double x_low, double error, unsigned *place) {
-    double k = step_of(x, place);
+static inline struct residue reduce(double x, double x_low, double error, unsigned *index) {
+    double k = step_of(x, index);
     struct sum a = two_sum(x - k * STEP_1, -(k * STEP_2));
     struct sum b = two_sum(a.high, -(k * STEP_3));
     struct sum r = two_sum(b.high, a.low + b.low + x_low);
@@ -310,13 +296,13 @@ static bool in_range(double x) {
 bool sines_between(const struct sines *sines, double x, double low[2], double high[2]) {
     if (!in_range(x))
         return false;
-    unsigned place;
-    double k = step_of(x, &place);
+    unsigned index;
+    double k = step_of(x, &index);
     double r = (x - k * STEP_1 - k * STEP_2) - k * STEP_3, r2 = r * r;
     double sine = sine_series(r, r2), cosine = cosine_series(r2);
     double error = 2 * SINES_COARSE * fabs(r) + fabs(k) * (2 * SINES_REDUCTION);
-    for (int f = SINE; f <= COSINE; f++, place += QUARTER) {
-        double s = sines->at[place % TURN].high, c = sines->at[(place + QUARTER) % TURN].high;
+    for (int f = SINE; f <= COSINE; f++, index += QUARTER) {
+        double s = sines->at[index % TURN].high, c = sines->at[(index + QUARTER) % TURN].high;
         double v = s + (c * r + (c * sine + s * cosine));
         double radius = error + SINES_COARSE * fabs(s);
         low[f] = v - radius;

@@ -25,7 +25,6 @@
  * [3] A. Baker, Transcendental Number Theory (1975), doi:10.1017/CBO9780511565977 */
 #include "exact/ziv.h"
 #include "base/die.h"
-#include "base/integer.h"
 #include "exact/exact_value.h"
 
 #include <stdlib.h>
@@ -34,8 +33,6 @@
 
 struct ziv {
     struct interval angle, value[2]; /* x; A * sin x and A * cos x */
-    mpfr_t width[2], radius;
-    mpz_t integer;
     mpq_t rational;
 };
 
@@ -44,8 +41,6 @@ struct ziv *ziv_new(void) {
     interval_init(&z->angle, 64);
     interval_init(&z->value[SINE], 64);
     interval_init(&z->value[COSINE], 64);
-    mpfr_inits2(64, z->width[0], z->width[1], z->radius, (mpfr_ptr)NULL);
-    mpz_init(z->integer);
     mpq_init(z->rational);
     return z;
 }
@@ -56,8 +51,6 @@ void ziv_free(struct ziv *z) {
     interval_clear(&z->angle);
     interval_clear(&z->value[SINE]);
     interval_clear(&z->value[COSINE]);
-    mpfr_clears(z->width[0], z->width[1], z->radius, (mpfr_ptr)NULL);
-    mpz_clear(z->integer);
     mpq_clear(z->rational);
     free(z);
     mpfr_free_cache2(MPFR_FREE_LOCAL_CACHE); /* the thread's constants */
@@ -66,7 +59,8 @@ void ziv_free(struct ziv *z) {
 /* y.lo is sin or cos of x.lo, rounded to nearest. Both functions change by no more than their
  * argument. So with r = width of x + half an ulp of y.lo, [y.lo - r, y.lo + r] encloses their values
  * over all of x. */
-static void widen(struct interval *y, mpfr_srcptr width, mpfr_ptr radius) {
+static void widen(struct interval *y, mpfr_srcptr width) {
+    MPFR_DECL_INIT(radius, 64);
     mpfr_set(radius, width, MPFR_RNDU);
     if (!mpfr_zero_p(y->lo)) {
         mpfr_set_ui_2exp(y->hi, 1, mpfr_get_exp(y->lo) - mpfr_get_prec(y->lo) - 1, MPFR_RNDU);
@@ -84,11 +78,12 @@ const struct interval *ziv_enclose(struct ziv *z, struct position *p, struct fre
     interval_precision(sine, bits);
     interval_precision(cosine, bits);
 
+    MPFR_DECL_INIT(width, 64);
     interval_multiply(x, position_at(p, level), frequency_at(w, level));
-    mpfr_sub(z->width[0], x->hi, x->lo, MPFR_RNDU);
+    mpfr_sub(width, x->hi, x->lo, MPFR_RNDU);
     mpfr_sin_cos(sine->lo, cosine->lo, x->lo, MPFR_RNDN);
-    widen(sine, z->width[0], z->radius);
-    widen(cosine, z->width[0], z->radius);
+    widen(sine, width);
+    widen(cosine, width);
 
     /* Below 3 the sine has the sign of its angle. That decides angles so small that MPFR only knows them to be
      * between 0 and its least number. */
@@ -104,34 +99,22 @@ const struct interval *ziv_enclose(struct ziv *z, struct position *p, struct fre
     return z->value;
 }
 
-struct expansion expansion_of(mpfr_srcptr y, bool more, mpz_ptr room) {
+struct expansion expansion_of(mpfr_srcptr y, bool more) {
     struct expansion v = {.negative = mpfr_signbit(y), .more = more};
-    if (mpfr_zero_p(y))
+    if (!mpfr_regular_p(y))
         return v;
-    v.exponent = mpfr_get_z_2exp(room, y);
-    mpz_abs(room, room);
-    const mp_bitcnt_t bits = (mp_bitcnt_t)mpz_sizeinbase(room, 2);
-    if (bits > 64) {
-        v.more |= mpz_scan1(room, 0) < bits - 64;
-        mpz_tdiv_q_2exp(room, room, bits - 64);
-    } else {
-        mpz_mul_2exp(room, room, 64 - bits);
-    }
-    v.exponent += (int64_t)bits - 64;
-    v.significand = integer_get_unsigned(room);
+    MPFR_DECL_INIT(cut, 64);
+    v.more |= mpfr_abs(cut, y, MPFR_RNDZ) != 0;
+    v.exponent = mpfr_get_exp(cut) - 64;
+    mpfr_set_exp(cut, 64);
+    v.significand = mpfr_get_uj(cut, MPFR_RNDZ);
     return v;
 }
 
 struct expansion expansion_of_rational(const mpq_t q) {
-    mpfr_t y;
-    mpz_t room;
-    mpfr_init2(y, 64);
-    mpz_init(room);
+    MPFR_DECL_INIT(y, 64);
     const bool more = mpfr_set_q(y, q, MPFR_RNDZ) != 0;
-    const struct expansion v = expansion_of(y, more, room);
-    mpz_clear(room);
-    mpfr_clear(y);
-    return v;
+    return expansion_of(y, more);
 }
 
 struct double_double double_double_of(mpfr_srcptr y) {
@@ -145,10 +128,9 @@ struct double_double double_double_of(mpfr_srcptr y) {
 }
 
 /* The rounding test: rounding is monotonic, so if the ends round to the same bits, every number between them does. */
-static bool decided(const struct interval *y, const struct element *type, mpz_ptr room,
-                    uint64_t *bits) {
-    *bits = element_round(type, expansion_of(y->lo, false, room));
-    return element_round(type, expansion_of(y->hi, false, room)) == *bits;
+static bool decided(const struct interval *y, const struct element *type, uint64_t *bits) {
+    *bits = element_round(type, expansion_of(y->lo, false));
+    return element_round(type, expansion_of(y->hi, false)) == *bits;
 }
 
 /* The first level that leaves at least 8 bits for the rounding test, beyond those of the element type and those of x
@@ -179,7 +161,7 @@ bool ziv_sincos(struct ziv *z, struct position *p, struct frequency *w, struct a
             return false;
         ziv_enclose(z, p, w, amplitude, level);
         for (int f = SINE; f <= COSINE; f++)
-            done[f] = done[f] || decided(&z->value[f], type, z->integer, &bits[f]);
+            done[f] = done[f] || decided(&z->value[f], type, &bits[f]);
     }
     return true;
 }
@@ -195,7 +177,7 @@ bool ziv_frequency(struct ziv *z, struct frequency *w, struct amplitude *amplitu
             return false;
         interval_precision(&z->angle, level_bits(level));
         interval_multiply(&z->angle, frequency_at(w, level), amplitude_at(amplitude, level));
-        done = decided(&z->angle, type, z->integer, bits);
+        done = decided(&z->angle, type, bits);
     }
     return true;
 }
@@ -206,6 +188,8 @@ bool ziv_frequency(struct ziv *z, struct frequency *w, struct amplitude *amplitu
 enum { SEED_WIDTH = -107 };
 bool ziv_double_double(struct ziv *z, struct position *p, struct frequency *w,
                        struct amplitude *amplitude, struct double_double value[2]) {
+    MPFR_DECL_INIT(sine_width, 64);
+    MPFR_DECL_INIT(cosine_width, 64);
     long k = amplitude_log2(amplitude);
     int level = 1;
     bool covered = !amplitude->factor && !w->recipe.factor;
@@ -213,10 +197,10 @@ bool ziv_double_double(struct ziv *z, struct position *p, struct frequency *w,
         if (!covered && level_bits(level) > ZIV_CAP)
             return false;
         ziv_enclose(z, p, w, amplitude, level++);
-        for (int f = SINE; f <= COSINE; f++)
-            mpfr_sub(z->width[f], z->value[f].hi, z->value[f].lo, MPFR_RNDU);
-    } while (mpfr_cmp_si_2exp(z->width[SINE], 1, k + SEED_WIDTH) > 0 ||
-             mpfr_cmp_si_2exp(z->width[COSINE], 1, k + SEED_WIDTH) > 0);
+        mpfr_sub(sine_width, z->value[SINE].hi, z->value[SINE].lo, MPFR_RNDU);
+        mpfr_sub(cosine_width, z->value[COSINE].hi, z->value[COSINE].lo, MPFR_RNDU);
+    } while (mpfr_cmp_si_2exp(sine_width, 1, k + SEED_WIDTH) > 0 ||
+             mpfr_cmp_si_2exp(cosine_width, 1, k + SEED_WIDTH) > 0);
     for (int f = SINE; f <= COSINE; f++)
         value[f] = double_double_of(z->value[f].lo);
     return true;

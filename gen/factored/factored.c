@@ -1,6 +1,6 @@
 #include "factored/factored.h"
 #include "base/die.h"
-#include "base/threads.h"
+#include "base/cpus.h"
 #include "engine/rows.h"
 #include "factored/factored_pair.h"
 
@@ -82,26 +82,27 @@ static void add_array(struct factored *factored, const char *suffix, const char 
 struct factored factored_plan(const struct table *table, struct factored_choice choice) {
     const struct factored_form *form = choice.form;
     const unsigned log2 = choice.block_log2;
-    struct factored factored = {.block = UINT64_C(1) << log2,
-                                .coarse_rows = coarse_rows(table->position_count, log2),
-                                .fine_rows = fine_rows(log2),
-                                .pairs = table->pairs,
-                                .columns = 2 * table->pairs,
-                                .high_bits = form->high_bits,
-                                .low_bits = form->low_bits,
-                                .guard_bits = form->guard_bits,
-                                .shifted = form->shifted,
-                                .entries = table->rows * table->columns};
+    struct factored factored = {
+        .block = UINT64_C(1) << log2,
+        .small_rows = {coarse_rows(table->position_count, log2), fine_rows(log2)},
+        .pairs = table->pairs,
+        .columns = 2 * table->pairs,
+        .high_bits = form->high_bits,
+        .low_bits = form->low_bits,
+        .guard_bits = form->guard_bits,
+        .shifted = form->shifted,
+        .entries = table->rows * table->columns};
     factored.full_bytes = factored.entries * table->type->bytes;
     const char *high = form->high_bits == 16 ? "q15" : "q31",
                *low = form->low_bits == 8 ? "u8" : "u16";
     const uint64_t columns = factored.columns;
-    add_array(&factored, "_coarse", high, factored.coarse_rows, columns);
-    if (form->low_bits > 0)
-        add_array(&factored, "_coarse_low", low, factored.coarse_rows, columns);
-    add_array(&factored, "_fine", high, factored.fine_rows, columns);
-    if (form->low_bits > 0)
-        add_array(&factored, "_fine_low", low, factored.fine_rows, columns);
+    for (int s = COARSE; s <= FINE; s++) {
+        add_array(&factored, s == COARSE ? "_coarse" : "_fine", high, factored.small_rows[s],
+                  columns);
+        if (form->low_bits > 0)
+            add_array(&factored, s == COARSE ? "_coarse_low" : "_fine_low", low,
+                      factored.small_rows[s], columns);
+    }
     if (form->shifted)
         add_array(&factored, "_shift", "u8", 1, factored.pairs);
     return factored;
@@ -110,7 +111,7 @@ struct factored factored_plan(const struct table *table, struct factored_choice 
 /* --- memory */
 
 /* Bytes that each thread needs for a row of the large table at most: 8 of two entries, and 32 of what the search knows of
- * each that is close. Measured are 40, of sines that are all close. A table that needs more than MEMORY_MOST with one
+ * each that is fragile. Measured are 40, of sines that are all so. A table that needs more than MEMORY_MOST with one
  * thread is refused. */
 #define MEMORY_ROW UINT64_C(72)
 #define MEMORY_MOST (UINT64_C(2) << 30)
@@ -148,12 +149,15 @@ struct attempt {
     enum engine engine;
     bool last;      /* otherwise one wrong entry ends the attempt */
     uint64_t batch; /* how many pairs a thread takes at once */
-
-    pthread_mutex_t
-        lock; /* on what follows, except the arrays, of which each pair has its own columns */
     struct factored *factored;
-    uint64_t next;                   /* pair that no thread has taken */
-    uint64_t wrong_pair, error_pair; /* the first of each */
+    struct result {
+        struct engine_error error;
+        struct factored_wrong wrong;
+    } * result; /* by pair */
+
+    pthread_mutex_t lock; /* on what follows, and the counts */
+    uint64_t next;        /* pair that no thread has taken */
+    bool ended;
 };
 
 /* --- a pair */
@@ -170,8 +174,8 @@ struct maker {
 /* Has the engine compute the sines and the cosines of the next pair, without those that aren't needed. */
 static void read_wanted(struct maker *maker) {
     const struct factored_pair *pair = &maker->pair;
-    for (uint64_t left = 2 * pair->rows; left > 0 && worker_take(maker->worker);) {
-        const struct piece *piece = worker_piece(maker->worker);
+    const struct piece *piece;
+    for (uint64_t left = 2 * pair->rows; left > 0 && (piece = worker_take(maker->worker));) {
         uint32_t *wanted = pair->wanted[piece->row % 2];
         left -= piece->columns;
         if (!pair->needs[piece->row % 2])
@@ -183,34 +187,25 @@ static void read_wanted(struct maker *maker) {
     }
 }
 
-/* Returns false if the thread need not make the pairs after this one. Pairs are taken in order, so all up to the first one
- * that ends the attempt are made, whatever the number of threads. */
-static bool make_pair(struct maker *maker, uint64_t i) {
+static struct result make_pair(struct maker *maker, uint64_t i) {
     struct attempt *attempt = maker->attempt;
-    struct factored *factored = attempt->factored;
-    struct factored_wrong wrong = {0, 0, 0};
+    struct result result = {.wrong = {0, 0, 0}};
     read_wanted(maker);
-    struct engine_error error = rows_error(maker->rows);
-    if (error.kind == ENGINE_FINE) {
+    result.error = rows_error(maker->rows);
+    if (result.error.kind == ENGINE_FINE) {
         factored_seed(&maker->pair, maker->reference, i);
-        error = reference_error(maker->reference);
+        result.error = reference_error(maker->reference);
     }
-    if (error.kind == ENGINE_FINE) {
+    if (result.error.kind == ENGINE_FINE) {
         factored_search(&maker->pair, i);
-        factored_store(factored, &maker->pair, i);
-        wrong = factored_verify(factored, attempt->table, &maker->pair, i);
+        factored_store(attempt->factored, &maker->pair, i);
+        result.wrong = factored_verify(attempt->factored, attempt->table, &maker->pair, i);
     }
-    pthread_mutex_lock(&attempt->lock);
-    if (wrong.count > 0 && (factored->wrong.count == 0 || i < attempt->wrong_pair))
-        attempt->wrong_pair = i;
-    factored_wrong_add(&factored->wrong, wrong);
-    if (error.kind != ENGINE_FINE &&
-        (factored->error.kind == ENGINE_FINE || i < attempt->error_pair)) {
-        factored->error = error;
-        attempt->error_pair = i;
-    }
-    pthread_mutex_unlock(&attempt->lock);
-    return error.kind == ENGINE_FINE && (wrong.count == 0 || attempt->last);
+    return result;
+}
+
+static bool ends(const struct attempt *attempt, const struct result *result) {
+    return result->error.kind != ENGINE_FINE || (result->wrong.count > 0 && !attempt->last);
 }
 
 /* --- all pairs */
@@ -218,16 +213,11 @@ static bool make_pair(struct maker *maker, uint64_t i) {
 /* Takes the pairs [*i, *end). */
 static bool take(struct attempt *attempt, uint64_t *i, uint64_t *end) {
     pthread_mutex_lock(&attempt->lock);
-    const struct factored *factored = attempt->factored;
-    const uint64_t left = factored->pairs - attempt->next;
-    const bool ended = factored->error.kind != ENGINE_FINE ||
-                       (factored->wrong.count > 0 && !attempt->last) || left == 0;
+    const uint64_t left = attempt->ended ? 0 : attempt->factored->pairs - attempt->next;
     *i = attempt->next;
-    if (!ended)
-        attempt->next += left < attempt->batch ? left : attempt->batch;
-    *end = attempt->next;
+    *end = attempt->next += left < attempt->batch ? left : attempt->batch;
     pthread_mutex_unlock(&attempt->lock);
-    return !ended;
+    return left > 0;
 }
 
 static void make_pairs(struct maker *maker, struct attempt *attempt, uint64_t i, uint64_t end) {
@@ -236,10 +226,14 @@ static void make_pairs(struct maker *maker, struct attempt *attempt, uint64_t i,
     maker->rows = rows_open(attempt->by_pairs, attempt->engine, 2 * i, 2 * end,
                             columns < PIECE ? (size_t)columns : PIECE);
     maker->worker = worker_new(maker->rows);
-    while (i < end && make_pair(maker, i))
-        i++;
+    bool ended = false;
+    for (; i < end && !ended; i++) {
+        attempt->result[i] = make_pair(maker, i);
+        ended = ends(attempt, &attempt->result[i]);
+    }
     worker_take(maker->worker); /* counts the last piece */
     pthread_mutex_lock(&attempt->lock);
+    attempt->ended |= ended;
     counts_add(&attempt->factored->counts, rows_counts(maker->rows));
     pthread_mutex_unlock(&attempt->lock);
     worker_free(maker->worker);
@@ -274,6 +268,19 @@ static void free_arrays(struct factored *factored) {
         free(factored->array[k].entries);
 }
 
+/* Adds the results up to the first pair that ends the attempt. Pairs are taken in order, so all of these are made, whatever
+ * the number of threads. */
+static void add_results(const struct attempt *attempt) {
+    struct factored *factored = attempt->factored;
+    bool ended = false;
+    for (uint64_t i = 0; i < factored->pairs && !ended; i++) {
+        const struct result *result = &attempt->result[i];
+        factored_wrong_add(&factored->wrong, result->wrong);
+        factored->error = result->error;
+        ended = ends(attempt, result);
+    }
+}
+
 /* Returns false if there is a wrong entry, which the next choice may mend. */
 static bool try_choice(struct attempt *attempt, struct factored_choice choice, unsigned threads) {
     struct factored *factored = attempt->factored;
@@ -282,9 +289,10 @@ static bool try_choice(struct attempt *attempt, struct factored_choice choice, u
         struct factored_array *array = &factored->array[k];
         array->entries = die_malloc(array->rows * array->columns * array->type->bytes);
     }
+    attempt->result = die_malloc(factored->pairs * sizeof *attempt->result);
     run(attempt, threads);
-    if (factored->wrong.count > 0 && !attempt->last && attempt->wrong_pair < attempt->error_pair)
-        factored->error.kind = ENGINE_FINE; /* of a pair that one thread alone doesn't come to */
+    add_results(attempt);
+    free(attempt->result);
     if (factored->wrong.count == 0 || factored->error.kind != ENGINE_FINE || attempt->last)
         return true;
     free_arrays(factored);

@@ -24,14 +24,14 @@ struct factored_wrong {
 };
 
 struct factored {
-    uint64_t block;                  /* B of rotation.h, a power of two */
-    uint64_t coarse_rows, fine_rows; /* of each array of that name */
-    uint64_t pairs, columns;         /* of each array except the shifts: columns is 2 * pairs */
-    unsigned high_bits, low_bits;    /* H and G of rotation.h */
-    bool shifted;                    /* is there an array of shifts? */
-    unsigned guard_bits;             /* how many bits a number has beyond those of the element */
-    uint64_t bytes, full_bytes;      /* of these arrays; of the large table */
-    uint64_t entries;                /* of the large table; all were compared */
+    uint64_t block;               /* B of rotation.h, a power of two */
+    uint64_t small_rows[2];       /* of the coarse arrays, and of the fine ones */
+    uint64_t pairs, columns;      /* of each array except the shifts: columns is 2 * pairs */
+    unsigned high_bits, low_bits; /* H and G of rotation.h */
+    bool shifted;                 /* is there an array of shifts? */
+    unsigned guard_bits;          /* how many bits a number has beyond those of the element */
+    uint64_t bytes, full_bytes;   /* of these arrays; of the large table */
+    uint64_t entries;             /* of the large table; all were compared */
     struct factored_array array
         [FACTORED_ARRAYS]; /* coarse, coarse_low, fine, fine_low; or coarse, fine; the shifts */
     size_t arrays;

@@ -30,30 +30,29 @@ static struct fixed_phasor phasor_of(const struct rotation *rotation,
         {nearest(value[SINE], rotation, rotation->shift), nearest(value[COSINE], rotation, 0)}};
 }
 
-/* The largest s with 2^s * |sine| <= 1/2 for all sines, or 0: a sum of two products is never above 1. */
-static unsigned shift_of(struct double_double (*value)[2], size_t count) {
-    double most = ldexp(1, -SHIFT_MOST - 1);
-    for (size_t k = 0; k < count; k++)
-        most = fmax(most, fabs(value[k][SINE].high));
-    unsigned shift = 0;
-    while (ldexp(most, (int)shift + 2) <= 1)
-        shift++;
-    return shift;
-}
-
+/* The shift is the largest s with 2^s * |sine| <= 1/2 for all sines, or 0: a sum of two products is never above 1. */
 void factored_seed(struct factored_pair *pair, struct reference *reference, uint64_t k) {
-    const size_t count = pair->coarse_rows + pair->fine_rows;
-    struct double_double(*value)[2] = die_malloc(count * sizeof *value);
-    for (size_t h = 0; h < pair->coarse_rows; h++)
-        reference_at(reference, (uint64_t)h << pair->rotation.block_log2, k, value[h]);
-    for (size_t l = 0; l < pair->fine_rows; l++)
-        reference_turn(reference, l, k, value[pair->coarse_rows + l]);
-    pair->rotation.shift = pair->shifted ? shift_of(value, count) : 0;
-    for (size_t h = 0; h < pair->coarse_rows; h++)
-        pair->coarse[h] = phasor_of(&pair->rotation, value[h]);
-    for (size_t l = 0; l < pair->fine_rows; l++)
-        pair->fine[l] = phasor_of(&pair->rotation, value[pair->coarse_rows + l]);
-    free(value);
+    struct double_double(*value[2])[2];
+    double most = ldexp(1, -SHIFT_MOST - 1);
+    for (int s = COARSE; s <= FINE; s++) {
+        value[s] = die_malloc(pair->count[s] * sizeof *value[s]);
+        for (size_t row = 0; row < pair->count[s]; row++) {
+            if (s == COARSE)
+                reference_seed(reference, SEED_POSITION, (uint64_t)row << pair->rotation.block_log2,
+                               k, value[s][row]);
+            else
+                reference_seed(reference, SEED_TURN, row, k, value[s][row]);
+            most = fmax(most, fabs(value[s][row][SINE].high));
+        }
+    }
+    pair->rotation.shift = 0;
+    while (pair->shifted && ldexp(most, (int)pair->rotation.shift + 2) <= 1)
+        pair->rotation.shift++;
+    for (int s = COARSE; s <= FINE; s++) {
+        for (size_t row = 0; row < pair->count[s]; row++)
+            pair->v[s][row] = phasor_of(&pair->rotation, value[s][row]);
+        free(value[s]);
+    }
 }
 
 /* What is stored of a pair, and what the accessor makes of it. */
@@ -65,24 +64,24 @@ struct factored_pair factored_pair_new(const struct table *table, const struct f
                      .low_bits = factored->low_bits},
         .shifted = factored->shifted,
         .rows = table->position_count,
-        .coarse_rows = (size_t)factored->coarse_rows,
-        .fine_rows = (size_t)factored->fine_rows,
         .needs = {table->component != COMPONENT_COS, table->component != COMPONENT_SIN},
     };
     while (factored->block >> pair.rotation.block_log2 > 1)
         pair.rotation.block_log2++;
     for (int f = SINE; f <= COSINE; f++)
         pair.wanted[f] = die_malloc(pair.needs[f] ? pair.rows * sizeof *pair.wanted[f] : 0);
-    pair.coarse = die_malloc(pair.coarse_rows * sizeof *pair.coarse);
-    pair.fine = die_malloc(pair.fine_rows * sizeof *pair.fine);
+    for (int s = COARSE; s <= FINE; s++) {
+        pair.count[s] = (size_t)factored->small_rows[s];
+        pair.v[s] = die_malloc(pair.count[s] * sizeof *pair.v[s]);
+    }
     return pair;
 }
 
 void factored_pair_free(struct factored_pair *pair) {
-    free(pair->wanted[SINE]);
-    free(pair->wanted[COSINE]);
-    free(pair->coarse);
-    free(pair->fine);
+    for (int k = 0; k < 2; k++) {
+        free(pair->wanted[k]);
+        free(pair->v[k]);
+    }
 }
 
 /* --- the arrays */
@@ -93,9 +92,9 @@ struct parts {
     uint64_t columns;
 };
 
-static struct parts parts_of(const struct factored *factored, bool fine) {
+static struct parts parts_of(const struct factored *factored, int side) {
     const size_t each = factored->low_bits > 0 ? 2 : 1;
-    const struct factored_array *array = &factored->array[fine ? each : 0];
+    const struct factored_array *array = &factored->array[side == FINE ? each : 0];
     return (struct parts){array, each > 1 ? array + 1 : NULL, factored->columns};
 }
 
@@ -104,23 +103,20 @@ static uint8_t *shifts_of(const struct factored *factored) {
     return factored->shifted ? factored->array[factored->arrays - 1].entries : NULL;
 }
 
-static void store(const struct parts *parts, const struct factored_pair *pair,
-                  const struct fixed_phasor *v, uint64_t i) {
-    for (uint64_t row = 0; row < parts->high->rows; row++) {
-        const struct split_phasor split = factored_split(pair, &v[row]);
-        for (int f = SINE; f <= COSINE; f++) {
-            const size_t k = (size_t)(row * parts->columns + 2 * i + (uint64_t)f);
-            element_store(parts->high->type, parts->high->entries, k, (uint64_t)split.of[f].high);
-            if (parts->low)
-                element_store(parts->low->type, parts->low->entries, k, (uint64_t)split.of[f].low);
+void factored_store(struct factored *factored, const struct factored_pair *pair, uint64_t i) {
+    for (int s = COARSE; s <= FINE; s++) {
+        const struct parts parts = parts_of(factored, s);
+        for (uint64_t row = 0; row < pair->count[s]; row++) {
+            const struct split_phasor split = factored_split(pair, &pair->v[s][row]);
+            for (int f = SINE; f <= COSINE; f++) {
+                const size_t k = (size_t)(row * parts.columns + 2 * i + (uint64_t)f);
+                element_store(parts.high->type, parts.high->entries, k, (uint64_t)split.of[f].high);
+                if (parts.low)
+                    element_store(parts.low->type, parts.low->entries, k,
+                                  (uint64_t)split.of[f].low);
+            }
         }
     }
-}
-
-void factored_store(struct factored *factored, const struct factored_pair *pair, uint64_t i) {
-    const struct parts coarse = parts_of(factored, false), fine = parts_of(factored, true);
-    store(&coarse, pair, pair->coarse, i);
-    store(&fine, pair, pair->fine, i);
     if (factored->shifted)
         shifts_of(factored)[i] = (uint8_t)pair->rotation.shift;
 }
@@ -151,45 +147,37 @@ void factored_wrong_add(struct factored_wrong *wrong, struct factored_wrong othe
     wrong->count += other.count;
 }
 
-/* Adds the wrong entries of a function of frequency i, of which the first is in `row`: in each column of the large table
- * that has it, which may repeat it. Whatever the layout and the repeat, these are among four. Where a sine is always 0, its
- * channel is CHANNEL_ZERO. */
-static void add_columns(struct factored_wrong *wrong, const struct table *table, uint64_t i,
-                        int function, struct factored_wrong rows) {
-    const uint64_t candidates[] = {i, i + table->pairs, 2 * i, 2 * i + 1};
-    for (size_t k = 0; k < sizeof candidates / sizeof *candidates; k++) {
-        const uint64_t j = candidates[k];
-        const bool again =
-            (k == 2 && (j == i || j == i + table->pairs)) || (k == 3 && j == i + table->pairs);
-        if (j >= table->channel_count || again)
-            continue;
+/* The wrong entries of frequency i in all columns of the large table, which may repeat it, from those of one column of each
+ * function. Where a sine is always 0, its channel is CHANNEL_ZERO. */
+static struct factored_wrong in_columns(const struct table *table, uint64_t i,
+                                        const struct factored_wrong rows[2]) {
+    struct factored_wrong wrong = {0, 0, 0};
+    for (uint64_t j = 0; j < table->channel_count && j < 2 * table->pairs; j++) {
         const struct channel channel = table_channel(table, j);
-        if (channel.frequency == i && (channel.function == CHANNEL_COSINE) == (function == COSINE))
-            factored_wrong_add(wrong, (struct factored_wrong){rows.count, rows.row, j});
+        const struct factored_wrong *in = &rows[channel.function == CHANNEL_COSINE];
+        if (channel.frequency == i)
+            factored_wrong_add(&wrong, (struct factored_wrong){in->count, in->row, j});
     }
+    return wrong;
 }
 
 struct factored_wrong factored_verify(const struct factored *factored, const struct table *table,
                                       const struct factored_pair *pair, uint64_t i) {
     struct rotation rotation = pair->rotation;
     rotation.shift = factored->shifted ? shifts_of(factored)[i] : 0;
-    const struct parts coarse = parts_of(factored, false), fine = parts_of(factored, true);
+    const struct parts coarse = parts_of(factored, COARSE), fine = parts_of(factored, FINE);
     struct factored_wrong rows[2] = {{0, 0, 0}, {0, 0, 0}}; /* of one column, by function */
     for (uint64_t r = 0; r < pair->rows; r++) {
-        const struct rotation_place place = rotation_place(&rotation, r);
-        const struct split_phasor at = load(&coarse, place.coarse, i),
-                                  by = load(&fine, place.fine, i);
+        const struct rotation_rows rows_at = rotation_rows(&rotation, r);
+        const struct split_phasor at = load(&coarse, rows_at.row[COARSE], i),
+                                  by = load(&fine, rows_at.row[FINE], i);
         for (int f = SINE; f <= COSINE; f++) {
-            const int64_t v = rotation_turn(&rotation, &at, &by, place.minus, f);
+            const int64_t v = rotation_turn(&rotation, &at, &by, rows_at.minus, f);
             if (pair->needs[f] && rotation_element(&rotation, v, f) != pair->wanted[f][r])
                 factored_wrong_add(&rows[f], (struct factored_wrong){1, r, 0});
         }
     }
-    struct factored_wrong wrong = {0, 0, 0};
-    for (int f = SINE; f <= COSINE; f++)
-        if (rows[f].count > 0)
-            add_columns(&wrong, table, i, f, rows[f]);
-    return wrong;
+    return rows[SINE].count + rows[COSINE].count > 0 ? in_columns(table, i, rows) : rows[SINE];
 }
 
 /* The search for numbers that make every entry of a pair right.
@@ -205,7 +193,7 @@ struct factored_wrong factored_verify(const struct factored *factored, const str
  * several hundred wrong, or numbers are too short. */
 enum { MOVE_MOST = 4, PATIENCE = 500, HOPELESS = 32 };
 
-struct close_entry {
+struct fragile {
     uint32_t row[2]; /* of the small tables, by COARSE and FINE */
     uint32_t wanted;
     uint32_t wrong_at; /* its index in the list of wrong ones; or RIGHT */
@@ -214,25 +202,23 @@ struct close_entry {
 };
 #define RIGHT UINT32_MAX
 
-enum { COARSE, FINE };
-
-/* A small table, and the close entries of each of its rows: which[begin[row]] to which[begin[row + 1] - 1]. */
+/* Of a small table: its phasors before the moves, and the fragile entries of each row, which[begin[row]] to
+ * which[begin[row + 1] - 1]. */
 struct side {
-    struct fixed_phasor *v;      /* as moved */
-    struct fixed_phasor *origin; /* as they were */
+    struct fixed_phasor *origin;
     uint32_t *begin, *which;
 };
 
 struct search {
-    const struct factored_pair *pair;
-    struct close_entry *close;
+    struct factored_pair *pair;
+    struct fragile *fragile;
     uint32_t count;
     struct side side[2];
     uint32_t *wrong, wrong_count; /* the list of wrong ones */
     uint64_t random;
 };
 
-/* --- close entries */
+/* --- fragile entries */
 
 /* How far moves can take an entry, in units of rotation_sum. Each of its two products has two factors of at most
  * 2^(H-1+G), each of which moves by at most MOVE_MOST: by MOVE_MOST * 2^(H-1-G) of these units. There is no term of
@@ -247,52 +233,53 @@ static int64_t farthest(const struct rotation *rotation) {
 }
 
 /* Rounding is monotonic, so if both ends are right, everything between them is. */
-static bool is_close(const struct rotation *rotation, int64_t v, int64_t far, int function,
-                     uint32_t wanted) {
+static bool is_fragile(const struct rotation *rotation, int64_t v, int64_t far, int function,
+                       uint32_t wanted) {
     return rotation_element(rotation, v - far, function) != wanted ||
            rotation_element(rotation, v + far, function) != wanted;
 }
 
-static void find_close(struct search *search) {
+static void find_fragile(struct search *search) {
     const struct factored_pair *pair = search->pair;
     const struct rotation *rotation = &pair->rotation;
     const int64_t far = farthest(rotation);
     for (uint64_t r = 0; r < pair->rows; r++) {
-        const struct rotation_place place = rotation_place(rotation, r);
-        const struct split_phasor coarse = factored_split(pair, &pair->coarse[place.coarse]),
-                                  fine = factored_split(pair, &pair->fine[place.fine]);
+        const struct rotation_rows rows_at = rotation_rows(rotation, r);
+        const struct split_phasor coarse =
+                                      factored_split(pair, &pair->v[COARSE][rows_at.row[COARSE]]),
+                                  fine = factored_split(pair, &pair->v[FINE][rows_at.row[FINE]]);
         for (int f = SINE; f <= COSINE; f++) {
-            const int64_t v = rotation_turn(rotation, &coarse, &fine, place.minus, f);
-            if (!pair->needs[f] || !is_close(rotation, v, far, f, pair->wanted[f][r]))
+            const int64_t v = rotation_turn(rotation, &coarse, &fine, rows_at.minus, f);
+            if (!pair->needs[f] || !is_fragile(rotation, v, far, f, pair->wanted[f][r]))
                 continue;
-            search->close = die_grow(search->close, search->count, sizeof *search->close);
-            search->close[search->count++] =
-                (struct close_entry){{(uint32_t)place.coarse, (uint32_t)place.fine},
-                                     pair->wanted[f][r],
-                                     RIGHT,
-                                     (uint8_t)f,
-                                     place.minus};
+            search->fragile = die_grow(search->fragile, search->count, sizeof *search->fragile);
+            search->fragile[search->count++] =
+                (struct fragile){{(uint32_t)rows_at.row[COARSE], (uint32_t)rows_at.row[FINE]},
+                                 pair->wanted[f][r],
+                                 RIGHT,
+                                 (uint8_t)f,
+                                 rows_at.minus};
         }
     }
 }
 
-/* Sorts the close entries by their rows of a side. */
-static void side_init(struct search *search, int s, struct fixed_phasor *v, size_t rows) {
+/* Sorts the fragile entries by their rows of a side. */
+static void side_init(struct search *search, int s) {
     struct side *side = &search->side[s];
-    side->v = v;
+    const size_t rows = search->pair->count[s];
     side->origin = die_malloc(rows * sizeof *side->origin);
     side->begin = die_malloc((rows + 1) * sizeof *side->begin);
     side->which = die_malloc(search->count * sizeof *side->which);
     for (size_t row = 0; row <= rows; row++)
         side->begin[row] = 0;
     for (size_t row = 0; row < rows; row++)
-        side->origin[row] = v[row];
+        side->origin[row] = search->pair->v[s][row];
     for (uint32_t k = 0; k < search->count; k++)
-        side->begin[search->close[k].row[s]]++;
+        side->begin[search->fragile[k].row[s]]++;
     for (size_t row = 1; row <= rows; row++)
         side->begin[row] += side->begin[row - 1]; /* where the next row begins */
     for (uint32_t k = search->count; k-- > 0;)
-        side->which[--side->begin[search->close[k].row[s]]] = k;
+        side->which[--side->begin[search->fragile[k].row[s]]] = k;
 }
 
 static void side_clear(struct side *side) {
@@ -303,16 +290,15 @@ static void side_clear(struct side *side) {
 
 /* --- wrong entries */
 
-/* Is a close entry wrong if its phasor of side s is this one? */
-static bool is_wrong(const struct search *search, const struct close_entry *close, int s,
+/* Is a fragile entry wrong if its phasor of side s is this one? */
+static bool is_wrong(const struct search *search, const struct fragile *entry, int s,
                      const struct split_phasor *phasor) {
     const struct rotation *rotation = &search->pair->rotation;
     const struct split_phasor other =
-        factored_split(search->pair, &search->side[!s].v[close->row[!s]]);
-    const struct split_phasor *coarse = s == COARSE ? phasor : &other,
-                              *fine = s == FINE ? phasor : &other;
-    const int64_t v = rotation_turn(rotation, coarse, fine, close->minus, close->function);
-    return rotation_element(rotation, v, close->function) != close->wanted;
+        factored_split(search->pair, &search->pair->v[!s][entry->row[!s]]);
+    const int64_t v = rotation_turn(rotation, s == COARSE ? phasor : &other,
+                                    s == FINE ? phasor : &other, entry->minus, entry->function);
+    return rotation_element(rotation, v, entry->function) != entry->wanted;
 }
 
 /* How many entries of a row of side s are wrong if its phasor is v; if these are more than `most`, some number above
@@ -322,30 +308,30 @@ static int64_t count_wrong(const struct search *search, int s, uint32_t row,
     const struct side *side = &search->side[s];
     int64_t count = 0;
     for (uint32_t k = side->begin[row]; k < side->begin[row + 1] && count <= most; k++)
-        count += is_wrong(search, &search->close[side->which[k]], s, v);
+        count += is_wrong(search, &search->fragile[side->which[k]], s, v);
     return count;
 }
 
 static void set_wrong(struct search *search, uint32_t k, bool wrong) {
-    struct close_entry *close = &search->close[k];
-    if (wrong && close->wrong_at == RIGHT) {
-        close->wrong_at = search->wrong_count;
+    struct fragile *entry = &search->fragile[k];
+    if (wrong && entry->wrong_at == RIGHT) {
+        entry->wrong_at = search->wrong_count;
         search->wrong[search->wrong_count++] = k;
-    } else if (!wrong && close->wrong_at != RIGHT) {
+    } else if (!wrong && entry->wrong_at != RIGHT) {
         const uint32_t last = search->wrong[--search->wrong_count];
-        search->wrong[close->wrong_at] = last;
-        search->close[last].wrong_at = close->wrong_at;
-        close->wrong_at = RIGHT;
+        search->wrong[entry->wrong_at] = last;
+        search->fragile[last].wrong_at = entry->wrong_at;
+        entry->wrong_at = RIGHT;
     }
 }
 
 static void set_phasor(struct search *search, int s, uint32_t row, struct fixed_phasor v) {
     const struct side *side = &search->side[s];
     const struct split_phasor split = factored_split(search->pair, &v);
-    side->v[row] = v;
+    search->pair->v[s][row] = v;
     for (uint32_t k = side->begin[row]; k < side->begin[row + 1]; k++)
         set_wrong(search, side->which[k],
-                  is_wrong(search, &search->close[side->which[k]], s, &split));
+                  is_wrong(search, &search->fragile[side->which[k]], s, &split));
 }
 
 /* --- moves */
@@ -364,13 +350,12 @@ struct move {
     struct fixed_phasor v;
 };
 
-/* Tries all phasors for a row of side s that mend a close entry. Of the best moves, each has the same chance. */
-static void try_moves(struct search *search, const struct close_entry *mend, int s,
-                      struct move *best) {
+/* Tries all phasors for a row of side s that mend a fragile entry. Of the best moves, each has the same chance. */
+static void try_moves(struct search *search, const struct fragile *mend, int s, struct move *best) {
     const uint32_t row = mend->row[s];
     const struct fixed_phasor *origin = &search->side[s].origin[row];
     const int64_t highest = rotation_highest(&search->pair->rotation);
-    const struct split_phasor here = factored_split(search->pair, &search->side[s].v[row]);
+    const struct split_phasor here = factored_split(search->pair, &search->pair->v[s][row]);
     const int64_t now = count_wrong(search, s, row, &here, INT64_MAX);
     for (int k = 0; k < (2 * MOVE_MOST + 1) * (2 * MOVE_MOST + 1); k++) {
         const struct fixed_phasor v = {{origin->of[SINE] + k / (2 * MOVE_MOST + 1) - MOVE_MOST,
@@ -393,20 +378,20 @@ static void try_moves(struct search *search, const struct close_entry *mend, int
 static void move(struct search *search) {
     const uint32_t k = search->wrong[random_below(search, search->wrong_count)];
     struct move best = {.ties = 0};
-    try_moves(search, &search->close[k], COARSE, &best);
-    try_moves(search, &search->close[k], FINE, &best);
+    try_moves(search, &search->fragile[k], COARSE, &best);
+    try_moves(search, &search->fragile[k], FINE, &best);
     if (best.ties > 0)
         set_phasor(search, best.side, best.row, best.v);
 }
 
 void factored_search(struct factored_pair *pair, uint64_t random) {
     struct search search = {.pair = pair, .random = random};
-    find_close(&search);
-    side_init(&search, COARSE, pair->coarse, pair->coarse_rows);
-    side_init(&search, FINE, pair->fine, pair->fine_rows);
+    find_fragile(&search);
+    side_init(&search, COARSE);
+    side_init(&search, FINE);
     search.wrong = die_malloc(search.count * sizeof *search.wrong);
-    for (uint32_t h = 0; h < pair->coarse_rows; h++)
-        set_phasor(&search, COARSE, h, pair->coarse[h]);
+    for (uint32_t h = 0; h < pair->count[COARSE]; h++)
+        set_phasor(&search, COARSE, h, pair->v[COARSE][h]);
     uint32_t fewest = search.wrong_count;
     bool hopeless = fewest > PATIENCE && fewest > pair->rows / HOPELESS;
     for (int tries = 0; fewest > 0 && !hopeless && tries < PATIENCE; tries++) {
@@ -418,6 +403,6 @@ void factored_search(struct factored_pair *pair, uint64_t random) {
     }
     side_clear(&search.side[COARSE]);
     side_clear(&search.side[FINE]);
-    free(search.close);
+    free(search.fragile);
     free(search.wrong);
 }

@@ -60,7 +60,7 @@ static size_t rows_together(const struct entries *data, size_t k) {
     return count;
 }
 
-/* Reads that many rows at once: what lies apart in the file comes in longer runs so. */
+/* Reads `count` rows at once, which is faster than one by one. */
 static char *read_rows(struct entries *data, struct reader *reader, size_t k, size_t count) {
     const struct element *type = reader->array->type;
     const size_t channels = (size_t)data->view.channels;
@@ -149,10 +149,10 @@ static size_t add_views(struct view views[VIEWS], size_t count, struct view view
 size_t views_of(const struct array *array, uint64_t max_len, const char *axes,
                 struct view views[VIEWS]) {
     size_t count = 0;
-    uint64_t slow = 1;
+    uint64_t channels = 1;
     if (array->dimensions == 1) {
         const uint64_t rows = max_len > 0 && array->count % max_len == 0 ? max_len : 1;
-        const uint64_t channels = array->count / rows;
+        channels = array->count / rows;
         count = add_views(views, count, (struct view){rows, channels, false}, max_len, axes);
         if (rows > 1 && channels > 1)
             count = add_views(views, count, (struct view){channels, rows, false}, max_len, axes);
@@ -160,10 +160,10 @@ size_t views_of(const struct array *array, uint64_t max_len, const char *axes,
             views[count++] = (struct view){channels, 1, false}; /* a column */
         return count;
     }
-    for (int k = 0; k + 1 < array->dimensions; k++) {
-        slow *= array->size[k];
-        count =
-            add_views(views, count, (struct view){slow, array->count / slow, false}, max_len, axes);
+    for (int k = array->dimensions - 1; k > 0; k--) { /* most tables have channels last */
+        channels *= array->size[k];
+        count = add_views(views, count, (struct view){array->count / channels, channels, false},
+                          max_len, axes);
     }
     return count;
 }

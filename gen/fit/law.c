@@ -6,16 +6,18 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* An angle that is known except for multiples of 2 pi, and of a wave that is alone except for its sign. */
+/* An angle that is known except for multiples of 2 pi. A column that is alone has two angles: `mirror` less this one is the
+ * other. */
 struct known {
     double w, angle, error;
     bool either;
+    double mirror;
 };
 
 /* The angle that is meant, next to the expected one. */
 static double unwrapped(const struct known *known, double expected) {
     const double up = expected + angle_wrapped(known->angle - expected),
-                 down = expected + angle_wrapped(-known->angle - expected);
+                 down = expected + angle_wrapped(known->mirror - known->angle - expected);
     return known->either && fabs(down - expected) < fabs(up - expected) ? down : up;
 }
 
@@ -29,15 +31,18 @@ static int slowest_first(const void *a, const void *b) {
 /* An expected angle that is more unsure than this doesn't tell which turn is meant. */
 static const double UNSURE_MOST = 0.7;
 
+/* The phase of a wave is taken if it is known that well; else the entries at the beginning are. */
+static const double SURE = 1e-3;
+
 /* The number whose products with w are the angles. Low frequencies tell it roughly, and which turn of the high ones is
- * meant; these tell it precisely. The lowest has gone around `turns` times. */
-static struct estimate follow_from(const struct known list[], size_t count, double turns,
+ * meant; these tell it precisely. The angle of the lowest is `start`. */
+static struct estimate follow_from(const struct known list[], size_t count, double start,
                                    double rounding) {
     struct estimate estimate = {.known = false};
     double weights = 0, sum = 0;
     for (size_t n = 0; n < count; n++) {
         const double w = list[n].w;
-        double angle = list[n].angle + 2 * pi * turns;
+        double angle = start;
         if (weights > 0) {
             const double expected = sum / weights * w, unsure = w / sqrt(weights);
             if (unsure > UNSURE_MOST)
@@ -54,7 +59,7 @@ static struct estimate follow_from(const struct known list[], size_t count, doub
         } else {
             estimate.among++;
         }
-        const double error = (list[n].error + rounding * fabs(angle) + DBL_MIN) / w;
+        const double error = (list[n].error + rounding * fabs(angle) + DBL_EPSILON) / w;
         weights += 1 / (error * error);
         sum += angle / w / (error * error);
         estimate.agree++;
@@ -72,19 +77,34 @@ static struct estimate follow_known(struct known list[], size_t count, double ro
     if (count == 0)
         return best;
     qsort(list, count, sizeof *list, slowest_first);
-    for (int turn = 0; turn <= 2 * turns_most; turn++) {
-        const double turns = turn % 2 ? (turn + 1) / 2 : -turn / 2;
-        const struct estimate here = follow_from(list, count, turns, rounding);
-        if (here.known && (!best.known || here.agree > best.agree))
-            best = here;
-        if (8 * best.agree >= 7 * count || count == 1)
-            break;
-    }
+    const double angle = list[0].angle, other = list[0].mirror - angle;
+    bool enough = false;
+    for (int turn = 0; turn <= 2 * turns_most && !enough; turn++)
+        for (int side = 0; side <= list[0].either && !enough; side++) {
+            const double turns = turn % 2 ? (turn + 1) / 2 : -turn / 2;
+            const struct estimate here =
+                follow_from(list, count, (side ? other : angle) + 2 * pi * turns, rounding);
+            if (here.known && (!best.known || here.agree > best.agree))
+                best = here;
+            enough = 8 * best.agree >= 7 * count || count == 1;
+        }
     return best;
 }
 
-/* Of each pair of an axis that is in `list`: which angle is taken. */
+/* Which angle of each pair is taken: from one coordinate to the next, at the beginning of the stretch, or at a coordinate. */
 enum angle { TURN, PHASE, POSITION };
+
+static struct known known_of(const struct pairs *pairs, const struct pair *pair, enum angle which,
+                             size_t c) {
+    const bool alone = !pair_is_whole(pair);
+    if (which == TURN)
+        return (struct known){0, pair->turn, pair->turn_error, alone, 0};
+    if (which == PHASE && (!alone || pair->phase_error < SURE))
+        return (struct known){0, pair->phase, pair->phase_error, false, 0};
+    struct known known = {.either = alone, .mirror = alone && pair->sine >= 0 ? pi : 0};
+    known.angle = pair_angle(pairs, pair, c, &known.error);
+    return known;
+}
 
 static struct estimate follow_angles(const struct pairs *pairs, int axis, const double w[],
                                      enum angle which, size_t c) {
@@ -93,16 +113,10 @@ static struct estimate follow_angles(const struct pairs *pairs, int axis, const 
     size_t count = 0;
     for (size_t n = 0; n < pairs->count; n++) {
         const struct pair *pair = &pairs->pair[n];
-        struct known known = {w[pair->k], pair->turn, pair->turn_error,
-                              !pair_is_whole(pair) && which == TURN};
-        if (pair->axis != axis || !(known.w > 0) || (which == POSITION && !pair_is_whole(pair)))
+        if (pair->axis != axis || !(w[pair->k] > 0))
             continue;
-        if (which == PHASE) {
-            known.angle = pair->phase;
-            known.error = pair->phase_error;
-        } else if (which == POSITION) {
-            known.angle = pair_angle(pairs, pair, c, &known.error);
-        }
+        struct known known = known_of(pairs, pair, which, c);
+        known.w = w[pair->k];
         if (known.error < UNSURE_MOST / 2 && isfinite(known.angle))
             list[count++] = known;
     }
@@ -112,14 +126,28 @@ static struct estimate follow_angles(const struct pairs *pairs, int axis, const 
     return estimate;
 }
 
+/* Columns that are alone don't show their turns along a few coordinates, but positions. The nearest of two that tell the
+ * step well is taken, since angles that are far apart may be mirrored. */
 struct estimate estimate_step(const struct pairs *pairs, int axis, const double w[]) {
-    return follow_angles(pairs, axis, w, TURN, 0);
+    const double sharp = 1e-4;
+    const struct along *along = &pairs->axis[axis];
+    struct estimate step = follow_angles(pairs, axis, w, TURN, 0);
+    if (step.known || pairs->paired || along->count < 2)
+        return step;
+    const struct estimate first = estimate_position(pairs, axis, w, along->begin);
+    for (size_t n = 1; n < along->count && !(step.error < sharp * fabs(step.value)); n++) {
+        step = estimate_position(pairs, axis, w, along->begin + n);
+        step.value = (step.value - first.value) / (double)n;
+        step.error = (step.error + first.error) / (double)n;
+        step.known &= first.known;
+    }
+    return step;
 }
 
 struct estimate estimate_first(const struct pairs *pairs, int axis, const double w[],
                                const struct estimate *step) {
     const struct along *along = &pairs->axis[axis];
-    struct estimate first = follow_angles(pairs, axis, w, PHASE, 0);
+    struct estimate first = follow_angles(pairs, axis, w, PHASE, along->begin);
     if (step->known) {
         first.value -= step->value * (double)along->begin;
         first.error += step->error * (double)along->begin;
@@ -179,8 +207,8 @@ static size_t points_of(const struct pairs *pairs, int axis, bool rising, bool p
         const double angle = phases ? pair->phase : pair->turn,
                      error = phases ? pair->phase_error : pair->turn_error;
         if (pair->axis == axis && error < 0.1 * fabs(angle))
-            list[count++] =
-                (struct point){(double)pair->k, {0, angle, error, !pair_is_whole(pair) && !phases}};
+            list[count++] = (struct point){(double)pair->k,
+                                           {0, angle, error, !pair_is_whole(pair) && !phases, 0}};
     }
     return count;
 }

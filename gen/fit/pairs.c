@@ -110,7 +110,26 @@ static double angle_error(const struct pairs *pairs, double complex z) {
            (pairs->amplitude * pairs->amplitude);
 }
 
+/* The angle of a sine or a cosine that is alone; the other one with the same value is its mirror image. */
+static double angle_alone(const struct pairs *pairs, const struct pair *pair, size_t c,
+                          double *error) {
+    const size_t row = pairs->axis[pair->axis].row[c];
+    const int64_t channel = pair->sine >= 0 ? pair->sine : pair->cosine;
+    *error = INFINITY;
+    if (row == SIZE_MAX)
+        return NAN;
+    const double entry = entry_at(pairs->data, row, (uint64_t)channel),
+                 noise = grain_at(&pairs->data->grain, entry) / pairs->amplitude +
+                         pairs->rounding * fmin(1, fabs(entry)) + DBL_EPSILON,
+                 value = fmax(-1, fmin(1, entry / pairs->amplitude)),
+                 steep = sqrt(1 - value * value);
+    *error = noise / fmax(steep, sqrt(noise));
+    return pair->sine >= 0 ? asin(value) : acos(value);
+}
+
 double pair_angle(const struct pairs *pairs, const struct pair *pair, size_t c, double *error) {
+    if (!pair_is_whole(pair))
+        return angle_alone(pairs, pair, c, error);
     const double complex z = phasor(pairs, pair, c);
     *error = angle_error(pairs, z) + DBL_EPSILON;
     return carg(z);
@@ -136,9 +155,17 @@ static bool find_amplitude(struct pairs *pairs) {
     qsort(modulus, count, sizeof *modulus, by_value);
     const double middle = modulus[count / 2];
     const double allowed = 1e-5 * middle + 3 * grain_at(&pairs->data->grain, middle);
+    double sum = 0;
     for (size_t k = 0; k < count; k++)
-        near += fabs(modulus[k] - middle) < allowed;
-    pairs->amplitude = middle;
+        if (fabs(modulus[k] - middle) < allowed) {
+            sum += modulus[k];
+            near++;
+        }
+    if (near == 0)
+        return false;
+    pairs->amplitude = sum / (double)near;
+    pairs->amplitude_error =
+        2e-6 * middle + grain_at(&pairs->data->grain, middle) / sqrt((double)near);
     return middle > 0 && 8 * near >= 7 * count;
 }
 
@@ -211,7 +238,7 @@ static void measure(const struct pairs *pairs, struct pair *pair) {
     enum { SOME = 64 };
     const struct along *along = &pairs->axis[pair->axis];
     double complex sum = 0;
-    double error = 0;
+    double error = 0, largest = 0;
     size_t lag = 1, seen = 0;
     pair->turn = along->count > 1 ? turn_over(pairs, pair, 1) : 0;
     for (; 4 * lag <= along->count; lag *= 2) {
@@ -221,9 +248,16 @@ static void measure(const struct pairs *pairs, struct pair *pair) {
     for (size_t c = 0; c < along->count; c++)
         sum += phasor(pairs, pair, along->begin + c) * cexp(-I * pair->turn * (double)c);
     pair->phase = carg(sum);
-    for (size_t c = 0; c < along->count; c += along->count / SOME + 1, seen++)
-        error += angle_error(pairs, phasor(pairs, pair, along->begin + c));
-    error = error / (double)seen + pairs->rounding * 16;
+    for (size_t c = 0; c < along->count; c += along->count / SOME + 1) {
+        const double complex z = phasor(pairs, pair, along->begin + c);
+        if (isfinite(cabs(z))) {
+            error += angle_error(pairs, z);
+            largest = fmax(largest, fabs(carg(z)));
+            seen++;
+        }
+    }
+    /* angles that stay small are as exact as they are small; others may have turned around a few times */
+    error = error / (double)seen + pairs->rounding * fmin(16, 64 * largest) + DBL_EPSILON;
     /* where angles change by less than their error from row to row, these errors are alike */
     const double alike = fmax(1, fmin((double)(along->count - lag + 1), fabs(pair->turn) / error));
     pair->turn_error = INFINITY;
@@ -416,6 +450,8 @@ static bool measure_waves(struct pairs *pairs) {
         qsort(amplitude, count, sizeof *amplitude, by_value);
         pairs->amplitude = amplitude[count / 2];
     }
+    pairs->amplitude_error =
+        1e-3 * pairs->amplitude + grain_at(&pairs->data->grain, pairs->amplitude);
     free(amplitude);
     return count > 0;
 }
@@ -448,6 +484,11 @@ bool pairs_measure(struct pairs *pairs) {
         if (pair_is_whole(&pairs->pair[t]))
             measure(pairs, &pairs->pair[t]);
     return true;
+}
+
+bool pairs_take_largest(struct pairs *pairs) {
+    pairs->amplitude = pairs->data->largest;
+    return pairs->amplitude > 0;
 }
 
 bool pairs_read(struct pairs *pairs) {

@@ -32,9 +32,9 @@ struct pairs {
     size_t count;
     struct along axis[GRID_AXES];
     int axes;
-    bool paired;      /* at most one of them lacks a column */
-    double amplitude; /* of sines and cosines */
-    double rounding;  /* of the computation, relative to angles */
+    bool paired;                       /* at most one of them lacks a column */
+    double amplitude, amplitude_error; /* of sines and cosines */
+    double rounding;                   /* of the computation, relative to angles */
 };
 
 /* The pairs of a table of that shape. Its numbers (base, first, step...) don't matter. */
@@ -44,6 +44,10 @@ void pairs_close(struct pairs *);
 /* Measures the amplitude, turns and phases. Returns false if these columns aren't sines and cosines: if the squares of pairs
  * don't add up to one number, or columns that are alone aren't waves. */
 bool pairs_measure(struct pairs *);
+
+/* Takes the largest entry for the amplitude of columns that are alone, whose rows have any positions: turns and phases aren't
+ * known. Returns false if all entries are 0. */
+bool pairs_take_largest(struct pairs *);
 
 /* Reads the frequencies of a table that holds them, as turns. Returns false if there are fewer than two. */
 bool pairs_read(struct pairs *);

@@ -104,7 +104,7 @@ static double multiplier_of(const struct table *table) {
     const struct table *any = table->grid.axes > 0 ? table->axis[table->grid.columns[0]] : table;
     struct double_double value[2];
     struct reference *reference = reference_new(any);
-    reference_at(reference, 0, 0, value);
+    reference_seed(reference, SEED_POSITION, 0, 0, value);
     reference_free(reference);
     return hypot(value[0].high, value[1].high);
 }

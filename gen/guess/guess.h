@@ -18,9 +18,8 @@ struct closest {
 enum { CLOSEST = 3 };
 
 struct guess {
-    bool match; /* does a table explain the array? */
-    struct text
-        report; /* lines: the command, how sure that is, and what is known about it; or "no match", and what is nearest */
+    bool match;    /* does a table explain the array? */
+    json_t *facts; /* what is known about that table; or what is closest, or why nothing is */
     const struct text *positions; /* what the file of positions-file says, if the command has it */
     const struct shares
         *shares; /* of the usual ways of computing that table; NULL if there is no match */
@@ -39,8 +38,5 @@ void guess_free(struct guess *);
 
 /* The words that were found, except sizes and the type, which are the array's; they are the guess's own. */
 void guess_given(const struct guess *, const char *given[WORDS]);
-
-/* The same as an object, which the caller gives back with json_decref. */
-json_t *guess_json(const struct guess *);
 
 #endif

@@ -62,7 +62,7 @@ struct naming {
 static bool makes_it(const struct naming *naming) {
     struct trial trial;
     bool same = false;
-    if (!trial_open(&trial, naming->given))
+    if (!trial_open_listed(&trial, naming->given, &naming->search->listed))
         return false;
     if (trial.table->channel_count == naming->model->channels &&
         trial.table->position_count == naming->model->positions)
@@ -87,7 +87,7 @@ static void shorten(struct naming *naming) {
 /* The words that a preset alone gets wrong. Returns false if the preset and the sizes make no table. */
 static bool add_words(struct naming *naming) {
     struct trial trial;
-    if (!trial_open(&trial, naming->given))
+    if (!trial_open_listed(&trial, naming->given, &naming->search->listed))
         return false;
     for (int k = 0; k < WORDS; k++)
         if (naming->whole[k] && word_is_of_table((enum word)k) &&
@@ -165,7 +165,7 @@ double guess_name(struct guess_search *search, const char *const given[WORDS],
     struct trial trial;
     double best = INFINITY;
     memcpy(named, given, sizeof naming.given);
-    if (!trial_open(&trial, given))
+    if (!trial_open_listed(&trial, given, &search->listed))
         return best;
     naming.model = trial_model(&trial);
     find_whole(&naming, &trial);

@@ -1,6 +1,6 @@
 #include "guess/guess_report.h"
 #include "audit/contrast.h"
-#include "audit/diagnosis.h"
+#include "audit/ranges.h"
 #include "guess/guess_name.h"
 #include "guess/guess_search.h"
 
@@ -10,50 +10,53 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How far the array is from the table of the guessed words, and what has happened to it. Part of guess_report.c. */
+/* --- other tables that a person might have expected */
 
+/* Another table, and how its entries differ from those of the best one: on average, and at most. */
 struct rival {
-    struct other other;
+    const char *given[WORDS];
+    double mean, most;
     int fame; /* of its preset */
 };
 
 /* The best one, and the rivals so far, the nearest first. */
+enum { RIVALS = 3 };
 struct contest {
     struct guess_search *search;
     const struct trial *best;
     const struct table_model *model;
-    struct rival rivals[OTHERS + 1];
+    struct rival rivals[RIVALS + 1];
     size_t count;
 };
 
 static void differ_in_row(const struct contest *contest, const struct table_model *model,
-                          size_t row, struct other *other) {
-    const struct sample *sample = &contest->search->sample;
+                          size_t row, struct rival *rival) {
+    const struct excerpt *sample = &contest->search->sample;
     const uint64_t position = contest->search->data->row[row];
     for (size_t n = 0; n < sample->channels; n++) {
         const uint64_t j = sample->channel[n];
         double difference =
             fabs(model_entry(contest->model, position, j) - model_entry(model, position, j));
-        other->mean += difference;
-        other->most = fmax(other->most, difference);
+        rival->mean += difference;
+        rival->most = fmax(rival->most, difference);
     }
 }
 
 /* Rows of zeros are in no sample, but may be what differs. */
 static void find_difference(const struct contest *contest, const struct table_model *model,
-                            struct other *other) {
-    const struct sample *sample = &contest->search->sample;
+                            struct rival *rival) {
+    const struct excerpt *sample = &contest->search->sample;
     const struct entries *data = contest->search->data;
     enum { ZEROS = 8 };
     size_t zeros = 0;
     for (size_t k = 0; k < sample->rows; k++)
-        differ_in_row(contest, model, sample->row[k], other);
+        differ_in_row(contest, model, sample->row[k], rival);
     for (size_t k = 0; k < data->rows && zeros < ZEROS && data->zeros > 0; k++)
         if (data->zero[k]) {
-            differ_in_row(contest, model, k, other);
+            differ_in_row(contest, model, k, rival);
             zeros++;
         }
-    other->mean /= (double)((sample->rows + zeros) * sample->channels);
+    rival->mean /= (double)((sample->rows + zeros) * sample->channels);
 }
 
 /* Is the table of these words one of those already? The more famous one stays. */
@@ -62,8 +65,7 @@ static bool is_there(struct contest *contest, const struct table_model *model,
     for (size_t k = 0; k < contest->count; k++) {
         struct rival *old = &contest->rivals[k];
         struct trial trial;
-        if (fabs(old->other.mean - rival->other.mean) > 1e-9 ||
-            !trial_open(&trial, old->other.given))
+        if (fabs(old->mean - rival->mean) > 1e-9 || !trial_open(&trial, old->given))
             continue;
         bool same = model_same(trial_model(&trial), model);
         trial_close(&trial);
@@ -78,10 +80,10 @@ static bool is_there(struct contest *contest, const struct table_model *model,
 /* Puts a rival in its place, and drops the farthest. */
 static void insert(struct contest *contest, const struct rival *rival) {
     size_t k = contest->count;
-    for (; k > 0 && rival->other.mean < contest->rivals[k - 1].other.mean; k--)
+    for (; k > 0 && rival->mean < contest->rivals[k - 1].mean; k--)
         contest->rivals[k] = contest->rivals[k - 1];
     contest->rivals[k] = *rival;
-    if (contest->count < OTHERS)
+    if (contest->count < RIVALS)
         contest->count++;
 }
 
@@ -97,10 +99,11 @@ static bool is_told(const struct contest *contest, const struct trial *trial) {
 
 /* Returns false if the words make no table of the same size. */
 static bool enter(struct contest *contest, const char *const given[WORDS]) {
+    const double ALIKE = 1e-9;
     const struct table *best = contest->best->table;
     struct rival rival = {.fame = given[PRESET] ? guess_fame(given[PRESET]) : 1000};
     struct trial trial;
-    memcpy(rival.other.given, given, sizeof rival.other.given);
+    memcpy(rival.given, given, sizeof rival.given);
     if (!trial_open(&trial, given))
         return false;
     bool alike = trial.table->channel_count == best->channel_count &&
@@ -108,8 +111,9 @@ static bool enter(struct contest *contest, const char *const given[WORDS]) {
                  trial.table->channel_major == best->channel_major &&
                  table_is_constant(trial.table) == table_is_constant(best);
     if (alike && !model_same(contest->model, trial_model(&trial)) && is_told(contest, &trial)) {
-        find_difference(contest, &trial.model, &rival.other);
-        if (!is_there(contest, &trial.model, &rival))
+        find_difference(contest, &trial.model, &rival);
+        const bool differs = rival.most > ALIKE * fabs(contest->model->amplitude);
+        if (differs && !is_there(contest, &trial.model, &rival))
             insert(contest, &rival);
     }
     trial_close(&trial);
@@ -155,19 +159,15 @@ static void enter_words(struct contest *contest) {
     }
 }
 
-/* Other tables that a person might have expected: the nearest of those that have a name of their own, or differ from the
- * best one in one word. Returns how many. */
-static size_t find_others(struct guess_search *search, const struct trial *best,
-                          const struct table_model *model, struct other others[OTHERS]) {
-    struct contest contest = {.search = search, .best = best, .model = model};
-    if (best->table->arrays == 1) {
-        enter_presets(&contest);
-        enter_words(&contest);
-    }
-    for (size_t k = 0; k < contest.count; k++)
-        others[k] = contest.rivals[k].other;
-    return contest.count;
+/* The nearest tables of those that have a name of their own, or differ from the best one in one word. */
+static void find_rivals(struct contest *contest) {
+    if (contest->best->table->arrays > 1)
+        return;
+    enter_presets(contest);
+    enter_words(contest);
 }
+
+/* --- facts */
 
 /* Of the entries that are finite. */
 struct deviation {
@@ -200,83 +200,6 @@ static struct deviation deviation_of(const struct guess_search *search,
     return deviation;
 }
 
-/* The next number of four digits that is at least as large. */
-static double rounded_up(double x) {
-    char text[32];
-    snprintf(text, sizeof text, "%.3e", x);
-    double rounded = strtod(text, NULL);
-    if (rounded >= x)
-        return rounded;
-    return rounded + pow(10, floor(log10(rounded)) - 3);
-}
-
-/* Takes the line. */
-static void print(struct text *report, char *line) {
-    text_print(report, line);
-    free(line);
-}
-
-/* Entries of the kinds that have no deviation. */
-static uint64_t odd_entries(const struct errors *all) {
-    return all->nan + all->infinite + all->zero_sign;
-}
-
-static void print_deviation(const struct guess_search *search, const struct table_model *model,
-                            const struct errors *all, struct text *report) {
-    const struct deviation deviation = deviation_of(search, model);
-    const bool whole = search->data->rows == search->data->view.positions;
-    if (all->wrong == odd_entries(all)) {
-        text_print(report, "deviation: none, every entry is the exact one, correctly rounded");
-        text_print(report, all->wrong > 0 ? ", except:\n" : "\n");
-        return;
-    }
-    print(report, text_format("deviation: at most %.4g (row %" PRIu64 ", column %" PRIu64
-                              "), %.2g on average%s",
-                              rounded_up(deviation.most), deviation.at.row, deviation.at.column,
-                              deviation.sum / (double)deviation.entries,
-                              whole ? "" : " in some of the rows"));
-    if (all->nan + all->infinite > 0)
-        text_print(report, ", where entries are finite");
-    print(report, text_format("; %.3g %% of entries are not correctly rounded\n",
-                              100 * (double)all->wrong / (double)all->entries));
-}
-
-/* How sure are the words? */
-static void print_sureness(const struct verdict *verdict, const struct other *next,
-                           struct text *report) {
-    const struct share *best = verdict->shares.list;
-    const uint64_t odd = verdict->coarse ? 0 : verdict->comparison.all.unexplained;
-    print(report, text_format("match: %.4g %% of %" PRIu64 " entries bit by bit",
-                              100 * (double)best->same / (double)best->entries, best->entries));
-    if (odd > 0)
-        print(report, text_format(", %" PRIu64 " damaged", odd));
-    if (best->same + odd < best->entries)
-        print(report, text_format(", the others within the noise of %s",
-                                  verdict->coarse ? verdict->coarse : noise_names[verdict->level]));
-    if (next)
-        print(report, text_format("; the next best table differs by %.2g", next->most));
-    text_print(report, "\n");
-}
-
-static void print_notes(struct text *report, char *sentences[], size_t count) {
-    for (size_t k = 0; k < count; k++) {
-        print(report, text_format("  %s\n", sentences[k]));
-        free(sentences[k]);
-    }
-}
-
-/* "  rejected: in that table, fairseq's spacing, not the paper's; positions begin at 1; largest difference 2.0" */
-static void print_against(struct text *report, char *sentences[], size_t count, double most) {
-    text_print(report, "  rejected: in that table, ");
-    for (size_t k = 0; k < count; k++) {
-        text_print(report, k > 0 ? "; " : "");
-        print(report, sentences[k]);
-    }
-    print(report,
-          text_format(most >= 0.95 ? "; largest difference %.1f\n" : "; largest difference %.2g\n",
-                      most));
-}
-
 /* The command, with the preset first: its words stand for what the table is, the others for sizes and differences. */
 char *guess_command(const struct request *request) {
     struct text text = {NULL, 0, 0};
@@ -290,19 +213,6 @@ char *guess_command(const struct request *request) {
     text_add(&text, whole + strlen("posenc"), (size_t)(at - whole) - strlen("posenc"));
     free(whole);
     return text_string(&text);
-}
-
-static void print_other(const struct trial *best, const struct other *other, struct text *report) {
-    struct trial trial;
-    char *sentences[CONTRAST_MAX];
-    if (!trial_open(&trial, other->given))
-        return;
-    char *command = guess_command(&trial.request);
-    print(report, text_format("also: %s\n", command));
-    free(command);
-    size_t count = contrast(&best->request, &trial.request, sentences);
-    print_against(report, sentences, count, other->most);
-    trial_close(&trial);
 }
 
 /* How the table differs from that of its preset, or what is unusual about it. */
@@ -353,23 +263,193 @@ static const char *swapped_preset(const struct trial *best) {
     return found;
 }
 
-void guess_report(struct guess_search *search, const struct trial *trial,
-                  const struct table_model *model, const struct verdict *verdict,
-                  struct text *report) {
-    struct other others[OTHERS];
-    char *notes[CONTRAST_MAX];
-    const size_t count = find_others(search, trial, model, others);
-    char *command = guess_command(&trial->request);
-    print(report, text_format("%s\n", command));
-    free(command);
-    print_sureness(verdict, count > 0 ? others : NULL, report);
-    print_deviation(search, model, &verdict->comparison.all, report);
-    for (size_t k = 0; k < verdict->damage.count; k++)
-        print(report, text_format("  %s\n", verdict->damage.text[k]));
-    print_notes(report, notes, notes_on(trial, notes));
-    const char *swapped = swapped_preset(trial);
+static json_t *deviation_facts(const struct guess_search *search, const struct table_model *model,
+                               const struct errors *all) {
+    const struct deviation deviation = deviation_of(search, model);
+    return json_pack("{s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o}", "largest",
+                     json_finite(deviation.most), "row", json_whole(deviation.at.row), "column",
+                     json_whole(deviation.at.column), "mean",
+                     json_finite(deviation.sum / (double)deviation.entries), "of_all_rows",
+                     search->data->rows == search->data->view.positions, "entries",
+                     json_whole(all->entries), "not_correctly_rounded", json_whole(all->wrong),
+                     "not_a_number", json_whole(all->nan), "infinite", json_whole(all->infinite),
+                     "zeros_of_the_wrong_sign", json_whole(all->zero_sign));
+}
+
+/* Takes the sentences. */
+static json_t *sentence_facts(char *sentences[], size_t count) {
+    json_t *list = json_array();
+    for (size_t k = 0; k < count; k++) {
+        json_array_append_new(list, json_text(sentences[k]));
+        free(sentences[k]);
+    }
+    return list;
+}
+
+static json_t *notes_facts(const struct trial *best) {
+    char *notes[CONTRAST_MAX + 1];
+    size_t count = notes_on(best, notes);
+    const char *swapped = swapped_preset(best);
     if (swapped)
-        print(report, text_format("  --preset %s with cos and sin swapped\n", swapped));
-    for (size_t k = 0; k < count; k++)
-        print_other(trial, &others[k], report);
+        notes[count++] = text_format("--preset %s with cos and sin swapped", swapped);
+    return sentence_facts(notes, count);
+}
+
+static json_t *rival_facts(const struct contest *contest) {
+    json_t *list = json_array();
+    for (size_t k = 0; k < contest->count; k++) {
+        const struct rival *rival = &contest->rivals[k];
+        struct trial trial;
+        char *sentences[CONTRAST_MAX];
+        if (!trial_open(&trial, rival->given))
+            continue;
+        char *command = guess_command(&trial.request);
+        const size_t count = contrast(&contest->best->request, &trial.request, sentences);
+        json_array_append_new(list, json_pack("{s:o, s:o, s:o}", "command", json_text(command),
+                                              "rejected", sentence_facts(sentences, count),
+                                              "largest_difference", json_finite(rival->most)));
+        free(command);
+        trial_close(&trial);
+    }
+    return list;
+}
+
+json_t *guess_facts(struct guess_search *search, struct trial *trial,
+                    const struct verdict *verdict) {
+    struct contest contest = {.search = search, .best = trial, .model = trial_model(trial)};
+    const struct share *best = verdict->shares.list;
+    const struct errors *all = &verdict->comparison.all;
+    find_rivals(&contest);
+    char *command = guess_command(&trial->request);
+    json_t *damage = json_array(),
+           *facts = json_pack("{s:b, s:o}", "match", true, "command", json_text(command));
+    for (size_t k = 0; k < verdict->damage.count; k++)
+        json_array_append_new(damage, json_text(verdict->damage.text[k]));
+    json_object_set_new(facts, "entries", json_whole(best->entries));
+    json_object_set_new(facts, "bit_by_bit", json_whole(best->same));
+    json_object_set_new(facts, "damaged", json_whole(verdict->coarse ? 0 : all->unexplained));
+    json_object_set_new(facts, "noise",
+                        json_text(verdict->coarse ? verdict->coarse : noise_names[verdict->level]));
+    json_object_set_new(facts, "next_best_differs_by",
+                        contest.count > 0 ? json_finite(contest.rivals[0].most) : json_null());
+    json_object_set_new(facts, "deviation", deviation_facts(search, contest.model, all));
+    json_object_set_new(facts, "damage", damage);
+    json_object_set_new(facts, "notes", notes_facts(trial));
+    json_object_set_new(facts, "also", rival_facts(&contest));
+    json_object_set_new(facts, "pipelines", shares_json(&verdict->shares));
+    free(command);
+    return facts;
+}
+
+/* --- the facts as lines */
+
+static double number_of(const json_t *facts, const char *key) {
+    return json_number_value(json_object_get(facts, key));
+}
+
+static uint64_t whole_of(const json_t *facts, const char *key) {
+    return (uint64_t)json_integer_value(json_object_get(facts, key));
+}
+
+static const char *text_of(const json_t *facts, const char *key) {
+    return json_string_value(json_object_get(facts, key));
+}
+
+/* The next number of four digits that is at least as large. */
+static double rounded_up(double x) {
+    char text[32];
+    snprintf(text, sizeof text, "%.3e", x);
+    double rounded = strtod(text, NULL);
+    if (rounded >= x)
+        return rounded;
+    return rounded + pow(10, floor(log10(rounded)) - 3);
+}
+
+static void print_deviation(struct file *out, const json_t *facts) {
+    const uint64_t wrong = whole_of(facts, "not_correctly_rounded"),
+                   no_numbers = whole_of(facts, "not_a_number") + whole_of(facts, "infinite"),
+                   odd = no_numbers + whole_of(facts, "zeros_of_the_wrong_sign");
+    if (wrong == odd) {
+        file_print(out, "deviation: none, every entry is the exact one, correctly rounded%s",
+                   wrong > 0 ? ", except:\n" : "\n");
+        return;
+    }
+    file_print(out,
+               "deviation: at most %.4g (row %" PRIu64 ", column %" PRIu64 "), %.2g on average%s%s"
+               "; %.3g %% of entries are not correctly rounded\n",
+               rounded_up(number_of(facts, "largest")), whole_of(facts, "row"),
+               whole_of(facts, "column"), number_of(facts, "mean"),
+               json_is_true(json_object_get(facts, "of_all_rows")) ? "" : " in some of the rows",
+               no_numbers > 0 ? ", where entries are finite" : "",
+               100 * (double)wrong / number_of(facts, "entries"));
+}
+
+/* How sure are the words? */
+static void print_sureness(struct file *out, const json_t *facts) {
+    const uint64_t entries = whole_of(facts, "entries"), same = whole_of(facts, "bit_by_bit"),
+                   damaged = whole_of(facts, "damaged");
+    file_print(out, "match: %.4g %% of %" PRIu64 " entries bit by bit",
+               100 * (double)same / (double)entries, entries);
+    if (damaged > 0)
+        file_print(out, ", %" PRIu64 " damaged", damaged);
+    if (same + damaged < entries)
+        file_print(out, ", the others within the noise of %s", text_of(facts, "noise"));
+    if (json_is_number(json_object_get(facts, "next_best_differs_by")))
+        file_print(out, "; the next best table differs by %.2g",
+                   number_of(facts, "next_best_differs_by"));
+    file_print(out, "\n");
+}
+
+static void print_list(struct file *out, const json_t *facts, const char *key, const char *before,
+                       const char *after) {
+    const json_t *one;
+    size_t k;
+    json_array_foreach(json_object_get(facts, key), k, one)
+        file_print(out, "%s%s%s", before, json_string_value(one), after);
+}
+
+/* "also: posenc ...", and
+ * "  rejected: in that table, fairseq's spacing, not the paper's; positions begin at 1; largest difference 2.0" */
+static void print_rivals(struct file *out, const json_t *rivals) {
+    const json_t *one;
+    size_t k;
+    json_array_foreach(rivals, k, one) {
+        const double most = number_of(one, "largest_difference");
+        file_print(out, "also: %s\n  rejected: in that table, ", text_of(one, "command"));
+        print_list(out, one, "rejected", "", "; ");
+        file_print(out, most >= 0.95 ? "largest difference %.1f\n" : "largest difference %.2g\n",
+                   most);
+    }
+}
+
+static void print_closest(struct file *out, const json_t *facts) {
+    const json_t *one;
+    size_t k;
+    file_print(out, "no match\n");
+    json_array_foreach(json_object_get(facts, "ranges"), k, one) {
+        struct ranges rows = {.numbers = 0};
+        ranges_add_range(&rows, (uint64_t)json_integer_value(json_object_get(one, "first")),
+                         (uint64_t)json_integer_value(json_object_get(one, "last")));
+        char *noun = range_text(&rows, 0, "row");
+        const char *command = text_of(one, "command");
+        file_print(out, "%s: %s\n", noun, command ? command : text_of(one, "rows"));
+        free(noun);
+    }
+    json_array_foreach(json_object_get(facts, "closest"), k, one)
+        file_print(out, "closest: %s  (%s)\n", text_of(one, "command"), text_of(one, "reason"));
+    if (text_of(facts, "reason"))
+        file_print(out, "closest: none, since %s\n", text_of(facts, "reason"));
+}
+
+void guess_print(struct file *out, const json_t *facts) {
+    if (!json_is_true(json_object_get(facts, "match"))) {
+        print_closest(out, facts);
+        return;
+    }
+    file_print(out, "%s\n", text_of(facts, "command"));
+    print_sureness(out, facts);
+    print_deviation(out, json_object_get(facts, "deviation"));
+    print_list(out, facts, "damage", "  ", "\n");
+    print_list(out, facts, "notes", "  ", "\n");
+    print_rivals(out, json_object_get(facts, "also"));
 }

@@ -14,7 +14,7 @@
 enum { SAMPLE_ROWS = 96, SAMPLE_CHANNELS = 512, BEGINNING = 32 };
 
 /* The first rows, where positions are small, the last, and some between them. */
-static void choose_rows(struct sample *sample, const struct entries *data) {
+static void choose_rows(struct excerpt *sample, const struct entries *data) {
     const size_t live = data->rows - data->zeros;
     size_t number = 0;
     sample->row = die_malloc(SAMPLE_ROWS * sizeof *sample->row);
@@ -32,7 +32,7 @@ static void choose_rows(struct sample *sample, const struct entries *data) {
     sample->beginning = sample->rows < BEGINNING ? sample->rows : BEGINNING;
 }
 
-static void choose_channels(struct sample *sample, const struct entries *data) {
+static void choose_channels(struct excerpt *sample, const struct entries *data) {
     const uint64_t all = data->view.channels;
     sample->channels = (size_t)(all < SAMPLE_CHANNELS ? all : SAMPLE_CHANNELS);
     sample->channel = die_malloc(sample->channels * sizeof *sample->channel);
@@ -43,7 +43,8 @@ static void choose_channels(struct sample *sample, const struct entries *data) {
 
 void guess_search_open(struct guess_search *search, const struct entries *data,
                        const char *const user[WORDS], const char *type) {
-    *search = (struct guess_search){.data = data, .user = user, .type = type};
+    *search = (struct guess_search){
+        .data = data, .user = user, .type = type, .closest.judgement.magnitude = INFINITY};
     choose_rows(&search->sample, data);
     choose_channels(&search->sample, data);
 }
@@ -99,7 +100,7 @@ bool guess_trial(const struct guess_search *search, const char *const given[WORD
 /* Rows of zeros are in no sample, but should be 0 in the table too. */
 static bool zeros_agree(const struct guess_search *search, const struct noise *noise) {
     enum { SOME = 64 };
-    const struct sample *sample = &search->sample;
+    const struct excerpt *sample = &search->sample;
     const struct entries *data = search->data;
     size_t seen = 0;
     for (size_t k = 0; k < data->rows && data->zeros > 0 && seen < SOME; k++) {
@@ -115,13 +116,16 @@ static bool zeros_agree(const struct guess_search *search, const struct noise *n
     return true;
 }
 
+/* Of a mean error, each counts up to one of this many of the amplitude. */
+enum { MAGNITUDE_LIMIT = 20 };
+
 struct judgement guess_judge(const struct guess_search *search, const struct noise *noise,
                              const struct part *part, size_t most) {
-    enum { DAMAGE = 16, FEW = 12, LEAST = 2, LIMIT = 20 };
-    const struct sample *sample = &search->sample;
+    enum { DAMAGE = 16, FEW = 12, LEAST = 2 };
+    const struct excerpt *sample = &search->sample;
     const struct entries *data = search->data;
     const struct table_model *model = noise->model;
-    const double limit = model->amplitude / LIMIT;
+    const double limit = model->amplitude / MAGNITUDE_LIMIT;
     struct judgement judgement = {.odd = 0};
     size_t beyond[2] = {0}, seen[2] = {0};
     double sum = 0;
@@ -196,16 +200,17 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
     guess_words(search, given, candidate.given);
     struct noise noise;
     noise_open(&noise, trial_model(&trial), &search->data->grain);
-    if (!is_degenerate(search, noise.model))
+    if (!is_degenerate(search, noise.model) && !has_far_positions(candidate.given) &&
+        noise_is_telling(&noise))
         candidate.judgement = guess_judge(search, &noise, NULL, SIZE_MAX);
-    if (has_far_positions(candidate.given))
-        candidate.judgement.explained = candidate.judgement.near = false;
     noise.level = NOISE_F64;
     candidate.exact =
         candidate.judgement.explained && guess_judge(search, &noise, NULL, SIZE_MAX).explained;
     candidate.simple =
         words_are_simple(candidate.given, candidate.exact ? EXACT_MOST : SIMPLE_MOST);
     search->nearest = fmin(search->nearest, candidate.judgement.magnitude);
+    if (candidate.judgement.magnitude < search->closest.judgement.magnitude)
+        search->closest = candidate;
     if (candidate.judgement.near) {
         search->found = die_grow(search->found, search->count, sizeof *search->found);
         search->found[search->count++] = candidate;
@@ -213,6 +218,37 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
     noise_close(&noise);
     trial_close(&trial);
     return candidate.judgement.explained;
+}
+
+void guess_add(struct guess_search *search, const char *const given[WORDS]) {
+    struct candidate candidate = {.judgement = {.near = true, .explained = true}};
+    memcpy(candidate.given, given, sizeof candidate.given);
+    search->found = die_grow(search->found, search->count, sizeof *search->found);
+    search->found[search->count++] = candidate;
+}
+
+/* Of mean errors where each counts up to one of MAGNITUDE_LIMIT of the amplitude. */
+static const double CLOSE = 0.9 / MAGNITUDE_LIMIT;
+
+bool guess_is_close(const struct guess_search *search, const char *const given[WORDS]) {
+    enum { SOME = 32 };
+    const struct excerpt *sample = &search->sample;
+    struct trial trial;
+    double sum = 0, entries = 0;
+    if (!guess_trial(search, given, &trial))
+        return false;
+    const struct table_model *model = trial_model(&trial);
+    for (size_t n = 0; n < sample->channels; n += sample->channels / SOME + 1)
+        for (size_t k = 0; k < sample->rows; k += sample->rows / SOME + 1) {
+            const uint64_t j = sample->channel[n];
+            const double apart = fabs(entry_at(search->data, sample->row[k], j) -
+                                      model_entry(model, search->data->row[sample->row[k]], j)),
+                         limit = model->amplitude / MAGNITUDE_LIMIT;
+            sum += apart < limit ? apart / model->amplitude : 1.0 / MAGNITUDE_LIMIT;
+            entries++;
+        }
+    trial_close(&trial);
+    return sum < CLOSE * entries;
 }
 
 bool guess_is_clean(const struct guess_search *search) {
@@ -252,7 +288,16 @@ static int better_first(const void *a, const void *b) {
     return (worse > 0) - (worse < 0);
 }
 
+/* If nothing is near, the closest counts, if a tenth of its entries are near. */
+static void take_closest(struct guess_search *search) {
+    if (search->count > 0 || !(search->closest.judgement.magnitude < CLOSE))
+        return;
+    search->found = die_grow(search->found, search->count, sizeof *search->found);
+    search->found[search->count++] = search->closest;
+}
+
 size_t guess_rank(struct guess_search *search, struct candidate best[RANKED]) {
+    take_closest(search);
     for (size_t k = 0; k < search->count; k++)
         search->found[k].cost = guess_words_cost(search->found[k].given);
     if (search->count > 0)

@@ -7,7 +7,7 @@
 #include "fit/table_model.h"
 
 /* Some rows and channels of the data, whose entries are looked at. */
-struct sample {
+struct excerpt {
     size_t rows, *row; /* which of the rows that are here, rising; none is 0 throughout */
     size_t beginning;  /* how many of them are the first ones */
     size_t channels;
@@ -37,9 +37,11 @@ struct guess_search {
     const char *type;        /* the name of the element type */
     const char *listed_path; /* set if each row may have any position: a file's name, */
     struct text listed;      /* and what it says */
-    struct sample sample;
+    struct excerpt sample;
     struct candidate *found;
     size_t count;
+    bool waves;               /* were its columns sines and cosines in some shape? */
+    struct candidate closest; /* of all that were tried, if none of them is near */
     double nearest; /* the least mean error of the tables that were tried, until it is set again */
     char **text;    /* texts that candidates point to */
     size_t texts;
@@ -71,8 +73,14 @@ struct part {
 struct judgement guess_judge(const struct guess_search *, const struct noise *, const struct part *,
                              size_t most);
 
+/* Keeps the words as a candidate, whatever their table is. */
+void guess_add(struct guess_search *, const char *const given[WORDS]);
+
 /* Keeps the words as a candidate if their table is near. Returns whether noise explains the sample. */
 bool guess_try(struct guess_search *, const char *const given[WORDS]);
+
+/* Are a tenth of some entries near those of the words' table? */
+bool guess_is_close(const struct guess_search *, const char *const given[WORDS]);
 
 /* Was a table with simple numbers found that leaves nothing to explain? */
 bool guess_is_clean(const struct guess_search *);
@@ -84,13 +92,5 @@ bool guess_is_exact(const struct guess_search *);
  * simplest. Returns how many. */
 enum { RANKED = 8 };
 size_t guess_rank(struct guess_search *, struct candidate best[RANKED]);
-
-/* Another table that a person might have expected. */
-enum { OTHERS = 3 };
-struct other {
-    const char *given[WORDS];
-    double mean,
-        most; /* how its entries differ from those of the best one: on average, and at most */
-};
 
 #endif

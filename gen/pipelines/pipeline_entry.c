@@ -270,9 +270,9 @@ static void exact_slot(struct pipeline_tools *tools, const struct pipeline_row *
         bits[f] = rounded_twice(tools, row, bits[f]);
 }
 
-double pipeline_angle(const struct pipeline_row *row, enum method method,
-                      const struct frequency_list *list, uint64_t k, double w,
-                      struct pipeline_position *place) {
+static double angle_of(const struct pipeline_row *row, enum method method,
+                       const struct frequency_list *list, uint64_t k, double w,
+                       struct pipeline_position *place) {
     enum rounded_type format = (enum rounded_type)row->product;
     double p = place->rounded[row->position], x;
     if (method == METHOD_ITERATED)
@@ -282,52 +282,34 @@ double pipeline_angle(const struct pipeline_row *row, enum method method,
     return row->angle == row->product ? x : rounded((enum rounded_type)row->angle, x);
 }
 
-/* Every rounding is monotonic. So if both ends of an enclosure become the same entry, so does the sine as double. No
- * row rounds that to another format before the entry. */
-static bool narrow_entries(const struct pipeline_tools *tools, const struct pipeline_row *row,
-                           double x, uint64_t bits[2]) {
-    double low[2], high[2];
-    if (row->sine != ROUND_F64 || elements[row->sine].name == tools->type->name ||
-        !sines_between(tools->sines, x, low, high))
-        return false;
-    bool decided = true;
-    for (int f = SINE; f <= COSINE; f++) {
-        bits[f] = sine_bits(tools, row, low[f]);
-        decided = decided && sine_bits(tools, row, high[f]) == bits[f];
+/* The entries of the sine and the cosine of x, which may be known. */
+static const uint64_t *entries_at(const struct pipeline_tools *tools,
+                                  const struct pipeline_row *row, double x,
+                                  struct known_angles *known) {
+    struct known_angle *at = known->list, *end = at + known->count;
+    while (at < end && !(at->angle == x && at->sine == row->sine && at->value == row->value))
+        at++;
+    if (at == end) {
+        double pair[2];
+        *at = (struct known_angle){.angle = x, .sine = row->sine, .value = row->value};
+        sines_round(tools->sines, (enum rounded_type)row->sine, x, pair);
+        for (int f = SINE; f <= COSINE; f++)
+            at->entries[f] = sine_bits(tools, row, pair[f]);
+        known->count++;
     }
-    return decided;
-}
-
-struct pipeline_sines pipeline_sines(const struct pipeline_tools *tools,
-                                     const struct pipeline_row *row, double x) {
-    struct pipeline_sines sines;
-    sines.entries = narrow_entries(tools, row, x, sines.bits);
-    if (!sines.entries)
-        sines_round(tools->sines, (enum rounded_type)row->sine, x, sines.pair);
-    return sines;
-}
-
-void pipeline_sine_bits(const struct pipeline_tools *tools, const struct pipeline_row *row,
-                        const struct pipeline_sines *sines, uint64_t bits[2]) {
-    for (int f = SINE; f <= COSINE; f++)
-        bits[f] = sines->entries ? sines->bits[f] : sine_bits(tools, row, sines->pair[f]);
-}
-
-bool pipeline_has_angle(const struct pipeline_tools *tools, const struct pipeline_row *row) {
-    return !tools->constant && row->angle != ROUND_NOT;
+    return at->entries;
 }
 
 void pipeline_slot(struct pipeline_tools *tools, const struct pipeline_row *row, enum method method,
                    const struct frequency_list *list, uint64_t k, double w,
-                   struct pipeline_position *place, uint64_t bits[2]) {
+                   struct pipeline_position *place, struct known_angles *known, uint64_t bits[2]) {
     if (tools->constant) {
         constant_slot(tools, row, method, list, k, w, place, &bits[SINE]);
         bits[COSINE] = bits[SINE];
     } else if (row->angle == ROUND_NOT) {
         exact_slot(tools, row, list, k, place, bits);
     } else {
-        struct pipeline_sines sines =
-            pipeline_sines(tools, row, pipeline_angle(row, method, list, k, w, place));
-        pipeline_sine_bits(tools, row, &sines, bits);
+        const double x = angle_of(row, method, list, k, w, place);
+        memcpy(bits, entries_at(tools, row, x, known), 2 * sizeof *bits);
     }
 }

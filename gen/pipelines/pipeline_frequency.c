@@ -174,14 +174,10 @@ void frequency_list_clear(struct frequency_list *list) {
 
 /* w rounded once, without the amplitude. */
 static double round_exact(enum rounded_type format, struct frequency *w, struct ziv *ziv) {
-    mpq_t square;
-    mpq_init(square);
-    mpq_set_ui(square, 1, 1);
-    struct amplitude *one = amplitude_new(square, NULL, NULL);
+    struct amplitude *one = amplitude_new(NULL, NULL, NULL);
     uint64_t bits;
     bool decided = ziv_frequency(ziv, w, one, &elements[format], &bits);
     amplitude_free(one);
-    mpq_clear(square);
     return decided ? rounded_value(format, bits) : NAN;
 }
 

@@ -99,27 +99,22 @@ struct pipeline_tools {
 void pipeline_tools_init(struct pipeline_tools *, const struct table *);
 void pipeline_tools_clear(struct pipeline_tools *);
 
-/* A sine and a cosine that are rounded to a format: the numbers, or what suffices of them to know the entries. */
-struct pipeline_sines {
-    bool entries;
-    double pair[2];
-    uint64_t bits[2];
+/* Angles of one frequency at one position, with the formats of rows and the entries that these make of them. Pipelines often
+ * agree on all three. */
+struct known_angles {
+    size_t count;
+    struct known_angle {
+        double angle;
+        int sine, value;
+        uint64_t entries[2];
+    } * list; /* with room for one more */
 };
 
 /* Sets bits[SINE] and bits[COSINE] to entries of frequency k, which is w by pipeline_frequency; both are the
- * frequency's if the table is constant. */
-void pipeline_slot(struct pipeline_tools *, const struct pipeline_row *, enum method,
+ * frequency's if the table is constant. Adds at most one angle to those that are known. */
+void pipeline_slot(struct pipeline_tools *, const struct pipeline_row *, enum method method,
                    const struct frequency_list *, uint64_t k, double w, struct pipeline_position *,
-                   uint64_t bits[2]);
-
-/* The steps of that, for rows whose angle is rounded, unless the table is constant. */
-bool pipeline_has_angle(const struct pipeline_tools *, const struct pipeline_row *);
-double pipeline_angle(const struct pipeline_row *, enum method, const struct frequency_list *,
-                      uint64_t k, double w, struct pipeline_position *);
-struct pipeline_sines pipeline_sines(const struct pipeline_tools *, const struct pipeline_row *,
-                                     double x);
-void pipeline_sine_bits(const struct pipeline_tools *, const struct pipeline_row *,
-                        const struct pipeline_sines *, uint64_t bits[2]);
+                   struct known_angles *, uint64_t bits[2]);
 
 /* x rounded once to a type; NaN becomes a quiet one, or an integer type's zero point. */
 uint64_t pipeline_bits(const struct element *, double x);

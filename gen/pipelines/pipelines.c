@@ -16,20 +16,11 @@ struct slot_channel {
     size_t slot, end; /* SINE or COSINE */
 };
 
-/* An angle whose sine and cosine were rounded to a format. Pipelines often agree on an angle, and mostly on the format
- * after that, too: then on the entries. */
-struct known_angle {
-    uint64_t angle; /* its bits: NaN equals itself */
-    int sine, value;
-    struct pipeline_sines sines;
-    uint64_t bits[2];
-};
-
 struct pipeline {
     const struct pipeline_row *row;
     enum method method;
     char *formats, *name;
-    double *computed, *w; /* of each slot: what the method computes, and what that is rounded to */
+    double *w; /* of each slot: what the method computes, rounded to the row's format */
 };
 
 struct pipelines {
@@ -46,10 +37,8 @@ struct pipelines {
     uint64_t (*bits)[2]; /* of the slots at position `at`, by pipeline `of`; then 0 */
     uint64_t at;
     size_t of;
-    bool zero; /* is the last row that was made one of zeros? */
-    struct known_angle
-        *known; /* at position `at`: of each slot known_count, with room for `count` */
-    size_t *known_count;
+    bool zero;                  /* is the last row that was made one of zeros? */
+    struct known_angles *known; /* of each slot at position `at`, and those of any place */
 };
 
 static size_t slot_count(const struct pipelines *p) {
@@ -92,54 +81,50 @@ static void make_room(struct pipelines *p) {
     p->bits[slots][SINE] = element_zero(p->table->type);
     if (p->table->unrotated_columns > 0)
         reference_origin(p->table, p->bits[slots]);
-    p->known = die_malloc(slots * p->count * sizeof *p->known);
-    p->known_count = die_malloc(slots * sizeof *p->known_count);
+    p->known = die_malloc((slots + 1) * sizeof *p->known);
+    struct known_angle *list = die_malloc((slots + 1) * p->count * sizeof *list);
+    for (size_t slot = 0; slot <= slots; slot++)
+        p->known[slot].list = list + slot * p->count;
     p->at = UINT64_MAX;
     p->of = SIZE_MAX;
 }
 
-/* What the method of a row computes; pipelines whose methods take the same steps share that. */
-static double *computed_by(const struct pipelines *p, const struct pipeline_row *row,
-                           enum method method) {
-    for (size_t k = 0; k < p->count; k++)
-        if (p->pipeline[k].method == method && p->pipeline[k].row->computed == row->computed)
-            return p->pipeline[k].computed;
-    double *computed = die_malloc(slot_count(p) * sizeof *computed);
+/* What the methods compute in steps of each format, of each slot; NULL: nothing yet. */
+struct computed {
+    double *of[METHODS][ROUND_NOT + 1];
+};
+
+static const double *compute(const struct pipelines *p, const struct pipeline_row *row,
+                             enum method method, struct computed *computed) {
+    double **of = &computed->of[method][row->computed];
+    if (*of)
+        return *of;
+    *of = die_malloc(slot_count(p) * sizeof **of);
     for (int list = 0; list < p->lists; list++)
         for (uint64_t k = 0; k < p->list[list].count; k++)
-            computed[p->first_slot[list] + k] =
+            (*of)[p->first_slot[list] + k] =
                 pipeline_frequency(&p->list[list], method, row->computed, p->tools.ziv, k);
-    return computed;
+    return *of;
 }
 
-static void add(struct pipelines *p, const struct pipeline_row *row, enum method method) {
+static void add(struct pipelines *p, const struct pipeline_row *row, enum method method,
+                struct computed *computed) {
     const char *name = method_texts[method].name;
-    struct pipeline pipeline = {
-        .row = row, .method = method, .computed = computed_by(p, row, method)};
-    pipeline.formats = pipeline_row_formats(row, p->table->type);
-    pipeline.name = text_format("%s%s%s", pipeline.formats, name ? ", " : "", name ? name : "");
-    pipeline.w = die_malloc(slot_count(p) * sizeof *pipeline.w);
+    const double *frequencies = compute(p, row, method, computed);
+    struct pipeline *pipeline = &p->pipeline[p->count++];
+    *pipeline = (struct pipeline){.row = row, .method = method};
+    pipeline->formats = pipeline_row_formats(row, p->table->type);
+    pipeline->name = text_format("%s%s%s", pipeline->formats, name ? ", " : "", name ? name : "");
+    pipeline->w = die_malloc(slot_count(p) * sizeof *pipeline->w);
     for (size_t slot = 0; slot < slot_count(p); slot++)
-        pipeline.w[slot] = row->frequency == ROUND_NOT ? NAN
-                                                       : rounded((enum rounded_type)row->frequency,
-                                                                 pipeline.computed[slot]);
-    p->pipeline[p->count++] = pipeline;
-}
-
-static void free_pipeline(struct pipelines *p, size_t k) {
-    const double *computed = p->pipeline[k].computed;
-    bool last = true; /* of those that share it */
-    for (size_t after = k + 1; after < p->count; after++)
-        last = last && p->pipeline[after].computed != computed;
-    if (last)
-        free(p->pipeline[k].computed);
-    free(p->pipeline[k].formats);
-    free(p->pipeline[k].name);
-    free(p->pipeline[k].w);
+        pipeline->w[slot] = row->frequency == ROUND_NOT
+                                ? NAN
+                                : rounded((enum rounded_type)row->frequency, frequencies[slot]);
 }
 
 struct pipelines *pipelines_new(const struct table *table, int narrow) {
     struct pipelines *p = die_malloc(sizeof *p);
+    struct computed computed = {{{NULL}}};
     *p = (struct pipelines){.table = table};
     pipeline_tools_init(&p->tools, table);
     make_lists(p);
@@ -150,8 +135,11 @@ struct pipelines *pipelines_new(const struct table *table, int narrow) {
         const bool applies = pipeline_row_applies(row, table, narrow);
         for (enum method method = METHOD_EXACT; applies && method < METHODS; method++)
             if (pipeline_row_has(row, method, table))
-                add(p, row, method);
+                add(p, row, method, &computed);
     }
+    for (int method = 0; method < METHODS; method++)
+        for (int format = 0; format <= ROUND_NOT; format++)
+            free(computed.of[method][format]);
     make_room(p);
     return p;
 }
@@ -159,8 +147,11 @@ struct pipelines *pipelines_new(const struct table *table, int narrow) {
 void pipelines_free(struct pipelines *p) {
     if (!p)
         return;
-    for (size_t k = 0; k < p->count; k++)
-        free_pipeline(p, k);
+    for (size_t k = 0; k < p->count; k++) {
+        free(p->pipeline[k].formats);
+        free(p->pipeline[k].name);
+        free(p->pipeline[k].w);
+    }
     for (int k = 0; k < p->lists; k++) {
         frequency_list_clear(&p->list[k]);
         pipeline_position_clear(&p->place[k]);
@@ -169,8 +160,8 @@ void pipelines_free(struct pipelines *p) {
     free(p->pipeline);
     free(p->channel);
     free(p->bits);
+    free(p->known[0].list);
     free(p->known);
-    free(p->known_count);
     free(p);
 }
 
@@ -217,35 +208,11 @@ static void go_to(struct pipelines *p, int list, uint64_t position) {
                          table_coordinate(p->table, list, position));
 }
 
-static void make_slot(struct pipelines *p, size_t k, int list, size_t slot, uint64_t bits[2]) {
+static void make_slot(struct pipelines *p, size_t k, int list, size_t slot,
+                      struct known_angles *known, uint64_t bits[2]) {
     const struct pipeline *pipeline = &p->pipeline[k];
     pipeline_slot(&p->tools, pipeline->row, pipeline->method, &p->list[list],
-                  slot - p->first_slot[list], pipeline->w[slot], &p->place[list], bits);
-}
-
-/* The same for a row that has an angle, if the places are at position `at`. Each pipeline adds at most one angle. */
-static void find_slot(struct pipelines *p, size_t k, int list, size_t slot, uint64_t bits[2]) {
-    const struct pipeline_row *row = p->pipeline[k].row;
-    struct known_angle *known = p->known + slot * p->count;
-    size_t n = 0, count = p->known_count[slot];
-    double x = pipeline_angle(row, p->pipeline[k].method, &p->list[list],
-                              slot - p->first_slot[list], p->pipeline[k].w[slot], &p->place[list]);
-    uint64_t angle;
-    memcpy(&angle, &x, sizeof angle);
-    while (n < count && !(known[n].angle == angle && known[n].sine == row->sine))
-        n++;
-    if (n == count) {
-        known[n] = (struct known_angle){.angle = angle,
-                                        .sine = row->sine,
-                                        .value = row->value,
-                                        .sines = pipeline_sines(&p->tools, row, x)};
-        pipeline_sine_bits(&p->tools, row, &known[n].sines, known[n].bits);
-        p->known_count[slot]++;
-    }
-    if (known[n].value == row->value)
-        memcpy(bits, known[n].bits, sizeof known[n].bits);
-    else
-        pipeline_sine_bits(&p->tools, row, &known[n].sines, bits);
+                  slot - p->first_slot[list], pipeline->w[slot], &p->place[list], known, bits);
 }
 
 /* The slots of a position are made once, for however many pieces of its row. */
@@ -256,15 +223,14 @@ static void make_row(struct pipelines *p, size_t k, uint64_t position) {
         return;
     if (p->of == k && (there || p->tools.constant))
         return;
-    if (!there)
-        memset(p->known_count, 0, slot_count(p) * sizeof *p->known_count);
+    for (size_t slot = 0; slot < slot_count(p) && !there; slot++)
+        p->known[slot].count = 0;
     p->of = k;
     p->at = position;
-    bool has_angle = pipeline_has_angle(&p->tools, p->pipeline[k].row);
     for (int list = 0; list < p->lists; list++) {
         go_to(p, list, position);
         for (size_t slot = p->first_slot[list]; slot < p->first_slot[list + 1]; slot++)
-            (has_angle ? find_slot : make_slot)(p, k, list, slot, p->bits[slot]);
+            make_slot(p, k, list, slot, &p->known[slot], p->bits[slot]);
     }
 }
 
@@ -274,35 +240,30 @@ static uint64_t entry_of(const struct pipelines *p, size_t j) {
     return p->zero ? element_zero(p->table->type) : p->bits[channel->slot][channel->end];
 }
 
-static void read_position(struct pipelines *p, size_t k, uint64_t position, size_t from,
-                          size_t count, void *entries) {
-    make_row(p, k, position);
-    for (size_t j = 0; j < count; j++)
-        element_store(p->table->type, entries, j, entry_of(p, from + j));
-}
-
-static void read_channel(struct pipelines *p, size_t k, size_t j, uint64_t from, size_t count,
-                         void *entries) {
+/* The entry of channel j at any position. */
+static uint64_t compute_entry(struct pipelines *p, size_t k, size_t j, uint64_t position) {
     const struct slot_channel *channel = &p->channel[j];
-    const uint64_t zero = element_zero(p->table->type);
-    for (size_t n = 0; n < count; n++) {
-        uint64_t bits[2] = {zero, zero};
-        if (channel->slot < slot_count(p) && !table_zero_row(p->table, from + n)) {
-            go_to(p, channel->list, from + n);
-            make_slot(p, k, channel->list, channel->slot, bits);
-        }
-        element_store(p->table->type, entries, n, bits[channel->end]);
-    }
+    struct known_angles *known = &p->known[slot_count(p)];
+    uint64_t bits[2];
+    if (table_zero_row(p->table, position))
+        return element_zero(p->table->type);
+    if (channel->slot == slot_count(p))
+        return p->bits[channel->slot][channel->end];
+    known->count = 0;
+    go_to(p, channel->list, position);
+    make_slot(p, k, channel->list, channel->slot, known, bits);
+    return bits[channel->end];
 }
 
-void pipelines_compute(struct pipelines *p, size_t k, uint64_t row, uint64_t from, size_t count,
-                       void *entries) {
+void pipelines_compute(struct pipelines *p, size_t k, uint64_t row, void *entries) {
     const struct table *table = p->table;
-    if (table->channel_major)
-        read_channel(p, k, (size_t)row, from, count, entries);
-    else
-        read_position(p, k, row % table->rows,
-                      (size_t)(row / table->rows * table->channel_count + from), count, entries);
+    const size_t first = (size_t)(row / table->rows * table->channel_count);
+    if (!table->channel_major)
+        make_row(p, k, row % table->rows);
+    for (uint64_t n = 0; n < table->columns; n++)
+        element_store(table->type, entries, (size_t)n,
+                      table->channel_major ? compute_entry(p, k, (size_t)row, n)
+                                           : entry_of(p, first + (size_t)n));
 }
 
 void pipelines_position(struct pipelines *p, size_t k, uint64_t position, uint64_t entries[]) {

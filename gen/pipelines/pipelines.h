@@ -32,10 +32,9 @@ const char *pipelines_method_meaning(const struct pipelines *, size_t k);
 /* The first pipeline is the exact table itself, rounded once; the others round on the way. */
 enum { PIPELINE_EXACT };
 
-/* What pipeline k computes for entries [from, from + count) of a row of the table as emitted: host-order elements of
- * the table's type. The rows of a second array follow those of the first. */
-void pipelines_compute(struct pipelines *, size_t k, uint64_t row, uint64_t from, size_t count,
-                       void *entries);
+/* What pipeline k computes for a row of the table as emitted: host-order elements of the table's type. The rows of a
+ * second array follow those of the first. */
+void pipelines_compute(struct pipelines *, size_t k, uint64_t row, void *entries);
 
 /* What pipeline k computes for a position, in all channels of all arrays: bits. */
 void pipelines_position(struct pipelines *, size_t k, uint64_t position, uint64_t entries[]);

@@ -77,13 +77,6 @@ static struct drawing drawing_new(long width, long height, const char *title, co
     return (struct drawing){width, height, escaped(title), escaped(command), json_array()};
 }
 
-void drawing_free(struct drawing *drawing) {
-    json_decref(drawing->marks);
-    free(drawing->title);
-    free(drawing->command);
-    *drawing = (struct drawing){.marks = NULL};
-}
-
 /* Takes the text and the path; NULL is none. */
 static json_t *add(struct drawing *drawing, const char *kind, const char *class, long x, long y,
                    char *text, char *path) {
@@ -140,8 +133,15 @@ void path_to(struct text *path, char command, long x, long y) {
     put_tenths(path, y);
 }
 
+static void drawing_free(struct drawing *drawing) {
+    json_decref(drawing->marks);
+    free(drawing->title);
+    free(drawing->command);
+    *drawing = (struct drawing){.marks = NULL};
+}
+
 /* The template is one of the program's own, which the tests fill with every kind of mark. */
-struct text drawing_svg(const struct drawing *drawing) {
+void drawing_write(struct drawing *drawing, struct file *out) {
     json_t *values = json_object();
     template_value(values, "width", tenths(drawing->width));
     template_value(values, "height", tenths(drawing->height));
@@ -152,11 +152,10 @@ struct text drawing_svg(const struct drawing *drawing) {
     const struct fault *wrong = template_fill(template_named("figure"), &input, false, &filled);
     if (wrong)
         die(DIE_JOB, "template figure.svg, line %zu: %s", wrong->line, wrong->text);
-    struct text svg = filled.section[0].text;
-    filled.section[0].text = (struct text){NULL, 0, 0};
+    file_write(out, filled.section[0].text.bytes, filled.section[0].text.used);
     template_filled_free(&filled);
     json_decref(values);
-    return svg;
+    drawing_free(drawing);
 }
 
 /* The place of a number, or of an exponent, on an axis from 0 to `length`. Numbers beyond its ends are put there. */

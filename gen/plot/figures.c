@@ -256,19 +256,17 @@ static struct engine_error draw_figure(const struct figures *figures, enum figur
         return similarity_draw(panel, figures->table, figures->rows);
     if (figure == FIGURE_ROUNDING)
         return rounding_draw(panel, figures->types, figures->type_count, figures->rows);
-    uint64_t columns[WAVES_COLUMNS] = {0};
-    size_t count = figures->column_count;
-    if (count > 0)
-        memcpy(columns, figures->columns, count * sizeof *columns);
-    else
-        count = waves_choose(figures->table->arrays * figures->table->columns, columns);
-    return waves_draw(panel, figures->table, figures->rows, columns, count);
+    uint64_t some[WAVES_COLUMNS];
+    if (figures->column_count > 0)
+        return waves_draw(panel, figures->table, figures->rows, figures->columns,
+                          figures->column_count);
+    const size_t count = waves_choose(figures->table->arrays * figures->table->columns, some);
+    return waves_draw(panel, figures->table, figures->rows, some, count);
 }
 
 struct engine_error figures_draw(const struct figures *figures, struct drawing *drawing) {
     const bool all = figures->figure == FIGURE_ALL;
     struct engine_error error = {ENGINE_FINE, 0, 0};
-    *drawing = layout_new(all, figures->title, figures->command);
     for (size_t n = 0; n < (all ? 4 : 1) && error.kind == ENGINE_FINE; n++) {
         const enum figure figure = all ? (enum figure)(FIGURE_HEATMAP + n) : figures->figure;
         error = draw_figure(figures, figure, layout_panel(drawing, all, n));

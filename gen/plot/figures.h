@@ -15,6 +15,9 @@
 /* At most this many columns, and the first rows of a range. */
 enum { WAVES_COLUMNS = 8, WAVES_ROWS = 128 };
 
+/* At most this many types. */
+enum { ROUNDING_TYPES = 12 };
+
 /* In the order of the option's choices. */
 enum figure {
     FIGURE_ALL, /* the others, two by two */
@@ -26,14 +29,13 @@ enum figure {
 
 struct figures {
     enum figure figure;
-    const char *title, *command; /* what the table is; the command of the figure */
-    const struct table *table;   /* its rows are positions */
-    struct row_range rows;       /* of the table: those that are drawn */
-    const struct table *const
-        *types; /* for FIGURE_ROUNDING, as rounding_draw takes them; at most ROUNDING_TYPES */
+    const struct table *table; /* its rows are positions */
+    struct row_range rows;     /* of the table: those that are drawn */
+    const struct table
+        *types[ROUNDING_TYPES]; /* for FIGURE_ROUNDING, as rounding_draw takes them */
     size_t type_count;
-    const uint64_t *columns; /* of the waves */
-    size_t column_count;     /* 0: some that look different */
+    uint64_t columns[WAVES_COLUMNS]; /* of the waves */
+    size_t column_count;             /* 0: some that look different */
 };
 
 /* What the rows are called where each stands for a position: "position" if they are counted alike, else "row". */
@@ -47,11 +49,10 @@ struct engine_error heatmap_draw(struct panel, const struct table *, struct row_
 /* What rounding to each element type costs: the largest |element - exact value|, by the size of the value. The tables are
  * of the same words, except for the type. The first is of f64 and stands for the exact values: its own errors are below
  * 2^-54 of the value. */
-enum { ROUNDING_TYPES = 12 };
 struct engine_error rounding_draw(struct panel, const struct table *const tables[], size_t count,
                                   struct row_range);
 
-/* Draws into a new drawing, which the caller frees even if the engine has an error. */
+/* Draws into a drawing that layout_new made for one panel, or of FIGURE_ALL for four. */
 struct engine_error figures_draw(const struct figures *, struct drawing *);
 
 #endif

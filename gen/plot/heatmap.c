@@ -12,14 +12,20 @@ enum { HEATMAP_ROWS = 192, HEATMAP_COLUMNS = 256, HEATMAP_CELLS = 40000 };
 /* The colours: a value v of a table whose largest is at most V has number round(HEATMAP_MIDDLE * (1 + v/V)). */
 enum { HEATMAP_MIDDLE = 16, HEATMAP_COLOURS = 2 * HEATMAP_MIDDLE + 1 };
 
+/* The colours of the cells, line by line: lines are rows, or columns. */
+struct lines {
+    size_t count, length;
+    unsigned char colour[HEATMAP_COLUMNS][HEATMAP_COLUMNS];
+};
+
 struct cells {
     size_t rows, columns;
     uint64_t row_step, column_step; /* of the table, from a cell to the next; columns go in pairs */
     uint64_t row[HEATMAP_ROWS];
     uint64_t column[HEATMAP_COLUMNS];
     double value[HEATMAP_ROWS][HEATMAP_COLUMNS];
-    unsigned char colour[HEATMAP_ROWS][HEATMAP_COLUMNS];
     double largest; /* of the scale of colours */
+    struct lines across, down;
 };
 
 static struct engine_error read_values(struct cells *cells, const struct table *table) {
@@ -38,25 +44,20 @@ static struct engine_error read_values(struct cells *cells, const struct table *
 }
 
 static void choose_colours(struct cells *cells) {
+    cells->across.count = cells->down.length = cells->rows;
+    cells->down.count = cells->across.length = cells->columns;
     for (size_t i = 0; i < cells->rows; i++)
         for (size_t j = 0; j < cells->columns; j++)
-            cells->colour[i][j] = (unsigned char)floor(
+            cells->across.colour[i][j] = cells->down.colour[j][i] = (unsigned char)floor(
                 cells->value[i][j] / cells->largest * HEATMAP_MIDDLE + HEATMAP_MIDDLE + 0.5);
 }
 
-/* Cell k of line n: lines are columns, or rows. */
-static int colour_at(const struct cells *cells, bool down, size_t n, size_t k) {
-    return down ? cells->colour[k][n] : cells->colour[n][k];
-}
-
 /* How many runs of one colour the lines have. */
-static size_t count_runs(const struct cells *cells, bool down) {
-    const size_t lines = down ? cells->columns : cells->rows,
-                 length = down ? cells->rows : cells->columns;
+static size_t count_runs(const struct lines *lines) {
     size_t runs = 0;
-    for (size_t n = 0; n < lines; n++)
-        for (size_t k = 0; k < length; k++)
-            runs += k == 0 || colour_at(cells, down, n, k) != colour_at(cells, down, n, k - 1);
+    for (size_t n = 0; n < lines->count; n++)
+        for (size_t k = 0; k < lines->length; k++)
+            runs += k == 0 || lines->colour[n][k] != lines->colour[n][k - 1];
     return runs;
 }
 
@@ -67,34 +68,30 @@ static void add_run(struct text *path, bool down, long lines, long skipped, long
 }
 
 /* The path of a colour: its runs as lines as broad as a cell, through the cells' middles. */
-static struct text colour_path(const struct cells *cells, bool down, int colour) {
-    const size_t lines = down ? cells->columns : cells->rows,
-                 length = down ? cells->rows : cells->columns;
+static struct text colour_path(const struct lines *lines, bool down, int colour) {
     struct text path = {NULL, 0, 0};
     size_t line = 0, at = 0; /* where the last run ended */
-    for (size_t n = 0; n < lines; n++)
-        for (size_t k = 0; k < length;) {
-            size_t end = k + 1;
-            while (end < length && colour_at(cells, down, n, end) == colour_at(cells, down, n, k))
+    for (size_t n = 0; n < lines->count; n++)
+        for (size_t k = 0, end; k < lines->length; k = end) {
+            for (end = k + 1; end < lines->length && lines->colour[n][end] == lines->colour[n][k];)
                 end++;
-            if (colour_at(cells, down, n, k) == colour) {
-                if (path.used == 0)
-                    text_print(&path, down ? "M.5 0" : "M0 .5");
-                add_run(&path, down, (long)(n - line), (long)k - (long)at, (long)(end - k));
-                line = n;
-                at = end;
-            }
-            k = end;
+            if (lines->colour[n][k] != colour)
+                continue;
+            if (path.used == 0)
+                text_print(&path, down ? "M.5 0" : "M0 .5");
+            add_run(&path, down, (long)(n - line), (long)k - (long)at, (long)(end - k));
+            line = n;
+            at = end;
         }
     return path;
 }
 
 static void draw_cells(const struct panel *panel, const struct cells *cells) {
-    const bool down = count_runs(cells, true) <= count_runs(cells, false);
+    const bool down = count_runs(&cells->down) <= count_runs(&cells->across);
     drawing_cells(panel->drawing, panel->x, panel->y, panel->width, panel->height, cells->columns,
                   cells->rows);
     for (int colour = 0; colour < HEATMAP_COLOURS; colour++) {
-        struct text path = colour_path(cells, down, colour);
+        struct text path = colour_path(down ? &cells->down : &cells->across, down, colour);
         char *class = text_format("h%d", colour);
         if (path.used > 0)
             drawing_path(panel->drawing, class, &path);

@@ -1,9 +1,9 @@
 #include "plot/sampler.h"
-#include "audit/compare.h"
 #include "base/die.h"
 #include "base/text.h"
 #include "engine/reference.h"
 #include "engine/rows.h"
+#include "fit/measure.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -160,9 +160,10 @@ const double *sampler_next(struct sampler *sampler) {
             if (piece->from + piece->columns == sampler->table->columns)
                 return take_listed(sampler);
         }
-        if (!worker_take(sampler->worker))
+        const struct piece *next = worker_take(sampler->worker);
+        if (!next)
             return NULL;
-        sampler->piece = worker_piece(sampler->worker);
+        sampler->piece = next;
         sampler->computed = false;
     }
 }

@@ -8,6 +8,7 @@
 #include "words/choice.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,13 +50,27 @@ static char *list_fitting(const char *code) {
     return text_string(&list);
 }
 
-char *array_choose_type(struct array *array, const char *code, const char *stored,
-                        const char *given, const char *said) {
+bool array_take_fault(struct array *array, char *wrong) {
+    array->source->wrong = wrong;
+    return !wrong;
+}
+
+bool array_fail(struct array *array, const char *format, ...) {
+    struct text text = {NULL, 0, 0};
+    va_list arguments;
+    text_put(&text, "%s: ", array->path);
+    va_start(arguments, format);
+    text_vput(&text, format, arguments);
+    va_end(arguments);
+    return array_take_fault(array, text_string(&text));
+}
+
+bool array_choose_type(struct array *array, const char *code, const char *stored, const char *given,
+                       const char *said) {
     if (*code == 'c') /* its two parts */
         code = strcmp(code, "c8") == 0 ? "f4" : "f8";
-    char *list = list_fitting(code), *wrong = NULL;
-    const struct element *own = said ? type_named(said) : NULL;
-    const struct element *only = NULL;
+    char *list = list_fitting(code);
+    const struct element *own = said ? type_named(said) : NULL, *only = NULL;
     size_t count = 0;
     for (size_t k = 0; k < element_count; k++)
         if (fits(&elements[k], code, false) && fills(&elements[k])) {
@@ -63,60 +78,61 @@ char *array_choose_type(struct array *array, const char *code, const char *store
             count++;
         }
     const struct element *type = given ? type_named(given) : own ? own : count == 1 ? only : NULL;
+    bool good = true;
     if (given && !type)
-        wrong = choice_wrong(TYPE, given);
+        good = array_take_fault(array, choice_wrong(TYPE, given));
     else if (!*list || (!type && count == 0))
-        wrong = text_format("%s: no element type is stored as %s", array->path, stored);
+        good = array_fail(array, "no element type is stored as %s", stored);
     else if (!type)
-        wrong = text_format("%s: elements stored as %s can be of type %s: --type says which",
-                            array->path, stored, list);
+        good = array_fail(array, "elements stored as %s can be of type %s: --type says which",
+                          stored, list);
     else if (!fits(type, code, given != NULL))
-        wrong = text_format("%s: elements stored as %s are of type %s, not %s", array->path, stored,
-                            list, type->name);
+        good = array_fail(array, "elements stored as %s are of type %s, not %s", stored, list,
+                          type->name);
     else if (own && own != type)
-        wrong =
-            text_format("%s: says that its type is %s, not %s", array->path, own->name, type->name);
+        good = array_fail(array, "says that its type is %s, not %s", own->name, type->name);
     array->type = type;
     free(list);
-    return wrong;
+    return good;
 }
 
-char *array_choose_raw_type(struct array *array, const char *given) {
+bool array_choose_raw_type(struct array *array, const char *given) {
     array->type = type_named(given);
-    return array->type ? NULL : choice_wrong(TYPE, given);
+    return array->type || array_take_fault(array, choice_wrong(TYPE, given));
 }
 
-char *array_choose_order(struct array *array, const char *given, const char *own) {
+bool array_choose_order(struct array *array, const char *given, const char *own) {
     int choice;
     char *wrong = given ? choice_parse(ENDIAN, given, &choice) : NULL;
-    if (!wrong && given && own && strcmp(given, own) != 0)
-        wrong = text_format("%s: its byte order is %s-endian, not %s", array->path, own, given);
     const char *order = given ? given : own ? own : "little";
+    if (!array_take_fault(array, wrong))
+        return false;
     array->source->swapped = least_byte_first() != (strcmp(order, "little") == 0);
-    return wrong;
+    return !own || strcmp(order, own) == 0 ||
+           array_fail(array, "its byte order is %s-endian, not %s", own, given);
 }
 
-char *array_add_length(struct array *array, uint64_t length) {
+bool array_add_length(struct array *array, uint64_t length) {
     if (length == 0)
-        return text_format("%s: the array is empty: its shape has a 0", array->path);
+        return array_fail(array, "the array is empty: its shape has a 0");
     if (length == 1)
-        return NULL;
+        return true;
     if (length > UINT64_MAX / array->count)
-        return text_format("%s: its shape has more than 2^64 elements", array->path);
+        return array_fail(array, "its shape has more than 2^64 elements");
     if (array->dimensions == ARRAY_DIMENSIONS)
-        return text_format("%s: its shape has more than %d dimensions", array->path,
-                           ARRAY_DIMENSIONS);
+        return array_fail(array, "its shape has more than %d dimensions", ARRAY_DIMENSIONS);
     array->count *= length;
     array->size[array->dimensions++] = length;
-    return NULL;
+    return true;
 }
 
-char *array_check_bytes(const struct array *array, uint64_t bytes) {
+bool array_check_bytes(struct array *array, uint64_t bytes) {
     if (bytes % array->type->bytes == 0 && bytes / array->type->bytes == array->count)
-        return NULL;
-    return text_format("%s: has %" PRIu64 " bytes of elements, where its shape has %" PRIu64
-                       " elements of %u bytes",
-                       array->path, bytes, array->count, array->type->bytes);
+        return true;
+    return array_fail(array,
+                      "has %" PRIu64 " bytes of elements, where its shape has %" PRIu64
+                      " elements of %u bytes",
+                      bytes, array->count, array->type->bytes);
 }
 
 /* Some names, those of positions first: "'a', 'b' and 5 more". */
@@ -133,18 +149,18 @@ static char *list_names(char *const names[], size_t count, size_t all) {
     return text_string(&list);
 }
 
-char *array_not_chosen(const struct array *array, const char *what, char *const names[],
-                       size_t count, size_t all) {
+bool array_fail_choice(struct array *array, const char *what, char *const names[], size_t count,
+                       size_t all) {
     const char *path = array->path, *name = array->name;
-    char *list = list_names(names, count, all), *wrong;
+    char *list = list_names(names, count, all);
     const char *meant = name ? nearest(name, names, count, sizeof *names) : NULL;
     if (name)
-        wrong = text_format("%s: has no %s '%.60s', but %s%s%s%s", path, what, name, list,
-                            meant ? " (did you mean " : "", meant ? meant : "", meant ? "?)" : "");
+        array_fail(array, "has no %s '%.60s', but %s%s%s%s", what, name, list,
+                   meant ? " (did you mean " : "", meant ? meant : "", meant ? "?)" : "");
     else
-        wrong = text_format("%s: has several %ss: %s: %s:NAME says which", path, what, list, path);
+        array_fail(array, "has several %ss: %s: %s:NAME says which", what, list, path);
     free(list);
-    return wrong;
+    return false;
 }
 
 /* Reads elements that follow each other in the file, from place `first` on. */
@@ -213,20 +229,21 @@ static char *gather(const struct array *array, uint64_t first, size_t count, voi
 }
 
 /* Raw elements, of which only the user knows anything. */
-static char *open_raw(struct array *array, struct array_words said) {
+static bool open_raw(struct array *array, struct array_words said) {
     uint64_t bytes = input_size(array->source->input);
-    char *wrong = array_choose_raw_type(array, said.type ? said.type : "f32");
-    if (!wrong)
-        wrong = array_choose_order(array, said.endian, NULL);
-    if (!wrong && bytes == 0)
-        wrong = text_format("%s: is empty", array->path);
-    if (!wrong && bytes % array->type->bytes != 0)
-        wrong = text_format("%s: %s%" PRIu64 " bytes are not a whole number of elements of type %s",
-                            array->path, array->taken, bytes, array->type->name);
-    return wrong ? wrong : array_add_length(array, bytes / array->type->bytes);
+    if (!array_choose_raw_type(array, said.type ? said.type : "f32") ||
+        !array_choose_order(array, said.endian, NULL))
+        return false;
+    if (bytes == 0)
+        return array_fail(array, "is empty");
+    if (bytes % array->type->bytes != 0)
+        return array_fail(array,
+                          "%s%" PRIu64 " bytes are not a whole number of elements of type %s",
+                          array->taken, bytes, array->type->name);
+    return array_add_length(array, bytes / array->type->bytes);
 }
 
-typedef char *array_opener(struct array *, struct array_words);
+typedef bool array_opener(struct array *, struct array_words);
 
 /* What a file is, by the end of its name or by its first bytes; what no reader opens has a meaning. */
 struct kind {
@@ -307,8 +324,8 @@ static const struct kind *kind_by_bytes(const char *path, const unsigned char fi
     return strcmp(path, "-") == 0 && is_text(first) ? &as_c : &as_raw;
 }
 
-/* Finds the reader of a file by its name, or else by its first bytes, and sets the array's kind. */
-static char *find_kind(struct array *array, array_opener **reader) {
+/* Finds the reader of a file by its name, or else by its first bytes, and sets the array's kind; NULL if there is none. */
+static array_opener *find_reader(struct array *array) {
     const char *path = array->path;
     const struct kind *kind = NULL;
     for (size_t k = 0; !kind && k < sizeof kinds / sizeof *kinds; k++)
@@ -317,26 +334,34 @@ static char *find_kind(struct array *array, array_opener **reader) {
     if (!kind) {
         unsigned char first[9] = "";
         const uint64_t size = input_size(array->source->input);
-        char *wrong = input_read(array->source->input, 0, first,
-                                 size < sizeof first ? (size_t)size : sizeof first);
-        if (wrong)
-            return wrong;
+        if (!array_take_fault(array, input_read(array->source->input, 0, first,
+                                                size < sizeof first ? (size_t)size : sizeof first)))
+            return NULL;
         kind = kind_by_bytes(path, first, size);
     }
     if (!kind->reader)
-        return text_format("%s: is %s: save its array as .npy or .safetensors", path,
-                           kind->meaning);
+        array_fail(array, "is %s: save its array as .npy or .safetensors", kind->meaning);
     array->kind = kind->kind;
-    *reader = kind->reader;
     if (kind == &as_raw && !is_named_raw(path))
         array->taken =
             "read as raw elements, because its name isn't that of .npy, .safetensors, C or C++: ";
-    return NULL;
+    return kind->reader;
+}
+
+static bool open_file(struct array *array, struct array_words said) {
+    if (!array_take_fault(array, input_open(array->path, &array->source->input)))
+        return false;
+    array_opener *reader = find_reader(array);
+    if (!reader || !reader(array, said))
+        return false;
+    if (array->dimensions == 0) /* all lengths are 1 */
+        array->size[array->dimensions++] = 1;
+    return !array->name || (reader != open_raw && reader != array_open_npy) ||
+           array_fail(array, "its array has no name, so it isn't '%.60s'", array->name);
 }
 
 char *array_open(struct array *array, const char *name, struct array_words said) {
     char *part;
-    array_opener *reader = NULL;
     *array = (struct array){.count = 1, .taken = "", .source = die_malloc(sizeof *array->source)};
     *array->source = (struct array_source){0};
     path_split(name, &array->path, &part);
@@ -344,34 +369,38 @@ char *array_open(struct array *array, const char *name, struct array_words said)
         array->name = part;
     else
         free(part);
-    char *wrong = *array->path ? input_open(array->path, &array->source->input)
-                               : text_format("'%.60s' names no file", name);
-    if (!wrong)
-        wrong = find_kind(array, &reader);
-    if (!wrong && reader)
-        wrong = reader(array, said);
-    if (!wrong && array->name && (reader == open_raw || reader == array_open_npy))
-        wrong =
-            text_format("%s: its array has no name, so it isn't '%.60s'", array->path, array->name);
-    if (!wrong && array->dimensions == 0) /* all lengths are 1 */
-        array->size[array->dimensions++] = 1;
-    if (!wrong)
+    if (!*array->path)
+        array_take_fault(array, text_format("'%.60s' names no file", name));
+    else if (open_file(array, said))
         return NULL;
+    char *line = text_printable(array->source->wrong); /* it may quote the file */
     array_close(array);
-    char *line = text_printable(wrong); /* it may quote the file */
-    free(wrong);
     return line;
 }
 
 void array_close(struct array *array) {
     input_close(array->source->input);
     scratch_free(array->source->elements);
+    free(array->source->wrong);
     free(array->source);
     free(array->path);
     free(array->name);
 }
 
+struct array array_part(const struct array *array, uint64_t begin, uint64_t count) {
+    struct array part = *array;
+    part.whole = array;
+    part.begin = begin;
+    part.size[0] = count / (array->count / array->size[0]);
+    part.count = count;
+    if (part.size[0] == 1 && part.dimensions > 1)
+        memmove(part.size, part.size + 1, (size_t)--part.dimensions * sizeof *part.size);
+    return part;
+}
+
 char *array_read(const struct array *array, uint64_t first, size_t count, void *values) {
+    if (array->whole)
+        return array_read(array->whole, array->begin + first, count, values);
     const struct array_source *source = array->source;
     const unsigned width = array->type->bytes;
     if (source->gathered > 0)
@@ -380,4 +409,21 @@ char *array_read(const struct array *array, uint64_t first, size_t count, void *
         return read_run(array, first, count, values);
     scratch_read(source->elements, first * width, values, count * width);
     return NULL;
+}
+
+bool array_is_raw(const struct array *array) {
+    return strcmp(array->kind, "raw") == 0;
+}
+
+char *array_shape_text(const struct array *array) {
+    if (array_is_raw(array))
+        return text_format("%" PRIu64 " elements", array->count);
+    struct text shape = {NULL, 0, 0};
+    const int dimensions = array->dimensions - array->complex;
+    for (int k = 0; k < dimensions; k++) {
+        text_put(&shape, "%s%" PRIu64, k > 0 ? " x " : "", array->size[k]);
+    }
+    if (array->complex)
+        text_print(&shape, dimensions > 0 ? ", complex" : "1, complex");
+    return text_string(&shape);
 }

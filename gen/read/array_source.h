@@ -1,7 +1,7 @@
 /* What the readers of files share. Part of array.h.
  *
- * Each reader finds the type, the shape and the place of the elements in a file that is open already. Its messages, which
- * the caller frees, name the file. */
+ * Each reader finds the type, the shape and the place of the elements in a file that is open already. Functions that return
+ * false have said with array_fail what is wrong. */
 #ifndef POSENC_ARRAY_SOURCE_H
 #define POSENC_ARRAY_SOURCE_H
 
@@ -14,37 +14,44 @@ struct array_source {
     uint64_t offset;          /* of the first element in the file */
     bool swapped;             /* the bytes of an element are in the other order than the host's */
     struct scratch *elements; /* those of a source of C; else NULL */
+    char *wrong;              /* a message about the file, or NULL */
     int gathered; /* how many dimensions, the first ones, are in Fortran order; 0: the order is that of array.h */
 };
 
-char *array_open_npy(struct array *, struct array_words);
-char *array_open_safetensors(struct array *, struct array_words);
-char *array_open_c(struct array *, struct array_words);
+bool array_open_npy(struct array *, struct array_words);
+bool array_open_safetensors(struct array *, struct array_words);
+bool array_open_c(struct array *, struct array_words);
+
+/* Keeps the message "PATH: WHAT", with WHAT as text_format makes it, and returns false. Then nothing more is called. */
+bool array_fail(struct array *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The same for a whole message, which it takes. Returns whether it is NULL: then nothing is wrong. */
+bool array_take_fault(struct array *, char *wrong);
 
 /* Finds the element type. `code` is how the file stores an element: f, b (bfloat16), i, u, c or V (bytes that mean nothing),
  * and the number of its bytes. `stored` is the same in the file's own words, for messages. An integer can also hold the bits
  * of a floating type of its size: a signed one only if `given` says so. `said` is the type that the file itself names, or
  * NULL. */
-char *array_choose_type(struct array *, const char *code, const char *stored, const char *given,
-                        const char *said);
+bool array_choose_type(struct array *, const char *code, const char *stored, const char *given,
+                       const char *said);
 
 /* Sets the type that the user names, for elements that nothing describes. */
-char *array_choose_raw_type(struct array *, const char *given);
+bool array_choose_raw_type(struct array *, const char *given);
 
 /* Sets from the word endian, or else from the file's own order, if the elements' bytes are in the other order than the
  * host's. If both are there, they must agree. The file's order is "little", "big", or NULL if it has none. */
-char *array_choose_order(struct array *, const char *given, const char *own);
+bool array_choose_order(struct array *, const char *given, const char *own);
 
 /* Appends a length of the shape, and multiplies the count by it, which begins as 1. */
-char *array_add_length(struct array *, uint64_t length);
+bool array_add_length(struct array *, uint64_t length);
 
 /* Refuses a shape whose elements aren't as many bytes as the file has for them. */
-char *array_check_bytes(const struct array *, uint64_t bytes);
+bool array_check_bytes(struct array *, uint64_t bytes);
 
-/* The message if no array of a file is that which array->name means, or if there are several and it is NULL: "has several
- * tensors: 'a' and 'b': FILE:NAME says which". There are `count` names, the first ones of `all`; `what` is what the file
- * calls an array. */
-char *array_not_chosen(const struct array *, const char *what, char *const names[], size_t count,
+/* Fails because no array of a file is that which array->name means, or because there are several and it is NULL: "has
+ * several tensors: 'a' and 'b': FILE:NAME says which". There are `count` names, the first ones of `all`; `what` is what the
+ * file calls an array. */
+bool array_fail_choice(struct array *, const char *what, char *const names[], size_t count,
                        size_t all);
 
 #endif

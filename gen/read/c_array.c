@@ -4,6 +4,7 @@
 #include "read/c_source.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +48,8 @@ struct reader {
 
     /* Of all definitions. Those of unknown types count only if there are no others. */
     size_t count, unknown;
-    char *names[NAMES];
+    char *names[NAMES]; /* the first ones */
+    bool differ;
 
     enum reason reason;
     char *explained; /* "FILE:LINE: the reason", or NULL */
@@ -75,7 +77,11 @@ static bool fail_at(struct reader *r, size_t line, char *phrase) {
     return false;
 }
 
-static bool fail(struct reader *r, char *phrase) {
+static bool __attribute__((format(printf, 2, 3))) fail(struct reader *r, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    char *phrase = text_vformat(format, arguments);
+    va_end(arguments);
     return fail_at(r, r->lexer.line, phrase);
 }
 
@@ -84,26 +90,25 @@ static bool fail_token(struct reader *r) {
     const char *text = r->lexer.text;
     switch (r->lexer.kind) {
     case C_END:
-        return fail(r, text_format("the file ends within the initialiser"));
+        return fail(r, "the file ends within the initialiser");
     case C_NAME:
-        return fail(r, text_format("'%.60s' in the initialiser: macros and names aren't read, "
-                                   "only numbers",
-                                   text));
+        return fail(r, "'%.60s' in the initialiser: macros and names aren't read, only numbers",
+                    text);
     case C_STRING:
-        return fail(r, text_format("a string in the initialiser: only numbers are read"));
+        return fail(r, "a string in the initialiser: only numbers are read");
     case C_CHARACTER:
-        return fail(r, text_format("a character in the initialiser: only numbers are read"));
+        return fail(r, "a character in the initialiser: only numbers are read");
     case C_DIRECTIVE:
         if (strncmp(text, "if", 2) != 0)
-            return fail(r, text_format("#%.*s in the initialiser: only numbers are read",
-                                       (int)strcspn(text, " <\""), text));
-        return fail(r, text_format("#%.60s is within '%.60s': preprocess the source first (cc -E "
-                                   "%s > one.i), and audit that",
-                                   text, r->found.declared.name, r->array->path));
+            return fail(r, "#%.*s in the initialiser: only numbers are read",
+                        (int)strcspn(text, " <\""), text);
+        return fail(r,
+                    "#%.60s is within '%.60s': preprocess the source first (cc -E %s > one.i), and "
+                    "audit that",
+                    text, r->found.declared.name, r->array->path);
     default:
-        return fail(r, text_format("'%.60s' in the initialiser: only numbers, braces and commas "
-                                   "are read",
-                                   text));
+        return fail(r, "'%.60s' in the initialiser: only numbers, braces and commas are read",
+                    text);
     }
 }
 
@@ -135,9 +140,7 @@ static bool read_cast(struct reader *r) {
         return fail_token(r);
     const char *code = c_types_code(&r->types, words, count);
     if (*code ? strcmp(code, r->found.code) != 0 : strcmp(last, r->found.declared.type) != 0)
-        return fail(r, text_format("a cast to '%.60s': only one to the type of the elements is "
-                                   "read",
-                                   last));
+        return fail(r, "a cast to '%.60s': only one to the type of the elements is read", last);
     next(r);
     return true;
 }
@@ -157,7 +160,7 @@ static bool read_value(struct reader *r, struct c_number *number, size_t parenth
                 return false;
         } else {
             if (parentheses == PARENTHESES)
-                return fail(r, text_format("parentheses are nested too deeply"));
+                return fail(r, "parentheses are nested too deeply");
             if (!read_difference(r, number, parentheses + 1))
                 return false;
             if (!is(r, ")"))
@@ -169,7 +172,7 @@ static bool read_value(struct reader *r, struct c_number *number, size_t parenth
             return fail_token(r);
         char *phrase = c_number_read(r->lexer.text, number);
         if (phrase)
-            return fail(r, phrase);
+            return fail_at(r, r->lexer.line, phrase);
         next(r);
     }
     number->negative ^= negative;
@@ -189,7 +192,7 @@ static bool read_difference(struct reader *r, struct c_number *number, size_t pa
             return false;
         if (!other.integer || !number->negative || other.negative || other.whole > INT64_MAX ||
             number->whole > INT64_MAX - other.whole)
-            return fail(r, text_format("a difference that isn't read"));
+            return fail(r, "a difference that isn't read");
         number->whole += other.whole;
     }
     return true;
@@ -237,7 +240,7 @@ static bool read_number(struct reader *r) {
 
 static bool open_brace(struct reader *r) {
     if (r->depth == NESTING)
-        return fail(r, text_format("braces are nested more than %d deep", NESTING));
+        return fail(r, "braces are nested more than %d deep", NESTING);
     r->parts[r->depth++] = 0;
     next(r);
     return true;
@@ -246,11 +249,10 @@ static bool open_brace(struct reader *r) {
 static bool close_brace(struct reader *r) {
     uint64_t parts = r->parts[r->depth - 1], *size = &r->found.size[r->depth - 1];
     if (parts == 0)
-        return fail(r, text_format("braces with nothing in them"));
+        return fail(r, "braces with nothing in them");
     if (*size > 0 && *size != parts)
-        return fail(r,
-                    text_format("these braces have %" PRIu64 " parts, those before have %" PRIu64,
-                                parts, *size));
+        return fail(r, "these braces have %" PRIu64 " parts, those before have %" PRIu64, parts,
+                    *size);
     *size = parts;
     if (--r->depth == 0)
         return true;
@@ -260,21 +262,22 @@ static bool close_brace(struct reader *r) {
 }
 
 /* Finds the element type of an array. */
-static char *choose_type(struct reader *r) {
+static bool choose_type(struct reader *r) {
     struct array *array = r->array;
     char *code = r->found.code;
     const char *type = r->found.declared.type;
     if (*code && code[1] == '?') /* of long, --type f64 tells that it has 64 bits */
         code[1] = r->given && strcmp(r->given, "f64") == 0 ? '8' : '4';
-    if (*code)
-        return array_choose_type(array, code, type, r->given, NULL);
-    if (!r->given)
-        return text_format("%s: the size of '%.60s' depends on the target: give --type",
-                           array->path, type);
-    char *wrong = array_choose_raw_type(array, r->given);
-    if (!wrong && array->type->fixed)
+    bool good =
+        *code ? array_choose_type(array, code, type, r->given, NULL)
+        : r->given
+            ? array_choose_raw_type(array, r->given)
+            : array_fail(array, "the size of '%.60s' depends on the target: give --type", type);
+    if (good && !*code && array->type->fixed)
         snprintf(code, sizeof r->found.code, "%s", array->type->numpy + 1);
-    return wrong;
+    r->found.wrong = array->source->wrong; /* it may be another array that is meant */
+    array->source->wrong = NULL;
+    return good;
 }
 
 /* Reads the initialiser of `found`, whose first brace is the token, up to the brace that ends it. Braces of one depth must
@@ -287,8 +290,7 @@ static bool read_initializer(struct reader *r) {
             return false;
     if (r->lexer.kind == C_STRING || r->lexer.kind == C_CHARACTER || r->lexer.kind == C_NAME)
         return fail_token(r);
-    r->found.wrong = choose_type(r);
-    if (r->found.wrong)
+    if (!choose_type(r))
         return false;
     r->found.elements = scratch_new(NULL);
     for (;;) {
@@ -318,16 +320,14 @@ static void forget(struct definition *d) {
     *d = (struct definition){.line = 0};
 }
 
-/* Keeps the most telling reason; of several, the first. Takes the text. */
-static void explain(struct reader *r, enum reason reason, char *text) {
-    if (reason >= r->reason) {
-        free(text);
-        return;
+/* Keeps the most telling reason; of several, the first. Takes the phrase. */
+static void explain(struct reader *r, enum reason reason, char *phrase) {
+    if (reason < r->reason) {
+        free(r->explained);
+        r->reason = reason;
+        r->explained = text_format("%s:%zu: %s", r->array->path, r->lexer.line, phrase);
     }
-    free(r->explained);
-    r->reason = reason;
-    r->explained = text_format("%s:%zu: %s", r->array->path, r->lexer.line, text);
-    free(text);
+    free(phrase);
 }
 
 static void explain_elsewhere(struct reader *r, const char *how) {
@@ -355,6 +355,7 @@ static bool add_definition(struct reader *r, const struct c_array *declared) {
         r->again = r->lexer.line;
     if (r->count < NAMES)
         r->names[r->count] = text_format("%s", declared->name);
+    r->differ |= r->count > 0 && strcmp(r->names[0], declared->name) != 0;
     r->count++;
     r->unknown += !known;
     if (*r->wanted ? !wanted || same : !first)
@@ -379,10 +380,10 @@ static bool read_brace(struct reader *r) {
     } else if (c_declaration_array(&d, &r->types, &declared)) {
         use_union(r, &declared);
         if (add_definition(r, &declared)) {
-            if (!*declared.impossible)
+            if (!*d.impossible)
                 return read_initializer(r);
-            fail(r, text_format("'%.60s' is declared with the size %.60s, which no array has",
-                                declared.name, declared.impossible));
+            fail(r, "'%.60s' is declared with the size %.60s, which no array has", declared.name,
+                 d.impossible);
         }
     } else if (d.pointers && d.sizes > 0 && r->tokens.assigned && !r->tokens.valued) {
         explain_elsewhere(r, "an array of pointers"); /* as to the parts of a split table */
@@ -416,9 +417,9 @@ static void refuse_value(struct reader *r) {
         return;
     explain(r, NOT_IN_BRACES,
             text ? text_format("'%.60s' is initialised by a string: only numbers are read", name)
-                 : text_format("'%.60s' initialises '%.60s': macros and names aren't read, only "
-                               "numbers",
-                               r->lexer.text, name));
+                 : text_format(
+                       "'%.60s' initialises '%.60s': macros and names aren't read, only numbers",
+                       r->lexer.text, name));
 }
 
 /* "#define pe (pe_storage.values)" gives an array another name; "#define real float", a type. */
@@ -477,41 +478,38 @@ static size_t kept(const struct reader *r) {
     return r->count < NAMES ? r->count : NAMES;
 }
 
-static char *not_found(const struct reader *r) {
+static bool fail_choice(const struct reader *r) {
+    return array_fail_choice(r->array, "array", r->names, kept(r), r->count);
+}
+
+static bool fail_found(const struct reader *r) {
     if (r->explained && (r->reason == ELSEWHERE || *r->wanted || r->count == 0))
-        return text_format("%s", r->explained);
-    if (r->count == 0)
-        return text_format("%s: has no array with an initialiser of numbers", r->array->path);
-    return array_not_chosen(r->array, "array", r->names, kept(r), r->count);
+        return array_take_fault(r->array, text_format("%s", r->explained));
+    return r->count == 0 ? array_fail(r->array, "has no array with an initialiser of numbers")
+                         : fail_choice(r);
 }
 
-static bool all_the_same(const struct reader *r) {
-    for (size_t k = 1; k < kept(r); k++)
-        if (strcmp(r->names[k], r->names[0]) != 0)
-            return false;
-    return true;
-}
-
-/* What is wrong with what was found in the whole source. */
-static char *judge(struct reader *r) {
+/* Is the array that was found in the whole source the one that is meant, and could it be read? */
+static bool judge(struct reader *r) {
     const struct definition *found = &r->found;
     const char *path = r->array->path, *name = found->declared.name;
+    const size_t known = r->count - r->unknown;
+    char *wrong = NULL;
     if (found->line == 0 || (r->reason == ELSEWHERE && !*found->declared.code))
-        return not_found(r);
-    size_t known = r->count - r->unknown;
-    bool only = *r->wanted || all_the_same(r) || (known > 0 ? known : r->unknown) == 1;
-    if (!only)
-        return array_not_chosen(r->array, "array", r->names, kept(r), r->count);
+        return fail_found(r);
+    if (!*r->wanted && r->differ && (known > 0 ? known : r->unknown) != 1)
+        return fail_choice(r);
     if (found->within.line)
-        return text_format(
-            "%s:%zu: '%.60s' is within the #%.60s of line %zu: preprocess the source "
-            "first (cc -E %s > one.i), and audit that",
-            path, found->line, name, found->within.text, found->within.line, path);
-    if (r->again)
-        return text_format("%s:%zu: '%.60s' is defined in line %zu already: preprocess the source "
-                           "first (cc -E %s > one.i), and audit that",
-                           path, r->again, name, found->line, path);
-    return found->wrong ? text_format("%s", found->wrong) : NULL;
+        wrong = text_format("%s:%zu: '%.60s' is within the #%.60s of line %zu: preprocess the "
+                            "source first (cc -E %s > one.i), and audit that",
+                            path, found->line, name, found->within.text, found->within.line, path);
+    else if (r->again)
+        wrong = text_format("%s:%zu: '%.60s' is defined in line %zu already: preprocess the source "
+                            "first (cc -E %s > one.i), and audit that",
+                            path, r->again, name, found->line, path);
+    else if (found->wrong)
+        wrong = text_format("%s", found->wrong);
+    return array_take_fault(r->array, wrong);
 }
 
 /* --- its shape */
@@ -521,9 +519,10 @@ static void add_length(struct shape *shape, uint64_t length) {
         shape->size[shape->dimensions++] = length;
 }
 
-static char *wrong_shape(const struct reader *r, const char *what) {
-    return text_format("%s:%zu: the braces of '%.60s' %s", r->array->path, r->found.line,
-                       r->found.declared.name, what);
+static bool wrong_shape(const struct reader *r, const char *what) {
+    return array_take_fault(r->array,
+                            text_format("%s:%zu: the braces of '%.60s' %s", r->array->path,
+                                        r->found.line, r->found.declared.name, what));
 }
 
 /* The product of the known lengths, or 0 if it has more than 64 bits; how many are unknown. */
@@ -554,7 +553,7 @@ static bool agree(const struct shape *braces, const struct shape *declared) {
 }
 
 /* Finds the shape: the declared one, if it has at most one length that isn't a number, and else that of the braces. */
-static char *choose_shape(const struct reader *r, struct shape *shape) {
+static bool choose_shape(const struct reader *r, struct shape *shape) {
     const struct definition *found = &r->found;
     struct shape braces = {0}, declared = {0};
     for (size_t k = 0; k < found->depth; k++)
@@ -565,34 +564,34 @@ static char *choose_shape(const struct reader *r, struct shape *shape) {
     const uint64_t product = known_product(&declared, &unknown), count = found->count;
     *shape = braces;
     if (found->declared.dimensions == 0)
-        return NULL;
+        return true;
     if (unknown > 1) {
         bool same = declared.dimensions == braces.dimensions;
         for (size_t k = 0; k < declared.dimensions && same; k++)
             if (declared.size[k] != 0 && declared.size[k] != braces.size[k])
                 return wrong_shape(r, "aren't those of its declared shape");
-        return NULL;
+        return true;
     }
     if (product == 0)
         return wrong_shape(r, "can't have the 2^64 or more numbers of its declared shape");
     if ((unknown == 1 ? count % product != 0 : count != product)) {
-        char *what = text_format("have %" PRIu64 " numbers, not the %s%" PRIu64 " of its declared "
-                                 "shape: a compiler would add zeros or fail",
+        char *what = text_format("have %" PRIu64 " numbers, not the %s%" PRIu64
+                                 " of its declared shape: a compiler would add zeros or fail",
                                  count, unknown ? "multiple of " : "", product);
-        char *wrong = wrong_shape(r, what);
+        wrong_shape(r, what);
         free(what);
-        return wrong;
+        return false;
     }
     *shape = (struct shape){0};
     for (size_t k = 0; k < declared.dimensions; k++)
         add_length(shape, declared.size[k] > 0 ? declared.size[k] : count / product);
-    return agree(&braces, shape) ? NULL : wrong_shape(r, "aren't those of its declared shape");
+    return agree(&braces, shape) || wrong_shape(r, "aren't those of its declared shape");
 }
 
 /* --- the source */
 
 /* Finds the array that is meant, or, if no name is, the only array of numbers that the source has. */
-static char *read_source(struct reader *r) {
+static bool read_source(struct reader *r) {
     struct array *array = r->array;
     struct shape shape = {0};
     c_lexer_begin(&r->lexer, array->source->input, array->path);
@@ -601,39 +600,37 @@ static char *read_source(struct reader *r) {
         if (take_token(r))
             c_lexer_next(&r->lexer);
     c_lexer_end(&r->lexer);
-    char *wrong = r->lexer.wrong ? r->lexer.wrong : judge(r);
-    if (!wrong)
-        wrong = choose_shape(r, &shape);
-    for (size_t k = 0; !wrong && k < shape.dimensions; k++)
-        wrong = array_add_length(array, shape.size[k]);
-    if (!wrong && !array->name)
+    bool good = array_take_fault(array, r->lexer.wrong) && judge(r) && choose_shape(r, &shape);
+    for (size_t k = 0; good && k < shape.dimensions; k++)
+        good = array_add_length(array, shape.size[k]);
+    if (good && !array->name)
         array->name = text_format("%s", r->found.declared.name);
     array->source->elements = r->found.elements;
     r->found.elements = NULL;
-    return wrong;
+    return good;
 }
 
 /* Compilers take no larger ones: Clang counts the bytes of sources with 31 bits. */
 #define LARGEST INT32_MAX
 
-char *array_open_c(struct array *array, struct array_words said) {
+bool array_open_c(struct array *array, struct array_words said) {
     const uint64_t size = input_size(array->source->input);
     if (size > LARGEST)
-        return text_format("%s: has %" PRIu64 " bytes: sources of more than %d aren't read",
-                           array->path, size, LARGEST);
+        return array_fail(array, "has %" PRIu64 " bytes: sources of more than %d aren't read", size,
+                          LARGEST);
     if (said.endian)
-        return text_format("%s: a source of C has no byte order: leave out endian", array->path);
+        return array_fail(array, "a source of C has no byte order: leave out endian");
     struct reader *r = die_malloc(sizeof *r);
     memset(r, 0, sizeof *r);
     r->array = array;
     r->given = said.type;
     r->reason = NO_REASON;
     snprintf(r->wanted, sizeof r->wanted, "%s", array->name ? array->name : "");
-    char *wrong = read_source(r);
+    bool good = read_source(r);
     forget(&r->found);
     free(r->explained);
     for (size_t k = 0; k < NAMES; k++)
         free(r->names[k]);
     free(r);
-    return wrong;
+    return good;
 }

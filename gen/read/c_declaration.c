@@ -215,7 +215,6 @@ bool c_declaration_array(const struct c_declaration *d, const struct c_types *ty
         return false;
     *array = (struct c_array){.dimensions = d->sizes};
     snprintf(array->name, C_NAME_MAX, "%s", d->words[d->count - 1]);
-    memcpy(array->impossible, d->impossible, C_NAME_MAX);
     name_type(d, types, array->type);
     snprintf(array->code, sizeof array->code, "%s", c_types_code(types, d->words, d->count - 1));
     size_t inner = d->of_containers, brackets = d->sizes - inner;

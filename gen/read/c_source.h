@@ -159,7 +159,6 @@ struct c_array {
     char code[4]; /* how an element is stored */
     size_t dimensions;
     uint64_t size[C_DIMENSIONS]; /* slowest first; 0 if it isn't a number, or isn't there */
-    c_word impossible;           /* the text of a size that no array can have, or "" */
 };
 
 /* Is it a declaration of an array, or of a variable of type `union TAG`? */

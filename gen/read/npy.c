@@ -11,16 +11,19 @@
  * dictionary of Python with exactly three keys. Only the fields of records need more than 65535 bytes. */
 enum { VERSION_AT = 6, LENGTH_AT = 8, LONGEST = 65535, DESCR_MAX = 15 };
 
+enum { DESCR, FORTRAN, SHAPE, KEYS };
+static const char *const keys[KEYS] = {"descr", "fortran_order", "shape"};
+
 struct dictionary {
     const char *at; /* what isn't read yet; a NUL ends it */
     char descr[DESCR_MAX + 1];
     bool fortran;
-    bool descr_given, fortran_given, shape_given;
+    bool given[KEYS];
     size_t lengths; /* of the shape, those of 1 included */
 };
 
-static char *wrong_header(const struct array *array, const char *what) {
-    return text_format("%s: wrong npy header: %s", array->path, what);
+static bool wrong_header(struct array *array, const char *what) {
+    return array_fail(array, "wrong npy header: %s", what);
 }
 
 static void skip_blanks(struct dictionary *d) {
@@ -69,7 +72,7 @@ static bool take_length(struct dictionary *d, uint64_t *length) {
 }
 
 /* A tuple: (), (5,), (5, 6), (5, 6,). */
-static char *take_shape(struct array *array, struct dictionary *d) {
+static bool take_shape(struct array *array, struct dictionary *d) {
     static const char what[] = "its shape is not a tuple of lengths below 2^64";
     uint64_t length;
     if (!take(d, "("))
@@ -78,134 +81,118 @@ static char *take_shape(struct array *array, struct dictionary *d) {
     for (; !take(d, ")"); d->lengths++) {
         if (!comma || !take_length(d, &length))
             return wrong_header(array, what);
-        char *wrong = array_add_length(array, length);
-        if (wrong)
-            return wrong;
+        if (!array_add_length(array, length))
+            return false;
         comma = take(d, ",");
     }
-    return d->lengths == 1 && !comma ? wrong_header(array, what) : NULL;
+    return d->lengths != 1 || comma || wrong_header(array, what);
 }
 
-static char *take_member(struct array *array, struct dictionary *d) {
-    char key[24];
-    if (!take_string(d, key, sizeof key) || !take(d, ":"))
+static bool take_member(struct array *array, struct dictionary *d) {
+    char name[24];
+    int key = 0;
+    if (!take_string(d, name, sizeof name) || !take(d, ":"))
         return wrong_header(array, "it is not a dictionary");
-    bool *given = strcmp(key, "descr") == 0           ? &d->descr_given
-                  : strcmp(key, "fortran_order") == 0 ? &d->fortran_given
-                  : strcmp(key, "shape") == 0         ? &d->shape_given
-                                                      : NULL;
-    if (!given || *given)
-        return wrong_header(array, given ? "a key is there twice" : "it has an unknown key");
-    *given = true;
-    if (given == &d->shape_given)
+    while (key < KEYS && strcmp(name, keys[key]) != 0)
+        key++;
+    if (key == KEYS || d->given[key])
+        return wrong_header(array, key < KEYS ? "a key is there twice" : "it has an unknown key");
+    d->given[key] = true;
+    if (key == SHAPE)
         return take_shape(array, d);
-    if (given == &d->fortran_given) {
+    if (key == FORTRAN) {
         d->fortran = take(d, "True");
-        return d->fortran || take(d, "False")
-                   ? NULL
-                   : wrong_header(array, "fortran_order is neither True nor False");
+        return d->fortran || take(d, "False") ||
+               wrong_header(array, "fortran_order is neither True nor False");
     }
     if (take(d, "["))
-        return text_format("%s: holds records, not numbers", array->path);
-    return take_string(d, d->descr, sizeof d->descr)
-               ? NULL
-               : wrong_header(array, "descr is not a string that names a type");
+        return array_fail(array, "holds records, not numbers");
+    return take_string(d, d->descr, sizeof d->descr) ||
+           wrong_header(array, "descr is not a string that names a type");
 }
 
-static char *read_dictionary(struct array *array, struct dictionary *d) {
+static bool read_dictionary(struct array *array, struct dictionary *d) {
     bool open = take(d, "{"), comma = true;
     while (open && !take(d, "}")) {
-        char *wrong = comma ? take_member(array, d) : wrong_header(array, "a comma is missing");
-        if (wrong)
-            return wrong;
+        if (!comma)
+            return wrong_header(array, "a comma is missing");
+        if (!take_member(array, d))
+            return false;
         comma = take(d, ",");
     }
     skip_blanks(d);
     if (!open || *d->at)
         return wrong_header(array, "it is not a dictionary");
-    if (!d->descr_given || !d->fortran_given || !d->shape_given)
+    if (!d->given[DESCR] || !d->given[FORTRAN] || !d->given[SHAPE])
         return wrong_header(array, "descr, fortran_order or shape is missing");
-    return d->lengths > 0 ? NULL : text_format("%s: holds a single number, no array", array->path);
+    return d->lengths > 0 || array_fail(array, "holds a single number, no array");
 }
 
 /* "<f4": byte order, kind, size. */
-static char *read_descr(struct array *array, const char *descr, struct array_words words) {
+static bool read_descr(struct array *array, const char *descr, struct array_words words) {
     static const struct {
         char kind;
         const char *holds;
     } others[] = {{'O', "objects"}, {'S', "strings"},  {'U', "strings"}, {'V', "records or void"},
                   {'a', "strings"}, {'b', "booleans"}, {'M', "dates"},   {'m', "times"}};
-    /* V2 is what ml_dtypes' bfloat16 becomes. */
-    static const char *const codes[] = {"f2", "f4", "f8", "i1", "i2", "i4",  "i8",
-                                        "u1", "u2", "u4", "u8", "c8", "c16", "V2"};
     const char *order = strchr("<>|=", *descr) ? descr : NULL;
     const char *code = descr + (order && *order);
-    bool known = false;
-    for (size_t k = 0; k < sizeof codes / sizeof *codes; k++)
-        known = known || strcmp(code, codes[k]) == 0;
+    /* V2 is what ml_dtypes' bfloat16 becomes. */
+    const bool known = text_lists("f2 f4 f8 i1 i2 i4 i8 u1 u2 u4 u8 c8 c16 V2", code);
     for (size_t k = 0; k < sizeof others / sizeof *others && !known; k++)
         if (*code == others[k].kind)
-            return text_format("%s: holds %s ('%s'), not numbers", array->path, others[k].holds,
-                               descr);
+            return array_fail(array, "holds %s ('%s'), not numbers", others[k].holds, descr);
     bool bytes =
         known && order && ((code[1] == '1' && !code[2]) || (*code == 'V' && *order == '|'));
     if (!known || !order || (*order == '|' && !bytes))
-        return text_format("%s: holds '%s', which isn't one of the types f2, f4, f8, i1, i2, i4, "
-                           "i8, u1, u2, u4, u8, c8, c16 and V2 with a byte order",
-                           array->path, descr);
+        return array_fail(array,
+                          "holds '%s', which isn't one of the types f2, f4, f8, i1, i2, i4, i8, "
+                          "u1, u2, u4, u8, c8, c16 and V2 with a byte order",
+                          descr);
+    const bool big = *order == '>' || (*order == '=' && !least_byte_first());
     char *stored = text_format("'%s'", descr);
-    char *wrong = array_choose_type(array, code, stored, words.type, NULL);
+    bool good = array_choose_type(array, code, stored, words.type, NULL);
     free(stored);
-    bool big = *order == '>' || (*order == '=' && !least_byte_first());
-    return wrong ? wrong
-                 : array_choose_order(array, words.endian,
-                                      bytes ? NULL
-                                      : big ? "big"
-                                            : "little");
+    return good && array_choose_order(array, words.endian, bytes ? NULL : big ? "big" : "little");
 }
 
-static char *use_dictionary(struct array *array, struct dictionary *d, struct array_words words) {
-    char *wrong = read_dictionary(array, d);
-    if (!wrong)
-        wrong = read_descr(array, d->descr, words);
-    if (wrong)
-        return wrong;
-    array->complex = strchr(d->descr, 'c') != NULL;
-    if (d->fortran && array->dimensions > 1)
+static bool use_header(struct array *array, const char *text, struct array_words words) {
+    struct dictionary d = {.at = text};
+    if (!read_dictionary(array, &d) || !read_descr(array, d.descr, words))
+        return false;
+    array->complex = strchr(d.descr, 'c') != NULL;
+    if (d.fortran && array->dimensions > 1)
         array->source->gathered = array->dimensions;
-    return array->complex ? array_add_length(array, 2) : NULL;
+    return (!array->complex || array_add_length(array, 2)) &&
+           array_check_bytes(array, input_size(array->source->input) - array->source->offset);
 }
 
-char *array_open_npy(struct array *array, struct array_words words) {
-    struct array_source *source = array->source;
+bool array_open_npy(struct array *array, struct array_words words) {
     unsigned char start[12] = "";
-    uint64_t size = input_size(source->input);
-    size_t there = size < sizeof start ? (size_t)size : sizeof start;
-    char *wrong = input_read(source->input, 0, start, there);
-    if (wrong)
-        return wrong;
+    const struct input *input = array->source->input;
+    const uint64_t size = input_size(input);
+    const size_t there = size < sizeof start ? (size_t)size : sizeof start;
+    if (!array_take_fault(array, input_read(input, 0, start, there)))
+        return false;
     if (memcmp(start, "\x93NUMPY", VERSION_AT) != 0)
-        return text_format("%s: not an .npy file: wrong magic", array->path);
+        return array_fail(array, "not an .npy file: wrong magic");
     int version = start[VERSION_AT];
     if (version < 1 || version > 3 || start[VERSION_AT + 1] != 0)
-        return text_format("%s: npy version %d.%d is unknown", array->path, version,
-                           start[VERSION_AT + 1]);
-    unsigned width = version == 1 ? 2 : 4;
-    uint64_t length = integer_of_bytes(start + LENGTH_AT, width);
-    source->offset = LENGTH_AT + width + length;
-    if (there < LENGTH_AT + width || source->offset > size)
-        return text_format("%s: ends within its npy header", array->path);
+        return array_fail(array, "npy version %d.%d is unknown", version, start[VERSION_AT + 1]);
+    const unsigned width = version == 1 ? 2 : 4;
+    const uint64_t length = integer_of_bytes(start + LENGTH_AT, width),
+                   offset = array->source->offset = LENGTH_AT + width + length;
+    if (there < LENGTH_AT + width || offset > size)
+        return array_fail(array, "ends within its npy header");
     if (length > LONGEST)
-        return text_format("%s: a header of %llu bytes is too long for an array of numbers",
-                           array->path, (unsigned long long)length);
+        return array_fail(array, "a header of %llu bytes is too long for an array of numbers",
+                          (unsigned long long)length);
     char *text = die_malloc(length + 1);
-    wrong = input_read(source->input, LENGTH_AT + width, text, (size_t)length);
     text[length] = 0;
-    if (!wrong && strlen(text) != length)
-        wrong = wrong_header(array, "it has a NUL");
-    struct dictionary dictionary = {.at = text};
-    if (!wrong)
-        wrong = use_dictionary(array, &dictionary, words);
+    bool good =
+        array_take_fault(array, input_read(input, LENGTH_AT + width, text, (size_t)length)) &&
+        (strlen(text) == length || wrong_header(array, "it has a NUL")) &&
+        use_header(array, text, words);
     free(text);
-    return wrong ? wrong : array_check_bytes(array, size - source->offset);
+    return good;
 }

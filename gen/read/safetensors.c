@@ -18,8 +18,7 @@
 enum { PREFIX = 8, LONGEST = 1 << 24, MEMBER_LONGEST = 1 << 20 };
 
 struct header {
-    const char *path; /* of the file, for messages */
-    const char *name; /* of the tensor that is meant; NULL: the only one */
+    struct array *array;
     char *text;
     size_t length;
     size_t at; /* what isn't read yet begins here */
@@ -37,8 +36,8 @@ struct tensor {
     char *name;
 };
 
-static char *no_object(const struct header *h) {
-    return text_format("%s: its header is not an object of JSON", h->path);
+static bool no_object(const struct header *h) {
+    return array_fail(h->array, "its header is not an object of JSON");
 }
 
 /* Skips a sign and the blanks around it, if it is there. */
@@ -51,22 +50,22 @@ static bool take_sign(struct header *h, char sign) {
 }
 
 /* Reads the value that begins here, which the caller gives back with json_decref. */
-static char *take_value(struct header *h, json_t **value) {
+static bool take_value(struct header *h, json_t **value) {
     const size_t left = h->length - h->at, most = left < MEMBER_LONGEST ? left : MEMBER_LONGEST;
     json_error_t error;
     *value = json_loadb(h->text + h->at, most,
                         JSON_DECODE_ANY | JSON_DISABLE_EOF_CHECK | JSON_REJECT_DUPLICATES, &error);
     if (*value) {
         h->at += (size_t)error.position;
-        return NULL;
+        return true;
     }
     if (left > most && (size_t)error.position >= most)
-        return text_format("%s: '%.20s' in its header has more than %d bytes", h->path,
-                           h->text + h->at, MEMBER_LONGEST);
+        return array_fail(h->array, "'%.20s' in its header has more than %d bytes", h->text + h->at,
+                          MEMBER_LONGEST);
     char *what = text_printable(error.text);
-    char *wrong = text_format("%s:%d: %s", h->path, error.line, what);
+    array_take_fault(h->array, text_format("%s:%d: %s", h->array->path, error.line, what));
     free(what);
-    return wrong;
+    return false;
 }
 
 static const struct stored {
@@ -85,8 +84,8 @@ static struct stored stored_as(const char *dtype) {
     return (struct stored){dtype, "", 0};
 }
 
-static char *wrong_tensor(const char *path, const char *name, const char *what) {
-    return text_format("%s: tensor '%.60s': %s", path, name, what);
+static bool wrong_tensor(const struct header *h, const char *name, const char *what) {
+    return array_fail(h->array, "tensor '%.60s': %s", name, what);
 }
 
 /* Is it a whole number that isn't negative? */
@@ -98,35 +97,34 @@ static bool take_whole(const json_t *number, uint64_t *value) {
 }
 
 /* Checks that the shape and the type of a tensor take as many bytes as it has. */
-static char *check_span(const char *path, const struct tensor *tensor, const json_t *shape,
-                        unsigned width) {
+static bool check_span(const struct header *h, const struct tensor *tensor, const json_t *shape,
+                       unsigned width) {
     uint64_t bytes = width > 0 ? width : 1, length;
     bool empty = false, large = false;
     for (size_t k = 0; k < json_array_size(shape); k++) {
         if (!take_whole(json_array_get(shape, k), &length))
-            return wrong_tensor(path, tensor->name,
+            return wrong_tensor(h, tensor->name,
                                 "its shape has a length that is not a whole number");
         empty = empty || length == 0;
         large = large || (length > 0 && bytes > UINT64_MAX / length);
         bytes = large || length == 0 ? bytes : bytes * length;
     }
-    if (width == 0) /* the size of its elements is unknown */
-        return NULL;
-    if (empty ? tensor->end == tensor->begin : !large && bytes == tensor->end - tensor->begin)
-        return NULL;
-    return wrong_tensor(path, tensor->name, "its shape doesn't take the bytes that it has");
+    return width == 0 /* the size of its elements is unknown */
+           || (empty ? tensor->end == tensor->begin
+                     : !large && bytes == tensor->end - tensor->begin) ||
+           wrong_tensor(h, tensor->name, "its shape doesn't take the bytes that it has");
 }
 
-static char *read_tensor(const char *path, json_t *value, struct tensor *tensor) {
+static bool read_tensor(const struct header *h, json_t *value, struct tensor *tensor) {
     json_t *offsets = json_object_get(value, "data_offsets");
     const char *dtype = json_string_value(json_object_get(value, "dtype"));
     const json_t *shape = json_object_get(value, "shape");
     if (!dtype || !json_is_array(shape))
-        return wrong_tensor(path, tensor->name, "has no dtype or no shape");
+        return wrong_tensor(h, tensor->name, "has no dtype or no shape");
     if (json_array_size(offsets) != 2 || !take_whole(json_array_get(offsets, 0), &tensor->begin) ||
         !take_whole(json_array_get(offsets, 1), &tensor->end) || tensor->begin > tensor->end)
-        return wrong_tensor(path, tensor->name, "has no data_offsets [begin, end]");
-    return check_span(path, tensor, shape, stored_as(dtype).bytes);
+        return wrong_tensor(h, tensor->name, "has no data_offsets [begin, end]");
+    return check_span(h, tensor, shape, stored_as(dtype).bytes);
 }
 
 static int by_place(const void *left, const void *right) {
@@ -137,75 +135,69 @@ static int by_place(const void *left, const void *right) {
 }
 
 /* Checks that the tensors fill the bytes after the header, one after the other. */
-static char *check_places(struct header *h, uint64_t bytes) {
+static bool check_places(struct header *h, uint64_t bytes) {
     uint64_t end = 0;
     qsort(h->tensors, h->count, sizeof *h->tensors, by_place);
     for (size_t k = 0; k < h->count; k++) {
         const struct tensor *tensor = &h->tensors[k];
         if (tensor->end > bytes)
-            return wrong_tensor(h->path, tensor->name, "its bytes end after the file");
+            return wrong_tensor(h, tensor->name, "its bytes end after the file");
         if (tensor->begin != end)
-            return wrong_tensor(h->path, tensor->name,
+            return wrong_tensor(h, tensor->name,
                                 tensor->begin < end ? "its bytes overlap those of another"
                                                     : "there are unused bytes before it");
         end = tensor->end;
     }
-    return end == bytes
-               ? NULL
-               : text_format("%s: %" PRIu64 " bytes after its tensors", h->path, bytes - end);
+    return end == bytes || array_fail(h->array, "%" PRIu64 " bytes after its tensors", bytes - end);
 }
 
 /* A member of the header is a tensor, or says something of the file. */
-static char *use_member(struct header *h, const char *name, json_t *value) {
+static bool use_member(struct header *h, const char *name, json_t *value) {
+    const char *wanted = h->array->name;
     if (strcmp(name, "__metadata__") == 0) {
         const char *command = json_string_value(json_object_get(value, "command"));
         const char *type = json_string_value(json_object_get(value, "type"));
         if (command && type && !h->said && strncmp(command, "posenc ", strlen("posenc ")) == 0)
             h->said = text_format("%s", type);
-        return NULL;
+        return true;
     }
     if (names_add(&h->seen, name, h->count))
-        return wrong_tensor(h->path, name, "is there twice");
+        return wrong_tensor(h, name, "is there twice");
     h->tensors = die_grow(h->tensors, h->count, sizeof *h->tensors);
     struct tensor *tensor = &h->tensors[h->count++];
     *tensor = (struct tensor){.name = text_format("%s", name)};
-    if (h->name ? strcmp(name, h->name) == 0 : h->count == 1)
+    if (wanted ? strcmp(name, wanted) == 0 : h->count == 1)
         h->meant = json_incref(value);
-    return read_tensor(h->path, value, tensor);
+    return read_tensor(h, value, tensor);
 }
 
-static char *read_member(struct header *h) {
+static bool read_member(struct header *h) {
     json_t *name = NULL, *value = NULL;
-    char *wrong = h->text[h->at] == '"' ? take_value(h, &name) : no_object(h);
-    if (!wrong && !take_sign(h, ':'))
-        wrong = text_format("%s: its header has no ':' after '%.60s'", h->path,
-                            json_string_value(name));
-    if (!wrong)
-        wrong = take_value(h, &value);
-    if (!wrong)
-        wrong = use_member(h, json_string_value(name), value);
+    bool good = h->text[h->at] == '"' ? take_value(h, &name) : no_object(h);
+    if (good && !take_sign(h, ':'))
+        good = array_fail(h->array, "its header has no ':' after '%.60s'", json_string_value(name));
+    good = good && take_value(h, &value) && use_member(h, json_string_value(name), value);
     json_decref(name);
     json_decref(value);
-    return wrong;
+    return good;
 }
 
 /* Reads the header of a file that has `bytes` bytes after it, and checks that the tensors fill them, as their shapes and
- * types say. Returns NULL, or a message that the caller frees. */
-static char *read_header(struct header *h, uint64_t bytes) {
+ * types say. */
+static bool read_header(struct header *h, uint64_t bytes) {
     if (!take_sign(h, '{'))
         return no_object(h);
     if (!take_sign(h, '}')) {
-        do {
-            char *wrong = read_member(h);
-            if (wrong)
-                return wrong;
-        } while (take_sign(h, ','));
+        do
+            if (!read_member(h))
+                return false;
+        while (take_sign(h, ','));
         if (!take_sign(h, '}'))
             return no_object(h);
     }
     if (h->at != h->length)
         return no_object(h);
-    return h->count > 0 ? check_places(h, bytes) : text_format("%s: has no tensor", h->path);
+    return h->count > 0 ? check_places(h, bytes) : array_fail(h->array, "has no tensor");
 }
 
 static void free_header(struct header *h) {
@@ -218,71 +210,60 @@ static void free_header(struct header *h) {
     json_decref(h->meant);
 }
 
+static bool fail_choice(const struct header *h) {
+    char **names = die_malloc(h->count * sizeof *names);
+    for (size_t k = 0; k < h->count; k++)
+        names[k] = h->tensors[k].name;
+    array_fail_choice(h->array, "tensor", names, h->count, h->count);
+    free(names);
+    return false;
+}
+
 /* Takes the tensor that is meant as the array. */
-static char *use_tensor(struct array *array, const struct header *h, struct array_words said) {
-    if (!array->name && h->tensors)
+static bool use_tensor(const struct header *h, struct array_words said) {
+    struct array *array = h->array;
+    if (array->name ? !h->meant : h->count > 1)
+        return fail_choice(h);
+    if (!array->name)
         array->name = text_format("%s", h->tensors[0].name);
     struct tensor tensor = {.name = array->name};
     const json_t *shape = json_object_get(h->meant, "shape");
     const struct stored own = stored_as(json_string_value(json_object_get(h->meant, "dtype")));
     char *dtype = text_format("%.60s", own.dtype);
-    char *wrong = read_tensor(h->path, h->meant, &tensor);
-    if (!wrong)
-        wrong = array_choose_type(array, own.code, dtype, said.type, h->said);
+    bool good = read_tensor(h, h->meant, &tensor) &&
+                array_choose_type(array, own.code, dtype, said.type, h->said) &&
+                array_choose_order(array, said.endian, "little");
     free(dtype);
-    if (!wrong)
-        wrong = array_choose_order(array, said.endian, "little");
-    if (!wrong && json_array_size(shape) == 0)
-        wrong = wrong_tensor(h->path, tensor.name, "is a single number, no array");
-    for (size_t k = 0; !wrong && k < json_array_size(shape); k++)
-        wrong = array_add_length(array, (uint64_t)json_integer_value(json_array_get(shape, k)));
+    if (good && json_array_size(shape) == 0)
+        return wrong_tensor(h, tensor.name, "is a single number, no array");
+    for (size_t k = 0; good && k < json_array_size(shape); k++)
+        good = array_add_length(array, (uint64_t)json_integer_value(json_array_get(shape, k)));
     array->complex = *own.code == 'c';
-    if (!wrong && array->complex)
-        wrong = array_add_length(array, 2);
-    if (wrong)
-        return wrong;
     array->source->offset += tensor.begin;
-    return array_check_bytes(array, tensor.end - tensor.begin);
+    return good && (!array->complex || array_add_length(array, 2)) &&
+           array_check_bytes(array, tensor.end - tensor.begin);
 }
 
-static char *not_chosen(const struct array *array, const struct header *h) {
-    char **names = die_malloc(h->count * sizeof *names);
-    for (size_t k = 0; k < h->count; k++)
-        names[k] = h->tensors[k].name;
-    char *wrong = array_not_chosen(array, "tensor", names, h->count, h->count);
-    free(names);
-    return wrong;
-}
-
-char *array_open_safetensors(struct array *array, struct array_words said) {
-    struct array_source *source = array->source;
+bool array_open_safetensors(struct array *array, struct array_words said) {
     unsigned char start[PREFIX];
-    const uint64_t size = input_size(source->input);
+    const struct input *input = array->source->input;
+    const uint64_t size = input_size(input);
     if (size < PREFIX)
-        return text_format("%s: is not a .safetensors file: it has only %" PRIu64 " bytes",
-                           array->path, size);
-    char *wrong = input_read(source->input, 0, start, PREFIX);
-    if (wrong)
-        return wrong;
-    const uint64_t length = integer_of_bytes(start, PREFIX);
+        return array_fail(array, "is not a .safetensors file: it has only %" PRIu64 " bytes", size);
+    if (!array_take_fault(array, input_read(input, 0, start, PREFIX)))
+        return false;
+    const uint64_t length = integer_of_bytes(start, PREFIX),
+                   offset = array->source->offset = PREFIX + length;
     if (length > size - PREFIX)
-        return text_format("%s: ends within its header of %" PRIu64 " bytes", array->path, length);
+        return array_fail(array, "ends within its header of %" PRIu64 " bytes", length);
     if (length > LONGEST)
-        return text_format("%s: its header has %" PRIu64 " bytes: more than %d aren't read",
-                           array->path, length, LONGEST);
-    source->offset = PREFIX + length;
-    struct header header = {.path = array->path,
-                            .name = array->name,
-                            .text = die_malloc(length + 1),
-                            .length = (size_t)length};
-    wrong = input_read(source->input, PREFIX, header.text, (size_t)length);
+        return array_fail(array, "its header has %" PRIu64 " bytes: more than %d aren't read",
+                          length, LONGEST);
+    struct header header = {
+        .array = array, .text = die_malloc(length + 1), .length = (size_t)length};
     header.text[length] = 0; /* no blank and no sign */
-    if (!wrong)
-        wrong = read_header(&header, size - source->offset);
-    if (!wrong && (header.name ? !header.meant : header.count > 1))
-        wrong = not_chosen(array, &header);
-    if (!wrong)
-        wrong = use_tensor(array, &header, said);
+    bool good = array_take_fault(array, input_read(input, PREFIX, header.text, (size_t)length)) &&
+                read_header(&header, size - offset) && use_tensor(&header, said);
     free_header(&header);
-    return wrong;
+    return good;
 }

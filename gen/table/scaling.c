@@ -210,11 +210,12 @@ static void read_keys(struct scaling *scaling, const char *list, struct value *v
 static void take_path(const struct scaling *scaling, struct value *value) {
     const char *at = strchr(value->text, ':') + 1;
     const size_t length = strcspn(at, ",");
-    char *path = text_format("%.*s", (int)length, at);
-    if (length == 0)
+    if (length == 0) {
         value_refuse(value, ": %s needs a FILE", scaling->rule->name);
-    else
-        value->wrong = choice_file(SCALING, path);
+        return;
+    }
+    char *path = text_format("%.*s", (int)length, at);
+    value->wrong = choice_file(SCALING, path);
     text_print(&value->canonical, path_base(path));
     free(path);
 }

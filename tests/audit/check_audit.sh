@@ -193,6 +193,18 @@ kinds() {
         says 'shape: they differ' 'nearer: both are as near' && ! grep -q '^entries' report &&
         audits 1 one.npy --against long.npy && ! grep -q '^nearer' report
 }
+# Each has a type, a byte order and a scale of its own.
+own_types() {
+    sizes='--max-len 48 --d-model 32'
+    "$POSENC" $sizes --format raw > a.bin && "$POSENC" $sizes --type bf16 --endian big --format raw > b.bin &&
+        "$POSENC" $sizes --type i8 --scale 1/127 --format raw > c.bin && makes c.npy $sizes --type i8 --scale 1/127 || return 1
+    audits 1 a.bin --against b.bin --type f32,bf16 --endian little,big $sizes --base 10000 && says 'type: they differ, so numbers are compared' \
+        'nearer: both are as near, each for its type' && audits 1 b.bin --against a.bin --type bf16,f32 --endian big,little $sizes --guess &&
+        says 'nearer: both are as near, each for its type' && audits 0 a.bin --against b.bin --type f32,bf16 --endian little,big $sizes --tolerance rtol=0.00391 &&
+        audits 1 a.bin --against b.bin --type f32,bf16 $sizes --tolerance rtol=0.00391 || return 1
+    audits 0 a.bin --against c.bin --type f32,i8 --scale 1/127 $sizes --tolerance abs=0.004 && audits 0 a.bin --against c.npy --type f32,i8 --scale 1/127 $sizes --tolerance abs=0.004 &&
+        audits 1 c.npy --against c.bin --type i8 --scale 1/127,1/100 $sizes --tolerance abs=0.004 && audits 0 c.npy --against c.bin --type i8 --scale 1/127,1/127 $sizes
+}
 # The first of several, in a table of several pieces, for any number of threads; in JSON; and in the rows of CSV. The
 # last cosines of this base are 1.
 "$POSENC" --max-len 5000 --d-model 16 --base 1e30 --format raw > long.bin
@@ -307,8 +319,8 @@ plot_is_quiet() {
 stretches() {
     "$POSENC" --max-len 1024 --d-model 32 --format raw > many.bin && ./mutate copy 4 32 150 700 < many.bin > one.bin &&
         { head -c $((200 * 128)) one.bin && tail -c +$((600 * 128 + 1)) one.bin | head -c $((100 * 128)) && tail -c +$((300 * 128 + 1)) one.bin; } > mutant.bin &&
-        named 'row 150 is far off, unlike those beside it' mutant.bin --d-model 32 &&
-        says 'diagnosis: rows 200 to 299 are far off, unlike those beside them'
+        named 'row 150 holds what row 700 should' mutant.bin --d-model 32 &&
+        says 'diagnosis: rows 200 to 299 hold what rows 600 to 699 should'
 }
 shorter() {
     ./mutate lose 4 32 99 < exact.bin | head -c $((255 * 128)) > mutant.bin &&

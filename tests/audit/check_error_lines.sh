@@ -2,24 +2,17 @@
 # posenc audit --plot: well-formed SVG, whose lines are the errors that the audit itself reports, and those of usual ways.
 . "$(dirname "$0")/../tap.sh"
 
+. "$root/tests/audit/figures.sh"
+
 # audited STATUS FILE WORD...: f.svg with its marks in f.marks
 audited() {
     audited_status=$1
     shift
-    ends "$audited_status" "$POSENC" audit "$@" --plot f.svg > report 2> said && [ ! -s said ] &&
-        awk -f "$root/tests/audit/marks.awk" f.svg > f.marks && [ "$(grep -c '^errors' f.marks)" -ge 20 ] && fit
-}
-# fit: the texts of f.marks, of 6.3 pixels a character, end within the figure
-fit() {
-    awk -F '\t' '$2 == "svg" { split($4, box, " ") }
-        $2 == "text" && $3 == "title" { end["the title"] = $4 + 11 * gsub(/[^\200-\277]/, "", $8) }
-        $3 == "command" { end["the command"] = $4 + 7.3 * gsub(/[^\200-\277]/, "", $8) }
-        $3 == "note" || $3 == "legend" { gsub(/[\200-\277]/, "", $8); end[$8] = $4 + 6.3 * length($8) }
-        END { for (text in end) if (end[text] > box[3]) { print "beyond the figure: " text; bad = 1 } exit bad }' f.marks
+    ends "$audited_status" "$POSENC" audit "$@" --plot f.svg > report 2> said && [ ! -s said ] && marked && [ "$(grep -c '^errors' f.marks)" -ge 20 ]
 }
 # errors NAME ROOM WANTED: the line of that name goes through these errors, to within ROOM pixels
 errors() {
-    awk -v name="$1" -v room="$2" -f "$root/tests/audit/near.awk" -f "$root/tests/audit/errors.awk" "$3" f.marks
+    drawn errors name="$1" room="$2" "$3"
 }
 # own STATUS FILE WORD...: the file's line is that of the errors of its rows
 own() {
@@ -37,13 +30,13 @@ one_row() { # by column: cosines of 0.7 % larger angles
     "$POSENC" --max-len 1 --d-model 64 --first 7.05 --type f64 --format raw -o their.raw && "$POSENC" --max-len 1 --d-model 64 --first 7.05 --format raw -o their.f32 &&
         "$POSENC" --max-len 1 --d-model 64 --first 7 --type f64 --format raw -o exact.raw && for each in their exact; do od -An -v -w8 -tf8 $each.raw > $each.txt; done &&
         paste their.txt exact.txt | awk '{ print NR - 1 "\t" ($1 > $2 ? $1 - $2 : $2 - $1) }' > wanted && audited 1 their.f32 --max-len 1 --d-model 64 --first 7 &&
-        errors 'this file' 0.12 wanted && awk -F '\t' '$3 == "label" { print $8 }' f.marks | grep -qx column
+        errors 'this file' 0.12 wanted && texts label | grep -qx column
 }
 # Where all is exact, there are no decades; a single entry has no axis across.
 all_exact() {
     for size in '1 --d-model 2 --component sin' '1 --d-model 8'; do
-        "$POSENC" --max-len $size --format raw -o one.raw && "$POSENC" audit one.raw --max-len $size --plot f.svg > report &&
-            awk -f "$root/tests/audit/marks.awk" f.svg > f.marks && fit && awk -F '\t' '$3 == "side" || $3 == "tick" { print $8 }' f.marks | sort | tr '\n' ' ' > ticks || return 1
+        "$POSENC" --max-len $size --format raw -o one.raw && "$POSENC" audit one.raw --max-len $size --plot f.svg > report && marked &&
+            { texts side; texts tick; } | sort | tr '\n' ' ' > ticks || return 1
         case $size in *sin) echo '0 exact ' ;; *) echo '0 10^0 exact ' ;; esac | tr -d '\n' | diff - ticks || return 1
     done
 }
@@ -59,48 +52,13 @@ turned() {
 # What bf16 does to positions is far more than what float32 does to angles, so awk's sines show it to a pixel.
 colliding() {
     "$POSENC" --max-len 900 --d-model 8 --type f64 --format npy -o exact.npy && audited 0 exact.npy || return 1
-    awk 'function nearest(p,    unit) { # a whole number with 8 significant bits, ties to even
-            for (unit = 1; p / unit >= 256; unit *= 2);
-            q = int(p / unit); rest = p / unit - q
-            return (rest > 0.5 || (rest == 0.5 && q % 2) ? q + 1 : q) * unit
-        }
-        BEGIN { OFS = "\t"
-            for (begin = 0; begin < 900; begin = begin ? 2 * begin : 1) {
-                last = begin ? 2 * begin - 1 : 0
-                if (last > 899) last = 899
-                for (n = 0; n < 16; n++) {
-                    p = begin + int((last - begin) * n / 15)
-                    if (last - begin < 16) p = begin + n > last ? last : begin + n
-                    most = 0
-                    for (i = 0; i < 4; i++) {
-                        w = exp(-i / 4 * log(10000))
-                        s = sin(nearest(p) * w) - sin(p * w); c = cos(nearest(p) * w) - cos(p * w)
-                        if (s < 0) s = -s
-                        if (c < 0) c = -c
-                        if (s > most) most = s
-                        if (c > most) most = c
-                    }
-                    if (p >= 256) print p, most
-                }
-            } }' > wanted && [ "$(wc -l < wanted)" -gt 25 ] || return 1
-    # below 256 every position is a bf16
-    awk -v from=9 -v name='bf16 positions, exp' -v room=1 -f "$root/tests/audit/near.awk" -f "$root/tests/audit/errors.awk" wanted f.marks
+    awk -v rows=900 -v coarse=positions -f "$audit/bf16_errors.awk" > wanted && at_least 100 wanted || return 1
+    drawn errors from=9 name='bf16 positions, exp' room=1 wanted # below 256 every position is a bf16
 }
 # Frequencies in bf16 err by more the further a position is: the last one of each octave is drawn too.
 coarse() {
     "$POSENC" --max-len 32 --d-model 8 --type f64 --format npy -o exact.npy && audited 0 exact.npy || return 1
-    awk 'function nearest(w,    unit) { # to 8 significant bits; no tie occurs
-            for (unit = 1; w / unit < 128; unit /= 2);
-            return int(w / unit + 0.5) * unit
-        }
-        BEGIN { OFS = "\t"
-            for (p = 0; p < 32; p++)
-                for (i = 0; i < 4; i++) {
-                    w = exp(-i / 4 * log(10000))
-                    s = sin(p * nearest(w)) - sin(p * w); c = cos(p * nearest(w)) - cos(p * w)
-                    print p, s < 0 ? -s : s
-                    print p, c < 0 ? -c : c
-                } }' > wanted && errors 'bf16 frequencies' 0.3 wanted
+    awk -v rows=32 -v coarse=frequencies -f "$audit/bf16_errors.awk" > wanted && errors 'bf16 frequencies' 0.3 wanted
 }
 # looks: each line of the legend has its own look, which one line of the area has; no two lines of the area are the same
 looks() {
@@ -108,7 +66,7 @@ looks() {
         [ "$(awk -F '\t' '$1 == "errors" && $3 ~ /^line/ { n = split($8, point, "L"); if (n > 2) print $8 }' f.marks | sort | uniq -d)" = '' ]
 }
 legend() {
-    "$POSENC" --max-len 3000 --d-model 36 --base 10001 --format npy -o ways.npy && audited 1 ways.npy && looks && awk -F '\t' '$3 == "legend" { print $8 }' f.marks > names && [ "$(sort names | uniq -d)" = '' ] || return 1
+    "$POSENC" --max-len 3000 --d-model 36 --base 10001 --format npy -o ways.npy && audited 1 ways.npy && looks && texts legend > names && [ "$(sort names | uniq -d)" = '' ] || return 1
     for name in 'this file' 'exact' 'float32, pow' 'float32, position/pow' 'bf16 throughout' 'f16 throughout' 'bf16 positions, exp'; do
         grep -q "^\(or \)\{0,1\}$name" names || { echo "no $name"; cat names; return 1; }
     done
@@ -129,14 +87,14 @@ few() {
 }
 # values FILE: its floats, exactly
 values() {
-    od -An -v -t u4 -w4 "$1" | awk '{ e = int($1 / 2 ^ 23); print 2 ^ (e - 127) * (1 + ($1 % 2 ^ 23) / 2 ^ 23) }' OFMT='%.17g' CONVFMT='%.17g'
+    od -An -v -t u4 -w4 "$1" | from_bits 23
 }
 inverse="--max-len 1 --d-model 128 --component frequency --base 500000"
 frequencies() {
     cp "$root/tests/golden/pipelines/torch-inv_freq-64.f32" inv.f32 && audited 1 inv.f32 $inverse && "$POSENC" $inverse --format raw -o exact.f32 || return 1
     values exact.f32 > exact && values inv.f32 | paste - exact | awk '{ print NR - 1 "\t" ($1 > $2 ? $1 - $2 : $2 - $1) }' OFMT='%.17g' CONVFMT='%.17g' > wanted &&
         [ "$(wc -l < wanted)" = 64 ] && errors 'this file' 0.12 wanted && errors 'float32, 1/pow' 0.12 wanted &&
-        awk -F '\t' '$3 == "label" { print $8 }' f.marks | sort | tr '\n' ' ' | grep -qx '\(rotate.*\)\{0,1\}column .*largest error ' || { grep label f.marks; return 1; }
+        texts label | sort | tr '\n' ' ' | grep -qx '\(rotate.*\)\{0,1\}column .*largest error ' || { grep label f.marks; return 1; }
 }
 
 # --- the file
@@ -147,14 +105,14 @@ threads() {
 }
 strange() {
     name='a<b>&"c'"'"'].npy'
-    cp clean.npy "$name" && audited 0 "$name" && awk -F '\t' '$2 == "title" { print $8 }' f.marks > title &&
+    cp clean.npy "$name" && audited 0 "$name" && element title > title &&
         echo 'Errors of a&lt;b&gt;&amp;&quot;c&#39;].npy' | diff - title || return 1
     name=$(printf 'tab\tand\377\302.npy')
-    cp clean.npy "$name" && audited 0 "$name" && awk -F '\t' '$2 == "title" { print $8 }' f.marks | grep -qF 'tab\x09and\xff\xc2.npy'
+    cp clean.npy "$name" && audited 0 "$name" && element title | grep -qF 'tab\x09and\xff\xc2.npy'
 }
 long() {
     name=$(printf '%0100d' 0 | sed 's/0/\xc3\xa9/g').npy
-    cp clean.npy "$name" && audited 0 "$name" && awk -F '\t' '$2 == "title" { print $8 }' f.marks > title &&
+    cp clean.npy "$name" && audited 0 "$name" && element title > title &&
         grep -qx 'Errors of \(é\)\{28\}\.\.\.' title
 }
 tabs() {
@@ -167,18 +125,14 @@ numbers() {
 }
 again() {
     audited 1 near.npy --base 10002 && cp f.svg first.svg &&
-        awk -F '\t' '$2 == "desc" { print $8 }' f.marks | sed 's/.*makes it again: posenc //; s/ FILE$/ again.svg/' > command
+        its_command | sed 's/ FILE$/ again.svg/' > command
     grep -q -- --base command && ends 1 eval "\"\$POSENC\" $(cat command)" > report && cmp first.svg again.svg
 }
 reads() {
-    cp near.npy kept.npy && ends 2 "$POSENC" audit kept.npy --plot kept.npy > report 2> said && cmp near.npy kept.npy && [ ! -s report ] &&
-        echo "posenc: output 'kept.npy' is a file that this run reads" | diff - said
-}
-full() {
-    ends 1 "$POSENC" audit near.npy --plot /dev/full > report 2> said && grep -q '^posenc: /dev/full: ' said
+    cp near.npy kept.npy && refuses "posenc: output 'kept.npy' is a file that this run reads" audit kept.npy --plot kept.npy && cmp near.npy kept.npy
 }
 [ -c /dev/full ]
-check_when $? 'no /dev/full' 'a full disk' full
+check_when $? 'no /dev/full' 'a full disk' full audit near.npy --plot
 any_other_name() {
     "$POSENC" plot --max-len 4 --d-model 4 -o png && [ -s png ]
 }

@@ -173,7 +173,7 @@ done
 
 stray_row() {
     "$POSENC" --max-len 64 --d-model 32 --format raw > "$dir/stray" &&
-        printf '\000\000\200\077%.0s' $(seq 32) | dd of="$dir/stray" bs=128 seek=43 conv=notrunc 2> "$dir/none" &&
+        printf '\000\000\200\077\000\000\000\100%.0s' $(seq 16) | dd of="$dir/stray" bs=128 seek=43 conv=notrunc 2> "$dir/none" &&
         ends 1 "$POSENC" audit "$dir/stray" --guess --max-len 64 --type f32 > "$dir/guess" &&
         [ "$(head -n 1 "$dir/guess")" = 'no match' ] && grep -q '^closest: posenc --preset vaswani' "$dir/guess"
 }

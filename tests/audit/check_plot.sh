@@ -1,30 +1,11 @@
 #!/bin/sh
 # posenc plot: well-formed SVG whose marks are where the table's own values, read back from raw tables, say they must be.
 . "$(dirname "$0")/../tap.sh"
-audit=$root/tests/audit marks=$root/tests/audit/marks.awk
+. "$root/tests/audit/figures.sh"
 
-# plotted WORD...: f.svg with its marks in f.marks, which are well-formed and within the figure
+# plotted WORD...: f.svg with its marks in f.marks
 plotted() {
-    "$POSENC" plot "$@" -o f.svg && awk -f "$marks" f.svg > f.marks && awk -F '\t' '
-        $2 == "svg" { split($4, box, " ") }
-        $2 == "rect" || $2 == "text" { x[++n] = $4; y[n] = $5; w[n] = $6; h[n] = $7 }
-        $2 == "path" && $1 !~ /cells$/ {
-            parts = split($8, point, /[ML]/)
-            for (k = 2; k <= parts; k++) { split(point[k], at, " "); x[++n] = at[1]; y[n] = at[2] }
-        }
-        END {
-            for (k = 1; k <= n; k++)
-                if (x[k] + 0 < 0 || y[k] + 0 < 0 || x[k] + w[k] > box[3] || y[k] + h[k] > box[4] || x[k] y[k] ~ /[^0-9.]/) {
-                    print "outside the figure: " x[k], y[k]; exit 1
-                }
-            exit n < 20
-        }' f.marks
-}
-# numbers SIGNIFICAND: from bits of floats, as integers a line, to numbers with all digits
-numbers() {
-    awk -v fraction="$1" '{ half = fraction > 10 ? 2 ^ 31 : 2 ^ 15; sign = $1 >= half ? -1 : 1; b = $1 % half
-        e = int(b / 2 ^ fraction); f = b % 2 ^ fraction / 2 ^ fraction
-        printf "%.17g\n", sign * (e ? (1 + f) * 2 ^ (e - 127) : f * 2 ^ -126) }'
+    "$POSENC" plot "$@" -o f.svg && marked
 }
 # raw TYPE WORD...: TYPE.txt has the numbers of the table in that type, one a line
 raw() {
@@ -33,8 +14,8 @@ raw() {
     "$POSENC" "$@" --type "$raw_type" --format raw -o t.raw || return 1
     case $raw_type in
     f64) od -An -v -w8 -tf8 t.raw ;; # with all digits
-    f32) od -An -v -w4 -tu4 t.raw | numbers 23 ;;
-    bf16) od -An -v -w2 -tu2 t.raw | numbers 7 ;;
+    f32) od -An -v -w4 -tu4 t.raw | from_bits 23 ;;
+    bf16) od -An -v -w2 -tu2 t.raw | from_bits 7 ;;
     q15) od -An -v -w2 -td2 t.raw | awk '{ printf "%.17g\n", $1 / 32768 }' ;;
     q7) od -An -v -w1 -td1 t.raw | awk '{ printf "%.17g\n", $1 / 128 }' ;;
     esac > "$raw_type.txt" && [ -s "$raw_type.txt" ]
@@ -42,17 +23,11 @@ raw() {
 
 # --- what is drawn
 
-# drawn FIGURE NUMBERS NAME=VALUE...: the marks are where these numbers say, and what the figure's awk is told beside them
-drawn() {
-    drawn_figure=$1 drawn_numbers=$2
-    shift 2
-    awk $(printf ' -v %s' "$@") -f "$audit/near.awk" -f "$audit/$drawn_figure.awk" "$drawn_numbers" f.marks
-}
 # heatmap WIDTH WORD...: of the table in f64, of whose numbers od prints all digits
 heatmap() {
     heatmap_width=$1
     shift
-    plotted --figure heatmap --type f64 "$@" && raw f64 "$@" && drawn heatmap f64.txt width=$heatmap_width
+    plotted --figure heatmap --type f64 "$@" && raw f64 "$@" && drawn heatmap width=$heatmap_width f64.txt
 }
 # Rows far apart are the same as those of a table that has only these rows, whether rows are longer than a piece or not.
 far() {
@@ -62,18 +37,18 @@ far() {
 }
 turned() {
     raw f64 --max-len 90 --d-model 12 && plotted --figure heatmap --max-len 90 --d-model 12 --type f64 --axes channel-major &&
-        drawn heatmap f64.txt width=12
+        drawn heatmap width=12 f64.txt
 }
 pair() {
     raw f64 --max-len 30 --d-model 12 --component cos && mv f64.txt cos.txt && raw f64 --max-len 30 --d-model 12 --component sin || return 1
     awk 'NR == FNR { c[n++] = $1; next } { s[m++] = $1 }
         END { for (i = 0; i < 30; i++) { for (j = 0; j < 6; j++) print c[6 * i + j]; for (j = 0; j < 6; j++) print s[6 * i + j] } }' \
         cos.txt f64.txt > both.txt
-    plotted --figure heatmap --max-len 30 --d-model 12 --type f64 --component cos,sin && drawn heatmap both.txt width=12 &&
+    plotted --figure heatmap --max-len 30 --d-model 12 --type f64 --component cos,sin && drawn heatmap width=12 both.txt &&
         grep -q 'the cosines, then the sines' f.svg
 }
 stored() {
-    plotted --figure heatmap --type q7 --max-len 60 --d-model 16 && raw q7 --max-len 60 --d-model 16 && drawn heatmap q7.txt width=16
+    plotted --figure heatmap --type q7 --max-len 60 --d-model 16 && raw q7 --max-len 60 --d-model 16 && drawn heatmap width=16 q7.txt
 }
 
 # waves WIDTH COLUMNS WORD...
@@ -81,26 +56,26 @@ waves() {
     waves_width=$1 columns=$2
     shift 2
     raw f64 "$@" && plotted --figure waves --type f64 "$@" --columns "$columns" &&
-        drawn waves f64.txt width=$waves_width columns=$columns largest=1
+        drawn waves width=$waves_width columns=$columns largest=1 f64.txt
 }
 # scaled_waves AMPLITUDE LARGEST TEXT: the strips are as high as the note says
 scaled_waves() {
     raw f64 --max-len 30 --d-model 4 --amplitude "$1" && plotted --figure waves --type f64 --max-len 30 --d-model 4 --amplitude "$1" --columns 0,1 &&
-        drawn waves f64.txt width=4 columns=0,1 largest=$2 && note_is "all rows; each strip from −$3 to $3"
+        drawn waves width=4 columns=0,1 largest=$2 f64.txt && note_is "all rows; each strip from −$3 to $3"
 }
 chosen() {
     raw f64 --max-len 99 --d-model 96 && plotted --figure waves --type f64 --max-len 99 --d-model 96 &&
-        drawn waves f64.txt width=96 columns=0,8,18,28,38,48 largest=1
+        drawn waves width=96 columns=0,8,18,28,38,48 largest=1 f64.txt
 }
 # similarity WIDTH ROWS WORD...
 similarity() {
     similarity_width=$1 from=$2
     shift 2
-    raw f64 "$@" && plotted --figure similarity --type f64 "$@" && drawn similarity f64.txt width=$similarity_width from=$from
+    raw f64 "$@" && plotted --figure similarity --type f64 "$@" && drawn similarity width=$similarity_width from=$from f64.txt
 }
 # note_is TEXT: what stands below the figure's title; noted TEXT FIGURE WORD...: of such a figure
 note_is() {
-    awk -F '\t' '$3 == "note" { print $8 }' f.marks > note && echo "$1" | diff - note
+    texts note > note && echo "$1" | diff - note
 }
 noted() {
     note=$1 figure=$2
@@ -111,7 +86,7 @@ noted() {
 # Of a wide table, one pair of columns in 547 is enough, and no row is computed as a whole.
 wide() {
     raw f64 --max-len 4 --d-model 140000 && awk '(NR - 1) % 140000 % (2 * 547) < 2' f64.txt > some.txt && [ "$(wc -l < some.txt)" = $((4 * 2 * 128)) ] &&
-        plotted --figure similarity --type f64 --max-len 4 --d-model 140000 && drawn similarity some.txt width=256 from=0,1,2 &&
+        plotted --figure similarity --type f64 --max-len 4 --d-model 140000 && drawn similarity width=256 from=0,1,2 some.txt &&
         note_is 'dot product of two rows, over their lengths; 1 pair of columns in 547'
 }
 wide_work() {
@@ -125,17 +100,11 @@ ranged() {
             $1 == "heatmap" && $3 == "side" || $1 == "waves" && $3 == "tick" { n++; if ($8 < 10100 || $8 > 10109) exit bad = 1 } END { exit bad || n < 8 }' f.marks
 }
 no_errors() {
-    "$POSENC" plot --figure rounding --max-len 1 --d-model 1 -o f.svg && awk -f "$marks" f.svg | cut -f 3,8 > f.marks &&
-        grep -q 'every type holds every entry exactly' f.marks && ends 1 grep '^tick\|^side' f.marks
+    "$POSENC" plot --figure rounding --max-len 1 --d-model 1 -o f.svg && marked 1 && grep -q 'every type holds every entry exactly' f.marks && [ ! "$(texts tick; texts side)" ]
 }
 single() { # a single row: no axis to a second one, and dots in the middle
-    plotted --figure "$1" --max-len 1 --d-model 8 && awk -F '\t' '$3 == "tick" { print $8 }' f.marks > ticks && echo 0 | diff - ticks &&
-        awk -F '\t' '$3 ~ /^point/ { split($8, at, /[ ML]/); x[++n] = at[2]; y[n] = at[3]; if (at[2] " " at[3] != at[4] " " at[5]) exit bad = 1 }
-            $3 == "frame" { middle = $4 + $6 / 2; right = $4 + $6; top = $5; bottom = $5 + $7 }
-            END { for (k = 1; k <= n; k++)
-                    if (x[k] > right) samples++; else bad = bad || x[k] != middle || y[k] < top || y[k] > bottom
-                exit bad || n - samples != '"$2"' || samples + 0 != '"$3"' }' f.marks && ! grep -q 'class="line' f.svg &&
-        grep -q '^\.point .*stroke-width: [3-9]' f.svg
+    plotted --figure "$1" --max-len 1 --d-model 8 && texts tick > ticks && echo 0 | diff - ticks && drawn dots dots=$2 samples=$3 &&
+        ! grep -q 'class="line' f.svg && grep -q '^\.point .*stroke-width: [3-9]' f.svg
 }
 dot_beside_line() { # row 1 of 2 has only itself: a dot, also in the legend
     plotted --figure similarity --max-len 2 --d-model 8 && awk -F '\t' '$3 ~ /^(line|point) / || $3 == "legend" { split($3, c, " "); printf "%s ", c[1] } END { print "" }' f.marks > looks &&
@@ -143,15 +112,7 @@ dot_beside_line() { # row 1 of 2 has only itself: a dot, also in the legend
 }
 # apart WORD...: labels of ticks, of 6.8 pixels a digit, don't touch each other or the label of the axis
 apart() {
-    plotted "$@" && awk -F '\t' -v digit=6.8 'function wide(label) { gsub(/\342\210\222/, "-", label); return digit * length(label) }
-        $8 ~ /\^/ { next } # a power
-        $1 != group { group = $1; last = -1 }
-        $3 == "tick" && last >= 0 && $4 - wide($8) / 2 < last + 2 { print "ticks touch at " $8; bad = 1 }
-        $3 == "tick" { last = $4 + wide($8) / 2; ticks++ }
-        $3 == "label" && $8 ~ /^translate/ { sub(/translate\(/, "", $8); split($8, at, " "); label[$1] = at[1] + 3 }
-        $3 == "side" && (!($1 in least) || $4 - wide($8) < least[$1]) { least[$1] = $4 - wide($8) }
-        END { for (group in least) if (least[group] < label[group]) { print "the axis of " group " touches its labels"; bad = 1 }
-            exit bad || !ticks }' f.marks
+    plotted "$@" && awk -v digit=6.8 -f "$audit/apart.awk" f.marks
 }
 # The legend of rounding errors: each colour is that of one line and its sample, and every line has points.
 legend() { # legend NAMES WORD...: these are its last names
@@ -167,8 +128,7 @@ rounding() {
     type=$1 line=$2 half=$3 fixed=$4
     shift 4
     plotted --figure rounding --d-model 64 "$@" && raw f64 --d-model 64 "$@" && raw "$type" --d-model 64 "$@" &&
-        awk -v type="$type" -v line="$line" -v half="$half" -v fixed="$fixed" -f "$audit/near.awk" -f "$audit/rounding.awk" \
-            f64.txt "$type.txt" f.marks
+        drawn rounding type="$type" line="$line" half="$half" fixed="$fixed" f64.txt "$type.txt"
 }
 beyond() {
     plotted --figure rounding --max-len 9 --d-model 8 --amplitude 1e6 && ! grep -q '>f16<' f.svg && grep -q '>bf16<' f.svg
@@ -190,7 +150,7 @@ large() {
 again() {
     for words in '--max-len 60 --d-model 8' '--max-len 60 --d-model 8 --figure waves --columns 0,3 --rows 9:50' '--max-len 9 --d-model 8 --type q7 --figure heatmap'; do
         "$POSENC" plot $words > once.svg && [ -s once.svg ] && "$POSENC" plot -o twice.svg $words && cmp once.svg twice.svg || return 1
-        awk -f "$marks" once.svg | awk -F '\t' '$2 == "desc" { print $8 }' | sed 's/.*makes it again: posenc //' > command
+        cp once.svg f.svg && marked && its_command > command
         [ "$(wc -w < command)" -ge 5 ] && eval "\"\$POSENC\" $(cat command)" | cmp - once.svg || return 1
     done
 }
@@ -199,43 +159,10 @@ xml() {
 }
 check_with xmllint 'xmllint finds nothing' xml xmllint --noout
 check_with python3 "Python's parser finds nothing" xml python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])'
-both_grounds() { # colours of values grow apart from the middle to both ends, on light and on dark: by their luminance
-    awk 'function part(hex, at,    v) {
-            v = (index("0123456789abcdef", substr(hex, at, 1)) - 1) * 16 + index("0123456789abcdef", substr(hex, at + 1, 1)) - 1
-            v /= 255
-            return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ^ 2.4
-        }
-        /prefers-color-scheme: dark/ { dark = 1 }
-        { rest = $0
-            while (match(rest, /\.h[0-9]+ \{ color: #[0-9a-f]+ \}/)) {
-                split(substr(rest, RSTART + 2, RLENGTH - 2), word, /[ #]+/)
-                hex = word[4]
-                light[dark + 0, word[1]] = 0.2126 * part(hex, 1) + 0.7152 * part(hex, 3) + 0.0722 * part(hex, 5)
-                n++
-                rest = substr(rest, RSTART + RLENGTH)
-            } }
-        END {
-            for (d = 0; d < 2; d++)
-                for (k = 1; k <= 16; k++) {
-                    up = light[d, 16 + k] - light[d, 15 + k]; down = light[d, 16 - k] - light[d, 17 - k]
-                    if (d ? up <= 0 || down <= 0 : up >= 0 || down >= 0) { print "level " k " of " d; exit 1 }
-                    apart = light[d, 16 + k] / light[d, 16 - k]
-                    if (apart < 0.7 || apart > 1.43) { print "ends differ at " k " of " d ": " apart; exit 1 }
-                }
-            exit n != 66
-        }' "$root/templates/figure.svg"
-}
-full() {
-    ends 1 "$POSENC" plot --max-len 9 --d-model 8 -o /dev/full 2> said && grep -q '^posenc: /dev/full: ' said && [ "$(wc -l < said)" = 1 ]
-}
 [ -c /dev/full ]
-check_when $? 'no /dev/full' 'a full disk' full
+check_when $? 'no /dev/full' 'a full disk' full plot --max-len 9 --d-model 8 -o
 kept() {
     echo old > old.svg && ends 2 "$POSENC" plot --max-len 9 --d-model 8 --type f99 -o old.svg 2> said && [ "$(cat old.svg)" = old ]
-}
-reads() {
-    echo 1 > p.txt && ends 2 "$POSENC" plot --max-len 1 --d-model 8 --positions-file p.txt -o p.txt 2> said &&
-        echo "posenc: output 'p.txt' is a file that this run reads" | diff - said
 }
 check_rows "$audit/plot.tsv"
 plan

@@ -20,6 +20,7 @@
  *   jitter N               floats with up to N/10^6 added or taken away
  *   add ROW COLUMN N       a float plus N/10^6
  *   raise ROW              a row of floats plus 0.5
+ *   fill ROW ROWS N        rows of floats that are all N/10^6
  *   scatter ROW            a row of floats in no order, from -1 to 1
  *   reverse                the bytes of each element, for the other endianness */
 #include <stdio.h>
@@ -105,6 +106,10 @@ int main(int argc, char *argv[]) {
             value = *what == 'r' ? value + 0.5f : (float)(k * k * 7919 % 1999) / 999 - 1;
             memcpy(table + a * row + k * size, &value, sizeof value);
         }
+    } else if (strcmp(what, "fill") == 0) {
+        const float value = (float)(long)number[4] / 1e6f;
+        for (unsigned long k = 0; k < b * row / size; k++)
+            memcpy(table + a * row + k * size, &value, sizeof value);
     } else if (strcmp(what, "reverse") == 0) {
         for (unsigned long k = 0; k < bytes; k++)
             table[k] = spare[k / size * size + size - 1 - k % size];

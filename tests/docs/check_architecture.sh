@@ -42,14 +42,7 @@ traced() {
 # in_order STATUS FILES: each function told is called after the one that is told before it, in at most so many files
 in_order() {
     rm -f trace && mkfifo trace && { TRACE=trace ./traced $command --threads 1 > said 2> wrong & } &&
-        awk 'FILENAME == "told" { told[++count] = $1; next } FILENAME == "functions" { name[$1] = $2; next }
-            k <= count { for (k = k ? k : 1; k <= count && name[$1] == told[k]; k++) matched++ }
-            { called[name[$1]] }
-            END {
-                if (matched == count && count) exit
-                print told[k] "() is " (told[k] in called ? "not called after " told[k - 1] "()" : "not called")
-                exit 1
-            }' told functions trace
+        awk -f "$root/tests/docs/walk.awk" told functions trace
     walked=$?
     wait $!
     status=$?

@@ -29,21 +29,8 @@ blocks() {
     section "$1" "$2" | awk '/^\.Ed/ { inside = 0 } inside { gsub(/\\e/, "\\"); print } /^\.Bd/ { inside = 1 }'
 }
 
-# "name argument default", a dash where there is none
 "$POSENC" --help > help
-awk 'function item() {
-        if (text == "") return
-        name = argument = text
-        sub(/ .*/, "", name)
-        if (!sub(/^[a-z-]+ /, "", argument) || argument ~ /^ /) argument = "-"
-        sub(/ .*/, "", argument)
-        fallback = match(text, / \[[^][ ]*\]$/) ? substr(text, RSTART + 2, RLENGTH - 3) : "-"
-        print name, argument, fallback
-        text = ""
-    }
-    /^ +(-[A-Za-z], )?--/ { item(); text = $0; sub(/^ *(-[A-Za-z], )?--/, "", text); next }
-    /^                            [^ ]/ { text = text $0; next }
-    { item() }' help | sort > told
+awk -f "$root/tests/docs/told.awk" help | sort > told
 # Lists of words and options are those of the program, and each word stands in one: what an item says isn't compared here.
 fresh() {
     POSENC=$POSENC sh "$root/tests/docs/lists.sh" "$1" > anew && diff "$1" anew || { echo "run make docs"; return 1; }
@@ -132,13 +119,9 @@ options() {
 
 # --- commands in README and the other texts
 
-# commands FILE: lines of posenc in blocks of a shell, that is those without a language, and indented ones
+# commands FILE: those of its blocks of a shell; words that a page leaves out are there
 commands() {
-    awk '/^```/ { inside = !inside; shell = inside && ($0 == "```" || /^```(sh|console)/); next }
-        inside && !shell { next }
-        !inside && !/^    / && !going { next }
-        { line = $0; sub(/^ *([$] )?/, "", line) }
-        going || line ~ /^(build\/)?posenc / { going = line ~ /\\$/; printf "%s", going ? substr(line, 1, length(line) - 1) : line "\n" }' "$1" |
+    awk -f "$root/tests/docs/commands.awk" "$1" |
         sed 's/ *#.*//; s/^posenc \.\.\. /posenc --max-len 12 --d-model 8 /'
 }
 # json FILE: writes the blocks of JSON in the page into files, each with the last name before it that ends in .json

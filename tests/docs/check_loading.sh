@@ -25,21 +25,7 @@ untried() {
 # python_blocks SECTION COUNT: after each line that sets it, `table` is compared
 python_blocks() {
     {
-        cat << 'END'
-count = 0
-def same(table):
-    global count
-    import numpy
-    bits = "pe.bin"
-    if not isinstance(table, numpy.ndarray):
-        import torch
-        assert table.shape == (512, 384)
-        if table.dtype == torch.bfloat16:
-            table, bits = table.view(torch.int16), "pe_bf16.bin"
-        table = table.numpy()
-    assert table.shape == (512, 384) and table.tobytes() == open(bits, "rb").read(), bits
-    count += 1
-END
+        cat "$root/tests/docs/same.py"
         blocks python "$1" | sed '/^table = /s/$/\nsame(table)/'
         echo "assert count == $2, count"
     } > program.py
@@ -50,13 +36,7 @@ if python=$(python_with numpy,onnx); then check 'ONNX' python_blocks ONNX 2; els
 node_blocks() {
     {
         blocks js 'ONNX Runtime'
-        echo 'Promise.all(tables).then((all) => {
-    const raw = fs.readFileSync("pe.bin");
-    require("assert").equal(all.length, 3);
-    for (const table of all)
-        require("assert").ok(Buffer.from(table.buffer, table.byteOffset, table.byteLength).equals(raw));
-    console.log("the same");
-});'
+        cat "$root/tests/docs/same.js"
     } > program.js
     [ "$(node program.js)" = 'the same' ]
 }

@@ -4,14 +4,7 @@
 . "$(dirname "$0")/../tap.sh"
 . "$root/tests/projects/steps.sh"
 posenc=$POSENC program=$root/build/posenc.exe consumers=$dir/consumers
-lacks=
-[ -f "$program" ] || lacks='build/posenc.exe: make windows'
-for wanted in wine cmake x86_64-w64-mingw32-gcc; do has $wanted || lacks=$wanted; done
-if [ "$lacks" ]; then
-    skip 'CMake with posenc.exe' "no $lacks"
-    plan
-    exit
-fi
+requires 'CMake with posenc.exe' "$program: make windows" wine cmake x86_64-w64-mingw32-gcc
 export WINEDEBUG=-all
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES CC CXX CFLAGS CPPFLAGS LDFLAGS LDLIBS DESTDIR CMAKE_GENERATOR POSENC
 
@@ -76,16 +69,7 @@ on_windows() {
     rm -rf "$consumers" && mkdir "$consumers" && cd "$consumers" && printf '0\r\n5\r\n' > some.txt || return 1
     echo '{"text_config": {"model_type": "llama", "head_dim": 4}}' > config.json
     sed 's/$/\r/' "$root/tests/projects/consumers/tables.ini" > tables.ini
-    cat > CMakeLists.txt << 'END'
-cmake_minimum_required(VERSION 3.21)
-project(assets NONE)
-find_package(posenc 0.1 REQUIRED)
-add_custom_target(assets ALL)
-posenc_add_table(assets NAME pe MAX_LEN 16 D_MODEL 6)
-posenc_add_table(assets NAME positions D_MODEL 6 POSITIONS_FILE some.txt FORMAT npy)
-posenc_add_table(assets NAME rope MAX_LEN 6 MODEL config.json:text_config)
-posenc_add_manifest(assets tables.ini)
-END
+    cp "$root/tests/projects/consumers/assets/CMakeLists.txt" .
     step wine "$CMAKE_EXE" -G Ninja -S . -B b "-DCMAKE_MAKE_PROGRAM=Z:$NINJA_EXE" "-DCMAKE_PREFIX_PATH=Z:$prefix" &&
         says "posenc [0-9.]+: Z:$prefix/bin/posenc.exe" && step wine "$CMAKE_EXE" --build b && says 'Generating rope.h' || return 1
     as_given b/posenc/pe.h --max-len 16 --d-model 6 --name pe && as_given b/posenc/rope.h --model config.json:text_config --max-len 6 --name rope &&

@@ -5,14 +5,7 @@
 . "$(dirname "$0")/../tap.sh"
 headers=/usr/share/mingw-w64/include
 kernel=/usr/x86_64-w64-mingw32/lib/libkernel32.a
-lacks=
-for wanted in wine clang lld-link; do has $wanted || lacks=$wanted; done
-[ -f "$headers/assert.h" ] && [ -f $kernel ] || lacks='headers of mingw-w64'
-if [ "$lacks" ]; then
-    skip 'the forms of C for MSVC' "no $lacks"
-    plan
-    exit
-fi
+requires 'the forms of C for MSVC' wine clang lld-link "$headers/assert.h: mingw-w64" "$kernel: mingw-w64"
 export WINEDEBUG=-all
 # /GS- and NDEBUG: what they take of a library of C is not there.
 cl="--driver-mode=cl --target=x86_64-pc-windows-msvc -imsvc $headers /W4 /WX /O2 /GS- /DNDEBUG /c"
@@ -37,18 +30,8 @@ newer_clang() {
     for version in 19 20 21 22; do command -v clang-$version && return; done
     return 1
 }
-check 'a header' form c11 '' f32 -o pe.h
-check 'a header of f64, in hexadecimal' form c11 '' f64 --literal hex -o pe.h
-check 'a header of f16, as bits' form c11 '' f16 --literal bits -o pe.h
-check 'a header of q15' form c11 '' q15 -o pe.h
-check 'a source' form c11 '' f32 -o pe.c
-check 'a source of strings' form c11 '' f32 --literal bytes -o pe.c
-check 'incbin' form c11 '' f32 --format incbin -o pe.c
 newer_clang > newest
 check_when $? 'no clang 19' 'embed' form c23 '' f32 --format embed -o pe.c
 rows='/DROWS=64 /DWIDTH=32'
-check 'an accessor' form c11 "$rows /DTYPE=float" f32 --accessor yes -o pe.c
-check 'a split table' form c11 "$rows /DTYPE=float" f32 --split 2 -o pe.c
-check 'a factored table' form c11 "$rows /DTYPE=float" f32 --factored exact -o pe.c
-check 'a factored table of q15' form c11 "$rows /DTYPE=int16_t" q15 --factored exact -o pe.c
+check_rows "$root/tests/everywhere/msvc.tsv"
 plan

@@ -2,15 +2,7 @@
 # from bundlers. $root/build/everywhere has node and the bundlers: tools/package.json.
 . "$(dirname "$0")/../tap.sh"
 tools=$root/build/everywhere/node_modules
-lacks=
-[ -d "$root/build/npm" ] || lacks='build/npm: make npm'
-[ -d "$tools/node18" ] || lacks='node 18 and bundlers: make deps check-everywhere'
-has npm || lacks=npm
-if [ "$lacks" ]; then
-    skip 'the package' "no $lacks"
-    plan
-    exit
-fi
+requires 'the package' "$root/build/npm: make npm" "$tools/node18: make deps check-everywhere" npm
 project=$dir/project
 installs() {
     mkdir "$project" "$dir/packed" && npm pack --silent --pack-destination "$dir/packed" "$root/build/npm" &&
@@ -45,28 +37,7 @@ pipes() {
     [ ! -s "$dir/errors" ] && [ "$(cat "$dir/status")" = 141 ] && [ "$(wc -c < "$dir/first")" = 9 ]
 }
 
-cat > "$project/module.js" << 'EOF'
-import { PosencError, run, table } from 'posenc';
-
-const bytes = table({ 'max-len': 64, 'd-model': 32, format: 'raw' });
-const same = table(['--max-len', 64, '--d-model', 32, '--format', 'raw']);
-if (bytes.length !== 64 * 32 * 4 || bytes.some((byte, k) => byte !== same[k]) ||
-    new Float32Array(bytes.buffer)[33] !== Math.fround(Math.cos(1)))
-    throw new Error('other bytes');
-try {
-    table({ 'max-len': 'many', 'd-model': 8 });
-    throw new Error('no error');
-} catch (error) {
-    if (!(error instanceof PosencError) || error.status !== 2 ||
-        error.message !== "posenc: max-len 'many' is not a whole number")
-        throw error;
-}
-const config = new TextEncoder().encode('{"model_type": "llama", "head_dim": 64}');
-const { status, files } = run(['--model', 'config.json', '--max-len', 8, '-o', 'rope.h'], { 'config.json': config });
-if (status !== 0 || Object.keys(files).join() !== 'rope.h')
-    throw new Error('no file');
-console.log(files['rope.h'].length);
-EOF
+cp "$root/tests/everywhere/module.js" "$project"
 (cd "$dir/native" && echo '{"model_type": "llama", "head_dim": 64}' > config.json &&
     "$POSENC" --model config.json --max-len 8 -o rope.h) || exit 1
 size=$(($(wc -c < "$dir/native/rope.h")))

@@ -5,23 +5,15 @@ for name in chromium chromium-browser google-chrome; do
     [ "$CHROMIUM" ] || CHROMIUM=$(command -v $name) || :
 done
 page="$root/tests/everywhere/check_web.mjs"
-lacks=
-[ -d "$root/build/web" ] || lacks='build/web: make web'
-[ -d "$TOOLS/node_modules/playwright-core" ] || lacks='playwright-core: make deps check-everywhere'
-[ "$CHROMIUM" ] || lacks='chromium'
-has node || lacks='node'
-if [ "$lacks" ]; then
-    skip 'the page' "no $lacks"
-else
-    node "$page" --names > "$dir/names"
-    present "$dir/names"
-    while read -r name; do
-        check "$name" node "$page" "$name" < /dev/null
-    done < "$dir/names"
-    if in_pattern Chromium; then
-        . "$root/tests/everywhere/commands.sh"
-        answers "$dir/native" "$POSENC" && node "$page" --answers "$files" < "$dir/commands" > "$dir/chromium" || exit 1
-        compared Chromium "$dir/chromium"
-    fi
+requires 'the page' "$root/build/web: make web" "$TOOLS/node_modules/playwright-core: make deps check-everywhere" "${CHROMIUM:-chromium}" node
+node "$page" --names > "$dir/names"
+present "$dir/names"
+while read -r name; do
+    check "$name" node "$page" "$name" < /dev/null
+done < "$dir/names"
+if in_pattern Chromium; then
+    . "$root/tests/everywhere/commands.sh"
+    answers "$dir/commands" "$dir/native" "$POSENC" && node "$page" --answers "$files" < "$dir/commands" > "$dir/chromium" || exit 1
+    compared Chromium "$dir/chromium"
 fi
 plan

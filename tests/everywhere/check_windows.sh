@@ -3,19 +3,11 @@
 . "$(dirname "$0")/wine.sh"
 . "$(dirname "$0")/../tap.sh"
 native=$POSENC program=$root/build/posenc.exe compiler=x86_64-w64-mingw32-gcc
-lacks=
-[ -f "$program" ] || lacks='build/posenc.exe: make windows'
-for wanted in wine script $compiler; do has $wanted || lacks=$wanted; done
+requires "Windows' own ways" "$program: make windows" wine script $compiler
 export WINEDEBUG=-all LC_ALL=C.UTF-8 # arguments have 7 bits in Wine's locale C
 helper=$dir/windows.exe
-if [ ! "$lacks" ] && ! { $compiler -municode -o "$helper" "$root/tests/everywhere/windows.c" && wine "$helper"; [ $? = 99 ]; }; then
-    lacks='Wine that runs a program'
-fi
-if [ "$lacks" ]; then
-    skip "Windows' own ways" "no $lacks"
-    plan
-    exit
-fi
+$compiler -municode -o "$helper" "$root/tests/everywhere/windows.c" && wine "$helper"
+[ $? = 99 ] || skip_all "Windows' own ways" 'no Wine that runs a program'
 words='--max-len 4 --d-model 4'
 export words program helper
 # Where the root of this machine is a drive of Wine's
@@ -56,8 +48,6 @@ interrupted() {
     printf 'posenc: pe.h: not written: stopped by %s\nended by 0xc000013a\n' $2 | diff - "$dir/screen" &&
         [ "$(cat pe.h)" = old ] && [ "$(ls -A)" = pe.h ]
 }
-check 'Ctrl-C leaves nothing' interrupted c SIGINT
-check 'Ctrl-Break leaves nothing' interrupted break SIGBREAK
 
 # What is written at once Wine puts between two of these.
 begin=$(printf '\033[?25l') end=$(printf '\033[?25h')
@@ -71,17 +61,14 @@ progress() {
     [ "$(grep -cE '^posenc: +[0-9]+ %, [0-9.e+]+ entries/s, [0-9]+ s left $' "$dir/pieces")" -gt 0 ] &&
         ! grep -vE '^posenc: +[0-9]+ %, [0-9.e+]+ entries/s, [0-9]+ s left $' "$dir/pieces"
 }
-check 'a progress is one write' progress
 one_line() {
     fresh && ! on_console "wine '$program' --max-len many" && grep -q "0h" "$dir/console"
     pieces
     [ "$(pieces | grep -c "^posenc: missing: --d-model")" = 1 ]
 }
-check 'and so is an error' one_line
 code_page() {
     fresh && on_console "wine '$helper' page '$program $words -o pe.h'" && echo 'page 437' | diff - "$dir/screen"
 }
-check 'the console gets its code page back' code_page
 
 # --- paths
 
@@ -97,7 +84,6 @@ long() {
         posenc build $deep/t.ini --output-dir $deep && made $deep/new/$name/$name/t.bin &&
         says 2 "posenc: $deep/missing.ini: No such file or directory" build $deep/missing.ini
 }
-check 'paths may have more than 260 characters' long
 # Wine has no such limit, but its trace has what it is asked for.
 prefixed() {
     fresh && mkdir -p $name/$name/$name/$name && cd $name/$name || return 1
@@ -107,12 +93,10 @@ prefixed() {
         [ "$(wc -l < "$dir/paths")" -gt 2 ] && ! grep -avF 'L"\\\\?\\' "$dir/paths" || { cut -c 1-200 "$dir/paths"; return 1; }
     done
 }
-check 'they reach Windows with the prefix that lifts its limit' prefixed
 server() {
     fresh && ends 1 env WINEDEBUG=trace+file wine "$program" $words -o "\\\\server\\share\\$name\\$name\\$name\\$name\\x.bin" 2> "$dir/trace" < /dev/null &&
         grep -aqF 'CreateFileW L"\\\\?\\UNC\\server\\share\\0000' "$dir/trace" || { grep -a 'CreateFileW.*share' "$dir/trace" | cut -c 1-200; return 1; }
 }
-check 'and so does one on another machine' server
 drives() {
     fresh && here=$drive$(pwd | tr / '\\') && mkdir sub && echo '1 2 3 4' | tr ' ' '\n' > four.txt || return 1
     posenc $words -o "$here\\sub\\a.bin" && made sub/a.bin || return 1
@@ -125,7 +109,6 @@ drives() {
     printf '[t]\nd-model = 4\npositions-file = %s\noutput = t.bin\n' "$here\\four.txt" > sub/t.ini && posenc build sub/t.ini &&
         "$native" --positions-file four.txt --d-model 4 --format raw -o "$dir/four.bin" && cmp "$dir/four.bin" sub/t.bin
 }
-check 'drives and backslashes' drives
 devices() { # NUL is meant; nobody means a device by aux.h
     fresh && posenc $words -o NUL && [ -z "$(ls)" ] || return 1
     for device in aux.h nul.h com1.h sub/aux; do
@@ -133,7 +116,6 @@ devices() { # NUL is meant; nobody means a device by aux.h
     done
     says 1 'posenc: a*b.h: Invalid argument' $words -o 'a*b.h' && [ -z "$(ls)" ]
 }
-check 'a device that a name means by chance is no output' devices
 models() {
     fresh && mkdir my-llama && echo '{"model_type": "llama", "head_dim": 4}' > my-llama/config.json || return 1
     echo '{"text_config": {"model_type": "llama", "head_dim": 4}}' > outer.json
@@ -146,25 +128,21 @@ models() {
         grep -q '^\[my_llama_cos\]' import.ini || { cat import.ini; return 1; }
     cp my-llama/config.json my-llama/plain && posenc presets 'my-llama\plain' | grep -q 'rope-hf'
 }
-check 'models by drive, and by a part' models
 depfile() {
     fresh && here=$drive$(pwd | tr / '\\') && echo 1 > one.txt &&
         posenc --positions-file "$here\\one.txt" --d-model 4 -o "$here\\pe.bin" --depfile pe.d || return 1
     printf '%s\\pe.bin: %s\\one.txt\n' "$here" "$here" | diff - pe.d
 }
-check "a depfile has a drive's colon as gcc writes it" depfile
 utf8() {
     fresh && mkdir 'zoë 表' && printf '0\n1\n2\n3\n' > 'zoë 表/ñ😀.txt' || return 1
     posenc --positions-file 'zoë 表/ñ😀.txt' --d-model 4 -o 'zoë 表/é😀.bin' && made 'zoë 表/é😀.bin' &&
         posenc audit 'zoë 表/é😀.bin' $words --type f32 > "$dir/audit" && grep -q 'zoë 表/é😀.bin' "$dir/audit" &&
         says 2 'posenc: 表.npy: No such file or directory' audit 表.npy --guess
 }
-check 'names in UTF-8' utf8
 texts() {
     fresh && printf '\357\273\277[t]\r\nmax-len = 4\r\nd-model = 4\r\noutput = t.bin\r\n' > t.ini && posenc build t.ini && made t.bin &&
         printf '0\r\n1\r\n2\r\n3\r\n' > four.txt && posenc --positions-file four.txt --d-model 4 -o t.bin && made t.bin
 }
-check 'texts with a byte order mark and CR LF' texts
 
 # --- one file, many names
 
@@ -181,7 +159,6 @@ END
         cmp Two.txt old.txt && says 2 "posenc: output 'pe.H': another output of this run has that file" $words -o PE.h --depfile pe.H &&
         [ "$(ls -A)" = "$(printf 'Two.txt\nold.txt\nsub\nt.ini')" ]
 }
-check 'names that differ only in case are one file' cases
 
 # --- files that others have open
 
@@ -193,18 +170,15 @@ held() {
     echo 'posenc: pe.h: Permission denied' | diff - "$dir/err" && [ "$(cat pe.h)" = old ] && [ pe.h -ef same.h ] && leaves_nothing &&
         [ $took -ge 900 ] && [ "$(ls -A)" = "$(printf 'pe.h\nsame.h')" ]
 }
-check 'an output that somebody has open: one line after a second, the old file whole' held
 let_go() {
     fresh && echo old > pe.bin && wine "$helper" hold pe.bin 0.3 "$program $words -o pe.bin" && made pe.bin
 }
-check 'and one that is let go in time is written' let_go
 all_or_none() {
     fresh && printf '[%s]\nmax-len = 4\nd-model = 4\noutput = %s\n' a a.h b b.h c c.h > t.ini && echo old a > a.h && echo old c > c.h ||
         return 1
     ends 1 wine "$helper" hold c.h 100 "$program build t.ini" 2> "$dir/err" && echo 'posenc: c.h: Permission denied' | diff - "$dir/err" &&
         [ "$(cat a.h c.h)" = "$(printf 'old a\nold c')" ] && [ "$(ls -A)" = "$(printf 'a.h\nc.h\nt.ini')" ]
 }
-check 'then the other files of the run go back' all_or_none
 
 # --- streams
 
@@ -215,5 +189,5 @@ binary() {
     posenc $words --list | tr -d '\n' | cmp - /dev/null
     posenc help base | grep -c "$(printf '\r')" | grep -qx 0
 }
-check 'standard input and output are bytes' binary
+check_rows "$root/tests/everywhere/windows.tsv"
 plan

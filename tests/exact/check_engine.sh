@@ -153,11 +153,7 @@ build() {
     ${CC:-cc} -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -O1 "$@" -I"$root/gen" -o "$dir/$name" \
         "$root"/gen/*.c "$root"/gen/*/*.c $embedded -lmpfr -lgmp -ljansson -lm -lpthread
 }
-if [ "${CORE-}" ]; then
-    skip 'programs with seeds by MPFR, with coarser inputs, and without bounds' 'slow'
-    plan
-    exit
-fi
+[ ! "${CORE-}" ] || skip_all 'programs with seeds by MPFR, with coarser inputs, and without bounds' 'slow'
 # A program that gives up at 128 bits: what is undecided has the same message, whatever the threads, and a turn is no position.
 undecided() { # MESSAGE ARGUMENT...
     message=$1

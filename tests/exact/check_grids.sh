@@ -1,6 +1,6 @@
 #!/bin/sh
-# A grid's columns are those of tables without a grid: each axis's own table, or one table for all axes if they share its
-# frequencies, at the axis's coordinate. Which column is which is said here a second time.
+# What the oracles don't know of grids: a rule for some axes, rows and columns that don't turn. Their entries are those of tables without
+# such words. check_words_oracle.sh has the other words of grids.
 . "$(dirname "$0")/../tap.sh"
 
 # rows FILE COLUMNS WORD...: a table's rows as lines of hexadecimals
@@ -15,31 +15,6 @@ rows() {
 same() {
     [ -s "$dir/$1" ] && sed 's/^ *//' "$dir/$1" > "$dir/1" && sed 's/^ *//' "$dir/$2" | diff - "$dir/1"
 }
-
-# --- each axis has the table of its own columns
-
-# axes_follow WORD...: a 3 x 4 grid of d 16 and tables of d 8
-axes_follow() {
-    rows grid 8 --max-len 12 --d-model 16 --grid 3x4 --component cos "$@" &&
-        rows line 4 --max-len 4 --d-model 8 --component cos "$@" &&
-        awk '{ line[NR - 1] = $0 } END { for (y = 0; y < 3; y++) for (x = 0; x < 4; x++) print line[y] line[x] }' \
-            "$dir/line" | sed 's/^ *//; s/  */ /g' > "$dir/want" && same grid want
-}
-# --- what repeat does to the row of one component
-
-# repeated REPEAT AWK WORD...: the rows of 8 columns without repeat, as the program prints them, are those with it
-repeated() {
-    repeat=$1 program=$2
-    shift 2
-    rows once 8 --max-len 12 --d-model 16 --grid 3x4 --component sin "$@" &&
-        rows twice 16 --max-len 12 --d-model 16 --grid 3x4 --component sin --repeat "$repeat" "$@" &&
-        awk "function put(k) { printf \"%s%s\", \$k, ++n % 16 ? \" \" : \"\\n\" } { $program }" "$dir/once" > "$dir/want" &&
-        same twice want
-}
-whole='for (c = 0; c < 2; c++) for (k = 1; k <= 8; k++) put(k)'
-each='for (k = 1; k <= 8; k++) for (c = 0; c < 2; c++) put(k)'
-axis='for (a = 0; a < 8; a += 4) for (c = 0; c < 2; c++) for (k = 1; k <= 4; k++) put(a + k)'
-axis_6_and_2='for (c = 0; c < 2; c++) for (k = 1; k <= 6; k++) put(k); for (c = 0; c < 2; c++) for (k = 7; k <= 8; k++) put(k)'
 
 # --- a rule for some axes
 
@@ -111,61 +86,6 @@ beside_rows() {
     rows apart 9 --grid 1x2 --d-model 16 --component cos --unrotated-columns 1 --zero-rows 0 --unrotated-rows 1 &&
         sed -n 1,2p "$dir/apart" > "$dir/two" && { repeated_words 9 00000000; echo; repeated_words 9 3f800000; echo; } > "$dir/want" &&
         same two want
-}
-# --- shared frequencies: entry i is entry i of the table without a grid, at the coordinate of i's axis
-
-# shared COLUMNS OWNER WORD...: OWNER is awk that sets axis to 0, 1 or 2 (t, y, x) for entry i, from 0, of d 128
-shared() {
-    width=$1 owner=$2
-    shift 2
-    rows grid "$width" --max-len 60 --d-model 128 --grid 3x4x5 --grid-frequencies shared "$@"
-    list=
-    for word in "$@"; do # the words that only a grid has
-        case $word in --grid*) skipped=y ;; *) [ "${skipped-}" ] && skipped= || list="$list $word" ;; esac
-    done
-    rows line "$width" --max-len 5 --d-model 128 $list || return 1
-    awk -v width="$width" "
-        { for (i = 0; i < width; i++) entry[NR - 1, i] = \$(i + 1) }
-        END {
-            for (t = 0; t < 3; t++) for (y = 0; y < 4; y++) for (x = 0; x < 5; x++)
-                for (i = 0; i < width; i++) {
-                    $owner
-                    printf \"%s%s\", entry[axis == 0 ? t : axis == 1 ? y : x, i], i < width - 1 ? \" \" : \"\\n\"
-                }
-        }" "$dir/line" > "$dir/want" && same grid want
-}
-qwen2='axis = i % 64 < 16 ? 0 : i % 64 < 40 ? 1 : 2'
-qwen3='pair = i % 64; axis = pair < 60 ? pair % 3 : 0'
-pixtral() { # the pairs of inner, in a section for each axis
-    rows inner 16 --max-len 12 --d-model 32 --grid 3x4 --grid-frequencies shared --grid-nesting inner --component cos &&
-        rows middle 16 --max-len 12 --d-model 32 --grid 3x4 --grid-frequencies shared --grid-nesting middle --component cos &&
-        awk '{ for (a = 1; a <= 2; a++) for (k = a; k <= 16; k += 2) printf "%s%s", $k, a == 2 && k == 16 ? "\n" : " " }' \
-            "$dir/inner" > "$dir/want" && same middle want
-}
-
-# --- rows in blocks, and axes without columns
-
-# merged FRAMES H W M: the rows of an H x W grid, in the order in which reshape(H/M, M, W/M, M) and permute(0, 2, 1, 3)
-# put them, and then again for each frame
-merged() {
-    set -- "$1" "$2" "$3" "$4" --d-model 16 --component cos --repeat halves --grid-columns yx
-    frames=$1 h=$2 w=$3 m=$4
-    shift 4
-    rows plain 16 --max-len $((h * w)) --grid "${h}x$w" "$@" &&
-        rows merged 16 --max-len $((frames * h * w)) --grid "${frames}x${h}x$w" --grid-blocks "${m}x$m" "$@" &&
-        awk -v frames="$frames" -v h="$h" -v w="$w" -v m="$m" '{ row[NR - 1] = $0 } END {
-            while (frames-- > 0)
-                for (a = 0; a < h / m; a++) for (c = 0; c < w / m; c++)
-                    for (b = 0; b < m; b++) for (e = 0; e < m; e++) print row[(a * m + b) * w + c * m + e]
-        }' "$dir/plain" | sed 's/^ *//' > "$dir/want" && same merged want
-}
-# --- four axes
-
-four() { # axes of one point are the columns of position 0
-    rows four 16 --max-len 12 --d-model 32 --grid 1x1x3x4 --grid-columns yxst --component sin &&
-        rows two 8 --max-len 12 --d-model 16 --grid 3x4 --component sin &&
-        awk '{ print $0, "00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000" }' "$dir/two" > "$dir/want" &&
-        same four want
 }
 check_rows "$root/tests/exact/grids.tsv"
 plan

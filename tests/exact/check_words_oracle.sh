@@ -10,11 +10,15 @@ oracle=$(dirname "$POSENC")/tests/oracle_words
 
 # Positions in any order, for rows of the table
 awk 'BEGIN { for (k = 0; k < 70; k++) print (k * 7919 * 7919) % 1048573 * (k % 5 ? 1 : -1) }' > spread
+awk 'BEGIN { for (k = 0; k < 2000; k++) print k * 389 % 2000 }' > shuffled
+awk 'BEGIN { for (k = 0; k < 596; k++) print k * 389393 % 1048573 - (k % 3 ? 0 : 524288); print "1/3\n0\n0.1\n0" }' > unsorted
+{ seq 0 511; seq 0 300; seq 0 99; seq 1999 -1 1500; echo 3; echo 3; } > sequences
 both_axes='position-major channel-major' fewer='' random=${FUZZ:-1000}
 [ ! "${CORE-}" ] || both_axes=position-major fewer='turning=f32 more_quantized=' random=400
 check_exact "$both_axes" "$root/tests/exact/oracle_words.tsv" $fewer
+# from_level ENGINE FILE COLUMNS
 from_level() {
-    "$POSENC" --d-model 40 --positions-file far --format raw --engine $1 | "$oracle" --d-model 40 --positions-file far
+    "$POSENC" --d-model $3 --positions-file $2 --format raw --engine $1 | "$oracle" --d-model $3 --positions-file $2
 }
 
 # Random words of all kinds: FUZZ=1000 of them, chosen by SEED=1

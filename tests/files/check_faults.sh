@@ -5,15 +5,9 @@
 . "$(dirname "$0")/../tap.sh"
 most=${FAULTS:-${CORE:+12}}
 most=${most:-200}
-if sanitized; then
-    skip 'faults' 'sanitizers have their own malloc'
-    plan
-    exit
-elif ! ${CC:-cc} -O1 -fPIC -shared -o faults.so "$root/tests/files/faults.c" -ldl 2> cc.log; then
-    skip 'faults' "${CC:-cc} can't make a library for LD_PRELOAD of this system"
-    plan
-    exit
-fi
+! sanitized || skip_all 'faults' 'sanitizers have their own malloc'
+${CC:-cc} -O1 -fPIC -shared -o faults.so "$root/tests/files/faults.c" -ldl 2> cc.log ||
+    skip_all 'faults' "${CC:-cc} can't make a library for LD_PRELOAD of this system"
 
 # The files that are there before: inputs, and outputs of another run.
 mkdir files

@@ -3,11 +3,8 @@
 . "$(dirname "$0")/../tap.sh"
 export POSENC
 [ "$(uname)" = Linux ] && ${CC:-cc} -shared -fPIC -o "$dir/placing.so" "$root/tests/files/placing.c" -ldl &&
-    env LD_PRELOAD="$dir/placing.so" WITHOUT=proc "$POSENC" --max-len 3 --d-model 4 > "$dir/out" || {
-    skip 'files that are put in place' 'no library can be preloaded'
-    plan
-    exit
-}
+    env LD_PRELOAD="$dir/placing.so" WITHOUT=proc "$POSENC" --max-len 3 --d-model 4 > "$dir/out" ||
+    skip_all 'files that are put in place' 'no library can be preloaded'
 scene=$dir/scene
 names='pe.h pe.c a.h b.bin sub/c.npy d.d'
 

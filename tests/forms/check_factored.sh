@@ -123,13 +123,7 @@ no_other_caller() {
 two_tables() {
     "$POSENC" --max-len 50 --d-model 8 --type f32 --name a --factored exact -o a.h &&
         "$POSENC" --max-len 60 --d-model 6 --type q7 --name b --factored exact -o b.c || return 1
-    cat > two.c <<'END'
-#include "a.h"
-#include "b.h"
-#include "a.h"
-int main(void) { return a_at(0, 1) == 1 && b_at(0, 1) == 127 ? 0 : 1; }
-END
-    gcc -std=c99 $strict -I . -o two two.c b.c && ./two
+    gcc -std=c99 $strict -I . -o two "$consumers/two_factored.c" b.c && ./two
 }
 functions_assert() {
     "$POSENC" --max-len 19 --d-model 6 --name t --factored exact -o asserts.h && asserts asserts.h gcc -std=c99 $strict
@@ -153,12 +147,7 @@ explained() { # explained COUNT WORD...: what the arrays hold is said before the
 }
 # Macros of every name of one or two letters, and of every other word in the template that isn't the language's or a
 # header's, change nothing.
-cat > words_of_c << 'END'
-and bitand bitor compl not or xor
-case char const do double else extern float for if inline int long return short signed sizeof static struct union unsigned void
-typedef alignas assert defined memcpy pgm_read_byte pgm_read_word pgm_read_dword pgm_read_float
-END
-tr ' ' '\n' < words_of_c > not_defined
+tr ' ' '\n' < "$root/tests/forms/words_of_c.txt" > not_defined
 {
     printf '#include <%s.h>\n' assert float stddef stdint string
     {
@@ -169,38 +158,20 @@ tr ' ' '\n' < words_of_c > not_defined
         echo 'aligned bits section unused' | tr ' ' '\n'
     } | sort -u | grep -vxFf not_defined | grep -v '_t$' | sed 's/.*/#define & @/'
 } > macros.h
-among_macros() {
+among_macros() { # among_macros WORD...
     [ "$(grep -c '^#define \(row\|bits\|x\|high\|column\|sin_a\) @$' macros.h)" = 6 ] || return 1
-    while read -r words; do
-        for linkage in static extern; do
-            "$POSENC" --name t --max-len 64 --d-model 64 $words --linkage $linkage --factored exact -o among || return 1
-            file=among.c
-            [ $linkage = extern ] || { file=among.h && mv among among.h; }
-            for option in -UNONE -Dt_NARROW=1 -D__AVR__ -DNDEBUG; do
-                gcc -std=c99 $strict $option -include macros.h -x c -c -o among.o $file &&
-                    g++ -std=c++11 $strict $option -include macros.h -x c++ -c -o among.o among.h || return 1
-            done
+    for linkage in static extern; do
+        "$POSENC" --name t --max-len 64 --d-model 64 "$@" --linkage $linkage --factored exact -o among || return 1
+        file=among.c
+        [ $linkage = extern ] || { file=among.h && mv among among.h; }
+        for option in -UNONE -Dt_NARROW=1 -D__AVR__ -DNDEBUG; do
+            gcc -std=c99 $strict $option -include macros.h -x c -c -o among.o $file &&
+                g++ -std=c++11 $strict $option -include macros.h -x c++ -c -o among.o among.h || return 1
         done
-    done << 'END'
---type q7
---type q7 --max-len 32768 --d-model 4
---type q15 --layout halves
---type q15 --component cos --repeat halves
---type q31
---type f32
---type f32 --base 1e12 --component sin
-END
+    done
 }
 
 # Full tables too. The header of an AVR's flash is one whose functions read any memory; inline may be a macro as well.
-mkdir avr && cat > avr/pgmspace.h << 'END'
-#define PROGMEM
-#define pgm_read_byte(from) (*(const uint8_t *)(from))
-#define pgm_read_word(from) (*(const uint16_t *)(from))
-#define pgm_read_dword(from) (*(const uint32_t *)(from))
-#define pgm_read_float(from) (*(const float *)(from))
-#define memcpy_P memcpy
-END
 {
     echo '#include "avr/pgmspace.h"'
     cat macros.h
@@ -222,7 +193,7 @@ full_among_macros() { # full_among_macros 'STANDARD...' WORD...: and no warning
                 *) compiler='gcc -x c' files=$(ls among.h among*.c) ;;
                 esac
                 for file in $files; do
-                    $compiler -std=$standard $strict -Wsign-conversion $option -I . -include macros_of_full.h -c -o among.o $file ||
+                    $compiler -std=$standard $strict -Wsign-conversion $option -I . -I "$consumers/flash" -include macros_of_full.h -c -o among.o $file ||
                         { echo "$standard $option $linkage $file"; return 1; }
                 done
             done
@@ -366,28 +337,18 @@ same_name() { # same_name SUFFIX
     rm -r files
     return $same
 }
-# every identifier of the header and the source that begins with the table's name, of each form
-each_form() {
-    : > emitted
-    while IFS='|' read -r guard shifts words; do
-        for other in '--linkage static' '--linkage extern' '--align 64 --section .fast --qualifiers PROGMEM'; do
-            "$POSENC" --name zz $words $other --factored exact -o names && cat names* > one &&
-                grep -q "^ \* B = [0-9]*, $guard guard bits" one && [ "$(grep -c 'zz_shift\[[0-9]*\] = {' one)" = $shifts ] || return 1
-            cat one >> emitted && rm names*
-        done
-    done <<'END'
-8|0|--type q7 --max-len 64 --d-model 64
-16|0|--type q7 --max-len 32768 --d-model 4
-8|0|--type q15 --max-len 64 --d-model 64
-16|0|--type q15 --max-len 32768 --d-model 4
-16|0|--type q31 --max-len 64 --d-model 64
-16|0|--type f32 --max-len 64 --d-model 64
-16|1|--type f32 --max-len 64 --d-model 64 --base 1e12
-END
-    "$POSENC" --name zz --max-len 64 --d-model 64 --component cos --factored exact >> emitted && # its width is not d-model
-    tr -c 'A-Za-z0-9_' '\n' < emitted | sed -n 's/^zz_/_/p' | sort -u > suffixes
+each_form() { # each_form GUARD-BITS SHIFTS WORD...
+    guard=$1 shifts=$2
+    shift 2
+    for other in '--linkage static' '--linkage extern' '--align 64 --section .fast --qualifiers PROGMEM'; do
+        "$POSENC" --name zz "$@" $other --factored exact -o names && cat names* > one && cat one >> emitted && rm names* &&
+            grep -q "^ \* B = [0-9]*, $guard guard bits" one && [ "$(grep -c 'zz_shift\[[0-9]*\] = {' one)" = $shifts ] || return 1
+    done
 }
+# every identifier of headers and sources that begins with the table's name, of each form
 reserved() {
+    "$POSENC" --name zz --max-len 64 --d-model 64 --component cos --factored exact >> emitted && # its width is not d-model
+        tr -c 'A-Za-z0-9_' '\n' < emitted | sed -n 's/^zz_/_/p' | sort -u > suffixes
     sed -n '/^const char .const output_factored_suffixes/,/;$/p' "$root/gen/emit/output_check.c" | grep -o '"[A-Za-z_]*"' |
         tr -d '"' | sort > reserved && diff suffixes reserved
 }
@@ -402,5 +363,28 @@ stating_no() {
 attention_of_1() {
     run --max-len 2 --d-model 4 --scaling yarn:factor=4,original=8,attention=1 --factored exact && [ $status = 0 ]
 }
+
+# --- large tables, whose entries an oracle has too, which shares no sine with the program; the core has samples
+
+# proven ORACLE MAX_LEN D_MODEL TYPE WORD...
+proven() {
+    oracle=$1 size="--max-len $2 --d-model $3" of=$4
+    shift 4
+    made $of static $size "$@" && reads gcc -std=c99 -O2 && "$tests/$oracle" --type $of $size "$@" < table/raw
+}
+proven_shifted() {
+    proven "$@" && grep 't_shift\[' table/t.h
+}
+# seen CHANGE TYPE WORD...: what sed changes in the functions is no longer the raw table
+seen() {
+    change=$1 of=$2
+    shift 2
+    made $of static "$@" && cp table/t.h whole.h && sed "$change" whole.h > table/t.h && unlike whole.h table/t.h &&
+        gcc -std=c99 -O2 -I table -I "$consumers" -DHEADER='"t.h"' -DTYPE="$(c_type_of $of)" -o use "$consumers/copied.c" && ./use > got && unlike got table/want
+}
+rows=4096 columns=512
+[ ! "${CORE-}" ] || rows=300 columns=32
+check_rows "$root/tests/forms/factored.tsv" oracle rows=$rows columns=$columns
+[ "${CORE-}" ] || check_rows "$root/tests/forms/factored.tsv" 'large changes'
 check_rows "$root/tests/forms/factored.tsv" everywhere
 plan

@@ -3,7 +3,6 @@
 # type, with zeros of both signs, subnormal numbers and the ends of fixed point among them.
 . "$(dirname "$0")/../tap.sh"
 readers=$root/tests/forms/readers
-. "$root/tests/types.sh"
 . "$root/tests/forms/tables.sh"
 
 for type in $types; do table $type $type.raw --format raw || exit 1; done
@@ -23,20 +22,6 @@ want() { # want ARRAY...
 # --- C++
 
 cpp() { # cpp COMPILER LITERAL-OF-FLOATS STANDARD
-    {
-        echo '#include <stdint.h>'
-        for file in $types pair; do echo "#include \"$file.hpp\""; done
-        echo '#include "tables.h"'
-        for type in $types; do
-            echo "constexpr auto copy_$type = $type;"
-            echo "static_assert($type.size() == 19 && ${type}[0].size() == ${type}_d_model && ${type}_max_len == 19);"
-            echo "static_assert(copy_${type}[18][1] == ${type}[18][1]);"
-        done
-        echo 'static_assert(pair_max_len == 19 && pair_d_model == 6 && pair_channels == 3 && pair_cos[0].size() == 3);'
-        echo 'int main() {'
-        for type in $types; do echo "    WRITE($type, $(c_type_of $type));"; done
-        printf '    WRITE(pair_cos, float);\n    WRITE(pair_sin, float);\n    return fflush(stdout) != 0;\n}\n'
-    } > use.cpp
     pair f32 pair.hpp --literal $2 || return 1
     for type in $types; do
         case $type in
@@ -45,7 +30,7 @@ cpp() { # cpp COMPILER LITERAL-OF-FLOATS STANDARD
         esac || return 1
     done
     for array in $arrays; do cat $array.raw $array.raw; done > want
-    $1 -std=$3 -Wall -Wextra -pedantic -Werror -I "$consumers" -o use use.cpp && ./use | cmp - want
+    $1 -std=$3 -Wall -Wextra -pedantic -Werror -I . -I "$consumers" -o use "$readers/reader.cpp" && ./use | cmp - want
 }
 long_command() {
     "$POSENC" --max-len 5 --d-model 4 --amplitude 123456789/987654321 --base 123456789123456789 --first 1234567 \
@@ -56,24 +41,9 @@ long_command() {
 # --- Rust
 
 rust() {
-    {
-        echo '#![deny(warnings)]'
-        echo 'use std::io::Write;'
-        for type in $types; do echo "mod m_$type { include!(\"$type.rs\"); }"; done
-        echo 'mod m_pair { include!("pair.rs"); }'
-        echo 'fn main() {'
-        echo '    let mut bytes: Vec<u8> = Vec::new();'
-        for array in $arrays; do
-            case $array in pair*) array=m_pair::$array ;; *) array=m_$array::t_$array ;; esac
-            echo "    for row in $array.iter() { for entry in row.iter() {"
-            echo '        bytes.extend_from_slice(&entry.to_le_bytes()); } }'
-        done
-        echo '    std::io::stdout().write_all(&bytes).unwrap();'
-        echo '}'
-    } > use.rs
     for type in $types; do table $type $type.rs --name t_$type || return 1; done
     pair f32 pair.rs && want $arrays
-    rustc -o use_rust use.rs && ./use_rust | cmp - want
+    cp "$readers/reader.rs" . && rustc -o use_rust reader.rs && ./use_rust | cmp - want
 }
 
 # --- Go, which has no constant -0: its floats begin where they are positive
@@ -89,12 +59,7 @@ go_table() {
     "$POSENC" $floats --type $type --name "pe_$type" "$@" || return 1
 }
 go_reads() {
-    rm -rf go && mkdir go
-    {
-        printf 'package main\nimport (\n"encoding/binary"\n"os"\n)\nfunc main() {\n'
-        for array in $types pair_cos pair_sin; do printf 'binary.Write(os.Stdout, binary.LittleEndian, &pe_%s)\n' $array; done
-        echo '}'
-    } > go/main.go
+    rm -rf go && mkdir go && cp "$readers/reader.go" go/main.go
     for type in $types; do
         case $type in
         f32 | f64) go_table $type --literal $1 --package main -o go/pe_$type.go ;;
@@ -127,26 +92,11 @@ skip zig 'Debian has no zig: its template is compiled by nothing here'
 # --- Verilog
 
 verilog() {
-    {
-        echo 'module reader;'
-        for type in $types; do
-            bits=$(($(wc -c < $type.raw) * 8 / 114))
-            echo "reg [$bits-1:0] $type [0:19*6-1];"
-        done
-        echo 'integer k;'
-        echo 'initial begin'
-        for type in $types; do
-            echo "\$readmemh(\"$type.mem\", $type);"
-            echo "for (k = 0; k < 19*6; k = k + 1) \$display(\"%h\", ${type}[k]);"
-        done
-        echo 'end'
-        echo endmodule
-    } > use.v
     for type in $types; do
         table $type $type.mem || return 1
         od -An -v -tx$(($(wc -c < $type.raw) / 114)) -w$(($(wc -c < $type.raw) / 114)) $type.raw | tr -d ' '
     done > want
-    iverilog -Wall -o use_verilog use.v && vvp -n use_verilog > got && ! grep -i warning got && cmp got want
+    iverilog -Wall -o use_verilog "$readers/reader.v" && vvp -n use_verilog > got && ! grep -i warning got && cmp got want
 }
 
 # --- JSON

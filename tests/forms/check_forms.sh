@@ -344,14 +344,7 @@ done
 "$POSENC" --max-len 19 --d-model 6 --format raw -o t.bin
 cat t.bin t.bin t.bin > want
 cd "$dir" || exit 1
-cat > accessors.c <<'END'
-#include HEADER
-#include "tables.h"
-int main(void) {
-    WRITE_BY(t, float, 19, 6);
-    return fflush(stdout) != 0;
-}
-END
+by_accessors='WRITE_BY(t, float, 19, 6)'
 # oldest COMPILER LITERAL: the command of the oldest standard that has the literal
 oldest() {
     case $1,$2 in
@@ -369,13 +362,13 @@ in_parts() ( # in_parts LITERAL DEFINER LINKER COMMAND...
         jobs="$jobs $!"
     done
     for job in $jobs; do wait $job || exit 1; done
-    "$@" -I "$consumers" -I . -DHEADER="\"$literal.h\"" -c -o use.o ../accessors.c &&
+    "$@" -I "$consumers" -I . -DHEADER="\"$literal.h\"" "-DWRITES=$by_accessors" -c -o use.o "$consumers/written.c" &&
         $linker -o use use.o $literal.o ${literal}_?.o && ./use | cmp - want
 )
 whole() { # whole LITERAL LINKER COMMAND...
     literal=$1 linker=$2
     shift 2
-    "$@" -I "$consumers" -I split -DHEADER="\"whole_$literal.h\"" -c -o use.o accessors.c && $linker -o use use.o &&
+    "$@" -I "$consumers" -I split -DHEADER="\"whole_$literal.h\"" "-DWRITES=$by_accessors" -c -o use.o "$consumers/written.c" && $linker -o use use.o &&
         ./use | cmp - split/want
 }
 volatile_table() { # volatile_table LINKER COMMAND...: a pointer to its rows is volatile too
@@ -442,11 +435,10 @@ long_name() {
 mkdir long && cd long || exit 1
 wide='--max-len 2 --d-model 20001 --name t'
 "$POSENC" $wide --format raw -o t.raw && cat t.raw t.raw > want
-printf '%s\n' '#include HEADER' '#include "tables.h"' 'int main(void) {' '    WRITE(t, float);' \
-    '    return fflush(stdout) != 0;' '}' > use.c
 long_row() ( # long_row LITERAL COMPILER
     cd long && "$POSENC" $wide --literal $1 -o $1.h && ends 1 grep '.\{100\}' $1.h &&
-        $2 -std=c99 $strict -I "$consumers" -I . -DHEADER="\"$1.h\"" -o use use.c && ./use | cmp - want
+        $2 -std=c99 $strict -I "$consumers" -I . -DHEADER="\"$1.h\"" '-DWRITES=WRITE(t, float)' -o use "$consumers/written.c" &&
+        ./use | cmp - want
 )
 long_asm() (
     cd long && "$POSENC" $wide --format asm --literal bits -o asm.S && ends 1 grep '.\{100\}' asm.S && gcc -c -o asm.o asm.S &&

@@ -3,6 +3,7 @@
 # the bits of the raw table, for every element type and for tables of one row and of one column.
 . "$(dirname "$0")/../tap.sh"
 . "$root/tests/forms/tables.sh"
+readers=$root/tests/forms/readers
 
 # tables EXTENSION: NAME_pkg.EXTENSION of each, and what a program should print, in `want`
 names="$types tall wide single grid"
@@ -27,88 +28,15 @@ two_tables() { # two_tables EXTENSION: in a package, whose sizes it has once; th
         cat pair_cos.raw pair_sin.raw | od -An -v -tx2 -w2 | tr -d ' ' >> want &&
         [ "$(grep -c 'MAX_LEN' sizes)$(grep -c D_MODEL sizes)$(grep -c CHANNELS sizes)" = 111 ]
 }
-sizes_of() { # sizes_of NAME: max-len, d-model and, if the rows aren't that wide, the channels
-    case $1 in PE) echo 19 6 3 ;; tall) echo 9 2 1 ;; wide) echo 1 3000 ;; single) echo 1 2 1 ;; grid) echo 6 8 ;; *) echo 19 6 ;; esac
-}
-number() { # number NAME: is the table one of numbers, signed or unsigned?
-    case $1 in q* | *8 | u16 | i16 | tall | grid | PE*) ;; *) return 1 ;; esac
-}
 
-# --- VHDL
-
-# Prints each entry of each table. Only 0 and 1 may be among the bits.
-vhdl_reader() {
-    echo 'library ieee; use ieee.std_logic_1164.all; use ieee.numeric_std.all; use std.textio.all;'
-    for name in $names PE; do echo "use work.${name}_pkg.all;"; done
-    cat << 'END'
-entity reader is end;
-architecture prints of reader is
-    function digits(bits : std_logic_vector) return string is
-        constant digit : string(1 to 16) := "0123456789abcdef";
-        variable text : string(1 to bits'length / 4);
-        variable nibble : std_logic_vector(3 downto 0);
-    begin
-        for k in text'range loop
-            nibble := bits(bits'left - 4 * (k - 1) downto bits'left - 4 * (k - 1) - 3);
-            for b in nibble'range loop
-                assert nibble(b) = '0' or nibble(b) = '1' severity failure;
-            end loop;
-            text(k) := digit(to_integer(unsigned(nibble)) + 1);
-        end loop;
-        return text;
-    end;
-begin
-    process
-        variable l : line;
-    begin
-END
-    for name in $names PE_cos PE_sin; do
-        echo "for r in $name'range loop for c in $name(r)'range loop"
-        echo "write(l, digits($(number $name && echo std_logic_vector || echo '')($name(r)(c)))); writeline(output, l);"
-        echo 'end loop; end loop;'
-    done
-    # numbers have their signs
-    echo 'assert q15(0)(0) = -20256 and q15(0)(1) = -32768 and s8(0)(1) = -127 severity failure;'
-    echo 'assert i16(0)(1) = -32768 and u8(0)(1) = 0 and u16(3)(0) > 32767 severity failure;'
-    for name in $names PE; do
-        set -- "$1" $(sizes_of $name)
-        echo "assert ${name}_MAX_LEN = $2 and ${name}_D_MODEL = $3 ${4:+and ${name}_CHANNELS = $4} severity failure;"
-    done
-    echo "assert PE_cos'length = PE_MAX_LEN and PE_sin(0)'length = PE_CHANNELS severity failure;"
-    [ "$1" = 93 ] || echo 'assert abs (to_real(to_float(single(0)(0), 8, 23)) - 1.0) < 1.0e-9 severity failure;'
-    echo 'wait; end process; end;'
-}
+# readers/reader.vhd and reader.sv print what is in all of these packages
 vhdl() { # vhdl STANDARD
-    rm -rf work && mkdir work && { [ "$1" = 93 ] || echo 'library ieee; use ieee.float_pkg.all;'; vhdl_reader $1; } > reader.vhd &&
+    rm -rf work && mkdir work && case $1 in 93) sed '/float_pkg/d' "$readers/reader.vhd" ;; *) cat "$readers/reader.vhd" ;; esac > reader.vhd &&
         ghdl -a --std=$1 --workdir=work --warn-error ./*_pkg.vhd reader.vhd &&
         ghdl -e --std=$1 --workdir=work reader && { ghdl -r --std=$1 --workdir=work reader > got || { tail -n 3 got; return 1; }; } && cmp got want
 }
-
-# --- SystemVerilog
-
-systemverilog_reader() {
-    echo 'module reader;'
-    echo 'initial begin'
-    for name in $names PE_cos PE_sin; do
-        case $name in PE_*) array=PE_pkg::$name ;; *) array=${name}_pkg::$name ;; esac
-        echo "for (int r = 0; r < \$size($array); r++) for (int c = 0; c < \$size($array, 2); c++)"
-        echo "\$display(\"%h\", ${array}[r][c]);"
-    done
-    echo "if (q15_pkg::q15[0][0] >= 0 || s8_pkg::s8[0][0] >= 0 || i8_pkg::i8[0][0] >= 0) \$display(\"not signed\");"
-    echo "if (u16_pkg::u16[3][0] <= 32767) \$display(\"not unsigned\");"
-    echo "if (\$realtobits(\$bitstoreal(f64_pkg::f64[1][1])) != f64_pkg::f64[1][1]) \$display(\"not the bits of a real\");"
-    for name in $names PE; do
-        set -- $(sizes_of $name)
-        echo "if (${name}_pkg::${name}_MAX_LEN != $1 || ${name}_pkg::${name}_D_MODEL != $2) \$display(\"sizes of $name\");"
-        [ ! "${3-}" ] || echo "if (${name}_pkg::${name}_CHANNELS != $3) \$display(\"channels of $name\");"
-    done
-    echo "if (\$size(PE_pkg::PE_cos) != PE_pkg::PE_MAX_LEN || \$size(PE_pkg::PE_sin, 2) != PE_pkg::PE_CHANNELS) \$display(\"sizes of a pair\");"
-    echo '$finish;'
-    echo end
-    echo endmodule
-}
 systemverilog() {
-    systemverilog_reader > reader.sv && verilator --binary -Wall --top-module reader -Mdir verilated ./*_pkg.sv reader.sv &&
+    verilator --binary -Wall --top-module reader -Mdir verilated ./*_pkg.sv "$readers/reader.sv" &&
         verilated/Vreader | grep -v '\$finish' > got && cmp got want
 }
 unread() { # nobody need read the sizes

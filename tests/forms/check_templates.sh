@@ -8,18 +8,9 @@ docs=$root/docs
 
 # --- the documented example, read by its language
 
-cat > read.lua <<'END'
-local forms = {f32 = "<f", f64 = "<d", f16 = "<I2", bf16 = "<I2", q7 = "<i1", s8 = "<i1", q15 = "<i2", q31 = "<i4", q23 = "<i4",
-    u8 = "<I1", i8 = "<i1", u16 = "<I2", i16 = "<i2"}
-local table = dofile(arg[1])
-assert(#table.rows == table.max_len and #table.rows[1] == table.d_model)
-for _, row in ipairs(table.rows) do
-    for _, entry in ipairs(row) do io.write(string.pack(arg[2] or forms[table.type], entry)) end
-end
-END
 reads() { # reads TYPE LITERAL [FORM-OF-BITS]
     "$POSENC" $(words_of $1) --type $1 --literal $2 --template "$docs/example.lua" -o table.lua &&
-        "$POSENC" $(words_of $1) --type $1 --format raw -o table.raw && $lua read.lua table.lua ${3:-} | cmp - table.raw
+        "$POSENC" $(words_of $1) --type $1 --format raw -o table.raw && $lua "$root/tests/forms/readers/read.lua" table.lua ${3:-} | cmp - table.raw
 }
 lua=
 for program in lua5.4 lua5.3 lua; do

@@ -335,25 +335,12 @@ generator_expression() {
 }
 # The program says which words and rules have files, and formats extensions: here one that has more of each.
 more_rows() {
-    rm -rf "$dir/more" && mkdir "$dir/more" && cd "$dir/more" && touch a.txt b.txt c.txt && cat > program << EOF || return 1
+    fresh more && touch a.txt b.txt c.txt && cat > program << EOF || return 1
 #!/bin/sh
 "$posenc" "\$@" | sed 's/^longrope:FILE.*/&\nother:FILE/; s/^ *--template FILE.*/&\n      --extra FILE  more/; s/^rust .*/&\nada      .ads/'
 EOF
-    chmod +x program && cat > CMakeLists.txt << 'EOF' || return 1
-cmake_minimum_required(VERSION 3.21)
-project(more NONE)
-find_package(posenc REQUIRED)
-posenc_file_words(more file_words file_rules)
-posenc_inputs("${CMAKE_CURRENT_SOURCE_DIR}" inputs "--scaling=other:a.txt,factor=2" "extra = b.txt " --scaling=yarn:c.txt
-  --frequencies=none)
-foreach(format ada asm incbin)
-  posenc_extension(extension)
-  list(APPEND inputs "${extension}")
-endforeach()
-message("inputs: ${inputs}")
-EOF
-    step $configure -DPOSENC_EXECUTABLE="$dir/more/program" &&
-        says "^inputs: $dir/more/a.txt;$dir/more/b.txt;.ads;.S;.c\$"
+    chmod +x program && step $configure -DPOSENC_EXECUTABLE="$consumers/more/program" &&
+        says "^inputs: $consumers/more/a.txt;$consumers/more/b.txt;.ads;.S;.c\$"
 }
 # The extension that each format gets is the one that says this format; those of C with a .bin have none.
 extensions() {
@@ -415,33 +402,11 @@ project_meson() {
 }
 vendor_meson() {
     mkdir -p subprojects/packagecache && cp "$dir/source.tar.gz" subprojects/packagecache/posenc.tar.gz &&
-        cat > subprojects/posenc.wrap << EOF
-[wrap-file]
-directory = source
-source_url = https://none.invalid/posenc.tar.gz
-source_filename = posenc.tar.gz
-source_hash = $(sha256sum < "$dir/source.tar.gz" | cut -d ' ' -f 1)
-
-[provide]
-program_names = posenc
-EOF
+        sed "s/HASH/$(sha256sum < "$dir/source.tar.gz" | cut -d ' ' -f 1)/" ../posenc.wrap > subprojects/posenc.wrap
 }
 # Bytes beside the source, from a list: the .bin is not an output of the step: the source changes with its bytes.
 bytes_meson() {
-    fresh words && cat > inc_main.c << 'END' && cat > meson.build << 'EOF' &&
-#include "inc.h"
-#include <stdio.h>
-int main(void) {
-    return !printf("%.4f\n", inc[1][2]);
-}
-END
-project('inc', 'c')
-inc = custom_target('inc', output: ['inc.h', 'inc.c'], depfile: 'inc.d', command: [find_program('posenc', native: true),
-  '--max-len', '9', '--d-model', '6', '--zero-rows', '0,7', '--name', 'inc', '--format', 'incbin',
-  '--frequencies', meson.current_source_dir() / 'given.txt', '--depfile', '@DEPFILE@', '-o', '@OUTPUT1@'])
-executable('inc', 'inc_main.c', inc)
-EOF
-        step meson setup b . && step ninja -C b && prints 0.4794 b/inc && step ninja -C b && says 'no work to do' || return 1
+    fresh words && step meson setup b . && step ninja -C b && prints 0.4794 b/inc && step ninja -C b && says 'no work to do' || return 1
     sleep 0.1 && echo '1 0.75 0.25' | tr ' ' '\n' > given.txt && step ninja -C b && prints 0.6816 b/inc &&
         step ninja -C b && says 'no work to do'
 }
@@ -495,11 +460,7 @@ else
     check 'Bazel: a rule' project_bazel
     # Names of files by format and template, files that words name, and none that is lost.
     words_bazel() {
-        cp ../words/given.txt "$root/docs/example.lua" . && cat >> BUILD << 'EOF' &&
-posenc_table(name = "bytes", words = {"max-len": "9", "d-model": "6", "format": "raw", "zero-rows": "0,7"})
-posenc_table(name = "listed", words = {"max-len": "4", "d-model": "6", "frequencies": "$(location given.txt)"}, data = ["given.txt"])
-posenc_table(name = "lua", words = {"max-len": "4", "d-model": "6", "template": "$(location example.lua)"}, data = ["example.lua"])
-EOF
+        cp ../words/given.txt "$root/docs/example.lua" . && cat names.BUILD >> BUILD &&
             bazel_build //:bytes //:listed //:lua && [ -f bazel-bin/lua.lua ] && grep -- '--frequencies given.txt' bazel-bin/listed.h &&
             "$posenc" --max-len 9 --d-model 6 --zero-rows 0,7 --format raw | cmp - bazel-bin/bytes.bin || return 1
         echo 'posenc_table(name = "inc", words = {"max-len": "4", "d-model": "6"}, out = "inc.S")' >> BUILD
@@ -508,11 +469,7 @@ EOF
     check 'Bazel: names of files' words_bazel
     # Tables for another package, of another repository, and of files whose path has a blank.
     elsewhere_bazel() {
-        mkdir -p user 'given lists' other && cp given.txt 'given lists' && touch other/WORKSPACE && cat >> BUILD << 'EOF' &&
-posenc_table(name = "in_line", words = {"max-len": "4", "d-model": "6", "format": "cpp"}, visibility = ["//visibility:public"])
-posenc_table(name = "blank", words = {"max-len": "4", "d-model": "6", "frequencies": "$(location given lists/given.txt)"},
-    data = ["given lists/given.txt"])
-EOF
+        mkdir -p user 'given lists' other && cp given.txt 'given lists' && touch other/WORKSPACE && cat elsewhere.BUILD >> BUILD &&
             echo 'local_repository(name = "other", path = "other")' >> WORKSPACE &&
             printf '#include "in_line.hpp"\nint main() { return in_line[0][0] != 0; }\n' > user/user.cc &&
             echo 'cc_binary(name = "user", srcs = ["user.cc"], deps = ["//:in_line"], copts = ["-std=c++17"])' > user/BUILD &&

@@ -9,12 +9,12 @@ mkdir -p "$dir/prefix/bin" "$dir/prefix/include" && cp "$program" "$dir/prefix/b
     cp "$root/integration/posenc.mk" "$dir/prefix/include" || exit 1
 posenc=$dir/prefix/bin/posenc
 
-# makes: a makefile that includes posenc.mk and then has the lines of standard input; `make` with it makes all tables
-folder=makes
+# makes FILE: a makefile that includes posenc.mk and then has the lines of that file; `make` with it makes all tables
+folder=makes makefiles=$root/tests/projects/makefiles
 makes() {
     rm -rf "$dir/${folder:?}" && mkdir "$dir/$folder" && cd "$dir/$folder" && echo "$model" > config.json &&
         printf '[pe]\noutput = z.h\nmax-len = 3\nd-model = 4\n' > t.ini && {
-            echo all: && echo "include $dir/prefix/include/posenc.mk" && cat &&
+            echo all: && echo "include $dir/prefix/include/posenc.mk" && cat "$1" &&
                 echo 'all: $(filter-out %.posenc,$(posenc_tables))'
         } > Makefile
     make > "$dir/said" 2>&1 || { cat "$dir/said"; return 1; }
@@ -23,13 +23,7 @@ again() {
     step make && says 'Nothing to be done'
 }
 commas() {
-    makes << 'EOF' || return 1
-$(call posenc_table,z.h,--max-len 9 --d-model 4 --zero-rows 0,7 --name z)
-$(call posenc_table,y.h,--max-len 9 --d-model 4 --zero-rows 0,1,2,3,4,5,6,7 --name y)
-function = $(call posenc_table,$1,--max-len 9 --d-model 4 --zero-rows $2,7 --name $(11))
-$(call function,x.h,1,,,,,,,,,x)
-EOF
-    again && as_given z.h --max-len 9 --d-model 4 --zero-rows 0,7 --name z &&
+    makes "$makefiles/commas.mk" && again && as_given z.h --max-len 9 --d-model 4 --zero-rows 0,7 --name z &&
         as_given y.h --max-len 9 --d-model 4 --zero-rows 0,1,2,3,4,5,6,7 --name y &&
         as_given x.h --max-len 9 --d-model 4 --zero-rows 1,7 --name x
 }
@@ -37,28 +31,20 @@ EOF
 refuses() {
     message=$1
     shift
-    printf '%s\n' "$@" > "$dir/lines" && ! makes < "$dir/lines" && says "$message" && [ ! -e z.h ]
+    printf '%s\n' "$@" > "$dir/lines" && ! makes "$dir/lines" && says "$message" && [ ! -e z.h ]
 }
 one='$(call posenc_table,z.h,--max-len 9 --d-model 4)'
 twice() {
-    printf '%s\n' "$one" "$one" > "$dir/lines" && makes < "$dir/lines" && silent warning && again
+    printf '%s\n' "$one" "$one" > "$dir/lines" && makes "$dir/lines" && silent warning && again
 }
 odd_tables() {
-    makes << 'EOF' || return 1
-$(call posenc_table,z.h,--max-len 9 --d-model 4 --name z --section '.rodata$$zz')
-$(call posenc_table,extern,--max-len 9 --d-model 4 --name e --linkage extern)
-$(call posenc_table,list.c,--max-len 9 --d-model 4 --frequencies list.txt)
-list.c: list.txt
-list.txt: ; printf '1\n2\n' > $@
-EOF
-    as_given z.h --max-len 9 --d-model 4 --name z --section '.rodata$zz' && [ -f extern.c ] && [ -f list.h ] && step make && again &&
+    makes "$makefiles/odd_tables.mk" && as_given z.h --max-len 9 --d-model 4 --name z --section '.rodata$zz' &&
+        [ -f extern.c ] && [ -f list.h ] && step make && again &&
         sleep 0.1 && touch list.txt && step make && says 'posenc --max.*list.txt' && again
 }
 model_table() {
-    makes << 'EOF' || return 1
-$(call posenc_table,model.h,--model config.json:full_attention --max-len 9)
-EOF
-    grep -q 'w = 500' model.h && again && sleep 0.1 && sed 's/: 500/: 700/' config.json > new.json && mv new.json config.json &&
+    makes "$makefiles/model_table.mk" && grep -q 'w = 500' model.h && again && sleep 0.1 &&
+        sed 's/: 500/: 700/' config.json > new.json && mv new.json config.json &&
         step make && grep -q 'w = 700' model.h && again
 }
 
@@ -87,12 +73,8 @@ two_manifests() {
         says 'build b/t.ini' && silent 'build (a|..)/t.ini' && again
 }
 variable() {
-    makes << 'EOF' || return 1
-N = 4
-$(call posenc_table,z.h,--max-len $(N) --d-model 4 --name z)
-$(call posenc_table,y.h,--max-len 4 --d-model 4 --name y $(WORDS))
-EOF
-    again && as_given z.h --max-len 4 --d-model 4 --name z && step make N=8 && says 'max-len 8' && silent 'max-len 4' &&
+    makes "$makefiles/variable.mk" && again && as_given z.h --max-len 4 --d-model 4 --name z && step make N=8 &&
+        says 'max-len 8' && silent 'max-len 4' &&
         as_given z.h --max-len 8 --d-model 4 --name z && step make N=8 && says Nothing || return 1
     set -- N=8 WORDS="--section '.a\$\$b'"
     step make "$@" && says 'max-len 4' && as_given y.h --max-len 4 --d-model 4 --name y --section '.a$b' && step make "$@" &&
@@ -160,31 +142,17 @@ idle() {
         [ "$(cat "$dir/runs")" = --version ]
 }
 variables() {
-    makes << 'EOF' || return 1
-$(call posenc_table,z.c,--max-len 9 --d-model 4 --name z)
-one := $(posenc_files)
-$(call posenc_manifest,t.ini,gen)
-two := $(posenc_files)
-$(call posenc_table,z.c,--max-len 9 --d-model 4 --name z)
-show: ; @echo $(one): $(two): $(posenc_files): $(filter-out %.posenc,$(posenc_tables))
-clean: ; rm -f $(posenc_tables)
-EOF
-    step make show && says '^z.h z.c: gen/z.h: z.h z.c: z.h z.c gen/z.h$' && for round in 1 2; do
-        step make clean && [ "$(find . -type f | sort | tr '\n' ' ')" = './Makefile ./config.json ./t.ini ' ] || return 1
-    done
+    makes "$makefiles/variables.mk" && step make show && says '^z.h z.c: gen/z.h: z.h z.c: z.h z.c gen/z.h$' &&
+        for round in 1 2; do
+            step make clean && [ "$(find . -type f | sort | tr '\n' ' ')" = './Makefile ./config.json ./t.ini ' ] || return 1
+        done
 }
 
 # --- names
 
 one_name() {
-    makes << 'EOF' || return 1
-$(call posenc_table,a/z.h,--max-len 9 --d-model 4)
-$(call posenc_table,b/z.h,--max-len 9 --d-model 4)
-$(call posenc_manifest,t.ini,gen)
-$(call posenc_manifest,t.ini)
-$(call posenc_table,w.bin,--max-len 9 --d-model 4 --base 7)
-EOF
-    as_given a/z.h --max-len 9 --d-model 4 && as_given b/z.h --max-len 9 --d-model 4 && [ -s gen/z.h ] && [ -s z.h ] &&
+    makes "$makefiles/one_name.mk" && as_given a/z.h --max-len 9 --d-model 4 && as_given b/z.h --max-len 9 --d-model 4 &&
+        [ -s gen/z.h ] && [ -s z.h ] &&
         [ -s w.bin ] && again
 }
 # working_in FOLDER COMMAND...: each of `makes` in a folder of that name

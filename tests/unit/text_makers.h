@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "element/entry_texts.h"
+#include "element/literal.h"
 
 enum { SETS = INSTRUCTIONS_AVX512 + 1 };
 

@@ -45,9 +45,9 @@ static void test_places(void **state) {
         const struct rotation rotation = {.block_log2 = log2};
         const int64_t block = INT64_C(1) << log2;
         for (int64_t r = 0; r < 5000; r++) {
-            const struct rotation_place place = rotation_place(&rotation, (uint64_t)r);
-            const int64_t lo = place.minus ? -(int64_t)place.fine : (int64_t)place.fine;
-            assert_int_equal((int64_t)place.coarse * block + lo, r);
+            const struct rotation_rows at = rotation_rows(&rotation, (uint64_t)r);
+            const int64_t lo = at.minus ? -(int64_t)at.row[FINE] : (int64_t)at.row[FINE];
+            assert_int_equal((int64_t)at.row[COARSE] * block + lo, r);
             assert_true(lo >= -(block / 2) && (lo < block / 2 || block == 1));
         }
     }
@@ -265,8 +265,8 @@ static void expect_plan(const char *max_len, const char *d, const char *type, ui
     assert_int_equal(plan.bytes, bytes);
     assert_int_equal(plan.full_bytes, full_bytes);
     assert_int_equal(plan.guard_bits, guard_bits);
-    assert_int_equal(plan.array[0].rows, plan.coarse_rows);
-    assert_int_equal(plan.array[plan.arrays / 2].rows, plan.fine_rows);
+    assert_int_equal(plan.array[0].rows, plan.small_rows[COARSE]);
+    assert_int_equal(plan.array[plan.arrays / 2].rows, plan.small_rows[FINE]);
     assert_string_equal(plan.array[plan.arrays / 2].suffix, "_fine");
     table_free(table);
 }
@@ -523,7 +523,7 @@ static void test_last_row(void **state) {
                                 "repeat", "halves");
     struct factored *factored = factored_new(table, ENGINE_AUTO, 1);
     assert_int_equal(factored->block, 16);
-    assert_int_equal(factored->coarse_rows, 7);
+    assert_int_equal(factored->small_rows[COARSE], 7);
     struct factored_pair pair = factored_pair_new(table, factored);
     for (uint64_t r = 0; r < pair.rows; r++)
         pair.wanted[SINE][r] = entry(table, factored, r, 1, SINE);

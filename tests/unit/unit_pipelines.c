@@ -355,7 +355,7 @@ static void check_pipeline(const struct sample *sample, const struct table *tabl
     uint64_t entries[64];
     char row_entries[64 * 8];
     for (uint64_t row = 0; row < table->rows; row++) {
-        pipelines_compute(pipelines, k, row, 0, (size_t)table->columns, row_entries);
+        pipelines_compute(pipelines, k, row, row_entries);
         for (uint64_t j = 0; j < table->columns; j++) {
             bool turned = table->channel_major;
             struct entry entry = entry_of(sample, (int)(turned ? j : row), (int)(turned ? row : j));
@@ -387,27 +387,6 @@ static void test_steps(void **state) {
         assert_string_equal(pipelines_name(pipelines, PIPELINE_EXACT), "exact");
         for (size_t k = 0; k < pipelines_count(pipelines); k++)
             check_pipeline(&sample, table, pipelines, k);
-        pipelines_free(pipelines);
-        table_free(table);
-    }
-}
-
-/* A part of a row is that part, whatever was computed before. */
-static void test_parts(void **state) {
-    (void)state;
-    static const char *const major[] = {"position-major", "channel-major"};
-    for (int turned = 0; turned <= 1; turned++) {
-        const char *given[WORDS] = {[MAX_LEN] = "10", [D_MODEL] = "10", [AXES] = major[turned]};
-        struct table *table = resolved(given);
-        struct pipelines *pipelines = pipelines_new(table, PIPELINES_WIDE);
-        for (size_t k = 0; k < pipelines_count(pipelines); k++)
-            for (uint64_t row = 9; row > 0; row -= 3) {
-                float whole[10], part[3];
-                pipelines_compute(pipelines, k, row, 0, 10, whole);
-                pipelines_compute(pipelines, (k + 1) % pipelines_count(pipelines), row, 0, 3, part);
-                pipelines_compute(pipelines, k, row, 6, 3, part);
-                assert_memory_equal(part, whole + 6, sizeof part);
-            }
         pipelines_free(pipelines);
         table_free(table);
     }
@@ -446,7 +425,7 @@ static void test_products(void **unused) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_steps), cmocka_unit_test(test_parts),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_steps),
                                        cmocka_unit_test(test_products)};
     mpfr_inits2(400, w, x, y, amplitude, (mpfr_ptr)NULL);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

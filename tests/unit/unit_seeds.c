@@ -225,7 +225,7 @@ static int check_seeds(const char *const given[WORDS], uint64_t rows) {
                      ": the error is %g of its bound",
                      given[BASE] ? given[BASE] : "", r, k, got);
         made++;
-        (turn ? reference_turn : reference_at)(by_mpfr, r, k, value);
+        reference_seed(by_mpfr, turn ? SEED_TURN : SEED_POSITION, r, k, value);
         assert_true(share(x, turn ? unit : a, turn ? 0 : log2, value) * FIXED_SINES_ERROR <=
                     ZIV_DOUBLE_ERROR);
     }

@@ -6,7 +6,7 @@
  * twenty minutes, words and f64 ten each.
  *
  * verify_decimal.sh links it. */
-#include "element/entry_texts.h"
+#include "element/literal.h"
 #include "in_processes.h"
 
 #include <stdio.h>

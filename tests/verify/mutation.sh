@@ -35,6 +35,7 @@ changed() {
     changed_by=$1 changed_file=
     shift
     for file in "$@"; do
+        [ -f "$file" ] || { echo "no file $file"; return 1; }
         sed "$changed_by" "$file" | cmp -s - "$file" && continue
         [ ! "$changed_file" ] || { echo "changes $changed_file and $file"; return 1; }
         changed_file=$file

@@ -2,11 +2,7 @@
 # Files over 4 GiB: every row is at its place, an audit reads it there, and a comparison sees its last byte.
 . "$(dirname "$0")/../tap.sh"
 rows=1100000 # of 4096 bytes
-if [ "$(df -Pk . | awk 'NR == 2 { print $4 }')" -lt 6000000 ]; then
-    skip 'files over 4 GiB' "less than 6 GB free in $dir"
-    plan
-    exit
-fi
+[ "$(df -Pk . | awk 'NR == 2 { print $4 }')" -ge 6000000 ] || skip_all 'files over 4 GiB' "less than 6 GB free in $dir"
 words="--max-len $rows --d-model 1024"
 printf '[large]\nmax-len = %d\nd-model = 1024\noutput = large.npy\n' $rows > large.ini
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Positions from a file: the rows of a listed table are those of usual ones; max-len that is left out; manifests and depfiles;
-# names. What is refused is in refusals.tsv.
+# Positions from a file: lists that have another spelling, in parts and by threads; max-len that is left out; manifests and depfiles;
+# names. What is refused is in refusals.tsv; check_words_oracle.sh has the entries.
 . "$(dirname "$0")/../tap.sh"
 
 mkdir -p "$dir/files/lists" && cd "$dir/files" || exit 1
@@ -10,22 +10,6 @@ printf '9\n3\n1\n' > lists/t.txt
 
 # --- laws
 
-# hex COLUMNS OPTION...: a row a line
-hex() {
-    columns=$1
-    shift
-    "$POSENC" --d-model "$columns" --format raw "$@" | od -An -v -t x1 -w$((4 * columns))
-}
-# chosen LIST OPTION...: its rows are those of the usual table at these positions, which are whole
-chosen() {
-    chosen=$1
-    shift
-    hex 24 --max-len 2000 "$@" > "$dir/usual" && [ -s "$dir/usual" ] &&
-        awk 'NR == FNR { row[NR - 1] = $0; next } { print row[$1] }' "$dir/usual" "$chosen" > "$dir/want" &&
-        hex 24 --positions-file "$chosen" "$@" | cmp "$dir/want" -
-}
-awk 'BEGIN { for (k = 0; k < 2000; k++) print k * 389 % 2000 }' > "$dir/shuffled"
-{ seq 0 511; seq 0 300; seq 0 99; seq 1999 -1 1500; echo 3; echo 3; } > "$dir/packed"
 # Equal steps are first and step, to the last byte but the banner's.
 equal_steps() {
     for steps in '0 1' '999 -20' '0 1/2' '7 0' '-3 2pi/7' '1e30 1/3' '1048570 3'; do
@@ -39,15 +23,6 @@ equal_steps() {
     done
 }
 
-# One position a table, all of them in one; to 2^20 - 1 and with signs, and what isn't whole.
-printf '%s\n' 1048575 -1048575 0 1048574 524288 -1 1023 1024 65535 65536 131071 777777 \
-    1/3 2pi/25 0.1 1e6 -1e30 1048576 77777777 1+pi 1/3 > "$dir/many"
-each_alone() {
-    hex 64 --positions-file "$dir/many" "$@" > "$dir/got" && [ "$(wc -l < "$dir/got")" = 21 ] || return 1
-    while read -r p; do
-        hex 64 --max-len 1 "--first=$p"
-    done < "$dir/many" | cmp - "$dir/got"
-}
 # Thousands of positions: other digits, more than one piece, every way to cut them.
 awk 'BEGIN { for (k = 0; k < 20000; k++) print k * 389393 % 1048573 - (k % 3 ? 0 : 524288) }' > "$dir/spread"
 { cat "$dir/spread"; printf '%s\n' 1/3 0 0.1 0; } > "$dir/mixed"
@@ -59,7 +34,6 @@ one_table() { # one_table LIST ROWS WORD...
         { "$POSENC" "$@" --rows 0:7 && "$POSENC" "$@" --rows 7:18; } > "$dir/b" && cmp -n "$(wc -c < "$dir/b")" "$dir/a" "$dir/b" || return 1
     case $* in *channel-major*) ;; *) { "$POSENC" "$@" --rows 0:12345 && "$POSENC" "$@" --rows "12345:$rows"; } | cmp - "$dir/a" ;; esac
 }
-tail -n 600 "$dir/mixed" > some
 printf '%s\n' 1048575 3 77 1/3 3 0 3 65537 1/3 0 > few
 pieces='--d-model 17000 --positions-file few --base 7 --spacing over:5000 --layout halves --name t'
 
@@ -89,25 +63,6 @@ floor_of_halves() {
         '--d-model 8 --format raw --grid yx --positions-file halves'
 }
 for y in -1 0 0 1; do for x in -1 0 0 1; do echo "$y $x"; done; done > halves
-zeros_listed() { # the second of three lines
-    "$POSENC" --d-model 8 --positions-file 3 --zero-rows 1 --format raw > "$dir/a" && "$POSENC" --d-model 8 --positions-file 3 --format raw > "$dir/b" &&
-        { head -c 32 "$dir/b"; head -c 32 /dev/zero; tail -c 32 "$dir/b"; } | cmp - "$dir/a"
-}
-zeros_of_grid() { # the first
-    "$POSENC" --d-model 8 --grid yx --positions-file yx --zero-rows 0 --format raw > "$dir/a" &&
-        "$POSENC" --d-model 8 --grid yx --positions-file yx --format raw > "$dir/b" &&
-        { head -c 32 /dev/zero; tail -c 64 "$dir/b"; } | cmp - "$dir/a"
-}
-
-# grid_listed WORD...: all points of a grid, listed, are that grid
-grid_listed() {
-    same "--d-model 24 --format raw $* --grid 2x3x4 --max-len 24" "--d-model 24 --format raw $* --grid tyx --positions-file tyx"
-}
-# by_reference WORD...: the reference engine agrees
-by_reference() {
-    same "$* --format raw" "$* --format raw --engine mpfr"
-}
-
 # --- max-len, the banner, names
 
 # says TEXT ROWS WORD...: the banner has the text, and the rows of the table have these comments
@@ -126,22 +81,7 @@ max_len_said() {
 
 manifest() {
     cp -R . "$dir/m" && cd "$dir/m" || return 1
-    cat > lists/tables.ini <<'EOF'
-[defaults]
-d-model = 6
-max-len = 5
-[steps]
-positions-file = t.txt
-output = ../steps.h
-[points]
-positions-file = ../yx
-grid = yx
-d-model = 8
-output = ../points.h
-[usual]
-output = ../usual.h
-EOF
-    "$POSENC" build lists/tables.ini --depfile d &&
+    cp "$root/tests/words/manifests/positions.ini" lists/tables.ini && "$POSENC" build lists/tables.ini --depfile d &&
         printf 'steps.h points.h usual.h: lists/tables.ini lists/t.txt lists/../yx\n' | sed 's|[a-z]*\.h|lists/../&|g' | diff - d &&
         "$POSENC" --d-model 6 --positions-file lists/t.txt --name steps -o other.h && cmp other.h steps.h &&
         "$POSENC" --d-model 8 --grid yx --positions-file yx --name points -o other.h && cmp other.h points.h &&

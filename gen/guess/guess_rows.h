@@ -1,0 +1,34 @@
+/* Rows that aren't one table: in which ranges an array may be one. */
+#ifndef POSENC_GUESS_ROWS_H
+#define POSENC_GUESS_ROWS_H
+
+#include "fit/entries.h"
+#include "fit/noise.h"
+
+struct row_range {
+    size_t first, last;
+    enum {
+        ROWS_OF_WAVES, /* each column goes on as a wave of one frequency does */
+        ROWS_ALIKE,    /* one row again and again, or a row whose entries are all alike */
+        ROWS_OTHER
+    } kind;
+};
+enum { ROW_RANGES_MOST = 32 };
+
+/* Finds the ranges of all rows, in order. Returns how many; 0 if they are more than that, or not all rows are here. */
+size_t row_ranges_find(const struct entries *, struct row_range list[ROW_RANGES_MOST]);
+
+/* Are the entries of the k-th row all alike? */
+bool row_is_one_number(const struct entries *, size_t k);
+
+/* The first position for which the model's row r is the r-th of the data, within noise, if it is some steps from the model's
+ * own; the nearest of several. NaN if there is none. The model is that of a table without a grid. */
+double row_first_position(const struct entries *, const struct noise *, struct table_model *,
+                          size_t r);
+
+/* The word that lists the rows of these ranges, of which are none that are waves, that are 0, or else those that are unrotated in
+ * the model. NULL if there are none. */
+char *row_list(const struct entries *, const struct row_range list[], size_t count,
+               const struct table_model *, bool zero);
+
+#endif
