@@ -110,10 +110,6 @@ struct engine_error rows_error(const struct rows *rows) {
     return rows->error;
 }
 
-uint64_t rows_error_piece(const struct rows *rows) {
-    return rows->error_index;
-}
-
 /* --- opening */
 
 static void read_reference(const void *shared, void *own, struct levels *levels,
@@ -333,15 +329,18 @@ const struct piece *worker_take(struct worker *worker) {
     return any ? piece : NULL;
 }
 
+void worker_fail(struct worker *worker, struct engine_error error) {
+    pthread_mutex_lock(&worker->rows->lock);
+    fail(worker->rows, worker->piece.index, error);
+    pthread_mutex_unlock(&worker->rows->lock);
+}
+
 const struct piece *worker_compute(struct worker *worker) {
     struct rows *rows = worker->rows;
     const struct piece *piece = &worker->piece;
     rows->method->compute(rows->shared, worker->own, &worker->levels, piece);
     fix_entries(rows, piece);
-    if (worker->levels.reference) {
-        pthread_mutex_lock(&rows->lock);
-        fail(rows, piece->index, reference_error(worker->levels.reference));
-        pthread_mutex_unlock(&rows->lock);
-    }
+    if (worker->levels.reference)
+        worker_fail(worker, reference_error(worker->levels.reference));
     return piece;
 }
