@@ -136,7 +136,7 @@ struct judgement guess_judge(const struct guess_search *search, const struct noi
             continue;
         for (size_t k = 0; k < sample->rows && judgement.odd <= most; k++) {
             const uint64_t position = data->row[sample->row[k]];
-            if (part && table_row_apart(model->table, position))
+            if (part && table_fixed_row(model->table, position))
                 continue;
             const uint64_t c = part ? model_coordinate(model, part->axis, position) : 0;
             if (part && (c < part->begin || c >= part->end))

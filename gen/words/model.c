@@ -243,15 +243,15 @@ static bool names_latent_part(const struct model_reading *reading, const char *s
 
 /* Checks rotary_dim, which stands in place of the share or agrees with it. `width` is NULL if nothing else gives
  * one. */
-static void check_turned(struct model_reading *reading, const char *turned, const char *share,
-                         const char *size, const char *width, const char *keys) {
+static void check_rotary_dim(struct model_reading *reading, const char *rotary, const char *share,
+                             const char *size, const char *width, const char *keys) {
     const char *key =
         model_member(reading->config, "rotary_dim") ? "rotary_dim" : "attn_rotary_emb";
-    if (share && width && strcmp(turned, width) != 0)
+    if (share && width && strcmp(rotary, width) != 0)
         model_wrong(reading, reading->config, key, "'%s' contradicts %s with %s, which give '%s'",
-                    turned, keys, share_key(reading), width);
-    if (size && model_compare(turned, size) > 0)
-        model_wrong(reading, reading->config, key, "'%s' is more than %s, '%s'", turned, keys,
+                    rotary, keys, share_key(reading), width);
+    if (size && model_compare(rotary, size) > 0)
+        model_wrong(reading, reading->config, key, "'%s' is more than %s, '%s'", rotary, keys,
                     size);
 }
 
@@ -260,17 +260,17 @@ static void read_width(struct model_reading *reading) {
     const char *keys = "";
     bool whole = model_is_proportional(reading);
     const char *share = whole ? NULL : model_partial(reading);
-    const char *turned =
+    const char *rotary =
         agreed(reading, KEYS("rotary_dim", "attn_rotary_emb"), MODEL_COUNT, "the rotary width");
-    const char *size = head_size(reading, &keys, !turned);
+    const char *size = head_size(reading, &keys, !rotary);
     char *width = NULL;
-    if (turned && !share)
-        width = product(reading, turned, NULL, "rotary_dim");
+    if (rotary && !share)
+        width = product(reading, rotary, NULL, "rotary_dim");
     else if (size)
         width =
             product(reading, size, names_latent_part(reading, size, share) ? NULL : share, keys);
-    if (turned)
-        check_turned(reading, turned, share, size, width, keys);
+    if (rotary)
+        check_rotary_dim(reading, rotary, share, size, width, keys);
     reading->table->given[D_MODEL] = width;
 }
 

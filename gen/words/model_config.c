@@ -60,7 +60,7 @@ static bool is_nested(struct model_reading *reading) {
     return nested;
 }
 
-static bool is_listed(const json_t *types, const char *layer) {
+static bool names_layer(const json_t *types, const char *layer) {
     for (size_t k = 0; k < json_array_size(types); k++)
         if (model_says(json_string_value(json_array_get(types, k)), layer))
             return true;
@@ -78,13 +78,13 @@ static void find_layers(struct model_reading *reading, struct layers *layers) {
                 model_member((struct json_place){config.object, "", NULL}, "layer_types");
     for (size_t k = 0; k < json_array_size(types); k++) {
         const char *type = json_string_value(json_array_get(types, k));
-        if (type && model_may_turn(type))
+        if (type && model_may_rotate(type))
             add_layer(layers, type);
     }
     if (reading->nested)
         json_object_foreach ((json_t *)parameters(reading->rule), key, value) {
             bool known = text_lists(layer_names, key),
-                 listed = !types ? known : is_listed(types, key);
+                 listed = !types ? known : names_layer(types, key);
             if (!json_is_object(value) && !json_is_null(value))
                 continue;
             if (!listed && (told || !known))

@@ -83,7 +83,7 @@ static inline bool model_says(const char *type, const char *layer) {
 
 /* Attention turns its queries and keys; convolutions, state spaces and linear attention don't. The hybrid layers of
  * Zamba 2 have attention beside a state space. */
-bool model_may_turn(const char *layer);
+bool model_may_rotate(const char *layer);
 
 /* Does the code of the family give these layers no rope? */
 bool model_is_without(const struct model_reading *, const char *layer);
