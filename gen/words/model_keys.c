@@ -113,7 +113,7 @@ static bool is_suspicious(const char *key, const json_t *value) {
 }
 
 /* Such as rope_embedding_base: nobody knows what it means, but the model has rope. */
-static bool has_unknown_rope(struct json_place config) {
+static bool has_unknown_rope(struct json_part config) {
     const char *key;
     json_t *value;
     json_object_foreach ((json_t *)config.object, key, value)
@@ -123,7 +123,7 @@ static bool has_unknown_rope(struct json_place config) {
 }
 
 bool model_has_rope(const struct model_reading *reading) {
-    struct json_place config = reading->config;
+    struct json_part config = reading->config;
     for (const struct known_key *known = known_keys; known->name; known++)
         if (!known->ignored && !known->only && !known->layers && !known->other &&
             !strstr(known->name, "max_position") && model_member(config, known->name))
@@ -294,7 +294,7 @@ static void check_bases(struct model_reading *reading) {
 }
 
 /* Is one of the keys, "rope_parameters|rope_scaling", in the file or its class? */
-static bool has_one_of(struct json_place config, const char *keys) {
+static bool has_one_of(struct json_part config, const char *keys) {
     const char *key;
     json_t *value;
     json_object_foreach ((json_t *)config.object, key, value)
