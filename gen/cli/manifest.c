@@ -293,44 +293,37 @@ struct manifest_table *manifest_table(struct manifest *manifest, struct section 
     return table;
 }
 
-static void add_input(struct names *inputs, const char *path, bool manifest) {
-    char *absolute = path_absolute(path);
-    names_add(inputs, absolute, manifest);
-    free(absolute);
-}
-
-/* Complains if another table writes that file too, or the run reads it. Of the inputs the manifest has number 1. */
+/* Complains if another table writes that file too, or the run reads it. */
 static void check_output(struct manifest *manifest, size_t k, const char *name,
-                         const struct names *inputs, struct names *written) {
+                         struct outputs *known) {
     size_t line = line_of(manifest, &manifest->sections[k], ABOUT_OUTPUT);
     struct complaints *complaints = &manifest->complaints;
-    char *absolute = path_absolute(name);
-    const size_t *other = names_add(written, absolute, k), *input = names_find(inputs, absolute);
-    if (input)
-        complain(complaints, line,
-                 text_format("output '%s' is %s", name,
-                             *input ? "the manifest itself" : "a file that this run reads"));
+    char *absolute = path_absolute(name), *own = path_absolute(manifest->path);
+    const size_t *other = names_add(&known->claimed, absolute, k); /* with the index of its table */
+    if (strcmp(absolute, own) == 0)
+        complain(complaints, line, text_format("output '%s' is the manifest itself", name));
+    if (names_find(&known->inputs, absolute))
+        complain(complaints, line, text_format("output '%s' is a file that this run reads", name));
     if (other)
         complain(complaints, line,
                  text_format("output '%s' is also that of table '%.60s'", name,
                              manifest->sections[*other].name));
     free(absolute);
+    free(own);
 }
 
 /* No two tables may write one file, and no table may write a file that the run reads. Of a table with faults only
  * the file that the manifest names is known. */
 static void check_outputs(struct manifest *manifest) {
-    struct names written = {.count = 0}; /* each with the index of its table */
-    struct names inputs = {.count = 0};
-    add_input(&inputs, manifest->path, true);
+    struct outputs known = {.count = 0};
     for (size_t k = 0; k < manifest->count; k++)
-        for (char **path = manifest->sections[k].inputs; *path; path++)
-            add_input(&inputs, *path, false);
+        for (char **path = manifest->sections[k].inputs; path && *path; path++)
+            outputs_guard(&known, *path);
     for (size_t k = 0; k < manifest->count; k++)
         for (char **name = manifest->sections[k].outputs; *name; name++)
-            check_output(manifest, k, *name, &inputs, &written);
-    names_free(&written);
-    names_free(&inputs);
+            check_output(manifest, k, *name, &known);
+    names_free(&known.claimed);
+    names_free(&known.inputs);
 }
 
 /* A name as its language sees it: "vhdl:pe_cos" of PE_cos. NULL if case counts there, or the table has a fault. */

@@ -125,6 +125,10 @@ char *resolved_message(const struct resolved *resolved, struct engine_error erro
     case ENGINE_RANGE:
         return text_format("row %" PRIu64 ", column %" PRIu64 ": the entry is beyond type '%s'",
                            error.first, error.second, text[TYPE]);
+    case ENGINE_MINUS_ZERO:
+        return text_format("row %" PRIu64 ", column %" PRIu64
+                           ": the entry is -0, which this language has no constant for",
+                           error.first, error.second);
     case ENGINE_UNDECIDED:
     case ENGINE_TURN:
         return text_format("%s%s%s %" PRIu64 ", frequency %" PRIu64
@@ -174,8 +178,10 @@ void run_check_entries(const struct options *options, const struct resolved *res
                        struct faults *faults) {
     if (faults->count > 0 || !resolved->output.format->no_minus_zero)
         return;
-    struct emit_options run = run_options_of(options, &resolved->output);
-    emit_check_entries(&resolved->output, &run, faults);
+    const struct emit_options run = run_options_of(options, &resolved->output);
+    const struct engine_error error = emit_check_entries(&resolved->output, &run);
+    if (error.kind == ENGINE_MINUS_ZERO) /* others are reported when the table is written */
+        faults_add(faults, ABOUT_TABLE, resolved_message(resolved, error));
 }
 
 void run_guard_inputs(const struct resolved *resolved, struct outputs *outputs) {

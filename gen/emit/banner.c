@@ -152,7 +152,7 @@ char *banner_row(const struct output_options *output, uint64_t array, uint64_t r
         add_channel(&text, table, array, r);
         return text_string(&text);
     }
-    if (table_row_apart(table, r))
+    if (table_fixed_row(table, r))
         return text_format("row %" PRIu64 ": %s", r,
                            table_zero_row(table, r) ? "zero" : "unrotated");
     char *text = table->grid.axes > 0       ? coordinates_text(table, r)
@@ -275,7 +275,7 @@ static void add_position(struct text *text, const struct output_options *output)
         text_put(text, " in blocks of %s", output->text[GRID_BLOCKS]);
 }
 
-static const char *rows_apart(const struct table *table) {
+static const char *excepted_rows(const struct table *table) {
     bool zeros = table->zero_rows.count > 0, unrotated = table->unrotated_rows.count > 0;
     return zeros && unrotated ? " (except zero-rows and unrotated-rows)"
            : zeros            ? " (except zero-rows)"
@@ -350,7 +350,7 @@ char *banner_sentences(const struct output_options *output) {
         text_put(&text, "A = %.60s, ", output->text[AMPLITUDE]);
     text_print(&text, "position p = ");
     (table->positions.listed ? add_listed_position : add_position)(&text, output);
-    text_put(&text, "%s, w = ", rows_apart(table));
+    text_put(&text, "%s, w = ", excepted_rows(table));
     add_frequency(&text, output);
     text_put(&text, " of %s%s", table->by_column ? "channel j" : "pair i", of_axis(table));
     add_scaling(&text, output);

@@ -354,61 +354,44 @@ struct emitted emit_table(const struct output_options *output, const struct emit
 
 /* --- tables with an entry -0, for languages that have no such constant */
 
-/* The first -0 that was found. */
 struct minus_zero {
     const struct table *table;
     struct rows *rows;
-
-    pthread_mutex_t lock; /* on what follows */
-    uint64_t piece;       /* its index; UINT64_MAX: none was found */
-    uint64_t row, column;
 };
 
-/* Pieces are taken in order. So all before one that has a -0 are taken, and the threads finish these. */
+/* Reports the first -0 of each piece. */
 static void *find_minus_zero(void *context) {
-    struct minus_zero *first = context;
-    const struct element *type = first->table->type;
-    struct worker *worker = worker_new(first->rows);
-    for (bool found = false; !found && worker_take(worker);) {
+    struct minus_zero *search = context;
+    const struct element *type = search->table->type;
+    struct worker *worker = worker_new(search->rows);
+    while (worker_take(worker)) {
         const struct piece *piece = worker_compute(worker);
         const size_t count = (size_t)piece->rows * piece->columns,
-                     all = (size_t)first->table->arrays * count;
+                     all = (size_t)search->table->arrays * count;
         size_t k = 0;
         while (k < all && !element_is_minus_zero(type, element_load(type, piece->entries, k)))
             k++;
-        pthread_mutex_lock(&first->lock);
-        if (k < all && piece->index < first->piece) {
-            first->piece = piece->index;
-            first->row = piece->row + k % count / piece->columns;
-            first->column = piece->from + k % count % piece->columns;
-        }
-        found = first->piece != UINT64_MAX;
-        pthread_mutex_unlock(&first->lock);
+        if (k < all)
+            worker_fail(worker, (struct engine_error){ENGINE_MINUS_ZERO,
+                                                      piece->row + k % count / piece->columns,
+                                                      piece->from + k % count % piece->columns});
     }
     worker_free(worker);
     return NULL;
 }
 
 /* No bound tells which sines round to -0, so the table is computed once more, before any table is written. That
- * takes less than a fifth of the time that its text does. An entry that can't be decided, in the same piece or before it,
- * is reported when it is written. */
-void emit_check_entries(const struct output_options *output, const struct emit_options *options,
-                        struct faults *faults) {
+ * takes less than a fifth of the time that its text does. */
+struct engine_error emit_check_entries(const struct output_options *output,
+                                       const struct emit_options *options) {
     enum { PIECE = 1 << 16 };
     const struct table *table = output->table;
     if (!output->format->no_minus_zero || output->literal == LITERAL_BITS || table->type->fixed)
-        return;
-    struct rows *rows = rows_open(table, options->engine, options->begin, options->end, PIECE);
-    struct minus_zero first = {.table = table, .rows = rows, .piece = UINT64_MAX};
-    pthread_mutex_init(&first.lock, NULL);
-    compute_pieces(rows, options->threads, find_minus_zero, &first);
-    pthread_mutex_destroy(&first.lock);
-    const bool decided =
-        rows_error(rows).kind == ENGINE_FINE || first.piece < rows_error_piece(rows);
-    rows_close(rows);
-    if (first.piece != UINT64_MAX && decided)
-        faults_put(faults, ABOUT_TABLE,
-                   "row %" PRIu64 ", column %" PRIu64
-                   ": the entry is -0, which this language has no constant for",
-                   first.row, first.column);
+        return (struct engine_error){.kind = ENGINE_FINE};
+    struct minus_zero search = {
+        table, rows_open(table, options->engine, options->begin, options->end, PIECE)};
+    compute_pieces(search.rows, options->threads, find_minus_zero, &search);
+    const struct engine_error error = rows_error(search.rows);
+    rows_close(search.rows);
+    return error;
 }

@@ -36,8 +36,8 @@ struct emitted {
 struct emitted emit_table(const struct output_options *, const struct emit_options *,
                           struct outputs *);
 
-/* Computes the table if its text could need a constant -0 and the language has none. Refuses the first such entry. */
-void emit_check_entries(const struct output_options *, const struct emit_options *,
-                        struct faults *);
+/* Computes the table if its text could need a constant -0 and the language has none. Returns an error of the first such
+ * entry, unless an entry before it or in its piece has another. */
+struct engine_error emit_check_entries(const struct output_options *, const struct emit_options *);
 
 #endif

@@ -65,7 +65,7 @@ enum { NESTING = 16 };
 enum block_kind { NO_BLOCK, IF, ROWS, PARTS, ARRAYS };
 
 /* Where a text stands. */
-enum place {
+enum context {
     OUTSIDE,
     IN_ROW,    /* it may use a row's values, */
     IN_ELEMENT /* or only @comma@ of these */
@@ -209,23 +209,23 @@ static void put_value(struct filler *f, const char *value, const char *before, s
 }
 
 /* The hole at `at` of a text that begins at `before`. */
-static void put_hole(struct filler *f, enum place place, const char *before, const char *at,
+static void put_hole(struct filler *f, enum context context, const char *before, const char *at,
                      size_t length) {
     const char *value = value_named(f, at + 1, length);
     const enum row_value row = row_value_named(at + 1, length);
     if (value)
         put_value(f, value, before, (size_t)(at - before));
-    else if (place == IN_ROW && row != ROW_VALUES) {
+    else if (context == IN_ROW && row != ROW_VALUES) {
         if (!f->live)
             return;
         f->row->hole = die_grow(f->row->hole, f->row->holes, sizeof *f->row->hole);
         f->row->hole[f->row->holes++] = (struct row_hole){f->to->used, row};
-    } else if (place == IN_ELEMENT && row == ROW_COMMA) {
+    } else if (context == IN_ELEMENT && row == ROW_COMMA) {
         if (f->live)
             text_print(f->to, ",");
     } else {
         wrong(f,
-              place == IN_ELEMENT
+              context == IN_ELEMENT
                   ? "not in the element's line, except before @each@ of rows unbroken:"
                   : "no value of this name here:",
               at, length + 2);
@@ -233,12 +233,12 @@ static void put_hole(struct filler *f, enum place place, const char *before, con
 }
 
 /* The texts and the holes of [from, end). */
-static void fill_text(struct filler *f, enum place place, const char *from, const char *end) {
+static void fill_text(struct filler *f, enum context context, const char *from, const char *end) {
     const char *done = from;
     size_t length;
     for (const char *at; (at = next_hole(done, end, &length)); done = at + length + 2) {
         put(f, done, (size_t)(at - done));
-        put_hole(f, place, from, at, length);
+        put_hole(f, context, from, at, length);
     }
     put(f, done, (size_t)(end - done));
 }

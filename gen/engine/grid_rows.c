@@ -118,7 +118,7 @@ static void read_channel(const struct grid_rows *grid, uint64_t array, uint64_t 
     const char *line =
         axis_array(grid, run.axis, array) + run.column * table->grid.size[run.axis] * type->bytes;
     for (size_t k = 0; k < count; k++)
-        if (!table_row_apart(table, from + k))
+        if (!table_fixed_row(table, from + k))
             element_store(
                 type, entries, k,
                 element_load(type, line, (size_t)table_coordinate(table, run.axis, from + k)));
@@ -135,7 +135,7 @@ static void grid_rows_compute(const void *shared, void *own, struct levels *leve
         for (uint64_t r = piece->row; r < piece->row + piece->rows; r++, to += bytes)
             if (table->channel_major)
                 read_channel(grid, array, r, piece->from, piece->columns, to);
-            else if (!table_row_apart(table, r))
+            else if (!table_fixed_row(table, r))
                 read_position(grid, array, r, piece->from, piece->columns, to);
     }
 }

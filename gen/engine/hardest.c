@@ -384,7 +384,7 @@ static void find_rows(struct search *search, int axis) {
     for (uint64_t k = 0; k < search->own->position_count; k++)
         search->row_of[k] = NONE;
     for (uint64_t r = search->positions.row; r < search->positions.row_end && left > 0; r++) {
-        if (table_row_apart(table, r))
+        if (table_fixed_row(table, r))
             continue;
         uint64_t at = table_coordinate(table, axis, r);
         if (search->row_of[at] == NONE) {

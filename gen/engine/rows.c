@@ -73,8 +73,8 @@ struct rows {
     const struct row_method *method;
     struct row_setting setting;
     struct fixed {
-        struct rows_apart apart; /* positions: zero-rows, unrotated-rows, and 0 in a list */
-        char *origin, *zeros;    /* the entries of all channels at the angle 0, and zeros */
+        struct row_set positions; /* zero-rows, unrotated-rows, and 0 in a list */
+        char *origin, *zeros;     /* the entries of all channels at the angle 0, and zeros */
         struct channel_run {
             uint64_t begin, end; /* channels that are fixed, of all arrays */
         } * run;                 /* in order */
@@ -108,10 +108,6 @@ static void fail(struct rows *rows, uint64_t index, struct engine_error error) {
 
 struct engine_error rows_error(const struct rows *rows) {
     return rows->error;
-}
-
-uint64_t rows_error_piece(const struct rows *rows) {
-    return rows->error_index;
 }
 
 /* --- opening */
@@ -151,13 +147,13 @@ static struct engine_error open_fixed(struct rows *rows) {
     const struct position_list *list = table_list(table);
     const uint64_t channels = table->arrays * table->channel_count;
     for (size_t k = 0; k < table->zero_rows.count; k++)
-        rows_apart_add(&fixed->apart, table->zero_rows.row[k]);
+        row_set_add(&fixed->positions, table->zero_rows.row[k]);
     for (size_t k = 0; k < table->unrotated_rows.count; k++)
-        rows_apart_add(&fixed->apart, table->unrotated_rows.row[k]);
+        row_set_add(&fixed->positions, table->unrotated_rows.row[k]);
     for (size_t k = 0; list && k < list->count; k++)
         if (list->code[k] == 0)
-            rows_apart_add(&fixed->apart, k);
-    rows_apart_sort(&fixed->apart);
+            row_set_add(&fixed->positions, k);
+    row_set_sort(&fixed->positions);
     for (uint64_t j = 0; j < channels; j++) {
         if (!channel_is_fixed(table, j))
             continue;
@@ -169,9 +165,9 @@ static struct engine_error open_fixed(struct rows *rows) {
     }
     uint64_t origin[2] = {0, 0};
     struct engine_error error = {.kind = ENGINE_FINE};
-    if (fixed->apart.count == 0 && fixed->runs == 0)
+    if (fixed->positions.count == 0 && fixed->runs == 0)
         return error;
-    if (fixed->apart.count > 0 || table->unrotated_columns > 0)
+    if (fixed->positions.count > 0 || table->unrotated_columns > 0)
         error = reference_origin(table, origin);
     const uint64_t zero = element_zero(table->type);
     fixed->origin = die_malloc(channels * table->type->bytes);
@@ -191,10 +187,10 @@ static void fix_position(const struct rows *rows, uint64_t position, uint64_t ch
     static const struct channel_run all = {0, UINT64_MAX};
     const struct fixed *fixed = &rows->fixed;
     const size_t bytes = rows->table->type->bytes;
-    const bool apart = rows_apart_have(&fixed->apart, position);
+    const bool whole = row_set_have(&fixed->positions, position);
     const char *values = table_zero_row(rows->table, position) ? fixed->zeros : fixed->origin;
-    const struct channel_run *run = apart ? &all : fixed->run;
-    const size_t runs = apart ? 1 : fixed->runs;
+    const struct channel_run *run = whole ? &all : fixed->run;
+    const size_t runs = whole ? 1 : fixed->runs;
     for (size_t k = 0; k < runs && run[k].begin < channel + n; k++) {
         const uint64_t begin = run[k].begin > channel ? run[k].begin : channel;
         const uint64_t end = least(run[k].end, channel + n);
@@ -209,15 +205,15 @@ static void fix_channel(const struct rows *rows, uint64_t channel, uint64_t posi
                         void *entries) {
     const struct table *table = rows->table;
     const struct element *type = table->type;
-    const struct rows_apart *apart = &rows->fixed.apart;
+    const struct row_set *fixed = &rows->fixed.positions;
     const uint64_t origin = element_load(type, rows->fixed.origin, channel);
     const bool all = rows->fixed.runs > 0 && channel_is_fixed(table, channel);
     for (size_t k = 0; all && k < n; k++)
         element_store(type, entries, k, origin);
-    for (size_t k = rows_apart_below(apart, position);
-         k < apart->count && apart->row[k] < position + n; k++)
-        element_store(type, entries, (size_t)(apart->row[k] - position),
-                      table_zero_row(table, apart->row[k]) ? element_zero(type) : origin);
+    for (size_t k = row_set_below(fixed, position);
+         k < fixed->count && fixed->row[k] < position + n; k++)
+        element_store(type, entries, (size_t)(fixed->row[k] - position),
+                      table_zero_row(table, fixed->row[k]) ? element_zero(type) : origin);
 }
 
 static void fix_entries(const struct rows *rows, const struct piece *piece) {
@@ -277,7 +273,7 @@ void rows_close(struct rows *rows) {
     if (rows->method->shared_free)
         rows->method->shared_free(rows->shared);
     pthread_mutex_destroy(&rows->lock);
-    rows_apart_free(&rows->fixed.apart);
+    row_set_free(&rows->fixed.positions);
     free(rows->fixed.origin);
     free(rows->fixed.zeros);
     free(rows->fixed.run);
@@ -333,15 +329,18 @@ const struct piece *worker_take(struct worker *worker) {
     return any ? piece : NULL;
 }
 
+void worker_fail(struct worker *worker, struct engine_error error) {
+    pthread_mutex_lock(&worker->rows->lock);
+    fail(worker->rows, worker->piece.index, error);
+    pthread_mutex_unlock(&worker->rows->lock);
+}
+
 const struct piece *worker_compute(struct worker *worker) {
     struct rows *rows = worker->rows;
     const struct piece *piece = &worker->piece;
     rows->method->compute(rows->shared, worker->own, &worker->levels, piece);
     fix_entries(rows, piece);
-    if (worker->levels.reference) {
-        pthread_mutex_lock(&rows->lock);
-        fail(rows, piece->index, reference_error(worker->levels.reference));
-        pthread_mutex_unlock(&rows->lock);
-    }
+    if (worker->levels.reference)
+        worker_fail(worker, reference_error(worker->levels.reference));
     return piece;
 }

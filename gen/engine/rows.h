@@ -72,9 +72,6 @@ uint64_t rows_pieces(const struct rows *);
  * be called when no worker computes. */
 struct engine_error rows_error(const struct rows *);
 
-/* The index of that piece. */
-uint64_t rows_error_piece(const struct rows *);
-
 /* How many entries each level decided: those of the pieces whose workers have since called worker_take. */
 struct counts rows_counts(const struct rows *);
 
@@ -88,5 +85,8 @@ const struct piece *worker_take(struct worker *);
 
 /* Computes the piece that the worker took last. Its entries are valid until the worker takes another. */
 const struct piece *worker_compute(struct worker *);
+
+/* Reports what its caller finds wrong with that piece. */
+void worker_fail(struct worker *, struct engine_error);
 
 #endif

@@ -21,7 +21,7 @@ static void find_rows(struct along *along, const struct entries *data,
         along->row[c] = SIZE_MAX;
     size_t left = along->size;
     for (size_t k = 0; k < data->rows && left > 0; k++) {
-        if (table_row_apart(model->table, data->row[k]))
+        if (table_fixed_row(model->table, data->row[k]))
             continue;
         const uint64_t c = model_coordinate(model, axis, data->row[k]);
         if (c < along->size && !along_has(along, (size_t)c)) {

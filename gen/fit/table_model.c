@@ -254,7 +254,7 @@ static bool same_positions(const struct model_axis *a, const struct model_axis *
 static bool same_axis(const struct table_model *a, int axis, const struct table_model *b,
                       int other) {
     for (uint64_t r = 0; r < a->positions; r++)
-        if (!table_row_apart(a->table, r) &&
+        if (!table_fixed_row(a->table, r) &&
             model_coordinate(a, axis, r) != model_coordinate(b, other, r))
             return false;
     return same_positions(&a->axis[axis], &b->axis[other]);

@@ -130,7 +130,7 @@ enum { MAGNITUDE_LIMIT = 20 };
 static bool has_row(const struct part *part, const struct table_model *model, uint64_t position) {
     if (!part)
         return true;
-    if (table_row_apart(model->table, position))
+    if (table_fixed_row(model->table, position))
         return false;
     const uint64_t c = model_coordinate(model, part->axis, position);
     return c >= part->begin && c < part->end;

@@ -521,7 +521,7 @@ static bool shape_agrees(const struct solving *solving, const struct table_model
         for (size_t n = 0; n < sample->rows; n += sample->rows / ROWS + 1) {
             const size_t k = sample->row[n];
             double wanted = 0;
-            if (table_row_apart(model->table, data->row[k]))
+            if (table_fixed_row(model->table, data->row[k]))
                 continue;
             if (owner >= 0) {
                 const uint64_t c = model_coordinate(model, channel->axis, data->row[k]);

@@ -151,19 +151,19 @@ static int rising(const void *a, const void *b) {
 static struct position_list distinct_wholes(const struct position_list *list, uint32_t index[]) {
     struct position_list distinct = {.count = 0};
     size_t range = (size_t)(list->most - list->least) + 1;
-    uint32_t *place = die_malloc(range * sizeof *place);
+    uint32_t *number = die_malloc(range * sizeof *number);
     for (size_t k = 0; k < range; k++)
-        place[k] = UINT32_MAX;
+        number[k] = UINT32_MAX;
     for (size_t k = 0; k < list->count; k++)
-        place[list->code[k] - list->least] = 0;
+        number[list->code[k] - list->least] = 0;
     for (size_t k = 0; k < range; k++)
-        if (place[k] == 0) {
-            place[k] = (uint32_t)distinct.count;
+        if (number[k] == 0) {
+            number[k] = (uint32_t)distinct.count;
             position_list_add_whole(&distinct, list->least + (int32_t)k);
         }
     for (size_t k = 0; k < list->count; k++)
-        index[k] = place[list->code[k] - list->least];
-    free(place);
+        index[k] = number[list->code[k] - list->least];
+    free(number);
     return distinct;
 }
 

@@ -9,16 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-void rows_apart_free(struct rows_apart *rows) {
+void row_set_free(struct row_set *rows) {
     free(rows->row);
 }
 
-void rows_apart_add(struct rows_apart *rows, uint64_t row) {
+void row_set_add(struct row_set *rows, uint64_t row) {
     rows->row = die_grow(rows->row, rows->count, sizeof *rows->row);
     rows->row[rows->count++] = row;
 }
 
-static void parse_rows(struct rows_apart *rows, struct value *value, uint64_t max_len) {
+static void parse_rows(struct row_set *rows, struct value *value, uint64_t max_len) {
     enum { MOST = 1 << 20 };
     for (const char *at = value->text; !value->wrong; at++) {
         size_t digits = strspn(at, "0123456789");
@@ -31,7 +31,7 @@ static void parse_rows(struct rows_apart *rows, struct value *value, uint64_t ma
             value_refuse(value, ": the table has no row %" PRIu64, row);
         if (rows->count == MOST)
             value_refuse(value, " has more than 2^20 rows");
-        rows_apart_add(rows, row);
+        row_set_add(rows, row);
         at += digits;
         if (!*at)
             return;
@@ -43,17 +43,17 @@ static int rising(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-void rows_apart_sort(struct rows_apart *rows) {
+void row_set_sort(struct row_set *rows) {
     if (rows->count > 0)
         qsort(rows->row, rows->count, sizeof *rows->row, rising);
 }
 
-void rows_apart_parse(struct rows_apart *rows, struct value *value, uint64_t max_len) {
+void row_set_parse(struct row_set *rows, struct value *value, uint64_t max_len) {
     rows->count = 0;
     if (value_is_default(value))
         return;
     parse_rows(rows, value, max_len);
-    rows_apart_sort(rows);
+    row_set_sort(rows);
     for (size_t k = 0; k < rows->count; k++) {
         if (k > 0 && rows->row[k] == rows->row[k - 1])
             value_refuse(value, " names row %" PRIu64 " twice", rows->row[k]);
@@ -61,7 +61,7 @@ void rows_apart_parse(struct rows_apart *rows, struct value *value, uint64_t max
     }
 }
 
-size_t rows_apart_below(const struct rows_apart *rows, uint64_t r) {
+size_t row_set_below(const struct row_set *rows, uint64_t r) {
     size_t low = 0, high = rows->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -73,15 +73,14 @@ size_t rows_apart_below(const struct rows_apart *rows, uint64_t r) {
     return low;
 }
 
-bool rows_apart_have(const struct rows_apart *rows, uint64_t r) {
-    size_t k = rows_apart_below(rows, r);
+bool row_set_have(const struct row_set *rows, uint64_t r) {
+    size_t k = row_set_below(rows, r);
     return k < rows->count && rows->row[k] == r;
 }
 
-bool rows_apart_share(const struct rows_apart *rows, const struct rows_apart *other,
-                      uint64_t *row) {
+bool row_set_share(const struct row_set *rows, const struct row_set *other, uint64_t *row) {
     for (size_t k = 0; k < rows->count; k++)
-        if (rows_apart_have(other, *row = rows->row[k]))
+        if (row_set_have(other, *row = rows->row[k]))
             return true;
     return false;
 }

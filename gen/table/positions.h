@@ -13,27 +13,27 @@
 
 /* The words zero-rows and unrotated-rows: rows whose entries are all 0, or those of angle 0, whatever their positions. */
 
-struct rows_apart {
+struct row_set {
     uint64_t *row; /* in rising order */
     size_t count;
 };
 
-void rows_apart_free(struct rows_apart *);
+void row_set_free(struct row_set *);
 
-void rows_apart_add(struct rows_apart *, uint64_t row);
-void rows_apart_sort(struct rows_apart *); /* after some were added */
+void row_set_add(struct row_set *, uint64_t row);
+void row_set_sort(struct row_set *); /* after some were added */
 
 /* Parses the list of rows below max_len that one of the words gives. */
-void rows_apart_parse(struct rows_apart *, struct value *, uint64_t max_len);
+void row_set_parse(struct row_set *, struct value *, uint64_t max_len);
 
 /* The first row that is in both lists; false if there is none. */
-bool rows_apart_share(const struct rows_apart *, const struct rows_apart *other, uint64_t *row);
+bool row_set_share(const struct row_set *, const struct row_set *other, uint64_t *row);
 
 /* Is row r one of them? */
-bool rows_apart_have(const struct rows_apart *, uint64_t r);
+bool row_set_have(const struct row_set *, uint64_t r);
 
 /* How many of them are below r. */
-size_t rows_apart_below(const struct rows_apart *, uint64_t r);
+size_t row_set_below(const struct row_set *, uint64_t r);
 
 /* The choices of the word positions */
 enum { POSITIONS_SIGNED, POSITIONS_ABSOLUTE, POSITIONS_FLOOR };

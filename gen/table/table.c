@@ -108,7 +108,7 @@ static struct table *axis_table(const struct table *grid, int axis) {
         scaling_of_axis(&grid->frequencies.scaling, grid_letter(&grid->grid, axis));
     table->frequencies.over[0][0] = grid->frequencies.over[axis][0];
     table->positions = positions_of_axis(&grid->positions, axis);
-    table->zero_rows = table->unrotated_rows = (struct rows_apart){NULL, 0};
+    table->zero_rows = table->unrotated_rows = (struct row_set){NULL, 0};
     table->unrotated_columns = 0;
     table->d_model = sizes.d_model;
     table->max_len = grid->grid.size[axis];
@@ -125,7 +125,7 @@ struct table *table_by_pairs(const struct table *whole) {
     table->component = COMPONENT_BOTH;
     table->repeat = REPEAT_NONE;
     table->channel_major = 1;
-    table->zero_rows = table->unrotated_rows = (struct rows_apart){NULL, 0};
+    table->zero_rows = table->unrotated_rows = (struct row_set){NULL, 0};
     derive_shape(table);
     return table;
 }
@@ -201,8 +201,8 @@ void table_free(struct table *table) {
     mpq_clears(table->amplitude_squared, table->scale, table->multiplier_squared, (mpq_ptr)NULL);
     frequencies_clear(&table->frequencies);
     positions_clear(&table->positions);
-    rows_apart_free(&table->zero_rows);
-    rows_apart_free(&table->unrotated_rows);
+    row_set_free(&table->zero_rows);
+    row_set_free(&table->unrotated_rows);
     free(table);
 }
 
@@ -238,18 +238,18 @@ const struct position_list *table_list(const struct table *table) {
 }
 
 bool table_zero_row(const struct table *table, uint64_t r) {
-    return rows_apart_have(&table->zero_rows, r);
+    return row_set_have(&table->zero_rows, r);
 }
 
 bool table_unrotated_row(const struct table *table, uint64_t r) {
-    return rows_apart_have(&table->unrotated_rows, r);
+    return row_set_have(&table->unrotated_rows, r);
 }
 
-bool table_row_apart(const struct table *table, uint64_t r) {
+bool table_fixed_row(const struct table *table, uint64_t r) {
     return table_zero_row(table, r) || table_unrotated_row(table, r);
 }
 
-uint64_t table_rows_apart(const struct table *table) {
+uint64_t table_fixed_rows(const struct table *table) {
     return table->zero_rows.count + table->unrotated_rows.count;
 }
 
@@ -261,7 +261,7 @@ uint64_t table_coordinate(const struct table *table, int axis, uint64_t r) {
     if (table->grid.listed)
         return table->positions.file.point[axis][r];
     uint64_t row =
-        r - rows_apart_below(&table->zero_rows, r) - rows_apart_below(&table->unrotated_rows, r);
+        r - row_set_below(&table->zero_rows, r) - row_set_below(&table->unrotated_rows, r);
     return grid_coordinate(&table->grid, axis, row);
 }
 

@@ -41,7 +41,7 @@ struct table {
     struct grid grid;
     struct frequencies frequencies;
     struct positions positions;
-    struct rows_apart zero_rows, unrotated_rows;
+    struct row_set zero_rows, unrotated_rows;
     uint64_t unrotated_columns; /* of a grid: the first channels of each array */
     mpq_t amplitude_squared;
 
@@ -135,10 +135,10 @@ const struct position_list *table_list(const struct table *);
 /* Is row r one of zero-rows, one of unrotated-rows, or one of either? Rows are counted before axes are exchanged. */
 bool table_zero_row(const struct table *, uint64_t r);
 bool table_unrotated_row(const struct table *, uint64_t r);
-bool table_row_apart(const struct table *, uint64_t r);
+bool table_fixed_row(const struct table *, uint64_t r);
 
 /* How many rows these are. */
-uint64_t table_rows_apart(const struct table *);
+uint64_t table_fixed_rows(const struct table *);
 
 /* Which row of an axis's table has the entries of row r; without a grid, r itself. For an unrotated row TABLE_ORIGIN. Row r
  * is not one of the rows that are 0. */

@@ -52,7 +52,7 @@ static void check_grid_rows(const struct table *table, const struct request *req
     const struct grid *grid = &table->grid;
     const bool points = table->positions.listed, zeros = table->zero_rows.count > 0,
                unrotated = table->unrotated_rows.count > 0;
-    const uint64_t rows = grid_count(grid) + table_rows_apart(table);
+    const uint64_t rows = grid_count(grid) + table_fixed_rows(table);
     const int axis = axis_not_filled(grid);
     if (grid->listed && !points)
         request_refuse(request, GRID, " has no sizes, so it needs a positions-file");
@@ -177,15 +177,15 @@ static void check_scaling(const struct table *table, const struct request *reque
         request_refuse(request, SCALING, ": the table has no axis %c", foreign);
 }
 
-enum { COLUMNS_APART = 1 << 20 };
+enum { UNROTATED_COLUMNS_MAX = 1 << 20 };
 
 static void check_unrotated_columns(const struct table *table, const struct request *request) {
     const bool one = table->component == COMPONENT_SIN || table->component == COMPONENT_COS ||
                      table->component == COMPONENT_COS_SIN;
     const char *why = table->grid.axes == 0 ? "needs a grid"
                       : !one                ? "needs component sin, cos or cos,sin"
-                      : table->unrotated_columns > COLUMNS_APART ? "is more than 2^20"
-                                                                 : NULL;
+                      : table->unrotated_columns > UNROTATED_COLUMNS_MAX ? "is more than 2^20"
+                                                                         : NULL;
     if (table->unrotated_columns > 0 && why)
         request_refuse(request, UNROTATED_COLUMNS, " %s", why);
 }
@@ -227,7 +227,7 @@ void table_check(const struct table *table, const struct request *request) {
         request_refuse(request, UNROTATED_ROWS,
                        " is not for component '%s', whose rows have no angles",
                        request->text[COMPONENT]);
-    if (rows_apart_share(&table->unrotated_rows, &table->zero_rows, &row))
+    if (row_set_share(&table->unrotated_rows, &table->zero_rows, &row))
         request_refuse(request, UNROTATED_ROWS, ": row %" PRIu64 " is one of zero-rows too", row);
 }
 

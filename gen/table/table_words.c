@@ -68,8 +68,8 @@ static void parse_position(struct table *table, struct value *value) {
 }
 
 static void parse_rows(struct table *table, struct value *value) {
-    rows_apart_parse(value->word == ZERO_ROWS ? &table->zero_rows : &table->unrotated_rows, value,
-                     table->max_len);
+    row_set_parse(value->word == ZERO_ROWS ? &table->zero_rows : &table->unrotated_rows, value,
+                  table->max_len);
 }
 
 static void parse_unrotated_columns(struct table *table, struct value *value) {

@@ -36,7 +36,7 @@ static const char *number_of(struct model_reading *reading, const char *name, en
                             name + (point != NULL), kind, meaning);
     char *object = text_format("%.*s", (int)(point - name), name),
          *path = model_key(reading->config.path, object);
-    const struct json_place within = {model_member(reading->config, object), path, NULL};
+    const struct json_part within = {model_member(reading->config, object), path, NULL};
     const char *number = model_number(reading, within, point + 1, kind, meaning);
     free(object);
     free(path);
@@ -46,7 +46,7 @@ static const char *number_of(struct model_reading *reading, const char *name, en
 /* The number that some keys give, which must agree; NULL if none is there. */
 static const char *agreed(struct model_reading *reading, const char *const *keys,
                           enum model_kind kind, const char *meaning) {
-    static const struct json_place whole = {.path = ""};
+    static const struct json_part whole = {.path = ""};
     const struct model_table *table = reading->table;
     const char *first = NULL;
     size_t note = 0; /* of the first */
@@ -72,14 +72,14 @@ static const char *agreed(struct model_reading *reading, const char *const *keys
 /* Layers with full attention may have wider heads: global_head_dim, or what newer files have for each of these
  * layers. */
 static const char *full_head_size(struct model_reading *reading, const char *meaning) {
-    struct json_place config = reading->config;
+    struct json_part config = reading->config;
     const char *size = model_number(reading, config, "global_head_dim", MODEL_COUNT, meaning);
     const json_t *each = model_member(config, "per_layer_config");
     const char *layer;
     json_t *value;
     json_object_foreach ((json_t *)each, layer, value) {
         char *path = model_key(config.path, "per_layer_config"), *whole = model_key(path, layer);
-        const struct json_place own = {value, whole, NULL};
+        const struct json_part own = {value, whole, NULL};
         const char *found = model_number(reading, own, "head_dim", MODEL_COUNT, meaning);
         if (size && found && strcmp(found, size) != 0)
             model_wrong(reading, own, "head_dim", "'%s' contradicts '%s' of other layers", found,
@@ -107,7 +107,7 @@ static bool is_family_head(const struct model_reading *reading, const char *head
 /* hidden_size / num_attention_heads, or NULL if they aren't there, which is wrong if they are needed. */
 static const char *head_quotient(struct model_reading *reading, const char *key,
                                  const char *meaning, bool needed) {
-    struct json_place config = reading->config;
+    struct json_part config = reading->config;
     const char *width_meaning = "the width of the model", *count_meaning = "the number of heads";
     const char *width =
         agreed(reading, KEYS("hidden_size", "n_embd", "n_embed"), MODEL_COUNT, width_meaning);
@@ -138,7 +138,7 @@ static const char *head_quotient(struct model_reading *reading, const char *key,
 
 /* The size of a head, as text; *keys names the keys that gave it. NULL if it is missing and not needed. */
 static const char *head_size(struct model_reading *reading, const char **keys, bool needed) {
-    struct json_place config = reading->config;
+    struct json_part config = reading->config;
     const char *meaning = "the size of a head";
     const char *older = model_reads(reading->family, "kv_channels") ? "kv_channels" : NULL;
     const char *size = NULL, *part = *keys = "qk_rope_head_dim";
@@ -191,9 +191,9 @@ const char *model_partial(struct model_reading *reading) {
     const char *share = agreed(reading, wins ? KEYS(shares[0]) : shares, MODEL_SHARE, meaning);
     bool has_default = of_family || model_is_proportional(reading);
     for (size_t k = 0; shares[k] && !share && has_default; k++) {
-        const struct json_place place = k == 0 ? reading->rule : reading->config;
-        if (json_is_null(json_object_get(place.object, k == 0 ? key : shares[k])))
-            model_wrong(reading, place, k == 0 ? key : shares[k],
+        const struct json_part part = k == 0 ? reading->rule : reading->config;
+        if (json_is_null(json_object_get(part.object, k == 0 ? key : shares[k])))
+            model_wrong(reading, part, k == 0 ? key : shares[k],
                         "is null, which is not the share of the class");
     }
     if (!share && of_family)
@@ -243,15 +243,15 @@ static bool names_latent_part(const struct model_reading *reading, const char *s
 
 /* Checks rotary_dim, which stands in place of the share or agrees with it. `width` is NULL if nothing else gives
  * one. */
-static void check_turned(struct model_reading *reading, const char *turned, const char *share,
-                         const char *size, const char *width, const char *keys) {
+static void check_rotary_dim(struct model_reading *reading, const char *rotary, const char *share,
+                             const char *size, const char *width, const char *keys) {
     const char *key =
         model_member(reading->config, "rotary_dim") ? "rotary_dim" : "attn_rotary_emb";
-    if (share && width && strcmp(turned, width) != 0)
+    if (share && width && strcmp(rotary, width) != 0)
         model_wrong(reading, reading->config, key, "'%s' contradicts %s with %s, which give '%s'",
-                    turned, keys, share_key(reading), width);
-    if (size && model_compare(turned, size) > 0)
-        model_wrong(reading, reading->config, key, "'%s' is more than %s, '%s'", turned, keys,
+                    rotary, keys, share_key(reading), width);
+    if (size && model_compare(rotary, size) > 0)
+        model_wrong(reading, reading->config, key, "'%s' is more than %s, '%s'", rotary, keys,
                     size);
 }
 
@@ -260,17 +260,17 @@ static void read_width(struct model_reading *reading) {
     const char *keys = "";
     bool whole = model_is_proportional(reading);
     const char *share = whole ? NULL : model_partial(reading);
-    const char *turned =
+    const char *rotary =
         agreed(reading, KEYS("rotary_dim", "attn_rotary_emb"), MODEL_COUNT, "the rotary width");
-    const char *size = head_size(reading, &keys, !turned);
+    const char *size = head_size(reading, &keys, !rotary);
     char *width = NULL;
-    if (turned && !share)
-        width = product(reading, turned, NULL, "rotary_dim");
+    if (rotary && !share)
+        width = product(reading, rotary, NULL, "rotary_dim");
     else if (size)
         width =
             product(reading, size, names_latent_part(reading, size, share) ? NULL : share, keys);
-    if (turned)
-        check_turned(reading, turned, share, size, width, keys);
+    if (rotary)
+        check_rotary_dim(reading, rotary, share, size, width, keys);
     reading->table->given[D_MODEL] = width;
 }
 
@@ -278,7 +278,7 @@ static void read_width(struct model_reading *reading) {
 
 /* Sliding layers may have a base of their own; nested parameters belong to one type of layer already. */
 static void read_base(struct model_reading *reading) {
-    struct json_place config = reading->config;
+    struct json_part config = reading->config;
     const struct model_family *family = reading->family;
     bool sliding = strcmp(reading->layer, "sliding_attention") == 0;
     const char *of_layers = reading->nested ? ".rope_theta" : NULL,
@@ -321,7 +321,7 @@ static void check_dynamic(struct model_reading *reading, const char *length) {
 }
 
 static void read_length(struct model_reading *reading) {
-    struct json_place config = reading->config;
+    struct json_part config = reading->config;
     const char *meaning = "the number of positions";
     const char *const *others = KEYS("n_positions", "seq_length", "max_seq_len");
     const char *length = NULL;
@@ -375,7 +375,7 @@ char *model_read(struct model *model, const char *name, const char *max_len, boo
     char *wrong = json_read(model->path, &root);
     if (wrong)
         return wrong;
-    model_config_read(model, (struct json_place){root, "", NULL}, NULL, max_len);
+    model_config_read(model, (struct json_part){root, "", NULL}, NULL, max_len);
     bool any = false;
     for (size_t k = 0; k < model->count; k++)
         any = any || !model->tables[k].none;

@@ -29,7 +29,7 @@ static void add_layer(struct layers *layers, const char *name) {
 }
 
 /* The file's parameters, or else those of the family's class. */
-static const json_t *parameters(struct json_place rule) {
+static const json_t *parameters(struct json_part rule) {
     return rule.object ? rule.object : rule.beneath;
 }
 
@@ -60,7 +60,7 @@ static bool is_nested(struct model_reading *reading) {
     return nested;
 }
 
-static bool is_listed(const json_t *types, const char *layer) {
+static bool names_layer(const json_t *types, const char *layer) {
     for (size_t k = 0; k < json_array_size(types); k++)
         if (model_says(json_string_value(json_array_get(types, k)), layer))
             return true;
@@ -69,22 +69,22 @@ static bool is_listed(const json_t *types, const char *layer) {
 
 /* The types of layers that the config tells apart; none if it doesn't. */
 static void find_layers(struct model_reading *reading, struct layers *layers) {
-    struct json_place config = reading->config;
+    struct json_part config = reading->config;
     const struct model_family *family = reading->family;
     const json_t *types = model_member(config, "layer_types");
     const char *key;
     json_t *value;
     bool told = reading->rule.object &&
-                model_member((struct json_place){config.object, "", NULL}, "layer_types");
+                model_member((struct json_part){config.object, "", NULL}, "layer_types");
     for (size_t k = 0; k < json_array_size(types); k++) {
         const char *type = json_string_value(json_array_get(types, k));
-        if (type && model_may_turn(type))
+        if (type && model_may_rotate(type))
             add_layer(layers, type);
     }
     if (reading->nested)
         json_object_foreach ((json_t *)parameters(reading->rule), key, value) {
             bool known = text_lists(layer_names, key),
-                 listed = !types ? known : is_listed(types, key);
+                 listed = !types ? known : names_layer(types, key);
             if (!json_is_object(value) && !json_is_null(value))
                 continue;
             if (!listed && (told || !known))
@@ -167,7 +167,7 @@ static void rename_rotary(struct model_reading *reading) {
 }
 
 /* The object with the rule's parameters, or those of each type of layer: rope_parameters, or the older rope_scaling. */
-static struct json_place find_rule(struct model_reading *reading, char **path) {
+static struct json_part find_rule(struct model_reading *reading, char **path) {
     static const char older[] = "rope_scaling";
     const struct model_family *family = reading->family;
     const bool own = text_lists(family->reads, "rotary") && model_member(reading->config, "rotary");
@@ -195,7 +195,7 @@ static struct json_place find_rule(struct model_reading *reading, char **path) {
     }
     /* a class that has rules for types of layers doesn't read a base beside them */
     bool mixed = has_object(reading->class_rule) && model_member(reading->config, "rope_theta");
-    return (struct json_place){found, *path, found || mixed ? NULL : reading->class_rule};
+    return (struct json_part){found, *path, found || mixed ? NULL : reading->class_rule};
 }
 
 static const struct model_family unknown_family = {.name = NULL};
@@ -210,14 +210,14 @@ static void refuse_part(struct model_table *table, char *why) {
 static void read_layer(struct model *model, struct model_reading reading, const char *layer) {
     const struct model_family *family = reading.family;
     struct model_table *table = add_table(model, reading.config.path, layer);
-    struct json_place whole = reading.rule;
+    struct json_part whole = reading.rule;
     char *path = model_key(whole.path, layer);
     table->assumed = !family->name;
     reading.table = table;
     reading.layer = layer;
     if (reading.nested)
-        reading.rule = (struct json_place){json_object_get(whole.object, layer), path,
-                                           json_object_get(whole.beneath, layer)};
+        reading.rule = (struct json_part){json_object_get(whole.object, layer), path,
+                                          json_object_get(whole.beneath, layer)};
     bool local = model_says(SLIDING, layer) && model_member(reading.config, "rope_local_base_freq");
     reading.unscaled = !reading.nested && (local || model_says(family->unscaled, layer));
     model_check_keys(&reading);
@@ -311,7 +311,7 @@ static void check_outer_keys(struct model *model, struct model_reading reading) 
 
 /* Images have patches; a model that has a vocabulary too is one of language. */
 static bool is_tower(const struct model_reading *reading, const char *part) {
-    struct json_place config = reading->config;
+    struct json_part config = reading->config;
     bool image = model_member(config, "patch_size") || model_member(config, "image_size");
     bool named = strstr(part, "vis") || strstr(part, "vit") || strstr(part, "image");
     return named || reading->family->vision ||
@@ -384,7 +384,7 @@ static json_t *class_keys(const char *text) {
     return text ? json_loads(text, 0, NULL) : NULL;
 }
 
-void model_config_read(struct model *model, struct json_place config, const char *outer,
+void model_config_read(struct model *model, struct json_part config, const char *outer,
                        const char *max_len) {
     const char *named = json_string_value(model_member(config, "model_type")),
                *type = named && *named ? named : NULL;
@@ -408,7 +408,7 @@ void model_config_read(struct model *model, struct json_place config, const char
         if (!model_is_config(key) || !json_is_object(value))
             continue;
         char *inner = model_key(config.path, key);
-        model_config_read(model, (struct json_place){value, inner, NULL}, type ? type : outer,
+        model_config_read(model, (struct json_part){value, inner, NULL}, type ? type : outer,
                           max_len);
         free(inner);
     }

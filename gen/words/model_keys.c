@@ -113,7 +113,7 @@ static bool is_suspicious(const char *key, const json_t *value) {
 }
 
 /* Such as rope_embedding_base: nobody knows what it means, but the model has rope. */
-static bool has_unknown_rope(struct json_place config) {
+static bool has_unknown_rope(struct json_part config) {
     const char *key;
     json_t *value;
     json_object_foreach ((json_t *)config.object, key, value)
@@ -123,7 +123,7 @@ static bool has_unknown_rope(struct json_place config) {
 }
 
 bool model_has_rope(const struct model_reading *reading) {
-    struct json_place config = reading->config;
+    struct json_part config = reading->config;
     for (const struct known_key *known = known_keys; known->name; known++)
         if (!known->ignored && !known->only && !known->layers && !known->other &&
             !strstr(known->name, "max_position") && model_member(config, known->name))
@@ -224,7 +224,7 @@ static void check_key(struct model_reading *reading, const char *key, const json
     }
 }
 
-bool model_may_turn(const char *layer) {
+bool model_may_rotate(const char *layer) {
     size_t length = strlen(layer);
     return (length >= 9 && strcmp(layer + length - 9, "attention") == 0 &&
             strcmp(layer, "linear_attention") != 0) ||
@@ -238,7 +238,7 @@ static void check_layers(struct model_reading *reading, const struct known_key *
     bool names = strcmp(known->layers, "names") == 0, flags = strcmp(known->layers, "flags") == 0;
     if (!list)
         list = json_object_get(reading->config.beneath, key);
-    size_t count = json_array_size(list), turning = 0;
+    size_t count = json_array_size(list), rotating = 0;
     for (size_t k = 0; k < count; k++) {
         const json_t *item = json_array_get(list, k);
         json_int_t number = json_integer_value(item);
@@ -247,12 +247,12 @@ static void check_layers(struct model_reading *reading, const struct known_key *
         if (!names && (!json_is_integer(item) || number < 0 || (flags && number > 1)))
             model_wrong(reading, reading->config, key, "has a member that is not %s",
                         flags ? "0 or 1" : "a layer's number");
-        turning += names ? json_is_string(item) && model_may_turn(json_string_value(item))
-                         : !flags || number == 1;
+        rotating += names ? json_is_string(item) && model_may_rotate(json_string_value(item))
+                          : !flags || number == 1;
     }
     if (list && !json_is_array(list))
         model_wrong(reading, reading->config, key, "is not a list");
-    if (list && turning == 0 && !(flags && count == 0))
+    if (list && rotating == 0 && !(flags && count == 0))
         model_wrong(reading, reading->config, key, "%s that no layer has rotary positions",
                     json_object_get(reading->config.object, key) == list ? "says"
                                                                          : "missing, which says");
@@ -294,7 +294,7 @@ static void check_bases(struct model_reading *reading) {
 }
 
 /* Is one of the keys, "rope_parameters|rope_scaling", in the file or its class? */
-static bool has_one_of(struct json_place config, const char *keys) {
+static bool has_one_of(struct json_part config, const char *keys) {
     const char *key;
     json_t *value;
     json_object_foreach ((json_t *)config.object, key, value)

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const json_t *model_member(struct json_place place, const char *key) {
-    const json_t *member = json_object_get(place.object, key);
-    return !member ? json_object_get(place.beneath, key) : json_is_null(member) ? NULL : member;
+const json_t *model_member(struct json_part part, const char *key) {
+    const json_t *member = json_object_get(part.object, key);
+    return !member ? json_object_get(part.beneath, key) : json_is_null(member) ? NULL : member;
 }
 
 char *model_key(const char *path, const char *key) {
@@ -58,13 +58,13 @@ int model_compare(const char *a, const char *b) {
     return (sign > 0) - (sign < 0);
 }
 
-void model_wrong(struct model_reading *reading, struct json_place place, const char *key,
+void model_wrong(struct model_reading *reading, struct json_part part, const char *key,
                  const char *format, ...) {
     if (reading->table->wrong)
         return;
     va_list values;
     va_start(values, format);
-    char *what = text_vformat(format, values), *whole = model_key(place.path, key);
+    char *what = text_vformat(format, values), *whole = model_key(part.path, key);
     va_end(values);
     char *line = text_format("%s: %s", whole, what);
     reading->table->wrong = text_printable(line); /* keys and strings of the file are in it */
@@ -73,16 +73,16 @@ void model_wrong(struct model_reading *reading, struct json_place place, const c
     free(what);
 }
 
-const char *model_note(struct model_reading *reading, enum note_kind kind, struct json_place place,
+const char *model_note(struct model_reading *reading, enum note_kind kind, struct json_part part,
                        const char *key, const char *value, const char *meaning) {
     struct model_table *table = reading->table;
-    if (kind == NOTE_READ && !json_object_get(place.object, key))
+    if (kind == NOTE_READ && !json_object_get(part.object, key))
         kind = NOTE_OF_FAMILY;
     table->notes = die_grow(table->notes, table->note_count, sizeof *table->notes);
     struct model_note *added = &table->notes[table->note_count++];
     added->kind = kind;
-    added->key = model_key(place.path, key);
-    added->value = value ? text_format("%s", value) : model_value_text(model_member(place, key));
+    added->key = model_key(part.path, key);
+    added->value = value ? text_format("%s", value) : model_value_text(model_member(part, key));
     added->meaning = kind == NOTE_OF_FAMILY ? text_format("%s; by the family's code, %s", meaning,
                                                           reading->family->source)
                                             : text_format("%s", meaning);
@@ -108,14 +108,14 @@ static const char *misfit(const mpq_t q, enum model_kind kind) {
     }
 }
 
-const char *model_number(struct model_reading *reading, struct json_place place, const char *key,
+const char *model_number(struct model_reading *reading, struct json_part part, const char *key,
                          enum model_kind kind, const char *meaning) {
-    const json_t *member = model_member(place, key);
+    const json_t *member = model_member(part, key);
     if (!member)
         return NULL;
     char *text = model_value_text(member);
     if (!json_is_number(member)) {
-        model_wrong(reading, place, key, "'%s' is not a number", text);
+        model_wrong(reading, part, key, "'%s' is not a number", text);
         free(text);
         return NULL;
     }
@@ -125,10 +125,10 @@ const char *model_number(struct model_reading *reading, struct json_place place,
     if (!wrong)
         wrong = misfit(q, kind);
     if (wrong) {
-        model_wrong(reading, place, key, "'%s' %s", text, wrong);
+        model_wrong(reading, part, key, "'%s' %s", text, wrong);
     } else {
         char *plain = rational_text(q);
-        kept = model_note(reading, NOTE_READ, place, key, plain, meaning);
+        kept = model_note(reading, NOTE_READ, part, key, plain, meaning);
         free(plain);
     }
     mpq_clear(q);

@@ -12,7 +12,7 @@
 
 /* An object of the file, and the keys that lead to it: "text_config.rope_scaling"; "" for the whole. What its family's
  * class has for a key that isn't there lies beneath it. */
-struct json_place {
+struct json_part {
     const json_t *object; /* NULL if there is none */
     const char *path;
     const json_t *beneath; /* or NULL */
@@ -21,7 +21,7 @@ struct json_place {
 struct model_reading {
     struct model_table *table;
     const char *file; /* its name, without its folder */
-    struct json_place config,
+    struct json_part config,
         rule;          /* what has the sizes, and what has the parameters of the scaling */
     const char *layer; /* a type of layer, or "" */
     bool nested;       /* each type of layer has a rule of its own */
@@ -40,20 +40,20 @@ enum model_kind {
 };
 
 /* A member; NULL if it is null, and that of the class or NULL if it isn't there. */
-const json_t *model_member(struct json_place, const char *key);
+const json_t *model_member(struct json_part, const char *key);
 
 /* The decimal of a number, which lives as long as the table; NULL if it isn't there, or is wrong. */
-const char *model_number(struct model_reading *, struct json_place, const char *key,
-                         enum model_kind, const char *meaning);
+const char *model_number(struct model_reading *, struct json_part, const char *key, enum model_kind,
+                         const char *meaning);
 
 /* Keeps a note of a key: its value, which is the member's own if it is NULL, and what it means. Returns a copy of the value,
  * which lives as long as the table. A member that isn't in the file but in its class is noted as the family's. */
-const char *model_note(struct model_reading *, enum note_kind, struct json_place, const char *key,
+const char *model_note(struct model_reading *, enum note_kind, struct json_part, const char *key,
                        const char *value, const char *meaning);
 
 /* Says what is wrong with a key. */
-void model_wrong(struct model_reading *, struct json_place, const char *key, const char *format,
-                 ...) __attribute__((format(printf, 4, 5)));
+void model_wrong(struct model_reading *, struct json_part, const char *key, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 /* "text_config.rope_scaling" and "factor" make "text_config.rope_scaling.factor". The caller frees it. */
 char *model_key(const char *path, const char *key);
@@ -83,7 +83,7 @@ static inline bool model_says(const char *type, const char *layer) {
 
 /* Attention turns its queries and keys; convolutions, state spaces and linear attention don't. The hybrid layers of
  * Zamba 2 have attention beside a state space. */
-bool model_may_turn(const char *layer);
+bool model_may_rotate(const char *layer);
 
 /* Does the code of the family give these layers no rope? */
 bool model_is_without(const struct model_reading *, const char *layer);
@@ -109,7 +109,7 @@ bool model_reads_size(const struct model_family *, const char *key);
 /* --- model_config.c: the tables of a config, those of its types of layers, and those of the configs within it */
 
 /* Adds them to the model. `outer` is the model_type of the config around this one, or NULL. */
-void model_config_read(struct model *, struct json_place config, const char *outer,
+void model_config_read(struct model *, struct json_part config, const char *outer,
                        const char *max_len);
 
 /* The family of a model_type, or NULL. */

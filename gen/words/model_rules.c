@@ -221,12 +221,12 @@ static void model_make_longrope(struct model_reading *reading, struct text *scal
         number(reading, "long_mscale", MODEL_POSITIVE, "multiplies the entries of long tables");
     if (!attention)
         attention = beyond ? of_long : of_short;
-    bool stretches = !attention && model_compare(by, "1") > 0;
+    bool scaled = !attention && model_compare(by, "1") > 0;
     text_print(scaling, "longrope:");
     text_print(scaling, reading->file);
     add(scaling, "attention", attention);
-    add(scaling, "factor", stretches ? by : NULL);
-    add(scaling, "original", stretches ? from : NULL);
+    add(scaling, "factor", scaled ? by : NULL);
+    add(scaling, "original", scaled ? from : NULL);
 }
 
 /* The share stands in the rule or beside it. */

@@ -256,24 +256,6 @@ static const char *nearest_name(const char *name) {
     return found;
 }
 
-/* The hint for a search with hits: "did you mean qwen-image?", "did you mean vaswani or tensor2tensor? see posenc presets
- * Flax". */
-static char *hint_of_hits(const char *name, const struct hit hits[], size_t count) {
-    char *list = hits[0].match <= MATCH_NAME ? listed(hits, count, hits[0].match) : NULL;
-    bool only = list && (count == 1 || hits[1].match != hits[0].match);
-    char *hint = only && is_taken(list) ? text_format("did you mean %s?", list)
-                 : list ? text_format("did you mean %s? see posenc presets %.60s", list, name)
-                        : text_format("see posenc presets %.60s", name);
-    free(list);
-    return hint;
-}
-
-/* The same for a name that resembles a mistyped one. */
-static char *hint_of_near(const char *name) {
-    return is_taken(name) ? text_format("did you mean %s?", name)
-                          : text_format("did you mean %s? see posenc presets %s", name, name);
-}
-
 /* The message for a name of several tables: "preset 'flax' has several tables: vaswani or tensor2tensor". */
 static char *several(const char *name) {
     size_t count;
@@ -287,7 +269,8 @@ static char *several(const char *name) {
 }
 
 /* Suggests names that begin with the word; or else a name that resembles it; or else presets whose source or
- * explanation contains it. */
+ * explanation contains it: "preset 'qwen' is not known (did you mean qwen-image?)", or "(did you mean vaswani or
+ * tensor2tensor? see posenc presets Flax)". */
 char *search_unknown(const char *name) {
     size_t count;
     const struct preset *alias;
@@ -295,13 +278,18 @@ char *search_unknown(const char *name) {
         return several(name);
     struct hit *hits = search_presets(name, &count);
     const char *near = nearest_name(name);
-    char *hint = count > 0 && (hits[0].match <= MATCH_NAME || !near)
-                     ? hint_of_hits(name, hits, count)
-                 : near ? hint_of_near(near)
-                        : NULL;
-    char *text = text_format("preset '%.60s' is not known%s%s%s", name, hint ? " (" : "",
-                             hint ? hint : "", hint ? ")" : "");
-    free(hint);
+    const bool named = count > 0 && hits[0].match <= MATCH_NAME;
+    char *list = named ? listed(hits, count, hits[0].match) : near ? text_format("%s", near) : NULL;
+    const bool taken = list && is_taken(list);
+    struct text text = {NULL, 0, 0};
+    text_put(&text, "preset '%.60s' is not known", name);
+    if (count > 0 || near)
+        text_put(&text, " (%s%s%s", list ? "did you mean " : "", list ? list : "", list ? "?" : "");
+    if ((count > 0 || near) && !taken)
+        text_put(&text, "%ssee posenc presets %.60s", list ? " " : "",
+                 named || !near ? name : near);
+    text_print(&text, count > 0 || near ? ")" : "");
+    free(list);
     free(hits);
-    return text;
+    return text_string(&text);
 }

@@ -266,10 +266,10 @@ static void test_zero_rows(void **state) {
     (void)state;
     static const char *const lists[] = {"none", "0", "59", "7,0,59,8", "1,2,3,5,8,13,21,34,55"};
     for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
-        struct rows_apart rows = {NULL, 0};
+        struct row_set rows = {NULL, 0};
         struct value value = {.word = ZERO_ROWS, .text = lists[k]};
         char *canonical = NULL;
-        rows_apart_parse(&rows, &value, 60);
+        row_set_parse(&rows, &value, 60);
         assert_null(value_end(&value, &canonical));
         free(canonical);
         size_t below = 0;
@@ -280,11 +280,11 @@ static void test_zero_rows(void **state) {
                 listed = strtoull(at, &end, 10) == r || listed;
                 at = end + (*end == ',');
             }
-            assert_int_equal(rows_apart_have(&rows, r), listed);
-            assert_int_equal(rows_apart_below(&rows, r), below);
+            assert_int_equal(row_set_have(&rows, r), listed);
+            assert_int_equal(row_set_below(&rows, r), below);
             below += listed;
         }
-        rows_apart_free(&rows);
+        row_set_free(&rows);
     }
 }
 
