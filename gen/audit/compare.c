@@ -1,7 +1,7 @@
 #include "audit/compare.h"
+#include "base/cpus.h"
 #include "base/die.h"
 #include "base/text.h"
-#include "base/cpus.h"
 #include "element/element.h"
 #include "element/literal.h"
 #include "engine/rows.h"

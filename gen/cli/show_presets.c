@@ -105,7 +105,7 @@ static char *command_of(const struct hit *hit) {
     return preset_command(hit->alias ? hit->alias : hit->preset);
 }
 
-/* The sentence of a text around a place in it. The caller frees it. */
+/* The sentence of a text that has the character number `at`. The caller frees it. */
 static char *sentence_at(const char *text, size_t at) {
     size_t begin = at, end = at;
     while (begin > 0 && !(begin > 1 && text[begin - 1] == ' ' && text[begin - 2] == '.'))

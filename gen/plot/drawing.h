@@ -114,11 +114,11 @@ bool panel_line(const struct panel *, struct look, const double x[], const doubl
 void panel_steps(const struct panel *, struct look, const double ends[], const double y[],
                  size_t steps);
 
-/* The n-th line of the legend beside the area: what the lines, or the dots, of a look are. */
+/* Draws entry n of the legend beside the area: a sample of the look, a line or a dot, and a text. */
 enum { PANEL_LEGEND_STEP = 200 };
 void panel_legend(const struct panel *, size_t n, struct look, bool dots, const char *text);
 
-/* The same without a sample: more of what the lines above are. */
+/* The same without a sample: it continues the entry above. */
 void panel_legend_more(const struct panel *, size_t n, const char *text);
 
 /* Where the panels of a figure are: one alone, or four two by two, below a title and a command. */

@@ -300,7 +300,7 @@ static bool is_named_raw(const char *path) {
            (*extension && type_named(extension + 1));
 }
 
-/* Is a length of 8 bytes followed by as many bytes, which begin an object of JSON? */
+/* Are the first 8 bytes a length that the file has room for, with an object of JSON after them? */
 static bool begins_as_safetensors(const unsigned char *first, uint64_t size) {
     uint64_t length = integer_of_bytes(first, 8);
     return size > 8 && length >= 2 && length <= size - 8 && first[8] == '{';

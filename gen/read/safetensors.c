@@ -76,7 +76,7 @@ static const struct stored {
               {"U8", "u1", 1},  {"U16", "u2", 2},  {"U32", "u4", 4}, {"U64", "u8", 8},
               {"C64", "c8", 8}, {"BOOL", "", 1}};
 
-/* Of a dtype that isn't known here neither the code, "", nor the bytes, 0. */
+/* An unknown dtype has the code "" and 0 bytes. */
 static struct stored stored_as(const char *dtype) {
     for (size_t k = 0; k < sizeof stored / sizeof *stored; k++)
         if (strcmp(stored[k].dtype, dtype) == 0)
