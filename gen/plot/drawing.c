@@ -48,7 +48,7 @@ enum { KIND, CLASS, X, Y, W, H, TEXT, PATH, HOLES };
 static const char *const holes[HOLES] = {"kind", "class", "x", "y", "w", "h", "text", "path"};
 
 struct mark {
-    struct template_value value[HOLES]; /* texts that the mark owns */
+    char *hole[HOLES]; /* NULL: empty */
 };
 
 static void put_tenths(struct text *text, long length) {
@@ -85,44 +85,32 @@ static struct drawing drawing_new(long width, long height, const char *title, co
     return (struct drawing){width, height, escaped(title), escaped(command), NULL, 0};
 }
 
-/* Takes the text and the path; NULL is none. */
+/* A mark whose other holes are empty. */
 static struct mark *add(struct drawing *drawing, const char *kind, const char *class, long x,
-                        long y, const char *text, const char *path) {
+                        long y) {
     drawing->mark = die_grow(drawing->mark, drawing->count, sizeof *drawing->mark);
     struct mark *mark = &drawing->mark[drawing->count++];
-    const char *const texts[HOLES] = {text_format("%s", kind),
-                                      text_format("%s", class),
-                                      tenths(x),
-                                      tenths(y),
-                                      NULL,
-                                      NULL,
-                                      text,
-                                      path};
-    for (int k = 0; k < HOLES; k++)
-        mark->value[k] =
-            (struct template_value){holes[k], texts[k] ? texts[k] : text_format("%s", "")};
+    *mark = (struct mark){{[KIND] = text_format("%s", kind),
+                           [CLASS] = text_format("%s", class),
+                           [X] = tenths(x),
+                           [Y] = tenths(y)}};
     return mark;
 }
 
-static void set(struct mark *mark, int hole, const char *text) {
-    free((char *)mark->value[hole].text);
-    mark->value[hole].text = text;
-}
-
 void drawing_text(struct drawing *drawing, const char *class, long x, long y, const char *text) {
-    add(drawing, "text", class, x, y, escaped(text), NULL);
+    add(drawing, "text", class, x, y)->hole[TEXT] = escaped(text);
 }
 
 void drawing_path(struct drawing *drawing, const char *class, struct text *path) {
-    add(drawing, "path", class, 0, 0, NULL, text_string(path));
+    add(drawing, "path", class, 0, 0)->hole[PATH] = text_string(path);
     *path = (struct text){NULL, 0, 0};
 }
 
 void drawing_box(struct drawing *drawing, const char *class, long x, long y, long width,
                  long height) {
-    struct mark *mark = add(drawing, "box", class, x, y, NULL, NULL);
-    set(mark, W, tenths(width));
-    set(mark, H, tenths(height));
+    struct mark *mark = add(drawing, "box", class, x, y);
+    mark->hole[W] = tenths(width);
+    mark->hole[H] = tenths(height);
 }
 
 /* length / (10 * count), with five digits after the point. */
@@ -133,13 +121,13 @@ static char *scale(long length, size_t count) {
 
 void drawing_cells(struct drawing *drawing, long x, long y, long width, long height, size_t across,
                    size_t down) {
-    struct mark *mark = add(drawing, "cells", "cells", x, y, NULL, NULL);
-    set(mark, W, scale(width, across));
-    set(mark, H, scale(height, down));
+    struct mark *mark = add(drawing, "cells", "cells", x, y);
+    mark->hole[W] = scale(width, across);
+    mark->hole[H] = scale(height, down);
 }
 
 void drawing_end(struct drawing *drawing) {
-    add(drawing, "end", "", 0, 0, NULL, NULL);
+    add(drawing, "end", "", 0, 0);
 }
 
 void path_to(struct text *path, char command, long x, long y) {
@@ -152,7 +140,7 @@ void path_to(struct text *path, char command, long x, long y) {
 static void drawing_free(struct drawing *drawing) {
     for (size_t k = 0; k < drawing->count; k++)
         for (int n = 0; n < HOLES; n++)
-            free((char *)drawing->mark[k].value[n].text);
+            free(drawing->mark[k].hole[n]);
     free(drawing->mark);
     free(drawing->title);
     free(drawing->command);
@@ -162,8 +150,14 @@ static void drawing_free(struct drawing *drawing) {
 /* The template is one of the program's own, which the tests fill with every kind of mark. */
 void drawing_write(struct drawing *drawing, struct file *out) {
     struct value_list *marks = die_malloc(drawing->count * sizeof *marks);
-    for (size_t k = 0; k < drawing->count; k++)
-        marks[k] = (struct value_list){drawing->mark[k].value, HOLES};
+    struct template_value *filling = die_malloc(drawing->count * HOLES * sizeof *filling);
+    for (size_t k = 0; k < drawing->count; k++) {
+        marks[k] = (struct value_list){filling + k * HOLES, HOLES};
+        for (size_t n = 0; n < HOLES; n++) {
+            const char *text = drawing->mark[k].hole[n];
+            filling[k * HOLES + n] = (struct template_value){holes[n], text ? text : ""};
+        }
+    }
     char *width = tenths(drawing->width), *height = tenths(drawing->height);
     struct template_value values[] = {{"width", width},
                                       {"height", height},
@@ -178,6 +172,7 @@ void drawing_write(struct drawing *drawing, struct file *out) {
     file_write(out, filled.section[0].text.bytes, filled.section[0].text.used);
     template_filled_free(&filled);
     free(marks);
+    free(filling);
     free(width);
     free(height);
     drawing_free(drawing);
@@ -326,8 +321,9 @@ static void tick_label(const struct panel *panel, const struct axis *axis,
                        const struct ticks *ticks, long k, const char *class, long x, long y) {
     if (axis->base) {
         const long exponent = lround((double)k * ticks->step);
-        add(panel->drawing, "power", class, x, y, text_format("%d", axis->base),
-            text_format("%s%ld", exponent < 0 ? "−" : "", labs(exponent)));
+        struct mark *mark = add(panel->drawing, "power", class, x, y);
+        mark->hole[TEXT] = text_format("%d", axis->base);
+        mark->hole[PATH] = text_format("%s%ld", exponent < 0 ? "−" : "", labs(exponent));
         return;
     }
     char *text = ticks_text(ticks, k);
@@ -391,8 +387,7 @@ void panel_begin(struct panel *panel, const char *class, const char *title, cons
     struct drawing *drawing = panel->drawing;
     const long left = panel->x;
     make_room(panel);
-    add(drawing, "group", class, 0, 0, NULL,
-        NULL); /* until drawing_end; programs find it by its class */
+    add(drawing, "group", class, 0, 0); /* until drawing_end; programs find it by its class */
     drawing_text(drawing, "head", left, panel->y - 310, title);
     drawing_text(drawing, "note", left, panel->y - 130, note);
     if (panel->across.ticks > 0)
@@ -402,8 +397,8 @@ void panel_begin(struct panel *panel, const char *class, const char *title, cons
     drawing_text(drawing, "label", panel->x + panel->width / 2, panel->y + panel->height + 380,
                  panel->across.label);
     /* read from below */
-    add(drawing, "turned", "label", left - 530, panel->y + panel->height / 2,
-        escaped(panel->up.label), NULL);
+    add(drawing, "turned", "label", left - 530, panel->y + panel->height / 2)->hole[TEXT] =
+        escaped(panel->up.label);
 }
 
 void panel_end(const struct panel *panel) {
