@@ -164,7 +164,8 @@ static void check_memory(const char *path, struct text text) {
             path, tables, lines, gibibytes(bytes));
 }
 
-/* The line where the section, or else [defaults], gives the word that a fault is about; the section's own if neither does. */
+/* The line where the section, or else [defaults], gives the word that a fault is about; the section's own if neither
+ * does. */
 static size_t line_of(const struct manifest *manifest, const struct section *section, int about) {
     if (about >= KEYS)
         return section->line;
