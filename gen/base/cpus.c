@@ -3,6 +3,8 @@
 #include "base/file.h"
 #include "base/system.h"
 
+#include <pthread.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -121,7 +123,8 @@ unsigned cpus_allowed(void) {
     return cpus ? cpus : 1;
 }
 
-bool threads_start(pthread_t *thread, void *(*work)(void *), void *context) {
+/* Returns false if no more threads can be had. */
+static bool start(pthread_t *thread, void *(*work)(void *), void *context) {
     system_hold_signals_of_new_thread();
     bool started = pthread_create(thread, NULL, work, context) == 0;
     system_release_signals();
@@ -131,7 +134,7 @@ bool threads_start(pthread_t *thread, void *(*work)(void *), void *context) {
 void threads_run(unsigned count, void *(*work)(void *), void *context) {
     pthread_t *thread = die_malloc(count * sizeof *thread);
     unsigned started = 0;
-    while (started + 1 < count && threads_start(&thread[started], work, context))
+    while (started + 1 < count && start(&thread[started], work, context))
         started++;
     work(context);
     for (unsigned k = 0; k < started; k++)

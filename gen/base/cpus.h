@@ -2,9 +2,6 @@
 #ifndef POSENC_CPUS_H
 #define POSENC_CPUS_H
 
-#include <pthread.h>
-#include <stdbool.h>
-
 /* The instruction sets for which some functions are compiled more than once: the compiler's own, and on x86-64 two
  * others. A set is a part of every set after it. */
 
@@ -44,13 +41,9 @@ enum instructions instructions_best(void);
  * cpu.cfs_quota_us). */
 unsigned cpus_allowed(void);
 
-/* Threads. The first one takes the signals that end the program, except SIGPIPE: each thread has its own. */
-
-/* Starts a thread; pthread_join waits for it. Returns false if none can be had. */
-bool threads_start(pthread_t *, void *(*work)(void *), void *context);
-
 /* Runs work(context) in that many threads at once, this one among them, until all have returned. If fewer threads can be
- * had, fewer do the same work. */
+ * had, fewer do the same work. The first thread of the program takes the signals that end it, except SIGPIPE: each thread
+ * has its own. */
 void threads_run(unsigned count, void *(*work)(void *), void *context);
 
 #endif

@@ -119,7 +119,7 @@ void scratch_free(struct scratch *);
  *
  * Where the system can, such a file has no name until it is complete. Then it gets a temporary name in its folder, and
  * is renamed. A file that must have a name from the start is removed when the program exits or a signal ends it.
- * Whatever ends the program before temporary_end, except SIGKILL: files that were put in place go back, as far as
+ * If the program ends before temporary_end, except by SIGKILL, files that are in place go back, as far as
  * temporary_place says. The first thread calls all of these functions, except temporary_nameless. */
 
 struct temporary;

@@ -17,7 +17,7 @@ const char *path_base(const char *path);
 /* Of that name what begins with its last point: ".c"; "" if there is none, or if it is first. */
 const char *path_extension(const char *path);
 
-/* Does a path say where it is, from wherever one looks? */
+/* Does a path begin with a slash, or with a drive? */
 bool path_is_absolute(const char *path);
 
 /* Follows symbolic links to the path that a write would create or change, or to a path that stands for a descriptor.

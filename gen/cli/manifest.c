@@ -164,7 +164,8 @@ static void check_memory(const char *path, struct text text) {
             path, tables, lines, gibibytes(bytes));
 }
 
-/* The line where the section, or else [defaults], gives what a fault is about; that of the section if neither does. */
+/* The line where the section, or else [defaults], gives the word that a fault is about; the section's own if neither
+ * does. */
 static size_t line_of(const struct manifest *manifest, const struct section *section, int about) {
     if (about >= KEYS)
         return section->line;
@@ -353,7 +354,7 @@ static void check_case(struct manifest *manifest, struct names *caseless) {
 }
 
 /* Complains if a name that a table's files define, beside the table's own, is that of another section in the same
- * language. `what` makes it, which `about` is to blame for. */
+ * language. `what` says what makes the name; the complaint is about the line of `about`. */
 static void check_made_name(struct manifest *manifest, const struct section *section,
                             const char *suffix, enum word about, const char *what,
                             const struct names *caseless) {

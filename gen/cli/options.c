@@ -25,10 +25,6 @@ const char *option_nearest(const char *mistyped, int count) {
     return nearest(mistyped, names, (size_t)count, sizeof *names);
 }
 
-bool option_takes_value(int k) {
-    return k < WORDS || run_options[k - WORDS].argument;
-}
-
 int option_choice(enum run_option option, const char *text) {
     const struct run_option_row *row = &run_options[option - WORDS];
     struct text list = {NULL, 0, 0};
@@ -123,7 +119,9 @@ struct options options_read(int argc, char *argv[]) {
     struct option long_options[OPTIONS + 1] = {{0}};
     for (int k = 0; k < OPTIONS; k++)
         long_options[k] = (struct option){
-            option_name(k), option_takes_value(k) ? required_argument : no_argument, NULL, 256 + k};
+            option_name(k),
+            k < WORDS || run_options[k - WORDS].argument ? required_argument : no_argument, NULL,
+            256 + k};
     struct options options = {.operands = argv + 1};
     int count = 1;
     opterr = 0;

@@ -68,7 +68,6 @@ size_t option_list(const char *option, const char *text, uint64_t end, uint64_t 
 
 /* These take the number of a word or of a run option. */
 const char *option_name(int k);
-bool option_takes_value(int k);
 
 /* Among the first `count` of them: the one of that name, or `count`; and the name nearest to a mistyped one, or NULL. */
 int option_named(const char *name, int count);

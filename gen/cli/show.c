@@ -247,7 +247,7 @@ static int64_t log2_of(const struct show *show, struct exact_value *value,
     return log2;
 }
 
-/* Decimal digits that tell numbers apart of which `bits` leading bits are the same. */
+/* How many decimal digits tell two numbers apart whose first `bits` bits are the same. */
 static size_t digits_for(const struct show *show, int64_t bits) {
     const int64_t digits = (int64_t)((double)bits * 0.30103) + DIGITS_MORE;
     return show->digits ? show->digits : (size_t)(digits > 0 ? digits : 1);

@@ -1,6 +1,6 @@
 #include "factored/factored.h"
-#include "base/die.h"
 #include "base/cpus.h"
+#include "base/die.h"
 #include "engine/rows.h"
 #include "factored/factored_pair.h"
 

@@ -5,15 +5,15 @@
 
 /* --- positions */
 
-void pipeline_position_init(struct pipeline_position *place) {
-    *place = (struct pipeline_position){.at = UINT64_MAX};
-    number_init(&place->number);
-    place->exact = position_new();
+void pipeline_position_init(struct pipeline_position *position) {
+    *position = (struct pipeline_position){.at = UINT64_MAX};
+    number_init(&position->number);
+    position->exact = position_new();
 }
 
-void pipeline_position_clear(struct pipeline_position *place) {
-    number_clear(&place->number);
-    position_free(place->exact);
+void pipeline_position_clear(struct pipeline_position *position) {
+    number_clear(&position->number);
+    position_free(position->exact);
 }
 
 static bool is_small_integer(const struct number *number) {
@@ -21,29 +21,31 @@ static bool is_small_integer(const struct number *number) {
            mpz_sizeinbase(mpq_numref(number->rational), 2) <= 53;
 }
 
-void pipeline_position_go(struct pipeline_position *place, const struct table *table,
-                          uint64_t position) {
-    if (place->at == position)
+void pipeline_position_go(struct pipeline_position *position, const struct table *table,
+                          uint64_t k) {
+    if (position->at == k)
         return;
-    place->at = position;
-    place->set = false;
-    place->iterated_by = NULL;
-    table_position(table, position, &place->number);
-    bool small = is_small_integer(&place->number);
+    position->at = k;
+    position->set = false;
+    position->iterated_by = NULL;
+    table_position(table, k, &position->number);
+    bool small = is_small_integer(&position->number);
     if (small)
-        place->pair = (struct double_double){mpz_get_d(mpq_numref(place->number.rational)), 0};
+        position->pair =
+            (struct double_double){mpz_get_d(mpq_numref(position->number.rational)), 0};
     else
-        place->pair = rounded_pair_of_number(&place->number);
+        position->pair = rounded_pair_of_number(&position->number);
     for (int format = 0; format < ROUNDINGS; format++)
-        place->rounded[format] = small ? rounded((enum rounded_type)format, place->pair.high)
-                                       : rounded_number((enum rounded_type)format, &place->number);
+        position->rounded[format] =
+            small ? rounded((enum rounded_type)format, position->pair.high)
+                  : rounded_number((enum rounded_type)format, &position->number);
 }
 
-static struct position *pipeline_position_exact(struct pipeline_position *place) {
-    if (!place->set)
-        position_set(place->exact, &place->number);
-    place->set = true;
-    return place->exact;
+static struct position *pipeline_position_exact(struct pipeline_position *position) {
+    if (!position->set)
+        position_set(position->exact, &position->number);
+    position->set = true;
+    return position->exact;
 }
 
 /* --- amplitudes */
@@ -213,16 +215,16 @@ static bool exact_bits(const struct pipeline_tools *tools, const struct pipeline
 /* --- slots */
 
 /* The position times w^times. Columns come one after the other, so few multiplications are left. */
-static double iterate(struct pipeline_position *place, const struct pipeline_row *row,
-                      double position, double w, uint64_t times) {
-    if (place->iterated_by != row || place->iterations > times) {
-        place->iterated = position;
-        place->iterated_by = row;
-        place->iterations = 0;
+static double iterate(struct pipeline_position *position, const struct pipeline_row *row, double p,
+                      double w, uint64_t times) {
+    if (position->iterated_by != row || position->iterations > times) {
+        position->iterated = p;
+        position->iterated_by = row;
+        position->iterations = 0;
     }
-    for (; place->iterations < times; place->iterations++)
-        place->iterated = rounded((enum rounded_type)row->product, place->iterated * w);
-    return place->iterated;
+    for (; position->iterations < times; position->iterations++)
+        position->iterated = rounded((enum rounded_type)row->product, position->iterated * w);
+    return position->iterated;
 }
 
 /* The entry of an exact value that is rounded to the format of the row first. */
@@ -234,7 +236,7 @@ static uint64_t rounded_twice(const struct pipeline_tools *tools, const struct p
 /* In a constant table a frequency takes the place of the sine. */
 static void constant_slot(struct pipeline_tools *tools, const struct pipeline_row *row,
                           enum method method, const struct frequency_list *list, uint64_t k,
-                          double w, struct pipeline_position *place, uint64_t *bits) {
+                          double w, struct pipeline_position *position, uint64_t *bits) {
     if (row->sine == ROUND_NOT) {
         ziv_frequency(tools->ziv, list->exact[k], tools->whole.exact, tools->type, bits);
     } else if (row->frequency == ROUND_NOT) {
@@ -242,7 +244,7 @@ static void constant_slot(struct pipeline_tools *tools, const struct pipeline_ro
         *bits = rounded_twice(tools, row, *bits);
     } else {
         if (method == METHOD_ITERATED)
-            w = iterate(place, row, 1, w, list->times[k]);
+            w = iterate(position, row, 1, w, list->times[k]);
         *bits = sine_bits(tools, row, w);
     }
 }
@@ -250,8 +252,8 @@ static void constant_slot(struct pipeline_tools *tools, const struct pipeline_ro
 /* Exact sines come from enclosures; where these don't decide, from the reference engine. */
 static void exact_slot(struct pipeline_tools *tools, const struct pipeline_row *row,
                        const struct frequency_list *list, uint64_t k,
-                       struct pipeline_position *place, uint64_t bits[2]) {
-    struct double_double x = pair_product(place->pair, list->pair[k]);
+                       struct pipeline_position *position, uint64_t bits[2]) {
+    struct double_double x = pair_product(position->pair, list->pair[k]);
     struct sine sine[2] = {{0, 0, 0}, {1, 0, 0}};
     bool decided = x.high == 0;
     if (fabs(x.high) >= SINES_LEAST && fabs(x.high) < SINES_LIMIT) {
@@ -263,7 +265,7 @@ static void exact_slot(struct pipeline_tools *tools, const struct pipeline_row *
         exact_bits(tools, row, sine[COSINE], &bits[COSINE]))
         return;
     bool once = row->sine == ROUND_NOT;
-    ziv_sincos(tools->ziv, pipeline_position_exact(place), list->exact[k],
+    ziv_sincos(tools->ziv, pipeline_position_exact(position), list->exact[k],
                once ? tools->whole.exact : tools->plain.exact,
                once ? tools->type : &elements[row->sine], bits);
     for (int f = SINE; f <= COSINE && !once; f++)
@@ -272,11 +274,11 @@ static void exact_slot(struct pipeline_tools *tools, const struct pipeline_row *
 
 static double angle_of(const struct pipeline_row *row, enum method method,
                        const struct frequency_list *list, uint64_t k, double w,
-                       struct pipeline_position *place) {
+                       struct pipeline_position *position) {
     enum rounded_type format = (enum rounded_type)row->product;
-    double p = place->rounded[row->position], x;
+    double p = position->rounded[row->position], x;
     if (method == METHOD_ITERATED)
-        x = iterate(place, row, p, w, list->times[k]);
+        x = iterate(position, row, p, w, list->times[k]);
     else
         x = rounded(format, method == METHOD_OVER_POW ? p / w : p * w);
     return row->angle == row->product ? x : rounded((enum rounded_type)row->angle, x);
@@ -302,14 +304,15 @@ static const uint64_t *entries_at(const struct pipeline_tools *tools,
 
 void pipeline_slot(struct pipeline_tools *tools, const struct pipeline_row *row, enum method method,
                    const struct frequency_list *list, uint64_t k, double w,
-                   struct pipeline_position *place, struct known_angles *known, uint64_t bits[2]) {
+                   struct pipeline_position *position, struct known_angles *known,
+                   uint64_t bits[2]) {
     if (tools->constant) {
-        constant_slot(tools, row, method, list, k, w, place, &bits[SINE]);
+        constant_slot(tools, row, method, list, k, w, position, &bits[SINE]);
         bits[COSINE] = bits[SINE];
     } else if (row->angle == ROUND_NOT) {
-        exact_slot(tools, row, list, k, place, bits);
+        exact_slot(tools, row, list, k, position, bits);
     } else {
-        const double x = angle_of(row, method, list, k, w, place);
+        const double x = angle_of(row, method, list, k, w, position);
         memcpy(bits, entries_at(tools, row, x, known), 2 * sizeof *bits);
     }
 }

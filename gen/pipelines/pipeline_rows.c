@@ -14,7 +14,7 @@ enum {
     ROUNDS_P = 32 /* for tables with a position that the row rounds */
 };
 
-/* Sets of methods. "OR" is what stands for them where frequencies are listed, so that no method makes sense. */
+/* Sets of methods. What follows OR takes their place if frequencies are listed, where no method makes sense. */
 #define EXACT (1U << METHOD_EXACT)
 #define OR_EXACT (1U << METHODS)
 #define EXPS (1U << METHOD_EXP | 1U << METHOD_1_OVER_POW)
@@ -99,14 +99,14 @@ static bool is(const struct element *type, int format) {
 /* Does a format round a position? Of many, the first ones tell. */
 static bool rounds_positions(const struct table *table, int format) {
     enum { MOST = 1 << 13 };
-    struct pipeline_position place;
+    struct pipeline_position position;
     bool rounds = false;
-    pipeline_position_init(&place);
+    pipeline_position_init(&position);
     for (uint64_t p = 0; p < table->position_count && p < MOST && !rounds; p++) {
-        pipeline_position_go(&place, table, p);
-        rounds = place.rounded[format] != place.pair.high || place.pair.low != 0;
+        pipeline_position_go(&position, table, p);
+        rounds = position.rounded[format] != position.pair.high || position.pair.low != 0;
     }
-    pipeline_position_clear(&place);
+    pipeline_position_clear(&position);
     return rounds || table->position_count > MOST;
 }
 

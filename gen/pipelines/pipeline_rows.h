@@ -20,7 +20,7 @@ enum method {
     METHODS
 };
 
-/* A format beside those of enum rounded_type: not rounded. */
+/* One more format: the number isn't rounded. */
 enum { ROUND_NOT = ROUNDINGS };
 
 /* Rows of one family differ in details only: they have one colour in a figure. */

@@ -28,7 +28,7 @@ struct pipelines {
     struct pipeline_tools tools;
     int lists; /* one, or one for each axis of a grid */
     struct frequency_list list[GRID_AXES];
-    struct pipeline_position place[GRID_AXES];
+    struct pipeline_position position[GRID_AXES];
     size_t first_slot[GRID_AXES + 1];
     size_t channels; /* of all arrays */
     struct slot_channel *channel;
@@ -38,7 +38,7 @@ struct pipelines {
     uint64_t at;
     size_t of;
     bool zero;                  /* is the last row that was made one of zeros? */
-    struct known_angles *known; /* of each slot at position `at`, and those of any place */
+    struct known_angles *known; /* of each slot at position `at`; then those of a lone entry */
 };
 
 static size_t slot_count(const struct pipelines *p) {
@@ -54,7 +54,7 @@ static void make_lists(struct pipelines *p) {
     p->lists = grid ? p->table->grid.axes : 1;
     for (int k = 0; k < p->lists; k++) {
         frequency_list_init(&p->list[k], grid ? p->table->axis[k] : p->table);
-        pipeline_position_init(&p->place[k]);
+        pipeline_position_init(&p->position[k]);
         p->first_slot[k + 1] = p->first_slot[k] + (size_t)p->list[k].count;
     }
 }
@@ -154,7 +154,7 @@ void pipelines_free(struct pipelines *p) {
     }
     for (int k = 0; k < p->lists; k++) {
         frequency_list_clear(&p->list[k]);
-        pipeline_position_clear(&p->place[k]);
+        pipeline_position_clear(&p->position[k]);
     }
     pipeline_tools_clear(&p->tools);
     free(p->pipeline);
@@ -204,7 +204,7 @@ const char *pipelines_method_meaning(const struct pipelines *p, size_t k) {
 }
 
 static void go_to(struct pipelines *p, int list, uint64_t position) {
-    pipeline_position_go(&p->place[list], p->list[list].table,
+    pipeline_position_go(&p->position[list], p->list[list].table,
                          table_coordinate(p->table, list, position));
 }
 
@@ -212,7 +212,7 @@ static void make_slot(struct pipelines *p, size_t k, int list, size_t slot,
                       struct known_angles *known, uint64_t bits[2]) {
     const struct pipeline *pipeline = &p->pipeline[k];
     pipeline_slot(&p->tools, pipeline->row, pipeline->method, &p->list[list],
-                  slot - p->first_slot[list], pipeline->w[slot], &p->place[list], known, bits);
+                  slot - p->first_slot[list], pipeline->w[slot], &p->position[list], known, bits);
 }
 
 /* The slots of a position are made once, for however many pieces of its row. */

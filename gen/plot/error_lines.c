@@ -79,7 +79,8 @@ static size_t count_names(const char *names, size_t *longest) {
     return count;
 }
 
-/* The names of a line from the n-th of the legend on: the sample is beside the first. Returns the number after them. */
+/* Draws the names of a line as entries n, n + 1... of the legend, with a sample beside the first. Returns the number of the
+ * next entry. */
 static size_t draw_names(const struct panel *panel, size_t n, struct look look, const char *names) {
     for (bool first = true; *names; first = false, n++) {
         size_t length = strcspn(names, "\n");

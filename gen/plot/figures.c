@@ -127,7 +127,7 @@ static double dot(const double *a, const double *b, size_t count) {
     return sum;
 }
 
-/* A row with those that follow it. */
+/* Compares row from[n] with those that follow it. */
 static struct engine_error read_from(struct similarity *similarity, size_t n,
                                      const struct table *table, uint64_t end) {
     uint64_t some[2 * SAMPLER_PAIRS];

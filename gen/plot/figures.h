@@ -38,10 +38,10 @@ struct figures {
     size_t column_count;             /* 0: some that look different */
 };
 
-/* What the rows are called where each stands for a position: "position" if they are counted alike, else "row". */
+/* What a figure calls rows: "position" if the number of a row is its position, else "row". */
 const char *figures_row_label(const struct table *);
 
-/* The two that have sources of their own draw in a place of the panel's size. */
+/* Two figures have sources of their own. Each draws into the panel. */
 
 /* The heat map of a table: a cell for each entry, or for some of them, evenly spread. */
 struct engine_error heatmap_draw(struct panel, const struct table *, struct row_range);

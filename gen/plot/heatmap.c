@@ -61,7 +61,7 @@ static size_t count_runs(const struct lines *lines) {
     return runs;
 }
 
-/* Appends a run that begins so far from where the last one ended. */
+/* Appends a run. `lines` and `skipped` are how far it begins from the end of the last one: across lines, and along. */
 static void add_run(struct text *path, bool down, long lines, long skipped, long length) {
     text_put(path, "m%ld %ld%c%ld", down ? lines : skipped, down ? skipped : lines,
              down ? 'v' : 'h', length);

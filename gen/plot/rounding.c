@@ -82,7 +82,7 @@ static size_t gaps_of(const double logs[], size_t octaves) {
     return gaps;
 }
 
-/* The table's types have the colours in turn, and one more that of texts. */
+/* Types take the colours one after the other; the last colour is that of texts. */
 static struct look look_of(size_t n, const struct element *type) {
     return (struct look){n % (PANEL_COLOURS + 1), type->fixed ? 1 + n % 2 : 0};
 }

@@ -7,12 +7,12 @@
 #include "read/array_source.h"
 #include "words/choice.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* Can elements that are stored so be of this type? Bytes that mean nothing (V) can be any floating type. Signed integers
  * are rarely a floating type's bits, as they are where PyTorch has no unsigned ones: only if the user says so. */
@@ -280,15 +280,11 @@ static const struct kind as_raw = {NULL, NULL, "raw", open_raw, NULL},
 
 /* Is the path's extension in a list of them? Upper case doesn't count. */
 static bool ends_with(const char *path, const char *list) {
-    const char *extension = path_extension(path);
-    const size_t length = strlen(extension);
-    while (length > 0 && *list) {
-        const size_t listed = strcspn(list, " ");
-        if (listed == length && strncasecmp(extension, list, length) == 0)
-            return true;
-        list += listed + (list[listed] == ' ');
-    }
-    return false;
+    char lower[16]; /* longer than those of all lists */
+    snprintf(lower, sizeof lower, "%s", path_extension(path));
+    for (char *at = lower; *at; at++)
+        *at = (char)tolower((unsigned char)*at);
+    return text_lists(list, lower);
 }
 
 /* Elements of a type may be in a file that is named after it: pe.f32. */
@@ -298,7 +294,7 @@ static bool is_named_raw(const char *path) {
            (*extension && type_named(extension + 1));
 }
 
-/* Is a length of 8 bytes followed by as many bytes, which begin an object of JSON? */
+/* Are the first 8 bytes a length that the file has room for, with an object of JSON after them? */
 static bool begins_as_safetensors(const unsigned char *first, uint64_t size) {
     uint64_t length = integer_of_bytes(first, 8);
     return size > 8 && length >= 2 && length <= size - 8 && first[8] == '{';

@@ -198,7 +198,7 @@ void c_declaration_read(struct c_declaration *d, const struct c_tokens *t) {
 
 /* --- what was declared */
 
-/* Finds the words to call the type by: those that are known here, or else the last one. */
+/* Finds the words that messages call the type by: those that are known here, or else the last one. */
 static void name_type(const struct c_declaration *d, const struct c_types *types, c_word type) {
     size_t used = 0;
     for (size_t k = 0; k + 1 < d->count; k++)

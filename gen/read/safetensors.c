@@ -68,20 +68,17 @@ static bool take_value(struct header *h, json_t **value) {
     return false;
 }
 
-static const struct stored {
-    const char *dtype, *code; /* how its elements are stored (array_source.h) */
-    unsigned bytes;
-} stored[] = {{"F16", "f2", 2}, {"BF16", "b2", 2}, {"F32", "f4", 4}, {"F64", "f8", 8},
-              {"I8", "i1", 1},  {"I16", "i2", 2},  {"I32", "i4", 4}, {"I64", "i8", 8},
-              {"U8", "u1", 1},  {"U16", "u2", 2},  {"U32", "u4", 4}, {"U64", "u8", 8},
-              {"C64", "c8", 8}, {"BOOL", "", 1}};
-
-/* Of a dtype that isn't known here neither the code, "", nor the bytes, 0. */
-static struct stored stored_as(const char *dtype) {
-    for (size_t k = 0; k < sizeof stored / sizeof *stored; k++)
-        if (strcmp(stored[k].dtype, dtype) == 0)
-            return stored[k];
-    return (struct stored){dtype, "", 0};
+/* How the elements of a dtype are stored (array_source.h); "" if it is unknown. */
+static const char *code_of(const char *dtype) {
+    static const struct {
+        const char *dtype, *code;
+    } known[] = {{"F16", "f2"}, {"BF16", "b2"}, {"F32", "f4"}, {"F64", "f8"}, {"I8", "i1"},
+                 {"I16", "i2"}, {"I32", "i4"},  {"I64", "i8"}, {"U8", "u1"},  {"U16", "u2"},
+                 {"U32", "u4"}, {"U64", "u8"},  {"C64", "c8"}, {"BOOL", "V1"}};
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        if (strcmp(known[k].dtype, dtype) == 0)
+            return known[k].code;
+    return "";
 }
 
 static bool wrong_tensor(const struct header *h, const char *name, const char *what) {
@@ -98,8 +95,8 @@ static bool take_whole(const json_t *number, uint64_t *value) {
 
 /* Checks that the shape and the type of a tensor take as many bytes as it has. */
 static bool check_span(const struct header *h, const struct tensor *tensor, const json_t *shape,
-                       unsigned width) {
-    uint64_t bytes = width > 0 ? width : 1, length;
+                       const char *code) {
+    uint64_t bytes = *code ? (uint64_t)(code[1] - '0') : 1, length;
     bool empty = false, large = false;
     for (size_t k = 0; k < json_array_size(shape); k++) {
         if (!take_whole(json_array_get(shape, k), &length))
@@ -109,7 +106,7 @@ static bool check_span(const struct header *h, const struct tensor *tensor, cons
         large = large || (length > 0 && bytes > UINT64_MAX / length);
         bytes = large || length == 0 ? bytes : bytes * length;
     }
-    return width == 0 /* the size of its elements is unknown */
+    return !*code /* the size of its elements is unknown */
            || (empty ? tensor->end == tensor->begin
                      : !large && bytes == tensor->end - tensor->begin) ||
            wrong_tensor(h, tensor->name, "its shape doesn't take the bytes that it has");
@@ -124,7 +121,7 @@ static bool read_tensor(const struct header *h, json_t *value, struct tensor *te
     if (json_array_size(offsets) != 2 || !take_whole(json_array_get(offsets, 0), &tensor->begin) ||
         !take_whole(json_array_get(offsets, 1), &tensor->end) || tensor->begin > tensor->end)
         return wrong_tensor(h, tensor->name, "has no data_offsets [begin, end]");
-    return check_span(h, tensor, shape, stored_as(dtype).bytes);
+    return check_span(h, tensor, shape, code_of(dtype));
 }
 
 static int by_place(const void *left, const void *right) {
@@ -228,17 +225,18 @@ static bool use_tensor(const struct header *h, struct array_words said) {
         array->name = text_format("%s", h->tensors[0].name);
     struct tensor tensor = {.name = array->name};
     const json_t *shape = json_object_get(h->meant, "shape");
-    const struct stored own = stored_as(json_string_value(json_object_get(h->meant, "dtype")));
-    char *dtype = text_format("%.60s", own.dtype);
+    const char *dtype = json_string_value(json_object_get(h->meant, "dtype")),
+               *code = code_of(dtype);
+    char *shown = text_format("%.60s", dtype);
     bool good = read_tensor(h, h->meant, &tensor) &&
-                array_choose_type(array, own.code, dtype, said.type, h->said) &&
+                array_choose_type(array, code, shown, said.type, h->said) &&
                 array_choose_order(array, said.endian, "little");
-    free(dtype);
+    free(shown);
     if (good && json_array_size(shape) == 0)
         return wrong_tensor(h, tensor.name, "is a single number, no array");
     for (size_t k = 0; good && k < json_array_size(shape); k++)
         good = array_add_length(array, (uint64_t)json_integer_value(json_array_get(shape, k)));
-    array->complex = *own.code == 'c';
+    array->complex = *code == 'c';
     array->source->offset += tensor.begin;
     return good && (!array->complex || array_add_length(array, 2)) &&
            array_check_bytes(array, tensor.end - tensor.begin);

@@ -392,6 +392,35 @@ static void test_steps(void **state) {
     }
 }
 
+/* Channel by channel a table has the same entries, those of zeros and of what isn't rotated too. */
+static void test_axes(void **state) {
+    (void)state;
+    const char *given[WORDS] = {[GRID] = "3x2",
+                                [D_MODEL] = "8",
+                                [COMPONENT] = "cos",
+                                [UNROTATED_COLUMNS] = "2",
+                                [ZERO_ROWS] = "1"};
+    struct table *rows = resolved(given);
+    given[AXES] = "channel-major";
+    struct table *channels = resolved(given);
+    struct pipelines *by_row = pipelines_new(rows, PIPELINES_WIDE),
+                     *by_channel = pipelines_new(channels, PIPELINES_WIDE);
+    for (size_t k = 0; k < pipelines_count(by_row); k++) {
+        float row[16], channel[16];
+        for (uint64_t p = 0; p < rows->rows; p++) {
+            pipelines_compute(by_row, k, p, row);
+            for (uint64_t j = 0; j < rows->columns; j++) {
+                pipelines_compute(by_channel, k, j, channel);
+                assert_memory_equal(&row[j], &channel[p], sizeof *row);
+            }
+        }
+    }
+    pipelines_free(by_row);
+    pipelines_free(by_channel);
+    table_free(rows);
+    table_free(channels);
+}
+
 /* --- products */
 
 static double share(void) {
@@ -425,7 +454,7 @@ static void test_products(void **unused) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_steps),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_steps), cmocka_unit_test(test_axes),
                                        cmocka_unit_test(test_products)};
     mpfr_inits2(400, w, x, y, amplitude, (mpfr_ptr)NULL);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
