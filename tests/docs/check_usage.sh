@@ -112,11 +112,7 @@ header() {
             END { if (k <= n) { print "this is not written: " wanted[k]; exit 1 } exit n < 10 }' "$block" one/pe.h && rm "$block"
 }
 added() {
-    block README 1 c && { cat "$block" && echo 'static float x[2][pe_512x384_D_MODEL] = {{0.5f}, {0.5f}};
-int main(void) {
-    add_positions(x, 2);
-    return x[0][0] != 0.5f || x[0][1] != 1 || x[1][0] != 0.5f + pe_512x384[1][0] || x[1][383] != pe_512x384[1][383];
-}'; } > one/add.c && ${CC:-cc} -std=c99 $strict -Ione -o one/add one/add.c && one/add && rm "$block"
+    block README 1 c && cat "$block" "$usage/../readme_main.c" > one/add.c && ${CC:-cc} -std=c99 $strict -Ione -o one/add one/add.c && one/add && rm "$block"
 }
 
 # --- blocks of build systems, each in a project of its own around it
@@ -125,13 +121,8 @@ prefix=$dir/prefix
 make -s -C "$root" install -o build/posenc PREFIX="$prefix" DESTDIR= > install.log 2>&1 || cat install.log
 [ "$POSENC" -ef "$root/build/posenc" ] || cp "$POSENC" "$prefix/bin/posenc"
 # One table in README's projects, two in those of docs/build-systems.md.
-echo '#include "pe.h"
-#include <stdio.h>
-int main(void) {
-    return printf("%.9g %d", (double)pe[511][383], pe_D_MODEL) < 0;
-}' > one.c
 encoder_of() {
-    case $1 in README) cat one.c ;; *) cat "$usage/../encoder.c" ;; esac
+    case $1 in README) cat "$usage/../one.c" ;; *) cat "$usage/../encoder.c" ;; esac
 }
 # project PAGE LANGUAGE FILE LINE...: a folder with encoder.c, tables.ini, and a file of these lines and the page's block
 project() {
@@ -164,7 +155,7 @@ cmake_project() {
 # The sources in place of their tarball, and the program that is there, in place of building it again.
 fetched() {
     block build-systems 1 cmake && grep -q 'URL https://\.\.\./posenc-[0-9.]*\.tar\.gz' "$block" && rm -rf project && mkdir project &&
-        cp one.c project/encoder.c && { echo 'cmake_minimum_required(VERSION 3.21)
+        cp "$usage/../one.c" project/encoder.c && { echo 'cmake_minimum_required(VERSION 3.21)
 project(encoder C)' && sed 's/URL https:[^)]*/SOURCE_DIR "${SOURCES}"/' "$block" && echo 'add_executable(encoder encoder.c)
 posenc_add_table(encoder NAME pe MAX_LEN 512 D_MODEL 384)'; } > project/CMakeLists.txt && encoder=README used=$block &&
         quiet cmake -S project -B project/b -DSOURCES="$root" -DPOSENC_EXECUTABLE="$POSENC" && quiet cmake --build project/b &&

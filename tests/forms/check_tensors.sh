@@ -8,9 +8,6 @@ readers=$root/build/readers/node_modules # tests/deps.sh puts them there
 for type in $types; do
     table $type $type.raw --format raw && table $type $type.safetensors && table $type $type.pb || exit 1
 done
-command_of() { # command_of TYPE FORMAT
-    echo "posenc $(words_of $1) --type $1 --name $1 --format $2"
-}
 # The canonical command has its words in another order, so a file's own command has to make the file again.
 again() { # again FILE: the command in $command makes these bytes
     case $command in 'posenc '*) ;; *) echo "no command: $command"; return 1 ;; esac

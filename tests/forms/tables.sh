@@ -1,5 +1,6 @@
 # For scripts of this folder, to be sourced after tap.sh: a table of each element type, with zeros of both signs,
 # subnormal numbers, 1 and the ends of fixed point among its entries.
+# shellcheck disable=SC2154 # $consumers of tap.sh
 
 types='f32 f64 f16 bf16 q7 q15 q31 q23 s8 u8 i8 u16 i16' fixed='q7 q15 q31 q23 s8 u8 i8 u16 i16'
 words_of() { # words_of TYPE; f32_t is channel-major, and f32_digits has sines of which 8 digits would give some wrongly
