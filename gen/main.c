@@ -5,16 +5,8 @@
 #include "exact/number.h"
 
 #include <fenv.h>
-#include <stdbool.h>
+#include <stddef.h>
 #include <string.h>
-
-/* Is the command `name`? If it is, dies if an option isn't one of its own. */
-static bool is_command(const struct options *options, const char *name) {
-    if (!*options->operands || strcmp(*options->operands, name) != 0)
-        return false;
-    options_check(options, name);
-    return true;
-}
 
 static _Noreturn void unexpected(const char *operand) {
     const char *meant = help_nearest_command(operand);
@@ -22,11 +14,41 @@ static _Noreturn void unexpected(const char *operand) {
         meant ? "did you mean posenc " : "see posenc --help", meant ? meant : "", meant ? "?" : "");
 }
 
-/* Dies if there are more operands than `count`. */
-static void at_most(char *const operands[], int count) {
-    for (int k = 0; k <= count && operands[k]; k++)
-        if (k == count)
-            unexpected(operands[k]);
+enum { ANY = 1 << 30 };
+
+static const struct {
+    const char *name;
+    int most;            /* operands after the name */
+    const char *missing; /* if there is none of them; NULL: there needn't be one */
+    int (*run)(char *const operands[], const struct options *);
+} runs[] = {
+    {"help", 1, NULL, help_run},
+    {"version", 0, NULL, version_run},
+    {"presets", ANY, NULL, presets_run},
+    {"import", ANY, "a model's file, as in posenc import config.json", import_run},
+    {"show", 0, NULL, show_run},
+    {"build", ANY, "the manifest, as in posenc build tables.ini", build_run},
+    {"audit", 1, "the file, as in posenc audit pe.npy", audit_run},
+    {"plot", 0, NULL, plot_run},
+};
+
+/* Runs the command that the first operand names, or makes a single table. Returns the exit status. */
+static int run(char *const operands[], const struct options *options) {
+    for (size_t k = 0; *operands && k < sizeof runs / sizeof *runs; k++) {
+        if (strcmp(*operands, runs[k].name) != 0)
+            continue;
+        options_check(options, runs[k].name);
+        if (!operands[1] && runs[k].missing)
+            die(DIE_REQUEST, "missing: %s", runs[k].missing);
+        for (int n = 0; operands[1 + n]; n++)
+            if (n == runs[k].most)
+                unexpected(operands[1 + n]);
+        return runs[k].run(operands + 1, options);
+    }
+    if (*operands)
+        unexpected(*operands);
+    options_check(options, "table");
+    return single_run(options);
 }
 
 int main(int argc, char *argv[]) {
@@ -36,49 +58,9 @@ int main(int argc, char *argv[]) {
     json_start();
     if (argc < 2)
         help_missing();
-    struct options options = options_read(argc, argv);
-    char **operands = options.operands;
-    if (options.given[HELP] && *operands) {
-        help_word(*operands);
-    } else if (options.given[HELP]) {
-        help_print();
-    } else if (options.given[SHOW_VERSION]) {
-        help_version();
-    } else if (is_command(&options, "help")) {
-        at_most(operands, 2);
-        if (operands[1])
-            help_word(operands[1]);
-        else
-            help_usage();
-    } else if (is_command(&options, "version")) {
-        at_most(operands, 1);
-        help_version();
-    } else if (is_command(&options, "presets")) {
-        presets_run(operands + 1, &options);
-    } else if (is_command(&options, "import")) {
-        if (!operands[1])
-            die(DIE_REQUEST, "missing: a model's file, as in posenc import config.json");
-        import_run(operands + 1, &options);
-    } else if (is_command(&options, "show")) {
-        at_most(operands, 1);
-        show_run(&options);
-    } else if (is_command(&options, "build")) {
-        if (!operands[1])
-            die(DIE_REQUEST, "missing: the manifest, as in posenc build tables.ini");
-        return build_run(operands[1], operands + 2, &options);
-    } else if (is_command(&options, "audit")) {
-        if (!operands[1])
-            die(DIE_REQUEST, "missing: the file, as in posenc audit pe.npy");
-        at_most(operands, 2);
-        return audit_run(operands[1], &options);
-    } else if (is_command(&options, "plot")) {
-        at_most(operands, 1);
-        plot_run(&options);
-    } else if (*operands) {
-        unexpected(*operands);
-    } else {
-        options_check(&options, "table");
-        single_run(&options);
-    }
-    return 0;
+    const struct options options = options_read(argc, argv);
+    char *const *operands = options.operands;
+    if (options.given[HELP])
+        return help_run(operands, &options);
+    return options.given[SHOW_VERSION] ? version_run(operands, &options) : run(operands, &options);
 }

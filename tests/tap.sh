@@ -98,6 +98,13 @@ check_with() {
     ! here "$2" $1 || { shift && check "$@"; }
 }
 
+# steps COMMAND...: each passes, one after the other; they are quoted as for eval, and the one that fails is named
+steps() {
+    for step_of_row in "$@"; do
+        eval "$step_of_row" || { echo "at: $step_of_row"; return 1; }
+    done
+}
+
 # ends STATUS COMMAND...: passes if the command ends with exactly that status; it may have an `ends` in it
 ends() {
     if but_first "$@"; then ends_status=0; else ends_status=$?; fi
@@ -288,51 +295,14 @@ present() {
     for needed in "$@"; do [ -s "$needed" ] || { echo "Bail out! $needed is empty, or not there"; exit 1; }; done
 }
 
-# expanded [NAME=LIST]...: a table's rows on standard input, except empty ones and comments, with each value of each {a|b}
-# in its place, in every combination, except after $. A row `let`, tab, NAME, tab, LIST has the list that {NAME} stands for,
-# unless it is given here; in one row {NAME} is everywhere the same value.
+# expanded [NAME=LIST]...: the rows of a table on standard input, as rows.awk says
 expanded() {
-    awk -F '\t' '
-        function filled(row, name, value,    at) {
-            while (at = index(row, "{" name "}")) row = substr(row, 1, at - 1) value substr(row, at + length(name) + 2)
-            return row
-        }
-        function expand(row, open, shut, inside, values, count, k, rest) {
-            if (!match(row, /(^|[^$])[{]/)) { print row; return }
-            open = RSTART + RLENGTH - 1
-            shut = open + index(substr(row, open), "}")
-            inside = substr(row, open + 1, shut - open - 2)
-            count = split(inside in list ? list[inside] : inside, values, "|")
-            for (k = 1; k <= count; k++) {
-                rest = substr(row, shut)
-                if (inside in list) rest = filled(rest, inside, values[k])
-                expand(substr(row, 1, open - 1) values[k] rest)
-            }
-        }
-        BEGIN {
-            for (k = 1; k < ARGC; k++) {
-                name = ARGV[k]; sub(/=.*/, "", name)
-                list[name] = substr(ARGV[k], length(name) + 2)
-                given[name]
-            }
-            ARGC = 1
-        }
-        /^#/ || /^$/ { next }
-        $1 == "let" { if (!($2 in given)) list[$2] = $3; next }
-        $1 == "file" { print; next }
-        { expand($0) }' "$@"
+    awk -f "$root/tests/rows.awk" "$@"
 }
 
 # banner_command FILE: the command that a text begins with, on one line: from `posenc --` to the last line that ends in a backslash
 banner_command() {
-    sed -n '/posenc --/,$p' "$1" | sed 's/^[ */;#]*//' | sed -n ':a
-        /\\$/{
-            N
-            s/\\\n[ */;#]*//
-            ba
-        }
-        p
-        q'
+    sed -n '/posenc --/,$p' "$1" | sed -n -f "$root/tests/banner.sed"
 }
 
 # --- what a request costs

@@ -1,18 +1,9 @@
 #include "audit/array_sizes.h"
-#include "base/text.h"
-
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* How the elements could be cut in two. */
 struct cut {
     uint64_t rows, columns;
 };
-
-bool array_sizes_are_open(const struct array *array) {
-    return strcmp(array->kind, "raw") == 0;
-}
 
 static struct cut cut_before(const struct array *array, int dimension) {
     struct cut cut = {1, 1};
@@ -130,17 +121,4 @@ bool array_sizes_contradict(const struct array *array, struct known_sizes known)
         if (cut_agrees(cut_before(array, k), known))
             return false;
     return true;
-}
-
-char *array_shape_text(const struct array *array) {
-    if (array_sizes_are_open(array))
-        return text_format("%" PRIu64 " elements", array->count);
-    struct text shape = {NULL, 0, 0};
-    const int dimensions = array->dimensions - array->complex;
-    for (int k = 0; k < dimensions; k++) {
-        text_put(&shape, "%s%" PRIu64, k > 0 ? " x " : "", array->size[k]);
-    }
-    if (array->complex)
-        text_print(&shape, dimensions > 0 ? ", complex" : "1, complex");
-    return text_string(&shape);
 }

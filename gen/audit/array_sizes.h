@@ -24,9 +24,6 @@ struct array_sizes {
 };
 enum { ARRAY_SIZES_MOST = 128 };
 
-/* Is it raw elements, of which the file doesn't say how they are arranged? */
-bool array_sizes_are_open(const struct array *);
-
 /* The sizes to try, the likeliest first. `like` is a table of the same words with any sizes, which may have faults. Each
  * has the sizes that are known. */
 size_t array_sizes_find(const struct array *, const struct table *like, struct known_sizes,
@@ -37,9 +34,5 @@ bool array_sizes_match(const struct array *, uint64_t rows, uint64_t columns);
 
 /* Are these sizes none of a table in the array, whatever its other words are? */
 bool array_sizes_contradict(const struct array *, struct known_sizes);
-
-/* The array's own shape, "48 x 32", "48 x 16 x 2" or "48 x 16, complex"; of raw elements their number. The caller frees
- * it. */
-char *array_shape_text(const struct array *);
 
 #endif

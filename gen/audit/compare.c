@@ -1,7 +1,7 @@
 #include "audit/compare.h"
+#include "base/cpus.h"
 #include "base/die.h"
 #include "base/text.h"
-#include "base/cpus.h"
 #include "element/element.h"
 #include "element/literal.h"
 #include "engine/rows.h"
@@ -420,29 +420,29 @@ void comparison_free(struct comparison *comparison) {
 
 /* --- two arrays */
 
-/* How an entry differs from the one of the other array. Either may be NaN or infinite. */
-static struct entry_error difference(const struct measure measure[2], bool same_type, uint64_t got,
-                                     uint64_t wanted) {
-    const double x = measure_value(&measure[0], got), y = measure_value(&measure[1], wanted);
+/* Does an entry differ from that of the other array? If so, sets the error. Entries of one type differ if their bits do,
+ * others if their numbers do. NaN is NaN, whatever its bits are. */
+static bool differs(const struct measure measure[2], struct found *found) {
+    const double x = measure_value(&measure[0], found->got),
+                 y = measure_value(&measure[1], found->wanted);
+    const bool same_type = measure[0].type == measure[1].type;
+    if ((isnan(x) && isnan(y)) || (same_type ? found->got == found->wanted : x == y))
+        return false;
     if (isnan(x) || isnan(y))
-        return (struct entry_error){.kind = ERROR_NAN};
-    if (isinf(x) || isinf(y))
-        return (struct entry_error){.kind = ERROR_INFINITE};
-    return same_type ? measure_error(&measure[0], got, wanted)
-                     : (struct entry_error){ERROR_NUMBER, fabs(x - y), INFINITY};
-}
-
-/* Entries of one type differ if their bits do, others if their numbers do. NaN is NaN, whatever its bits are. */
-static bool differ(const struct measure measure[2], bool same_type, uint64_t got, uint64_t wanted) {
-    const double x = measure_value(&measure[0], got), y = measure_value(&measure[1], wanted);
-    return !(isnan(x) && isnan(y)) && (same_type ? got != wanted : x != y);
+        found->error = (struct entry_error){.kind = ERROR_NAN};
+    else if (isinf(x) || isinf(y))
+        found->error = (struct entry_error){.kind = ERROR_INFINITE};
+    else if (same_type)
+        found->error = measure_error(&measure[0], found->got, found->wanted);
+    else
+        found->error = (struct entry_error){ERROR_NUMBER, fabs(x - y), INFINITY};
+    return true;
 }
 
 char *compare_arrays(const struct array *array, const struct array *against,
                      const struct measure measure[2], const struct tolerance *tolerance,
                      uint64_t columns, struct comparison *result) {
     const uint64_t count = array->count;
-    const bool same_type = array->type == against->type;
     char *got = die_malloc((size_t)PIECE * array->type->bytes),
          *wanted = die_malloc((size_t)PIECE * against->type->bytes), *wrong = NULL;
     *result = (struct comparison){.lines = count / columns};
@@ -459,9 +459,8 @@ char *compare_arrays(const struct array *array, const struct array *against,
                                   element_load(array->type, got, k),
                                   element_load(against->type, wanted, k),
                                   {ERROR_NUMBER, 0, 0}};
-            if (!differ(measure, same_type, found.got, found.wanted))
+            if (!differs(measure, &found))
                 continue;
-            found.error = difference(measure, same_type, found.got, found.wanted);
             const bool allowed =
                 tolerance_allows(tolerance, found.error, measure_value(&measure[1], found.wanted));
             errors_count(&result->all, &found, allowed, false);

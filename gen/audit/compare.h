@@ -82,17 +82,19 @@ struct comparison {
     struct position_range range[POSITION_RANGES]; /* 0 to 127, 128 to 255, 256 to 511... */
     size_t ranges;
 
-    uint64_t listed;                 /* the wrong entries that are looked at, of which are */
-    struct found first[FOUND_FIRST]; /* the first, in memory order */
+    /* The wrong entries, or only those that noise doesn't explain: how many, and the first of them in memory order. */
+    uint64_t listed;
+    struct found first[FOUND_FIRST];
     size_t first_count;
-    struct line_errors *line; /* those of each row or position; NULL if they aren't wanted */
+    struct line_errors
+        *line; /* of each row or position, from the same entries; NULL if not wanted */
     uint64_t lines;
 };
 
 struct compare_options {
     const struct tolerance *tolerance;
     const struct noise *noise; /* or NULL: every wrong entry needs an explanation */
-    bool only_unexplained;     /* are only those looked at that noise doesn't explain? */
+    bool only_unexplained;     /* list only entries that noise doesn't explain */
     unsigned threads;
     enum lines lines;
     struct progress *progress; /* or NULL */

@@ -164,7 +164,7 @@ static char *say_axes(const struct pair *pair, enum word word) {
     bool shares =
         strlen(is) != strlen(other) || strpbrk(is, "0123456789") || strpbrk(other, "0123456789");
     if (word == GRID_COLUMNS)
-        return shares ? text_format("axes own columns as %s, not %s", other, is)
+        return shares ? text_format("columns are shared among the axes as %s, not %s", other, is)
                       : text_format("the columns of %c come first, not those of %c", *other, *is);
     if (strcmp(other, "yx") == 0)
         return text_format("rows go through the grid line by line");

@@ -4,6 +4,7 @@
 #include "base/text.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,12 +30,11 @@ void sentences_free(struct sentences *sentences) {
 }
 
 const struct shares *diagnosis_shares(struct diagnosis *d) {
-    if (!d->patient.shares && !d->probe.wrong) {
+    const struct patient *patient = &d->patient;
+    if (!patient->shares->pipelines && !d->probe.wrong)
         d->probe.wrong =
-            shares_measure(&d->taken, d->patient.array, d->patient.table, d->patient.threads);
-        d->patient.shares = d->probe.wrong ? NULL : &d->taken;
-    }
-    return d->patient.shares;
+            shares_measure(patient->shares, patient->array, patient->table, patient->threads);
+    return d->probe.wrong ? NULL : patient->shares;
 }
 
 bool errors_are_rounded(struct diagnosis *d) {
@@ -44,13 +44,93 @@ bool errors_are_rounded(struct diagnosis *d) {
         const struct shares *shares = diagnosis_shares(d);
         bool rounded = shares && all->unexplained == all->nan + all->infinite;
         if (rounded && !noise_is_telling(patient->noise))
-            rounded = shares_have_usual_bits(shares);
+            rounded = shares_have_usual_bits(shares, &patient->noise->grain, 1);
         if (shares && !rounded)
             rounded = shares_explain(shares, patient->noise, patient->array, patient->table,
                                      &d->probe.wrong);
         d->rounding = rounded ? ROUNDED : NOT_ROUNDED;
     }
     return d->rounding == ROUNDED;
+}
+
+/* --- single entries: flipped bits, and others that are far off */
+
+/* The bit whose flip brings the entry nearest to what is wanted, within `usual` of it; -1 if none does. */
+static int flipped_bit(const struct measure *measure, uint64_t got, uint64_t wanted, double usual) {
+    const double exact = measure_value(measure, wanted);
+    double least = usual;
+    int found = -1;
+    for (int bit = 0; bit < 8 * (int)measure->type->bytes; bit++) {
+        double error = fabs(measure_value(measure, got ^ UINT64_C(1) << bit) - exact);
+        if (error <= least) {
+            least = error;
+            found = bit;
+        }
+    }
+    return found;
+}
+
+char *entry_text(struct diagnosis *d, struct cell cell, double usual) {
+    const struct measure *measure = &d->probe.measure;
+    const uint64_t index = cell_index(d->patient.table, cell), got = probe_got(&d->probe, index),
+                   wanted = probe_wanted(&d->probe, index);
+    note_damage(d, (struct damage){DAMAGE_ENTRY, cell.row, cell.column, 0});
+    const int bit = flipped_bit(measure, got, wanted, usual);
+    if (bit >= 0)
+        return text_format("row %" PRIu64 ", column %" PRIu64 ": bit %d is flipped", cell.row,
+                           cell.column, bit);
+    const double value = measure_value(measure, got);
+    if (!isfinite(value))
+        return text_format("row %" PRIu64 ", column %" PRIu64 " is %s", cell.row, cell.column,
+                           isnan(value) ? "not a number" : "infinite");
+    char got_text[ELEMENT_TEXT], wanted_text[ELEMENT_TEXT];
+    element_text(measure->type, got, got_text);
+    element_text(measure->type, wanted, wanted_text);
+    return text_format("row %" PRIu64 ", column %" PRIu64 " is far off: got %s, wanted %s",
+                       cell.row, cell.column, got_text, wanted_text);
+}
+
+/* Are all wrong entries that are looked at among the first, which are kept? */
+static bool all_are_known(const struct comparison *comparison) {
+    return comparison->listed <= comparison->first_count;
+}
+
+/* Few entries are wrong, and each by one bit. */
+static bool flipped_bits(struct diagnosis *d) {
+    const struct comparison *comparison = d->patient.comparison;
+    bool flipped = all_are_known(comparison) && comparison->first_count > 0;
+    for (size_t k = 0; k < comparison->first_count && flipped; k++) {
+        const uint64_t bits = comparison->first[k].got ^ comparison->first[k].wanted;
+        flipped = (bits & (bits - 1)) == 0;
+    }
+    for (size_t k = 0; k < comparison->first_count && flipped; k++) {
+        const struct found *found = &comparison->first[k];
+        char *text = entry_text(d, found->cell, 0);
+        tell(d,
+             text_format("%s%s", text,
+                         (found->got ^ found->wanted) == 1 ? ", or the entry was rounded on the way"
+                                                           : ""));
+        free(text);
+    }
+    return flipped;
+}
+
+/* All wrong entries are known, and some are far off. Of a table that is exact elsewhere, those are that no libm explains. */
+static bool single_entries(struct diagnosis *d) {
+    enum { FEW = 16 }; /* wrong entries are at most one of this many */
+    const struct comparison *comparison = d->patient.comparison;
+    const struct measure *measure = &d->probe.measure;
+    const double magnitude = d->least / d->near;
+    const bool exact = comparison->all.wrong <= comparison->all.entries / FEW;
+    bool told = false;
+    for (size_t k = 0; k < comparison->first_count && all_are_known(comparison); k++) {
+        const struct found *found = &comparison->first[k];
+        const double largest = fmax(fabs(measure_value(measure, found->wanted)), magnitude),
+                     usual = exact ? fmin(d->least, measure_libm(measure, largest)) : d->least;
+        if (!d->patient.words || found->error.absolute > usual)
+            told = tell(d, entry_text(d, found->cell, usual));
+    }
+    return told;
 }
 
 /* --- hypotheses about all entries */
@@ -131,8 +211,8 @@ static bool unlike_rows_beside(struct diagnosis *d) {
 
 /* Nothing that has a name is out of place: what do the sizes of the errors say? */
 static bool sizes_of_errors(struct diagnosis *d) {
-    /* Shares of the entries' mean magnitude: from this mean distance up an array is another table; up to this largest
-     * error the words nearly fit. */
+    /* Shares of the entries' mean magnitude. If the mean distance is larger than the first, most entries are wrong. If the
+     * largest error is at most the second, the words nearly fit. */
     static const double another = 0.1, small = 0.05;
     const struct errors *all = &d->patient.comparison->all;
     const uint64_t no_numbers = all->nan + all->infinite;
@@ -182,7 +262,6 @@ char *diagnose(const struct patient *patient, struct sentences *sentences) {
     probe_close(&d.probe);
     sample_free(&d.sample);
     entries_free(&d.entries);
-    shares_free(&d.taken);
     lines_free(&d.rows);
     return d.probe.wrong;
 }

@@ -35,16 +35,11 @@ struct sentences {
 };
 void sentences_free(struct sentences *);
 
-/* The words of the table that an array is compared with, and a way to get the tables of others. */
+/* The words of the table that an array is compared with. */
 struct chosen_words {
     const struct request *request;
     const char *const *given;
     const char *max_len, *d_model; /* the sizes that the array's shape says, or NULL */
-
-    /* The table of other words and their request, until the next call; NULL if they are wrong. */
-    const struct table *(*table_of)(void *context, const char *const given[WORDS],
-                                    const struct request **);
-    void *context;
 };
 
 /* What is to be diagnosed. */
@@ -54,10 +49,11 @@ struct patient {
     const struct comparison *comparison; /* rows that are out of place need its lines of rows */
     const struct noise *noise;           /* of the table, with which it was compared */
     const struct chosen_words
-        *words;                  /* NULL: the words are sure, and what fits needs no sentence */
-    const struct shares *shares; /* of the usual ways of computing; NULL: measured if need be */
-    unsigned threads;            /* for that */
-    bool singly;                 /* name wrong entries one by one, if they are few; nothing else */
+        *words; /* NULL: the words are sure, and what fits needs no sentence */
+    struct shares
+        *shares; /* of the usual ways of computing; measured if they are needed and not yet known */
+    unsigned threads; /* for that */
+    bool singly;      /* name wrong entries one by one, if they are few; nothing else */
 };
 
 /* Says what is the matter with the array, as far as that can be found out. Returns NULL, or a message if the file can't

@@ -7,20 +7,20 @@
 #include "audit/probe.h"
 #include "fit/entries.h"
 
-/* The rows of a table, or its columns: the error of each, the largest or the mean one, and whether it is zero, but
- * shouldn't be. */
+/* The rows of a table, or its columns. A row has the largest error of its entries, a column their mean error. */
 struct table_lines {
     bool columns;
     uint64_t count; /* 0 if their errors aren't known */
     double *error;
-    bool *zero;
+    bool *zero; /* is it zero, though the table's isn't? */
 };
 struct table_lines lines_new(bool columns, uint64_t count);
 struct table_lines rows_of(const struct patient *);
 void lines_free(struct table_lines *);
 const char *lines_noun(const struct table_lines *); /* "row" or "column" */
 
-/* Up to this, a line's error is like those of the others, of which lines of zeros don't count. These never stand out. */
+/* A line stands out if its error is above the usual one, unless it is zero. Lines of zeros don't count for the usual
+ * error. */
 double lines_usual(const struct table_lines *, double least);
 bool line_stands_out(const struct table_lines *, uint64_t k, double usual);
 
@@ -29,15 +29,14 @@ struct diagnosis {
     struct sentences *sentences;
     struct probe probe;
 
-    /* Some entries: their mean distance from those of the words as they are, and the mean magnitudes of both. */
-    struct sample sample;
-    struct entries entries; /* of the array, once they are read */
-    double own, magnitude, wanted;
-    double near;  /* entries differ as roundings do up to this share of that magnitude, */
-    double least; /* which is this error: one up to it never counts, except of single entries */
-    struct table_lines rows; /* without errors that a coarse pipeline explains */
-    enum { UNKNOWN, ROUNDED, NOT_ROUNDED } rounding; /* are_rounded has found */
-    struct shares taken;                             /* if the patient has none */
+    struct sample sample;     /* some entries */
+    double own;               /* their mean distance from those of the words as they are */
+    double magnitude, wanted; /* the mean magnitudes of the array's, and of those of the words */
+    double near;              /* up to this share of the magnitude a distance may be rounding */
+    double least; /* the same as an error: smaller ones never count, except in single_entries */
+    struct entries entries;  /* of the array, once they are read */
+    struct table_lines rows; /* without the errors that a coarse pipeline explains */
+    enum { UNKNOWN, ROUNDED, NOT_ROUNDED } rounding; /* what errors_are_rounded has found */
 };
 
 /* Adds a sentence, and takes its text. Returns true. */
@@ -59,27 +58,15 @@ bool errors_are_rounded(struct diagnosis *);
 /* The usual ways of computing, which are measured when they are needed. NULL if the file can't be read any more. */
 const struct shares *diagnosis_shares(struct diagnosis *);
 
-/* Does a sentence say that rows are zero, and is the sample in these? */
+/* Is the whole sample in rows of zeros, which a sentence tells already? */
 bool sample_is_in_zero_rows(const struct diagnosis *);
-
-/* --- single entries (single_entries.c) */
-
-/* Are all wrong entries that are looked at among the first, which are kept? */
-bool all_are_known(const struct comparison *);
-
-/* Few entries are wrong, and each by one bit. */
-bool flipped_bits(struct diagnosis *);
-
-/* All wrong entries are known, and some are far off. Of a table that is exact elsewhere, those are that no libm
- * explains. */
-bool single_entries(struct diagnosis *);
 
 /* --- rows and columns. All but the last need lines of rows. */
 
-/* All wrong entries are in rows of zeros. Says which rows these are in any case. (table_lines.c) */
+/* Says which rows are zero. Explains the array if all wrong entries are in these. (misplaced_lines.c) */
 bool zero_rows(struct diagnosis *);
 
-/* A few stretches of rows are unlike those beside them. (table_lines.c) */
+/* A few stretches of rows are unlike those beside them. (misplaced_lines.c) */
 bool row_stretches(struct diagnosis *);
 
 /* The pipeline that rounds angles to 16 bits and explains most of the array. (misplaced_lines.c) */
@@ -92,12 +79,12 @@ bool row_runs(struct diagnosis *);
 /* A few entries are lost, or were inserted: from there on all are some places too early, or too late. (shifted.c) */
 bool shifted(struct diagnosis *);
 
-/* Explains nothing, but takes errors from the lines that are those of a pipeline that rounds angles to 16 bits, if that
- * explains most of the array: such an angle may be nearly that of another row. (misplaced_lines.c) */
+/* Sets the errors of rows to 0 that a coarse pipeline explains: an angle of 16 bits may be nearly that of another row, which
+ * would look like a row out of place. Explains nothing itself. (misplaced_lines.c) */
 bool coarse_rows(struct diagnosis *);
 
-/* Rows are swapped, or copies of others, or have one entry that is out of place. Only rows whose errors stand out are
- * looked at, and only if they are few; if they are many, says from where to where they are. (misplaced_lines.c) */
+/* Rows are swapped, or copies of others, or have one entry that is out of place. Only rows that stand out are looked at. If
+ * these are many, says only which ranges they are. (misplaced_lines.c) */
 bool rows_out_of_order(struct diagnosis *);
 
 /* Columns are swapped, or copies of others, or zero. Wide tables aren't looked at. (misplaced_lines.c) */
@@ -118,7 +105,7 @@ bool fitted_words(struct diagnosis *, const struct change[], size_t changes);
  * type. */
 bool other_words(struct diagnosis *);
 
-/* Explains nothing, but takes the sample, which all that follows needs. */
+/* Takes the sample, which all hypotheses after it need. Explains nothing itself. */
 bool take_sample(struct diagnosis *);
 
 #endif

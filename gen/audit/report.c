@@ -138,7 +138,7 @@ static json_t *ranges(const struct report *report) {
 static json_t *pipelines(const struct report *report) {
     const struct errors *all = &report->comparison->all;
     if (all->wrong > 0)
-        return report_shares_json(report->shares);
+        return shares_json(report->shares);
     return json_pack("[{s:s, s:o, s:o}]", "pipeline", "exact", "same", json_whole(all->entries),
                      "entries", json_whole(all->entries));
 }
@@ -305,7 +305,7 @@ static void print_ranges(struct file *out, const struct comparison *comparison) 
 static void print_file(struct file *out, const struct report *report) {
     const struct array *array = report->array;
     char *file = text_printable(report->file), *shape = array_shape_text(array);
-    const bool same = array_sizes_are_open(array) || (array->dimensions == 2 && !array->complex);
+    const bool same = array_is_raw(array) || (array->dimensions == 2 && !array->complex);
     file_print(out, "%s: %" PRIu64 " x %" PRIu64 ", %s%s%s%s\n", file, report->table->rows,
                report->table->columns, array->type->name,
                same ? "" : " (in the file: ", same ? "" : shape, same ? "" : ")");
@@ -323,18 +323,30 @@ static void print_tolerance(struct file *out, const struct report *report) {
     print_share(out, label, all->not_allowed, all->entries);
 }
 
+static void print_errors(struct file *out, const struct report *report) {
+    const struct errors *all = &report->comparison->all;
+    const bool two = report->against;
+    file_print(out, "entries: %" PRIu64 "\n", all->entries);
+    print_share(out, two ? "different" : "not correctly rounded", all->wrong, all->entries);
+    print_worst(out, report, two ? "largest difference" : "largest error", &all->worst,
+                all->worst.error.absolute);
+    if (wanted_type(report) == report->array->type)
+        print_worst(out, report, two ? "largest difference in ulps" : "largest error in ulps",
+                    &all->worst_ulps, all->worst_ulps.error.ulps);
+    print_kind(out, two ? "not a number in one" : "not a number", all->nan, all->nan_at,
+               all->entries);
+    print_kind(out, two ? "infinite in one" : "infinite", all->infinite, all->infinite_at,
+               all->entries);
+    print_kind(out, two ? "zeros of the other sign" : "zeros of the wrong sign", all->zero_sign,
+               all->zero_sign_at, all->entries);
+    print_tolerance(out, report);
+}
+
 void report_text(struct file *out, const struct report *report) {
     const struct errors *all = &report->comparison->all;
     print_file(out, report);
     file_print(out, "command: %s\n", report->command);
-    file_print(out, "entries: %" PRIu64 "\n", all->entries);
-    print_share(out, "not correctly rounded", all->wrong, all->entries);
-    print_worst(out, report, "largest error", &all->worst, all->worst.error.absolute);
-    print_worst(out, report, "largest error in ulps", &all->worst_ulps, all->worst_ulps.error.ulps);
-    print_kind(out, "not a number", all->nan, all->nan_at, all->entries);
-    print_kind(out, "infinite", all->infinite, all->infinite_at, all->entries);
-    print_kind(out, "zeros of the wrong sign", all->zero_sign, all->zero_sign_at, all->entries);
-    print_tolerance(out, report);
+    print_errors(out, report);
     if (all->wrong == 0) {
         file_print(out, "every entry is the exact value, correctly rounded\n");
         file_print(out, "pipelines: every entry is the exact value, rounded once\n");
@@ -342,7 +354,7 @@ void report_text(struct file *out, const struct report *report) {
     for (size_t k = 0; k < report->sentences->count; k++)
         file_print(out, "diagnosis: %s\n", report->sentences->text[k]);
     if (report->shares && all->wrong > 0)
-        report_shares(out, report->shares);
+        shares_print(out, report->shares);
     if (all->wrong > 0) {
         print_histogram(out, report);
         print_ranges(out, report->comparison);
@@ -414,18 +426,8 @@ void report_against_text(struct file *out, const struct report *report) {
         file_print(out, "shape: they differ\n");
     if (report->array->type != against->array->type)
         file_print(out, "type: they differ, so numbers are compared\n");
-    if (report->array->count == against->array->count) {
-        file_print(out, "entries: %" PRIu64 "\n", all->entries);
-        print_share(out, "different", all->wrong, all->entries);
-        print_worst(out, report, "largest difference", &all->worst, all->worst.error.absolute);
-        if (report->array->type == against->array->type)
-            print_worst(out, report, "largest difference in ulps", &all->worst_ulps,
-                        all->worst_ulps.error.ulps);
-        print_kind(out, "not a number in one", all->nan, all->nan_at, all->entries);
-        print_kind(out, "infinite in one", all->infinite, all->infinite_at, all->entries);
-        print_kind(out, "zeros of the other sign", all->zero_sign, all->zero_sign_at, all->entries);
-        print_tolerance(out, report);
-    }
+    if (report->array->count == against->array->count)
+        print_errors(out, report);
     if (all->wrong > 0) {
         const struct ranges rows = rows_that_differ(comparison);
         char *list = ranges_text(&rows);

@@ -43,11 +43,6 @@ struct report {
  * rounded:", "largest error:", "largest error in ulps:". */
 void report_text(struct file *, const struct report *);
 
-/* Which of the usual ways of computing made the array: lines, the first of which begins "pipelines: "; none if there
- * are no pipelines. */
-void report_shares(struct file *, const struct shares *);
-json_t *report_shares_json(const struct shares *);
-
 /* The same for two arrays. Lines begin with: the files' names, "entries:", "different:", "largest difference:", "rows:"; if
  * words are known, "exact:" for each file, and "nearer:". */
 void report_against_text(struct file *, const struct report *);

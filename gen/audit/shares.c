@@ -1,12 +1,13 @@
 #include "audit/shares.h"
 #include "audit/probe.h"
+#include "base/cpus.h"
 #include "base/die.h"
 #include "base/text.h"
-#include "base/cpus.h"
 #include "exact/rounded.h"
 #include "read/array.h"
 #include "table/table.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -50,18 +51,22 @@ static uint64_t spread_size(const struct spread *spread) {
     return spread->run * spread->runs;
 }
 
-static char *read_rows(const struct array *array, const struct table *table,
-                       const struct spread *spread, char *to) {
-    size_t bytes = table->type->bytes, columns = (size_t)table->channel_count;
+/* Reads the entries of a position, of all channels. Returns NULL, or a message. */
+static char *read_position(const struct array *array, const struct table *table, uint64_t position,
+                           char *to) {
+    const size_t bytes = table->type->bytes, channels = (size_t)table->channel_count,
+                 run = table->channel_major ? 1 : channels;
     char *wrong = NULL;
-    for (uint64_t s = 0; s < spread_size(spread) && !wrong; s++)
-        for (uint64_t k = 0; k < table->arrays && !wrong; k++, to += columns * bytes) {
-            uint64_t row = k * spread->positions + spread_position(spread, s);
-            wrong = array_read(array, row * columns, columns, to);
-        }
+    for (size_t j = 0; j < table->arrays * channels && !wrong; j += run) {
+        const uint64_t row = j / channels * table->position_count + position,
+                       index = table->channel_major ? j * table->position_count + position
+                                                    : row * channels;
+        wrong = array_read(array, index, run, to + j * bytes);
+    }
     return wrong;
 }
 
+/* Of channels, runs of positions are read at once. */
 static char *read_channels(const struct array *array, const struct table *table,
                            const struct spread *spread, char *to) {
     const struct element *type = table->type;
@@ -78,10 +83,16 @@ static char *read_channels(const struct array *array, const struct table *table,
     return wrong;
 }
 
-/* Reads the entries at these positions, of all channels: [position][channel]. Returns NULL, or a message. */
+/* Reads the entries at these positions: [position][channel]. Returns NULL, or a message. */
 static char *spread_read(const struct spread *spread, const struct array *array,
-                         const struct table *table, void *entries) {
-    return (table->channel_major ? read_channels : read_rows)(array, table, spread, entries);
+                         const struct table *table, char *to) {
+    const size_t bytes = spread->channels * table->type->bytes;
+    char *wrong = NULL;
+    if (table->channel_major)
+        return read_channels(array, table, spread, to);
+    for (uint64_t s = 0; s < spread_size(spread) && !wrong; s++)
+        wrong = read_position(array, table, spread_position(spread, s), to + s * bytes);
+    return wrong;
 }
 
 /* Threads, and how many entries each takes at once. */
@@ -230,7 +241,7 @@ void shares_free(struct shares *shares) {
 
 /* --- names */
 
-struct alike shares_alike(const struct shares *shares, const struct share *share) {
+static struct alike shares_alike(const struct shares *shares, const struct share *share) {
     return (struct alike){shares->pipelines, shares->alike, share->pipeline, share->pipeline};
 }
 
@@ -248,7 +259,8 @@ static size_t same_formats(const struct alike *alike, size_t k, size_t first[MET
     return found;
 }
 
-size_t alike_next(const struct alike *alike, size_t k) {
+/* The first pipeline after k that has other formats than those before it, or their count. */
+static size_t alike_next(const struct alike *alike, size_t k) {
     size_t count = pipelines_count(alike->pipelines), first[METHODS_NAMED];
     for (k++; k < count; k++)
         if (alike->of[k] == alike->number && same_formats(alike, k, first) && first[0] == k)
@@ -256,7 +268,9 @@ size_t alike_next(const struct alike *alike, size_t k) {
     return k;
 }
 
-char *alike_part(const struct alike *alike, size_t k) {
+/* "float32, exp or 1/pow", or if these are many "float32": those that have the formats of pipeline k. The caller frees it.
+ */
+static char *alike_part(const struct alike *alike, size_t k) {
     const struct pipelines *p = alike->pipelines;
     size_t first[METHODS_NAMED], found = same_formats(alike, k, first);
     if (found == 2)
@@ -265,7 +279,25 @@ char *alike_part(const struct alike *alike, size_t k) {
     return text_format("%s", found == 1 ? pipelines_name(p, k) : pipelines_formats(p, k));
 }
 
-bool alike_one_method(const struct alike *alike, size_t k) {
+char *alike_names(const struct alike *alike, const char *between, size_t most) {
+    const size_t count = pipelines_count(alike->pipelines);
+    struct text names = {NULL, 0, 0};
+    size_t named = 0;
+    for (size_t k = alike->first; k < count; k = alike_next(alike, k), named++) {
+        text_print(&names, named == 0 ? "" : between);
+        if (named == most) {
+            text_print(&names, "others");
+            break;
+        }
+        char *part = alike_part(alike, k);
+        text_print(&names, part);
+        free(part);
+    }
+    return text_string(&names);
+}
+
+/* Has only one method these formats? */
+static bool alike_one_method(const struct alike *alike, size_t k) {
     size_t first[METHODS_NAMED];
     return same_formats(alike, k, first) == 1 && pipelines_method(alike->pipelines, k);
 }
@@ -301,11 +333,7 @@ bool shares_explain(const struct shares *shares, const struct noise *noise,
     bool explained = true;
     for (uint64_t p = 0; p < table->position_count && explained; p++) {
         pipelines_position(shares->pipelines, shares->list[0].pipeline, p, computed);
-        for (size_t j = 0; j < channels && table->channel_major && !*wrong; j++)
-            *wrong =
-                array_read(array, j * table->position_count + p, 1, got + j * measure.type->bytes);
-        if (!table->channel_major)
-            *wrong = array_read(array, p * channels, channels, got);
+        *wrong = read_position(array, table, p, got);
         for (size_t j = 0; j < channels && explained && !*wrong; j++) {
             const double wanted = measure_value(&measure, computed[j]),
                          value = measure_value(&measure, element_load(measure.type, got, j));
@@ -325,7 +353,128 @@ bool shares_are_float(const struct shares *shares) {
            pipelines_row(shares->pipelines, best->pipeline)->frequency == ROUND_F32;
 }
 
-bool shares_have_usual_bits(const struct shares *shares) {
-    enum { ONE_OF = 16 };
-    return shares->count > 0 && ONE_OF * shares->list[0].same >= shares->list[0].entries;
+bool shares_have_usual_bits(const struct shares *shares, const struct grain *grain, double whole) {
+    enum { OF = 16, NARROW = 12, FLOAT = 4, DOUBLE = 1, ALL_BELOW = 32 };
+    const double narrow = 0x1p-12;
+    if (shares->count == 0)
+        return false;
+    const struct share *best = &shares->list[0];
+    const uint64_t least = grain->relative > narrow ? NARROW : grain->wide ? DOUBLE : FLOAT;
+    if (best->entries < SHARES_LEAST || (best->entries < ALL_BELOW && !grain->printed))
+        return best->entries >= SHARES_LEAST && best->same == best->entries;
+    return grain->printed ||
+           OF * (double)best->same >= (double)least * whole * (double)best->entries;
+}
+
+/* --- the report */
+
+/* The next part of a name. Nothing explains exact entries better than that they are exact. */
+static size_t next_part(const struct alike *alike, size_t k) {
+    return k == PIPELINE_EXACT ? pipelines_count(alike->pipelines) : alike_next(alike, k);
+}
+
+/* "float32, pow; or float32, frequencies in float64". The caller frees it. */
+static char *share_name(const struct shares *shares, const struct share *share) {
+    enum { PARTS_NAMED = 3 };
+    const struct alike alike = shares_alike(shares, share);
+    return alike.first == PIPELINE_EXACT ? alike_part(&alike, alike.first)
+                                         : alike_names(&alike, "; or ", PARTS_NAMED);
+}
+
+json_t *shares_json(const struct shares *shares) {
+    json_t *list = json_array();
+    for (size_t k = 0; k < shares->count; k++) {
+        const struct share *share = &shares->list[k];
+        char *name = share_name(shares, share);
+        json_t *object = json_pack("{s:s, s:I, s:I}", "pipeline", name, "same",
+                                   (json_int_t)share->same, "entries", (json_int_t)share->entries);
+        free(name);
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+/* In hundredths of a percent, rounded down, so that 100 % means all. */
+static uint64_t hundredths(const struct share *share) {
+    return (uint64_t)(1e4 * (double)share->same / (double)share->entries);
+}
+
+static void print_meaning(struct file *out, const struct alike *alike, size_t k, bool with_method) {
+    file_print(out, "%s", pipelines_row(alike->pipelines, k)->meaning);
+    if (with_method && alike_one_method(alike, k))
+        file_print(out, ", %s", pipelines_method_meaning(alike->pipelines, k));
+}
+
+/* Does the best share have a tenth more than the n-th? */
+static bool ahead_of(const struct shares *shares, size_t n) {
+    const struct share *best = shares->list;
+    return n == shares->count || shares->list[n].same <= best->same - best->same / 10;
+}
+
+/* The first share whose pipeline has other formats than the best. */
+static size_t next_formats(const struct shares *shares) {
+    const struct pipelines *p = shares->pipelines;
+    const struct pipeline_row *best = pipelines_row(p, shares->list[0].pipeline);
+    size_t n = 0;
+    while (n < shares->count && pipelines_row(p, shares->list[n].pipeline) == best)
+        n++;
+    return n;
+}
+
+/* The entries that the exact table doesn't explain. */
+static void print_exceptions(struct file *out, const struct shares *shares) {
+    const struct share *best = shares->list;
+    uint64_t rest = shares->all ? best->entries - best->same : shares->reported;
+    const char *above = shares->reported > 0 ? " above" : "";
+    if (rest == 1)
+        file_print(out, ", except for the entry%s that isn't", above);
+    else if (rest > 1)
+        file_print(out, ", except for the %" PRIu64 " entries%s that aren't", rest, above);
+}
+
+/* What made the array, in a sentence. A share is large if only the last bits of a library's sines can explain the rest. A
+ * library that errs more leaves less: then formats that are ahead of others are named, and the method if it is. */
+enum { LARGE = 8000, MEDIUM = 5000, SMALL = 1000 };
+static void conclude(struct file *out, const struct shares *shares) {
+    const struct share *best = shares->list;
+    const struct alike alike = shares_alike(shares, best);
+    const uint64_t share = hundredths(best);
+    const bool ahead = share >= SMALL && ahead_of(shares, next_formats(shares)),
+               with_method = share >= LARGE || ahead_of(shares, 1);
+    if (share < MEDIUM && !ahead) {
+        file_print(out, "  None of them explains the table.\n");
+        return;
+    }
+    file_print(out, "  ");
+    if (share < LARGE && ahead)
+        file_print(out, "%" PRIu64 " %%: more than any other; the rest may be the local libm. ",
+                   share / 100);
+    file_print(out, "%s: ", share >= LARGE ? "Probably computed as" : "Nearest is");
+    print_meaning(out, &alike, alike.first, with_method);
+    if (best->pipeline == PIPELINE_EXACT)
+        print_exceptions(out, shares);
+    const size_t other = next_part(&alike, alike.first);
+    if (other < pipelines_count(shares->pipelines)) {
+        file_print(out, "; or, with the same bits here: ");
+        print_meaning(out, &alike, other, with_method);
+    }
+    file_print(out, ".\n");
+}
+
+enum { SHARES_SHOWN = 8 };
+void shares_print(struct file *out, const struct shares *shares) {
+    if (shares->count == 0)
+        return;
+    file_print(out,
+               "pipelines: share of %s%" PRIu64
+               "%s entries whose bits each reproduces, with every step correctly rounded\n",
+               shares->all ? "all " : "", shares->list[0].entries,
+               shares->all ? "" : " evenly spread");
+    for (size_t k = 0; k < shares->count && k < SHARES_SHOWN; k++) {
+        uint64_t share = hundredths(&shares->list[k]);
+        char *name = share_name(shares, &shares->list[k]);
+        file_print(out, "  %3" PRIu64 ".%02" PRIu64 " %%  %s\n", share / 100, share % 100, name);
+        free(name);
+    }
+    conclude(out, shares);
 }

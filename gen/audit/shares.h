@@ -3,6 +3,8 @@
 #define POSENC_SHARES_H
 
 #include "audit/compare.h"
+#include "base/file.h"
+#include "base/json.h"
 #include "pipelines/pipelines.h"
 
 struct share {
@@ -32,17 +34,21 @@ void shares_free(struct shares *);
  * an angle may be nearly that of another row. */
 bool shares_coarse(const struct shares *, size_t *pipeline);
 
-/* Does the pipeline with most bits explain the array: is each entry what it computes, within the noise of the other steps?
- * Only one that errs in ways which are no noise counts: it rounds an angle to 16 bits, or makes a frequency of the one
- * before; and only if it explains half of the entries bit by bit. Sets `wrong` if the file can't be read any more. */
+/* Is each entry what the best pipeline computes, within the noise of the other steps? Only pipelines whose errors are
+ * larger than noise are asked: they round an angle to 16 bits, or compute each frequency from the one before. The pipeline
+ * must also explain half of the entries bit by bit. Sets `wrong` if the file can't be read any more. */
 bool shares_explain(const struct shares *, const struct noise *, const struct array *,
                     const struct table *, char **wrong);
 
 /* Were doubles computed from frequencies in float, as the bits of a quarter of them say? */
 bool shares_are_float(const struct shares *);
 
-/* Have some entries the bits of the best pipeline? */
-bool shares_have_usual_bits(const struct shares *);
+/* Have enough entries the bits of the best pipeline? Of numbers that aren't rounded to places a usual computation makes
+ * some; most of those of few bits, which noise seldom takes to the next one; of doubles few, whose sines may err by up to 4
+ * ulps. Of few entries all, and fewer than SHARES_LEAST say nothing. `whole` is the share of the array without damage: a
+ * damaged entry has no usual bits. */
+enum { SHARES_LEAST = 8 };
+bool shares_have_usual_bits(const struct shares *, const struct grain *, double whole);
 
 /* Pipelines that a report names together: those k with of[k] == number, of which `first` is the first. */
 struct alike {
@@ -50,15 +56,14 @@ struct alike {
     const size_t *of;
     size_t number, first;
 };
-struct alike shares_alike(const struct shares *, const struct share *);
 
-/* Their names, a part for each of their formats: "float32, exp or 1/pow", or if these are many "float32". alike_part
- * gives that for the formats of pipeline k, which the caller frees. alike_next gives the first pipeline after k that
- * has other formats than those before it, or their count. The first part is that of alike.first. */
-char *alike_part(const struct alike *, size_t k);
-size_t alike_next(const struct alike *, size_t k);
+/* Their names, a part for each of their formats, `most` of them and then "others": "float32, exp or 1/pow". The caller frees
+ * it. */
+char *alike_names(const struct alike *, const char *between, size_t most);
 
-/* Has only one method these formats? */
-bool alike_one_method(const struct alike *, size_t k);
+/* Which of the usual ways of computing made the array: lines, the first of which begins "pipelines: "; none if there are no
+ * pipelines. */
+void shares_print(struct file *, const struct shares *);
+json_t *shares_json(const struct shares *);
 
 #endif

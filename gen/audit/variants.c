@@ -132,25 +132,26 @@ static void say_shift(const struct variants *variants, struct text *said, struct
     free(first);
 }
 
-/* The table of the words with some changes, and its request; NULL if they make none. */
-static const struct table *table_with(const struct variants *variants,
-                                      const struct change change[VARIANT_CHANGES],
-                                      const struct request **request) {
+/* Opens the words with some changes. Returns false if they make no table. */
+static bool open_changed(const struct variants *variants,
+                         const struct change change[VARIANT_CHANGES], struct trial *trial) {
     const char *given[WORDS];
     memcpy(given, variants->words->given, sizeof given);
     for (size_t k = 0; k < VARIANT_CHANGES; k++)
         if (change[k].value)
             given[change[k].word] = change[k].value;
-    return variants->words->table_of(variants->words->context, given, request);
+    return trial_open(trial, given);
 }
 
 /* "cos and sin are swapped; try --order cos-sin" */
 static char *variant_text(const struct variants *variants) {
     struct text said = {NULL, 0, 0}, options = {NULL, 0, 0};
-    const struct request *request;
-    if (table_with(variants, variants->best.change, &request))
-        say_contrast(variants->words->request, request, variants->best.nearly ? "nearly: " : "",
-                     &said);
+    struct trial trial;
+    if (open_changed(variants, variants->best.change, &trial)) {
+        say_contrast(variants->words->request, &trial.request,
+                     variants->best.nearly ? "nearly: " : "", &said);
+        trial_close(&trial);
+    }
     for (int k = 0; k < VARIANT_CHANGES && variants->best.change[k].value; k++)
         text_put(&options, " --%s %s", words[variants->best.change[k].word].name,
                  variants->best.change[k].value);
@@ -189,9 +190,12 @@ static void try(struct variants *variants, const struct change wanted[VARIANT_CH
     for (int k = 0; k < VARIANT_CHANGES; k++)
         if (wanted[k].value)
             change[count++] = wanted[k];
-    const struct table *table = table_with(variants, change, &(const struct request *){NULL});
-    if (table && same_shape(table, variants->table))
-        keep(variants, &variants->diagnosis->sample, change, table);
+    struct trial trial;
+    if (!open_changed(variants, change, &trial))
+        return;
+    if (same_shape(trial.table, variants->table))
+        keep(variants, &variants->diagnosis->sample, change, trial.table);
+    trial_close(&trial);
 }
 
 /* A word that has two choices, with the other one. */
@@ -267,18 +271,21 @@ static void try_axes(struct variants *variants) {
     const struct change axes = {AXES, word_choice(AXES, !variants->table->channel_major)};
     const struct change sizes[] = {axes, found ? (struct change){MAX_LEN, chosen->d_model} : none,
                                    found ? (struct change){D_MODEL, chosen->max_len} : none};
-    const struct table *table = table_with(variants, sizes, &(const struct request *){NULL});
-    if (!table || (!same_shape(table, variants->table) && array->dimensions > 1))
+    struct trial trial;
+    if (!open_changed(variants, sizes, &trial))
         return;
-    struct probe turned;
-    probe_open(&turned, array, table);
-    struct sample sample = sample_of(&turned);
-    if (!turned.wrong)
-        keep(variants, &sample, (const struct change[]){axes, none, none}, table);
-    else if (!probe->wrong)
-        probe->wrong = turned.wrong;
-    sample_free(&sample);
-    probe_close(&turned);
+    if (same_shape(trial.table, variants->table) || array->dimensions == 1) {
+        struct probe turned;
+        probe_open(&turned, array, trial.table);
+        struct sample sample = sample_of(&turned);
+        if (!turned.wrong)
+            keep(variants, &sample, (const struct change[]){axes, none, none}, trial.table);
+        else if (!probe->wrong)
+            probe->wrong = turned.wrong;
+        sample_free(&sample);
+        probe_close(&turned);
+    }
+    trial_close(&trial);
 }
 
 /* --- other elements: the numbers were stored in another way */
@@ -327,16 +334,17 @@ static uint64_t reverse_bytes(uint64_t bits, unsigned bytes) {
 static bool is_of_type(struct variants *variants, const struct element *type, bool reversed) {
     struct sample *sample = &variants->diagnosis->sample;
     const struct change change[VARIANT_CHANGES] = {{TYPE, type->name}, none, none};
-    const struct table *table = table_with(variants, change, &(const struct request *){NULL});
-    if (!table)
+    struct trial trial;
+    if (!open_changed(variants, change, &trial))
         return false;
-    const struct measure measure = measure_of(table);
+    const struct measure measure = measure_of(trial.table);
     const size_t count = sample->rows * sample->columns;
     double distance[SHIFTS];
     for (size_t k = 0; k < count; k++)
         sample->got[k] = measure_value(
             &measure, reversed ? reverse_bytes(sample->bits[k], type->bytes) : sample->bits[k]);
-    distances(sample, table, distance);
+    distances(sample, trial.table, distance);
+    trial_close(&trial);
     return distance[0] <= variants->diagnosis->near * magnitude(sample->wanted, count);
 }
 

@@ -215,6 +215,7 @@ static bool try_damage(struct judging *judging) {
                               .table = judging->table,
                               .comparison = &verdict->comparison,
                               .noise = &judging->noise,
+                              .shares = &verdict->shares,
                               .threads = judging->threads};
     for (int singly = 0; singly < 2 && !judging->wrong; singly++) {
         sentences_free(&verdict->damage);
@@ -228,23 +229,6 @@ static bool try_damage(struct judging *judging) {
 
 /* --- the verdict */
 
-/* Numbers that aren't rounded to places have some bits that a usual computation makes. Those of few bits have most: noise
- * seldom takes them to the next one. Sines of doubles may err by up to 4 ulps. */
-static bool has_usual_bits(const struct judging *judging) {
-    enum { OF = 16, NARROW = 12, FLOAT = 4, DOUBLE = 1, LEAST = 8, ALL_BELOW = 32 };
-    const double narrow = 0x1p-12;
-    const struct grain *grain = &judging->noise.grain;
-    const struct share *best = &judging->verdict->shares.list[0];
-    const bool few = grain->relative > narrow && !judging->table->type->fixed;
-    const uint64_t least = few ? NARROW : grain->wide ? DOUBLE : FLOAT;
-    const struct errors *all = &judging->verdict->comparison.all;
-    const double whole = 1 - (double)all->unexplained / (double)all->entries; /* without damage */
-    if (best->entries < LEAST || (best->entries < ALL_BELOW && !grain->printed))
-        return best->entries >= LEAST && best->same == best->entries;
-    return grain->printed ||
-           OF * (double)best->same >= (double)least * whole * (double)best->entries;
-}
-
 static char *reason_of(const struct verdict *verdict) {
     const struct errors *all = &verdict->comparison.all;
     const struct found *worst = &all->worst;
@@ -252,7 +236,9 @@ static char *reason_of(const struct verdict *verdict) {
     if (verdict->error.kind != ENGINE_FINE)
         return text_format("an entry can't be computed");
     if (all->unexplained == 0 && verdict->shares.pipelines)
-        return text_format("no usual computation has the bits of its entries");
+        return text_format(all->entries < SHARES_LEAST
+                               ? "so few entries are near to many tables"
+                               : "no usual computation has the bits of its entries");
     if (all->unexplained == 0)
         return text_format("the noise of %s is as large as the entries there",
                            noise_names[verdict->level]);
@@ -282,8 +268,11 @@ char *verdict_find(struct verdict *verdict, const struct array *array,
         verdict->holds = try_damage(&judging);
     if (!judging.wrong && known && !verdict->holds)
         verdict->holds = try_coarse(&judging);
-    if (!judging.wrong && verdict->holds && measure_shares(&judging))
-        verdict->holds = has_usual_bits(&judging);
+    if (!judging.wrong && verdict->holds && measure_shares(&judging)) {
+        const struct errors *all = &verdict->comparison.all;
+        const double whole = 1 - (double)all->unexplained / (double)all->entries;
+        verdict->holds = shares_have_usual_bits(&verdict->shares, &judging.noise.grain, whole);
+    }
     if (!verdict->holds)
         verdict->reason = reason_of(verdict);
     noise_close(&judging.noise);

@@ -102,16 +102,17 @@ static const uint64_t CLAIM = 1 << 20, CLAIM_MOST = 1 << 30;
 #define HELD ".posenc-*"
 
 struct file {
-    char *name;                  /* as the user gave it, printable */
+    char *name; /* as the user gave it, printable */
+    enum file_mode mode;
     char *target;                /* the final path; NULL if the output is written directly */
     struct temporary *temporary; /* the file until it is renamed to that path */
     bool replaces;               /* a file, of this status */
     struct system_status old;
-    bool compare; /* with the old file, which `descriptor` reads; -1 if it can't be read */
-    const char *unreadable; /* why not, or NULL */
+    int compared;           /* a descriptor of the file that is there, or -1 */
+    const char *unreadable; /* why FILE_CHECK can't compare, or NULL */
     atomic_bool differs;
-    uint64_t written; /* how many bytes file_write has put out, or file_reserve has given away */
     _Atomic uint64_t end; /* the end of all bytes compared so far */
+    uint64_t written; /* how many bytes file_write has put out, or file_reserve has given away */
     int descriptor;
     int direct;  /* where an output that is held goes, or -1 */
     size_t used; /* bytes in the buffer */
@@ -134,10 +135,8 @@ static void open_directly(struct file *f, const char *path) {
         fail(f->name);
 }
 
-struct file *file_create(const char *name) {
-    struct file *f = die_malloc(sizeof *f);
-    *f = (struct file){
-        .name = text_printable(readable(name)), .buffer = die_malloc(BUFFER), .direct = -1};
+/* Opens the place of an output: a temporary file beside its target, or what is written directly. */
+static void open_place(struct file *f, const char *name) {
     char *path = path_resolve(name);
     bool descriptor = path_descriptor(path) >= 0,
          there = !descriptor && system_status(path, &f->old);
@@ -146,7 +145,7 @@ struct file *file_create(const char *name) {
     if (descriptor || (there && f->old.kind != SYSTEM_FILE)) {
         open_directly(f, path);
         free(path);
-        return f;
+        return;
     }
     if (there && !system_may_write(path))
         fail(f->name); /* a rename would circumvent the file's protection */
@@ -155,7 +154,36 @@ struct file *file_create(const char *name) {
     f->temporary = temporary_create(path, f->name, &f->descriptor);
     if (!f->temporary)
         fail(f->name);
+}
+
+/* Opens the file that is there, to compare it. */
+static void open_compared(struct file *f, const char *path) {
+    struct system_status status;
+    f->compared = system_open(path, SYSTEM_READ_FILE);
+    if (f->compared < 0)
+        f->unreadable = errno == ENOENT || errno == ENOTDIR ? "missing" : strerror(errno);
+    else if (!system_status_of(f->compared, &status) || status.kind != SYSTEM_FILE)
+        f->unreadable = "is not a regular file";
+    f->differs = f->unreadable != NULL;
+}
+
+struct file *file_open(const char *name, enum file_mode mode) {
+    struct file *f = die_malloc(sizeof *f);
+    *f = (struct file){.name = text_printable(readable(name)),
+                       .mode = mode,
+                       .compared = -1,
+                       .descriptor = -1,
+                       .direct = -1,
+                       .buffer = die_malloc(BUFFER)};
+    if (mode != FILE_CHECK)
+        open_place(f, name);
+    if (mode == FILE_CHECK || (mode == FILE_IF_CHANGED && f->replaces))
+        open_compared(f, mode == FILE_CHECK ? name : f->target);
     return f;
+}
+
+struct file *file_create(const char *name) {
+    return file_open(name, FILE_WRITE);
 }
 
 void file_need_folder(const char *name) {
@@ -166,19 +194,6 @@ void file_need_folder(const char *name) {
     free(folder);
 }
 
-struct file *file_compare(const char *name) {
-    struct file *f = die_malloc(sizeof *f);
-    *f = (struct file){
-        .name = text_printable(name), .buffer = die_malloc(BUFFER), .compare = true, .direct = -1};
-    f->descriptor = system_open(name, SYSTEM_READ_FILE);
-    if (f->descriptor < 0)
-        f->unreadable = errno == ENOENT || errno == ENOTDIR ? "missing" : strerror(errno);
-    else if (!system_status_of(f->descriptor, &f->old) || f->old.kind != SYSTEM_FILE)
-        f->unreadable = "is not a regular file";
-    f->differs = f->unreadable != NULL;
-    return f;
-}
-
 const char *file_unreadable(const struct file *f) {
     return f->unreadable;
 }
@@ -187,7 +202,7 @@ bool file_differs(const struct file *f) {
     return f->differs;
 }
 
-/* Compares bytes with those of the old file at that offset. */
+/* Compares bytes with those that are there at that offset. */
 static void compare_at(struct file *f, uint64_t offset, const char *bytes, size_t count) {
     char old[BUFSIZ];
     uint64_t end = offset + count;
@@ -196,7 +211,7 @@ static void compare_at(struct file *f, uint64_t offset, const char *bytes, size_
             break;
     while (count > 0 && !f->differs) {
         size_t wanted = count < sizeof old ? count : sizeof old;
-        if (system_read_at(f->descriptor, old, wanted, offset) != (int64_t)wanted ||
+        if (system_read_at(f->compared, old, wanted, offset) != (int64_t)wanted ||
             memcmp(old, bytes, wanted) != 0) {
             f->differs = true;
             return;
@@ -209,14 +224,14 @@ static void compare_at(struct file *f, uint64_t offset, const char *bytes, size_
 
 /* Can the output only be written from its first byte to its last? */
 static bool is_stream(const struct file *f) {
-    return !f->target && !f->compare && f->direct < 0;
+    return !f->target && f->mode != FILE_CHECK && f->direct < 0;
 }
 
 void file_write_at(struct file *f, uint64_t offset, const void *bytes, size_t count) {
-    if (f->compare) {
+    if (f->compared >= 0)
         compare_at(f, offset, bytes, count);
+    if (f->mode == FILE_CHECK)
         return;
-    }
     if (!(is_stream(f) ? system_write(f->descriptor, bytes, count)
                        : system_write_at(f->descriptor, bytes, count, offset)))
         fail(f->direct < 0 ? f->name : path_of_temporary(HELD));
@@ -276,32 +291,15 @@ void file_print_line(struct file *f, const char *format, ...) {
 
 /* --- into place */
 
-static bool same_bytes(int a, int b) {
-    bool same = true;
-    char left[BUFSIZ], right[BUFSIZ];
-    int64_t count = BUFSIZ;
-    for (uint64_t offset = 0; same && count == BUFSIZ; offset += BUFSIZ) {
-        count = system_read_at(a, left, sizeof left, offset);
-        same = count >= 0 && system_read_at(b, right, sizeof right, offset) == count &&
-               memcmp(left, right, (size_t)count) == 0;
-    }
-    return same;
-}
-
-/* Has the old file the bytes of the new one? If one of them can't be read, it doesn't matter. */
-static bool is_unchanged(const struct file *f) {
-    struct system_status written;
-    int old = system_open(f->target, SYSTEM_READ_FILE);
-    int made = f->descriptor;
-    if (made < 0)
-        made = system_open(temporary_path(f->temporary), SYSTEM_READ);
-    bool same = old >= 0 && made >= 0 && system_status_of(made, &written) &&
-                written.size == f->old.size && same_bytes(made, old);
-    if (old >= 0)
-        system_close(old);
-    if (f->descriptor < 0 && made >= 0)
-        system_close(made);
-    return same;
+/* Compares the length too, which decides. */
+static void end_comparison(struct file *f) {
+    struct system_status there;
+    if (!system_status_of(f->compared, &there) || there.size != f->end)
+        f->differs = true;
+    if (f->mode == FILE_IF_CHANGED && !f->differs)
+        f->temporary = NULL; /* the old file stays */
+    system_close(f->compared);
+    f->compared = -1;
 }
 
 static void close_file(struct file *f) {
@@ -362,10 +360,9 @@ void file_finish(struct file *f) {
     flush(f);
     if (f->direct >= 0)
         write_held(f);
-    if (f->compare &&
-        (f->unreadable || !system_status_of(f->descriptor, &f->old) || f->old.size != f->end))
-        f->differs = true;
-    if (f->replaces && !system_take_over(f->descriptor, &f->old))
+    if (f->compared >= 0)
+        end_comparison(f);
+    if (f->temporary && f->replaces && !system_take_over(f->descriptor, &f->old))
         fail(f->name);
     if (f->temporary && !may_stay_open(f))
         name_temporary(f);
@@ -375,15 +372,13 @@ void file_finish(struct file *f) {
     f->buffer = NULL;
 }
 
-void file_commit(struct file *outputs[], size_t count, bool if_changed) {
+void file_commit(struct file *outputs[], size_t count) {
     size_t left = 0;
     for (size_t k = 0; k < count; k++)
         file_finish(outputs[k]);
     system_hold_signals();
     for (size_t k = 0; k < count; k++) {
         struct file *f = outputs[k];
-        if (f->temporary && if_changed && is_unchanged(f))
-            f->temporary = NULL;
         if (f->temporary)
             name_temporary(f);
         close_file(f);

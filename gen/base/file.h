@@ -40,21 +40,25 @@ struct file;
  * reads is an error of write. */
 void file_start(void);
 
+/* What becomes of a file that is there: it is replaced; or only if the bytes are others, else it keeps its time stamp; or
+ * nothing is written, and it is compared. */
+enum file_mode { FILE_WRITE, FILE_IF_CHANGED, FILE_CHECK };
+
 /* Opens an output; its name isn't empty. Standard output ("-"), /dev/stdout, /dev/stderr, /dev/fd/N, devices and
  * pipes are written directly. A symbolic link is followed to the file that it names, which may not exist yet. */
+struct file *file_open(const char *name, enum file_mode);
+
+/* The same in mode FILE_WRITE. */
 struct file *file_create(const char *name);
 
 /* Fails, with the name of this output, if there is no folder for it. For the name that the user gave, before other
  * files of the run, with names made from it, are opened. */
 void file_need_folder(const char *name);
 
-/* Opens an output that is not written, but compared with the existing file. */
-struct file *file_compare(const char *name);
-
-/* Does an output of file_compare differ from the existing file? To be asked when the output is finished. */
+/* In mode FILE_CHECK: does the output differ from the file that is there? To be asked when the output is finished. */
 bool file_differs(const struct file *);
 
-/* Why file_compare can't read the existing file, such as "missing", or NULL. */
+/* Why FILE_CHECK can't read that file, such as "missing", or NULL. */
 const char *file_unreadable(const struct file *);
 
 /* Keeps an output that would be written directly in a temporary file without a name, in $TMPDIR or /tmp, until it is
@@ -82,9 +86,8 @@ void file_finish(struct file *);
 
 /* Completes all outputs, renames them to their final names, and frees them. If one of them can't be renamed, those
  * before it go back (temporary_place). An old file's owner and group are kept, if the system allows that, and its
- * permissions, but no set-ID bits. With `if_changed`, an old file that has the same bytes stays, and keeps its time
- * stamp. */
-void file_commit(struct file *outputs[], size_t count, bool if_changed);
+ * permissions, but no set-ID bits. */
+void file_commit(struct file *outputs[], size_t count);
 
 /* Appends a whole file to `text` and returns NULL. If the file can't be read, or has more than `most` bytes, appends
  * nothing and returns a message such as "NAME: No such file or directory", which the caller frees. */
@@ -129,9 +132,6 @@ struct temporary *temporary_create(const char *target, const char *shown, int *d
 /* Gives a complete file its temporary name, if it has none: then its descriptor may be closed. Returns false and sets
  * errno if that fails. */
 bool temporary_name(struct temporary *, int descriptor);
-
-/* The temporary name, or NULL if it has none yet. */
-const char *temporary_path(const struct temporary *);
 
 /* Renames a file that has a temporary name to its target. Returns false and sets errno if that fails. With
  * `may_go_back`, a file that is there is kept until temporary_end, under a temporary name: the two exchange their names,

@@ -215,10 +215,6 @@ bool temporary_name(struct temporary *t, int descriptor) {
     return t->named;
 }
 
-const char *temporary_path(const struct temporary *t) {
-    return t->path;
-}
-
 static bool link_old(const char *name, void *of) {
     const char *path = of;
     return system_add_name(path, name);

@@ -61,7 +61,10 @@ static void close_side(struct side *side) {
         free(side->own[k]);
 }
 
+/* Raw elements have no shape of their own. */
 static bool same_shape(const struct array *a, const struct array *b) {
+    if (array_is_raw(a) || array_is_raw(b))
+        return a->count == b->count;
     return a->dimensions == b->dimensions &&
            memcmp(a->size, b->size, (size_t)a->dimensions * sizeof *a->size) == 0;
 }
@@ -70,7 +73,7 @@ static bool same_shape(const struct array *a, const struct array *b) {
  * two last. */
 static uint64_t row_length(const struct options *options, const struct array *array) {
     const int last = array->dimensions - 1;
-    const uint64_t rows = audit_size(MAX_LEN, options->given[MAX_LEN]);
+    const uint64_t rows = choice_size_or_0(MAX_LEN, options->given[MAX_LEN]);
     if (array->dimensions == 1)
         return rows > 0 && array->count % rows == 0 ? array->count / rows : array->count;
     return array->complex && last > 1 ? array->size[last] * array->size[last - 1]
@@ -163,7 +166,7 @@ int audit_against(const char *file, const struct options *options,
         print_json(out, report_against_json(&report));
     else
         report_against_text(out, &report);
-    file_commit(&out, 1, false);
+    file_commit(&out, 1);
     const bool alike =
         against.same_shape &&
         (options->given[TOLERANCE] ? comparison.all.not_allowed == 0

@@ -21,9 +21,6 @@ struct audit_words {
 void audit_words_find(struct audit_words *, const struct options *, const struct array *);
 void audit_words_free(struct audit_words *);
 
-/* A size that is given, or 0. Resolving refuses a text that is no size. */
-uint64_t audit_size(enum word, const char *text);
-
 /* Compares, and dies if the file can't be read any more or an entry can't be computed. */
 void compare_or_die(const struct options *, const struct array *, const struct audit_words *,
                     const struct tolerance *, const struct noise *, enum lines,

@@ -148,18 +148,6 @@ static bool same_errors(const struct error_line *one, const struct error_line *o
     return true;
 }
 
-/* The names of pipelines that are one line, each on a line of its own. The caller frees it. */
-static char *names_of(const struct alike *alike) {
-    struct text names = {NULL, 0, 0};
-    for (size_t k = alike->first; k < pipelines_count(alike->pipelines); k = alike_next(alike, k)) {
-        char *name = alike_part(alike, k);
-        text_print(&names, k == alike->first ? "" : "\n");
-        text_print(&names, name);
-        free(name);
-    }
-    return text_string(&names);
-}
-
 /* Joins ways with the same errors, names the lines, and gives those of a family one colour. */
 static void add_ways(struct plotting *plotting) {
     const struct shares *shares = plotting->shares;
@@ -184,7 +172,7 @@ static void add_ways(struct plotting *plotting) {
         if (*group == 0)
             *group = ++groups;
         lines->line[at].group = *group;
-        lines->line[at].name = names_of(&alike);
+        lines->line[at].name = alike_names(&alike, "\n", SIZE_MAX);
     }
     free(line_of);
 }
@@ -296,10 +284,10 @@ struct file *audit_plot_open(const struct options *options, const struct array *
         return NULL;
     outputs_guard(outputs, array->path);
     run_guard_inputs(resolved, outputs);
-    char *wrong = outputs_claim(outputs, path, false);
+    char *wrong = outputs_claim(outputs, path);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
-    return outputs_open(outputs, path, false);
+    return outputs_open(outputs, path);
 }
 
 void audit_plot_write(struct file *out, const struct options *options, const struct array *array,
@@ -311,8 +299,5 @@ void audit_plot_write(struct file *out, const struct options *options, const str
         die(DIE_REQUEST, "%s", wrong);
     struct drawing drawing = draw(options, array, chosen, comparison, &lines);
     plot_lines_free(&lines);
-    struct text svg = drawing_svg(&drawing);
-    file_write(out, svg.bytes, svg.used);
-    text_free(&svg);
-    drawing_free(&drawing);
+    drawing_write(&drawing, out);
 }

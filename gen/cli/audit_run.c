@@ -31,15 +31,9 @@ static char *number(uint64_t value) {
     return text_format("%" PRIu64, value);
 }
 
-uint64_t audit_size(enum word word, const char *text) {
-    uint64_t size = 0;
-    free(text ? choice_size(word, text, &size) : NULL);
-    return size;
-}
-
 /* "pe.npy: 48 x 64 elements, but these words make 48 x 32"; of raw elements the bytes. */
 static char *mismatch(const struct array *array, const struct table *table) {
-    if (!array_sizes_are_open(array)) {
+    if (!array_is_raw(array)) {
         char *shape = array_shape_text(array);
         char *text = text_format("%s: the array is %s, but the words make %" PRIu64 " x %" PRIu64,
                                  array->path, shape, table->rows, table->columns);
@@ -85,7 +79,7 @@ static bool try_sizes(struct search *search) {
     const char *const *given = search->given;
     if (given[MAX_LEN] && given[D_MODEL])
         return try(search, NULL);
-    if (array_sizes_are_open(search->array) &&
+    if (array_is_raw(search->array) &&
         (given[POSITIONS_FILE] || (!given[MAX_LEN] && !given[D_MODEL])))
         return try(search, NULL); /* the words must say it all */
     const char *any[WORDS];
@@ -96,8 +90,8 @@ static bool try_sizes(struct search *search) {
     any[MAX_LEN] = given[MAX_LEN] ? given[MAX_LEN] : "1";
     any[D_MODEL] = given[D_MODEL] ? given[D_MODEL] : "64";
     resolve_words(&like, any, &faults);
-    const struct known_sizes known = {audit_size(MAX_LEN, given[MAX_LEN]),
-                                      audit_size(D_MODEL, given[D_MODEL])};
+    const struct known_sizes known = {choice_size_or_0(MAX_LEN, given[MAX_LEN]),
+                                      choice_size_or_0(D_MODEL, given[D_MODEL])};
     size_t count = array_sizes_find(search->array, like.table, known, sizes);
     resolved_free(&like);
     faults_free(&faults);
@@ -111,7 +105,7 @@ static bool try_sizes(struct search *search) {
 static bool try_frequencies(struct search *search) {
     const char **given = search->given;
     bool one_row = !given[MAX_LEN] || strcmp(given[MAX_LEN], "1") == 0;
-    if (search->array->dimensions > 1 || array_sizes_are_open(search->array) || given[COMPONENT] ||
+    if (search->array->dimensions > 1 || array_is_raw(search->array) || given[COMPONENT] ||
         !one_row)
         return false;
     struct search frequencies = {.chosen = search->chosen, .array = search->array};
@@ -187,10 +181,10 @@ static void check_options(const struct options *options) {
 /* Sizes that no table in the array has are as wrong here as where all words are given. How many rows raw elements make,
  * the guess itself says. */
 static void check_sizes(const struct options *options, const struct array *array) {
-    const struct known_sizes known = {audit_size(MAX_LEN, options->given[MAX_LEN]),
-                                      audit_size(D_MODEL, options->given[D_MODEL])};
+    const struct known_sizes known = {choice_size_or_0(MAX_LEN, options->given[MAX_LEN]),
+                                      choice_size_or_0(D_MODEL, options->given[D_MODEL])};
     const bool whole = known.max_len > 0 && array->count % known.max_len == 0;
-    if ((array_sizes_are_open(array) && !whole) || !array_sizes_contradict(array, known))
+    if ((array_is_raw(array) && !whole) || !array_sizes_contradict(array, known))
         return;
     struct audit_words chosen;
     audit_words_find(&chosen, options, array); /* dies, and says it */
@@ -219,7 +213,7 @@ static int audit_guess(const struct options *options, const struct array *array,
     check_options(options);
     check_sizes(options, array);
     outputs_guard(&outputs, array->path);
-    char *wrong = positions ? outputs_claim(&outputs, positions, false) : NULL;
+    char *wrong = positions ? outputs_claim(&outputs, positions) : NULL;
     if (!wrong)
         wrong = guess_open(&guess, array, options->given, positions, run_threads(options));
     if (wrong)
@@ -229,17 +223,17 @@ static int audit_guess(const struct options *options, const struct array *array,
         return 1;
     }
     if (guess.positions) {
-        struct file *list = outputs_open(&outputs, positions, false);
+        struct file *list = outputs_open(&outputs, positions);
         file_write(list, guess.positions->bytes, guess.positions->used);
     }
-    struct file *out = outputs_open(&outputs, "-", false);
+    struct file *out = outputs_open(&outputs, "-");
     if (options->given[JSON])
         print_json(out, json_incref(guess.facts));
     else
         guess_print(out, guess.facts);
     if (guess.match && !options->given[JSON])
-        report_shares(out, guess.shares);
-    outputs_commit(&outputs, false);
+        shares_print(out, guess.shares);
+    outputs_commit(&outputs);
     int status = guess.match ? 0 : 1;
     guess_free(&guess);
     return status;
@@ -302,32 +296,13 @@ static void measure_or_die(const struct options *options, const struct array *ar
         die(DIE_REQUEST, "%s", wrong);
 }
 
-/* The table of other words, which stays in `context` until the next call. */
-static const struct table *table_of(void *context, const char *const given[WORDS],
-                                    const struct request **request) {
-    struct resolved *resolved = context;
-    struct faults faults = {NULL, 0};
-    if (resolved->table)
-        resolved_free(resolved);
-    resolve_words(resolved, given, &faults);
-    resolve_capacity(resolved, &faults);
-    const bool right = faults.count == 0;
-    faults_free(&faults);
-    *request = &resolved->request;
-    return right ? resolved->table : NULL;
-}
-
 static void diagnose_or_die(const struct array *array, const struct audit_words *chosen,
                             const struct comparison *comparison, const struct noise *noise,
-                            const struct shares *shares, unsigned threads,
-                            struct sentences *sentences) {
-    struct resolved other = {.table = NULL};
+                            struct shares *shares, unsigned threads, struct sentences *sentences) {
     const struct chosen_words its_words = {.request = &chosen->resolved.request,
                                            .given = chosen->resolved.given,
                                            .max_len = chosen->max_len,
-                                           .d_model = chosen->d_model,
-                                           .table_of = table_of,
-                                           .context = &other};
+                                           .d_model = chosen->d_model};
     const struct patient patient = {.array = array,
                                     .table = chosen->resolved.table,
                                     .comparison = comparison,
@@ -336,8 +311,6 @@ static void diagnose_or_die(const struct array *array, const struct audit_words 
                                     .shares = shares,
                                     .threads = threads};
     char *wrong = diagnose(&patient, sentences);
-    if (other.table)
-        resolved_free(&other);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
 }
@@ -408,8 +381,8 @@ static int audit(const char *file, const struct options *options, const struct a
         audit_plot_write(plot, options, array, &chosen, &positions, &shares);
         comparison_free(&positions);
     }
-    print(outputs_open(&outputs, "-", false), options, &report);
-    outputs_commit(&outputs, false); /* the report is out before the plot is in place */
+    print(outputs_open(&outputs, "-"), options, &report);
+    outputs_commit(&outputs); /* the report is out before the plot is in place */
     int status = comparison.all.not_allowed > 0 ? 1 : 0;
     shares_free(&shares);
     sentences_free(&sentences);
@@ -424,9 +397,12 @@ static int audit(const char *file, const struct options *options, const struct a
  * does. */
 static bool guess_types(const char *file, const struct options *options) {
     bool match = false;
-    for (size_t k = 0; k < element_count && !match; k++) {
+    for (size_t n = 0; n < 2 * element_count && !match; n++) {
+        const size_t k = n % element_count;
         struct options typed = *options;
         struct array array;
+        if (elements[k].scaled != (n < element_count)) /* integers first */
+            continue;
         typed.given[TYPE] = elements[k].name;
         char *wrong = array_open(&array, file,
                                  (struct array_words){elements[k].name, options->given[ENDIAN]});
@@ -439,7 +415,8 @@ static bool guess_types(const char *file, const struct options *options) {
     return match;
 }
 
-int audit_run(const char *file, const struct options *options) {
+int audit_run(char *const operands[], const struct options *options) {
+    const char *file = *operands;
     audit_run_check_options(options);
     const struct tolerance tolerance = tolerance_of(options);
     if (options->given[AGAINST])

@@ -44,11 +44,11 @@ static void list_tables(const struct manifest *manifest) {
         }
         file_print(out, "\n");
     }
-    file_commit(&out, 1, false);
+    file_commit(&out, 1);
 }
 
-static void claim(struct outputs *outputs, const char *name, bool check) {
-    char *wrong = outputs_claim(outputs, name, check);
+static void claim(struct outputs *outputs, const char *name) {
+    char *wrong = outputs_claim(outputs, name);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
 }
@@ -69,14 +69,14 @@ static struct depfile claim_outputs(const struct manifest *manifest, const struc
     for (size_t k = 0; k < manifest->count; k++) {
         const struct section *section = &manifest->sections[k];
         for (char **output = section->outputs; section->wanted && *output; output++) {
-            claim(outputs, *output, options->given[CHECK] != NULL);
+            claim(outputs, *output);
             depfile_add(&depfile, &depfile.outputs, *output);
         }
         for (char **path = section->inputs; section->wanted && path && *path; path++)
             depfile_add(&depfile, &depfile.inputs, *path);
     }
     if (name)
-        claim(outputs, name, false);
+        claim(outputs, name);
     if (name && depfile.wrong)
         die(DIE_REQUEST, "%s", depfile.wrong);
     return depfile;
@@ -132,7 +132,8 @@ static void write_table(struct manifest *manifest, struct section *section,
     struct manifest_table *table = manifest_table(manifest, section, options);
     struct emit_options run = run_options_of(options, &table->resolved.output);
     run.progress = progress;
-    for (char **name = section->outputs; *name && options->given[OUTPUT_DIR] && !run.check; name++)
+    bool makes = options->given[OUTPUT_DIR] && outputs->mode != FILE_CHECK;
+    for (char **name = section->outputs; *name && makes; name++)
         temporary_make_folders(*name);
     struct faults faults = emit(options, &table->resolved, &run, outputs);
     if (faults.count > 0 && manifest->path)
@@ -142,7 +143,9 @@ static void write_table(struct manifest *manifest, struct section *section,
 }
 
 static int write_tables(struct manifest *manifest, const struct options *options) {
-    struct outputs outputs = {.count = 0};
+    struct outputs outputs = {.mode = options->given[CHECK]        ? FILE_CHECK
+                                      : options->given[IF_CHANGED] ? FILE_IF_CHANGED
+                                                                   : FILE_WRITE};
     struct progress *progress = progress_new(entries_of(manifest));
     struct depfile depfile = claim_outputs(manifest, options, &outputs);
     for (size_t k = 0; k < manifest->count; k++)
@@ -150,11 +153,11 @@ static int write_tables(struct manifest *manifest, const struct options *options
             write_table(manifest, &manifest->sections[k], options, progress, &outputs);
     if (options->given[DEPFILE]) {
         struct text rule = depfile_rule(&depfile);
-        file_write(outputs_open(&outputs, options->given[DEPFILE], false), rule.bytes, rule.used);
+        file_write(outputs_open(&outputs, options->given[DEPFILE]), rule.bytes, rule.used);
         text_free(&rule);
     }
-    int status = options->given[CHECK] ? report_differences(&outputs) : 0;
-    outputs_commit(&outputs, options->given[IF_CHANGED] != NULL);
+    int status = outputs.mode == FILE_CHECK ? report_differences(&outputs) : 0;
+    outputs_commit(&outputs);
     progress_end(progress);
     depfile_free(&depfile);
     return status;
@@ -171,19 +174,19 @@ static int run(struct manifest *manifest, const struct options *options) {
     return status;
 }
 
-int build_run(const char *path, char *const names[], const struct options *options) {
+int build_run(char *const operands[], const struct options *options) {
     struct manifest manifest;
     if (options->given[LIST] && (options->given[CHECK] || options->given[DEPFILE]))
         die(DIE_REQUEST, "option '--list' can't be combined with --check or --depfile");
     if (options->given[CHECK] && options->given[DEPFILE])
         die(DIE_REQUEST, "option '--check' can't be combined with --depfile");
-    manifest_read(&manifest, path, options);
-    choose_tables(&manifest, names);
+    manifest_read(&manifest, operands[0], options);
+    choose_tables(&manifest, operands + 1);
     return run(&manifest, options);
 }
 
 /* A manifest of one table, which no file has. */
-void single_run(const struct options *options) {
+int single_run(const struct options *options) {
     const char *path = options->given[OUTPUT] ? options->given[OUTPUT] : "-";
     const char *depfile = options->given[DEPFILE];
     struct manifest manifest = {.path = NULL};
@@ -203,5 +206,5 @@ void single_run(const struct options *options) {
     manifest_of_table(&manifest, table);
     manifest.sections->entries =
         table->resolved.table->arrays * (rows.end - rows.begin) * table->resolved.table->columns;
-    run(&manifest, options);
+    return run(&manifest, options);
 }

@@ -40,13 +40,6 @@ static void print_usage(struct file *out) {
         file_print(out, "%s %s\n", c == commands ? "Usage:" : "      ", c->usage);
 }
 
-void help_usage(void) {
-    struct file *out = file_create("-");
-    print_usage(out);
-    file_print(out, "posenc --help lists all words and options.\n");
-    file_commit(&out, 1, false);
-}
-
 void help_missing(void) {
     die(DIE_REQUEST, "usage: %s; see posenc --help", commands[0].usage);
 }
@@ -88,19 +81,17 @@ static void print_words_of(struct file *out, const char *command) {
 }
 
 /* Prints what a command does, and its options. Returns false if no command has that name. */
-static bool explain_command(const char *name) {
+static bool explain_command(struct file *out, const char *name) {
     const struct command *command = commands + 1;
     while (command->name && strcmp(command->name, name) != 0)
         command++;
     if (!command->name)
         return false;
-    struct file *out = file_create("-");
     file_print(out, "Usage: %s\n%s\n", command->usage, command->explanation);
     for (int k = 0; k < OPTIONS - WORDS; k++)
         if (strstr(run_options[k].commands, name))
             print_run_option(out, &run_options[k]);
     print_words_of(out, name);
-    file_commit(&out, 1, false);
     return true;
 }
 
@@ -113,8 +104,7 @@ static void print_run_options(struct file *out, bool writes) {
     }
 }
 
-void help_print(void) {
-    struct file *out = file_create("-");
+static void print_all(struct file *out) {
     print_usage(out);
     file_print(out,
                "Write a table of sinusoidal position encodings as source code. Every entry is the\n"
@@ -135,17 +125,10 @@ void help_print(void) {
              "docs/words.md says more.\n");
     file_print(out, "\nExample: posenc --max-len 512 --d-model 384 -o pe.h\n"
                     "writes static const float pe_512x384[512][384].\n");
-    file_commit(&out, 1, false);
 }
 
-void help_version(void) {
-    struct file *out = file_create("-");
-    file_print(out, "posenc " VERSION "\n");
-    file_commit(&out, 1, false);
-}
-
-void help_word(const char *name) {
-    if (explain_command(name))
+static void explain(struct file *out, const char *name) {
+    if (explain_command(out, name))
         return;
     name += strncmp(name, "--", 2) == 0 ? 2 : 0;
     const int k = option_named(name, OPTIONS);
@@ -154,7 +137,6 @@ void help_word(const char *name) {
         die(DIE_REQUEST, "'%.60s' is not a word of posenc%s%s%s", name,
             meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
     }
-    struct file *out = file_create("-");
     const struct word_row *word = k < WORDS ? &words[k] : NULL;
     const struct run_option_row *option = k < WORDS ? NULL : &run_options[k - WORDS];
     if (word)
@@ -168,5 +150,27 @@ void help_word(const char *name) {
     const char *explanation = word ? word->explanation : option->explanation;
     if (explanation)
         file_print(out, "\n%s\n", explanation);
-    file_commit(&out, 1, false);
+}
+
+int help_run(char *const operands[], const struct options *options) {
+    struct file *out = file_create("-");
+    if (*operands) {
+        explain(out, *operands);
+    } else if (options->given[HELP]) {
+        print_all(out);
+    } else {
+        print_usage(out);
+        file_print(out, "posenc --help lists all words and options.\n");
+    }
+    file_commit(&out, 1);
+    return 0;
+}
+
+int version_run(char *const operands[], const struct options *options) {
+    struct file *out = file_create("-");
+    (void)operands;
+    (void)options;
+    file_print(out, "posenc " VERSION "\n");
+    file_commit(&out, 1);
+    return 0;
 }

@@ -119,7 +119,8 @@ static void free_plot(struct plot *plot) {
     free(plot);
 }
 
-void plot_run(const struct options *options) {
+int plot_run(char *const operands[], const struct options *options) {
+    (void)operands;
     const char *const *given = options->given;
     const char *path = given[OUTPUT] ? given[OUTPUT] : "-";
     struct outputs outputs = {.count = 0};
@@ -134,15 +135,13 @@ void plot_run(const struct options *options) {
     run_check_figure("output", path);
     resolve_plot(plot);
     run_guard_inputs(&plot->own, &outputs);
-    char *wrong = outputs_claim(&outputs, path, false);
+    char *wrong = outputs_claim(&outputs, path);
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
-    struct file *out = outputs_open(&outputs, path, false);
+    struct file *out = outputs_open(&outputs, path);
     draw(plot, &drawing);
-    struct text svg = drawing_svg(&drawing);
-    file_write(out, svg.bytes, svg.used);
-    outputs_commit(&outputs, false);
-    text_free(&svg);
-    drawing_free(&drawing);
+    drawing_write(&drawing, out);
+    outputs_commit(&outputs);
     free_plot(plot);
+    return 0;
 }

@@ -162,8 +162,6 @@ struct emit_options run_options_of(const struct options *options,
                                    const struct output_options *output) {
     const char *const *given = options->given;
     struct emit_options run = {.engine = ENGINE_AUTO, .end = output->table->rows};
-    run.if_changed = given[IF_CHANGED] != NULL;
-    run.check = given[CHECK] != NULL;
     if (given[ENGINE])
         run.engine = (enum engine)option_choice(ENGINE, given[ENGINE]);
     run.threads = run_threads(options);

@@ -309,24 +309,17 @@ static void make_angle(struct show *show) {
 }
 
 /* Is an element at the end of its fixed-point type because it saturated? `error` is the element less the exact value, in
- * units: beyond half a unit, or half a unit from an odd multiple, since ties go to even ones. */
+ * units: beyond half a unit, or half a unit from an odd multiple, since ties go to even ones. As a double it is half a unit
+ * only if it is exactly that, except in contrived cases. */
 static bool is_saturated(const struct element *type, uint64_t bits, struct exact_value *value,
                          const struct affine *error) {
     const int64_t integer = element_integer(type, bits);
-    if (!type->fixed || (integer != type->lowest && integer != type->highest))
-        return false;
-    mpq_t q;
-    mpq_init(q);
+    const bool odd = (integer - type->zero_point) % 2 != 0;
     double units = 0;
-    bool tie = false;
-    if (exact_value_rational(value, q)) {
-        mpq_mul(q, q, error->times);
-        mpq_add(q, q, error->plus);
-        mpq_abs(q, q);
-        tie = mpq_cmp_ui(q, 1, 2) == 0 && (integer - type->zero_point) % 2 != 0;
-    }
-    mpq_clear(q);
-    return tie || (exact_value_double(value, error, &units) && (units > 0.5 || units < -0.5));
+    if (!type->fixed || (integer != type->lowest && integer != type->highest) ||
+        !exact_value_double(value, error, &units))
+        return false;
+    return odd ? fabs(units) >= 0.5 : fabs(units) > 0.5;
 }
 
 /* The value, and the error of its element in ulps. */
@@ -511,7 +504,8 @@ static struct range first_of(const struct table *table) {
     return table->channel_major ? (struct range){64, 1} : (struct range){1, 64};
 }
 
-void show_run(const struct options *options) {
+int show_run(char *const operands[], const struct options *options) {
+    (void)operands;
     const char *digits = options->given[DIGITS], *hardest = options->given[HARDEST];
     struct show *show = die_malloc(sizeof *show);
     struct faults faults = {NULL, 0};
@@ -536,11 +530,12 @@ void show_run(const struct options *options) {
         show_hardest(show, count);
     else
         show_all(show);
-    file_commit(&show->out, 1, false);
+    file_commit(&show->out, 1);
     affine_clear(&show->itself);
     affine_clear(&show->value);
     exact_entry_clear(&show->entry);
     exact_entries_free(show->entries);
     resolved_free(&show->resolved);
     free(show);
+    return 0;
 }

@@ -235,7 +235,7 @@ static void print_model(struct file *out, const char *name, const char *max_len,
     model_free(&model);
 }
 
-void import_run(char *const names[], const struct options *options) {
+int import_run(char *const names[], const struct options *options) {
     const char *max_len = options->given[MAX_LEN], *assume = options->given[ASSUME];
     struct names taken = {.count = 0};
     uint64_t size;
@@ -259,7 +259,8 @@ void import_run(char *const names[], const struct options *options) {
     text_free(&command);
     for (char *const *name = names; *name; name++)
         print_model(out, *name, length, assume, &taken);
-    file_commit(&out, 1, false);
+    file_commit(&out, 1);
     names_free(&taken);
     free(length);
+    return 0;
 }

@@ -159,7 +159,7 @@ static void show_hits(struct file *out, const struct hit hits[], size_t count) {
         file_print(out, "\nposenc presets NAME explains a preset in full.\n");
 }
 
-void presets_run(char *const operands[], const struct options *options) {
+int presets_run(char *const operands[], const struct options *options) {
     size_t count;
     for (char *const *operand = operands; *operand; operand++) {
         struct hit *hits = is_model_file(*operand) ? NULL : search_presets(*operand, &count);
@@ -180,5 +180,6 @@ void presets_run(char *const operands[], const struct options *options) {
         show_hits(out, hits, count);
         free(hits);
     }
-    file_commit(&out, 1, false);
+    file_commit(&out, 1);
+    return 0;
 }

@@ -5,7 +5,7 @@
  * These functions may write up to DECIMAL_MAX bytes whatever the length that they return. They are inlined, with
  * constants for the number of digits: that makes them a third faster. */
 
-/* What numbers are wanted of, and how many digits of it: one and `groups` of eight. */
+/* A format of numbers, and how many digits its texts have at most: one and `groups` of eight. */
 struct format {
     int precision;
     unsigned groups;
@@ -123,19 +123,6 @@ static const uint64_t fives[] = {
 };
 enum { FIVES = sizeof fives / sizeof fives[0] };
 
-/* tens[p + 18] has the bits of the least binary64 that is not below 10^p. */
-static const uint64_t tens[] = {
-    0x3c32725dd1d243ac, 0x3c670ef54646d497, 0x3c9cd2b297d889bd, 0x3cd203af9ee75616, /* -18 */
-    0x3d06849b86a12b9c, 0x3d3c25c268497682, 0x3d719799812dea12, 0x3da5fd7fe1796496, /* -14 */
-    0x3ddb7cdfd9d7bdbb, 0x3e112e0be826d695, 0x3e45798ee2308c3a, 0x3e7ad7f29abcaf49, /* -10 */
-    0x3eb0c6f7a0b5ed8e, 0x3ee4f8b588e368f1, 0x3f1a36e2eb1c432d, 0x3f50624dd2f1a9fc, /* -6 */
-    0x3f847ae147ae147b, 0x3fb999999999999a, 0x3ff0000000000000, 0x4024000000000000, /* -2 */
-    0x4059000000000000, 0x408f400000000000, 0x40c3880000000000, 0x40f86a0000000000, /* 2 */
-    0x412e848000000000, 0x416312d000000000, 0x4197d78400000000, 0x41cdcd6500000000, /* 6 */
-    0x4202a05f20000000, 0x42374876e8000000, 0x426d1a94a2000000, 0x42a2309ce5400000, /* 10 */
-    0x42d6bcc41e900000, 0x430c6bf526340000, 0x4341c37937e08000,                     /* 14 */
-};
-
 /* n - p for the greatest p with 10^p < 2^bound, |bound| <= 1074. It is reduced modulo 2^14, so a negative one is
  * beyond the end of every table. */
 static inline unsigned without_log10(unsigned n, int bound) {
@@ -186,80 +173,62 @@ static uint64_t floor_of(uint64_t n, const mpz_t above, const mpz_t below, bool 
 }
 
 /* What scale_all does, for any k: y = significand * above / below. */
-static int scale_by_division(const struct format *format, uint64_t significand, int exponent,
-                             size_t count, uint64_t n[], bool more[]) {
+static int scale_by_division(const struct format *format, int exponent, unsigned bits, size_t count,
+                             const uint64_t from[], uint64_t n[], bool more[]) {
     int power = 1074 - (int)without_log10(1074, exponent + format->precision);
     mpz_t above, below;
     mpz_init_set_ui(above, 1);
     mpz_init_set_ui(below, 1);
     scale(above, below, 2, exponent);
     scale(above, below, 10, 8 * (int)format->groups - power);
-    while (floor_of(significand, above, below, &more[0]) < format->least) {
+    while (floor_of(from[count / 2], above, below, &more[0]) < format->least << bits) {
         mpz_mul_ui(above, above, 10);
         power--;
     }
     for (size_t i = 0; i < count; i++)
-        n[i] = floor_of(n[i], above, below, &more[i]);
+        n[i] = floor_of(from[i], above, below, &more[i]);
     mpz_clears(above, below, NULL);
     return power;
 }
 
-/* k, or FIVES if `fives` has no entry for it. */
-WORD_INLINE unsigned find_k(const struct format *format, uint64_t significand, int exponent) {
-    const int bound = exponent + format->precision; /* |x| < 2^bound */
-    unsigned digits = 8 * format->groups, k = without_log10(digits, bound);
-    if (k >= FIVES - 1)
-        return FIVES;
-    /* k is right, or 1 too low if |x|, here as a binary64, is below 10^(digits - k). */
-    uint64_t wide = (significand << (53 - format->precision)) + ((uint64_t)(bound + 1021) << 52);
-    return k + (wide < tens[digits - k + 18]);
-}
-
 /* Of x = significand * 2^exponent. k is such that y = x * 10^k has 9 or 17 digits before the point: least <= y < 10 *
- * least. Each n becomes floor(n * 2^exponent * 10^k), and its `more` becomes true if that is less than the product. Returns
- * floor(log10 x). n * 2 * y / significand must be below 2^64.
+ * least. n[i] becomes floor(from[i] * 2^exponent * 10^k), and more[i] becomes true if that is less than the product. The
+ * number in the middle of `from` is significand * 2^bits. Returns floor(log10 x). from[i] * 2 * y / significand must be
+ * below 2^64.
  *
- * With fives[k], the product is (n << shift) * fives[k] / 2^64. As fives[k] / 2^64 is in [1/2, 1), the shifted
- * significand is in (y, 2 * y], and as 2^(precision - 1) < least, the shift is not negative. */
-WORD_INLINE int scale_all(const struct format *format, unsigned k, int exponent, size_t count,
-                          uint64_t n[], bool more[]) {
-    const int shift = exponent + 1 + log2_of_ten_to(k);
-    for (size_t i = 0; i < count; i++) {
-        uint64_t low;
-        n[i] = multiply(n[i] << shift, fives[k], &low);
-        more[i] = low != 0;
+ * With fives[k], the product is (from[i] << shift) * fives[k] / 2^64. As fives[k] / 2^64 is in [1/2, 1), the shifted
+ * significand is in (y, 2 * y], and as 2^(precision - 1) < least, the shift is not negative. The power of two above x
+ * leaves two k. With the lower one, which is tried first, y may be below `least`, and the shift may be negative. */
+WORD_INLINE int scale_all(const struct format *format, int exponent, unsigned bits, size_t count,
+                          const uint64_t from[], uint64_t n[], bool more[]) {
+    const unsigned digits = 8 * format->groups;
+    unsigned k = without_log10(digits, exponent + format->precision);
+    if (k >= FIVES - 1)
+        return scale_by_division(format, exponent, bits, count, from, n, more);
+    for (;; k++) {
+        const int shift = exponent + 1 + log2_of_ten_to(k);
+        for (size_t i = 0; shift >= 0 && i < count; i++) {
+            uint64_t low;
+            n[i] = multiply(from[i] << shift, fives[k], &low);
+            more[i] = low != 0;
+        }
+        if (shift >= 0 && n[count / 2] >= format->least << bits)
+            return (int)digits - (int)k;
     }
-    return 8 * (int)format->groups - (int)k;
 }
 
-/* Puts y, of which `doubled` is floor(2 * y), to nearest, ties to even.
+/* Puts y to nearest, ties to even.
  *
  * Nothing rounds up to 1e-4, 0.001, 0.01, 0.1 or 1, since no number of the format is close enough below them: unit_decimal
  * tries the nearest. */
-WORD_INLINE size_t put_nearest(const struct format *format, bool negative, uint64_t doubled,
-                               bool more, int power, char *text) {
-    const uint64_t number = doubled / 2 + (doubled % 2 & (more | doubled / 2 % 2));
-    return put_number(format, negative, number, -1, power, text);
-}
-
-/* For any k. It is apart from put_decimal, which so saves no registers. */
-static size_t put_decimal_by_division(const struct format *format, bool negative,
-                                      uint64_t significand, int exponent, char *text) {
-    uint64_t doubled = 2 * significand;
-    bool more;
-    const int power = scale_by_division(format, significand, exponent, 1, &doubled, &more);
-    return put_nearest(format, negative, doubled, more, power, text);
-}
-
 WORD_INLINE size_t put_decimal(const struct format *format, bool negative, uint64_t significand,
                                int exponent, char *text) {
-    const unsigned k = find_k(format, significand, exponent);
-    if (k == FIVES)
-        return put_decimal_by_division(format, negative, significand, exponent, text);
-    uint64_t doubled = 2 * significand;
+    const uint64_t twice = 2 * significand;
+    uint64_t doubled; /* floor(2 * y) */
     bool more;
-    const int power = scale_all(format, k, exponent, 1, &doubled, &more);
-    return put_nearest(format, negative, doubled, more, power, text);
+    const int power = scale_all(format, exponent, 1, 1, &twice, &doubled, &more);
+    const uint64_t number = doubled / 2 + (doubled % 2 & (more | doubled / 2 % 2));
+    return put_number(format, negative, number, -1, power, text);
 }
 
 size_t decimal(bool negative, uint64_t significand, int exponent, int precision,
@@ -334,15 +303,13 @@ WORD_INLINE size_t put_shortest(const struct format *format, bool negative, uint
                                 int exponent, int spread, int precision, bool dense_below,
                                 char *text) {
     const bool wide = format->precision > 24;
-    int spare = wide ? 5 : 32;
+    const unsigned spare = wide ? 5 : 32;
     uint64_t one = UINT64_C(1) << spare, half = one << spread >> 1;
-    uint64_t margin = wide ? 0 : UINT64_C(1) << (spare + spread + precision - 54);
-    uint64_t middle = significand << spare;
-    uint64_t n[3] = {middle - (half >> dense_below) + margin, middle, middle + half - margin};
+    uint64_t margin = wide ? 0 : UINT64_C(1) << ((int)spare + spread + precision - 54);
+    uint64_t middle = significand << spare, n[3];
+    uint64_t from[3] = {middle - (half >> dense_below) + margin, middle, middle + half - margin};
     bool more[3];
-    const unsigned k = find_k(format, significand, exponent);
-    int zeros, power = k == FIVES ? scale_by_division(format, significand, exponent, 3, n, more)
-                                  : scale_all(format, k, exponent, 3, n, more);
+    int zeros, power = scale_all(format, exponent, spare, 3, from, n, more);
     struct span span = {n[1] / (one / 2), more[1] || n[1] % (one / 2) != 0, n[0] / one + 1,
                         n[2] / one - (!more[2] && n[2] % one == 0)};
     uint64_t number = choose(span, wide ? 16 : 8, &zeros);

@@ -180,14 +180,6 @@ uint64_t element_load(const struct element *type, const void *array, size_t k) {
     }
 }
 
-void element_store_zeros(const struct element *type, void *array, size_t from, size_t count) {
-    uint64_t zero = element_zero(type);
-    if (zero == 0)
-        memset((char *)array + from * type->bytes, 0, count * type->bytes);
-    for (size_t k = from; k < from + count && zero != 0; k++)
-        element_store(type, array, k, zero);
-}
-
 bool element_is_infinite(const struct element *type, uint64_t bits) {
     return !type->fixed && (bits & ~element_sign(type)) == infinity_bits(type);
 }

@@ -60,9 +60,6 @@ uint64_t element_zero(const struct element *type);
 void element_store(const struct element *type, void *array, size_t k, uint64_t bits);
 uint64_t element_load(const struct element *type, const void *array, size_t k);
 
-/* Stores 0 as entries [from, from + count) of such an array. */
-void element_store_zeros(const struct element *type, void *array, size_t from, size_t count);
-
 /* Reverses the bytes of each of n elements of 1, 2, 4 or 8 bytes, in place. `best` is a set that this CPU has, to choose
  * the loops. */
 void element_reverse(unsigned bytes, size_t n, void *array, enum instructions best);

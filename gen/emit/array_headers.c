@@ -75,50 +75,37 @@ static struct text onnx_header(const struct output_options *output) {
     return message;
 }
 
-/* "KEY":"TEXT", and what comes before it. */
-static void safetensors_add_string(struct text *header, const char *before, const char *key,
-                                   const char *text) {
-    char *string = json_string_text(text);
-    text_put(header, "%s\"%s\":%s", before, key, string);
-    free(string);
-}
-
-/* Transformers refuses a file whose format isn't that of a framework it knows. "pt" is what nearly all files say: the
- * tensors are as PyTorch has them, row by row. */
-static void add_metadata(struct text *header, const struct output_options *output) {
-    char *sentences = banner_sentences(output);
-    text_print(header, "\"__metadata__\":");
-    safetensors_add_string(header, "{", "format", "pt");
-    safetensors_add_string(header, ",", "type", output->table->type->name);
-    safetensors_add_string(header, ",", "command", output->command);
-    safetensors_add_string(header, ",", "formula", sentences);
-    text_print(header, "}");
-    free(sentences);
-}
-
 /* The format of safetensors 0.4 (huggingface/safetensors, README, "Format"): the length of what follows in 8 bytes, and
- * an object of JSON. Blanks pad it, so that the elements start at a multiple of 64 and can be mapped as vectors. */
+ * an object of JSON. Blanks pad it, so that the elements start at a multiple of 64 and can be mapped as vectors.
+ *
+ * Transformers refuses a file whose format isn't that of a framework it knows. "pt" is what nearly all files say: the
+ * tensors are as PyTorch has them, row by row. */
 static struct text safetensors_header(const struct output_options *output) {
     enum { PREFIX = 8, MULTIPLE = 64 };
     const struct table *table = output->table;
     const uint64_t bytes = array_bytes(table);
     struct text header = {NULL, 0, 0};
-    text_add(&header, "\0\0\0\0\0\0\0\0{", PREFIX + 1);
-    add_metadata(&header, output);
+    char *sentences = banner_sentences(output);
+    json_t *object = json_pack("{s{ssssssss}}", "__metadata__", "format", "pt", "type",
+                               table->type->name, "command", output->command, "formula", sentences);
     for (uint64_t k = 0; k < table->arrays; k++) {
         char *name = output_array_name(output, k);
-        text_put(&header,
-                 ",\"%s\":{\"dtype\":\"%s\",\"shape\":[%" PRIu64 ",%" PRIu64
-                 "],\"data_offsets\":[%" PRIu64 ",%" PRIu64 "]}",
-                 name, table->type->safetensors, table->rows, table->columns, k * bytes,
-                 (k + 1) * bytes);
+        json_object_set_new(object, name,
+                            json_pack("{sss[II]s[II]}", "dtype", table->type->safetensors, "shape",
+                                      (json_int_t)table->rows, (json_int_t)table->columns,
+                                      "data_offsets", (json_int_t)(k * bytes),
+                                      (json_int_t)((k + 1) * bytes)));
         free(name);
     }
-    text_print(&header, "}");
+    char *text = json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_PRESERVE_ORDER);
+    text_put(&header, "%*s%s", PREFIX, "", text);
     while (header.used % MULTIPLE != 0)
         text_print(&header, " ");
     for (int k = 0; k < PREFIX; k++)
         header.bytes[k] = (char)((uint64_t)(header.used - PREFIX) >> 8 * k & 0xff);
+    json_decref(object);
+    free(text);
+    free(sentences);
     return header;
 }
 

@@ -12,10 +12,6 @@ static bool is_both(const struct table *table) {
     return table->component == COMPONENT_BOTH;
 }
 
-static bool is_by_column(const struct table *table) {
-    return table->frequencies.spacing == SPACING_COLUMN && table->frequencies.list.count == 0;
-}
-
 /* The letters of these axes. */
 static void add_axes(struct text *text, const struct grid *grid, const int axis[], int count) {
     for (int k = 0; k < count; k++)
@@ -28,7 +24,7 @@ static const char *two_texts(const struct table *table) {
     bool cosine_first = table->order == ORDER_COS_SIN;
     if (table->layout == LAYOUT_HALVES)
         return cosine_first ? "the cosines, then the sines" : "the sines, then the cosines";
-    if (is_by_column(table))
+    if (table->by_column)
         return cosine_first ? "cosine in even channels, sine in odd ones"
                             : "sine in even channels, cosine in odd ones";
     return cosine_first ? "channel 2i is the cosine, 2i+1 the sine"
@@ -182,27 +178,21 @@ static void add_part(struct text *text, size_t *column, const char *part, size_t
     *column += length;
 }
 
-/* The length of a word of the shell, up to the next blank outside quotes. */
-static size_t word_length(const char *word) {
+/* The length of an option and its value, up to the next " --" outside quotes. No value has a quote in it. */
+static size_t part_length(const char *part) {
     bool quoted = false;
-    const char *at = word;
-    for (; *at && (quoted || *at != ' '); at++)
-        if (*at == '\'')
-            quoted = !quoted;
-        else if (*at == '\\' && !quoted && at[1])
-            at++;
-    return (size_t)(at - word);
+    size_t length = 1;
+    for (; part[length] && (quoted || strncmp(part + length, " --", 3) != 0); length++)
+        quoted = quoted != (part[length] == '\'');
+    return length;
 }
 
 char *banner_command(const struct output_options *output) {
     struct text text = {NULL, 0, 0}, last = {NULL, 0, 0};
-    size_t column = 0;
-    for (const char *at = output->command; *at;) {
-        size_t length = word_length(at + 1) + 1;      /* a word, with the space before it */
-        if (*at == ' ' && strncmp(at, " --", 3) == 0) /* keep an option and its value together */
-            length += word_length(at + length + 1) + 1;
+    size_t column = 0, length;
+    for (const char *at = output->command; *at; at += length) {
+        length = part_length(at);
         add_part(&text, &column, at, length);
-        at += length;
     }
     if (output->linkage == LINKAGE_EXTERN) { /* several files can't be made without -o */
         char *path = output_beside(output, "%s", output_source(output));
@@ -272,7 +262,7 @@ static void add_position(struct text *text, const struct output_options *output)
         text_put(text, ", clamped to %s", output->text[CLAMP]);
     text_print(text, table->positions.kind == POSITIONS_ABSOLUTE ? ", without its sign"
                      : table->positions.kind == POSITIONS_FLOOR  ? ", rounded down"
-                                               : "");
+                                                                 : "");
     text_print(text, clamped || !word_is_default(POSITIONS, output->text[POSITIONS]) ? "," : "");
     if (!grid) {
         text_put(text, " of %s r", table->channel_major ? "column" : "row");
@@ -362,7 +352,7 @@ char *banner_sentences(const struct output_options *output) {
     (table->positions.listed ? add_listed_position : add_position)(&text, output);
     text_put(&text, "%s, w = ", rows_apart(table));
     add_frequency(&text, output);
-    text_put(&text, " of %s%s", is_by_column(table) ? "channel j" : "pair i", of_axis(table));
+    text_put(&text, " of %s%s", table->by_column ? "channel j" : "pair i", of_axis(table));
     add_scaling(&text, output);
     text_print(&text, "; ");
     (table->grid.axes > 0 ? add_grid_layout : add_row_layout)(&text, table);

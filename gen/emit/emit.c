@@ -1,9 +1,9 @@
 #include "emit/emit.h"
+#include "base/cpus.h"
 #include "base/digest.h"
 #include "base/file.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "base/cpus.h"
 #include "element/element.h"
 #include "emit/description.h"
 #include "emit/output.h"
@@ -16,36 +16,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Prints the arrays of a factored table. */
-
-/* Writes the rows of one array, as the section has them. */
-static void factored_rows_write(const struct output_options *output,
-                                const struct factored *factored,
-                                const struct filled_section *section, struct file *out) {
-    const struct factored_array *array = &factored->array[section->array];
-    struct printer printer = {.output = output,
-                              .pattern = &section->pattern,
-                              .type = array->type,
-                              .columns = array->columns,
-                              .rows = array->rows,
-                              .array = section->array,
-                              .factored = factored};
-    printer_open(&printer);
-    const size_t row_bytes = (size_t)array->columns * array->type->bytes;
-    struct text text = {NULL, 0, 0};
-    for (uint64_t r = 0; r < array->rows; r++) {
-        const struct piece row = {.row = r,
-                                  .rows = 1,
-                                  .columns = (size_t)array->columns,
-                                  .entries = (char *)array->entries + r * row_bytes};
-        text.used = 0;
-        print_rows(&printer, &row, &text);
-        file_write(out, text.bytes, text.used);
-    }
-    text_free(&text);
-    printer_close(&printer);
-}
 
 /* A piece of bytes should stay in a core's cache until it is written: half or twice PIECE_RAW bytes are slower. A table has
  * PIECES of them if that leaves PIECE_LEAST bytes, since threads are slow to get a page of memory. And a piece has
@@ -74,7 +44,7 @@ struct job {
 };
 
 static void open_output(struct job *job, const char *name) {
-    job->out = outputs_open(job->outputs, name, job->options->check);
+    job->out = outputs_open(job->outputs, name);
     if (!table_is_covered(job->output->table))
         file_hold(job->out);
 }
@@ -98,33 +68,27 @@ struct writer {
     uint64_t digest;
 };
 
-/* What goes into the output of a piece of one array. */
-struct chunk {
-    const void *bytes;
-    size_t count;
-};
-
 /* Waits for the turn of a piece, but writes as little as possible in it: a file gets the bytes of the first array
  * after it, at an offset reserved in it. */
 static void write_in_turn(struct writer *writer, uint64_t index,
-                          const struct chunk chunk[TABLE_ARRAYS]) {
+                          const struct text chunk[TABLE_ARRAYS]) {
     const struct job *job = writer->job;
     pthread_mutex_lock(&writer->lock);
     while (writer->next != index)
         pthread_cond_wait(&writer->written, &writer->lock);
     pthread_mutex_unlock(&writer->lock);
     uint64_t offset = 0;
-    bool later = chunk[0].count > 0 && file_reserve(job->out, chunk[0].count, &offset);
-    if (chunk[0].count > 0 && !later)
-        file_write(job->out, chunk[0].bytes, chunk[0].count);
-    if (chunk[1].count > 0)
-        scratch_write(job->second, chunk[1].bytes, chunk[1].count);
+    bool later = chunk[0].used > 0 && file_reserve(job->out, chunk[0].used, &offset);
+    if (chunk[0].used > 0 && !later)
+        file_write(job->out, chunk[0].bytes, chunk[0].used);
+    if (chunk[1].used > 0)
+        scratch_write(job->second, chunk[1].bytes, chunk[1].used);
     pthread_mutex_lock(&writer->lock);
     writer->next++;
     pthread_cond_broadcast(&writer->written);
     pthread_mutex_unlock(&writer->lock);
     if (later)
-        file_write_at(job->out, offset, chunk[0].bytes, chunk[0].count);
+        file_write_at(job->out, offset, chunk[0].bytes, chunk[0].used);
 }
 
 /* The size of the rows of one array, as bytes. */
@@ -134,28 +98,27 @@ static uint64_t array_bytes(const struct writer *writer) {
 }
 
 static void write_placed(const struct writer *writer, const struct piece *piece,
-                         const struct chunk chunk[TABLE_ARRAYS]) {
+                         const struct text chunk[TABLE_ARRAYS]) {
     for (uint64_t array = 0; array < writer->table->arrays; array++)
         file_write_at(writer->job->out,
                       writer->offset + array * array_bytes(writer) + piece->offset,
-                      chunk[array].bytes, chunk[array].count);
+                      chunk[array].bytes, chunk[array].used);
 }
 
-/* Makes the chunk of each array: its bytes, or their text. */
+/* Makes what goes into the output of a piece of each array: its text, or its bytes, which stay the worker's. */
 static void make_chunks(const struct writer *writer, const struct piece *piece,
-                        struct text text[TABLE_ARRAYS], struct chunk chunk[TABLE_ARRAYS]) {
+                        struct text chunk[TABLE_ARRAYS]) {
     const unsigned each = writer->table->type->bytes;
     for (uint64_t array = 0; array < writer->table->arrays; array++) {
         const struct piece one = piece_of(piece, array);
-        if (!writer->printer) {
-            if (print_swaps(writer->job->output))
-                element_reverse(each, one.bytes / each, one.entries, instructions_best());
-            chunk[array] = (struct chunk){one.entries, one.bytes};
+        if (writer->printer) {
+            chunk[array].used = 0;
+            print_rows(&writer->printer[array], &one, &chunk[array]);
             continue;
         }
-        text[array].used = 0;
-        print_rows(&writer->printer[array], &one, &text[array]);
-        chunk[array] = (struct chunk){text[array].bytes, text[array].used};
+        if (print_swaps(writer->job->output))
+            element_reverse(each, one.bytes / each, one.entries, instructions_best());
+        chunk[array] = (struct text){one.entries, one.bytes, 0};
     }
 }
 
@@ -163,15 +126,13 @@ static void *write_pieces(void *context) {
     struct writer *writer = context;
     const struct job *job = writer->job;
     struct worker *worker = worker_new(writer->rows);
-    struct text text[TABLE_ARRAYS] = {{NULL, 0, 0}};
+    struct text chunk[TABLE_ARRAYS] = {{NULL, 0, 0}};
     uint64_t digest = 0;
     while (worker_take(worker)) {
         const struct piece *piece = worker_compute(worker);
-        struct chunk chunk[TABLE_ARRAYS] = {{NULL, 0}};
-        make_chunks(writer, piece, text, chunk);
+        make_chunks(writer, piece, chunk);
         if (job->output->binary) /* of a .bin, which has one array */
-            digest =
-                digest_sum(digest, digest_piece(chunk[0].bytes, chunk[0].count, piece->offset));
+            digest = digest_sum(digest, digest_piece(chunk[0].bytes, chunk[0].used, piece->offset));
         if (writer->placed)
             write_placed(writer, piece, chunk);
         else
@@ -181,8 +142,8 @@ static void *write_pieces(void *context) {
     pthread_mutex_lock(&writer->lock);
     writer->digest = digest_sum(writer->digest, digest);
     pthread_mutex_unlock(&writer->lock);
-    for (int array = 0; array < TABLE_ARRAYS; array++)
-        text_free(&text[array]);
+    for (int array = 0; array < TABLE_ARRAYS && writer->printer; array++)
+        text_free(&chunk[array]);
     worker_free(worker);
     return NULL;
 }
@@ -229,19 +190,42 @@ static void append_second(struct job *job) {
 
 /* --- text */
 
-static struct printer printer_of(const struct job *job, uint64_t array,
-                                 const struct row_pattern *pattern) {
+static struct printer printer_of(const struct job *job, const struct filled_section *section) {
     const struct table *table = job->output->table;
     struct printer printer = {.output = job->output,
-                              .pattern = pattern,
+                              .pattern = &section->pattern,
                               .type = table->type,
                               .columns = table->columns,
                               .rows = job->end,
-                              .array = array};
-    if (pattern->strings)
+                              .array = section->array,
+                              .factored = job->factored};
+    if (job->factored) {
+        const struct factored_array *array = &job->factored->array[section->array];
+        printer.type = array->type;
+        printer.columns = array->columns;
+        printer.rows = array->rows;
+    }
+    if (section->pattern.strings)
         printer.strings = template_objects_strings(job->output);
     printer_open(&printer);
     return printer;
+}
+
+/* Writes the rows of one array of a factored table. */
+static void emit_factored_rows(struct job *job, const struct filled_section *section) {
+    struct printer printer = printer_of(job, section);
+    const size_t columns = (size_t)printer.columns, row_bytes = columns * printer.type->bytes;
+    char *entries = job->factored->array[section->array].entries;
+    struct text text = {NULL, 0, 0};
+    for (uint64_t r = 0; r < printer.rows; r++) {
+        const struct piece row = {
+            .row = r, .rows = 1, .columns = columns, .entries = entries + r * row_bytes};
+        text.used = 0;
+        print_rows(&printer, &row, &text);
+        file_write(job->out, text.bytes, text.used);
+    }
+    text_free(&text);
+    printer_close(&printer);
 }
 
 /* Writes the rows of a section. Those of a pair are computed one array after the other. Where that would be slow they are
@@ -256,7 +240,7 @@ static void emit_text_rows(struct job *job, const struct filled_section *section
     if (table->arrays > 1 && !rows_are_slow(table, job->options->engine))
         table = one = table_of_array(table, section->array);
     for (uint64_t k = 0; k < table->arrays; k++)
-        job->printer[k] = printer_of(job, section[k].array, &section[k].pattern);
+        job->printer[k] = printer_of(job, &section[k]);
     emit_rows(job, table, job->printer, print_piece(&job->printer[0]));
     for (uint64_t k = 0; k < table->arrays; k++)
         printer_close(&job->printer[k]);
@@ -276,10 +260,8 @@ static void emit_text(struct job *job, const char *name, const struct template *
     for (size_t k = 0; k < filled.count; k++) {
         const struct filled_section *section = &filled.section[k];
         file_write(job->out, section->text.bytes, section->text.used);
-        if (section->has_rows && job->factored)
-            factored_rows_write(job->output, job->factored, section, job->out);
-        else if (section->has_rows)
-            emit_text_rows(job, section);
+        if (section->has_rows)
+            (job->factored ? emit_factored_rows : emit_text_rows)(job, section);
     }
     template_filled_free(&filled);
 }
@@ -317,7 +299,7 @@ static void emit_files(struct job *job) {
     char **names = output_names(output);
     const struct text_file first = {.part = PART_HEADER, .contents = !several},
                            source = {.part = PART_SOURCE, .contents = !split && !output->binary};
-    if (several && !job->options->check)
+    if (several && job->outputs->mode != FILE_CHECK)
         file_need_folder(output->path);
     if (output->template)
         job->values = template_values_new(output, job->factored);

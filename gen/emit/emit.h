@@ -19,9 +19,7 @@ enum { EMIT_THREADS_MAX = 16 };
 struct emit_options {
     enum engine engine;
     unsigned threads;
-    uint64_t begin, end; /* rows as emitted */
-    bool if_changed;
-    bool check;                /* write nothing: compare with what is there */
+    uint64_t begin, end;       /* rows as emitted */
     struct progress *progress; /* or NULL */
 };
 

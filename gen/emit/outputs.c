@@ -56,26 +56,26 @@ void depfile_free(struct depfile *depfile) {
     *depfile = (struct depfile){.wrong = NULL};
 }
 
-char *outputs_claim(struct outputs *outputs, const char *name, bool check) {
+char *outputs_claim(struct outputs *outputs, const char *name) {
     if (!path_is_regular(name))
         return NULL;
     char *absolute = path_absolute(name), *wrong = NULL;
     if (names_add(&outputs->claimed, absolute, 0))
         wrong = text_format("output '%s': another output of this run has that file", name);
-    else if (!check && names_find(&outputs->inputs, absolute))
+    else if (outputs->mode != FILE_CHECK && names_find(&outputs->inputs, absolute))
         wrong = text_format("output '%s' is a file that this run reads", name);
     free(absolute);
     return wrong;
 }
 
-struct file *outputs_open(struct outputs *outputs, const char *name, bool check) {
+struct file *outputs_open(struct outputs *outputs, const char *name) {
     size_t count = outputs->count++;
     if (count > 0)
         file_finish(outputs->file[count - 1]);
     outputs->file = die_grow(outputs->file, count, sizeof *outputs->file);
     outputs->name = die_grow(outputs->name, count, sizeof *outputs->name);
     outputs->name[count] = text_format("%s", name);
-    return outputs->file[count] = check ? file_compare(name) : file_create(name);
+    return outputs->file[count] = file_open(name, outputs->mode);
 }
 
 void outputs_guard(struct outputs *outputs, const char *input) {
@@ -84,8 +84,8 @@ void outputs_guard(struct outputs *outputs, const char *input) {
     free(absolute);
 }
 
-void outputs_commit(struct outputs *outputs, bool if_changed) {
-    file_commit(outputs->file, outputs->count, if_changed);
+void outputs_commit(struct outputs *outputs) {
+    file_commit(outputs->file, outputs->count);
     for (size_t k = 0; k < outputs->count; k++)
         free(outputs->name[k]);
     free(outputs->name);

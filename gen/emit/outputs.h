@@ -26,6 +26,7 @@ void depfile_free(struct depfile *);
 
 /* Files that are written, or compared, and not yet in place. */
 struct outputs {
+    enum file_mode mode; /* of all of them */
     struct file **file;
     char **name;
     size_t count;
@@ -39,12 +40,12 @@ void outputs_guard(struct outputs *, const char *input);
 
 /* Reserves the file for one output, once all inputs are guarded. Returns what is wrong, or NULL: another output has
  * that file, or the run reads it. The caller frees it. */
-char *outputs_claim(struct outputs *, const char *name, bool check);
+char *outputs_claim(struct outputs *, const char *name);
 
 /* Opens a claimed output. The one opened before must be complete. */
-struct file *outputs_open(struct outputs *, const char *name, bool check);
+struct file *outputs_open(struct outputs *, const char *name);
 
-/* Puts all files in place and empties the list. With `if_changed` a file with the same bytes stays as it is. */
-void outputs_commit(struct outputs *, bool if_changed);
+/* Puts all files in place and empties the list. */
+void outputs_commit(struct outputs *);
 
 #endif

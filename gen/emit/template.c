@@ -95,9 +95,6 @@ struct filler {
     struct row_text *row;           /* whose text that is IN_ROW */
     uint64_t bytes;                 /* of all texts so far */
 
-    int rows, element;             /* lines of the section, or of the last one; or 0 */
-    int first_rows, first_element; /* of the first array's section */
-    size_t follows;                /* the array whose section must be next */
     struct fault *wrong;
 };
 
@@ -120,9 +117,7 @@ static void wrong(struct filler *f, const char *what, const char *text, size_t l
 
 /* Are these `length` bytes that word? */
 static bool is(const char *word, const char *text, size_t length) {
-    const bool may_be =
-        length == 0 || *word == *text; /* most words differ there, and there are many */
-    return may_be && strncmp(word, text, length) == 0 && word[length] == 0;
+    return strncmp(word, text, length) == 0 && word[length] == 0;
 }
 
 static const char *look_up(const struct value_list *values, const char *name, size_t length) {
@@ -267,10 +262,10 @@ static void fill_element(struct filler *f, const char *line, const char *end, co
         wrong(f, "a string's line has no", each, strlen(each_hole));
     if (find_hole(after, end, "value") || find_hole(after, end, "bytes"))
         wrong(f, "a second", entry, length);
-    if (f->live && f->element > 0)
+    if (f->live && f->section->element > 0)
         wrong(f, "a second line of", entry, length);
     if (f->live) {
-        f->element = f->line;
+        f->section->element = f->line;
         pattern->strings = strings;
         pattern->each = each;
     }
@@ -292,8 +287,6 @@ static void wrong_pair(struct filler *f, int line, const char *what) {
                text_format("component 'cos,sin' makes two tables: %%%% rows must be %s", what));
 }
 
-static const char once_in_arrays[] = "the same for both, once in %% arrays";
-
 static void open_rows(struct filler *f, bool unbroken) {
     f->in_rows = true;
     f->unbroken = unbroken;
@@ -303,30 +296,32 @@ static void open_rows(struct filler *f, bool unbroken) {
     f->section->has_rows = true;
     f->section->array = f->number;
     f->section->pattern.unbroken = unbroken;
-    f->rows = f->line;
-    f->element = 0;
+    f->section->rows = f->line;
+}
+
+static void close_rows(struct filler *f) {
+    f->in_rows = false;
+    if (!f->live)
+        return;
+    if (f->section->element == 0)
+        wrong(f, "rows without", "@value@", strlen("@value@"));
+    if (f->input->arrays.count > 1 && f->loop != ARRAYS)
+        wrong_pair(f, f->section->rows, "inside %% arrays");
+    open_section(f);
 }
 
 /* The rows of several arrays may be computed together. So the section of the first one is followed by those of the others,
  * which have the same lines. */
-static void close_rows(struct filler *f) {
+static void check_arrays(struct filler *f) {
     const size_t arrays = f->input->arrays.count;
-    f->in_rows = false;
-    if (!f->live)
-        return;
-    if (f->element == 0)
-        wrong(f, "rows without", "@value@", strlen("@value@"));
-    if (arrays > 1 && f->loop != ARRAYS)
-        wrong_pair(f, f->rows, "inside %% arrays");
-    if (arrays > 1 && f->follows == 0) {
-        f->first_rows = f->rows;
-        f->first_element = f->element;
+    for (size_t k = 0; arrays > 1 && k < f->filled->count; k++) {
+        const struct filled_section *section = &f->filled->section[k],
+                                    *first = section - k % arrays;
+        const bool same = section->rows == first->rows && section->element == first->element;
+        if (section->array != k % arrays || (section->has_rows && !same))
+            wrong_pair(f, section->has_rows ? section->rows : first->rows,
+                       "the same for both, once in %% arrays");
     }
-    if (arrays > 1 &&
-        (f->number != f->follows || f->rows != f->first_rows || f->element != f->first_element))
-        wrong_pair(f, f->rows, once_in_arrays);
-    f->follows = f->follows + 1 < arrays ? f->follows + 1 : 0;
-    open_section(f);
 }
 
 /* --- instructions */
@@ -464,11 +459,10 @@ struct fault *template_fill(const struct template *template, const struct templa
         f.line = open->line;
         wrong(&f, "no end of", blocks[open->kind], strlen(blocks[open->kind]));
     }
-    if (needs_rows && f.rows == 0)
+    if (needs_rows && filled->count == 1)
         wrong_line(&f, 1,
                    text_format("no line says %%%% rows: the table would not be in the output"));
-    if (f.follows > 0)
-        wrong_pair(&f, f.first_rows, once_in_arrays);
+    check_arrays(&f);
     if (f.wrong)
         template_filled_free(filled);
     return f.wrong;

@@ -109,7 +109,8 @@ enum { TEMPLATE_LINE = 99 };
 struct filled_section {
     struct text text;
     bool has_rows;
-    size_t array; /* the number of the array whose rows they are */
+    size_t array;      /* the number of the array whose rows they are */
+    int rows, element; /* the lines %% rows and @value@ */
     struct row_pattern pattern;
 };
 struct filled {

@@ -74,8 +74,7 @@ static void walk_clear(struct walk *walk) {
     phasors_free(&walk->here);
     phasors_free(&walk->next);
     phasors_free(&walk->one);
-    if (walk->digits.places > 0)
-        digit_phasors_free(&walk->digit_phasors);
+    digit_phasors_free(&walk->digit_phasors);
 }
 
 /* Makes turns[l], the turn by l positions, for l < most. Each round doubles the number of known turns. */
@@ -235,8 +234,7 @@ struct channel_rows {
     uint64_t row;
 };
 
-static void *channel_rows_new(const void *shared, const struct row_setting *setting) {
-    (void)shared;
+static void *channel_rows_new(const struct row_setting *setting) {
     struct channel_rows *rows = die_malloc(sizeof *rows);
     walk_init(&rows->walk, setting->table, setting->simd, setting->pieces->columns_each);
     rows->cosine = phasors_new(rows->walk.most);
@@ -245,8 +243,6 @@ static void *channel_rows_new(const void *shared, const struct row_setting *sett
 
 static void channel_rows_free(void *own) {
     struct channel_rows *rows = own;
-    if (!rows)
-        return;
     walk_clear(&rows->walk);
     phasors_free(&rows->cosine);
     free(rows);
@@ -322,7 +318,6 @@ struct sweep {
     struct walk walk;
     struct reference *reference;
     struct phasors at, values;
-    double p[RUN];
     struct number position;
 
     sweep_visit *visit;
@@ -357,26 +352,18 @@ static double position_near(struct sweep *sweep, uint64_t r) {
     return rounded_number(ROUND_F64, &sweep->position);
 }
 
-/* A position errs by less than this times the two parts that it is the sum of, which may cancel. */
-#define SWEEP_SLACK 0x1p-50
-
-static void find_sizes(struct sweep *sweep, const struct walk_run *run) {
+static double size_of(struct sweep *sweep, const struct walk_run *run, size_t count) {
     const struct position_list *list = sweep->walk.list;
-    if (list) {
+    if (!list)
+        return fabs(position_near(sweep, run->position)) +
+               (double)(count - 1) * fabs(rounded_number(ROUND_F64, table_step(sweep->walk.table)));
+    double size = 0;
+    for (uint64_t r = run->position; r < run->position + count; r++) {
         int32_t whole;
-        for (size_t l = 0; l < run->count; l++)
-            sweep->p[l] = fabs(position_list_whole(list, run->position + l, &whole)
-                                   ? whole
-                                   : position_near(sweep, run->position + l));
-        return;
+        size = fmax(size,
+                    fabs(position_list_whole(list, r, &whole) ? whole : position_near(sweep, r)));
     }
-    const double first = position_near(sweep, run->position),
-                 step = run->direction * rounded_number(ROUND_F64, table_step(sweep->walk.table));
-    for (size_t l = 0; l < run->count; l++) {
-        const double further = (double)l * step,
-                     slack = SWEEP_SLACK * (fabs(first) + fabs(further));
-        sweep->p[l] = fabs(first + further) + slack;
-    }
+    return size;
 }
 
 static void turn_run(void *context, const struct walk_run *run) {
@@ -385,9 +372,8 @@ static void turn_run(void *context, const struct walk_run *run) {
     if (!run->each)
         phasors_fill(count, &run->at, &sweep->at);
     sweep->walk.simd->turn(count, run->each ? &run->at : &sweep->at, &run->turns, &sweep->values);
-    find_sizes(sweep, run);
-    sweep->visit(sweep->context,
-                 &(struct sweep_run){run->position, count, &sweep->values, sweep->p});
+    sweep->visit(sweep->context, &(struct sweep_run){run->position, count, &sweep->values,
+                                                     size_of(sweep, run, count)});
 }
 
 void sweep_frequency(struct sweep *sweep, uint64_t frequency, uint64_t begin, uint64_t end,

@@ -13,13 +13,13 @@ struct sweep *sweep_new(const struct table *, struct reference *);
 void sweep_free(struct sweep *);
 
 /* A times the sines (a) and cosines (b) of a frequency at positions from `position` on, as double-double numbers. They
- * err by at most SWEEP_ERROR times the 2^k of reference_log2. `p` has the sizes of the positions: doubles that are
- * near them, or above where the positions of a run cancel the one that it begins with. */
+ * err by at most SWEEP_ERROR times the 2^k of reference_log2. No position is further from 0 than `size`, up to some
+ * roundings. */
 struct sweep_run {
     uint64_t position;
     size_t count;
     const struct phasors *values;
-    const double *p;
+    double size;
 };
 typedef void sweep_visit(void *context, const struct sweep_run *);
 

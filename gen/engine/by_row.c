@@ -119,13 +119,16 @@ static void spread_channels(const uint32_t source[], size_t n, const struct phas
     }
 }
 
-/* Sets the phasors of an array to the turns by `times` positions. */
-static void seed_turns(const struct offsets *offsets, struct reference *reference, uint64_t times,
-                       const struct phasors *to) {
+/* Sets the phasors of one array to turns, or those of all arrays to channels, as reference_seed makes both. */
+static void set_seeds(const struct offsets *offsets, struct reference *reference, enum seed kind,
+                      uint64_t at, const struct phasors *to) {
     const size_t n = (size_t)offsets->table->frequency_count;
     struct phasors seeds = phasors_new(n);
-    phasors_seed(n, reference, SEED_TURN, times, 0, &seeds);
-    spread_turns(offsets->source, offsets->phasors, &seeds, to);
+    phasors_seed(n, reference, kind, at, 0, &seeds);
+    if (kind == SEED_TURN)
+        spread_turns(offsets->source, offsets->phasors, &seeds, to);
+    else
+        spread_channels(offsets->source, all_phasors(offsets), &seeds, to);
     phasors_free(&seeds);
 }
 
@@ -138,7 +141,7 @@ static void make_offsets(struct offsets *offsets, struct reference *reference, s
     for (size_t j = 0; j < d; j++)
         phasors_set(&offsets->up, j, zero_and_one);
     if (count > 1)
-        seed_turns(offsets, reference, 1, &one);
+        set_seeds(offsets, reference, SEED_TURN, 1, &one);
     for (size_t l = 2; l < count; l++) {
         const struct phasors here = phasors_from(&offsets->up, (l - 1) * d);
         const struct phasors next = phasors_from(&offsets->up, l * d);
@@ -146,7 +149,7 @@ static void make_offsets(struct offsets *offsets, struct reference *reference, s
     }
     const struct phasors last = phasors_from(&offsets->up, count * d);
     if (band > 0)
-        seed_turns(offsets, reference, band, &last);
+        set_seeds(offsets, reference, SEED_TURN, band, &last);
     double *max_sine = offsets->max_sine = die_malloc(d * sizeof *max_sine);
     for (size_t j = 0; j < d; j++)
         max_sine[j] = 0;
@@ -175,15 +178,14 @@ struct bands {
     struct offsets offsets;
     struct reference *reference;
     uint64_t rows;             /* of a band, at most */
-    struct phasors seeds;      /* room, by frequency */
     struct phasors here, next; /* those of all arrays at the first row of a band; room */
     uint64_t row;              /* that row */
     int direction;
     unsigned turned; /* how often since the seeds */
 };
 
-/* A stride of offsets costs a turn for each of them, and new memory; an anchor costs a turn for each stride of rows. An
- * offset is some eight times as dear. */
+/* A stride has an offset for each of its rows, which costs a turn and new memory. Each stride of the table has an anchor,
+ * which costs a turn. An offset costs some eight times as much as an anchor. */
 static size_t stride_for(size_t phasors, uint64_t rows) {
     size_t stride = 1;
     while (stride < STRIDE && 8 * stride * stride < rows &&
@@ -197,7 +199,6 @@ static void *bands_open(const struct row_setting *setting, struct engine_error *
     struct bands *bands = die_malloc(sizeof *bands);
     *bands = (struct bands){.offsets = offsets_of(setting), .rows = setting->pieces->rows_each};
     bands->reference = reference_new(table);
-    bands->seeds = phasors_new((size_t)table->frequency_count);
     bands->here = phasors_new(all_phasors(&bands->offsets));
     bands->next = phasors_new(all_phasors(&bands->offsets));
     struct offsets *offsets = &bands->offsets;
@@ -221,7 +222,6 @@ static void bands_close(void *shared) {
     struct bands *bands = shared;
     reference_free(bands->reference);
     offsets_clear(&bands->offsets);
-    phasors_free(&bands->seeds);
     phasors_free(&bands->here);
     phasors_free(&bands->next);
     free(bands);
@@ -252,9 +252,7 @@ static struct engine_error bands_go(void *shared, uint64_t row, int direction, b
     if (follows && ++bands->turned < RESEED) {
         next_band(bands);
     } else {
-        phasors_seed((size_t)offsets->table->frequency_count, bands->reference, SEED_POSITION, row,
-                     0, &bands->seeds);
-        spread_channels(offsets->source, all_phasors(offsets), &bands->seeds, &bands->here);
+        set_seeds(offsets, bands->reference, SEED_POSITION, row, &bands->here);
         bands->turned = 0;
     }
     return reference_error(bands->reference);
@@ -266,35 +264,48 @@ enum { TILE = 1024 };
 /* Rows of few channels are computed together, as one run of at most this many entries. */
 enum { TOGETHER = 512 };
 
-struct band_worker {
+/* What a worker has. Where it differs, the second is for listed positions. */
+struct row_worker {
     uint64_t row; /* the first of its piece's band */
     int direction;
-    struct phasors channels;   /* of the piece at that row, of one array after the other */
-    struct phasors here, next; /* of a tile, or of rows that are computed together */
-    double error[TILE];
+    uint64_t anchor; /* the higher digits that `channels` stand for, or NO_ANCHOR */
+    uint64_t from;
+    struct phasors
+        channels; /* of the piece, of one array after the other: at that row, or at the anchor */
+    struct phasors here,
+        next;      /* of a tile, or of rows that are computed together; or by frequency */
+    double *error; /* of a tile's entries; or of the piece's in a row */
 };
 
-static void *band_worker_new(const void *shared, const struct row_setting *setting) {
-    (void)shared;
-    struct band_worker *worker = die_malloc(sizeof *worker);
-    worker->channels = phasors_new((size_t)setting->table->arrays * setting->pieces->columns_each);
-    worker->here = phasors_new(TILE);
-    worker->next = phasors_new(TILE);
+static const uint64_t NO_ANCHOR = UINT64_MAX;
+
+static void *row_worker_new(const struct row_setting *setting) {
+    const struct table *table = setting->table;
+    const bool listed = table_list(table);
+    const size_t all = (size_t)table->arrays * setting->pieces->columns_each,
+                 room = listed ? (size_t)table->frequency_count : TILE;
+    struct row_worker *worker = die_malloc(sizeof *worker);
+    *worker = (struct row_worker){.anchor = NO_ANCHOR,
+                                  .channels = phasors_new(all),
+                                  .here = phasors_new(room),
+                                  .next = phasors_new(room)};
+    worker->error = die_malloc((listed ? all : TILE) * sizeof *worker->error);
     return worker;
 }
 
-static void band_worker_free(void *own) {
-    struct band_worker *worker = own;
+static void row_worker_free(void *own) {
+    struct row_worker *worker = own;
     phasors_free(&worker->channels);
     phasors_free(&worker->here);
     phasors_free(&worker->next);
+    free(worker->error);
     free(worker);
 }
 
 static void band_take(const void *shared, void *own, const struct piece *piece) {
     const struct bands *bands = shared;
     const struct offsets *offsets = &bands->offsets;
-    struct band_worker *worker = own;
+    struct row_worker *worker = own;
     const size_t n = piece->columns / offsets->entries;
     for (size_t array = 0; array < offsets->table->arrays; array++) {
         const struct phasors from = phasors_from(
@@ -329,7 +340,7 @@ static void set_anchor(const struct levels *levels, const struct offsets *offset
 }
 
 /* Computes the channels of n phasors of one array in all rows of a piece, from phasor `done` of the piece on. */
-static void compute_tile(const struct offsets *offsets, struct band_worker *worker,
+static void compute_tile(const struct offsets *offsets, struct row_worker *worker,
                          struct levels *levels, const struct piece *piece, size_t array,
                          size_t done, size_t n) {
     const struct phasors *turns = worker->direction < 0 ? &offsets->down : &offsets->up;
@@ -376,7 +387,7 @@ static void bands_compute(const void *shared, void *own, struct levels *levels,
         }
 }
 
-const struct row_method by_row = {bands_open, bands_close, band_worker_new, band_worker_free,
+const struct row_method by_row = {bands_open, bands_close, row_worker_new, row_worker_free,
                                   bands_go,   band_take,   bands_compute};
 
 /* --- listed positions */
@@ -390,16 +401,6 @@ struct listed_rows {
     struct digits digits;
     struct digit_phasors higher; /* those of the places above the lowest, by frequency */
 };
-
-struct listed_rows_worker {
-    uint64_t anchor; /* the higher digits that `channels` stand for, or NO_ANCHOR */
-    uint64_t from;
-    struct phasors here, next; /* by frequency: (sin, cos), times the amplitude */
-    struct phasors channels;   /* of one array after the other */
-    double *error;
-};
-
-static const uint64_t NO_ANCHOR = UINT64_MAX;
 
 static void *listed_rows_open(const struct row_setting *setting, struct engine_error *error) {
     const struct table *table = setting->table;
@@ -424,36 +425,13 @@ static void *listed_rows_open(const struct row_setting *setting, struct engine_e
 
 static void listed_rows_close(void *of) {
     struct listed_rows *shared = of;
-    if (shared->digits.places > 0)
-        digit_phasors_free(&shared->higher);
+    digit_phasors_free(&shared->higher);
     offsets_clear(&shared->offsets);
     free(shared);
 }
 
-static void *listed_rows_worker_new(const void *of, const struct row_setting *setting) {
-    const struct table *table = setting->table;
-    struct listed_rows_worker *worker = die_malloc(sizeof *worker);
-    const size_t all = (size_t)table->arrays * setting->pieces->columns_each;
-    (void)of;
-    *worker = (struct listed_rows_worker){.anchor = NO_ANCHOR,
-                                          .here = phasors_new((size_t)table->frequency_count),
-                                          .next = phasors_new((size_t)table->frequency_count),
-                                          .channels = phasors_new(all)};
-    worker->error = die_malloc(all * sizeof *worker->error);
-    return worker;
-}
-
-static void listed_rows_worker_free(void *own) {
-    struct listed_rows_worker *worker = own;
-    phasors_free(&worker->here);
-    phasors_free(&worker->next);
-    phasors_free(&worker->channels);
-    free(worker->error);
-    free(worker);
-}
-
 /* The phasors at the higher digits of an offset. They are the worker's, or those of the highest digit. */
-static struct phasors at_higher(const struct listed_rows *shared, struct listed_rows_worker *worker,
+static struct phasors at_higher(const struct listed_rows *shared, struct row_worker *worker,
                                 uint32_t m) {
     const struct digits *digits = &shared->digits;
     const struct offsets *offsets = &shared->offsets;
@@ -474,7 +452,7 @@ static struct phasors at_higher(const struct listed_rows *shared, struct listed_
 
 /* Sets the worker's n phasors of each array, from phasor `from` on, to those at the higher digits of m. A position without
  * digits has seeds of its own. */
-static void go_to(const struct listed_rows *shared, struct listed_rows_worker *worker,
+static void go_to(const struct listed_rows *shared, struct row_worker *worker,
                   const struct levels *levels, uint64_t row, bool digits, uint32_t m, size_t from,
                   size_t n) {
     const struct offsets *offsets = &shared->offsets;
@@ -491,7 +469,7 @@ static void go_to(const struct listed_rows *shared, struct listed_rows_worker *w
 }
 
 /* Computes the channels of a piece in one row of each array. */
-static void compute_listed(const struct listed_rows *shared, struct listed_rows_worker *worker,
+static void compute_listed(const struct listed_rows *shared, struct row_worker *worker,
                            struct levels *levels, const struct piece *piece, uint64_t row) {
     const struct offsets *offsets = &shared->offsets;
     const size_t n = piece->columns / offsets->entries, bytes = levels->type->bytes;
@@ -528,6 +506,6 @@ static void listed_rows_compute(const void *shared, void *own, struct levels *le
 
 const struct row_method by_listed_row = {.shared_new = listed_rows_open,
                                          .shared_free = listed_rows_close,
-                                         .worker_new = listed_rows_worker_new,
-                                         .worker_free = listed_rows_worker_free,
+                                         .worker_new = row_worker_new,
+                                         .worker_free = row_worker_free,
                                          .compute = listed_rows_compute};

@@ -110,37 +110,28 @@ bool hard_midpoint(const struct element *type, struct exact_value *value, mpq_t 
     return decided;
 }
 
-/* Is it an element or a midpoint? Then rounding it takes no bits beyond its own. */
-static bool is_exact(const struct element *type, struct exact_value *value, uint64_t bits) {
-    mpq_t q, element;
-    mpq_inits(q, element, (mpq_ptr)NULL);
-    bool exact = exact_value_rational(value, q);
-    if (exact && mpq_sgn(q) != 0) {
-        long unit;
-        element_value(type, bits, element);
-        exact = mpq_equal(q, element);
-        exact = exact || (hard_midpoint(type, value, element, &unit) && mpq_equal(q, element));
-    }
-    mpq_clears(q, element, (mpq_ptr)NULL);
-    return exact;
-}
-
-/* The distance from the midpoint in units. Negative if the value is 0, an element or a midpoint itself. */
+/* The distance from the midpoint in units. Negative if the value is 0, an element or a midpoint itself: rounding that takes
+ * no bits beyond its own. */
 static bool hard_to_round(const struct element *type, struct exact_value *value, uint64_t bits,
                           double *measure) {
     struct affine affine;
-    long unit;
-    *measure = -1;
-    if (is_exact(type, value, bits))
-        return true;
+    long unit = 0;
+    mpq_t q, element;
+    mpq_inits(q, element, (mpq_ptr)NULL);
     affine_init(&affine);
-    bool decided = hard_midpoint(type, value, affine.plus, &unit);
-    element_shift(affine.times, -unit);
-    element_shift(affine.plus, -unit);
-    mpq_neg(affine.plus, affine.plus);
-    decided = decided && exact_value_double(value, &affine, measure);
-    *measure = fabs(*measure);
+    const bool rational = exact_value_rational(value, q), zero = rational && mpq_sgn(q) == 0;
+    bool decided = zero || hard_midpoint(type, value, affine.plus, &unit);
+    element_value(type, bits, element);
+    *measure = -1;
+    if (decided && !zero && !(rational && (mpq_equal(q, element) || mpq_equal(q, affine.plus)))) {
+        element_shift(affine.times, -unit);
+        element_shift(affine.plus, -unit);
+        mpq_neg(affine.plus, affine.plus);
+        decided = exact_value_double(value, &affine, measure);
+        *measure = fabs(*measure);
+    }
     affine_clear(&affine);
+    mpq_clears(q, element, (mpq_ptr)NULL);
     return decided;
 }
 
@@ -327,29 +318,30 @@ static void measure(struct search *search, uint64_t position, uint64_t channel, 
 }
 
 static void look(struct search *search, uint64_t position, int function, double high, double low,
-                 double other, double p) {
+                 double other, double angle) {
     const uint64_t channel = search->channel[function][search->frequency];
     if (channel == NONE)
         return;
     const struct hard_bounds *bounds = &search->bounds;
     bool nearest = hard_to_round_bound(bounds, high, low) <= search->nearest.limit;
-    const double least = hard_to_reduce_bound(bounds, high, other, p * search->w);
-    bool angle = least < INFINITY && least <= search->angles.limit;
-    if (!nearest && !angle)
+    const double least = hard_to_reduce_bound(bounds, high, other, angle);
+    const bool reduce = least < INFINITY && least <= search->angles.limit;
+    if (!nearest && !reduce)
         return;
     if (search->row_of)
         position = search->row_of[position];
     if (position != NONE)
-        measure(search, position, channel, nearest, angle);
+        measure(search, position, channel, nearest, reduce);
 }
 
 static void visit(void *context, const struct sweep_run *run) {
     struct search *search = context;
     const struct phasors *at = run->values;
+    const double angle = run->size * search->w;
     for (size_t l = 0; l < run->count; l++) {
         uint64_t position = run->position + l;
-        look(search, position, SINES, at->a[l], at->a_low[l], at->b[l], run->p[l]);
-        look(search, position, COSINES, at->b[l], at->b_low[l], at->a[l], run->p[l]);
+        look(search, position, SINES, at->a[l], at->a_low[l], at->b[l], angle);
+        look(search, position, COSINES, at->b[l], at->b_low[l], at->a[l], angle);
     }
 }
 

@@ -7,17 +7,17 @@
 #include "base/name_set.h"
 #include "engine/reference.h"
 
-/* An entry and how hard it is, the smaller the harder. */
+/* An entry and how hard it is: the smaller the measure, the harder. */
 struct hard_entry {
     uint64_t array, row, column;
     double measure;
 };
 
-/* The entries that may be among the `most` hardest; {.most = N, .limit = INFINITY} is empty. */
+/* The entries that may be among the `most` hardest. {.most = N, .limit = INFINITY} is empty. */
 struct hard_list {
     struct hard_entry *entry;
     size_t count, most;
-    double limit;       /* those with larger measures aren't */
+    double limit;       /* an entry with a larger measure isn't one of them */
     struct names names; /* of the numbers, by their places in the list */
 };
 
@@ -55,7 +55,7 @@ double hard_to_round_bound(const struct hard_bounds *, double high, double low);
  * 2^-10 or too large. INFINITY if hard_to_reduce finds a negative measure. */
 double hard_to_reduce_bound(const struct hard_bounds *, double small, double large, double angle);
 
-/* What the bounds have in hand for rounding, in units or relative to more than that; and a number below pi/4. */
+/* Room for the roundings of a bound, in units, or relative to it if it is larger; and a number below pi/4. */
 #define HARD_ROUNDING 0x1p-50
 #define HARD_EIGHTH 0.78
 

@@ -143,26 +143,19 @@ void levels_clear(struct levels *levels) {
     phasors_free(&levels->cosine);
 }
 
-/* high + low, cut after 64 bits; |low| <= u * |high|. */
+/* high + low, for |low| <= u * |high|, but that any such `low` only says whether the number is above or below `high`. No
+ * type of less than 50 bits has a number, or a midpoint between two, any nearer to `high` than that. */
 static struct expansion expand(double high, double low) {
-    struct expansion v = {.negative = high < 0};
     int exponent;
-    double fraction = frexp(fabs(high), &exponent);
-    if (high == 0)
-        return v;
-    double rest = ldexp(high < 0 ? -low : low, 64 - exponent); /* at most 2^11, in units of 2^-64 */
-    double whole = floor(rest);
-    v.significand = (uint64_t)ldexp(fraction, 53) << 11;
-    v.exponent = exponent - 64;
-    if (whole < 0 && v.significand == UINT64_C(1) << 63) { /* just below a power of two */
-        v.significand <<= 1;
-        v.exponent--;
-        whole = floor(rest * 2);
-        v.more = whole != rest * 2;
-    } else {
-        v.more = whole != rest;
+    const uint64_t significand = (uint64_t)ldexp(frexp(fabs(high), &exponent), 64);
+    struct expansion v = {high < 0, low != 0, significand, exponent - 64};
+    if (low != 0 && (low < 0) != (high < 0)) { /* the number is below `high` */
+        if (significand == UINT64_C(1) << 63) {
+            v.significand = 0; /* 2^64 */
+            v.exponent--;
+        }
+        v.significand--;
     }
-    v.significand += (uint64_t)(int64_t)whole;
     return v;
 }
 
@@ -207,7 +200,7 @@ static enum level first_level(const struct levels *levels) {
 /* Entry k of a run as a run of its own. The cosine of a pair gets a phasor of its own. */
 static struct phasor_run single_entry(const struct levels *levels, const struct phasor_run *run,
                                       size_t k) {
-    struct phasor_run single = phasor_run_from(run, k / run_entries(run));
+    struct phasor_run single = phasor_run_from(run, k / run_entries(run->kind));
     if (run->kind != RUN_PAIRS)
         return single;
     single.kind = RUN_EACH;
@@ -246,7 +239,7 @@ static void settle(struct levels *levels, size_t n, const struct phasor_run *run
     for (size_t done = 0, count; done < n; done += count) {
         count = n - done < SETTLE_PART ? n - done : SETTLE_PART;
         const struct phasor_run part = phasor_run_from(run, done);
-        const size_t each = run_entries(run), from = done * each, end = from + count * each;
+        const size_t each = run_entries(run->kind), from = done * each, end = from + count * each;
         if (round_run(levels, count, &part, (char *)entries + from * levels->type->bytes))
             for (size_t k = from; k < end; k++)
                 settle_entry(levels, k, run, entries, first);
@@ -257,7 +250,7 @@ void levels_run(struct levels *levels, enum run_kind kind, size_t n, const struc
                 const struct phasors *turns, const double error[], void *entries,
                 struct first_entry first) {
     const struct phasor_run run = {kind, *channels, *turns, error};
-    levels->counts.decided[first_level(levels)] += n * run_entries(&run);
+    levels->counts.decided[first_level(levels)] += n * run_entries(kind);
     if (round_run(levels, n, &run, entries))
         settle(levels, n, &run, entries, first);
 }

@@ -28,7 +28,8 @@ static inline void phasors_copy_one(const struct phasors *from, size_t k, const 
     to->b_low[l] = from->b_low[k];
 }
 
-/* Makes phasor k that of an angle, from the angle's sine and cosine: the turn by it, or the channel of its sine. */
+/* Sets phasor k to that of an angle, whose sine and cosine are given. It serves as the turn by that angle, or as the channel
+ * of its sine. */
 void phasors_set(const struct phasors *, size_t k, const struct double_double value[2]);
 
 /* Sets n phasors to the seeds of the frequencies from `frequency` on, as reference_seed makes them. */

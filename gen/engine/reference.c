@@ -100,8 +100,8 @@ static const struct source *go_to(struct reference *reference, enum seed kind, u
 
 /* Notes that an entry or a seed of frequency k is undecided.
  *
- * Keeps the first error, in the order of the table as emitted: position-major pieces are computed tile by tile. An entry
- * says more than a turn. */
+ * Position-major pieces are computed tile by tile, so an error at an earlier position may be found later. The earliest is
+ * kept. The error of an entry takes the place of a turn's. */
 static void reference_undecided(struct reference *reference, uint64_t position, uint64_t k) {
     const struct engine_error *error = &reference->error;
     if (error->kind != ENGINE_UNDECIDED ||

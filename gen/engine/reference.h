@@ -95,7 +95,7 @@ struct exact_value *exact_entries_value(struct exact_entries *);
 struct exact_value *exact_entries_angle(struct exact_entries *, enum exact_kind,
                                         mpz_srcptr quarters);
 
-/* That the last entry found is undecided. */
+/* The error that says that the last entry found is undecided. */
 struct engine_error exact_entries_undecided(const struct exact_entries *);
 
 #endif

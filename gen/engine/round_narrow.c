@@ -107,7 +107,7 @@ struct phasor_run phasor_run_from(const struct phasor_run *run, size_t k) {
     const size_t channels = run->kind == RUN_ONE ? 0 : k;
     from.channels = phasors_from(&run->channels, channels);
     from.turns = phasors_from(&run->turns, k);
-    from.error += channels * run_entries(run);
+    from.error += channels * run_entries(run->kind);
     return from;
 }
 
@@ -116,7 +116,7 @@ static uint64_t round_fine(const struct round_narrow *narrow, const struct simd 
                            const struct phasor_run *run, void *entries) {
     uint32_t block[BLOCK];
     uint64_t undecided = simd->round[run->kind][narrow->to](n, run, &narrow->fine, block);
-    narrow_entries(narrow->type->bytes, n * run_entries(run), block, entries);
+    narrow_entries(narrow->type->bytes, n * run_entries(run->kind), block, entries);
     return undecided;
 }
 
@@ -124,7 +124,7 @@ uint64_t round_narrow(const struct round_narrow *narrow, const struct simd *simd
                       const struct phasor_run *run, void *entries) {
     uint64_t undecided = 0;
     const size_t block = narrow->rough.drop < BLOCK_DROP ? BLOCK_SHORT : BLOCK;
-    const size_t each = run_entries(run), most = block / each;
+    const size_t each = run_entries(run->kind), most = block / each;
     rounding_kernel *const roughly = simd->round[run->kind][narrow->to_roughly];
     for (size_t done = 0; done < n; done += most) {
         const size_t count = n - done < most ? n - done : most;

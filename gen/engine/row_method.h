@@ -21,7 +21,7 @@ struct row_method {
     void *(*shared_new)(const struct row_setting *, struct engine_error *);
     void (*shared_free)(void *shared);
 
-    void *(*worker_new)(const void *shared, const struct row_setting *);
+    void *(*worker_new)(const struct row_setting *);
     void (*worker_free)(void *own);
 
     /* If a method has these two, pieces end where segments of positions do. One thread at a time calls them. Goes to a row,

@@ -68,18 +68,13 @@ static bool pieces_take(struct pieces *pieces, struct piece *piece) {
     return true;
 }
 
-/* Is `row` new: has the last piece taken ended a row that isn't the last? */
-static bool pieces_new_row(const struct pieces *pieces) {
-    return pieces->from == 0 && pieces->row < pieces->end;
-}
-
 struct rows {
     const struct table *table;
     const struct row_method *method;
     struct row_setting setting;
     struct fixed {
         struct rows_apart apart; /* positions: zero-rows, unrotated-rows, and 0 in a list */
-        void *origin;            /* the entries of all channels at the angle 0 */
+        char *origin, *zeros;    /* the entries of all channels at the angle 0, and zeros */
         struct channel_run {
             uint64_t begin, end; /* channels that are fixed, of all arrays */
         } * run;                 /* in order */
@@ -178,12 +173,14 @@ static struct engine_error open_fixed(struct rows *rows) {
         return error;
     if (fixed->apart.count > 0 || table->unrotated_columns > 0)
         error = reference_origin(table, origin);
+    const uint64_t zero = element_zero(table->type);
     fixed->origin = die_malloc(channels * table->type->bytes);
+    fixed->zeros = die_malloc(channels * table->type->bytes);
     for (uint64_t j = 0; j < channels; j++) {
         const enum function function = table_channel(table, j).function;
         element_store(table->type, fixed->origin, j,
-                      function == CHANNEL_ZERO ? element_zero(table->type)
-                                               : origin[function == CHANNEL_COSINE]);
+                      function == CHANNEL_ZERO ? zero : origin[function == CHANNEL_COSINE]);
+        element_store(table->type, fixed->zeros, j, zero);
     }
     return error;
 }
@@ -191,22 +188,19 @@ static struct engine_error open_fixed(struct rows *rows) {
 /* Overwrites those of n channels in a row of positions. */
 static void fix_position(const struct rows *rows, uint64_t position, uint64_t channel, size_t n,
                          char *entries) {
+    static const struct channel_run all = {0, UINT64_MAX};
     const struct fixed *fixed = &rows->fixed;
     const size_t bytes = rows->table->type->bytes;
-    const char *origin = fixed->origin;
-    if (table_zero_row(rows->table, position)) {
-        element_store_zeros(rows->table->type, entries, 0, n);
-    } else if (rows_apart_have(&fixed->apart, position)) {
-        memcpy(entries, origin + channel * bytes, n * bytes);
-    } else {
-        for (size_t k = 0; k < fixed->runs && fixed->run[k].begin < channel + n; k++) {
-            const struct channel_run *run = &fixed->run[k];
-            const uint64_t begin = run->begin > channel ? run->begin : channel;
-            const uint64_t end = least(run->end, channel + n);
-            if (begin < end)
-                memcpy(entries + (begin - channel) * bytes, origin + begin * bytes,
-                       (end - begin) * bytes);
-        }
+    const bool apart = rows_apart_have(&fixed->apart, position);
+    const char *values = table_zero_row(rows->table, position) ? fixed->zeros : fixed->origin;
+    const struct channel_run *run = apart ? &all : fixed->run;
+    const size_t runs = apart ? 1 : fixed->runs;
+    for (size_t k = 0; k < runs && run[k].begin < channel + n; k++) {
+        const uint64_t begin = run[k].begin > channel ? run[k].begin : channel;
+        const uint64_t end = least(run[k].end, channel + n);
+        if (begin < end)
+            memcpy(entries + (begin - channel) * bytes, values + begin * bytes,
+                   (end - begin) * bytes);
     }
 }
 
@@ -215,14 +209,11 @@ static void fix_channel(const struct rows *rows, uint64_t channel, uint64_t posi
                         void *entries) {
     const struct table *table = rows->table;
     const struct element *type = table->type;
+    const struct rows_apart *apart = &rows->fixed.apart;
     const uint64_t origin = element_load(type, rows->fixed.origin, channel);
     const bool all = rows->fixed.runs > 0 && channel_is_fixed(table, channel);
-    if (all && origin == element_zero(type))
-        element_store_zeros(type, entries, 0, n);
-    else
-        for (size_t k = 0; all && k < n; k++)
-            element_store(type, entries, k, origin);
-    const struct rows_apart *apart = &rows->fixed.apart;
+    for (size_t k = 0; all && k < n; k++)
+        element_store(type, entries, k, origin);
     for (size_t k = rows_apart_below(apart, position);
          k < apart->count && apart->row[k] < position + n; k++)
         element_store(type, entries, (size_t)(apart->row[k] - position),
@@ -288,6 +279,7 @@ void rows_close(struct rows *rows) {
     pthread_mutex_destroy(&rows->lock);
     rows_apart_free(&rows->fixed.apart);
     free(rows->fixed.origin);
+    free(rows->fixed.zeros);
     free(rows->fixed.run);
     free(rows);
 }
@@ -313,7 +305,7 @@ struct worker *worker_new(struct rows *rows) {
     if (rows->method != &by_axis)
         levels_init(&worker->levels, rows->table, rows->setting.engine, rows->setting.simd);
     if (rows->method->worker_new)
-        worker->own = rows->method->worker_new(rows->shared, &rows->setting);
+        worker->own = rows->method->worker_new(&rows->setting);
     return worker;
 }
 
@@ -334,7 +326,7 @@ const struct piece *worker_take(struct worker *worker) {
     bool any = rows->error.kind == ENGINE_FINE && pieces_take(&rows->pieces, piece);
     if (any && rows->method->go) {
         rows->method->take(rows->shared, worker->own, piece);
-        if (pieces_new_row(&rows->pieces))
+        if (rows->pieces.from == 0 && rows->pieces.row < rows->pieces.end) /* at a new row */
             go(rows);
     }
     pthread_mutex_unlock(&rows->lock);

@@ -73,13 +73,9 @@ INLINE double value_of_pair(size_t i, double a, double b, double c, double s, bo
     return i == 0 ? value(a, c, b, s, fma) : value(b, c, -a, s, fma);
 }
 
-/* From a channel to the next, and the entries of a turn. */
+/* From a channel to the next. */
 INLINE size_t step_of(enum run_kind kind) {
     return kind == RUN_ONE ? 0 : 1;
-}
-
-INLINE size_t entries_of(enum run_kind kind) {
-    return kind == RUN_PAIRS ? 2 : 1;
 }
 
 /* --- to numbers that the value's double decides */
@@ -104,7 +100,7 @@ INLINE uint64_t round_f32(size_t n, const struct phasor_run *run, const void *ta
     (void)target;
     for (size_t k = 0; k < n; k++) {
         const size_t j = k * step_of(kind);
-        for (size_t i = 0, l = k * entries_of(kind); i < entries_of(kind); i++, l++) {
+        for (size_t i = 0, l = k * run_entries(kind); i < run_entries(kind); i++, l++) {
             const double x = value_of_pair(i, a[j], b[j], c[k], s[k], fma);
             out[l] = to_single(x, e[l * step_of(kind)], &undecided);
         }
@@ -138,7 +134,7 @@ INLINE uint64_t round_narrow(size_t n, const struct phasor_run *run, const void 
     uint64_t undecided = 0;
     for (size_t k = 0; k < n; k++) {
         const size_t j = k * step_of(kind);
-        for (size_t i = 0, l = k * entries_of(kind); i < entries_of(kind); i++, l++) {
+        for (size_t i = 0, l = k * run_entries(kind); i < run_entries(kind); i++, l++) {
             const double x = value_of_pair(i, a[j], b[j], c[k], s[k], fma);
             const double error = e[l * step_of(kind)];
             uint64_t low = round(x - error, &to), high = round(x + error, &to);
@@ -173,7 +169,7 @@ INLINE uint64_t round_f64(size_t n, const struct phasor_run *run, const void *ta
     (void)target;
     for (size_t k = 0; k < n; k++) {
         const size_t j = k * step_of(kind);
-        for (size_t i = 0, l = k * entries_of(kind); i < entries_of(kind); i++, l++) {
+        for (size_t i = 0, l = k * run_entries(kind); i < run_entries(kind); i++, l++) {
             double p = i == 0 ? a[j] : b[j], p_low = i == 0 ? a_low[j] : b_low[j], x_low;
             double q = i == 0 ? b[j] : -a[j], q_low = i == 0 ? b_low[j] : -a_low[j];
             double x = product_sum(p, p_low, c[k], c_low[k], q, q_low, s[k], s_low[k], &x_low, fma);
@@ -196,7 +192,7 @@ INLINE uint64_t rough_float(size_t n, const struct phasor_run *run, const void *
     uint32_t differ = 0, below = 0;
     for (size_t k = 0; k < n; k++) {
         const size_t j = k * step_of(kind);
-        for (size_t i = 0, l = k * entries_of(kind); i < entries_of(kind); i++, l++) {
+        for (size_t i = 0, l = k * run_entries(kind); i < run_entries(kind); i++, l++) {
             const double x = value_of_pair(i, a[j], b[j], c[k], s[k], fma);
             uint32_t bits = bits_of_float((float)x), magnitude = bits & 0x7fffffff;
             uint32_t low = magnitude + to.bias, high = low + to.width;
@@ -219,7 +215,7 @@ INLINE uint64_t rough_fixed(size_t n, const struct phasor_run *run, const void *
     uint32_t differ = 0;
     for (size_t k = 0; k < n; k++) {
         const size_t j = k * step_of(kind);
-        for (size_t i = 0, l = k * entries_of(kind); i < entries_of(kind); i++, l++) {
+        for (size_t i = 0, l = k * run_entries(kind); i < run_entries(kind); i++, l++) {
             const double v = value_of_pair(i, a[j], b[j], c[k], s[k], fma);
             uint32_t x = (uint32_t)bits_of_double(v + to.units);
             uint32_t above = x > to.lowest ? x : to.lowest,

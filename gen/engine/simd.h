@@ -66,8 +66,8 @@ struct phasor_run {
 };
 
 /* How many entries a turn makes. */
-static inline size_t run_entries(const struct phasor_run *run) {
-    return run->kind == RUN_PAIRS ? 2 : 1;
+static inline size_t run_entries(enum run_kind kind) {
+    return kind == RUN_PAIRS ? 2 : 1;
 }
 
 /* What a kernel rounds to. */

@@ -37,22 +37,19 @@ void position_free(struct position *p) {
     free(p);
 }
 
-static void enclose_position(const struct position *p, struct interval *x) {
-    interval_set_rational(x, p->p.rational);
-    if (mpq_sgn(p->p.pi) == 0)
-        return;
-    struct interval pi;
-    interval_init(&pi, mpfr_get_prec(x->lo));
-    interval_set_pi(&pi);
-    interval_multiply_rational(&pi, p->p.pi);
-    interval_add(x, x, &pi);
-    interval_clear(&pi);
-}
-
 const struct interval *position_at(struct position *p, int level) {
     struct interval *x;
-    if (!enclosures_have(&p->cache, level, &x))
-        enclose_position(p, x);
+    if (enclosures_have(&p->cache, level, &x))
+        return x;
+    interval_set_rational(x, p->p.rational);
+    if (mpq_sgn(p->p.pi) != 0) {
+        struct interval pi;
+        interval_init(&pi, level_bits(level));
+        interval_set_pi(&pi);
+        interval_multiply_rational(&pi, p->p.pi);
+        interval_add(x, x, &pi);
+        interval_clear(&pi);
+    }
     return x;
 }
 

@@ -168,12 +168,9 @@ struct sines *sines_new(void) {
     struct sines *sines = die_malloc(sizeof *sines);
     MPFR_DECL_INIT(x, 256);
     MPFR_DECL_INIT(y, 256);
-    mpq_t halves; /* of a turn */
-    mpq_init(halves);
     for (int k = 0; k <= QUARTER; k++) {
         mpfr_const_pi(x, MPFR_RNDN);
-        rational_set(halves, k, TURN / 2);
-        mpfr_mul_q(x, x, halves, MPFR_RNDN);
+        mpfr_mul_d(x, x, 2.0 * k / TURN, MPFR_RNDN);
         mpfr_sin(y, x, MPFR_RNDN);
         double high = k == QUARTER ? 1 : mpfr_get_d(y, MPFR_RNDN);
         mpfr_sub_d(y, y, high, MPFR_RNDN);
@@ -183,7 +180,6 @@ struct sines *sines_new(void) {
         sines->at[TURN / 2 + k] = sines->at[(TURN - k) % TURN] = minus;
     }
     sines->at[0] = sines->at[TURN / 2] = entry_of(0, 0);
-    mpq_clear(halves);
     return sines;
 }
 

@@ -72,7 +72,7 @@ struct sines;
 struct sines *sines_new(void);
 void sines_free(struct sines *);
 
-/* An enclosure of a real number: within `error` of high + low, which are no further apart than rounding. */
+/* An enclosure of a real number: within `error` of high + low, where `low` is at most what rounding to `high` leaves. */
 struct sine {
     double high, low, error;
 };

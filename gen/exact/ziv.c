@@ -25,6 +25,7 @@
  * [3] A. Baker, Transcendental Number Theory (1975), doi:10.1017/CBO9780511565977 */
 #include "exact/ziv.h"
 #include "base/die.h"
+#include "base/integer.h"
 #include "exact/exact_value.h"
 
 #include <stdlib.h>
@@ -106,8 +107,9 @@ struct expansion expansion_of(mpfr_srcptr y, bool more) {
     MPFR_DECL_INIT(cut, 64);
     v.more |= mpfr_abs(cut, y, MPFR_RNDZ) != 0;
     v.exponent = mpfr_get_exp(cut) - 64;
-    mpfr_set_exp(cut, 64);
-    v.significand = mpfr_get_uj(cut, MPFR_RNDZ);
+    mpz_t significand;
+    v.significand = integer_get_unsigned(
+        mpz_roinit_n(significand, mpfr_custom_get_significand(cut), 64 / GMP_NUMB_BITS));
     return v;
 }
 
@@ -118,13 +120,10 @@ struct expansion expansion_of_rational(const mpq_t q) {
 }
 
 struct double_double double_double_of(mpfr_srcptr y) {
-    struct double_double value = {.high = mpfr_get_d(y, MPFR_RNDN)};
-    mpfr_t rest;
-    mpfr_init2(rest, mpfr_get_prec(y));
-    mpfr_sub_d(rest, y, value.high, MPFR_RNDN);
-    value.low = mpfr_get_d(rest, MPFR_RNDN);
-    mpfr_clear(rest);
-    return value;
+    MPFR_DECL_INIT(rest, 53);
+    const double high = mpfr_get_d(y, MPFR_RNDN);
+    mpfr_sub_d(rest, y, high, MPFR_RNDN);
+    return (struct double_double){high, mpfr_get_d(rest, MPFR_RNDN)};
 }
 
 /* The rounding test: rounding is monotonic, so if the ends round to the same bits, every number between them does. */

@@ -17,29 +17,29 @@ struct fixed_phasor {
 
 struct factored_pair {
     struct rotation rotation;
-    bool shifted;              /* is rotation.shift to be chosen, or 0? */
-    uint64_t rows;             /* of the large table */
-    bool needs[2];             /* has the large table sines, cosines? What it hasn't may be wrong */
-    uint32_t *wanted[2];       /* by row, the bits of the engine, for what it has */
-    size_t count[2];           /* rows of the small tables, by COARSE and FINE, */
-    struct fixed_phasor *v[2]; /* and what is in them */
+    bool shifted;        /* is rotation.shift chosen, rather than 0? */
+    uint64_t rows;       /* of the large table */
+    bool needs[2];       /* does the large table have sines, cosines? Only these must be right */
+    uint32_t *wanted[2]; /* of these, the engine's bits by row */
+    size_t count[2];     /* rows of the small tables, by COARSE and FINE */
+    struct fixed_phasor *v[2]; /* what is in these tables */
 };
 
 /* Room for any pair of the table; `needs` follows the table's component. */
 struct factored_pair factored_pair_new(const struct table *, const struct factored *);
 void factored_pair_free(struct factored_pair *);
 
-/* Chooses the shift, and sets the numbers to the nearest to the exact values, for frequency k of the reference's table. */
+/* Chooses the shift, and rounds the exact values of frequency k of the reference's table to the numbers. */
 void factored_seed(struct factored_pair *, struct reference *, uint64_t k);
 
-/* Moves numbers by a few units until every entry is the wanted one, or until that doesn't get nearer. `random` is where
- * a sequence of random numbers begins. */
+/* Moves numbers by a few units until every entry is the wanted one, or no move helps. `random` seeds the choice of
+ * moves. */
 void factored_search(struct factored_pair *, uint64_t random);
 
 /* Stores the numbers as columns 2i and 2i + 1 of the arrays, and the shift. */
 void factored_store(struct factored *, const struct factored_pair *, uint64_t i);
 
-/* Adds others: the sum of the counts, and the earlier entry. */
+/* Adds the counts of another, and keeps the earlier of the two entries. */
 void factored_wrong_add(struct factored_wrong *, struct factored_wrong);
 
 /* Computes every entry of frequency i from the arrays, as the accessor does, and compares it with the wanted one. The

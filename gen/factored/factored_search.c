@@ -186,7 +186,7 @@ struct factored_wrong factored_verify(const struct factored *factored, const str
  * the one that leaves the fewest wrong is made, even if these are more than before, as in WalkSAT (B. Selman, H. Kautz,
  * B. Cohen, AAAI-94). Usually each move mends an entry; where entries contradict each other, luck may help.
  *
- * Only entries close to where rounding changes are looked at: no moves can make another one wrong. */
+ * Only fragile entries are looked at, those close to where rounding changes: no moves can make another one wrong. */
 
 /* A number is moved by at most MOVE_MOST units of its last bit. The search gives up after PATIENCE moves that leave no fewer
  * wrong than were known, and doesn't begin if more than one of HOPELESS rows is wrong: rounding alone leaves one of

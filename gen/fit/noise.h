@@ -15,8 +15,8 @@ struct grain {
     bool printed; /* are they decimals of few places? */
 };
 
-/* Of these of the array's values: of its type, of a narrower type whose numbers nearly all of them are, or of decimals, as
- * the text of a source has them or as the values show. */
+/* Finds it from some of the array's values. It is that of the array's type; or of a narrower type, if nearly all values are
+ * numbers of that; or of decimals, if the text of a source has few places or the values show it. */
 struct grain grain_of(const struct array *, const struct measure *, const double values[],
                       size_t count);
 double grain_at(const struct grain *, double value);

@@ -155,9 +155,17 @@ static bool find_amplitude(struct pairs *pairs) {
     qsort(modulus, count, sizeof *modulus, by_value);
     const double middle = modulus[count / 2];
     const double allowed = 1e-5 * middle + 3 * grain_at(&pairs->data->grain, middle);
+    double sum = 0;
     for (size_t k = 0; k < count; k++)
-        near += fabs(modulus[k] - middle) < allowed;
-    pairs->amplitude = middle;
+        if (fabs(modulus[k] - middle) < allowed) {
+            sum += modulus[k];
+            near++;
+        }
+    if (near == 0)
+        return false;
+    pairs->amplitude = sum / (double)near;
+    pairs->amplitude_error =
+        2e-6 * middle + grain_at(&pairs->data->grain, middle) / sqrt((double)near);
     return middle > 0 && 8 * near >= 7 * count;
 }
 
@@ -453,6 +461,8 @@ static bool measure_waves(struct pairs *pairs) {
         qsort(amplitude, count, sizeof *amplitude, by_value);
         pairs->amplitude = amplitude[count / 2];
     }
+    pairs->amplitude_error =
+        1e-3 * pairs->amplitude + grain_at(&pairs->data->grain, pairs->amplitude);
     free(amplitude);
     return count > 0;
 }

@@ -32,9 +32,9 @@ struct pairs {
     size_t count;
     struct along axis[GRID_AXES];
     int axes;
-    bool paired;      /* at most one of them lacks a column */
-    double amplitude; /* of sines and cosines */
-    double rounding;  /* of the computation, relative to angles */
+    bool paired;                       /* at most one of them lacks a column */
+    double amplitude, amplitude_error; /* of sines and cosines */
+    double rounding;                   /* of the computation, relative to angles */
 };
 
 /* The pairs of a table of that shape. Its numbers (base, first, step...) don't matter. */

@@ -17,13 +17,6 @@
 /* Rows of zeros are those of padding and of class tokens. */
 enum { ZEROS_MAX = 1024 };
 
-static uint64_t given_size(const char *text) {
-    uint64_t size = 0;
-    if (text)
-        free(choice_size(MAX_LEN, text, &size));
-    return size;
-}
-
 /* Patterns as they are, patterns that a few wrong entries hide, and rows in blocks; with rows of zeros among the others, or
  * apart. */
 static void try_structures(struct guess_search *search) {
@@ -274,8 +267,8 @@ static char *open_measure(struct trial *trial, const struct array *array,
 
 /* What is wrong with the user's words, whatever the others may be; NULL if nothing is. */
 static char *check_words(const struct array *array, const char *const given[WORDS]) {
-    const bool raw = strcmp(array->kind, "raw") == 0;
-    const uint64_t max_len = given_size(given[MAX_LEN]);
+    const bool raw = array_is_raw(array);
+    const uint64_t max_len = choice_size_or_0(MAX_LEN, given[MAX_LEN]);
     const char *all[WORDS];
     struct faults faults = {NULL, 0};
     struct trial trial;
@@ -367,7 +360,8 @@ static void try_stage(struct guessing *guessing, enum stage stage) {
         return;
     if (stage == STAGE_STACKED)
         given[COMPONENT] = "cos";
-    const size_t count = views_of(&part, given_size(given[MAX_LEN]), given[AXES], views);
+    const size_t count =
+        views_of(&part, choice_size_or_0(MAX_LEN, given[MAX_LEN]), given[AXES], views);
     for (size_t k = 0; k < count && !guessing->wrong && !guessing->guess->match; k++) {
         struct attempt *attempt = attempt_open(guessing, &part, views[k], given);
         if (!attempt)
@@ -384,7 +378,7 @@ static void try_stage(struct guessing *guessing, enum stage stage) {
 /* The view of all rows: channels are the last dimension, or what max_len leaves. */
 static struct view rows_view(const struct guessing *guessing) {
     const struct array *array = guessing->array;
-    const uint64_t max_len = given_size(guessing->given[MAX_LEN]);
+    const uint64_t max_len = choice_size_or_0(MAX_LEN, guessing->given[MAX_LEN]);
     const uint64_t rows = array->dimensions > 1 ? array->count / array->size[array->dimensions - 1]
                           : max_len > 0 && array->count % max_len == 0 ? max_len
                                                                        : 1;

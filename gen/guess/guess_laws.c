@@ -2,19 +2,17 @@
 #include "base/text.h"
 #include "fit/simplest.h"
 #include "guess/guess_solve.h"
-#include "words/model_facts.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Bases of released models, those of most models first. */
-static const char *const bases_known[] = {
+const char *const bases_known[BASES_KNOWN] = {
     "10000",    "500000",    "1000000",  "10000000",    "5000000",    "150000",
     "50000",    "100000000", "160000",   "100000",      "8000000",    "25000",
     "20000000", "12000000",  "50000000", "250000",      "1000000000", "100",
     "1000",     "256",       "2000",     "100000000000"};
-enum { BASES_USUAL = 3, BASES_KNOWN = sizeof bases_known / sizeof *bases_known };
 
 struct laws {
     struct law *list;
@@ -156,88 +154,6 @@ static void find_spacings(struct solving *solving, bool by_column, struct laws *
                                     .cost = 2});
 }
 
-/* The rules of published models, with their bases or the one that the highest frequencies tell. */
-static bool try_published(struct solving *solving) {
-    const struct line highest = line_of_highest(&solving->pairs, 0);
-    struct guess_search *search = solving->search;
-    for (const struct published_rule *rule = published_rules; rule->name; rule++) {
-        const char *user = search->user[BASE];
-        struct texts bases = {.count = 0};
-        const char *list = user ? user : rule->bases;
-        for (char *one; (one = number_next(&list)) != NULL;)
-            texts_add(&bases, guess_keep(search, one));
-        for (size_t k = 0; k < BASES_USUAL && !user; k++)
-            texts_add(&bases, bases_known[k]);
-        if (highest.sound && !user) {
-            const double d = strtod(solving->given[D_MODEL], NULL),
-                         logarithm = highest.slope * d / 2,
-                         error = 4 * highest.slope_error * d / 2 + 1e-7;
-            for (size_t k = 0; k < BASES_KNOWN; k++)
-                if (fabs(log(text_value(bases_known[k], NULL)) - logarithm) <= 8 * error)
-                    texts_add(&bases, bases_known[k]);
-        }
-        for (size_t k = 0; k < bases.count; k++)
-            if (law_try(
-                    solving,
-                    &(struct law){.spacing = "pair", .base = bases.text[k], .scaling = rule->name}))
-                return true;
-    }
-    return false;
-}
-
-/* A base that ntk stretched from a simpler one. */
-static bool try_ntk(struct solving *solving, const char *base) {
-    static const char *const factors[] = {"4", "8", "32", "16", "40", "2", "64", "10"};
-    const double value = strtod(base, NULL), d = strtod(solving->given[D_MODEL], NULL);
-    for (size_t k = 0; k < sizeof factors / sizeof *factors && d >= 4; k++) {
-        const double by = pow(strtod(factors[k], NULL), d / (d - 2));
-        char *text = simplest_number(value * (1 - 1e-4) / by, value * (1 + 1e-4) / by, 0);
-        if (!text)
-            continue;
-        const char *simple = guess_keep(solving->search, text);
-        const char *rule = guess_keep(solving->search, text_format("ntk:factor=%s", factors[k]));
-        if (text_cost(simple) <= 2 &&
-            law_try(solving, &(struct law){.spacing = "pair", .base = simple, .scaling = rule}))
-            return true;
-    }
-    return false;
-}
-
-/* A factor that no released model has, with a length that one has: the lowest frequencies are divided by it. */
-static bool try_factor(struct solving *solving) {
-    static const char *const originals[] = {"8192",  "4096",  "32768", "2048",
-                                            "16384", "65536", "131072"};
-    const struct line line = line_of_highest(&solving->pairs, 0);
-    const struct pair *last = &solving->pairs.pair[solving->pairs.count - 1];
-    const double amplitude = solving->pairs.amplitude;
-    const double factor = exp(line.start - line.slope * (double)last->k) / fabs(last->turn),
-                 logarithm = line.slope * strtod(solving->given[D_MODEL], NULL) / 2,
-                 usual = 0.1 * log(factor) + 1; /* of yarn */
-    struct texts factors = {.count = 0};
-    if (!line.sound || !(factor > 1.1) || !(factor < 1000) || !isfinite(last->turn_error))
-        return false;
-    texts_simplest(&factors, solving->search, factor, factor / 4000, 0);
-    for (size_t b = 0; b < BASES_KNOWN; b++)
-        for (size_t f = 0; f < factors.count && f < 3; f++)
-            for (size_t k = 0; k < sizeof originals / sizeof *originals; k++) {
-                if (fabs(log(text_value(bases_known[b], NULL)) - logarithm) > 1e-3)
-                    break;
-                const char *const rules[] = {"llama3:factor=%s,original=%s",
-                                             "yarn:factor=%s,original=%s,attention=1",
-                                             "yarn:factor=%s,original=%s"};
-                const bool scaled = fabs(amplitude - usual) < 1e-3;
-                for (size_t n = scaled ? 2 : 0; n < (scaled ? 3 : 2); n++)
-                    if (law_try(solving, &(struct law){.spacing = "pair",
-                                                       .base = bases_known[b],
-                                                       .scaling = guess_keep(
-                                                           solving->search,
-                                                           text_format(rules[n], factors.text[f],
-                                                                       originals[k]))}))
-                        return true;
-            }
-    return false;
-}
-
 /* The positions of published code, and those whose scale is one size of a grid for all axes. */
 enum { USUAL_MOST = POSITIONS_USUAL + GRID_AXES };
 static size_t list_usual(struct solving *solving, struct usual_positions list[USUAL_MOST]) {
@@ -296,7 +212,7 @@ void guess_usual(struct solving *solving) {
 
 void guess_laws(struct solving *solving, bool by_column) {
     enum { TRIED = 64, FEW = 16, MORE = 12 };
-    const double NEAR = 1e-3;
+    const double NEAR = 1e-3, ODD_BASE = 3;
     struct laws spacings_found = {.count = 0}, laws = {.count = 0};
     struct line lines[GRID_AXES];
     const char *user = solving->search->user[BASE];
@@ -336,15 +252,10 @@ void guess_laws(struct solving *solving, bool by_column) {
     }
     const bool plain = !solving->given[GRID] && !by_column && !solving->search->user[SCALING] &&
                        solving->pairs.count <= PAIRS_MOST;
-    for (size_t k = 0; k < laws.count && plain && !guess_is_exact(solving->search); k++)
-        if (strcmp(laws.list[k].spacing, "pair") == 0 && !laws.list[k].d_model &&
-            text_cost(laws.list[k].base) > 3 && try_ntk(solving, laws.list[k].base))
-            break;
-    if (plain && !guess_is_clean(solving->search)) {
-        try_published(solving);
-        if (!guess_is_clean(solving->search) && solving->pairs.paired)
-            try_factor(solving);
-    }
+    const bool stretched = laws.count > 0 && text_cost(laws.list[0].base) > ODD_BASE;
+    if (plain &&
+        (!guess_is_clean(solving->search) || (stretched && !guess_is_exact(solving->search))))
+        guess_rules(solving);
     free(spacings_found.list);
     free(laws.list);
 }

@@ -1,7 +1,6 @@
 #include "guess/guess_report.h"
 #include "audit/contrast.h"
 #include "audit/ranges.h"
-#include "audit/report.h"
 #include "guess/guess_name.h"
 #include "guess/guess_search.h"
 
@@ -32,7 +31,7 @@ struct contest {
 
 static void differ_in_row(const struct contest *contest, const struct table_model *model,
                           size_t row, struct rival *rival) {
-    const struct sample *sample = &contest->search->sample;
+    const struct excerpt *sample = &contest->search->sample;
     const uint64_t position = contest->search->data->row[row];
     for (size_t n = 0; n < sample->channels; n++) {
         const uint64_t j = sample->channel[n];
@@ -46,7 +45,7 @@ static void differ_in_row(const struct contest *contest, const struct table_mode
 /* Rows of zeros are in no sample, but may be what differs. */
 static void find_difference(const struct contest *contest, const struct table_model *model,
                             struct rival *rival) {
-    const struct sample *sample = &contest->search->sample;
+    const struct excerpt *sample = &contest->search->sample;
     const struct entries *data = contest->search->data;
     enum { ZEROS = 8 };
     size_t zeros = 0;
@@ -337,7 +336,7 @@ json_t *guess_facts(struct guess_search *search, struct trial *trial,
     json_object_set_new(facts, "damage", damage);
     json_object_set_new(facts, "notes", notes_facts(trial));
     json_object_set_new(facts, "also", rival_facts(&contest));
-    json_object_set_new(facts, "pipelines", report_shares_json(&verdict->shares));
+    json_object_set_new(facts, "pipelines", shares_json(&verdict->shares));
     free(command);
     return facts;
 }

@@ -14,7 +14,7 @@
 enum { SAMPLE_ROWS = 96, SAMPLE_CHANNELS = 512, BEGINNING = 32 };
 
 /* The first rows, where positions are small, the last, and some between them. */
-static void choose_rows(struct sample *sample, const struct entries *data) {
+static void choose_rows(struct excerpt *sample, const struct entries *data) {
     const size_t live = data->rows - data->zeros;
     size_t number = 0;
     sample->row = die_malloc(SAMPLE_ROWS * sizeof *sample->row);
@@ -32,7 +32,7 @@ static void choose_rows(struct sample *sample, const struct entries *data) {
     sample->beginning = sample->rows < BEGINNING ? sample->rows : BEGINNING;
 }
 
-static void choose_channels(struct sample *sample, const struct entries *data) {
+static void choose_channels(struct excerpt *sample, const struct entries *data) {
     const uint64_t all = data->view.channels;
     sample->channels = (size_t)(all < SAMPLE_CHANNELS ? all : SAMPLE_CHANNELS);
     sample->channel = die_malloc(sample->channels * sizeof *sample->channel);
@@ -100,7 +100,7 @@ bool guess_trial(const struct guess_search *search, const char *const given[WORD
 /* Rows of zeros are in no sample, but should be 0 in the table too. */
 static bool zeros_agree(const struct guess_search *search, const struct noise *noise) {
     enum { SOME = 64 };
-    const struct sample *sample = &search->sample;
+    const struct excerpt *sample = &search->sample;
     const struct entries *data = search->data;
     size_t seen = 0;
     for (size_t k = 0; k < data->rows && data->zeros > 0 && seen < SOME; k++) {
@@ -122,7 +122,7 @@ enum { MAGNITUDE_LIMIT = 20 };
 struct judgement guess_judge(const struct guess_search *search, const struct noise *noise,
                              const struct part *part, size_t most) {
     enum { DAMAGE = 16, FEW = 12, LEAST = 2 };
-    const struct sample *sample = &search->sample;
+    const struct excerpt *sample = &search->sample;
     const struct entries *data = search->data;
     const struct table_model *model = noise->model;
     const double limit = model->amplitude / MAGNITUDE_LIMIT;
@@ -232,7 +232,7 @@ static const double CLOSE = 0.9 / MAGNITUDE_LIMIT;
 
 bool guess_is_close(const struct guess_search *search, const char *const given[WORDS]) {
     enum { SOME = 32 };
-    const struct sample *sample = &search->sample;
+    const struct excerpt *sample = &search->sample;
     struct trial trial;
     double sum = 0, entries = 0;
     if (!guess_trial(search, given, &trial))

@@ -7,7 +7,7 @@
 #include "fit/table_model.h"
 
 /* Some rows and channels of the data, whose entries are looked at. */
-struct sample {
+struct excerpt {
     size_t rows, *row; /* which of the rows that are here, rising; none is 0 throughout */
     size_t beginning;  /* how many of them are the first ones */
     size_t channels;
@@ -37,7 +37,7 @@ struct guess_search {
     const char *type;        /* the name of the element type */
     const char *listed_path; /* set if each row may have any position: a file's name, */
     struct text listed;      /* and what it says */
-    struct sample sample;
+    struct excerpt sample;
     struct candidate *found;
     size_t count;
     bool waves;               /* were its columns sines and cosines in some shape? */

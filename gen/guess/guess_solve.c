@@ -86,10 +86,7 @@ static bool try_words(struct solving *solving) {
 static struct texts amplitudes(struct solving *solving, double ratio) {
     struct guess_search *search = solving->search;
     const double d = (double)solving->trial.table->d_model,
-                 of_wave = solving->pairs.paired ? 2e-6 : 1e-3,
-                 grain = grain_at(&search->data->grain, solving->pairs.amplitude) /
-                         solving->pairs.amplitude,
-                 error = ratio * (of_wave + grain);
+                 error = ratio * solving->pairs.amplitude_error / solving->pairs.amplitude;
     const char *const usual[] = {"sqrt(1/d)", "sqrt(2/d)"};
     const double value[] = {sqrt(1 / d), sqrt(2 / d)};
     struct texts texts = {.count = 0};
@@ -117,6 +114,10 @@ static struct texts amplitudes(struct solving *solving, double ratio) {
         free(root);
     if (kept)
         texts_add(&texts, kept);
+    char *found[SIMPLEST_MAX];
+    const size_t count = simplest_numbers(ratio - error, ratio + error, 0, found);
+    for (size_t k = 0; k < count; k++)
+        texts_add(&texts, guess_keep(search, found[k]));
     free(square);
     return texts;
 }
@@ -158,7 +159,7 @@ static struct texts texts_of(struct solving *solving, int axis, const struct est
 /* The simplest numbers that leave least of an axis: the noise of float64 rather than that of float32, if there are some. */
 static void choose(struct solving *solving, int axis, const struct texts *firsts,
                    const struct texts *steps, const char **first, const char **step) {
-    enum { EACH = 24, MORE = 64 };
+    enum { EACH = 12, MORE = 32 };
     struct model_axis *along = &solving->trial.model.axis[axis];
     const struct along *moving = &solving->pairs.axis[axis];
     const struct part part = {axis, moving->begin,
@@ -362,6 +363,7 @@ static void refine_positions(struct solving *solving, struct estimate *first,
 
 /* Tries an open law with the positions that its frequencies make of the angles. */
 static bool try_positions(struct solving *solving, const struct law *law) {
+    enum { AMPLITUDES = 8 };
     const struct pairs *pairs = &solving->pairs;
     struct estimate steps[GRID_AXES] = {0}, firsts[GRID_AXES] = {0};
     const char *first[GRID_AXES] = {NULL}, *step[GRID_AXES] = {NULL}, *kept[WORDS];
@@ -379,7 +381,9 @@ static bool try_positions(struct solving *solving, const struct law *law) {
     bool found = false;
     noise_open(&solving->noise, &solving->trial.model, &solving->search->data->grain);
     give_law(solving->given, law);
-    for (size_t k = 0; k < of_amplitude.count && !found; k++) {
+    for (size_t k = 0;
+         k < of_amplitude.count && k < AMPLITUDES && !(found && guess_is_clean(solving->search));
+         k++) {
         const char *text = of_amplitude.text[k];
         const struct sizes sizes = {solving->trial.table->d_model, 0, 0, 0};
         solving->given[AMPLITUDE] = text;
@@ -397,7 +401,7 @@ static bool try_positions(struct solving *solving, const struct law *law) {
         }
         solving->given[FIRST] = join(solving->search, first, pairs->axes);
         solving->given[STEP] = join(solving->search, step, pairs->axes);
-        found = try_words(solving);
+        found |= try_words(solving);
         if (!guess_is_clean(solving->search))
             found |= try_bent(solving);
     }
@@ -416,10 +420,11 @@ static bool try_frequencies(struct solving *solving, const struct law *law) {
     memcpy(kept, solving->given, sizeof kept);
     give_law(solving->given, law);
     solving->pairs.amplitude = ratio.value;
+    solving->pairs.amplitude_error = ratio.error;
     const struct texts of_amplitude = amplitudes(solving, ratio.value);
-    for (size_t k = 0; k < of_amplitude.count && !found; k++) {
+    for (size_t k = 0; k < of_amplitude.count && !(found && guess_is_clean(solving->search)); k++) {
         solving->given[AMPLITUDE] = of_amplitude.text[k];
-        found = guess_try(solving->search, solving->given);
+        found |= guess_try(solving->search, solving->given);
     }
     memcpy(solving->given, kept, sizeof kept);
     return found;
@@ -489,7 +494,7 @@ bool law_try(struct solving *solving, const struct law *law) {
 static bool shape_agrees(const struct solving *solving, const struct table_model *model) {
     enum { ROWS = 24, CHANNELS = 96 };
     const struct entries *data = solving->search->data;
-    const struct sample *sample = &solving->search->sample;
+    const struct excerpt *sample = &solving->search->sample;
     const uint64_t every = model->channels / CHANNELS + 1;
     size_t seen = 0, unlike = 0, next = 0;
     for (uint64_t j = 0; j < model->channels; j += every) {
@@ -549,13 +554,18 @@ bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
         if (model->channels == 1 && !constant)
             measured = measured && is_wave_alone(&solving.pairs);
         search->waves |= measured && !constant;
-        if (measured)
+        /* the first frequency is 1, whatever the law */
+        const bool one = solving.pairs.count == 1 && model->axes == 1 && !constant;
+        if (measured && one)
+            law_try(&solving, &(struct law){.spacing = by_column ? "column" : "pair"});
+        else if (measured)
             guess_laws(&solving, by_column);
         uint64_t longest = 0;
         for (int a = 0; a < model->axes; a++)
             longest = model->axis[a].size > longest ? model->axis[a].size : longest;
-        if (!guess_is_clean(search) && !constant && !solving.pairs.paired && !search->listed_path &&
-            solving.pairs.count <= PAIRS_MOST && (!measured || longest < FEW_POSITIONS))
+        if (!guess_is_clean(search) && !constant && !one && !solving.pairs.paired &&
+            !search->listed_path && solving.pairs.count <= PAIRS_MOST &&
+            (!measured || longest < FEW_POSITIONS))
             guess_usual(&solving);
     }
     pairs_close(&solving.pairs);

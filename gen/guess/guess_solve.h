@@ -62,6 +62,13 @@ void guess_laws(struct solving *, bool by_column);
 /* Few positions, or few bits: tries the positions of published code, with the bases that go with them. */
 void guess_usual(struct solving *);
 
+/* Tries the rules of scaling: published ones, and those whose parameters the frequencies show. */
+void guess_rules(struct solving *);
+
+/* Bases of released models, those of most models first. */
+enum { BASES_USUAL = 3, BASES_KNOWN = 22 };
+extern const char *const bases_known[BASES_KNOWN];
+
 /* Lists of bases aren't tried with more pairs than models have. */
 enum { PAIRS_MOST = 1024 };
 

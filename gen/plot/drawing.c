@@ -85,16 +85,6 @@ static struct drawing drawing_new(long width, long height, const char *title, co
     return (struct drawing){width, height, escaped(title), escaped(command), NULL, 0};
 }
 
-void drawing_free(struct drawing *drawing) {
-    for (size_t k = 0; k < drawing->count; k++)
-        for (int n = 0; n < HOLES; n++)
-            free((char *)drawing->mark[k].value[n].text);
-    free(drawing->mark);
-    free(drawing->title);
-    free(drawing->command);
-    *drawing = (struct drawing){.count = 0};
-}
-
 /* Takes the text and the path; NULL is none. */
 static struct mark *add(struct drawing *drawing, const char *kind, const char *class, long x,
                         long y, const char *text, const char *path) {
@@ -159,8 +149,18 @@ void path_to(struct text *path, char command, long x, long y) {
     put_tenths(path, y);
 }
 
+static void drawing_free(struct drawing *drawing) {
+    for (size_t k = 0; k < drawing->count; k++)
+        for (int n = 0; n < HOLES; n++)
+            free((char *)drawing->mark[k].value[n].text);
+    free(drawing->mark);
+    free(drawing->title);
+    free(drawing->command);
+    *drawing = (struct drawing){.count = 0};
+}
+
 /* The template is one of the program's own, which the tests fill with every kind of mark. */
-struct text drawing_svg(const struct drawing *drawing) {
+void drawing_write(struct drawing *drawing, struct file *out) {
     struct value_list *marks = die_malloc(drawing->count * sizeof *marks);
     for (size_t k = 0; k < drawing->count; k++)
         marks[k] = (struct value_list){drawing->mark[k].value, HOLES};
@@ -175,13 +175,12 @@ struct text drawing_svg(const struct drawing *drawing) {
     const struct fault *wrong = template_fill(template_named("figure"), &input, false, &filled);
     if (wrong)
         die(DIE_JOB, "template figure.svg, line %zu: %s", wrong->line, wrong->text);
-    struct text svg = filled.section[0].text;
-    filled.section[0].text = (struct text){NULL, 0, 0};
+    file_write(out, filled.section[0].text.bytes, filled.section[0].text.used);
     template_filled_free(&filled);
     free(marks);
     free(width);
     free(height);
-    return svg;
+    drawing_free(drawing);
 }
 
 /* The place of a number, or of an exponent, on an axis from 0 to `length`. Numbers beyond its ends are put there. */

@@ -5,6 +5,7 @@
 #ifndef POSENC_DRAWING_H
 #define POSENC_DRAWING_H
 
+#include "base/file.h"
 #include "base/text.h"
 
 #include <stdbool.h>
@@ -57,9 +58,6 @@ struct drawing {
     size_t count;
 };
 
-/* The texts may come from a user. */
-void drawing_free(struct drawing *);
-
 /* A text; its class says how it looks and which of its points (x, y) is. The text is copied. */
 void drawing_text(struct drawing *, const char *class, long x, long y, const char *text);
 
@@ -74,8 +72,8 @@ void drawing_cells(struct drawing *, long x, long y, long width, long height, si
                    size_t down);
 void drawing_end(struct drawing *);
 
-/* The whole file. */
-struct text drawing_svg(const struct drawing *);
+/* Writes it to an output, and frees it. */
+void drawing_write(struct drawing *, struct file *);
 
 /* Appends a command of a path with its point: 'M', 'L', 'm' or 'l'. */
 void path_to(struct text *path, char command, long x, long y);

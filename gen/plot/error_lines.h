@@ -27,7 +27,7 @@ struct error_lines {
     uint64_t positions; /* how many the lines are drawn for */
 };
 
-/* Errors of 0, for which a logarithmic axis has no place, are drawn below it. The caller frees the drawing. */
+/* Errors of 0, for which a logarithmic axis has no place, are drawn below it. drawing_write frees the drawing. */
 struct drawing error_lines_draw(const struct error_lines *);
 
 #endif

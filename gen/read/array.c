@@ -410,3 +410,20 @@ char *array_read(const struct array *array, uint64_t first, size_t count, void *
     scratch_read(source->elements, first * width, values, count * width);
     return NULL;
 }
+
+bool array_is_raw(const struct array *array) {
+    return strcmp(array->kind, "raw") == 0;
+}
+
+char *array_shape_text(const struct array *array) {
+    if (array_is_raw(array))
+        return text_format("%" PRIu64 " elements", array->count);
+    struct text shape = {NULL, 0, 0};
+    const int dimensions = array->dimensions - array->complex;
+    for (int k = 0; k < dimensions; k++) {
+        text_put(&shape, "%s%" PRIu64, k > 0 ? " x " : "", array->size[k]);
+    }
+    if (array->complex)
+        text_print(&shape, dimensions > 0 ? ", complex" : "1, complex");
+    return text_string(&shape);
+}

@@ -57,6 +57,12 @@ struct array_words {
 char *array_open(struct array *, const char *name, struct array_words);
 void array_close(struct array *);
 
+/* Is it raw elements, of which the file doesn't say how they are arranged? */
+bool array_is_raw(const struct array *);
+
+/* Its own shape, "48 x 32", "48 x 16 x 2" or "48 x 16, complex"; of raw elements their number. The caller frees it. */
+char *array_shape_text(const struct array *);
+
 /* Its elements [begin, begin + count), as an array of its own that is read from the whole: if it has several dimensions,
  * whole slices along the first. The whole must stay open and where it is; there is nothing to close. */
 struct array array_part(const struct array *, uint64_t begin, uint64_t count);

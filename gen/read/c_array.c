@@ -48,7 +48,8 @@ struct reader {
 
     /* Of all definitions. Those of unknown types count only if there are no others. */
     size_t count, unknown;
-    char *names[NAMES];
+    char *names[NAMES]; /* the first ones */
+    bool differ;
 
     enum reason reason;
     char *explained; /* "FILE:LINE: the reason", or NULL */
@@ -354,6 +355,7 @@ static bool add_definition(struct reader *r, const struct c_array *declared) {
         r->again = r->lexer.line;
     if (r->count < NAMES)
         r->names[r->count] = text_format("%s", declared->name);
+    r->differ |= r->count > 0 && strcmp(r->names[0], declared->name) != 0;
     r->count++;
     r->unknown += !known;
     if (*r->wanted ? !wanted || same : !first)
@@ -487,13 +489,6 @@ static bool fail_found(const struct reader *r) {
                          : fail_choice(r);
 }
 
-static bool all_the_same(const struct reader *r) {
-    for (size_t k = 1; k < kept(r); k++)
-        if (strcmp(r->names[k], r->names[0]) != 0)
-            return false;
-    return true;
-}
-
 /* Is the array that was found in the whole source the one that is meant, and could it be read? */
 static bool judge(struct reader *r) {
     const struct definition *found = &r->found;
@@ -502,7 +497,7 @@ static bool judge(struct reader *r) {
     char *wrong = NULL;
     if (found->line == 0 || (r->reason == ELSEWHERE && !*found->declared.code))
         return fail_found(r);
-    if (!*r->wanted && !all_the_same(r) && (known > 0 ? known : r->unknown) != 1)
+    if (!*r->wanted && r->differ && (known > 0 ? known : r->unknown) != 1)
         return fail_choice(r);
     if (found->within.line)
         wrong = text_format("%s:%zu: '%.60s' is within the #%.60s of line %zu: preprocess the "

@@ -112,10 +112,7 @@ static char *canonical_model(const struct model *model, char **canonical) {
  * from an assumption, or if its rule is longrope, whose factors stay in the file. */
 static void take_model(struct request *request, const char *name, bool assumed) {
     struct model *model = &request->model;
-    const char *max_len = request_text(request, MAX_LEN);
-    uint64_t size = 0;
-    if (max_len)
-        free(choice_size(MAX_LEN, max_len, &size));
+    const uint64_t size = choice_size_or_0(MAX_LEN, request_text(request, MAX_LEN));
     char *length = size > 0 ? text_format("%" PRIu64, size) : NULL;
     char *wrong = model_read(model, name, length, assumed);
     free(length);

@@ -1,11 +1,89 @@
-/* The word scaling: a rule for frequencies, with its parameters. */
+/* The word scaling, "RULE:KEY=VALUE,...": a rule for frequencies, with its parameters.
+ *
+ * The rules fit rotary frequencies to longer contexts, as they were published. scaling_rules.c has a row for each, with its
+ * formulas and its source. To add a rule, add a row and the functions that it names. */
 #ifndef POSENC_SCALING_H
 #define POSENC_SCALING_H
 
-#include "table/scaling_rules.h"
+#include "exact/frequency.h"
+#include "exact/number.h"
 #include "words/words.h"
 
-/* The word scaling: "RULE:KEY=VALUE,...", a rule of scaling_rules.h with its parameters. */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct value;
+
+/* The values that the keys of rules set. */
+enum rope_value {
+    ROPE_FACTOR,
+    ROPE_ORIGINAL,
+    ROPE_LOW,
+    ROPE_HIGH,
+    ROPE_BETA_FAST,
+    ROPE_BETA_SLOW,
+    ROPE_TRUNCATE,
+    ROPE_ATTENTION,
+    ROPE_MSCALE,
+    ROPE_MSCALE_ALL_DIM,
+    ROPE_LENGTH,
+    ROPE_SHARE,
+    ROPE_AXES,
+    ROPE_OTHERS,
+    ROPE_VALUES
+};
+
+/* The value of the word scaling: a rule with its parameters. */
+struct scaling {
+    const struct rope_rule *rule;
+    mpq_t value[ROPE_VALUES];   /* a key that isn't given has 0; yes is 1, no is 0; letter
+                                   k of "styx" is bit k */
+    struct number_list factors; /* from the file of a rule that has one */
+    mpq_t base, raised;         /* what ntk and dynamic raise to d/(d-2); else 0 */
+
+    /* Set for the table, or for an axis of its grid. */
+    uint64_t d_model, turning; /* pairs from `turning` on have the frequency 0 */
+    mpq_t ramp_low, ramp_high; /* the ends of yarn's ramp, with truncate=yes */
+};
+
+struct rope_key {
+    const char *name;
+    const char *fallback;    /* the default; "" if there is none; NULL if the key must be given */
+    const char *placeholder; /* what the help shows for the value, if there is no default */
+    enum rope_value value;
+    enum { ROPE_POSITIVE, ROPE_SHARE_OF_1, ROPE_YES_NO, ROPE_LETTERS } kind;
+};
+
+/* What entries are multiplied by, in addition to the amplitude: the root of a rational number, which is returned beside
+ * this, or a real number. */
+struct rope_amplitude {
+    real_factor *factor; /* the real number, or NULL */
+    const char *phrase;  /* follows the name of the rule in a banner; "" if entries stay */
+};
+
+struct rope_rule {
+    const char *name;
+    const char *older; /* another name that it had, which is taken too; or NULL */
+    bool file;         /* the path of a list of factors comes before the keys */
+    bool real;         /* frequencies may be multiplied by a real number that no theorem covers */
+    bool pair_spacing_only; /* the rule needs spacing pair, and no list of frequencies */
+    struct rope_key keys[ROPE_VALUES + 1]; /* in canonical order; the last has no name */
+    const char *formula;                   /* of the frequencies, in lines */
+    const char *help;                      /* what else there is, in lines; "" for nothing */
+    const char *source;                    /* where it was published */
+    /* Refuse the parameters, or these for this d. May be NULL. */
+    void (*check)(struct scaling *, struct value *);
+    void (*fit)(struct scaling *, struct value *);
+    void (*apply)(const struct scaling *, uint64_t i, struct base *factor, struct recipe *);
+    /* How much of w stays, of a rule that blends w and w/factor: below 0 or above 1 nothing or all does. */
+    void (*share)(const struct scaling *, uint64_t i, const struct interval *w, struct interval *);
+    /* Sets the square, which is 1, if the amplitude is a root of another number. May be NULL. */
+    struct rope_amplitude (*amplitude)(const struct scaling *, mpq_t square);
+};
+
+/* The first is "none"; a row without a name ends them. */
+extern const struct rope_rule rope_rules[];
 
 void scaling_init(struct scaling *); /* none */
 void scaling_clear(struct scaling *);

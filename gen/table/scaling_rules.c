@@ -1,6 +1,6 @@
-#include "table/scaling_rules.h"
 #include "base/integer.h"
 #include "exact/niven.h"
+#include "table/scaling.h"
 #include "words/choice.h"
 
 /* The frequencies of yarn and llama3: each rule keeps w on one side of a ramp, divides it by the factor on the other

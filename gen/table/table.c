@@ -3,7 +3,6 @@
 #include "base/integer.h"
 #include "table/channels.h"
 #include "table/grid.h"
-#include "table/table_words.h"
 #include "words/choice.h"
 
 #include <stdlib.h>

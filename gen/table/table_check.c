@@ -1,4 +1,4 @@
-#include "table/table_words.h"
+#include "table/table.h"
 #include "words/choice.h"
 
 #include <inttypes.h>

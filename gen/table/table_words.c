@@ -1,6 +1,6 @@
-#include "table/table_words.h"
 #include "base/die.h"
 #include "base/integer.h"
+#include "table/table.h"
 #include "words/choice.h"
 
 #include <stddef.h>

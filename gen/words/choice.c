@@ -116,6 +116,13 @@ char *choice_size(enum word word, const char *text, uint64_t *size) {
     return NULL;
 }
 
+uint64_t choice_size_or_0(enum word word, const char *text) {
+    uint64_t size = 0;
+    if (text)
+        free(choice_size(word, text, &size));
+    return size;
+}
+
 /* Bytes of the character of UTF-8 beyond ASCII at the start of a text. 0 if there is none, or if it is a control or among
  * U+2000 to U+207F: ends of lines, and marks of direction, which compilers refuse in comments. */
 static size_t letter_beyond_ascii(const char *text) {

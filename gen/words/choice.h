@@ -36,6 +36,9 @@ bool choice_is_plain(const char *text);
 /* A whole number in [1, CHOICE_ENTRIES]. */
 char *choice_size(enum word, const char *text, uint64_t *size);
 
+/* That number; 0 if the text is NULL or wrong. */
+uint64_t choice_size_or_0(enum word, const char *text);
+
 /* --- a text on its way to a value */
 
 struct value {

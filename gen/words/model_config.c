@@ -115,27 +115,14 @@ static struct model_table *add_table(struct model *model, const char *config, co
     return table;
 }
 
-/* 2 and 2.0 are the same number. */
-static bool same_value(const json_t *a, const json_t *b) {
-    if (json_is_number(a) && json_is_number(b))
-        return json_number_value(a) == json_number_value(b);
-    bool same = json_typeof(a) == json_typeof(b) && json_array_size(a) == json_array_size(b) &&
-                json_object_size(a) == json_object_size(b);
-    for (size_t k = 0; same && k < json_array_size(a); k++)
-        same = same_value(json_array_get(a, k), json_array_get(b, k));
-    const char *key;
-    json_t *value;
-    if (json_is_object(a) && same)
-        json_object_foreach ((json_t *)a, key, value)
-            same = same && json_object_get(b, key) && same_value(value, json_object_get(b, key));
-    return same && (json_is_array(a) || json_is_object(a) || json_equal((json_t *)a, (json_t *)b));
-}
-
-/* Without what is null, and with the newer name of the type. */
+/* Without what is null, and with the newer name of the type. 2 becomes 2.0, the same number. */
 static json_t *plain_rule(const json_t *rule) {
-    json_t *plain = json_deep_copy((json_t *)rule), *type, *value;
+    char *text = json_dumps(rule, JSON_ENCODE_ANY);
+    json_t *plain = json_loads(text, JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL, NULL), *type,
+           *value;
     const char *key;
     void *next;
+    free(text);
     json_object_foreach_safe(plain, next, key, value) if (json_is_null(value))
         json_object_del(plain, key);
     if ((type = json_object_get(plain, "type"))) {
@@ -153,7 +140,7 @@ static bool lacks_only_base(const json_t *a, const json_t *b) {
     json_t *one = plain_rule(a), *other = plain_rule(b);
     if (json_is_object(other) && !json_object_get(one, base) && json_object_get(other, base))
         json_object_set(one, base, json_object_get(other, base));
-    bool same = same_value(one, other);
+    bool same = json_equal(one, other);
     json_decref(one);
     json_decref(other);
     return same;

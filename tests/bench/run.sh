@@ -37,13 +37,6 @@ note() {
     echo "$*" >> "$notes"
 }
 
-# takes OPTION...: does the program take these? If not, a line says so.
-takes() {
-    why=$("$POSENC" --max-len 2 --d-model 2 --format raw -o /dev/null "$@" 2>&1) && return
-    note "skipped $*: $why"
-    return 1
-}
-
 # wanted PART: its letter, and more after a blank
 wanted() {
     case " ${PARTS:-a b c d e f g h i j k} " in *" ${1%% *} "*) ;; *) return 1 ;; esac
@@ -55,9 +48,6 @@ timed() {
     echo "bench: ($1) $3 ..." >&2
     build/bench/timed -n "$runs" -p "$@" >> "$csv" || die "part ($1) failed"
 }
-
-one_thread=
-if takes --threads 1; then one_thread='--threads 1'; fi
 
 echo part,what,against,entries,runs,seconds,least,most,peak_kib,ratio,ratio_least,ratio_most,cpu > "$csv"
 
@@ -128,23 +118,16 @@ entries=$((level * columns)) slow_entries=$((slow * columns)) peer_entries=$((pe
 level() {
     rows=$1
     shift
-    echo "$POSENC --max-len $rows --d-model $columns --format raw $one_thread $* -o /dev/null"
+    echo "$POSENC --max-len $rows --d-model $columns --format raw --threads 1 $* -o /dev/null"
 }
 
 # The words of these commands hold no blanks: they are split here on purpose.
-set -- -l 'posenc f32' -e $entries $(level $level)
-if takes --engine double; then
-    set -- "$@" ::: -l 'posenc f32 double' -e $entries $(level $level --engine double)
-fi
-for engine in wide mpfr; do
-    if takes --engine $engine; then
-        set -- "$@" ::: -l "posenc f32 $engine" -e $slow_entries $(level $slow --engine $engine)
-    fi
-done
-if takes --type f64; then
-    set -- "$@" ::: -l 'posenc f64' -e $entries $(level $level --type f64)
-fi
-set -- "$@" ::: -l 'plain MPFR' -e $slow_entries build/bench/peers mpfr $slow $columns \
+set -- -l 'posenc f32' -e $entries $(level $level) \
+    ::: -l 'posenc f32 double' -e $entries $(level $level --engine double) \
+    ::: -l 'posenc f32 wide' -e $slow_entries $(level $slow --engine wide) \
+    ::: -l 'posenc f32 mpfr' -e $slow_entries $(level $slow --engine mpfr) \
+    ::: -l 'posenc f64' -e $entries $(level $level --type f64) \
+    ::: -l 'plain MPFR' -e $slow_entries build/bench/peers mpfr $slow $columns \
     ::: -l 'libm double' -e $peer_entries build/bench/peers libm $peer $columns
 if build/bench/peers arb 1 2 2> /dev/null; then
     set -- "$@" ::: -l Arb -e $slow_entries build/bench/peers arb $slow $columns
@@ -162,10 +145,8 @@ for module in numpy torch; do
     fi
 done
 timed c "$@"
-if takes --verbose; then
-    # shellcheck disable=SC2091 # it is a command
-    $(level $level --verbose) 2>&1 | sed 's/^/--verbose, f32: /' >> "$notes"
-fi
+# shellcheck disable=SC2091 # it is a command
+$(level $level --verbose) 2>&1 | sed 's/^/--verbose, f32: /' >> "$notes"
 
 # --- (d): growth, one core: until a second one begins to work, some milliseconds go by ---------------------------
 
@@ -175,7 +156,7 @@ growth() {
     shift 2
     for size; do
         commands="$commands ${commands:+:::} -l $size -e $((${size%x*} * ${size#*x}))
-            $POSENC --max-len ${size%x*} --d-model ${size#*x} --format $format $one_thread -o /dev/null"
+            $POSENC --max-len ${size%x*} --d-model ${size#*x} --format $format --threads 1 -o /dev/null"
     done
     timed "$part" $commands
 }
@@ -192,12 +173,10 @@ threads() {
     timed e -l "$what by 1 thread" -e $entries "$POSENC" $size "$@" --threads 1 \
         ::: -l '2 threads' -e $entries "$POSENC" $size "$@" --threads 2
 }
-if takes --threads 2; then
-    threads 'raw f32' $level $columns --format raw
-    threads 'C text f32' $text $columns --format c
-    threads 'raw f32 wide' $slow 16384 --format raw
-    threads 'raw f32 channel-major' $level $columns --format raw --axes channel-major
-fi
+threads 'raw f32' $level $columns --format raw
+threads 'C text f32' $text $columns --format c
+threads 'raw f32 wide' $slow 16384 --format raw
+threads 'raw f32 channel-major' $level $columns --format raw --axes channel-major
 
 # --- (f): both tables of a rotary cache in one run, against two runs -----------------------------------------
 
@@ -210,12 +189,10 @@ pair() {
             "$@" --component cos -o "$0" && rm "$0" && "$@" --component sin -o "$0"' $data/pair "$@"
 }
 
-if takes --component cos,sin --format c; then
-    pair "wide rows ${pair_rows}x$pair_width" $pair_rows $pair_width c
-    pair "cache ${pair_length}x128" $pair_length 128 c
-    pair "long cache ${text}x$columns" $text $columns c
-    pair "the same as safetensors" $text $columns safetensors
-fi
+pair "wide rows ${pair_rows}x$pair_width" $pair_rows $pair_width c
+pair "cache ${pair_length}x128" $pair_length 128 c
+pair "long cache ${text}x$columns" $text $columns c
+pair "the same as safetensors" $text $columns safetensors
 
 # --- (g): positions from a file, against as many rows in order, one core --------------------------------------
 
@@ -225,18 +202,16 @@ listed() {
     awk -v rows="$rows" "BEGIN { for (k = 0; k < rows; k++) print $3 }" > "$data/positions"
     shift 3
     timed g -l "$what" -e $((rows * columns)) \
-        $POSENC --positions-file "$data/positions" --d-model $columns --format raw $one_thread "$@" -o /dev/null \
+        $POSENC --positions-file "$data/positions" --d-model $columns --format raw --threads 1 "$@" -o /dev/null \
         ::: -l "$rows rows in order" -e $((rows * columns)) $(level "$rows" "$@")
 }
-if takes --positions-file none; then
-    listed 'equal steps' $file '7 * k'
-    listed 'sequences one after the other' $file 'k % 1000'
-    listed 'whole positions in any order' $file 'k * 389393 % 1048573'
-    listed fractions $slow 'k * 389393 % 1048573 "/7"'
-    listed 'fractions by channel' $slow 'k * 389393 % 1048573 "/7"' --axes channel-major
-    listed 'fractions of scaled frequencies' $slow 'k * 389393 % 1048573 "/7"' --scaling linear:factor=3
-    listed 'whole positions from 2^20 on' $slow '1048576 + k * 389393 % 1048573'
-fi
+listed 'equal steps' $file '7 * k'
+listed 'sequences one after the other' $file 'k % 1000'
+listed 'whole positions in any order' $file 'k * 389393 % 1048573'
+listed fractions $slow 'k * 389393 % 1048573 "/7"'
+listed 'fractions by channel' $slow 'k * 389393 % 1048573 "/7"' --axes channel-major
+listed 'fractions of scaled frequencies' $slow 'k * 389393 % 1048573 "/7"' --scaling linear:factor=3
+listed 'whole positions from 2^20 on' $slow '1048576 + k * 389393 % 1048573'
 
 # --- (h): the arrays of a factored table, against the full table as C text -------------------------------------
 
@@ -246,13 +221,11 @@ factored() {
     set -- "$POSENC" --max-len $2 --d-model $3 --type $4 --name pe --format c -o /dev/null
     timed h -l "$what" -e $entries "$@" --factored exact ::: -l 'the full table' -e $entries "$@"
 }
-if takes --factored exact --format c; then
-    for type in q15 f32; do
-        factored "factored $type ${factored_length}x$columns" $factored_length $columns $type
-    done
-    factored "factored f32 ${file}x$columns" $file $columns f32
-    factored "factored q7 64x$factored_width" 64 $factored_width q7
-fi
+for type in q15 f32; do
+    factored "factored $type ${factored_length}x$columns" $factored_length $columns $type
+done
+factored "factored f32 ${file}x$columns" $file $columns f32
+factored "factored q7 64x$factored_width" 64 $factored_width q7
 
 # --- (i): auditing a table that is right, against a copy of it -------------------------------------------------
 

@@ -79,12 +79,9 @@ int main(int argc, char *argv[]) {
         .count = ways.count,
         .positions = ways.positions};
     struct drawing drawing = error_lines_draw(&lines);
-    struct text svg = drawing_svg(&drawing);
     struct file *out = file_create(argv[2]);
-    file_write(out, svg.bytes, svg.used);
-    file_commit(&out, 1, false);
-    drawing_free(&drawing);
-    text_free(&svg);
+    drawing_write(&drawing, out);
+    file_commit(&out, 1);
     text_free(&data);
     return 0;
 }

@@ -8,25 +8,7 @@ kept=$root/docs/figures bench=$root/tests/bench
 
 measured() {
     awk -f "$bench/fit.awk" -f "$root/tests/docs/bench_numbers.awk" "$kept/bench.csv" &&
-        awk -F '\t' '/^#/ { next } { print "library/" $1 "/exp\t" $2; print "library/" $1 "/pow\t" $3 }' "$kept/libraries.tsv" &&
-        awk -F '\t' '/^#/ { next } { print "cpu/" $1 "/literals\t" $4 + 0 }' "$kept/shares.tsv" &&
-        awk -F '\t' '{ cost[$1, $2] = $3 }
-            END {
-                split("m0 m3 avr", targets, " ")
-                for (k in targets) {
-                    t = targets[k]
-                    print "guard/" t "\t" cost[t, "factored, q15, 16 guard bits"] / cost[t, "factored, q15"]
-                }
-                print "row/m0\t" 2 * cost["m0", "factored, q15"] # of 128 entries
-            }' "$kept/targets.tsv" &&
-        awk -F , '/^#/ { next }
-            $1 == "object" || $1 == "numpy" { time[$4] = $8; print "compile/" $1 "/" $4 "\t" $8; next }
-            { print "compile/" $1 "/" $2 "/" $4 "\t" $8; print "peak/" $1 "/" $2 "/" $4 "\t" $11 / 1024 }
-            END {
-                print "compile faster/bytes\t" time["decimal"] / time["bytes"]
-                print "compile faster/incbin\t" time["decimal"] / time["incbin"]
-                print "compile faster/numpy\t" time["numpy script"] / time["incbin"]
-            }' "$kept/compile.csv"
+        awk -f "$root/tests/docs/kept_numbers.awk" FS='\t' "$kept/libraries.tsv" "$kept/shares.tsv" "$kept/targets.tsv" FS=, "$kept/compile.csv"
 }
 golden() {
     sed 1d "$root/tests/golden/systems/index.tsv" | awk -F '\t' '!seen[$2]++ { systems++ }

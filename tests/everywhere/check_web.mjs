@@ -353,12 +353,12 @@ const checks = {
 
 const digest = bytes => createHash('sha256').update(bytes).digest('hex');
 
-// As `answers` of commands.sh prints them.
+// As `answers` of matrix_lists.sh prints them.
 async function answers(browser, folder) {
     const page = await open(browser);
     for (const line of readFileSync(0, 'utf8').split('\n').filter(Boolean)) {
         const words = line.slice(line.indexOf('|') + 1).split(' ').filter(Boolean), given = {};
-        for (const name of words.map(word => word.replace(/:.*/, '')).filter(name => name && existsSync(join(folder, name))))
+        for (const name of words.flatMap(word => word.split(/[:=,]/)).filter(name => name && existsSync(join(folder, name))))
             given[name] = readFileSync(join(folder, name)).toString('base64');
         const { status, output, errors, files } = await page.evaluate(async ({ words, given }) => {
             const from = text => Uint8Array.from(atob(text), character => character.charCodeAt(0));

@@ -13,7 +13,7 @@ while read -r name; do
 done < "$dir/names"
 if in_pattern Chromium; then
     . "$root/tests/everywhere/commands.sh"
-    answers "$dir/native" "$POSENC" && node "$page" --answers "$files" < "$dir/commands" > "$dir/chromium" || exit 1
+    answers "$dir/commands" "$dir/native" "$POSENC" && node "$page" --answers "$files" < "$dir/commands" > "$dir/chromium" || exit 1
     compared Chromium "$dir/chromium"
 fi
 plan

@@ -23,7 +23,6 @@ pair=$(constant ROUNDED_PAIR_ERROR)
 product=$(constant PAIR_PRODUCT_ERROR)
 rounding=$(constant HARD_ROUNDING)
 eighth=$(constant HARD_EIGHTH)
-slack=$(constant SWEEP_SLACK)
 reduction=$(constant SINES_REDUCTION)
 series=$(constant SINES_SERIES)
 rest=$(constant SINES_REST)
@@ -38,7 +37,7 @@ fill() {
          s/PHASOR_VALUE/$phasor/g; s/TURNS/$turns/g; s/LEAST/$least/g; s/UNITS/$units/g
          s/FIXED_SINES_ERROR/$fixed/g; s/ZIV_ERROR/$seed_error/g; s/FIXED_SINES_LOST/$((lost - 192))/
          s/SWEEP_VALUE/$sweep/; s/SEED_WIDTH/$seed_width/; s/PAIR_WIDTH/$pair_width/; s/ROUNDED_PAIR_ERROR/$pair/
-         s/PAIR_PRODUCT_ERROR/$product/; s/HARD_ROUNDING/$rounding/g; s/HARD_EIGHTH/$eighth/; s/SWEEP_SLACK/$slack/
+         s/PAIR_PRODUCT_ERROR/$product/; s/HARD_ROUNDING/$rounding/g; s/HARD_EIGHTH/$eighth/
          s/SINES_REDUCTION/$reduction/; s/SINES_SERIES/$series/; s/SINES_REST/$rest/; s/SINES_COARSE/$coarse/
          s/STEP_1/$(echo $steps | cut -d' ' -f1)/g; s/STEP_2/$(echo $steps | cut -d' ' -f2)/g; s/STEP_3/$(echo $steps | cut -d' ' -f3)/g
          s/SQUARES/${shares% *}/; s/CUBES/${shares#* }/" "$1"
@@ -55,7 +54,7 @@ unproved() {
 }
 
 requires proofs gappa
-for value in "$sweep" "$seed_width" "$pair_width" "$pair" "$product" "$rounding" "$eighth" "$slack" "$reduction" "$series" "$rest" \
+for value in "$sweep" "$seed_width" "$pair_width" "$pair" "$product" "$rounding" "$eighth" "$reduction" "$series" "$rest" \
     "$coarse" "$steps" "$shares" "$turn_error" "$seed_error" "$turns" "$slope" "$double" "$wide" "$phasor" "$least" "$units" "$fixed" "$lost"; do
     check "a constant is found: $value" test -n "$value"
 done

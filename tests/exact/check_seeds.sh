@@ -29,24 +29,10 @@ prints() {
     table "$@" | sed -n "${rows}p" > got && [ -s wanted ] && diff wanted got
 }
 
-# The sine columns of row 1 are sin(w), with w <= 1 < pi/2: w is their arc sine. A notebook's own float32 may err
-# by some ulps before it prints: 2^-22 of the value, beside half a unit of the last digit printed.
 asin='function asin(x) { return atan2(x, sqrt(1 - x * x)) }'
 denominators() {
     values frequencies.csv denominator > wanted && table %.9g 6 --preset vaswani --max-len 2 --d-model 6 > got || return 1
-    awk -F, "$asin"'
-        NR == FNR { for (i = 0; i < NF; i++) printed[i] = $(i + 1); count = NF; next }
-        FNR == 2 {
-            for (i = 0; i < count; i++) {
-                seen = 1 / asin($(2 * i + 1)); exact = 10000^(2 * i / 6)
-                e = seen - printed[i]; if (e < 0) e = -e
-                f = seen / exact - 1; if (f < 0) f = -f
-                print i ": " seen " of the table, printed " printed[i] ", exact " exact
-                bad += !(e <= 0.00005 + exact / 4194304) + !(f <= 2e-7)
-            }
-            checked = count
-        }
-        END { exit bad || checked != 3 }' wanted got
+    awk -f "$root/tests/exact/denominators.awk" wanted got
 }
 # With cos-sin the odd columns are sines, so that row 1 shows every column's frequency in one table or the other.
 column_frequencies() {

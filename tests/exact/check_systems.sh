@@ -11,8 +11,8 @@ engines() {
     if [ "$1" -le 8192 ]; then echo auto wide mpfr; else echo auto; fi
 }
 
-# same FILE WORD...: byte for byte
-same() {
+# as_file FILE WORD...: byte for byte
+as_file() {
     file=$1
     shift
     for engine in $(engines "$(wc -c < "$file")"); do
@@ -30,26 +30,12 @@ near() {
 }
 
 exact_system() {
-    check "$1, bit by bit: $*" same "$@"
+    check "$1, bit by bit: $*" as_file "$@"
 }
 near_system() {
     check "$2, within $1: $*" near "$@"
 }
 each_system
-
-# Frequencies exp(-2i), as decimals of 40 digits and by their base.
-listed() {
-    set -- --max-len 48 --d-model 32 --preset loftr --grid 6x8 --type f64 --format raw
-    "$POSENC" "$@" --frequencies loftr-buggy.frequencies > "$dir/listed" && [ -s "$dir/listed" ] &&
-        "$POSENC" "$@" --base 'exp(2)' --spacing over:1 | cmp - "$dir/listed"
-}
-
-# The rows of merged patches, from words and from a file that lists their points.
-merged() {
-    set -- --max-len 48 --d-model 32 --preset qwen2-vl-vision --component "$1" --type f64 --format raw
-    "$POSENC" "$@" --grid yx --positions-file qwen2_vl_vision-merged.positions > "$dir/listed" && [ -s "$dir/listed" ] &&
-        "$POSENC" "$@" --grid 2x4x6 | cmp - "$dir/listed"
-}
 
 # of_config NAME FILE: what the model's config.json leads to on a grid is the table that its code printed
 of_config() {
@@ -154,7 +140,7 @@ as_golden() {
     file=$1 expected=$(expected_of "$1")
     shift
     case $expected in
-    exact) same "$file" $sizes "$@" ;;
+    exact) as_file "$file" $sizes "$@" ;;
     abs:*) near "${expected#abs:}" "$file" $sizes "$@" ;;
     *) false ;;
     esac
@@ -245,37 +231,11 @@ no_preset() {
 says() {
     "$POSENC" presets "$1" | tr '\n' ' ' | tr -s ' ' | grep -qF -- "$2"
 }
-# rows_of WORDS ROW COUNT: of a raw table of 8 columns
-rows_of() {
-    "$POSENC" $1 --d-model 8 --format raw | tail -c +$((1 + 32 * $2)) | head -c $((32 * $3))
-}
-scaled_start() {
-    says diffusers 'timesteps from 14 with scale 3 are --first 42 --step 3' && rows_of '--preset diffusers --max-len 43' 42 1 > "$dir/a" &&
-        rows_of '--preset diffusers --first 42 --step 3 --max-len 2' 0 1 | cmp - "$dir/a" &&
-        rows_of '--preset diffusers --max-len 46' 45 1 > "$dir/a" && rows_of '--preset diffusers --first 42 --step 3 --max-len 2' 1 1 | cmp - "$dir/a"
-}
-fractional() {
-    printf '7.25\n2\n' > "$dir/timesteps"
-    says diffusers 'Fractional timesteps and schedules are --positions-file' && rows_of '--preset diffusers --max-len 3' 2 1 > "$dir/a" &&
-        rows_of "--preset diffusers --positions-file $dir/timesteps" 1 1 | cmp - "$dir/a" &&
-        rows_of '--preset diffusers --step 1/4 --max-len 30' 29 1 > "$dir/a" &&
-        rows_of "--preset diffusers --positions-file $dir/timesteps" 0 1 | cmp - "$dir/a"
-}
-padded() {
-    says fastspeech2 'add --zero-rows none' && rows_of '--preset fastspeech2 --zero-rows none --max-len 5' 0 5 > "$dir/a" &&
-        rows_of '--preset vaswani --max-len 5' 0 5 | cmp - "$dir/a" &&
-        "$POSENC" --preset fastspeech2 --zero-rows none --max-len 5 --d-model 7 --format raw > "$dir/a" &&
-        "$POSENC" --preset vaswani --odd sin --max-len 5 --d-model 7 --format raw | cmp - "$dir/a"
-}
+printf '7.25\n2\n' > "$dir/timesteps"
 odd_heads() {
     says rope-hf '(--odd extend)' && says rope-meta '(--odd drop)' && [ "$("$POSENC" --preset rope-hf --odd extend --max-len 1 --d-model 5 --format raw | wc -c)" = 24 ] &&
         [ "$("$POSENC" --preset rope-meta --odd drop --max-len 1 --d-model 5 --format raw | wc -c)" = 16 ]
 }
-no_class_token() {
-    "$POSENC" --preset mae --zero-rows none --grid 3x4 --max-len 12 --d-model 16 --format raw > "$dir/a" &&
-        [ -s "$dir/a" ] && "$POSENC" --preset diffusers-2d --grid 3x4 --max-len 12 --d-model 16 --format raw | cmp - "$dir/a"
-}
-
 # Those whose system has no table for an odd d-model.
 while read -r preset; do
     "$POSENC" presets "$preset" | grep -q -- '^    words: .*--odd error' && case $(sizes_of "$preset") in

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The harness: what tap.sh takes for a failure, how run.sh counts, which tests a name chooses, which skips are listed.
 . "$(dirname "$0")/../tap.sh"
-mkdir -p tests/one && cp "$root/tests/tap.sh" tests || exit 1
+mkdir -p tests/one && cp "$root/tests/tap.sh" "$root/tests/rows.awk" tests || exit 1
 
 # --- a script alone
 

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../tap.sh"
 check 'each mutant finds its place' env SEDS=y sh "$root/tests/verify/mutants.sh"
 
-cp -R "$root/tests/lint/mutants" "$dir/tree" && mkdir "$dir/tree/templates" && cp "$root/tests/tap.sh" "$dir/tree/tests" &&
+cp -R "$root/tests/lint/mutants" "$dir/tree" && mkdir "$dir/tree/templates" && cp "$root/tests/tap.sh" "$root/tests/rows.awk" "$dir/tree/tests" &&
     cp "$root/tests/verify/mutants.sh" "$root/tests/verify/mutation.sh" "$dir/tree/tests/verify" || exit 1
 # A mutant of the slow test has five times its three seconds, and not the one second that is the limit.
 judged() {

@@ -183,7 +183,7 @@ static void test_grids(void **state) {
     expect("", "grid 3x4 grid-nesting inner", "positions on a grid of 3x4");
     expect("grid 3x4", "grid 3x4 grid-columns xy", "the columns of x come first, not those of y");
     expect("grid 3x2x2 d-model 48 grid-columns t2x3y3", "grid 3x2x2 d-model 48",
-           "axes own columns as tyx, not t2x3y3");
+           "columns are shared among the axes as tyx, not t2x3y3");
     expect("grid 3x4", "grid 3x4 grid-rows xy", "rows go through the grid column by column");
     expect("grid 3x4 grid-rows xy", "grid 3x4", "rows go through the grid line by line");
     expect("grid 3x2x2 d-model 12", "grid 3x2x2 d-model 12 grid-rows xty",
@@ -192,7 +192,7 @@ static void test_grids(void **state) {
            "rows come in blocks of 2x2");
     expect("max-len 16 grid 4x4 grid-blocks 2x2", "max-len 16 grid 4x4", "rows aren't in blocks");
     expect("grid 3x2x2 d-model 12 grid-columns yx", "grid 3x2x2 d-model 12",
-           "axes own columns as tyx, not yx");
+           "columns are shared among the axes as tyx, not yx");
     expect("grid 3x4 layout halves", "grid 3x4 layout halves grid-nesting middle",
            "a block of columns for each axis in either half");
     expect("grid 3x4", "grid 3x4 grid-nesting middle", "the axes alternate pair by pair");

@@ -130,23 +130,6 @@ static void tables_are_what_they_say(void **state) {
         mpz_ui_pow_ui(power, 10, k);
         assert_int_equal(log2_of_ten_to(k), mpz_sizeinbase(power, 2) - 1);
     }
-
-    /* the entry, and not the binary64 before it, is at least 10^p */
-    mpq_t ten, number;
-    mpq_inits(ten, number, NULL);
-    assert_int_equal(sizeof tens / sizeof tens[0], 16 + 18 + 1);
-    for (int p = -18; p <= 16; p++) {
-        mpq_set_ui(ten, 1, 1);
-        mpz_ui_pow_ui(p < 0 ? mpq_denref(ten) : mpq_numref(ten), 10, (unsigned long)abs(p));
-        for (unsigned before = 0; before <= 1; before++) {
-            double value;
-            uint64_t bits = tens[p + 18] - before;
-            memcpy(&value, &bits, sizeof value);
-            mpq_set_d(number, value);
-            assert_int_equal(mpq_cmp(number, ten) < 0, before);
-        }
-    }
-    mpq_clears(ten, number, NULL);
     mpz_clears(power, entry, NULL);
 }
 

@@ -175,8 +175,8 @@ static void look(void *context, const struct sweep_run *run) {
         assert_true(mpq_sgn(p.pi) == 0);
         mpfr_set_q(x, p.rational, MPFR_RNDN);
         const double size = fabs(mpfr_get_d(x, MPFR_RNDN));
-        if (!(run->p[l] >= size * (1 - 0x1p-50)))
-            fail_msg("row %d: %a for %a", (int)(run->position + l), run->p[l], size);
+        if (!(run->size >= size * (1 - 0x1p-50)))
+            fail_msg("row %d: %a for %a", (int)(run->position + l), run->size, size);
         mpfr_mul(x, x, sweeping->w, MPFR_RNDN);
         for (int f = 0; f < 2; f++) {
             (f == 0 ? mpfr_sin : mpfr_cos)(y, x, MPFR_RNDN);

@@ -41,23 +41,6 @@ same() {
 
 # --- what the program says about models, grids, lists and arrays
 
-# answers FILE RUNNER...: what the program writes and says, and its exit status
-answers() {
-    to=$1
-    shift
-    echo "$questions" | while IFS='|' read -r group words; do
-        (cd "$files" && "$@" $words) > "$dir/answer" 2>&1 < /dev/null
-        status=$?
-        echo "$group $words: status $status, $(sha256sum < "$dir/answer")"
-        [ $status = 0 ] || sed "s/^/$group   /" "$dir/answer"
-    done > "$to"
-}
-
-# answered GROUP: were those of a group the normal build's?
-answered() {
-    grep "^$1 " "$dir/expected_answers" > "$dir/expected_group" && grep "^$1 " "$dir/answers" | diff "$dir/expected_group" -
-}
-
 # binary64 COMPILER-AND-FLAGS...: is each operation rounded once? If it isn't, as on x87, an audit doesn't compute the
 # usual ways.
 binary64() {
@@ -69,13 +52,13 @@ asks() {
     asked=$1
     shift 2
     case "$*" in *-O2* | *-mfpmath=sse*) ;; *) return ;; esac
-    answers "$dir/answers" $asked
+    answers "$dir/questions" "$dir/answers" $asked
     for group in $(echo "$questions" | cut -d '|' -f 1 | uniq); do
         case "$group $*" in # coarse entries begin the search for factors elsewhere, which ends with other ones
         factored*POSENC_SHRINK*) continue ;;
         esac
         if [ $group != audits ] || binary64 "$@"; then
-            check "$*: $group" answered $group
+            check "$*: $group" same_answers $group "$dir/answers"
         else
             skip "$*: $group" 'floating point is not binary64'
         fi
@@ -121,7 +104,8 @@ stopped() {
 }
 
 digests "$dir/expected" "$POSENC" -- --engine mpfr --threads 1 || exit 1
-answers "$dir/expected_answers" "$POSENC"
+echo "$questions" > "$dir/questions"
+answers "$dir/questions" "$dir/native" "$POSENC"
 check 'the normal build, engine mpfr, 3 threads' same "$POSENC" -- --engine mpfr --threads 3
 runs 'the normal build' "$POSENC"
 

@@ -43,3 +43,28 @@ $(for values in "$root"/tests/golden/configs/*.tsv; do
         sed "s/.*/models|--model ${model%.tsv}.json:& --max-len 5 --name t --literal bits/"
 done)
 $(cat "$root/tests/verify/matrix_questions.txt")"
+
+# answers LIST FILE RUNNER...: of each command of the list, GROUP|WORDS a line, the exit status, digests of standard output and of the
+# files that it made, and standard error. A command runs in a folder that has the files it names.
+answers() {
+    list=$1 to=$2 at=$dir/at
+    shift 2
+    while IFS='|' read -r group words; do
+        rm -rf "$at" && mkdir "$at" || return 1
+        for named in $(echo "$words" | tr ':=,' ' '); do
+            [ ! -f "$files/$named" ] || cp "$files/$named" "$at"
+        done
+        (cd "$at" && ls > "$dir/given" && status=0 && { "$@" $words > "$dir/out" 2> "$dir/err" < /dev/null || status=$?; } &&
+            echo "$group|$words: status $status, $(sha256sum < "$dir/out" | cut -c 1-64)" && cat "$dir/err" &&
+            find . -type f | sed 's,^\./,,' | LC_ALL=C sort | grep -vxF -f "$dir/given" | while read -r made; do
+                echo "$made $(sha256sum < "$made" | cut -c 1-64)"
+            done)
+    done < "$list" > "$to"
+}
+# same_answers GROUP FILE: those of that group are the ones in $dir/native
+same_answers() {
+    for from in "$dir/native" "$2"; do
+        awk -F '|' -v group="$1" '/^[a-z]+[|].*: status [0-9]+, / { mine = $1 == group } mine' "$from" > "$from.group"
+    done
+    [ -s "$dir/native.group" ] && diff "$dir/native.group" "$2.group"
+}

@@ -37,14 +37,7 @@ forms=$forms',safetensors,onnx,incbin,asm,asm:bits,embed,own'
 more='--accessor=yes|--split=2|--linkage=extern|--align=64|--section=.rdata|--qualifiers=PROGMEM,USED'
 more=$more'|--include=avr/pgmspace.h|--endian=big|--axes=channel-major|--axes=channel-major|--package=pe|--factored=exact'
 random_words "${SEED:-1}" "${FUZZ:-2000}" ../ |
-    awk -v forms="$forms" -v more="$more" 'BEGIN { n = split(forms, form, ","); m = split(more, other, "|") }
-        { k = $1; $1 = ""; split(form[1 + (k + NR) % n], f, ":"); format = f[1]
-          extension = format ~ /^(c|incbin|embed)$/ ? ".c" : format == "asm" ? ".S" : ".x"
-          words = format == "own" ? "--template=../own -o t.txt" : "--format=" format " -o t" extension
-          if (f[2]) words = words " --literal=" f[2]
-          if (k % 3 == 0) words = words " " other[1 + k % m]
-          if ((k + NR) % 11 == 0) words = words " --engine=mpfr"
-          print $0, "--name=t", words }' > requests
+    awk -v forms="$forms" -v more="$more" -f "$root/tests/verify/random_forms.awk" > requests
 "$POSENC" presets | awk '/^[a-z0-9][a-z0-9-]* +e =/ { print $1 }' | while read -r preset; do
     for size in '24 --d-model 48' '25 --d-model 48' '24 --d-model 47'; do
         for grid in '' ' --grid 4x6' ' --grid 2x3x4'; do

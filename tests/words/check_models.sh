@@ -87,13 +87,7 @@ images() {
 # those of t; cosines would not tell the slowest pairs apart
 shared_out() {
     cp "$configs/$1" . && "$POSENC" --model "$1" --grid 2x4x6 --first 9 --component sin --type f64 --format raw > entries &&
-        od -An -t f8 -v -w8 entries | awk -v pairs=$(($2 + $3 + $4)) -v y=$3 -v x=$4 -v base="$5" '
-            BEGIN { for (i = 1; i < 3 * y; i += 3) axis[i] = 1; for (i = 2; i < 3 * x; i += 3) axis[i] = 2 }
-            { r = int((NR - 1) / (2 * pairs)); i = (NR - 1) % pairs
-              at[0] = int(r / 24); at[1] = int(r / 6) % 4; at[2] = r % 6
-              off = $1 - sin((9 + at[axis[i] + 0]) * exp(-i / pairs * log(base)))
-              if (off > 1e-12 || off < -1e-12) { print r, i, $1; bad = 1 } }
-            END { exit bad || NR != 96 * pairs }'
+        od -An -t f8 -v -w8 entries | awk -v pairs=$(($2 + $3 + $4)) -v y=$3 -v x=$4 -v base="$5" -f "$root/tests/words/shared_out.awk"
 }
 # other_images MODEL_TYPE SECTIONS WORDS...: the table of a config with these keys on a grid
 other_images() {

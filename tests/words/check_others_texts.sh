@@ -2,7 +2,8 @@
 # Texts that others wrote (names of files, words, keys, values, tensors) in every place where a command takes one:
 # whatever they hold, each message stays one line, and no control character comes out.
 . "$(dirname "$0")/../tap.sh"
-present "$root/tests/words/requests_of_texts.txt"
+texts=$root/tests/words/texts
+present "$root/tests/words/requests_of_texts.txt" "$texts/names.txt"
 c1=$(printf '\302[\200-\237]')
 
 # plain FILE...: no control character but newlines, and the tabs of --list; none of the 8-bit ones; only UTF-8
@@ -21,9 +22,9 @@ makes() {
     seq 4 > "$name.list"
     cp "$dir/pe.npy" "$name.npy"
     cp "$dir/pe.npy" "$name.bin"
-    cp "$dir/config.json" "$name.json"
-    cp "$dir/long.json" "$name.long.json"
-    cp "$dir/long.json" long.json
+    cp "$texts/config.json" "$name.json"
+    cp "$texts/long.json" "$name.long.json"
+    cp "$texts/long.json" long.json
     printf '%s\n' '%% rows' '@value@,' '%% end' > "$name.template"
     printf '@%s@ @no_%s@\n%%%% %s\n' "$name" "$name" "$name" > template
     printf 'const float x%s[2][2] = {{%s}};\n' "$name" "$name" > array.c
@@ -32,7 +33,7 @@ makes() {
         "$name" "$name" "$name" "$name" "$name" "$name" > manifest.ini
     printf '[pe]\nmax-len = 4\nd-model = 8\noutput = pe.h\n' > "$name.ini"
     cp "$name.ini" "$name/m.ini"
-    for file in keys type value tensors; do sed "s|TEXT|$escaped|g" "$dir/$file.json" > $file.json; done
+    for file in keys type value tensors; do sed "s|TEXT|$escaped|g" "$texts/$file.json" > $file.json; done
     head=$(($(wc -c < tensors.json)))
     { printf "\\$(printf %o $((head % 256)))\\$(printf %o $((head / 256)))\0\0\0\0\0\0" && cat tensors.json && printf '%64s' ''; } > tensors.safetensors
     cd "$root" || return 1
@@ -63,13 +64,7 @@ every() {
     request=$1
     set --
     for argument in $request; do
-        whole=
-        while :; do
-            case $argument in *@*) ;; *) break ;; esac
-            whole=$whole${argument%%@*}$name
-            argument=${argument#*@}
-        done
-        set -- "$@" "$whole$argument"
+        fill_mark "$argument" @ "$name" && set -- "$@" "$filled"
     done
     says "$@" || { echo "of: $*"; return 1; }
 }
@@ -91,27 +86,7 @@ requests() {
 }
 
 "$POSENC" --max-len 4 --d-model 8 --format npy -o "$dir/pe.npy"
-rope='"rope_theta": 10000.0, "max_position_embeddings": 16'
-cat > "$dir/config.json" << END
-{"model_type": "llama", "head_dim": 8, $rope}
-END
-cat > "$dir/long.json" << END
-{"head_dim": 4, $rope, "original_max_position_embeddings": 8,
- "rope_scaling": {"rope_type": "longrope", "short_factor": [1, 2], "long_factor": [2, 4], "factor": 2}}
-END
-cat > "$dir/keys.json" << END
-{"head_dim": 8, $rope, "TEXT_config": {"head_dim": 8, $rope}, "TEXT": ["TEXT"],
- "rope_scaling": {"rope_type": "linear", "factor": 2, "original_max_position_embeddings": "TEXT"}}
-END
-cat > "$dir/type.json" << END
-{"model_type": "TEXT", "head_dim": 8, $rope, "rope_scaling": {"rope_type": "TEXT", "factor": 2, "TEXT": 3}}
-END
-cat > "$dir/value.json" << END
-{"model_type": "TEXT", "head_dim": "TEXT", $rope}
-END
-printf '{"a_TEXT":{"dtype":"F32","shape":[2,4],"data_offsets":[0,32]},"b_TEXT":{"dtype":"F32","shape":[2,4],"data_offsets":[32,64]}}' > "$dir/tensors.json"
-
-# a label, that of a name which makes as many lines, the name as a text of printf, and as JSON and Python write it, for sed
+# each name: a label, that of a name which makes as many lines, the name as a text of printf, and as JSON and Python write it, for sed
 while read -r label like format escaped; do
     name=$(printf "$format.")
     name=${name%.}
@@ -120,14 +95,7 @@ while read -r label like format escaped; do
     check "$label" requests
     check "$label: as many lines" awk 'FNR == NR { lines[$1] = $0; next } $1 in lines && lines[$1] != $0 { print; bad = 1 }
         END { exit bad || NR < 40 }' "$dir/$like" "$dir/$label"
-done << 'END'
-harmless harmless a_b a_b
-long long ééééaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa ééééaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
-control harmless a\012\015b\033[31mc\177d a\\nb\\u001b[31mc\\u007fd
-eight-bit harmless a\302\2332Jb\377\303c a\\u009b2Jb\\u00ffc
-quotes harmless a"b\047c*/d\\\\u0007$(e) a\\"b*/c\\\\u0007$(e)
-half-character long aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaéééé aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaéééé
-END
+done < "$texts/names.txt"
 
 # a message is cut after some 4,500 bytes, between characters
 long=$(printf 'é%.0s' $(seq 2500))
