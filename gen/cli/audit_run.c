@@ -204,8 +204,8 @@ void print_json(struct file *out, json_t *object) {
     json_decref(object);
 }
 
-/* Prints the words that make the array, or that there is no match, unless only a match counts. Returns the exit status; dies if
- * words are wrong. */
+/* Prints the words that make the array, or that there is no match, unless only a match counts. Returns the exit
+ * status; dies if words are wrong. */
 static int audit_guess(const struct options *options, const struct array *array, bool only_match) {
     struct guess guess = {.match = false};
     struct outputs outputs = {.count = 0};
