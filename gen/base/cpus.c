@@ -93,24 +93,17 @@ static unsigned least_limit(const char *mount, const char *group) {
     return least;
 }
 
-/* Is "cpu" in a list "cpuset,cpu" of that length? */
-static bool has_cpu(const char *list, size_t length) {
-    for (const char *end = list + length; list < end; list += strcspn(list, ",:") + 1)
-        if (strcspn(list, ",:") == 3 && strncmp(list, "cpu", 3) == 0)
-            return true;
-    return false;
-}
-
-/* The limit of the group in a line "0::GROUP" (v2) or "NUMBER:CONTROLLERS:GROUP" (v1). */
-static unsigned line_limit(const char *line) {
-    const char *list = strchr(line, ':'), *group = list ? strchr(list + 1, ':') : NULL;
+/* The limit of the group in a line "0::GROUP" (v2) or "NUMBER:CONTROLLERS:GROUP" (v1), which is changed. */
+static unsigned line_limit(char *line) {
+    char *list = strchr(line, ':'), *group = list ? strchr(list + 1, ':') : NULL;
     if (!group)
         return 0;
     if (group == list + 1)
         return least_limit("/sys/fs/cgroup", group + 1);
-    return has_cpu(list + 1, (size_t)(group - list - 1))
-               ? least_limit("/sys/fs/cgroup/cpu", group + 1)
-               : 0;
+    *group = 0;
+    for (char *comma = list + 1; (comma = strchr(comma, ','));)
+        *comma = ' ';
+    return text_lists(list + 1, "cpu") ? least_limit("/sys/fs/cgroup/cpu", group + 1) : 0;
 }
 
 unsigned cpus_allowed(void) {

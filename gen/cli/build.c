@@ -64,7 +64,7 @@ static struct depfile claim_outputs(const struct manifest *manifest, const struc
         depfile_add(&depfile, &depfile.inputs, manifest->path);
     }
     for (size_t k = 0; k < manifest->count; k++)
-        for (char **path = manifest->sections[k].inputs; path && *path; path++)
+        for (char **path = manifest->sections[k].inputs; *path; path++)
             outputs_guard(outputs, *path);
     for (size_t k = 0; k < manifest->count; k++) {
         const struct section *section = &manifest->sections[k];
@@ -72,7 +72,7 @@ static struct depfile claim_outputs(const struct manifest *manifest, const struc
             claim(outputs, *output);
             depfile_add(&depfile, &depfile.outputs, *output);
         }
-        for (char **path = section->inputs; section->wanted && path && *path; path++)
+        for (char **path = section->inputs; section->wanted && *path; path++)
             depfile_add(&depfile, &depfile.inputs, *path);
     }
     if (name)

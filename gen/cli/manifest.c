@@ -235,8 +235,7 @@ static char **copies(const char *const *from) {
 static void keep(struct section *section, const struct manifest_table *table) {
     const struct output_options *output = &table->resolved.output;
     const struct inputs inputs = resolved_inputs(&table->resolved);
-    if (*inputs.path)
-        section->inputs = copies(inputs.path);
+    section->inputs = copies(inputs.path);
     if (!output->command) {
         section->outputs = copies((const char *[]){table->output, NULL});
         return;
@@ -258,7 +257,7 @@ void manifest_of_table(struct manifest *manifest, struct manifest_table *table) 
 
 /* A pipe, say, can't be read again. */
 static bool is_read_once(const struct section *section) {
-    for (char **path = section->inputs; path && *path; path++)
+    for (char **path = section->inputs; *path; path++)
         if (!path_is_regular(*path))
             return true;
     return false;
@@ -294,42 +293,39 @@ struct manifest_table *manifest_table(struct manifest *manifest, struct section 
     return table;
 }
 
-/* The files that the tables are made from. */
-static struct names inputs_of(const struct manifest *manifest) {
-    struct names inputs = {.count = 0};
-    for (size_t k = 0; k < manifest->count; k++)
-        for (char **path = manifest->sections[k].inputs; path && *path; path++) {
-            char *absolute = path_absolute(*path);
-            names_add(&inputs, absolute, 0);
-            free(absolute);
-        }
-    return inputs;
+static void add_input(struct names *inputs, const char *path, bool manifest) {
+    char *absolute = path_absolute(path);
+    names_add(inputs, absolute, manifest);
+    free(absolute);
 }
 
-/* Complains if another table writes that file too, or the run reads it. */
+/* Complains if another table writes that file too, or the run reads it. Of the inputs the manifest has number 1. */
 static void check_output(struct manifest *manifest, size_t k, const char *name,
                          const struct names *inputs, struct names *written) {
     size_t line = line_of(manifest, &manifest->sections[k], ABOUT_OUTPUT);
     struct complaints *complaints = &manifest->complaints;
-    char *absolute = path_absolute(name), *own = path_absolute(manifest->path);
-    const size_t *other = names_add(written, absolute, k);
-    if (strcmp(absolute, own) == 0)
-        complain(complaints, line, text_format("output '%s' is the manifest itself", name));
-    if (names_find(inputs, absolute))
-        complain(complaints, line, text_format("output '%s' is a file that this run reads", name));
+    char *absolute = path_absolute(name);
+    const size_t *other = names_add(written, absolute, k), *input = names_find(inputs, absolute);
+    if (input)
+        complain(complaints, line,
+                 text_format("output '%s' is %s", name,
+                             *input ? "the manifest itself" : "a file that this run reads"));
     if (other)
         complain(complaints, line,
                  text_format("output '%s' is also that of table '%.60s'", name,
                              manifest->sections[*other].name));
     free(absolute);
-    free(own);
 }
 
 /* No two tables may write one file, and no table may write a file that the run reads. Of a table with faults only
  * the file that the manifest names is known. */
 static void check_outputs(struct manifest *manifest) {
     struct names written = {.count = 0}; /* each with the index of its table */
-    struct names inputs = inputs_of(manifest);
+    struct names inputs = {.count = 0};
+    add_input(&inputs, manifest->path, true);
+    for (size_t k = 0; k < manifest->count; k++)
+        for (char **path = manifest->sections[k].inputs; *path; path++)
+            add_input(&inputs, *path, false);
     for (size_t k = 0; k < manifest->count; k++)
         for (char **name = manifest->sections[k].outputs; *name; name++)
             check_output(manifest, k, *name, &inputs, &written);
@@ -431,8 +427,7 @@ void manifest_free(struct manifest *manifest) {
     for (size_t k = 0; k < manifest->count; k++) {
         const struct section *section = &manifest->sections[k];
         output_names_free(section->outputs);
-        if (section->inputs)
-            output_names_free(section->inputs);
+        output_names_free(section->inputs);
         if (section->kept)
             manifest_table_free(section->kept);
     }

@@ -46,7 +46,7 @@ struct section {
     bool factored;
     /* Ended by NULL. Of a table with a fault, the file that the manifest names, if it names one. */
     char **outputs;
-    char **inputs; /* the files that it is made from, ended by NULL; NULL if there are none */
+    char **inputs;               /* the files that it is made from, ended by NULL */
     struct manifest_table *kept; /* the table itself, if one of these can't be read again */
     bool wanted;                 /* by the command */
 };

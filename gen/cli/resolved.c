@@ -139,8 +139,8 @@ char *resolved_message(const struct resolved *resolved, struct engine_error erro
 /* --- runs */
 
 /* Dies if the format isn't raw: other formats have text, or a header, that names all rows. */
-static void read_rows(const char *text, const struct output_options *output,
-                      struct emit_options *run) {
+static void read_row_range(const char *text, const struct output_options *output,
+                           struct emit_options *run) {
     const struct range rows = option_range("rows", text, output->table->rows);
     run->begin = rows.begin;
     run->end = rows.end;
@@ -166,7 +166,7 @@ struct emit_options run_options_of(const struct options *options,
         run.engine = (enum engine)option_choice(ENGINE, given[ENGINE]);
     run.threads = run_threads(options);
     if (given[ROWS])
-        read_rows(given[ROWS], output, &run);
+        read_row_range(given[ROWS], output, &run);
     return run;
 }
 

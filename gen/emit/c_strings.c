@@ -123,8 +123,6 @@ void c_strings_free(struct c_strings *strings) {
  * No rounding, no error: characters are chosen by comparisons, and by tables of which tests try every row. */
 
 #ifdef INSTRUCTIONS_X86
-INSTRUCTIONS_BEGIN(INSTRUCTIONS_SET_AVX2)
-
 /* BLOCK bytes as characters, and bit k about byte k: does it open an octal escape that a digit would extend, is it a
  * digit, and two bits of the length of its text less one. An extending digit is escaped, with two octal digits more
  * than it has otherwise; `twos` is without that. */
@@ -133,24 +131,24 @@ struct block {
     unsigned opens, digits, ones, twos;
 };
 
-static inline __m128i at_least(__m128i bytes, char least) {
+INSTRUCTIONS_FOR_avx2 static inline __m128i at_least(__m128i bytes, char least) {
     return _mm_cmpeq_epi8(_mm_max_epu8(bytes, _mm_set1_epi8(least)), bytes);
 }
 
-static inline __m128i equal(__m128i bytes, char byte) {
+INSTRUCTIONS_FOR_avx2 static inline __m128i equal(__m128i bytes, char byte) {
     return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte));
 }
 
-static inline __m128i octal_digit(__m128i bytes, int shift) {
+INSTRUCTIONS_FOR_avx2 static inline __m128i octal_digit(__m128i bytes, int shift) {
     return _mm_or_si128(_mm_and_si128(_mm_srli_epi16(bytes, shift), _mm_set1_epi8(7)),
                         _mm_set1_epi8('0'));
 }
 
-static inline unsigned bits(__m128i bytes) {
+INSTRUCTIONS_FOR_avx2 static inline unsigned bits(__m128i bytes) {
     return (unsigned)_mm_movemask_epi8(bytes);
 }
 
-static inline struct block block_of(const unsigned char *from) {
+INSTRUCTIONS_FOR_avx2 static inline struct block block_of(const unsigned char *from) {
     const __m128i bytes = _mm_loadu_si128((const __m128i *)from);
     const __m128i opens = _mm_andnot_si128(at_least(bytes, ' '), _mm_set1_epi8(-1)),
                   high = at_least(bytes, 127), octal = _mm_or_si128(opens, high),
@@ -174,22 +172,23 @@ static inline struct block block_of(const unsigned char *from) {
 
 /* Which digits extend an escape. A carry goes from each byte that opens through the digits after it: it leaves their
  * bits of the sum 0. *open is the carry into the first bit, and becomes that out of the last one. */
-static inline unsigned extending(unsigned opens, unsigned digits, unsigned *open) {
+INSTRUCTIONS_FOR_avx2 static inline unsigned extending(unsigned opens, unsigned digits,
+                                                       unsigned *open) {
     const unsigned sum = 2 * opens + digits + *open;
     *open = sum >> BLOCK & 1;
     return digits & ~sum;
 }
 
-static inline unsigned lengths_of(unsigned ones, unsigned twos, int first) {
+INSTRUCTIONS_FOR_avx2 static inline unsigned lengths_of(unsigned ones, unsigned twos, int first) {
     return (ones >> first & 15) | (twos >> first & 15) << FOUR;
 }
 
-static inline void put_four(__m128i text, const uint8_t *from, char *at) {
+INSTRUCTIONS_FOR_avx2 static inline void put_four(__m128i text, const uint8_t *from, char *at) {
     _mm_storeu_si128((__m128i *)at, _mm_shuffle_epi8(text, _mm_loadu_si128((const __m128i *)from)));
 }
 
-static inline void put_block(const struct c_strings *strings, struct line *line,
-                             const unsigned char *from) {
+INSTRUCTIONS_FOR_avx2 static inline void put_block(const struct c_strings *strings,
+                                                   struct line *line, const unsigned char *from) {
     const struct block block = block_of(from);
     unsigned twos = block.twos | extending(block.opens, block.digits, &line->open);
     for (int k = 0; k < BLOCK / FOUR; k++) {
@@ -217,8 +216,8 @@ static inline void put_block(const struct c_strings *strings, struct line *line,
 }
 
 /* Puts as many of the bytes as vectors take, and returns how many these are. */
-static size_t put_blocks(const struct c_strings *strings, struct line *to,
-                         const unsigned char *bytes, size_t count) {
+INSTRUCTIONS_FOR_avx2 static size_t put_blocks(const struct c_strings *strings, struct line *to,
+                                               const unsigned char *bytes, size_t count) {
     struct line line = *to;
     size_t done = 0;
     for (; count - done >= BLOCK; done += BLOCK)
@@ -226,8 +225,6 @@ static size_t put_blocks(const struct c_strings *strings, struct line *to,
     *to = line;
     return done;
 }
-
-INSTRUCTIONS_END
 #else
 static size_t put_blocks(const struct c_strings *strings, struct line *line,
                          const unsigned char *bytes, size_t count) {

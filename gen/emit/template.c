@@ -115,24 +115,31 @@ static void wrong(struct filler *f, const char *what, const char *text, size_t l
 
 /* --- names and values */
 
+void template_value(json_t *values, const char *name, char *text) {
+    json_object_set_new_nocheck(values, name, json_string_nocheck(text));
+    free(text);
+}
+
 /* Are these `length` bytes that word? */
 static bool is(const char *word, const char *text, size_t length) {
     return strncmp(word, text, length) == 0 && word[length] == 0;
 }
 
-static const char *look_up(const struct value_list *values, const char *name, size_t length) {
-    for (size_t k = 0; k < values->count; k++)
-        if (is(values->list[k].name, name, length))
-            return values->list[k].text;
-    return NULL;
+/* The objects of the loop that it is in. */
+static const json_t *looped(const struct filler *f, enum block_kind loop) {
+    return loop == PARTS ? f->input->parts : f->input->arrays;
 }
 
 /* The value of that name: that of the part or array, or else the table's. NULL if there is none. */
 static const char *value_named(const struct filler *f, const char *name, size_t length) {
-    const struct value_lists *lists = f->loop == PARTS ? &f->input->parts : &f->input->arrays;
-    const bool own = f->loop != NO_BLOCK && f->number < lists->count;
-    const char *value = own ? look_up(&lists->each[f->number], name, length) : NULL;
-    return value ? value : look_up(&f->input->table, name, length);
+    enum { LONGEST = 32 }; /* no name has as many bytes */
+    char key[LONGEST] = {0};
+    if (length >= LONGEST)
+        return NULL;
+    memcpy(key, name, length);
+    const json_t *own = f->loop == NO_BLOCK ? NULL : json_array_get(looped(f, f->loop), f->number),
+                 *value = json_object_get(own, key);
+    return json_string_value(value ? value : json_object_get(f->input->table, key));
 }
 
 /* Which of them has that name; ROW_VALUES if none does. */
@@ -305,7 +312,7 @@ static void close_rows(struct filler *f) {
         return;
     if (f->section->element == 0)
         wrong(f, "rows without", "@value@", strlen("@value@"));
-    if (f->input->arrays.count > 1 && f->loop != ARRAYS)
+    if (json_array_size(f->input->arrays) > 1 && f->loop != ARRAYS)
         wrong_pair(f, f->section->rows, "inside %% arrays");
     open_section(f);
 }
@@ -313,7 +320,7 @@ static void close_rows(struct filler *f) {
 /* The rows of several arrays may be computed together. So the section of the first one is followed by those of the others,
  * which have the same lines. */
 static void check_arrays(struct filler *f) {
-    const size_t arrays = f->input->arrays.count;
+    const size_t arrays = json_array_size(f->input->arrays);
     for (size_t k = 0; arrays > 1 && k < f->filled->count; k++) {
         const struct filled_section *section = &f->filled->section[k],
                                     *first = section - k % arrays;
@@ -372,16 +379,16 @@ static void begin_else(struct filler *f, const char *word) {
 
 static void close_block(struct filler *f) {
     const struct block *block = &f->block[f->depth - 1];
-    const size_t count = block->kind == PARTS ? f->input->parts.count : f->input->arrays.count;
+    const bool loop = block->kind == PARTS || block->kind == ARRAYS;
     if (block->kind == ROWS)
         close_rows(f);
-    if ((block->kind == PARTS || block->kind == ARRAYS) && f->live && f->number + 1 < count) {
+    if (loop && f->live && f->number + 1 < json_array_size(looped(f, block->kind))) {
         f->number++;
         f->next = block->first;
         f->line = block->line;
         return;
     }
-    if (block->kind == PARTS || block->kind == ARRAYS) {
+    if (loop) {
         f->loop = NO_BLOCK;
         f->number = 0;
     }

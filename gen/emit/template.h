@@ -27,6 +27,7 @@
 #define POSENC_TEMPLATE_H
 
 #include "base/die.h"
+#include "base/json.h"
 #include "base/name_set.h"
 #include "base/text.h"
 
@@ -58,26 +59,14 @@ struct template_set {
 const struct template *template_set_find(struct template_set *, const char *name, struct faults *);
 void template_set_free(struct template_set *);
 
-/* What a hole of that name is filled with. */
-struct template_value {
-    const char *name, *text;
-};
-
-struct value_list {
-    struct template_value *list;
-    size_t count;
-};
-
-struct value_lists {
-    struct value_list *each;
-    size_t count;
-};
-
-/* What a template is filled with. The values of a part and of an array go before those of the table. */
+/* What a template is filled with: objects of JSON, whose members are the texts of the holes of these names. The values of
+ * a part and of an array go before those of the table. */
 struct template_input {
-    struct value_list table;
-    struct value_lists parts, arrays; /* one or more of each whose loop the template has */
+    json_t *table, *parts, *arrays; /* lists of objects, for the loops that the template has */
 };
+
+/* Sets the text of a name in such an object, and takes it. */
+void template_value(json_t *values, const char *name, char *text);
 
 /* The values that differ from row to row. Their texts are single lines. */
 enum row_value { ROW_POSITION, ROW_NUMBER, ROW_COMMA, ROW_VALUES };

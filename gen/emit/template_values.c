@@ -11,57 +11,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- lists of values */
+/* --- values by name */
 
-/* Takes the text. */
-static void add_text(struct value_list *values, const char *name, const char *text) {
-    values->list = die_grow(values->list, values->count, sizeof *values->list);
-    values->list[values->count++] = (struct template_value){name, text};
-}
-
-__attribute__((format(printf, 3, 4))) static void add(struct value_list *values, const char *name,
+__attribute__((format(printf, 3, 4))) static void add(json_t *values, const char *name,
                                                       const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    add_text(values, name, text_vformat(format, arguments));
+    template_value(values, name, text_vformat(format, arguments));
     va_end(arguments);
 }
 
-static void add_number(struct value_list *values, const char *name, uint64_t number) {
+static void add_number(json_t *values, const char *name, uint64_t number) {
     add(values, name, "%" PRIu64, number);
 }
 
-static void add_yes(struct value_list *values, const char *name, bool yes) {
+static void add_yes(json_t *values, const char *name, bool yes) {
     add(values, name, "%s", yes ? "yes" : "no");
-}
-
-/* Frees all values from number `kept` on. */
-static void values_cut(struct value_list *values, size_t kept) {
-    while (values->count > kept)
-        free((char *)values->list[--values->count].text);
-}
-
-static struct value_lists lists_new(uint64_t count) {
-    struct value_lists lists = {die_malloc(count * sizeof *lists.each), (size_t)count};
-    for (size_t k = 0; k < lists.count; k++)
-        lists.each[k] = (struct value_list){NULL, 0};
-    return lists;
-}
-
-static void lists_free(struct value_lists *lists) {
-    for (size_t k = 0; k < lists->count; k++) {
-        values_cut(&lists->each[k], 0);
-        free(lists->each[k].list);
-    }
-    free(lists->each);
-    *lists = (struct value_lists){NULL, 0};
 }
 
 struct template_values {
     const struct output_options *output;
     const struct factored *factored;
     struct template_input input;
-    size_t common; /* how many of the table's are the same in every file; those of a file follow */
 };
 
 /* --- of the objects and the arrays that a table consists of */
@@ -78,28 +49,31 @@ uint64_t template_objects_strings(const struct output_options *output) {
 }
 
 /* An object of C that holds a part of an array; all of it if the table isn't split. */
-static void add_object(struct value_list *to, const struct output_options *output, uint64_t array,
+static void add_object(json_t *to, const struct output_options *output, uint64_t array,
                        uint64_t slice) {
     uint64_t begin, end;
     output_slice(output, slice, &begin, &end);
-    add_text(to, "object",
-             output->split == 1 ? output_array_name(output, array)
-                                : text_format("%s_%" PRIu64, output->text[NAME], slice));
+    template_value(to, "object",
+                   output->split == 1 ? output_array_name(output, array)
+                                      : text_format("%s_%" PRIu64, output->text[NAME], slice));
     add_number(to, "object_rows", end - begin);
     add_number(to, "object_strings", (end - begin) * template_objects_strings(output));
 }
 
 /* The parts of a split table, or its arrays. */
-static struct value_lists parts_of(const struct output_options *output) {
+static json_t *parts_of(const struct output_options *output) {
     const uint64_t arrays = output->table->arrays;
-    struct value_lists parts = lists_new(arrays > 1 ? arrays : output->split);
-    for (size_t k = 0; k < parts.count; k++)
-        add_object(&parts.each[k], output, arrays > 1 ? k : 0, arrays > 1 ? 0 : k);
+    json_t *parts = json_array();
+    for (uint64_t k = 0; k < (arrays > 1 ? arrays : output->split); k++) {
+        json_t *part = json_object();
+        add_object(part, output, arrays > 1 ? k : 0, arrays > 1 ? 0 : k);
+        json_array_append_new(parts, part);
+    }
     return parts;
 }
 
 /* An array that takes the place of the table. */
-static void add_factored_array(struct value_list *to, const struct output_options *output,
+static void add_factored_array(json_t *to, const struct output_options *output,
                                const struct factored_array *array) {
     const bool list = strcmp(array->suffix, "_shift") == 0;
     add(to, "array", "%s%s", output->text[NAME], array->suffix);
@@ -111,19 +85,20 @@ static void add_factored_array(struct value_list *to, const struct output_option
 }
 
 /* The arrays, with the rows of one part. */
-static struct value_lists arrays_of(const struct template_values *values, uint64_t slice) {
+static json_t *arrays_of(const struct template_values *values, uint64_t slice) {
     const struct factored *factored = values->factored;
-    struct value_lists arrays =
-        lists_new(factored ? factored->arrays : values->output->table->arrays);
-    for (size_t k = 0; k < arrays.count; k++) {
-        struct value_list *array = &arrays.each[k];
-        add(array, "array_comma", "%s", k + 1 < arrays.count ? "," : "");
+    const uint64_t count = factored ? factored->arrays : values->output->table->arrays;
+    json_t *arrays = json_array();
+    for (uint64_t k = 0; k < count; k++) {
+        json_t *array = json_object();
+        add(array, "array_comma", "%s", k + 1 < count ? "," : "");
         if (factored) {
             add_factored_array(array, values->output, &factored->array[k]);
         } else {
-            add_text(array, "array", output_array_name(values->output, k));
+            template_value(array, "array", output_array_name(values->output, k));
             add_object(array, values->output, k, slice);
         }
+        json_array_append_new(arrays, array);
     }
     return arrays;
 }
@@ -133,7 +108,7 @@ static struct value_lists arrays_of(const struct template_values *values, uint64
 /* Where a row has the entries of pair i: sine_column, cosine_column and again_column, which holds the same entry once
  * more, are columns after i * pair_columns; "none": there is no such entry. And which entry is in `column_`: of which
  * pair, and is it a cosine? as expressions of C. */
-static void add_columns(struct value_list *values, const struct table *table) {
+static void add_columns(json_t *values, const struct table *table) {
     const unsigned long long pairs = table->pairs;
     const bool both = table->component == COMPONENT_BOTH,
                cosine_first =
@@ -170,13 +145,13 @@ static const char *type_of(const struct factored *factored, bool low) {
 }
 
 /* What the functions of a factored table need; "none" for any other table. */
-static void add_factored(struct value_list *values, const struct output_options *output,
+static void add_factored(json_t *table, const struct output_options *output,
                          const struct factored *given) {
     static const struct factored none;
     const struct factored *factored = given ? given : &none;
     const struct element *type = output->table->type;
-    add_yes(values, "factored", given);
-    const size_t first = values->count;
+    json_t *values = json_object(), *value;
+    const char *name;
     add_number(values, "high_bits", factored->high_bits);
     add_number(values, "low_bits", factored->low_bits);
     add_yes(values, "shifted", factored->shifted);
@@ -191,10 +166,10 @@ static void add_factored(struct value_list *values, const struct output_options 
     add_number(values, "half_block", (factored->block + 1) / 2);
     add_number(values, "pairs", factored->pairs);
     add_columns(values, output->table);
-    for (size_t k = first; k < values->count && !given; k++) {
-        free((char *)values->list[k].text);
-        values->list[k].text = text_format("none");
-    }
+    json_object_foreach (values, name, value)
+        add(table, name, "%s", given ? json_string_value(value) : "none");
+    add_yes(table, "factored", given);
+    json_decref(values);
 }
 
 /* "150528 bytes of arrays; ..." */
@@ -220,20 +195,20 @@ static char *factored_storage(const struct output_options *output,
 /* --- of the table */
 
 /* As a string of JSON. */
-static void add_string(struct value_list *values, const char *name, const char *text) {
-    add_text(values, name, json_string_text(text));
+static void add_string(json_t *values, const char *name, const char *text) {
+    template_value(values, name, json_string_text(text));
 }
 
 /* What the file is, in the words of a banner. */
-static void add_banner(struct value_list *values, const struct output_options *output,
+static void add_banner(json_t *values, const struct output_options *output,
                        const struct factored *factored) {
     char *sentences = banner_sentences(output);
     add_string(values, "command_string", output->command);
     add_string(values, "formula_string", sentences);
-    add_text(values, "command", banner_command(output));
-    add_text(values, "formula", banner_lines(sentences));
-    add_text(values, "storage",
-             factored ? factored_storage(output, factored) : banner_storage(output));
+    template_value(values, "command", banner_command(output));
+    template_value(values, "formula", banner_lines(sentences));
+    template_value(values, "storage",
+                   factored ? factored_storage(output, factored) : banner_storage(output));
     free(sentences);
 }
 
@@ -272,7 +247,7 @@ static char *spaced(const char *qualifiers) {
     return text;
 }
 
-static void add_types(struct value_list *values, const struct output_options *output) {
+static void add_types(json_t *values, const struct output_options *output) {
     const struct element *type = output->table->type;
     bool native = output->literal == LITERAL_NATIVE;
     char kind = *type->stored;
@@ -289,12 +264,12 @@ static void add_types(struct value_list *values, const struct output_options *ou
     add(values, "union", "%s", union_of(output));
 }
 
-static void add_placement(struct value_list *values, const struct output_options *output,
+static void add_placement(json_t *values, const struct output_options *output,
                           const struct factored *factored) {
     const uint64_t bytes = output->table->type->bytes,
                    natural = factored ? factored->high_bits / 8 : bytes; /* of the widest element */
-    add_text(values, "qualifiers", spaced(output->text[QUALIFIERS]));
-    add_text(values, "space", pointed_to(output->text[QUALIFIERS]));
+    template_value(values, "qualifiers", spaced(output->text[QUALIFIERS]));
+    template_value(values, "space", pointed_to(output->text[QUALIFIERS]));
     add_yes(values, "progmem", output->progmem);
     add_number(values, "alignment", output->align > natural ? output->align : natural);
     add_yes(values, "placed", output->align || !word_is_default(SECTION, output->text[SECTION]));
@@ -308,7 +283,7 @@ static void add_placement(struct value_list *values, const struct output_options
         output->linkage == LINKAGE_STATIC || factored ? "static " : "");
 }
 
-static void add_names(struct value_list *values, const struct output_options *output) {
+static void add_names(json_t *values, const struct output_options *output) {
     char *header = output_beside(output, ".h"), *binary = output_binary(output);
     add(values, "header", "%s", path_base(header));
     add(values, "binary", "%s", path_base(binary));
@@ -316,7 +291,7 @@ static void add_names(struct value_list *values, const struct output_options *ou
     free(binary);
 }
 
-static void add_sizes(struct value_list *values, const struct output_options *output) {
+static void add_sizes(json_t *values, const struct output_options *output) {
     const struct table *table = output->table;
     const uint64_t rows = table->rows, columns = table->columns, bytes = table->type->bytes;
     add_number(values, "channels", table->channel_count);
@@ -339,8 +314,9 @@ struct template_values *template_values_new(const struct output_options *output,
                  {"literal", LITERAL}, {"include", INCLUDE}, {"zero_point", ZERO_POINT},
                  {"section", SECTION}, {"align", ALIGN},     {"package", PACKAGE}};
     struct template_values *values = die_malloc(sizeof *values);
-    *values = (struct template_values){.output = output, .factored = factored};
-    struct value_list *table = &values->input.table;
+    json_t *table = json_object();
+    *values = (struct template_values){
+        .output = output, .factored = factored, .input = {table, parts_of(output), NULL}};
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
         add(table, texts[k].name, "%s", output->text[texts[k].word]);
     add_banner(table, output, factored);
@@ -349,18 +325,15 @@ struct template_values *template_values_new(const struct output_options *output,
     add_types(table, output);
     add_placement(table, output, factored);
     add_factored(table, output, factored);
-    values->common = table->count;
-    values->input.parts = parts_of(output);
     return values;
 }
 
 void template_values_free(struct template_values *values) {
     if (!values)
         return;
-    values_cut(&values->input.table, 0);
-    free(values->input.table.list);
-    lists_free(&values->input.parts);
-    lists_free(&values->input.arrays);
+    json_decref(values->input.table);
+    json_decref(values->input.parts);
+    json_decref(values->input.arrays);
     free(values);
 }
 
@@ -368,10 +341,9 @@ struct fault *template_values_fill(struct template_values *values, const struct 
                                    const struct text_file *file, struct filled *filled) {
     static const char *const parts[] = {"header", "source", "slice"};
     const struct output_options *output = values->output;
-    struct value_list *table = &values->input.table;
+    json_t *table = values->input.table;
     uint64_t begin, end;
     output_slice(output, file->slice, &begin, &end);
-    values_cut(table, values->common);
     add(table, "part", "%s", parts[file->part]);
     add_yes(table, "contents", file->contents);
     add(table, "digest", "%016" PRIx64, file->digest);
@@ -380,7 +352,7 @@ struct fault *template_values_fill(struct template_values *values, const struct 
     else
         add(table, "object", "%s_%" PRIu64, output->text[NAME], file->slice);
     add_number(table, "object_rows", end - begin);
-    lists_free(&values->input.arrays);
+    json_decref(values->input.arrays);
     values->input.arrays = arrays_of(values, file->slice);
     return template_fill(template, &values->input, output->format->user, filled);
 }

@@ -30,15 +30,17 @@ static const double pi = 3.14159265358979323846;
 
 /* --- what is left of each frequency */
 
-/* The pair 0 keeps its frequency, which is 1, so its turn is the step. Returns false if the shares rise, or if there are too
- * few. */
+/* The pair 0 keeps its frequency, which is 1, so its turn is the step. Returns false if there was no such base: if shares
+ * rise. There may be none, and those of columns that are alone are rough. */
 static bool find_shares(struct shares_left *found) {
+    enum { WRONG_ONE_OF = 4 };
     const struct pairs *pairs = &found->solving->pairs;
     const struct pair *first = &pairs->pair[0];
     const double step = fabs(first->turn);
+    size_t wrong = 0;
     found->count = 0;
     if (first->k != 0 || !(first->turn_error < 0.01 * step))
-        return false;
+        return true;
     for (size_t t = 0; t < pairs->count; t++) {
         const struct pair *pair = &pairs->pair[t];
         const double k = (double)pair->k, w = exp(-found->logarithm * k * 2 / found->d),
@@ -48,12 +50,13 @@ static bool find_shares(struct shares_left *found) {
         if (!(error < 0.1))
             continue;
         const struct share *before = found->count > 0 ? &found->share[found->count - 1] : NULL;
-        if (!(left > -4 * error && left < 1 + 4 * error) ||
-            (before && left > before->left + 4 * (error + before->error)))
-            return false;
-        found->share[found->count++] = (struct share){k, w, left, error};
+        if (!(left > -8 * error && left < 1 + 8 * error) ||
+            (before && left > before->left + 8 * (error + before->error)))
+            wrong++;
+        else
+            found->share[found->count++] = (struct share){k, w, left, error};
     }
-    return found->count >= 2;
+    return !pairs->paired || WRONG_ONE_OF * wrong <= found->count;
 }
 
 static bool is_near(const struct share *share, double left) {
@@ -279,7 +282,9 @@ static bool try_rules(struct shares_left *found, bool published, bool usual) {
     struct law law = found->law;
     bool explained = false;
     found->rules.count = 0;
-    if (find_shares(found)) {
+    if (!find_shares(found))
+        return false;
+    if (found->count >= 2) {
         add_divided(found);
         add_proportional(found);
         add_stretched(found);

@@ -535,6 +535,15 @@ static bool is_wave_alone(const struct pairs *pairs) {
            pairs->pair[0].turn_error < INFINITY;
 }
 
+/* Do most pairs turn by an angle that is known? */
+static bool turns_are_known(const struct pairs *pairs) {
+    const double error = 0.1;
+    size_t known = 0;
+    for (size_t k = 0; k < pairs->count; k++)
+        known += pairs->pair[k].turn_error < error;
+    return 2 * known > pairs->count;
+}
+
 bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
     enum { FEW_POSITIONS = 12 };
     struct solving solving = {.search = search};
@@ -553,7 +562,7 @@ bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
                                  : pairs_measure(&solving.pairs);
         if (model->channels == 1 && !constant)
             measured = measured && is_wave_alone(&solving.pairs);
-        search->waves |= measured && !constant;
+        search->waves |= measured && !constant && turns_are_known(&solving.pairs);
         /* the first frequency is 1, whatever the law */
         const bool one = solving.pairs.count == 1 && model->axes == 1 && !constant;
         if (measured && one)

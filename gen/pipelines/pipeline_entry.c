@@ -184,9 +184,9 @@ static bool decided_once(const struct element *type, const struct sine *v, uint6
         *bits = pipeline_bits(type, x);
         return decided;
     }
-    double reach = v->error > 0 || v->low != 0 ? 0x1p-52 * fabs(v->high) + v->error : 0;
-    *bits = pipeline_bits(type, v->high + reach);
-    return pipeline_bits(type, v->high - reach) == *bits && !isnan(reach);
+    double radius = v->error > 0 || v->low != 0 ? 0x1p-52 * fabs(v->high) + v->error : 0;
+    *bits = pipeline_bits(type, v->high + radius);
+    return pipeline_bits(type, v->high - radius) == *bits && !isnan(radius);
 }
 
 /* The entry of an exact sine, if its enclosure decides it. */

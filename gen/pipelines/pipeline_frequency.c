@@ -123,20 +123,20 @@ static uint64_t index_step(const struct table *table) {
     return table->frequencies.spacing == SPACING_PAIR ? 2 : 1;
 }
 
-/* ntk and dynamic raise the base, times stretch^(d/(d-2)). */
-static double stretched(const struct scaling *scaling, double base) {
+/* ntk and dynamic raise the base, times by^(d/(d-2)). */
+static double raised_base(const struct scaling *scaling, double base) {
     if (mpq_sgn(scaling->raised) == 0)
         return base;
     double d = (double)scaling->d_model;
-    double stretch = rounded_rational(ROUND_F64, scaling->raised);
-    return base * rounded_pow(ROUND_F64, stretch, d / (d - 2));
+    double by = rounded_rational(ROUND_F64, scaling->raised);
+    return base * rounded_pow(ROUND_F64, by, d / (d - 2));
 }
 
 static void set_base(struct frequency_list *list, const struct frequencies *frequencies) {
     if (mpq_sgn(frequencies->base) != 0) {
         double base = rounded_rational(ROUND_F64, frequencies->base);
         list->plain_base = base;
-        list->base = stretched(&frequencies->scaling, base);
+        list->base = raised_base(&frequencies->scaling, base);
         list->logarithm = rounded_log(ROUND_F64, list->base);
     } else {
         list->logarithm = rounded_rational(ROUND_F64, frequencies->logarithm);

@@ -43,14 +43,6 @@ struct panel layout_panel(struct drawing *drawing, bool four, size_t n) {
                           .height = four ? AMONG_HEIGHT : ALONE_HEIGHT};
 }
 
-/* What a mark's holes are filled with, in the order of the values. */
-enum { KIND, CLASS, X, Y, W, H, TEXT, PATH, HOLES };
-static const char *const holes[HOLES] = {"kind", "class", "x", "y", "w", "h", "text", "path"};
-
-struct mark {
-    struct template_value value[HOLES]; /* texts that the mark owns */
-};
-
 static void put_tenths(struct text *text, long length) {
     const unsigned long size = length < 0 ? 0 - (unsigned long)length : (unsigned long)length;
     text_put(text, "%s%lu", length < 0 ? "-" : "", size / 10);
@@ -82,31 +74,23 @@ static char *escaped(const char *text) {
 }
 
 static struct drawing drawing_new(long width, long height, const char *title, const char *command) {
-    return (struct drawing){width, height, escaped(title), escaped(command), NULL, 0};
+    return (struct drawing){width, height, escaped(title), escaped(command), json_array()};
 }
 
 /* Takes the text and the path; NULL is none. */
-static struct mark *add(struct drawing *drawing, const char *kind, const char *class, long x,
-                        long y, const char *text, const char *path) {
-    drawing->mark = die_grow(drawing->mark, drawing->count, sizeof *drawing->mark);
-    struct mark *mark = &drawing->mark[drawing->count++];
-    const char *const texts[HOLES] = {text_format("%s", kind),
-                                      text_format("%s", class),
-                                      tenths(x),
-                                      tenths(y),
-                                      NULL,
-                                      NULL,
-                                      text,
-                                      path};
-    for (int k = 0; k < HOLES; k++)
-        mark->value[k] =
-            (struct template_value){holes[k], texts[k] ? texts[k] : text_format("%s", "")};
+static json_t *add(struct drawing *drawing, const char *kind, const char *class, long x, long y,
+                   char *text, char *path) {
+    json_t *mark = json_object();
+    template_value(mark, "kind", text_format("%s", kind));
+    template_value(mark, "class", text_format("%s", class));
+    template_value(mark, "x", tenths(x));
+    template_value(mark, "y", tenths(y));
+    template_value(mark, "w", text_format("%s", ""));
+    template_value(mark, "h", text_format("%s", ""));
+    template_value(mark, "text", text ? text : text_format("%s", ""));
+    template_value(mark, "path", path ? path : text_format("%s", ""));
+    json_array_append_new(drawing->marks, mark);
     return mark;
-}
-
-static void set(struct mark *mark, int hole, const char *text) {
-    free((char *)mark->value[hole].text);
-    mark->value[hole].text = text;
 }
 
 void drawing_text(struct drawing *drawing, const char *class, long x, long y, const char *text) {
@@ -120,9 +104,9 @@ void drawing_path(struct drawing *drawing, const char *class, struct text *path)
 
 void drawing_box(struct drawing *drawing, const char *class, long x, long y, long width,
                  long height) {
-    struct mark *mark = add(drawing, "box", class, x, y, NULL, NULL);
-    set(mark, W, tenths(width));
-    set(mark, H, tenths(height));
+    json_t *mark = add(drawing, "box", class, x, y, NULL, NULL);
+    template_value(mark, "w", tenths(width));
+    template_value(mark, "h", tenths(height));
 }
 
 /* length / (10 * count), with five digits after the point. */
@@ -133,9 +117,9 @@ static char *scale(long length, size_t count) {
 
 void drawing_cells(struct drawing *drawing, long x, long y, long width, long height, size_t across,
                    size_t down) {
-    struct mark *mark = add(drawing, "cells", "cells", x, y, NULL, NULL);
-    set(mark, W, scale(width, across));
-    set(mark, H, scale(height, down));
+    json_t *mark = add(drawing, "cells", "cells", x, y, NULL, NULL);
+    template_value(mark, "w", scale(width, across));
+    template_value(mark, "h", scale(height, down));
 }
 
 void drawing_end(struct drawing *drawing) {
@@ -150,36 +134,27 @@ void path_to(struct text *path, char command, long x, long y) {
 }
 
 static void drawing_free(struct drawing *drawing) {
-    for (size_t k = 0; k < drawing->count; k++)
-        for (int n = 0; n < HOLES; n++)
-            free((char *)drawing->mark[k].value[n].text);
-    free(drawing->mark);
+    json_decref(drawing->marks);
     free(drawing->title);
     free(drawing->command);
-    *drawing = (struct drawing){.count = 0};
+    *drawing = (struct drawing){.marks = NULL};
 }
 
 /* The template is one of the program's own, which the tests fill with every kind of mark. */
 void drawing_write(struct drawing *drawing, struct file *out) {
-    struct value_list *marks = die_malloc(drawing->count * sizeof *marks);
-    for (size_t k = 0; k < drawing->count; k++)
-        marks[k] = (struct value_list){drawing->mark[k].value, HOLES};
-    char *width = tenths(drawing->width), *height = tenths(drawing->height);
-    struct template_value values[] = {{"width", width},
-                                      {"height", height},
-                                      {"title", drawing->title},
-                                      {"command", drawing->command}};
-    const struct template_input input = {.table = {values, sizeof values / sizeof *values},
-                                         .parts = {marks, drawing->count}};
+    json_t *values = json_object();
+    template_value(values, "width", tenths(drawing->width));
+    template_value(values, "height", tenths(drawing->height));
+    template_value(values, "title", text_format("%s", drawing->title));
+    template_value(values, "command", text_format("%s", drawing->command));
+    const struct template_input input = {.table = values, .parts = drawing->marks};
     struct filled filled;
     const struct fault *wrong = template_fill(template_named("figure"), &input, false, &filled);
     if (wrong)
         die(DIE_JOB, "template figure.svg, line %zu: %s", wrong->line, wrong->text);
     file_write(out, filled.section[0].text.bytes, filled.section[0].text.used);
     template_filled_free(&filled);
-    free(marks);
-    free(width);
-    free(height);
+    json_decref(values);
     drawing_free(drawing);
 }
 
@@ -340,8 +315,8 @@ static struct ticks roomy_ticks(const struct panel *panel) {
     struct axis axis = panel->across;
     for (;; axis.ticks--) {
         const struct ticks ticks = axis_ticks(&axis);
-        const long apart = lround((double)panel->width * ticks.step / (axis.high - axis.low));
-        if (axis.ticks == 1 || widest(&axis, &ticks) + SPACE <= apart)
+        const long distance = lround((double)panel->width * ticks.step / (axis.high - axis.low));
+        if (axis.ticks == 1 || widest(&axis, &ticks) + SPACE <= distance)
             return ticks;
     }
 }

@@ -6,6 +6,7 @@
 #define POSENC_DRAWING_H
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/text.h"
 
 #include <stdbool.h>
@@ -54,8 +55,7 @@ double axis_log10(double x);
 struct drawing {
     long width, height;
     char *title, *command; /* what it shows; the command that makes it again */
-    struct mark *mark;
-    size_t count;
+    json_t *marks;         /* the values of the template's holes, of each mark */
 };
 
 /* A text; its class says how it looks and which of its points (x, y) is. The text is copied. */

@@ -158,7 +158,7 @@ static struct engine_error read_from(struct similarity *similarity, size_t n,
 }
 
 /* The first row, and those after a quarter and half of the range. */
-static void choose_rows(struct similarity *similarity, struct row_range range) {
+static void choose_first_rows(struct similarity *similarity, struct row_range range) {
     const uint64_t rows = range.end - range.begin;
     for (uint64_t part = 0; part < SIMILARITY_ROWS; part++) {
         uint64_t row = range.begin + rows * part / 4;
@@ -218,7 +218,7 @@ static struct engine_error similarity_draw(struct panel panel, const struct tabl
     struct similarity *similarity = die_malloc(sizeof *similarity);
     similarity->count = 0;
     similarity->least = 0;
-    choose_rows(similarity, range);
+    choose_first_rows(similarity, range);
     struct engine_error error = {ENGINE_FINE, 0, 0};
     for (size_t n = 0; n < similarity->count && error.kind == ENGINE_FINE; n++)
         error = read_from(similarity, n, table, range.end);

@@ -163,7 +163,7 @@ bool array_fail_choice(struct array *array, const char *what, char *const names[
     return false;
 }
 
-/* Reads elements that follow each other in the file, from place `first` on. */
+/* Reads elements that follow each other in the file, from number `first` on. */
 static char *read_run(const struct array *array, uint64_t first, size_t count, void *values) {
     const struct array_source *source = array->source;
     unsigned width = array->type->bytes;
@@ -183,17 +183,17 @@ struct gather {
     uint64_t room; /* elements in it */
 };
 
-/* The place in the file of the element whose first index is 0, and that is number `rest` of those. */
-static uint64_t place_of(const struct array *array, uint64_t rest) {
-    uint64_t place = 0, stride = array->count;
+/* The number in the file of the element whose first index is 0, and that is number `rest` of those. */
+static uint64_t number_in_file(const struct array *array, uint64_t rest) {
+    uint64_t number = 0, stride = array->count;
     for (int k = array->dimensions - 1; k > 0; k--) {
         const uint64_t index = rest % array->size[k];
         rest /= array->size[k];
         if (k < array->source->gathered)
             stride /= array->size[k];
-        place += index * (k < array->source->gathered ? stride : 1);
+        number += index * (k < array->source->gathered ? stride : 1);
     }
-    return place;
+    return number;
 }
 
 /* Reads the elements number `rest` of first indices [begin, end) into every inner-th value. */
@@ -205,8 +205,8 @@ static char *gather_run(struct gather *g, uint64_t rest, uint64_t begin, uint64_
         g->run = die_realloc(g->run, length * width);
         g->room = length;
     }
-    const uint64_t place = place_of(g->array, rest) + begin * g->stride;
-    char *wrong = read_run(g->array, place, (size_t)length, g->run);
+    const uint64_t from = number_in_file(g->array, rest) + begin * g->stride;
+    char *wrong = read_run(g->array, from, (size_t)length, g->run);
     for (uint64_t k = 0; k < end - begin && !wrong; k++)
         memcpy(values + k * g->inner * width, g->run + k * g->stride * width, width);
     return wrong;

@@ -127,18 +127,15 @@ static bool is(const struct reader *r, const char *text) {
 
 /* The rest of a cast, (float). It must be to the type of the elements, so that it doesn't round. */
 static bool read_cast(struct reader *r) {
-    enum { MOST = 4 };
-    c_word word[MOST];
-    const char *words[MOST], *last = word[0];
-    size_t count = 0;
-    for (; r->lexer.kind == C_NAME && count < MOST; next(r)) {
-        snprintf(word[count], C_NAME_MAX, "%.*s", C_NAME_MAX - 1, r->lexer.text);
-        words[count] = last = word[count];
-        count++;
-    }
+    struct c_declaration d;
+    c_tokens_clear(&r->tokens);
+    for (; r->lexer.kind == C_NAME; next(r))
+        c_tokens_add(&r->tokens, &r->lexer);
     if (!is(r, ")"))
         return fail_token(r);
-    const char *code = c_types_code(&r->types, words, count);
+    c_declaration_read(&d, &r->tokens);
+    const char *code = c_types_code(&r->types, d.words, d.count),
+               *last = d.count > 0 ? d.words[d.count - 1] : "";
     if (*code ? strcmp(code, r->found.code) != 0 : strcmp(last, r->found.declared.type) != 0)
         return fail(r, "a cast to '%.60s': only one to the type of the elements is read", last);
     next(r);

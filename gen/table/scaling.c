@@ -3,6 +3,7 @@
 #include "base/path.h"
 #include "exact/expression.h"
 #include "words/choice.h"
+#include "words/model_facts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +45,15 @@ static const struct rope_rule *rule_of(const char *text) {
     return NULL;
 }
 
+const char *scaling_published(const char *text) {
+    const size_t length = text ? strcspn(text, ",") : 0;
+    for (const struct published_rule *rule = published_rules; rule->name && length > 0; rule++)
+        if (rule->factors && strcspn(rule->name, ",") == length &&
+            strncmp(rule->name, text, length) == 0)
+            return rule->factors;
+    return NULL;
+}
+
 const char *scaling_path_of_word(enum word word, const char *text, size_t *length) {
     if (!words[word].file || word_is_default(word, text))
         return NULL;
@@ -52,7 +62,7 @@ const char *scaling_path_of_word(enum word word, const char *text, size_t *lengt
         return text;
     }
     const struct rope_rule *rule = rule_of(text);
-    if (!rule || !rule->file)
+    if (!rule || !rule->file || scaling_published(text))
         return NULL;
     const char *path = strchr(text, ':') + 1;
     *length = strcspn(path, ",");
@@ -206,16 +216,16 @@ static void read_keys(struct scaling *scaling, const char *list, struct value *v
         free(values[k]);
 }
 
-/* The path of a rule's list of factors, which is read when their count is known. */
+/* The path of a rule's list of factors, which is read when their count is known, or the name of a published one. */
 static void take_path(const struct scaling *scaling, struct value *value) {
-    size_t length = 0;
-    const char *at = scaling_path_of_word(SCALING, value->text, &length);
+    const char *at = strchr(value->text, ':') + 1;
+    const size_t length = strcspn(at, ",");
     if (length == 0) {
         value_refuse(value, ": %s needs a FILE", scaling->rule->name);
         return;
     }
     char *path = text_format("%.*s", (int)length, at);
-    value->wrong = choice_file(SCALING, path);
+    value->wrong = scaling_published(value->text) ? NULL : choice_file(SCALING, path);
     text_print(&value->canonical, path_base(path));
     free(path);
 }

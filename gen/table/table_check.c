@@ -260,9 +260,17 @@ static void check_list(const struct table *table, struct request *request, enum 
             faults_put(request->faults, word,
                        "%s '%s%s%s': the file has %zu%s, and the table %s %" PRIu64,
                        words[word].name, factors ? table->frequencies.scaling.rule->name : "",
-                       factors ? ":" : "", file->path, count, factors ? " factors" : "",
-                       axes ? "on each axis" : "needs", wanted);
+                       factors ? ":" : "", file->path ? file->path : "a published list", count,
+                       factors ? " factors" : "", axes ? "on each axis" : "needs", wanted);
     }
+}
+
+/* The content that a file of published factors would have. */
+static void take_published(struct request_file *file, const char *factors) {
+    text_print(&file->text, factors);
+    for (size_t k = 0; k < file->text.used; k++)
+        if (file->text.bytes[k] == ' ')
+            file->text.bytes[k] = '\n';
 }
 
 /* Reads the file of positions, in the same way. */
@@ -292,6 +300,10 @@ void table_check_lists(struct table *table, struct request *request) {
         faults_add(request->faults, POSITIONS, positions_floor(&table->positions, &table->grid));
     if (table->frequencies.listed)
         check_list(table, request, FREQUENCIES, &table->frequencies.list);
-    if (table->frequencies.scaling.rule->file)
+    if (table->frequencies.scaling.rule->file) {
+        const char *published = scaling_published(request_text(request, SCALING));
+        if (published)
+            take_published(&request->file[SCALING], published);
         check_list(table, request, SCALING, &table->frequencies.scaling.factors);
+    }
 }

@@ -22,7 +22,7 @@ struct known_key {
 /* A rule of scaling with the parameters of published models, a section of published_rules.ini. */
 struct published_rule {
     const char *name; /* the text of the word scaling */
-    const char *bases, *models;
+    const char *bases, *models, *factors;
 };
 
 /* Each ends with a row without a name. */

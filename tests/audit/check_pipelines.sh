@@ -109,22 +109,6 @@ json() {
         [ "$(./json_value pipelines 0 pipeline < report)" = 'float32, iterated product' ] &&
         [ "$(./json_value pipelines 0 entries < report)" = 4608 ]
 }
-clean_json() {
-    "$POSENC" --format npy -o clean.npy --max-len 20 --d-model 8 && audits 0 clean.npy --json &&
-        [ "$(./json_value pipelines 0 pipeline < report)" = exact ] && [ "$(./json_value pipelines 0 same < report)" = 160 ] &&
-        [ "$(./json_value pipelines 0 entries < report)" = 160 ]
-}
-csv() {
-    audits 1 "$golden/c-iterated-96x48.f32" --max-len 96 --d-model 48 --order cos-sin --step 32 --csv && ! grep pipeline report
-}
-sentence() {
-    audits 1 "$golden/torch-rope-100x32.f32" --max-len 100 --d-model 64 --component cos --base 500000 --first 60000 &&
-        grep -qx '  Probably computed as: float32 throughout, frequencies by 1/pow(base, i/d), which is usual for rotary tables.' report
-}
-ahead() {
-    audits 1 "$golden/numpy-svml-96x64.f64" --max-len 96 --d-model 64 --type f64 &&
-        grep -qx '  34 %: more than any other; the rest may be the local libm. Nearest is: float64 throughout.' report
-}
 equal() {
     audits 1 "$golden/c-frequencies-96x48.f32" --max-len 96 --d-model 48 --spacing over:32 &&
         grep -q 'frequencies by pow(base, -i/d); or, with the same bits here: frequencies in float64, then float32 throughout.$' report

@@ -35,10 +35,6 @@ far() {
         plotted --figure heatmap --max-len 156 --step "$2" --d-model "$1" && for each in far f; do grep '^heatmap/cells.path' $each.marks > $each.cells; done &&
         [ "$(wc -l < f.cells)" -ge 30 ] && cmp far.cells f.cells
 }
-turned() {
-    raw f64 --max-len 90 --d-model 12 && plotted --figure heatmap --max-len 90 --d-model 12 --type f64 --axes channel-major &&
-        drawn heatmap width=12 f64.txt
-}
 pair() {
     raw f64 --max-len 30 --d-model 12 --component cos && mv f64.txt cos.txt && raw f64 --max-len 30 --d-model 12 --component sin || return 1
     awk 'NR == FNR { c[n++] = $1; next } { s[m++] = $1 }
@@ -46,9 +42,6 @@ pair() {
         cos.txt f64.txt > both.txt
     plotted --figure heatmap --max-len 30 --d-model 12 --type f64 --component cos,sin && drawn heatmap width=12 both.txt &&
         grep -q 'the cosines, then the sines' f.svg
-}
-stored() {
-    plotted --figure heatmap --type q7 --max-len 60 --d-model 16 && raw q7 --max-len 60 --d-model 16 && drawn heatmap width=16 q7.txt
 }
 
 # waves WIDTH COLUMNS WORD...
@@ -62,10 +55,6 @@ waves() {
 scaled_waves() {
     raw f64 --max-len 30 --d-model 4 --amplitude "$1" && plotted --figure waves --type f64 --max-len 30 --d-model 4 --amplitude "$1" --columns 0,1 &&
         drawn waves width=4 columns=0,1 largest=$2 f64.txt && note_is "all rows; each strip from −$3 to $3"
-}
-chosen() {
-    raw f64 --max-len 99 --d-model 96 && plotted --figure waves --type f64 --max-len 99 --d-model 96 &&
-        drawn waves width=96 columns=0,8,18,28,38,48 largest=1 f64.txt
 }
 # similarity WIDTH ROWS WORD...
 similarity() {
@@ -89,18 +78,12 @@ wide() {
         plotted --figure similarity --type f64 --max-len 4 --d-model 140000 && drawn similarity width=256 from=0,1,2 some.txt &&
         note_is 'dot product of two rows, over their lengths; 1 pair of columns in 547'
 }
-wide_work() {
-    work 0 plot --max-len 512 --d-model 1000000 -o wide.svg && [ "$work" -lt 1000000000 ]
-}
 # ranged: the rows are in the title, in the notes, and on the axes
 ranged() {
     plotted --max-len 20000 --d-model 16 --axes channel-major --rows 10100:10109 && cut -f 3,8 f.marks > texts &&
         grep -q '^title.*, rows 10100 to 10108$' texts && grep -q '^note.rows 10100 to 10108, all columns$' texts &&
         grep -q '^note.rows 10100 to 10108; each strip' texts && grep -q '^legend.row 10104$' texts && awk -F '\t' '
             $1 == "heatmap" && $3 == "side" || $1 == "waves" && $3 == "tick" { n++; if ($8 < 10100 || $8 > 10109) exit bad = 1 } END { exit bad || n < 8 }' f.marks
-}
-no_errors() {
-    "$POSENC" plot --figure rounding --max-len 1 --d-model 1 -o f.svg && marked 1 && grep -q 'every type holds every entry exactly' f.marks && [ ! "$(texts tick; texts side)" ]
 }
 single() { # a single row: no axis to a second one, and dots in the middle
     plotted --figure "$1" --max-len 1 --d-model 8 && texts tick > ticks && echo 0 | diff - ticks && drawn dots dots=$2 samples=$3 &&
@@ -130,19 +113,10 @@ rounding() {
     plotted --figure rounding --d-model 64 "$@" && raw f64 --d-model 64 "$@" && raw "$type" --d-model 64 "$@" &&
         drawn rounding type="$type" line="$line" half="$half" fixed="$fixed" f64.txt "$type.txt"
 }
-beyond() {
-    plotted --figure rounding --max-len 9 --d-model 8 --amplitude 1e6 && ! grep -q '>f16<' f.svg && grep -q '>bf16<' f.svg
-}
-scaled() {
-    plotted --figure rounding --max-len 9 --d-model 8 --type i8 --scale 1/100 && grep -q '>i8<' f.svg
-}
 
 # all WORD...: four panels
 all() {
     plotted "$@" && [ "$(cut -f 1 f.marks | sort -u | grep -v / | tr '\n' ' ')" = ' heatmap rounding similarity waves ' ]
-}
-large() {
-    "$POSENC" plot --max-len 131072 --d-model 512 -o f.svg && [ "$(wc -c < f.svg)" -lt 320000 ]
 }
 
 # --- the file

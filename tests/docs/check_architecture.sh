@@ -25,8 +25,8 @@ walk() {
     command=$(sed -n '/^`posenc /{s/^`posenc \([^`]*\)`.*/\1/p;q;}' walk)
     awk '/^[0-9]+\. / { step = 1 } /^[^ 0-9]/ { step = 0 } step' walk | grep -o '`[a-z_0-9]*()`' | tr -d '`()' > told
 }
-# steps LEAST FUNCTIONS
-steps() {
+# has_steps LEAST FUNCTIONS
+has_steps() {
     [ "$command" ] && [ "$(grep -c '^[0-9]*\. ' walk)" -ge "$1" ] && [ "$(wc -l < told)" -ge "$2" ]
 }
 
@@ -55,7 +55,7 @@ if has nm && traced > build.log 2>&1; then
     "$POSENC" --max-len 64 --d-model 16 --base 10001 -o pe.npy
     while read -r status least functions name; do
         walk "$name"
-        check "$name: a walk of steps with functions" steps "$least" "$functions"
+        check "$name: a walk of steps with functions" has_steps "$least" "$functions"
         check "$name: the functions are called in the order told, in at most 45 files" in_order "$status" 45
     done << 'end'
 0 5 15 One table

@@ -34,19 +34,12 @@ tried() {
     sed -n 's/^static uint64_t f64_count = 1\(0*\);.*/verify\/decimal \1/p' "$root/tests/verify/decimal_all.c" &&
         sed -n 's/.* end = wide ? 1\(0*\) : .*/verify\/texts \1/p' "$root/tests/verify/texts_all.cpp"
 }
-# The bytes of factored arrays, as their banners say.
+# The bytes of factored arrays, as their banners say: of a length, a width, a type, and the name of the number.
 arrays() {
     while read -r length width type name; do
         "$POSENC" --max-len $length --d-model $width --type $type --factored exact |
             sed -n "s,^ \* \([0-9]*\) bytes of arrays.*,arrays/$name$tab\1,p"
-    done << END
-4096 512 q7 q7
-4096 512 q15 q15
-4096 512 f32 f32
-4096 512 q31 q31
-131072 512 f32 f32 long
-4096 128 q15 q15 128
-END
+    done < "$root/tests/docs/factored_sizes.txt"
 }
 # The tables of check_oracle.sh, counted with a program that makes nothing.
 oracle() {

@@ -54,9 +54,6 @@ digest_again() {
 extern_header() {
     ${CC:-cc} -c -o pe.o extern/pe.c && within extern runs "$1 -std=c++11" header.cpp ./pe.o
 }
-module_of_rust() {
-    cp "$usage/main.rs" . && rustc --edition 2021 -D warnings -o main main.rs && ./main
-}
 check_rows "$root/tests/docs/usage.tsv" C
 for cc in gcc clang; do
     has $cc && echo 'int nothing;' | $cc -mgeneral-regs-only -x c -c -o nothing.o - 2> /dev/null
@@ -224,9 +221,6 @@ declared() {
     line=$(sed -n 's/^    posenc \(.* --factored exact -o pe\.c\)$/\1/p' "$root/docs/forms.md") && [ "$line" ] && block forms 1 c &&
         rm -rf declared && mkdir declared && (cd declared && "$POSENC" $line) && sed 's,;.*,;,' "$block" > wanted && [ "$(wc -l < wanted)" -eq 2 ] &&
         while read -r declaration; do grep -qxF "$declaration" declared/pe.h || return 1; done < wanted && rm "$block"
-}
-every_block() {
-    rm -f block.*.text && ! ls block.*
 }
 check_rows "$root/tests/docs/usage.tsv" pages
 plan

@@ -51,10 +51,5 @@ row_product() {
         END { printf "%.4f\n", sum }' > got
     echo "$3" | diff - got
 }
-embedding() {
-    "$POSENC" --preset vaswani --max-len 128 --d-model 256 -o pe_128x256.h &&
-        ${CC:-cc} -std=c11 -Wall -Wextra -Werror -O2 -ffp-contract=off -I. -o add_embedding "$consumers/add_embedding.c" -lm &&
-        ./add_embedding
-}
 check_rows "$root/tests/exact/seeds.tsv"
 plan

@@ -75,10 +75,6 @@ named() {
     again a.h --max-len 6 --d-model 8 --preset hf-pixtral --grid 2x3 "$@" --name a && banner_command a.h > command &&
         grep -qF "posenc --max-len 6 --d-model 8 --grid 2x3${*:+ $*} --name a --preset hf-pixtral" command || { cat command; return 1; }
 }
-unnamed() {
-    again a.h --max-len 6 --d-model 8 --preset hf-pixtral --grid 2x3 --component cos --name a &&
-        ends 1 grep -q -- --component a.h
-}
 
 random_tables() {
     forms='--literal=decimal --literal=hex --literal=bits --literal=bytes --linkage=extern --accessor=yes --align=64

@@ -77,10 +77,6 @@ narrow_products() { # from 16 x 16 bits, as targets without a long multiplicatio
     done
 }
 
-bytewise_products() { # from 8 x 8 bits, as an AVR does
-    made q15 static --max-len 300 --d-model 64 --first -100 && reads $sanitized -D__AVR__
-}
-
 # compared NAME OPTION...: NAME.o, a part of the program that compares two builds of that table's products
 compared() {
     part=$1
@@ -124,9 +120,6 @@ two_tables() {
     "$POSENC" --max-len 50 --d-model 8 --type f32 --name a --factored exact -o a.h &&
         "$POSENC" --max-len 60 --d-model 6 --type q7 --name b --factored exact -o b.c || return 1
     gcc -std=c99 $strict -I . -o two "$consumers/two_factored.c" b.c && ./two
-}
-functions_assert() {
-    "$POSENC" --max-len 19 --d-model 6 --name t --factored exact -o asserts.h && asserts asserts.h gcc -std=c99 $strict
 }
 c89() {
     echo '#include "asserts.h"' > old.c && ! gcc -std=c89 -c old.c 2> said && grep 'error.*C99 or later' said &&
@@ -321,11 +314,6 @@ not_exact() (
         ends 1 "$POSENC" build m.ini 2> error && grep 'posenc: t: no exact' error && [ ! -e a.h ] && [ "$(cat t.h)" = old ] &&
         "$POSENC" $words --name t -o t.h
 )
-# the sine of row 0 is 1e-12, and others of its frequency are near 1
-small_sine() {
-    run --max-len 64 --d-model 8 --first 1e-12 --factored exact && [ $status = 1 ] &&
-        grep -x 'posenc: .*: of 512 entries [0-9]* would be wrong, the first in row 0, column 0' stderr
-}
 
 # --- refused in a manifest; words/refusals_of_forms.tsv and wrong_manifests.tsv have what else is refused
 
@@ -356,12 +344,6 @@ each_name() {
     while read -r suffix; do
         same_name $suffix || { echo "zz$suffix"; return 1; }
     done < suffixes
-}
-stating_no() {
-    run --max-len 2 --d-model 5 --format rust --factored no && [ $status = 0 ]
-}
-attention_of_1() {
-    run --max-len 2 --d-model 4 --scaling yarn:factor=4,original=8,attention=1 --factored exact && [ $status = 0 ]
 }
 
 # --- large tables, whose entries an oracle has too, which shares no sine with the program; the core has samples

@@ -412,14 +412,7 @@ narrow() {
         for how in '' '--linkage extern --literal bits'; do
             "$POSENC" --max-len 40 --d-model 32 --name t $words $how -o narrow/numbers && cat narrow/numbers* >> narrow/long_numbers || return 1
         done
-    done <<'END'
---first 123456789/987654321987654321 --step -1/77777777777777777777777
---step 22222222222222pi/9999999
---axes channel-major --base 1234567890123456789012345678901234567890
---base 12345678901234567890123456789012345678/7654321 --spacing over:-123456789012345678901234567/13
---first 1e1000 --step 1e-1000
---spacing column --odd zero --layout halves --order cos-sin --step pi/1e30
-END
+    done < "$root/tests/forms/long_numbers.txt"
     rm narrow/*.bin
     ends 1 grep -n -e '.\{100\}' -e '[[:blank:]]$' -e "$tab" -e '[^ -~]' narrow/* decimal*/f32*.[ch] hex*/f32*.[ch] bits*/f32*.[ch] || return 1
     for file in narrow/*; do [ "$(tail -c 1 "$file" | od -An -tx1)" = ' 0a' ] || { echo "$file"; return 1; }; done

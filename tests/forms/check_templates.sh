@@ -46,11 +46,6 @@ streams() {
 mkdir with_cr without_end
 awk '{ printf "%s\r\n", $0 }' "$docs/example.lua" > with_cr/example.lua
 printf %s "$(cat "$docs/example.lua")" > without_end/example.lua
-again() {
-    "$POSENC" $table --template "$docs/example.lua" -o again.lua && cmp one.lua again.lua && touch -d '2001-01-01' again.lua &&
-        "$POSENC" $table --template "$docs/example.lua" --if-changed -o again.lua &&
-        [ "$(date -r again.lua +%Y)" = 2001 ]
-}
 
 # --- each instruction, against the text that it makes
 
@@ -76,7 +71,7 @@ long_lines() {
 # --- the values as documented
 
 sed -n '/^## Values/,$s/^| \(`[^|]*\) |.*/\1/p' "$docs/templates.md" | tr -cs 'a-z_0-9' '\n' | grep . | sort > documented
-grep -oE '(add[a-z_]*\([a-z]+, "[a-z_0-9]+"|\{"[a-z_0-9]+", +[A-Z])' "$root/gen/emit/template_values.c" |
+grep -oE '((add[a-z_]*|template_value)\([a-z]+, "[a-z_0-9]+"|\{"[a-z_0-9]+", +[A-Z])' "$root/gen/emit/template_values.c" |
     sed 's/.*"\(.*\)".*/\1/' | sort -u > written
 each_is_there() {
     while read -r name; do
@@ -129,9 +124,6 @@ text() {
 # sized BYTES: the rows of a table, and x up to that size
 sized() {
     { printf %b "$rows" && head -c $(($1 - 27)) /dev/zero | tr '\0' x; } > template.txt && [ "$(wc -c < template.txt)" = "$1" ]
-}
-largest() {
-    sized 1048576 && "$POSENC" --max-len 3 --d-model 4 --template template.txt -o big.txt && [ "$(wc -c < big.txt)" -gt 1048000 ]
 }
 check_rows "$root/tests/forms/templates.tsv" everywhere
 plan

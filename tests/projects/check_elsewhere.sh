@@ -43,9 +43,6 @@ built_in() {
 in_tree() {
     make -q -C "$dir/tree" CFLAGS='-O0 -g' -o build/flags "$@" build/posenc && [ ! -e "$dir/tree/build/.source" ]
 }
-environment() {
-    O=$dir/wrong in_tree && [ ! -e "$dir/wrong" ]
-}
 changed() {
     touch "$src/templates/c.h" && listed "$src" > "$dir/before" && in_folder "$src" O="$at" build/posenc > "$dir/said" &&
         printf '  %s\n' 'GEN build/templates.c' 'CC build/templates.c' 'LD build/posenc' | diff - "$dir/said"

@@ -39,9 +39,6 @@ digest() {
 }
 digest_20=$(digest 20)
 digest_21=$(digest 21)
-digests_differ() {
-    [ ${#digest_20} = 16 ] && [ ${#digest_21} = 16 ] && [ $digest_20 != $digest_21 ]
-}
 
 # prints DIGEST COMMAND...
 prints() {
@@ -84,12 +81,6 @@ of_pkg_config() {
     [ "$(pkg-config --modversion posenc)" = "$("$posenc" --version | cut -d ' ' -f 2)" ] &&
         [ "$(pkg-config --variable=program posenc)" -ef "$posenc" ]
 }
-by_pkg_config() {
-    fresh pkg-config && step make && prints $digest_20 ./encoder && step make && says 'up to date'
-}
-of_sources() {
-    fresh make && cp -R "$dir/source" vendored && project_make POSENC_MK=vendored/integration/posenc.mk && [ -x vendored/build/posenc ]
-}
 mk=POSENC_MK=$prefix/include/posenc.mk
 wrong_for_make() {
     fresh make && echo junk >> ../tables.ini && fails_with 'could not be read' make "$mk" && says 'ini:[0-9]'
@@ -105,12 +96,6 @@ all_words() {
     sleep 0.1 && echo '1 3 4' | tr ' ' '\n' > long.txt && step "$@" && prints '0.6816 0.6816 0.0189 0.1388 1' "$words" &&
         step "$@" && silent "$works|$compiles"
 }
-words_by_make() {
-    fresh words && all_words . make "$mk" && rm tables/parts_1.c && step make "$mk" && [ -f tables/parts_1.c ]
-}
-cleaned() {
-    fresh words && step make "$mk" && [ -f tables/inc.c ] && step make "$mk" clean && [ ! "$(find tables -type f)" ]
-}
 # other_version TREE: gives the sources of that tree, in a file of a folder of gen/, another version
 other_version() {
     sleep 0.1 && sed 's/VERSION "\(.*\)"/VERSION "\1.1"/' "$1/gen/base/version.h" > version.h && mv version.h "$1/gen/base/version.h"
@@ -121,9 +106,6 @@ nested_source() {
         step make "$@" && step make "$@" && says 'up to date' && prints "$own_version" vendored/build/posenc --version &&
         other_version vendored && step make "$@" && prints "$own_version.1" vendored/build/posenc --version &&
         step make "$@" && says 'up to date' && prints "$digest_20" ./encoder
-}
-make_aarch64() {
-    fresh make && step make "$mk" CC=aarch64-linux-gnu-gcc && prints $digest_20 qemu-aarch64 ./encoder
 }
 
 # --- CMake
@@ -161,14 +143,6 @@ uses() {
 configure="cmake -S . -B b -DCMAKE_PREFIX_PATH=$prefix"
 not_written_to() {
     [ ! -e "$dir/source/build" ]
-}
-given_program() {
-    fresh vendored && step cmake -S . -B b -DPOSENC_SOURCE="$dir/source" -DPOSENC_EXECUTABLE="$posenc" && says "$posenc" &&
-        step cmake --build b && silent "$builds" && prints $digest_20 b/encoder
-}
-fetched() {
-    fresh fetchcontent && step cmake -S . -B b -DPOSENC_URL="$dir/source.tar.gz" && step cmake --build b -j 4 &&
-        prints $digest_20 b/encoder && prints $digest_20 b/decoder && step cmake --build b && silent "$works|$compiles|$builds"
 }
 words_by_cmake() {
     fresh words && step $configure -G "$generator" && all_words b cmake --build b
@@ -429,7 +403,7 @@ check_rows "$root/tests/projects/integration.tsv"
 rules=/usr/share/bazel
 bazel_build() {
     [ $# != 0 ] || set -- //:encoder
-    step bazel --output_user_root="$dir/bazel" --batch build --jobs=2 --override_repository=rules_cc="$dir/rules_cc" \
+    step bazel --output_user_root="$dir/bazel" --batch build --jobs=2 --override_repository=rules_cc="$consumers/rules_cc" \
         --override_repository=platforms=$rules/tools/platforms --override_repository=rules_java=$rules/rules/java \
         --override_repository=rules_proto=$rules/rules/proto "$@"
 }
@@ -444,11 +418,6 @@ check_with python3 'Bazel: extensions are those of --help' extensions_bazel
 if ! has bazel || [ ! -d $rules/rules/java ] || [ ! -d $rules/rules/proto ] || [ ! -d $rules/tools/platforms ]; then
     skip 'Bazel' 'no bazel-bootstrap, bazel-platforms, bazel-rules-java, bazel-rules-proto'
 else
-    mkdir -p "$dir/rules_cc/cc" && touch "$dir/rules_cc/WORKSPACE" "$dir/rules_cc/cc/BUILD"
-    for rule in binary library test import toolchain toolchain_suite proto_library; do
-        echo "cc_$rule = native.cc_$rule"
-    done > "$dir/rules_cc/cc/defs.bzl"
-    echo 'objc_library = native.objc_library' >> "$dir/rules_cc/cc/defs.bzl"
     project_bazel() {
         fresh bazel && cp ../encoder.c ../tables.ini . && mkdir posenc && touch posenc/WORKSPACE &&
             cp "$root/integration/bazel/posenc.bzl" "$posenc" posenc && cp "$root/integration/bazel/posenc.BUILD" posenc/BUILD &&

@@ -17,10 +17,6 @@ enough() {
 is_made() {
     plain_make -q CFLAGS=-O0 -o build/flags "$@" build/posenc
 }
-flags() {
-    touch -t 200001010000 build/flags && plain_make -s CFLAGS=-O0 build/flags && [ ! "$(find build/flags -newermt 2001-01-01)" ] &&
-        plain_make -s CFLAGS=-O1 build/flags && [ "$(find build/flags -newermt 2001-01-01)" ]
-}
 
 # --- what a build takes from its environment, and says
 
@@ -44,9 +40,6 @@ takes() {
     while [ "$1" != -- ]; do given="$given $1"; shift; done
     shift
     env $given make -n V=1 "$@" -W gen/main.c build/main.o | grep 'c -o build/main.o' | grep -e " $word " -e "^$word "
-}
-before_them() {
-    takes -DGIVEN CFLAGS=-DOTHER -- CFLAGS=-DGIVEN && ends 1 takes -DOTHER CFLAGS=-DOTHER -- CFLAGS=-DGIVEN
 }
 elsewhere() {
     mkdir -p "$dir/else where" && cp -R gen templates Makefile "$dir/else where" &&
@@ -89,9 +82,6 @@ jobs() { # jobs WORD ARGUMENT...: does a goal that runs tests have the word?
     shift
     plain_make -n -C "$root" -o build/posenc "$@" check-targets | tail -n 1 | grep -e "^$word "
 }
-as_many() {
-    jobs JOBS=3 -j3 && jobs JOBS=1 -s -j1 && ends 1 jobs 'JOBS=.*' -s
-}
 
 # --- packages: what goals need
 
@@ -126,12 +116,6 @@ deps() {
 # machine GOAL: with all packages of the goal to be had, and none installed
 machine() {
     wanted $1 && tr '|' '\n' < packages | grep -x '[a-z0-9.+-]*' > had && : > installed
-}
-complete() {
-    machine lint && ends 1 deps --complete lint && [ ! -s installed ]
-}
-without_update() {
-    machine lint && deps lint && grep -x shellcheck installed && deps --complete lint
 }
 not_to_be_had() {
     machine lint && grep -vx shellcheck had > fewer && mv fewer had && ends 1 deps lint &&

@@ -81,9 +81,6 @@ again() {
         cmp "$dir/posenc.tar.gz" "$1/posenc-$version/build/posenc-$version.tar.gz"
 }
 unpacked_build=$dir/build/posenc-$version
-builds() {
-    unpacked "$dir/build" && GIT_DIR=/nowhere make -s -j 2 -C "$unpacked_build" build/posenc && as_here "$unpacked_build/build/posenc"
-}
 # installs_after GOAL...: what was built is installed, whatever the flags, and nothing is compiled
 installs_after() {
     make -s -C "$unpacked_build" "$@" && make -s -C "$unpacked_build" CC=false CFLAGS=-none install DESTDIR="$dir/it" PREFIX=/p &&
@@ -93,9 +90,6 @@ nothing_to_install() {
     unpacked "$dir/bare" && ends 2 make -s -C "$dir/bare/posenc-$version" install DESTDIR="$dir/bare/it" 2> "$dir/said" &&
         [ ! -e "$dir/bare/it" ] && grep -x 'build/posenc is not there: run make first' "$dir/said" &&
         [ ! -e "$dir/bare/posenc-$version/build" ]
-}
-static() {
-    installs_after STATIC=1 program && as_here "$unpacked_build/build/posenc" && ! ldd "$unpacked_build/build/posenc"
 }
 check_rows "$root/tests/projects/packages.tsv" install
 tar --version 2> /dev/null | grep -q 'GNU tar' && gnu_tar=y || gnu_tar=
@@ -113,9 +107,6 @@ packs_by_link() {
 }
 field() { # field NAME VALUE
     [ "$(dpkg-deb -f "$dir/posenc.deb" "$1")" = "$2" ]
-}
-headers() {
-    field Multi-Arch foreign && field Version "$version"
 }
 pages() {
     dpkg-deb -c "$dir/posenc.deb" > "$dir/list" && grep share/doc/posenc/words.md "$dir/list" &&

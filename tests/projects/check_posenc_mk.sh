@@ -137,10 +137,6 @@ taken_out() {
         [ "$(cat gen/c.c)" = mine ] && [ -s gen/a.c ] && [ -s gen/b.h ] && again && later && manifest u.ini d && step make &&
         [ ! -e gen/b.c ] && [ ! -e gen/b.h ] && [ -s gen/d.c ] && again
 }
-idle() {
-    three_tables && stand_in 1 && step make POSENC=./program && rm -f "$dir/runs" && step make POSENC=./program && says Nothing &&
-        [ "$(cat "$dir/runs")" = --version ]
-}
 variables() {
     makes "$makefiles/variables.mk" && step make show && says '^z.h z.c: gen/z.h: z.h z.c: z.h z.c gen/z.h$' &&
         for round in 1 2; do
@@ -150,11 +146,6 @@ variables() {
 
 # --- names
 
-one_name() {
-    makes "$makefiles/one_name.mk" && as_given a/z.h --max-len 9 --d-model 4 && as_given b/z.h --max-len 9 --d-model 4 &&
-        [ -s gen/z.h ] && [ -s z.h ] &&
-        [ -s w.bin ] && again
-}
 # working_in FOLDER COMMAND...: each of `makes` in a folder of that name
 working_in() {
     folder=$1

@@ -134,12 +134,7 @@ bench() {
     table exact q15 $3
     table exact q15 - --first 740 --step 1/21 # 8 guard bits aren't enough
     table exact f32 $4
-    awk -F '\t' -v title="$title, $level" -v unit=$unit -v loop=$loop '
-        function ratio(of) { return sprintf(of < 20 * $1 ? "%.1f" : "%.0f", of / $1) }
-        NR == 1 { a = $1; printf "\n%-35s %12s %6s %6s %10s %8s %13s\n", title, unit, "(a)/", "(b)/", "goals", "flash", "largest error" }
-        NR == 2 { b = $1 }
-        { printf "%-35s %12d %6s %6s %10s %8d %13s\n", $5, $1, ratio(a), (NR > 1 ? ratio(b) : "-"), $4, $2, $3 }
-        END { printf "%-35s %12d\n", "loop of 30000", loop }' records > lines
+    awk -v title="$title, $level" -v unit=$unit -v loop=$loop -f "$targets/report.awk" records > lines
     awk -F '\t' -v target=$target -v level=$level '{
         printf "%s\t%s%s\t%s\t%s\t%s\n", target, $5, level == "-Os" ? ", -Os" : "", $1, $2, $3 }' records >> "$kept"
     tee -a "$printed" < lines

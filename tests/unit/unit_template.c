@@ -55,16 +55,20 @@ static void show_section(struct text *to, const struct filled_section *section) 
 static char *filled_with(const char *text, bool pair) {
     static char big[1 << 20];
     memset(big, 'x', sizeof big - 1);
-    struct template_value values[] = {{"a", "1"}, {"lines", "x\ny"}, {"part", "no"}, {"big", big}},
-                          first[] = {{"part", "p"}, {"own", "0"}},
-                          second[] = {{"part", "q"}, {"own", "1"}};
-    struct value_list each[] = {{first, 2}, {second, 2}};
-    const struct template_input input = {{values, 4}, {each, 2}, {each, pair ? 2 : 1}};
+    json_t *values =
+               json_pack("{ss,ss,ss,ss}", "a", "1", "lines", "x\ny", "part", "no", "big", big),
+           *parts =
+               json_pack("[{ss,ss},{ss,ss}]", "part", "p", "own", "0", "part", "q", "own", "1"),
+           *one = json_pack("[O]", json_array_get(parts, 0));
+    const struct template_input input = {values, parts, pair ? parts : one};
     char *copy = text_format("%s", text);
     const struct template template = {"t", copy, strlen(copy)};
     struct filled filled;
     struct fault *wrong = template_fill(&template, &input, false, &filled);
     free(copy);
+    json_decref(values);
+    json_decref(parts);
+    json_decref(one);
     if (wrong)
         return message_taken(wrong);
     struct text shown = {NULL, 0, 0};

@@ -63,10 +63,6 @@ assumed() {
     small foo "$rope_500" && shows_line '^; posenc import c.json --assume transformers$' import c.json --assume transformers &&
         cp "$dir/stdout" m.ini && succeeds build m.ini && grep 'model c.json --assume transformers' "$dir/cwd/c_cos.h"
 }
-dynamic_base() {
-    same '--model dynamic.json --max-len 17 --format raw' && cp "$dir/same" "$dir/scaled" &&
-        same '--preset rope-hf --max-len 17 --d-model 8 --format raw' && unlike "$dir/same" "$dir/scaled"
-}
 # The banner shows a part's name, which can be any key in a file. In some languages a newline would end its comment.
 hostile() { # hostile PART-IN-JSON PART SHOWN
     config "{\"$1\": $(cat long.json), \"vision_config\": $(cat tiny.json)}" &&

@@ -4,9 +4,6 @@
 . "$(dirname "$0")/../tap.sh"
 check_table "$root/tests/words/equivalences.tsv"
 rm -r "$dir/files"
-silent() {
-    succeeds --max-len 3 --d-model 4 -o pe.h && [ ! -s "$dir/stdout" ] && [ "$(ls -A "$dir/cwd")" = pe.h ]
-}
 exponential() {
     shows_line '--base .exp(2).$' --max-len 3 --d-model 4 --base 'exp(2)' && grep -F 'w = exp(2)^(-2i/4)' "$dir/stdout"
 }
@@ -55,9 +52,6 @@ by_extension() {
     succeeds --max-len 3 --d-model 4 -o pe.c && [ "$(cd "$dir/cwd" && echo *)" = 'pe.c pe.h' ] || return 1
     run --max-len 3 --d-model 4 -o a.b/pe
     [ $status = 1 ]
-}
-a_dash() {
-    succeeds --max-len 3 --d-model 4 -o - && [ -s "$dir/c" ] && cmp "$dir/c" "$dir/stdout" && [ -z "$(ls -A "$dir/cwd")" ]
 }
 
 # --- help
