@@ -41,8 +41,8 @@ struct walk {
     bool coarse; /* errors of rows are no noise */
 };
 
-/* How far a row of the array is from a row of the table, in the cells: 0 within noise. Above `most` the sum ends. The first few
- * cells that are far off may be damaged. */
+/* How far a row of the array is from a row of the table, in the cells: 0 within noise. Above `most` the sum ends.
+ * The first few cells that are far off may be damaged. */
 static double away(const struct walk *walk, const double got[], uint64_t row, double most) {
     const struct noise *noise = walk->d->patient.noise;
     const struct table_model *model = noise->model;

@@ -397,9 +397,12 @@ static int audit(const char *file, const struct options *options, const struct a
  * does. */
 static bool guess_types(const char *file, const struct options *options) {
     bool match = false;
-    for (size_t k = 0; k < element_count && !match; k++) {
+    for (size_t n = 0; n < 2 * element_count && !match; n++) {
+        const size_t k = n % element_count;
         struct options typed = *options;
         struct array array;
+        if (elements[k].scaled != (n < element_count)) /* integers first */
+            continue;
         typed.given[TYPE] = elements[k].name;
         char *wrong = array_open(&array, file,
                                  (struct array_words){elements[k].name, options->given[ENDIAN]});

@@ -130,7 +130,7 @@ void entries_free(struct entries *data) {
 }
 
 /* No table is as wide; so a few rows of any view fit into memory. */
-enum { CHANNELS_MOST = 1 << 16 };
+enum { CHANNELS_MOST = 1 << 16, COLUMN_MOST = 1 << 14 };
 
 static size_t add_views(struct view views[VIEWS], size_t count, struct view view, uint64_t max_len,
                         const char *axes) {
@@ -165,5 +165,7 @@ size_t views_of(const struct array *array, uint64_t max_len, const char *axes,
         count = add_views(views, count, (struct view){array->count / channels, channels, false},
                           max_len, axes);
     }
+    if (max_len == 0 && array->count <= COLUMN_MOST && count < VIEWS)
+        views[count++] = (struct view){array->count, 1, false}; /* a column in several lines */
     return count;
 }

@@ -109,10 +109,22 @@ char *grain_read(struct grain *grain, const struct array *array, const struct me
 
 /* --- what a computation rounds */
 
-/* In types of few bits a computation is far more exact than the type. So an entry whose bits are wrong must be close to a
- * midpoint, which doubles show, except in a table of factors, which the model doesn't have. */
+/* In types of few bits, and of integers, a computation is far more exact than the type. So an entry whose bits are
+ * wrong must be close to a midpoint, which doubles show, except in a table of factors, which the model doesn't
+ * have. */
 static bool noise_is_coarse(const struct noise *noise) {
-    return noise->grain.relative > 0x1p-12 && noise->model->table->component != COMPONENT_FACTOR;
+    const struct table *table = noise->model->table;
+    return (noise->grain.relative > 0x1p-12 || table->type->fixed) &&
+           table->component != COMPONENT_FACTOR;
+}
+
+/* How far a number is beyond those of an integer type, which hold the first or the last of them then. */
+static double beyond_type(const struct noise *noise, double exact) {
+    const struct element *type = noise->model->table->type;
+    const double unit = 2 * noise->grain.absolute,
+                 low = (double)(type->lowest - type->zero_point) * unit,
+                 high = (double)(type->highest - type->zero_point) * unit;
+    return !type->fixed ? 0 : fmax(0, fmax(low - exact, exact - high));
 }
 
 /* A frequency may be right by chance: those beside it say how it might have been. */
@@ -171,7 +183,8 @@ double noise_bound_of_angle(const struct noise *noise, uint64_t j, double angle,
         return steps + grain_at(grain, exact);
     /* Numbers in [2^(exponent - 1), 2^exponent) are 2^(exponent - precision) apart, and relative is 2^(1 - precision). */
     frexp(fabs(exact) + steps, &exponent);
-    return steps + ldexp(grain->relative, exponent - 2) + grain->absolute;
+    return steps + ldexp(grain->relative, exponent - 2) + grain->absolute +
+           beyond_type(noise, exact);
 }
 
 double noise_bound_of_exact(const struct noise *noise, uint64_t position, uint64_t j,

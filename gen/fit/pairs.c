@@ -405,8 +405,8 @@ static bool moves(const struct pairs *pairs, int axis, size_t c) {
     return moved;
 }
 
-/* The longest run of rows of the axis that aren't clamped. Clamped rows are alike, at least three or at an end: two are so on
- * both sides of an extreme, and in a narrow type many rows of a column that is alone. */
+/* The longest run of rows of the axis that aren't clamped. Clamped rows are alike, at least three or at an end:
+ * two are so on both sides of an extreme, and in a narrow type many rows of a column that is alone. */
 static void find_moving(struct pairs *pairs, int axis) {
     struct along *along = &pairs->axis[axis];
     size_t begin = 0, longest = 1, start = 0;

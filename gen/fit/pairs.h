@@ -45,8 +45,8 @@ void pairs_close(struct pairs *);
  * don't add up to one number, or columns that are alone aren't waves. */
 bool pairs_measure(struct pairs *);
 
-/* Takes the largest entry for the amplitude of columns that are alone, whose rows have any positions. Turns and phases aren't
- * known then. Returns false if all entries are 0. */
+/* Takes the largest entry for the amplitude of columns that are alone, whose rows have any positions. Turns and
+ * phases aren't known then. Returns false if all entries are 0. */
 bool pairs_take_largest(struct pairs *);
 
 /* Reads the frequencies of a table that holds them, as turns. Returns false if there are fewer than two. */

@@ -218,8 +218,8 @@ static struct found_words *find_words(const struct attempt *attempt, const struc
     return best;
 }
 
-/* The scale and the zero point of integers, if the user doesn't say them: the largest is that of 1, and those of an unsigned type
- * go up and down from the middle. */
+/* The scale and the zero point of integers, if the user doesn't say them: the largest is that of 1, and those of
+ * an unsigned type go up and down from the middle. */
 static char *find_scale(struct guess *guess, const struct array *array, const char *given[WORDS]) {
     enum { RUN = 4096 };
     const struct element *type = array->type;

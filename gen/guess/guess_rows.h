@@ -26,8 +26,8 @@ bool row_is_one_number(const struct entries *, size_t k);
 double row_first_position(const struct entries *, const struct noise *, struct table_model *,
                           size_t r);
 
-/* The numbers of the rows, in ranges that are no waves, that are 0, or else of the model's angle 0, as a word lists them. NULL
- * if there are none. */
+/* The numbers of the rows, in ranges that are no waves, that are 0, or else of the model's angle 0, as a word
+ * lists them. NULL if there are none. */
 char *row_list(const struct entries *, const struct row_range list[], size_t count,
                const struct table_model *, bool zero);
 

@@ -571,13 +571,18 @@ bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
         if (model->channels == 1 && !constant)
             measured = measured && is_wave_alone(&solving.pairs);
         search->waves |= measured && !constant && turns_are_known(&solving.pairs);
-        if (measured)
+        /* the first frequency is 1, whatever the law */
+        const bool one = solving.pairs.count == 1 && model->axes == 1 && !constant;
+        if (measured && one)
+            law_try(&solving, &(struct law){.spacing = by_column ? "column" : "pair"});
+        else if (measured)
             guess_laws(&solving, by_column);
         uint64_t longest = 0;
         for (int a = 0; a < model->axes; a++)
             longest = model->axis[a].size > longest ? model->axis[a].size : longest;
-        if (!guess_is_clean(search) && !constant && !solving.pairs.paired && !search->listed_path &&
-            solving.pairs.count <= PAIRS_MOST && (!measured || longest < FEW_POSITIONS))
+        if (!guess_is_clean(search) && !constant && !one && !solving.pairs.paired &&
+            !search->listed_path && solving.pairs.count <= PAIRS_MOST &&
+            (!measured || longest < FEW_POSITIONS))
             guess_usual(&solving);
     }
     pairs_close(&solving.pairs);

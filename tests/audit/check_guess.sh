@@ -198,6 +198,7 @@ of_numpy() {
 }
 if python=$(python_with numpy); then
     check_rows "$root/tests/audit/guess.tsv" rows
+    check_rows "$root/tests/audit/guess.tsv" columns
 else
     skip 'rows of several tables' 'NumPy is missing'
 fi
