@@ -303,7 +303,7 @@ struct factored *factored_new(const struct table *table, enum engine engine, uns
     struct factored *factored = die_malloc(sizeof *factored);
     struct table *by_pairs = table_by_pairs(table);
     struct factored_choice choice = factored_first_choice(table);
-    for (bool done = false; !done;) {
+    for (bool done = false; choice.form && !done;) {
         const struct factored_choice next = factored_next_choice(table, choice);
         struct attempt attempt = {.table = table,
                                   .by_pairs = by_pairs,

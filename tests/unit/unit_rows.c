@@ -124,6 +124,22 @@ static void test_neighbours(void **state) {
     mpfr_free_cache();
 }
 
+/* Columns in front that are 1 in the array of cosines and 0 in that of sines. */
+static void test_fixed_columns(void **state) {
+    (void)state;
+    const char *given[WORDS] = {[MAX_LEN] = "20", [D_MODEL] = "24", [GRID] = "4x5"};
+    given[COMPONENT] = "cos,sin";
+    given[UNROTATED_COLUMNS] = "10";
+    struct table *table = resolved(given);
+    static float made[2 * 20 * 22];
+    compute(table, ENGINE_AUTO, 7, (char *)made);
+    for (size_t k = 0; k < sizeof made / sizeof *made; k++)
+        if (k % 22 < 10)
+            assert_true(made[k] == (k < 20 * 22 ? 1 : 0));
+    assert_int_equal(table->columns, 22);
+    table_free(table);
+}
+
 /* The last tile of a wide table has few channels, but not all of a row. */
 static void test_wide_rows(void **state) {
     (void)state;
@@ -142,6 +158,7 @@ static void test_wide_rows(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pieces), cmocka_unit_test(test_narrow_rows),
-        cmocka_unit_test(test_neighbours), cmocka_unit_test(test_wide_rows)};
+        cmocka_unit_test(test_neighbours), cmocka_unit_test(test_fixed_columns),
+        cmocka_unit_test(test_wide_rows)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
