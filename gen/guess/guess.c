@@ -76,9 +76,8 @@ static void attempt_close(struct attempt *attempt) {
     free(attempt);
 }
 
-/* How an array is read: as it is, as sines below cosines, in ranges of rows, or with any position in each row; and at last
- * only for the presets, one of which may be close. */
-enum stage { STAGE_PLAIN, STAGE_STACKED, STAGE_RANGES, STAGE_LISTED, STAGE_PRESETS, STAGES };
+/* How an array is read: as it is, as sines below cosines, in ranges of rows, or with any position in each row. */
+enum stage { STAGE_PLAIN, STAGE_STACKED, STAGE_RANGES, STAGE_LISTED, STAGES };
 
 /* What the stages share. */
 struct guessing {
@@ -125,10 +124,10 @@ static void attempt_search(struct guessing *guessing, struct attempt *attempt, e
         guessing->empty = "all entries are the same number";
     else if (data->largest == 0)
         guessing->empty = "no entry is a number, except for zeros";
-    else if (stage == STAGE_PRESETS)
-        try_presets(&attempt->search);
     else
         try_structures(&attempt->search);
+    if (!guessing->empty && stage == STAGE_PLAIN)
+        try_presets(&attempt->search);
     guessing->waves |= attempt->search.waves;
     attempt->count = guess_rank(&attempt->search, attempt->best);
 }
