@@ -191,6 +191,11 @@ static struct found_words *find_words(const struct attempt *attempt, const struc
         if (unlikely > UNLIKELY_TRIED)
             break;
         struct found_words *found = found_open(attempt, &attempt->best[k], array, threads, wrong);
+        if (found && found->verdict.holds && attempt->best[k].vague) {
+            found->verdict.holds = false;
+            found->verdict.reason =
+                text_format("few bits don't tell such long numbers from others");
+        }
         const bool holds = found && found->verdict.holds,
                    whole = holds && verdict_is_whole(&found->verdict);
         if (found && !holds && !*wrong)

@@ -181,6 +181,15 @@ struct judgement guess_judge(const struct guess_search *search, const struct noi
 /* How much a number of the words may say: those that leave only rounding have more to go by. */
 static const double SIMPLE_MOST = 4.5, EXACT_MOST = 5.5;
 
+/* Are the numbers that were solved short? That of the word `but` counts as such: bits do tell one long number. */
+static bool numbers_are_short(const struct guess_search *search, const char *const given[WORDS],
+                              enum word but) {
+    const char *solved[WORDS];
+    for (int k = 0; k < WORDS; k++)
+        solved[k] = search->user[k] || k == (int)but ? NULL : given[k];
+    return words_are_simple(solved, EXACT_MOST);
+}
+
 /* Is one of these numbers far from 0, and not round? Angles are known except for whole turns, so some far number fits
  * any. */
 static bool is_far(const char *list, double most, double cost) {
@@ -239,8 +248,13 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
             guess_judge(search, &noise, NULL, search->sample.rows * search->sample.channels)
                 .explained;
     }
-    candidate.exact = candidate.exact && words_are_simple(candidate.given, EXACT_MOST);
-    candidate.simple = candidate.exact || words_are_simple(candidate.given, SIMPLE_MOST);
+    const double coarse = 1e-5;
+    const bool short_positions = numbers_are_short(search, given, BASE);
+    candidate.exact = candidate.exact && short_positions;
+    candidate.simple =
+        words_are_simple(candidate.given, candidate.exact ? EXACT_MOST : SIMPLE_MOST);
+    candidate.vague = !candidate.exact && grain_at(&search->data->grain, 0.5) >= coarse &&
+                      !(short_positions && numbers_are_short(search, given, WORDS));
     search->nearest = fmin(search->nearest, candidate.judgement.magnitude);
     if (candidate.judgement.magnitude < search->closest.judgement.magnitude)
         search->closest = candidate;
