@@ -171,8 +171,8 @@ static bool find_runs(struct walk *walk) {
         } else if (row > first) {
             run.kind = RUN_SAME;
         }
-        if (!add_run(walk, run))
-            return false;
+        if (!add_run(walk, run) || (run.kind == RUN_ANYTHING && !d->patient.words))
+            return false; /* a verdict asks for rows that are explained */
     }
     return true;
 }

@@ -6,6 +6,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char *const noise_names[NOISE_LEVELS] = {"float64", "float32"};
 static const enum rounded_type format_of[NOISE_LEVELS] = {ROUND_F64, ROUND_F32};
@@ -152,6 +153,17 @@ void noise_open(struct noise *noise, const struct table_model *model, const stru
     }
     free(error);
     pipelines_free(pipelines);
+}
+
+void noise_open_like(struct noise *noise, const struct table_model *model,
+                     const struct noise *other) {
+    const size_t size = model->channels * sizeof *noise->relative[0];
+    *noise = (struct noise){
+        .model = model, .grain = other->grain, .level = other->grain.wide ? NOISE_F64 : NOISE_F32};
+    for (int level = 0; level < NOISE_LEVELS; level++) {
+        noise->relative[level] = die_malloc(size);
+        memcpy(noise->relative[level], other->relative[level], size);
+    }
 }
 
 void noise_close(struct noise *noise) {

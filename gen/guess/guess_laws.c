@@ -111,6 +111,8 @@ static void add_bases(struct solving *solving, const struct line lines[], double
         texts_simplest(&texts, solving->search, base, base * told.error, SIMPLEST_EXP);
     for (size_t k = 0; k < texts.count; k++) {
         law.base = texts.text[k];
+        if (strcmp(law.base, "1") == 0 && cost > 0) /* the spacing makes no difference */
+            continue;
         const double far = fabs(log(text_value(law.base, NULL)) - told.logarithm) / told.error;
         law.cost = cost + text_cost(law.base) + (double)k / 8 + (far > 1 ? log2(far) / 2 : 0);
         laws_add(laws, law);

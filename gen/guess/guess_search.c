@@ -87,10 +87,10 @@ void guess_words(const struct guess_search *search, const char *const given[WORD
         complete[AXES] = search->data->view.channel_major ? "channel-major" : "position-major";
 }
 
-bool guess_trial(const struct guess_search *search, const char *const given[WORDS],
-                 struct trial *trial) {
+bool guess_trial(struct guess_search *search, const char *const given[WORDS], struct trial *trial) {
     const struct view *view = &search->data->view;
     const char *complete[WORDS];
+    search->work += OF_TRIAL * view->channels;
     guess_words(search, given, complete);
     if (!trial_open_listed(trial, complete, &search->listed))
         return false;
@@ -136,7 +136,7 @@ static bool has_row(const struct part *part, const struct table_model *model, ui
     return c >= part->begin && c < part->end;
 }
 
-struct judgement guess_judge(const struct guess_search *search, const struct noise *noise,
+struct judgement guess_judge(struct guess_search *search, const struct noise *noise,
                              const struct part *part, size_t most) {
     enum { DAMAGE = 16, FEW = 12, LEAST = 2 };
     const struct excerpt *sample = &search->sample;
@@ -169,6 +169,7 @@ struct judgement guess_judge(const struct guess_search *search, const struct noi
         }
     }
     const size_t entries = seen[0] + seen[1];
+    search->work += entries;
     if (!part && !zeros_agree(search, noise))
         judgement.odd += sample->rows * sample->channels;
     judgement.magnitude = entries > 0 ? sum / (double)entries / model->amplitude : 0;
@@ -237,7 +238,10 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
         return false;
     guess_words(search, given, candidate.given);
     struct noise noise;
-    noise_open(&noise, trial_model(&trial), &search->data->grain);
+    if (search->of_law)
+        noise_open_like(&noise, trial_model(&trial), search->of_law);
+    else
+        noise_open(&noise, trial_model(&trial), &search->data->grain);
     if (!is_degenerate(search, noise.model) && !has_far_positions(candidate.given) &&
         noise_is_telling(&noise))
         candidate.judgement = guess_judge(search, &noise, NULL, SIZE_MAX);
@@ -277,7 +281,7 @@ void guess_add(struct guess_search *search, const char *const given[WORDS]) {
 /* Of mean errors where each counts up to one of MAGNITUDE_LIMIT of the amplitude. */
 static const double CLOSE = 0.9 / MAGNITUDE_LIMIT;
 
-bool guess_is_close(const struct guess_search *search, const char *const given[WORDS]) {
+bool guess_is_close(struct guess_search *search, const char *const given[WORDS]) {
     enum { SOME = 32 };
     const struct excerpt *sample = &search->sample;
     struct trial trial;

@@ -34,18 +34,23 @@ struct candidate {
     double cost; /* how much the words say */
 };
 
+/* What a trial costs for each of its channels, and a search for a number, as numbers of entries that are computed. */
+enum { OF_TRIAL = 16, OF_NUMBER = 1024 };
+
 struct guess_search {
     const struct entries *data;
-    const char *const *user; /* words that the user gives, which every candidate has */
-    const char *type;        /* the name of the element type */
-    const char *listed_path; /* set if each row may have any position: a file's name, */
-    struct text listed;      /* and what it says */
+    const char *const *user;    /* words that the user gives, which every candidate has */
+    const char *type;           /* the name of the element type */
+    const char *listed_path;    /* set if each row may have any position: a file's name, */
+    struct text listed;         /* and what it says */
+    const struct noise *of_law; /* set while all tables that are tried have its frequencies */
     struct excerpt sample;
     struct candidate *found;
     size_t count;
     bool waves;               /* were its columns sines and cosines in some shape? */
     struct candidate closest; /* of all that were tried, if none of them is near */
     double nearest; /* the least mean error of the tables that were tried, until it is set again */
+    uint64_t work;  /* what was done so far, as a number of entries that were computed */
     char **text;    /* texts that candidates point to */
     size_t texts;
 };
@@ -63,7 +68,7 @@ void guess_words(const struct guess_search *, const char *const given[WORDS],
                  const char *complete[WORDS]);
 
 /* Opens a trial of these words, completed, if it has the view's sizes. */
-bool guess_trial(const struct guess_search *, const char *const given[WORDS], struct trial *);
+bool guess_trial(struct guess_search *, const char *const given[WORDS], struct trial *);
 
 /* The channels of an axis, one of `every`, and its coordinates [begin, end). */
 struct part {
@@ -74,7 +79,7 @@ struct part {
 
 /* What noise leaves of a part of the table, without rows apart, or of all for NULL. It stops where more than `most` is
  * odd. */
-struct judgement guess_judge(const struct guess_search *, const struct noise *, const struct part *,
+struct judgement guess_judge(struct guess_search *, const struct noise *, const struct part *,
                              size_t most);
 
 /* Keeps the words as a candidate, whatever their table is. */
@@ -84,7 +89,7 @@ void guess_add(struct guess_search *, const char *const given[WORDS]);
 bool guess_try(struct guess_search *, const char *const given[WORDS]);
 
 /* Are a tenth of some entries near those of the words' table? */
-bool guess_is_close(const struct guess_search *, const char *const given[WORDS]);
+bool guess_is_close(struct guess_search *, const char *const given[WORDS]);
 
 /* Was a table with simple numbers found that leaves nothing to explain? */
 bool guess_is_clean(const struct guess_search *);

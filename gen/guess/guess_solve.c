@@ -370,9 +370,12 @@ static void refine_positions(struct solving *solving, struct estimate *first,
     free(exponent);
 }
 
-/* Tries an open law with the positions that its frequencies make of the angles. */
+/* Tries an open law with the positions that its frequencies make of the angles. Amplitudes differ by little, so if the tables of
+ * a few are far off, all are. */
 static bool try_positions(struct solving *solving, const struct law *law) {
-    enum { AMPLITUDES = 8 };
+    enum { AMPLITUDES = 8, FAR_MOST = 2 };
+    const double near = 0.01 + 8 * solving->pairs.amplitude_error / solving->pairs.amplitude,
+                 nearest = solving->search->nearest;
     const struct pairs *pairs = &solving->pairs;
     struct estimate steps[GRID_AXES] = {0}, firsts[GRID_AXES] = {0};
     const char *first[GRID_AXES] = {NULL}, *step[GRID_AXES] = {NULL}, *kept[WORDS];
@@ -389,9 +392,12 @@ static bool try_positions(struct solving *solving, const struct law *law) {
     const struct texts of_amplitude = amplitudes(solving, pairs->amplitude / plain);
     bool found = false;
     noise_open(&solving->noise, &solving->trial.model, &solving->search->data->grain);
+    solving->search->of_law = &solving->noise;
     give_law(solving->given, law);
+    solving->search->nearest = INFINITY;
     for (size_t k = 0;
-         k < of_amplitude.count && k < AMPLITUDES && !(found && guess_is_clean(solving->search));
+         k < of_amplitude.count && k < (solving->search->nearest > near ? FAR_MOST : AMPLITUDES) &&
+         !(found && guess_is_clean(solving->search));
          k++) {
         const char *text = of_amplitude.text[k];
         const struct sizes sizes = {solving->trial.table->d_model, 0, 0, 0};
@@ -414,6 +420,8 @@ static bool try_positions(struct solving *solving, const struct law *law) {
         if (!guess_is_clean(solving->search))
             found |= try_bent(solving);
     }
+    solving->search->nearest = fmin(solving->search->nearest, nearest);
+    solving->search->of_law = NULL;
     noise_close(&solving->noise);
     memcpy(solving->given, kept, sizeof kept);
     return found;
@@ -439,24 +447,31 @@ static bool try_frequencies(struct solving *solving, const struct law *law) {
     return found;
 }
 
-/* The positions of all rows, a line each, if the angles of each agree on one. */
-static bool list_positions(const struct solving *solving, struct text *list) {
+/* The positions of all rows, a line each, if the angles of each agree on one, and they aren't all the same. */
+static bool list_positions(struct solving *solving, struct text *list) {
     const struct along *along = &solving->pairs.axis[0];
-    for (size_t c = 0; c < along->size; c++) {
-        const struct estimate at =
-            estimate_position(&solving->pairs, 0, solving->trial.model.axis[0].w, c);
-        const double error = 4 * at.error;
-        if (along_has(along, c) && (!at.known || 8 * at.agree < 7 * at.among))
-            return false;
-        char *text = along_has(along, c) ? simplest_number(at.value - error, at.value + error, 0)
-                                         : text_format("0");
+    struct estimate *at = die_malloc(along->size * sizeof *at);
+    bool agree = along->size == solving->trial.model.positions, moves = false;
+    for (size_t c = 0; c < along->size && agree; c++) {
+        at[c] = (struct estimate){.known = true};
+        if (!along_has(along, c))
+            continue;
+        at[c] = estimate_position(&solving->pairs, 0, solving->trial.model.axis[0].w, c);
+        agree = at[c].known && 8 * at[c].agree >= 7 * at[c].among;
+        moves |= fabs(at[c].value - at[0].value) > 4 * (at[c].error + at[0].error);
+        solving->search->work += solving->pairs.count;
+    }
+    for (size_t c = 0; c < along->size && agree && moves; c++) {
+        const double error = 4 * at[c].error;
+        char *text = simplest_number(at[c].value - error, at[c].value + error, 0);
+        agree = text != NULL;
         if (text)
             text_put(list, "%s\n", text);
         free(text);
-        if (!text)
-            return false;
+        solving->search->work += OF_NUMBER;
     }
-    return along->size == solving->trial.model.positions;
+    free(at);
+    return agree && moves;
 }
 
 /* Tries an open law with a position for each row; the first that fits is enough. */
