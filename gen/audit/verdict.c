@@ -185,12 +185,14 @@ static bool damage_explains(struct judging *judging) {
     const struct table *table = judging->table;
     const struct comparison *comparison = &judging->verdict->comparison;
     const uint64_t entries = table->rows * table->columns;
-    uint64_t rows = 0, zero = 0, seen = 0;
+    uint64_t rows = 0, padded = 0, seen = 0;
     struct damaged damaged = {.lost = 0};
     for (uint64_t row = 0; row < comparison->lines; row++) {
         rows += comparison->line[row].wrong > 0;
-        zero += comparison->line[row].zeros == table->columns;
+        padded += comparison->line[row].zeros == table->columns;
     }
+    for (size_t k = 0; k < judging->verdict->damage.damages; k++)
+        padded += judging->verdict->damage.damage[k].kind == DAMAGE_PADDED;
     const uint64_t every = rows * table->columns / LOOKED_AT + 1;
     probe_open(&damaged.probe, judging->array, table);
     for (uint64_t row = 0; row < comparison->lines && damaged.lost == 0; row++)
@@ -204,7 +206,7 @@ static bool damage_explains(struct judging *judging) {
     const bool few = entries < ENTRIES_LEAST || 3 * table->zero_rows.count > table->position_count;
     const bool much = few || damaged.anything > FOUND_FIRST ||
                       damaged.anything * every > entries / ANYTHING_ONE_OF ||
-                      damaged.moved * every > entries / moved_one_of || zero + 2 > table->rows;
+                      damaged.moved * every > entries / moved_one_of || padded + 2 > table->rows;
     return rows > 0 && damaged.lost == 0 && !much && !judging->wrong;
 }
 

@@ -102,6 +102,16 @@ static bool is_constant(const struct entries *data) {
     return k == count;
 }
 
+/* Are nearly all of them 0 or the largest? Such rows say nothing of any positions. */
+static bool has_few_numbers(const struct entries *data) {
+    enum { OTHERS_ONE_OF = 16 };
+    const size_t count = data->rows * data->view.channels;
+    size_t others = 0;
+    for (size_t k = 0; k < count; k++)
+        others += data->value[k] != 0 && fabs(data->value[k]) != data->largest;
+    return OTHERS_ONE_OF * others < count;
+}
+
 /* Opens an attempt in which nothing is tried yet; NULL if the file can't be read any more. */
 static struct attempt *attempt_open(struct guessing *guessing, const struct array *array,
                                     struct view view, const char *const given[WORDS]) {
@@ -127,7 +137,7 @@ static void attempt_search(struct guessing *guessing, struct attempt *attempt, e
         guessing->empty = "no entry is a number, except for zeros";
     else if (stage == STAGE_PRESETS)
         try_presets(&attempt->search);
-    else
+    else if (stage != STAGE_LISTED || !has_few_numbers(data))
         try_structures(&attempt->search);
     guessing->waves |= attempt->search.waves;
     attempt->count = guess_rank(&attempt->search, attempt->best);
@@ -184,13 +194,8 @@ static void keep_closest(struct guess *guess, const struct found_words *found, d
 /* The first words of an attempt that explain the array, those without damage rather. */
 static struct found_words *find_words(const struct attempt *attempt, const struct array *array,
                                       unsigned threads, struct guess *guess, char **wrong) {
-    enum { UNLIKELY_TRIED = 3 };
     struct found_words *best = NULL;
-    size_t unlikely = 0; /* they are only tried as long as they may be the closest */
     for (size_t k = 0; k < attempt->count && !*wrong; k++) {
-        unlikely += !attempt->best[k].judgement.explained;
-        if (unlikely > UNLIKELY_TRIED)
-            break;
         struct found_words *found = found_open(attempt, &attempt->best[k], array, threads, wrong);
         const bool holds = found && found->verdict.holds,
                    whole = holds && verdict_is_whole(&found->verdict);
