@@ -425,7 +425,11 @@ void comparison_free(struct comparison *comparison) {
 static bool differs(const struct measure measure[2], struct found *found) {
     const double x = measure_value(&measure[0], found->got),
                  y = measure_value(&measure[1], found->wanted);
-    const bool same_type = measure[0].type == measure[1].type;
+    /* each table has its element type with a zero point of its own */
+    const struct element *of_x = measure[0].type, *of_y = measure[1].type;
+    const bool same_type = strcmp(of_x->name, of_y->name) == 0 &&
+                           of_x->zero_point == of_y->zero_point &&
+                           measure[0].unit == measure[1].unit;
     if ((isnan(x) && isnan(y)) || (same_type ? found->got == found->wanted : x == y))
         return false;
     if (isnan(x) || isnan(y))

@@ -178,6 +178,21 @@ static void look_at_row(struct judging *judging, struct damaged *damaged, uint64
     }
 }
 
+/* Are more than a quarter of the rows, or of the columns, padding, zero, or copies of others? Then most of any words would
+ * be damage. */
+static bool is_mostly_damage(const struct judging *judging) {
+    enum { LINES_ONE_OF = 4 };
+    const struct sentences *found = &judging->verdict->damage;
+    uint64_t rows = 0, columns = 0;
+    for (size_t k = 0; k < found->damages; k++) {
+        const int kind = found->damage[k].kind;
+        rows += kind == DAMAGE_ZERO_ROW || kind == DAMAGE_PADDED || kind == DAMAGE_ROW_OF;
+        columns += kind == DAMAGE_ZERO_COLUMN || kind == DAMAGE_COLUMN_OF;
+    }
+    return LINES_ONE_OF * rows > judging->table->rows ||
+           LINES_ONE_OF * columns > judging->table->columns;
+}
+
 /* Puts all that is named in its place: is every entry explained then? Of many rows, some are looked at. A small table,
  * and one whose words have many rows of zeros, has too few entries to tell damage from other words. */
 static bool damage_explains(struct judging *judging) {
@@ -185,14 +200,10 @@ static bool damage_explains(struct judging *judging) {
     const struct table *table = judging->table;
     const struct comparison *comparison = &judging->verdict->comparison;
     const uint64_t entries = table->rows * table->columns;
-    uint64_t rows = 0, padded = 0, seen = 0;
+    uint64_t rows = 0, seen = 0;
     struct damaged damaged = {.lost = 0};
-    for (uint64_t row = 0; row < comparison->lines; row++) {
+    for (uint64_t row = 0; row < comparison->lines; row++)
         rows += comparison->line[row].wrong > 0;
-        padded += comparison->line[row].zeros == table->columns;
-    }
-    for (size_t k = 0; k < judging->verdict->damage.damages; k++)
-        padded += judging->verdict->damage.damage[k].kind == DAMAGE_PADDED;
     const uint64_t every = rows * table->columns / LOOKED_AT + 1;
     probe_open(&damaged.probe, judging->array, table);
     for (uint64_t row = 0; row < comparison->lines && damaged.lost == 0; row++)
@@ -206,7 +217,7 @@ static bool damage_explains(struct judging *judging) {
     const bool few = entries < ENTRIES_LEAST || 3 * table->zero_rows.count > table->position_count;
     const bool much = few || damaged.anything > FOUND_FIRST ||
                       damaged.anything * every > entries / ANYTHING_ONE_OF ||
-                      damaged.moved * every > entries / moved_one_of || padded + 2 > table->rows;
+                      damaged.moved * every > entries / moved_one_of || is_mostly_damage(judging);
     return rows > 0 && damaged.lost == 0 && !much && !judging->wrong;
 }
 
@@ -227,6 +238,28 @@ static bool try_damage(struct judging *judging) {
             return true;
     }
     return false;
+}
+
+/* Takes note of the rows that hold what others should. */
+static void find_moved(struct verdict *verdict, const struct table *table) {
+    const struct comparison *comparison = &verdict->comparison;
+    verdict->moved_row = die_malloc(table->rows * sizeof *verdict->moved_row);
+    memset(verdict->moved_row, 0, table->rows * sizeof *verdict->moved_row);
+    for (size_t k = 0; k < verdict->damage.damages; k++) {
+        const struct damage *damage = &verdict->damage.damage[k];
+        for (uint64_t row = damage->at / table->columns;
+             damage->kind == DAMAGE_SHIFT && row < table->rows; row++)
+            verdict->moved_row[row] = damage->by != 0;
+    }
+    for (size_t k = 0; k < verdict->damage.damages; k++) {
+        const struct damage *damage = &verdict->damage.damage[k];
+        if (damage->kind == DAMAGE_ROW_OF)
+            verdict->moved_row[damage->at] = true;
+        else if (damage->kind == DAMAGE_PADDED || damage->kind == DAMAGE_ZERO_ROW)
+            verdict->moved_row[damage->at] = false;
+    }
+    for (uint64_t row = 0; row < comparison->lines; row++)
+        verdict->moved += verdict->moved_row[row] ? comparison->line[row].wrong : 0;
 }
 
 /* --- the verdict */
@@ -277,6 +310,8 @@ char *verdict_find(struct verdict *verdict, const struct array *array,
     }
     if (!verdict->holds)
         verdict->reason = reason_of(verdict);
+    else if (verdict->comparison.lines > 0 && !verdict->coarse)
+        find_moved(verdict, model->table);
     noise_close(&judging.noise);
     return judging.wrong;
 }
@@ -288,6 +323,7 @@ bool verdict_is_whole(const struct verdict *verdict) {
 void verdict_free(struct verdict *verdict) {
     free(verdict->reason);
     free(verdict->coarse);
+    free(verdict->moved_row);
     comparison_free(&verdict->comparison);
     sentences_free(&verdict->damage);
     shares_free(&verdict->shares);

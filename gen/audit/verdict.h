@@ -15,7 +15,8 @@ struct verdict {
     enum noise_level level;
     char *
         coarse; /* the pipeline within whose noise the entries are, rather than that of the exact table; or NULL */
-    double largest; /* the largest error of an entry that noise explains */
+    bool *moved_row; /* does the row hold what another one should? NULL if none does */
+    uint64_t moved;  /* entries of these rows that aren't what their own row should hold */
 };
 
 /* Returns NULL, or a message if the file can't be read any more; there is something to free in any case. */

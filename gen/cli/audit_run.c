@@ -393,26 +393,29 @@ static int audit(const char *file, const struct options *options, const struct a
     return status;
 }
 
+/* Guesses an array as elements of a type. Returns whether they can be of it, and make a table. */
+static bool guess_type(const char *file, const struct options *options, const char *type) {
+    struct options typed = *options;
+    struct array array;
+    typed.given[TYPE] = type;
+    char *wrong = array_open(&array, file, (struct array_words){type, options->given[ENDIAN]});
+    bool match = false;
+    if (!wrong) {
+        match = audit_guess(&typed, &array, true) == 0;
+        array_close(&array);
+    }
+    free(wrong);
+    return match;
+}
+
 /* Guesses an array whose elements could be of several types: the first of these that makes it a table. Returns whether one
  * does. */
 static bool guess_types(const char *file, const struct options *options) {
-    bool match = false;
-    for (size_t n = 0; n < 2 * element_count && !match; n++) {
-        const size_t k = n % element_count;
-        struct options typed = *options;
-        struct array array;
-        if (elements[k].scaled != (n < element_count)) /* integers first */
-            continue;
-        typed.given[TYPE] = elements[k].name;
-        char *wrong = array_open(&array, file,
-                                 (struct array_words){elements[k].name, options->given[ENDIAN]});
-        if (!wrong) {
-            match = audit_guess(&typed, &array, true) == 0;
-            array_close(&array);
-        }
-        free(wrong);
-    }
-    return match;
+    for (int scaled = 1; scaled >= 0; scaled--) /* integers first */
+        for (size_t k = 0; k < element_count; k++)
+            if (elements[k].scaled == scaled && guess_type(file, options, elements[k].name))
+                return true;
+    return false;
 }
 
 int audit_run(char *const operands[], const struct options *options) {

@@ -235,7 +235,7 @@ static void print_model(struct file *out, const char *name, const char *max_len,
     model_free(&model);
 }
 
-int import_run(char *const names[], const struct options *options) {
+int import_run(char *const operands[], const struct options *options) {
     const char *max_len = options->given[MAX_LEN], *assume = options->given[ASSUME];
     struct names taken = {.count = 0};
     uint64_t size;
@@ -247,7 +247,7 @@ int import_run(char *const names[], const struct options *options) {
     char *length = max_len ? text_format("%" PRIu64, size) : NULL;
     struct file *out = file_create("-");
     struct text command = {NULL, 0, 0};
-    for (char *const *name = names; *name; name++) {
+    for (char *const *name = operands; *name; name++) {
         text_print(&command, " ");
         request_quote(*name, &command);
     }
@@ -257,7 +257,7 @@ int import_run(char *const names[], const struct options *options) {
         text_put(&command, " --assume %s", assume);
     file_print_line(out, "; posenc import%s", text_string(&command));
     text_free(&command);
-    for (char *const *name = names; *name; name++)
+    for (char *const *name = operands; *name; name++)
         print_model(out, *name, length, assume, &taken);
     file_commit(&out, 1);
     names_free(&taken);

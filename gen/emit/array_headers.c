@@ -89,12 +89,12 @@ static struct text safetensors_header(const struct output_options *output) {
     json_t *object = json_pack("{s{ssssssss}}", "__metadata__", "format", "pt", "type",
                                table->type->name, "command", output->command, "formula", sentences);
     for (uint64_t k = 0; k < table->arrays; k++) {
+        const uint64_t begin = k * bytes, end = begin + bytes;
         char *name = output_array_name(output, k);
         json_object_set_new(object, name,
                             json_pack("{sss[II]s[II]}", "dtype", table->type->safetensors, "shape",
                                       (json_int_t)table->rows, (json_int_t)table->columns,
-                                      "data_offsets", (json_int_t)(k * bytes),
-                                      (json_int_t)((k + 1) * bytes)));
+                                      "data_offsets", (json_int_t)begin, (json_int_t)end));
         free(name);
     }
     char *text = json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_PRESERVE_ORDER);

@@ -90,15 +90,15 @@ static json_t *arrays_of(const struct template_values *values, uint64_t slice) {
     const uint64_t count = factored ? factored->arrays : values->output->table->arrays;
     json_t *arrays = json_array();
     for (uint64_t k = 0; k < count; k++) {
-        json_t *array = json_object();
-        add(array, "array_comma", "%s", k + 1 < count ? "," : "");
+        json_t *one = json_object();
+        add(one, "array_comma", "%s", k + 1 < count ? "," : "");
         if (factored) {
-            add_factored_array(array, values->output, &factored->array[k]);
+            add_factored_array(one, values->output, &factored->array[k]);
         } else {
-            template_value(array, "array", output_array_name(values->output, k));
-            add_object(array, values->output, k, slice);
+            template_value(one, "array", output_array_name(values->output, k));
+            add_object(one, values->output, k, slice);
         }
-        json_array_append_new(arrays, array);
+        json_array_append_new(arrays, one);
     }
     return arrays;
 }

@@ -498,7 +498,9 @@ bool pairs_measure(struct pairs *pairs) {
 }
 
 bool pairs_take_largest(struct pairs *pairs) {
+    const double below = 1e-3; /* the largest entry is no crest, but near to one */
     pairs->amplitude = pairs->data->largest;
+    pairs->amplitude_error = below * pairs->amplitude;
     return pairs->amplitude > 0;
 }
 

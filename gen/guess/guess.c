@@ -76,9 +76,8 @@ static void attempt_close(struct attempt *attempt) {
     free(attempt);
 }
 
-/* How an array is read: as it is, as sines below cosines, in ranges of rows, or with any position in each row; and at last
- * only for the presets, one of which may be close. */
-enum stage { STAGE_PLAIN, STAGE_STACKED, STAGE_RANGES, STAGE_LISTED, STAGE_PRESETS, STAGES };
+/* How an array is read: as it is, as sines below cosines, in ranges of rows, or with any position in each row. */
+enum stage { STAGE_PLAIN, STAGE_STACKED, STAGE_RANGES, STAGE_LISTED, STAGES };
 
 /* What the stages share. */
 struct guessing {
@@ -135,10 +134,16 @@ static void attempt_search(struct guessing *guessing, struct attempt *attempt, e
         guessing->empty = "all entries are the same number";
     else if (data->largest == 0)
         guessing->empty = "no entry is a number, except for zeros";
+<<<<<<< HEAD
     else if (stage == STAGE_PRESETS)
         try_presets(&attempt->search);
     else if (stage != STAGE_LISTED || !has_few_numbers(data))
+=======
+    else
+>>>>>>> main
         try_structures(&attempt->search);
+    if (!guessing->empty && stage == STAGE_PLAIN)
+        try_presets(&attempt->search);
     guessing->waves |= attempt->search.waves;
     attempt->count = guess_rank(&attempt->search, attempt->best);
 }
@@ -197,6 +202,11 @@ static struct found_words *find_words(const struct attempt *attempt, const struc
     struct found_words *best = NULL;
     for (size_t k = 0; k < attempt->count && !*wrong; k++) {
         struct found_words *found = found_open(attempt, &attempt->best[k], array, threads, wrong);
+        if (found && found->verdict.holds && attempt->best[k].vague) {
+            found->verdict.holds = false;
+            found->verdict.reason =
+                text_format("few bits don't tell such long numbers from others");
+        }
         const bool holds = found && found->verdict.holds,
                    whole = holds && verdict_is_whole(&found->verdict);
         if (found && !holds && !*wrong)

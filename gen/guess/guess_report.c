@@ -169,7 +169,7 @@ static void find_rivals(struct contest *contest) {
 
 /* --- facts */
 
-/* Of the entries that are finite. */
+/* Of the entries that are finite, in rows that haven't moved. */
 struct deviation {
     double most, sum;
     struct cell at; /* of the largest, as emitted */
@@ -178,14 +178,15 @@ struct deviation {
 };
 
 static struct deviation deviation_of(const struct guess_search *search,
-                                     const struct table_model *model) {
+                                     const struct table_model *model, const bool moved_row[]) {
     const struct entries *data = search->data;
     struct deviation deviation = {.most = 0};
     for (uint64_t j = 0; j < data->view.channels; j++)
         for (size_t k = 0; k < data->rows; k++) {
             double wanted = model_entry(model, data->row[k], j);
             double error = fabs(entry_at(data, k, j) - wanted);
-            if (!isfinite(error))
+            const bool moved = moved_row && moved_row[data->view.channel_major ? j : data->row[k]];
+            if (!isfinite(error) || moved)
                 continue;
             deviation.entries++;
             deviation.sum += error;
@@ -264,16 +265,18 @@ static const char *swapped_preset(const struct trial *best) {
 }
 
 static json_t *deviation_facts(const struct guess_search *search, const struct table_model *model,
-                               const struct errors *all) {
-    const struct deviation deviation = deviation_of(search, model);
+                               const struct verdict *verdict) {
+    const struct deviation deviation = deviation_of(search, model, verdict->moved_row);
+    const struct errors *all = &verdict->comparison.all;
     return json_pack("{s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o}", "largest",
                      json_finite(deviation.most), "row", json_whole(deviation.at.row), "column",
                      json_whole(deviation.at.column), "mean",
                      json_finite(deviation.sum / (double)deviation.entries), "of_all_rows",
                      search->data->rows == search->data->view.positions, "entries",
-                     json_whole(all->entries), "not_correctly_rounded", json_whole(all->wrong),
-                     "not_a_number", json_whole(all->nan), "infinite", json_whole(all->infinite),
-                     "zeros_of_the_wrong_sign", json_whole(all->zero_sign));
+                     json_whole(all->entries), "not_correctly_rounded",
+                     json_whole(all->wrong - verdict->moved), "not_a_number", json_whole(all->nan),
+                     "infinite", json_whole(all->infinite), "zeros_of_the_wrong_sign",
+                     json_whole(all->zero_sign));
 }
 
 /* Takes the sentences. */
@@ -327,12 +330,14 @@ json_t *guess_facts(struct guess_search *search, struct trial *trial,
         json_array_append_new(damage, json_text(verdict->damage.text[k]));
     json_object_set_new(facts, "entries", json_whole(best->entries));
     json_object_set_new(facts, "bit_by_bit", json_whole(best->same));
-    json_object_set_new(facts, "damaged", json_whole(verdict->coarse ? 0 : all->unexplained));
+    json_object_set_new(facts, "moved", json_whole(verdict->moved));
+    json_object_set_new(facts, "damaged",
+                        json_whole(verdict->coarse ? 0 : all->unexplained - verdict->moved));
     json_object_set_new(facts, "noise",
                         json_text(verdict->coarse ? verdict->coarse : noise_names[verdict->level]));
     json_object_set_new(facts, "next_best_differs_by",
                         contest.count > 0 ? json_finite(contest.rivals[0].most) : json_null());
-    json_object_set_new(facts, "deviation", deviation_facts(search, contest.model, all));
+    json_object_set_new(facts, "deviation", deviation_facts(search, contest.model, verdict));
     json_object_set_new(facts, "damage", damage);
     json_object_set_new(facts, "notes", notes_facts(trial));
     json_object_set_new(facts, "also", rival_facts(&contest));
@@ -365,21 +370,23 @@ static double rounded_up(double x) {
     return rounded + pow(10, floor(log10(rounded)) - 3);
 }
 
-static void print_deviation(struct file *out, const json_t *facts) {
+static void print_deviation(struct file *out, const json_t *facts, bool moved) {
     const uint64_t wrong = whole_of(facts, "not_correctly_rounded"),
                    no_numbers = whole_of(facts, "not_a_number") + whole_of(facts, "infinite"),
                    odd = no_numbers + whole_of(facts, "zeros_of_the_wrong_sign");
     if (wrong == odd) {
-        file_print(out, "deviation: none, every entry is the exact one, correctly rounded%s",
-                   wrong > 0 ? ", except:\n" : "\n");
+        file_print(out, "deviation: none, every entry%s is the exact one, correctly rounded%s",
+                   moved ? " of rows in their place" : "", wrong > 0 ? ", except:\n" : "\n");
         return;
     }
     file_print(out,
-               "deviation: at most %.4g (row %" PRIu64 ", column %" PRIu64 "), %.2g on average%s%s"
+               "deviation: at most %.4g (row %" PRIu64 ", column %" PRIu64
+               "), %.2g on average%s%s%s"
                "; %.3g %% of entries are not correctly rounded\n",
                rounded_up(number_of(facts, "largest")), whole_of(facts, "row"),
                whole_of(facts, "column"), number_of(facts, "mean"),
                json_is_true(json_object_get(facts, "of_all_rows")) ? "" : " in some of the rows",
+               moved ? ", where rows are in their place" : "",
                no_numbers > 0 ? ", where entries are finite" : "",
                100 * (double)wrong / number_of(facts, "entries"));
 }
@@ -387,12 +394,14 @@ static void print_deviation(struct file *out, const json_t *facts) {
 /* How sure are the words? */
 static void print_sureness(struct file *out, const json_t *facts) {
     const uint64_t entries = whole_of(facts, "entries"), same = whole_of(facts, "bit_by_bit"),
-                   damaged = whole_of(facts, "damaged");
+                   moved = whole_of(facts, "moved"), damaged = whole_of(facts, "damaged");
     file_print(out, "match: %.4g %% of %" PRIu64 " entries bit by bit",
                100 * (double)same / (double)entries, entries);
+    if (moved > 0)
+        file_print(out, ", %" PRIu64 " that moved with their rows", moved);
     if (damaged > 0)
         file_print(out, ", %" PRIu64 " damaged", damaged);
-    if (same + damaged < entries)
+    if (same + moved + damaged < entries)
         file_print(out, ", the others within the noise of %s", text_of(facts, "noise"));
     if (json_is_number(json_object_get(facts, "next_best_differs_by")))
         file_print(out, "; the next best table differs by %.2g",
@@ -448,7 +457,7 @@ void guess_print(struct file *out, const json_t *facts) {
     }
     file_print(out, "%s\n", text_of(facts, "command"));
     print_sureness(out, facts);
-    print_deviation(out, json_object_get(facts, "deviation"));
+    print_deviation(out, json_object_get(facts, "deviation"), whole_of(facts, "moved") > 0);
     print_list(out, facts, "damage", "  ", "\n");
     print_list(out, facts, "notes", "  ", "\n");
     print_rivals(out, json_object_get(facts, "also"));

@@ -104,7 +104,8 @@ double row_first_position(const struct entries *data, const struct noise *noise,
     const size_t most = 2 * data->rows + 1024;
     double first = NAN;
     for (size_t n = 0; n < 2 * most && isnan(first); n++) {
-        axis->first = own + (n % 2 ? (double)(n / 2 + 1) : -(double)(n / 2)) * step;
+        const size_t steps = (n + 1) / 2;
+        axis->first = own + (n % 2 ? 1 : -1) * (double)steps * step;
         if (is_row(data, noise, r))
             first = axis->first;
     }

@@ -173,8 +173,9 @@ static void add_open_end(struct shares_left *found, size_t begin) {
     const struct share *last = &found->share[found->count - 1];
     const double low = found->share[begin - 1].k, slope = (1 - last->left) / (last->k - low),
                  error = 4 * last->error / (last->k - low);
-    for (double high = last->k + 1; high < found->d; high++) {
-        const double rest = 1 - slope * (high - low), off = error * (high - low);
+    for (size_t more = 1; last->k + (double)more < found->d; more++) {
+        const double high = last->k + (double)more, rest = 1 - slope * (high - low),
+                     off = error * (high - low);
         char *factor =
             rest > 2 * off ? simplest_number(1 / (rest + off), 1 / (rest - off), 0) : NULL;
         if (factor && text_cost(factor) <= simple)

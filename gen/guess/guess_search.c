@@ -182,6 +182,15 @@ struct judgement guess_judge(struct guess_search *search, const struct noise *no
 /* How much a number of the words may say: those that leave only rounding have more to go by. */
 static const double SIMPLE_MOST = 4.5, EXACT_MOST = 5.5;
 
+/* Are the numbers that were solved short? That of the word `but` counts as such: bits do tell one long number. */
+static bool numbers_are_short(const struct guess_search *search, const char *const given[WORDS],
+                              enum word but) {
+    const char *solved[WORDS];
+    for (int k = 0; k < WORDS; k++)
+        solved[k] = search->user[k] || k == (int)but ? NULL : given[k];
+    return words_are_simple(solved, EXACT_MOST);
+}
+
 /* Is one of these numbers far from 0, and not round? Angles are known except for whole turns, so some far number fits
  * any. */
 static bool is_far(const char *list, double most, double cost) {
@@ -244,8 +253,13 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
             guess_judge(search, &noise, NULL, search->sample.rows * search->sample.channels)
                 .explained;
     }
+    const double coarse = 1e-5;
+    const bool short_positions = numbers_are_short(search, given, BASE);
+    candidate.exact = candidate.exact && short_positions;
     candidate.simple =
         words_are_simple(candidate.given, candidate.exact ? EXACT_MOST : SIMPLE_MOST);
+    candidate.vague = !candidate.exact && grain_at(&search->data->grain, 0.5) >= coarse &&
+                      !(short_positions && numbers_are_short(search, given, WORDS));
     search->nearest = fmin(search->nearest, candidate.judgement.magnitude);
     if (candidate.judgement.magnitude < search->closest.judgement.magnitude)
         search->closest = candidate;
@@ -341,18 +355,66 @@ static void take_closest(struct guess_search *search) {
     search->found[search->count++] = search->closest;
 }
 
-size_t guess_rank(struct guess_search *search, struct candidate best[RANKED]) {
-    take_closest(search);
+static void sort_found(struct guess_search *search) {
     for (size_t k = 0; k < search->count; k++)
         search->found[k].cost = guess_words_cost(search->found[k].given);
     if (search->count > 0)
         qsort(search->found, search->count, sizeof *search->found, better_first);
+<<<<<<< HEAD
     size_t count = 0, unlikely = 0;
     for (; count < search->count && count < RANKED; count++) {
         unlikely += !search->found[count].judgement.explained;
         if (unlikely > RANKED_UNLIKELY)
             break;
     }
+=======
+}
+
+/* Is the text another one than that of a table without the word? */
+static bool is_solved(enum word word, const char *text) {
+    return text &&
+           strcmp(text, word == BASE      ? "10000"
+                        : word == SCALING ? "none"
+                                          : "1") != 0 &&
+           !(word == FIRST && strcmp(text, "0") == 0);
+}
+
+/* Tries the best words without those that were solved. Fewer words that explain the array too are better ones. */
+static void try_fewer(struct guess_search *search) {
+    enum { FEWER_OF = 4 };
+    static const word_set solved[] = {WORD_SET(SCALING),
+                                      WORD_SET(SCALING) | WORD_SET(STEP),
+                                      WORD_SET(SCALING) | WORD_SET(AMPLITUDE),
+                                      WORD_SET(BASE),
+                                      WORD_SET(STEP),
+                                      WORD_SET(FIRST),
+                                      WORD_SET(AMPLITUDE),
+                                      WORD_SET(BASE) | WORD_SET(STEP),
+                                      WORD_SET(FIRST) | WORD_SET(STEP)};
+    struct candidate best[FEWER_OF];
+    const size_t count = search->count < FEWER_OF ? search->count : FEWER_OF;
+    memcpy(best, search->found, count * sizeof *best);
+    for (size_t n = 0; n < count; n++)
+        for (size_t s = 0; s < sizeof solved / sizeof *solved; s++) {
+            bool all = true;
+            for (int k = 0; k < WORDS; k++)
+                if (solved[s] & WORD_SET(k)) {
+                    all &= !search->user[k] && is_solved((enum word)k, best[n].given[k]);
+                    best[n].given[k] = NULL;
+                }
+            if (all)
+                guess_try(search, best[n].given);
+            memcpy(best[n].given, search->found[n].given, sizeof best[n].given);
+        }
+}
+
+size_t guess_rank(struct guess_search *search, struct candidate best[RANKED]) {
+    take_closest(search);
+    sort_found(search);
+    try_fewer(search);
+    sort_found(search);
+    const size_t count = search->count < RANKED ? search->count : RANKED;
+>>>>>>> main
     for (size_t k = 0; k < count; k++) {
         best[k] = search->found[k];
         best[k].cost = guess_name(search, search->found[k].given, best[k].given);

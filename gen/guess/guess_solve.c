@@ -580,7 +580,8 @@ bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
         return false;
     const struct table_model *model = trial_model(&trial);
     pairs_open(&solving.pairs, search->data, model);
-    if (solving.pairs.count > 0 && shape_agrees(&solving, model)) {
+    const bool lone = model->channels == 1 && model->axes > 1; /* fits too easily */
+    if (solving.pairs.count > 0 && !lone && shape_agrees(&solving, model)) {
         const bool constant = table_is_constant(trial.table), by_column = trial.table->by_column;
         solving.constant = constant;
         const bool listed = search->listed_path && !constant && !solving.pairs.paired;

@@ -75,8 +75,8 @@ struct pipeline_position {
 void pipeline_position_init(struct pipeline_position *);
 void pipeline_position_clear(struct pipeline_position *);
 
-/* Goes to a position of a table without a grid. */
-void pipeline_position_go(struct pipeline_position *, const struct table *, uint64_t position);
+/* Goes to position k of a table without a grid. */
+void pipeline_position_go(struct pipeline_position *, const struct table *, uint64_t k);
 
 /* What sines are multiplied by. */
 struct factor {

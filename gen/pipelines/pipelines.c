@@ -97,13 +97,13 @@ struct computed {
 static const double *compute(const struct pipelines *p, const struct pipeline_row *row,
                              enum method method, struct computed *computed) {
     double **of = &computed->of[method][row->computed];
-    if (*of)
-        return *of;
-    *of = die_malloc(slot_count(p) * sizeof **of);
-    for (int list = 0; list < p->lists; list++)
-        for (uint64_t k = 0; k < p->list[list].count; k++)
-            (*of)[p->first_slot[list] + k] =
-                pipeline_frequency(&p->list[list], method, row->computed, p->tools.ziv, k);
+    if (!*of) {
+        *of = die_malloc(slot_count(p) * sizeof **of);
+        for (int list = 0; list < p->lists; list++)
+            for (uint64_t k = 0; k < p->list[list].count; k++)
+                (*of)[p->first_slot[list] + k] =
+                    pipeline_frequency(&p->list[list], method, row->computed, p->tools.ziv, k);
+    }
     return *of;
 }
 

@@ -219,7 +219,7 @@ static bool fail_choice(const struct header *h) {
 /* Takes the tensor that is meant as the array. */
 static bool use_tensor(const struct header *h, struct array_words said) {
     struct array *array = h->array;
-    if (array->name ? !h->meant : h->count > 1)
+    if (array->name ? !h->meant : h->count != 1)
         return fail_choice(h);
     if (!array->name)
         array->name = text_format("%s", h->tensors[0].name);

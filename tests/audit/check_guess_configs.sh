@@ -27,7 +27,7 @@ named() {
     [ "$3" != text ] || element=f64
     [ "$3" != bf16 ] || options='--type bf16'
     "$POSENC" --model "$1" --max-len "$2" --type "$element" --format raw > whole || return 1
-    bytes=$(($(wc -c < whole) / $2 * rows))
+    bytes=$(($(wc -c < whole) * rows / $2))
     head -c "$bytes" whole > part.raw
     if [ "$3" = text ]; then
         { echo 'const double t[] = {'; od -An -v -t f8 -w8 part.raw | awk '{ printf "%.6f,\n", $1 }'; echo '};'; } > part.c

@@ -118,7 +118,7 @@ check 'a small difference is no 0' small_difference
 remote() {
     line=$1
     shift
-    eval "$@" > remote.bin && ends 1 "$POSENC" audit remote.bin --guess --max-len 64 > report && [ "$(head -n 1 report)" = 'no match' ] &&
+    eval "$*" > remote.bin && ends 1 "$POSENC" audit remote.bin --guess --max-len 64 > report && [ "$(head -n 1 report)" = 'no match' ] &&
         grep -q "^closest: $line" report && ends 1 "$POSENC" audit remote.bin --guess --max-len 64 --json > remote.json || { cat report; return 1; }
     case $line in
     none*) [ "closest: none, since $(./json_value reason < remote.json)" = "$(sed -n 2p report)" ] ;;
