@@ -505,13 +505,15 @@ bool pairs_take_largest(struct pairs *pairs) {
 }
 
 bool pairs_read(struct pairs *pairs) {
+    size_t known = 0;
     for (size_t t = 0; t < pairs->count; t++) {
         struct pair *pair = &pairs->pair[t];
         const size_t row = pairs->axis[pair->axis].row[0];
         pair->turn = row == SIZE_MAX ? 0 : entry_at(pairs->data, row, (uint64_t)pair->sine);
-        if (pair->turn > 0 && isfinite(pair->turn))
-            pair->turn_error =
-                grain_at(&pairs->data->grain, pair->turn) + pairs->rounding * pair->turn;
+        if (!(pair->turn > 0) || !isfinite(pair->turn))
+            continue;
+        pair->turn_error = grain_at(&pairs->data->grain, pair->turn) + pairs->rounding * pair->turn;
+        known++;
     }
-    return pairs->count > 1;
+    return known > 1;
 }

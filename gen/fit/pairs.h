@@ -49,7 +49,8 @@ bool pairs_measure(struct pairs *);
  * phases aren't known then. Returns false if all entries are 0. */
 bool pairs_take_largest(struct pairs *);
 
-/* Reads the frequencies of a table that holds them, as turns. Returns false if there are fewer than two. */
+/* Reads the frequencies of a table that holds them, as turns. Returns false if fewer than two are
+ * above 0. */
 bool pairs_read(struct pairs *);
 
 /* Gives the waves of columns that are alone their direction: that of these frequencies times the step. */

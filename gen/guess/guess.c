@@ -101,6 +101,16 @@ static bool is_constant(const struct entries *data) {
     return k == count;
 }
 
+/* Are nearly all of them 0 or the largest? Such rows say nothing of any positions. */
+static bool has_few_numbers(const struct entries *data) {
+    enum { OTHERS_ONE_OF = 16 };
+    const size_t count = data->rows * data->view.channels;
+    size_t others = 0;
+    for (size_t k = 0; k < count; k++)
+        others += data->value[k] != 0 && fabs(data->value[k]) != data->largest;
+    return OTHERS_ONE_OF * others < count;
+}
+
 /* Opens an attempt in which nothing is tried yet; NULL if the file can't be read any more. */
 static struct attempt *attempt_open(struct guessing *guessing, const struct array *array,
                                     struct view view, const char *const given[WORDS]) {
@@ -124,7 +134,13 @@ static void attempt_search(struct guessing *guessing, struct attempt *attempt, e
         guessing->empty = "all entries are the same number";
     else if (data->largest == 0)
         guessing->empty = "no entry is a number, except for zeros";
+<<<<<<< HEAD
+    else if (stage == STAGE_PRESETS)
+        try_presets(&attempt->search);
+    else if (stage != STAGE_LISTED || !has_few_numbers(data))
+=======
     else
+>>>>>>> main
         try_structures(&attempt->search);
     if (!guessing->empty && stage == STAGE_PLAIN)
         try_presets(&attempt->search);
@@ -183,13 +199,8 @@ static void keep_closest(struct guess *guess, const struct found_words *found, d
 /* The first words of an attempt that explain the array, those without damage rather. */
 static struct found_words *find_words(const struct attempt *attempt, const struct array *array,
                                       unsigned threads, struct guess *guess, char **wrong) {
-    enum { UNLIKELY_TRIED = 3 };
     struct found_words *best = NULL;
-    size_t unlikely = 0; /* they are only tried as long as they may be the closest */
     for (size_t k = 0; k < attempt->count && !*wrong; k++) {
-        unlikely += !attempt->best[k].judgement.explained;
-        if (unlikely > UNLIKELY_TRIED)
-            break;
         struct found_words *found = found_open(attempt, &attempt->best[k], array, threads, wrong);
         if (found && found->verdict.holds && attempt->best[k].vague) {
             found->verdict.holds = false;

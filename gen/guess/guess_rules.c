@@ -285,6 +285,9 @@ static bool try_rules(struct shares_left *found, bool published, bool usual) {
     found->rules.count = 0;
     if (!find_shares(found))
         return false;
+    if (found->count < 2 && found->solving->pairs.paired && !found->solving->constant &&
+        found->solving->pairs.axis[0].count > 2)
+        return false; /* their turns follow no rule */
     if (found->count >= 2) {
         add_divided(found);
         add_proportional(found);
@@ -319,7 +322,7 @@ void guess_rules(struct solving *solving) {
     bool explained = false;
     found.share = die_malloc(solving->pairs.count * sizeof *found.share);
     for (int width = 0; width < (whole ? 1 : 3) && !explained; width++)
-        for (size_t b = 0; b < bases.count && !explained; b++) {
+        for (size_t b = 0; b < bases.count && !explained && !guess_is_spent(search); b++) {
             found.law = widths[width];
             found.law.base = bases.text[b];
             found.logarithm = log(text_value(bases.text[b], NULL));

@@ -242,6 +242,7 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
         noise_open_like(&noise, trial_model(&trial), search->of_law);
     else
         noise_open(&noise, trial_model(&trial), &search->data->grain);
+    search->work += (search->of_law ? 0 : OF_NOISE) * noise.model->channels;
     if (!is_degenerate(search, noise.model) && !has_far_positions(candidate.given) &&
         noise_is_telling(&noise))
         candidate.judgement = guess_judge(search, &noise, NULL, SIZE_MAX);
@@ -302,6 +303,13 @@ bool guess_is_close(struct guess_search *search, const char *const given[WORDS])
     return sum < CLOSE * entries;
 }
 
+/* Small grids with swapped rows need most. */
+bool guess_is_spent(const struct guess_search *search) {
+    enum { WORK_MOST = 400000000, WORK_EACH = 64 };
+    const struct view *view = &search->data->view;
+    return search->work > WORK_MOST + WORK_EACH * view->positions * view->channels;
+}
+
 bool guess_is_clean(const struct guess_search *search) {
     for (size_t k = 0; k < search->count; k++)
         if (search->found[k].simple && search->found[k].judgement.odd == 0)
@@ -352,6 +360,14 @@ static void sort_found(struct guess_search *search) {
         search->found[k].cost = guess_words_cost(search->found[k].given);
     if (search->count > 0)
         qsort(search->found, search->count, sizeof *search->found, better_first);
+<<<<<<< HEAD
+    size_t count = 0, unlikely = 0;
+    for (; count < search->count && count < RANKED; count++) {
+        unlikely += !search->found[count].judgement.explained;
+        if (unlikely > RANKED_UNLIKELY)
+            break;
+    }
+=======
 }
 
 /* Is the text another one than that of a table without the word? */
@@ -398,6 +414,7 @@ size_t guess_rank(struct guess_search *search, struct candidate best[RANKED]) {
     try_fewer(search);
     sort_found(search);
     const size_t count = search->count < RANKED ? search->count : RANKED;
+>>>>>>> main
     for (size_t k = 0; k < count; k++) {
         best[k] = search->found[k];
         best[k].cost = guess_name(search, search->found[k].given, best[k].given);

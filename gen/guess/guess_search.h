@@ -35,7 +35,7 @@ struct candidate {
 };
 
 /* What a trial costs for each of its channels, and a search for a number, as numbers of entries that are computed. */
-enum { OF_TRIAL = 16, OF_NUMBER = 1024 };
+enum { OF_TRIAL = 128, OF_NOISE = 64, OF_NUMBER = 1024 };
 
 struct guess_search {
     const struct entries *data;
@@ -91,6 +91,9 @@ bool guess_try(struct guess_search *, const char *const given[WORDS]);
 /* Are a tenth of some entries near those of the words' table? */
 bool guess_is_close(struct guess_search *, const char *const given[WORDS]);
 
+/* Has the search done as much as it may for an array of this size? Then it ends with what it has. */
+bool guess_is_spent(const struct guess_search *);
+
 /* Was a table with simple numbers found that leaves nothing to explain? */
 bool guess_is_clean(const struct guess_search *);
 
@@ -98,8 +101,8 @@ bool guess_is_clean(const struct guess_search *);
 bool guess_is_exact(const struct guess_search *);
 
 /* The best candidates under their shortest names, the best first: those that leave least, of these the published or the
- * simplest. Returns how many. */
-enum { RANKED = 8 };
+ * simplest; few that noise doesn't explain. Returns how many. */
+enum { RANKED = 8, RANKED_UNLIKELY = 3 };
 size_t guess_rank(struct guess_search *, struct candidate best[RANKED]);
 
 #endif
