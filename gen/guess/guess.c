@@ -134,13 +134,7 @@ static void attempt_search(struct guessing *guessing, struct attempt *attempt, e
         guessing->empty = "all entries are the same number";
     else if (data->largest == 0)
         guessing->empty = "no entry is a number, except for zeros";
-<<<<<<< HEAD
-    else if (stage == STAGE_PRESETS)
-        try_presets(&attempt->search);
     else if (stage != STAGE_LISTED || !has_few_numbers(data))
-=======
-    else
->>>>>>> main
         try_structures(&attempt->search);
     if (!guessing->empty && stage == STAGE_PLAIN)
         try_presets(&attempt->search);

@@ -371,8 +371,8 @@ static void refine_positions(struct solving *solving, struct estimate *first,
     free(exponent);
 }
 
-/* Tries an open law with the positions that its frequencies make of the angles. Amplitudes differ by little, so if the tables of
- * a few are far off, all are. */
+/* Tries an open law with the positions that its frequencies make of the angles. Amplitudes differ by little: if the tables
+ * of a few are far off, all are. */
 static bool try_positions(struct solving *solving, const struct law *law) {
     enum { AMPLITUDES = 8, FAR_MOST = 2 };
     const double near = 0.01 + 8 * solving->pairs.amplitude_error / solving->pairs.amplitude,
