@@ -360,14 +360,6 @@ static void sort_found(struct guess_search *search) {
         search->found[k].cost = guess_words_cost(search->found[k].given);
     if (search->count > 0)
         qsort(search->found, search->count, sizeof *search->found, better_first);
-<<<<<<< HEAD
-    size_t count = 0, unlikely = 0;
-    for (; count < search->count && count < RANKED; count++) {
-        unlikely += !search->found[count].judgement.explained;
-        if (unlikely > RANKED_UNLIKELY)
-            break;
-    }
-=======
 }
 
 /* Is the text another one than that of a table without the word? */
@@ -413,8 +405,12 @@ size_t guess_rank(struct guess_search *search, struct candidate best[RANKED]) {
     sort_found(search);
     try_fewer(search);
     sort_found(search);
-    const size_t count = search->count < RANKED ? search->count : RANKED;
->>>>>>> main
+    size_t count = 0, unlikely = 0;
+    for (; count < search->count && count < RANKED; count++) {
+        unlikely += !search->found[count].judgement.explained;
+        if (unlikely > RANKED_UNLIKELY)
+            break;
+    }
     for (size_t k = 0; k < count; k++) {
         best[k] = search->found[k];
         best[k].cost = guess_name(search, search->found[k].given, best[k].given);
