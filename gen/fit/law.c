@@ -78,9 +78,10 @@ static struct estimate follow_known(struct known list[], size_t count, double ro
         return best;
     qsort(list, count, sizeof *list, slowest_first);
     const double angle = list[0].angle, other = list[0].mirror - angle;
+    const int sides = list[0].either ? 2 : 1;
     bool enough = false;
     for (int turn = 0; turn <= 2 * turns_most && !enough; turn++)
-        for (int side = 0; side <= list[0].either && !enough; side++) {
+        for (int side = 0; side < sides && !enough; side++) {
             const double turns = turn % 2 ? (turn + 1) / 2 : -turn / 2;
             const struct estimate here =
                 follow_from(list, count, (side ? other : angle) + 2 * pi * turns, rounding);
