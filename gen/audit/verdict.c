@@ -178,8 +178,20 @@ static void look_at_row(struct judging *judging, struct damaged *damaged, uint64
     }
 }
 
-/* Are more than a quarter of the rows, or of the columns, padding, zero, or copies of others? Then most of any words would
- * be damage. */
+/* Columns of a frequency above 0, which alone tell words from others. */
+static uint64_t moving_columns(const struct judging *judging) {
+    const struct table_model *model = judging->noise.model;
+    uint64_t count = 0;
+    for (uint64_t j = 0; j < model->channels; j++) {
+        const struct channel *channel = &model->channel[j];
+        count += channel->function != CHANNEL_ZERO &&
+                 model->axis[channel->axis].w[channel->frequency] > 0;
+    }
+    return count;
+}
+
+/* Are more than a quarter of the rows, or of the columns that move, padding, zero, or copies of others? Then most of any
+ * words would be damage. */
 static bool is_mostly_damage(const struct judging *judging) {
     enum { LINES_ONE_OF = 4 };
     const struct sentences *found = &judging->verdict->damage;
@@ -190,7 +202,7 @@ static bool is_mostly_damage(const struct judging *judging) {
         columns += kind == DAMAGE_ZERO_COLUMN || kind == DAMAGE_COLUMN_OF;
     }
     return LINES_ONE_OF * rows > judging->table->rows ||
-           LINES_ONE_OF * columns > judging->table->columns;
+           LINES_ONE_OF * columns > moving_columns(judging);
 }
 
 /* Puts all that is named in its place: is every entry explained then? Of many rows, some are looked at. A small table,

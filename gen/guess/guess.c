@@ -199,7 +199,7 @@ static struct found_words *find_words(const struct attempt *attempt, const struc
         if (found && found->verdict.holds && attempt->best[k].vague) {
             found->verdict.holds = false;
             found->verdict.reason =
-                text_format("few bits don't tell such long numbers from others");
+                text_format("its entries don't tell such long numbers from others");
         }
         const bool holds = found && found->verdict.holds,
                    whole = holds && verdict_is_whole(&found->verdict);

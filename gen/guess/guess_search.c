@@ -258,8 +258,9 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
     candidate.exact = candidate.exact && short_positions;
     candidate.simple =
         words_are_simple(candidate.given, candidate.exact ? EXACT_MOST : SIMPLE_MOST);
-    candidate.vague = !candidate.exact && grain_at(&search->data->grain, 0.5) >= coarse &&
-                      !(short_positions && numbers_are_short(search, given, WORDS));
+    const bool few_bits = grain_at(&search->data->grain, 0.5) >= coarse;
+    candidate.vague = !candidate.exact &&
+                      (!short_positions || (few_bits && !numbers_are_short(search, given, WORDS)));
     search->nearest = fmin(search->nearest, candidate.judgement.magnitude);
     if (candidate.judgement.magnitude < search->closest.judgement.magnitude)
         search->closest = candidate;

@@ -29,8 +29,7 @@ struct candidate {
     struct judgement judgement;
     bool exact;  /* does the noise of float64 suffice? */
     bool simple; /* its numbers are such as a person writes */
-    bool
-        vague; /* has it long numbers, and entries of few bits, which other numbers may have too? */
+    bool vague;  /* has it long numbers that noise leaves open? */
     double cost; /* how much the words say */
 };
 
