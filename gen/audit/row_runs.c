@@ -34,8 +34,7 @@ struct walk {
     struct diagnosis *d;
     uint64_t column[CELLS];
     size_t cells;
-    uint64_t
-        reach; /* rows below it have entries: those after the last one too, if they have positions */
+    uint64_t sources; /* rows of the model that a row may hold: also some after the table's last */
     struct run run[RUNS_MOST];
     size_t runs, shifts, searches;
     bool coarse; /* errors of rows are no noise */
@@ -43,7 +42,7 @@ struct walk {
 
 /* How far a row of the array is from a row of the table, in the cells: 0 within noise. Above `most` the sum ends.
  * The first few cells that are far off may be damaged. */
-static double away(const struct walk *walk, const double got[], uint64_t row, double most) {
+static double row_distance(const struct walk *walk, const double got[], uint64_t row, double most) {
     const struct noise *noise = walk->d->patient.noise;
     const struct table_model *model = noise->model;
     const struct table *table = walk->d->patient.table;
@@ -76,18 +75,18 @@ static void read_row(const struct walk *walk, uint64_t row, double got[]) {
 }
 
 /* How near a row must be to another one of the table than its own, if the errors of rows are no noise. */
-static double most_away(const struct walk *walk, const double got[], uint64_t row) {
-    return away(walk, got, row, INFINITY) / NEARER;
+static double distance_limit(const struct walk *walk, const double got[], uint64_t row) {
+    return row_distance(walk, got, row, INFINITY) / NEARER;
 }
 
 /* Does the row hold what that of the table has? */
 static bool holds(const struct walk *walk, uint64_t row, uint64_t source) {
     double got[CELLS];
-    if (source >= walk->reach)
+    if (source >= walk->sources)
         return false;
     read_row(walk, row, got);
-    const double most = walk->coarse && source != row ? most_away(walk, got, row) : 0;
-    return away(walk, got, source, most) <= most;
+    const double most = walk->coarse && source != row ? distance_limit(walk, got, row) : 0;
+    return row_distance(walk, got, source, most) <= most;
 }
 
 /* The row of the table that a row holds; of several the nearest to the expected one. In a run the next row is to be in the
@@ -97,12 +96,13 @@ static bool find_source(struct walk *walk, uint64_t row, uint64_t expected, bool
     double got[CELLS];
     read_row(walk, row, got);
     const bool last = run && row + 1 == walk->d->rows.count;
-    const double most = walk->coarse && !last ? most_away(walk, got, row) : 0;
+    const double most = walk->coarse && !last ? distance_limit(walk, got, row) : 0;
     if (walk->searches++ == SEARCHES_MOST)
         return false;
-    for (uint64_t n = 1; n < 2 * walk->reach; n++) {
+    for (uint64_t n = 1; n < 2 * walk->sources; n++) {
         const uint64_t at = n % 2 ? expected - (n + 1) / 2 : expected + n / 2; /* may wrap */
-        if (at >= walk->reach || (last && at <= expected) || away(walk, got, at, most) > most)
+        if (at >= walk->sources || (last && at <= expected) ||
+            row_distance(walk, got, at, most) > most)
             continue;
         *source = at;
         if (!run || last || holds(walk, row + 1, at + 1))
@@ -178,7 +178,7 @@ static bool find_runs(struct walk *walk) {
 }
 
 /* "row 3 is lost", "rows 3 to 5 are lost" */
-static char *say(uint64_t first, uint64_t last, const char *what) {
+static char *sentence_about(uint64_t first, uint64_t last, const char *what) {
     struct ranges rows = {.numbers = 0};
     ranges_add_range(&rows, first, last);
     return ranges_say(&rows, "row", what);
@@ -257,12 +257,12 @@ static void tell_shift(struct walk *walk, size_t k, int64_t before) {
     uint64_t from = run->first;
     char *what;
     if (more > 0) {
-        what = say(lost, lost + places - 1, "lost");
+        what = sentence_about(lost, lost + places - 1, "lost");
     } else if (last && last->kind == RUN_COPIES && last->last + 1 == from) {
-        what = say(last->first - 1, last->first - 1, "duplicated");
+        what = sentence_about(last->first - 1, last->first - 1, "duplicated");
         from = places == 1 ? last->first : from; /* the copy holds that too */
     } else {
-        what = say(from - places, from - 1, "inserted");
+        what = sentence_about(from - places, from - 1, "inserted");
     }
     char *on = more > 0 && lost == from ? text_format("there") : text_format("row %" PRIu64, from),
          *other = other_row(run->by);
@@ -274,7 +274,7 @@ static void tell_shift(struct walk *walk, size_t k, int64_t before) {
     free(other);
 }
 
-/* Says which rows have this number in all their entries, unless that is told for an earlier run. */
+/* Says which rows have one number in all their entries, once for each number: at the first run that has it. */
 static void tell_constant(struct walk *walk, size_t k) {
     struct diagnosis *d = walk->d;
     const uint64_t columns = d->patient.table->columns,
@@ -340,7 +340,7 @@ static void tell_runs(struct walk *walk) {
         case RUN_SAME:
             tell(d, text_format("%s are all the same", noun));
             break;
-        case RUN_COPIES: /* those before a shift are told with it; the last row of a table may stay when others move */
+        case RUN_COPIES: /* a shift names the copies before it; when rows move up, the last one may stay */
             if (alone && run->last + 1 < d->rows.count)
                 tell(d, text_format("%s hold%s what row %" PRIu64 " does", noun, one ? "s" : "",
                                     run->first - 1));
@@ -382,7 +382,7 @@ bool row_runs(struct diagnosis *d) {
                         .coarse = coarse_pipeline(d, &(size_t){0})};
     const bool goes_on =
         !table->channel_major && table->grid.axes == 0 && !noise->model->axis[0].listed;
-    walk.reach = goes_on ? 2 * d->rows.count + 1024 : d->rows.count;
+    walk.sources = goes_on ? 2 * d->rows.count + 1024 : d->rows.count;
     for (size_t c = 0; c < walk.cells; c++)
         walk.column[c] = spread_in_pairs(table->columns, walk.cells, c);
     if (!find_runs(&walk) || !runs_tell(&walk) || d->probe.wrong)

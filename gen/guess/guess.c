@@ -219,7 +219,7 @@ static struct found_words *find_words(const struct attempt *attempt, const struc
         struct candidate plain = attempt->best[0];
         plain.given[CLAMP] = NULL;
         best = found_open(attempt, &plain, array, threads, wrong);
-        if (best && !best->verdict.holds) {
+        if (best && (!best->verdict.holds || plain.vague)) {
             found_close(best);
             best = NULL;
         }
@@ -424,20 +424,18 @@ static void widen(struct attempt *attempt, struct found_words *found, const stru
     if (!text)
         return;
     given[FIRST] = guess_keep(search, text);
-    for (int way = 0; way < 2; way++) {
-        char *lists[] = {row_list(data, list, count, model, true),
-                         row_list(data, list, count, model, false)};
-        const bool any = lists[0] || lists[1];
-        for (int k = 0; k < 2; k++)
-            if (lists[k])
-                given[k == 0 ? ZERO_ROWS : UNROTATED_ROWS] =
-                    way == 0 ? guess_keep(search, lists[k]) : NULL;
-        if (way == 1)
-            for (int k = 0; k < 2; k++)
-                free(lists[k]);
-        if (any || way == 1)
-            guess_add(search, given);
-    }
+    const char *unrotated = given[UNROTATED_ROWS];
+    char *zeros = row_list(data, list, count, model, true),
+         *fixed = row_list(data, list, count, model, false);
+    if (zeros)
+        given[ZERO_ROWS] = guess_keep(search, zeros);
+    if (fixed)
+        given[UNROTATED_ROWS] = guess_keep(search, fixed);
+    if (zeros || fixed)
+        guess_add(search, given);
+    given[ZERO_ROWS] = NULL;
+    given[UNROTATED_ROWS] = fixed ? NULL : unrotated;
+    guess_add(search, given);
     attempt->count = guess_rank(search, attempt->best);
 }
 

@@ -114,15 +114,15 @@ double row_first_position(const struct entries *data, const struct noise *noise,
 }
 
 /* Is the k-th row 0, or that of angle 0? */
-static bool is_still(const struct entries *data, const struct table_model *model, size_t k,
-                     bool zero) {
-    bool still = true;
-    for (uint64_t j = 0; j < data->view.channels && still; j++) {
+static bool is_fixed_row(const struct entries *data, const struct table_model *model, size_t k,
+                         bool zero) {
+    bool fixed = true;
+    for (uint64_t j = 0; j < data->view.channels && fixed; j++) {
         const bool cosine = !zero && model->channel[j].function == CHANNEL_COSINE;
-        still = fabs(entry_at(data, k, j) - (cosine ? model->amplitude : 0)) <=
+        fixed = fabs(entry_at(data, k, j) - (cosine ? model->amplitude : 0)) <=
                 (zero ? 0 : grain_at(&data->grain, model->amplitude));
     }
-    return still;
+    return fixed;
 }
 
 char *row_list(const struct entries *data, const struct row_range list[], size_t count,
@@ -130,7 +130,7 @@ char *row_list(const struct entries *data, const struct row_range list[], size_t
     struct text text = {NULL, 0, 0};
     for (size_t n = 0; n < count; n++)
         for (size_t k = list[n].first; list[n].kind != ROWS_OF_WAVES && k <= list[n].last; k++)
-            if (is_still(data, model, k, zero))
+            if (is_fixed_row(data, model, k, zero))
                 text_put(&text, "%s%zu", text.used ? "," : "", k);
     return text.used ? text_string(&text) : NULL;
 }

@@ -12,16 +12,16 @@
  * the rule: 1 for the highest and 1/factor for the lowest, with a step, a straight ramp or one along the frequency between
  * them; a power; or nothing of the lowest. Published rules go first, since few bits don't tell their parameters. */
 
-struct share {
+struct kept_share {
     double k, w; /* of the pair; its frequency without a rule */
     double left, error;
 };
 
 struct shares_left {
     struct solving *solving;
-    struct law law;      /* base and width */
-    double d, logarithm; /* of these */
-    struct share *share; /* of the pairs whose turns are known, by falling frequency */
+    struct law law;           /* base and width */
+    double d, logarithm;      /* of these */
+    struct kept_share *share; /* of the pairs whose turns are known, by falling frequency */
     size_t count;
     struct texts rules;
 };
@@ -49,17 +49,17 @@ static bool find_shares(struct shares_left *found) {
                              fabs(left) * (first->turn_error / step + 4 * pairs->rounding);
         if (!(error < 0.1))
             continue;
-        const struct share *before = found->count > 0 ? &found->share[found->count - 1] : NULL;
+        const struct kept_share *before = found->count > 0 ? &found->share[found->count - 1] : NULL;
         if (!(left > -8 * error && left < 1 + 8 * error) ||
             (before && left > before->left + 8 * (error + before->error)))
             wrong++;
         else
-            found->share[found->count++] = (struct share){k, w, left, error};
+            found->share[found->count++] = (struct kept_share){k, w, left, error};
     }
     return !pairs->paired || WRONG_ONE_OF * wrong <= found->count;
 }
 
-static bool is_near(const struct share *share, double left) {
+static bool is_near(const struct kept_share *share, double left) {
     return fabs(share->left - left) <= 4 * share->error + 1e-9;
 }
 
@@ -100,8 +100,8 @@ static const char *amplitude_of(struct shares_left *found, double factor) {
 /* --- rules, whose highest frequencies stay, and whose lowest are divided by the factor */
 
 /* The length at which a pair between two frequencies turns once. */
-static void add_steps(struct shares_left *found, const char *factor, const struct share *last,
-                      const struct share *next) {
+static void add_steps(struct shares_left *found, const char *factor, const struct kept_share *last,
+                      const struct kept_share *next) {
     const char *length = length_between(found, 2 * pi / last->w, 2 * pi / next->w);
     const char *of_yarn = amplitude_of(found, text_value(factor, NULL));
     if (length && !*of_yarn)
@@ -142,7 +142,7 @@ static void add_ramps(struct shares_left *found, const char *factor, size_t begi
     double of_llama3 = 0, error = 0, k = 0, kk = 0, y = 0, ky = 0;
     const double count = (double)(end - begin);
     for (size_t t = begin; t < end; t++) {
-        const struct share *share = &found->share[t];
+        const struct kept_share *share = &found->share[t];
         const double kept = (share->left - rest) / (1 - rest), x = share->k - found->share[begin].k;
         of_llama3 += turn * (low + (high - low) * kept) / share->w / count;
         error = fmax(error, share->error / (1 - rest));
@@ -170,7 +170,7 @@ static void add_ramps(struct shares_left *found, const char *factor, size_t begi
 /* The lowest pairs are on yarn's ramp too. Its end and the factor are one number, so the factor has to be simple. */
 static void add_open_end(struct shares_left *found, size_t begin) {
     const double simple = 1.6;
-    const struct share *last = &found->share[found->count - 1];
+    const struct kept_share *last = &found->share[found->count - 1];
     const double low = found->share[begin - 1].k, slope = (1 - last->left) / (last->k - low),
                  error = 4 * last->error / (last->k - low);
     for (size_t more = 1; last->k + (double)more < found->d; more++) {
@@ -186,7 +186,7 @@ static void add_open_end(struct shares_left *found, size_t begin) {
 
 static void add_divided(struct shares_left *found) {
     enum { FACTORS = 3 };
-    const struct share *share = found->share, *last = &share[found->count - 1];
+    const struct kept_share *share = found->share, *last = &share[found->count - 1];
     struct texts factors = {.count = 0};
     size_t begin = 0;
     while (begin < found->count && is_near(&share[begin], 1))
@@ -236,8 +236,8 @@ static void add_proportional(struct shares_left *found) {
 /* The base is stretched. */
 static void add_stretched(struct shares_left *found) {
     const double simple = 2.5;
-    const struct share *last = &found->share[found->count - 1],
-                       *middle = &found->share[found->count / 2];
+    const struct kept_share *last = &found->share[found->count - 1],
+                            *middle = &found->share[found->count / 2];
     const double power = found->d > 2 ? (found->d - 2) / 2 / last->k : 0,
                  factor = pow(last->left, -power),
                  error = factor * power * last->error / last->left;
