@@ -77,28 +77,35 @@ struct damaged {
     uint64_t lost;     /* that nothing explains */
 };
 
-/* Rows that are lost make room for others after the last one: these have positions, but the table ends before them. */
-static bool is_near_after_end(const struct judging *judging, double value, uint64_t row,
-                              uint64_t column) {
+/* Is a value within this multiple of the noise of the exact number, which a double is near enough to where floats were
+ * rounded? Rows that are lost make room for others after the last one: these have positions, but the table ends before
+ * them. */
+static bool is_near_double(const struct judging *judging, double value, uint64_t position,
+                           uint64_t channel, double times) {
     const struct table_model *model = judging->noise.model;
-    if (judging->table->channel_major || judging->table->grid.axes > 0 || model->axis[0].listed)
-        return false;
-    const double exact = model_entry(model, row, column);
-    return fabs(value - exact) <=
-           noise_bound_of_exact(&judging->noise, model->positions - 1, column, exact);
+    const uint64_t last = model->positions - 1;
+    const double exact = model_entry(model, position, channel);
+    return fabs(value - exact) <= times * noise_bound_of_exact(&judging->noise,
+                                                               position < last ? position : last,
+                                                               channel, exact);
 }
 
 /* Is the value what the table has at entry number `index`, within this multiple of the noise? */
 static bool is_near(struct judging *judging, struct probe *probe, double value, uint64_t index,
                     double times) {
     const struct table *table = judging->table;
-    const uint64_t row = index / table->columns, column = index % table->columns;
-    if (index >= table->rows * table->columns)
-        return is_near_after_end(judging, value, row, column);
+    const uint64_t row = index / table->columns, column = index % table->columns,
+                   position = table->channel_major ? column : row,
+                   channel = table->channel_major ? row : column;
+    if (row >= table->rows)
+        return !table->channel_major && table->grid.axes == 0 &&
+               !judging->noise.model->axis[0].listed &&
+               is_near_double(judging, value, position, channel, 1);
+    if (judging->noise.level == NOISE_F32 && table->arrays == 1 &&
+        table->component != COMPONENT_FACTOR)
+        return is_near_double(judging, value, position, channel, times);
     const double wanted = probe_wanted_value(probe, index);
-    return fabs(value - wanted) <= times * noise_bound(&judging->noise,
-                                                       table->channel_major ? column : row,
-                                                       table->channel_major ? row : column, wanted);
+    return fabs(value - wanted) <= times * noise_bound(&judging->noise, position, channel, wanted);
 }
 
 /* An error that is little more than noise is no damage, unless all other entries are exact. */

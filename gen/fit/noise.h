@@ -37,7 +37,7 @@ struct noise {
 };
 void noise_open(struct noise *, const struct table_model *, const struct grain *);
 void noise_open_like(struct noise *, const struct table_model *,
-                     const struct noise *other); /* of a table with the same frequencies */
+                     const struct noise *other); /* of a table with nearly the same frequencies */
 void noise_close(struct noise *);
 
 /* How far the entry that is `wanted` there may be off, at noise->level. */

@@ -199,7 +199,7 @@ void guess_usual(struct solving *solving) {
     bool found = false, few = false;
     for (int a = 0; a < solving->pairs.axes; a++)
         few |= solving->pairs.axis[a].size < FEW_POSITIONS;
-    for (size_t b = 0; b < BASES_KNOWN && !found && !guess_is_spent(solving->search); b++)
+    for (size_t b = 0; b < BASES_KNOWN && !found; b++)
         for (size_t s = 0; s < (spacing ? 1 : 3) && !found; s++) {
             solving->given[SPACING] = spacing ? spacing : spacings_usual[s];
             solving->given[BASE] = bases_known[b];
@@ -251,8 +251,6 @@ void guess_laws(struct solving *solving, bool by_column) {
         if (k == (isinf(solving->search->nearest) ? 2 * FEW : FEW) &&
             solving->search->nearest > near)
             break; /* a wrong shape */
-        if (guess_is_spent(solving->search))
-            break;
         law_try(solving, &laws.list[k]);
         more -= guess_is_exact(solving->search) ? more : guess_is_clean(solving->search);
     }

@@ -30,33 +30,69 @@ static const double pi = 3.14159265358979323846;
 
 /* --- what is left of each frequency */
 
-/* The pair 0 keeps its frequency, which is 1, so its turn is the step. Returns false if there was no such base: if shares
- * rise. There may be none, and those of columns that are alone are rough. */
+/* What a pair's turn is in units of its frequency without a rule. */
+static struct kept_share quotient_of(const struct shares_left *found, const struct pair *pair) {
+    const double k = (double)pair->k, w = exp(-found->logarithm * k * 2 / found->d);
+    return (struct kept_share){k, w, fabs(pair->turn) / w, pair->turn_error / w};
+}
+
+/* The pair 0 keeps its frequency, which is 1, so its turn is the step, but for whole turns and the sign: most quotients that
+ * are one of these tell which. 0 if that turn isn't known. */
+static double find_step(const struct shares_left *found) {
+    enum { HALF_TURNS = 16 };
+    const double sharp = 0.01;
+    const struct pairs *pairs = &found->solving->pairs;
+    const struct kept_share first = quotient_of(found, &pairs->pair[0]);
+    double best = first.left;
+    size_t most = 0;
+    if (first.k != 0 || !(first.error < sharp * first.left))
+        return 0;
+    for (int half = 0; half < HALF_TURNS && !found->solving->constant; half++) {
+        const double step = half % 2 ? (half + 1) * pi - first.left : half * pi + first.left;
+        size_t votes = 0;
+        for (size_t t = 1; t < pairs->count; t++) {
+            const struct kept_share one = quotient_of(found, &pairs->pair[t]);
+            votes += one.error < sharp * one.left &&
+                     fabs(one.left - step) <= 8 * (one.error + first.error);
+        }
+        best = votes > most ? step : best;
+        most = votes > most ? votes : most;
+    }
+    return best;
+}
+
+/* Returns false if there was no such base: if shares rise, or there are none. */
 static bool find_shares(struct shares_left *found) {
     enum { WRONG_ONE_OF = 4 };
     const struct pairs *pairs = &found->solving->pairs;
-    const struct pair *first = &pairs->pair[0];
-    const double step = fabs(first->turn);
+    const bool few = pairs->axis[0].count <= 2; /* rows don't tell turns */
+    const double step = find_step(found), of_step = pairs->pair[0].turn_error / step;
     size_t wrong = 0;
     found->count = 0;
-    if (first->k != 0 || !(first->turn_error < 0.01 * step))
-        return true;
-    for (size_t t = 0; t < pairs->count; t++) {
-        const struct pair *pair = &pairs->pair[t];
-        const double k = (double)pair->k, w = exp(-found->logarithm * k * 2 / found->d),
-                     left = pair->turn / (first->turn * w);
-        const double error = pair->turn_error / (step * w) +
-                             fabs(left) * (first->turn_error / step + 4 * pairs->rounding);
-        if (!(error < 0.1))
+    for (size_t t = 0; t < pairs->count && step > 0; t++) {
+        struct kept_share share = quotient_of(found, &pairs->pair[t]);
+        share.left = t > 0 ? share.left / step : 1;
+        share.error = share.error / step + fabs(share.left) * (of_step + 4 * pairs->rounding);
+        if (!(share.error < 0.1) || (!found->solving->constant && t > 0 && step * share.w > pi))
             continue;
         const struct kept_share *before = found->count > 0 ? &found->share[found->count - 1] : NULL;
-        if (!(left > -8 * error && left < 1 + 8 * error) ||
-            (before && left > before->left + 8 * (error + before->error)))
+        if (share.left > 1 + 8 * share.error ||
+            (before && share.left > before->left + 8 * (share.error + before->error)))
             wrong++;
         else
-            found->share[found->count++] = (struct kept_share){k, w, left, error};
+            found->share[found->count++] = share;
     }
-    return !pairs->paired || WRONG_ONE_OF * wrong <= found->count;
+    return WRONG_ONE_OF * wrong <= found->count &&
+           (found->count > 1 || few || found->solving->constant);
+}
+
+/* Do all frequencies stay, down to the lowest? Then there is no rule, but the base may be the one. */
+static bool all_are_kept(const struct shares_left *found) {
+    const double sharp = 0.01;
+    bool kept = found->count > 1 && found->share[found->count - 1].k + 1 == floor(found->d / 2);
+    for (size_t t = 0; t < found->count && kept; t++)
+        kept = fabs(found->share[t].left - 1) + 4 * found->share[t].error < sharp;
+    return kept;
 }
 
 static bool is_near(const struct kept_share *share, double left) {
@@ -285,9 +321,8 @@ static bool try_rules(struct shares_left *found, bool published, bool usual) {
     found->rules.count = 0;
     if (!find_shares(found))
         return false;
-    if (found->count < 2 && found->solving->pairs.paired && !found->solving->constant &&
-        found->solving->pairs.axis[0].count > 2)
-        return false; /* their turns follow no rule */
+    if (all_are_kept(found))
+        return law_try(found->solving, &law);
     if (found->count >= 2) {
         add_divided(found);
         add_proportional(found);
@@ -322,7 +357,7 @@ void guess_rules(struct solving *solving) {
     bool explained = false;
     found.share = die_malloc(solving->pairs.count * sizeof *found.share);
     for (int width = 0; width < (whole ? 1 : 3) && !explained; width++)
-        for (size_t b = 0; b < bases.count && !explained && !guess_is_spent(search); b++) {
+        for (size_t b = 0; b < bases.count && !explained; b++) {
             found.law = widths[width];
             found.law.base = bases.text[b];
             found.logarithm = log(text_value(bases.text[b], NULL));

@@ -61,6 +61,9 @@ void guess_search_close(struct guess_search *search) {
     free(search->text);
     text_free(&search->listed);
     free(search->found);
+    if (search->last_w)
+        noise_close(&search->last);
+    free(search->last_w);
     free(search->sample.row);
     free(search->sample.channel);
     free(search->sample.value);
@@ -90,7 +93,6 @@ void guess_words(const struct guess_search *search, const char *const given[WORD
 bool guess_trial(struct guess_search *search, const char *const given[WORDS], struct trial *trial) {
     const struct view *view = &search->data->view;
     const char *complete[WORDS];
-    search->work += OF_TRIAL * view->channels;
     guess_words(search, given, complete);
     if (!trial_open_listed(trial, complete, &search->listed))
         return false;
@@ -103,6 +105,32 @@ bool guess_trial(struct guess_search *search, const char *const given[WORDS], st
 }
 
 /* --- what noise explains */
+
+static double frequency_of(const struct table_model *model, uint64_t j) {
+    const struct channel *channel = &model->channel[j];
+    return channel->function == CHANNEL_ZERO ? 0 : model->axis[channel->axis].w[channel->frequency];
+}
+
+/* The ways to compute frequencies err by some of their last bits, which is slow to find. */
+void guess_noise(struct guess_search *search, const struct table_model *model,
+                 struct noise *noise) {
+    const double near = 1e-4;
+    bool known = search->last_w != NULL;
+    for (uint64_t j = 0; j < model->channels && known; j++) {
+        const double w = frequency_of(model, j);
+        known = fabs(w - search->last_w[j]) <= near * fabs(w);
+    }
+    if (!known) {
+        if (search->last_w)
+            noise_close(&search->last);
+        else
+            search->last_w = die_malloc(model->channels * sizeof *search->last_w);
+        noise_open(&search->last, model, &search->data->grain);
+        for (uint64_t j = 0; j < model->channels; j++)
+            search->last_w[j] = frequency_of(model, j);
+    }
+    noise_open_like(noise, model, &search->last);
+}
 
 /* Rows of zeros are in no sample, but should be 0 in the table too. */
 static bool zeros_agree(const struct guess_search *search, const struct noise *noise) {
@@ -169,7 +197,6 @@ struct judgement guess_judge(struct guess_search *search, const struct noise *no
         }
     }
     const size_t entries = seen[0] + seen[1];
-    search->work += entries;
     if (!part && !zeros_agree(search, noise))
         judgement.odd += sample->rows * sample->channels;
     judgement.magnitude = entries > 0 ? sum / (double)entries / model->amplitude : 0;
@@ -238,11 +265,7 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
         return false;
     guess_words(search, given, candidate.given);
     struct noise noise;
-    if (search->of_law)
-        noise_open_like(&noise, trial_model(&trial), search->of_law);
-    else
-        noise_open(&noise, trial_model(&trial), &search->data->grain);
-    search->work += (search->of_law ? 0 : OF_NOISE) * noise.model->channels;
+    guess_noise(search, trial_model(&trial), &noise);
     if (!is_degenerate(search, noise.model) && !has_far_positions(candidate.given) &&
         noise_is_telling(&noise))
         candidate.judgement = guess_judge(search, &noise, NULL, SIZE_MAX);
@@ -304,13 +327,6 @@ bool guess_is_close(struct guess_search *search, const char *const given[WORDS])
     return sum < CLOSE * entries;
 }
 
-/* Small grids with swapped rows need most. */
-bool guess_is_spent(const struct guess_search *search) {
-    enum { WORK_MOST = 400000000, WORK_EACH = 64 };
-    const struct view *view = &search->data->view;
-    return search->work > WORK_MOST + WORK_EACH * view->positions * view->channels;
-}
-
 bool guess_is_clean(const struct guess_search *search) {
     for (size_t k = 0; k < search->count; k++)
         if (search->found[k].simple && search->found[k].judgement.odd == 0)
@@ -328,11 +344,12 @@ bool guess_is_exact(const struct guess_search *search) {
 
 /* --- the best */
 
-/* Of tables that leave something, twice as much left counts as much as some digits. */
-static double demerit(const struct candidate *candidate) {
+/* What is wrong with a candidate whose words cost that much. Of tables that leave something, twice as much left counts as
+ * much as some digits. */
+static double demerit(const struct candidate *candidate, double cost_of_words) {
     const double of_twice = 4, of_odd_numbers = 6;
     const double numbers = words_are_simple(candidate->given, SIMPLE_MOST) ? 0 : of_odd_numbers;
-    return candidate->cost + numbers + of_twice * log2((double)candidate->judgement.odd + 1);
+    return cost_of_words + numbers + of_twice * log2((double)candidate->judgement.odd + 1);
 }
 
 static int better_first(const void *a, const void *b) {
@@ -344,8 +361,7 @@ static int better_first(const void *a, const void *b) {
         return x->exact ? -1 : 1;
     if ((p->odd == 0) != (q->odd == 0))
         return p->odd == 0 ? -1 : 1;
-    const double worse = demerit(x) - demerit(y);
-    return (worse > 0) - (worse < 0);
+    return (x->demerit > y->demerit) - (x->demerit < y->demerit);
 }
 
 /* If nothing is near, the closest counts, if a tenth of its entries are near. */
@@ -358,7 +374,8 @@ static void take_closest(struct guess_search *search) {
 
 static void sort_found(struct guess_search *search) {
     for (size_t k = 0; k < search->count; k++)
-        search->found[k].cost = guess_words_cost(search->found[k].given);
+        search->found[k].demerit =
+            demerit(&search->found[k], guess_words_cost(search->found[k].given));
     if (search->count > 0)
         qsort(search->found, search->count, sizeof *search->found, better_first);
 }
@@ -401,6 +418,26 @@ static void try_fewer(struct guess_search *search) {
         }
 }
 
+/* Leaves the first one of those that have the same table. Returns how many are left. */
+static size_t take_once(const struct guess_search *search, struct candidate best[], size_t count) {
+    struct trial trial[RANKED];
+    size_t kept = 0;
+    for (size_t n = 0; n < count; n++) {
+        if (!trial_open_listed(&trial[kept], best[n].given, &search->listed))
+            continue;
+        bool known = false;
+        for (size_t k = 0; k < kept && !known; k++)
+            known = model_same(trial_model(&trial[k]), trial_model(&trial[kept]));
+        if (known)
+            trial_close(&trial[kept]);
+        else
+            best[kept++] = best[n];
+    }
+    for (size_t k = 0; k < kept; k++)
+        trial_close(&trial[k]);
+    return kept;
+}
+
 size_t guess_rank(struct guess_search *search, struct candidate best[RANKED]) {
     take_closest(search);
     sort_found(search);
@@ -414,9 +451,10 @@ size_t guess_rank(struct guess_search *search, struct candidate best[RANKED]) {
     }
     for (size_t k = 0; k < count; k++) {
         best[k] = search->found[k];
-        best[k].cost = guess_name(search, search->found[k].given, best[k].given);
+        const double cost = guess_name(search, search->found[k].given, best[k].given);
+        best[k].demerit = demerit(&best[k], cost);
     }
     if (count > 0)
         qsort(best, count, sizeof *best, better_first);
-    return count;
+    return take_once(search, best, count);
 }

@@ -27,29 +27,26 @@ struct judgement {
 struct candidate {
     const char *given[WORDS];
     struct judgement judgement;
-    bool exact;  /* does the noise of float64 suffice? */
-    bool simple; /* its numbers are such as a person writes */
-    bool vague;  /* has it long numbers that noise leaves open? */
-    double cost; /* how much the words say */
+    bool exact;     /* does the noise of float64 suffice? */
+    bool simple;    /* its numbers are such as a person writes */
+    bool vague;     /* has it long numbers that noise leaves open? */
+    double demerit; /* how much the words say, and what they leave */
 };
-
-/* What a trial costs for each of its channels, and a search for a number, as numbers of entries that are computed. */
-enum { OF_TRIAL = 128, OF_NOISE = 64, OF_NUMBER = 1024 };
 
 struct guess_search {
     const struct entries *data;
-    const char *const *user;    /* words that the user gives, which every candidate has */
-    const char *type;           /* the name of the element type */
-    const char *listed_path;    /* set if each row may have any position: a file's name, */
-    struct text listed;         /* and what it says */
-    const struct noise *of_law; /* set while all tables that are tried have its frequencies */
+    const char *const *user; /* words that the user gives, which every candidate has */
+    const char *type;        /* the name of the element type */
+    const char *listed_path; /* set if each row may have any position: a file's name, */
+    struct text listed;      /* and what it says */
+    struct noise last;       /* of the last table but those with nearly its frequencies, */
+    double *last_w;          /* of each channel; NULL at first */
     struct excerpt sample;
     struct candidate *found;
     size_t count;
     bool waves;               /* were its columns sines and cosines in some shape? */
     struct candidate closest; /* of all that were tried, if none of them is near */
     double nearest; /* the least mean error of the tables that were tried, until it is set again */
-    uint64_t work;  /* what was done so far, as a number of entries that were computed */
     char **text;    /* texts that candidates point to */
     size_t texts;
 };
@@ -76,6 +73,9 @@ struct part {
     size_t every;
 };
 
+/* The noise of a trial's table: that of the last one, if their frequencies are nearly the same. */
+void guess_noise(struct guess_search *, const struct table_model *, struct noise *);
+
 /* What noise leaves of a part of the table, without rows apart, or of all for NULL. It stops where more than `most` is
  * odd. */
 struct judgement guess_judge(struct guess_search *, const struct noise *, const struct part *,
@@ -90,17 +90,14 @@ bool guess_try(struct guess_search *, const char *const given[WORDS]);
 /* Are a tenth of some entries near those of the words' table? */
 bool guess_is_close(struct guess_search *, const char *const given[WORDS]);
 
-/* Has the search done as much as it may for an array of this size? Then it ends with what it has. */
-bool guess_is_spent(const struct guess_search *);
-
 /* Was a table with simple numbers found that leaves nothing to explain? */
 bool guess_is_clean(const struct guess_search *);
 
 /* And one that leaves only the noise of float64? */
 bool guess_is_exact(const struct guess_search *);
 
-/* The best candidates under their shortest names, the best first: those that leave least, of these the published or the
- * simplest; few that noise doesn't explain. Returns how many. */
+/* The best candidates under their shortest names, each table once, the best first: those that leave least, of these the
+ * published or the simplest; few that noise doesn't explain. Returns how many. */
 enum { RANKED = 8, RANKED_UNLIKELY = 3 };
 size_t guess_rank(struct guess_search *, struct candidate best[RANKED]);
 

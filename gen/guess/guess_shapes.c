@@ -17,7 +17,7 @@ struct shapes {
 /* A shape that contradicts the user's words isn't visited. */
 static void visit(struct shapes *shapes) {
     const char *const *user = shapes->search->user;
-    bool agrees = !shapes->done && !guess_is_spent(shapes->search);
+    bool agrees = !shapes->done;
     for (int k = 0; k < WORDS && agrees; k++)
         agrees = !user[k] || !shapes->given[k] || k == ZERO_ROWS || k == ODD || k == D_MODEL ||
                  strcmp(user[k], shapes->given[k]) == 0;

@@ -274,8 +274,9 @@ static bool find_positions(struct solving *solving, struct estimate step[], stru
             pairs_orient(&solving->pairs, a, w, step[a].value);
         }
         first[a] = estimate_first(&solving->pairs, a, w, &step[a]);
-        if (4 * step[a].agree < 3 * step[a].among ||
-            (4 * first[a].agree < 3 * first[a].among && solving->pairs.paired))
+        const bool first_agrees = 4 * first[a].agree >= 3 * first[a].among;
+        first[a].known &= first_agrees;
+        if (4 * step[a].agree < 3 * step[a].among || (!first_agrees && solving->pairs.paired))
             return false;
     }
     return true;
@@ -392,9 +393,7 @@ static bool try_positions(struct solving *solving, const struct law *law) {
     memcpy(kept, solving->given, sizeof kept);
     const struct texts of_amplitude = amplitudes(solving, pairs->amplitude / plain);
     bool found = false;
-    noise_open(&solving->noise, &solving->trial.model, &solving->search->data->grain);
-    solving->search->of_law = &solving->noise;
-    solving->search->work += OF_NOISE * solving->trial.model.channels;
+    guess_noise(solving->search, &solving->trial.model, &solving->noise);
     give_law(solving->given, law);
     solving->search->nearest = INFINITY;
     for (size_t k = 0;
@@ -423,7 +422,6 @@ static bool try_positions(struct solving *solving, const struct law *law) {
             found |= try_bent(solving);
     }
     solving->search->nearest = fmin(solving->search->nearest, nearest);
-    solving->search->of_law = NULL;
     noise_close(&solving->noise);
     memcpy(solving->given, kept, sizeof kept);
     return found;
@@ -463,7 +461,6 @@ static bool list_positions(struct solving *solving, struct text *list) {
         at[c] = estimate_position(&solving->pairs, 0, solving->trial.model.axis[0].w, c);
         agree = at[c].known && 8 * at[c].agree >= 7 * at[c].among;
         moves |= fabs(at[c].value - at[0].value) > 4 * (at[c].error + at[0].error);
-        solving->search->work += solving->pairs.count;
     }
     for (size_t c = 0; c < along->size && agree && moves; c++) {
         const double error = 4 * at[c].error;
@@ -472,7 +469,6 @@ static bool list_positions(struct solving *solving, struct text *list) {
         if (text)
             text_put(list, "%s\n", text);
         free(text);
-        solving->search->work += OF_NUMBER;
     }
     free(at);
     return agree && moves;
