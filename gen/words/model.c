@@ -329,6 +329,63 @@ static char *no_rope(const char *path, const json_t *root) {
     return wrong;
 }
 
+/* A part of the whole name is enough, and a dot in front stands for the outermost config. */
+static bool is_meant(const struct model_table *table, const char *key) {
+    char *whole = text_format("%s.%s", table->config, table->layer);
+    bool meant = !*key || strcmp(key, whole) == 0 || strcmp(key, table->config) == 0 ||
+                 strcmp(key, table->layer) == 0 || (strcmp(key, ".") == 0 && !*table->config);
+    free(whole);
+    return meant;
+}
+
+static char *key_of(const struct model *model, const struct model_table *table) {
+    bool dot = *table->config && *table->layer;
+    for (size_t k = 0; k < model->count && !*table->config && *table->layer; k++)
+        dot =
+            dot || (*model->tables[k].config && strcmp(model->tables[k].layer, table->layer) == 0);
+    return text_format("%s%s%s", table->config, dot ? "." : "", table->layer);
+}
+
+/* Without a KEY, a part all of whose tables are refused doesn't hide the others. */
+static enum model_state refused_state(const struct model *model, const struct model_table *table) {
+    bool others = false;
+    for (size_t k = 0; k < model->count; k++) {
+        const struct model_table *other = &model->tables[k];
+        if (!other->wrong && strcmp(other->config, table->config) == 0)
+            return MODEL_REFUSED;
+        others = others || !other->wrong;
+    }
+    return others && !*model->key ? MODEL_BESIDE : MODEL_REFUSED;
+}
+
+/* "FILE:text_config.full_attention, ..." of the tables that there are, or only of those that are not refused. */
+static char *keys_of(const struct model *model, bool right) {
+    struct text list = {NULL, 0, 0};
+    for (size_t k = 0; k < model->count; k++) {
+        const struct model_table *table = &model->tables[k];
+        const bool whole = !*table->key && model->count == 1;
+        if (table->state != MODEL_NONE && !(right && table->wrong))
+            text_put(&list, "%s%s%s%s", list.used ? ", " : "", model->path, whole ? "" : ":",
+                     *table->key || whole ? table->key : ".");
+    }
+    return text_string(&list);
+}
+
+/* Keeps the tables that the name means. Returns NULL, or a message if there are none. */
+static char *keep_meant(struct model *model) {
+    size_t count = 0;
+    model->keys = keys_of(model, false);
+    for (size_t k = 0; k < model->count; k++)
+        if (is_meant(&model->tables[k], model->key))
+            model->tables[count++] = model->tables[k];
+        else
+            model_table_clear(&model->tables[k]);
+    model->count = count;
+    return count > 0 ? NULL
+                     : text_format("%s: no part '%.60s'; there are %s", model->path, model->key,
+                                   model->keys);
+}
+
 char *model_read(struct model *model, const char *name, const char *max_len, bool assumed) {
     json_t *root = NULL;
     *model = (struct model){.assumed = assumed};
@@ -338,12 +395,16 @@ char *model_read(struct model *model, const char *name, const char *max_len, boo
         return wrong;
     model_config_read(model, (struct json_part){root, "", NULL}, NULL, max_len);
     bool any = false;
-    for (size_t k = 0; k < model->count; k++)
-        any = any || !model->tables[k].none;
-    if (!any && model->count > 0)
-        wrong = text_format("%s: %s", model->path, model->tables[0].wrong);
-    else if (!any)
-        wrong = no_rope(model->path, root);
+    for (size_t k = 0; k < model->count; k++) {
+        struct model_table *table = &model->tables[k];
+        table->key = key_of(model, table);
+        if (table->wrong && table->state != MODEL_NONE)
+            table->state = refused_state(model, table);
+        any = any || table->state != MODEL_NONE;
+    }
+    wrong = any                ? keep_meant(model)
+            : model->count > 0 ? text_format("%s: %s", model->path, model->tables[0].wrong)
+                               : no_rope(model->path, root);
     json_decref(root);
     return wrong;
 }
@@ -363,6 +424,7 @@ void model_table_clear(struct model_table *table) {
     free(table->wrong);
     free(table->config);
     free(table->layer);
+    free(table->key);
 }
 
 void model_free(struct model *model) {
@@ -371,28 +433,11 @@ void model_free(struct model *model) {
     free(model->tables);
     free(model->path);
     free(model->key);
+    free(model->keys);
     *model = (struct model){.count = 0};
 }
 
-char *model_table_key(const struct model *model, const struct model_table *table) {
-    bool dot = *table->config && *table->layer;
-    for (size_t k = 0; k < model->count && !*table->config && *table->layer; k++)
-        dot =
-            dot || (*model->tables[k].config && strcmp(model->tables[k].layer, table->layer) == 0);
-    return text_format("%s%s%s", table->config, dot ? "." : "", table->layer);
-}
-
 /* --- the table that is meant */
-
-/* A part of the whole name is enough, and a dot in front stands for the outermost config. */
-bool model_table_is_meant(const struct model *model, const struct model_table *table) {
-    const char *key = model->key;
-    char *whole = text_format("%s.%s", table->config, table->layer);
-    bool meant = !*key || strcmp(key, whole) == 0 || strcmp(key, table->config) == 0 ||
-                 strcmp(key, table->layer) == 0 || (strcmp(key, ".") == 0 && !*table->config);
-    free(whole);
-    return meant;
-}
 
 static bool same_words(const struct model_table *a, const struct model_table *b) {
     for (int k = 0; k < WORDS; k++) {
@@ -405,64 +450,26 @@ static bool same_words(const struct model_table *a, const struct model_table *b)
             memcmp(a->factors.bytes, b->factors.bytes, a->factors.used) == 0);
 }
 
-/* "FILE:text_config.full_attention, ..." of the tables that there are, or only of those that are not refused. */
-static char *keys_of(const struct model *model, bool right) {
-    struct text list = {NULL, 0, 0};
-    for (size_t k = 0; k < model->count; k++) {
-        char *key = model_table_key(model, &model->tables[k]);
-        if (!model->tables[k].none && !(right && model->tables[k].wrong)) {
-            const bool whole = !*key && model->count == 1;
-            text_put(&list, "%s%s%s%s", list.used ? ", " : "", model->path, whole ? "" : ":",
-                     *key || whole ? key : ".");
-        }
-        free(key);
-    }
-    return text_string(&list);
-}
-
-bool model_part_is_refused(const struct model *model, const struct model_table *table) {
-    bool others = false;
-    for (size_t k = 0; k < model->count; k++) {
-        const struct model_table *other = &model->tables[k];
-        if (!other->wrong && strcmp(other->config, table->config) == 0)
-            return false;
-        others = others || !other->wrong;
-    }
-    return table->wrong && !table->none && others && !*model->key;
-}
-
 char *model_choose(struct model *model) {
-    const struct model_table *chosen = NULL, *none = NULL, *wrong_one = NULL;
+    const struct model_table *first[MODEL_NONE + 1] = {NULL}; /* of each state */
     bool several = false;
     for (size_t k = 0; k < model->count; k++) {
-        const struct model_table *table = &model->tables[k];
-        if (!model_table_is_meant(model, table))
-            continue;
-        if (table->none) {
-            none = table;
-        } else if (table->wrong) {
-            bool worse = wrong_one && model_part_is_refused(model, wrong_one) &&
-                         !model_part_is_refused(model, table);
-            wrong_one = wrong_one && !worse ? wrong_one : table;
-        } else if (!chosen) {
-            chosen = table;
-        } else {
-            several = several || !same_words(chosen, table);
-        }
+        const struct model_table *table = &model->tables[k], **there = &first[table->state];
+        several = several || (*there && !table->wrong && !same_words(*there, table));
+        *there = *there ? *there : table;
     }
-    if (wrong_one && !model_part_is_refused(model, wrong_one))
-        return text_format("%s: %s", model->path, wrong_one->wrong);
-    model->chosen = wrong_one ? NULL : chosen;
-    if (model->chosen && !several)
+    const struct model_table *right = first[MODEL_RIGHT], *beside = first[MODEL_BESIDE];
+    if (first[MODEL_REFUSED] || !right)
+        return text_format(
+            "%s: %s", model->path,
+            (first[MODEL_REFUSED] ? first[MODEL_REFUSED] : first[MODEL_NONE])->wrong);
+    model->chosen = beside || several ? NULL : right;
+    if (model->chosen)
         return NULL;
-    if (!chosen && none)
-        return text_format("%s: %s", model->path, none->wrong);
-    char *keys = keys_of(model, wrong_one != NULL);
-    char *wrong =
-        wrong_one ? text_format("%s: which table is meant? %s; but %s", model->path, keys,
-                                wrong_one->wrong)
-        : several ? text_format("%s: has several tables: %s", model->path, keys)
-                  : text_format("%s: no part '%.60s'; there are %s", model->path, model->key, keys);
+    if (!beside)
+        return text_format("%s: has several tables: %s", model->path, model->keys);
+    char *keys = keys_of(model, true), *wrong = text_format("%s: which table is meant? %s; but %s",
+                                                            model->path, keys, beside->wrong);
     free(keys);
     return wrong;
 }

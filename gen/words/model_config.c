@@ -188,7 +188,7 @@ static const struct model_family unknown_family = {.name = NULL};
 static void refuse_part(struct model_table *table, char *why) {
     free(table->wrong);
     table->wrong = why;
-    table->none = true;
+    table->state = MODEL_NONE;
 }
 
 /* One type of layer of a config, or all of them. */

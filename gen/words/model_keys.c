@@ -136,7 +136,7 @@ static bool has_rope_key(const json_t *object) {
 bool model_has_rope(const struct model_reading *reading) {
     const char *type = json_string_value(model_member(reading, "position_embedding_type"));
     bool sizes = model_member(reading, "hidden_size") || model_member(reading, "n_embd") ||
-                 model_given(reading, "head_dim") || model_member(reading, "d_model") ||
+                 model_has(reading, "head_dim") || model_member(reading, "d_model") ||
                  model_given(reading, "hidden_size"); /* which may be null */
     return has_rope_key(reading->config.object) || (type && strncmp(type, "ro", 2) == 0) ||
            (sizes && (has_unknown_rope(reading->config) || has_rope_key(reading->config.beneath) ||
