@@ -27,7 +27,7 @@ bool is_model_file(const char *operand) {
 /* The value of the word assume; NULL is none. */
 static bool is_assumed(const char *assume) {
     int assumed = 0;
-    char *wrong = assume ? choice_parse(ASSUME, assume, &assumed) : NULL;
+    char *wrong = assume ? choice_parse(&words[ASSUME], assume, &assumed) : NULL;
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
     return assumed;
@@ -146,7 +146,7 @@ static void print_words(struct file *out, const struct model *model,
     if (in_file)
         file_print(out, "model = %s%s%s\n", model->path, *table->key ? ":" : "", table->key);
     if (table->assumed)
-        file_print(out, "assume = %s\n", word_choice(ASSUME, 1));
+        file_print(out, "assume = %s\n", word_choice(&words[ASSUME], 1));
     if (!in_file)
         file_print(out, "preset = rope-hf\n");
     if (max_len)
