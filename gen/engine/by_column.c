@@ -19,7 +19,10 @@
 /* Positions of a run, whose turns and phasors stay in the first two caches. */
 enum { RUN = 512 };
 
-_Static_assert(BY_COLUMN_MOST / RUN + 2 * RUN <= LEVELS_TURNS,
+/* Positions that one seed serves. */
+enum { RESEED = 1024 * RUN };
+
+_Static_assert(RESEED / RUN + 2 * RUN <= LEVELS_TURNS,
                "phasors further from seeds than the bounds allow");
 
 struct walk {
@@ -214,8 +217,8 @@ static void walk_along(struct walk *walk, struct reference *reference, uint64_t 
         uint64_t last = segment->end < end ? segment->end : end;
         for (uint64_t from = first, count; from < last; from += count) {
             count = last - from;
-            if (count > BY_COLUMN_MOST)
-                count = BY_COLUMN_MOST;
+            if (count > RESEED)
+                count = RESEED;
             visit_from_seed(walk, reference, segment->direction, from, (size_t)count, visit,
                             context);
         }

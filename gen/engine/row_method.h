@@ -37,8 +37,7 @@ struct row_method {
 /* Position-major rows of positions of equal steps, and of listed ones; channel-major rows; those of grids. */
 extern const struct row_method by_row, by_listed_row, by_column, by_axis;
 
-/* A piece has at most this many rows, and this many columns: phasors at the end of more would be further from their seeds
- * than the bounds allow. */
-enum { BY_ROW_MOST = 4096, BY_COLUMN_MOST = 1024 * 512 };
+/* A piece has at most this many rows: phasors at the end of more would be further from their seeds than the bounds allow. */
+enum { BY_ROW_MOST = 4096 };
 
 #endif

@@ -257,8 +257,7 @@ struct rows *rows_open(const struct table *table, enum engine engine, uint64_t b
     rows->setting =
         (struct row_setting){table, engine, simd, end - begin, &rows->pieces, &rows->counts};
     fail(rows, 0, open_fixed(rows));
-    pieces_init(&rows->pieces, table, begin, end, piece < BY_COLUMN_MOST ? piece : BY_COLUMN_MOST,
-                BY_ROW_MOST, method->go != NULL);
+    pieces_init(&rows->pieces, table, begin, end, piece, BY_ROW_MOST, method->go != NULL);
     struct engine_error error = {.kind = ENGINE_FINE};
     if (method->shared_new)
         rows->shared = method->shared_new(&rows->setting, &error);
