@@ -24,8 +24,8 @@ struct row_method {
     void *(*worker_new)(const struct row_setting *);
     void (*worker_free)(void *own);
 
-    /* If a method has this, pieces end where segments of positions do. One thread at a time calls it, for one piece after the
-     * other: the worker takes what it needs for the piece. */
+    /* If a method has this, pieces end where segments of positions do. One thread at a time calls it, for one piece after
+     * the other: the worker takes what it needs for the piece. */
     struct engine_error (*take)(void *shared, void *own, const struct piece *);
 
     /* Computes the piece of all arrays. Threads call it at the same time, each with its own worker and levels. */
