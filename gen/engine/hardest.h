@@ -57,6 +57,20 @@ double hard_to_reduce_bound(const struct hard_bounds *, double small, double lar
 #define HARD_ROUNDING 0x1p-50
 #define HARD_EIGHTH 0.78
 
+/* A times the sine and the cosine of a frequency at a position, by SINE and COSINE of ziv.h. They err by at most
+ * PHASOR_ERROR times the 2^k of reference_log2. The position is no further from 0 than `size`, up to some roundings. */
+struct hard_value {
+    uint64_t position;
+    struct double_double value[2];
+    double size;
+};
+typedef void hard_visit(void *context, const struct hard_value *);
+
+/* Visits positions [begin, end) in their order, of a table that levels_take takes. Of positions next to each other that are
+ * all the same, only the first is visited whose row isn't fixed. */
+void hard_sweep(const struct table *, struct reference *, uint64_t frequency, uint64_t begin,
+                uint64_t end, hard_visit *, void *context);
+
 /* Entries in rows [row, row_end) and columns [column, column_end) of each array as emitted. */
 struct hardest_within {
     uint64_t row, row_end, column, column_end;

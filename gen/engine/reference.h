@@ -23,6 +23,7 @@ struct engine_error {
         ENGINE_RANGE, /* the type can't hold the entry of row `first`, column `second`, as emitted */
         ENGINE_UNDECIDED, /* 2^20 bits don't decide an entry of position `first`, frequency `second` */
         ENGINE_TURN,      /* or the turn by `first` positions */
+        ENGINE_INEXACT,    /* small tables that are tried don't give every entry */
         ENGINE_MINUS_ZERO, /* that entry is -0, as emitted, and the output's language has none */
     } kind;
     uint64_t first, second;

@@ -32,6 +32,8 @@ struct piece {
     uint64_t row, rows; /* rows [row, row + rows) of the table as emitted */
     uint64_t from;      /* columns [from, from + columns) of each */
     size_t columns;
+    int direction;   /* of positions in its rows, if these are positions */
+    bool follows;    /* is the row before it in the same segment, and one of those that are cut? */
     uint64_t offset; /* of its first entry from that of row `begin`, in bytes */
     size_t bytes;    /* of all its entries in one array */
     void *entries;   /* host-order, row after row; the next array's are `bytes` further on */
@@ -46,12 +48,9 @@ struct pieces {
     size_t element_bytes;
     uint64_t rows_each; /* of a piece, at most */
     size_t columns_each;
-    size_t segment_count; /* of the table's rows; no piece lies in two */
-    struct segment segments[SEGMENTS_MAX];
 
+    const struct segment *segment; /* of the table's rows, that `row` is in; no piece lies in two */
     uint64_t index, row, from;
-    size_t segment; /* that `row` is in */
-    bool follows;   /* the row before `row` is in the same segment */
 };
 
 struct rows;
