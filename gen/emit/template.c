@@ -30,9 +30,9 @@ static void normalize_line_ends(struct text *text) {
 const struct template *template_set_find(struct template_set *set, const char *name,
                                          struct faults *faults) {
     enum { LARGEST = 1 << 20 };
-    const size_t *place = names_find(&set->files, name);
+    const json_t *place = json_object_get(set->files, name);
     if (place)
-        return set->list[*place];
+        return set->list[json_integer_value(place)];
     struct text text = {NULL, 0, 0};
     char *unreadable = file_read(name, LARGEST, &text);
     if (unreadable) {
@@ -44,7 +44,7 @@ const struct template *template_set_find(struct template_set *set, const char *n
     struct template *template = die_malloc(sizeof *template);
     *template = (struct template){name, text_string(&text), text.used};
     set->list = die_grow(set->list, set->count, sizeof *set->list);
-    names_add(&set->files, name, set->count);
+    json_add_name(&set->files, name, set->count);
     return set->list[set->count++] = template;
 }
 
@@ -54,7 +54,7 @@ void template_set_free(struct template_set *set) {
         free(set->list[k]);
     }
     free(set->list);
-    names_free(&set->files);
+    json_decref(set->files);
     *set = (struct template_set){.count = 0};
 }
 

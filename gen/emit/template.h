@@ -28,7 +28,6 @@
 
 #include "base/die.h"
 #include "base/json.h"
-#include "base/name_set.h"
 #include "base/text.h"
 
 #include <stdbool.h>
@@ -52,7 +51,7 @@ const struct template *template_named(const char *name);
 struct template_set {
     struct template **list;
     size_t count;
-    struct names files; /* numbers are places in the list */
+    json_t *files; /* their names, with places in the list */
 };
 
 /* The template in a file. Returns NULL with a fault if it can't be read. The name must last. */
