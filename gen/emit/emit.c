@@ -37,9 +37,9 @@ struct job {
     struct file *out;
     struct scratch *second; /* what the second array becomes, while the first one is written */
     struct printer printer[TABLE_ARRAYS];
-    struct factored *factored;      /* or NULL */
-    struct template_values *values; /* NULL if no file is text */
-    uint64_t digest;                /* of the .bin */
+    struct factored *factored; /* or NULL */
+    json_t *values;            /* for templates; NULL if no file is text */
+    uint64_t digest;           /* of the .bin */
     struct outputs *outputs;
 };
 
@@ -251,7 +251,8 @@ static void emit_text(struct job *job, const char *name, const struct template *
                       struct text_file file) {
     struct filled filled;
     file.digest = job->digest;
-    struct fault *wrong = template_values_fill(job->values, template, &file, &filled);
+    struct fault *wrong =
+        template_values_fill(job->values, job->output, job->factored, template, &file, &filled);
     if (wrong) {
         faults_add_found(&job->emitted.faults, TEMPLATE, wrong);
         return;
@@ -297,12 +298,12 @@ static void emit_files(struct job *job) {
     const struct output_options *output = job->output;
     const bool several = output->linkage == LINKAGE_EXTERN, split = output->split > 1;
     char **names = output_names(output);
-    const struct text_file first = {.part = PART_HEADER, .contents = !several},
-                           source = {.part = PART_SOURCE, .contents = !split && !output->binary};
+    const struct text_file first = {.part = "header", .contents = !several},
+                           source = {.part = "source", .contents = !split && !output->binary};
     if (several && job->outputs->mode != FILE_CHECK)
         file_need_folder(output->path);
     if (output->template)
-        job->values = template_values_new(output, job->factored);
+        job->values = template_values(output, job->factored);
     if (output->binary)
         emit_bytes(job, names[2]);
     if (!output->template)
@@ -312,11 +313,11 @@ static void emit_files(struct job *job) {
     if (several)
         emit_text(job, names[1], output->template, source);
     for (uint64_t slice = 0; split && slice < output->split; slice++) {
-        const struct text_file part = {.part = PART_SLICE, .contents = true, .slice = slice};
+        const struct text_file part = {.part = "slice", .contents = true, .slice = slice};
         output_slice(output, slice, &job->begin, &job->end);
         emit_text(job, names[2 + slice], output->template, part);
     }
-    template_values_free(job->values);
+    json_decref(job->values);
     output_names_free(names);
     if (job->emitted.error.kind == ENGINE_FINE && job->emitted.faults.count == 0)
         file_finish(job->out);
