@@ -148,13 +148,6 @@ static void *write_pieces(void *context) {
     return NULL;
 }
 
-/* Runs `work` in at most `threads` threads, this one among them; a single piece starts no thread. */
-static void compute_pieces(const struct rows *rows, unsigned threads, void *(*work)(void *),
-                           void *context) {
-    const uint64_t pieces = rows_pieces(rows);
-    threads_run(threads < pieces ? threads : (unsigned)pieces, work, context);
-}
-
 /* Computes all pieces, and writes them, or the text that a printer makes of them. After an error of the engine what was
  * written is not whole. */
 static void emit_rows(struct job *job, const struct table *table, const struct printer *printer,
@@ -171,8 +164,8 @@ static void emit_rows(struct job *job, const struct table *table, const struct p
         !printer && file_reserve(job->out, table->arrays * array_bytes(&writer), &writer.offset);
     pthread_mutex_init(&writer.lock, NULL);
     pthread_cond_init(&writer.written, NULL);
-    compute_pieces(writer.rows, capacity_threads(table, options->engine, options->threads),
-                   write_pieces, &writer);
+    rows_run(writer.rows, capacity_threads(table, options->engine, options->threads), write_pieces,
+             &writer);
     pthread_cond_destroy(&writer.written);
     pthread_mutex_destroy(&writer.lock);
     job->digest = writer.digest;
@@ -353,46 +346,13 @@ struct emitted emit_table(const struct output_options *output, const struct emit
     return job.emitted;
 }
 
-/* --- tables with an entry -0, for languages that have no such constant */
-
-struct minus_zero {
-    const struct table *table;
-    struct rows *rows;
-};
-
-/* Reports the first -0 of each piece. */
-static void *find_minus_zero(void *context) {
-    struct minus_zero *search = context;
-    const struct element *type = search->table->type;
-    struct worker *worker = worker_new(search->rows);
-    while (worker_take(worker)) {
-        const struct piece *piece = worker_compute(worker);
-        const size_t count = (size_t)piece->rows * piece->columns,
-                     all = (size_t)search->table->arrays * count;
-        size_t k = 0;
-        while (k < all && !element_is_minus_zero(type, element_load(type, piece->entries, k)))
-            k++;
-        if (k < all)
-            worker_fail(worker, (struct engine_error){ENGINE_MINUS_ZERO,
-                                                      piece->row + k % count / piece->columns,
-                                                      piece->from + k % count % piece->columns});
-    }
-    worker_free(worker);
-    return NULL;
-}
-
 /* No bound tells which sines round to -0, so the table is computed once more, before any table is written. That
  * takes less than a fifth of the time that its text does. */
 struct engine_error emit_check_entries(const struct output_options *output,
                                        const struct emit_options *options) {
-    enum { PIECE = 1 << 16 };
     const struct table *table = output->table;
     if (!output->format->no_minus_zero || output->literal == LITERAL_BITS || table->type->fixed)
         return (struct engine_error){.kind = ENGINE_FINE};
-    struct minus_zero search = {
-        table, rows_open(table, options->engine, options->begin, options->end, PIECE)};
-    compute_pieces(search.rows, options->threads, find_minus_zero, &search);
-    const struct engine_error error = rows_error(search.rows);
-    rows_close(search.rows);
-    return error;
+    return capacity_search(table, options->engine, options->threads, options->begin, options->end,
+                           element_is_minus_zero, ENGINE_MINUS_ZERO);
 }

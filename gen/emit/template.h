@@ -103,9 +103,9 @@ struct filled {
     size_t count;
 };
 
-/* Fills a template from such an object. With `needs_rows` there must be a row section. Lines under conditions that don't hold are checked
- * too: their instructions, and that their names have values. Returns NULL, or a fault in the first line that is wrong;
- * then there is nothing to free. The result refers to neither the template nor the values. */
+/* Fills a template from such an object. With `needs_rows` there must be a row section. Lines under conditions that don't
+ * hold are checked too: their instructions, and that their names have values. Returns NULL, or a fault in the first line
+ * that is wrong; then there is nothing to free. The result refers to neither the template nor the values. */
 struct fault *template_fill(const struct template *, const json_t *values, bool needs_rows,
                             struct filled *);
 void template_filled_free(struct filled *);
