@@ -1,5 +1,4 @@
 #include "audit/compare.h"
-#include "base/cpus.h"
 #include "base/die.h"
 #include "base/text.h"
 #include "element/element.h"
@@ -367,10 +366,8 @@ static void *work(void *context) {
 }
 
 static void run(struct comparing *all) {
-    const unsigned threads =
-        all->options->threads < THREADS_MAX ? all->options->threads : THREADS_MAX;
-    const uint64_t pieces = rows_pieces(all->rows);
-    threads_run(threads < pieces ? threads : (unsigned)pieces, work, all);
+    const unsigned threads = all->options->threads;
+    rows_run(all->rows, threads < THREADS_MAX ? threads : THREADS_MAX, work, all);
 }
 
 /* The counts of each range, and their sum. */

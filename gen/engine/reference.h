@@ -14,7 +14,7 @@
 /* Why a table can't be computed. The engine knows no words, so cli/ makes the message. */
 
 struct engine_error {
-    enum {
+    enum engine_error_kind {
         ENGINE_FINE,
         ENGINE_MEMORY,   /* its channels would take `first` bytes of memory */
         ENGINE_FACTORED, /* its small tables and its rows would take `first` bytes of memory */

@@ -1,4 +1,5 @@
 #include "engine/rows.h"
+#include "base/cpus.h"
 #include "base/die.h"
 #include "engine/row_method.h"
 
@@ -267,11 +268,13 @@ void rows_close(struct rows *rows) {
     free(rows);
 }
 
-uint64_t rows_pieces(const struct rows *rows) {
+/* Each end of a segment of positions may add a piece to those that are counted here. */
+void rows_run(const struct rows *rows, unsigned threads, void *(*work)(void *), void *context) {
     const struct pieces *pieces = &rows->pieces;
-    const uint64_t count = pieces->end - pieces->begin;
-    return (count + pieces->rows_each - 1) / pieces->rows_each *
-           ((pieces->columns + pieces->columns_each - 1) / pieces->columns_each);
+    const uint64_t count = (pieces->end - pieces->begin + pieces->rows_each - 1) /
+                           pieces->rows_each *
+                           ((pieces->columns + pieces->columns_each - 1) / pieces->columns_each);
+    threads_run(threads < count ? threads : (unsigned)count, work, context);
 }
 
 struct counts rows_counts(const struct rows *rows) {
