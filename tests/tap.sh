@@ -124,6 +124,24 @@ at_least() {
     [ "$(wc -l < "$2")" -ge "$1" ] || { echo "$2 has $(wc -l < "$2") lines, not $1"; return 1; }
 }
 
+# each LEAST FILE COMMAND...: the command passes with each line of the file as its last word, and there are so many lines
+each() {
+    at_least "$1" "$2" || return 1
+    each_of=$2
+    shift 2
+    while read -r each_line <&8; do "$@" "$each_line" || { echo "of $each_line"; return 1; }; done 8< "$each_of"
+}
+
+# all_in LEAST FILE FILE: each line of the first file, so many at least, is a line of the second
+all_in() {
+    at_least "$1" "$2" && ends 1 grep -vxF -f "$3" "$2"
+}
+
+# edit FILE SCRIPT: the file, changed by sed
+edit() {
+    sed "$2" "$1" > "$1.edited" && mv "$1.edited" "$1"
+}
+
 # --- requests
 
 # run ARGUMENT...: posenc in the folder $dir/cwd, which is made anew: empty, or a copy of $dir/files if that is there.
