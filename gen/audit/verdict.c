@@ -308,7 +308,8 @@ char *verdict_find(struct verdict *verdict, const struct array *array,
     *verdict = (struct verdict){.holds = false};
     noise_open(&judging.noise, model, grain);
     judging.wrong = compare_all(&judging);
-    const bool known = verdict->error.kind == ENGINE_FINE && noise_is_telling(&judging.noise);
+    const bool exact = verdict->comparison.all.wrong == 0, /* bit by bit */
+        known = verdict->error.kind == ENGINE_FINE && (exact || noise_is_telling(&judging.noise));
     if (!judging.wrong && known && unexplained(&judging) > 0)
         try_float(&judging);
     if (!judging.wrong && known)

@@ -35,7 +35,7 @@ no_guess() {
 }
 check 'what is not guessed' no_guess
 # Rows that are all but equal fit many words, if enough of them count as damage, or noise is large: they aren't named. Nor are
-# columns of which few turn; and a number that noise leaves open, here -5.47493 in place of -7/3-pi.
+# columns of which few turn; and a number that noise leaves open, here -5.4712345.
 degenerate() {
     while read -r words; do
         "$POSENC" $words --format npy -o "$dir/equal.npy" && ends 1 "$POSENC" audit "$dir/equal.npy" --guess > "$dir/said" &&
@@ -46,7 +46,7 @@ degenerate() {
 --max-len 54 --d-model 86 --zero-rows 9 --spacing endpoint --base 1e-5 --odd zero --first max-len-1 --clamp 0:0
 --max-len 20 --d-model 19 --base 1e300 --layout halves --order cos-sin --odd zero --first 1e6 --clamp 0:0 --type f16
 --max-len 76 --d-model 18 --spacing over:7 --base 1e300 --odd drop --component sin --repeat halves --amplitude sqrt(2/d) --type f16
---max-len 59 --d-model 13 --base 500000 --order cos-sin --odd zero --first -7/3-pi --step -pi/12
+--max-len 59 --d-model 13 --base 500000 --order cos-sin --odd zero --first -5.4712345 --step -pi/12
 END
 }
 check 'what fits many words is not named' degenerate
