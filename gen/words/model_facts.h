@@ -16,7 +16,7 @@ struct model_family {
 
 /* A key at the top of a config that is about positions. */
 struct known_key {
-    const char *name, *ignored, *only, *why, *layers, *other, *says, *gives, *usual;
+    const char *name, *rope, *ignored, *only, *why, *layers, *says, *gives, *usual;
 };
 
 /* A type of rope, with the keys of rope_scaling or rope_parameters that it has. */

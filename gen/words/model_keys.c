@@ -112,22 +112,14 @@ static bool is_suspicious(const char *key, const json_t *value) {
            (strstr(key, "swa") && (strstr(key, "attention_heads") || strstr(key, "swa_head_dim")));
 }
 
-/* Such as rope_embedding_base: nobody knows what it means, but the model has rope. */
-static bool has_unknown_rope(struct json_part config) {
+/* Has an object a key of rope that is known, or one that nobody knows, such as rope_embedding_base? */
+static bool has_rope_key(const json_t *object, bool is_known) {
     const char *key;
     json_t *value;
-    json_object_foreach ((json_t *)config.object, key, value)
-        if (!json_is_null(value) && has_part(key, ROTARY) && !known_key(key))
-            return true;
-    return false;
-}
-
-/* Does the file, or its class, have a key that only models with rotary positions have? */
-static bool has_rope_key(const json_t *object) {
-    for (const struct known_key *known = known_keys; known->name; known++) {
-        const json_t *member = json_object_get(object, known->name);
-        if (!known->ignored && !known->only && !known->layers && !known->other &&
-            !strstr(known->name, "max_position") && member && !json_is_null(member))
+    json_object_foreach ((json_t *)object, key, value) {
+        const struct known_key *known = known_key(key);
+        if (!json_is_null(value) &&
+            (is_known ? known && known->rope : !known && has_part(key, ROTARY)))
             return true;
     }
     return false;
@@ -138,9 +130,9 @@ bool model_has_rope(const struct model_reading *reading) {
     bool sizes = model_member(reading, "hidden_size") || model_member(reading, "n_embd") ||
                  model_has(reading, "head_dim") || model_member(reading, "d_model") ||
                  model_given(reading, "hidden_size"); /* which may be null */
-    return has_rope_key(reading->config.object) || (type && strncmp(type, "ro", 2) == 0) ||
-           (sizes && (has_unknown_rope(reading->config) || has_rope_key(reading->config.beneath) ||
-                      reading->class_rule));
+    return has_rope_key(reading->config.object, true) || (type && strncmp(type, "ro", 2) == 0) ||
+           (sizes && (has_rope_key(reading->config.object, false) ||
+                      has_rope_key(reading->config.beneath, true) || reading->class_rule));
 }
 
 static bool gives(const struct known_key *known, const char *what) {
