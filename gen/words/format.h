@@ -80,7 +80,8 @@ size_t format_identifier(const char *text);
 /* Is it a keyword of C or C++? */
 bool format_keyword(const char *word);
 
-/* The language in which no two tables may have one name, such as "c" of C and C++. NULL if each file has names of its own. */
+/* The language in which no two tables may have one name, such as "c" of C and C++. NULL if each file has names of its
+ * own. */
 const char *format_language(const struct format_row *);
 
 /* What is wrong with a table's name in a format, with or without accessors, or NULL. The caller frees it. */
