@@ -215,9 +215,9 @@ static char *add(struct position_list *list, const char *at, const char *end) {
     return wrong;
 }
 
-static char *read_line(void *context, const struct number_line *line) {
+static char *read_line(void *context, const char *line, size_t length) {
     struct position_file *file = context;
-    const char *at = line->text, *end = at + line->length;
+    const char *at = line, *end = at + length;
     int column = 0;
     char *wrong = NULL;
     for (; column < file->columns && at < end && !wrong; column++) {
@@ -227,10 +227,10 @@ static char *read_line(void *context, const struct number_line *line) {
     }
     if (!wrong && column == file->columns && at == end)
         return NULL;
-    const int count = count_numbers(line->text, end);
+    const int count = count_numbers(line, end);
     if (count != file->columns) { /* says more than what is wrong with one of them */
         free(wrong);
-        char *text = text_format("%.*s", (int)line->length, line->text);
+        char *text = text_format("%.*s", (int)length, line);
         wrong = text_format("'%.60s' has %d number%s, and a row needs %d", text, count,
                             count > 1 ? "s" : "", file->columns);
         free(text);
