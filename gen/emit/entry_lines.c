@@ -64,7 +64,7 @@ static size_t longer(const struct entry_lines *lines) {
 struct entry_lines entry_lines_new(const struct row_pattern *pattern, unsigned length) {
     struct entry_lines lines = {.capacity = PTRDIFF_MAX / 2};
     const struct text before = pattern->before, after = pattern->after, last = pattern->last,
-                      final = pattern->each ? last : after, start = pattern->start.text;
+                      final = pattern->each ? last : after, start = pattern->start;
     lines.around = (ptrdiff_t)(before.used + after.used) + 1;
     lines.around_last = (ptrdiff_t)(before.used + last.used) + 1;
     text_append(&lines.between[0], after);

@@ -17,7 +17,7 @@ enum { PIECE_TEXT = 1 << 14, PIECE_BYTES = 64 * PIECE_TEXT, LINE_BLOCK = 1 << 12
 /* The bytes around an entry, with those that start a line. */
 static size_t around(const struct row_pattern *pattern) {
     return pattern->before.used + pattern->after.used +
-           (pattern->unbroken ? 0 : pattern->start.text.used);
+           (pattern->unbroken ? 0 : pattern->start.used);
 }
 
 /* After how many entries of a row a line ends. If more stands around an entry than fits on a line, or if there are no
@@ -55,8 +55,8 @@ void printer_close(struct printer *printer) {
 size_t print_piece(const struct printer *printer) {
     const struct row_pattern *pattern = printer->pattern;
     const uint64_t opened = printer->columns / (pattern->strings ? printer->strings : 1);
-    const size_t open = pattern->opening.text.used + pattern->closing.text.used +
-                        (pattern->unbroken ? pattern->start.text.used : 0);
+    const size_t open = pattern->opening.used + pattern->closing.used +
+                        (pattern->unbroken ? pattern->start.used : 0);
     /* rounded up */
     const uint64_t each = (pattern->strings ? 0 : around(pattern)) + (open + opened - 1) / opened;
     const uint64_t most = each > PIECE_BYTES / PIECE_TEXT ? PIECE_BYTES / each : PIECE_TEXT;
@@ -85,9 +85,9 @@ static void print_strings(const struct printer *printer, const struct piece *pie
         bytes = swapped.bytes;
     }
     for (size_t from = 0; from < row; from += each) {
-        template_print(&printer->pattern->opening, row_values, text);
+        template_print(printer->pattern->opening, row_values, text);
         c_strings_print(printer->c_strings, (const unsigned char *)bytes + from, each, text);
-        template_print(&printer->pattern->closing, row_values, text);
+        template_print(printer->pattern->closing, row_values, text);
     }
     text_free(&swapped);
 }
@@ -99,9 +99,9 @@ static void print_row(const struct printer *printer, const struct piece *piece,
     const struct row_pattern *pattern = printer->pattern;
     const bool begins = piece->from == 0, ends = piece->from + piece->columns == printer->columns;
     if (begins)
-        template_print(&pattern->opening, row_values, text);
+        template_print(pattern->opening, row_values, text);
     if (begins && pattern->unbroken)
-        template_print(&pattern->start, row_values, text);
+        template_print(pattern->start, row_values, text);
     const size_t block = line_block(pattern);
     for (size_t from = 0; from < piece->columns; from += block) {
         const size_t rest = piece->columns - from;
@@ -109,7 +109,7 @@ static void print_row(const struct printer *printer, const struct piece *piece,
                           ends && rest <= block, text);
     }
     if (ends)
-        template_print(&pattern->closing, row_values, text);
+        template_print(pattern->closing, row_values, text);
 }
 
 /* What @position@ of row r is. */
