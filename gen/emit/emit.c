@@ -5,7 +5,6 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "element/element.h"
-#include "emit/description.h"
 #include "emit/output.h"
 #include "emit/print.h"
 #include "engine/rows.h"
@@ -183,30 +182,9 @@ static void append_second(struct job *job) {
 
 /* --- text */
 
-static struct printer printer_of(const struct job *job, const struct filled_section *section) {
-    const struct table *table = job->output->table;
-    struct printer printer = {.output = job->output,
-                              .pattern = &section->pattern,
-                              .type = table->type,
-                              .columns = table->columns,
-                              .rows = job->end,
-                              .array = section->array,
-                              .factored = job->factored};
-    if (job->factored) {
-        const struct factored_array *array = &job->factored->array[section->array];
-        printer.type = array->type;
-        printer.columns = array->columns;
-        printer.rows = array->rows;
-    }
-    if (section->pattern.strings)
-        printer.strings = template_objects_strings(job->output);
-    printer_open(&printer);
-    return printer;
-}
-
 /* Writes the rows of one array of a factored table. */
 static void emit_factored_rows(struct job *job, const struct filled_section *section) {
-    struct printer printer = printer_of(job, section);
+    struct printer printer = printer_open(job->output, job->factored, section, job->end);
     const size_t columns = (size_t)printer.columns, row_bytes = columns * printer.type->bytes;
     char *entries = job->factored->array[section->array].entries;
     struct text text = {NULL, 0, 0};
@@ -233,7 +211,7 @@ static void emit_text_rows(struct job *job, const struct filled_section *section
     if (table->arrays > 1 && !rows_are_slow(table, job->options->engine))
         table = one = table_of_array(table, section->array);
     for (uint64_t k = 0; k < table->arrays; k++)
-        job->printer[k] = printer_of(job, &section[k]);
+        job->printer[k] = printer_open(job->output, NULL, &section[k], job->end);
     emit_rows(job, table, job->printer, print_piece(&job->printer[0]));
     for (uint64_t k = 0; k < table->arrays; k++)
         printer_close(&job->printer[k]);

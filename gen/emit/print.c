@@ -1,7 +1,6 @@
 #include "emit/print.h"
 #include "base/integer.h"
 #include "element/element.h"
-#include "emit/description.h"
 #include "table/table.h"
 
 #include <inttypes.h>
@@ -34,16 +33,32 @@ static bool has_least_integer(const struct output_options *output, const struct 
            type->lowest == INT32_MIN;
 }
 
-void printer_open(struct printer *printer) {
-    const struct output_options *output = printer->output;
-    if (printer->pattern->strings) {
-        printer->c_strings = c_strings_new(printer->pattern, instructions_best());
-        return;
+struct printer printer_open(const struct output_options *output, const struct factored *factored,
+                            const struct filled_section *section, uint64_t end) {
+    const struct table *table = output->table;
+    const struct row_pattern *pattern = &section->pattern;
+    struct printer printer = {.output = output,
+                              .pattern = pattern,
+                              .type = table->type,
+                              .columns = table->columns,
+                              .rows = end,
+                              .strings = pattern->strings ? template_objects_strings(output) : 1,
+                              .array = section->array,
+                              .factored = factored};
+    if (factored) {
+        const struct factored_array *array = &factored->array[section->array];
+        printer.type = array->type;
+        printer.columns = array->columns;
+        printer.rows = array->rows;
     }
-    printer->texts =
-        text_maker_choose(printer->type, (enum literal)output->literal,
-                          has_least_integer(output, printer->type), instructions_best());
-    printer->lines = entry_lines_new(printer->pattern, printer->texts.length);
+    if (pattern->strings) {
+        printer.c_strings = c_strings_new(pattern, instructions_best());
+        return printer;
+    }
+    printer.texts = text_maker_choose(printer.type, (enum literal)output->literal,
+                                      has_least_integer(output, printer.type), instructions_best());
+    printer.lines = entry_lines_new(pattern, printer.texts.length);
+    return printer;
 }
 
 void printer_close(struct printer *printer) {
@@ -54,7 +69,7 @@ void printer_close(struct printer *printer) {
 
 size_t print_piece(const struct printer *printer) {
     const struct row_pattern *pattern = printer->pattern;
-    const uint64_t opened = printer->columns / (pattern->strings ? printer->strings : 1);
+    const uint64_t opened = printer->columns / printer->strings;
     const size_t open = pattern->opening.used + pattern->closing.used +
                         (pattern->unbroken ? pattern->start.used : 0);
     /* rounded up */
