@@ -2,6 +2,7 @@
 #include "base/cpus.h"
 #include "base/digest.h"
 #include "base/file.h"
+#include "base/integer.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "element/element.h"
@@ -104,20 +105,26 @@ static void write_placed(const struct writer *writer, const struct piece *piece,
                       chunk[array].bytes, chunk[array].used);
 }
 
+/* Does the table's byte order differ from this machine's? */
+static bool swaps(const struct output_options *output) {
+    return least_byte_first() != (output->endian == ENDIAN_LITTLE);
+}
+
 /* Makes what goes into the output of a piece of each array: its text, or its bytes, which stay the worker's. */
 static void make_chunks(const struct writer *writer, const struct piece *piece,
                         struct text chunk[TABLE_ARRAYS]) {
     const unsigned each = writer->table->type->bytes;
     for (uint64_t array = 0; array < writer->table->arrays; array++) {
+        const struct printer *printer = writer->printer ? &writer->printer[array] : NULL;
         const struct piece one = piece_of(piece, array);
-        if (writer->printer) {
-            chunk[array].used = 0;
-            print_rows(&writer->printer[array], &one, &chunk[array]);
-            continue;
-        }
-        if (print_swaps(writer->job->output))
+        if ((!printer || printer->pattern->strings) && swaps(writer->job->output))
             element_reverse(each, one.bytes / each, one.entries, instructions_best());
-        chunk[array] = (struct text){one.entries, one.bytes, 0};
+        if (printer) {
+            chunk[array].used = 0;
+            print_rows(printer, &one, &chunk[array]);
+        } else {
+            chunk[array] = (struct text){one.entries, one.bytes, 0};
+        }
     }
 }
 

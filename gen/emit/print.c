@@ -1,5 +1,4 @@
 #include "emit/print.h"
-#include "base/integer.h"
 #include "element/element.h"
 #include "table/table.h"
 
@@ -82,29 +81,17 @@ size_t print_piece(const struct printer *printer) {
     return (size_t)(most > least ? most / least * least : least);
 }
 
-bool print_swaps(const struct output_options *output) {
-    return output->table->type->bytes > 1 &&
-           least_byte_first() != (output->endian == ENDIAN_LITTLE);
-}
-
 /* Prints row r of a piece as strings, each opened and closed like a row. */
 static void print_strings(const struct printer *printer, const struct piece *piece, uint64_t r,
                           const char *const row_values[ROW_VALUES], struct text *text) {
     const size_t row = piece->columns * printer->type->bytes,
                  each = (size_t)(printer->columns / printer->strings) * printer->type->bytes;
-    struct text swapped = {NULL, 0, 0};
-    const char *bytes = (const char *)piece->entries + r * row;
-    if (print_swaps(printer->output)) {
-        text_add(&swapped, bytes, row);
-        element_reverse(printer->type->bytes, piece->columns, swapped.bytes, instructions_best());
-        bytes = swapped.bytes;
-    }
+    const unsigned char *bytes = (const unsigned char *)piece->entries + r * row;
     for (size_t from = 0; from < row; from += each) {
         template_print(printer->pattern->opening, row_values, text);
-        c_strings_print(printer->c_strings, (const unsigned char *)bytes + from, each, text);
+        c_strings_print(printer->c_strings, bytes + from, each, text);
         template_print(printer->pattern->closing, row_values, text);
     }
-    text_free(&swapped);
 }
 
 /* Prints the stream's next row of a piece. */

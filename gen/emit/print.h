@@ -141,10 +141,7 @@ void printer_close(struct printer *);
 size_t print_piece(const struct printer *);
 
 /* Appends a piece of the printer's array. It holds whole rows, or a part of one row that begins at a multiple of
- * print_piece. */
+ * print_piece. If the pattern is of strings, its entries are in the byte order of the strings. */
 void print_rows(const struct printer *, const struct piece *, struct text *);
-
-/* Does the table's byte order differ from this machine's? */
-bool print_swaps(const struct output_options *);
 
 #endif
