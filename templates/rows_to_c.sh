@@ -35,7 +35,7 @@ for file in "$@"; do
             type["known_keys"] = "known_key"
             type["words"] = "word_row"
             type["formats"] = "format_row"
-            type["run_options"] = "run_option_row"
+            type["run_options"] = "word_row"
             type["commands"] = "command"
             type["published_rules"] = "published_rule"
             facts = " preset about square parameters repository path function revision "

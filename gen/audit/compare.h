@@ -30,10 +30,18 @@ char *tolerance_parse(const char *text, struct tolerance *);
  * wrong entry is allowed. */
 bool tolerance_allows(const struct tolerance *, struct entry_error, double wanted);
 
+/* Rows of a second array follow those of the first. */
 struct cell {
     uint64_t row, column;
 };
 uint64_t cell_index(const struct table *, struct cell); /* in the order of the elements */
+uint64_t table_entries(const struct table *);           /* of all arrays */
+
+/* The position and the channel of an entry. The channels of a second array follow those of the first. */
+struct place {
+    uint64_t position, channel;
+};
+struct place place_of(const struct table *, uint64_t index);
 
 struct found {
     struct cell cell;

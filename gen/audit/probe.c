@@ -26,7 +26,9 @@ uint64_t probe_got(struct probe *probe, uint64_t index) {
 
 /* Finds an entry of the table, unless that is undecided. */
 static bool find(struct probe *probe, uint64_t index) {
-    probe->entry.row = index / probe->table->columns;
+    const uint64_t row = index / probe->table->columns;
+    probe->entry.array = row / probe->table->rows;
+    probe->entry.row = row % probe->table->rows;
     probe->entry.column = index % probe->table->columns;
     return exact_entries_at(probe->entries, &probe->entry).kind == ENGINE_FINE;
 }

@@ -200,9 +200,9 @@ static void try(struct variants *variants, const struct change wanted[VARIANT_CH
 
 /* A word that has two choices, with the other one. */
 static struct change other_of(const struct variants *variants, enum word word) {
-    const char *first = word_choice(word, 0);
+    const char *first = word_choice(&words[word], 0);
     const bool is_first = strcmp(text_of(variants, word), first) == 0;
-    return (struct change){word, is_first ? word_choice(word, 1) : first};
+    return (struct change){word, is_first ? word_choice(&words[word], 1) : first};
 }
 
 /* Changes of the channels: none; sines for cosines, halves for pairs side by side, or once for twice; and both. */
@@ -268,7 +268,7 @@ static void try_axes(struct variants *variants) {
     const struct chosen_words *chosen = variants->words;
     const struct array *array = probe->array;
     const bool found = chosen->max_len && chosen->d_model && array->dimensions > 1;
-    const struct change axes = {AXES, word_choice(AXES, !variants->table->channel_major)};
+    const struct change axes = {AXES, word_choice(&words[AXES], !variants->table->channel_major)};
     const struct change sizes[] = {axes, found ? (struct change){MAX_LEN, chosen->d_model} : none,
                                    found ? (struct change){D_MODEL, chosen->max_len} : none};
     struct trial trial;

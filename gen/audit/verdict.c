@@ -58,7 +58,7 @@ static void try_float(struct judging *judging) {
 
 static bool try_coarse(struct judging *judging) {
     struct verdict *verdict = judging->verdict;
-    if (judging->table->arrays > 1 || !measure_shares(judging) ||
+    if (!measure_shares(judging) ||
         !shares_explain(&verdict->shares, &judging->noise, judging->array, judging->table,
                         &judging->wrong))
         return false;
@@ -81,7 +81,8 @@ struct damaged {
 static bool is_near_after_end(const struct judging *judging, double value, uint64_t row,
                               uint64_t column) {
     const struct table_model *model = judging->noise.model;
-    if (judging->table->channel_major || judging->table->grid.axes > 0 || model->axis[0].listed)
+    const struct table *table = judging->table;
+    if (table->channel_major || table->grid.axes > 0 || table->arrays > 1 || model->axis[0].listed)
         return false;
     const double exact = model_entry(model, row, column);
     return fabs(value - exact) <=
@@ -92,13 +93,12 @@ static bool is_near_after_end(const struct judging *judging, double value, uint6
 static bool is_near(struct judging *judging, struct probe *probe, double value, uint64_t index,
                     double times) {
     const struct table *table = judging->table;
-    const uint64_t row = index / table->columns, column = index % table->columns;
-    if (index >= table->rows * table->columns)
-        return is_near_after_end(judging, value, row, column);
+    if (index >= table_entries(table))
+        return is_near_after_end(judging, value, index / table->columns, index % table->columns);
     const double wanted = probe_wanted_value(probe, index);
-    return fabs(value - wanted) <= times * noise_bound(&judging->noise,
-                                                       table->channel_major ? column : row,
-                                                       table->channel_major ? row : column, wanted);
+    const struct place place = place_of(table, index);
+    return fabs(value - wanted) <=
+           times * noise_bound(&judging->noise, place.position, place.channel, wanted);
 }
 
 /* An error that is little more than noise is no damage, unless all other entries are exact. */
@@ -134,9 +134,9 @@ static uint64_t source_of(const struct damage *damage, const struct table *table
     const uint64_t inserted = damage->by < 0 ? (uint64_t)-damage->by : 0,
                    source = index + (uint64_t)damage->by;
     const bool rows = damage->by % (int64_t)columns == 0;
-    return index < damage->at || (rows && source > INT64_MAX)                            ? UNTOUCHED
-           : !rows && (index - damage->at < inserted || source >= table->rows * columns) ? ANYTHING
-                                                                                         : source;
+    return index < damage->at || (rows && source > INT64_MAX)                           ? UNTOUCHED
+           : !rows && (index - damage->at < inserted || source >= table_entries(table)) ? ANYTHING
+                                                                                        : source;
 }
 
 enum fate { LOST, HOLDS_ANYTHING, EXPLAINED };
@@ -201,7 +201,7 @@ static bool is_mostly_damage(const struct judging *judging) {
         rows += kind == DAMAGE_ZERO_ROW || kind == DAMAGE_PADDED || kind == DAMAGE_ROW_OF;
         columns += kind == DAMAGE_ZERO_COLUMN || kind == DAMAGE_COLUMN_OF;
     }
-    return LINES_ONE_OF * rows > judging->table->rows ||
+    return LINES_ONE_OF * rows > judging->verdict->comparison.lines ||
            LINES_ONE_OF * columns > moving_columns(judging);
 }
 
@@ -211,7 +211,7 @@ static bool damage_explains(struct judging *judging) {
     enum { LOOKED_AT = 1 << 18, ANYTHING_ONE_OF = 128, ENTRIES_LEAST = 256 };
     const struct table *table = judging->table;
     const struct comparison *comparison = &judging->verdict->comparison;
-    const uint64_t entries = table->rows * table->columns;
+    const uint64_t entries = table_entries(table);
     uint64_t rows = 0, seen = 0;
     struct damaged damaged = {.lost = 0};
     for (uint64_t row = 0; row < comparison->lines; row++)
@@ -255,12 +255,12 @@ static bool try_damage(struct judging *judging) {
 /* Takes note of the rows that hold what others should. */
 static void find_moved(struct verdict *verdict, const struct table *table) {
     const struct comparison *comparison = &verdict->comparison;
-    verdict->moved_row = die_malloc(table->rows * sizeof *verdict->moved_row);
-    memset(verdict->moved_row, 0, table->rows * sizeof *verdict->moved_row);
+    verdict->moved_row = die_malloc(comparison->lines * sizeof *verdict->moved_row);
+    memset(verdict->moved_row, 0, comparison->lines * sizeof *verdict->moved_row);
     for (size_t k = 0; k < verdict->damage.damages; k++) {
         const struct damage *damage = &verdict->damage.damage[k];
         for (uint64_t row = damage->at / table->columns;
-             damage->kind == DAMAGE_SHIFT && row < table->rows; row++)
+             damage->kind == DAMAGE_SHIFT && row < comparison->lines; row++)
             verdict->moved_row[row] = damage->by != 0;
     }
     for (size_t k = 0; k < verdict->damage.damages; k++) {
@@ -308,7 +308,8 @@ char *verdict_find(struct verdict *verdict, const struct array *array,
     *verdict = (struct verdict){.holds = false};
     noise_open(&judging.noise, model, grain);
     judging.wrong = compare_all(&judging);
-    const bool known = verdict->error.kind == ENGINE_FINE && noise_is_telling(&judging.noise);
+    const bool exact = verdict->comparison.all.wrong == 0, /* bit by bit */
+        known = verdict->error.kind == ENGINE_FINE && (exact || noise_is_telling(&judging.noise));
     if (!judging.wrong && known && unexplained(&judging) > 0)
         try_float(&judging);
     if (!judging.wrong && known)

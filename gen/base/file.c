@@ -98,9 +98,6 @@ enum { BUFFER = 1 << 16 };
  * have filled the disk. */
 static const uint64_t CLAIM = 1 << 20, CLAIM_MOST = 1 << 30;
 
-/* How messages name a file in the temporary folder: by what all such names have. */
-#define HELD ".posenc-*"
-
 struct file {
     char *name; /* as the user gave it, printable */
     enum file_mode mode;
@@ -114,8 +111,8 @@ struct file {
     _Atomic uint64_t end; /* the end of all bytes compared so far */
     uint64_t written; /* how many bytes file_write has put out, or file_reserve has given away */
     int descriptor;
-    int direct;  /* where an output that is held goes, or -1 */
-    size_t used; /* bytes in the buffer */
+    struct scratch *held; /* what is held back of an output that is written directly, or NULL */
+    size_t used;          /* bytes in the buffer */
     char *buffer;
 };
 
@@ -173,7 +170,6 @@ struct file *file_open(const char *name, enum file_mode mode) {
                        .mode = mode,
                        .compared = -1,
                        .descriptor = -1,
-                       .direct = -1,
                        .buffer = die_malloc(BUFFER)};
     if (mode != FILE_CHECK)
         open_place(f, name);
@@ -224,17 +220,17 @@ static void compare_at(struct file *f, uint64_t offset, const char *bytes, size_
 
 /* Can the output only be written from its first byte to its last? */
 static bool is_stream(const struct file *f) {
-    return !f->target && f->mode != FILE_CHECK && f->direct < 0;
+    return !f->target && f->mode != FILE_CHECK;
 }
 
 void file_write_at(struct file *f, uint64_t offset, const void *bytes, size_t count) {
     if (f->compared >= 0)
         compare_at(f, offset, bytes, count);
-    if (f->mode == FILE_CHECK)
-        return;
-    if (!(is_stream(f) ? system_write(f->descriptor, bytes, count)
-                       : system_write_at(f->descriptor, bytes, count, offset)))
-        fail(f->direct < 0 ? f->name : path_of_temporary(HELD));
+    if (f->held)
+        scratch_write(f->held, bytes, count);
+    else if (f->mode != FILE_CHECK &&
+             !system_write(f->descriptor, bytes, count, is_stream(f) ? SYSTEM_AT_END : offset))
+        fail(f->name);
 }
 
 static void write_next(struct file *f, const void *bytes, size_t count) {
@@ -321,44 +317,23 @@ static bool may_stay_open(const struct file *f) {
 }
 
 void file_hold(struct file *f) {
-    if (!is_stream(f))
-        return;
-    char *path = path_of_temporary(HELD);
-    f->direct = f->descriptor;
-    f->descriptor = temporary_nameless(path);
-    if (f->descriptor < 0)
-        fail(path);
-    free(path);
-}
-
-/* Appends all of another file, which messages call by that name. */
-static void append(struct file *f, int descriptor, const char *name) {
-    char *piece = die_malloc(BUFFER);
-    int64_t got;
-    for (uint64_t at = 0; (got = system_read_at(descriptor, piece, BUFFER, at)) > 0;
-         at += (uint64_t)got)
-        file_write(f, piece, (size_t)got);
-    if (got < 0)
-        fail(name);
-    free(piece);
+    if (is_stream(f))
+        f->held = scratch_new(NULL);
 }
 
 /* Puts out what was held. */
 static void write_held(struct file *f) {
-    const int held = f->descriptor;
-    f->descriptor = f->direct;
-    f->direct = -1;
-    f->written = 0;
-    append(f, held, f->name);
+    struct scratch *held = f->held;
+    f->held = NULL;
+    scratch_append(held, f);
     flush(f);
-    system_close(held);
 }
 
 void file_finish(struct file *f) {
     if (!f->buffer)
         return;
     flush(f);
-    if (f->direct >= 0)
+    if (f->held)
         write_held(f);
     if (f->compared >= 0)
         end_comparison(f);
@@ -441,22 +416,23 @@ struct scratch *scratch_new(const struct file *output) {
 
 /* A file in the temporary folder isn't where the output goes: a message names it, by what all such names have. */
 static void open_file(struct scratch *scratch) {
-    const char *target = scratch->output ? scratch->output->target : NULL;
-    char *path = target ? text_format("%s", target) : path_of_temporary("posenc");
-    scratch->name = target ? text_format("%s", scratch->output->name) : path_of_temporary(HELD);
+    const struct file *output = scratch->output;
+    char *folder = system_temporary_folder();
+    char *path = output && output->target ? text_format("%s", output->target)
+                                          : text_format("%s/.posenc-*", folder);
+    scratch->name = text_format("%s", output && output->target ? output->name : path);
     scratch->descriptor = temporary_nameless(path);
-    int wrong = errno;
-    free(path);
-    errno = wrong;
     if (scratch->descriptor < 0)
         fail(scratch->name);
+    free(path);
+    free(folder);
 }
 
 static void write_out(struct scratch *scratch) {
     if (scratch->descriptor < 0)
         open_file(scratch);
-    if (!system_write_at(scratch->descriptor, scratch->memory.bytes, scratch->memory.used,
-                         scratch->in_file))
+    if (!system_write(scratch->descriptor, scratch->memory.bytes, scratch->memory.used,
+                      scratch->in_file))
         fail(scratch->name);
     scratch->in_file += scratch->memory.used;
     scratch->memory.used = 0;
@@ -466,16 +442,6 @@ void scratch_write(struct scratch *scratch, const void *bytes, size_t count) {
     if (scratch->memory.used + count > MEMORY && scratch->memory.used > 0)
         write_out(scratch);
     text_add(&scratch->memory, bytes, count);
-}
-
-void scratch_append(struct scratch *scratch, struct file *output) {
-    if (scratch->descriptor >= 0) {
-        write_out(scratch);
-        append(output, scratch->descriptor, scratch->name);
-    } else {
-        file_write(output, scratch->memory.bytes, scratch->memory.used);
-    }
-    scratch_free(scratch);
 }
 
 void scratch_read(const struct scratch *scratch, uint64_t offset, void *bytes, size_t count) {
@@ -494,6 +460,18 @@ void scratch_read(const struct scratch *scratch, uint64_t offset, void *bytes, s
     }
     if (count > 0)
         memcpy(to, scratch->memory.bytes + (offset - scratch->in_file), count);
+}
+
+void scratch_append(struct scratch *scratch, struct file *output) {
+    const uint64_t all = scratch->in_file + scratch->memory.used;
+    char *piece = die_malloc(BUFFER);
+    for (uint64_t at = 0; at < all; at += BUFFER) {
+        const size_t count = all - at < BUFFER ? (size_t)(all - at) : BUFFER;
+        scratch_read(scratch, at, piece, count);
+        file_write(output, piece, count);
+    }
+    free(piece);
+    scratch_free(scratch);
 }
 
 void scratch_free(struct scratch *scratch) {

@@ -40,6 +40,22 @@ static inline uint64_t integer_of_bytes(const unsigned char *bytes, size_t count
     return number;
 }
 
+/* a * b = high * 2^64 + *low; returns high. */
+static inline uint64_t integer_multiply(uint64_t a, uint64_t b, uint64_t *low) {
+#if defined __SIZEOF_INT128__ && !defined INTEGER_PORTABLE
+    __extension__ typedef unsigned __int128 wide;
+    wide product = (wide)a * b;
+    *low = (uint64_t)product;
+    return (uint64_t)(product >> 64);
+#else
+    uint64_t a1 = a >> 32, a0 = a & UINT32_MAX, b1 = b >> 32, b0 = b & UINT32_MAX;
+    uint64_t middle = a1 * b0 + (a0 * b0 >> 32);      /* <= (2^32 - 1)^2 + 2^32 - 1 < 2^64 */
+    uint64_t other = a0 * b1 + (middle & UINT32_MAX); /* likewise */
+    *low = a * b;
+    return a1 * b1 + (middle >> 32) + (other >> 32);
+#endif
+}
+
 static inline uint64_t bits_of_double(double x) {
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);

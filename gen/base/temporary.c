@@ -156,7 +156,7 @@ static bool copy_open(const char *path, void *of) {
     int64_t got = 0;
     for (uint64_t at = 0; good && (got = system_read_at(from, bytes, sizeof bytes, at)) > 0;
          at += (uint64_t)got)
-        good = system_write_at(to, bytes, (size_t)got, at);
+        good = system_write(to, bytes, (size_t)got, at);
     good = good && got == 0;
     int wrong = errno;
     if (!system_close(to) && good) {

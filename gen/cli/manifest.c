@@ -19,7 +19,7 @@
  * [defaults] has wrong is wrong for every table. */
 static void complain(struct complaints *complaints, size_t line, char *text) {
     char *whole = text_format("%zu:%s", line, text);
-    if (names_add(&complaints->seen, whole, complaints->count)) {
+    if (json_add_name(&complaints->seen, whole, complaints->count)) {
         free(text);
     } else {
         complaints->list = die_grow(complaints->list, complaints->count, sizeof *complaints->list);
@@ -48,8 +48,8 @@ static void complaints_end(struct complaints *complaints, const char *file) {
 /* --- sections and keys */
 
 struct section *manifest_section(struct manifest *manifest, const char *name) {
-    const size_t *found = names_find(&manifest->names, name);
-    return found ? &manifest->sections[*found] : NULL;
+    const json_t *found = json_object_get(manifest->names, name);
+    return found ? &manifest->sections[json_integer_value(found)] : NULL;
 }
 
 /* A path that a manifest names, from where the program runs. The caller frees it. */
@@ -119,7 +119,7 @@ static struct section *begin_section(struct manifest *manifest, const struct ini
         return NULL;
     }
     if (!defaults) {
-        names_add(&manifest->names, line->section, manifest->count);
+        json_add_name(&manifest->names, line->section, manifest->count);
         manifest->sections =
             die_grow(manifest->sections, manifest->count, sizeof *manifest->sections);
         old = &manifest->sections[manifest->count++];
@@ -300,15 +300,16 @@ static void check_output(struct manifest *manifest, size_t k, const char *name,
     size_t line = line_of(manifest, &manifest->sections[k], ABOUT_OUTPUT);
     struct complaints *complaints = &manifest->complaints;
     char *absolute = path_absolute(name), *own = path_absolute(manifest->path);
-    const size_t *other = names_add(&known->claimed, absolute, k); /* with the index of its table */
+    const json_t *other = /* the index of its table */
+        json_add_name(&known->claimed, absolute, k);
     if (strcmp(absolute, own) == 0)
         complain(complaints, line, text_format("output '%s' is the manifest itself", name));
-    if (names_find(&known->inputs, absolute))
+    if (json_object_get(known->inputs, absolute))
         complain(complaints, line, text_format("output '%s' is a file that this run reads", name));
     if (other)
         complain(complaints, line,
                  text_format("output '%s' is also that of table '%.60s'", name,
-                             manifest->sections[*other].name));
+                             manifest->sections[json_integer_value(other)].name));
     free(absolute);
     free(own);
 }
@@ -323,8 +324,8 @@ static void check_outputs(struct manifest *manifest) {
     for (size_t k = 0; k < manifest->count; k++)
         for (char **name = manifest->sections[k].outputs; *name; name++)
             check_output(manifest, k, *name, &known);
-    names_free(&known.claimed);
-    names_free(&known.inputs);
+    json_decref(known.claimed);
+    json_decref(known.inputs);
 }
 
 /* A name as its language sees it: "vhdl:pe_cos" of PE_cos. NULL if case counts there, or the table has a fault. */
@@ -338,17 +339,18 @@ static char *caseless_name(const struct section *section, const char *name) {
 }
 
 /* Adds the names of the sections whose language ignores case. No two of one language may differ in case alone. */
-static void check_case(struct manifest *manifest, struct names *caseless) {
+static void check_case(struct manifest *manifest, json_t **caseless) {
     for (size_t k = 0; k < manifest->count; k++) {
         const struct section *section = &manifest->sections[k];
         char *name = caseless_name(section, section->name);
-        const size_t *other = name ? names_add(caseless, name, k) : NULL;
-        if (other)
+        const json_t *known = name ? json_add_name(caseless, name, k) : NULL;
+        if (known) {
+            const struct section *other = &manifest->sections[json_integer_value(known)];
             complain(&manifest->complaints, section->line,
                      text_format("section '%.60s' has the name of section '%.60s' in line %zu: "
                                  "format '%s' ignores case",
-                                 section->name, manifest->sections[*other].name,
-                                 manifest->sections[*other].line, section->format->name));
+                                 section->name, other->name, other->line, section->format->name));
+        }
         free(name);
     }
 }
@@ -357,10 +359,10 @@ static void check_case(struct manifest *manifest, struct names *caseless) {
  * language. `what` says what makes the name; the complaint is about the line of `about`. */
 static void check_made_name(struct manifest *manifest, const struct section *section,
                             const char *suffix, enum word about, const char *what,
-                            const struct names *caseless) {
+                            const json_t *caseless) {
     char *name = text_format("%s%s", section->name, suffix), *blind = caseless_name(section, name);
-    const size_t *found = blind ? names_find(caseless, blind) : names_find(&manifest->names, name);
-    const struct section *other = found ? &manifest->sections[*found] : NULL;
+    const json_t *found = json_object_get(blind ? caseless : manifest->names, blind ? blind : name);
+    const struct section *other = found ? &manifest->sections[json_integer_value(found)] : NULL;
     /* of a pair, only what is added to its name is defined */
     const bool defined = other && other->format && (about == FACTORED || other->arrays == 1);
     if (defined && formats_share_names(section->format, other->format)) {
@@ -375,7 +377,7 @@ static void check_made_name(struct manifest *manifest, const struct section *sec
 }
 
 static void check_names(struct manifest *manifest) {
-    struct names caseless = {.count = 0}; /* each with the index of its section */
+    json_t *caseless = NULL; /* each with the index of its section */
     check_case(manifest, &caseless);
     for (size_t k = 0; k < manifest->count; k++) {
         const struct section *section = &manifest->sections[k];
@@ -383,13 +385,13 @@ static void check_names(struct manifest *manifest) {
             continue;
         for (uint64_t array = 0; section->arrays > 1 && array < section->arrays; array++)
             check_made_name(manifest, section, output_pair_suffixes[array], COMPONENT,
-                            "component 'cos,sin' makes a table", &caseless);
+                            "component 'cos,sin' makes a table", caseless);
         const char *const *suffix = output_factored_suffixes;
         for (; section->factored && *suffix; suffix++)
             check_made_name(manifest, section, *suffix, FACTORED, "factored 'exact' makes",
-                            &caseless);
+                            caseless);
     }
-    names_free(&caseless);
+    json_decref(caseless);
 }
 
 /* Resolves every section, and compares their outputs with each other. What is wrong joins the manifest's complaints. */
@@ -428,6 +430,6 @@ void manifest_free(struct manifest *manifest) {
     template_set_free(&manifest->templates);
     manifest_keys_free(&manifest->of_defaults);
     free(manifest->sections);
-    names_free(&manifest->names);
+    json_decref(manifest->names);
     ini_free(&manifest->ini);
 }

@@ -12,7 +12,7 @@
 #define POSENC_MANIFEST_H
 
 #include "base/ini.h"
-#include "base/name_set.h"
+#include "base/json.h"
 #include "cli/resolved.h"
 
 /* What is wrong with a file, collected to be reported at once. {0} is an empty collection. */
@@ -22,7 +22,7 @@ struct complaints {
         char *text;
     } * list;
     size_t count;
-    struct names seen; /* the line and the text of each */
+    json_t *seen; /* the line and the text of each */
 };
 
 /* A key has the number of its option. */
@@ -64,7 +64,7 @@ struct manifest {
     struct section defaults, *sections;
     struct keys of_defaults;
     size_t count;
-    struct names names; /* of the sections, with their indices */
+    json_t *names; /* of the sections, with their indices */
     struct template_set templates;
     struct complaints complaints;
 };

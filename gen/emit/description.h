@@ -32,17 +32,12 @@ void output_header_check(const struct output_options *, struct faults *);
 
 /* --- the values of a table, and of the objects and the arrays that it consists of, by name */
 
-/* Which file of a table is written. A static table is one file: a header with contents. */
-enum part {
-    PART_HEADER,
-    PART_SOURCE, /* defines what BASE.h declares, except the parts of a split table */
-    PART_SLICE   /* defines one part of a split table */
-};
-
+/* Which file of a table is written. A static table is one file: a header with contents. A source defines what BASE.h
+ * declares, except the parts of a split table; each of these is a slice. */
 struct text_file {
-    enum part part;
-    bool contents;  /* the table itself goes into the file */
-    uint64_t slice; /* the part's number in PART_SLICE */
+    const char *part; /* "header", "source" or "slice" */
+    bool contents;    /* the table itself goes into the file */
+    uint64_t slice;   /* the number of a slice */
     uint64_t
         digest; /* of the .bin, if there is one: a source that includes it by name changes with it */
 };
@@ -50,12 +45,14 @@ struct text_file {
 /* How many strings of equal length a row becomes. Each has at most 4095 bytes, which every C compiler takes. */
 uint64_t template_objects_strings(const struct output_options *);
 
-/* The values of a table, for all of its files. `factored` is what takes the place of the table, or NULL. */
-struct template_values *template_values_new(const struct output_options *, const struct factored *);
-void template_values_free(struct template_values *);
+/* The values of a table, for all of its files, as template_fill takes them. `factored` is what takes the place of the table,
+ * or NULL. */
+json_t *template_values(const struct output_options *, const struct factored *);
 
-/* Fills a template for one file. Returns NULL, or a fault in a line; then there is nothing to free. */
-struct fault *template_values_fill(struct template_values *, const struct template *,
+/* Fills a template for one file, whose values are added to those. Returns NULL, or a fault in a line; then there is nothing
+ * to free. */
+struct fault *template_values_fill(json_t *values, const struct output_options *,
+                                   const struct factored *, const struct template *,
                                    const struct text_file *, struct filled *);
 
 /* Sets the templates that an output is written with, and checks the user's own. */

@@ -37,9 +37,9 @@ struct job {
     struct file *out;
     struct scratch *second; /* what the second array becomes, while the first one is written */
     struct printer printer[TABLE_ARRAYS];
-    struct factored *factored;      /* or NULL */
-    struct template_values *values; /* NULL if no file is text */
-    uint64_t digest;                /* of the .bin */
+    struct factored *factored; /* or NULL */
+    json_t *values;            /* for templates; NULL if no file is text */
+    uint64_t digest;           /* of the .bin */
     struct outputs *outputs;
 };
 
@@ -148,13 +148,6 @@ static void *write_pieces(void *context) {
     return NULL;
 }
 
-/* Runs `work` in at most `threads` threads, this one among them; a single piece starts no thread. */
-static void compute_pieces(const struct rows *rows, unsigned threads, void *(*work)(void *),
-                           void *context) {
-    const uint64_t pieces = rows_pieces(rows);
-    threads_run(threads < pieces ? threads : (unsigned)pieces, work, context);
-}
-
 /* Computes all pieces, and writes them, or the text that a printer makes of them. After an error of the engine what was
  * written is not whole. */
 static void emit_rows(struct job *job, const struct table *table, const struct printer *printer,
@@ -171,8 +164,8 @@ static void emit_rows(struct job *job, const struct table *table, const struct p
         !printer && file_reserve(job->out, table->arrays * array_bytes(&writer), &writer.offset);
     pthread_mutex_init(&writer.lock, NULL);
     pthread_cond_init(&writer.written, NULL);
-    compute_pieces(writer.rows, capacity_threads(table, options->engine, options->threads),
-                   write_pieces, &writer);
+    rows_run(writer.rows, capacity_threads(table, options->engine, options->threads), write_pieces,
+             &writer);
     pthread_cond_destroy(&writer.written);
     pthread_mutex_destroy(&writer.lock);
     job->digest = writer.digest;
@@ -251,7 +244,8 @@ static void emit_text(struct job *job, const char *name, const struct template *
                       struct text_file file) {
     struct filled filled;
     file.digest = job->digest;
-    struct fault *wrong = template_values_fill(job->values, template, &file, &filled);
+    struct fault *wrong =
+        template_values_fill(job->values, job->output, job->factored, template, &file, &filled);
     if (wrong) {
         faults_add_found(&job->emitted.faults, TEMPLATE, wrong);
         return;
@@ -297,12 +291,12 @@ static void emit_files(struct job *job) {
     const struct output_options *output = job->output;
     const bool several = output->linkage == LINKAGE_EXTERN, split = output->split > 1;
     char **names = output_names(output);
-    const struct text_file first = {.part = PART_HEADER, .contents = !several},
-                           source = {.part = PART_SOURCE, .contents = !split && !output->binary};
+    const struct text_file first = {.part = "header", .contents = !several},
+                           source = {.part = "source", .contents = !split && !output->binary};
     if (several && job->outputs->mode != FILE_CHECK)
         file_need_folder(output->path);
     if (output->template)
-        job->values = template_values_new(output, job->factored);
+        job->values = template_values(output, job->factored);
     if (output->binary)
         emit_bytes(job, names[2]);
     if (!output->template)
@@ -312,11 +306,11 @@ static void emit_files(struct job *job) {
     if (several)
         emit_text(job, names[1], output->template, source);
     for (uint64_t slice = 0; split && slice < output->split; slice++) {
-        const struct text_file part = {.part = PART_SLICE, .contents = true, .slice = slice};
+        const struct text_file part = {.part = "slice", .contents = true, .slice = slice};
         output_slice(output, slice, &job->begin, &job->end);
         emit_text(job, names[2 + slice], output->template, part);
     }
-    template_values_free(job->values);
+    json_decref(job->values);
     output_names_free(names);
     if (job->emitted.error.kind == ENGINE_FINE && job->emitted.faults.count == 0)
         file_finish(job->out);
@@ -352,46 +346,13 @@ struct emitted emit_table(const struct output_options *output, const struct emit
     return job.emitted;
 }
 
-/* --- tables with an entry -0, for languages that have no such constant */
-
-struct minus_zero {
-    const struct table *table;
-    struct rows *rows;
-};
-
-/* Reports the first -0 of each piece. */
-static void *find_minus_zero(void *context) {
-    struct minus_zero *search = context;
-    const struct element *type = search->table->type;
-    struct worker *worker = worker_new(search->rows);
-    while (worker_take(worker)) {
-        const struct piece *piece = worker_compute(worker);
-        const size_t count = (size_t)piece->rows * piece->columns,
-                     all = (size_t)search->table->arrays * count;
-        size_t k = 0;
-        while (k < all && !element_is_minus_zero(type, element_load(type, piece->entries, k)))
-            k++;
-        if (k < all)
-            worker_fail(worker, (struct engine_error){ENGINE_MINUS_ZERO,
-                                                      piece->row + k % count / piece->columns,
-                                                      piece->from + k % count % piece->columns});
-    }
-    worker_free(worker);
-    return NULL;
-}
-
 /* No bound tells which sines round to -0, so the table is computed once more, before any table is written. That
  * takes less than a fifth of the time that its text does. */
 struct engine_error emit_check_entries(const struct output_options *output,
                                        const struct emit_options *options) {
-    enum { PIECE = 1 << 16 };
     const struct table *table = output->table;
     if (!output->format->no_minus_zero || output->literal == LITERAL_BITS || table->type->fixed)
         return (struct engine_error){.kind = ENGINE_FINE};
-    struct minus_zero search = {
-        table, rows_open(table, options->engine, options->begin, options->end, PIECE)};
-    compute_pieces(search.rows, options->threads, find_minus_zero, &search);
-    const struct engine_error error = rows_error(search.rows);
-    rows_close(search.rows);
-    return error;
+    return capacity_search(table, options->engine, options->threads, options->begin, options->end,
+                           element_is_minus_zero, ENGINE_MINUS_ZERO);
 }

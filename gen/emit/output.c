@@ -108,7 +108,7 @@ static const char *output_literals(const struct output_options *output) {
 
 static const char *output_default_literal(const struct output_options *output) {
     const char *allowed = output_literals(output), *literal;
-    for (size_t k = 0; (literal = word_choice(LITERAL, k)); k++)
+    for (size_t k = 0; (literal = word_choice(&words[LITERAL], k)); k++)
         if (strncmp(allowed, literal, strcspn(allowed, " ")) == 0)
             break;
     return literal;

@@ -60,9 +60,9 @@ char *outputs_claim(struct outputs *outputs, const char *name) {
     if (!path_is_regular(name))
         return NULL;
     char *absolute = path_absolute(name), *wrong = NULL;
-    if (names_add(&outputs->claimed, absolute, 0))
+    if (json_add_name(&outputs->claimed, absolute, 0))
         wrong = text_format("output '%s': another output of this run has that file", name);
-    else if (outputs->mode != FILE_CHECK && names_find(&outputs->inputs, absolute))
+    else if (outputs->mode != FILE_CHECK && json_object_get(outputs->inputs, absolute))
         wrong = text_format("output '%s' is a file that this run reads", name);
     free(absolute);
     return wrong;
@@ -80,7 +80,7 @@ struct file *outputs_open(struct outputs *outputs, const char *name) {
 
 void outputs_guard(struct outputs *outputs, const char *input) {
     char *absolute = path_absolute(input);
-    names_add(&outputs->inputs, absolute, 0);
+    json_add_name(&outputs->inputs, absolute, 0);
     free(absolute);
 }
 
@@ -90,7 +90,7 @@ void outputs_commit(struct outputs *outputs) {
         free(outputs->name[k]);
     free(outputs->name);
     free(outputs->file);
-    names_free(&outputs->claimed);
-    names_free(&outputs->inputs);
+    json_decref(outputs->claimed);
+    json_decref(outputs->inputs);
     *outputs = (struct outputs){.count = 0};
 }

@@ -3,7 +3,7 @@
 #define POSENC_OUTPUTS_H
 
 #include "base/file.h"
-#include "base/name_set.h"
+#include "base/json.h"
 #include "base/text.h"
 
 #include <stdbool.h>
@@ -30,9 +30,9 @@ struct outputs {
     struct file **file;
     char **name;
     size_t count;
-    struct names
-        claimed; /* files that an output has, each by the one name that path_absolute gives it */
-    struct names inputs; /* files that no output may overwrite */
+    json_t
+        *claimed;   /* files that an output has, each by the one name that path_absolute gives it */
+    json_t *inputs; /* files that no output may overwrite */
 };
 
 /* Keeps outputs off a file that the run reads. */

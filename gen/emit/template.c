@@ -30,9 +30,9 @@ static void normalize_line_ends(struct text *text) {
 const struct template *template_set_find(struct template_set *set, const char *name,
                                          struct faults *faults) {
     enum { LARGEST = 1 << 20 };
-    const size_t *place = names_find(&set->files, name);
+    const json_t *place = json_object_get(set->files, name);
     if (place)
-        return set->list[*place];
+        return set->list[json_integer_value(place)];
     struct text text = {NULL, 0, 0};
     char *unreadable = file_read(name, LARGEST, &text);
     if (unreadable) {
@@ -44,7 +44,7 @@ const struct template *template_set_find(struct template_set *set, const char *n
     struct template *template = die_malloc(sizeof *template);
     *template = (struct template){name, text_string(&text), text.used};
     set->list = die_grow(set->list, set->count, sizeof *set->list);
-    names_add(&set->files, name, set->count);
+    json_add_name(&set->files, name, set->count);
     return set->list[set->count++] = template;
 }
 
@@ -54,7 +54,7 @@ void template_set_free(struct template_set *set) {
         free(set->list[k]);
     }
     free(set->list);
-    names_free(&set->files);
+    json_decref(set->files);
     *set = (struct template_set){.count = 0};
 }
 
@@ -73,12 +73,13 @@ enum context {
 
 struct filler {
     const struct template *template;
-    const struct template_input *input;
+    const json_t *values;
     const char *next; /* line */
     int line;         /* number of the line before it */
     bool live;        /* do all conditions hold? Other lines are only checked */
     bool in_rows, unbroken;
-    enum block_kind loop; /* PARTS or ARRAYS, whose values may be used too, or NO_BLOCK */
+    enum block_kind loop; /* PARTS, ARRAYS or NO_BLOCK */
+    const json_t *list;   /* of the loop, whose values may be used too */
     size_t number;        /* of the part or array that it is at */
     int depth;
     struct block {
@@ -125,11 +126,6 @@ static bool is(const char *word, const char *text, size_t length) {
     return strncmp(word, text, length) == 0 && word[length] == 0;
 }
 
-/* The objects of the loop that it is in. */
-static const json_t *looped(const struct filler *f, enum block_kind loop) {
-    return loop == PARTS ? f->input->parts : f->input->arrays;
-}
-
 /* The value of that name: that of the part or array, or else the table's. NULL if there is none. */
 static const char *value_named(const struct filler *f, const char *name, size_t length) {
     enum { LONGEST = 32 }; /* no name has as many bytes */
@@ -137,9 +133,8 @@ static const char *value_named(const struct filler *f, const char *name, size_t 
     if (length >= LONGEST)
         return NULL;
     memcpy(key, name, length);
-    const json_t *own = f->loop == NO_BLOCK ? NULL : json_array_get(looped(f, f->loop), f->number),
-                 *value = json_object_get(own, key);
-    return json_string_value(value ? value : json_object_get(f->input->table, key));
+    const json_t *value = json_object_get(json_array_get(f->list, f->number), key);
+    return json_string_value(value ? value : json_object_get(f->values, key));
 }
 
 /* Which of them has that name; ROW_VALUES if none does. */
@@ -312,7 +307,7 @@ static void close_rows(struct filler *f) {
         return;
     if (f->section->element == 0)
         wrong(f, "rows without", "@value@", strlen("@value@"));
-    if (json_array_size(f->input->arrays) > 1 && f->loop != ARRAYS)
+    if (json_array_size(json_object_get(f->values, "%% arrays")) > 1 && f->loop != ARRAYS)
         wrong_pair(f, f->section->rows, "inside %% arrays");
     open_section(f);
 }
@@ -320,7 +315,7 @@ static void close_rows(struct filler *f) {
 /* The rows of several arrays may be computed together. So the section of the first one is followed by those of the others,
  * which have the same lines. */
 static void check_arrays(struct filler *f) {
-    const size_t arrays = json_array_size(f->input->arrays);
+    const size_t arrays = json_array_size(json_object_get(f->values, "%% arrays"));
     for (size_t k = 0; arrays > 1 && k < f->filled->count; k++) {
         const struct filled_section *section = &f->filled->section[k],
                                     *first = section - k % arrays;
@@ -365,6 +360,7 @@ static void open_block(struct filler *f, enum block_kind kind, const char *word,
         open_rows(f, unbroken);
     } else {
         f->loop = kind;
+        f->list = json_object_get(f->values, kind == PARTS ? "%% parts" : "%% arrays");
     }
 }
 
@@ -382,7 +378,7 @@ static void close_block(struct filler *f) {
     const bool loop = block->kind == PARTS || block->kind == ARRAYS;
     if (block->kind == ROWS)
         close_rows(f);
-    if (loop && f->live && f->number + 1 < json_array_size(looped(f, block->kind))) {
+    if (loop && f->live && f->number + 1 < json_array_size(f->list)) {
         f->number++;
         f->next = block->first;
         f->line = block->line;
@@ -390,6 +386,7 @@ static void close_block(struct filler *f) {
     }
     if (loop) {
         f->loop = NO_BLOCK;
+        f->list = NULL;
         f->number = 0;
     }
     f->live = block->live;
@@ -445,11 +442,11 @@ static void fill_line(struct filler *f, const char *line, const char *end) {
         fill_text(f, f->in_rows ? IN_ROW : OUTSIDE, line, end);
 }
 
-struct fault *template_fill(const struct template *template, const struct template_input *input,
-                            bool needs_rows, struct filled *filled) {
+struct fault *template_fill(const struct template *template, const json_t *values, bool needs_rows,
+                            struct filled *filled) {
     const char *const end = template->text + template->length;
     struct filler f = {.template = template,
-                       .input = input,
+                       .values = values,
                        .next = template->text,
                        .live = true,
                        .filled = filled};

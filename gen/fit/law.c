@@ -31,6 +31,9 @@ static int slowest_first(const void *a, const void *b) {
 /* An expected angle that is more unsure than this doesn't tell which turn is meant. */
 static const double UNSURE_MOST = 0.7;
 
+/* How much less likely an angle beside a line makes it: its logarithm, as the evidence of a line is. */
+static const double OF_OUTSIDE = 3;
+
 /* The phase of a wave is taken if it is known that well; else the entries at the beginning are. */
 static const double SURE = 1e-3;
 
@@ -214,11 +217,18 @@ static size_t points_of(const struct pairs *pairs, int axis, bool rising, bool p
     return count;
 }
 
-/* Follows the angles from low frequencies, where they are below half a turn, to high ones. */
-static struct line follow(const struct pairs *pairs, int axis, bool rising, bool beginning,
-                          bool phases) {
+/* How the angles of an axis are followed: from the lowest frequency on, which is the last one, or the first if frequencies
+ * rise; of the beginning only; of phases in place of turns; and how many whole turns the second angle has more than it
+ * shows. */
+struct way {
+    bool rising, beginning, phases;
+    int turns;
+};
+
+/* Follows the angles from low frequencies, whose first is below half a turn, to high ones. */
+static struct line follow(const struct pairs *pairs, int axis, struct way way) {
     struct point *list = die_malloc((pairs->count + 1) * sizeof *list);
-    const size_t count = points_of(pairs, axis, rising, phases, list);
+    const size_t count = points_of(pairs, axis, way.rising, way.phases, list);
     const double sign = count > 0 && list[0].known.angle < 0 ? -1 : 1;
     struct regression sums = {.count = 0};
     struct line line = {.sound = false};
@@ -227,45 +237,62 @@ static struct line follow(const struct pairs *pairs, int axis, bool rising, bool
         struct known known = list[n].known;
         known.angle *= sign;
         double angle = known.angle;
+        if (sums.count == 1)
+            angle += 2 * pi * way.turns;
         if (sums.count >= 2) {
             double unsure;
             const double y = expected_at(&sums, list[n].k, &unsure);
             if (!(exp(y) * unsure < UNSURE_MOST))
                 break;
             angle = unwrapped(&known, exp(y));
-            if (angle <= 0 || fabs(log(angle) - y) > 8 * unsure + 8 * known.error / angle + 1e-5) {
+            const double allowed = 8 * unsure + 8 * known.error / angle + 1e-5;
+            if (angle <= 0 || fabs(log(angle) - y) > allowed) {
                 outside++;
-                if (beginning)
+                line.evidence -= OF_OUTSIDE;
+                if (way.beginning)
                     break;
                 continue;
             }
+            line.evidence += fmax(0, log(pi / (allowed * angle)));
         }
         if (angle > 0)
             regression_add(&sums, list[n].k, log(angle), known.error / angle + pairs->rounding);
         else
             outside++;
     }
-    const bool enough = beginning ? sums.count > 2 : 4 * outside <= count;
+    const bool enough = way.beginning ? sums.count > 2 : 4 * outside <= count;
     if (sums.count >= 2 && enough && spread(&sums) > 0) {
         line.slope = slope(&sums);
         line.slope_error = 1 / sqrt(spread(&sums));
         line.start = sums.y / sums.weight + line.slope * sums.x / sums.weight;
-        line.sound = isfinite(line.slope) && (beginning || (line.slope < 0) == rising);
+        line.sound = isfinite(line.slope) && (way.beginning || (line.slope < 0) == way.rising);
     }
     free(list);
     return line;
 }
 
+/* Of steep frequencies the second lowest may have turned around itself already. A line that needs that has to be the
+ * likelier one by far. */
 struct line line_of(const struct pairs *pairs, int axis) {
-    struct line line = {.sound = false};
+    enum { TURNS = 24 };
+    const double likelier = 8;
+    struct line best = {.sound = false};
     const bool moves = pairs->axis[axis].count > 1;
-    for (int rising = 0; rising < 2 && !line.sound; rising++)
-        line = follow(pairs, axis, rising, false, !moves);
-    return line;
+    for (int turns = 0; turns <= TURNS; turns++)
+        for (int rising = 0; rising < 2; rising++) {
+            const struct way way = {.rising = rising, .phases = !moves, .turns = turns};
+            const struct line line = follow(pairs, axis, way);
+            const double more = turns > 0 ? likelier : 0;
+            if (line.sound && (!best.sound || line.evidence > best.evidence + more) &&
+                (turns == 0 || line.evidence > likelier))
+                best = line;
+        }
+    return best;
 }
 
 struct line line_of_highest(const struct pairs *pairs, int axis) {
-    return follow(pairs, axis, true, true, pairs->axis[axis].count <= 1);
+    const bool moves = pairs->axis[axis].count > 1;
+    return follow(pairs, axis, (struct way){.rising = true, .beginning = true, .phases = !moves});
 }
 
 /* --- all numbers at once, by least squares (Gauss and Newton) */

@@ -22,6 +22,7 @@ struct estimate estimate_position(const struct pairs *, int axis, const double w
 struct line {
     bool sound;
     double start, slope, slope_error;
+    double evidence; /* the logarithm of how unlikely it is that the angles are on it by chance */
 };
 
 /* The line through the turns of an axis, or, if these aren't known, through its phases. */

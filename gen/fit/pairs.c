@@ -131,7 +131,7 @@ double pair_angle(const struct pairs *pairs, const struct pair *pair, size_t c, 
     if (!pair_is_whole(pair))
         return angle_alone(pairs, pair, c, error);
     const double complex z = phasor(pairs, pair, c);
-    *error = angle_error(pairs, z) + DBL_EPSILON;
+    *error = angle_error(pairs, z) + DBL_EPSILON * fabs(carg(z)) + DBL_MIN;
     return carg(z);
 }
 
@@ -257,7 +257,8 @@ static void measure(const struct pairs *pairs, struct pair *pair) {
         }
     }
     /* angles that stay small are as exact as they are small; others may have turned around a few times */
-    error = error / (double)seen + pairs->rounding * fmin(16, 64 * largest) + DBL_EPSILON;
+    error =
+        error / (double)seen + (pairs->rounding + DBL_EPSILON) * fmin(16, 64 * largest) + DBL_MIN;
     /* where angles change by less than their error from row to row, these errors are alike */
     const double alike = fmax(1, fmin((double)(along->count - lag + 1), fabs(pair->turn) / error));
     pair->turn_error = INFINITY;

@@ -129,8 +129,9 @@ void model_open(struct table_model *model, const struct table *table) {
         open_frequencies(&model->axis[a], source,
                          table->grid.shared ? table->pairs : own->frequency_count, multiplier);
     }
-    model->channel = die_malloc(model->channels * sizeof *model->channel);
-    for (uint64_t j = 0; j < model->channels; j++)
+    const uint64_t channels = table->arrays * model->channels;
+    model->channel = die_malloc(channels * sizeof *model->channel);
+    for (uint64_t j = 0; j < channels; j++)
         model->channel[j] = table_channel(table, j);
 }
 

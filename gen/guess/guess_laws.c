@@ -3,6 +3,7 @@
 #include "fit/simplest.h"
 #include "guess/guess_solve.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,9 +130,8 @@ static void add_bases(struct solving *solving, const struct line lines[], double
 
 /* The spacings and widths that a shape can have. */
 static void find_spacings(struct solving *solving, bool by_column, struct laws *laws) {
-    static const char *const spacings_tried[] = {"pair",   "endpoint", "over:n",    "over:-d/2",
-                                                 "over:1", "over:d",   "over:2",    "over:3",
-                                                 "over:4", "over:7",   "over:-d/3", "over:d-1/2"};
+    static const char *const spacings_tried[] = {"pair", "endpoint", "over:n", "over:-d/2",
+                                                 "over:1"};
     enum { PLAIN = 2, SPACINGS_TRIED = sizeof spacings_tried / sizeof *spacings_tried };
     struct guess_search *search = solving->search;
     const char *user = search->user[SPACING], *d_model = solving->given[D_MODEL],
@@ -154,6 +154,53 @@ static void find_spacings(struct solving *solving, bool by_column, struct laws *
                                     .d_model = guess_number(search, k ? d - 1 : d + 1),
                                     .odd = k ? "extend" : "drop",
                                     .cost = 2});
+}
+
+/* Adds spacings over:D with simple D and a simple base, if the lines of all axes have one slope, which is known so well that
+ * this is no chance: to say both takes far fewer digits than the slope has. */
+static void add_overs(struct solving *solving, const struct line lines[], struct laws *laws) {
+    enum { PARTS = 3, KEPT = 4 };
+    const double spare = 4, most = 700;
+    const uint64_t d = strtoull(solving->given[D_MODEL], NULL, 10);
+    struct laws found = {.count = 0};
+    double weights = 0, sum = 0;
+    for (int a = 0; a < solving->pairs.axes; a++) {
+        const double error = lines[a].slope_error + solving->pairs.rounding / 8;
+        if (lines[a].sound) {
+            weights += 1 / (error * error);
+            sum += lines[a].slope / (error * error);
+        }
+    }
+    const double slope = sum / weights, error = 4 / sqrt(weights);
+    for (int a = 0; a < solving->pairs.axes; a++)
+        if (lines[a].sound &&
+            fabs(lines[a].slope - slope) > 8 * (lines[a].slope_error + error) + 1e-9)
+            weights = 0;
+    for (uint64_t over = 1; over <= PARTS * (d + 1) && weights > 0; over++)
+        for (uint64_t parts = 1; parts <= PARTS; parts++) {
+            const double by = (double)over / (double)parts, logarithm = fabs(slope) * by,
+                         off = error * by, digits = -log10(off) - spare;
+            if ((parts > 1 && over % parts == 0) || over > parts * (d + 1) || logarithm > most ||
+                !(digits > 0))
+                continue;
+            char *base = simplest_number(exp(logarithm - off), exp(logarithm + off), SIMPLEST_EXP),
+                 *spacing = text_format(parts > 1 ? "%s%" PRIu64 "/%" PRIu64 : "%s%" PRIu64,
+                                        slope < 0 ? "over:-" : "over:", over, parts);
+            const double cost = base ? text_cost(base) + text_cost(spacing + strlen("over:")) : 0;
+            if (base && cost <= digits)
+                laws_add(&found, (struct law){.spacing = guess_keep(solving->search, spacing),
+                                              .base = guess_keep(solving->search, base),
+                                              .cost = 1 + cost});
+            else
+                free(spacing);
+            if (base && cost > digits)
+                free(base);
+        }
+    if (found.count > 0)
+        qsort(found.list, found.count, sizeof *found.list, cheapest_first);
+    for (size_t k = 0; k < found.count && k < KEPT; k++)
+        laws_add(laws, found.list[k]);
+    free(found.list);
 }
 
 /* The positions of published code, and those whose scale is one size of a grid for all axes. */
@@ -242,6 +289,8 @@ void guess_laws(struct solving *solving, bool by_column) {
             laws_add(&laws, law);
         }
     }
+    if (sound && !user && !by_column && !solving->search->user[SPACING])
+        add_overs(solving, lines, &laws);
     if (laws.count > 0)
         qsort(laws.list, laws.count, sizeof *laws.list, cheapest_first);
     size_t more = MORE;

@@ -243,6 +243,8 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
     else
         noise_open(&noise, trial_model(&trial), &search->data->grain);
     search->work += (search->of_law ? 0 : OF_NOISE) * noise.model->channels;
+    if (!noise_is_telling(&noise)) /* only an exact table tells anything there */
+        noise.level = NOISE_F64;
     if (!is_degenerate(search, noise.model) && !has_far_positions(candidate.given) &&
         noise_is_telling(&noise))
         candidate.judgement = guess_judge(search, &noise, NULL, SIZE_MAX);
@@ -253,14 +255,11 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
             guess_judge(search, &noise, NULL, search->sample.rows * search->sample.channels)
                 .explained;
     }
-    const double coarse = 1e-5;
     const bool short_positions = numbers_are_short(search, given, BASE);
     candidate.exact = candidate.exact && short_positions;
     candidate.simple =
         words_are_simple(candidate.given, candidate.exact ? EXACT_MOST : SIMPLE_MOST);
-    const bool few_bits = grain_at(&search->data->grain, 0.5) >= coarse;
-    candidate.vague = !candidate.exact &&
-                      (!short_positions || (few_bits && !numbers_are_short(search, given, WORDS)));
+    candidate.vague = !candidate.exact && !short_positions;
     search->nearest = fmin(search->nearest, candidate.judgement.magnitude);
     if (candidate.judgement.magnitude < search->closest.judgement.magnitude)
         search->closest = candidate;

@@ -133,7 +133,7 @@ static struct texts texts_of(struct solving *solving, int axis, const struct est
         texts_add(&texts, otherwise);
         return texts;
     }
-    const double SHARP = 1e-3, SHORT = 1.5, error = number->error + 1e-14 * fabs(number->value);
+    const double SHARP = 1e-3, error = number->error + 1e-14 * fabs(number->value);
     if (fabs(text_value(otherwise, NULL) - number->value) <= 4 * error)
         texts_add(&texts, otherwise);
     const uint64_t size = solving->trial.model.axis[axis].size;
@@ -144,15 +144,7 @@ static struct texts texts_of(struct solving *solving, int axis, const struct est
             error <= SHARP * fabs(number->value))
             texts_add(&texts, text);
     }
-    for (int sign = 1; sign >= -1 && error < SHARP; sign -= 2) {
-        const double rest = number->value - sign * acos(-1);
-        char *text = simplest_number(rest - 4 * error, rest + 4 * error, 0);
-        if (text && text_cost(text) > 0 && text_cost(text) <= SHORT)
-            texts_add(&texts, guess_keep(solving->search,
-                                         text_format("%s%cpi", text, sign > 0 ? '+' : '-')));
-        free(text);
-    }
-    texts_simplest(&texts, solving->search, number->value, error, SIMPLEST_PI);
+    texts_simplest(&texts, solving->search, number->value, error, SIMPLEST_PI | SIMPLEST_SUM);
     return texts;
 }
 
@@ -371,6 +363,42 @@ static void refine_positions(struct solving *solving, struct estimate *first,
     free(exponent);
 }
 
+/* Measures the amplitude of columns that are alone again, with an open law and its positions: the entries of all columns are
+ * one number times those of the model. */
+static void refine_amplitude(struct solving *solving) {
+    enum { LEAST = 32 };
+    const double far = 0.1, before = solving->trial.model.amplitude;
+    struct pairs *pairs = &solving->pairs;
+    const struct table_model *model = &solving->trial.model;
+    double squares = 0, products = 0, rests = 0, count = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t t = 0; t < pairs->count; t++) {
+            const struct pair *pair = &pairs->pair[t];
+            const struct along *along = &pairs->axis[pair->axis];
+            const struct model_axis *axis = &model->axis[pair->axis];
+            const uint64_t channel = (uint64_t)(pair->sine >= 0 ? pair->sine : pair->cosine);
+            for (size_t c = along->begin; c < along->begin + along->count; c++) {
+                if (!along_has(along, c))
+                    continue;
+                const double angle = axis->w[pair->k] * model_position(axis, c),
+                             one = pair->sine >= 0 ? sin(angle) : cos(angle),
+                             got = entry_at(pairs->data, along->row[c], channel),
+                             rest = got - (pass > 0 ? products / squares : before) * one;
+                if (!(fabs(rest) <= far * before))
+                    continue;
+                squares += pass == 0 ? one * one : 0;
+                products += pass == 0 ? one * got : 0;
+                rests += pass == 0 ? 0 : rest * rest;
+                count += pass;
+            }
+        }
+    const double error = 8 * sqrt(rests / count / squares) + pairs->rounding * before;
+    if (count >= LEAST && error < pairs->amplitude_error) {
+        pairs->amplitude = products / squares;
+        pairs->amplitude_error = error;
+    }
+}
+
 /* Tries an open law with the positions that its frequencies make of the angles. Amplitudes differ by little: if the tables
  * of a few are far off, all are. */
 static bool try_positions(struct solving *solving, const struct law *law) {
@@ -390,7 +418,12 @@ static bool try_positions(struct solving *solving, const struct law *law) {
         return false;
     refine_positions(solving, &firsts[0], &steps[0]);
     memcpy(kept, solving->given, sizeof kept);
+    const double rough = pairs->amplitude, rough_error = pairs->amplitude_error;
+    if (!pairs->paired)
+        refine_amplitude(solving);
     const struct texts of_amplitude = amplitudes(solving, pairs->amplitude / plain);
+    solving->pairs.amplitude = rough;
+    solving->pairs.amplitude_error = rough_error;
     bool found = false;
     noise_open(&solving->noise, &solving->trial.model, &solving->search->data->grain);
     solving->search->of_law = &solving->noise;

@@ -147,9 +147,9 @@ void drawing_write(struct drawing *drawing, struct file *out) {
     template_value(values, "height", tenths(drawing->height));
     template_value(values, "title", text_format("%s", drawing->title));
     template_value(values, "command", text_format("%s", drawing->command));
-    const struct template_input input = {.table = values, .parts = drawing->marks};
+    json_object_set(values, "%% parts", drawing->marks);
     struct filled filled;
-    const struct fault *wrong = template_fill(template_named("figure"), &input, false, &filled);
+    const struct fault *wrong = template_fill(template_named("figure"), values, false, &filled);
     if (wrong)
         die(DIE_JOB, "template figure.svg, line %zu: %s", wrong->line, wrong->text);
     file_write(out, filled.section[0].text.bytes, filled.section[0].text.used);

@@ -80,7 +80,7 @@ bool array_choose_type(struct array *array, const char *code, const char *stored
     const struct element *type = given ? type_named(given) : own ? own : count == 1 ? only : NULL;
     bool good = true;
     if (given && !type)
-        good = array_take_fault(array, choice_wrong(TYPE, given));
+        good = array_take_fault(array, choice_wrong(&words[TYPE], given));
     else if (!*list || (!type && count == 0))
         good = array_fail(array, "no element type is stored as %s", stored);
     else if (!type)
@@ -98,12 +98,12 @@ bool array_choose_type(struct array *array, const char *code, const char *stored
 
 bool array_choose_raw_type(struct array *array, const char *given) {
     array->type = type_named(given);
-    return array->type || array_take_fault(array, choice_wrong(TYPE, given));
+    return array->type || array_take_fault(array, choice_wrong(&words[TYPE], given));
 }
 
 bool array_choose_order(struct array *array, const char *given, const char *own) {
     int choice;
-    char *wrong = given ? choice_parse(ENDIAN, given, &choice) : NULL;
+    char *wrong = given ? choice_parse(&words[ENDIAN], given, &choice) : NULL;
     const char *order = given ? given : own ? own : "little";
     if (!array_take_fault(array, wrong))
         return false;

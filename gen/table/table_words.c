@@ -199,7 +199,7 @@ static void parse_spacing(struct table *table, struct value *value) {
     const char *divisor;
     const enum spacing spacing = spacing_named(value->text, &divisor);
     if (spacing == SPACINGS || (spacing == SPACING_OVER && !divisor))
-        value->wrong = choice_wrong(SPACING, value->text);
+        value->wrong = choice_wrong(&words[SPACING], value->text);
     else
         table->frequencies.spacing = spacing;
     if (divisor)

@@ -6,7 +6,7 @@
 /* What the code of a family of models does where their config.json doesn't tell. Keys are those of its config at the top. */
 struct model_family {
     const char *name; /* the model_type */
-    const char *base, *local_base, *head_dim, *full_head_dim, *head, *partial, *sizes, *rule;
+    const char *class, *rule, *head;
     const char *unscaled, *without, *without_if, *none, *null;
     const char *reads, *foreign, *unread, *needs, *needs_rule, *by_layer, *own_partial;
     const char *sliding_base_key, *sliding_head_key, *over;

@@ -18,32 +18,27 @@ static void add(struct text *scaling, const char *key, const char *value) {
                  value);
 }
 
-static const char *number(struct model_reading *reading, const char *key, enum model_kind kind,
-                          const char *meaning) {
-    return model_number(reading, reading->rule, key, kind, meaning);
-}
-
 /* The factor, which must be there. */
 static const char *factor(struct model_reading *reading) {
-    return number(reading, "factor", MODEL_POSITIVE, "the factor");
+    return model_number(reading, ".factor", MODEL_POSITIVE, "the factor");
 }
 
 /* The length that the model was trained with first: in the rule, beside it, or the model's own. */
 static const char *original(struct model_reading *reading) {
-    static const char key[] = "original_max_position_embeddings", meaning[] = "the original length";
-    const char *here = number(reading, key, MODEL_COUNT, meaning);
-    const char *beside = model_number(reading, reading->config, key, MODEL_COUNT, meaning);
+    static const char in_rule[] = ".original_max_position_embeddings",
+                      meaning[] = "the original length";
+    const char *own = reading->table->given[MAX_LEN]; /* of the file */
+    const char *here = model_number(reading, in_rule, MODEL_COUNT, meaning),
+               *beside = model_number(reading, in_rule + 1, MODEL_COUNT, meaning);
     if (here && beside && strcmp(here, beside) != 0)
-        model_wrong(reading, reading->config, key, "'%s' contradicts '%s' of the rule", beside,
-                    here);
-    const char *length = here ? here : beside;
-    if (!length && reading->table->given[MAX_LEN] /* of the file */)
-        length =
-            model_note(reading, NOTE_DERIVED, reading->rule, key, reading->table->given[MAX_LEN],
-                       "the original length: max_position_embeddings");
-    if (!length)
-        model_wrong(reading, reading->rule, key, "missing, and so is max_position_embeddings");
-    return length;
+        model_wrong(reading, in_rule + 1, "'%s' contradicts '%s' of the rule", beside, here);
+    if (here || beside)
+        return here ? here : beside;
+    if (!own)
+        model_wrong(reading, in_rule, "missing, and so is max_position_embeddings");
+    return own ? model_note(reading, NOTE_DERIVED, in_rule, own,
+                            "the original length: max_position_embeddings")
+               : NULL;
 }
 
 /* The factor, or the model's length over its original one. */
@@ -52,11 +47,11 @@ static const char *factor_or_ratio(struct model_reading *reading, const char *or
     if (given || !original)
         return given;
     if (!length) {
-        model_wrong(reading, reading->rule, "factor", "missing, and so is max_position_embeddings");
+        model_wrong(reading, ".factor", "missing, and so is max_position_embeddings");
         return NULL;
     }
     char *text = model_quotient(length, original);
-    given = model_note(reading, NOTE_DERIVED, reading->rule, "factor", text,
+    given = model_note(reading, NOTE_DERIVED, ".factor", text,
                        "the factor: max_position_embeddings over the original length");
     free(text);
     return given;
@@ -66,8 +61,7 @@ static const char *factor_or_ratio(struct model_reading *reading, const char *or
 static const char *positions(struct model_reading *reading) {
     const char *length = reading->max_len ? reading->max_len : reading->table->given[MAX_LEN];
     if (!length)
-        model_wrong(reading, reading->config, "max_position_embeddings",
-                    "missing, and so is max-len");
+        model_wrong(reading, "max_position_embeddings", "missing, and so is max-len");
     return length;
 }
 
@@ -86,14 +80,14 @@ static void model_make_linear(struct model_reading *reading, struct text *scalin
 
 /* HunYuan's alpha is ntk's factor, whatever the length. */
 static void model_make_dynamic(struct model_reading *reading, struct text *scaling) {
-    const char *alpha =
-        number(reading, "alpha", MODEL_POSITIVE, "the base is multiplied by alpha^(d/(d-2))");
+    const char *alpha = model_number(reading, ".alpha", MODEL_POSITIVE,
+                                     "the base is multiplied by alpha^(d/(d-2))");
     const char *family = reading->family->name;
     bool hunyuan = family && strncmp(family, "hunyuan", 7) == 0;
     if (alpha && !hunyuan)
-        model_wrong(reading, reading->rule, "alpha", "is read by the code of HunYuan only");
+        model_wrong(reading, ".alpha", "is read by the code of HunYuan only");
     if (alpha) {
-        number(reading, "factor", MODEL_POSITIVE, "not read beside alpha");
+        model_number(reading, ".factor", MODEL_POSITIVE, "not read beside alpha");
         text_print(scaling, "ntk:");
         add(scaling, "factor", alpha);
         return;
@@ -101,12 +95,11 @@ static void model_make_dynamic(struct model_reading *reading, struct text *scali
     const char *by = factor(reading), *length = positions(reading),
                *from = reading->table->given[MAX_LEN];
     if (!from)
-        model_wrong(reading, reading->config, "max_position_embeddings",
-                    "missing, which type 'dynamic' needs");
+        model_wrong(reading, "max_position_embeddings", "missing, which type 'dynamic' needs");
     if (!length || !from || !by)
         return;
     if (model_compare(length, from) <= 0) {
-        model_note(reading, NOTE_DERIVED, reading->rule, "", "none",
+        model_note(reading, NOTE_DERIVED, ".", "none",
                    "no scaling: it begins beyond max_position_embeddings");
         text_print(scaling, "none");
         return;
@@ -124,32 +117,34 @@ static bool is_zero(const char *value) {
 /* mscale and mscale_all_dim count only together. 0 stands for the default of beta_fast and beta_slow. */
 static void model_make_yarn(struct model_reading *reading, struct text *scaling) {
     const char *from = original(reading), *by = factor_or_ratio(reading, from);
-    const char *fast = number(reading, "beta_fast", MODEL_NOT_NEGATIVE, "the ramp's fast end");
-    const char *slow = number(reading, "beta_slow", MODEL_NOT_NEGATIVE, "the ramp's slow end");
+    const char *fast =
+        model_number(reading, ".beta_fast", MODEL_NOT_NEGATIVE, "the ramp's fast end");
+    const char *slow =
+        model_number(reading, ".beta_slow", MODEL_NOT_NEGATIVE, "the ramp's slow end");
     const char *attention =
-        number(reading, "attention_factor", MODEL_POSITIVE, "multiplies the entries");
-    const char *mscale = number(reading, "mscale", MODEL_NOT_NEGATIVE, "of the amplitude");
-    const char *all = number(reading, "mscale_all_dim", MODEL_NOT_NEGATIVE, "of the amplitude");
-    const json_t *truncate = model_member(reading->rule, "truncate");
+        model_number(reading, ".attention_factor", MODEL_POSITIVE, "multiplies the entries");
+    const char *mscale = model_number(reading, ".mscale", MODEL_NOT_NEGATIVE, "of the amplitude");
+    const char *all =
+        model_number(reading, ".mscale_all_dim", MODEL_NOT_NEGATIVE, "of the amplitude");
+    const json_t *truncate = model_member(reading, ".truncate");
     fast = fast && !is_zero(fast) ? fast : NULL;
     slow = slow && !is_zero(slow) ? slow : NULL;
     if (model_compare(fast ? fast : "32", slow ? slow : "1") < 0)
-        model_wrong(reading, reading->rule, fast ? "beta_fast" : "beta_slow",
+        model_wrong(reading, fast ? ".beta_fast" : ".beta_slow",
                     "beta_fast '%s' is below beta_slow '%s'", fast ? fast : "32",
                     slow ? slow : "1");
     bool both = !attention && mscale && all && !is_zero(mscale) && !is_zero(all);
     if (!fast)
-        model_note(reading, NOTE_ASSUMED, reading->rule, "beta_fast", "32", "the ramp's fast end");
+        model_note(reading, NOTE_ASSUMED, ".beta_fast", "32", "the ramp's fast end");
     if (!slow)
-        model_note(reading, NOTE_ASSUMED, reading->rule, "beta_slow", "1", "the ramp's slow end");
+        model_note(reading, NOTE_ASSUMED, ".beta_slow", "1", "the ramp's slow end");
     if (!truncate)
-        model_note(reading, NOTE_ASSUMED, reading->rule, "truncate", "true",
-                   "the ramp's ends are whole");
+        model_note(reading, NOTE_ASSUMED, ".truncate", "true", "the ramp's ends are whole");
     if (!attention && !both)
-        model_note(reading, NOTE_ASSUMED, reading->rule, "attention_factor", "1 + ln(factor)/10",
+        model_note(reading, NOTE_ASSUMED, ".attention_factor", "1 + ln(factor)/10",
                    "multiplies the entries, if the factor is above 1");
     if (truncate && !json_is_boolean(truncate))
-        model_wrong(reading, reading->rule, "truncate", "is neither true nor false");
+        model_wrong(reading, ".truncate", "is neither true nor false");
     text_print(scaling, "yarn:");
     add(scaling, "factor", by);
     add(scaling, "original", from);
@@ -163,13 +158,12 @@ static void model_make_yarn(struct model_reading *reading, struct text *scaling)
 
 static void model_make_llama3(struct model_reading *reading, struct text *scaling) {
     const char *by = factor(reading), *from = original(reading);
-    const char *low = number(reading, "low_freq_factor", MODEL_POSITIVE,
-                             "turns below which the frequency is divided");
+    const char *low = model_number(reading, ".low_freq_factor", MODEL_POSITIVE,
+                                   "turns below which the frequency is divided");
     const char *high =
-        number(reading, "high_freq_factor", MODEL_POSITIVE, "turns above which it stays");
+        model_number(reading, ".high_freq_factor", MODEL_POSITIVE, "turns above which it stays");
     if (low && high && model_compare(high, low) < 0)
-        model_wrong(reading, reading->rule, "high_freq_factor",
-                    "'%s' is below low_freq_factor '%s'", high, low);
+        model_wrong(reading, ".high_freq_factor", "'%s' is below low_freq_factor '%s'", high, low);
     text_print(scaling, "llama3:");
     add(scaling, "factor", by);
     add(scaling, "original", from);
@@ -179,28 +173,28 @@ static void model_make_llama3(struct model_reading *reading, struct text *scalin
 
 /* A list of factors, one for each pair, as a file of such has them. */
 static void read_factors(struct model_reading *reading, const char *key, bool applies) {
-    const json_t *list = model_member(reading->rule, key);
+    const json_t *list = model_member(reading, key);
     struct text *factors = &reading->table->factors;
     if (!json_is_array(list)) {
-        model_wrong(reading, reading->rule, key, "is not a list of numbers");
+        model_wrong(reading, key, "is not a list of numbers");
         return;
     }
     const char *width = reading->table->given[D_MODEL];
     unsigned long long pairs = width ? strtoull(width, NULL, 10) / 2 : 0;
     if (json_array_size(list) != pairs)
-        model_wrong(reading, reading->rule, key, "has %zu numbers, and the table has %llu pairs",
+        model_wrong(reading, key, "has %zu numbers, and the table has %llu pairs",
                     json_array_size(list), pairs);
     for (size_t k = 0; k < json_array_size(list); k++) {
         const json_t *item = json_array_get(list, k);
         char *text = model_value_text(item);
         if (!json_is_number(item) || json_number_value(item) <= 0)
-            model_wrong(reading, reading->rule, key, "'%s' is not a number above 0", text);
+            model_wrong(reading, key, "'%s' is not a number above 0", text);
         if (applies)
             text_put(factors, "%s\n", text);
         free(text);
     }
     char *shown = text_format("%zu numbers", json_array_size(list));
-    model_note(reading, NOTE_DERIVED, reading->rule, key, shown,
+    model_note(reading, NOTE_DERIVED, key, shown,
                applies ? "frequencies are divided by them" : "not for this length");
     free(shown);
 }
@@ -211,14 +205,14 @@ static void model_make_longrope(struct model_reading *reading, struct text *scal
     if (!from || !by || !length)
         return;
     bool beyond = model_compare(length, from) > 0;
-    read_factors(reading, "short_factor", !beyond);
-    read_factors(reading, "long_factor", beyond);
+    read_factors(reading, ".short_factor", !beyond);
+    read_factors(reading, ".long_factor", beyond);
     const char *attention =
-        number(reading, "attention_factor", MODEL_POSITIVE, "multiplies the entries");
-    const char *of_short =
-        number(reading, "short_mscale", MODEL_POSITIVE, "multiplies the entries of short tables");
-    const char *of_long =
-        number(reading, "long_mscale", MODEL_POSITIVE, "multiplies the entries of long tables");
+        model_number(reading, ".attention_factor", MODEL_POSITIVE, "multiplies the entries");
+    const char *of_short = model_number(reading, ".short_mscale", MODEL_POSITIVE,
+                                        "multiplies the entries of short tables");
+    const char *of_long = model_number(reading, ".long_mscale", MODEL_POSITIVE,
+                                       "multiplies the entries of long tables");
     if (!attention)
         attention = beyond ? of_long : of_short;
     bool scaled = !attention && model_compare(by, "1") > 0;
@@ -234,7 +228,7 @@ static void model_make_proportional(struct model_reading *reading, struct text *
     const char *share = model_partial(reading);
     text_print(scaling, "proportional:");
     if (!share)
-        share = model_note(reading, NOTE_ASSUMED, reading->rule, "partial_rotary_factor", "1",
+        share = model_note(reading, NOTE_ASSUMED, ".partial_rotary_factor", "1",
                            "the share of a head that turns");
     add(scaling, "share", share);
     add(scaling, "factor", factor(reading));
@@ -298,45 +292,37 @@ static bool has_own_keys(const json_t *rule) {
     return false;
 }
 
+static const char *const type_keys[] = {".rope_type", ".type"};
+
 /* rope_type, else type, which must agree; mrope is default beside rope_type. NULL if it is wrong. */
 static const struct rule_row *type_of(struct model_reading *reading) {
-    const json_t *given[] = {model_member(reading->rule, "rope_type"),
-                             model_member(reading->rule, "type")};
-    static const char *const keys[] = {"rope_type", "type"};
-    const char *name = NULL;
+    const char *name = NULL, *named = type_keys[1];
     for (int k = 0; k < 2; k++) {
-        const char *text = json_string_value(given[k]);
-        if (given[k] && !text) {
-            model_wrong(reading, reading->rule, keys[k], "is not a string");
-            return NULL;
-        }
+        const json_t *given = model_member(reading, type_keys[k]);
+        const char *text = json_string_value(given);
+        if (given && !text)
+            model_wrong(reading, type_keys[k], "is not a string");
         if (!text)
             continue;
-        if (name && !agree(text, name)) {
-            model_wrong(reading, reading->rule, keys[k], "'%.40s' contradicts rope_type '%.40s'",
-                        text, name);
-            return NULL;
-        }
-        model_note(reading, NOTE_READ, reading->rule, keys[k], NULL, "the type of the scaling");
+        if (name && !agree(text, name))
+            model_wrong(reading, type_keys[k], "'%.40s' contradicts rope_type '%.40s'", text, name);
+        model_note(reading, NOTE_READ, type_keys[k], NULL, "the type of the scaling");
+        named = name ? named : type_keys[k];
         name = name ? name : text;
     }
-    if (!name && has_own_keys(reading->rule.object)) {
-        model_wrong(reading, reading->rule, "rope_type", "missing");
-        return NULL;
-    }
+    if (!name && has_own_keys(reading->rule.object))
+        model_wrong(reading, ".rope_type", "missing");
     for (int k = 0; k < TYPES; k++)
         if (strcmp(rows[k].name, newer(name ? name : "default")) == 0)
             return &rows[k];
-    model_wrong(reading, reading->rule, given[0] ? keys[0] : keys[1], "'%.40s' is not a known type",
-                name);
+    model_wrong(reading, named, "'%.40s' is not a known type", name);
     return NULL;
 }
 
 bool model_is_proportional(const struct model_reading *reading) {
-    const char *type = json_string_value(model_member(reading->rule, "rope_type"));
-    if (!type)
-        type = json_string_value(model_member(reading->rule, "type"));
-    return type && strcmp(type, "proportional") == 0;
+    const char *type = json_string_value(model_member(reading, type_keys[0]));
+    return model_says(type ? type : json_string_value(model_member(reading, type_keys[1])),
+                      "proportional");
 }
 
 /* --- the keys */
@@ -346,12 +332,12 @@ static void check_needs(struct model_reading *reading, const struct rule_row *ro
     bool there = false;
     for (const char *need = row->needs + 1; *need;) {
         size_t length = strcspn(need, " |");
-        char *name = text_format("%.*s", (int)length, need);
+        char *key = text_format(".%.*s", (int)length, need);
         bool last = need[length] == ' ';
-        there = there || model_member(reading->rule, name);
+        there = there || model_member(reading, key);
         if (last && !there)
-            model_wrong(reading, reading->rule, name, "missing: type '%s' needs it", row->name);
-        free(name);
+            model_wrong(reading, key, "missing: type '%s' needs it", row->name);
+        free(key);
         there = there && !last;
         need += length + 1;
     }
@@ -359,7 +345,7 @@ static void check_needs(struct model_reading *reading, const struct rule_row *ro
 
 /* The sections of axes share the pairs out. */
 static void check_sections(struct model_reading *reading) {
-    const json_t *sections = model_member(reading->rule, "mrope_section");
+    const json_t *sections = model_member(reading, ".mrope_section");
     const char *width = reading->table->given[D_MODEL];
     unsigned long long pairs = width ? strtoull(width, NULL, 10) / 2 : 0, sum = 0;
     if (!sections)
@@ -367,14 +353,13 @@ static void check_sections(struct model_reading *reading) {
     for (size_t k = 0; k < json_array_size(sections); k++) {
         json_int_t section = json_integer_value(json_array_get(sections, k));
         if (!json_is_integer(json_array_get(sections, k)))
-            model_wrong(reading, reading->rule, "mrope_section",
-                        "has a member that is not a whole number");
+            model_wrong(reading, ".mrope_section", "has a member that is not a whole number");
         sum +=
             section >= 0 && section <= (json_int_t)pairs ? (unsigned long long)section : pairs + 1;
     }
     if (sum != pairs)
-        model_wrong(reading, reading->rule, "mrope_section",
-                    "does not add up to the %llu pairs of the table", pairs);
+        model_wrong(reading, ".mrope_section", "does not add up to the %llu pairs of the table",
+                    pairs);
 }
 
 /* Why the table of images can't be made; NULL if it can. */
@@ -390,7 +375,7 @@ static const char *why_no_grid(const struct model_family *family, const json_t *
 
 /* The sections of t, y and x, in the words of a grid, if the family's code is known to turn pairs so. */
 static void read_grid(struct model_reading *reading) {
-    const json_t *sections = model_member(reading->rule, "mrope_section");
+    const json_t *sections = model_member(reading, ".mrope_section");
     struct model_table *table = reading->table;
     const char *why = why_no_grid(reading->family, sections);
     if (why) {
@@ -414,26 +399,26 @@ static void read_grid(struct model_reading *reading) {
 }
 
 static void check_keys(struct model_reading *reading, const struct rule_row *row) {
-    const char *key;
+    const char *name;
     json_t *value;
-    json_object_foreach ((json_t *)reading->rule.object, key, value) {
-        bool share = strcmp(key, "partial_rotary_factor") == 0 && !json_is_null(value) &&
-                     json_number_value(value) != 1;
-        if (share && !model_is_proportional(reading) && !model_reads(reading->family, key))
-            model_wrong(reading, reading->rule, key,
+    json_object_foreach ((json_t *)reading->rule.object, name, value) {
+        if (json_is_null(value))
+            continue;
+        bool read = text_lists(any_takes, name) || text_lists(row->needs, name) ||
+                    text_lists(row->takes, name),
+             share = strcmp(name, "partial_rotary_factor") == 0 && json_number_value(value) != 1;
+        char *key = text_format(".%s", name);
+        if (share && !model_is_proportional(reading) && !model_reads(reading->family, name))
+            model_wrong(reading, key,
                         "is not read by the code of model_type '%s', and would change the table",
                         reading->family->name);
-        if (json_is_null(value) || text_lists(any_takes, key) || text_lists(row->needs, key) ||
-            text_lists(row->takes, key))
-            continue;
-        if (text_lists(row->ignores, key))
-            model_note(reading, NOTE_IGNORED, reading->rule, key, NULL,
-                       "this type doesn't read it");
-        else if (text_lists(any_ignores, key))
-            model_note(reading, NOTE_IGNORED, reading->rule, key, NULL,
-                       "matters on a grid, not in this table");
-        else
-            model_wrong(reading, reading->rule, key, "type '%s' has no such key", row->name);
+        else if (!read && text_lists(row->ignores, name))
+            model_note(reading, NOTE_IGNORED, key, NULL, "this type doesn't read it");
+        else if (!read && text_lists(any_ignores, name))
+            model_note(reading, NOTE_IGNORED, key, NULL, "matters on a grid, not in this table");
+        else if (!read)
+            model_wrong(reading, key, "type '%s' has no such key", row->name);
+        free(key);
     }
     check_needs(reading, row);
     check_sections(reading);
@@ -448,7 +433,7 @@ void model_rule_read(struct model_reading *reading) {
     if (row)
         check_keys(reading, row);
     if (row && reading->unscaled && reading->family->name)
-        model_note(reading, NOTE_OF_FAMILY, reading->config, "rope_scaling", "none",
+        model_note(reading, NOTE_OF_FAMILY, "rope_scaling", "none",
                    "these layers' frequencies aren't scaled");
     if (row)
         (reading->unscaled ? model_make_none : row->make)(reading, &scaling);

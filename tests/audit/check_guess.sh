@@ -35,7 +35,7 @@ no_guess() {
 }
 check 'what is not guessed' no_guess
 # Rows that are all but equal fit many words, if enough of them count as damage, or noise is large: they aren't named. Nor are
-# columns of which few turn; and a number that noise leaves open, here -5.47493 in place of -7/3-pi.
+# columns of which few turn; and a number that noise leaves open, here -5.4712345.
 degenerate() {
     while read -r words; do
         "$POSENC" $words --format npy -o "$dir/equal.npy" && ends 1 "$POSENC" audit "$dir/equal.npy" --guess > "$dir/said" &&
@@ -46,7 +46,7 @@ degenerate() {
 --max-len 54 --d-model 86 --zero-rows 9 --spacing endpoint --base 1e-5 --odd zero --first max-len-1 --clamp 0:0
 --max-len 20 --d-model 19 --base 1e300 --layout halves --order cos-sin --odd zero --first 1e6 --clamp 0:0 --type f16
 --max-len 76 --d-model 18 --spacing over:7 --base 1e300 --odd drop --component sin --repeat halves --amplitude sqrt(2/d) --type f16
---max-len 59 --d-model 13 --base 500000 --order cos-sin --odd zero --first -7/3-pi --step -pi/12
+--max-len 59 --d-model 13 --base 500000 --order cos-sin --odd zero --first -5.4712345 --step -pi/12
 END
 }
 check 'what fits many words is not named' degenerate
@@ -222,14 +222,16 @@ both() {
     done > "$1"
 }
 
+# as_source SHAPE < BYTES > FILE.c: floats as an array of that shape
+as_source() {
+    echo "const float t$1 = {"
+    od -An -v -t f4 -w4 | awk '{ print $1 "," }'
+    echo '};'
+}
 # stacked SHAPE WORDS: both tables, as an array of that shape, are named as component cos,sin
 stacked() {
     both "$dir/both.bin" "$2 --component \$component" || return 1
-    {
-        echo "const float t$1 = {"
-        od -An -v -t f4 -w4 "$dir/both.bin" | awk '{ print $1 "," }'
-        echo '};'
-    } > "$dir/both.c"
+    as_source "$1" < "$dir/both.bin" > "$dir/both.c"
     "$POSENC" audit "$dir/both.c" --guess > "$dir/guess" || { cat "$dir/guess"; return 1; }
     command=$(sed -n 1p "$dir/guess")
     case $command in *'--component cos,sin'*) ;; *) echo "$command"; return 1 ;; esac
@@ -237,6 +239,15 @@ stacked() {
 }
 check 'a leading axis of cosines and sines' stacked '[2][64][32]' '--preset rope-hf --max-len 64 --d-model 32'
 check 'sines below cosines' stacked '[128][16]' '--max-len 64 --d-model 32 --repeat none --base 500000 --scaling llama3:factor=8,original=8192'
+# The sines count as the cosines do: one that is far off is named, and a row of them that holds anything is no match.
+odd_sines() {
+    both "$dir/damaged" '--preset rope-hf --max-len 64 --d-model 32 --component $component' && put $((4 * (84 * 32 + 6))) '\0\0\140\100' &&
+        as_source '[2][64][32]' < "$dir/damaged" > "$dir/both.c" && "$POSENC" audit "$dir/both.c" --guess > "$dir/guess" &&
+        grep -q '^match: .*, 1 damaged' "$dir/guess" && grep -q '^  row 84, column 6 is far off: got 3\.5 ' "$dir/guess" || { cat "$dir/guess"; return 1; }
+    put $((4 * 90 * 32)) "$(printf '\\0\\0\\200\\076%.0s' $(seq 32))"
+    as_source '[2][64][32]' < "$dir/damaged" > "$dir/both.c" && ends 1 "$POSENC" audit "$dir/both.c" --guess > "$dir/guess" && [ "$(head -n 1 "$dir/guess")" = 'no match' ]
+}
+check 'entries of the sines that are far off' odd_sines
 
 # --- positions that follow no step
 

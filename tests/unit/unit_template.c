@@ -60,11 +60,12 @@ static char *filled_with(const char *text, bool pair) {
            *parts =
                json_pack("[{ss,ss},{ss,ss}]", "part", "p", "own", "0", "part", "q", "own", "1"),
            *one = json_pack("[O]", json_array_get(parts, 0));
-    const struct template_input input = {values, parts, pair ? parts : one};
+    json_object_set(values, "%% parts", parts);
+    json_object_set(values, "%% arrays", pair ? parts : one);
     char *copy = text_format("%s", text);
     const struct template template = {"t", copy, strlen(copy)};
     struct filled filled;
-    struct fault *wrong = template_fill(&template, &input, false, &filled);
+    struct fault *wrong = template_fill(&template, values, false, &filled);
     free(copy);
     json_decref(values);
     json_decref(parts);

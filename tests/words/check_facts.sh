@@ -61,7 +61,7 @@ family_sources() {
 unsourced() { # unsourced SOURCE...: each is refused, beside a right one
     printf '%s\n' 'llama|source = llama/configuration_llama.py:31, modeling_llama.py:93' > unsourced && sourced unsourced || return 1
     for source in "$@"; do
-        printf '%s\n' 'llama|base = 10000|source = llama/configuration_llama.py:31, modeling_llama.py:93' "x|base = 10000|source = $source" > unsourced
+        printf '%s\n' 'llama|head = quotient|source = llama/configuration_llama.py:31, modeling_llama.py:93' "x|head = quotient|source = $source" > unsourced
         sourced unsourced > /dev/null && { echo "takes $source"; return 1; }
     done
     true
@@ -73,7 +73,7 @@ sorted() {
     rows families.ini | cut -d '|' -f 1 > names && sort -u names | diff names -
 }
 json() {
-    rows families.ini | tr '|' '\n' | sed -n 's/^\(rule\|sizes\) = //p' > json && [ "$(wc -l < json)" -ge 10 ] &&
+    rows families.ini | tr '|' '\n' | sed -n 's/^\(rule\|class\) = //p' > json && [ "$(wc -l < json)" -ge 10 ] &&
         /usr/bin/python3 -c 'import json, sys; [json.loads(line) for line in sys.stdin]' < json
 }
 members() { # members FILE STRUCT...: the keys are those of the comment, and of the structure
