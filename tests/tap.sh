@@ -297,9 +297,9 @@ check_rows() {
     while IFS=$tab read -r row_function row_name row_words <&9; do
         row_needs=
         case $row_function in *': '*) row_needs=${row_function%: *} row_function=${row_function##*: } ;; esac
-        case $row_function$row_name in
-        file*) printf %b "$row_words" > "$row_name" && continue ;;
-        *-) [ "$row_name" != - ] || row_name="$row_function $row_words" ;;
+        [ "$row_function" != file ] || { printf %b "$row_words" > "$row_name" && continue; }
+        case $row_name in
+        -) row_name="$row_function $row_words" ;;
         *:) row_name="$row_name $row_words" ;;
         esac
         # shellcheck disable=SC2086 # several programs

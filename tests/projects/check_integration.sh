@@ -127,11 +127,11 @@ builds='Building posenc'
 
 # cross RUN TOOLCHAIN FOLDER CMAKE-ARGUMENTS...
 cross() {
-    run=$1 toolchain=$2
+    emulator=$1 toolchain=$2
     fresh "$3" || return 1
     shift 3
     step cmake -G "Unix Makefiles" -S . -B b --toolchain "$consumers/toolchains/$toolchain.cmake" "$@" &&
-        cp "$dir/said" "$dir/configured" && step cmake --build b && prints "$digest_20" $run b/encoder
+        cp "$dir/said" "$dir/configured" && step cmake --build b && prints "$digest_20" $emulator b/encoder
 }
 configure="cmake -S . -B b -DCMAKE_PREFIX_PATH=$prefix"
 moved() {
