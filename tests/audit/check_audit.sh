@@ -326,6 +326,13 @@ shorter() {
     ./mutate lose 4 32 99 < exact.bin | head -c $((255 * 128)) > mutant.bin &&
         named 'row 99 is lost: from there on each row holds what the row after it should' mutant.bin --max-len 255 --d-model 32
 }
+# column_mutated LINE WHAT ARGUMENT...: the columns of the table are changed as rows are
+column_mutated() {
+    line=$1 what=$2
+    shift 2
+    "$transpose" 32 4 < exact.bin | ./mutate $what 4 256 "$@" | "$transpose" 256 4 > mutant.bin && unlike exact.bin mutant.bin &&
+        named "$line" mutant.bin $words && [ "$(grep -c '^diagnosis' report)" = 1 ]
+}
 # other LINE WORD... -- WORD...: the table of the first words, held against the second
 other() {
     line=$1 mine=
