@@ -34,8 +34,13 @@ static struct shifts shifts_of(uint64_t columns) {
 static uint64_t first_wrong(const struct diagnosis *d) {
     double largest = d->least / WRONG_TIMES;
     uint64_t row = 0;
-    for (; row < d->rows.count && !line_stands_out(&d->rows, row, WRONG_TIMES * largest); row++)
-        largest = d->rows.zero[row] ? largest : fmax(largest, d->rows.error[row]);
+    for (; row < d->rows.count; row++) {
+        if (d->rows.zero[row])
+            continue;
+        if (d->rows.error[row] > WRONG_TIMES * largest)
+            break;
+        largest = fmax(largest, d->rows.error[row]);
+    }
     return row;
 }
 
@@ -127,7 +132,7 @@ static double find_place(const struct run *run, int64_t shift, uint64_t *place) 
 static bool tell_entries(struct diagnosis *d, uint64_t at, int64_t shift) {
     const uint64_t columns = d->patient.table->columns;
     const bool lost = shift > 0;
-    note_damage(d, (struct damage){DAMAGE_SHIFT, at, 0, shift});
+    note_damage(d, (struct damage){DAMAGE_SHIFT, false, at, 0, shift});
     const int64_t places = lost ? shift : -shift;
     char *count =
         places == 1 ? text_format("an entry is") : text_format("%" PRId64 " entries are", places);
