@@ -131,6 +131,8 @@ static bool single_entries(struct diagnosis *d) {
         const struct found *found = &comparison->first[k];
         const double largest = fmax(fabs(measure_value(measure, found->wanted)), magnitude),
                      usual = exact ? fmin(d->least, measure_libm(measure, largest)) : d->least;
+        if (d->rows.count > 0 && d->rows.error[found->cell.row] == TOLD)
+            continue;
         if (!d->patient.words || found->error.absolute > usual)
             told = tell(d, entry_text(d, found->cell, usual));
     }
@@ -243,9 +245,9 @@ static bool sizes_of_errors(struct diagnosis *d) {
 
 typedef bool hypothesis(struct diagnosis *);
 static hypothesis *const chain[] = {
-    odd_entries,       flipped_bits,         only_odd_entries, zero_rows,       take_sample,
-    each_entry,        small_errors,         other_words,      other_size,      shifted,
-    rows_out_of_place, columns_out_of_place, single_entries,   sizes_of_errors,
+    odd_entries,       flipped_bits,         only_odd_entries, zero_rows,    take_sample,
+    each_entry,        small_errors,         other_words,      other_size,   shifted,
+    rows_out_of_place, columns_out_of_place, single_entries,   rows_far_off, sizes_of_errors,
 };
 
 char *diagnose(const struct patient *patient, struct sentences *sentences) {

@@ -11,9 +11,10 @@
 struct table_lines {
     bool columns;
     uint64_t count; /* 0 if their errors aren't known */
-    double *error;
-    bool *zero; /* is it zero, though the table's isn't? */
+    double *error;  /* TOLD: a sentence says what the line holds */
+    bool *zero;     /* is it zero, though the table's isn't? */
 };
+enum { TOLD = -1 };
 struct table_lines lines_new(bool columns, uint64_t count);
 struct table_lines rows_of(const struct patient *);
 void lines_free(struct table_lines *);
@@ -61,10 +62,13 @@ bool sample_is_in_zero_rows(const struct diagnosis *);
 /* Says which rows are zero. Explains the array if all entries to explain are in these. (lines.c) */
 bool zero_rows(struct diagnosis *);
 
-/* Rows, or columns, hold what others should, or one number, or what the one before does; or few rows hold anything. Wide
- * tables' columns aren't looked at. (lines.c) */
+/* Rows, or columns, hold what others should, or one number, or what the one before does. Wide tables' columns aren't looked
+ * at. (lines.c) */
 bool rows_out_of_place(struct diagnosis *);
 bool columns_out_of_place(struct diagnosis *);
+
+/* A few stretches of rows are unlike those beside them. (lines.c) */
+bool rows_far_off(struct diagnosis *);
 
 /* A few entries are lost, or were inserted: from there on all are some places too early, or too late. (shifted.c) */
 bool shifted(struct diagnosis *);

@@ -42,9 +42,8 @@ struct walk {
     double usual; /* up to this error no line stands out */
     bool vague; /* errors of lines are no noise: of two lines of the table the nearer one counts */
 
-    size_t pipeline; /* a coarse one that explains most of the array; */
-    char
-        *computed; /* what it computes: a row, or all rows that have cells; NULL if there is none */
+    size_t pipeline; /* a coarse one that explains most of the array, */
+    char *computed;  /* and what it computes: a row, or all rows that have cells */
 
     struct run run[RUNS_MOST];
     size_t runs, shifts, searches;
@@ -174,15 +173,23 @@ static bool holds(const struct walk *walk, uint64_t line, uint64_t source) {
     return line_distance(walk, got, source, most) <= most;
 }
 
-/* Finds the line of the table that a line holds; of several the nearest to the expected one. In a run the next line is in
- * the next one; without such a line, none that follows counts. */
+/* How far the numbers themselves are, whatever noise explains. */
+static double raw_distance(const struct walk *walk, const double got[], uint64_t line) {
+    double sum = 0, bound;
+    for (size_t c = 0; c < walk->cells; c++)
+        sum += fabs(got[c] - model_cell(walk, line, walk->cell[c], &bound));
+    return sum;
+}
+
+/* Finds the line of the table that a line holds: if the next line is in the next one, the nearest of these to the expected
+ * one, since all from there on are shifted; else the one whose numbers are nearest. */
 static bool find_source(struct walk *walk, uint64_t line, uint64_t expected, struct run *run) {
-    double got[CELLS];
+    double got[CELLS], least = INFINITY;
     bool found = false;
     if (walk->searches++ == SEARCHES_MOST)
         return false;
     read_line(walk, line, got);
-    const bool last = line + 1 == walk->lines->count;
+    const uint64_t count = walk->lines->count;
     double most = distance_limit(walk, got, line);
     for (uint64_t n = 1; n < 2 * walk->sources; n++) {
         const uint64_t at = n % 2 ? expected - (n + 1) / 2 : expected + n / 2; /* may wrap */
@@ -191,14 +198,16 @@ static bool find_source(struct walk *walk, uint64_t line, uint64_t expected, str
         const double distance = line_distance(walk, got, at, most);
         if (distance > most)
             continue;
-        if (last ? distance == 0 && at > expected : holds(walk, line + 1, at + 1)) {
+        if (line + 1 == count ? distance == 0 && at > expected : holds(walk, line + 1, at + 1)) {
             *run = (struct run){RUN_SHIFTED, line, line, (int64_t)(at - line), at};
             return true;
         }
-        if (found && distance == most)
+        const double raw = raw_distance(walk, got, at);
+        if (at >= count || (found && distance == most && !(raw < least)))
             continue;
         *run = (struct run){RUN_OF, line, line, 0, at};
         most = distance;
+        least = raw;
         found = true;
     }
     return found;
@@ -524,8 +533,7 @@ static char *run_text(struct walk *walk, size_t k, int64_t *by) {
         text = entry_text(d, (struct cell){run->first, run->of}, walk->usual);
         break;
     case RUN_ANYTHING:
-        text = text_format("%s %s far off, unlike those beside %s", these, one ? "is" : "are",
-                           one ? "it" : "them");
+        break;
     }
     free(these);
     return text;
@@ -573,28 +581,33 @@ static void tell_runs(struct walk *walk) {
         tell(d, text_format("and %zu more %s%s", more, walk->noun, more == 1 ? "" : "s"));
 }
 
-/* Do the runs say more than that lines are wrong? Few stretches of rows that are far off, unlike those beside them, are said
- * too, unless each of their entries is named. */
-static bool runs_tell(const struct walk *walk) {
+/* Do the runs say more than that lines are wrong, and of most lines? */
+static bool runs_tell(const struct walk *walk, bool lone) {
     uint64_t anything = 0;
-    size_t told = 0;
+    bool tell = false;
     for (size_t k = 0; k < walk->runs; k++) {
         const struct run *run = &walk->run[k];
-        told += run->kind < RUN_LONE;
+        tell |= run->kind < RUN_LONE || (lone && run->kind == RUN_LONE);
         anything += run->kind == RUN_ANYTHING ? run->last + 1 - run->first : 0;
     }
-    if (2 * anything >= walk->lines->count || walk->runs == 0)
-        return false;
-    if (told > 0)
-        return walk->d->patient.words ||
-               anything == 0; /* a verdict asks for rows that are explained */
-    const bool few = walk->runs <= RANGES_KEPT || anything == 0;
-    return few && known_entries(walk->d) == 0 && !walk->lines->columns &&
-           !errors_are_rounded(walk->d);
+    return tell && 2 * anything < walk->lines->count;
+}
+
+/* Takes note of lines about which something was told. */
+static void mark_told(const struct walk *walk, struct table_lines *lines) {
+    const struct run *run = walk->run, *end = run + walk->runs;
+    for (uint64_t line = 0; line < lines->count; line++) {
+        while (run < end && run->last < line)
+            run++;
+        const bool in_run = run < end && run->first <= line;
+        if (in_run ? run->kind != RUN_ANYTHING : walk->shifts > 0)
+            lines->error[line] = TOLD;
+    }
 }
 
 /* --- all of it */
 
+/* Says which lines hold what. Returns whether that explains all. */
 static bool walk_lines(struct diagnosis *d, struct table_lines *lines) {
     const struct table *table = d->patient.table;
     const uint64_t across = lines->columns ? table->rows : table->columns;
@@ -626,12 +639,16 @@ static bool walk_lines(struct diagnosis *d, struct table_lines *lines) {
     forgive_coarse(&walk, lines);
     walk.usual = usual_of_lines(lines, least);
     for (int pass = 0; pass < 2 && !told; pass++) {
-        told = find_runs(&walk, pass == 0 ? least : walk.usual) && runs_tell(&walk);
+        told = find_runs(&walk, pass == 0 ? least : walk.usual) && runs_tell(&walk, pass > 0);
         walk.vague = true;
     }
-    if (told && !d->probe.wrong)
+    if (told && !d->probe.wrong) {
         tell_runs(&walk);
+        mark_told(&walk, lines);
+    }
     free(walk.computed);
+    for (uint64_t line = 0; line < lines->count; line++)
+        told &= lines->error[line] <= least || lines->zero[line];
     return told;
 }
 
@@ -646,8 +663,31 @@ bool columns_out_of_place(struct diagnosis *d) {
     if (d->patient.table->columns > WIDTH_MOST || all->unexplained == 0 ||
         !(all->worst.error.absolute > d->least))
         return false;
+    for (uint64_t row = 0; row < d->rows.count; row++)
+        if (d->rows.error[row] == TOLD)
+            return false;
     struct table_lines columns = lines_new(true, d->patient.table->columns);
     walk_lines(d, &columns);
     lines_free(&columns);
     return d->sentences->count > known;
+}
+
+bool rows_far_off(struct diagnosis *d) {
+    struct ranges rows = {.numbers = 0};
+    if (d->rows.count == 0 || errors_are_rounded(d))
+        return false;
+    const double usual = usual_of_lines(&d->rows, d->least);
+    for (uint64_t row = 0; row < d->rows.count; row++)
+        if (d->rows.error[row] > usual && !d->rows.zero[row])
+            ranges_add(&rows, row);
+    if (rows.count > RANGES_KEPT)
+        return false;
+    for (size_t k = 0; k < rows.count; k++) {
+        const bool one = rows.kept[k].first == rows.kept[k].last;
+        char *text = range_text(&rows, k, "row");
+        tell(d, text_format("%s %s far off, unlike those beside %s", text, one ? "is" : "are",
+                            one ? "it" : "them"));
+        free(text);
+    }
+    return rows.count > 0;
 }

@@ -35,7 +35,7 @@ static uint64_t first_wrong(const struct diagnosis *d) {
     double largest = d->least / WRONG_TIMES;
     uint64_t row = 0;
     for (; row < d->rows.count; row++) {
-        if (d->rows.zero[row])
+        if (d->rows.zero[row] || !isfinite(d->rows.error[row]))
             continue;
         if (d->rows.error[row] > WRONG_TIMES * largest)
             break;
