@@ -76,14 +76,21 @@ struct table_lines rows_of(const struct patient *patient) {
     return rows;
 }
 
-/* Up to this, an error is like those of most lines that aren't zero, or below `least`. */
+static int by_size(const void *a, const void *b) {
+    const double *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* Up to this, an error is like that of the line in the middle, of those that aren't zero, or below `least`. */
 static double usual_of_lines(const struct table_lines *lines, double least) {
+    enum { TIMES = 16 };
     double *errors = die_malloc(lines->count * sizeof *errors);
     size_t count = 0;
     for (uint64_t k = 0; k < lines->count; k++)
         if (!lines->zero[k])
             errors[count++] = lines->error[k];
-    const double usual = usual_error(errors, count, least);
+    qsort(errors, count, sizeof *errors, by_size);
+    const double usual = fmax(count > 0 ? TIMES * errors[count / 2] : 0, least);
     free(errors);
     return usual;
 }
