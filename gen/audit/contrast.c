@@ -15,8 +15,8 @@ struct pair {
 
 /* --- sentences with the values of one word */
 
-/* The first row that has the texts of both tables says it: NULL is any text, and `by_default` the word's default. "@" is the text
- * of `other`, and "#" that of `is`. */
+/* The first row that has the texts of both tables says it: NULL is any text, and `by_default` the word's default. "@" is
+ * the text of `other`, and "#" that of `is`. */
 static const char by_default[] = "default";
 static const struct phrase {
     enum word word;
