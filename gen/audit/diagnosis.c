@@ -261,7 +261,6 @@ char *diagnose(const struct patient *patient, struct sentences *sentences) {
         if (chain[k](&d))
             break;
     probe_close(&d.probe);
-    sample_free(&d.sample);
     entries_free(&d.entries);
     lines_free(&d.rows);
     return d.probe.wrong;

@@ -19,6 +19,16 @@ struct table_lines lines_new(bool columns, uint64_t count);
 struct table_lines rows_of(const struct patient *);
 void lines_free(struct table_lines *);
 
+/* Some entries: of each of the rows in each of the columns. */
+enum { SAMPLE_POSITIONS = 16, SAMPLE_CHANNELS = 32 };
+struct sample {
+    size_t rows, columns;
+    uint64_t row[SAMPLE_CHANNELS], column[SAMPLE_CHANNELS];
+    uint64_t bits[SAMPLE_POSITIONS * SAMPLE_CHANNELS]; /* of the array: [r * columns + c]; */
+    double got[SAMPLE_POSITIONS * SAMPLE_CHANNELS];    /* what they mean, */
+    double wanted[SAMPLE_POSITIONS * SAMPLE_CHANNELS]; /* and what the table has there */
+};
+
 struct diagnosis {
     struct patient patient;
     struct sentences *sentences;
@@ -82,7 +92,7 @@ struct change {
 };
 
 /* One word more than these has another number, and its table explains every entry. */
-bool fitted_words(struct diagnosis *, const struct change[], size_t changes);
+bool fitted_words(struct diagnosis *, const struct change[2]);
 
 /* Other words make a table that is much nearer; or the entries are those of the words times a factor, or in another
  * type. */

@@ -11,7 +11,8 @@
 /* Rows and columns that don't hold what they should: zeros, one number, the line before them, or another line of the table,
  * as they do after lines that are lost, duplicated, inserted or swapped. Lines that follow each other are told as a run. */
 
-/* A line is compared with those of the table in so many cells across it, of which one in ODD_ONE_OF may be damaged. */
+/* A line is compared with those of the table in so many cells across it, of which one in ODD_ONE_OF may be damaged in
+ * a row. */
 enum { CELLS = 24, ODD_ONE_OF = 8 };
 
 /* Lines [first, last]. */
@@ -75,14 +76,21 @@ struct table_lines rows_of(const struct patient *patient) {
     return rows;
 }
 
-/* Up to this, an error is like those of most lines that aren't zero, or below `least`. */
+static int by_size(const void *a, const void *b) {
+    const double *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* Up to this, an error is like that of the line in the middle, of those that aren't zero, or below `least`. */
 static double usual_of_lines(const struct table_lines *lines, double least) {
+    enum { TIMES = 16 };
     double *errors = die_malloc(lines->count * sizeof *errors);
     size_t count = 0;
     for (uint64_t k = 0; k < lines->count; k++)
         if (!lines->zero[k])
             errors[count++] = lines->error[k];
-    const double usual = usual_error(errors, count, least);
+    qsort(errors, count, sizeof *errors, by_size);
+    const double usual = fmax(count > 0 ? TIMES * errors[count / 2] : 0, least);
     free(errors);
     return usual;
 }
@@ -139,11 +147,11 @@ static double model_cell(const struct walk *walk, uint64_t line, uint64_t cell, 
 }
 
 /* How far a line of the array is from a line of the table, in the cells: 0 within noise. Above `most` the sum ends.
- * The first few cells that are far off may be damaged. */
+ * The first few cells of a row that are far off may be damaged. */
 static double line_distance(const struct walk *walk, const double got[], uint64_t line,
                             double most) {
     const double limit = 2 * walk->d->patient.noise->model->amplitude;
-    size_t spare = walk->cells / ODD_ONE_OF;
+    size_t spare = walk->lines->columns ? 0 : walk->cells / ODD_ONE_OF;
     double sum = 0;
     for (size_t c = 0; c < walk->cells && sum <= most; c++) {
         double bound;
@@ -293,7 +301,7 @@ static bool add_run(struct walk *walk, struct run run) {
 static bool is_lone(const struct walk *walk, uint64_t line, uint64_t *column) {
     const uint64_t columns = walk->d->patient.table->columns;
     size_t count = 0;
-    if (walk->lines->columns || walk->lines->error[line] <= walk->usual)
+    if (walk->lines->columns || columns < ODD_ONE_OF || walk->lines->error[line] <= walk->usual)
         return false;
     for (uint64_t c = 0; c < columns && count < 2; c++) {
         double bound;
