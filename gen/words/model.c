@@ -459,10 +459,11 @@ char *model_choose(struct model *model) {
         *there = *there ? *there : table;
     }
     const struct model_table *right = first[MODEL_RIGHT], *beside = first[MODEL_BESIDE];
-    if (first[MODEL_REFUSED] || !right)
-        return text_format(
-            "%s: %s", model->path,
-            (first[MODEL_REFUSED] ? first[MODEL_REFUSED] : first[MODEL_NONE])->wrong);
+    const struct model_table *wrong_one = first[MODEL_REFUSED];
+    if (!wrong_one && !right)
+        wrong_one = first[MODEL_NONE];
+    if (wrong_one)
+        return text_format("%s: %s", model->path, wrong_one->wrong);
     model->chosen = beside || several ? NULL : right;
     if (model->chosen)
         return NULL;
