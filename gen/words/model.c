@@ -122,9 +122,9 @@ static const char *head_size(struct model_reading *reading, const char **keys, b
     if (size)
         return size;
     *keys = "head_dim";
-    if (model_says(FULL, reading->layer))
+    if (model_text_is(FULL, reading->layer))
         size = full_head_size(reading, meaning);
-    if (!size && family->sliding_head_key && model_says(SLIDING, reading->layer))
+    if (!size && family->sliding_head_key && model_text_is(SLIDING, reading->layer))
         size = model_number(reading, family->sliding_head_key, MODEL_COUNT, meaning);
     if (!size && !is_family_head(reading, NULL))
         size = agreed(reading,
@@ -252,7 +252,7 @@ static void read_base(struct model_reading *reading) {
                *of_all = reading->nested ? NULL : of_rule,
                *local =
                    family->sliding_base_key ? family->sliding_base_key : "rope_local_base_freq";
-    bool sliding = model_says(SLIDING, reading->layer);
+    bool sliding = model_text_is(SLIDING, reading->layer);
     const char *base =
         agreed(reading, sliding ? KEYS(local, "local_rope_theta", of_layers) : KEYS(of_layers),
                MODEL_ABOVE_1, "the base of these layers");

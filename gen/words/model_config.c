@@ -138,8 +138,8 @@ static void rename_rotary(struct model_reading *reading) {
     static const char key[] = "rotary";
     json_t *rotary = json_object_get(reading->config.object, key);
     const char *type = json_string_value(json_object_get(rotary, "type"));
-    bool dynamic = type && strcmp(type, "dynamic") == 0;
-    if (!json_object_get(rotary, "base") || (!dynamic && !model_says(type, "origin"))) {
+    bool dynamic = model_text_is(type, "dynamic");
+    if (!json_object_get(rotary, "base") || (!dynamic && !model_text_is(type, "origin"))) {
         model_wrong(reading, key, "has no base, or a type that is neither 'origin' nor 'dynamic'");
         return;
     }
@@ -206,8 +206,8 @@ static void read_layer(struct model *model, struct model_reading reading, const 
     if (reading.nested)
         reading.rule = (struct json_part){json_object_get(whole.object, layer), path,
                                           json_object_get(whole.beneath, layer)};
-    bool local = model_says(SLIDING, layer) && model_has(&reading, "rope_local_base_freq");
-    reading.unscaled = !reading.nested && (local || model_says(family->unscaled, layer));
+    bool local = model_text_is(SLIDING, layer) && model_has(&reading, "rope_local_base_freq");
+    reading.unscaled = !reading.nested && (local || model_text_is(family->unscaled, layer));
     model_check_keys(&reading);
     if (model_is_without(&reading, layer))
         has_none(&reading, layer, none);
@@ -308,7 +308,7 @@ static bool is_tower(const struct model_reading *reading, const char *part) {
 
 const struct model_family *model_family_named(const char *model_type) {
     for (const struct model_family *family = families; family->name; family++)
-        if (model_says(model_type, family->name))
+        if (model_text_is(model_type, family->name))
             return family;
     return NULL;
 }
@@ -316,7 +316,7 @@ const struct model_family *model_family_named(const char *model_type) {
 /* The family of a config. A part that doesn't name its own is of the whole's: of gemma3, say, or gemma3_text. A tower
  * may have the name of the whole. */
 static const struct model_family *family_of(const char *type, const char *outer, const char *part) {
-    bool language = strcmp(part, "text_config") == 0 || strcmp(part, "language_config") == 0,
+    bool language = text_lists("text_config language_config", part),
          vision = strcmp(part, "vision_config") == 0;
     const char *whole = vision && type ? type : outer, *end = strstr(part, "_config");
     const struct model_family *own = NULL;

@@ -81,7 +81,7 @@ bool model_is_config(const char *key) {
     size_t length = strlen(key);
     bool named = length > 7 && strcmp(key + length - 7, "_config") == 0;
     return (named && strcmp(key, "attn_config") != 0 /* of DBRX */) ||
-           strcmp(key, "encoder") == 0 || strcmp(key, "decoder") == 0 /* of T5Gemma */;
+           text_lists("encoder decoder", key) /* of T5Gemma */;
 }
 
 /* Is it an object that looks like a rule? A config within the config may have most of its keys. */
@@ -136,7 +136,7 @@ bool model_has_rope(const struct model_reading *reading) {
 }
 
 static bool gives(const struct known_key *known, const char *what) {
-    return known && model_says(known->gives, what);
+    return known && model_text_is(known->gives, what);
 }
 
 /* Does the family's code not read a key that says another table? */
@@ -208,7 +208,7 @@ bool model_may_rotate(const char *layer) {
     size_t length = strlen(layer);
     return (length >= 9 && strcmp(layer + length - 9, "attention") == 0 &&
             strcmp(layer, "linear_attention") != 0) ||
-           strcmp(layer, "hybrid") == 0 || strcmp(layer, "hybrid_sliding") == 0;
+           text_lists("hybrid hybrid_sliding", layer);
 }
 
 /* A list that says which layers turn their heads: some do, or there is no table. Null is what the class has. */
@@ -239,7 +239,7 @@ static void check_layers(struct model_reading *reading, const struct known_key *
 
 bool model_is_without(const struct model_reading *reading, const char *layer) {
     const struct model_family *family = reading->family;
-    return model_says(family->without, layer) &&
+    return model_text_is(family->without, layer) &&
            (!family->without_if || model_member(reading, family->without_if));
 }
 
