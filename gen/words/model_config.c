@@ -161,21 +161,20 @@ static struct json_part find_rule(struct model_reading *reading, char **path) {
     if (own)
         rename_rotary(reading);
     const json_t *new = model_member(reading, newer), *old = model_member(reading, older);
-    if (new &&json_is_object(old) && json_object_size(old) == 0)
+    bool empty = json_is_object(new) && json_object_size(new) == 0;
+    if (json_is_object(old) && json_object_size(old) == 0)
         old = NULL;
-    if ((reading->class_rule || text_lists(family->needs, newer)) && !old && json_is_object(new) &&
-        json_object_size(new) == 0)
+    if (empty && !old && (reading->class_rule || text_lists(family->needs, newer)))
         model_wrong(reading, newer, "is empty, and the table of model_type '%s' depends on it",
                     family->name);
     bool newest = !old || (new && !lacks_only_base(new, old));
-    const json_t *found = newest ? new : old;
-    if (json_is_object(found) && json_object_size(found) == 0)
-        found = NULL;
-    if (new &&old && !lacks_only_base(old, new) && !lacks_only_base(new, old))
+    if (newest && old && !lacks_only_base(old, new))
         model_wrong(reading, older, "contradicts %s", newer);
-    *path = model_key(reading->config.path, newest ? newer : older);
+    const json_t *found = !newest ? old : empty ? NULL : new;
+    const char *key = newest ? newer : older;
+    *path = model_key(reading->config.path, key);
     if (found && !json_is_object(found)) {
-        model_wrong(reading, newest ? newer : older, "is not an object");
+        model_wrong(reading, key, "is not an object");
         found = NULL;
     }
     /* a class that has rules for types of layers doesn't read a base beside them */
