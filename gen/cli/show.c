@@ -108,8 +108,8 @@ static void show_check(const struct show *show, struct engine_error error) {
 /* What stands before a number that isn't negative: nothing in CSV, and for people a blank or a plus. */
 enum sign { SIGN_BLANK, SIGN_PLUS };
 
-/* With the point after `whole` digits, which may be none or more than there are. A 0 of no digits is nothing, and one of
- * n digits n zeros. */
+/* With the point after `whole` digits, which may be none or more than there are. The conversion %.*d of 0 prints as many
+ * zeros as its precision says. */
 static void add_with_point(struct text *text, const char *digits, int whole) {
     const int length = (int)strlen(digits), before = whole < length ? whole : length;
     if (whole <= 0)

@@ -15,8 +15,8 @@
 
 #define KEYS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
-/* The number that some keys give, which must agree; NULL if none is there. What the class has counts if none is in the file.
- * But the rule of the class stands in for the file's. */
+/* The number that some keys give, which must agree; NULL if none is there. The class's own numbers count only if the file
+ * has none of the keys. The class's rule counts like the file's, which it replaces. */
 static const char *agreed(struct model_reading *reading, const char *const *keys,
                           enum model_kind kind, const char *meaning) {
     const struct model_table *table = reading->table;
@@ -39,7 +39,7 @@ static const char *agreed(struct model_reading *reading, const char *const *keys
     return first;
 }
 
-/* A null is not what the class has. */
+/* Refuses a null, which does not stand for what the class has. */
 static void refuse_null(struct model_reading *reading, const char *key, const char *what) {
     if (json_is_null(model_given(reading, key)))
         model_wrong(reading, key, "is null, which is not the %s of the class", what);

@@ -112,7 +112,7 @@ static bool is_suspicious(const char *key, const json_t *value) {
            (strstr(key, "swa") && (strstr(key, "attention_heads") || strstr(key, "swa_head_dim")));
 }
 
-/* Has an object a key of rope that is known, or one that nobody knows, such as rope_embedding_base? */
+/* Does the object have a key of rope that is known, or else one that is not, such as rope_embedding_base? */
 static bool has_rope_key(const json_t *object, bool is_known) {
     const char *key;
     json_t *value;
@@ -164,7 +164,8 @@ static const char *usual_size(const char *key) {
 
 bool model_reads_size(const struct model_reading *reading, const char *key) {
     const json_t *class = reading->config.beneath;
-    bool has_sizes = false; /* so that it is known which names these have */
+    bool has_sizes =
+        false; /* does the class have any size, so that its names of sizes are known? */
     for (const struct known_key *known = known_keys; known->name; known++)
         has_sizes = has_sizes || (known->usual && (json_object_get(class, known->name) ||
                                                    json_object_get(class, known->usual)));
