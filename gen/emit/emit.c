@@ -1,9 +1,9 @@
 #include "emit/emit.h"
 #include "base/cpus.h"
+#include "base/die.h"
 #include "base/digest.h"
 #include "base/file.h"
 #include "base/integer.h"
-#include "base/path.h"
 #include "base/text.h"
 #include "element/element.h"
 #include "emit/output.h"
@@ -229,12 +229,10 @@ static void emit_text(struct job *job, const char *name, const struct template *
                       struct text_file file) {
     struct filled filled;
     file.digest = job->digest;
-    struct fault *wrong =
+    const struct fault *wrong =
         template_values_fill(job->values, job->output, job->factored, template, &file, &filled);
-    if (wrong) {
-        faults_add_found(&job->emitted.faults, TEMPLATE, wrong);
-        return;
-    }
+    if (wrong) /* of the program's own, while somebody changes it; output_template_find fills the user's */
+        die(DIE_JOB, "template %s", fault_message(wrong));
     open_output(job, name);
     for (size_t k = 0; k < filled.count; k++) {
         const struct filled_section *section = &filled.section[k];
@@ -297,7 +295,7 @@ static void emit_files(struct job *job) {
     }
     json_decref(job->values);
     output_names_free(names);
-    if (job->emitted.error.kind == ENGINE_FINE && job->emitted.faults.count == 0)
+    if (job->emitted.error.kind == ENGINE_FINE)
         file_finish(job->out);
 }
 
@@ -320,12 +318,7 @@ struct emitted emit_table(const struct output_options *output, const struct emit
                       .outputs = outputs,
                       .begin = options->begin,
                       .end = options->end};
-    /* what is checked neither while the words are resolved nor while the rows are written */
-    if (output->linkage == LINKAGE_EXTERN && !path_is_regular(output->path))
-        faults_put(&job.emitted.faults, ABOUT_OUTPUT,
-                   "linkage 'extern' writes BASE.c and BASE.h: output '%s' is not a file",
-                   output->path);
-    else if (!output->factored || factor(&job))
+    if (!output->factored || factor(&job))
         emit_files(&job);
     factored_free(job.factored);
     return job.emitted;

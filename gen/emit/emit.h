@@ -24,13 +24,11 @@ struct emit_options {
 };
 
 /* Writes the table to its output ("-": standard output) and the other files of output_names. They are claimed
- * already; here they join `outputs`, complete and not yet in place. A fault is an output that can't be several
- * files, or a wrong template of the program's own. If there is a fault, an engine's error or a wrong entry of a factored
- * table, the files are not whole. Dies if writing fails, and then has changed no file. */
+ * already; here they join `outputs`, complete and not yet in place. If there is an engine's error or a wrong entry of a
+ * factored table, the files are not whole. Dies if writing fails, and then has changed no file. */
 struct emitted {
     struct counts counts;
     struct engine_error error;
-    struct faults faults;
     struct factored_wrong wrong; /* entries of a factored table */
 };
 struct emitted emit_table(const struct output_options *, const struct emit_options *,
