@@ -188,17 +188,12 @@ static char *factored_storage(const struct output_options *output,
 
 /* --- of the table */
 
-/* As a string of JSON. */
-static void add_string(json_t *values, const char *name, const char *text) {
-    template_value(values, name, json_string_text(text));
-}
-
 /* What the file is, in the words of a banner. */
 static void add_banner(json_t *values, const struct output_options *output,
                        const struct factored *factored) {
     char *sentences = banner_sentences(output);
-    add_string(values, "command_string", output->command);
-    add_string(values, "formula_string", sentences);
+    template_value(values, "command_string", json_string_text(output->command));
+    template_value(values, "formula_string", json_string_text(sentences));
     template_value(values, "command", banner_command(output));
     template_value(values, "formula", banner_lines(sentences));
     template_value(values, "storage",
