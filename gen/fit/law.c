@@ -73,13 +73,21 @@ static struct estimate follow_from(const struct known list[], size_t count, doub
     return estimate;
 }
 
-/* The lowest frequency may have turned around itself already, if the number is large. */
+/* The lowest frequency may have turned around itself already, if the number is large. It may be the number `like`, if that is
+ * known. */
 static struct estimate follow_known(struct known list[], size_t count, double rounding,
-                                    int turns_most) {
+                                    int turns_most, const struct estimate *like) {
     struct estimate best = {.known = false};
     if (count == 0)
         return best;
     qsort(list, count, sizeof *list, slowest_first);
+    if (like && like->known) {
+        const double expected = like->value * list[0].w, near = unwrapped(&list[0], expected);
+        if (fabs(near - expected) <= 8 * (list[0].error + like->error * list[0].w))
+            best = follow_from(list, count, near, rounding);
+        if (best.known && 8 * best.agree >= 7 * count)
+            return best;
+    }
     const double angle = list[0].angle, other = list[0].mirror - angle;
     const int sides = list[0].either ? 2 : 1;
     bool enough = false;
@@ -111,7 +119,7 @@ static struct known known_of(const struct pairs *pairs, const struct pair *pair,
 }
 
 static struct estimate follow_angles(const struct pairs *pairs, int axis, const double w[],
-                                     enum angle which, size_t c) {
+                                     enum angle which, size_t c, const struct estimate *like) {
     enum { TURNS = 512, TURNS_OF_FIRST = 1 << 12 };
     struct known *list = die_malloc((pairs->count + 1) * sizeof *list);
     size_t count = 0;
@@ -124,18 +132,19 @@ static struct estimate follow_angles(const struct pairs *pairs, int axis, const 
         if (known.error < UNSURE_MOST / 2 && isfinite(known.angle))
             list[count++] = known;
     }
-    const struct estimate estimate = follow_known(
-        list, count, pairs->rounding, which == PHASE && pairs->paired ? TURNS_OF_FIRST : TURNS);
+    const int turns = which == PHASE && pairs->paired ? TURNS_OF_FIRST : TURNS;
+    const struct estimate estimate = follow_known(list, count, pairs->rounding, turns, like);
     free(list);
     return estimate;
 }
 
 /* Columns that are alone don't show their turns along a few coordinates, but positions. The nearest of two that tell the
  * step well is taken, since angles that are far apart may be mirrored. */
-struct estimate estimate_step(const struct pairs *pairs, int axis, const double w[]) {
+struct estimate estimate_step(const struct pairs *pairs, int axis, const double w[],
+                              const struct estimate *like) {
     const double sharp = 1e-4;
     const struct along *along = &pairs->axis[axis];
-    struct estimate step = follow_angles(pairs, axis, w, TURN, 0);
+    struct estimate step = follow_angles(pairs, axis, w, TURN, 0, like);
     if (step.known || pairs->paired || along->count < 2)
         return step;
     const struct estimate first = estimate_position(pairs, axis, w, along->begin);
@@ -149,9 +158,10 @@ struct estimate estimate_step(const struct pairs *pairs, int axis, const double 
 }
 
 struct estimate estimate_first(const struct pairs *pairs, int axis, const double w[],
-                               const struct estimate *step) {
+                               const struct estimate *step, const struct estimate *like) {
     const struct along *along = &pairs->axis[axis];
-    struct estimate first = follow_angles(pairs, axis, w, PHASE, along->begin);
+    struct estimate first =
+        follow_angles(pairs, axis, w, PHASE, along->begin, along->begin == 0 ? like : NULL);
     if (step->known) {
         first.value -= step->value * (double)along->begin;
         first.error += step->error * (double)along->begin;
@@ -162,7 +172,7 @@ struct estimate estimate_first(const struct pairs *pairs, int axis, const double
 struct estimate estimate_position(const struct pairs *pairs, int axis, const double w[], size_t c) {
     if (!along_has(&pairs->axis[axis], c))
         return (struct estimate){.known = false};
-    return follow_angles(pairs, axis, w, POSITION, c);
+    return follow_angles(pairs, axis, w, POSITION, c, NULL);
 }
 
 /* --- frequencies of unknown base */

@@ -260,12 +260,12 @@ static bool find_positions(struct solving *solving, struct estimate step[], stru
     for (int a = 0; a < solving->pairs.axes; a++) {
         const double *w = solving->trial.model.axis[a].w;
         if (direction > 0) /* the other one has the same */
-            step[a] = estimate_step(&solving->pairs, a, w);
+            step[a] = estimate_step(&solving->pairs, a, w, a > 0 ? &step[0] : NULL);
         if (step[a].known && !solving->pairs.paired) {
             step[a].value = direction * fabs(step[a].value);
             pairs_orient(&solving->pairs, a, w, step[a].value);
         }
-        first[a] = estimate_first(&solving->pairs, a, w, &step[a]);
+        first[a] = estimate_first(&solving->pairs, a, w, &step[a], a > 0 ? &first[0] : NULL);
         if (4 * step[a].agree < 3 * step[a].among ||
             (4 * first[a].agree < 3 * first[a].among && solving->pairs.paired))
             return false;
@@ -464,7 +464,8 @@ static bool try_positions(struct solving *solving, const struct law *law) {
 
 /* Tries a table of frequencies. */
 static bool try_frequencies(struct solving *solving, const struct law *law) {
-    const struct estimate ratio = estimate_step(&solving->pairs, 0, solving->trial.model.axis[0].w);
+    const struct estimate ratio =
+        estimate_step(&solving->pairs, 0, solving->trial.model.axis[0].w, NULL);
     const char *kept[WORDS];
     bool found = false;
     if (!ratio.known || 4 * ratio.agree < 3 * ratio.among)
