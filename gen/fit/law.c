@@ -62,7 +62,7 @@ static struct estimate follow_from(const struct known list[], size_t count, doub
         } else {
             estimate.among++;
         }
-        const double error = (list[n].error + rounding * fabs(angle) + DBL_EPSILON) / w;
+        const double error = (list[n].error + (rounding + DBL_EPSILON) * fabs(angle) + DBL_MIN) / w;
         weights += 1 / (error * error);
         sum += angle / w / (error * error);
         estimate.agree++;
