@@ -177,7 +177,7 @@ static void find_spacings(struct solving *solving, bool by_column, struct laws *
 /* Adds spacings over:D with simple D and a simple base, if the slope of the lines is known so well that this is no chance: to say both takes far fewer digits than the slope has. */
 static void add_overs(struct solving *solving, const struct line lines[], struct laws *laws) {
     enum { PARTS = 3, KEPT = 4 };
-    const double spare = 4, most = 700;
+    const double spare = 2, most = 700;
     const uint64_t d = strtoull(solving->given[D_MODEL], NULL, 10);
     const double once[GRID_AXES] = {1, 1, 1, 1};
     const struct told told = mean_of(solving, lines, once);
