@@ -126,6 +126,21 @@ bool array_add_length(struct array *array, uint64_t length) {
     return true;
 }
 
+bool array_add_shape(struct array *array, const json_t *shape) {
+    if (!json_is_array(shape))
+        return array_fail(array, "its shape is not a list of lengths");
+    if (json_array_size(shape) == 0)
+        return array_fail(array, "holds a single number, no array");
+    for (size_t k = 0; k < json_array_size(shape); k++) {
+        const json_t *length = json_array_get(shape, k);
+        if (!json_is_integer(length) || json_integer_value(length) < 0)
+            return array_fail(array, "its shape is not a list of lengths");
+        if (!array_add_length(array, (uint64_t)json_integer_value(length)))
+            return false;
+    }
+    return true;
+}
+
 bool array_check_bytes(struct array *array, uint64_t bytes) {
     if (bytes % array->type->bytes == 0 && bytes / array->type->bytes == array->count)
         return true;
