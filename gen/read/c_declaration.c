@@ -75,22 +75,27 @@ void c_source_explain(struct c_source *s, char *phrase) {
     free(phrase);
 }
 
-void c_source_next(struct c_source *s) {
-    const char *text = s->lexer.text;
+/* "#define pe (pe_storage.values)" gives an array another name; "#define real float", a type. */
+static void take_define(struct c_source *s) {
     c_word name, other;
     char rest[2];
     struct c_type type;
+    const char *text = s->lexer.text;
+    if (sscanf(text, "define %255[A-Za-z0-9_] ( %255[A-Za-z0-9_] . %*[A-Za-z0-9_]", name, other) ==
+        2) {
+        if (strcmp(name, s->wanted) == 0)
+            memcpy(s->wanted, other, sizeof s->wanted);
+    } else if (sscanf(text, "define %255[A-Za-z0-9_] %255[A-Za-z0-9_] %1s", name, other, rest) ==
+               2) {
+        c_type_find(s, other, &type);
+        add_type(s, name, &type);
+    }
+}
+
+void c_source_next(struct c_source *s) {
     while (c_lexer_next(&s->lexer) == C_DIRECTIVE)
-        if (sscanf(text, "define %255[A-Za-z0-9_] ( %255[A-Za-z0-9_] . %*[A-Za-z0-9_]", name,
-                   other) == 2) {
-            if (strcmp(name, s->wanted) == 0) /* "#define pe (pe_storage.values)" */
-                memcpy(s->wanted, other, sizeof s->wanted);
-        } else if (sscanf(text, "define %255[A-Za-z0-9_] %255[A-Za-z0-9_] %1s", name, other,
-                          rest) == 2) {
-            c_type_find(s, other, &type); /* "#define real float" */
-            add_type(s, name, &type);
-        }
-    if (s->lexer.kind == C_STRING && strstr(text, ".incbin"))
+        take_define(s);
+    if (s->lexer.kind == C_STRING && strstr(s->lexer.text, ".incbin"))
         c_source_explain(s, text_format(".incbin takes the elements from elsewhere: audit that"));
 }
 
