@@ -107,9 +107,6 @@ header() {
             FNR == 1 { k = 1 } k <= n && index($0, wanted[k]) == 1 { k++ }
             END { if (k <= n) { print "this is not written: " wanted[k]; exit 1 } exit n < 10 }' "$block" one/pe.h && rm "$block"
 }
-added() {
-    block README 1 c && cat "$block" "$usage/../readme_main.c" > one/add.c && ${CC:-cc} -std=c99 $strict -Ione -o one/add one/add.c && one/add && rm "$block"
-}
 
 # --- blocks of build systems, each in a project of its own around it
 
