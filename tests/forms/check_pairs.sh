@@ -92,9 +92,9 @@ c() {
     for type in $of; do
         both $type c/$type.h $(words_of $type) --type $type --literal $literal --accessor yes "$@" || return 1
         of_c=$(c_type_of $type $literal)
+        writes="$writes if (${type}_MAX_LEN != 19 || ${type}_D_MODEL != 6 || ${type}_CHANNELS != 3) return 1;"
         for component in cos sin; do
-            writes="$writes SHAPE(${type}_$component, ${type}_MAX_LEN, ${type}_CHANNELS); WRITE(${type}_$component, $of_c);"
-            writes="$writes WRITE_BY(${type}_$component, $of_c, 19, ${type}_D_MODEL / 2);"
+            writes="$writes WRITE(${type}_$component, $of_c); WRITE_BY(${type}_$component, $of_c, 19, 3);"
             for times in 1 2 3 4 5; do cat $type.$component; done >> c/want
         done
     done
