@@ -108,7 +108,6 @@ struct file {
     int compared;           /* a descriptor of the file that is there, or -1 */
     const char *unreadable; /* why FILE_CHECK can't compare, or NULL */
     atomic_bool differs;
-    _Atomic uint64_t end; /* the end of all bytes compared so far */
     uint64_t written; /* how many bytes file_write has put out, or file_reserve has given away */
     int descriptor;
     struct scratch *held; /* what is held back of an output that is written directly, or NULL */
@@ -201,10 +200,6 @@ bool file_differs(const struct file *f) {
 /* Compares bytes with those that are there at that offset. */
 static void compare_at(struct file *f, uint64_t offset, const char *bytes, size_t count) {
     char old[BUFSIZ];
-    uint64_t end = offset + count;
-    for (uint64_t known = f->end; known < end;)
-        if (atomic_compare_exchange_weak(&f->end, &known, end))
-            break;
     while (count > 0 && !f->differs) {
         size_t wanted = count < sizeof old ? count : sizeof old;
         if (system_read_at(f->compared, old, wanted, offset) != (int64_t)wanted ||
@@ -290,7 +285,7 @@ void file_print_line(struct file *f, const char *format, ...) {
 /* Compares the length too, which decides. */
 static void end_comparison(struct file *f) {
     struct system_status there;
-    if (!system_status_of(f->compared, &there) || there.size != f->end)
+    if (!system_status_of(f->compared, &there) || there.size != f->written)
         f->differs = true;
     if (f->mode == FILE_IF_CHANGED && !f->differs)
         f->temporary = NULL; /* the old file stays */

@@ -328,44 +328,42 @@ static void check_outputs(struct manifest *manifest) {
     json_decref(known.inputs);
 }
 
-/* A name as its language sees it: "vhdl:pe_cos" of PE_cos. NULL if case counts there, or the table has a fault. */
-static char *caseless_name(const struct section *section, const char *name) {
-    if (!section->format || !section->format->caseless)
-        return NULL;
-    char *text = text_format("%s:%s", section->format->name, name);
-    for (char *at = text; *at; at++)
+/* A name as its language sees it: "c:pe_cos", or "vhdl:pe_cos" of PE_cos. NULL if no other table can have that name, or
+ * this one has a fault. */
+static char *name_in_language(const struct section *section, const char *name) {
+    const char *language = section->format ? format_language(section->format) : NULL;
+    char *text = language ? text_format("%s:%s", language, name) : NULL;
+    for (char *at = text; at && *at && section->format->caseless; at++)
         *at = (char)tolower((unsigned char)*at);
     return text;
 }
 
-/* Adds the names of the sections whose language ignores case. No two of one language may differ in case alone. */
-static void check_case(struct manifest *manifest, json_t **caseless) {
-    for (size_t k = 0; k < manifest->count; k++) {
-        const struct section *section = &manifest->sections[k];
-        char *name = caseless_name(section, section->name);
-        const json_t *known = name ? json_add_name(caseless, name, k) : NULL;
-        if (known) {
-            const struct section *other = &manifest->sections[json_integer_value(known)];
-            complain(&manifest->complaints, section->line,
-                     text_format("section '%.60s' has the name of section '%.60s' in line %zu: "
-                                 "format '%s' ignores case",
-                                 section->name, other->name, other->line, section->format->name));
-        }
-        free(name);
+/* Adds the name of a section. No two may differ in case alone if their language ignores it. */
+static void add_name(struct manifest *manifest, size_t k, json_t **known) {
+    const struct section *section = &manifest->sections[k];
+    char *name = name_in_language(section, section->name);
+    const json_t *found = name ? json_add_name(known, name, k) : NULL;
+    if (found) {
+        const struct section *other = &manifest->sections[json_integer_value(found)];
+        complain(&manifest->complaints, section->line,
+                 text_format("section '%.60s' has the name of section '%.60s' in line %zu: "
+                             "format '%s' ignores case",
+                             section->name, other->name, other->line, section->format->name));
     }
+    free(name);
 }
 
 /* Complains if a name that a table's files define, beside the table's own, is that of another section in the same
  * language. `what` says what makes the name; the complaint is about the line of `about`. */
 static void check_made_name(struct manifest *manifest, const struct section *section,
                             const char *suffix, enum word about, const char *what,
-                            const json_t *caseless) {
-    char *name = text_format("%s%s", section->name, suffix), *blind = caseless_name(section, name);
-    const json_t *found = json_object_get(blind ? caseless : manifest->names, blind ? blind : name);
+                            const json_t *known) {
+    char *name = text_format("%s%s", section->name, suffix),
+         *in_language = name_in_language(section, name);
+    const json_t *found = in_language ? json_object_get(known, in_language) : NULL;
     const struct section *other = found ? &manifest->sections[json_integer_value(found)] : NULL;
     /* of a pair, only what is added to its name is defined */
-    const bool defined = other && other->format && (about == FACTORED || other->arrays == 1);
-    if (defined && formats_share_names(section->format, other->format)) {
+    if (other && (about == FACTORED || other->arrays == 1)) {
         const bool same = strcmp(other->name, name) == 0;
         complain(&manifest->complaints, line_of(manifest, section, about),
                  text_format("%s '%.60s', which is also the name of a section%s%s%s", what, name,
@@ -373,25 +371,23 @@ static void check_made_name(struct manifest *manifest, const struct section *sec
                              same ? "" : "': its format ignores case"));
     }
     free(name);
-    free(blind);
+    free(in_language);
 }
 
 static void check_names(struct manifest *manifest) {
-    json_t *caseless = NULL; /* each with the index of its section */
-    check_case(manifest, &caseless);
+    json_t *known = NULL; /* each with the index of its section */
+    for (size_t k = 0; k < manifest->count; k++)
+        add_name(manifest, k, &known);
     for (size_t k = 0; k < manifest->count; k++) {
         const struct section *section = &manifest->sections[k];
-        if (!section->format)
-            continue;
         for (uint64_t array = 0; section->arrays > 1 && array < section->arrays; array++)
             check_made_name(manifest, section, output_pair_suffixes[array], COMPONENT,
-                            "component 'cos,sin' makes a table", caseless);
+                            "component 'cos,sin' makes a table", known);
         const char *const *suffix = output_factored_suffixes;
         for (; section->factored && *suffix; suffix++)
-            check_made_name(manifest, section, *suffix, FACTORED, "factored 'exact' makes",
-                            caseless);
+            check_made_name(manifest, section, *suffix, FACTORED, "factored 'exact' makes", known);
     }
-    json_decref(caseless);
+    json_decref(known);
 }
 
 /* Resolves every section, and compares their outputs with each other. What is wrong joins the manifest's complaints. */

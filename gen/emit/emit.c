@@ -2,10 +2,10 @@
 #include "base/cpus.h"
 #include "base/digest.h"
 #include "base/file.h"
+#include "base/integer.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "element/element.h"
-#include "emit/description.h"
 #include "emit/output.h"
 #include "emit/print.h"
 #include "engine/rows.h"
@@ -105,20 +105,26 @@ static void write_placed(const struct writer *writer, const struct piece *piece,
                       chunk[array].bytes, chunk[array].used);
 }
 
+/* Does the table's byte order differ from this machine's? */
+static bool swaps(const struct output_options *output) {
+    return least_byte_first() != (output->endian == ENDIAN_LITTLE);
+}
+
 /* Makes what goes into the output of a piece of each array: its text, or its bytes, which stay the worker's. */
 static void make_chunks(const struct writer *writer, const struct piece *piece,
                         struct text chunk[TABLE_ARRAYS]) {
     const unsigned each = writer->table->type->bytes;
     for (uint64_t array = 0; array < writer->table->arrays; array++) {
+        const struct printer *printer = writer->printer ? &writer->printer[array] : NULL;
         const struct piece one = piece_of(piece, array);
-        if (writer->printer) {
-            chunk[array].used = 0;
-            print_rows(&writer->printer[array], &one, &chunk[array]);
-            continue;
-        }
-        if (print_swaps(writer->job->output))
+        if ((!printer || printer->pattern->strings) && swaps(writer->job->output))
             element_reverse(each, one.bytes / each, one.entries, instructions_best());
-        chunk[array] = (struct text){one.entries, one.bytes, 0};
+        if (printer) {
+            chunk[array].used = 0;
+            print_rows(printer, &one, &chunk[array]);
+        } else {
+            chunk[array] = (struct text){one.entries, one.bytes, 0};
+        }
     }
 }
 
@@ -183,30 +189,9 @@ static void append_second(struct job *job) {
 
 /* --- text */
 
-static struct printer printer_of(const struct job *job, const struct filled_section *section) {
-    const struct table *table = job->output->table;
-    struct printer printer = {.output = job->output,
-                              .pattern = &section->pattern,
-                              .type = table->type,
-                              .columns = table->columns,
-                              .rows = job->end,
-                              .array = section->array,
-                              .factored = job->factored};
-    if (job->factored) {
-        const struct factored_array *array = &job->factored->array[section->array];
-        printer.type = array->type;
-        printer.columns = array->columns;
-        printer.rows = array->rows;
-    }
-    if (section->pattern.strings)
-        printer.strings = template_objects_strings(job->output);
-    printer_open(&printer);
-    return printer;
-}
-
 /* Writes the rows of one array of a factored table. */
 static void emit_factored_rows(struct job *job, const struct filled_section *section) {
-    struct printer printer = printer_of(job, section);
+    struct printer printer = printer_open(job->output, job->factored, section, job->end);
     const size_t columns = (size_t)printer.columns, row_bytes = columns * printer.type->bytes;
     char *entries = job->factored->array[section->array].entries;
     struct text text = {NULL, 0, 0};
@@ -233,7 +218,7 @@ static void emit_text_rows(struct job *job, const struct filled_section *section
     if (table->arrays > 1 && !rows_are_slow(table, job->options->engine))
         table = one = table_of_array(table, section->array);
     for (uint64_t k = 0; k < table->arrays; k++)
-        job->printer[k] = printer_of(job, &section[k]);
+        job->printer[k] = printer_open(job->output, NULL, &section[k], job->end);
     emit_rows(job, table, job->printer, print_piece(&job->printer[0]));
     for (uint64_t k = 0; k < table->arrays; k++)
         printer_close(&job->printer[k]);

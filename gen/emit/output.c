@@ -3,7 +3,7 @@
 #include "base/digest.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "emit/description.h"
+#include "emit/print.h"
 #include "words/choice.h"
 
 #include <inttypes.h>

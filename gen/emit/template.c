@@ -93,7 +93,6 @@ struct filler {
     struct filled *filled;
     struct filled_section *section; /* the one that is being filled */
     struct text *to;                /* where texts go */
-    struct row_text *row;           /* whose text that is IN_ROW */
     uint64_t bytes;                 /* of all texts so far */
 
     struct fault *wrong;
@@ -167,14 +166,8 @@ static const char *find_hole(const char *line, const char *end, const char *name
 
 /* --- texts */
 
-/* `row` is NULL if no row value can be in the text. */
-static void fill_into(struct filler *f, struct text *to, struct row_text *row) {
+static void fill_into(struct filler *f, struct text *to) {
     f->to = f->live ? to : f->to;
-    f->row = f->live ? row : f->row;
-}
-
-static void fill_into_row(struct filler *f, struct row_text *row) {
-    fill_into(f, &row->text, row);
 }
 
 /* The last entry is followed by the same text as the others, except for commas. All texts are in memory, those of a row
@@ -211,10 +204,8 @@ static void put_hole(struct filler *f, enum context context, const char *before,
     if (value)
         put_value(f, value, before, (size_t)(at - before));
     else if (context == IN_ROW && row != ROW_VALUES) {
-        if (!f->live)
-            return;
-        f->row->hole = die_grow(f->row->hole, f->row->holes, sizeof *f->row->hole);
-        f->row->hole[f->row->holes++] = (struct row_hole){f->to->used, row};
+        if (f->live)
+            text_add(f->to, (const char[]){0, (char)row}, 2);
     } else if (context == IN_ELEMENT && row == ROW_COMMA) {
         if (f->live)
             text_print(f->to, ",");
@@ -272,13 +263,13 @@ static void fill_element(struct filler *f, const char *line, const char *end, co
         pattern->each = each;
     }
     const uint64_t bytes = f->bytes;
-    fill_into_row(f, &pattern->start);
+    fill_into(f, &pattern->start);
     fill_text(f, f->unbroken ? IN_ROW : IN_ELEMENT, line, each ? each : before);
-    fill_into(f, &pattern->before, NULL);
+    fill_into(f, &pattern->before);
     fill_text(f, IN_ELEMENT, before, entry);
-    fill_into(f, &pattern->after, NULL);
+    fill_into(f, &pattern->after);
     fill_text(f, IN_ELEMENT, after, end - 1);
-    fill_into_row(f, &pattern->closing);
+    fill_into(f, &pattern->closing);
     if (strings && f->bytes - bytes > STRING_LINE_MOST)
         wrong_line(f, f->line,
                    text_format("more than %d bytes around '@bytes@'", STRING_LINE_MOST));
@@ -292,7 +283,7 @@ static void wrong_pair(struct filler *f, int line, const char *what) {
 static void open_rows(struct filler *f, bool unbroken) {
     f->in_rows = true;
     f->unbroken = unbroken;
-    fill_into_row(f, &f->section->pattern.opening);
+    fill_into(f, &f->section->pattern.opening);
     if (!f->live)
         return;
     f->section->has_rows = true;
@@ -472,18 +463,13 @@ struct fault *template_fill(const struct template *template, const json_t *value
     return f.wrong;
 }
 
-static void row_text_free(struct row_text *row) {
-    text_free(&row->text);
-    free(row->hole);
-}
-
 void template_filled_free(struct filled *filled) {
     for (size_t k = 0; k < filled->count; k++) {
         struct row_pattern *pattern = &filled->section[k].pattern;
         text_free(&filled->section[k].text);
-        row_text_free(&pattern->opening);
-        row_text_free(&pattern->closing);
-        row_text_free(&pattern->start);
+        text_free(&pattern->opening);
+        text_free(&pattern->closing);
+        text_free(&pattern->start);
         text_free(&pattern->before);
         text_free(&pattern->after);
         text_free(&pattern->last);
@@ -492,15 +478,13 @@ void template_filled_free(struct filled *filled) {
     *filled = (struct filled){NULL, 0};
 }
 
-void template_print(const struct row_text *row, const char *const texts[ROW_VALUES],
-                    struct text *to) {
-    const char *text = row->text.bytes ? row->text.bytes : "";
-    size_t done = 0;
-    for (size_t k = 0; k < row->holes; k++) {
-        const struct row_hole *hole = &row->hole[k];
-        text_add(to, text + done, hole->at - done);
-        text_print(to, texts[hole->value]);
-        done = hole->at;
+void template_print(struct text row, const char *const texts[ROW_VALUES], struct text *to) {
+    for (size_t done = 0; done < row.used;) {
+        const char *rest = row.bytes + done, *hole = memchr(rest, 0, row.used - done);
+        const size_t length = hole ? (size_t)(hole - rest) : row.used - done;
+        text_add(to, rest, length);
+        if (hole)
+            text_print(to, texts[(int)hole[1]]);
+        done += length + (hole ? 2 : 0);
     }
-    text_add(to, text + done, row->text.used - done);
 }

@@ -67,20 +67,11 @@ void template_value(json_t *values, const char *name, char *text);
 /* The values that differ from row to row. Their texts are single lines. */
 enum row_value { ROW_POSITION, ROW_NUMBER, ROW_COMMA, ROW_VALUES };
 
-/* A text with holes for row values. */
-struct row_text {
-    struct text text;
-    struct row_hole {
-        size_t at; /* in the text */
-        enum row_value value;
-    } * hole;
-    size_t holes;
-};
-
 /* How a row looks. Whole lines open and close it; `start` begins each line of entries; `before` and `after` surround
- * each entry, except that `last` follows the last one. */
+ * each entry, except that `last` follows the last one. In the first three a byte 0, which no template has, and a byte with
+ * a row value's number are a hole for it; `start` has holes only if unbroken. */
 struct row_pattern {
-    struct row_text opening, closing, start; /* start: with holes only if unbroken */
+    struct text opening, closing, start;
     struct text before, after, last;
     bool strings;  /* the element is @bytes@ */
     bool each;     /* lines have a start of their own */
@@ -111,6 +102,6 @@ struct fault *template_fill(const struct template *, const json_t *values, bool 
 void template_filled_free(struct filled *);
 
 /* Appends the text of a row whose values have these texts. */
-void template_print(const struct row_text *, const char *const texts[ROW_VALUES], struct text *);
+void template_print(struct text row, const char *const texts[ROW_VALUES], struct text *);
 
 #endif

@@ -131,7 +131,7 @@ static void begin_frequency(struct channel_rows *rows, uint64_t frequency) {
  * so the levels get what they decide in their place. */
 static void replace_origin(const struct channel_run *run, const struct position_list *list) {
     for (size_t l = 0; l < run->count; l++)
-        if (list->code[run->position + l] == 0) {
+        if (position_list_zero(list, run->position + l)) {
             run->at.a[l] = run->at.b[l] = 1;
             run->at.a_low[l] = run->at.b_low[l] = 0;
             phasors_set(&run->turns, l, zero_and_one);
@@ -203,9 +203,10 @@ static void gather(const struct channel_rows *rows, unsigned place, uint64_t fro
                    const struct phasors *to) {
     const struct phasors digits = digit_phasors_of(&rows->digit_phasors, place, 0);
     size_t at[RUN];
+    const struct ratio *position = rows->list->position + from;
+    const uint32_t origin = (uint32_t)rows->digits.origin;
     for (size_t l = 0; l < n; l++) {
-        uint32_t m;
-        digits_have(&rows->digits, rows->list, from + l, &m);
+        const uint32_t m = position_is_whole(position[l]) ? (uint32_t)position[l].over - origin : 0;
         at[l] = digits_at(&rows->digits, m, place);
     }
     for (size_t l = 0; l < n; l++)

@@ -495,7 +495,7 @@ static void listed_rows_compute(const void *shared, void *own, struct levels *le
                                 const struct piece *piece) {
     const struct listed_rows *of = shared;
     for (uint64_t row = piece->row; row < piece->row + piece->rows; row++)
-        if (of->list->code[row] != 0)
+        if (!position_list_zero(of->list, row))
             compute_listed(of, own, levels, piece, row);
         else /* fixed: only the reference decides a sine that is 0 */
             levels->counts.decided[LEVEL_DOUBLE] += of->offsets.table->arrays * piece->columns;

@@ -5,12 +5,13 @@
 #include <stdlib.h>
 
 /* Bytes, from measurements: of a frequency with its enclosures; of a channel if all channels of a row are computed
- * together, also at listed positions; of a listed position, and of one that isn't whole. A table that needs more than
- * MEMORY_MOST is refused. */
+ * together, also at listed positions; of a listed position, of the place of a grid's point in a list, and of a listed
+ * position that isn't whole. A table that needs more than MEMORY_MOST is refused. */
 #define MEMORY_FREQUENCY UINT64_C(768)
 #define MEMORY_CHANNEL UINT64_C(416)
 #define MEMORY_LISTED_CHANNEL UINT64_C(768)
-#define MEMORY_LISTED UINT64_C(4)
+#define MEMORY_LISTED UINT64_C(8)
+#define MEMORY_POINT UINT64_C(4)
 #define MEMORY_LISTED_OTHER UINT64_C(192)
 
 /* Bytes that the tables of a grid's axes may have together. */
@@ -20,7 +21,7 @@ static uint64_t list_bytes(const struct table *table) {
     const struct position_list *list = table_list(table);
     uint64_t bytes = list ? MEMORY_LISTED * list->count + MEMORY_LISTED_OTHER * list->others : 0;
     for (int axis = 0; axis < table->grid.axes && table->grid.listed; axis++)
-        bytes += MEMORY_LISTED * table->position_count + list_bytes(table->axis[axis]);
+        bytes += MEMORY_POINT * table->position_count + list_bytes(table->axis[axis]);
     return bytes;
 }
 

@@ -39,7 +39,7 @@ static double limit_of(const struct hard_list *list) {
     return limit;
 }
 
-/* Adds an entry, of the number of this name (hard_name). Each number is in the list once, as its first entry, by rows. The
+/* Adds an entry, of the number of this name (name_of). Each number is in the list once, as its first entry, by rows. The
  * limit is found anew from time to time: until then some more entries are measured, which costs less. */
 static void hard_list_add(struct hard_list *list, const struct hard_entry *entry,
                           const char *name) {
@@ -182,7 +182,12 @@ static void fold(mpq_t q, enum function function) {
     mpq_clear(turn);
 }
 
-char *hard_name(struct exact_entries *entries, enum function function, bool folded) {
+/* A text that two entries share if they are one number: the same function of the same angle, up to the sign of a
+ * cosine's. The entry is the last that was found. `folded`: sines and cosines of other rational multiples of pi may also be
+ * one number. Returns NULL if it is undecided. Two angles that agree in DIGITS digits, and whose values have the same
+ * nearest double, count as one. */
+enum { DIGITS = 60 };
+static char *name_of(struct exact_entries *entries, enum function function, bool folded) {
     struct exact_value *value = exact_entries_value(entries);
     struct exact_digits digits;
     double near = 0;
@@ -204,7 +209,7 @@ char *hard_name(struct exact_entries *entries, enum function function, bool fold
         free(number);
     } else if (decided &&
                exact_value_digits(angle ? exact_entries_angle(entries, EXACT_ANGLE, NULL) : value,
-                                  NULL, HARD_DIGITS, &digits)) {
+                                  NULL, DIGITS, &digits)) {
         bool negative = digits.negative && function != CHANNEL_COSINE;
         name = text_format("%" PRIx64 " %d %s%s %" PRId64, bits, (int)function, negative ? "-" : "",
                            digits.digits, digits.exponent);
@@ -327,7 +332,7 @@ static void keep_error(struct search *search, struct engine_error error) {
 static bool offer(struct search *search, struct hard_list *list, const struct hard_entry *entry) {
     if (entry->measure < 0 || entry->measure > list->limit)
         return true;
-    char *name = hard_name(search->entries, search->what.function, list == &search->nearest);
+    char *name = name_of(search->entries, search->what.function, list == &search->nearest);
     if (name)
         hard_list_add(list, entry, name);
     free(name);

@@ -33,13 +33,6 @@ bool hard_midpoint(const struct element *, struct exact_value *, mpq_t midpoint,
 /* How many quarter turns are nearest to the angle of the last entry that was found. */
 bool hard_quarters(struct exact_entries *, mpz_t quarters);
 
-/* A text that two entries share if they are one number: the same function of the same angle, up to the sign of a
- * cosine's. The entry is the last that was found. `folded`: sines and cosines of other rational multiples of pi may also be
- * one number. Returns NULL if it is undecided. Two angles that agree in HARD_DIGITS digits, and whose values have the same
- * nearest double, count as one. */
-enum { HARD_DIGITS = 60 };
-char *hard_name(struct exact_entries *, enum function, bool folded);
-
 /* Lower bounds of these measures, for entries of which only doubles near them are known. `error` bounds the error of a sine
  * or cosine high + low, with |low| at most half an ulp of high. */
 struct hard_bounds {

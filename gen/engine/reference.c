@@ -169,18 +169,6 @@ struct engine_error reference_origin(const struct table *table, uint64_t pair[2]
     return error;
 }
 
-/* What an entry of frequency k at a position is made of. The position is valid until the reference goes to another;
- * a table of frequencies has none. */
-static struct exact_parts reference_parts(struct reference *reference, uint64_t position,
-                                          uint64_t k) {
-    if (!table_is_constant(reference->table))
-        go_to(reference, SEED_POSITION, position);
-    const struct source *source = &reference->source[SEED_POSITION];
-    return (struct exact_parts){.position = source->position,
-                                .frequency = reference_frequency(reference, k),
-                                .amplitude = source->amplitude};
-}
-
 void reference_read(struct reference *reference, uint64_t row, uint64_t from, size_t count,
                     void *entries, size_t array_bytes) {
     const struct table *table = reference->table;
@@ -297,9 +285,15 @@ static void find_value(struct exact_entries *entries, struct exact_entry *entry,
     if (what.function == CHANNEL_ZERO)
         return;
     entry->bits = reference_entry(reference, position, channel);
-    if (what.function != CHANNEL_FREQUENCY)
+    const struct source *source = &reference->source[SEED_POSITION];
+    if (what.function != CHANNEL_FREQUENCY) {
         table_position(own, position, &entry->position);
-    entries->parts = reference_parts(reference, position, what.frequency);
+        go_to(reference, SEED_POSITION, position);
+    }
+    entries->parts =
+        (struct exact_parts){.position = source->position,
+                             .frequency = reference_frequency(reference, what.frequency),
+                             .amplitude = source->amplitude};
     entries->undecided = (struct engine_error){ENGINE_UNDECIDED, position, what.frequency};
     exact_value_set(entries->value, kinds[what.function], &entries->parts);
 }

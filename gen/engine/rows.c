@@ -150,7 +150,7 @@ static struct engine_error open_fixed(struct rows *rows) {
     for (size_t k = 0; k < table->unrotated_rows.count; k++)
         row_set_add(&fixed->positions, table->unrotated_rows.row[k]);
     for (size_t k = 0; list && k < list->count; k++)
-        if (list->code[k] == 0)
+        if (position_list_zero(list, k))
             row_set_add(&fixed->positions, k);
     row_set_sort(&fixed->positions);
     for (uint64_t j = 0; j < channels; j++) {

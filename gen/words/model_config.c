@@ -185,14 +185,17 @@ static struct json_part find_rule(struct model_reading *reading, char **path) {
 
 static const struct model_family unknown_family = {.name = NULL};
 
-static void refuse_part(struct model_table *table, char *why) {
-    free(table->wrong);
-    table->wrong = why;
-    table->state = MODEL_NONE;
+/* This part has no rotary table, whatever else is wrong with it. */
+static void has_none(struct model_reading *reading, const char *key, const char *why) {
+    free(reading->table->wrong);
+    reading->table->wrong = NULL;
+    reading->table->state = MODEL_NONE;
+    model_wrong(reading, key, "%s", why);
 }
 
 /* One type of layer of a config, or all of them. */
 static void read_layer(struct model *model, struct model_reading reading, const char *layer) {
+    static const char none[] = "these layers have no rotary positions";
     const struct model_family *family = reading.family;
     struct model_table *table = add_table(model, reading.config.path, layer);
     struct json_part whole = reading.rule;
@@ -207,11 +210,11 @@ static void read_layer(struct model *model, struct model_reading reading, const 
     reading.unscaled = !reading.nested && (local || model_says(family->unscaled, layer));
     model_check_keys(&reading);
     if (model_is_without(&reading, layer))
-        refuse_part(table, text_format("%s: these layers have no rotary positions", layer));
+        has_none(&reading, layer, none);
     else if (reading.nested && !parameters(reading.rule))
         model_wrong(&reading, ".", "missing");
     else if (reading.nested && json_is_null(reading.rule.object))
-        refuse_part(table, text_format("%s: these layers have no rotary positions", path));
+        has_none(&reading, ".", none);
     else if (reading.nested && !json_is_object(parameters(reading.rule)))
         model_wrong(&reading, ".", "is not an object");
     if (!table->wrong)
@@ -257,30 +260,27 @@ static void read_layers(struct model *model, struct model_reading reading) {
 }
 
 /* Nobody has read this code, so its keys may mean anything, unless the user says whose meaning they have. */
-static void refuse_unread(struct model *model, struct model_reading *reading, const char *type) {
-    const json_t *given = model_member(reading, "model_type");
-    reading->table = add_table(model, reading->config.path, "");
+static void refuse_unread(struct model_reading *reading, const char *type) {
+    static const char key[] = "model_type", assume[] = "--assume transformers reads";
+    const json_t *given = model_member(reading, key);
     if (given && (!json_is_string(given) || (type && text_lists("NaN Infinity -Infinity", type))))
-        model_wrong(reading, "model_type", "is not a text");
+        model_wrong(reading, key, "is not a text");
     else if (type)
-        model_wrong(reading, "model_type",
-                    "the code of '%.60s' is not known; --assume transformers reads its keys as "
-                    "transformers does",
-                    type);
+        model_wrong(reading, key,
+                    "the code of '%.60s' is not known; %s its keys as transformers does", type,
+                    assume);
     else
-        model_wrong(reading, "model_type",
-                    "missing; --assume transformers reads the keys as transformers does");
+        model_wrong(reading, key, "missing; %s the keys as transformers does", assume);
 }
 
 /* A tower's table has two axes: rotary keys in it are not those of a row of positions. */
-static void refuse_tower(struct model *model, const struct model_reading *reading) {
+static void refuse_tower(struct model_reading *reading) {
     const char *preset = reading->family->vision;
     bool known = preset && strcmp(preset, "none") != 0;
-    const char *path = reading->config.path;
-    refuse_part(add_table(model, path, ""),
-                text_format("%s%sa vision tower has positions of its own%s%s", path,
-                            *path ? ": " : "", known ? ": see --preset " : "",
-                            known ? preset : ""));
+    char *why = text_format("a vision tower has positions of its own%s%s",
+                            known ? ": see --preset " : "", known ? preset : "");
+    has_none(reading, "", why);
+    free(why);
 }
 
 /* A config that has parts with rope, and none itself, may still have keys that change their tables. */
@@ -313,57 +313,46 @@ const struct model_family *model_family_named(const char *model_type) {
     return NULL;
 }
 
-static const struct model_family *family_of_part(const char *type, const char *part) {
-    char *name = text_format("%s_%s", type, part);
-    const struct model_family *family = model_family_named(name);
-    free(name);
-    return family;
-}
-
 /* The family of a config. A part that doesn't name its own is of the whole's: of gemma3, say, or gemma3_text. A tower
  * may have the name of the whole. */
 static const struct model_family *family_of(const char *type, const char *outer, const char *part) {
-    const char *named = type ? type : outer;
-    bool language = strcmp(part, "text_config") == 0 || strcmp(part, "language_config") == 0;
-    if (named && strcmp(part, "vision_config") == 0) {
-        const struct model_family *tower = family_of_part(named, "vision");
-        return tower || !type ? tower : model_family_named(type);
-    }
+    bool language = strcmp(part, "text_config") == 0 || strcmp(part, "language_config") == 0,
+         vision = strcmp(part, "vision_config") == 0;
+    const char *whole = vision && type ? type : outer, *end = strstr(part, "_config");
     const struct model_family *own = NULL;
-    if (outer && model_is_config(part)) {
-        const char *end = strstr(part, "_config");
+    if (whole && model_is_config(part)) {
         size_t length = end ? (size_t)(end - part) : strlen(part);
-        char *name = text_format("%.*s", (int)length, language ? "text" : part);
-        own = family_of_part(outer, name);
+        char *name = text_format("%s_%.*s", whole, (int)length, language ? "text" : part);
+        own = model_family_named(name);
         free(name);
     }
-    if (type && own && language && own->over && strcmp(type, own->over) == 0)
+    bool wins = vision || !type || (own && own->over && language && strcmp(type, own->over) == 0);
+    if (own && wins)
         return own;
-    if (type)
-        return model_family_named(type);
-    return own || !language ? own : model_family_named(outer);
+    return type || language ? model_family_named(type ? type : outer) : NULL;
 }
 
 /* The tables of a config itself, without those within it. */
 static void read_config(struct model *model, struct model_reading *reading, const char *type,
                         const char *part) {
     const struct model_family *family = reading->family;
-    const char *path = reading->config.path;
-    if (is_tower(reading, part)) {
-        refuse_tower(model, reading);
-    } else if (family->refused) {
-        reading->table = add_table(model, path, "");
-        model_wrong(reading, "model_type", "'%s': %s", family->name, family->refused);
-    } else if (family->none) {
-        refuse_part(add_table(model, path, ""),
-                    text_format("%s%smodel_type: '%s': %s", path, *path ? "." : "", family->name,
-                                family->none));
-    } else if (model_has_rope(reading)) {
-        if (!family->name && !model->assumed)
-            refuse_unread(model, reading, type);
-        else
-            read_layers(model, *reading);
+    bool tower = is_tower(reading, part), refused = family->refused || family->none;
+    if (!tower && !refused && !model_has_rope(reading))
+        return;
+    if (!tower && !refused && (family->name || model->assumed)) {
+        read_layers(model, *reading);
+        return;
     }
+    reading->table = add_table(model, reading->config.path, "");
+    if (tower)
+        refuse_tower(reading);
+    else if (refused)
+        model_wrong(reading, "model_type", "'%s': %s", family->name,
+                    family->none ? family->none : family->refused);
+    else
+        refuse_unread(reading, type);
+    if (family->none)
+        reading->table->state = MODEL_NONE;
 }
 
 /* What a family's class has for keys that aren't there; NULL if there is nothing. */

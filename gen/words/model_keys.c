@@ -112,22 +112,14 @@ static bool is_suspicious(const char *key, const json_t *value) {
            (strstr(key, "swa") && (strstr(key, "attention_heads") || strstr(key, "swa_head_dim")));
 }
 
-/* Such as rope_embedding_base: nobody knows what it means, but the model has rope. */
-static bool has_unknown_rope(struct json_part config) {
+/* Has an object a key of rope that is known, or one that nobody knows, such as rope_embedding_base? */
+static bool has_rope_key(const json_t *object, bool is_known) {
     const char *key;
     json_t *value;
-    json_object_foreach ((json_t *)config.object, key, value)
-        if (!json_is_null(value) && has_part(key, ROTARY) && !known_key(key))
-            return true;
-    return false;
-}
-
-/* Does the file, or its class, have a key that only models with rotary positions have? */
-static bool has_rope_key(const json_t *object) {
-    for (const struct known_key *known = known_keys; known->name; known++) {
-        const json_t *member = json_object_get(object, known->name);
-        if (!known->ignored && !known->only && !known->layers && !known->other &&
-            !strstr(known->name, "max_position") && member && !json_is_null(member))
+    json_object_foreach ((json_t *)object, key, value) {
+        const struct known_key *known = known_key(key);
+        if (!json_is_null(value) &&
+            (is_known ? known && known->rope : !known && has_part(key, ROTARY)))
             return true;
     }
     return false;
@@ -138,63 +130,44 @@ bool model_has_rope(const struct model_reading *reading) {
     bool sizes = model_member(reading, "hidden_size") || model_member(reading, "n_embd") ||
                  model_has(reading, "head_dim") || model_member(reading, "d_model") ||
                  model_given(reading, "hidden_size"); /* which may be null */
-    return has_rope_key(reading->config.object) || (type && strncmp(type, "ro", 2) == 0) ||
-           (sizes && (has_unknown_rope(reading->config) || has_rope_key(reading->config.beneath) ||
-                      reading->class_rule));
+    return has_rope_key(reading->config.object, true) || (type && strncmp(type, "ro", 2) == 0) ||
+           (sizes && (has_rope_key(reading->config.object, false) ||
+                      has_rope_key(reading->config.beneath, true) || reading->class_rule));
 }
 
-/* Only some families' code reads these. */
-static const char special[] =
-    "partial_rotary_factor rotary_pct rope_pct rotary_emb_fraction rotary_dim attn_rotary_emb "
-    "qk_rope_head_dim kv_channels global_head_dim per_layer_config attn_config rotary_emb_base "
-    "rotary_embedding_base global_rope_theta local_rope_theta rope_local_base_freq theta";
+static bool gives(const struct known_key *known, const char *what) {
+    return known && model_says(known->gives, what);
+}
 
 /* Does the family's code not read a key that says another table? */
-static bool is_foreign(const struct model_reading *reading, const char *key, const json_t *value) {
+static bool is_foreign(const struct model_reading *reading, const struct known_key *known,
+                       const char *key, const json_t *value) {
     const struct model_family *family = reading->family;
     bool foreign = family->name && (text_lists(family->foreign, key) ||
-                                    (text_lists(special, key) && !text_lists(family->reads, key)));
-    bool share = strncmp(key, "partial", 7) == 0 || strstr(key, "_pct") || strstr(key, "_fraction");
-    bool all = share && !model_class_has_share(reading),
+                                    (known && known->gives && !text_lists(family->reads, key)));
+    bool all = gives(known, "share") && !model_class_has_share(reading),
          none = strcmp(key, "qk_rope_head_dim") == 0;
     double number = json_number_value(value); /* the whole head, or no latent attention */
     bool neutral = json_is_number(value) && ((all && number == 1) || (none && number == 0));
-    return foreign && !json_is_null(value) && !neutral;
+    return foreign && !neutral;
 }
 
 bool model_reads(const struct model_family *family, const char *key) {
     return !family->name || text_lists(family->reads, key);
 }
 
-/* Sizes that some classes have under older names. */
-static const struct {
-    const char *older, *usual;
-} older_sizes[] = {{"n_embd", "hidden_size"},
-                   {"n_embed", "hidden_size"},
-                   {"d_model", "hidden_size"},
-                   {"n_head", "num_attention_heads"},
-                   {"n_heads", "num_attention_heads"},
-                   {"num_heads", "num_attention_heads"},
-                   {"encoder_num_attention_heads", "num_attention_heads"},
-                   {"decoder_num_attention_heads", "num_attention_heads"},
-                   {"n_positions", "max_position_embeddings"},
-                   {"seq_length", "max_position_embeddings"},
-                   {"max_seq_len", "max_position_embeddings"}};
-
 /* The usual name of a size, if this key is an older one of it; else NULL. */
 static const char *usual_size(const char *key) {
-    for (size_t k = 0; k < sizeof older_sizes / sizeof *older_sizes; k++)
-        if (strcmp(key, older_sizes[k].older) == 0)
-            return older_sizes[k].usual;
-    return NULL;
+    const struct known_key *known = known_key(key);
+    return known ? known->usual : NULL;
 }
 
 bool model_reads_size(const struct model_reading *reading, const char *key) {
     const json_t *class = reading->config.beneath;
     bool has_sizes = false; /* so that it is known which names these have */
-    for (size_t k = 0; k < sizeof older_sizes / sizeof *older_sizes; k++)
-        has_sizes = has_sizes || json_object_get(class, older_sizes[k].older) ||
-                    json_object_get(class, older_sizes[k].usual);
+    for (const struct known_key *known = known_keys; known->name; known++)
+        has_sizes = has_sizes || (known->usual && (json_object_get(class, known->name) ||
+                                                   json_object_get(class, known->usual)));
     return !has_sizes || !usual_size(key) || json_object_get(class, key) ||
            text_lists(reading->family->reads, key);
 }
@@ -207,7 +180,7 @@ static void check_key(struct model_reading *reading, const char *key, const json
                 text_lists(family->sliding_head_key, key);
     bool unread = text_lists(family->unread, key);
     bool replaced = !model_reads_size(reading, key) && !model_given(reading, usual_size(key));
-    if (!unread && (is_foreign(reading, key, value) || replaced)) {
+    if (!unread && (is_foreign(reading, known, key, value) || replaced)) {
         model_wrong(reading, key,
                     "is not read by the code of model_type '%s', and would change the table",
                     family->name);
@@ -217,7 +190,7 @@ static void check_key(struct model_reading *reading, const char *key, const json
         return;
     } else if (meant && !model_given(reading, meant)) {
         model_wrong(reading, key, "is not known; did you mean %s?", meant);
-    } else if (!known) {
+    } else if (!known || known->usual) {
         if (is_suspicious(key, value))
             model_wrong(reading, key, "is not known, and may change the table");
     } else if (known->layers) {
@@ -284,9 +257,7 @@ static void check_interval(struct model_reading *reading, const char *key, const
 /* A base of null may say that there is no rope. One in the rule decides. */
 static void check_bases(struct model_reading *reading) {
     static const char null[] = "is null, which may say that there are no rotary positions",
-                      of_rule[] = ".rope_theta",
-                      others[] = "rotary_emb_base rotary_embedding_base global_rope_theta "
-                                 "local_rope_theta rope_local_base_freq";
+                      of_rule[] = ".rope_theta";
     const char *sliding = reading->family->sliding_base_key, *key;
     json_t *value;
     if (json_is_null(model_given(reading, of_rule)))
@@ -294,8 +265,8 @@ static void check_bases(struct model_reading *reading) {
     if (model_member(reading, of_rule))
         return;
     json_object_foreach ((json_t *)reading->config.object, key, value)
-        if (json_is_null(value) &&
-            (strcmp(key, of_rule + 1) == 0 || text_lists(others, key) || text_lists(sliding, key)))
+        if (json_is_null(value) && (strcmp(key, of_rule + 1) == 0 ||
+                                    gives(known_key(key), "base") || text_lists(sliding, key)))
             model_wrong(reading, key, "%s", null);
 }
 

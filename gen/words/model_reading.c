@@ -90,7 +90,7 @@ void model_wrong(struct model_reading *reading, const char *key, const char *for
     va_start(values, format);
     char *what = text_vformat(format, values), *whole = model_key(part.path, key);
     va_end(values);
-    char *line = text_format("%s: %s", whole, what);
+    char *line = text_format("%s%s%s", whole, *whole ? ": " : "", what);
     reading->table->wrong = text_printable(line); /* keys and strings of the file are in it */
     free(line);
     free(whole);

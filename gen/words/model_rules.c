@@ -234,53 +234,20 @@ static void model_make_proportional(struct model_reading *reading, struct text *
     add(scaling, "factor", factor(reading));
 }
 
-/* The types of rope, and the keys of rope_scaling or rope_parameters that each knows. */
-
-/* A list of keys with blanks around each. */
-struct rule_row {
-    const char *name;
-    const char *needs, *takes, *ignores;
-    void (*make)(struct model_reading *, struct text *scaling);
-};
-
-/* Each type may have these: they are read with the width and the base, or matter when the axes' tables are gathered. */
-static const char any_takes[] = " rope_type type rope_theta partial_rotary_factor ";
-static const char any_ignores[] = " mrope_section mrope_interleaved interleaved ";
-
-static const struct rule_row rows[] = {
-    {"default", " ", " ", " ", model_make_none},
-    {"mrope", " ", " ", " ", model_make_none},
-    {"linear", " factor ", " ", " original_max_position_embeddings ", model_make_linear},
-    {"dynamic", " alpha|factor ", " ",
-     " original_max_position_embeddings beta_fast beta_slow mscale mscale_all_dim ",
-     model_make_dynamic},
-    {"yarn", " ",
-     " factor original_max_position_embeddings beta_fast beta_slow truncate attention_factor "
-     "mscale mscale_all_dim ",
-     " finetuned llama_4_scaling_beta ", model_make_yarn},
-    {"llama3", " factor low_freq_factor high_freq_factor ", " original_max_position_embeddings ",
-     " ", model_make_llama3},
-    {"longrope", " short_factor long_factor ",
-     " factor original_max_position_embeddings attention_factor short_mscale long_mscale ", " ",
-     model_make_longrope},
-    {"proportional", " ", " factor ", " ", model_make_proportional},
-};
-
-enum { TYPES = sizeof rows / sizeof rows[0] };
+static void (*const makers[ROPE_TYPES])(struct model_reading *, struct text *scaling) = {
+    [ROPE_DEFAULT] = model_make_none,
+    [ROPE_LINEAR] = model_make_linear,
+    [ROPE_DYNAMIC] = model_make_dynamic,
+    [ROPE_YARN] = model_make_yarn,
+    [ROPE_LLAMA3] = model_make_llama3,
+    [ROPE_LONGROPE] = model_make_longrope,
+    [ROPE_PROPORTIONAL] = model_make_proportional};
 
 /* --- the type */
 
-/* The newer name of a type. */
-static const char *newer(const char *type) {
-    return strcmp(type, "su") == 0 ? "longrope" : type;
-}
-
-/* mrope is default, whose axes are gathered. */
-static bool agree(const char *type, const char *other) {
-    const char *a = strcmp(type, "mrope") == 0 ? "default" : newer(type);
-    const char *b = strcmp(other, "mrope") == 0 ? "default" : newer(other);
-    return strcmp(a, b) == 0;
-}
+/* Each type may have these: they are read with the width and the base, or matter when the axes' tables are gathered. */
+static const char any_takes[] = "rope_type type rope_theta partial_rotary_factor";
+static const char any_ignores[] = "mrope_section mrope_interleaved interleaved";
 
 /* Are there keys that only some types have? */
 static bool has_own_keys(const json_t *rule) {
@@ -294,52 +261,63 @@ static bool has_own_keys(const json_t *rule) {
 
 static const char *const type_keys[] = {".rope_type", ".type"};
 
-/* rope_type, else type, which must agree; mrope is default beside rope_type. NULL if it is wrong. */
-static const struct rule_row *type_of(struct model_reading *reading) {
-    const char *name = NULL, *named = type_keys[1];
-    for (int k = 0; k < 2; k++) {
-        const json_t *given = model_member(reading, type_keys[k]);
-        const char *text = json_string_value(given);
-        if (given && !text)
-            model_wrong(reading, type_keys[k], "is not a string");
-        if (!text)
-            continue;
-        if (name && !agree(text, name))
-            model_wrong(reading, type_keys[k], "'%.40s' contradicts rope_type '%.40s'", text, name);
-        model_note(reading, NOTE_READ, type_keys[k], NULL, "the type of the scaling");
-        named = name ? named : type_keys[k];
-        name = name ? name : text;
-    }
-    if (!name && has_own_keys(reading->rule.object))
-        model_wrong(reading, ".rope_type", "missing");
-    for (int k = 0; k < TYPES; k++)
-        if (strcmp(rows[k].name, newer(name ? name : "default")) == 0)
-            return &rows[k];
-    model_wrong(reading, named, "'%.40s' is not a known type", name);
+/* The type as the file has it: rope_type, else type; NULL if there is none. */
+static const char *type_text(const struct model_reading *reading) {
+    const char *text = json_string_value(model_member(reading, type_keys[0]));
+    return text ? text : json_string_value(model_member(reading, type_keys[1]));
+}
+
+static const struct rope_type *type_named(const char *name) {
+    for (const struct rope_type *type = rope_types; type < rope_types + ROPE_TYPES; type++)
+        if (model_says(name, type->name) || (type->other && model_says(name, type->other)))
+            return type;
     return NULL;
 }
 
+/* rope_type and type must agree. NULL if one is wrong. */
+static const struct rope_type *type_of(struct model_reading *reading) {
+    const char *first = type_text(reading);
+    const struct rope_type *type = type_named(first ? first : "default");
+    for (int k = 0; k < 2; k++) {
+        const json_t *given = model_member(reading, type_keys[k]);
+        const char *text = json_string_value(given);
+        const struct rope_type *found = type_named(text);
+        if (!given)
+            continue;
+        if (!text)
+            model_wrong(reading, type_keys[k], "is not a string");
+        else if (found != type)
+            model_wrong(reading, type_keys[k], "'%.40s' contradicts rope_type '%.40s'", text,
+                        first);
+        else if (!found)
+            model_wrong(reading, type_keys[k], "'%.40s' is not a known type", text);
+        if (!found || found != type)
+            return NULL;
+        model_note(reading, NOTE_READ, type_keys[k], NULL, "the type of the scaling");
+    }
+    if (!first && has_own_keys(reading->rule.object))
+        model_wrong(reading, ".rope_type", "missing");
+    return type;
+}
+
 bool model_is_proportional(const struct model_reading *reading) {
-    const char *type = json_string_value(model_member(reading, type_keys[0]));
-    return model_says(type ? type : json_string_value(model_member(reading, type_keys[1])),
-                      "proportional");
+    return type_named(type_text(reading)) == &rope_types[ROPE_PROPORTIONAL];
 }
 
 /* --- the keys */
 
 /* One of each "a|b" must be there. */
-static void check_needs(struct model_reading *reading, const struct rule_row *row) {
+static void check_needs(struct model_reading *reading, const struct rope_type *type) {
     bool there = false;
-    for (const char *need = row->needs + 1; *need;) {
+    for (const char *need = type->needs ? type->needs : ""; *need; need += strspn(need, " |")) {
         size_t length = strcspn(need, " |");
         char *key = text_format(".%.*s", (int)length, need);
-        bool last = need[length] == ' ';
         there = there || model_member(reading, key);
-        if (last && !there)
-            model_wrong(reading, key, "missing: type '%s' needs it", row->name);
+        need += length;
+        if (*need != '|' && !there)
+            model_wrong(reading, key, "missing: type '%s' needs it", type->name);
+        there = there && *need == '|';
         free(key);
-        there = there && !last;
-        need += length + 1;
     }
 }
 
@@ -398,29 +376,29 @@ static void read_grid(struct model_reading *reading) {
     }
 }
 
-static void check_keys(struct model_reading *reading, const struct rule_row *row) {
-    const char *name;
+static void check_keys(struct model_reading *reading, const struct rope_type *type) {
+    const char *name, *named = type_text(reading);
     json_t *value;
     json_object_foreach ((json_t *)reading->rule.object, name, value) {
         if (json_is_null(value))
             continue;
-        bool read = text_lists(any_takes, name) || text_lists(row->needs, name) ||
-                    text_lists(row->takes, name),
+        bool read = text_lists(any_takes, name) || text_lists(type->needs, name) ||
+                    text_lists(type->takes, name),
              share = strcmp(name, "partial_rotary_factor") == 0 && json_number_value(value) != 1;
         char *key = text_format(".%s", name);
         if (share && !model_is_proportional(reading) && !model_reads(reading->family, name))
             model_wrong(reading, key,
                         "is not read by the code of model_type '%s', and would change the table",
                         reading->family->name);
-        else if (!read && text_lists(row->ignores, name))
+        else if (!read && text_lists(type->ignores, name))
             model_note(reading, NOTE_IGNORED, key, NULL, "this type doesn't read it");
         else if (!read && text_lists(any_ignores, name))
             model_note(reading, NOTE_IGNORED, key, NULL, "matters on a grid, not in this table");
         else if (!read)
-            model_wrong(reading, key, "type '%s' has no such key", row->name);
+            model_wrong(reading, key, "type '%s' has no such key", named ? named : type->name);
         free(key);
     }
-    check_needs(reading, row);
+    check_needs(reading, type);
     check_sections(reading);
     if (!reading->table->wrong)
         read_grid(reading);
@@ -428,14 +406,15 @@ static void check_keys(struct model_reading *reading, const struct rule_row *row
 
 void model_rule_read(struct model_reading *reading) {
     struct text scaling = {NULL, 0, 0};
-    const struct rule_row *row =
-        reading->rule.object || reading->rule.beneath ? type_of(reading) : rows;
-    if (row)
-        check_keys(reading, row);
-    if (row && reading->unscaled && reading->family->name)
-        model_note(reading, NOTE_OF_FAMILY, "rope_scaling", "none",
-                   "these layers' frequencies aren't scaled");
-    if (row)
-        (reading->unscaled ? model_make_none : row->make)(reading, &scaling);
+    const struct rope_type *type = reading->rule.object || reading->rule.beneath
+                                       ? type_of(reading)
+                                       : &rope_types[ROPE_DEFAULT];
+    if (type) {
+        check_keys(reading, type);
+        if (reading->unscaled && reading->family->name)
+            model_note(reading, NOTE_OF_FAMILY, "rope_scaling", "none",
+                       "these layers' frequencies aren't scaled");
+        makers[reading->unscaled ? ROPE_DEFAULT : type - rope_types](reading, &scaling);
+    }
     reading->table->given[SCALING] = text_string(&scaling);
 }

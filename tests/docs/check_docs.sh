@@ -262,14 +262,16 @@ models_page=$root/docs/models.md
 keys_of() {
     grep -oE '`[a-z0-9_]*`' | tr -d '`' | sort | tr '\n' ' '
 }
-# Of each type of rope its keys, as the rows of the source have them: "type|needs|takes|ignores".
+# Of each type of rope its keys, as its section has them: "type|needs|takes|ignores".
 types() {
-    { tr '\n' ' ' < "$root/gen/words/model_rules.c" && echo; } | sed 's/.*rule_row rows\[\] = {//; s/};.*//; s/, *" "/, "@"/g; s/" *"//g; s/alpha|factor/alpha factor/g' | tr '{' '\n' |
-        sed -n 's/^"\([a-z0-9]*\)", *"\([^"]*\)", *"\([^"]*\)", *"\([^"]*\)".*/\1|\2|\3|\4/p' |
-        tr -d @ | while IFS='|' read -r type needs takes ignores; do
+    awk -F ' = ' '!NF || /^#/ { next } /^\[/ { if (name) print name other "|" needs "|" takes "|" ignores
+            name = substr($0, 2, length($0) - 2); other = needs = takes = ignores = ""; next }
+        $1 == "other" { other = "," $2 } $1 == "needs" { gsub(/\|/, " ", $2); needs = $2 } $1 == "takes" { takes = $2 } $1 == "ignores" { ignores = $2 }
+        END { print name other "|" needs "|" takes "|" ignores }' "$root/gen/words/rope_types.ini" | while IFS='|' read -r type needs takes ignores; do
+        # shellcheck disable=SC2086
         echo "$type|$(sorted $needs)|$(sorted $takes)|$(sorted $ignores)"
     done > listed
-    at_least 8 listed && table_of "$models_page" '| type | needs |' |
+    at_least 7 listed && table_of "$models_page" '| type | needs |' |
         while IFS='|' read -r _ type needs takes ignores _; do
             echo "$(echo "$type" | tr -d ' `')|$(echo "$needs" | keys_of)|$(echo "$takes" | keys_of)|$(echo "$ignores" | keys_of)"
         done | diff listed -
