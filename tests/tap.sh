@@ -93,11 +93,6 @@ check_when() {
     check "$@"
 }
 
-# check_with 'PROGRAM...' NAME COMMAND...: a check if these are here, or else a skip
-check_with() {
-    ! here "$2" $1 || { shift && check "$@"; }
-}
-
 # steps COMMAND...: each passes, one after the other; they are quoted as for eval, and the one that fails is named
 steps() {
     for step_of_row in "$@"; do

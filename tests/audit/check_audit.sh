@@ -344,9 +344,6 @@ factors() {
 }
 # Positions that were rounded to bf16 are those of other rows: no damage, but real damage beside them is told.
 coarse="$root/tests/golden/pipelines/torch-bf16_positions-320x16.f32"
-coarse_guess() {
-    "$POSENC" audit "$coarse" --guess --max-len 320 > guess && [ -s guess ] && ! grep -q '^  row' guess
-}
 # -0 is a zero too, but no other one than +0 if that is wanted.
 zero_signs() {
     { head -c 896 exact.bin && head -c 128 /dev/zero | ./mutate negate 4 32 && tail -c +1025 exact.bin; } > mutant.bin &&

@@ -208,12 +208,6 @@ defaults() {
         esac
     done
 }
-ten_words() {
-    [ "$(rows "$root/README.md" | wc -l)" -eq 10 ]
-}
-every_choice() {
-    choices && each 51 wanted in_backquotes
-}
 in_backquotes() {
     grep -qF -e "\`$1" -e "${1}\`" "$root/docs/words.md" "$root/docs/forms.md"
 }

@@ -100,20 +100,9 @@ products() {
 terms() {
     sed -n "s/^$1$tab//p" "$root/tests/forms/products.tsv" > terms && [ -s terms ]
 }
-narrow_terms() {
-    made f32 static --max-len 8 --d-model 8 && terms narrow && products -USUMS -Dt_NARROW=1 -Dt_NARROW=0 < terms
-}
-bytewise_terms() {
-    made q15 static --max-len 8 --d-model 8 && terms bytewise && products -DSUMS -D__AVR__ -U__AVR__ < terms
-}
 
 # --- callers
 
-# the same caller reads both, and so does a second table beside the first
-no_other_caller() {
-    made q15 static --max-len 100 --d-model 16 && reads gcc && [ "$(wc -c < got)" = 6400 ] &&
-        "$POSENC" --max-len 100 --d-model 16 --type q15 --name t --accessor yes -o table/t.h && reads gcc
-}
 two_tables() {
     "$POSENC" --max-len 50 --d-model 8 --type f32 --name a --factored exact -o a.h &&
         "$POSENC" --max-len 60 --d-model 6 --type q7 --name b --factored exact -o b.c || return 1

@@ -332,6 +332,13 @@ wrapped() {
 run_by() {
     (run=$1 && but_first "$@")
 }
+# Starlark's function is also one of Python. Formats with a .bin go into manifests.
+extensions_bazel() {
+    cd "$dir" && "$posenc" --help format | sed -n 's/^ *\([a-z]*\)  *\(\.[A-Za-z]*\).*/\1 \2/p' > extensions && at_least 13 extensions &&
+        { sed -n '/^def _extension/,/^$/p' "$root/integration/bazel/posenc.bzl" && echo 'for line in open("extensions"):
+    name, extension = line.split()
+    assert "." + _extension({"format": name}) == extension, name'; } > extensions.py && python3 extensions.py
+}
 run='' generator='Unix Makefiles'
 ! has ninja || generator=Ninja
 check_rows "$root/tests/projects/integration.tsv"
@@ -347,14 +354,6 @@ bazel_build() {
         --override_repository=platforms=$rules/tools/platforms --override_repository=rules_java=$rules/rules/java \
         --override_repository=rules_proto=$rules/rules/proto "$@"
 }
-# Starlark's function is also one of Python. Formats with a .bin go into manifests.
-extensions_bazel() {
-    cd "$dir" && "$posenc" --help format | sed -n 's/^ *\([a-z]*\)  *\(\.[A-Za-z]*\).*/\1 \2/p' > extensions && [ "$(wc -l < extensions)" -ge 13 ] &&
-        { sed -n '/^def _extension/,/^$/p' "$root/integration/bazel/posenc.bzl" && echo 'for line in open("extensions"):
-    name, extension = line.split()
-    assert "." + _extension({"format": name}) == extension, name'; } > extensions.py && python3 extensions.py
-}
-check_with python3 'Bazel: extensions are those of --help' extensions_bazel
 if ! has bazel || [ ! -d $rules/rules/java ] || [ ! -d $rules/rules/proto ] || [ ! -d $rules/tools/platforms ]; then
     skip 'Bazel' 'no bazel-bootstrap, bazel-platforms, bazel-rules-java, bazel-rules-proto'
 else
