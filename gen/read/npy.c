@@ -11,27 +11,44 @@
  * dictionary of Python with exactly three keys. Only the fields of records need more than 65535 bytes. */
 enum { VERSION_AT = 6, LENGTH_AT = 8, LONGEST = 65535 };
 
+/* A sign of Python, or the first letter of True or False, as JSON has it. */
+static char json_sign(char c) {
+    switch (c) {
+    case '(':
+        return '[';
+    case ')':
+        return ']';
+    case 'T':
+        return 't';
+    case 'F':
+        return 'f';
+    default:
+        return c;
+    }
+}
+
+/* Does a bracket close here, perhaps after blanks? */
+static bool closes(const char *at) {
+    at += strspn(at, " \t\r\n");
+    return *at == ')' || *at == '}';
+}
+
 /* Reads a dictionary of Python as the JSON that says the same: {"descr": "<f4", "fortran_order": false, "shape": [2, 3]} of
  * {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }. Python 2 wrote some lengths as 384L. Returns NULL if it is
- * none. */
+ * none. A NUL follows the text. */
 static json_t *parse(const char *python, size_t length) {
-    static const char signs[] = "()TF", changed[] = "[]tf", blanks[] = " \t\r\n,";
     struct text json = {NULL, 0, 0};
-    char quote = 0;
+    int quote = 0;
     for (size_t k = 0; k < length; k++) {
         char c = python[k];
         if (quote ? c == quote : c == '\'' || c == '"') {
             quote = quote ? 0 : c;
             c = '"';
         } else if (!quote) {
-            const char *sign = memchr(signs, c, strlen(signs));
-            const bool closes = c == ')' || c == '}';
-            while (closes && json.used > 0 &&
-                   memchr(blanks, json.bytes[json.used - 1], strlen(blanks)))
-                json.used--;
-            if (c == 'L' && k > 0 && python[k - 1] >= '0' && python[k - 1] <= '9')
+            if ((c == ',' && closes(python + k + 1)) ||
+                (c == 'L' && k > 0 && python[k - 1] >= '0' && python[k - 1] <= '9'))
                 continue;
-            c = sign ? changed[sign - signs] : c;
+            c = json_sign(c);
         }
         text_add(&json, &c, 1);
     }
@@ -109,6 +126,7 @@ bool array_open_npy(struct array *array, struct array_words words) {
         return array_fail(array, "a header of %llu bytes is too long for an array of numbers",
                           (unsigned long long)length);
     char *text = die_malloc(length + 1);
+    text[length] = 0;
     bool good = array_take_fault(array, input_read(input, LENGTH_AT + width, text, (size_t)length));
     if (good) {
         json_t *dictionary = parse(text, (size_t)length);
