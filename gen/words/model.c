@@ -230,7 +230,7 @@ static void read_width(struct model_reading *reading) {
     const char *share = whole ? NULL : model_partial(reading);
     const char *rotary =
         agreed(reading, KEYS("rotary_dim", "attn_rotary_emb"), MODEL_COUNT, "the rotary width");
-    const char *size = head_size(reading, &keys, !rotary);
+    const char *size = head_size(reading, &keys, !rotary || share);
     char *width = NULL;
     if (rotary && !share)
         width = product(reading, rotary, NULL, "rotary_dim");

@@ -68,11 +68,6 @@ static const char *positions(struct model_reading *reading) {
 /* --- the types */
 
 /* Each writes a value of the word, such as "linear:factor=2". What is wrong with a key stays in the reading. */
-static void make_none(struct model_reading *reading, struct text *scaling) {
-    (void)reading;
-    text_print(scaling, "none");
-}
-
 static void make_linear(struct model_reading *reading, struct text *scaling) {
     text_print(scaling, "linear:");
     add(scaling, "factor", factor(reading));
@@ -238,13 +233,9 @@ static void make_proportional(struct model_reading *reading, struct text *scalin
 }
 
 static void (*const makers[ROPE_TYPES])(struct model_reading *, struct text *scaling) = {
-    [ROPE_DEFAULT] = make_none,
-    [ROPE_LINEAR] = make_linear,
-    [ROPE_DYNAMIC] = make_dynamic,
-    [ROPE_YARN] = make_yarn,
-    [ROPE_LLAMA3] = make_llama3,
-    [ROPE_LONGROPE] = make_longrope,
-    [ROPE_PROPORTIONAL] = make_proportional};
+    [ROPE_LINEAR] = make_linear,     [ROPE_DYNAMIC] = make_dynamic,
+    [ROPE_YARN] = make_yarn,         [ROPE_LLAMA3] = make_llama3,
+    [ROPE_LONGROPE] = make_longrope, [ROPE_PROPORTIONAL] = make_proportional};
 
 /* --- the type */
 
@@ -416,7 +407,10 @@ void model_rule_read(struct model_reading *reading) {
         if (reading->unscaled && reading->family->name)
             model_note(reading, NOTE_OF_FAMILY, "rope_scaling", "none",
                        "these layers' frequencies aren't scaled");
-        makers[reading->unscaled ? ROPE_DEFAULT : type - rope_types](reading, &scaling);
+        if (reading->unscaled || type == &rope_types[ROPE_DEFAULT])
+            text_print(&scaling, "none");
+        else
+            makers[type - rope_types](reading, &scaling);
     }
     reading->table->given[SCALING] = text_string(&scaling);
 }
