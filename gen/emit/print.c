@@ -41,7 +41,7 @@ struct printer printer_open(const struct output_options *output, const struct fa
                               .type = table->type,
                               .columns = table->columns,
                               .rows = end,
-                              .strings = pattern->strings ? template_objects_strings(output) : 1,
+                              .strings = pattern->strings ? template_strings_of_row(output) : 1,
                               .array = section->array,
                               .factored = factored};
     if (factored) {

@@ -53,7 +53,7 @@ struct text_file {
 };
 
 /* How many strings of equal length a row becomes. Each has at most 4095 bytes, which every C compiler takes. */
-uint64_t template_objects_strings(const struct output_options *);
+uint64_t template_strings_of_row(const struct output_options *);
 
 /* The values of a table, for all of its files, as template_fill takes them. `factored` is what takes the place of the table,
  * or NULL. */

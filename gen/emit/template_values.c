@@ -33,7 +33,7 @@ static void add_yes(json_t *values, const char *name, bool yes) {
 
 enum { STRING_MAX = 4095 };
 
-uint64_t template_objects_strings(const struct output_options *output) {
+uint64_t template_strings_of_row(const struct output_options *output) {
     uint64_t columns = output->table->columns, each = STRING_MAX / output->table->type->bytes;
     if (each > columns)
         each = columns;
@@ -51,7 +51,7 @@ static void add_object(json_t *to, const struct output_options *output, uint64_t
                    output->split == 1 ? output_array_name(output, array)
                                       : text_format("%s_%" PRIu64, output->text[NAME], slice));
     add_number(to, "object_rows", end - begin);
-    add_number(to, "object_strings", (end - begin) * template_objects_strings(output));
+    add_number(to, "object_strings", (end - begin) * template_strings_of_row(output));
 }
 
 /* The parts of a split table, or its arrays. */
@@ -275,7 +275,7 @@ static void add_sizes(json_t *values, const struct output_options *output) {
     add_number(values, "dimensions", 2);
     add_number(values, "bytes", rows * columns * bytes);
     add_number(values, "part_rows", (rows + output->split - 1) / output->split);
-    add_number(values, "string_bytes", columns / template_objects_strings(output) * bytes);
+    add_number(values, "string_bytes", columns / template_strings_of_row(output) * bytes);
 }
 
 json_t *template_values(const struct output_options *output, const struct factored *factored) {
