@@ -1,7 +1,6 @@
 #!/bin/sh
 # posenc audit: tables of real systems, tables that posenc writes, mutants of them, shapes, reports, wrong requests.
 . "$(dirname "$0")/../tap.sh"
-present "$root/tests/audit/diagnoses.tsv"
 . "$root/tests/systems.sh"
 . "$root/tests/audit/audits.sh"
 transpose=$tests/transpose
@@ -294,13 +293,7 @@ other() {
     "$POSENC" $words $mine --format raw > mutant.bin && named "$line" mutant.bin $words "$@"
 }
 # The rows of diagnoses.tsv; and words that no usual change explains, which --guess finds.
-while IFS='	' read -r name change line; do
-    case $name in '' | '#'*) continue ;; esac
-    case $change in
-    *--*) check "$name" other "$line" $change ;;
-    *) check "$name" mutated "$line" "${change%% *}" "${change#"${change%% *}"}" ;;
-    esac
-done < "$root/tests/audit/diagnoses.tsv"
+check_rows "$root/tests/audit/diagnoses.tsv"
 check 'no usual words' other 'most entries are far off, and no usual change of the words explains it: try --guess' --base 77 --step 13/3 --
 check 'a suggestion makes the table' clean mutant.bin $words --base 77 --step 13/3
 
