@@ -113,10 +113,10 @@ static size_t bin_of(double ulps) {
     return bin < 1 ? 1 : bin < HISTOGRAM_BINS ? (size_t)bin : HISTOGRAM_BINS - 1;
 }
 
-void errors_count(struct errors *errors, const struct found *found, bool allowed, bool explained) {
+void errors_count(struct errors *errors, const struct found *found, bool allowed) {
     const struct entry_error *error = &found->error;
     errors->wrong++;
-    errors->unexplained += !explained;
+    errors->unexplained += !found->explained;
     errors->not_allowed += !allowed;
     count_kind(&errors->nan, &errors->nan_at, error->kind == ERROR_NAN, found->cell);
     count_kind(&errors->infinite, &errors->infinite_at, error->kind == ERROR_INFINITE, found->cell);
@@ -149,6 +149,20 @@ void errors_finish(struct errors *errors, uint64_t entries) {
     errors->histogram[0] = entries - errors->nan - errors->infinite;
     for (size_t bin = 1; bin < HISTOGRAM_BINS; bin++)
         errors->histogram[0] -= errors->histogram[bin];
+}
+
+/* Keeps an entry if it is one of the first. */
+static void keep_first(struct found first[], size_t *count, const struct found *found) {
+    size_t k = *count;
+    while (k > 0 &&
+           (found->explained != first[k - 1].explained ? first[k - 1].explained
+                                                       : precedes(found->cell, first[k - 1].cell)))
+        k--;
+    if (k == FOUND_FIRST)
+        return;
+    *count += *count < FOUND_FIRST;
+    memmove(&first[k + 1], &first[k], (*count - 1 - k) * sizeof *first);
+    first[k] = *found;
 }
 
 static void line_add(struct line_errors *line, const struct line_errors *more);
@@ -252,20 +266,18 @@ static void count_entry(struct part *part, const struct piece *piece, uint64_t r
                         uint64_t got, uint64_t wanted) {
     const struct comparing *all = part->all;
     uint64_t row = piece->row + r, column = piece->from + c;
-    struct found found = {{row, column}, got, wanted, measure_error(&all->measure, got, wanted)};
+    struct found found = {
+        {row, column}, got, wanted, measure_error(&all->measure, got, wanted), false};
     const struct tolerance *tolerance = all->options->tolerance;
     const double value = measure_value(&all->measure, wanted);
     bool allowed =
         tolerance_has_limits(tolerance) && tolerance_allows(tolerance, found.error, value);
     const struct place place = place_of(all->table, cell_index(all->table, found.cell));
-    const bool explained =
+    found.explained =
         is_noise(all->options->noise, &found, place, measure_value(&all->measure, got), value);
-    errors_count(&part->range[range_of(place.position)], &found, allowed, explained);
-    if (explained && all->options->only_unexplained)
-        return;
-    if (part->first_count < FOUND_FIRST)
-        part->first[part->first_count++] = found;
-    if (all->options->lines != LINES_NONE)
+    errors_count(&part->range[range_of(place.position)], &found, allowed);
+    keep_first(part->first, &part->first_count, &found);
+    if (!found.explained && all->options->lines != LINES_NONE)
         line_count(line_of(part, piece, r, c), &found, lines_are_columns(all) ? row : column);
 }
 
@@ -315,32 +327,13 @@ static bool failed(struct comparing *all) {
     return unreadable;
 }
 
-static int by_place_in_memory(const struct table *table, const struct found *a,
-                              const struct found *b) {
-    uint64_t x = cell_index(table, a->cell), y = cell_index(table, b->cell);
-    return (x > y) - (x < y);
-}
-
-/* Keeps the first of the entries that are kept, and of a thread's, which are both in order. */
-static void merge_first(struct comparison *result, const struct table *table,
-                        const struct part *part) {
-    struct found old[FOUND_FIRST];
-    size_t count = result->first_count, a = 0, b = 0, k = 0;
-    memcpy(old, result->first, sizeof old);
-    while (k < FOUND_FIRST && (a < count || b < part->first_count)) {
-        bool mine = b == part->first_count ||
-                    (a < count && by_place_in_memory(table, &old[a], &part->first[b]) < 0);
-        result->first[k++] = mine ? old[a++] : part->first[b++];
-    }
-    result->first_count = k;
-}
-
 static void give(struct part *part) {
     struct comparing *all = part->all;
     pthread_mutex_lock(&all->lock);
     for (size_t k = 0; k < POSITION_RANGES; k++)
         errors_add(&all->result->range[k].errors, &part->range[k]);
-    merge_first(all->result, all->table, part);
+    for (size_t k = 0; k < part->first_count; k++)
+        keep_first(all->result->first, &all->result->first_count, &part->first[k]);
     pthread_mutex_unlock(&all->lock);
 }
 
@@ -423,7 +416,6 @@ char *compare(const struct array *array, const struct table *table,
     *error = rows_error(all.rows);
     rows_close(all.rows);
     finish(result, table);
-    result->listed = options->only_unexplained ? result->all.unexplained : result->all.wrong;
     return all.unreadable;
 }
 
@@ -476,17 +468,17 @@ char *compare_arrays(const struct array *array, const struct array *against,
             struct found found = {cell,
                                   element_load(array->type, got, k),
                                   element_load(against->type, wanted, k),
-                                  {ERROR_NUMBER, 0, 0}};
+                                  {ERROR_NUMBER, 0, 0},
+                                  false};
             if (!differs(measure, &found))
                 continue;
             const bool allowed =
                 tolerance_allows(tolerance, found.error, measure_value(&measure[1], found.wanted));
-            errors_count(&result->all, &found, allowed, false);
+            errors_count(&result->all, &found, allowed);
             line_count(&result->line[cell.row], &found, cell.column);
         }
     }
     errors_finish(&result->all, count);
-    result->listed = result->all.wrong;
     free(got);
     free(wanted);
     return wrong;

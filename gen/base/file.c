@@ -25,51 +25,42 @@ struct input {
     uint64_t size;
 };
 
-static char *copy_input(struct input **input) {
+static char *copy_input(struct input *input) {
     enum { PIECE = 1 << 16 };
-    struct input *copied = *input = die_malloc(sizeof **input);
     char *piece = die_malloc(PIECE);
     int64_t got;
-    *copied = (struct input){
-        .name = text_format("standard input"), .descriptor = -1, .copy = scratch_new(NULL)};
+    input->copy = scratch_new(NULL);
     while ((got = system_read(0, piece, PIECE)) > 0) {
-        scratch_write(copied->copy, piece, (size_t)got);
-        copied->size += (uint64_t)got;
+        scratch_write(input->copy, piece, (size_t)got);
+        input->size += (uint64_t)got;
     }
     free(piece);
-    return got < 0 ? unread(copied->name) : NULL;
+    return got < 0 ? unread(input->name) : NULL;
 }
 
 char *input_open(const char *name, struct input **input) {
+    const bool standard = strcmp(name, "-") == 0;
     struct system_status status;
-    *input = NULL;
-    if (strcmp(name, "-") == 0)
-        return copy_input(input);
-    int descriptor = system_open(name, SYSTEM_READ_FILE);
-    if (descriptor < 0)
+    struct input *opened = *input = die_malloc(sizeof **input);
+    *opened = (struct input){.name = text_format("%s", standard ? "standard input" : name),
+                             .descriptor = -1};
+    if (standard)
+        return copy_input(opened);
+    opened->descriptor = system_open(name, SYSTEM_READ_FILE);
+    if (opened->descriptor < 0 || !system_status_of(opened->descriptor, &status))
         return unread(name);
-    char *wrong = NULL;
-    if (!system_status_of(descriptor, &status))
-        wrong = unread(name);
-    else if (status.kind != SYSTEM_FILE)
-        wrong = text_format("%s: is not a regular file", name);
-    if (wrong) {
-        system_close(descriptor);
-        return wrong;
-    }
-    *input = die_malloc(sizeof **input);
-    **input = (struct input){
-        .name = text_format("%s", name), .descriptor = descriptor, .size = status.size};
+    if (status.kind != SYSTEM_FILE)
+        return text_format("%s: is not a regular file", name);
+    opened->size = status.size;
     return NULL;
 }
 
 void input_close(struct input *input) {
     if (!input)
         return;
-    if (input->copy)
-        scratch_free(input->copy);
-    else
+    if (input->descriptor >= 0)
         system_close(input->descriptor);
+    scratch_free(input->copy);
     free(input->name);
     free(input);
 }

@@ -18,7 +18,8 @@
 struct input;
 
 /* Opens a regular file; anything else is refused at once, without a wait for a writer or a reader of it. Returns NULL, or
- * a message "NAME: what is wrong", which the caller frees. "-" is standard input, all of which is read at once. */
+ * a message "NAME: what is wrong", which the caller frees. "-" is standard input, all of which is read at once. To be
+ * closed whatever it returns. */
 char *input_open(const char *name, struct input **input);
 
 /* Takes NULL too. */

@@ -70,15 +70,21 @@ static char *value_beside(const char *manifest, int key, const char *value) {
     return text;
 }
 
-/* What is wrong with a key of a section, or NULL. */
-static char *wrong_key(const struct keys *keys, const char *name, int key, bool defaults) {
+/* The first line of a section that gives a key; 0 if there is none. */
+static size_t line_in(const struct manifest *manifest, const struct section *section, int key) {
+    for (size_t k = section->first; k < section->end; k++)
+        if (strcmp(manifest->ini.lines[k].key, option_name(key)) == 0)
+            return manifest->ini.lines[k].number;
+    return 0;
+}
+
+/* What is wrong with a key of [defaults] or of a table, whose name is that of its section; or NULL. */
+static char *wrong_key(const char *name, int key, bool defaults) {
     if (key == KEYS) {
         const char *meant = option_nearest(name, KEYS);
         return text_format("'%.60s' is not a key%s%s%s", name, meant ? " (did you mean " : "",
                            meant ? meant : "", meant ? "?)" : "");
     }
-    if (keys->line[key])
-        return text_format("key '%s' is already given in line %zu", name, keys->line[key]);
     if (key == NAME)
         return text_format("key 'name': the table's name is that of its section");
     if (defaults && key == KEY_OUTPUT)
@@ -87,25 +93,26 @@ static char *wrong_key(const struct keys *keys, const char *name, int key, bool 
     return NULL;
 }
 
-/* Adds the keys of a section. What is wrong with one joins the manifest's complaints. */
+/* Adds the values of a section's keys. What is wrong with a key joins the manifest's complaints. */
 static void manifest_keys(struct manifest *manifest, const struct section *section,
-                          struct keys *keys) {
+                          char *values[KEYS]) {
     for (size_t k = section->first; k < section->end; k++) {
         const struct ini_line *line = &manifest->ini.lines[k];
         const int key = option_named(line->key, KEYS);
-        char *wrong = wrong_key(keys, line->key, key, section == &manifest->defaults);
-        if (wrong) {
+        char *wrong = wrong_key(line->key, key, section == &manifest->defaults);
+        if (!wrong && values[key])
+            wrong = text_format("key '%s' is already given in line %zu", line->key,
+                                line_in(manifest, section, key));
+        if (wrong)
             complain(&manifest->complaints, line->number, wrong);
-            continue;
-        }
-        keys->line[key] = line->number;
-        keys->value[key] = value_beside(manifest->path, key, line->value);
+        else
+            values[key] = value_beside(manifest->path, key, line->value);
     }
 }
 
-static void manifest_keys_free(struct keys *keys) {
+static void manifest_keys_free(char *values[KEYS]) {
     for (int k = 0; k < KEYS; k++)
-        free(keys->value[k]);
+        free(values[k]);
 }
 
 static struct section *begin_section(struct manifest *manifest, const struct ini_line *line) {
@@ -143,7 +150,7 @@ static void read_lines(struct manifest *manifest) {
         if (section)
             section->end = k + 1;
     }
-    manifest_keys(manifest, &manifest->defaults, &manifest->of_defaults);
+    manifest_keys(manifest, &manifest->defaults, manifest->of_defaults);
 }
 
 /* What a table takes, and what a line takes that has something wrong. */
@@ -169,11 +176,10 @@ static void check_memory(const char *path, struct text text) {
 static size_t line_of(const struct manifest *manifest, const struct section *section, int about) {
     if (about >= KEYS)
         return section->line;
-    for (size_t k = section->first; k < section->end; k++)
-        if (strcmp(manifest->ini.lines[k].key, option_name(about)) == 0)
-            return manifest->ini.lines[k].number;
-    const size_t there = manifest->of_defaults.line[about];
-    return there ? there : section->line;
+    size_t line = line_in(manifest, section, about);
+    if (line == 0 && manifest->of_defaults[about])
+        line = line_in(manifest, &manifest->defaults, about);
+    return line > 0 ? line : section->line;
 }
 
 static char *output_path(const struct manifest *manifest, const char *output,
@@ -201,21 +207,21 @@ static struct manifest_table *resolve_section(struct manifest *manifest,
                                               struct faults *faults) {
     struct manifest_table *table = die_malloc(sizeof *table);
     *table = (struct manifest_table){.output = NULL};
-    manifest_keys(manifest, section, &table->keys);
+    manifest_keys(manifest, section, table->keys);
     for (int k = 0; k < WORDS; k++) {
-        table->resolved.given[k] = table->keys.value[k];
-        table->resolved.defaults[k] = manifest->of_defaults.value[k];
+        table->resolved.given[k] = table->keys[k];
+        table->resolved.defaults[k] = manifest->of_defaults[k];
     }
     table->resolved.given[NAME] = section->name;
     table->output =
-        checked_output(manifest, section->name, table->keys.value[KEY_OUTPUT], options, faults);
+        checked_output(manifest, section->name, table->keys[KEY_OUTPUT], options, faults);
     resolve(&table->resolved, table->output, &manifest->templates, faults);
     return table;
 }
 
 void manifest_table_free(struct manifest_table *table) {
     resolved_free(&table->resolved);
-    manifest_keys_free(&table->keys);
+    manifest_keys_free(table->keys);
     free(table->output);
     free(table);
 }
@@ -424,7 +430,7 @@ void manifest_free(struct manifest *manifest) {
             manifest_table_free(section->kept);
     }
     template_set_free(&manifest->templates);
-    manifest_keys_free(&manifest->of_defaults);
+    manifest_keys_free(manifest->of_defaults);
     free(manifest->sections);
     json_decref(manifest->names);
     ini_free(&manifest->ini);

@@ -28,12 +28,6 @@ struct complaints {
 /* A key has the number of its option. */
 enum { KEY_OUTPUT = OUTPUT, KEYS };
 
-/* The values of a section's keys, NULL if not given, and their lines, 0 if not given. */
-struct keys {
-    char *value[KEYS];
-    size_t line[KEYS];
-};
-
 /* A section, which may be [defaults]. Of its table it keeps only what concerns other tables: a resolved table takes 10 KiB,
  * and a manifest may have 100,000. */
 struct section {
@@ -51,9 +45,9 @@ struct section {
     bool wanted;                 /* by the command */
 };
 
-/* A table of a manifest: its keys, and what they resolve to. */
+/* A table of a manifest: the values of its keys, NULL if not given, and what they resolve to. */
 struct manifest_table {
-    struct keys keys;
+    char *keys[KEYS];
     char *output; /* the path of its file; NULL if it has none */
     struct resolved resolved;
 };
@@ -62,7 +56,7 @@ struct manifest {
     const char *path; /* NULL if no file has it */
     struct ini ini;   /* what the strings point into */
     struct section defaults, *sections;
-    struct keys of_defaults;
+    char *of_defaults[KEYS];
     size_t count;
     json_t *names; /* of the sections, with their indices */
     struct template_set templates;

@@ -108,8 +108,8 @@ static void show_check(const struct show *show, struct engine_error error) {
 /* What stands before a number that isn't negative: nothing in CSV, and for people a blank or a plus. */
 enum sign { SIGN_BLANK, SIGN_PLUS };
 
-/* With the point after `whole` digits, which may be none or more than there are. A 0 of no digits is nothing, and one of
- * n digits n zeros. */
+/* With the point after `whole` digits, which may be none or more than there are. The conversion %.*d of 0 prints as many
+ * zeros as its precision says. */
 static void add_with_point(struct text *text, const char *digits, int whole) {
     const int length = (int)strlen(digits), before = whole < length ? whole : length;
     if (whole <= 0)
@@ -358,12 +358,8 @@ static void print_csv(const struct show *show, char *const line[]) {
     }
 }
 
-/* Prints the lines that are held. Columns are as wide as the widest cell so far. */
+/* Prints the lines that are held. */
 static void print_lines(struct show *show) {
-    for (size_t k = 0; k < show->held_count; k++) {
-        size_t length = strlen(show->held[k]), *width = &show->width[k % show->column_count];
-        *width = length > *width ? length : *width;
-    }
     for (size_t k = 0; k < show->held_count; k += show->column_count)
         (show->csv ? print_csv : print_aligned)(show, show->held + k);
     for (size_t k = 0; k < show->held_count; k++)
@@ -371,16 +367,20 @@ static void print_lines(struct show *show) {
     show->held_count = show->held_bytes = 0;
 }
 
-static void hold(struct show *show, char *cell) {
-    show->held[show->held_count++] = cell ? cell : text_format("%s", "");
-    show->held_bytes += strlen(show->held[show->held_count - 1]);
+/* Holds a cell. Columns are as wide as the widest cell so far. */
+static void hold(struct show *show, size_t column, char *cell) {
+    size_t length = strlen(cell), *width = &show->width[column];
+    *width = length > *width ? length : *width;
+    show->held[show->held_count++] = cell;
+    show->held_bytes += length;
 }
 
 /* Adds the cells that were made, and takes them. */
 static void add_line(struct show *show) {
     for (size_t k = 0; k < show->column_count; k++) {
-        hold(show, show->cell[show->shown[k]]);
-        show->cell[show->shown[k]] = NULL;
+        char **cell = &show->cell[show->shown[k]];
+        hold(show, k, *cell ? *cell : text_format("%s", ""));
+        *cell = NULL;
     }
     if (show->held_count >= LINES * show->column_count || show->held_bytes >= BYTES)
         print_lines(show);
@@ -400,8 +400,8 @@ static void begin_sheet(struct show *show, enum sheet sheet) {
     memset(show->width, 0, sizeof show->width);
     for (enum cell cell = KIND; cell < CELLS; cell++)
         if (cells[cell].sheets & sheet) {
-            show->shown[show->column_count++] = cell;
-            hold(show, title_of(show, cell));
+            show->shown[show->column_count] = cell;
+            hold(show, show->column_count++, title_of(show, cell));
         }
 }
 

@@ -188,17 +188,12 @@ static char *factored_storage(const struct output_options *output,
 
 /* --- of the table */
 
-/* As a string of JSON. */
-static void add_string(json_t *values, const char *name, const char *text) {
-    template_value(values, name, json_string_text(text));
-}
-
 /* What the file is, in the words of a banner. */
 static void add_banner(json_t *values, const struct output_options *output,
                        const struct factored *factored) {
     char *sentences = banner_sentences(output);
-    add_string(values, "command_string", output->command);
-    add_string(values, "formula_string", sentences);
+    template_value(values, "command_string", json_string_text(output->command));
+    template_value(values, "formula_string", json_string_text(sentences));
     template_value(values, "command", banner_command(output));
     template_value(values, "formula", banner_lines(sentences));
     template_value(values, "storage",
@@ -213,22 +208,6 @@ static const char *union_of(const struct output_options *output) {
     if (output->literal == LITERAL_BYTES && format->byte_union)
         return format->byte_union;
     return float_bits && format->bit_union ? format->bit_union : "none";
-}
-
-/* Those of the qualifiers that a pointer to the table needs too: volatile, and named address spaces, which on AVR are
- * part of the type. */
-static char *pointed_to(const char *qualifiers) {
-    struct text list = {NULL, 0, 0};
-    for (const char *at = qualifiers; *at;) {
-        size_t length = strcspn(at, ",");
-        if (strncmp(at, "__flash", 7) == 0 || strncmp(at, "__memx", 6) == 0 ||
-            (length == 8 && strncmp(at, "volatile", length) == 0)) {
-            text_add(&list, at, length);
-            text_print(&list, " ");
-        }
-        at += length + (at[length] == ',');
-    }
-    return text_string(&list);
 }
 
 /* "PROGMEM,USED" becomes "PROGMEM USED ", and none becomes nothing. */
@@ -263,7 +242,8 @@ static void add_placement(json_t *values, const struct output_options *output,
     const uint64_t bytes = output->table->type->bytes,
                    natural = factored ? factored->high_bits / 8 : bytes; /* of the widest element */
     template_value(values, "qualifiers", spaced(output->text[QUALIFIERS]));
-    template_value(values, "space", pointed_to(output->text[QUALIFIERS]));
+    add(values, "space", "%.*s", (int)output->space.used,
+        output->space.used ? output->space.bytes : "");
     add_yes(values, "progmem", output->progmem);
     add_number(values, "alignment", output->align > natural ? output->align : natural);
     add_yes(values, "placed", output->align || !word_is_default(SECTION, output->text[SECTION]));

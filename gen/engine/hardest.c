@@ -393,8 +393,7 @@ static void find_channels(struct search *search, int axis) {
         for (uint64_t j = search->positions.column; j < search->positions.column_end; j++) {
             uint64_t number = array * table->channel_count + j;
             struct channel channel = table_channel(table, number);
-            if (channel.function == CHANNEL_ZERO || channel.unrotated ||
-                (table != own && channel.axis != axis))
+            if (channel_is_fixed(channel) || (table != own && channel.axis != axis))
                 continue;
             if (table != own)
                 channel = table_channel(own, array * own->channel_count + channel.column);

@@ -31,10 +31,6 @@ struct reference {
     struct ziv *ziv;
     struct engine_error error;
 
-    /* At position 0 all frequencies have the same pair; making a frequency takes as long as a row of small tables. */
-    bool origin_decided;
-    uint64_t origin[2];
-
     bool seeds_tried;
     struct seeds *seeds; /* NULL: MPFR makes all seeds */
 };
@@ -124,12 +120,12 @@ static const uint64_t *decide(struct reference *reference, uint64_t position, ui
         position = 0; /* all rows are the same */
     if (known->at == position)
         return known->pair;
-    known->at = position;
     if (!constant)
         go_to(reference, SEED_POSITION, position);
-    const bool origin = !constant && source->rational.exact && source->rational.n == 0;
-    if (origin && reference->origin_decided)
-        return memcpy(known->pair, reference->origin, sizeof reference->origin);
+    /* At position 0 all frequencies have the same pair; making one takes as long as a row of small tables. */
+    if (k > 0 && !constant && source->rational.exact && source->rational.n == 0)
+        return decide(reference, position, 0);
+    known->at = position;
     struct frequency *w = reference_frequency(reference, k);
     bool decided =
         constant
@@ -142,10 +138,6 @@ static const uint64_t *decide(struct reference *reference, uint64_t position, ui
     }
     if (!decided)
         reference_undecided(reference, position, k);
-    if (origin) {
-        memcpy(reference->origin, known->pair, sizeof reference->origin);
-        reference->origin_decided = true;
-    }
     return known->pair;
 }
 
@@ -167,19 +159,6 @@ struct engine_error reference_origin(const struct table *table, uint64_t pair[2]
     struct engine_error error = reference->error;
     reference_free(reference);
     return error;
-}
-
-void reference_read(struct reference *reference, uint64_t row, uint64_t from, size_t count,
-                    void *entries, size_t array_bytes) {
-    const struct table *table = reference->table;
-    for (size_t k = 0; k < count; k++) {
-        const uint64_t position = table->channel_major ? from + k : row;
-        const uint64_t channel = table->channel_major ? row : from + k;
-        for (uint64_t array = 0; array < table->arrays; array++)
-            element_store(
-                table->type, (char *)entries + array * array_bytes, k,
-                reference_entry(reference, position, array * table->channel_count + channel));
-    }
 }
 
 double reference_near(struct reference *reference, uint64_t k) {

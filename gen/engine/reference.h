@@ -39,11 +39,6 @@ void reference_free(struct reference *);
  * meaningless. */
 struct engine_error reference_error(const struct reference *);
 
-/* Computes entries [from, from + count) of a row, into host-order elements. Those of the next array are
- * `array_bytes` bytes further on. */
-void reference_read(struct reference *, uint64_t row, uint64_t from, size_t count, void *entries,
-                    size_t array_bytes);
-
 /* The bits of one entry. */
 uint64_t reference_entry(struct reference *, uint64_t position, uint64_t channel);
 

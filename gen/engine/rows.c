@@ -114,11 +114,18 @@ struct engine_error rows_error(const struct rows *rows) {
 static void read_reference(const void *shared, void *own, struct levels *levels,
                            const struct piece *piece) {
     (void)shared, (void)own;
-    const size_t bytes = piece->columns * levels->type->bytes;
-    for (uint64_t r = 0; r < piece->rows; r++)
-        reference_read(levels->reference, piece->row + r, piece->from, piece->columns,
-                       (char *)piece->entries + r * bytes, piece->bytes);
-    levels->counts.decided[LEVEL_MPFR] += levels->table->arrays * piece->rows * piece->columns;
+    const struct table *table = levels->table;
+    for (size_t k = 0; k < piece->rows * piece->columns; k++) {
+        const uint64_t row = piece->row + k / piece->columns,
+                       column = piece->from + k % piece->columns;
+        const uint64_t position = table->channel_major ? column : row,
+                       channel = table->channel_major ? row : column;
+        for (uint64_t array = 0; array < table->arrays; array++)
+            element_store(table->type, piece_of(piece, array).entries, k,
+                          reference_entry(levels->reference, position,
+                                          array * table->channel_count + channel));
+    }
+    levels->counts.decided[LEVEL_MPFR] += table->arrays * piece->rows * piece->columns;
 }
 
 static const struct row_method by_reference = {.compute = read_reference};
@@ -135,11 +142,6 @@ static const struct row_method *choose_method(const struct table *table, const s
 
 /* --- fixed entries: those of zeros, and of the angle 0, whatever the method makes of them */
 
-static bool channel_is_fixed(const struct table *table, uint64_t channel) {
-    return table_channel(table, channel).function == CHANNEL_ZERO ||
-           channel % table->channel_count < table->unrotated_columns;
-}
-
 static struct engine_error open_fixed(struct rows *rows) {
     const struct table *table = rows->table;
     struct fixed *fixed = &rows->fixed;
@@ -154,7 +156,7 @@ static struct engine_error open_fixed(struct rows *rows) {
             row_set_add(&fixed->positions, k);
     row_set_sort(&fixed->positions);
     for (uint64_t j = 0; j < channels; j++) {
-        if (!channel_is_fixed(table, j))
+        if (!channel_is_fixed(table_channel(table, j)))
             continue;
         if (fixed->runs == 0 || fixed->run[fixed->runs - 1].end < j) {
             fixed->run = die_grow(fixed->run, fixed->runs, sizeof *fixed->run);
@@ -206,7 +208,7 @@ static void fix_channel(const struct rows *rows, uint64_t channel, uint64_t posi
     const struct element *type = table->type;
     const struct row_set *fixed = &rows->fixed.positions;
     const uint64_t origin = element_load(type, rows->fixed.origin, channel);
-    const bool all = rows->fixed.runs > 0 && channel_is_fixed(table, channel);
+    const bool all = rows->fixed.runs > 0 && channel_is_fixed(table_channel(table, channel));
     for (size_t k = 0; all && k < n; k++)
         element_store(type, entries, k, origin);
     for (size_t k = row_set_below(fixed, position);

@@ -213,7 +213,7 @@ struct model_row model_row_at(const struct table_model *model, uint64_t position
 
 double model_row_angle(const struct table_model *model, const struct model_row *row, uint64_t j) {
     const struct channel *channel = &model->channel[j];
-    if (channel->function == CHANNEL_ZERO || row->zero)
+    if (channel->function == CHANNEL_ZERO || channel->unrotated || row->zero)
         return 0;
     const double w = model->axis[channel->axis].w[channel->frequency];
     return channel->function == CHANNEL_FREQUENCY ? w : w * row->position[channel->axis];

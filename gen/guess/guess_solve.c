@@ -29,6 +29,8 @@ void texts_simplest(struct texts *texts, struct guess_search *search, double val
     const double least = search->data->grain.wide ? 1e-7 * fabs(value) : 0;
     if (width < least)
         width = least;
+    if (width > fabs(value) / 2 && 8 * error < fabs(value)) /* it isn't 0 */
+        width = fabs(value) / 2;
     for (int k = 0; k < 12 && width > error / 4; k++) {
         char *found[SIMPLEST_MAX];
         const size_t count = simplest_numbers(value - width, value + width, kinds, found);
@@ -260,12 +262,12 @@ static bool find_positions(struct solving *solving, struct estimate step[], stru
     for (int a = 0; a < solving->pairs.axes; a++) {
         const double *w = solving->trial.model.axis[a].w;
         if (direction > 0) /* the other one has the same */
-            step[a] = estimate_step(&solving->pairs, a, w);
+            step[a] = estimate_step(&solving->pairs, a, w, a > 0 ? &step[0] : NULL);
         if (step[a].known && !solving->pairs.paired) {
             step[a].value = direction * fabs(step[a].value);
             pairs_orient(&solving->pairs, a, w, step[a].value);
         }
-        first[a] = estimate_first(&solving->pairs, a, w, &step[a]);
+        first[a] = estimate_first(&solving->pairs, a, w, &step[a], a > 0 ? &first[0] : NULL);
         if (4 * step[a].agree < 3 * step[a].among ||
             (4 * first[a].agree < 3 * first[a].among && solving->pairs.paired))
             return false;
@@ -357,8 +359,10 @@ static void refine_positions(struct solving *solving, struct estimate *first,
         exponent[k] = -log(axis->w[k]);
     struct polished polished = {.logarithm = 1, .first = axis->first, .step = axis->step};
     if (polish(&solving->pairs, exponent, &polished)) {
-        *first = (struct estimate){true, polished.first, polished.error[1], 1, 1};
-        *step = (struct estimate){true, polished.step, polished.error[2], 1, 1};
+        if (polished.error[1] < first->error)
+            *first = (struct estimate){true, polished.first, polished.error[1], 1, 1};
+        if (polished.error[2] < step->error) /* of small angles it is larger */
+            *step = (struct estimate){true, polished.step, polished.error[2], 1, 1};
     }
     free(exponent);
 }
@@ -462,9 +466,27 @@ static bool try_positions(struct solving *solving, const struct law *law) {
     return found;
 }
 
+/* The number whose products with w are the frequencies that a table holds: the one that is known best, and how many of them
+ * agree with it. */
+static struct estimate estimate_ratio(const struct pairs *pairs, const double w[]) {
+    struct estimate ratio = {.error = INFINITY};
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t t = 0; t < pairs->count; t++) {
+            const struct pair *pair = &pairs->pair[t];
+            const double value = pair->turn / w[pair->k], error = pair->turn_error / w[pair->k];
+            if (!isfinite(error) || !isfinite(value))
+                continue;
+            if (pass == 0 && error < ratio.error)
+                ratio = (struct estimate){true, value, error, 0, 0};
+            ratio.agree += pass > 0 && fabs(value - ratio.value) <= 8 * (error + ratio.error);
+            ratio.among += pass > 0;
+        }
+    return ratio;
+}
+
 /* Tries a table of frequencies. */
 static bool try_frequencies(struct solving *solving, const struct law *law) {
-    const struct estimate ratio = estimate_step(&solving->pairs, 0, solving->trial.model.axis[0].w);
+    const struct estimate ratio = estimate_ratio(&solving->pairs, solving->trial.model.axis[0].w);
     const char *kept[WORDS];
     bool found = false;
     if (!ratio.known || 4 * ratio.agree < 3 * ratio.among)

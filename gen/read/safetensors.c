@@ -229,12 +229,8 @@ static bool use_tensor(const struct header *h, struct array_words said) {
     char *shown = text_format("%.60s", dtype);
     bool good = read_tensor(h, h->meant, &tensor) &&
                 array_choose_type(array, code, shown, said.type, h->said) &&
-                array_choose_order(array, said.endian, "little");
+                array_choose_order(array, said.endian, "little") && array_add_shape(array, shape);
     free(shown);
-    if (good && json_array_size(shape) == 0)
-        return wrong_tensor(h, tensor.name, "is a single number, no array");
-    for (size_t k = 0; good && k < json_array_size(shape); k++)
-        good = array_add_length(array, (uint64_t)json_integer_value(json_array_get(shape, k)));
     array->complex = *code == 'c';
     array->source->offset += tensor.begin;
     return good && (!array->complex || array_add_length(array, 2)) &&

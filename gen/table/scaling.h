@@ -108,6 +108,7 @@ bool scaling_is_given(const struct scaling *);
 /* The factors of a published list that the text names, as in "longrope:phi-4-mini-long,factor=32", with blanks between
  * them; or NULL. */
 const char *scaling_published(const char *text);
+char *scaling_published_names(void);
 
 /* The path in a word's text, and its length: the whole text, or a part as in "longrope:FILE,factor=4". NULL if the
  * text names no file. */

@@ -15,8 +15,8 @@
 
 #define KEYS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
-/* The number that some keys give, which must agree; NULL if none is there. What the class has counts if none is in the file.
- * But the rule of the class stands in for the file's. */
+/* The number that some keys give, which must agree; NULL if none is there. The class's own numbers count only if the file
+ * has none of the keys. The class's rule counts like the file's, which it replaces. */
 static const char *agreed(struct model_reading *reading, const char *const *keys,
                           enum model_kind kind, const char *meaning) {
     const struct model_table *table = reading->table;
@@ -39,7 +39,7 @@ static const char *agreed(struct model_reading *reading, const char *const *keys
     return first;
 }
 
-/* A null is not what the class has. */
+/* Refuses a null, which does not stand for what the class has. */
 static void refuse_null(struct model_reading *reading, const char *key, const char *what) {
     if (json_is_null(model_given(reading, key)))
         model_wrong(reading, key, "is null, which is not the %s of the class", what);
@@ -122,9 +122,9 @@ static const char *head_size(struct model_reading *reading, const char **keys, b
     if (size)
         return size;
     *keys = "head_dim";
-    if (model_says(FULL, reading->layer))
+    if (model_text_is(FULL, reading->layer))
         size = full_head_size(reading, meaning);
-    if (!size && family->sliding_head_key && model_says(SLIDING, reading->layer))
+    if (!size && family->sliding_head_key && model_text_is(SLIDING, reading->layer))
         size = model_number(reading, family->sliding_head_key, MODEL_COUNT, meaning);
     if (!size && !is_family_head(reading, NULL))
         size = agreed(reading,
@@ -252,7 +252,7 @@ static void read_base(struct model_reading *reading) {
                *of_all = reading->nested ? NULL : of_rule,
                *local =
                    family->sliding_base_key ? family->sliding_base_key : "rope_local_base_freq";
-    bool sliding = model_says(SLIDING, reading->layer);
+    bool sliding = model_text_is(SLIDING, reading->layer);
     const char *base =
         agreed(reading, sliding ? KEYS(local, "local_rope_theta", of_layers) : KEYS(of_layers),
                MODEL_ABOVE_1, "the base of these layers");
@@ -459,10 +459,11 @@ char *model_choose(struct model *model) {
         *there = *there ? *there : table;
     }
     const struct model_table *right = first[MODEL_RIGHT], *beside = first[MODEL_BESIDE];
-    if (first[MODEL_REFUSED] || !right)
-        return text_format(
-            "%s: %s", model->path,
-            (first[MODEL_REFUSED] ? first[MODEL_REFUSED] : first[MODEL_NONE])->wrong);
+    const struct model_table *wrong_one = first[MODEL_REFUSED];
+    if (!wrong_one && !right)
+        wrong_one = first[MODEL_NONE];
+    if (wrong_one)
+        return text_format("%s: %s", model->path, wrong_one->wrong);
     model->chosen = beside || several ? NULL : right;
     if (model->chosen)
         return NULL;

@@ -138,8 +138,8 @@ static void rename_rotary(struct model_reading *reading) {
     static const char key[] = "rotary";
     json_t *rotary = json_object_get(reading->config.object, key);
     const char *type = json_string_value(json_object_get(rotary, "type"));
-    bool dynamic = type && strcmp(type, "dynamic") == 0;
-    if (!json_object_get(rotary, "base") || (!dynamic && !model_says(type, "origin"))) {
+    bool dynamic = model_text_is(type, "dynamic");
+    if (!json_object_get(rotary, "base") || (!dynamic && !model_text_is(type, "origin"))) {
         model_wrong(reading, key, "has no base, or a type that is neither 'origin' nor 'dynamic'");
         return;
     }
@@ -161,21 +161,20 @@ static struct json_part find_rule(struct model_reading *reading, char **path) {
     if (own)
         rename_rotary(reading);
     const json_t *new = model_member(reading, newer), *old = model_member(reading, older);
-    if (new &&json_is_object(old) && json_object_size(old) == 0)
+    bool empty = json_is_object(new) && json_object_size(new) == 0;
+    if (json_is_object(old) && json_object_size(old) == 0)
         old = NULL;
-    if ((reading->class_rule || text_lists(family->needs, newer)) && !old && json_is_object(new) &&
-        json_object_size(new) == 0)
+    if (empty && !old && (reading->class_rule || text_lists(family->needs, newer)))
         model_wrong(reading, newer, "is empty, and the table of model_type '%s' depends on it",
                     family->name);
     bool newest = !old || (new && !lacks_only_base(new, old));
-    const json_t *found = newest ? new : old;
-    if (json_is_object(found) && json_object_size(found) == 0)
-        found = NULL;
-    if (new &&old && !lacks_only_base(old, new) && !lacks_only_base(new, old))
+    if (newest && old && !lacks_only_base(old, new))
         model_wrong(reading, older, "contradicts %s", newer);
-    *path = model_key(reading->config.path, newest ? newer : older);
+    const json_t *found = !newest ? old : empty ? NULL : new;
+    const char *key = newest ? newer : older;
+    *path = model_key(reading->config.path, key);
     if (found && !json_is_object(found)) {
-        model_wrong(reading, newest ? newer : older, "is not an object");
+        model_wrong(reading, key, "is not an object");
         found = NULL;
     }
     /* a class that has rules for types of layers doesn't read a base beside them */
@@ -206,8 +205,8 @@ static void read_layer(struct model *model, struct model_reading reading, const 
     if (reading.nested)
         reading.rule = (struct json_part){json_object_get(whole.object, layer), path,
                                           json_object_get(whole.beneath, layer)};
-    bool local = model_says(SLIDING, layer) && model_has(&reading, "rope_local_base_freq");
-    reading.unscaled = !reading.nested && (local || model_says(family->unscaled, layer));
+    bool local = model_text_is(SLIDING, layer) && model_has(&reading, "rope_local_base_freq");
+    reading.unscaled = !reading.nested && (local || model_text_is(family->unscaled, layer));
     model_check_keys(&reading);
     if (model_is_without(&reading, layer))
         has_none(&reading, layer, none);
@@ -308,7 +307,7 @@ static bool is_tower(const struct model_reading *reading, const char *part) {
 
 const struct model_family *model_family_named(const char *model_type) {
     for (const struct model_family *family = families; family->name; family++)
-        if (model_says(model_type, family->name))
+        if (model_text_is(model_type, family->name))
             return family;
     return NULL;
 }
@@ -316,7 +315,7 @@ const struct model_family *model_family_named(const char *model_type) {
 /* The family of a config. A part that doesn't name its own is of the whole's: of gemma3, say, or gemma3_text. A tower
  * may have the name of the whole. */
 static const struct model_family *family_of(const char *type, const char *outer, const char *part) {
-    bool language = strcmp(part, "text_config") == 0 || strcmp(part, "language_config") == 0,
+    bool language = text_lists("text_config language_config", part),
          vision = strcmp(part, "vision_config") == 0;
     const char *whole = vision && type ? type : outer, *end = strstr(part, "_config");
     const struct model_family *own = NULL;

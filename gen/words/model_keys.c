@@ -81,7 +81,7 @@ bool model_is_config(const char *key) {
     size_t length = strlen(key);
     bool named = length > 7 && strcmp(key + length - 7, "_config") == 0;
     return (named && strcmp(key, "attn_config") != 0 /* of DBRX */) ||
-           strcmp(key, "encoder") == 0 || strcmp(key, "decoder") == 0 /* of T5Gemma */;
+           text_lists("encoder decoder", key) /* of T5Gemma */;
 }
 
 /* Is it an object that looks like a rule? A config within the config may have most of its keys. */
@@ -112,7 +112,7 @@ static bool is_suspicious(const char *key, const json_t *value) {
            (strstr(key, "swa") && (strstr(key, "attention_heads") || strstr(key, "swa_head_dim")));
 }
 
-/* Has an object a key of rope that is known, or one that nobody knows, such as rope_embedding_base? */
+/* Does the object have a key of rope that is known, or else one that is not, such as rope_embedding_base? */
 static bool has_rope_key(const json_t *object, bool is_known) {
     const char *key;
     json_t *value;
@@ -136,7 +136,7 @@ bool model_has_rope(const struct model_reading *reading) {
 }
 
 static bool gives(const struct known_key *known, const char *what) {
-    return known && model_says(known->gives, what);
+    return known && model_text_is(known->gives, what);
 }
 
 /* Does the family's code not read a key that says another table? */
@@ -164,7 +164,8 @@ static const char *usual_size(const char *key) {
 
 bool model_reads_size(const struct model_reading *reading, const char *key) {
     const json_t *class = reading->config.beneath;
-    bool has_sizes = false; /* so that it is known which names these have */
+    bool has_sizes =
+        false; /* does the class have any size, so that its names of sizes are known? */
     for (const struct known_key *known = known_keys; known->name; known++)
         has_sizes = has_sizes || (known->usual && (json_object_get(class, known->name) ||
                                                    json_object_get(class, known->usual)));
@@ -208,7 +209,7 @@ bool model_may_rotate(const char *layer) {
     size_t length = strlen(layer);
     return (length >= 9 && strcmp(layer + length - 9, "attention") == 0 &&
             strcmp(layer, "linear_attention") != 0) ||
-           strcmp(layer, "hybrid") == 0 || strcmp(layer, "hybrid_sliding") == 0;
+           text_lists("hybrid hybrid_sliding", layer);
 }
 
 /* A list that says which layers turn their heads: some do, or there is no table. Null is what the class has. */
@@ -239,7 +240,7 @@ static void check_layers(struct model_reading *reading, const struct known_key *
 
 bool model_is_without(const struct model_reading *reading, const char *layer) {
     const struct model_family *family = reading->family;
-    return model_says(family->without, layer) &&
+    return model_text_is(family->without, layer) &&
            (!family->without_if || model_member(reading, family->without_if));
 }
 

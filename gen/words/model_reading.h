@@ -89,8 +89,9 @@ int model_compare(const char *a, const char *b);
 #define FULL "full_attention"
 #define SLIDING "sliding_attention"
 
-static inline bool model_says(const char *type, const char *layer) {
-    return type && strcmp(type, layer) == 0;
+/* Is the text, which may be NULL, that one? */
+static inline bool model_text_is(const char *text, const char *that) {
+    return text && strcmp(text, that) == 0;
 }
 
 /* Attention turns its queries and keys; convolutions, state spaces and linear attention don't. The hybrid layers of

@@ -68,18 +68,18 @@ static const char *positions(struct model_reading *reading) {
 /* --- the types */
 
 /* Each writes a value of the word, such as "linear:factor=2". What is wrong with a key stays in the reading. */
-static void model_make_none(struct model_reading *reading, struct text *scaling) {
+static void make_none(struct model_reading *reading, struct text *scaling) {
     (void)reading;
     text_print(scaling, "none");
 }
 
-static void model_make_linear(struct model_reading *reading, struct text *scaling) {
+static void make_linear(struct model_reading *reading, struct text *scaling) {
     text_print(scaling, "linear:");
     add(scaling, "factor", factor(reading));
 }
 
 /* HunYuan's alpha is ntk's factor, whatever the length. */
-static void model_make_dynamic(struct model_reading *reading, struct text *scaling) {
+static void make_dynamic(struct model_reading *reading, struct text *scaling) {
     const char *alpha = model_number(reading, ".alpha", MODEL_POSITIVE,
                                      "the base is multiplied by alpha^(d/(d-2))");
     const char *family = reading->family->name;
@@ -115,7 +115,7 @@ static bool is_zero(const char *value) {
 }
 
 /* mscale and mscale_all_dim count only together. 0 stands for the default of beta_fast and beta_slow. */
-static void model_make_yarn(struct model_reading *reading, struct text *scaling) {
+static void make_yarn(struct model_reading *reading, struct text *scaling) {
     const char *from = original(reading), *by = factor_or_ratio(reading, from);
     const char *fast =
         model_number(reading, ".beta_fast", MODEL_NOT_NEGATIVE, "the ramp's fast end");
@@ -156,7 +156,7 @@ static void model_make_yarn(struct model_reading *reading, struct text *scaling)
     add(scaling, "mscale-all-dim", both ? all : NULL);
 }
 
-static void model_make_llama3(struct model_reading *reading, struct text *scaling) {
+static void make_llama3(struct model_reading *reading, struct text *scaling) {
     const char *by = factor(reading), *from = original(reading);
     const char *low = model_number(reading, ".low_freq_factor", MODEL_POSITIVE,
                                    "turns below which the frequency is divided");
@@ -171,6 +171,10 @@ static void model_make_llama3(struct model_reading *reading, struct text *scalin
     add(scaling, "high", high);
 }
 
+static unsigned long long pairs_of(const struct model_table *table) {
+    return table->given[D_MODEL] ? strtoull(table->given[D_MODEL], NULL, 10) / 2 : 0;
+}
+
 /* A list of factors, one for each pair, as a file of such has them. */
 static void read_factors(struct model_reading *reading, const char *key, bool applies) {
     const json_t *list = model_member(reading, key);
@@ -179,8 +183,7 @@ static void read_factors(struct model_reading *reading, const char *key, bool ap
         model_wrong(reading, key, "is not a list of numbers");
         return;
     }
-    const char *width = reading->table->given[D_MODEL];
-    unsigned long long pairs = width ? strtoull(width, NULL, 10) / 2 : 0;
+    const unsigned long long pairs = pairs_of(reading->table);
     if (json_array_size(list) != pairs)
         model_wrong(reading, key, "has %zu numbers, and the table has %llu pairs",
                     json_array_size(list), pairs);
@@ -199,7 +202,7 @@ static void read_factors(struct model_reading *reading, const char *key, bool ap
     free(shown);
 }
 
-static void model_make_longrope(struct model_reading *reading, struct text *scaling) {
+static void make_longrope(struct model_reading *reading, struct text *scaling) {
     const char *from = original(reading), *by = factor_or_ratio(reading, from),
                *length = positions(reading);
     if (!from || !by || !length)
@@ -224,7 +227,7 @@ static void model_make_longrope(struct model_reading *reading, struct text *scal
 }
 
 /* The share stands in the rule or beside it. */
-static void model_make_proportional(struct model_reading *reading, struct text *scaling) {
+static void make_proportional(struct model_reading *reading, struct text *scaling) {
     const char *share = model_partial(reading);
     text_print(scaling, "proportional:");
     if (!share)
@@ -235,13 +238,13 @@ static void model_make_proportional(struct model_reading *reading, struct text *
 }
 
 static void (*const makers[ROPE_TYPES])(struct model_reading *, struct text *scaling) = {
-    [ROPE_DEFAULT] = model_make_none,
-    [ROPE_LINEAR] = model_make_linear,
-    [ROPE_DYNAMIC] = model_make_dynamic,
-    [ROPE_YARN] = model_make_yarn,
-    [ROPE_LLAMA3] = model_make_llama3,
-    [ROPE_LONGROPE] = model_make_longrope,
-    [ROPE_PROPORTIONAL] = model_make_proportional};
+    [ROPE_DEFAULT] = make_none,
+    [ROPE_LINEAR] = make_linear,
+    [ROPE_DYNAMIC] = make_dynamic,
+    [ROPE_YARN] = make_yarn,
+    [ROPE_LLAMA3] = make_llama3,
+    [ROPE_LONGROPE] = make_longrope,
+    [ROPE_PROPORTIONAL] = make_proportional};
 
 /* --- the type */
 
@@ -269,7 +272,7 @@ static const char *type_text(const struct model_reading *reading) {
 
 static const struct rope_type *type_named(const char *name) {
     for (const struct rope_type *type = rope_types; type < rope_types + ROPE_TYPES; type++)
-        if (model_says(name, type->name) || (type->other && model_says(name, type->other)))
+        if (model_text_is(name, type->name) || (type->other && model_text_is(name, type->other)))
             return type;
     return NULL;
 }
@@ -324,8 +327,7 @@ static void check_needs(struct model_reading *reading, const struct rope_type *t
 /* The sections of axes share the pairs out. */
 static void check_sections(struct model_reading *reading) {
     const json_t *sections = model_member(reading, ".mrope_section");
-    const char *width = reading->table->given[D_MODEL];
-    unsigned long long pairs = width ? strtoull(width, NULL, 10) / 2 : 0, sum = 0;
+    unsigned long long pairs = pairs_of(reading->table), sum = 0;
     if (!sections)
         return;
     for (size_t k = 0; k < json_array_size(sections); k++) {

@@ -281,6 +281,13 @@ stretches() {
         named 'row 150 holds what row 700 should' mutant.bin --d-model 32 &&
         says 'diagnosis: rows 200 to 299 hold what rows 600 to 699 should'
 }
+# column_mutated LINE WHAT ARGUMENT...: the columns of the table are changed as rows are
+column_mutated() {
+    line=$1 what=$2
+    shift 2
+    "$transpose" 32 4 < exact.bin | ./mutate $what 4 256 "$@" | "$transpose" 256 4 > mutant.bin && unlike exact.bin mutant.bin &&
+        named "$line" mutant.bin $words && [ "$(grep -c '^diagnosis' report)" = 1 ]
+}
 # other LINE WORD... -- WORD...: the table of the first words, held against the second
 other() {
     line=$1 mine=
