@@ -17,7 +17,8 @@ audits() {
 # says LINE...: these are lines of the report, or begin so before a star; of `! TEXT` no line begins so
 says() {
     for says_line; do
-        LINE=$says_line awk 'BEGIN { line = ENVIRON["LINE"]; none = sub(/^! /, "", line); begins = sub(/[*]$/, "", line) || none }
+        LINE=$says_line awk 'BEGIN { line = ENVIRON["LINE"]; none = sub(/^! /, "", line)
+                begins = sub(/[*]$/, "", line) || none }
             begins ? index($0, line) == 1 : $0 == line { found = 1 }
             END { exit found == none }' "$dir/report" || { cat "$dir/report"; echo "not so: $says_line"; return 1; }
     done

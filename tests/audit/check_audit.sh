@@ -1,7 +1,6 @@
 #!/bin/sh
 # posenc audit: tables of real systems, tables that posenc writes, mutants of them, shapes, reports, wrong requests.
 . "$(dirname "$0")/../tap.sh"
-present "$root/tests/audit/diagnoses.tsv"
 . "$root/tests/systems.sh"
 . "$root/tests/audit/audits.sh"
 transpose=$tests/transpose
@@ -140,8 +139,8 @@ counted() {
 }
 # as_counted KEY KEY: these of the JSON, and what it has beside them, are those of an independent program, in `counts`
 as_counted() {
-    for keys in entries $1 "$2 error" "$2 row" "$2 column" "$2_in_ulps error" "$2_in_ulps row" "$2_in_ulps column" not_a_number infinite \
-        zeros_of_the_wrong_sign; do
+    for keys in entries $1 "$2 error" "$2 row" "$2 column" "$2_in_ulps error" "$2_in_ulps row" "$2_in_ulps column" \
+        not_a_number infinite zeros_of_the_wrong_sign; do
         at $keys || echo 0
     done | tr '\n' ' ' | sed 's/ $/\n/' | diff counts -
 }
@@ -163,7 +162,8 @@ compared() {
 told() {
     audits "$1" $2 && shift 2 && says "$@"
 }
-# Two files: which rows differ, by how much, and which is nearer to the exact table; each may have a type, a byte order and a scale of its own.
+# Two files: which rows differ, by how much, and which is nearer to the exact table; each may have a type, a byte order and
+# a scale of its own.
 ./mutate swap 4 16 3 270 < exact_f32.bin > two.bin
 of='--max-len 300 --d-model 16' sizes='--max-len 48 --d-model 32'
 makes half.npy $sizes --type f16 && makes one.npy $sizes && makes long.npy --max-len 50 --d-model 32
@@ -237,8 +237,9 @@ garbage_row() {
         audits 1 row.bin --max-len 9 --d-model 8 --type f64 && ! grep -q flipped report &&
         [ "$(grep -c '^diagnosis: row 5, column [0-7] is far off: got ' report)" = 8 ]
 }
-# diagnosed FILE|WORDS SIZE COLUMNS 'CHANGE, CHANGE...' 'WORDS' LINE...: the table of the file, or of the first words, with these changes
-# made one after the other, has exactly these diagnoses, in which * is as in the shell. `transpose` and `first ROWS` are changes too.
+# diagnosed FILE|WORDS SIZE COLUMNS 'CHANGE, CHANGE...' 'WORDS' LINE...: the table of the file, or of the first words, with
+# these changes made one after the other, has exactly these diagnoses, in which * is as in the shell. `transpose` and
+# `first ROWS` are changes too.
 diagnosed() {
     case $1 in --*) "$POSENC" $1 --format raw > mutant.bin ;; *) cp "$1" mutant.bin ;; esac || return 1
     size=$2 columns=$3 changes=$4 of_words=$5
@@ -286,7 +287,8 @@ stretches() {
 column_mutated() {
     line=$1 what=$2
     shift 2
-    "$transpose" 32 4 < exact.bin | ./mutate $what 4 256 "$@" | "$transpose" 256 4 > mutant.bin && unlike exact.bin mutant.bin &&
+    "$transpose" 32 4 < exact.bin | ./mutate $what 4 256 "$@" | "$transpose" 256 4 > mutant.bin &&
+        unlike exact.bin mutant.bin &&
         named "$line" mutant.bin $words && [ "$(grep -c '^diagnosis' report)" = 1 ]
 }
 # other LINE WORD... -- WORD...: the table of the first words, held against the second
@@ -301,13 +303,7 @@ other() {
     "$POSENC" $words $mine --format raw > mutant.bin && named "$line" mutant.bin $words "$@"
 }
 # The rows of diagnoses.tsv; and words that no usual change explains, which --guess finds.
-while IFS='	' read -r name change line; do
-    case $name in '' | '#'*) continue ;; esac
-    case $change in
-    *--*) check "$name" other "$line" $change ;;
-    *) check "$name" mutated "$line" "${change%% *}" "${change#"${change%% *}"}" ;;
-    esac
-done < "$root/tests/audit/diagnoses.tsv"
+check_rows "$root/tests/audit/diagnoses.tsv"
 check 'no usual words' other 'most entries are far off, and no usual change of the words explains it: try --guess' --base 77 --step 13/3 --
 check 'a suggestion makes the table' clean mutant.bin $words --base 77 --step 13/3
 

@@ -11,7 +11,8 @@ sizes='--max-len 48 --d-model 32'
 guess() {
     "$POSENC" audit "$@" --guess > report || { cat report; return 1; }
     command=$(sed -n '1s/^posenc --/--/p' report)
-    [ "$command" ] && sed -n 2p report | grep '^match: ' && sed -n 3p report | grep '^deviation: ' || { cat report; return 1; }
+    [ "$command" ] && sed -n 2p report | grep '^match: ' &&
+        sed -n 3p report | grep '^deviation: ' || { cat report; return 1; }
 }
 # no_match FILE WORD...: nothing is near, and the first line says so
 no_match() {
@@ -57,7 +58,8 @@ systems() {
 }
 gives_words() {
     rows=${words#*--max-len }
-    (cd "$golden" && "$POSENC" $words --format raw -o "$dir/wanted") && guess "$golden/$file" --max-len "${rows%% *}" < /dev/null && makes raw wanted
+    (cd "$golden" && "$POSENC" $words --format raw -o "$dir/wanted") &&
+        guess "$golden/$file" --max-len "${rows%% *}" < /dev/null && makes raw wanted
 }
 check 'the table of every system gives its own words' systems
 
@@ -92,7 +94,8 @@ under() {
 }
 given() {
     table raw "--preset rope-meta $sizes" && guess table --max-len 48 --preset vaswani &&
-        says "posenc --preset vaswani $sizes --order cos-sin" '  cos and sin are swapped' && no_match table --max-len 48 --base 500000
+        says "posenc --preset vaswani $sizes --order cos-sin" '  cos and sin are swapped' &&
+        no_match table --max-len 48 --base 500000
 }
 rule() {
     names "--preset rope-hf --max-len 300 --d-model 64 $1 --component cos" "posenc --preset rope-hf --max-len 300 --d-model 64 $1"
@@ -102,7 +105,8 @@ rule() {
 
 # damaged WORDS SED...: the table with bytes changed by the script still has its words; numbers are printed and read again
 damaged() {
-    table raw "$1" && cp table damaged && shift && "$@" && unlike table damaged && guess damaged --max-len "$rows" && makes raw table
+    table raw "$1" && cp table damaged && shift && "$@" && unlike table damaged && guess damaged --max-len "$rows" &&
+        makes raw table
 }
 # put OFFSET BYTES: into `damaged`, octal
 put() {
@@ -139,7 +143,8 @@ honest() {
 }
 stray_row() {
     table raw '--max-len 64 --d-model 32' && printf '\000\000\200\077\000\000\000\277%.0s' $(seq 16) |
-        dd of=table bs=128 seek=43 conv=notrunc 2> dd && no_match table --max-len 64 --type f32 && says 'closest: posenc --preset vaswani*'
+        dd of=table bs=128 seek=43 conv=notrunc 2> dd && no_match table --max-len 64 --type f32 &&
+        says 'closest: posenc --preset vaswani*'
 }
 
 # --- rows that are lost, or padding, or of several tables
@@ -165,7 +170,11 @@ moved() {
         grep -q '^match: 39\.53 % of 16192 entries bit by bit, 9791 that moved with their rows' report &&
         grep -q '^deviation: at most [0-9.]*e-08 (row [0-9]*, column [0-9]*), .*, where rows are in their place; 0\.0' report
 }
-if python=$(python_with numpy); then check_rows "$root/tests/audit/guess.tsv" NumPy; else skip 'rows of several tables' 'NumPy is missing'; fi
+if python=$(python_with numpy); then
+    check_rows "$root/tests/audit/guess.tsv" NumPy
+else
+    skip 'rows of several tables' 'NumPy is missing'
+fi
 
 # --- cosines with sines below them
 
@@ -181,10 +190,12 @@ stacked() {
 }
 # The sines count as the cosines do: one that is far off is named, and a row of them that holds anything is no match.
 odd_sines() {
-    both damaged '--preset rope-hf --max-len 64 --d-model 32 --component $component' && put $((4 * (84 * 32 + 6))) '\0\0\140\100' &&
+    both damaged '--preset rope-hf --max-len 64 --d-model 32 --component $component' &&
+        put $((4 * (84 * 32 + 6))) '\0\0\140\100' &&
         as_source '[2][64][32]' < damaged > both.c && guess both.c && grep '^match: .*, 1 damaged' report &&
         says '  row 84, column 6 is far off: got 3.5 *' || return 1
-    put $((4 * 90 * 32)) "$(printf '\\0\\0\\200\\076%.0s' $(seq 32))" && as_source '[2][64][32]' < damaged > both.c && no_match both.c
+    put $((4 * 90 * 32)) "$(printf '\\0\\0\\200\\076%.0s' $(seq 32))" && as_source '[2][64][32]' < damaged > both.c &&
+        no_match both.c
 }
 
 # --- positions that follow no step
@@ -194,7 +205,8 @@ odd_sines() {
 lists() {
     printf '%s\n' $1 > wanted
     rm -f listed
-    table npy "$2 --positions-file wanted" && no_match table && grep -q '^closest: .*--positions-file FILE .*follow no step' report &&
+    table npy "$2 --positions-file wanted" && no_match table &&
+        grep -q '^closest: .*--positions-file FILE .*follow no step' report &&
         guess table --positions-out listed && cmp wanted listed && makes npy table || { cat report; return 1; }
 }
 jumps=$(awk 'BEGIN { for (r = 0; r < 70; r++) print r * 7919 % 1013 }')
@@ -219,7 +231,8 @@ no_numbers() {
 nothing() {
     nothing_rows=$1 entry=$2
     shift 2
-    no_numbers "srand(7); for (r = 0; r < $nothing_rows; r++) for (c = 0; c < 32; c++) printf \"%.9g,\\n\", $entry" --max-len "$nothing_rows" "$@"
+    no_numbers "srand(7); for (r = 0; r < $nothing_rows; r++) for (c = 0; c < 32; c++) printf \"%.9g,\\n\", $entry" \
+        --max-len "$nothing_rows" "$@"
 }
 # vector SEED: a vector of noise is no frequencies, whatever they are multiplied by
 vector() {
@@ -228,7 +241,8 @@ vector() {
 # scrambled WORDS AWK: rope's own table of 64 columns, f32, with its entries changed by the script, is near to nothing
 scrambled() {
     table raw "--preset rope-hf --d-model 64 $1" &&
-        { echo 'const float t[][64] = {' && od -An -v -t f4 -w256 table | awk "$2" && echo '};'; } > scrambled.c && no_match scrambled.c
+        { echo 'const float t[][64] = {' && od -An -v -t f4 -w256 table | awk "$2" && echo '};'; } > scrambled.c &&
+        no_match scrambled.c
 }
 exchanged='{ for (c = 1; c < 64; c += 2) printf "%s, %s, ", $(c + 1), $c; print "" }'
 squared='{ for (c = 1; c <= 64; c++) printf "%.9g, ", $c * $c; print "" }'
@@ -243,7 +257,9 @@ for words in '--amplitude 16' '--axes channel-major'; do
     table npy "--preset vaswani --max-len 500 --d-model 384 $words"
     check "the work: $words" quick 0 500 table
 done
-awk 'BEGIN { srand(1); print "const float t[] = {"; for (n = 0; n < 500*384; n++) printf "%.8g,", 2*rand() - 1; print "};" }' > large.c
+awk 'BEGIN { srand(1); print "const float t[] = {"
+    for (n = 0; n < 500*384; n++) printf "%.8g,", 2*rand() - 1
+    print "};" }' > large.c
 check 'the work: noise' quick 1 500 large.c
 check_rows "$root/tests/audit/guess.tsv" everywhere
 plan

@@ -25,13 +25,16 @@ mutated() {
         arguments="$arguments $1"
         shift
     done
-    ./mutate "$what" 4 32 $arguments < "$table" > mutant.bin && unlike "$table" mutant.bin && guesses 'mutant.bin --max-len 64' "  $1" &&
+    ./mutate "$what" 4 32 $arguments < "$table" > mutant.bin && unlike "$table" mutant.bin &&
+        guesses 'mutant.bin --max-len 64' "  $1" &&
         fourth "  $1"
 }
 # flipped 'ROW COLUMN BIT, ...' COMMAND...: with $table's mutant of these bits
 flipped() {
     cp "$table" mutant.bin && echo "$1" | tr , '\n' > bits && shift || return 1
-    while read -r row column bit; do ./mutate flip 4 32 $row $column $bit < mutant.bin > flipped.bin && mv flipped.bin mutant.bin; done < bits
+    while read -r row column bit; do
+        ./mutate flip 4 32 $row $column $bit < mutant.bin > flipped.bin && mv flipped.bin mutant.bin || return 1
+    done < bits
     steps "$@"
 }
 
@@ -84,8 +87,8 @@ remote() {
 }
 numbers() { # numbers AWK LINE: of 64 x 32 floats, each of which awk has in column c of row r
     awk "BEGIN { srand(3); print \"float x[64][32] = {\"; for (k = 0; k < 16; k++) w[k] = rand()
-        for (r = 0; r < 64; r++) for (c = 0; c < 32; c++) printf \"%.7ff,\", $1; print \"};\" }" > numbers.c && ends 1 guesses numbers.c &&
-        says 'no match' "closest: none, since $2"
+        for (r = 0; r < 64; r++) for (c = 0; c < 32; c++) printf \"%.7ff,\", $1; print \"};\" }" > numbers.c &&
+        ends 1 guesses numbers.c && says 'no match' "closest: none, since $2"
 }
 
 # --- the facts in JSON
@@ -122,6 +125,8 @@ one_component() {
 of_words() {
     "$POSENC" $1 --format npy -o words.npy && shift && guesses words.npy "$@"
 }
-for table in exact.bin noisy.bin; do check_rows "$root/tests/audit/guess_report.tsv" 'what is out of place' table=$table; done
+for table in exact.bin noisy.bin; do
+    check_rows "$root/tests/audit/guess_report.tsv" 'what is out of place' table=$table
+done
 check_rows "$root/tests/audit/guess_report.tsv" everywhere
 plan

@@ -59,11 +59,6 @@ threads() {
     done
     [ -s threads.1 ] && cmp threads.1 threads.2 && cmp threads.1 threads.5
 }
-small_by_channels() {
-    "$transpose" 48 4 < "$golden/c-iterated-96x48.f32" > turned.f32 &&
-        first 'float32, iterated product' 98.8 25 turned.f32 --max-len 96 --d-model 48 --order cos-sin --step 32 \
-            --axes channel-major
-}
 
 # --- exact tables: nothing to explain, unless an entry is changed
 

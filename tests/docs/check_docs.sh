@@ -35,7 +35,9 @@ awk -f "$root/tests/docs/told.awk" help | sort > told
 fresh() {
     POSENC=$POSENC sh "$root/tests/docs/lists.sh" "$1" > anew && diff "$1" anew || { echo "run make docs"; return 1; }
 }
-for file in "$page" "$manifest" "$root/docs/words.md"; do check "${file##*/}: its lists are fresh" fresh "$file"; done
+for file in "$page" "$manifest" "$root/docs/words.md"; do
+    check "${file##*/}: its lists are fresh" fresh "$file"
+done
 once() {
     sed -n -e 's/^\.\\" list //p' -e 's/^<!-- list \(.*\) -->$/\1/p' "$1" | tr ' ' '\n' | sed 's/@.*//' | sort > have
     at_least 41 told && cut -d ' ' -f 1 told | diff - have
@@ -58,17 +60,19 @@ extensions() {
     "$POSENC" help format | awk '/^[a-z]+ +[.]/ { for (k = 2; k <= NF && $k ~ /^[.]/; k++) { sub(/:$/, "", $k); print $1, $k } }' > pairs
     each 11 pairs means
 }
-# means 'FORMAT EXTENSION': an output of that extension is what the format makes; of C, .c is the form with a header beside it
+# means 'FORMAT EXTENSION': an output of that extension is what the format makes; .c is C with a header beside it
 means() {
     set -- "${1#* }" --max-len 3 --d-model 4 --format "${1% *}"
     extension=$1
     shift
     [ "$extension" != .c ] || set -- "$@" --linkage extern
     rm -rf said_by meant && mkdir said_by meant && (cd said_by && posenc --max-len 3 --d-model 4 -o "x$extension") &&
-        (cd meant && posenc "$@" -o x && { [ ! -e x ] || mv x "x$extension"; }) && [ -s "said_by/x$extension" ] && diff -r said_by meant
+        (cd meant && posenc "$@" -o x && { [ ! -e x ] || mv x "x$extension"; }) && [ -s "said_by/x$extension" ] &&
+        diff -r said_by meant
 }
 presets() {
-    section "$page" PRESETS | sed -n 's/^\.Cm \([a-z0-9-]*\) .*/\1/p' > named && xargs posenc presets < named > shown && all_in 1 named shown
+    section "$page" PRESETS | sed -n 's/^\.Cm \([a-z0-9-]*\) .*/\1/p' > named && xargs posenc presets < named > shown &&
+        all_in 1 named shown
 }
 examples() {
     mkdir examples && cp "$configs/llama-3.1-8b.json" examples/config.json && blocks "$page" EXAMPLES > examples/run.sh && [ "$(grep -c '^posenc ' examples/run.sh)" -ge 7 ] &&
@@ -104,7 +108,8 @@ manifest_errors() {
         refused "$(cat wanted)" build tables.ini && rm -r files
 }
 options() {
-    section "$manifest" OPTIONS | sed -n 's/^\.It Fl -\([a-z-]*\).*/\1/p' > named && cut -d ' ' -f 1 told > words && all_in 1 named words
+    section "$manifest" OPTIONS | sed -n 's/^\.It Fl -\([a-z-]*\).*/\1/p' > named && cut -d ' ' -f 1 told > words &&
+        all_in 1 named words
 }
 
 # --- commands in README and the other texts
@@ -176,7 +181,8 @@ check 'there are commands' [ "${ran-0}" -ge 5 ]
 
 check 'README has at most 250 lines' ends 1 at_least 251 "$root/README.md"
 every_page() {
-    (cd "$root" && ls docs/*.md) > wanted && grep -o '](docs/[a-z-]*\.md' "$root/README.md" | sed 's/](//' > have && all_in 5 wanted have
+    (cd "$root" && ls docs/*.md) > wanted && grep -o '](docs/[a-z-]*\.md' "$root/README.md" | sed 's/](//' > have &&
+        all_in 5 wanted have
 }
 # anchors FILE: those of its headings
 anchors() {
@@ -191,7 +197,9 @@ leads() {
     file=$(dirname "$1")/${file:-$(basename "$1")}
     case $2 in *'#'*) anchors "$file" | grep -qxF "${2#*#}" ;; *) [ -e "$file" ] ;; esac
 }
-for text in "$root"/*.md "$root"/docs/*.md; do check "links of ${text##*/}" links "$text"; done
+for text in "$root"/*.md "$root"/docs/*.md; do
+    check "links of ${text##*/}" links "$text"
+done
 
 # rows FILE: "word<tab>default" of the tables of words and options
 rows() {
@@ -330,7 +338,9 @@ formats_page() {
     awk '$1 == "format" { print $2 }' told | tr '|' '\n' | sort > wanted
     cut -f 1 formats | tr -s ' ' '\n' | sort | diff wanted - || return 1
     while IFS=$tab read -r format extensions taken; do
-        for extension in $extensions; do means "$format $extension" || { echo "$format, $extension"; return 1; }; done
+        for extension in $extensions; do
+            means "$format $extension" || { echo "$format, $extension"; return 1; }
+        done
         case $taken in *' / '*' / '*) ;; *) continue ;; esac
         kind=0
         for type in f32 f16 q15; do
@@ -360,7 +370,8 @@ in_tree() {
     [ -e "$root/$1" ]
 }
 somewhere() {
-    [ -e "$root/$1" ] || [ -e "$root/gen/$1" ] || find "$root/tests" "$root/gen/table" "$root/templates" -path "*/$1" | grep -q .
+    [ -e "$root/$1" ] || [ -e "$root/gen/$1" ] ||
+        find "$root/tests" "$root/gen/table" "$root/templates" -path "*/$1" | grep -q .
 }
 every_help() {
     for word in $(cut -d ' ' -f 1 told); do posenc --help "$word" || return 1; done > helps
@@ -384,7 +395,8 @@ unreleased() {
 # --- the install
 
 installed() {
-    make -s --no-print-directory -C "$root" show-manuals | tr ' ' '\n' > have && printf 'docs/%s\n' "${page##*/}" "${manifest##*/}" > wanted &&
+    make -s --no-print-directory -C "$root" show-manuals | tr ' ' '\n' > have &&
+        printf 'docs/%s\n' "${page##*/}" "${manifest##*/}" > wanted &&
         all_in 2 wanted have
 }
 check_rows "$root/tests/docs/docs.tsv"

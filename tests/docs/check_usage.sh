@@ -8,8 +8,10 @@ usage=$root/tests/projects/consumers/usage
 page=$root/docs/usage.md
 tables() {
     mkdir extern encoder && sed -n 's/^    \(posenc .*\)/\1/p' "$page" > commands || return 1
-    sed -n 's/^    \(awk .*timesteps.txt\)$/\1/p' "$page" > timesteps.sh && sh timesteps.sh && [ -s timesteps.txt ] && each 8 commands made_by &&
-        "$POSENC" --max-len 24 --d-model 64 --name pe -o encoder/pe.h && "$POSENC" --max-len 24 --d-model 64 -o encoder/pe.bin
+    sed -n 's/^    \(awk .*timesteps.txt\)$/\1/p' "$page" > timesteps.sh && sh timesteps.sh && [ -s timesteps.txt ] &&
+        each 8 commands made_by &&
+        "$POSENC" --max-len 24 --d-model 64 --name pe -o encoder/pe.h &&
+        "$POSENC" --max-len 24 --d-model 64 -o encoder/pe.bin
 }
 made_by() { # made_by COMMAND: in the folder of its output
     (case $1 in *' pe.c') cd extern ;; esac && on_path && sh -euc "$1" && [ -s "${1##* -o }" ])
@@ -141,7 +143,8 @@ make_project() {
 has cmake || rm -f block.*.cmake
 cmake_project() {
     project "$1" cmake CMakeLists.txt 'cmake_minimum_required(VERSION 3.21)' 'project(encoder C)' &&
-        step cmake -S project -B project/b -DCMAKE_PREFIX_PATH="$prefix" && step cmake --build project/b && prints project/b/encoder
+        step cmake -S project -B project/b -DCMAKE_PREFIX_PATH="$prefix" && step cmake --build project/b &&
+        prints project/b/encoder
 }
 # The sources in place of their tarball, and the program that is there, in place of building it again.
 fetched() {

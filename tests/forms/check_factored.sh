@@ -161,7 +161,8 @@ among() {
                 *) compiler='gcc -x c' files=$(ls among.h among*.c) ;;
                 esac
                 for file in $files; do
-                    $compiler -std=$standard $strict -Wsign-conversion $option -I . -I "$consumers/flash" -include $macros -c -o among.o $file ||
+                    $compiler -std=$standard $strict -Wsign-conversion $option -I . -I "$consumers/flash" -include $macros \
+                        -c -o among.o $file ||
                         { echo "$standard $option $linkage $file"; return 1; }
                 done
             done
@@ -170,12 +171,14 @@ among() {
 }
 among_macros() { # among_macros WORD...
     [ "$(grep -c '^#define \(row\|bits\|x\|high\|column\|sin_a\) @$' macros.h)" = 6 ] &&
-        among macros.h '-UNONE -Dt_NARROW=1 -D__AVR__ -DNDEBUG' 'c99 c++11' --name t --max-len 64 --d-model 64 "$@" --factored exact
+        among macros.h '-UNONE -Dt_NARROW=1 -D__AVR__ -DNDEBUG' 'c99 c++11' \
+            --name t --max-len 64 --d-model 64 "$@" --factored exact
 }
 full_among_macros() { # full_among_macros 'STANDARD...' WORD...
     full_standards=$1
     shift
-    among macros_of_full.h '-UNONE -D__AVR__ -DNDEBUG -DOTHER_COMPILER' "$full_standards" --name pe1 --max-len 13 --d-model 6 --accessor yes "$@"
+    among macros_of_full.h '-UNONE -D__AVR__ -DNDEBUG -DOTHER_COMPILER' "$full_standards" \
+        --name pe1 --max-len 13 --d-model 6 --accessor yes "$@"
 }
 progmem='--qualifiers PROGMEM --include avr/pgmspace.h'
 casts() { # no warning that -Wold-style-cast gives, nor of the caller's no more of it
@@ -305,7 +308,8 @@ same_name() { # same_name SUFFIX
     other_suffix=_fine
     [ $1 != _fine ] || other_suffix=_copy
     printf '[%s]\nmax-len = 4\nd-model = 8\noutput = %s\n' pe$1 b.h pe$other_suffix b.rs pe pe.h > same.ini &&
-        echo 'factored = exact' >> same.ini && refused "../same.ini:13: factored 'exact' makes 'pe$1', which is also the name of a section" build ../same.ini
+        echo 'factored = exact' >> same.ini &&
+        refused "../same.ini:13: factored 'exact' makes 'pe$1', which is also the name of a section" build ../same.ini
 }
 each_form() { # each_form GUARD-BITS SHIFTS WORD...
     guard=$1 shifts=$2
@@ -338,7 +342,8 @@ proven_shifted() {
 seen() {
     change=$1 of=$2
     shift 2
-    made $of static "$@" && cp table/t.h whole.h && edit table/t.h "$change" && unlike whole.h table/t.h && gives gcc -std=c99 -O2 &&
+    made $of static "$@" && cp table/t.h whole.h && edit table/t.h "$change" && unlike whole.h table/t.h &&
+        gives gcc -std=c99 -O2 &&
         unlike got table/want
 }
 rows=4096 columns=512

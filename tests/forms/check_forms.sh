@@ -37,7 +37,8 @@ make_form() {
         writes="$writes WRITE($type, $(c_type_of "$type" "${form%%-*}")); SHAPE($type, $shape);"
     done
     printf '#include "%s.h"\n' $(types_of "$form") $(types_of "$form") > "$form/unused.c"
-    { cat "$form/unused.c" && printf '#include "tables.h"\nint main(void) {%s return fflush(stdout) != 0; }\n' "$writes"; } > "$form/use.c"
+    { cat "$form/unused.c" &&
+        printf '#include "tables.h"\nint main(void) {%s return fflush(stdout) != 0; }\n' "$writes"; } > "$form/use.c"
     echo 'int unused;' >> "$form/unused.c"
 }
 for type in $floats $fixed f32_t f32_digits; do
@@ -413,7 +414,8 @@ mkdir long && cd long || exit 1
 wide='--max-len 2 --d-model 20001 --name t'
 "$POSENC" $wide --format raw -o t.raw && cat t.raw t.raw > want
 long_row() ( # long_row LITERAL COMPILER
-    cd long && "$POSENC" $wide --literal $1 -o $1.h && ends 1 grep '.\{100\}' $1.h && read_back $1.h 'WRITE(t, float)' $2 -std=c99 $strict
+    cd long && "$POSENC" $wide --literal $1 -o $1.h && ends 1 grep '.\{100\}' $1.h &&
+        read_back $1.h 'WRITE(t, float)' $2 -std=c99 $strict
 )
 long_asm() (
     cd long && "$POSENC" $wide --format asm --literal bits -o asm.S && ends 1 grep '.\{100\}' asm.S && gcc -c -o asm.o asm.S &&

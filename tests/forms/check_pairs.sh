@@ -98,7 +98,8 @@ c() {
             for times in 1 2 3 4 5; do cat $type.$component; done >> c/want
         done
     done
-    { printf '#include "%s.h"\n' $of tables && printf 'int main(void) {%s return fflush(stdout) != 0; }\n' "$writes"; } > c/use.c
+    { printf '#include "%s.h"\n' $of tables &&
+        printf 'int main(void) {%s return fflush(stdout) != 0; }\n' "$writes"; } > c/use.c
     for file in c/*.c; do $compiler $strict -I c -I "$consumers" -c -o ${file%.c}.o $file || return 1; done
     ${compiler%% *} -o use c/*.o && ./use | cmp - c/want
 }

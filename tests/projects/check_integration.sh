@@ -91,7 +91,8 @@ all_words() {
     step "$@" && prints '0.4794 0.4794 0.0284 0.0464 1' "$words" && step "$@" && silent "$works|$compiles" &&
         list given.txt 1 0.75 0.25 && step "$@" && prints '0.6816 0.6816 0.0284 0.0464 1' "$words" &&
         list steps.txt 9 3 4 2 && step "$@" && prints '0.6816 0.6816 0.0284 0.1388 1' "$words" &&
-        list long.txt 1 3 4 && step "$@" && prints '0.6816 0.6816 0.0189 0.1388 1' "$words" && step "$@" && silent "$works|$compiles"
+        list long.txt 1 3 4 && step "$@" && prints '0.6816 0.6816 0.0189 0.1388 1' "$words" && step "$@" &&
+        silent "$works|$compiles"
 }
 # other_version TREE: gives the sources of that tree, in a file of a folder of gen/, another version
 other_version() {
@@ -216,7 +217,8 @@ missing() {
 changed_table() {
     configures 'posenc_add_manifest(one t.ini)' 'posenc_add_manifest(two t.ini deep)' && step cmake --build b &&
         [ "$(grep -c 'Generating' "$dir/said")" = 1 ] && step cmake --build b --target posenc-t.ini && sleep 0.1 &&
-        edit t.ini '/deep.c/,$s/= 3/= 5/' && step cmake --build b && says 'Building C .*deep.c' && silent 'Building C .*(pe|main).c' && built
+        edit t.ini '/deep.c/,$s/= 3/= 5/' && step cmake --build b && says 'Building C .*deep.c' &&
+        silent 'Building C .*(pe|main).c' && built
 }
 # Targets that compile nothing, and names of targets that are others'.
 other_targets() {
@@ -320,13 +322,15 @@ project_meson() {
 }
 # Bytes beside the source, from a list: the .bin is not an output of the step: the source changes with its bytes.
 bytes_meson() {
-    fresh words && step meson setup b . && step ninja -C b && prints 0.4794 b/inc && step ninja -C b && says 'no work to do' &&
+    fresh words && step meson setup b . && step ninja -C b && prints 0.4794 b/inc && step ninja -C b &&
+        says 'no work to do' &&
         list given.txt 1 0.75 0.25 && step ninja -C b && prints 0.6816 b/inc && step ninja -C b && says 'no work to do'
 }
 # wrapped MESON-ARGUMENT...: the program comes of a wrap
 wrapped() {
     fresh meson && mkdir -p subprojects/packagecache && cp "$dir/source.tar.gz" subprojects/packagecache/posenc.tar.gz &&
-        sed "s/HASH/$(sha256sum < "$dir/source.tar.gz" | cut -d ' ' -f 1)/" ../posenc.wrap > subprojects/posenc.wrap && project_meson "$@"
+        sed "s/HASH/$(sha256sum < "$dir/source.tar.gz" | cut -d ' ' -f 1)/" ../posenc.wrap > subprojects/posenc.wrap &&
+        project_meson "$@"
 }
 # run_by EMULATOR COMMAND...
 run_by() {
@@ -334,7 +338,8 @@ run_by() {
 }
 # Starlark's function is also one of Python. Formats with a .bin go into manifests.
 extensions_bazel() {
-    cd "$dir" && "$posenc" --help format | sed -n 's/^ *\([a-z]*\)  *\(\.[A-Za-z]*\).*/\1 \2/p' > extensions && at_least 13 extensions &&
+    cd "$dir" && "$posenc" --help format | sed -n 's/^ *\([a-z]*\)  *\(\.[A-Za-z]*\).*/\1 \2/p' > extensions &&
+        at_least 13 extensions &&
         { sed -n '/^def _extension/,/^$/p' "$root/integration/bazel/posenc.bzl" && echo 'for line in open("extensions"):
     name, extension = line.split()
     assert "." + _extension({"format": name}) == extension, name'; } > extensions.py && python3 extensions.py

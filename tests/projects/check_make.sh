@@ -113,10 +113,6 @@ deps() {
 machine() {
     wanted $1 && tr '|' '\n' < packages | grep -x '[a-z0-9.+-]*' > had && : > installed
 }
-not_to_be_had() {
-    machine lint && grep -vx shellcheck had > fewer && mv fewer had && ends 1 deps lint &&
-        grep -x 'make deps: not to be had: shellcheck; apt-get update failed' said && grep -x cppcheck installed
-}
 second_choice() { # is lacking where the first can be had
     machine check && grep -vx libflint-arb-dev had > installed && ends 1 deps --complete check && deps check &&
         grep -x libflint-arb-dev installed && machine check && grep -vx libflint-arb-dev had > fewer && mv fewer had &&

@@ -48,7 +48,8 @@ odd_tables() {
         [ -f extern.c ] && [ -f list.h ] && remakes && sleep 0.1 && touch list.txt && remakes 'posenc --max.*list.txt'
 }
 model_table() {
-    makes "$makefiles/model_table.mk" && grep -q 'w = 500' model.h && again && sleep 0.1 && edit config.json 's/: 500/: 700/' &&
+    makes "$makefiles/model_table.mk" && grep -q 'w = 500' model.h && again && sleep 0.1 &&
+        edit config.json 's/: 500/: 700/' &&
         remakes && grep -q 'w = 700' model.h
 }
 
@@ -95,7 +96,8 @@ EOF
 }
 upgrade() {
     project 'POSENC = ./program' '$(call posenc_table,z.h,--max-len 9 --d-model 4 --name z)' '$(call posenc_manifest,t.ini,gen)' \
-        'all: z.h gen/a.h' && manifest t.ini a && stand_in 1 && remakes && stand_in 2 && remakes 'program --max-len 9' 'program build t.ini'
+        'all: z.h gen/a.h' && manifest t.ini a && stand_in 1 && remakes && stand_in 2 &&
+        remakes 'program --max-len 9' 'program build t.ini'
 }
 # An installed posenc.mk has the version of the program beside it, which runs only if there is something to do.
 installed() { # installed VERSION: both are installed, in age/
@@ -103,7 +105,8 @@ installed() { # installed VERSION: both are installed, in age/
         > age/include/posenc.mk && stand_in "$1" && mv program age/bin/posenc && : > "$dir/runs"
 }
 upgrade_installed() {
-    project '$(call posenc_manifest,t.ini,gen)' 'all: gen/a.h' && edit Makefile 's,^include.*,include age/include/posenc.mk,' &&
+    project '$(call posenc_manifest,t.ini,gen)' 'all: gen/a.h' &&
+        edit Makefile 's,^include.*,include age/include/posenc.mk,' &&
         manifest t.ini a && installed 1 && step make && ! grep version "$dir/runs" && installed 1 && again &&
         [ ! -s "$dir/runs" ] && installed 2 && remakes 'posenc build t.ini'
 }
@@ -130,7 +133,8 @@ three_tables() {
 }
 one_table_changes() {
     three_tables && again && later && edit t.ini '/output = b/,/\[c/s/= 3/= 5/' && step make && says 'cp gen/b.c' &&
-        silent 'cp gen/[ac]' && again && later && echo '# a note' >> t.ini && step make && says 'posenc build' && silent 'cp gen' && again
+        silent 'cp gen/[ac]' && again && later && echo '# a note' >> t.ini && step make && says 'posenc build' &&
+        silent 'cp gen' && again
 }
 # What is taken out is removed, unless somebody has changed it or another call makes it now.
 taken_out() {
