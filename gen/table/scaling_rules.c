@@ -13,12 +13,14 @@
 
 /* --- the ends of yarn's ramp */
 
-/* c(beta): ln(original/(2*beta)) - ln(pi) is its logarithm */
-static void correction(const struct scaling *scaling, enum rope_value beta, struct interval *c) {
+/* The low end is c(beta-fast), but at least 0; the high one is c(beta-slow), but at most d - 1. The logarithm in c(beta) is
+ * ln(original/(2*beta)) - ln(pi). */
+static void ramp_end(const struct scaling *scaling, bool high, struct interval *c) {
     struct interval *other = interval_new(interval_bits(c));
     mpq_t q;
     mpq_init(q);
-    mpq_div(q, scaling->value[ROPE_ORIGINAL], scaling->value[beta]);
+    mpq_div(q, scaling->value[ROPE_ORIGINAL],
+            scaling->value[high ? ROPE_BETA_SLOW : ROPE_BETA_FAST]);
     mpq_div_2exp(q, q, 1);
     interval_set_rational(c, q);
     interval_log(c);
@@ -30,27 +32,22 @@ static void correction(const struct scaling *scaling, enum rope_value beta, stru
     interval_divide(c, c, other);
     rational_set(q, (int64_t)scaling->d_model, 2);
     interval_multiply_rational(c, q);
-    mpq_clear(q);
-    interval_free(other);
-}
-
-/* The low end is c(beta-fast), but at least 0; the high one is c(beta-slow), but at most d - 1. */
-static void ramp_end(const struct scaling *scaling, bool high, bool whole, struct interval *c) {
-    correction(scaling, high ? ROPE_BETA_SLOW : ROPE_BETA_FAST, c);
-    if (whole)
-        (high ? interval_ceil : interval_floor)(c);
     if (high)
         interval_min(c, (int64_t)scaling->d_model - 1);
     else
         interval_max(c, 0);
+    mpq_clear(q);
+    interval_free(other);
 }
 
-/* Rounds an end to a whole number. c(beta) is none, since pi would be a root of a rational, so some precision decides. */
+/* Rounds an end outwards to a whole number. c(beta) is none, since pi would be a root of a rational: some precision decides.
+ * The bounds of an end are whole, so it may be rounded after it is bounded. */
 static void whole_end(const struct scaling *scaling, bool high, mpq_t whole) {
     bool decided = false;
     for (long bits = 64; !decided; bits *= 2) {
         struct interval *c = interval_new(bits);
-        ramp_end(scaling, high, true, c);
+        ramp_end(scaling, high, c);
+        (high ? interval_ceil : interval_floor)(c);
         decided = interval_exact(c, whole);
         interval_free(c);
     }
@@ -102,8 +99,8 @@ static void yarn_share(const struct scaling *scaling, uint64_t i, const struct i
     long bits = interval_bits(s);
     struct interval *low = interval_new(bits), *width = interval_new(bits);
     (void)w;
-    ramp_end(scaling, false, false, low);
-    ramp_end(scaling, true, false, width);
+    ramp_end(scaling, false, low);
+    ramp_end(scaling, true, width);
     interval_subtract(width, width, low);
     if (ends_meet(scaling, low, width)) {
         interval_set_integer(width, 1);
