@@ -16,7 +16,7 @@ struct damage {
         DAMAGE_ENTRY, /* that of row `at`, column `of` */
         DAMAGE_ZERO,  /* line `at` is zero */
         DAMAGE_OF,    /* line `at` holds what line `of` should */
-        DAMAGE_PADDED, /* line `at` is the same as line `of` of the array, or if these are one, its entries are alike */
+        DAMAGE_PADDED, /* row `at` is the same as row `of` of the array, or if these are one, its entries are alike */
         DAMAGE_SHIFT /* from entry number `at` on, each holds what the one `by` places further on should */
     } kind;
     bool columns; /* are lines columns? */

@@ -547,10 +547,11 @@ static char *run_text(struct walk *walk, size_t k, int64_t *by) {
     return text;
 }
 
-/* Takes note of what the lines of a run hold, unless it is a shift. */
+/* Takes note of what the lines of a run hold, unless it is a shift. Padding of columns is another table. */
 static void note_run(struct walk *walk, const struct run *run) {
     const bool columns = walk->lines->columns;
-    if (run->kind == RUN_SHIFTED || run->kind == RUN_LONE || run->kind == RUN_ANYTHING)
+    if (run->kind == RUN_SHIFTED || run->kind == RUN_LONE || run->kind == RUN_ANYTHING ||
+        (columns && run->kind != RUN_OF))
         return;
     for (uint64_t line = run->first; line <= run->last; line++) {
         struct damage damage = {DAMAGE_PADDED, columns, line, run->first, 0};

@@ -127,8 +127,7 @@ static enum fate fate_of(struct judging *judging, struct probe *probe, const str
     case DAMAGE_OF:
         return here && is_near(judging, probe, value, there, 1) ? EXPLAINED : LOST;
     case DAMAGE_PADDED: {
-        const uint64_t first = damage->columns ? damage->at : damage->at * columns,
-                       source = damage->of == damage->at ? first : there;
+        const uint64_t source = damage->of == damage->at ? damage->at * columns : there;
         return here && probe_got(probe, index) == probe_got(probe, source) ? EXPLAINED : LOST;
     }
     case DAMAGE_SHIFT:
