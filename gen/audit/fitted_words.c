@@ -351,14 +351,15 @@ static int simplest_first(const void *a, const void *b) {
     return (x->cost > y->cost) - (x->cost < y->cost);
 }
 
-bool fitted_words(struct diagnosis *d, const struct change change[], size_t changes) {
+bool fitted_words(struct diagnosis *d, const struct change change[2]) {
     const struct table *table = d->patient.table;
     struct fitting f = {.diagnosis = d};
     const char *given[WORDS];
     bool told = false;
     memcpy(given, d->patient.words->given, sizeof given);
-    for (size_t k = 0; k < changes; k++)
-        given[change[k].word] = change[k].value;
+    for (size_t k = 0; k < 2; k++)
+        if (change[k].value)
+            given[change[k].word] = change[k].value;
     if (!d->probe.wrong && !d->entries.value)
         d->probe.wrong = entries_read(
             &d->entries, d->patient.array,

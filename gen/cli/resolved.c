@@ -113,6 +113,7 @@ char *resolved_message(const struct resolved *resolved, struct engine_error erro
     char *const *text = resolved->request.text;
     switch (error.kind) {
     case ENGINE_FINE:
+    case ENGINE_INEXACT: /* others are tried */
         return NULL;
     case ENGINE_MEMORY:
         return text_format("d-model '%s' takes about %" PRIu64

@@ -178,11 +178,12 @@ void noise_close(struct noise *noise) {
 /* How far off a computation may be, before its result is rounded to the array's grain. */
 static double bound_of_steps(const struct noise *noise, uint64_t j, double angle, double wanted) {
     const double libm = LIBM_ULPS * epsilon_of[noise->level] * fabs(wanted);
-    return libm + fmin(fabs(angle) * noise->relative[noise->level][j], 1) * noise->model->amplitude;
+    const double relative = noise->relative[noise->level][j % noise->model->channels];
+    return libm + fmin(fabs(angle) * relative, 1) * noise->model->amplitude;
 }
 
 static double angle_at(const struct noise *noise, uint64_t position, uint64_t j) {
-    const struct model_row row = model_row_at(noise->model, position % noise->model->positions);
+    const struct model_row row = model_row_at(noise->model, position);
     return model_row_angle(noise->model, &row, j);
 }
 

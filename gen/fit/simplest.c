@@ -157,7 +157,9 @@ static char *text_of(const mpq_t q, enum kind kind, bool negative) {
     if (negative)
         mpq_neg(part, part);
     if (kind == KIND_PLUS_PI || kind == KIND_MINUS_PI)
-        mpq_set_si(x.pi, kind == KIND_PLUS_PI ? 1 : -1, 1);
+        mpq_set_si(x.pi, 1, 1);
+    if (kind == KIND_MINUS_PI)
+        mpq_neg(x.pi, x.pi);
     char *text = number_text(&x);
     number_clear(&x);
     if (kind != KIND_EXP)

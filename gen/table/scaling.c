@@ -305,12 +305,11 @@ void scaling_axis_clear(struct scaling *scaling) {
     mpq_clears(scaling->ramp_low, scaling->ramp_high, (mpq_ptr)NULL);
 }
 
-void scaling_apply(const struct scaling *scaling, uint64_t i, struct base *factor,
-                   struct recipe *recipe) {
+void scaling_apply(const struct scaling *scaling, uint64_t i, struct recipe *recipe) {
     recipe->context = scaling;
     recipe->index = i;
     if (scaling->rule->apply)
-        scaling->rule->apply(scaling, i, factor, recipe);
+        scaling->rule->apply(scaling, i, recipe);
 }
 
 struct rope_amplitude scaling_amplitude(const struct scaling *scaling, mpq_t square) {

@@ -75,7 +75,7 @@ struct rope_rule {
     /* Refuse the parameters, or these for this d. May be NULL. */
     void (*check)(struct scaling *, struct value *);
     void (*fit)(struct scaling *, struct value *);
-    void (*apply)(const struct scaling *, uint64_t i, struct base *factor, struct recipe *);
+    void (*apply)(const struct scaling *, uint64_t i, struct recipe *);
     /* How much of w stays, of a rule that blends w and w/factor: below 0 or above 1 nothing or all does. */
     void (*share)(const struct scaling *, uint64_t i, const struct interval *w, struct interval *);
     /* Sets the square, which is 1, if the amplitude is a root of another number. May be NULL. */
@@ -121,9 +121,9 @@ char *scaling_help(void);
  * it. */
 char *scaling_formula(const struct scaling *);
 
-/* Applies the rule to the recipe of pair i's frequency. `factor` is a base with the value of the key factor, or NULL
- * if the key isn't given. */
-void scaling_apply(const struct scaling *, uint64_t i, struct base *factor, struct recipe *);
+/* Applies the rule to the recipe of pair i's frequency. Its base[1] is what ntk and dynamic raise, to a power that they
+ * set. */
+void scaling_apply(const struct scaling *, uint64_t i, struct recipe *);
 
 /* What entries are multiplied by, in addition to the amplitude. Its square is set to 1 if that isn't a root. */
 struct rope_amplitude scaling_amplitude(const struct scaling *, mpq_t square);

@@ -73,9 +73,6 @@ known() {
         sed 1d aliases.tsv | cut -f 1 | sort -u - "$dir/presets" | comm -13 - "$dir/used" > "$dir/unknown" && cat "$dir/unknown" &&
         [ ! -s "$dir/unknown" ]
 }
-some() {
-    at_least 40 "$dir/presets" && [ -z "$(sort "$dir/presets" | uniq -d)" ]
-}
 
 # explained NAME: its words and formula, and where they were read, with a whole revision
 explained() {
