@@ -28,8 +28,8 @@ static size_t allowed(bool tolerant, size_t tests) {
     return tolerant ? tests / 24 + (tests < 16 ? tests / 8 : 2) : 0;
 }
 
-/* How many rows are unlike the one of digit `like`, of those that differ from the row `first` in this digit only. It begins at
- * `begin` and has `size` values. */
+/* How many rows are unlike the one of digit `like`, of those that differ from the row `first` in this digit only. It begins
+ * at `begin` and has `size` values. */
 static size_t unlike(const struct search *search, size_t first, uint64_t begin, uint64_t size,
                      uint64_t like) {
     const size_t row = first + (size_t)(like * begin);
