@@ -180,7 +180,7 @@ struct judgement guess_judge(struct guess_search *search, const struct noise *no
 }
 
 /* How much a number of the words may say: those that leave only rounding have more to go by. */
-static const double SIMPLE_MOST = 4.5, EXACT_MOST = 5.5;
+static const double SIMPLE_MOST = 4.5, EXACT_MOST = 5.5, BASE_MOST = 6;
 
 /* Are the numbers that were solved short? That of the word `but` counts as such: bits do tell one long number. */
 static bool numbers_are_short(const struct guess_search *search, const char *const given[WORDS],
@@ -259,7 +259,8 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
     candidate.exact = candidate.exact && short_positions;
     candidate.simple =
         words_are_simple(candidate.given, candidate.exact ? EXACT_MOST : SIMPLE_MOST);
-    candidate.vague = !candidate.exact && !short_positions;
+    const bool long_base = given[BASE] && !search->user[BASE] && text_cost(given[BASE]) > BASE_MOST;
+    candidate.vague = !candidate.exact && (!short_positions || long_base);
     search->nearest = fmin(search->nearest, candidate.judgement.magnitude);
     if (candidate.judgement.magnitude < search->closest.judgement.magnitude)
         search->closest = candidate;
