@@ -33,9 +33,10 @@ for file in "$@"; do
             type["presets"] = type["aliases"] = "preset"
             type["families"] = "model_family"
             type["known_keys"] = "known_key"
+            type["rope_types"] = "rope_type"
             type["words"] = "word_row"
             type["formats"] = "format_row"
-            type["run_options"] = "run_option_row"
+            type["run_options"] = "word_row"
             type["commands"] = "command"
             type["published_rules"] = "published_rule"
             facts = " preset about square parameters repository path function revision "
@@ -50,10 +51,12 @@ for file in "$@"; do
             }
             indexed["words"] = "WORDS" # by the value of its enumeration that a row is named as
             indexed["formats"] = "FORMATS"
+            indexed["rope_types"] = "ROPE_TYPES"
             prefix["formats"] = "FORMAT_"
+            prefix["rope_types"] = "ROPE_"
             header["presets"] = header["aliases"] = header["words"] = "words/presets.h"
             header["formats"] = "words/format.h"
-            header["families"] = header["known_keys"] = header["published_rules"] = "words/model_facts.h"
+            header["families"] = header["known_keys"] = header["rope_types"] = header["published_rules"] = "words/model_facts.h"
             header["run_options"] = header["commands"] = "cli/options.h"
             printf "\n#include \"%s\"\n", header[rows]
             printf "\nconst struct %s %s[%s] = {\n", type[rows], rows, indexed[rows]

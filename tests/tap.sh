@@ -93,11 +93,6 @@ check_when() {
     check "$@"
 }
 
-# check_with 'PROGRAM...' NAME COMMAND...: a check if these are here, or else a skip
-check_with() {
-    ! here "$2" $1 || { shift && check "$@"; }
-}
-
 # steps COMMAND...: each passes, one after the other; they are quoted as for eval, and the one that fails is named
 steps() {
     for step_of_row in "$@"; do
@@ -122,6 +117,24 @@ unlike() {
 # at_least COUNT FILE: it has so many lines, so that no loop over them passes on nothing
 at_least() {
     [ "$(wc -l < "$2")" -ge "$1" ] || { echo "$2 has $(wc -l < "$2") lines, not $1"; return 1; }
+}
+
+# each LEAST FILE COMMAND...: the command passes with each line of the file as its last word, and there are so many lines
+each() {
+    at_least "$1" "$2" || return 1
+    each_of=$2
+    shift 2
+    while read -r each_line <&8; do "$@" "$each_line" || { echo "of $each_line"; return 1; }; done 8< "$each_of"
+}
+
+# all_in LEAST FILE FILE: each line of the first file, so many at least, is a line of the second
+all_in() {
+    at_least "$1" "$2" && ends 1 grep -vxF -f "$3" "$2"
+}
+
+# edit FILE SCRIPT: the file, changed by sed
+edit() {
+    sed "$2" "$1" > "$1.edited" && mv "$1.edited" "$1"
 }
 
 # --- requests
@@ -279,9 +292,9 @@ check_rows() {
     while IFS=$tab read -r row_function row_name row_words <&9; do
         row_needs=
         case $row_function in *': '*) row_needs=${row_function%: *} row_function=${row_function##*: } ;; esac
-        case $row_function$row_name in
-        file*) printf %b "$row_words" > "$row_name" && continue ;;
-        *-) [ "$row_name" != - ] || row_name="$row_function $row_words" ;;
+        [ "$row_function" != file ] || { printf %b "$row_words" > "$row_name" && continue; }
+        case $row_name in
+        -) row_name="$row_function $row_words" ;;
         *:) row_name="$row_name $row_words" ;;
         esac
         # shellcheck disable=SC2086 # several programs

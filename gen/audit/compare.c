@@ -1,5 +1,4 @@
 #include "audit/compare.h"
-#include "base/cpus.h"
 #include "base/die.h"
 #include "base/text.h"
 #include "element/element.h"
@@ -114,10 +113,10 @@ static size_t bin_of(double ulps) {
     return bin < 1 ? 1 : bin < HISTOGRAM_BINS ? (size_t)bin : HISTOGRAM_BINS - 1;
 }
 
-void errors_count(struct errors *errors, const struct found *found, bool allowed, bool explained) {
+void errors_count(struct errors *errors, const struct found *found, bool allowed) {
     const struct entry_error *error = &found->error;
     errors->wrong++;
-    errors->unexplained += !explained;
+    errors->unexplained += !found->explained;
     errors->not_allowed += !allowed;
     count_kind(&errors->nan, &errors->nan_at, error->kind == ERROR_NAN, found->cell);
     count_kind(&errors->infinite, &errors->infinite_at, error->kind == ERROR_INFINITE, found->cell);
@@ -150,6 +149,20 @@ void errors_finish(struct errors *errors, uint64_t entries) {
     errors->histogram[0] = entries - errors->nan - errors->infinite;
     for (size_t bin = 1; bin < HISTOGRAM_BINS; bin++)
         errors->histogram[0] -= errors->histogram[bin];
+}
+
+/* Keeps an entry if it is one of the first. */
+static void keep_first(struct found first[], size_t *count, const struct found *found) {
+    size_t k = *count;
+    while (k > 0 &&
+           (found->explained != first[k - 1].explained ? first[k - 1].explained
+                                                       : precedes(found->cell, first[k - 1].cell)))
+        k--;
+    if (k == FOUND_FIRST)
+        return;
+    *count += *count < FOUND_FIRST;
+    memmove(&first[k + 1], &first[k], (*count - 1 - k) * sizeof *first);
+    first[k] = *found;
 }
 
 static void line_add(struct line_errors *line, const struct line_errors *more);
@@ -211,6 +224,17 @@ uint64_t cell_index(const struct table *table, struct cell cell) {
     return cell.row * table->columns + cell.column;
 }
 
+uint64_t table_entries(const struct table *table) {
+    return table->arrays * table->rows * table->columns;
+}
+
+struct place place_of(const struct table *table, uint64_t index) {
+    const uint64_t row = index / table->columns, column = index % table->columns,
+                   array = row / table->rows, line = row % table->rows;
+    return (struct place){table->channel_major ? column : line,
+                          array * table->channel_count + (table->channel_major ? line : column)};
+}
+
 /* --- pieces that differ */
 
 /* Is each column of the table a line, rather than each row? */
@@ -231,33 +255,29 @@ static struct line_errors *line_of(struct part *part, const struct piece *piece,
 }
 
 /* Is the error one of a usual computation? A zero of the wrong sign has none. */
-static bool is_noise(const struct noise *noise, const struct found *found, bool major, double got,
-                     double wanted) {
+static bool is_noise(const struct noise *noise, const struct found *found, struct place place,
+                     double got, double wanted) {
     return noise && (found->error.kind == ERROR_ZERO_SIGN ||
                      (found->error.kind == ERROR_NUMBER &&
-                      noise_explains(noise, major ? found->cell.column : found->cell.row,
-                                     major ? found->cell.row : found->cell.column, got, wanted)));
+                      noise_explains(noise, place.position, place.channel, got, wanted)));
 }
 
 static void count_entry(struct part *part, const struct piece *piece, uint64_t r, uint64_t c,
                         uint64_t got, uint64_t wanted) {
     const struct comparing *all = part->all;
-    const struct table *table = all->table;
     uint64_t row = piece->row + r, column = piece->from + c;
-    struct found found = {{row, column}, got, wanted, measure_error(&all->measure, got, wanted)};
+    struct found found = {
+        {row, column}, got, wanted, measure_error(&all->measure, got, wanted), false};
     const struct tolerance *tolerance = all->options->tolerance;
     const double value = measure_value(&all->measure, wanted);
     bool allowed =
         tolerance_has_limits(tolerance) && tolerance_allows(tolerance, found.error, value);
-    const bool explained = is_noise(all->options->noise, &found, table->channel_major,
-                                    measure_value(&all->measure, got), value);
-    errors_count(&part->range[range_of(table->channel_major ? column : row)], &found, allowed,
-                 explained);
-    if (explained && all->options->only_unexplained)
-        return;
-    if (part->first_count < FOUND_FIRST)
-        part->first[part->first_count++] = found;
-    if (all->options->lines != LINES_NONE)
+    const struct place place = place_of(all->table, cell_index(all->table, found.cell));
+    found.explained =
+        is_noise(all->options->noise, &found, place, measure_value(&all->measure, got), value);
+    errors_count(&part->range[range_of(place.position)], &found, allowed);
+    keep_first(part->first, &part->first_count, &found);
+    if (!found.explained && all->options->lines != LINES_NONE)
         line_count(line_of(part, piece, r, c), &found, lines_are_columns(all) ? row : column);
 }
 
@@ -276,7 +296,7 @@ static void give_lines(struct part *part, const struct piece *piece) {
     memset(part->line, 0, count * sizeof *part->line);
 }
 
-/* The entries of a piece follow each other in memory. */
+/* The entries of a piece of one array follow each other in memory. */
 static void compare_piece(struct part *part, const struct piece *piece) {
     const struct element *type = part->all->measure.type;
     const size_t bytes = piece->columns * type->bytes;
@@ -307,37 +327,19 @@ static bool failed(struct comparing *all) {
     return unreadable;
 }
 
-static int by_place_in_memory(const struct table *table, const struct found *a,
-                              const struct found *b) {
-    uint64_t x = cell_index(table, a->cell), y = cell_index(table, b->cell);
-    return (x > y) - (x < y);
-}
-
-/* Keeps the first of the entries that are kept, and of a thread's, which are both in order. */
-static void merge_first(struct comparison *result, const struct table *table,
-                        const struct part *part) {
-    struct found old[FOUND_FIRST];
-    size_t count = result->first_count, a = 0, b = 0, k = 0;
-    memcpy(old, result->first, sizeof old);
-    while (k < FOUND_FIRST && (a < count || b < part->first_count)) {
-        bool mine = b == part->first_count ||
-                    (a < count && by_place_in_memory(table, &old[a], &part->first[b]) < 0);
-        result->first[k++] = mine ? old[a++] : part->first[b++];
-    }
-    result->first_count = k;
-}
-
 static void give(struct part *part) {
     struct comparing *all = part->all;
     pthread_mutex_lock(&all->lock);
     for (size_t k = 0; k < POSITION_RANGES; k++)
         errors_add(&all->result->range[k].errors, &part->range[k]);
-    merge_first(all->result, all->table, part);
+    for (size_t k = 0; k < part->first_count; k++)
+        keep_first(all->result->first, &all->result->first_count, &part->first[k]);
     pthread_mutex_unlock(&all->lock);
 }
 
 static void *work(void *context) {
     struct comparing *all = context;
+    const struct table *table = all->table;
     const unsigned bytes = all->measure.type->bytes;
     struct worker *worker = worker_new(all->rows);
     struct part *part = die_malloc(sizeof *part);
@@ -345,16 +347,21 @@ static void *work(void *context) {
     part->all = all;
     part->elements = die_malloc((size_t)PIECE * bytes);
     while (!failed(all) && worker_take(worker)) {
-        const struct piece *piece = worker_compute(worker);
-        size_t count = piece->bytes / bytes;
-        char *wrong = array_read(all->array, piece->offset / bytes, count, part->elements);
-        if (wrong) {
-            pthread_mutex_lock(&all->lock);
-            free(all->unreadable);
-            all->unreadable = wrong;
-            pthread_mutex_unlock(&all->lock);
-        } else if (memcmp(part->elements, piece->entries, piece->bytes) != 0) {
-            compare_piece(part, piece);
+        struct piece piece = *worker_compute(worker);
+        size_t count = piece.bytes / bytes;
+        for (uint64_t array = 0; array < table->arrays; array++) {
+            const uint64_t index = array * table->rows * table->columns + piece.offset / bytes;
+            char *wrong = array_read(all->array, index, count, part->elements);
+            if (wrong) {
+                pthread_mutex_lock(&all->lock);
+                free(all->unreadable);
+                all->unreadable = wrong;
+                pthread_mutex_unlock(&all->lock);
+            } else if (memcmp(part->elements, piece.entries, piece.bytes) != 0) {
+                compare_piece(part, &piece);
+            }
+            piece.entries = (char *)piece.entries + piece.bytes;
+            piece.row += table->rows;
         }
         progress_add(all->options->progress, count);
     }
@@ -367,10 +374,8 @@ static void *work(void *context) {
 }
 
 static void run(struct comparing *all) {
-    const unsigned threads =
-        all->options->threads < THREADS_MAX ? all->options->threads : THREADS_MAX;
-    const uint64_t pieces = rows_pieces(all->rows);
-    threads_run(threads < pieces ? threads : (unsigned)pieces, work, all);
+    const unsigned threads = all->options->threads;
+    rows_run(all->rows, threads < THREADS_MAX ? threads : THREADS_MAX, work, all);
 }
 
 /* The counts of each range, and their sum. */
@@ -382,10 +387,11 @@ static void finish(struct comparison *result, const struct table *table) {
         uint64_t next = range_begin(k + 1);
         range->begin = range_begin(k);
         range->end = next < positions ? next : positions;
-        errors_finish(&range->errors, (range->end - range->begin) * table->channel_count);
+        errors_finish(&range->errors,
+                      (range->end - range->begin) * table->arrays * table->channel_count);
         errors_add(&result->all, &range->errors);
     }
-    errors_finish(&result->all, table->rows * table->columns);
+    errors_finish(&result->all, table_entries(table));
 }
 
 char *compare(const struct array *array, const struct table *table,
@@ -393,7 +399,8 @@ char *compare(const struct array *array, const struct table *table,
               struct engine_error *error) {
     memset(result, 0, sizeof *result);
     if (options->lines != LINES_NONE) {
-        result->lines = options->lines == LINES_ROWS ? table->rows : table->position_count;
+        result->lines =
+            options->lines == LINES_ROWS ? table->arrays * table->rows : table->position_count;
         result->line = die_malloc(result->lines * sizeof *result->line);
         memset(result->line, 0, (size_t)result->lines * sizeof *result->line);
     }
@@ -409,7 +416,6 @@ char *compare(const struct array *array, const struct table *table,
     *error = rows_error(all.rows);
     rows_close(all.rows);
     finish(result, table);
-    result->listed = options->only_unexplained ? result->all.unexplained : result->all.wrong;
     return all.unreadable;
 }
 
@@ -462,17 +468,17 @@ char *compare_arrays(const struct array *array, const struct array *against,
             struct found found = {cell,
                                   element_load(array->type, got, k),
                                   element_load(against->type, wanted, k),
-                                  {ERROR_NUMBER, 0, 0}};
+                                  {ERROR_NUMBER, 0, 0},
+                                  false};
             if (!differs(measure, &found))
                 continue;
             const bool allowed =
                 tolerance_allows(tolerance, found.error, measure_value(&measure[1], found.wanted));
-            errors_count(&result->all, &found, allowed, false);
+            errors_count(&result->all, &found, allowed);
             line_count(&result->line[cell.row], &found, cell.column);
         }
     }
     errors_finish(&result->all, count);
-    result->listed = result->all.wrong;
     free(got);
     free(wanted);
     return wrong;

@@ -30,15 +30,24 @@ char *tolerance_parse(const char *text, struct tolerance *);
  * wrong entry is allowed. */
 bool tolerance_allows(const struct tolerance *, struct entry_error, double wanted);
 
+/* Rows of a second array follow those of the first. */
 struct cell {
     uint64_t row, column;
 };
 uint64_t cell_index(const struct table *, struct cell); /* in the order of the elements */
+uint64_t table_entries(const struct table *);           /* of all arrays */
+
+/* The position and the channel of an entry. The channels of a second array follow those of the first. */
+struct place {
+    uint64_t position, channel;
+};
+struct place place_of(const struct table *, uint64_t index);
 
 struct found {
     struct cell cell;
     uint64_t got, wanted; /* bits */
     struct entry_error error;
+    bool explained; /* by noise */
 };
 
 /* Bin 0 of a histogram counts errors of 0 ulps: correct entries, and zeros of the wrong sign. Bin k > 0 counts errors
@@ -49,7 +58,7 @@ enum { HISTOGRAM_BINS = 34 };
  * the order of rows and columns. If no entry has an error that is a number, their errors are 0. */
 struct errors {
     uint64_t entries, wrong, not_allowed; /* the last two: all, and those beyond the tolerance */
-    uint64_t unexplained; /* those beyond the noise; all wrong ones if there is none */
+    uint64_t unexplained; /* those beyond the noise; all wrong ones if no noise is given */
     uint64_t nan, infinite, zero_sign;
     struct cell nan_at, infinite_at, zero_sign_at; /* the first of each, if there are any */
     struct found worst, worst_ulps;
@@ -63,7 +72,7 @@ struct position_range {
 };
 enum { POSITION_RANGES = 40 };
 
-/* Errors of a line: a row of the array, or a position. */
+/* The errors of a line, a row of the array or a position, that noise doesn't explain. */
 struct line_errors {
     uint64_t wrong;
     double absolute, ulps; /* the largest */
@@ -82,19 +91,16 @@ struct comparison {
     struct position_range range[POSITION_RANGES]; /* 0 to 127, 128 to 255, 256 to 511... */
     size_t ranges;
 
-    /* The wrong entries, or only those that noise doesn't explain: how many, and the first of them in memory order. */
-    uint64_t listed;
+    /* The first wrong entries in memory order; those that noise explains come after the others. */
     struct found first[FOUND_FIRST];
     size_t first_count;
-    struct line_errors
-        *line; /* of each row or position, from the same entries; NULL if not wanted */
+    struct line_errors *line; /* of each row or position; NULL if not wanted */
     uint64_t lines;
 };
 
 struct compare_options {
     const struct tolerance *tolerance;
-    const struct noise *noise; /* or NULL: every wrong entry needs an explanation */
-    bool only_unexplained;     /* list only entries that noise doesn't explain */
+    const struct noise *noise; /* or NULL */
     unsigned threads;
     enum lines lines;
     struct progress *progress; /* or NULL */
@@ -116,7 +122,7 @@ char *compare_arrays(const struct array *, const struct array *against, const st
 /* Sums of errors, which threads make apart and which are then added. Part of compare.c. */
 
 /* Counts a wrong entry, except in `entries` and in bin 0 of the histogram. */
-void errors_count(struct errors *, const struct found *, bool allowed, bool explained);
+void errors_count(struct errors *, const struct found *, bool allowed);
 
 /* Adds the counts of `more`, and takes its worst errors if they are worse. */
 void errors_add(struct errors *, const struct errors *more);

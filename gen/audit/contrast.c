@@ -13,93 +13,91 @@ struct pair {
     const char *const *is, *const *other;
 };
 
-/* --- a sentence for each choice */
+/* --- sentences with the values of one word */
 
-struct phrase {
+/* The first row that has the texts of both tables says it: NULL is any text, and `by_default` the word's default. "@" is
+ * the text of `other`, and "#" that of `is`. */
+static const char by_default[] = "default";
+static const struct phrase {
     enum word word;
-    const char *choice, *sentence;
+    const char *is, *other, *sentence;
+} phrases[] = {
+    {COMPONENT, "sin", "cos", "the cosines, not the sines"},
+    {COMPONENT, "cos", "sin", "the sines, not the cosines"},
+    {COMPONENT, NULL, "both", "both sines and cosines"},
+    {COMPONENT, NULL, "sin", "only the sines"},
+    {COMPONENT, NULL, "cos", "only the cosines"},
+    {COMPONENT, NULL, "frequency", "the frequencies themselves, without positions"},
+    {COMPONENT, NULL, "factor", "the factors of the frequencies, without positions"},
+    {COMPONENT, NULL, "cos,sin", "cosines and sines as two tables"},
+    {LAYOUT, NULL, "interleaved", "interleaved, not halves"},
+    {LAYOUT, NULL, "halves", "halves, not interleaved"},
+    {ORDER, NULL, NULL, "cos and sin are swapped"},
+    {REPEAT, NULL, "none", "each column once"},
+    {REPEAT, NULL, "halves", "all columns, then all of them again"},
+    {REPEAT, NULL, "axis", "the columns of each axis, then these again"},
+    {REPEAT, NULL, "interleave", "each column twice, side by side"},
+    {AXES, NULL, "position-major", "not transposed: rows are positions"},
+    {AXES, NULL, "channel-major", "transposed: columns are positions"},
+    {GRID, NULL, by_default, "positions in a line, not on a grid of #"},
+    {GRID, by_default, NULL, "positions on a grid of @"},
+    {GRID, NULL, NULL, "a grid of @, not #"},
+    {GRID_FREQUENCIES, NULL, "axis", "each axis has frequencies of its own"},
+    {GRID_FREQUENCIES, NULL, "shared", "the axes share one list of frequencies"},
+    {GRID_BLOCKS, NULL, by_default, "rows aren't in blocks"},
+    {GRID_BLOCKS, NULL, NULL, "rows come in blocks of @"},
+    {GRID_NESTING, NULL, "outer", "each axis has a block of columns"},
+    {GRID_NESTING, NULL, "inner", "the axes alternate column by column"},
+    {GRID_NESTING, NULL, NULL, "the axes alternate pair by pair"},
+    {FREQUENCIES, NULL, by_default, "frequencies by a formula, not from a file"},
+    {FREQUENCIES, NULL, NULL, "frequencies from the file @"},
+    {SCALING, NULL, by_default, "frequencies aren't scaled (#)"},
+    {SCALING, by_default, NULL, "frequencies are scaled (@)"},
+    {SCALING, NULL, NULL, "frequencies are scaled by @, not #"},
+    {POSITIONS_FILE, NULL, by_default, "positions by a formula, not from a file"},
+    {POSITIONS_FILE, NULL, NULL, "positions from the file @"},
+    {POSITIONS, NULL, "signed", "positions keep their sign"},
+    {POSITIONS, NULL, "absolute", "positions without their sign"},
+    {POSITIONS, NULL, "floor", "positions rounded down"},
+    {STEP, NULL, NULL, "positions go in steps of @, not #"},
+    {FIRST, "0", NULL, "positions begin at @"},
+    {FIRST, NULL, NULL, "positions begin at @, not #"},
+    {ODD, NULL, "sin", "the odd column is a sine"},
+    {ODD, NULL, "zero", "the odd column is zeros"},
+    {ODD, NULL, "drop", "without the odd column"},
+    {ODD, NULL, "extend", "one column more than the width"},
+    {BASE, NULL, NULL, "base @, not #"},
+    {AMPLITUDE, NULL, NULL, "amplitude @, not #"},
+    {SCALE, NULL, NULL, "scale @, not #"},
+    {ZERO_POINT, NULL, NULL, "zero point @, not #"},
+    {TYPE, NULL, NULL, "@ elements, not #"},
+    {MAX_LEN, NULL, NULL, "@ positions, not #"},
+    {D_MODEL, NULL, NULL, "width @, not #"},
 };
 
-static const struct phrase phrases[] = {
-    {COMPONENT, "both", "both sines and cosines"},
-    {COMPONENT, "sin", "only the sines"},
-    {COMPONENT, "cos", "only the cosines"},
-    {COMPONENT, "frequency", "the frequencies themselves, without positions"},
-    {COMPONENT, "factor", "the factors of the frequencies, without positions"},
-    {COMPONENT, "cos,sin", "cosines and sines as two tables"},
-    {LAYOUT, "interleaved", "interleaved, not halves"},
-    {LAYOUT, "halves", "halves, not interleaved"},
-    {ORDER, "sin-cos", "cos and sin are swapped"},
-    {ORDER, "cos-sin", "cos and sin are swapped"},
-    {REPEAT, "none", "each column once"},
-    {REPEAT, "halves", "all columns, then all of them again"},
-    {REPEAT, "axis", "the columns of each axis, then these again"},
-    {REPEAT, "interleave", "each column twice, side by side"},
-    {AXES, "position-major", "not transposed: rows are positions"},
-    {AXES, "channel-major", "transposed: columns are positions"},
-    {GRID_FREQUENCIES, "axis", "each axis has frequencies of its own"},
-    {GRID_FREQUENCIES, "shared", "the axes share one list of frequencies"},
-    {POSITIONS, "signed", "positions keep their sign"},
-    {POSITIONS, "absolute", "positions without their sign"},
-    {POSITIONS, "floor", "positions rounded down"},
-    {ODD, "sin", "the odd column is a sine"},
-    {ODD, "zero", "the odd column is zeros"},
-    {ODD, "drop", "without the odd column"},
-    {ODD, "extend", "one column more than the width"},
-};
+static bool has_text(enum word word, const char *text, const char *wanted) {
+    return !wanted ||
+           (wanted == by_default ? word_is_default(word, text) : strcmp(text, wanted) == 0);
+}
 
 /* Each is for a word whose texts differ. It returns what `other` has, which the caller frees, or NULL if there is
  * nothing to say, or if another word's sentence says it. */
-static char *say_choice(const struct pair *pair, enum word word) {
-    for (size_t k = 0; k < sizeof phrases / sizeof *phrases; k++)
-        if (phrases[k].word == word && strcmp(phrases[k].choice, pair->other[word]) == 0)
-            return text_format("%s", phrases[k].sentence);
-    return NULL;
-}
-
-/* One component in place of the other. */
-static char *say_component(const struct pair *pair, enum word word) {
+static char *say_phrase(const struct pair *pair, enum word word) {
     const char *is = pair->is[word], *other = pair->other[word];
-    if (strcmp(is, "sin") == 0 && strcmp(other, "cos") == 0)
-        return text_format("the cosines, not the sines");
-    if (strcmp(is, "cos") == 0 && strcmp(other, "sin") == 0)
-        return text_format("the sines, not the cosines");
-    return say_choice(pair, word);
-}
-
-/* --- a sentence with both values */
-
-static char *say_values(const struct pair *pair, enum word word) {
-    const char *is = pair->is[word], *other = pair->other[word];
-    switch (word) {
-    case MAX_LEN:
-        return text_format("%s positions, not %s", other, is);
-    case D_MODEL:
-        return text_format("width %s, not %s", other, is);
-    case TYPE:
-        return text_format("%s elements, not %s", other, is);
-    case ZERO_POINT:
-        return text_format("zero point %s, not %s", other, is);
-    default:
-        return text_format("%s %s, not %s", words[word].name, other, is);
+    const struct phrase *phrase = phrases, *end = phrases + sizeof phrases / sizeof *phrases;
+    struct text said = {NULL, 0, 0};
+    while (phrase < end && !(phrase->word == word && has_text(word, is, phrase->is) &&
+                             has_text(word, other, phrase->other)))
+        phrase++;
+    if (phrase == end)
+        return NULL;
+    for (const char *at = phrase->sentence; *at; at++) {
+        if (*at == '@' || *at == '#')
+            text_print(&said, *at == '@' ? other : is);
+        else
+            text_add(&said, at, 1);
     }
-}
-
-/* Of words whose default says that there is nothing. */
-static char *say_file(const struct pair *pair, enum word word) {
-    const char *what = word == FREQUENCIES ? "frequencies" : "positions";
-    if (word_is_default(word, pair->other[word]))
-        return text_format("%s by a formula, not from a file", what);
-    return text_format("%s from the file %s", what, pair->other[word]);
-}
-
-static char *say_scaling(const struct pair *pair, enum word word) {
-    const char *is = pair->is[word], *other = pair->other[word];
-    if (word_is_default(word, other))
-        return text_format("frequencies aren't scaled (%s)", is);
-    if (word_is_default(word, is))
-        return text_format("frequencies are scaled (%s)", other);
-    return text_format("frequencies are scaled by %s, not %s", other, is);
+    return text_string(&said);
 }
 
 /* --- frequencies */
@@ -136,15 +134,6 @@ static bool has_grid(const char *const *text) {
     return !word_is_default(GRID, text[GRID]);
 }
 
-static char *say_grid(const struct pair *pair, enum word word) {
-    const char *is = pair->is[word], *other = pair->other[word];
-    if (!has_grid(pair->other))
-        return text_format("positions in a line, not on a grid of %s", is);
-    if (!has_grid(pair->is))
-        return text_format("positions on a grid of %s", other);
-    return text_format("a grid of %s, not %s", other, is);
-}
-
 /* The order of the axes; "grid" means that in which the word grid has them. */
 static const char *axes_of(const char *const *text, enum word word) {
     static const char all[] = "styx";
@@ -174,21 +163,11 @@ static char *say_axes(const struct pair *pair, enum word word) {
 }
 
 static char *say_nesting(const struct pair *pair, enum word word) {
-    const char *other = pair->other[word];
-    bool halves =
-        strcmp(pair->other[COMPONENT], "both") == 0 && strcmp(pair->other[LAYOUT], "halves") == 0;
-    if (strcmp(other, "outer") == 0)
-        return text_format("each axis has a block of columns");
-    if (strcmp(other, "inner") == 0)
-        return text_format("the axes alternate column by column");
-    return text_format(halves ? "a block of columns for each axis in either half"
-                              : "the axes alternate pair by pair");
-}
-
-static char *say_blocks(const struct pair *pair, enum word word) {
-    if (word_is_default(word, pair->other[word]))
-        return text_format("rows aren't in blocks");
-    return text_format("rows come in blocks of %s", pair->other[word]);
+    const char *const *text = pair->other;
+    const bool halves = strcmp(text[COMPONENT], "both") == 0 && strcmp(text[LAYOUT], "halves") == 0;
+    if (halves && strcmp(text[word], "outer") != 0 && strcmp(text[word], "inner") != 0)
+        return text_format("a block of columns for each axis in either half");
+    return say_phrase(pair, word);
 }
 
 /* --- positions */
@@ -207,16 +186,11 @@ static bool is_backwards(const struct pair *pair) {
 static char *say_step(const struct pair *pair, enum word word) {
     if (is_backwards(pair))
         return text_format("positions run backwards, from %s", pair->other[FIRST]);
-    return text_format("positions go in steps of %s, not %s", pair->other[word], pair->is[word]);
+    return say_phrase(pair, word);
 }
 
 static char *say_first(const struct pair *pair, enum word word) {
-    const char *is = pair->is[word], *other = pair->other[word];
-    if (is_backwards(pair))
-        return NULL; /* say_step says it */
-    if (strcmp(is, "0") == 0)
-        return text_format("positions begin at %s", other);
-    return text_format("positions begin at %s, not %s", other, is);
+    return is_backwards(pair) ? NULL : say_phrase(pair, word); /* say_step says it */
 }
 
 static char *say_clamp(const struct pair *pair, enum word word) {
@@ -264,7 +238,7 @@ static char *say_odd(const struct pair *pair, enum word word) {
     bool odd = (width[strlen(width) - 1] - '0') % 2;
     if (has_grid(pair->other) && strcmp(pair->other[word], "zero") == 0)
         return text_format("columns that no axis owns are zeros");
-    return odd ? say_choice(pair, word) : NULL;
+    return odd ? say_phrase(pair, word) : NULL;
 }
 
 /* What matters most comes first. */
@@ -274,34 +248,34 @@ static const struct {
     enum word word;
     bool note; /* does it say something about the table alone, or only beside another one? */
 } rows[] = {
-    {say_component, COMPONENT, false},
-    {say_choice, AXES, true},
-    {say_grid, GRID, false},
+    {say_phrase, COMPONENT, false},
+    {say_phrase, AXES, true},
+    {say_phrase, GRID, false},
     {say_spacing, SPACING, false},
-    {say_values, BASE, false},
-    {say_file, FREQUENCIES, false},
-    {say_scaling, SCALING, false},
-    {say_choice, LAYOUT, false},
-    {say_choice, ORDER, true},
-    {say_choice, REPEAT, false},
+    {say_phrase, BASE, false},
+    {say_phrase, FREQUENCIES, false},
+    {say_phrase, SCALING, false},
+    {say_phrase, LAYOUT, false},
+    {say_phrase, ORDER, true},
+    {say_phrase, REPEAT, false},
     {say_axes, GRID_COLUMNS, false},
     {say_nesting, GRID_NESTING, false},
     {say_axes, GRID_ROWS, true},
-    {say_blocks, GRID_BLOCKS, true},
-    {say_choice, GRID_FREQUENCIES, false},
+    {say_phrase, GRID_BLOCKS, true},
+    {say_phrase, GRID_FREQUENCIES, false},
     {say_step, STEP, true},
     {say_first, FIRST, true},
     {say_clamp, CLAMP, true},
-    {say_choice, POSITIONS, true},
-    {say_file, POSITIONS_FILE, false},
+    {say_phrase, POSITIONS, true},
+    {say_phrase, POSITIONS_FILE, false},
     {say_zero_rows, ZERO_ROWS, true},
     {say_odd, ODD, true},
-    {say_values, AMPLITUDE, false},
-    {say_values, TYPE, false},
-    {say_values, SCALE, false},
-    {say_values, ZERO_POINT, false},
-    {say_values, MAX_LEN, false},
-    {say_values, D_MODEL, false},
+    {say_phrase, AMPLITUDE, false},
+    {say_phrase, TYPE, false},
+    {say_phrase, SCALE, false},
+    {say_phrase, ZERO_POINT, false},
+    {say_phrase, MAX_LEN, false},
+    {say_phrase, D_MODEL, false},
 };
 
 static size_t say(const struct pair *pair, word_set read, bool notes,

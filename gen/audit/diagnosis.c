@@ -74,7 +74,7 @@ char *entry_text(struct diagnosis *d, struct cell cell, double usual) {
     const struct measure *measure = &d->probe.measure;
     const uint64_t index = cell_index(d->patient.table, cell), got = probe_got(&d->probe, index),
                    wanted = probe_wanted(&d->probe, index);
-    note_damage(d, (struct damage){DAMAGE_ENTRY, cell.row, cell.column, 0});
+    note_damage(d, (struct damage){DAMAGE_ENTRY, false, cell.row, cell.column, 0});
     const int bit = flipped_bit(measure, got, wanted, usual);
     if (bit >= 0)
         return text_format("row %" PRIu64 ", column %" PRIu64 ": bit %d is flipped", cell.row,
@@ -90,20 +90,23 @@ char *entry_text(struct diagnosis *d, struct cell cell, double usual) {
                        cell.row, cell.column, got_text, wanted_text);
 }
 
-/* Are all wrong entries that are looked at among the first, which are kept? */
-static bool all_are_known(const struct comparison *comparison) {
-    return comparison->listed <= comparison->first_count;
+size_t known_entries(const struct diagnosis *d) {
+    const struct errors *all = &d->patient.comparison->all;
+    const uint64_t count =
+        d->patient.words && all->wrong <= FOUND_FIRST ? all->wrong : all->unexplained;
+    return count <= FOUND_FIRST ? (size_t)count : 0;
 }
 
 /* Few entries are wrong, and each by one bit. */
 static bool flipped_bits(struct diagnosis *d) {
     const struct comparison *comparison = d->patient.comparison;
-    bool flipped = all_are_known(comparison) && comparison->first_count > 0;
-    for (size_t k = 0; k < comparison->first_count && flipped; k++) {
+    const size_t count = known_entries(d);
+    bool flipped = count > 0;
+    for (size_t k = 0; k < count && flipped; k++) {
         const uint64_t bits = comparison->first[k].got ^ comparison->first[k].wanted;
         flipped = (bits & (bits - 1)) == 0;
     }
-    for (size_t k = 0; k < comparison->first_count && flipped; k++) {
+    for (size_t k = 0; k < count && flipped; k++) {
         const struct found *found = &comparison->first[k];
         char *text = entry_text(d, found->cell, 0);
         tell(d,
@@ -121,12 +124,15 @@ static bool single_entries(struct diagnosis *d) {
     const struct comparison *comparison = d->patient.comparison;
     const struct measure *measure = &d->probe.measure;
     const double magnitude = d->least / d->near;
-    const bool exact = comparison->all.wrong <= comparison->all.entries / FEW;
+    const bool exact = comparison->all.wrong <= FOUND_FIRST &&
+                       FEW * comparison->all.wrong <= comparison->all.entries;
     bool told = false;
-    for (size_t k = 0; k < comparison->first_count && all_are_known(comparison); k++) {
+    for (size_t k = 0; k < known_entries(d); k++) {
         const struct found *found = &comparison->first[k];
         const double largest = fmax(fabs(measure_value(measure, found->wanted)), magnitude),
                      usual = exact ? fmin(d->least, measure_libm(measure, largest)) : d->least;
+        if (d->rows.count > 0 && d->rows.error[found->cell.row] == TOLD)
+            continue;
         if (!d->patient.words || found->error.absolute > usual)
             told = tell(d, entry_text(d, found->cell, usual));
     }
@@ -151,7 +157,7 @@ static bool odd_entries(struct diagnosis *d) {
     const struct errors *all = &d->patient.comparison->all;
     if (d->patient.words)
         return false;
-    if (!all_are_known(d->patient.comparison)) {
+    if (all->unexplained > FOUND_FIRST) {
         tell_kind(d, all->nan, all->nan_at, "1 entry is not a number", "entries are not a number");
         tell_kind(d, all->infinite, all->infinite_at, "1 entry is infinite",
                   "entries are infinite");
@@ -165,7 +171,8 @@ static bool only_odd_entries(struct diagnosis *d) {
     enum { FEW = 32 }; /* more may be rows of padding */
     const struct comparison *comparison = d->patient.comparison;
     const uint64_t odd = comparison->all.nan + comparison->all.infinite;
-    if (d->patient.words || odd != comparison->listed || FEW * odd > comparison->all.entries)
+    if (d->patient.words || odd != comparison->all.unexplained ||
+        FEW * odd > comparison->all.entries)
         return false;
     single_entries(d);
     return true;
@@ -179,7 +186,7 @@ static bool each_entry(struct diagnosis *d) {
 
 /* Where the words are sure, small errors need no explanation. */
 static bool small_errors(struct diagnosis *d) {
-    return !d->patient.words && d->patient.comparison->listed == 0;
+    return !d->patient.words && d->patient.comparison->all.unexplained == 0;
 }
 
 bool sample_is_in_zero_rows(const struct diagnosis *d) {
@@ -203,10 +210,6 @@ static bool other_size(struct diagnosis *d) {
                             "other order (--endian), or of another --type?",
                             larger ? "larger" : "smaller"));
     return larger || smaller;
-}
-
-static bool unlike_rows_beside(struct diagnosis *d) {
-    return d->rows.count > 0 && !errors_are_rounded(d) && row_stretches(d);
 }
 
 /* Nothing that has a name is out of place: what do the sizes of the errors say? */
@@ -242,11 +245,9 @@ static bool sizes_of_errors(struct diagnosis *d) {
 
 typedef bool hypothesis(struct diagnosis *);
 static hypothesis *const chain[] = {
-    odd_entries,       flipped_bits,         only_odd_entries, zero_rows,
-    take_sample,       each_entry,           small_errors,     other_words,
-    other_size,        coarse_rows,          row_runs,         shifted,
-    rows_out_of_order, columns_out_of_order, single_entries,   unlike_rows_beside,
-    sizes_of_errors,
+    odd_entries,       flipped_bits,         only_odd_entries, zero_rows,    take_sample,
+    each_entry,        small_errors,         other_words,      other_size,   shifted,
+    rows_out_of_place, columns_out_of_place, single_entries,   rows_far_off, sizes_of_errors,
 };
 
 char *diagnose(const struct patient *patient, struct sentences *sentences) {
@@ -260,7 +261,6 @@ char *diagnose(const struct patient *patient, struct sentences *sentences) {
         if (chain[k](&d))
             break;
     probe_close(&d.probe);
-    sample_free(&d.sample);
     entries_free(&d.entries);
     lines_free(&d.rows);
     return d.probe.wrong;

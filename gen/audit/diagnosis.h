@@ -10,18 +10,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What sentences say is out of place. */
+/* What sentences say is out of place. Lines are rows, or columns. */
 struct damage {
     enum {
-        DAMAGE_ENTRY,       /* that of row `at`, column `of` */
-        DAMAGE_ROWS,        /* rows `at` to `of` hold anything */
-        DAMAGE_ZERO_ROW,    /* row `at` is zero */
-        DAMAGE_ZERO_COLUMN, /* column `at` is zero */
-        DAMAGE_ROW_OF,      /* row `at` holds what row `of` should */
+        DAMAGE_ENTRY, /* that of row `at`, column `of` */
+        DAMAGE_ZERO,  /* line `at` is zero */
+        DAMAGE_OF,    /* line `at` holds what line `of` should */
         DAMAGE_PADDED, /* row `at` is the same as row `of` of the array, or if these are one, its entries are alike */
-        DAMAGE_COLUMN_OF, /* column `at` holds what column `of` should */
         DAMAGE_SHIFT /* from entry number `at` on, each holds what the one `by` places further on should */
     } kind;
+    bool columns; /* are lines columns? */
     uint64_t at, of;
     int64_t by;
 };

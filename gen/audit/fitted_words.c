@@ -152,7 +152,7 @@ static void try_amplitude(struct fitting *f) {
     const double d = (double)table->d_model, square_of[] = {d, 1 / d, 2 / d},
                  own = table->multiplier_rule ? sqrt(mpq_get_d(table->multiplier_squared))
                                               : model->amplitude;
-    const struct estimate ratio = estimate_step(pairs, 0, model->axis[0].w);
+    const struct estimate ratio = estimate_step(pairs, 0, model->axis[0].w, NULL);
     const bool constant = table_is_constant(table);
     const double of_wave = pairs->paired ? 2e-6 : 1e-3,
                  relative =
@@ -171,12 +171,12 @@ static void try_amplitude(struct fitting *f) {
 static void try_positions(struct fitting *f) {
     const struct model_axis *axis = &trial_model(&f->own)->axis[0];
     const struct estimate own = {.known = true, .value = axis->step},
-                          step = estimate_step(&f->pairs, 0, axis->w);
+                          step = estimate_step(&f->pairs, 0, axis->w, NULL);
     if (step.known && 4 * step.agree >= 3 * step.among)
         try_number(f, STEP, "", "", step.value, step.error, SIMPLEST_PI);
     if (!f->pairs.paired)
         pairs_orient(&f->pairs, 0, axis->w, axis->step);
-    const struct estimate first = estimate_first(&f->pairs, 0, axis->w, &own);
+    const struct estimate first = estimate_first(&f->pairs, 0, axis->w, &own, NULL);
     if (first.known)
         try_number(f, FIRST, "", "", first.value, first.error, SIMPLEST_PI);
 }
@@ -351,14 +351,15 @@ static int simplest_first(const void *a, const void *b) {
     return (x->cost > y->cost) - (x->cost < y->cost);
 }
 
-bool fitted_words(struct diagnosis *d, const struct change change[], size_t changes) {
+bool fitted_words(struct diagnosis *d, const struct change change[2]) {
     const struct table *table = d->patient.table;
     struct fitting f = {.diagnosis = d};
     const char *given[WORDS];
     bool told = false;
     memcpy(given, d->patient.words->given, sizeof given);
-    for (size_t k = 0; k < changes; k++)
-        given[change[k].word] = change[k].value;
+    for (size_t k = 0; k < 2; k++)
+        if (change[k].value)
+            given[change[k].word] = change[k].value;
     if (!d->probe.wrong && !d->entries.value)
         d->probe.wrong = entries_read(
             &d->entries, d->patient.array,

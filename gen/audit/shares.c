@@ -327,7 +327,7 @@ bool shares_explain(const struct shares *shares, const struct noise *noise,
     if (shares->count == 0 || !explains_half(&shares->list[0]) || !is_unusual(shares))
         return false;
     const struct measure measure = measure_of(table);
-    const size_t channels = (size_t)table->channel_count;
+    const size_t channels = (size_t)(table->arrays * table->channel_count);
     uint64_t *computed = die_malloc(channels * sizeof *computed);
     char *got = die_malloc(channels * measure.type->bytes);
     bool explained = true;

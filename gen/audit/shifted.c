@@ -8,73 +8,28 @@
 
 /* Entries that are some places too early or too late, from somewhere on: some are lost, or were inserted. */
 
-/* A row is wrong if its largest error is WRONG_TIMES that of all rows before it. Of the rows after it some are looked
- * at, in some columns that follow each other. */
-enum { WRONG_TIMES = 16, ROWS = 9, COLUMNS = 32 };
+/* A row is wrong if its largest error is WRONG_TIMES that of all rows before it. All entries of this row and the next two
+ * are looked at, and of those further on some rows, in some columns that follow each other. */
+enum { WRONG_TIMES = 16, NEXT = 2, ROWS = 9, COLUMNS = 32 };
 
-/* Entries may be up to PLACES_MOST places too early or too late. */
-enum { PLACES_MOST = 4, SHIFTS = 2 * PLACES_MOST };
+/* Entries may be up to PLACES_MOST places too early or too late: one holds what the one `shift` places further on should. */
+enum { PLACES_MOST = 4 };
 
-/* An entry holds what the one `by` places further on should. */
-struct shifts {
-    int64_t by[SHIFTS];
-    size_t count;
-};
-
-static struct shifts shifts_of(uint64_t columns) {
-    struct shifts shifts = {.count = 0};
-    for (int64_t places = 1; places <= PLACES_MOST && places < (int64_t)columns; places++) {
-        shifts.by[shifts.count++] = places;
-        shifts.by[shifts.count++] = -places;
-    }
-    return shifts;
-}
-
-/* The first wrong row; the number of rows if there is none. */
-static uint64_t first_wrong(const struct diagnosis *d) {
+/* The first wrong row from `row` on; the number of rows if there is none. */
+static uint64_t next_wrong(const struct diagnosis *d, uint64_t row) {
     double largest = d->least / WRONG_TIMES;
-    uint64_t row = 0;
-    for (; row < d->rows.count && !line_stands_out(&d->rows, row, WRONG_TIMES * largest); row++)
-        largest = d->rows.zero[row] ? largest : fmax(largest, d->rows.error[row]);
+    for (; row < d->rows.count; row++) {
+        if (d->rows.zero[row] || !isfinite(d->rows.error[row]))
+            continue;
+        if (d->rows.error[row] > WRONG_TIMES * largest)
+            break;
+        largest = fmax(largest, d->rows.error[row]);
+    }
     return row;
 }
 
-/* Adds the distances of a row's entries from those that are wanted there, and by each shift. */
-static void add_row(struct diagnosis *d, uint64_t row, const struct shifts *shifts, double *own,
-                    double sum[SHIFTS]) {
-    struct probe *probe = &d->probe;
-    const uint64_t columns = d->patient.table->columns;
-    const uint64_t count = columns < COLUMNS ? columns : COLUMNS;
-    const uint64_t begin = row * columns + row % (columns - count + 1);
-    for (uint64_t index = begin; index < begin + count; index++) {
-        const double got = probe_got_value(probe, index);
-        if (!isfinite(got))
-            continue;
-        *own += fabs(got - probe_wanted_value(probe, index));
-        for (size_t k = 0; k < shifts->count; k++)
-            sum[k] += fabs(got - probe_wanted_value(probe, index + (uint64_t)shifts->by[k]));
-    }
-}
-
-/* Looks at rows from `begin` on. Returns the shift that explains them, or 0. */
-static int64_t find_shift(struct diagnosis *d, uint64_t begin, uint64_t rows,
-                          const struct shifts *shifts) {
-    double own = 0, sum[SHIFTS] = {0};
-    const uint64_t count = rows < ROWS ? rows : ROWS;
-    for (uint64_t k = 0; k < count; k++)
-        add_row(d, begin + spread_evenly(rows, count, k), shifts, &own, sum);
-    double least = own / NEARER;
-    int64_t shift = 0;
-    for (size_t k = 0; k < shifts->count; k++)
-        if (sum[k] < least) {
-            least = sum[k];
-            shift = shifts->by[k];
-        }
-    return shift;
-}
-
-/* Entries [begin, begin + count), and what is wanted there and PLACES_MOST places before and after; NaN beyond the ends
- * of the table. */
+/* Entries [begin, begin + count), NaN where no table has such a number; and what is wanted there and PLACES_MOST places
+ * before and after, NaN beyond the ends of the table. */
 struct run {
     uint64_t begin, count;
     double *got, *wanted;
@@ -83,10 +38,13 @@ struct run {
 static struct run run_new(struct diagnosis *d, uint64_t begin, uint64_t count) {
     const uint64_t end = d->patient.table->rows * d->patient.table->columns;
     struct run run = {.begin = begin, .count = count};
+    const double largest = 4 * fabs(d->patient.noise->model->amplitude);
     run.got = die_malloc(2 * (count + PLACES_MOST) * sizeof *run.got);
     run.wanted = run.got + count;
-    for (uint64_t k = 0; k < count; k++)
-        run.got[k] = probe_got_value(&d->probe, begin + k);
+    for (uint64_t k = 0; k < count; k++) {
+        const double got = probe_got_value(&d->probe, begin + k);
+        run.got[k] = fabs(got) <= largest ? got : (double)NAN;
+    }
     for (uint64_t k = 0; k < count + UINT64_C(2) * PLACES_MOST; k++) {
         const uint64_t index = begin + k - PLACES_MOST; /* may wrap */
         run.wanted[k] = index < end ? probe_wanted_value(&d->probe, index) : (double)NAN;
@@ -99,7 +57,7 @@ static struct run run_new(struct diagnosis *d, uint64_t begin, uint64_t count) {
 static double away(const struct run *run, uint64_t k, int64_t shift) {
     const double *own = &run->wanted[k + PLACES_MOST], wanted = own[shift];
     const double distance = fabs(run->got[k] - (isnan(wanted) ? *own : wanted));
-    return isfinite(distance) ? distance : 0;
+    return isnan(distance) ? 0 : distance;
 }
 
 /* Entries that a shift inserts aren't of the table. */
@@ -124,10 +82,28 @@ static double find_place(const struct run *run, int64_t shift, uint64_t *place) 
     return -least;
 }
 
+/* Do some rows from `begin` on hold what the shift says? */
+static bool goes_on(struct diagnosis *d, uint64_t begin, int64_t shift) {
+    const uint64_t columns = d->patient.table->columns, rows = d->rows.count - begin,
+                   across = columns < COLUMNS ? columns : COLUMNS,
+                   along = rows < ROWS ? rows : ROWS;
+    double own = 0, sum = 0;
+    for (uint64_t n = 0; n < along; n++) {
+        const uint64_t row = begin + spread_evenly(rows, along, n);
+        const struct run run = run_new(d, row * columns + row % (columns - across + 1), across);
+        for (uint64_t k = 0; k < across; k++) {
+            own += away(&run, k, 0);
+            sum += away(&run, k, shift);
+        }
+        free(run.got);
+    }
+    return NEARER * sum <= own;
+}
+
 static bool tell_entries(struct diagnosis *d, uint64_t at, int64_t shift) {
     const uint64_t columns = d->patient.table->columns;
     const bool lost = shift > 0;
-    note_damage(d, (struct damage){DAMAGE_SHIFT, at, 0, shift});
+    note_damage(d, (struct damage){DAMAGE_SHIFT, false, at, 0, shift});
     const int64_t places = lost ? shift : -shift;
     char *count =
         places == 1 ? text_format("an entry is") : text_format("%" PRId64 " entries are", places);
@@ -142,46 +118,44 @@ static bool tell_entries(struct diagnosis *d, uint64_t at, int64_t shift) {
     return true;
 }
 
-/* Looks at all entries of the last rows. A shift is to explain some that err by more than usual, lest it be chance. */
-static bool shifted_at_end(struct diagnosis *d, uint64_t row) {
+/* Are entries shifted from row `first` on? A shift is to explain some entries that err by more than usual, lest it be
+ * chance. */
+static bool shifted_from(struct diagnosis *d, uint64_t first) {
     enum { ENTRIES = 4 };
     const uint64_t columns = d->patient.table->columns;
-    const struct shifts shifts = shifts_of(columns);
-    const struct run run = run_new(d, row * columns, (d->patient.table->rows - row) * columns);
+    const uint64_t end = first + 1 + NEXT < d->rows.count ? first + 1 + NEXT : d->rows.count;
+    const struct run run = run_new(d, first * columns, (end - first) * columns);
     double own = 0, most = 0;
     uint64_t at = 0;
     int64_t shift = 0;
     for (uint64_t k = 0; k < run.count; k++)
         own += away(&run, k, 0);
-    for (size_t k = 0; k < shifts.count; k++) {
+    for (int64_t by = -PLACES_MOST; by <= PLACES_MOST; by++) {
         uint64_t place, explained = 0;
-        const double less = find_place(&run, shifts.by[k], &place);
-        for (uint64_t e = place + inserted_by(shifts.by[k]); e < run.count; e++)
-            explained += away(&run, e, 0) > fmax(d->least, NEARER * away(&run, e, shifts.by[k]));
+        if (by == 0 || (uint64_t)(by < 0 ? -by : by) >= columns)
+            continue;
+        const double less = find_place(&run, by, &place);
+        for (uint64_t e = place + inserted_by(by); e < run.count; e++)
+            explained += away(&run, e, 0) > fmax(d->least, NEARER * away(&run, e, by));
         if (less > most && explained >= ENTRIES) {
             most = less;
             at = run.begin + place;
-            shift = shifts.by[k];
+            shift = by;
         }
     }
     free(run.got);
-    return NEARER * (own - most) < own && tell_entries(d, at, shift);
+    return NEARER * (own - most) < own && (end == d->rows.count || goes_on(d, end, shift)) &&
+           tell_entries(d, at, shift);
 }
 
+/* The first wrong rows may be wrong for another reason. */
 bool shifted(struct diagnosis *d) {
-    const uint64_t first = first_wrong(d), columns = d->patient.table->columns;
-    if (first == d->rows.count)
-        return false;
-    if (d->rows.count - first < 3)
-        return shifted_at_end(d, first);
-    const uint64_t rows = d->rows.count - 2 - first; /* the last one has no row after it */
-    const struct shifts shifts = shifts_of(columns);
-    const int64_t shift = find_shift(d, first + 1, rows, &shifts);
-    if (shift == 0)
-        return false;
-    const struct run run = run_new(d, first * columns, columns);
-    uint64_t place;
-    find_place(&run, shift, &place);
-    free(run.got);
-    return tell_entries(d, first * columns + place, shift);
+    enum { TRIES = 4 };
+    uint64_t row = next_wrong(d, 0);
+    bool told = false;
+    for (int k = 0; k < TRIES && row < d->rows.count && !told; k++) {
+        told = shifted_from(d, row);
+        row = next_wrong(d, row + 1);
+    }
+    return told;
 }

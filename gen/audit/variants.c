@@ -36,25 +36,50 @@ struct variants {
 
 /* --- the sample */
 
+static uint64_t index_of(const struct sample *sample, const struct table *table, size_t k) {
+    return sample->row[k / sample->columns] * table->columns + sample->column[k % sample->columns];
+}
+
 /* Two runs of positions; in the second one positions are small enough for a float32 angle to be right to some digits.
  * Of each, channels that are spread over all. */
-enum { RUNS = 2, RUN_POSITIONS = 8, SECOND_RUN = 2000, CHANNELS_MOST = 32 };
-
-static struct sample sample_of(struct probe *probe) {
+static void sample_read(struct sample *sample, struct probe *probe) {
+    enum { RUN = SAMPLE_POSITIONS / 2, SECOND_RUN = 2000 };
     const struct table *table = probe->table;
     const uint64_t positions = table->position_count, channels = table->channel_count,
-                   middle = positions / 2 < SECOND_RUN ? positions / 2 : SECOND_RUN;
-    struct sample sample = table->channel_major
-                               ? sample_new(CHANNELS_MOST, (size_t)RUNS * RUN_POSITIONS)
-                               : sample_new((size_t)RUNS * RUN_POSITIONS, CHANNELS_MOST);
-    for (uint64_t k = 0; k < CHANNELS_MOST && k < channels; k++)
-        (table->channel_major ? sample_add_row : sample_add_column)(
-            &sample, spread_in_pairs(channels, CHANNELS_MOST, k));
-    for (uint64_t run = 0; run < RUNS; run++)
-        for (uint64_t p = run * middle; p < run * middle + RUN_POSITIONS && p < positions; p++)
-            (table->channel_major ? sample_add_column : sample_add_row)(&sample, p);
-    sample_read(&sample, probe);
-    return sample;
+                   middle = positions / 2 < SECOND_RUN ? positions / 2 : SECOND_RUN,
+                   second = middle < RUN ? RUN : middle;
+    uint64_t *position = table->channel_major ? sample->column : sample->row,
+             *channel = table->channel_major ? sample->row : sample->column;
+    size_t along = 0, across = 0;
+    for (uint64_t p = 0; p < RUN && p < positions; p++)
+        position[along++] = p;
+    for (uint64_t p = second; p < second + RUN && p < positions; p++)
+        position[along++] = p;
+    for (; across < SAMPLE_CHANNELS && across < channels; across++)
+        channel[across] = spread_in_pairs(channels, SAMPLE_CHANNELS, across);
+    sample->rows = table->channel_major ? across : along;
+    sample->columns = table->channel_major ? along : across;
+    for (size_t k = 0; k < along * across; k++) {
+        sample->bits[k] = probe_got(probe, index_of(sample, table, k));
+        sample->got[k] = measure_value(&probe->measure, sample->bits[k]);
+    }
+}
+
+/* How far entries are from others: the sum over those that are finite, and how many these are. {0} is the start. */
+struct distance {
+    double sum, entries;
+};
+
+static void distance_add(struct distance *distance, double got, double wanted) {
+    if (!isfinite(got) || !isfinite(wanted))
+        return;
+    distance->sum += fabs(got - wanted);
+    distance->entries++;
+}
+
+/* Infinite if there are no entries. */
+static double distance_mean(struct distance distance) {
+    return distance.entries > 0 ? distance.sum / distance.entries : INFINITY;
 }
 
 /* The mean distances of the entries from those of a table of that shape, by shift. */
@@ -64,7 +89,8 @@ static void distances(struct sample *sample, const struct table *table, double d
     const size_t rows = sample->rows, columns = sample->columns;
     const bool across = table->channel_major; /* positions are columns */
     probe_open(&probe, NULL, table);
-    sample_compute(sample, &probe);
+    for (size_t k = 0; k < rows * columns; k++)
+        sample->wanted[k] = probe_wanted_value(&probe, index_of(sample, table, k));
     probe_close(&probe);
     for (size_t r = 0; r < rows; r++)
         for (size_t c = 0; c < columns; c++)
@@ -152,9 +178,10 @@ static char *variant_text(const struct variants *variants) {
                      variants->best.nearly ? "nearly: " : "", &said);
         trial_close(&trial);
     }
-    for (int k = 0; k < VARIANT_CHANGES && variants->best.change[k].value; k++)
-        text_put(&options, " --%s %s", words[variants->best.change[k].word].name,
-                 variants->best.change[k].value);
+    for (const struct change *change = variants->best.change;
+         change < variants->best.change + VARIANT_CHANGES; change++)
+        if (change->value)
+            text_put(&options, " --%s %s", words[change->word].name, change->value);
     if (variants->best.shift != 0)
         say_shift(variants, &said, &options);
     if (options.used > 0) {
@@ -184,12 +211,7 @@ static void keep(struct variants *variants, struct sample *sample,
 }
 
 /* Tries some changes, the first of which comes first in the advice. */
-static void try(struct variants *variants, const struct change wanted[VARIANT_CHANGES]) {
-    struct change change[VARIANT_CHANGES] = {none};
-    size_t count = 0;
-    for (int k = 0; k < VARIANT_CHANGES; k++)
-        if (wanted[k].value)
-            change[count++] = wanted[k];
+static void try(struct variants *variants, const struct change change[VARIANT_CHANGES]) {
     struct trial trial;
     if (!open_changed(variants, change, &trial))
         return;
@@ -200,18 +222,15 @@ static void try(struct variants *variants, const struct change wanted[VARIANT_CH
 
 /* A word that has two choices, with the other one. */
 static struct change other_of(const struct variants *variants, enum word word) {
-    const char *first = word_choice(word, 0);
+    const char *first = word_choice(&words[word], 0);
     const bool is_first = strcmp(text_of(variants, word), first) == 0;
-    return (struct change){word, is_first ? word_choice(word, 1) : first};
+    return (struct change){word, is_first ? word_choice(&words[word], 1) : first};
 }
 
 /* Changes of the channels: none; sines for cosines, halves for pairs side by side, or once for twice; and both. */
 enum { CHANNELS_CHANGES = 4 };
-struct channels_change {
-    struct change one, other;
-};
 static size_t channels_changes(const struct variants *variants,
-                               struct channels_change list[CHANNELS_CHANGES]) {
+                               struct change list[CHANNELS_CHANGES][2]) {
     const int component = variants->table->component;
     struct change one = none, other = none;
     if (component == COMPONENT_BOTH) {
@@ -222,10 +241,10 @@ static size_t channels_changes(const struct variants *variants,
         one = (struct change){COMPONENT, component == COMPONENT_SIN ? "cos" : "sin"};
         other = (struct change){REPEAT, twice ? "interleave" : "halves"};
     }
-    list[0] = (struct channels_change){none, none};
-    list[1] = (struct channels_change){one, none};
-    list[2] = (struct channels_change){none, other};
-    list[3] = (struct channels_change){one, other};
+    for (int k = 0; k < CHANNELS_CHANGES; k++) {
+        list[k][0] = k % 2 ? one : none;
+        list[k][1] = k / 2 ? other : none;
+    }
     return one.value ? CHANNELS_CHANGES : 1;
 }
 
@@ -236,29 +255,22 @@ static void try_channels(struct variants *variants) {
                                           {SPACING, "endpoint"},
                                           {SPACING, "column"},
                                           {SCALING, "none"}};
-    struct channels_change list[CHANNELS_CHANGES];
+    struct change list[CHANNELS_CHANGES][2];
     const size_t count = channels_changes(variants, list);
     for (size_t k = 0; k < sizeof usual / sizeof *usual; k++) {
         const char *text = usual[k].value ? text_of(variants, usual[k].word) : "";
         for (size_t n = 0; n < count && text && (k == 0 || strcmp(text, usual[k].value) != 0); n++)
-            try(variants, (const struct change[]){list[n].one, list[n].other, usual[k]});
+            try(variants, (const struct change[]){list[n][0], list[n][1], usual[k]});
     }
 }
 
 /* Fits numbers to the words as they are; if the array is another table's, also with other channels. */
 static bool fit_channels(struct variants *variants, bool another) {
-    struct channels_change list[CHANNELS_CHANGES];
-    const size_t count = another ? channels_changes(variants, list) : 1;
+    struct change list[CHANNELS_CHANGES][2];
+    const size_t count = channels_changes(variants, list); /* the first is none */
     bool told = false;
-    for (size_t n = 0; n < count && !told; n++) {
-        struct change change[2];
-        size_t changes = 0;
-        if (n > 0 && list[n].one.value)
-            change[changes++] = list[n].one;
-        if (n > 0 && list[n].other.value)
-            change[changes++] = list[n].other;
-        told = fitted_words(variants->diagnosis, change, changes);
-    }
+    for (size_t n = 0; n < (another ? count : 1) && !told; n++)
+        told = fitted_words(variants->diagnosis, list[n]);
     return told;
 }
 
@@ -268,7 +280,7 @@ static void try_axes(struct variants *variants) {
     const struct chosen_words *chosen = variants->words;
     const struct array *array = probe->array;
     const bool found = chosen->max_len && chosen->d_model && array->dimensions > 1;
-    const struct change axes = {AXES, word_choice(AXES, !variants->table->channel_major)};
+    const struct change axes = {AXES, word_choice(&words[AXES], !variants->table->channel_major)};
     const struct change sizes[] = {axes, found ? (struct change){MAX_LEN, chosen->d_model} : none,
                                    found ? (struct change){D_MODEL, chosen->max_len} : none};
     struct trial trial;
@@ -277,12 +289,12 @@ static void try_axes(struct variants *variants) {
     if (same_shape(trial.table, variants->table) || array->dimensions == 1) {
         struct probe turned;
         probe_open(&turned, array, trial.table);
-        struct sample sample = sample_of(&turned);
+        struct sample sample;
+        sample_read(&sample, &turned);
         if (!turned.wrong)
             keep(variants, &sample, (const struct change[]){axes, none, none}, trial.table);
         else if (!probe->wrong)
             probe->wrong = turned.wrong;
-        sample_free(&sample);
         probe_close(&turned);
     }
     trial_close(&trial);
@@ -369,7 +381,7 @@ static char *try_types(struct variants *variants) {
 
 /* Entries of garbage can make the array's own magnitude as large as any, but not that of the table. */
 bool take_sample(struct diagnosis *d) {
-    d->sample = sample_of(&d->probe);
+    sample_read(&d->sample, &d->probe);
     const size_t count = d->sample.rows * d->sample.columns;
     double distance[SHIFTS];
     distances(&d->sample, d->patient.table, distance);

@@ -23,7 +23,6 @@ static char *compare_all(struct judging *judging) {
     const struct table *table = judging->table;
     const struct compare_options options = {.tolerance = &tolerance,
                                             .noise = &judging->noise,
-                                            .only_unexplained = true,
                                             .threads = judging->threads,
                                             .lines = table->rows <= LINES_USUAL ? LINES_ROWS
                                                                                 : LINES_NONE};
@@ -58,7 +57,7 @@ static void try_float(struct judging *judging) {
 
 static bool try_coarse(struct judging *judging) {
     struct verdict *verdict = judging->verdict;
-    if (judging->table->arrays > 1 || !measure_shares(judging) ||
+    if (!measure_shares(judging) ||
         !shares_explain(&verdict->shares, &judging->noise, judging->array, judging->table,
                         &judging->wrong))
         return false;
@@ -94,18 +93,17 @@ static bool is_near_double(const struct judging *judging, double value, uint64_t
 static bool is_near(struct judging *judging, struct probe *probe, double value, uint64_t index,
                     double times) {
     const struct table *table = judging->table;
-    const uint64_t row = index / table->columns, column = index % table->columns,
-                   position = table->channel_major ? column : row,
-                   channel = table->channel_major ? row : column;
-    if (row >= table->rows)
-        return !table->channel_major && table->grid.axes == 0 &&
+    if (index >= table_entries(table))
+        return !table->channel_major && table->grid.axes == 0 && table->arrays == 1 &&
                !judging->noise.model->axis[0].listed &&
-               is_near_double(judging, value, position, channel, 1);
+               is_near_double(judging, value, index / table->columns, index % table->columns, 1);
+    const struct place place = place_of(table, index);
     if (judging->noise.level == NOISE_F32 && table->arrays == 1 &&
         table->component != COMPONENT_FACTOR)
-        return is_near_double(judging, value, position, channel, times);
+        return is_near_double(judging, value, place.position, place.channel, times);
     const double wanted = probe_wanted_value(probe, index);
-    return fabs(value - wanted) <= times * noise_bound(&judging->noise, position, channel, wanted);
+    return fabs(value - wanted) <=
+           times * noise_bound(&judging->noise, place.position, place.channel, wanted);
 }
 
 /* An error that is little more than noise is no damage, unless all other entries are exact. */
@@ -115,56 +113,39 @@ static bool is_damage(struct judging *judging, struct probe *probe, double value
            !is_near(judging, probe, value, index, TIMES);
 }
 
-/* The number of the entry that a damaged one holds, or one of these. */
-static const uint64_t UNTOUCHED = UINT64_MAX, ANYTHING = UINT64_MAX - 1, ZERO = UINT64_MAX - 2;
+enum fate { LOST, HOLDS_ANYTHING, EXPLAINED };
 
-static uint64_t source_of(const struct damage *damage, const struct table *table, uint64_t index) {
+/* What damage makes of an entry that isn't near its own value. */
+static enum fate fate_of(struct judging *judging, struct probe *probe, const struct damage *damage,
+                         uint64_t index, double value) {
+    const struct table *table = judging->table;
     const uint64_t columns = table->columns, row = index / columns, column = index % columns;
+    const bool here = damage->at == (damage->columns ? column : row);
+    const uint64_t there = /* the same entry of the other line */
+        damage->columns ? row * columns + damage->of : damage->of * columns + column;
     switch (damage->kind) {
     case DAMAGE_ENTRY:
-        return damage->at == row && damage->of == column ? ANYTHING : UNTOUCHED;
-    case DAMAGE_ROWS: /* that explains nothing */
-        return UNTOUCHED;
-    case DAMAGE_ZERO_ROW:
-        return damage->at == row ? ZERO : UNTOUCHED;
-    case DAMAGE_ZERO_COLUMN:
-        return damage->at == column ? ZERO : UNTOUCHED;
-    case DAMAGE_ROW_OF:
-        return damage->at == row ? damage->of * columns + column : UNTOUCHED;
-    case DAMAGE_PADDED: /* that is compared with the array */
-        return UNTOUCHED;
-    case DAMAGE_COLUMN_OF:
-        return damage->at == column ? row * columns + damage->of : UNTOUCHED;
+        return here && damage->of == column && is_damage(judging, probe, value, index)
+                   ? HOLDS_ANYTHING
+                   : LOST;
+    case DAMAGE_ZERO:
+        return here && value == 0 ? EXPLAINED : LOST;
+    case DAMAGE_OF:
+        return here && is_near(judging, probe, value, there, 1) ? EXPLAINED : LOST;
+    case DAMAGE_PADDED: {
+        const uint64_t source = damage->of == damage->at ? damage->at * columns : there;
+        return here && probe_got(probe, index) == probe_got(probe, source) ? EXPLAINED : LOST;
+    }
     case DAMAGE_SHIFT:
         break;
     }
     const uint64_t inserted = damage->by < 0 ? (uint64_t)-damage->by : 0,
                    source = index + (uint64_t)damage->by;
     const bool rows = damage->by % (int64_t)columns == 0;
-    return index < damage->at || (rows && source > INT64_MAX)                            ? UNTOUCHED
-           : !rows && (index - damage->at < inserted || source >= table->rows * columns) ? ANYTHING
-                                                                                         : source;
-}
-
-enum fate { LOST, HOLDS_ANYTHING, EXPLAINED };
-
-static enum fate fate_of(struct judging *judging, struct probe *probe, const struct damage *damage,
-                         uint64_t index, double value) {
-    const uint64_t columns = judging->table->columns,
-                   source = source_of(damage, judging->table, index);
-    if (damage->kind == DAMAGE_PADDED && damage->at == index / columns)
-        return probe_got(probe, index) ==
-                       probe_got(probe, damage->of == damage->at
-                                            ? damage->at * columns
-                                            : damage->of * columns + index % columns)
-                   ? EXPLAINED
-                   : LOST;
-    if (source == ZERO)
-        return value == 0 ? EXPLAINED : LOST;
-    if (source == ANYTHING)
-        return damage->kind != DAMAGE_ENTRY || is_damage(judging, probe, value, index)
-                   ? HOLDS_ANYTHING
-                   : LOST;
+    if (index < damage->at || (rows && source > INT64_MAX))
+        return LOST;
+    if (!rows && (index - damage->at < inserted || source >= table_entries(table)))
+        return HOLDS_ANYTHING;
     return is_near(judging, probe, value, source, 1) ? EXPLAINED : LOST;
 }
 
@@ -177,8 +158,7 @@ static void look_at_row(struct judging *judging, struct damaged *damaged, uint64
         for (size_t k = 0; k < found->damages && fate == LOST; k++) {
             const struct damage *damage = &found->damage[k];
             fate = fate_of(judging, &damaged->probe, damage, index, value);
-            damaged->moved += fate == EXPLAINED && damage->kind != DAMAGE_ZERO_ROW &&
-                              damage->kind != DAMAGE_PADDED && damage->kind != DAMAGE_SHIFT;
+            damaged->moved += fate == EXPLAINED && damage->kind == DAMAGE_OF;
         }
         damaged->anything += fate == HOLDS_ANYTHING;
         damaged->lost += fate == LOST;
@@ -204,11 +184,11 @@ static bool is_mostly_damage(const struct judging *judging) {
     const struct sentences *found = &judging->verdict->damage;
     uint64_t rows = 0, columns = 0;
     for (size_t k = 0; k < found->damages; k++) {
-        const int kind = found->damage[k].kind;
-        rows += kind == DAMAGE_ZERO_ROW || kind == DAMAGE_PADDED || kind == DAMAGE_ROW_OF;
-        columns += kind == DAMAGE_ZERO_COLUMN || kind == DAMAGE_COLUMN_OF;
+        const struct damage *damage = &found->damage[k];
+        if (damage->kind != DAMAGE_ENTRY && damage->kind != DAMAGE_SHIFT)
+            ++*(damage->columns ? &columns : &rows);
     }
-    return LINES_ONE_OF * rows > judging->table->rows ||
+    return LINES_ONE_OF * rows > judging->verdict->comparison.lines ||
            LINES_ONE_OF * columns > moving_columns(judging);
 }
 
@@ -218,7 +198,7 @@ static bool damage_explains(struct judging *judging) {
     enum { LOOKED_AT = 1 << 18, ANYTHING_ONE_OF = 128, ENTRIES_LEAST = 256 };
     const struct table *table = judging->table;
     const struct comparison *comparison = &judging->verdict->comparison;
-    const uint64_t entries = table->rows * table->columns;
+    const uint64_t entries = table_entries(table);
     uint64_t rows = 0, seen = 0;
     struct damaged damaged = {.lost = 0};
     for (uint64_t row = 0; row < comparison->lines; row++)
@@ -262,20 +242,18 @@ static bool try_damage(struct judging *judging) {
 /* Takes note of the rows that hold what others should. */
 static void find_moved(struct verdict *verdict, const struct table *table) {
     const struct comparison *comparison = &verdict->comparison;
-    verdict->moved_row = die_malloc(table->rows * sizeof *verdict->moved_row);
-    memset(verdict->moved_row, 0, table->rows * sizeof *verdict->moved_row);
+    verdict->moved_row = die_malloc(comparison->lines * sizeof *verdict->moved_row);
+    memset(verdict->moved_row, 0, comparison->lines * sizeof *verdict->moved_row);
     for (size_t k = 0; k < verdict->damage.damages; k++) {
         const struct damage *damage = &verdict->damage.damage[k];
         for (uint64_t row = damage->at / table->columns;
-             damage->kind == DAMAGE_SHIFT && row < table->rows; row++)
+             damage->kind == DAMAGE_SHIFT && row < comparison->lines; row++)
             verdict->moved_row[row] = damage->by != 0;
     }
     for (size_t k = 0; k < verdict->damage.damages; k++) {
         const struct damage *damage = &verdict->damage.damage[k];
-        if (damage->kind == DAMAGE_ROW_OF)
-            verdict->moved_row[damage->at] = true;
-        else if (damage->kind == DAMAGE_PADDED || damage->kind == DAMAGE_ZERO_ROW)
-            verdict->moved_row[damage->at] = false;
+        if (!damage->columns && damage->kind != DAMAGE_ENTRY && damage->kind != DAMAGE_SHIFT)
+            verdict->moved_row[damage->at] = damage->kind == DAMAGE_OF;
     }
     for (uint64_t row = 0; row < comparison->lines; row++)
         verdict->moved += verdict->moved_row[row] ? comparison->line[row].wrong : 0;
@@ -315,7 +293,8 @@ char *verdict_find(struct verdict *verdict, const struct array *array,
     *verdict = (struct verdict){.holds = false};
     noise_open(&judging.noise, model, grain);
     judging.wrong = compare_all(&judging);
-    const bool known = verdict->error.kind == ENGINE_FINE && noise_is_telling(&judging.noise);
+    const bool exact = verdict->comparison.all.wrong == 0, /* bit by bit */
+        known = verdict->error.kind == ENGINE_FINE && (exact || noise_is_telling(&judging.noise));
     if (!judging.wrong && known && unexplained(&judging) > 0)
         try_float(&judging);
     if (!judging.wrong && known)

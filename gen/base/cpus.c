@@ -38,39 +38,25 @@ enum instructions instructions_best(void) {
 
 #endif
 
-/* The text of a small file FOLDER/NAME, which the caller frees; NULL if it can't be read. */
-static char *content_of(const char *folder, const char *name) {
+/* Appends the content of a small file FOLDER/NAME; nothing if it can't be read. */
+static void add_content(struct text *text, const char *folder, const char *name) {
     enum { MOST = 1 << 20 };
-    struct text text = {NULL, 0, 0};
-    char *path = text_format("%s/%s", folder, name), *wrong = file_read(path, MOST, &text);
-    text_string(&text);
-    if (wrong)
-        text_free(&text);
+    char *path = text_format("%s/%s", folder, name);
+    free(file_read(path, MOST, text));
     free(path);
-    free(wrong);
-    return text.bytes;
-}
-
-/* The number in such a file, or 0. */
-static long number_in(const char *folder, const char *name) {
-    char *text = content_of(folder, name);
-    const long number = text ? strtol(text, NULL, 10) : 0;
-    free(text);
-    return number;
 }
 
 /* The quota of one group divided by its period, rounded up; 0 if it has no limit. */
 static unsigned group_limit(const char *folder) {
-    long quota, period;
-    char *both = content_of(folder, "cpu.max"), *end = both; /* "50000 100000", or "max 100000" */
-    if (both) {
-        quota = strtol(both, &end, 10);
-        period = strtol(end, NULL, 10);
-    } else {
-        quota = number_in(folder, "cpu.cfs_quota_us");
-        period = number_in(folder, "cpu.cfs_period_us");
+    struct text both = {NULL, 0, 0};
+    add_content(&both, folder, "cpu.max"); /* "50000 100000", or "max 100000" */
+    if (both.used == 0) {
+        add_content(&both, folder, "cpu.cfs_quota_us");
+        add_content(&both, folder, "cpu.cfs_period_us");
     }
-    free(both);
+    char *end;
+    const long quota = strtol(text_string(&both), &end, 10), period = strtol(end, NULL, 10);
+    text_free(&both);
     return quota > 0 && period > 0 ? (unsigned)((quota + period - 1) / period) : 0;
 }
 
@@ -110,14 +96,15 @@ static unsigned line_limit(char *line) {
 
 unsigned cpus_allowed(void) {
     unsigned cpus = system_cpus(), limit = 0;
-    char *groups = content_of("/proc/self", "cgroup");
-    for (char *line = groups, *next; line && *line; line = next) {
+    struct text groups = {NULL, 0, 0};
+    add_content(&groups, "/proc/self", "cgroup");
+    for (char *line = text_string(&groups), *next; *line; line = next) {
         size_t length = strcspn(line, "\n");
         next = line + length + (line[length] == '\n');
         line[length] = 0;
         limit = less_limit(limit, line_limit(line));
     }
-    free(groups);
+    text_free(&groups);
     if (limit && limit < cpus)
         cpus = limit;
     return cpus ? cpus : 1;

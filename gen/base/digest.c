@@ -29,17 +29,8 @@ static uint64_t fold(uint64_t x) {
 
 /* a * b modulo p, or p for 0; a, b <= p. */
 static uint64_t multiply(uint64_t a, uint64_t b) {
-#if defined __SIZEOF_INT128__ && !defined DIGEST_PORTABLE
-    __extension__ typedef unsigned __int128 wide;
-    wide product = (wide)a * b; /* <= p^2 */
-    return fold(((uint64_t)product & PRIME) + (uint64_t)(product >> 61));
-#else
-    uint64_t a1 = a >> 32, a0 = a & UINT32_MAX, b1 = b >> 32, b0 = b & UINT32_MAX;
-    uint64_t middle = a1 * b0 + a0 * b1, low = a0 * b0; /* a1, b1 < 2^29: middle < 2^62 */
-    uint64_t above = middle >> 29, below = middle & ((1 << 29) - 1);
-    /* 2^64 = 8 and 2^61 = 1 modulo p; 2^61 + 2^33 + 2^61 + 2^61 + 8 at most */
-    return fold(fold(8 * a1 * b1 + above + (below << 32) + fold(low)));
-#endif
+    uint64_t low, high = integer_multiply(a, 8 * b, &low); /* a * b = high * 2^61 + low / 8 */
+    return fold(high + (low >> 3));
 }
 
 static uint64_t power(uint64_t exponent) {

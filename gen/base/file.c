@@ -25,51 +25,42 @@ struct input {
     uint64_t size;
 };
 
-static char *copy_input(struct input **input) {
+static char *copy_input(struct input *input) {
     enum { PIECE = 1 << 16 };
-    struct input *copied = *input = die_malloc(sizeof **input);
     char *piece = die_malloc(PIECE);
     int64_t got;
-    *copied = (struct input){
-        .name = text_format("standard input"), .descriptor = -1, .copy = scratch_new(NULL)};
+    input->copy = scratch_new(NULL);
     while ((got = system_read(0, piece, PIECE)) > 0) {
-        scratch_write(copied->copy, piece, (size_t)got);
-        copied->size += (uint64_t)got;
+        scratch_write(input->copy, piece, (size_t)got);
+        input->size += (uint64_t)got;
     }
     free(piece);
-    return got < 0 ? unread(copied->name) : NULL;
+    return got < 0 ? unread(input->name) : NULL;
 }
 
 char *input_open(const char *name, struct input **input) {
+    const bool standard = strcmp(name, "-") == 0;
     struct system_status status;
-    *input = NULL;
-    if (strcmp(name, "-") == 0)
-        return copy_input(input);
-    int descriptor = system_open(name, SYSTEM_READ_FILE);
-    if (descriptor < 0)
+    struct input *opened = *input = die_malloc(sizeof **input);
+    *opened = (struct input){.name = text_format("%s", standard ? "standard input" : name),
+                             .descriptor = -1};
+    if (standard)
+        return copy_input(opened);
+    opened->descriptor = system_open(name, SYSTEM_READ_FILE);
+    if (opened->descriptor < 0 || !system_status_of(opened->descriptor, &status))
         return unread(name);
-    char *wrong = NULL;
-    if (!system_status_of(descriptor, &status))
-        wrong = unread(name);
-    else if (status.kind != SYSTEM_FILE)
-        wrong = text_format("%s: is not a regular file", name);
-    if (wrong) {
-        system_close(descriptor);
-        return wrong;
-    }
-    *input = die_malloc(sizeof **input);
-    **input = (struct input){
-        .name = text_format("%s", name), .descriptor = descriptor, .size = status.size};
+    if (status.kind != SYSTEM_FILE)
+        return text_format("%s: is not a regular file", name);
+    opened->size = status.size;
     return NULL;
 }
 
 void input_close(struct input *input) {
     if (!input)
         return;
-    if (input->copy)
-        scratch_free(input->copy);
-    else
+    if (input->descriptor >= 0)
         system_close(input->descriptor);
+    scratch_free(input->copy);
     free(input->name);
     free(input);
 }
@@ -98,9 +89,6 @@ enum { BUFFER = 1 << 16 };
  * have filled the disk. */
 static const uint64_t CLAIM = 1 << 20, CLAIM_MOST = 1 << 30;
 
-/* How messages name a file in the temporary folder: by what all such names have. */
-#define HELD ".posenc-*"
-
 struct file {
     char *name; /* as the user gave it, printable */
     enum file_mode mode;
@@ -111,11 +99,10 @@ struct file {
     int compared;           /* a descriptor of the file that is there, or -1 */
     const char *unreadable; /* why FILE_CHECK can't compare, or NULL */
     atomic_bool differs;
-    _Atomic uint64_t end; /* the end of all bytes compared so far */
     uint64_t written; /* how many bytes file_write has put out, or file_reserve has given away */
     int descriptor;
-    int direct;  /* where an output that is held goes, or -1 */
-    size_t used; /* bytes in the buffer */
+    struct scratch *held; /* what is held back of an output that is written directly, or NULL */
+    size_t used;          /* bytes in the buffer */
     char *buffer;
 };
 
@@ -173,7 +160,6 @@ struct file *file_open(const char *name, enum file_mode mode) {
                        .mode = mode,
                        .compared = -1,
                        .descriptor = -1,
-                       .direct = -1,
                        .buffer = die_malloc(BUFFER)};
     if (mode != FILE_CHECK)
         open_place(f, name);
@@ -205,10 +191,6 @@ bool file_differs(const struct file *f) {
 /* Compares bytes with those that are there at that offset. */
 static void compare_at(struct file *f, uint64_t offset, const char *bytes, size_t count) {
     char old[BUFSIZ];
-    uint64_t end = offset + count;
-    for (uint64_t known = f->end; known < end;)
-        if (atomic_compare_exchange_weak(&f->end, &known, end))
-            break;
     while (count > 0 && !f->differs) {
         size_t wanted = count < sizeof old ? count : sizeof old;
         if (system_read_at(f->compared, old, wanted, offset) != (int64_t)wanted ||
@@ -224,17 +206,17 @@ static void compare_at(struct file *f, uint64_t offset, const char *bytes, size_
 
 /* Can the output only be written from its first byte to its last? */
 static bool is_stream(const struct file *f) {
-    return !f->target && f->mode != FILE_CHECK && f->direct < 0;
+    return !f->target && f->mode != FILE_CHECK;
 }
 
 void file_write_at(struct file *f, uint64_t offset, const void *bytes, size_t count) {
     if (f->compared >= 0)
         compare_at(f, offset, bytes, count);
-    if (f->mode == FILE_CHECK)
-        return;
-    if (!(is_stream(f) ? system_write(f->descriptor, bytes, count)
-                       : system_write_at(f->descriptor, bytes, count, offset)))
-        fail(f->direct < 0 ? f->name : path_of_temporary(HELD));
+    if (f->held)
+        scratch_write(f->held, bytes, count);
+    else if (f->mode != FILE_CHECK &&
+             !system_write(f->descriptor, bytes, count, is_stream(f) ? SYSTEM_AT_END : offset))
+        fail(f->name);
 }
 
 static void write_next(struct file *f, const void *bytes, size_t count) {
@@ -294,7 +276,7 @@ void file_print_line(struct file *f, const char *format, ...) {
 /* Compares the length too, which decides. */
 static void end_comparison(struct file *f) {
     struct system_status there;
-    if (!system_status_of(f->compared, &there) || there.size != f->end)
+    if (!system_status_of(f->compared, &there) || there.size != f->written)
         f->differs = true;
     if (f->mode == FILE_IF_CHANGED && !f->differs)
         f->temporary = NULL; /* the old file stays */
@@ -321,44 +303,23 @@ static bool may_stay_open(const struct file *f) {
 }
 
 void file_hold(struct file *f) {
-    if (!is_stream(f))
-        return;
-    char *path = path_of_temporary(HELD);
-    f->direct = f->descriptor;
-    f->descriptor = temporary_nameless(path);
-    if (f->descriptor < 0)
-        fail(path);
-    free(path);
-}
-
-/* Appends all of another file, which messages call by that name. */
-static void append(struct file *f, int descriptor, const char *name) {
-    char *piece = die_malloc(BUFFER);
-    int64_t got;
-    for (uint64_t at = 0; (got = system_read_at(descriptor, piece, BUFFER, at)) > 0;
-         at += (uint64_t)got)
-        file_write(f, piece, (size_t)got);
-    if (got < 0)
-        fail(name);
-    free(piece);
+    if (is_stream(f))
+        f->held = scratch_new(NULL);
 }
 
 /* Puts out what was held. */
 static void write_held(struct file *f) {
-    const int held = f->descriptor;
-    f->descriptor = f->direct;
-    f->direct = -1;
-    f->written = 0;
-    append(f, held, f->name);
+    struct scratch *held = f->held;
+    f->held = NULL;
+    scratch_append(held, f);
     flush(f);
-    system_close(held);
 }
 
 void file_finish(struct file *f) {
     if (!f->buffer)
         return;
     flush(f);
-    if (f->direct >= 0)
+    if (f->held)
         write_held(f);
     if (f->compared >= 0)
         end_comparison(f);
@@ -441,22 +402,23 @@ struct scratch *scratch_new(const struct file *output) {
 
 /* A file in the temporary folder isn't where the output goes: a message names it, by what all such names have. */
 static void open_file(struct scratch *scratch) {
-    const char *target = scratch->output ? scratch->output->target : NULL;
-    char *path = target ? text_format("%s", target) : path_of_temporary("posenc");
-    scratch->name = target ? text_format("%s", scratch->output->name) : path_of_temporary(HELD);
+    const struct file *output = scratch->output;
+    char *folder = system_temporary_folder();
+    char *path = output && output->target ? text_format("%s", output->target)
+                                          : text_format("%s/.posenc-*", folder);
+    scratch->name = text_format("%s", output && output->target ? output->name : path);
     scratch->descriptor = temporary_nameless(path);
-    int wrong = errno;
-    free(path);
-    errno = wrong;
     if (scratch->descriptor < 0)
         fail(scratch->name);
+    free(path);
+    free(folder);
 }
 
 static void write_out(struct scratch *scratch) {
     if (scratch->descriptor < 0)
         open_file(scratch);
-    if (!system_write_at(scratch->descriptor, scratch->memory.bytes, scratch->memory.used,
-                         scratch->in_file))
+    if (!system_write(scratch->descriptor, scratch->memory.bytes, scratch->memory.used,
+                      scratch->in_file))
         fail(scratch->name);
     scratch->in_file += scratch->memory.used;
     scratch->memory.used = 0;
@@ -466,16 +428,6 @@ void scratch_write(struct scratch *scratch, const void *bytes, size_t count) {
     if (scratch->memory.used + count > MEMORY && scratch->memory.used > 0)
         write_out(scratch);
     text_add(&scratch->memory, bytes, count);
-}
-
-void scratch_append(struct scratch *scratch, struct file *output) {
-    if (scratch->descriptor >= 0) {
-        write_out(scratch);
-        append(output, scratch->descriptor, scratch->name);
-    } else {
-        file_write(output, scratch->memory.bytes, scratch->memory.used);
-    }
-    scratch_free(scratch);
 }
 
 void scratch_read(const struct scratch *scratch, uint64_t offset, void *bytes, size_t count) {
@@ -494,6 +446,18 @@ void scratch_read(const struct scratch *scratch, uint64_t offset, void *bytes, s
     }
     if (count > 0)
         memcpy(to, scratch->memory.bytes + (offset - scratch->in_file), count);
+}
+
+void scratch_append(struct scratch *scratch, struct file *output) {
+    const uint64_t all = scratch->in_file + scratch->memory.used;
+    char *piece = die_malloc(BUFFER);
+    for (uint64_t at = 0; at < all; at += BUFFER) {
+        const size_t count = all - at < BUFFER ? (size_t)(all - at) : BUFFER;
+        scratch_read(scratch, at, piece, count);
+        file_write(output, piece, count);
+    }
+    free(piece);
+    scratch_free(scratch);
 }
 
 void scratch_free(struct scratch *scratch) {

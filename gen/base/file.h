@@ -18,7 +18,8 @@
 struct input;
 
 /* Opens a regular file; anything else is refused at once, without a wait for a writer or a reader of it. Returns NULL, or
- * a message "NAME: what is wrong", which the caller frees. "-" is standard input, all of which is read at once. */
+ * a message "NAME: what is wrong", which the caller frees. "-" is standard input, all of which is read at once. To be
+ * closed whatever it returns. */
 char *input_open(const char *name, struct input **input);
 
 /* Takes NULL too. */
@@ -61,8 +62,8 @@ bool file_differs(const struct file *);
 /* Why FILE_CHECK can't read that file, such as "missing", or NULL. */
 const char *file_unreadable(const struct file *);
 
-/* Keeps an output that would be written directly in a temporary file without a name, in $TMPDIR or /tmp, until it is
- * finished: if the program ends before, nothing of it is out. Nothing may be written yet. */
+/* Keeps an output that would be written directly in a store (struct scratch) until it is finished: if the program ends
+ * before, nothing of it is out. Nothing may be written yet. */
 void file_hold(struct file *);
 
 void file_write(struct file *, const void *bytes, size_t count);

@@ -67,12 +67,6 @@ char *path_resolve(const char *name) {
     return path;
 }
 
-char *path_of_temporary(const char *name) {
-    char *folder = system_temporary_folder(), *path = text_format("%s/%s", folder, name);
-    free(folder);
-    return path;
-}
-
 bool path_is_regular(const char *name) {
     char *path = path_resolve(name);
     struct system_status status;

@@ -24,9 +24,6 @@ bool path_is_absolute(const char *path);
  * Dies if there are more than 40 links, which must be a loop. The caller frees the path. */
 char *path_resolve(const char *name);
 
-/* The path of a file in $TMPDIR, or in /tmp. The caller frees it. */
-char *path_of_temporary(const char *name);
-
 /* Is `name` a regular file, which may not exist yet, rather than a stream or a device? */
 bool path_is_regular(const char *name);
 

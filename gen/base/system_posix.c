@@ -139,28 +139,18 @@ int64_t system_read_at(int descriptor, void *bytes, size_t count, uint64_t offse
     return (int64_t)done;
 }
 
-/* At an offset, or where the stream is. */
-static bool write_all(int descriptor, const char *bytes, size_t count, uint64_t offset,
-                      bool stream) {
-    while (count > 0) {
-        const ssize_t written = stream ? write(descriptor, bytes, count)
-                                       : pwrite(descriptor, bytes, count, (off_t)offset);
+bool system_write(int descriptor, const void *bytes, size_t count, uint64_t offset) {
+    const bool stream = offset == SYSTEM_AT_END;
+    for (size_t done = 0; done < count;) {
+        const char *rest = (const char *)bytes + done;
+        const ssize_t written =
+            stream ? write(descriptor, rest, count - done)
+                   : pwrite(descriptor, rest, count - done, (off_t)(offset + done));
         if (written < 0 && errno != EINTR)
             return false;
-        const size_t done = written > 0 ? (size_t)written : 0;
-        bytes += done;
-        offset += done;
-        count -= done;
+        done += written > 0 ? (size_t)written : 0;
     }
     return true;
-}
-
-bool system_write(int descriptor, const void *bytes, size_t count) {
-    return write_all(descriptor, bytes, count, 0, true);
-}
-
-bool system_write_at(int descriptor, const void *bytes, size_t count, uint64_t offset) {
-    return write_all(descriptor, bytes, count, offset, false);
 }
 
 /* Not posix_fallocate: where the file system can't, that of glibc writes into each block. */

@@ -311,24 +311,18 @@ int64_t system_read_at(int descriptor, void *bytes, size_t count, uint64_t offse
     return (int64_t)done;
 }
 
-static bool write_all(int descriptor, const char *bytes, size_t count, uint64_t offset,
-                      bool stream) {
-    for (DWORD done = 0; count > 0; bytes += done, offset += done, count -= done) {
-        OVERLAPPED at = at_offset(offset);
-        if (!WriteFile(handle_of(descriptor), bytes, part_of(count), &done, stream ? NULL : &at)) {
+bool system_write(int descriptor, const void *bytes, size_t count, uint64_t offset) {
+    const bool stream = offset == SYSTEM_AT_END;
+    size_t done = 0;
+    for (DWORD written = 0; done < count; done += written) {
+        OVERLAPPED at = at_offset(offset + done);
+        if (!WriteFile(handle_of(descriptor), (const char *)bytes + done, part_of(count - done),
+                       &written, stream ? NULL : &at)) {
             take_error();
             return false;
         }
     }
     return true;
-}
-
-bool system_write(int descriptor, const void *bytes, size_t count) {
-    return write_all(descriptor, bytes, count, 0, true);
-}
-
-bool system_write_at(int descriptor, const void *bytes, size_t count, uint64_t offset) {
-    return write_all(descriptor, bytes, count, offset, false);
 }
 
 void system_claim_space(int descriptor, uint64_t from, uint64_t count) {

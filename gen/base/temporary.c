@@ -13,14 +13,12 @@
 #include <unistd.h>
 
 struct temporary {
-    char *path;        /* its temporary name, or that of a folder; NULL if it has none */
+    char *path;        /* its temporary name, or that of a folder; NULL if it has none (any more) */
     char *target;      /* where it shall be; NULL for a folder */
     const char *shown; /* the name of the output; NULL for a folder */
-    bool folder;
-    bool named;  /* the file is at `path` */
-    bool placed; /* the file is at `target` */
-    bool fresh;  /* nothing was there before it, and it may go back */
-    char *old;   /* the temporary name of what was there; NULL if it has none */
+    bool placed;       /* the file is at `target` */
+    bool fresh;        /* nothing was there before it, and it may go back */
+    char *old;         /* the temporary name of what was there; NULL if it has none */
     struct temporary *next;
 };
 
@@ -56,13 +54,13 @@ static void remove_unfinished(void) {
     for (int k = 0; losing_names > 0 && k < WAIT; k++)
         system_wait(1);
     for (const struct temporary *t = unfinished; t; t = t->next) {
-        if (t->folder)
+        if (!t->target)
             system_remove_folder(t->path); /* fails if another run has put something there */
         else if (t->placed)
             go_back(t);
         else if (t->old)
             system_remove(t->old);
-        if (t->named)
+        if (t->target && t->path)
             system_remove(t->path);
     }
 }
@@ -86,8 +84,7 @@ static struct temporary *entry_new(const char *path, const char *target, const c
     struct temporary *t = die_malloc(sizeof *t);
     *t = (struct temporary){.path = path ? text_format("%s", path) : NULL,
                             .target = target ? text_format("%s", target) : NULL,
-                            .shown = shown,
-                            .folder = target == NULL};
+                            .shown = shown};
     return t;
 }
 
@@ -156,7 +153,7 @@ static bool copy_open(const char *path, void *of) {
     int64_t got = 0;
     for (uint64_t at = 0; good && (got = system_read_at(from, bytes, sizeof bytes, at)) > 0;
          at += (uint64_t)got)
-        good = system_write_at(to, bytes, (size_t)got, at);
+        good = system_write(to, bytes, (size_t)got, at);
     good = good && got == 0;
     int wrong = errno;
     if (!system_close(to) && good) {
@@ -195,24 +192,21 @@ struct temporary *temporary_create(const char *target, const char *shown, int *d
     struct temporary *t = entry_new(NULL, target, shown);
     add(t);
     *descriptor = open_nameless(target);
-    if (*descriptor < 0) {
+    if (*descriptor < 0)
         t->path = make_named(target, create, descriptor);
-        t->named = t->path != NULL;
-    }
     system_release_signals();
     return *descriptor < 0 ? NULL : t;
 }
 
 bool temporary_name(struct temporary *t, int descriptor) {
-    if (t->named)
+    if (t->path)
         return true;
     system_hold_signals();
     t->path = make_named(t->target, link_open, &descriptor);
     if (!t->path)
         t->path = make_named(t->target, copy_open, &descriptor);
-    t->named = t->path != NULL;
     system_release_signals();
-    return t->named;
+    return t->path != NULL;
 }
 
 static bool link_old(const char *name, void *of) {
@@ -224,17 +218,20 @@ bool temporary_place(struct temporary *t, bool may_go_back) {
     struct system_status status;
     bool there = may_go_back && system_status(t->target, &status),
          old = there && status.kind == SYSTEM_FILE;
-    if (old && system_exchange(t->path, t->target)) {
+    t->placed = old && system_exchange(t->path, t->target);
+    if (t->placed) {
         t->old = t->path;
         t->path = NULL;
-        t->placed = true;
-    } else {
-        if (old)
-            t->old = make_named(t->target, link_old, t->target);
-        t->placed = system_rename(t->path, t->target);
-        t->fresh = may_go_back && !there;
+        return true;
     }
-    t->named = !t->placed;
+    if (old)
+        t->old = make_named(t->target, link_old, t->target);
+    t->placed = system_rename(t->path, t->target);
+    t->fresh = may_go_back && !there;
+    if (t->placed) {
+        free(t->path);
+        t->path = NULL;
+    }
     return t->placed;
 }
 
@@ -264,7 +261,7 @@ char *temporary_end(void) {
     unfinished = NULL;
     for (; t; t = next) {
         next = t->next;
-        const char *left = t->named ? t->path : t->old;
+        const char *left = t->target && t->path ? t->path : t->old;
         if (left && !system_remove(left) && !wrong)
             wrong = text_format("%s: %s", left, strerror(errno));
         entry_free(t);

@@ -205,11 +205,7 @@ char *text_printable(const char *text) {
 }
 
 size_t text_cut(const char *text, size_t most) {
-    size_t length = 0;
-    while (length < most && text[length])
-        length++;
-    if (!text[length])
-        return length;
+    size_t length = strnlen(text, most);
     while (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80)
         length--;
     return length;

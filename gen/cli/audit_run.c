@@ -373,9 +373,7 @@ static int audit(const char *file, const struct options *options, const struct a
                                   .close = tolerance->has_close,
                                   .sentences = &sentences,
                                   .shares = &shares};
-    if (plot && rows && !table->channel_major) {
-        audit_plot_write(plot, options, array, &chosen, &comparison, &shares);
-    } else if (plot) {
+    if (plot) {
         struct comparison positions;
         compare_or_die(options, array, &chosen, tolerance, NULL, LINES_POSITIONS, &positions);
         audit_plot_write(plot, options, array, &chosen, &positions, &shares);

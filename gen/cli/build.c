@@ -103,12 +103,12 @@ static uint64_t entries_of(const struct manifest *manifest) {
 }
 
 /* Computes a table and prints it into files that join `outputs`; dies if an entry stays undecided. With --verbose,
- * says on standard error how it was computed. Returns faults of an output or a template that can't be written so. */
-static struct faults emit(const struct options *options, const struct resolved *resolved,
-                          const struct emit_options *run, struct outputs *outputs) {
+ * says on standard error how it was computed. */
+static void emit(const struct options *options, const struct resolved *resolved,
+                 const struct emit_options *run, struct outputs *outputs) {
     struct emitted emitted = emit_table(&resolved->output, run, outputs);
     char *wrong = resolved_message(resolved, emitted.error);
-    if (wrong && emitted.faults.count == 0)
+    if (wrong)
         die(DIE_JOB, "%s", wrong);
     if (emitted.wrong.count > 0)
         die(DIE_JOB,
@@ -117,13 +117,12 @@ static struct faults emit(const struct options *options, const struct resolved *
             resolved->request.text[NAME], resolved->table->rows * resolved->table->columns,
             emitted.wrong.count, emitted.wrong.row, emitted.wrong.column);
     const uint64_t *decided = emitted.counts.decided;
-    if (options->given[VERBOSE] && emitted.faults.count == 0)
+    if (options->given[VERBOSE])
         fprintf(stderr,
                 "posenc: %s: %" PRIu64 " entries decided in double, %" PRIu64
                 " in double-double, %" PRIu64 " by MPFR; at most %u threads\n",
                 resolved->request.text[NAME], decided[LEVEL_DOUBLE], decided[LEVEL_WIDE],
                 decided[LEVEL_MPFR], run->threads);
-    return emitted.faults;
 }
 
 static void write_table(struct manifest *manifest, struct section *section,
@@ -135,10 +134,7 @@ static void write_table(struct manifest *manifest, struct section *section,
     bool makes = options->given[OUTPUT_DIR] && outputs->mode != FILE_CHECK;
     for (char **name = section->outputs; *name && makes; name++)
         temporary_make_folders(*name);
-    struct faults faults = emit(options, &table->resolved, &run, outputs);
-    if (faults.count > 0 && manifest->path)
-        die_in(manifest->path, (int)section->line, "%s", fault_message(faults.list));
-    die_if_faulty(&faults);
+    emit(options, &table->resolved, &run, outputs);
     manifest_table_free(table);
 }
 

@@ -14,24 +14,16 @@
 
 enum { COLUMN = 28 }; /* where the meanings begin */
 
-static void print_option(struct file *out, const char *name, const char *argument,
-                         const char *letter, const char *meaning, const char *fallback) {
-    char *left =
-        text_format("  %s%s%s--%s%s%s", letter ? "-" : " ", letter ? letter : " ",
-                    letter ? ", " : "  ", name, argument ? " " : "", argument ? argument : "");
+/* The line of a word or an option of a run. */
+static void print_option(struct file *out, const struct word_row *row) {
+    const char *letter = row->letter, *fallback = row->fallback;
+    char *argument = word_argument(row);
+    char *left = text_format("  %s%s%s--%s%s%s", letter ? "-" : " ", letter ? letter : " ",
+                             letter ? ", " : "  ", row->name, *argument ? " " : "", argument);
     bool fits = strlen(left) < COLUMN, shown = fallback && *fallback;
     file_print(out, "%-*s%s%*s%s%s%s%s\n", COLUMN, left, fits ? "" : "\n", fits ? 0 : COLUMN, "",
-               meaning, shown ? " [" : "", shown ? fallback : "", shown ? "]" : "");
+               row->meaning, shown ? " [" : "", shown ? fallback : "", shown ? "]" : "");
     free(left);
-}
-
-static void print_run_option(struct file *out, const struct run_option_row *row) {
-    print_option(out, row->name, row->argument, row->letter, row->meaning, row->fallback);
-}
-
-static void print_word(struct file *out, enum word word) {
-    char *argument = word_argument(word);
-    print_option(out, words[word].name, argument, NULL, words[word].meaning, words[word].fallback);
     free(argument);
 }
 
@@ -90,17 +82,17 @@ static bool explain_command(struct file *out, const char *name) {
     file_print(out, "Usage: %s\n%s\n", command->usage, command->explanation);
     for (int k = 0; k < OPTIONS - WORDS; k++)
         if (strstr(run_options[k].commands, name))
-            print_run_option(out, &run_options[k]);
+            print_option(out, &run_options[k]);
     print_words_of(out, name);
     return true;
 }
 
 /* The options of runs that write tables, or those of the commands that only read or show one. */
 static void print_run_options(struct file *out, bool writes) {
-    for (int k = 0; k < OPTIONS - WORDS; k++) {
-        const struct run_option_row *row = &run_options[k];
-        if ((strstr(row->commands, "table") || strstr(row->commands, "build")) == writes)
-            print_run_option(out, row);
+    for (int k = WORDS; k < OPTIONS; k++) {
+        const char *takers = option_commands(k);
+        if ((strstr(takers, "table") || strstr(takers, "build")) == writes)
+            print_option(out, option_row(k));
     }
 }
 
@@ -112,7 +104,7 @@ static void print_all(struct file *out) {
                "base^(-e), rounded once.\n\n"
                "What the table is (the same words are the keys of a manifest):\n");
     for (int k = 0; k < WORDS; k++)
-        print_word(out, (enum word)k);
+        print_option(out, &words[k]);
     file_print(out, "\nWhat the run does:\n");
     print_run_options(out, true);
     file_print(out, "\nOf audit, show and plot, which take the words of a table too:\n");
@@ -137,19 +129,14 @@ static void explain(struct file *out, const char *name) {
         die(DIE_REQUEST, "'%.60s' is not a word of posenc%s%s%s", name,
             meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
     }
-    const struct word_row *word = k < WORDS ? &words[k] : NULL;
-    const struct run_option_row *option = k < WORDS ? NULL : &run_options[k - WORDS];
-    if (word)
-        print_word(out, (enum word)k);
-    if (option)
-        print_run_option(out, option);
-    char *list = k == SCALING ? scaling_help() : word ? word_list((enum word)k) : NULL;
+    const struct word_row *row = option_row(k);
+    char *list = k == SCALING ? scaling_help() : k < WORDS ? word_list((enum word)k) : NULL;
+    print_option(out, row);
     if (list)
         file_print(out, "\n%s", list);
     free(list);
-    const char *explanation = word ? word->explanation : option->explanation;
-    if (explanation)
-        file_print(out, "\n%s\n", explanation);
+    if (row->explanation)
+        file_print(out, "\n%s\n", row->explanation);
 }
 
 int help_run(char *const operands[], const struct options *options) {

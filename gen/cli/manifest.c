@@ -19,7 +19,7 @@
  * [defaults] has wrong is wrong for every table. */
 static void complain(struct complaints *complaints, size_t line, char *text) {
     char *whole = text_format("%zu:%s", line, text);
-    if (names_add(&complaints->seen, whole, complaints->count)) {
+    if (json_add_name(&complaints->seen, whole, complaints->count)) {
         free(text);
     } else {
         complaints->list = die_grow(complaints->list, complaints->count, sizeof *complaints->list);
@@ -48,8 +48,8 @@ static void complaints_end(struct complaints *complaints, const char *file) {
 /* --- sections and keys */
 
 struct section *manifest_section(struct manifest *manifest, const char *name) {
-    const size_t *found = names_find(&manifest->names, name);
-    return found ? &manifest->sections[*found] : NULL;
+    const json_t *found = json_object_get(manifest->names, name);
+    return found ? &manifest->sections[json_integer_value(found)] : NULL;
 }
 
 /* A path that a manifest names, from where the program runs. The caller frees it. */
@@ -70,15 +70,21 @@ static char *value_beside(const char *manifest, int key, const char *value) {
     return text;
 }
 
-/* What is wrong with a key of a section, or NULL. */
-static char *wrong_key(const struct keys *keys, const char *name, int key, bool defaults) {
+/* The first line of a section that gives a key; 0 if there is none. */
+static size_t line_in(const struct manifest *manifest, const struct section *section, int key) {
+    for (size_t k = section->first; k < section->end; k++)
+        if (strcmp(manifest->ini.lines[k].key, option_name(key)) == 0)
+            return manifest->ini.lines[k].number;
+    return 0;
+}
+
+/* What is wrong with a key of [defaults] or of a table, whose name is that of its section; or NULL. */
+static char *wrong_key(const char *name, int key, bool defaults) {
     if (key == KEYS) {
         const char *meant = option_nearest(name, KEYS);
         return text_format("'%.60s' is not a key%s%s%s", name, meant ? " (did you mean " : "",
                            meant ? meant : "", meant ? "?)" : "");
     }
-    if (keys->line[key])
-        return text_format("key '%s' is already given in line %zu", name, keys->line[key]);
     if (key == NAME)
         return text_format("key 'name': the table's name is that of its section");
     if (defaults && key == KEY_OUTPUT)
@@ -87,25 +93,26 @@ static char *wrong_key(const struct keys *keys, const char *name, int key, bool 
     return NULL;
 }
 
-/* Adds the keys of a section. What is wrong with one joins the manifest's complaints. */
+/* Adds the values of a section's keys. What is wrong with a key joins the manifest's complaints. */
 static void manifest_keys(struct manifest *manifest, const struct section *section,
-                          struct keys *keys) {
+                          char *values[KEYS]) {
     for (size_t k = section->first; k < section->end; k++) {
         const struct ini_line *line = &manifest->ini.lines[k];
         const int key = option_named(line->key, KEYS);
-        char *wrong = wrong_key(keys, line->key, key, section == &manifest->defaults);
-        if (wrong) {
+        char *wrong = wrong_key(line->key, key, section == &manifest->defaults);
+        if (!wrong && values[key])
+            wrong = text_format("key '%s' is already given in line %zu", line->key,
+                                line_in(manifest, section, key));
+        if (wrong)
             complain(&manifest->complaints, line->number, wrong);
-            continue;
-        }
-        keys->line[key] = line->number;
-        keys->value[key] = value_beside(manifest->path, key, line->value);
+        else
+            values[key] = value_beside(manifest->path, key, line->value);
     }
 }
 
-static void manifest_keys_free(struct keys *keys) {
+static void manifest_keys_free(char *values[KEYS]) {
     for (int k = 0; k < KEYS; k++)
-        free(keys->value[k]);
+        free(values[k]);
 }
 
 static struct section *begin_section(struct manifest *manifest, const struct ini_line *line) {
@@ -119,7 +126,7 @@ static struct section *begin_section(struct manifest *manifest, const struct ini
         return NULL;
     }
     if (!defaults) {
-        names_add(&manifest->names, line->section, manifest->count);
+        json_add_name(&manifest->names, line->section, manifest->count);
         manifest->sections =
             die_grow(manifest->sections, manifest->count, sizeof *manifest->sections);
         old = &manifest->sections[manifest->count++];
@@ -143,7 +150,7 @@ static void read_lines(struct manifest *manifest) {
         if (section)
             section->end = k + 1;
     }
-    manifest_keys(manifest, &manifest->defaults, &manifest->of_defaults);
+    manifest_keys(manifest, &manifest->defaults, manifest->of_defaults);
 }
 
 /* What a table takes, and what a line takes that has something wrong. */
@@ -169,11 +176,10 @@ static void check_memory(const char *path, struct text text) {
 static size_t line_of(const struct manifest *manifest, const struct section *section, int about) {
     if (about >= KEYS)
         return section->line;
-    for (size_t k = section->first; k < section->end; k++)
-        if (strcmp(manifest->ini.lines[k].key, option_name(about)) == 0)
-            return manifest->ini.lines[k].number;
-    const size_t there = manifest->of_defaults.line[about];
-    return there ? there : section->line;
+    size_t line = line_in(manifest, section, about);
+    if (line == 0 && manifest->of_defaults[about])
+        line = line_in(manifest, &manifest->defaults, about);
+    return line > 0 ? line : section->line;
 }
 
 static char *output_path(const struct manifest *manifest, const char *output,
@@ -201,21 +207,21 @@ static struct manifest_table *resolve_section(struct manifest *manifest,
                                               struct faults *faults) {
     struct manifest_table *table = die_malloc(sizeof *table);
     *table = (struct manifest_table){.output = NULL};
-    manifest_keys(manifest, section, &table->keys);
+    manifest_keys(manifest, section, table->keys);
     for (int k = 0; k < WORDS; k++) {
-        table->resolved.given[k] = table->keys.value[k];
-        table->resolved.defaults[k] = manifest->of_defaults.value[k];
+        table->resolved.given[k] = table->keys[k];
+        table->resolved.defaults[k] = manifest->of_defaults[k];
     }
     table->resolved.given[NAME] = section->name;
     table->output =
-        checked_output(manifest, section->name, table->keys.value[KEY_OUTPUT], options, faults);
+        checked_output(manifest, section->name, table->keys[KEY_OUTPUT], options, faults);
     resolve(&table->resolved, table->output, &manifest->templates, faults);
     return table;
 }
 
 void manifest_table_free(struct manifest_table *table) {
     resolved_free(&table->resolved);
-    manifest_keys_free(&table->keys);
+    manifest_keys_free(table->keys);
     free(table->output);
     free(table);
 }
@@ -300,15 +306,16 @@ static void check_output(struct manifest *manifest, size_t k, const char *name,
     size_t line = line_of(manifest, &manifest->sections[k], ABOUT_OUTPUT);
     struct complaints *complaints = &manifest->complaints;
     char *absolute = path_absolute(name), *own = path_absolute(manifest->path);
-    const size_t *other = names_add(&known->claimed, absolute, k); /* with the index of its table */
+    const json_t *other = /* the index of its table */
+        json_add_name(&known->claimed, absolute, k);
     if (strcmp(absolute, own) == 0)
         complain(complaints, line, text_format("output '%s' is the manifest itself", name));
-    if (names_find(&known->inputs, absolute))
+    if (json_object_get(known->inputs, absolute))
         complain(complaints, line, text_format("output '%s' is a file that this run reads", name));
     if (other)
         complain(complaints, line,
                  text_format("output '%s' is also that of table '%.60s'", name,
-                             manifest->sections[*other].name));
+                             manifest->sections[json_integer_value(other)].name));
     free(absolute);
     free(own);
 }
@@ -323,47 +330,46 @@ static void check_outputs(struct manifest *manifest) {
     for (size_t k = 0; k < manifest->count; k++)
         for (char **name = manifest->sections[k].outputs; *name; name++)
             check_output(manifest, k, *name, &known);
-    names_free(&known.claimed);
-    names_free(&known.inputs);
+    json_decref(known.claimed);
+    json_decref(known.inputs);
 }
 
-/* A name as its language sees it: "vhdl:pe_cos" of PE_cos. NULL if case counts there, or the table has a fault. */
-static char *caseless_name(const struct section *section, const char *name) {
-    if (!section->format || !section->format->caseless)
-        return NULL;
-    char *text = text_format("%s:%s", section->format->name, name);
-    for (char *at = text; *at; at++)
+/* A name as its language sees it: "c:pe_cos", or "vhdl:pe_cos" of PE_cos. NULL if no other table can have that name, or
+ * this one has a fault. */
+static char *name_in_language(const struct section *section, const char *name) {
+    const char *language = section->format ? format_language(section->format) : NULL;
+    char *text = language ? text_format("%s:%s", language, name) : NULL;
+    for (char *at = text; at && *at && section->format->caseless; at++)
         *at = (char)tolower((unsigned char)*at);
     return text;
 }
 
-/* Adds the names of the sections whose language ignores case. No two of one language may differ in case alone. */
-static void check_case(struct manifest *manifest, struct names *caseless) {
-    for (size_t k = 0; k < manifest->count; k++) {
-        const struct section *section = &manifest->sections[k];
-        char *name = caseless_name(section, section->name);
-        const size_t *other = name ? names_add(caseless, name, k) : NULL;
-        if (other)
-            complain(&manifest->complaints, section->line,
-                     text_format("section '%.60s' has the name of section '%.60s' in line %zu: "
-                                 "format '%s' ignores case",
-                                 section->name, manifest->sections[*other].name,
-                                 manifest->sections[*other].line, section->format->name));
-        free(name);
+/* Adds the name of a section. No two may differ in case alone if their language ignores it. */
+static void add_name(struct manifest *manifest, size_t k, json_t **known) {
+    const struct section *section = &manifest->sections[k];
+    char *name = name_in_language(section, section->name);
+    const json_t *found = name ? json_add_name(known, name, k) : NULL;
+    if (found) {
+        const struct section *other = &manifest->sections[json_integer_value(found)];
+        complain(&manifest->complaints, section->line,
+                 text_format("section '%.60s' has the name of section '%.60s' in line %zu: "
+                             "format '%s' ignores case",
+                             section->name, other->name, other->line, section->format->name));
     }
+    free(name);
 }
 
 /* Complains if a name that a table's files define, beside the table's own, is that of another section in the same
  * language. `what` says what makes the name; the complaint is about the line of `about`. */
 static void check_made_name(struct manifest *manifest, const struct section *section,
                             const char *suffix, enum word about, const char *what,
-                            const struct names *caseless) {
-    char *name = text_format("%s%s", section->name, suffix), *blind = caseless_name(section, name);
-    const size_t *found = blind ? names_find(caseless, blind) : names_find(&manifest->names, name);
-    const struct section *other = found ? &manifest->sections[*found] : NULL;
+                            const json_t *known) {
+    char *name = text_format("%s%s", section->name, suffix),
+         *in_language = name_in_language(section, name);
+    const json_t *found = in_language ? json_object_get(known, in_language) : NULL;
+    const struct section *other = found ? &manifest->sections[json_integer_value(found)] : NULL;
     /* of a pair, only what is added to its name is defined */
-    const bool defined = other && other->format && (about == FACTORED || other->arrays == 1);
-    if (defined && formats_share_names(section->format, other->format)) {
+    if (other && (about == FACTORED || other->arrays == 1)) {
         const bool same = strcmp(other->name, name) == 0;
         complain(&manifest->complaints, line_of(manifest, section, about),
                  text_format("%s '%.60s', which is also the name of a section%s%s%s", what, name,
@@ -371,25 +377,23 @@ static void check_made_name(struct manifest *manifest, const struct section *sec
                              same ? "" : "': its format ignores case"));
     }
     free(name);
-    free(blind);
+    free(in_language);
 }
 
 static void check_names(struct manifest *manifest) {
-    struct names caseless = {.count = 0}; /* each with the index of its section */
-    check_case(manifest, &caseless);
+    json_t *known = NULL; /* each with the index of its section */
+    for (size_t k = 0; k < manifest->count; k++)
+        add_name(manifest, k, &known);
     for (size_t k = 0; k < manifest->count; k++) {
         const struct section *section = &manifest->sections[k];
-        if (!section->format)
-            continue;
         for (uint64_t array = 0; section->arrays > 1 && array < section->arrays; array++)
             check_made_name(manifest, section, output_pair_suffixes[array], COMPONENT,
-                            "component 'cos,sin' makes a table", &caseless);
+                            "component 'cos,sin' makes a table", known);
         const char *const *suffix = output_factored_suffixes;
         for (; section->factored && *suffix; suffix++)
-            check_made_name(manifest, section, *suffix, FACTORED, "factored 'exact' makes",
-                            &caseless);
+            check_made_name(manifest, section, *suffix, FACTORED, "factored 'exact' makes", known);
     }
-    names_free(&caseless);
+    json_decref(known);
 }
 
 /* Resolves every section, and compares their outputs with each other. What is wrong joins the manifest's complaints. */
@@ -426,8 +430,8 @@ void manifest_free(struct manifest *manifest) {
             manifest_table_free(section->kept);
     }
     template_set_free(&manifest->templates);
-    manifest_keys_free(&manifest->of_defaults);
+    manifest_keys_free(manifest->of_defaults);
     free(manifest->sections);
-    names_free(&manifest->names);
+    json_decref(manifest->names);
     ini_free(&manifest->ini);
 }

@@ -12,7 +12,7 @@
 #define POSENC_MANIFEST_H
 
 #include "base/ini.h"
-#include "base/name_set.h"
+#include "base/json.h"
 #include "cli/resolved.h"
 
 /* What is wrong with a file, collected to be reported at once. {0} is an empty collection. */
@@ -22,17 +22,11 @@ struct complaints {
         char *text;
     } * list;
     size_t count;
-    struct names seen; /* the line and the text of each */
+    json_t *seen; /* the line and the text of each */
 };
 
 /* A key has the number of its option. */
 enum { KEY_OUTPUT = OUTPUT, KEYS };
-
-/* The values of a section's keys, NULL if not given, and their lines, 0 if not given. */
-struct keys {
-    char *value[KEYS];
-    size_t line[KEYS];
-};
 
 /* A section, which may be [defaults]. Of its table it keeps only what concerns other tables: a resolved table takes 10 KiB,
  * and a manifest may have 100,000. */
@@ -51,9 +45,9 @@ struct section {
     bool wanted;                 /* by the command */
 };
 
-/* A table of a manifest: its keys, and what they resolve to. */
+/* A table of a manifest: the values of its keys, NULL if not given, and what they resolve to. */
 struct manifest_table {
-    struct keys keys;
+    char *keys[KEYS];
     char *output; /* the path of its file; NULL if it has none */
     struct resolved resolved;
 };
@@ -62,9 +56,9 @@ struct manifest {
     const char *path; /* NULL if no file has it */
     struct ini ini;   /* what the strings point into */
     struct section defaults, *sections;
-    struct keys of_defaults;
+    char *of_defaults[KEYS];
     size_t count;
-    struct names names; /* of the sections, with their indices */
+    json_t *names; /* of the sections, with their indices */
     struct template_set templates;
     struct complaints complaints;
 };

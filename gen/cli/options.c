@@ -7,8 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+const struct word_row *option_row(int k) {
+    return k < WORDS ? &words[k] : &run_options[k - WORDS];
+}
+
 const char *option_name(int k) {
-    return k < WORDS ? words[k].name : run_options[k - WORDS].name;
+    return option_row(k)->name;
 }
 
 int option_named(const char *name, int count) {
@@ -26,21 +30,10 @@ const char *option_nearest(const char *mistyped, int count) {
 }
 
 int option_choice(enum run_option option, const char *text) {
-    const struct run_option_row *row = &run_options[option - WORDS];
-    struct text list = {NULL, 0, 0};
     int choice = 0;
-    for (const char *at = row->argument;; choice++) {
-        size_t length = strcspn(at, "|");
-        if (strlen(text) == length && strncmp(text, at, length) == 0)
-            break;
-        text_add(&list, at, length);
-        text_print(&list, at[length] ? ", " : "");
-        if (!at[length])
-            die(DIE_REQUEST, "%s '%.60s' is none of %.*s", row->name, text, (int)list.used,
-                list.bytes);
-        at += length + 1;
-    }
-    text_free(&list);
+    char *wrong = choice_parse(option_row((int)option), text, &choice);
+    if (wrong)
+        die(DIE_REQUEST, "%s", wrong);
     return choice;
 }
 
@@ -111,17 +104,18 @@ static _Noreturn void die_unknown_option(const char *argument) {
 }
 
 const char *option_commands(int k) {
-    const char *own = k < WORDS ? words[k].commands : run_options[k - WORDS].commands;
+    const char *own = option_row(k)->commands;
     return own ? own : word_is_of_table((enum word)k) ? "table audit show plot" : "table";
 }
 
 struct options options_read(int argc, char *argv[]) {
     struct option long_options[OPTIONS + 1] = {{0}};
-    for (int k = 0; k < OPTIONS; k++)
-        long_options[k] = (struct option){
-            option_name(k),
-            k < WORDS || run_options[k - WORDS].argument ? required_argument : no_argument, NULL,
-            256 + k};
+    for (int k = 0; k < OPTIONS; k++) {
+        const struct word_row *row = option_row(k);
+        bool takes_value = row->argument || word_choice(row, 0);
+        long_options[k] = (struct option){row->name, takes_value ? required_argument : no_argument,
+                                          NULL, 256 + k};
+    }
     struct options options = {.operands = argv + 1};
     int count = 1;
     opterr = 0;
@@ -146,9 +140,9 @@ struct options options_read(int argc, char *argv[]) {
         if (found == '?')
             die_unknown_option(argv[optind - 1]);
         int k = found - 256;
-        for (int n = 0; found < 256 && n < OPTIONS - WORDS; n++)
-            if (run_options[n].letter && *run_options[n].letter == found)
-                k = WORDS + n;
+        for (int n = 0; found < 256 && n < OPTIONS; n++)
+            if (option_row(n)->letter && *option_row(n)->letter == found)
+                k = n;
         options.given[k] = optarg ? optarg : "";
     }
     while (optind < argc) /* after -- */

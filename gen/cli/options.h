@@ -36,13 +36,11 @@ enum run_option {
     OPTIONS
 };
 
-/* An option of a run, and a command, as the sections of run_options.ini and commands.ini say, which explain the members.
- * What isn't there is NULL. The options are in the order of their enumeration; a row without a name ends each array. */
-struct run_option_row {
-    const char *name, *letter, *argument, *fallback, *commands, *meaning, *explanation;
-};
-extern const struct run_option_row run_options[];
+/* The options of a run, in the order of their enumeration; a row without a name ends them. */
+extern const struct word_row run_options[];
 
+/* A command, as its section of commands.ini says, which explains the members. What isn't there is NULL; a row without a name
+ * ends them. */
 struct command {
     const char *name, *usage, *explanation;
 };
@@ -67,6 +65,7 @@ size_t option_list(const char *option, const char *text, uint64_t end, uint64_t 
                    size_t most);
 
 /* These take the number of a word or of a run option. */
+const struct word_row *option_row(int k);
 const char *option_name(int k);
 
 /* Among the first `count` of them: the one of that name, or `count`; and the name nearest to a mistyped one, or NULL. */

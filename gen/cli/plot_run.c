@@ -21,7 +21,7 @@ static void resolve_by_position(struct resolved *form, const char *const given[W
                                 struct faults *faults) {
     const char *turned[WORDS];
     memcpy(turned, given, sizeof turned);
-    turned[AXES] = word_choice(AXES, 0);
+    turned[AXES] = word_choice(&words[AXES], 0);
     resolve_words(form, turned, faults);
     resolve_capacity(form, faults);
 }

@@ -27,7 +27,15 @@ static void read_word_file(struct request *request, enum word word) {
     free(file->path);
     text_free(&file->text);
     file->path = text_format("%.*s", (int)length, path);
-    file->unreadable = file_read(file->path, LARGEST, &file->text);
+    char *unreadable = file_read(file->path, LARGEST, &file->text);
+    if (unreadable && word == SCALING) {
+        char *names = scaling_published_names();
+        file->unreadable = text_format("%s, and it is no published list: %s", unreadable, names);
+        free(names);
+        free(unreadable);
+    } else {
+        file->unreadable = unreadable;
+    }
 }
 
 static void resolve_table(struct resolved *resolved, struct faults *faults) {
@@ -105,6 +113,7 @@ char *resolved_message(const struct resolved *resolved, struct engine_error erro
     char *const *text = resolved->request.text;
     switch (error.kind) {
     case ENGINE_FINE:
+    case ENGINE_INEXACT: /* others are tried */
         return NULL;
     case ENGINE_MEMORY:
         return text_format("d-model '%s' takes about %" PRIu64

@@ -4,7 +4,6 @@
 
 #include "cli/options.h"
 #include "emit/emit.h"
-#include "emit/outputs.h"
 #include "engine/reference.h"
 
 #include <stddef.h>

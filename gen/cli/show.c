@@ -21,7 +21,7 @@ enum { DIGITS_MORE = 4, ANGLE_DIGITS = 12, MEASURE_DIGITS = 4, FLOAT_BITS = 24, 
 
 enum { LINES = 512, BYTES = 1 << 20 }; /* that are held, some more bytes */
 
-/* All columns. CSV of the hardest entries has the first HARDEST_CELLS, everything else a list of its own. */
+/* All columns. */
 enum cell {
     KIND,
     ROW,
@@ -40,41 +40,39 @@ enum cell {
     NEEDED,
     ELEMENT,
     BITS,
-    HARDEST_CELLS,
-    ERROR = HARDEST_CELLS,
+    ERROR,
     NOTE,
     CELLS
 };
-static const struct column {
-    const char *title, *csv; /* for people; in the header line of CSV */
-    bool right;              /* numbers end at the same place */
-} cells[CELLS] = {[KIND] = {"kind", "kind", false},
-                  [ROW] = {"row", "row", true},
-                  [POSITION] = {"position", "position", true},
-                  [COLUMN] = {"column", "column", true},
-                  [ENTRY] = {"entry", "entry", false},
-                  [DECIMAL] = {" decimal", "decimal", false},
-                  [MIDPOINT] = {" midpoint", "midpoint", false},
-                  [DISTANCE] = {"distance", "distance", false},
-                  [ANGLE] = {" angle", "angle", false},
-                  [QUARTERS] = {"quarters", "quarters", true},
-                  [REDUCED] = {" reduced", "reduced", false},
-                  [LOST] = {"lost", "lost", true},
-                  [FLOAT] = {"float", "float", true},
-                  [DOUBLE] = {"double", "double", true},
-                  [NEEDED] = {"needed", "needed", true},
-                  [ELEMENT] = {" element", "element", false},
-                  [BITS] = {"bits", "bits", false},
-                  [ERROR] = {"error in ulps", "error", false},
-                  [NOTE] = {"", "note", false}};
 
-/* A sheet's columns; CELLS ends them. */
-static const enum cell of_entries[] = {ROW,     POSITION, COLUMN, ENTRY, DECIMAL,
-                                       ELEMENT, BITS,     ERROR,  NOTE,  CELLS};
-static const enum cell of_midpoints[] = {ROW,      POSITION, COLUMN,  ENTRY, DECIMAL, MIDPOINT,
-                                         DISTANCE, NEEDED,   ELEMENT, BITS,  CELLS};
-static const enum cell of_angles[] = {ROW,  POSITION, COLUMN, ENTRY,  ANGLE,   QUARTERS, REDUCED,
-                                      LOST, FLOAT,    DOUBLE, NEEDED, ELEMENT, BITS,     CELLS};
+/* The sheets that have a column: of entries, of midpoints and angles for people, and of both for programs. */
+enum sheet { ENTRIES = 1, MIDPOINTS = 2, ANGLES = 4, BOTH = 8, HARD = MIDPOINTS | ANGLES | BOTH };
+
+enum side { LEFT, RIGHT, DECIMALS }; /* decimals begin with a sign, or for people a blank */
+
+static const struct column {
+    const char *name; /* in CSV, and for people except in two cases */
+    enum side side;
+    unsigned sheets;
+} cells[CELLS] = {[KIND] = {"kind", LEFT, BOTH},
+                  [ROW] = {"row", RIGHT, ENTRIES | HARD},
+                  [POSITION] = {"position", RIGHT, ENTRIES | HARD},
+                  [COLUMN] = {"column", RIGHT, ENTRIES | HARD},
+                  [ENTRY] = {"entry", LEFT, ENTRIES | HARD},
+                  [DECIMAL] = {"decimal", DECIMALS, ENTRIES | MIDPOINTS | BOTH},
+                  [MIDPOINT] = {"midpoint", DECIMALS, MIDPOINTS | BOTH},
+                  [DISTANCE] = {"distance", LEFT, MIDPOINTS | BOTH},
+                  [ANGLE] = {"angle", DECIMALS, ANGLES | BOTH},
+                  [QUARTERS] = {"quarters", RIGHT, ANGLES | BOTH},
+                  [REDUCED] = {"reduced", DECIMALS, ANGLES | BOTH},
+                  [LOST] = {"lost", RIGHT, ANGLES | BOTH},
+                  [FLOAT] = {"float", RIGHT, ANGLES | BOTH},
+                  [DOUBLE] = {"double", RIGHT, ANGLES | BOTH},
+                  [NEEDED] = {"needed", RIGHT, HARD},
+                  [ELEMENT] = {"element", DECIMALS, ENTRIES | HARD},
+                  [BITS] = {"bits", LEFT, ENTRIES | HARD},
+                  [ERROR] = {"error", LEFT, ENTRIES},
+                  [NOTE] = {"note", LEFT, ENTRIES}};
 
 /* Which entries of which table, and the one that is shown now. */
 struct show {
@@ -93,7 +91,6 @@ struct show {
 
     /* The sheet: its columns, and the cells of some lines at a time, so that memory doesn't grow with their number. */
     enum cell shown[CELLS];
-    struct column column[CELLS];
     size_t column_count, width[CELLS];
     char *held[(LINES + 1) * CELLS];
     size_t held_count, held_bytes;
@@ -111,24 +108,15 @@ static void show_check(const struct show *show, struct engine_error error) {
 /* What stands before a number that isn't negative: nothing in CSV, and for people a blank or a plus. */
 enum sign { SIGN_BLANK, SIGN_PLUS };
 
-static void add_zeros(struct text *text, int64_t count) {
-    for (; count > 0; count--)
-        text_print(text, "0");
-}
-
-/* With the point after `whole` digits, which may be none or more than there are. */
-static void add_with_point(struct text *text, const char *digits, int64_t whole) {
-    const int64_t length = (int64_t)strlen(digits), before = whole < length ? whole : length;
+/* With the point after `whole` digits, which may be none or more than there are. The conversion %.*d of 0 prints as many
+ * zeros as its precision says. */
+static void add_with_point(struct text *text, const char *digits, int whole) {
+    const int length = (int)strlen(digits), before = whole < length ? whole : length;
     if (whole <= 0)
-        text_print(text, "0");
+        text_put(text, "0.%.*d%s", -whole, 0, digits);
     else
-        text_add(text, digits, (size_t)before);
-    add_zeros(text, whole - length);
-    if (whole >= length)
-        return;
-    text_print(text, ".");
-    add_zeros(text, -whole);
-    text_print(text, digits + (whole > 0 ? whole : 0));
+        text_put(text, "%.*s%.*d%s%s", before, digits, whole - before, 0, whole < length ? "." : "",
+                 digits + before);
 }
 
 /* Digits in the form of printf's %g: with an exponent below 1e-4, and from 10^count on. */
@@ -144,7 +132,7 @@ static char *digits_text(const struct show *show, const struct exact_digits *dig
     if (zero)
         text_print(&text, "0");
     else
-        add_with_point(&text, digits->digits, plain ? digits->exponent : 1);
+        add_with_point(&text, digits->digits, plain ? (int)digits->exponent : 1);
     if (!zero && !plain)
         text_put(&text, "e%c%02lld", power < 0 ? '-' : '+', llabs(power));
     return text_string(&text);
@@ -343,6 +331,11 @@ static void make_error(struct show *show) {
 
 /* --- sheets: aligned columns for people, or CSV */
 
+/* Elements of fixed-point types are integers. */
+static enum side side_of(const struct show *show, enum cell cell) {
+    return cell == ELEMENT && show->table->type->fixed ? RIGHT : cells[cell].side;
+}
+
 /* Blanks come before a text at the right, and after one at the left unless it ends the line. */
 static void print_aligned(const struct show *show, char *const line[]) {
     size_t last = show->column_count, blanks = 0;
@@ -350,7 +343,7 @@ static void print_aligned(const struct show *show, char *const line[]) {
         last--;
     for (size_t k = 0; k < last; k++) {
         size_t length = strlen(line[k]), room = show->width[k] - length;
-        bool right = show->column[k].right;
+        bool right = side_of(show, show->shown[k]) == RIGHT;
         file_print(show->out, "%*s", (int)(blanks + (right ? room : 0)), "");
         file_write(show->out, line[k], length);
         blanks = 2 + (right ? 0 : room);
@@ -365,12 +358,8 @@ static void print_csv(const struct show *show, char *const line[]) {
     }
 }
 
-/* Prints the lines that are held. Columns are as wide as the widest cell so far. */
+/* Prints the lines that are held. */
 static void print_lines(struct show *show) {
-    for (size_t k = 0; k < show->held_count; k++) {
-        size_t length = strlen(show->held[k]), *width = &show->width[k % show->column_count];
-        *width = length > *width ? length : *width;
-    }
     for (size_t k = 0; k < show->held_count; k += show->column_count)
         (show->csv ? print_csv : print_aligned)(show, show->held + k);
     for (size_t k = 0; k < show->held_count; k++)
@@ -378,35 +367,42 @@ static void print_lines(struct show *show) {
     show->held_count = show->held_bytes = 0;
 }
 
-static void hold(struct show *show, char *cell) {
-    show->held[show->held_count++] = cell ? cell : text_format("%s", "");
-    show->held_bytes += strlen(show->held[show->held_count - 1]);
+/* Holds a cell. Columns are as wide as the widest cell so far. */
+static void hold(struct show *show, size_t column, char *cell) {
+    size_t length = strlen(cell), *width = &show->width[column];
+    *width = length > *width ? length : *width;
+    show->held[show->held_count++] = cell;
+    show->held_bytes += length;
 }
 
 /* Adds the cells that were made, and takes them. */
 static void add_line(struct show *show) {
     for (size_t k = 0; k < show->column_count; k++) {
-        hold(show, show->cell[show->shown[k]]);
-        show->cell[show->shown[k]] = NULL;
+        char **cell = &show->cell[show->shown[k]];
+        hold(show, k, *cell ? *cell : text_format("%s", ""));
+        *cell = NULL;
     }
     if (show->held_count >= LINES * show->column_count || show->held_bytes >= BYTES)
         print_lines(show);
 }
 
-static void begin_sheet(struct show *show, const enum cell shown[]) {
-    const bool fixed = show->table->type->fixed;
+static char *title_of(const struct show *show, enum cell cell) {
+    if (!show->csv && cell == ERROR)
+        return text_format("error in %s", show->table->type->fixed ? "units" : "ulps");
+    if (!show->csv && cell == NOTE)
+        return text_format("%s", "");
+    bool blank = !show->csv && side_of(show, cell) == DECIMALS;
+    return text_format("%s%s", blank ? " " : "", cells[cell].name);
+}
+
+static void begin_sheet(struct show *show, enum sheet sheet) {
     show->column_count = 0;
     memset(show->width, 0, sizeof show->width);
-    for (size_t k = 0; shown[k] != CELLS; k++) {
-        struct column *column = &show->column[show->column_count++];
-        *column = cells[shown[k]];
-        show->shown[k] = shown[k];
-        if (shown[k] == ELEMENT && fixed)
-            *column = (struct column){"element", "element", true};
-        if (shown[k] == ERROR && fixed)
-            column->title = "error in units";
-        hold(show, text_format("%s", show->csv ? column->csv : column->title));
-    }
+    for (enum cell cell = KIND; cell < CELLS; cell++)
+        if (cells[cell].sheets & sheet) {
+            show->shown[show->column_count] = cell;
+            hold(show, show->column_count++, title_of(show, cell));
+        }
 }
 
 /* Adds lines of hard entries. */
@@ -421,39 +417,6 @@ static void add_hardest(struct show *show, const struct hard_list *found, const 
     }
 }
 
-static void hardest_for_people(struct show *show, const struct hardest *found) {
-    struct file *out = show->out;
-    file_print(
-        out,
-        "The entries that are hardest to round: nearest to midpoints between numbers of %s.\n"
-        "distance: from the midpoint, in %s; needed: bits of the entry that tell them apart.\n"
-        "A number that is in several columns or rows is listed once.\n\n",
-        show->table->type->name, show->table->type->fixed ? "units" : "ulps");
-    begin_sheet(show, of_midpoints);
-    add_hardest(show, &found->nearest, "midpoint", make_midpoint);
-    print_lines(show);
-    if (found->angles.count == 0)
-        return;
-    file_print(out, "\nThe angles that are hardest to reduce: nearest to multiples of pi/2.\n"
-                    "reduced: angle - quarters * pi/2; lost: bits of the angle that cancel;\n"
-                    "float, double: how many of their 24 and 53 bits are left, or 'fails';\n"
-                    "needed: bits of the angle for a correct element.\n\n");
-    begin_sheet(show, of_angles);
-    add_hardest(show, &found->angles, "angle", make_angle);
-    print_lines(show);
-}
-
-static void hardest_for_programs(struct show *show, const struct hardest *found) {
-    enum cell all[HARDEST_CELLS + 1];
-    for (int k = 0; k < HARDEST_CELLS; k++)
-        all[k] = (enum cell)k;
-    all[HARDEST_CELLS] = CELLS;
-    begin_sheet(show, all);
-    add_hardest(show, &found->nearest, "midpoint", make_midpoint);
-    add_hardest(show, &found->angles, "angle", make_angle);
-    print_lines(show);
-}
-
 /* Shows the `count` entries that are nearest to a midpoint of the element type, then those whose angles are nearest to a
  * multiple of pi/2. */
 static void show_hardest(struct show *show, size_t count) {
@@ -461,14 +424,33 @@ static void show_hardest(struct show *show, size_t count) {
                                           show->columns.end};
     struct hardest found = hardest_find(show->table, show->entries, &within, count);
     show_check(show, found.error);
-    (show->csv ? hardest_for_programs : hardest_for_people)(show, &found);
+    if (!show->csv)
+        file_print(
+            show->out,
+            "The entries that are hardest to round: nearest to midpoints between numbers of %s.\n"
+            "distance: from the midpoint, in %s; needed: bits of the entry that tell them apart.\n"
+            "A number that is in several columns or rows is listed once.\n\n",
+            show->table->type->name, show->table->type->fixed ? "units" : "ulps");
+    begin_sheet(show, show->csv ? BOTH : MIDPOINTS);
+    add_hardest(show, &found.nearest, "midpoint", make_midpoint);
+    if (!show->csv && found.angles.count > 0) {
+        print_lines(show);
+        file_print(show->out,
+                   "\nThe angles that are hardest to reduce: nearest to multiples of pi/2.\n"
+                   "reduced: angle - quarters * pi/2; lost: bits of the angle that cancel;\n"
+                   "float, double: how many of their 24 and 53 bits are left, or 'fails';\n"
+                   "needed: bits of the angle for a correct element.\n\n");
+        begin_sheet(show, ANGLES);
+    }
+    add_hardest(show, &found.angles, "angle", make_angle);
+    print_lines(show);
     free(found.nearest.entry);
     free(found.angles.entry);
 }
 
 /* Of component cos,sin, the entry of each array. */
 static void show_all(struct show *show) {
-    begin_sheet(show, of_entries);
+    begin_sheet(show, ENTRIES);
     for (uint64_t row = show->rows.begin; row < show->rows.end; row++)
         for (uint64_t j = show->columns.begin; j < show->columns.end; j++)
             for (uint64_t array = 0; array < show->table->arrays; array++) {

@@ -1,6 +1,6 @@
 #include "base/die.h"
 #include "base/file.h"
-#include "base/name_set.h"
+#include "base/json.h"
 #include "base/path.h"
 #include "cli/commands.h"
 #include "table/request.h"
@@ -27,7 +27,7 @@ bool is_model_file(const char *operand) {
 /* The value of the word assume; NULL is none. */
 static bool is_assumed(const char *assume) {
     int assumed = 0;
-    char *wrong = assume ? choice_parse(ASSUME, assume, &assumed) : NULL;
+    char *wrong = assume ? choice_parse(&words[ASSUME], assume, &assumed) : NULL;
     if (wrong)
         die(DIE_REQUEST, "%s", wrong);
     return assumed;
@@ -65,12 +65,11 @@ static void explain_grid(struct file *out, const struct model_table *table) {
 
 static void explain_table(struct file *out, const struct model *model,
                           const struct model_table *table) {
-    char *key = model_table_key(model, table);
-    file_print_line(out, "%s%s%s", model->path, *key ? ":" : "", key);
-    free(key);
+    bool none = table->state == MODEL_NONE;
+    file_print_line(out, "%s%s%s", model->path, *table->key ? ":" : "", table->key);
     if (table->wrong) {
-        file_print_line(out, "    %s %s%s", table->none ? "none   " : "refused", table->wrong,
-                        table->none ? "" : " (FILE:KEY chooses another part)");
+        file_print_line(out, "    %s %s%s", none ? "none   " : "refused", table->wrong,
+                        none ? "" : " (FILE:KEY chooses another part)");
     } else {
         char *words_text = preset_words((const char *const *)table->given);
         file_print_line(out, "    words   --preset rope-hf %s", words_text);
@@ -90,19 +89,14 @@ static void explain_table(struct file *out, const struct model *model,
 
 void explain_model(struct file *out, const char *name, const char *assume) {
     struct model model;
-    size_t shown = 0;
     die_if_wrong(model_read(&model, name, NULL, is_assumed(assume)));
     for (size_t k = 0; k < model.count; k++) {
-        if (!model_table_is_meant(&model, &model.tables[k]))
-            continue;
-        if (model.tables[k].wrong && !model.tables[k].none &&
-            !model_part_is_refused(&model, &model.tables[k]))
-            die_in(NULL, 0, "%s: %s", model.path, model.tables[k].wrong);
-        file_print(out, "%s", shown++ ? "\n" : "");
-        explain_table(out, &model, &model.tables[k]);
+        const struct model_table *table = &model.tables[k];
+        if (table->state == MODEL_REFUSED)
+            die_in(NULL, 0, "%s: %s", model.path, table->wrong);
+        file_print(out, "%s", k > 0 ? "\n" : "");
+        explain_table(out, &model, table);
     }
-    if (shown == 0)
-        die_if_wrong(model_choose(&model));
     model_free(&model);
 }
 
@@ -136,9 +130,9 @@ static char *file_identifier(const char *path) {
 }
 
 /* A name that no table of the manifest has yet. */
-static char *unused_name(struct names *taken, char *name) {
+static char *unused_name(json_t **taken, char *name) {
     char *tried = text_format("%s", name);
-    for (size_t k = 2; names_add(taken, tried, k); k++) {
+    for (size_t k = 2; json_add_name(taken, tried, k); k++) {
         free(tried);
         tried = text_format("%s_%zu", name, k);
     }
@@ -148,12 +142,11 @@ static char *unused_name(struct names *taken, char *name) {
 
 static void print_words(struct file *out, const struct model *model,
                         const struct model_table *table, const char *max_len) {
-    char *key = model_table_key(model, table);
     bool in_file = table->factors.used > 0 || table->assumed; /* see request.c */
     if (in_file)
-        file_print(out, "model = %s%s%s\n", model->path, *key ? ":" : "", key);
+        file_print(out, "model = %s%s%s\n", model->path, *table->key ? ":" : "", table->key);
     if (table->assumed)
-        file_print(out, "assume = %s\n", word_choice(ASSUME, 1));
+        file_print(out, "assume = %s\n", word_choice(&words[ASSUME], 1));
     if (!in_file)
         file_print(out, "preset = rope-hf\n");
     if (max_len)
@@ -161,7 +154,6 @@ static void print_words(struct file *out, const struct model *model,
     for (int k = 0; k < WORDS && !in_file; k++)
         if (table->given[k] && !(k == MAX_LEN && max_len))
             file_print(out, "%s = %s\n", words[k].name, table->given[k]);
-    free(key);
 }
 
 /* Would the source of C, of some 16 bytes an entry, have more than 10 MB? */
@@ -173,13 +165,13 @@ static bool is_large(const struct model_table *table, const char *max_len) {
 }
 
 static void print_table(struct file *out, const struct model *model,
-                        const struct model_table *table, const char *max_len, struct names *taken) {
+                        const struct model_table *table, const char *max_len, json_t **taken) {
     enum {
         LONGEST = 56 - (int)sizeof "__cos_9999"
     }; /* of the file and the part; 56 are in a name */
     static const char *const components[] = {"cos", "sin"};
-    char *whole = model_table_key(model, table), *of_file = file_identifier(model->path);
-    const char *key = whole + (*whole == '.');
+    char *of_file = file_identifier(model->path);
+    const char *key = table->key + (*table->key == '.');
     for (size_t c = 0; c < 2; c++) {
         size_t most = LONGEST - strlen(of_file), length = strlen(key) < most ? strlen(key) : most;
         char *part = identifier(key, length);
@@ -196,7 +188,6 @@ static void print_table(struct file *out, const struct model *model,
         free(name);
         free(part);
     }
-    free(whole);
     free(of_file);
 }
 
@@ -213,15 +204,15 @@ static char *wrong_for_manifest(const struct model *model, const struct model_ta
 }
 
 static void print_model(struct file *out, const char *name, const char *max_len, const char *assume,
-                        struct names *taken) {
+                        json_t **taken) {
     struct model model;
     bool any = false;
     die_if_wrong(model_read(&model, name, max_len, is_assumed(assume)));
     for (size_t k = 0; k < model.count; k++) {
         const struct model_table *table = &model.tables[k];
-        if (table->none || !model_table_is_meant(&model, table))
+        if (table->state == MODEL_NONE)
             continue;
-        if (model_part_is_refused(&model, table)) {
+        if (table->state == MODEL_BESIDE) {
             file_print(out, "\n");
             file_print_line(out, "; refused, beside the others: %s: %s", model.path, table->wrong);
             continue;
@@ -237,7 +228,7 @@ static void print_model(struct file *out, const char *name, const char *max_len,
 
 int import_run(char *const operands[], const struct options *options) {
     const char *max_len = options->given[MAX_LEN], *assume = options->given[ASSUME];
-    struct names taken = {.count = 0};
+    json_t *taken = NULL;
     uint64_t size;
     if (max_len && strcmp(max_len, "model") == 0)
         max_len = NULL; /* as without it */
@@ -260,7 +251,7 @@ int import_run(char *const operands[], const struct options *options) {
     for (char *const *name = operands; *name; name++)
         print_model(out, *name, length, assume, &taken);
     file_commit(&out, 1);
-    names_free(&taken);
+    json_decref(taken);
     free(length);
     return 0;
 }

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *exponent_of(const struct preset *preset) {
-    const char *spacing = preset->given[SPACING];
-    return spacing_exponent(spacing ? spacing : words[SPACING].fallback);
+/* The value of a word beside the preset. */
+static const char *value_of(const struct preset *preset, enum word word) {
+    return preset->given[word] ? preset->given[word] : words[word].fallback;
 }
 
 /* The other systems whose names --preset takes: those with one table. The caller frees them. */
@@ -43,7 +43,7 @@ static void list_presets(struct file *out) {
                "w = base^(-e) is the frequency of pair i; n is the number of pairs, and d of "
                "columns.\n\n");
     for (const struct preset *p = presets; p->name; p++) {
-        char *text = preset_words(p->given), *exponent = exponent_of(p);
+        char *text = preset_words(p->given), *exponent = spacing_exponent(value_of(p, SPACING));
         file_print(out, "%-20se = %-10s%s, %s\n", p->name, exponent, p->repository, p->function);
         file_print(out, "%20s%s\n", "", *text ? text : "the defaults");
         free(text);
@@ -59,10 +59,12 @@ static void list_presets(struct file *out) {
                     "presets flax\n");
 }
 
-static void print_source(struct file *out, const char *repository, const char *path,
-                         const char *function, const char *revision) {
-    file_print(out, "    source:   %s, %s, %s,\n              revision %s\n", repository, path,
-               function, revision);
+/* How words express a system's parameters, and where it was read. */
+static void print_source(struct file *out, const struct preset *row) {
+    if (row->parameters)
+        help_wrap(out, 14, "    options:", row->parameters);
+    file_print(out, "    source:   %s, %s, %s,\n              revision %s\n", row->repository,
+               row->path, row->function, row->revision);
 }
 
 /* Prints the systems that have a preset's table: "jadore (--odd sin), flax". */
@@ -81,21 +83,18 @@ static void print_systems(struct file *out, const struct preset *preset) {
 }
 
 static void explain(struct file *out, const struct preset *preset) {
-    char *text = preset_words(preset->given), *exponent = exponent_of(preset);
-    const char *base = preset->given[BASE] ? preset->given[BASE] : words[BASE].fallback;
+    char *text = preset_words(preset->given),
+         *exponent = spacing_exponent(value_of(preset, SPACING));
     bool own = preset->given[GRID_COLUMNS] && !preset->given[GRID_FREQUENCIES];
     file_print(out, "%s\n", preset->name);
     help_wrap(out, 4, "", preset->about);
     file_print(out, "    words:    %s\n", *text ? text : "the defaults");
-    file_print(out, "    formula:  w = %s^(-e), e = %s%s\n", base, exponent,
+    file_print(out, "    formula:  w = %s^(-e), e = %s%s\n", value_of(preset, BASE), exponent,
                own ? ", with d and n of each axis" : "");
     if (preset->given[FIRST] || preset->given[STEP])
-        file_print(out, "              p = %s + r * %s\n",
-                   preset->given[FIRST] ? preset->given[FIRST] : words[FIRST].fallback,
-                   preset->given[STEP] ? preset->given[STEP] : words[STEP].fallback);
-    if (preset->parameters)
-        help_wrap(out, 14, "    options:", preset->parameters);
-    print_source(out, preset->repository, preset->path, preset->function, preset->revision);
+        file_print(out, "              p = %s + r * %s\n", value_of(preset, FIRST),
+                   value_of(preset, STEP));
+    print_source(out, preset);
     print_systems(out, preset);
     free(text);
     free(exponent);
@@ -135,9 +134,7 @@ static void explain_row(struct file *out, const struct preset *row) {
         file_print(out, "%s: preset %s\n", row->name, meaning);
         help_wrap(out, 4, "", row->about);
         file_print(out, "    command:  %s\n", command);
-        if (row->parameters)
-            help_wrap(out, 14, "    options:", row->parameters);
-        print_source(out, row->repository, row->path, row->function, row->revision);
+        print_source(out, row);
         file_print(out, "\n");
         free(meaning);
         free(command);

@@ -1,5 +1,7 @@
 #include "element/texts.h"
 
+#include <stdlib.h>
+
 /* --- digits as text: "0.00012345678", "1.2345678", "123.0", "1.2345678e-05"
  *
  * These functions may write up to DECIMAL_MAX bytes whatever the length that they return. They are inlined, with
@@ -134,60 +136,34 @@ static inline int log2_of_ten_to(unsigned k) {
     return (int)(k * 425 >> 7);
 }
 
-/* a * b = high * 2^64 + *low; returns high. */
-static inline uint64_t multiply(uint64_t a, uint64_t b, uint64_t *low) {
-#if defined __SIZEOF_INT128__ && !defined DECIMAL_PORTABLE
-    __extension__ typedef unsigned __int128 wide;
-    wide product = (wide)a * b;
-    *low = (uint64_t)product;
-    return (uint64_t)(product >> 64);
-#else
-    uint64_t a1 = a >> 32, a0 = a & UINT32_MAX, b1 = b >> 32, b0 = b & UINT32_MAX;
-    uint64_t middle = a1 * b0 + (a0 * b0 >> 32);      /* <= (2^32 - 1)^2 + 2^32 - 1 < 2^64 */
-    uint64_t other = a0 * b1 + (middle & UINT32_MAX); /* likewise */
-    *low = a * b;
-    return a1 * b1 + (middle >> 32) + (other >> 32);
-#endif
-}
-
-/* above / below *= base^n */
-static void scale(mpz_t above, mpz_t below, unsigned base, int n) {
-    mpz_t factor;
-    mpz_init(factor);
-    integer_power(factor, base, (unsigned)(n < 0 ? -n : n));
-    mpz_mul(n < 0 ? below : above, n < 0 ? below : above, factor);
-    mpz_clear(factor);
-}
-
-/* floor(n * above / below), which must be below 2^64; *more becomes true if it is less than the quotient. */
-static uint64_t floor_of(uint64_t n, const mpz_t above, const mpz_t below, bool *more) {
+/* floor(n * factor), which must be below 2^64; *more becomes true if it is less than the product. */
+static uint64_t floor_of(uint64_t n, const mpq_t factor, bool *more) {
     mpz_t product, rest;
     mpz_inits(product, rest, NULL);
     integer_set_unsigned(product, n);
-    mpz_mul(product, product, above);
-    mpz_tdiv_qr(product, rest, product, below);
+    mpz_mul(product, product, mpq_numref(factor));
+    mpz_tdiv_qr(product, rest, product, mpq_denref(factor));
     const uint64_t floor = integer_get_unsigned(product);
     *more = mpz_sgn(rest) != 0;
     mpz_clears(product, rest, NULL);
     return floor;
 }
 
-/* What scale_all does, for any k: y = significand * above / below. */
+/* What scale_all does, for any k: factor = 2^exponent * 10^k. */
 static int scale_by_division(const struct format *format, int exponent, unsigned bits, size_t count,
                              const uint64_t from[], uint64_t n[], bool more[]) {
-    int power = 1074 - (int)without_log10(1074, exponent + format->precision);
-    mpz_t above, below;
-    mpz_init_set_ui(above, 1);
-    mpz_init_set_ui(below, 1);
-    scale(above, below, 2, exponent);
-    scale(above, below, 10, 8 * (int)format->groups - power);
-    while (floor_of(from[count / 2], above, below, &more[0]) < format->least << bits) {
-        mpz_mul_ui(above, above, 10);
-        power--;
-    }
+    int power = 1074 - (int)without_log10(1074, exponent + format->precision),
+        k = 8 * (int)format->groups - power;
+    mpq_t factor;
+    mpq_init(factor);
+    rational_set(factor, 1, 1);
+    integer_power(k < 0 ? mpq_denref(factor) : mpq_numref(factor), 10, (unsigned)abs(k));
+    element_shift(factor, exponent);
+    for (; floor_of(from[count / 2], factor, &more[0]) < format->least << bits; power--)
+        mpz_mul_ui(mpq_numref(factor), mpq_numref(factor), 10);
     for (size_t i = 0; i < count; i++)
-        n[i] = floor_of(from[i], above, below, &more[i]);
-    mpz_clears(above, below, NULL);
+        n[i] = floor_of(from[i], factor, &more[i]);
+    mpq_clear(factor);
     return power;
 }
 
@@ -209,7 +185,7 @@ WORD_INLINE int scale_all(const struct format *format, int exponent, unsigned bi
         const int shift = exponent + 1 + log2_of_ten_to(k);
         for (size_t i = 0; shift >= 0 && i < count; i++) {
             uint64_t low;
-            n[i] = multiply(from[i] << shift, fives[k], &low);
+            n[i] = integer_multiply(from[i] << shift, fives[k], &low);
             more[i] = low != 0;
         }
         if (shift >= 0 && n[count / 2] >= format->least << bits)

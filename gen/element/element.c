@@ -91,21 +91,14 @@ static uint64_t infinity_bits(const struct element *type) {
 
 /* |v| / 2^unit, rounded to the nearest integer, ties to even. That integer must be below 2^64. */
 static uint64_t round_to_unit(struct expansion v, int64_t unit) {
-    int64_t drop = unit - v.exponent;
-    uint64_t kept, rest, half;
+    const int64_t drop = unit - v.exponent;
     if (drop > 64) /* |v| < 2^64 * 2^exponent <= 2^unit / 2 */
         return 0;
     if (drop <= 0)
         return v.significand << -drop;
-    if (drop == 64) {
-        kept = 0;
-        rest = v.significand;
-        half = UINT64_C(1) << 63;
-    } else {
-        kept = v.significand >> drop;
-        rest = v.significand - (kept << drop);
-        half = UINT64_C(1) << (drop - 1);
-    }
+    /* 2 * half is 0 if all 64 bits are dropped */
+    const uint64_t half = UINT64_C(1) << (drop - 1), kept = v.significand >> (drop - 1) >> 1,
+                   rest = v.significand & (2 * half - 1);
     return kept + (rest > half || (rest == half && (v.more || kept % 2 == 1)));
 }
 

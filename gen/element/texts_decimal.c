@@ -10,7 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-#if ARITHMETIC_BINARY64 && defined __GNUC__
 #if defined FP_FAST_FMA || defined __FP_FAST_FMA
 #define BASELINE_FMA 1
 #else
@@ -370,7 +369,8 @@ static make_texts *const makers[][2][2] = {INSTRUCTIONS_LIST(ROW)};
 
 bool texts_decimal_choose(struct text_maker *maker, enum instructions best) {
     const bool fewest = maker->literal == LITERAL_SHORTEST, wide = maker->type->precision == 53;
-    if (!least_byte_first()) /* digits go to memory as the bytes of integers, the first one lowest */
+    /* digits go to memory as the bytes of integers, the first one lowest */
+    if (!ARITHMETIC_BINARY64 || !least_byte_first())
         return false;
     if ((wide && best == INSTRUCTIONS_BASELINE && !BASELINE_FMA) || !arithmetic_rounds_to_nearest())
         return false;
@@ -378,13 +378,3 @@ bool texts_decimal_choose(struct text_maker *maker, enum instructions best) {
     maker->slot = wide ? ENTRY_SLOT : SLOT;
     return true;
 }
-
-#else
-
-bool texts_decimal_choose(struct text_maker *maker, enum instructions best) {
-    (void)maker;
-    (void)best;
-    return false;
-}
-
-#endif

@@ -1,6 +1,6 @@
 #include "base/die.h"
 #include "base/json.h"
-#include "emit/description.h"
+#include "emit/print.h"
 #include "table/table.h"
 
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 #include "base/path.h"
 #include "base/text.h"
-#include "emit/description.h"
 #include "emit/output.h"
+#include "emit/print.h"
 #include "table/table.h"
 
 #include <inttypes.h>

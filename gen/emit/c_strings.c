@@ -93,7 +93,7 @@ struct c_strings *c_strings_new(const struct row_pattern *pattern, enum instruct
     text_append(&strings->between, pattern->last);
     text_print(&strings->between, "\n");
     strings->last = strings->between.used;
-    text_append(&strings->between, pattern->start.text);
+    text_append(&strings->between, pattern->start);
     text_append(&strings->between, pattern->before);
     text_pad(&strings->between, TEXT_CHUNK);
 

@@ -1,11 +1,13 @@
 #include "emit/emit.h"
 #include "base/cpus.h"
+#include "base/die.h"
 #include "base/digest.h"
 #include "base/file.h"
+#include "base/integer.h"
 #include "base/path.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "element/element.h"
-#include "emit/description.h"
 #include "emit/output.h"
 #include "emit/print.h"
 #include "engine/rows.h"
@@ -16,6 +18,98 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* --- the files of a run */
+
+char *outputs_claim(struct outputs *outputs, const char *name) {
+    if (!path_is_regular(name))
+        return NULL;
+    char *absolute = path_absolute(name), *wrong = NULL;
+    if (json_add_name(&outputs->claimed, absolute, 0))
+        wrong = text_format("output '%s': another output of this run has that file", name);
+    else if (outputs->mode != FILE_CHECK && json_object_get(outputs->inputs, absolute))
+        wrong = text_format("output '%s' is a file that this run reads", name);
+    free(absolute);
+    return wrong;
+}
+
+struct file *outputs_open(struct outputs *outputs, const char *name) {
+    size_t count = outputs->count++;
+    if (count > 0)
+        file_finish(outputs->file[count - 1]);
+    outputs->file = die_grow(outputs->file, count, sizeof *outputs->file);
+    outputs->name = die_grow(outputs->name, count, sizeof *outputs->name);
+    outputs->name[count] = text_format("%s", name);
+    return outputs->file[count] = file_open(name, outputs->mode);
+}
+
+void outputs_guard(struct outputs *outputs, const char *input) {
+    char *absolute = path_absolute(input);
+    json_add_name(&outputs->inputs, absolute, 0);
+    free(absolute);
+}
+
+void outputs_commit(struct outputs *outputs) {
+    file_commit(outputs->file, outputs->count);
+    for (size_t k = 0; k < outputs->count; k++)
+        free(outputs->name[k]);
+    free(outputs->name);
+    free(outputs->file);
+    json_decref(outputs->claimed);
+    json_decref(outputs->inputs);
+    *outputs = (struct outputs){.count = 0};
+}
+
+#define SPECIAL " \t#:"
+
+/* Blanks, colons and # get a backslash, except a drive's colon, and so do the backslashes before them; $ is doubled. */
+void depfile_add(struct depfile *depfile, struct text *list, const char *name) {
+    bool control = false; /* Make has no escapes for these */
+    for (const char *at = name; *at; at++)
+        control = control || ((unsigned char)*at < ' ' && *at != '\t') || *at == 0x7f;
+    if (control) {
+        if (!depfile->wrong)
+            depfile->wrong =
+                text_format("'%s': a name with a control character can't be in a depfile", name);
+        return;
+    }
+    const size_t drive = system_drive(name);
+    text_print(list, " ");
+    text_add(list, name, drive);
+    for (const char *at = name + drive; *at; at++) {
+        size_t slashes = strspn(at, "\\");
+        for (size_t k = 0; k < slashes && strchr(SPECIAL, at[slashes]) && at[slashes]; k++)
+            text_print(list, "\\");
+        text_add(list, at, slashes);
+        at += slashes;
+        if (!*at)
+            break;
+        if (strchr(SPECIAL, *at))
+            text_print(list, "\\");
+        if (*at == '$')
+            text_print(list, "$");
+        text_add(list, at, 1);
+    }
+}
+
+struct text depfile_rule(const struct depfile *depfile) {
+    struct text rule = {NULL, 0, 0};
+    if (depfile->outputs.used > 0) /* without the blank before the first */
+        text_add(&rule, depfile->outputs.bytes + 1, depfile->outputs.used - 1);
+    text_print(&rule, ":");
+    text_add(&rule, depfile->inputs.bytes, depfile->inputs.used);
+    text_print(&rule, "\n");
+    return rule;
+}
+
+void depfile_free(struct depfile *depfile) {
+    text_free(&depfile->outputs);
+    text_free(&depfile->inputs);
+    free(depfile->wrong);
+    *depfile = (struct depfile){.wrong = NULL};
+}
+
+/* --- tables */
 
 /* A piece of bytes should stay in a core's cache until it is written: half or twice PIECE_RAW bytes are slower. A table has
  * PIECES of them if that leaves PIECE_LEAST bytes, since threads are slow to get a page of memory. And a piece has
@@ -37,9 +131,9 @@ struct job {
     struct file *out;
     struct scratch *second; /* what the second array becomes, while the first one is written */
     struct printer printer[TABLE_ARRAYS];
-    struct factored *factored;      /* or NULL */
-    struct template_values *values; /* NULL if no file is text */
-    uint64_t digest;                /* of the .bin */
+    struct factored *factored; /* or NULL */
+    json_t *values;            /* for templates; NULL if no file is text */
+    uint64_t digest;           /* of the .bin */
     struct outputs *outputs;
 };
 
@@ -105,20 +199,26 @@ static void write_placed(const struct writer *writer, const struct piece *piece,
                       chunk[array].bytes, chunk[array].used);
 }
 
+/* Does the table's byte order differ from this machine's? */
+static bool swaps(const struct output_options *output) {
+    return least_byte_first() != (output->endian == ENDIAN_LITTLE);
+}
+
 /* Makes what goes into the output of a piece of each array: its text, or its bytes, which stay the worker's. */
 static void make_chunks(const struct writer *writer, const struct piece *piece,
                         struct text chunk[TABLE_ARRAYS]) {
     const unsigned each = writer->table->type->bytes;
     for (uint64_t array = 0; array < writer->table->arrays; array++) {
+        const struct printer *printer = writer->printer ? &writer->printer[array] : NULL;
         const struct piece one = piece_of(piece, array);
-        if (writer->printer) {
-            chunk[array].used = 0;
-            print_rows(&writer->printer[array], &one, &chunk[array]);
-            continue;
-        }
-        if (print_swaps(writer->job->output))
+        if ((!printer || printer->pattern->strings) && swaps(writer->job->output))
             element_reverse(each, one.bytes / each, one.entries, instructions_best());
-        chunk[array] = (struct text){one.entries, one.bytes, 0};
+        if (printer) {
+            chunk[array].used = 0;
+            print_rows(printer, &one, &chunk[array]);
+        } else {
+            chunk[array] = (struct text){one.entries, one.bytes, 0};
+        }
     }
 }
 
@@ -148,13 +248,6 @@ static void *write_pieces(void *context) {
     return NULL;
 }
 
-/* Runs `work` in at most `threads` threads, this one among them; a single piece starts no thread. */
-static void compute_pieces(const struct rows *rows, unsigned threads, void *(*work)(void *),
-                           void *context) {
-    const uint64_t pieces = rows_pieces(rows);
-    threads_run(threads < pieces ? threads : (unsigned)pieces, work, context);
-}
-
 /* Computes all pieces, and writes them, or the text that a printer makes of them. After an error of the engine what was
  * written is not whole. */
 static void emit_rows(struct job *job, const struct table *table, const struct printer *printer,
@@ -171,8 +264,8 @@ static void emit_rows(struct job *job, const struct table *table, const struct p
         !printer && file_reserve(job->out, table->arrays * array_bytes(&writer), &writer.offset);
     pthread_mutex_init(&writer.lock, NULL);
     pthread_cond_init(&writer.written, NULL);
-    compute_pieces(writer.rows, capacity_threads(table, options->engine, options->threads),
-                   write_pieces, &writer);
+    rows_run(writer.rows, capacity_threads(table, options->engine, options->threads), write_pieces,
+             &writer);
     pthread_cond_destroy(&writer.written);
     pthread_mutex_destroy(&writer.lock);
     job->digest = writer.digest;
@@ -190,30 +283,9 @@ static void append_second(struct job *job) {
 
 /* --- text */
 
-static struct printer printer_of(const struct job *job, const struct filled_section *section) {
-    const struct table *table = job->output->table;
-    struct printer printer = {.output = job->output,
-                              .pattern = &section->pattern,
-                              .type = table->type,
-                              .columns = table->columns,
-                              .rows = job->end,
-                              .array = section->array,
-                              .factored = job->factored};
-    if (job->factored) {
-        const struct factored_array *array = &job->factored->array[section->array];
-        printer.type = array->type;
-        printer.columns = array->columns;
-        printer.rows = array->rows;
-    }
-    if (section->pattern.strings)
-        printer.strings = template_objects_strings(job->output);
-    printer_open(&printer);
-    return printer;
-}
-
 /* Writes the rows of one array of a factored table. */
 static void emit_factored_rows(struct job *job, const struct filled_section *section) {
-    struct printer printer = printer_of(job, section);
+    struct printer printer = printer_open(job->output, job->factored, section, job->end);
     const size_t columns = (size_t)printer.columns, row_bytes = columns * printer.type->bytes;
     char *entries = job->factored->array[section->array].entries;
     struct text text = {NULL, 0, 0};
@@ -240,7 +312,7 @@ static void emit_text_rows(struct job *job, const struct filled_section *section
     if (table->arrays > 1 && !rows_are_slow(table, job->options->engine))
         table = one = table_of_array(table, section->array);
     for (uint64_t k = 0; k < table->arrays; k++)
-        job->printer[k] = printer_of(job, &section[k]);
+        job->printer[k] = printer_open(job->output, NULL, &section[k], job->end);
     emit_rows(job, table, job->printer, print_piece(&job->printer[0]));
     for (uint64_t k = 0; k < table->arrays; k++)
         printer_close(&job->printer[k]);
@@ -251,11 +323,10 @@ static void emit_text(struct job *job, const char *name, const struct template *
                       struct text_file file) {
     struct filled filled;
     file.digest = job->digest;
-    struct fault *wrong = template_values_fill(job->values, template, &file, &filled);
-    if (wrong) {
-        faults_add_found(&job->emitted.faults, TEMPLATE, wrong);
-        return;
-    }
+    const struct fault *wrong =
+        template_values_fill(job->values, job->output, job->factored, template, &file, &filled);
+    if (wrong) /* of the program's own, while somebody changes it; output_template_find fills the user's */
+        die(DIE_JOB, "template %s", fault_message(wrong));
     open_output(job, name);
     for (size_t k = 0; k < filled.count; k++) {
         const struct filled_section *section = &filled.section[k];
@@ -297,12 +368,12 @@ static void emit_files(struct job *job) {
     const struct output_options *output = job->output;
     const bool several = output->linkage == LINKAGE_EXTERN, split = output->split > 1;
     char **names = output_names(output);
-    const struct text_file first = {.part = PART_HEADER, .contents = !several},
-                           source = {.part = PART_SOURCE, .contents = !split && !output->binary};
+    const struct text_file first = {.part = "header", .contents = !several},
+                           source = {.part = "source", .contents = !split && !output->binary};
     if (several && job->outputs->mode != FILE_CHECK)
         file_need_folder(output->path);
     if (output->template)
-        job->values = template_values_new(output, job->factored);
+        job->values = template_values(output, job->factored);
     if (output->binary)
         emit_bytes(job, names[2]);
     if (!output->template)
@@ -312,13 +383,13 @@ static void emit_files(struct job *job) {
     if (several)
         emit_text(job, names[1], output->template, source);
     for (uint64_t slice = 0; split && slice < output->split; slice++) {
-        const struct text_file part = {.part = PART_SLICE, .contents = true, .slice = slice};
+        const struct text_file part = {.part = "slice", .contents = true, .slice = slice};
         output_slice(output, slice, &job->begin, &job->end);
         emit_text(job, names[2 + slice], output->template, part);
     }
-    template_values_free(job->values);
+    json_decref(job->values);
     output_names_free(names);
-    if (job->emitted.error.kind == ENGINE_FINE && job->emitted.faults.count == 0)
+    if (job->emitted.error.kind == ENGINE_FINE)
         file_finish(job->out);
 }
 
@@ -341,57 +412,19 @@ struct emitted emit_table(const struct output_options *output, const struct emit
                       .outputs = outputs,
                       .begin = options->begin,
                       .end = options->end};
-    /* what is checked neither while the words are resolved nor while the rows are written */
-    if (output->linkage == LINKAGE_EXTERN && !path_is_regular(output->path))
-        faults_put(&job.emitted.faults, ABOUT_OUTPUT,
-                   "linkage 'extern' writes BASE.c and BASE.h: output '%s' is not a file",
-                   output->path);
-    else if (!output->factored || factor(&job))
+    if (!output->factored || factor(&job))
         emit_files(&job);
     factored_free(job.factored);
     return job.emitted;
-}
-
-/* --- tables with an entry -0, for languages that have no such constant */
-
-struct minus_zero {
-    const struct table *table;
-    struct rows *rows;
-};
-
-/* Reports the first -0 of each piece. */
-static void *find_minus_zero(void *context) {
-    struct minus_zero *search = context;
-    const struct element *type = search->table->type;
-    struct worker *worker = worker_new(search->rows);
-    while (worker_take(worker)) {
-        const struct piece *piece = worker_compute(worker);
-        const size_t count = (size_t)piece->rows * piece->columns,
-                     all = (size_t)search->table->arrays * count;
-        size_t k = 0;
-        while (k < all && !element_is_minus_zero(type, element_load(type, piece->entries, k)))
-            k++;
-        if (k < all)
-            worker_fail(worker, (struct engine_error){ENGINE_MINUS_ZERO,
-                                                      piece->row + k % count / piece->columns,
-                                                      piece->from + k % count % piece->columns});
-    }
-    worker_free(worker);
-    return NULL;
 }
 
 /* No bound tells which sines round to -0, so the table is computed once more, before any table is written. That
  * takes less than a fifth of the time that its text does. */
 struct engine_error emit_check_entries(const struct output_options *output,
                                        const struct emit_options *options) {
-    enum { PIECE = 1 << 16 };
     const struct table *table = output->table;
     if (!output->format->no_minus_zero || output->literal == LITERAL_BITS || table->type->fixed)
         return (struct engine_error){.kind = ENGINE_FINE};
-    struct minus_zero search = {
-        table, rows_open(table, options->engine, options->begin, options->end, PIECE)};
-    compute_pieces(search.rows, options->threads, find_minus_zero, &search);
-    const struct engine_error error = rows_error(search.rows);
-    rows_close(search.rows);
-    return error;
+    return capacity_search(table, options->engine, options->threads, options->begin, options->end,
+                           element_is_minus_zero, ENGINE_MINUS_ZERO);
 }

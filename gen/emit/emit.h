@@ -1,16 +1,61 @@
-/* Writes a table: its rows as text through a template, or as bytes. */
+/* Writes tables, their rows as text through a template or as bytes, into the files of a run. */
 #ifndef POSENC_EMIT_H
 #define POSENC_EMIT_H
 
+#include "base/file.h"
+#include "base/json.h"
 #include "base/progress.h"
+#include "base/text.h"
 #include "emit/output.h"
-#include "emit/outputs.h"
 #include "emit/template.h"
 #include "engine/rows.h"
 #include "factored/factored.h"
 #include "table/request.h"
 
 #include <stdbool.h>
+#include <stddef.h>
+
+/* --- the files of a run: all of them are written before the first is put in place */
+
+/* Files that are written, or compared, and not yet in place. */
+struct outputs {
+    enum file_mode mode; /* of all of them */
+    struct file **file;
+    char **name;
+    size_t count;
+    /* by the one name that path_absolute gives each: files that an output has, and those that none may overwrite */
+    json_t *claimed, *inputs;
+};
+
+/* Keeps outputs off a file that the run reads. */
+void outputs_guard(struct outputs *, const char *input);
+
+/* Reserves the file for one output, once all inputs are guarded. Returns what is wrong, or NULL: another output has
+ * that file, or the run reads it. The caller frees it. */
+char *outputs_claim(struct outputs *, const char *name);
+
+/* Opens a claimed output. The one opened before must be complete. */
+struct file *outputs_open(struct outputs *, const char *name);
+
+/* Puts all files in place and empties the list. */
+void outputs_commit(struct outputs *);
+
+/* What outputs depend on, as Make and Ninja read it: "out1 out2: in1 in2". */
+
+/* {0} is the empty rule. */
+struct depfile {
+    struct text outputs, inputs; /* names, escaped, with a blank before each */
+    char *wrong; /* about the first name that no depfile can hold; NULL if there is none */
+};
+
+/* Adds a name to the outputs or to the inputs. */
+void depfile_add(struct depfile *, struct text *list, const char *name);
+
+/* The text of the rule, if nothing is wrong. The caller frees it. */
+struct text depfile_rule(const struct depfile *);
+void depfile_free(struct depfile *);
+
+/* --- tables */
 
 /* How many threads a table can use. */
 enum { EMIT_THREADS_MAX = 16 };
@@ -24,13 +69,11 @@ struct emit_options {
 };
 
 /* Writes the table to its output ("-": standard output) and the other files of output_names. They are claimed
- * already; here they join `outputs`, complete and not yet in place. A fault is an output that can't be several
- * files, or a wrong template of the program's own. If there is a fault, an engine's error or a wrong entry of a factored
- * table, the files are not whole. Dies if writing fails, and then has changed no file. */
+ * already; here they join `outputs`, complete and not yet in place. If there is an engine's error or a wrong entry of a
+ * factored table, the files are not whole. Dies if writing fails, and then has changed no file. */
 struct emitted {
     struct counts counts;
     struct engine_error error;
-    struct faults faults;
     struct factored_wrong wrong; /* entries of a factored table */
 };
 struct emitted emit_table(const struct output_options *, const struct emit_options *,

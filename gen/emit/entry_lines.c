@@ -1,28 +1,28 @@
 #include "emit/print.h"
 
-#include <assert.h>
 #include <stdint.h>
 #include <string.h>
 
 /* What is between two texts of a full line is no longer, and copied at once. */
 enum { SHORT = 8 };
 
+/* Each text is copied as `chunk` bytes; what follows overwrites what is too much. */
 static inline __attribute__((always_inline)) char *put_lines(const struct entry_lines *lines,
                                                              const char *texts, size_t slot,
-                                                             size_t n, char *at, size_t length) {
+                                                             size_t n, char *at, size_t chunk) {
     const struct text first = lines->between[1];
-    const size_t step = lines->between[0].used + length, count = lines->full_count;
+    const size_t length = lines->length, step = lines->between[0].used + length;
     char between[SHORT];
     memcpy(between, lines->between[0].bytes, SHORT);
     for (; n > 0; n--) {
         for (size_t k = 0; k < first.used; k += TEXT_CHUNK)
             memcpy(at + k, first.bytes + k, TEXT_CHUNK);
         at += first.used;
-        memcpy(at, texts, length);
-        for (size_t k = 1; k < count; k++, at += step) {
+        memcpy(at, texts, chunk);
+        for (size_t k = 1; k < lines->full_count; k++, at += step) {
             texts += slot;
             memcpy(at + length, between, SHORT);
-            memcpy(at + step, texts, length);
+            memcpy(at + step, texts, chunk);
         }
         texts += slot;
         at += length;
@@ -33,17 +33,8 @@ static inline __attribute__((always_inline)) char *put_lines(const struct entry_
 /* Puts n full lines of texts that are `slot` bytes apart, and returns their end. It may write TEXT_CHUNK bytes more. */
 static char *put_full(const struct entry_lines *lines, const char *texts, size_t slot, size_t n,
                       char *at) {
-    switch (lines->length) {
-    case 2:
-        return put_lines(lines, texts, slot, n, at, 2);
-    case 4:
-        return put_lines(lines, texts, slot, n, at, 4);
-    case 8:
-        return put_lines(lines, texts, slot, n, at, 8);
-    default:
-        assert(lines->length == 16);
-        return put_lines(lines, texts, slot, n, at, 16);
-    }
+    return lines->length <= 8 ? put_lines(lines, texts, slot, n, at, 8)
+                              : put_lines(lines, texts, slot, n, at, TEXT_CHUNK);
 }
 
 /* Entries vary in width, so nobody can foresee where lines break: a branch would be mispredicted once a line, and all
@@ -64,7 +55,7 @@ static size_t longer(const struct entry_lines *lines) {
 struct entry_lines entry_lines_new(const struct row_pattern *pattern, unsigned length) {
     struct entry_lines lines = {.capacity = PTRDIFF_MAX / 2};
     const struct text before = pattern->before, after = pattern->after, last = pattern->last,
-                      final = pattern->each ? last : after, start = pattern->start.text;
+                      final = pattern->each ? last : after, start = pattern->start;
     lines.around = (ptrdiff_t)(before.used + after.used) + 1;
     lines.around_last = (ptrdiff_t)(before.used + last.used) + 1;
     text_append(&lines.between[0], after);

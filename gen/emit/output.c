@@ -3,7 +3,7 @@
 #include "base/digest.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "emit/description.h"
+#include "emit/print.h"
 #include "words/choice.h"
 
 #include <inttypes.h>
@@ -108,7 +108,7 @@ static const char *output_literals(const struct output_options *output) {
 
 static const char *output_default_literal(const struct output_options *output) {
     const char *allowed = output_literals(output), *literal;
-    for (size_t k = 0; (literal = word_choice(LITERAL, k)); k++)
+    for (size_t k = 0; (literal = word_choice(&words[LITERAL], k)); k++)
         if (strncmp(allowed, literal, strcspn(allowed, " ")) == 0)
             break;
     return literal;
@@ -164,6 +164,12 @@ static size_t separator(const char *text) {
     return text[length] == ',' ? length + 1 + strspn(text + length + 1, " ") : length;
 }
 
+/* A pointer to the table needs volatile too, and named address spaces, which on AVR are part of the type. */
+static bool is_pointed_to(const char *qualifier) {
+    return strncmp(qualifier, "__flash", 7) == 0 || strncmp(qualifier, "__memx", 6) == 0 ||
+           strcmp(qualifier, "volatile") == 0;
+}
+
 /* Identifiers with a comma or blanks between them. The canonical text has commas: "PROGMEM,DRAM_ATTR". */
 static void parse_qualifiers(struct output_options *output, struct value *value) {
     if (value_is_default(value))
@@ -179,6 +185,8 @@ static void parse_qualifiers(struct output_options *output, struct value *value)
             value_refuse(value, ": '%s' is a keyword of C or C++", one);
         text_put(&value->canonical, "%s%s", value->canonical.used > 0 ? "," : "", one);
         output->progmem = output->progmem || strcmp(one, "PROGMEM") == 0;
+        if (is_pointed_to(one))
+            text_put(&output->space, "%s ", one);
         free(one);
         at += length + gap;
         if (gap == 0)
@@ -355,5 +363,6 @@ void output_resolve(struct request *request, const struct table *table, const ch
 
 void output_free(struct output_options *output) {
     free(output->command);
+    text_free(&output->space);
     *output = (struct output_options){.table = NULL};
 }

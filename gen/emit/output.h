@@ -25,6 +25,7 @@ struct output_options {
     int accessor;                    /* as the choices: 0 or 1 */
     int factored;                    /* small arrays, and functions that compute the entries */
     bool progmem;                    /* PROGMEM is among the qualifiers */
+    struct text space;               /* those that a pointer to the table needs too */
     bool binary;                     /* a .bin goes beside the source */
     uint64_t digest;                 /* in its name; 0 if no template can say it */
     char *const *text;               /* the canonical text of each word; the request owns it */

@@ -162,6 +162,10 @@ static void check_linkage(const struct output_options *output, const struct requ
         faults_put(request->faults, ABOUT_OUTPUT,
                    "output '%s': its base name goes into source, and must be of plain letters",
                    output->path);
+    } else if (!path_is_regular(output->path)) {
+        faults_put(request->faults, ABOUT_OUTPUT,
+                   "linkage 'extern' writes BASE.c and BASE.h: output '%s' is not a file",
+                   output->path);
     }
 }
 

@@ -1,7 +1,5 @@
 #include "emit/print.h"
-#include "base/integer.h"
 #include "element/element.h"
-#include "emit/description.h"
 #include "table/table.h"
 
 #include <inttypes.h>
@@ -17,7 +15,7 @@ enum { PIECE_TEXT = 1 << 14, PIECE_BYTES = 64 * PIECE_TEXT, LINE_BLOCK = 1 << 12
 /* The bytes around an entry, with those that start a line. */
 static size_t around(const struct row_pattern *pattern) {
     return pattern->before.used + pattern->after.used +
-           (pattern->unbroken ? 0 : pattern->start.text.used);
+           (pattern->unbroken ? 0 : pattern->start.used);
 }
 
 /* After how many entries of a row a line ends. If more stands around an entry than fits on a line, or if there are no
@@ -34,16 +32,32 @@ static bool has_least_integer(const struct output_options *output, const struct 
            type->lowest == INT32_MIN;
 }
 
-void printer_open(struct printer *printer) {
-    const struct output_options *output = printer->output;
-    if (printer->pattern->strings) {
-        printer->c_strings = c_strings_new(printer->pattern, instructions_best());
-        return;
+struct printer printer_open(const struct output_options *output, const struct factored *factored,
+                            const struct filled_section *section, uint64_t end) {
+    const struct table *table = output->table;
+    const struct row_pattern *pattern = &section->pattern;
+    struct printer printer = {.output = output,
+                              .pattern = pattern,
+                              .type = table->type,
+                              .columns = table->columns,
+                              .rows = end,
+                              .strings = pattern->strings ? template_strings_of_row(output) : 1,
+                              .array = section->array,
+                              .factored = factored};
+    if (factored) {
+        const struct factored_array *array = &factored->array[section->array];
+        printer.type = array->type;
+        printer.columns = array->columns;
+        printer.rows = array->rows;
     }
-    printer->texts =
-        text_maker_choose(printer->type, (enum literal)output->literal,
-                          has_least_integer(output, printer->type), instructions_best());
-    printer->lines = entry_lines_new(printer->pattern, printer->texts.length);
+    if (pattern->strings) {
+        printer.c_strings = c_strings_new(pattern, instructions_best());
+        return printer;
+    }
+    printer.texts = text_maker_choose(printer.type, (enum literal)output->literal,
+                                      has_least_integer(output, printer.type), instructions_best());
+    printer.lines = entry_lines_new(pattern, printer.texts.length);
+    return printer;
 }
 
 void printer_close(struct printer *printer) {
@@ -54,9 +68,9 @@ void printer_close(struct printer *printer) {
 
 size_t print_piece(const struct printer *printer) {
     const struct row_pattern *pattern = printer->pattern;
-    const uint64_t opened = printer->columns / (pattern->strings ? printer->strings : 1);
-    const size_t open = pattern->opening.text.used + pattern->closing.text.used +
-                        (pattern->unbroken ? pattern->start.text.used : 0);
+    const uint64_t opened = printer->columns / printer->strings;
+    const size_t open = pattern->opening.used + pattern->closing.used +
+                        (pattern->unbroken ? pattern->start.used : 0);
     /* rounded up */
     const uint64_t each = (pattern->strings ? 0 : around(pattern)) + (open + opened - 1) / opened;
     const uint64_t most = each > PIECE_BYTES / PIECE_TEXT ? PIECE_BYTES / each : PIECE_TEXT;
@@ -67,29 +81,17 @@ size_t print_piece(const struct printer *printer) {
     return (size_t)(most > least ? most / least * least : least);
 }
 
-bool print_swaps(const struct output_options *output) {
-    return output->table->type->bytes > 1 &&
-           least_byte_first() != (output->endian == ENDIAN_LITTLE);
-}
-
 /* Prints row r of a piece as strings, each opened and closed like a row. */
 static void print_strings(const struct printer *printer, const struct piece *piece, uint64_t r,
                           const char *const row_values[ROW_VALUES], struct text *text) {
     const size_t row = piece->columns * printer->type->bytes,
                  each = (size_t)(printer->columns / printer->strings) * printer->type->bytes;
-    struct text swapped = {NULL, 0, 0};
-    const char *bytes = (const char *)piece->entries + r * row;
-    if (print_swaps(printer->output)) {
-        text_add(&swapped, bytes, row);
-        element_reverse(printer->type->bytes, piece->columns, swapped.bytes, instructions_best());
-        bytes = swapped.bytes;
-    }
+    const unsigned char *bytes = (const unsigned char *)piece->entries + r * row;
     for (size_t from = 0; from < row; from += each) {
-        template_print(&printer->pattern->opening, row_values, text);
-        c_strings_print(printer->c_strings, (const unsigned char *)bytes + from, each, text);
-        template_print(&printer->pattern->closing, row_values, text);
+        template_print(printer->pattern->opening, row_values, text);
+        c_strings_print(printer->c_strings, bytes + from, each, text);
+        template_print(printer->pattern->closing, row_values, text);
     }
-    text_free(&swapped);
 }
 
 /* Prints the stream's next row of a piece. */
@@ -99,9 +101,9 @@ static void print_row(const struct printer *printer, const struct piece *piece,
     const struct row_pattern *pattern = printer->pattern;
     const bool begins = piece->from == 0, ends = piece->from + piece->columns == printer->columns;
     if (begins)
-        template_print(&pattern->opening, row_values, text);
+        template_print(pattern->opening, row_values, text);
     if (begins && pattern->unbroken)
-        template_print(&pattern->start, row_values, text);
+        template_print(pattern->start, row_values, text);
     const size_t block = line_block(pattern);
     for (size_t from = 0; from < piece->columns; from += block) {
         const size_t rest = piece->columns - from;
@@ -109,7 +111,7 @@ static void print_row(const struct printer *printer, const struct piece *piece,
                           ends && rest <= block, text);
     }
     if (ends)
-        template_print(&pattern->closing, row_values, text);
+        template_print(pattern->closing, row_values, text);
 }
 
 /* What @position@ of row r is. */

@@ -1,8 +1,10 @@
-/* Prints pieces of rows as text by a template's row pattern: entries on lines, or bytes as strings of C. */
+/* What the files of this folder share: what a file says of its table, as texts, as values of its template or as a binary
+ * header; and what prints pieces of rows by a template's row pattern, as entries on lines or as strings of C. */
 #ifndef POSENC_PRINT_H
 #define POSENC_PRINT_H
 
 #include "base/cpus.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "element/literal.h"
 #include "emit/output.h"
@@ -10,7 +12,61 @@
 #include "engine/rows.h"
 #include "factored/factored.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+
+/* --- texts, for the values of templates and for headers. The caller frees them. */
+
+/* The canonical command, with -o if the form has several files, broken into lines of fewer than 90 columns by " \". */
+char *banner_command(const struct output_options *);
+
+/* What an entry is and how it is rounded, in one line; and that text in lines of fewer than 90 columns. */
+char *banner_sentences(const struct output_options *);
+char *banner_lines(const char *sentences);
+
+/* "2097152 bytes: 4096 x 128 elements of 4 bytes" */
+char *banner_storage(const struct output_options *);
+
+/* What the emitted row r of an array holds: its position, or its channel. */
+char *banner_row(const struct output_options *, uint64_t array, uint64_t r);
+
+/* --- headers of binary formats: what the elements after them are */
+
+/* The header of the output's format for its table, all bytes before the first element: nothing if the format has none. The
+ * caller frees it. */
+struct text output_header(const struct output_options *);
+
+/* Refuses a file that would have more bytes than readers of its format take. */
+void output_header_check(const struct output_options *, struct faults *);
+
+/* --- the values of a table, and of the objects and the arrays that it consists of, by name */
+
+/* Which file of a table is written. A static table is one file: a header with contents. A source defines what BASE.h
+ * declares, except the parts of a split table; each of these is a slice. */
+struct text_file {
+    const char *part; /* "header", "source" or "slice" */
+    bool contents;    /* the table itself goes into the file */
+    uint64_t slice;   /* the number of a slice */
+    uint64_t
+        digest; /* of the .bin, if there is one: a source that includes it by name changes with it */
+};
+
+/* How many strings of equal length a row becomes. Each has at most 4095 bytes, which every C compiler takes. */
+uint64_t template_strings_of_row(const struct output_options *);
+
+/* The values of a table, for all of its files, as template_fill takes them. `factored` is what takes the place of the table,
+ * or NULL. */
+json_t *template_values(const struct output_options *, const struct factored *);
+
+/* Fills a template for one file, whose values are added to those. Returns NULL, or a fault in a line; then there is nothing
+ * to free. */
+struct fault *template_values_fill(json_t *values, const struct output_options *,
+                                   const struct factored *, const struct template *,
+                                   const struct text_file *, struct filled *);
+
+/* Sets the templates that an output is written with, and checks the user's own. */
+void output_template_find(struct output_options *, struct template_set *, struct faults *);
 
 /* --- bytes as strings of C, on lines */
 
@@ -67,27 +123,25 @@ struct printer {
     const struct element *type;
     uint64_t columns;
     uint64_t rows;    /* the index after the last row of the array, or of the part */
-    uint64_t strings; /* of how many strings a row consists, if the pattern is of strings */
+    uint64_t strings; /* of how many strings a row consists, if the pattern is of strings; else 1 */
     uint64_t array;   /* its number */
     const struct factored *factored; /* the table that it is of; NULL if that isn't factored */
-    /* Made by printer_open: what prints strings, or else what prints entries. */
+    /* What prints strings, or else what prints entries. */
     struct c_strings *c_strings;
     struct text_maker texts;
     struct entry_lines lines;
 };
 
-/* Makes the rest of a printer of about `entries` entries. printer_close frees that. */
-void printer_open(struct printer *);
+/* For the array of a section, whose text ends before row `end`. printer_close frees what it has. */
+struct printer printer_open(const struct output_options *, const struct factored *,
+                            const struct filled_section *, uint64_t end);
 void printer_close(struct printer *);
 
 /* How many entries a piece should have. */
 size_t print_piece(const struct printer *);
 
 /* Appends a piece of the printer's array. It holds whole rows, or a part of one row that begins at a multiple of
- * print_piece. */
+ * print_piece. If the pattern is of strings, its entries are in the byte order of the strings. */
 void print_rows(const struct printer *, const struct piece *, struct text *);
-
-/* Does the table's byte order differ from this machine's? */
-bool print_swaps(const struct output_options *);
 
 #endif

@@ -30,9 +30,9 @@ static void normalize_line_ends(struct text *text) {
 const struct template *template_set_find(struct template_set *set, const char *name,
                                          struct faults *faults) {
     enum { LARGEST = 1 << 20 };
-    const size_t *place = names_find(&set->files, name);
+    const json_t *place = json_object_get(set->files, name);
     if (place)
-        return set->list[*place];
+        return set->list[json_integer_value(place)];
     struct text text = {NULL, 0, 0};
     char *unreadable = file_read(name, LARGEST, &text);
     if (unreadable) {
@@ -44,7 +44,7 @@ const struct template *template_set_find(struct template_set *set, const char *n
     struct template *template = die_malloc(sizeof *template);
     *template = (struct template){name, text_string(&text), text.used};
     set->list = die_grow(set->list, set->count, sizeof *set->list);
-    names_add(&set->files, name, set->count);
+    json_add_name(&set->files, name, set->count);
     return set->list[set->count++] = template;
 }
 
@@ -54,7 +54,7 @@ void template_set_free(struct template_set *set) {
         free(set->list[k]);
     }
     free(set->list);
-    names_free(&set->files);
+    json_decref(set->files);
     *set = (struct template_set){.count = 0};
 }
 
@@ -73,12 +73,13 @@ enum context {
 
 struct filler {
     const struct template *template;
-    const struct template_input *input;
+    const json_t *values;
     const char *next; /* line */
     int line;         /* number of the line before it */
     bool live;        /* do all conditions hold? Other lines are only checked */
     bool in_rows, unbroken;
-    enum block_kind loop; /* PARTS or ARRAYS, whose values may be used too, or NO_BLOCK */
+    enum block_kind loop; /* PARTS, ARRAYS or NO_BLOCK */
+    const json_t *list;   /* of the loop, whose values may be used too */
     size_t number;        /* of the part or array that it is at */
     int depth;
     struct block {
@@ -92,7 +93,6 @@ struct filler {
     struct filled *filled;
     struct filled_section *section; /* the one that is being filled */
     struct text *to;                /* where texts go */
-    struct row_text *row;           /* whose text that is IN_ROW */
     uint64_t bytes;                 /* of all texts so far */
 
     struct fault *wrong;
@@ -125,11 +125,6 @@ static bool is(const char *word, const char *text, size_t length) {
     return strncmp(word, text, length) == 0 && word[length] == 0;
 }
 
-/* The objects of the loop that it is in. */
-static const json_t *looped(const struct filler *f, enum block_kind loop) {
-    return loop == PARTS ? f->input->parts : f->input->arrays;
-}
-
 /* The value of that name: that of the part or array, or else the table's. NULL if there is none. */
 static const char *value_named(const struct filler *f, const char *name, size_t length) {
     enum { LONGEST = 32 }; /* no name has as many bytes */
@@ -137,9 +132,8 @@ static const char *value_named(const struct filler *f, const char *name, size_t 
     if (length >= LONGEST)
         return NULL;
     memcpy(key, name, length);
-    const json_t *own = f->loop == NO_BLOCK ? NULL : json_array_get(looped(f, f->loop), f->number),
-                 *value = json_object_get(own, key);
-    return json_string_value(value ? value : json_object_get(f->input->table, key));
+    const json_t *value = json_object_get(json_array_get(f->list, f->number), key);
+    return json_string_value(value ? value : json_object_get(f->values, key));
 }
 
 /* Which of them has that name; ROW_VALUES if none does. */
@@ -172,14 +166,8 @@ static const char *find_hole(const char *line, const char *end, const char *name
 
 /* --- texts */
 
-/* `row` is NULL if no row value can be in the text. */
-static void fill_into(struct filler *f, struct text *to, struct row_text *row) {
+static void fill_into(struct filler *f, struct text *to) {
     f->to = f->live ? to : f->to;
-    f->row = f->live ? row : f->row;
-}
-
-static void fill_into_row(struct filler *f, struct row_text *row) {
-    fill_into(f, &row->text, row);
 }
 
 /* The last entry is followed by the same text as the others, except for commas. All texts are in memory, those of a row
@@ -216,10 +204,8 @@ static void put_hole(struct filler *f, enum context context, const char *before,
     if (value)
         put_value(f, value, before, (size_t)(at - before));
     else if (context == IN_ROW && row != ROW_VALUES) {
-        if (!f->live)
-            return;
-        f->row->hole = die_grow(f->row->hole, f->row->holes, sizeof *f->row->hole);
-        f->row->hole[f->row->holes++] = (struct row_hole){f->to->used, row};
+        if (f->live)
+            text_add(f->to, (const char[]){0, (char)row}, 2);
     } else if (context == IN_ELEMENT && row == ROW_COMMA) {
         if (f->live)
             text_print(f->to, ",");
@@ -277,13 +263,13 @@ static void fill_element(struct filler *f, const char *line, const char *end, co
         pattern->each = each;
     }
     const uint64_t bytes = f->bytes;
-    fill_into_row(f, &pattern->start);
+    fill_into(f, &pattern->start);
     fill_text(f, f->unbroken ? IN_ROW : IN_ELEMENT, line, each ? each : before);
-    fill_into(f, &pattern->before, NULL);
+    fill_into(f, &pattern->before);
     fill_text(f, IN_ELEMENT, before, entry);
-    fill_into(f, &pattern->after, NULL);
+    fill_into(f, &pattern->after);
     fill_text(f, IN_ELEMENT, after, end - 1);
-    fill_into_row(f, &pattern->closing);
+    fill_into(f, &pattern->closing);
     if (strings && f->bytes - bytes > STRING_LINE_MOST)
         wrong_line(f, f->line,
                    text_format("more than %d bytes around '@bytes@'", STRING_LINE_MOST));
@@ -297,7 +283,7 @@ static void wrong_pair(struct filler *f, int line, const char *what) {
 static void open_rows(struct filler *f, bool unbroken) {
     f->in_rows = true;
     f->unbroken = unbroken;
-    fill_into_row(f, &f->section->pattern.opening);
+    fill_into(f, &f->section->pattern.opening);
     if (!f->live)
         return;
     f->section->has_rows = true;
@@ -312,7 +298,7 @@ static void close_rows(struct filler *f) {
         return;
     if (f->section->element == 0)
         wrong(f, "rows without", "@value@", strlen("@value@"));
-    if (json_array_size(f->input->arrays) > 1 && f->loop != ARRAYS)
+    if (json_array_size(json_object_get(f->values, "%% arrays")) > 1 && f->loop != ARRAYS)
         wrong_pair(f, f->section->rows, "inside %% arrays");
     open_section(f);
 }
@@ -320,7 +306,7 @@ static void close_rows(struct filler *f) {
 /* The rows of several arrays may be computed together. So the section of the first one is followed by those of the others,
  * which have the same lines. */
 static void check_arrays(struct filler *f) {
-    const size_t arrays = json_array_size(f->input->arrays);
+    const size_t arrays = json_array_size(json_object_get(f->values, "%% arrays"));
     for (size_t k = 0; arrays > 1 && k < f->filled->count; k++) {
         const struct filled_section *section = &f->filled->section[k],
                                     *first = section - k % arrays;
@@ -365,6 +351,7 @@ static void open_block(struct filler *f, enum block_kind kind, const char *word,
         open_rows(f, unbroken);
     } else {
         f->loop = kind;
+        f->list = json_object_get(f->values, kind == PARTS ? "%% parts" : "%% arrays");
     }
 }
 
@@ -382,7 +369,7 @@ static void close_block(struct filler *f) {
     const bool loop = block->kind == PARTS || block->kind == ARRAYS;
     if (block->kind == ROWS)
         close_rows(f);
-    if (loop && f->live && f->number + 1 < json_array_size(looped(f, block->kind))) {
+    if (loop && f->live && f->number + 1 < json_array_size(f->list)) {
         f->number++;
         f->next = block->first;
         f->line = block->line;
@@ -390,6 +377,7 @@ static void close_block(struct filler *f) {
     }
     if (loop) {
         f->loop = NO_BLOCK;
+        f->list = NULL;
         f->number = 0;
     }
     f->live = block->live;
@@ -445,11 +433,11 @@ static void fill_line(struct filler *f, const char *line, const char *end) {
         fill_text(f, f->in_rows ? IN_ROW : OUTSIDE, line, end);
 }
 
-struct fault *template_fill(const struct template *template, const struct template_input *input,
-                            bool needs_rows, struct filled *filled) {
+struct fault *template_fill(const struct template *template, const json_t *values, bool needs_rows,
+                            struct filled *filled) {
     const char *const end = template->text + template->length;
     struct filler f = {.template = template,
-                       .input = input,
+                       .values = values,
                        .next = template->text,
                        .live = true,
                        .filled = filled};
@@ -475,18 +463,13 @@ struct fault *template_fill(const struct template *template, const struct templa
     return f.wrong;
 }
 
-static void row_text_free(struct row_text *row) {
-    text_free(&row->text);
-    free(row->hole);
-}
-
 void template_filled_free(struct filled *filled) {
     for (size_t k = 0; k < filled->count; k++) {
         struct row_pattern *pattern = &filled->section[k].pattern;
         text_free(&filled->section[k].text);
-        row_text_free(&pattern->opening);
-        row_text_free(&pattern->closing);
-        row_text_free(&pattern->start);
+        text_free(&pattern->opening);
+        text_free(&pattern->closing);
+        text_free(&pattern->start);
         text_free(&pattern->before);
         text_free(&pattern->after);
         text_free(&pattern->last);
@@ -495,15 +478,13 @@ void template_filled_free(struct filled *filled) {
     *filled = (struct filled){NULL, 0};
 }
 
-void template_print(const struct row_text *row, const char *const texts[ROW_VALUES],
-                    struct text *to) {
-    const char *text = row->text.bytes ? row->text.bytes : "";
-    size_t done = 0;
-    for (size_t k = 0; k < row->holes; k++) {
-        const struct row_hole *hole = &row->hole[k];
-        text_add(to, text + done, hole->at - done);
-        text_print(to, texts[hole->value]);
-        done = hole->at;
+void template_print(struct text row, const char *const texts[ROW_VALUES], struct text *to) {
+    for (size_t done = 0; done < row.used;) {
+        const char *rest = row.bytes + done, *hole = memchr(rest, 0, row.used - done);
+        const size_t length = hole ? (size_t)(hole - rest) : row.used - done;
+        text_add(to, rest, length);
+        if (hole)
+            text_print(to, texts[(int)hole[1]]);
+        done += length + (hole ? 2 : 0);
     }
-    text_add(to, text + done, row->text.used - done);
 }

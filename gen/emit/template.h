@@ -28,7 +28,6 @@
 
 #include "base/die.h"
 #include "base/json.h"
-#include "base/name_set.h"
 #include "base/text.h"
 
 #include <stdbool.h>
@@ -52,18 +51,15 @@ const struct template *template_named(const char *name);
 struct template_set {
     struct template **list;
     size_t count;
-    struct names files; /* numbers are places in the list */
+    json_t *files; /* their names, with places in the list */
 };
 
 /* The template in a file. Returns NULL with a fault if it can't be read. The name must last. */
 const struct template *template_set_find(struct template_set *, const char *name, struct faults *);
 void template_set_free(struct template_set *);
 
-/* What a template is filled with: objects of JSON, whose members are the texts of the holes of these names. The values of
- * a part and of an array go before those of the table. */
-struct template_input {
-    json_t *table, *parts, *arrays; /* lists of objects, for the loops that the template has */
-};
+/* What a template is filled with: an object of JSON, whose members are the texts of the holes of these names. Its members
+ * "%% parts" and "%% arrays" are lists of such objects, for the loops. Their values go before those of the table. */
 
 /* Sets the text of a name in such an object, and takes it. */
 void template_value(json_t *values, const char *name, char *text);
@@ -71,20 +67,11 @@ void template_value(json_t *values, const char *name, char *text);
 /* The values that differ from row to row. Their texts are single lines. */
 enum row_value { ROW_POSITION, ROW_NUMBER, ROW_COMMA, ROW_VALUES };
 
-/* A text with holes for row values. */
-struct row_text {
-    struct text text;
-    struct row_hole {
-        size_t at; /* in the text */
-        enum row_value value;
-    } * hole;
-    size_t holes;
-};
-
 /* How a row looks. Whole lines open and close it; `start` begins each line of entries; `before` and `after` surround
- * each entry, except that `last` follows the last one. */
+ * each entry, except that `last` follows the last one. In the first three a byte 0, which no template has, and a byte with
+ * a row value's number are a hole for it; `start` has holes only if unbroken. */
 struct row_pattern {
-    struct row_text opening, closing, start; /* start: with holes only if unbroken */
+    struct text opening, closing, start;
     struct text before, after, last;
     bool strings;  /* the element is @bytes@ */
     bool each;     /* lines have a start of their own */
@@ -107,14 +94,14 @@ struct filled {
     size_t count;
 };
 
-/* Fills a template. With `needs_rows` there must be a row section. Lines under conditions that don't hold are checked
- * too: their instructions, and that their names have values. Returns NULL, or a fault in the first line that is wrong;
- * then there is nothing to free. The result refers to neither the template nor the values. */
-struct fault *template_fill(const struct template *, const struct template_input *, bool needs_rows,
+/* Fills a template from such an object. With `needs_rows` there must be a row section. Lines under conditions that don't
+ * hold are checked too: their instructions, and that their names have values. Returns NULL, or a fault in the first line
+ * that is wrong; then there is nothing to free. The result refers to neither the template nor the values. */
+struct fault *template_fill(const struct template *, const json_t *values, bool needs_rows,
                             struct filled *);
 void template_filled_free(struct filled *);
 
 /* Appends the text of a row whose values have these texts. */
-void template_print(const struct row_text *, const char *const texts[ROW_VALUES], struct text *);
+void template_print(struct text row, const char *const texts[ROW_VALUES], struct text *);
 
 #endif

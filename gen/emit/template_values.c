@@ -2,8 +2,8 @@
 #include "base/json.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "emit/description.h"
 #include "emit/output.h"
+#include "emit/print.h"
 #include "table/table.h"
 
 #include <inttypes.h>
@@ -29,17 +29,11 @@ static void add_yes(json_t *values, const char *name, bool yes) {
     add(values, name, "%s", yes ? "yes" : "no");
 }
 
-struct template_values {
-    const struct output_options *output;
-    const struct factored *factored;
-    struct template_input input;
-};
-
 /* --- of the objects and the arrays that a table consists of */
 
 enum { STRING_MAX = 4095 };
 
-uint64_t template_objects_strings(const struct output_options *output) {
+uint64_t template_strings_of_row(const struct output_options *output) {
     uint64_t columns = output->table->columns, each = STRING_MAX / output->table->type->bytes;
     if (each > columns)
         each = columns;
@@ -57,7 +51,7 @@ static void add_object(json_t *to, const struct output_options *output, uint64_t
                    output->split == 1 ? output_array_name(output, array)
                                       : text_format("%s_%" PRIu64, output->text[NAME], slice));
     add_number(to, "object_rows", end - begin);
-    add_number(to, "object_strings", (end - begin) * template_objects_strings(output));
+    add_number(to, "object_strings", (end - begin) * template_strings_of_row(output));
 }
 
 /* The parts of a split table, or its arrays. */
@@ -85,18 +79,18 @@ static void add_factored_array(json_t *to, const struct output_options *output,
 }
 
 /* The arrays, with the rows of one part. */
-static json_t *arrays_of(const struct template_values *values, uint64_t slice) {
-    const struct factored *factored = values->factored;
-    const uint64_t count = factored ? factored->arrays : values->output->table->arrays;
+static json_t *arrays_of(const struct output_options *output, const struct factored *factored,
+                         uint64_t slice) {
+    const uint64_t count = factored ? factored->arrays : output->table->arrays;
     json_t *arrays = json_array();
     for (uint64_t k = 0; k < count; k++) {
         json_t *one = json_object();
         add(one, "array_comma", "%s", k + 1 < count ? "," : "");
         if (factored) {
-            add_factored_array(one, values->output, &factored->array[k]);
+            add_factored_array(one, output, &factored->array[k]);
         } else {
-            template_value(one, "array", output_array_name(values->output, k));
-            add_object(one, values->output, k, slice);
+            template_value(one, "array", output_array_name(output, k));
+            add_object(one, output, k, slice);
         }
         json_array_append_new(arrays, one);
     }
@@ -194,17 +188,12 @@ static char *factored_storage(const struct output_options *output,
 
 /* --- of the table */
 
-/* As a string of JSON. */
-static void add_string(json_t *values, const char *name, const char *text) {
-    template_value(values, name, json_string_text(text));
-}
-
 /* What the file is, in the words of a banner. */
 static void add_banner(json_t *values, const struct output_options *output,
                        const struct factored *factored) {
     char *sentences = banner_sentences(output);
-    add_string(values, "command_string", output->command);
-    add_string(values, "formula_string", sentences);
+    template_value(values, "command_string", json_string_text(output->command));
+    template_value(values, "formula_string", json_string_text(sentences));
     template_value(values, "command", banner_command(output));
     template_value(values, "formula", banner_lines(sentences));
     template_value(values, "storage",
@@ -219,22 +208,6 @@ static const char *union_of(const struct output_options *output) {
     if (output->literal == LITERAL_BYTES && format->byte_union)
         return format->byte_union;
     return float_bits && format->bit_union ? format->bit_union : "none";
-}
-
-/* Those of the qualifiers that a pointer to the table needs too: volatile, and named address spaces, which on AVR are
- * part of the type. */
-static char *pointed_to(const char *qualifiers) {
-    struct text list = {NULL, 0, 0};
-    for (const char *at = qualifiers; *at;) {
-        size_t length = strcspn(at, ",");
-        if (strncmp(at, "__flash", 7) == 0 || strncmp(at, "__memx", 6) == 0 ||
-            (length == 8 && strncmp(at, "volatile", length) == 0)) {
-            text_add(&list, at, length);
-            text_print(&list, " ");
-        }
-        at += length + (at[length] == ',');
-    }
-    return text_string(&list);
 }
 
 /* "PROGMEM,USED" becomes "PROGMEM USED ", and none becomes nothing. */
@@ -269,7 +242,8 @@ static void add_placement(json_t *values, const struct output_options *output,
     const uint64_t bytes = output->table->type->bytes,
                    natural = factored ? factored->high_bits / 8 : bytes; /* of the widest element */
     template_value(values, "qualifiers", spaced(output->text[QUALIFIERS]));
-    template_value(values, "space", pointed_to(output->text[QUALIFIERS]));
+    add(values, "space", "%.*s", (int)output->space.used,
+        output->space.used ? output->space.bytes : "");
     add_yes(values, "progmem", output->progmem);
     add_number(values, "alignment", output->align > natural ? output->align : natural);
     add_yes(values, "placed", output->align || !word_is_default(SECTION, output->text[SECTION]));
@@ -301,11 +275,10 @@ static void add_sizes(json_t *values, const struct output_options *output) {
     add_number(values, "dimensions", 2);
     add_number(values, "bytes", rows * columns * bytes);
     add_number(values, "part_rows", (rows + output->split - 1) / output->split);
-    add_number(values, "string_bytes", columns / template_objects_strings(output) * bytes);
+    add_number(values, "string_bytes", columns / template_strings_of_row(output) * bytes);
 }
 
-struct template_values *template_values_new(const struct output_options *output,
-                                            const struct factored *factored) {
+json_t *template_values(const struct output_options *output, const struct factored *factored) {
     static const struct {
         const char *name;
         enum word word;
@@ -313,48 +286,34 @@ struct template_values *template_values_new(const struct output_options *output,
                  {"max_len", MAX_LEN}, {"d_model", D_MODEL}, {"scale", SCALE},
                  {"literal", LITERAL}, {"include", INCLUDE}, {"zero_point", ZERO_POINT},
                  {"section", SECTION}, {"align", ALIGN},     {"package", PACKAGE}};
-    struct template_values *values = die_malloc(sizeof *values);
-    json_t *table = json_object();
-    *values = (struct template_values){
-        .output = output, .factored = factored, .input = {table, parts_of(output), NULL}};
+    json_t *values = json_object();
+    json_object_set_new(values, "%% parts", parts_of(output));
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
-        add(table, texts[k].name, "%s", output->text[texts[k].word]);
-    add_banner(table, output, factored);
-    add_names(table, output);
-    add_sizes(table, output);
-    add_types(table, output);
-    add_placement(table, output, factored);
-    add_factored(table, output, factored);
+        add(values, texts[k].name, "%s", output->text[texts[k].word]);
+    add_banner(values, output, factored);
+    add_names(values, output);
+    add_sizes(values, output);
+    add_types(values, output);
+    add_placement(values, output, factored);
+    add_factored(values, output, factored);
     return values;
 }
 
-void template_values_free(struct template_values *values) {
-    if (!values)
-        return;
-    json_decref(values->input.table);
-    json_decref(values->input.parts);
-    json_decref(values->input.arrays);
-    free(values);
-}
-
-struct fault *template_values_fill(struct template_values *values, const struct template *template,
+struct fault *template_values_fill(json_t *values, const struct output_options *output,
+                                   const struct factored *factored, const struct template *template,
                                    const struct text_file *file, struct filled *filled) {
-    static const char *const parts[] = {"header", "source", "slice"};
-    const struct output_options *output = values->output;
-    json_t *table = values->input.table;
     uint64_t begin, end;
     output_slice(output, file->slice, &begin, &end);
-    add(table, "part", "%s", parts[file->part]);
-    add_yes(table, "contents", file->contents);
-    add(table, "digest", "%016" PRIx64, file->digest);
+    add(values, "part", "%s", file->part);
+    add_yes(values, "contents", file->contents);
+    add(values, "digest", "%016" PRIx64, file->digest);
     if (output->split == 1)
-        add(table, "object", "%s", output->text[NAME]);
+        add(values, "object", "%s", output->text[NAME]);
     else
-        add(table, "object", "%s_%" PRIu64, output->text[NAME], file->slice);
-    add_number(table, "object_rows", end - begin);
-    json_decref(values->input.arrays);
-    values->input.arrays = arrays_of(values, file->slice);
-    return template_fill(template, &values->input, output->format->user, filled);
+        add(values, "object", "%s_%" PRIu64, output->text[NAME], file->slice);
+    add_number(values, "object_rows", end - begin);
+    json_object_set_new(values, "%% arrays", arrays_of(output, factored, file->slice));
+    return template_fill(template, values, output->format->user, filled);
 }
 
 /* --- templates */
@@ -363,7 +322,7 @@ struct fault *template_values_fill(struct template_values *values, const struct 
  * filled to see whether it can be. An extern table also needs the template of C, for the header that declares it. */
 void output_template_find(struct output_options *output, struct template_set *templates,
                           struct faults *faults) {
-    const struct text_file file = {.part = PART_HEADER, .contents = true};
+    const struct text_file file = {.part = "header", .contents = true};
     const struct format_row *format = output->format;
     struct filled filled = {NULL, 0};
     if (format->user)
@@ -374,9 +333,9 @@ void output_template_find(struct output_options *output, struct template_set *te
         output->header = template_named(formats[FORMAT_C].name);
     if (!format->user || !output->template)
         return;
-    struct template_values *values = template_values_new(output, NULL);
+    json_t *values = template_values(output, NULL);
     faults_add_found(faults, TEMPLATE,
-                     template_values_fill(values, output->template, &file, &filled));
+                     template_values_fill(values, output, NULL, output->template, &file, &filled));
     template_filled_free(&filled);
-    template_values_free(values);
+    json_decref(values);
 }

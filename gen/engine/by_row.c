@@ -180,8 +180,7 @@ struct bands {
     uint64_t rows;             /* of a band, at most */
     struct phasors here, next; /* those of all arrays at the first row of a band; room */
     uint64_t row;              /* that row */
-    int direction;
-    unsigned turned; /* how often since the seeds */
+    unsigned turned;           /* how often since the seeds */
 };
 
 /* A stride has an offset for each of its rows, which costs a turn and new memory. Each stride of the table has an anchor,
@@ -228,9 +227,9 @@ static void bands_close(void *shared) {
 }
 
 /* From the first row of a band to that of the next. */
-static void next_band(struct bands *bands) {
+static void next_band(struct bands *bands, int direction) {
     const struct offsets *offsets = &bands->offsets;
-    const struct phasors turns = phasors_from(bands->direction < 0 ? &offsets->down : &offsets->up,
+    const struct phasors turns = phasors_from(direction < 0 ? &offsets->down : &offsets->up,
                                               (offsets->stride + 1) * offsets->phasors);
     for (size_t j = 0; j < all_phasors(offsets); j += offsets->phasors) {
         const struct phasors from = phasors_from(&bands->here, j);
@@ -242,20 +241,17 @@ static void next_band(struct bands *bands) {
     bands->here = here;
 }
 
-static struct engine_error bands_go(void *shared, uint64_t row, int direction, bool follows) {
-    struct bands *bands = shared;
-    const struct offsets *offsets = &bands->offsets;
-    if (follows && (direction == 0 || row < bands->row + bands->rows))
-        return reference_error(bands->reference);
-    bands->row = row;
-    bands->direction = direction;
-    if (follows && ++bands->turned < RESEED) {
-        next_band(bands);
+/* Goes to the band of a piece. */
+static void bands_go(struct bands *bands, const struct piece *piece) {
+    if (piece->follows && (piece->direction == 0 || piece->row < bands->row + bands->rows))
+        return;
+    bands->row = piece->row;
+    if (piece->follows && ++bands->turned < RESEED) {
+        next_band(bands, piece->direction);
     } else {
-        set_seeds(offsets, bands->reference, SEED_POSITION, row, &bands->here);
+        set_seeds(&bands->offsets, bands->reference, SEED_POSITION, piece->row, &bands->here);
         bands->turned = 0;
     }
-    return reference_error(bands->reference);
 }
 
 /* Channels that are computed together, row after row: their offsets stay in the second cache. */
@@ -266,8 +262,7 @@ enum { TOGETHER = 512 };
 
 /* What a worker has. Where it differs, the second is for listed positions. */
 struct row_worker {
-    uint64_t row; /* the first of its piece's band */
-    int direction;
+    uint64_t row;    /* the first of its piece's band */
     uint64_t anchor; /* the higher digits that `channels` stand for, or NO_ANCHOR */
     uint64_t from;
     struct phasors
@@ -302,11 +297,13 @@ static void row_worker_free(void *own) {
     free(worker);
 }
 
-static void band_take(const void *shared, void *own, const struct piece *piece) {
-    const struct bands *bands = shared;
+static struct engine_error bands_take(void *shared, void *own, const struct piece *piece) {
+    struct bands *bands = shared;
     const struct offsets *offsets = &bands->offsets;
     struct row_worker *worker = own;
     const size_t n = piece->columns / offsets->entries;
+    if (piece->from == 0)
+        bands_go(bands, piece);
     for (size_t array = 0; array < offsets->table->arrays; array++) {
         const struct phasors from = phasors_from(
             &bands->here, array * offsets->phasors + (size_t)piece->from / offsets->entries);
@@ -314,7 +311,7 @@ static void band_take(const void *shared, void *own, const struct piece *piece) 
         phasors_copy(n, &from, &to);
     }
     worker->row = bands->row;
-    worker->direction = bands->direction;
+    return reference_error(bands->reference);
 }
 
 /* How many rows of a tile of n phasors are one run: their offsets and entries follow each other if a tile has all
@@ -343,13 +340,13 @@ static void set_anchor(const struct levels *levels, const struct offsets *offset
 static void compute_tile(const struct offsets *offsets, struct row_worker *worker,
                          struct levels *levels, const struct piece *piece, size_t array,
                          size_t done, size_t n) {
-    const struct phasors *turns = worker->direction < 0 ? &offsets->down : &offsets->up;
+    const struct phasors *turns = piece->direction < 0 ? &offsets->down : &offsets->up;
     const size_t each = offsets->entries, bytes = offsets->table->type->bytes;
     const size_t first = (size_t)piece->from / each + done, stride = offsets->stride;
     const size_t channel = (array * offsets->phasors + first) * each, channels = n * each;
     const double *max_sine = offsets->max_sine + first;
-    const bool constant = worker->direction == 0;
-    const size_t together = rows_together(offsets, worker->direction, n);
+    const bool constant = piece->direction == 0;
+    const size_t together = rows_together(offsets, piece->direction, n);
     struct phasors here = phasors_from(&worker->channels, array * (piece->columns / each) + done);
     struct phasors next = worker->next;
     size_t l = constant ? 0 : (size_t)(piece->row - worker->row); /* rows since the anchor */
@@ -387,8 +384,8 @@ static void bands_compute(const void *shared, void *own, struct levels *levels,
         }
 }
 
-const struct row_method by_row = {bands_open, bands_close, row_worker_new, row_worker_free,
-                                  bands_go,   band_take,   bands_compute};
+const struct row_method by_row = {bands_open,      bands_close, row_worker_new,
+                                  row_worker_free, bands_take,  bands_compute};
 
 /* --- listed positions */
 
@@ -498,7 +495,7 @@ static void listed_rows_compute(const void *shared, void *own, struct levels *le
                                 const struct piece *piece) {
     const struct listed_rows *of = shared;
     for (uint64_t row = piece->row; row < piece->row + piece->rows; row++)
-        if (of->list->code[row] != 0)
+        if (!position_list_zero(of->list, row))
             compute_listed(of, own, levels, piece, row);
         else /* fixed: only the reference decides a sine that is 0 */
             levels->counts.decided[LEVEL_DOUBLE] += of->offsets.table->arrays * piece->columns;

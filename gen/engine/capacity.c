@@ -5,12 +5,13 @@
 #include <stdlib.h>
 
 /* Bytes, from measurements: of a frequency with its enclosures; of a channel if all channels of a row are computed
- * together, also at listed positions; of a listed position, and of one that isn't whole. A table that needs more than
- * MEMORY_MOST is refused. */
+ * together, also at listed positions; of a listed position, of the place of a grid's point in a list, and of a listed
+ * position that isn't whole. A table that needs more than MEMORY_MOST is refused. */
 #define MEMORY_FREQUENCY UINT64_C(768)
 #define MEMORY_CHANNEL UINT64_C(416)
 #define MEMORY_LISTED_CHANNEL UINT64_C(768)
-#define MEMORY_LISTED UINT64_C(4)
+#define MEMORY_LISTED UINT64_C(8)
+#define MEMORY_POINT UINT64_C(4)
 #define MEMORY_LISTED_OTHER UINT64_C(192)
 
 /* Bytes that the tables of a grid's axes may have together. */
@@ -20,7 +21,7 @@ static uint64_t list_bytes(const struct table *table) {
     const struct position_list *list = table_list(table);
     uint64_t bytes = list ? MEMORY_LISTED * list->count + MEMORY_LISTED_OTHER * list->others : 0;
     for (int axis = 0; axis < table->grid.axes && table->grid.listed; axis++)
-        bytes += MEMORY_LISTED * table->position_count + list_bytes(table->axis[axis]);
+        bytes += MEMORY_POINT * table->position_count + list_bytes(table->axis[axis]);
     return bytes;
 }
 
@@ -118,38 +119,55 @@ static struct engine_error check_angles(const struct table *table) {
     return (struct engine_error){.kind = ENGINE_FINE};
 }
 
-/* The first entry of a piece that is infinite, in whichever array; an error of kind ENGINE_FINE if there is none. */
-static struct engine_error find_infinite(const struct table *table, const struct piece *piece) {
-    size_t count = (size_t)piece->rows * piece->columns, first = count;
-    for (uint64_t array = 0; array < table->arrays; array++) {
-        const struct piece one = piece_of(piece, array);
-        size_t k = 0;
-        while (k < first &&
-               !element_is_infinite(table->type, element_load(table->type, one.entries, k)))
-            k++;
-        first = k;
+/* --- entries that can't be written */
+
+struct search {
+    const struct table *table;
+    struct rows *rows;
+    bool (*wrong)(const struct element *, uint64_t bits);
+    enum engine_error_kind kind;
+};
+
+/* Reports the first wrong entry of each piece, in whichever array. */
+static void *search_pieces(void *context) {
+    const struct search *search = context;
+    const struct element *type = search->table->type;
+    struct worker *worker = worker_new(search->rows);
+    while (worker_take(worker)) {
+        const struct piece *piece = worker_compute(worker);
+        const size_t count = (size_t)piece->rows * piece->columns;
+        size_t first = count;
+        for (uint64_t array = 0; array < search->table->arrays; array++) {
+            const struct piece one = piece_of(piece, array);
+            for (size_t k = 0; k < first; k++)
+                if (search->wrong(type, element_load(type, one.entries, k)))
+                    first = k;
+        }
+        if (first < count)
+            worker_fail(worker,
+                        (struct engine_error){search->kind, piece->row + first / piece->columns,
+                                              piece->from + first % piece->columns});
     }
-    if (first == count)
-        return (struct engine_error){.kind = ENGINE_FINE};
-    return (struct engine_error){ENGINE_RANGE, piece->row + first / piece->columns,
-                                 piece->from + first % piece->columns};
+    worker_free(worker);
+    return NULL;
 }
 
-/* The first entry that is infinite, if there is one. */
-static struct engine_error check_range(const struct table *table) {
+struct engine_error capacity_search(const struct table *table, enum engine engine, unsigned threads,
+                                    uint64_t begin, uint64_t end,
+                                    bool (*wrong)(const struct element *, uint64_t bits),
+                                    enum engine_error_kind kind) {
     enum { PIECE = 1 << 16 };
-    if (!may_exceed(table))
-        return (struct engine_error){.kind = ENGINE_FINE};
-    struct rows *rows = rows_open(table, ENGINE_AUTO, 0, table->rows, PIECE);
-    struct worker *worker = worker_new(rows);
-    struct engine_error error = {.kind = ENGINE_FINE};
-    while (error.kind == ENGINE_FINE && worker_take(worker))
-        error = find_infinite(table, worker_compute(worker));
-    if (error.kind == ENGINE_FINE)
-        error = rows_error(rows);
-    worker_free(worker);
-    rows_close(rows);
+    struct search search = {table, rows_open(table, engine, begin, end, PIECE), wrong, kind};
+    rows_run(search.rows, threads, search_pieces, &search);
+    const struct engine_error error = rows_error(search.rows);
+    rows_close(search.rows);
     return error;
+}
+
+static struct engine_error check_range(const struct table *table) {
+    return may_exceed(table) ? capacity_search(table, ENGINE_AUTO, 1, 0, table->rows,
+                                               element_is_infinite, ENGINE_RANGE)
+                             : (struct engine_error){.kind = ENGINE_FINE};
 }
 
 struct engine_error capacity_check(const struct table *table) {

@@ -27,7 +27,7 @@ static bool fits(const struct digits *digits, const struct digits_room *room) {
 }
 
 struct digits digits_of(const struct position_list *list, const struct digits_room *room) {
-    size_t wholes = position_list_wholes(list);
+    size_t wholes = list->count - list->others;
     if (wholes == 0)
         return (struct digits){.places = 0};
     uint32_t most = (uint32_t)(list->most - list->least);

@@ -11,15 +11,14 @@ struct grid_rows {
     size_t runs;           /* how many; they cover all channels */
     struct run { /* channels [begin, end), which are those of one axis's table from `column` on */
         uint64_t begin, end, column;
-        int axis; /* -1: the entries are fixed */
+        int axis; /* -1: the entries are fixed (rows.c) */
     } * run;
 };
 
 /* A channel as a run of its own. */
 static struct run run_of(const struct table *table, uint64_t j) {
-    struct channel channel = table_channel(table, j);
-    bool fixed = channel.function == CHANNEL_ZERO || channel.unrotated; /* rows.c has them */
-    return (struct run){j, j + 1, channel.column, fixed ? -1 : channel.axis};
+    const struct channel channel = table_channel(table, j);
+    return (struct run){j, j + 1, channel.column, channel_is_fixed(channel) ? -1 : channel.axis};
 }
 
 static bool follows(const struct run *run, const struct run *next) {

@@ -3,7 +3,7 @@
 #include "base/integer.h"
 #include "base/text.h"
 #include "element/element.h"
-#include "engine/by_column.h"
+#include "engine/levels.h"
 #include "exact/rounded.h"
 
 #include <inttypes.h>
@@ -39,13 +39,13 @@ static double limit_of(const struct hard_list *list) {
     return limit;
 }
 
-/* Adds an entry, of the number of this name (hard_name). Each number is in the list once, as its first entry, by rows. The
+/* Adds an entry, of the number of this name (name_of). Each number is in the list once, as its first entry, by rows. The
  * limit is found anew from time to time: until then some more entries are measured, which costs less. */
 static void hard_list_add(struct hard_list *list, const struct hard_entry *entry,
                           const char *name) {
-    const size_t *known = names_add(&list->names, name, list->count);
+    const json_t *known = json_add_name(&list->names, name, list->count);
     if (known) {
-        struct hard_entry *first = &list->entry[*known], same = *entry;
+        struct hard_entry *first = &list->entry[json_integer_value(known)], same = *entry;
         same.measure = first->measure;
         if (harder(&same, first))
             *first = same;
@@ -62,7 +62,7 @@ static void hard_list_finish(struct hard_list *list) {
     if (list->count > 0)
         qsort(list->entry, list->count, sizeof *list->entry, by_hardness);
     list->count = list->count < list->most ? list->count : list->most;
-    names_free(&list->names);
+    json_decref(list->names);
 }
 
 /* The lower bounds. As a function of the size |v|, the distance from a midpoint is continuous also at powers of two, where
@@ -182,7 +182,12 @@ static void fold(mpq_t q, enum function function) {
     mpq_clear(turn);
 }
 
-char *hard_name(struct exact_entries *entries, enum function function, bool folded) {
+/* A text that two entries share if they are one number: the same function of the same angle, up to the sign of a
+ * cosine's. The entry is the last that was found. `folded`: sines and cosines of other rational multiples of pi may also be
+ * one number. Returns NULL if it is undecided. Two angles that agree in DIGITS digits, and whose values have the same
+ * nearest double, count as one. */
+enum { DIGITS = 60 };
+static char *name_of(struct exact_entries *entries, enum function function, bool folded) {
     struct exact_value *value = exact_entries_value(entries);
     struct exact_digits digits;
     double near = 0;
@@ -204,7 +209,7 @@ char *hard_name(struct exact_entries *entries, enum function function, bool fold
         free(number);
     } else if (decided &&
                exact_value_digits(angle ? exact_entries_angle(entries, EXACT_ANGLE, NULL) : value,
-                                  NULL, HARD_DIGITS, &digits)) {
+                                  NULL, DIGITS, &digits)) {
         bool negative = digits.negative && function != CHANNEL_COSINE;
         name = text_format("%" PRIx64 " %d %s%s %" PRId64, bits, (int)function, negative ? "-" : "",
                            digits.digits, digits.exponent);
@@ -250,11 +255,56 @@ double hard_to_reduce_bound(const struct hard_bounds *bounds, double small, doub
     return angle < INFINITY ? HARD_EIGHTH * over / (under * angle) : 0;
 }
 
+/* --- the sweep */
+
+/* Positions that one seed serves, each by a turn from the one before. */
+enum { RESEED = 512 };
+_Static_assert(RESEED <= LEVELS_TURNS, "phasors further from seeds than the bounds allow");
+
+void hard_sweep(const struct table *table, struct reference *reference, uint64_t frequency,
+                uint64_t begin, uint64_t end, hard_visit *visit, void *context) {
+    const struct simd *simd = table_list(table) ? NULL : simd_choose(0); /* or else seeds alone */
+    struct phasors at = phasors_new(4), next = phasors_from(&at, 1), up = phasors_from(&at, 2),
+                   down = phasors_from(&at, 3);
+    const double step = fabs(rounded_number(ROUND_F64, table_step(table)));
+    double near = 0;
+    struct number p;
+    number_init(&p);
+    if (simd) {
+        phasors_seed(1, reference, SEED_TURN, 1, frequency, &up);
+        phasors_opposite(1, &up, &down);
+    }
+    for (size_t k = 0; k < table->segment_count; k++) {
+        const struct segment *segment = &table->segments[k];
+        const bool constant = segment->direction == 0;
+        uint64_t r = segment->begin > begin ? segment->begin : begin, turns = 0;
+        const uint64_t last = segment->end < end ? segment->end : end;
+        while (constant && r < last && table_fixed_row(table, r))
+            r++;
+        for (const uint64_t stop = constant ? r + 1 : last; r < last && r < stop;
+             r++, turns = simd ? (turns + 1) % RESEED : 0) {
+            if (turns == 0) {
+                phasors_seed(1, reference, SEED_POSITION, r, frequency, &at);
+                table_position(table, r, &p);
+                near = fabs(rounded_number(ROUND_F64, &p));
+            } else {
+                simd->turn(1, &at, segment->direction < 0 ? &down : &up, &next);
+                phasors_copy(1, &next, &at);
+            }
+            visit(context, &(struct hard_value){r,
+                                                {{*at.a, *at.a_low}, {*at.b, *at.b_low}},
+                                                near + (double)turns * step});
+        }
+    }
+    phasors_free(&at);
+    number_clear(&p);
+}
+
 /* The table is swept in double-double. What that knows of an entry's measure is a lower bound, and only an entry whose bound
  * is below the measures found so far is measured exactly: some count * ln(entries / count) of them. So the result is that of
  * measuring every entry. */
 
-enum { SINES, COSINES, FUNCTIONS };
+enum { FUNCTIONS = 2 }; /* SINE and COSINE */
 static const uint64_t NONE = UINT64_MAX;
 
 /* Over the table of an axis, or of a table without a grid. */
@@ -282,7 +332,7 @@ static void keep_error(struct search *search, struct engine_error error) {
 static bool offer(struct search *search, struct hard_list *list, const struct hard_entry *entry) {
     if (entry->measure < 0 || entry->measure > list->limit)
         return true;
-    char *name = hard_name(search->entries, search->what.function, list == &search->nearest);
+    char *name = name_of(search->entries, search->what.function, list == &search->nearest);
     if (name)
         hard_list_add(list, entry, name);
     free(name);
@@ -312,43 +362,23 @@ static void measure(struct search *search, uint64_t position, uint64_t channel, 
         keep_error(search, exact_entries_undecided(search->entries));
 }
 
-static void look(struct search *search, uint64_t position, int function, double high, double low,
-                 double other, double angle) {
-    const uint64_t channel = search->channel[function][search->frequency];
-    if (channel == NONE)
-        return;
-    const struct hard_bounds *bounds = &search->bounds;
-    bool nearest = hard_to_round_bound(bounds, high, low) <= search->nearest.limit;
-    const double least = hard_to_reduce_bound(bounds, high, other, angle);
-    const bool reduce = least < INFINITY && least <= search->angles.limit;
-    if (!nearest && !reduce)
-        return;
-    if (search->row_of)
-        position = search->row_of[position];
-    if (position != NONE)
-        measure(search, position, channel, nearest, reduce);
-}
-
-static void visit(void *context, const struct sweep_run *run) {
+/* Measures both entries of a position, if their bounds allow that they are among the hardest. */
+static void look(void *context, const struct hard_value *at) {
     struct search *search = context;
-    const struct phasors *at = run->values;
-    const double angle = run->size * search->w;
-    for (size_t l = 0; l < run->count; l++) {
-        uint64_t position = run->position + l;
-        look(search, position, SINES, at->a[l], at->a_low[l], at->b[l], angle);
-        look(search, position, COSINES, at->b[l], at->b_low[l], at->a[l], angle);
+    const uint64_t position = search->row_of ? search->row_of[at->position] : at->position;
+    const double angle = at->size * search->w;
+    for (int f = SINE; f <= COSINE && position != NONE; f++) {
+        const uint64_t channel = search->channel[f][search->frequency];
+        const double high = at->value[f].high, low = at->value[f].low;
+        const double round = hard_to_round_bound(&search->bounds, high, low),
+                     reduce =
+                         hard_to_reduce_bound(&search->bounds, high, at->value[!f].high, angle);
+        const bool nearest = round <= search->nearest.limit,
+                   angles = reduce < INFINITY && reduce <= search->angles.limit &&
+                            !table_is_constant(search->own);
+        if (channel != NONE && (nearest || angles))
+            measure(search, position, channel, nearest, angles);
     }
-}
-
-/* Measures every position of frequency k. */
-static void measure_all(struct search *search, uint64_t k, uint64_t begin, uint64_t end) {
-    for (uint64_t at = begin; at < end; at++)
-        for (int f = 0; f < FUNCTIONS; f++) {
-            uint64_t position = search->row_of ? search->row_of[at] : at;
-            if (position != NONE && search->channel[f][k] != NONE)
-                measure(search, position, search->channel[f][k], true,
-                        !table_is_constant(search->table));
-        }
 }
 
 /* Which channels the axis has, of those within the columns. */
@@ -363,8 +393,7 @@ static void find_channels(struct search *search, int axis) {
         for (uint64_t j = search->positions.column; j < search->positions.column_end; j++) {
             uint64_t number = array * table->channel_count + j;
             struct channel channel = table_channel(table, number);
-            if (channel.function == CHANNEL_ZERO || channel.unrotated ||
-                (table != own && channel.axis != axis))
+            if (channel_is_fixed(channel) || (table != own && channel.axis != axis))
                 continue;
             if (table != own)
                 channel = table_channel(own, array * own->channel_count + channel.column);
@@ -395,31 +424,32 @@ static void find_rows(struct search *search, int axis) {
 }
 
 static bool any_channel(const struct search *search, uint64_t k) {
-    return search->channel[SINES][k] != NONE || search->channel[COSINES][k] != NONE;
+    return search->channel[SINE][k] != NONE || search->channel[COSINE][k] != NONE;
 }
 
+/* Where nothing is known of the values, every entry is measured: their errors have no bound. */
 static void search_axis(struct search *search) {
     const struct table *own = search->own;
     struct reference *reference = reference_new(own);
-    struct sweep *sweep = sweep_new(own, reference);
+    const bool swept = levels_take(own);
     uint64_t begin = search->row_of ? 0 : search->positions.row,
              end = search->row_of ? own->position_count : search->positions.row_end;
     if (table_is_constant(own))
         end = begin + 1; /* all rows are the same */
-    search->bounds =
-        (struct hard_bounds){own->type, ldexp(SWEEP_ERROR, (int)reference_log2(reference))};
+    search->bounds = (struct hard_bounds){
+        own->type, swept ? ldexp(PHASOR_ERROR, (int)reference_log2(reference)) : INFINITY};
     for (uint64_t k = 0; k < own->frequency_count && search->error.kind == ENGINE_FINE; k++) {
         if (!any_channel(search, k))
             continue;
         search->frequency = k;
         search->w = reference_near(reference, k);
-        if (sweep)
-            sweep_frequency(sweep, k, begin, end, visit, search);
-        else
-            measure_all(search, k, begin, end);
+        if (swept)
+            hard_sweep(own, reference, k, begin, end, look, search);
+        struct hard_value at = {.position = begin, .size = INFINITY};
+        for (; at.position < end && !swept; at.position++)
+            look(search, &at);
         keep_error(search, reference_error(reference));
     }
-    sweep_free(sweep);
     reference_free(reference);
 }
 
@@ -442,8 +472,8 @@ struct hardest hardest_find(const struct table *table, struct exact_entries *ent
         if (table->grid.axes > 0)
             find_rows(&search, axis);
         search_axis(&search);
-        free(search.channel[SINES]);
-        free(search.channel[COSINES]);
+        free(search.channel[SINE]);
+        free(search.channel[COSINE]);
         free(search.row_of);
         search.row_of = NULL;
     }

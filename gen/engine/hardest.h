@@ -4,7 +4,7 @@
 #ifndef POSENC_HARDEST_H
 #define POSENC_HARDEST_H
 
-#include "base/name_set.h"
+#include "base/json.h"
 #include "engine/reference.h"
 
 /* An entry and how hard it is: the smaller the measure, the harder. */
@@ -17,8 +17,8 @@ struct hard_entry {
 struct hard_list {
     struct hard_entry *entry;
     size_t count, most;
-    double limit;       /* an entry with a larger measure isn't one of them */
-    struct names names; /* of the numbers, by their places in the list */
+    double limit;  /* an entry with a larger measure isn't one of them */
+    json_t *names; /* of the numbers, by their places in the list */
 };
 
 /* How hard an entry is to round, and its angle to reduce. */
@@ -32,13 +32,6 @@ bool hard_midpoint(const struct element *, struct exact_value *, mpq_t midpoint,
 
 /* How many quarter turns are nearest to the angle of the last entry that was found. */
 bool hard_quarters(struct exact_entries *, mpz_t quarters);
-
-/* A text that two entries share if they are one number: the same function of the same angle, up to the sign of a
- * cosine's. The entry is the last that was found. `folded`: sines and cosines of other rational multiples of pi may also be
- * one number. Returns NULL if it is undecided. Two angles that agree in HARD_DIGITS digits, and whose values have the same
- * nearest double, count as one. */
-enum { HARD_DIGITS = 60 };
-char *hard_name(struct exact_entries *, enum function, bool folded);
 
 /* Lower bounds of these measures, for entries of which only doubles near them are known. `error` bounds the error of a sine
  * or cosine high + low, with |low| at most half an ulp of high. */
@@ -56,6 +49,20 @@ double hard_to_reduce_bound(const struct hard_bounds *, double small, double lar
 /* Room for the roundings of a bound, in units, or relative to it if it is larger; and a number below pi/4. */
 #define HARD_ROUNDING 0x1p-50
 #define HARD_EIGHTH 0.78
+
+/* A times the sine and the cosine of a frequency at a position, by SINE and COSINE of ziv.h. They err by at most
+ * PHASOR_ERROR times the 2^k of reference_log2. The position is no further from 0 than `size`, up to some roundings. */
+struct hard_value {
+    uint64_t position;
+    struct double_double value[2];
+    double size;
+};
+typedef void hard_visit(void *context, const struct hard_value *);
+
+/* Visits positions [begin, end) in their order, of a table that levels_take takes. Of positions next to each other that are
+ * all the same, only the first is visited whose row isn't fixed. */
+void hard_sweep(const struct table *, struct reference *, uint64_t frequency, uint64_t begin,
+                uint64_t end, hard_visit *, void *context);
 
 /* Entries in rows [row, row_end) and columns [column, column_end) of each array as emitted. */
 struct hardest_within {

@@ -31,10 +31,6 @@ struct reference {
     struct ziv *ziv;
     struct engine_error error;
 
-    /* At position 0 all frequencies have the same pair; making a frequency takes as long as a row of small tables. */
-    bool origin_decided;
-    uint64_t origin[2];
-
     bool seeds_tried;
     struct seeds *seeds; /* NULL: MPFR makes all seeds */
 };
@@ -124,12 +120,12 @@ static const uint64_t *decide(struct reference *reference, uint64_t position, ui
         position = 0; /* all rows are the same */
     if (known->at == position)
         return known->pair;
-    known->at = position;
     if (!constant)
         go_to(reference, SEED_POSITION, position);
-    const bool origin = !constant && source->rational.exact && source->rational.n == 0;
-    if (origin && reference->origin_decided)
-        return memcpy(known->pair, reference->origin, sizeof reference->origin);
+    /* At position 0 all frequencies have the same pair; making one takes as long as a row of small tables. */
+    if (k > 0 && !constant && source->rational.exact && source->rational.n == 0)
+        return decide(reference, position, 0);
+    known->at = position;
     struct frequency *w = reference_frequency(reference, k);
     bool decided =
         constant
@@ -142,10 +138,6 @@ static const uint64_t *decide(struct reference *reference, uint64_t position, ui
     }
     if (!decided)
         reference_undecided(reference, position, k);
-    if (origin) {
-        memcpy(reference->origin, known->pair, sizeof reference->origin);
-        reference->origin_decided = true;
-    }
     return known->pair;
 }
 
@@ -167,31 +159,6 @@ struct engine_error reference_origin(const struct table *table, uint64_t pair[2]
     struct engine_error error = reference->error;
     reference_free(reference);
     return error;
-}
-
-/* What an entry of frequency k at a position is made of. The position is valid until the reference goes to another;
- * a table of frequencies has none. */
-static struct exact_parts reference_parts(struct reference *reference, uint64_t position,
-                                          uint64_t k) {
-    if (!table_is_constant(reference->table))
-        go_to(reference, SEED_POSITION, position);
-    const struct source *source = &reference->source[SEED_POSITION];
-    return (struct exact_parts){.position = source->position,
-                                .frequency = reference_frequency(reference, k),
-                                .amplitude = source->amplitude};
-}
-
-void reference_read(struct reference *reference, uint64_t row, uint64_t from, size_t count,
-                    void *entries, size_t array_bytes) {
-    const struct table *table = reference->table;
-    for (size_t k = 0; k < count; k++) {
-        const uint64_t position = table->channel_major ? from + k : row;
-        const uint64_t channel = table->channel_major ? row : from + k;
-        for (uint64_t array = 0; array < table->arrays; array++)
-            element_store(
-                table->type, (char *)entries + array * array_bytes, k,
-                reference_entry(reference, position, array * table->channel_count + channel));
-    }
 }
 
 double reference_near(struct reference *reference, uint64_t k) {
@@ -297,9 +264,15 @@ static void find_value(struct exact_entries *entries, struct exact_entry *entry,
     if (what.function == CHANNEL_ZERO)
         return;
     entry->bits = reference_entry(reference, position, channel);
-    if (what.function != CHANNEL_FREQUENCY)
+    const struct source *source = &reference->source[SEED_POSITION];
+    if (what.function != CHANNEL_FREQUENCY) {
         table_position(own, position, &entry->position);
-    entries->parts = reference_parts(reference, position, what.frequency);
+        go_to(reference, SEED_POSITION, position);
+    }
+    entries->parts =
+        (struct exact_parts){.position = source->position,
+                             .frequency = reference_frequency(reference, what.frequency),
+                             .amplitude = source->amplitude};
     entries->undecided = (struct engine_error){ENGINE_UNDECIDED, position, what.frequency};
     exact_value_set(entries->value, kinds[what.function], &entries->parts);
 }

@@ -14,7 +14,7 @@
 /* Why a table can't be computed. The engine knows no words, so cli/ makes the message. */
 
 struct engine_error {
-    enum {
+    enum engine_error_kind {
         ENGINE_FINE,
         ENGINE_MEMORY,   /* its channels would take `first` bytes of memory */
         ENGINE_FACTORED, /* its small tables and its rows would take `first` bytes of memory */
@@ -23,6 +23,7 @@ struct engine_error {
         ENGINE_RANGE, /* the type can't hold the entry of row `first`, column `second`, as emitted */
         ENGINE_UNDECIDED, /* 2^20 bits don't decide an entry of position `first`, frequency `second` */
         ENGINE_TURN,      /* or the turn by `first` positions */
+        ENGINE_INEXACT,    /* small tables that are tried don't give every entry */
         ENGINE_MINUS_ZERO, /* that entry is -0, as emitted, and the output's language has none */
     } kind;
     uint64_t first, second;
@@ -37,11 +38,6 @@ void reference_free(struct reference *);
 /* The first entry or seed that was undecided, of kind ENGINE_FINE if there is none. The value of an undecided one is
  * meaningless. */
 struct engine_error reference_error(const struct reference *);
-
-/* Computes entries [from, from + count) of a row, into host-order elements. Those of the next array are
- * `array_bytes` bytes further on. */
-void reference_read(struct reference *, uint64_t row, uint64_t from, size_t count, void *entries,
-                    size_t array_bytes);
 
 /* The bits of one entry. */
 uint64_t reference_entry(struct reference *, uint64_t position, uint64_t channel);

@@ -24,11 +24,9 @@ struct row_method {
     void *(*worker_new)(const struct row_setting *);
     void (*worker_free)(void *own);
 
-    /* If a method has these two, pieces end where segments of positions do. One thread at a time calls them. Goes to a row,
-     * in a segment of that direction. If `follows`, the last row gone to was one piece before, in the same segment. A worker
-     * takes what it needs for a piece from the row gone to last. */
-    struct engine_error (*go)(void *shared, uint64_t row, int direction, bool follows);
-    void (*take)(const void *shared, void *own, const struct piece *);
+    /* If a method has this, pieces end where segments of positions do. One thread at a time calls it, for one piece after
+     * the other: the worker takes what it needs for the piece. */
+    struct engine_error (*take)(void *shared, void *own, const struct piece *);
 
     /* Computes the piece of all arrays. Threads call it at the same time, each with its own worker and levels. */
     void (*compute)(const void *shared, void *own, struct levels *, const struct piece *);
@@ -37,8 +35,7 @@ struct row_method {
 /* Position-major rows of positions of equal steps, and of listed ones; channel-major rows; those of grids. */
 extern const struct row_method by_row, by_listed_row, by_column, by_axis;
 
-/* A piece has at most this many rows, and this many columns: phasors at the end of more would be further from their seeds
- * than the bounds allow. */
-enum { BY_ROW_MOST = 4096, BY_COLUMN_MOST = 1024 * 512 };
+/* A piece has at most this many rows: phasors at the end of more would be further from their seeds than the bounds allow. */
+enum { BY_ROW_MOST = 4096 };
 
 #endif

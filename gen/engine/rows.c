@@ -1,4 +1,5 @@
 #include "engine/rows.h"
+#include "base/cpus.h"
 #include "base/die.h"
 #include "engine/row_method.h"
 
@@ -20,6 +21,7 @@ struct piece piece_of(const struct piece *piece, uint64_t array) {
  * position, so the segments of the table's positions are those of its rows; otherwise there is one segment. */
 static void pieces_init(struct pieces *pieces, const struct table *table, uint64_t begin,
                         uint64_t end, size_t most, uint64_t most_rows, bool by_position) {
+    static const struct segment whole = {0, UINT64_MAX, 1};
     *pieces = (struct pieces){.begin = begin,
                               .end = end,
                               .row = begin,
@@ -29,13 +31,8 @@ static void pieces_init(struct pieces *pieces, const struct table *table, uint64
     pieces->columns_each = whole_rows ? (size_t)table->columns : most;
     pieces->rows_each =
         least(whole_rows ? most / table->columns : 1, least(most_rows, end - begin));
-    pieces->segment_count = 1;
-    pieces->segments[0] = (struct segment){0, table->rows, 1};
-    if (by_position) {
-        pieces->segment_count = table->segment_count;
-        memcpy(pieces->segments, table->segments, sizeof pieces->segments);
-    }
-    while (pieces->segments[pieces->segment].end <= begin)
+    pieces->segment = by_position ? table->segments : &whole;
+    while (pieces->segment->end <= begin)
         pieces->segment++;
 }
 
@@ -46,8 +43,7 @@ static void advance(struct pieces *pieces, const struct piece *piece) {
         return;
     pieces->from = 0;
     pieces->row += piece->rows;
-    pieces->follows = pieces->row < pieces->segments[pieces->segment].end;
-    if (pieces->row < pieces->end && !pieces->follows)
+    if (pieces->row < pieces->end && pieces->row == pieces->segment->end)
         pieces->segment++;
 }
 
@@ -55,12 +51,15 @@ static void advance(struct pieces *pieces, const struct piece *piece) {
 static bool pieces_take(struct pieces *pieces, struct piece *piece) {
     if (pieces->row >= pieces->end)
         return false;
-    uint64_t stop = least(pieces->segments[pieces->segment].end, pieces->end);
+    const struct segment *segment = pieces->segment;
+    uint64_t stop = least(segment->end, pieces->end);
     piece->index = pieces->index++;
     piece->row = pieces->row;
     piece->rows = least(stop - pieces->row, pieces->rows_each);
     piece->from = pieces->from;
     piece->columns = (size_t)least(pieces->columns - pieces->from, pieces->columns_each);
+    piece->direction = segment->direction;
+    piece->follows = pieces->row > segment->begin && pieces->row > pieces->begin;
     piece->offset =
         ((pieces->row - pieces->begin) * pieces->columns + pieces->from) * pieces->element_bytes;
     piece->bytes = (size_t)piece->rows * piece->columns * pieces->element_bytes;
@@ -83,7 +82,7 @@ struct rows {
 
     pthread_mutex_t lock; /* on what follows */
     struct pieces pieces; /* what is left of the table */
-    void *shared;         /* of the method; at the row of the next piece, if that goes to rows */
+    void *shared;         /* of the method; at the row of the last piece, if that goes to rows */
     struct counts counts;
     struct engine_error error;
     uint64_t error_index; /* of the piece that the error is in */
@@ -115,11 +114,18 @@ struct engine_error rows_error(const struct rows *rows) {
 static void read_reference(const void *shared, void *own, struct levels *levels,
                            const struct piece *piece) {
     (void)shared, (void)own;
-    const size_t bytes = piece->columns * levels->type->bytes;
-    for (uint64_t r = 0; r < piece->rows; r++)
-        reference_read(levels->reference, piece->row + r, piece->from, piece->columns,
-                       (char *)piece->entries + r * bytes, piece->bytes);
-    levels->counts.decided[LEVEL_MPFR] += levels->table->arrays * piece->rows * piece->columns;
+    const struct table *table = levels->table;
+    for (size_t k = 0; k < piece->rows * piece->columns; k++) {
+        const uint64_t row = piece->row + k / piece->columns,
+                       column = piece->from + k % piece->columns;
+        const uint64_t position = table->channel_major ? column : row,
+                       channel = table->channel_major ? row : column;
+        for (uint64_t array = 0; array < table->arrays; array++)
+            element_store(table->type, piece_of(piece, array).entries, k,
+                          reference_entry(levels->reference, position,
+                                          array * table->channel_count + channel));
+    }
+    levels->counts.decided[LEVEL_MPFR] += table->arrays * piece->rows * piece->columns;
 }
 
 static const struct row_method by_reference = {.compute = read_reference};
@@ -136,11 +142,6 @@ static const struct row_method *choose_method(const struct table *table, const s
 
 /* --- fixed entries: those of zeros, and of the angle 0, whatever the method makes of them */
 
-static bool channel_is_fixed(const struct table *table, uint64_t channel) {
-    return table_channel(table, channel).function == CHANNEL_ZERO ||
-           channel % table->channel_count < table->unrotated_columns;
-}
-
 static struct engine_error open_fixed(struct rows *rows) {
     const struct table *table = rows->table;
     struct fixed *fixed = &rows->fixed;
@@ -151,11 +152,11 @@ static struct engine_error open_fixed(struct rows *rows) {
     for (size_t k = 0; k < table->unrotated_rows.count; k++)
         row_set_add(&fixed->positions, table->unrotated_rows.row[k]);
     for (size_t k = 0; list && k < list->count; k++)
-        if (list->code[k] == 0)
+        if (position_list_zero(list, k))
             row_set_add(&fixed->positions, k);
     row_set_sort(&fixed->positions);
     for (uint64_t j = 0; j < channels; j++) {
-        if (!channel_is_fixed(table, j))
+        if (!channel_is_fixed(table_channel(table, j)))
             continue;
         if (fixed->runs == 0 || fixed->run[fixed->runs - 1].end < j) {
             fixed->run = die_grow(fixed->run, fixed->runs, sizeof *fixed->run);
@@ -207,7 +208,7 @@ static void fix_channel(const struct rows *rows, uint64_t channel, uint64_t posi
     const struct element *type = table->type;
     const struct row_set *fixed = &rows->fixed.positions;
     const uint64_t origin = element_load(type, rows->fixed.origin, channel);
-    const bool all = rows->fixed.runs > 0 && channel_is_fixed(table, channel);
+    const bool all = rows->fixed.runs > 0 && channel_is_fixed(table_channel(table, channel));
     for (size_t k = 0; all && k < n; k++)
         element_store(type, entries, k, origin);
     for (size_t k = row_set_below(fixed, position);
@@ -240,14 +241,6 @@ bool rows_are_slow(const struct table *table, enum engine engine) {
            table->positions.listed;
 }
 
-/* Moves what is shared to the row of the next piece. */
-static void go(struct rows *rows) {
-    const struct pieces *pieces = &rows->pieces;
-    int direction = pieces->segments[pieces->segment].direction;
-    fail(rows, pieces->index,
-         rows->method->go(rows->shared, pieces->row, direction, pieces->follows));
-}
-
 struct rows *rows_open(const struct table *table, enum engine engine, uint64_t begin, uint64_t end,
                        size_t piece) {
     struct rows *rows = die_malloc(sizeof *rows);
@@ -257,14 +250,11 @@ struct rows *rows_open(const struct table *table, enum engine engine, uint64_t b
     rows->setting =
         (struct row_setting){table, engine, simd, end - begin, &rows->pieces, &rows->counts};
     fail(rows, 0, open_fixed(rows));
-    pieces_init(&rows->pieces, table, begin, end, piece < BY_COLUMN_MOST ? piece : BY_COLUMN_MOST,
-                BY_ROW_MOST, method->go != NULL);
+    pieces_init(&rows->pieces, table, begin, end, piece, BY_ROW_MOST, method->take != NULL);
     struct engine_error error = {.kind = ENGINE_FINE};
     if (method->shared_new)
         rows->shared = method->shared_new(&rows->setting, &error);
     fail(rows, 0, error);
-    if (method->go)
-        go(rows);
     pthread_mutex_init(&rows->lock, NULL);
     return rows;
 }
@@ -280,11 +270,13 @@ void rows_close(struct rows *rows) {
     free(rows);
 }
 
-uint64_t rows_pieces(const struct rows *rows) {
+/* Each end of a segment of positions may add a piece to those that are counted here. */
+void rows_run(const struct rows *rows, unsigned threads, void *(*work)(void *), void *context) {
     const struct pieces *pieces = &rows->pieces;
-    const uint64_t count = pieces->end - pieces->begin;
-    return (count + pieces->rows_each - 1) / pieces->rows_each *
-           ((pieces->columns + pieces->columns_each - 1) / pieces->columns_each);
+    const uint64_t count = (pieces->end - pieces->begin + pieces->rows_each - 1) /
+                           pieces->rows_each *
+                           ((pieces->columns + pieces->columns_each - 1) / pieces->columns_each);
+    threads_run(threads < count ? threads : (unsigned)count, work, context);
 }
 
 struct counts rows_counts(const struct rows *rows) {
@@ -320,11 +312,9 @@ const struct piece *worker_take(struct worker *worker) {
     counts_add(&rows->counts, worker->levels.counts);
     worker->levels.counts = (struct counts){{0}};
     bool any = rows->error.kind == ENGINE_FINE && pieces_take(&rows->pieces, piece);
-    if (any && rows->method->go) {
-        rows->method->take(rows->shared, worker->own, piece);
-        if (rows->pieces.from == 0 && rows->pieces.row < rows->pieces.end) /* at a new row */
-            go(rows);
-    }
+    if (any && rows->method->take)
+        fail(rows, piece->index, rows->method->take(rows->shared, worker->own, piece));
+    any = any && rows->error.kind == ENGINE_FINE;
     pthread_mutex_unlock(&rows->lock);
     return any ? piece : NULL;
 }

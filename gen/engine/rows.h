@@ -21,6 +21,13 @@
  * type's largest number, the table is computed to find out, and its entries are thrown away. */
 struct engine_error capacity_check(const struct table *);
 
+/* Computes rows [begin, end) of a table and throws them away: is there an entry that a test calls wrong? Returns an error of
+ * the first one of that kind, unless an entry before it or in its piece has another. */
+struct engine_error capacity_search(const struct table *, enum engine, unsigned threads,
+                                    uint64_t begin, uint64_t end,
+                                    bool (*wrong)(const struct element *, uint64_t bits),
+                                    enum engine_error_kind);
+
 /* How many threads should compute the table, from 1 to `threads`: with engine mpfr each holds all frequencies. */
 unsigned capacity_threads(const struct table *, enum engine, unsigned threads);
 
@@ -32,6 +39,8 @@ struct piece {
     uint64_t row, rows; /* rows [row, row + rows) of the table as emitted */
     uint64_t from;      /* columns [from, from + columns) of each */
     size_t columns;
+    int direction;   /* of positions in its rows, if these are positions */
+    bool follows;    /* is the row before it in the same segment, and one of those that are cut? */
     uint64_t offset; /* of its first entry from that of row `begin`, in bytes */
     size_t bytes;    /* of all its entries in one array */
     void *entries;   /* host-order, row after row; the next array's are `bytes` further on */
@@ -46,12 +55,9 @@ struct pieces {
     size_t element_bytes;
     uint64_t rows_each; /* of a piece, at most */
     size_t columns_each;
-    size_t segment_count; /* of the table's rows; no piece lies in two */
-    struct segment segments[SEGMENTS_MAX];
 
+    const struct segment *segment; /* of the table's rows, that `row` is in; no piece lies in two */
     uint64_t index, row, from;
-    size_t segment; /* that `row` is in */
-    bool follows;   /* the row before `row` is in the same segment */
 };
 
 struct rows;
@@ -65,8 +71,8 @@ void rows_close(struct rows *);
 /* Can computing the entries take as long as printing them? */
 bool rows_are_slow(const struct table *, enum engine);
 
-/* How many pieces there are, or some fewer: each end of a segment of positions may add one. */
-uint64_t rows_pieces(const struct rows *);
+/* Runs work(context) in at most `threads` threads, this one among them. A single piece starts no thread. */
+void rows_run(const struct rows *, unsigned threads, void *(*work)(void *), void *context);
 
 /* The error of the first piece that has one, of kind ENGINE_FINE if none has. After an error no piece is taken. To
  * be called when no worker computes. */

@@ -188,7 +188,7 @@ struct seeds {
     bool powers;    /* are the frequencies 1, ratio, ratio^2...? */
     uint64_t known; /* of powers: how many cycles are made, beside the first */
     struct cycles ratio;
-    struct fixed_amplitude amplitude, one;
+    struct fixed_amplitude amplitude;
 };
 
 static bool has_powers(const struct table *table) {
@@ -226,7 +226,6 @@ struct seeds *seeds_new(const struct table *table, const struct bases *bases,
     const uint64_t count = table->frequency_count;
     struct seeds *seeds = die_malloc(sizeof *seeds);
     *seeds = (struct seeds){.table = table, .bases = bases, .amplitude = cut};
-    seeds->one.limb[FIXED_AMPLITUDE_LIMBS - 1] = UINT64_C(1) << 63;
     seeds->pi = interval_new(level_bits(LEVEL));
     interval_set_pi(seeds->pi);
     seeds->cycles = die_malloc(count * sizeof *seeds->cycles);
@@ -271,9 +270,10 @@ static bool make_cycles(struct seeds *seeds, uint64_t k) {
 
 bool seeds_at(struct seeds *seeds, struct rational_position at, uint64_t k, bool turn,
               struct double_double value[2]) {
+    static const struct fixed_amplitude one = {{0, UINT64_C(1) << 63}, 0};
     const uint64_t units = seeds->powers ? 2 * (k + 1) : 2;
     if (!at.exact || !fixed_sines_allow(at, units) || !make_cycles(seeds, k))
         return false;
-    fixed_sines(&seeds->cycles[k], at, turn ? &seeds->one : &seeds->amplitude, value);
+    fixed_sines(&seeds->cycles[k], at, turn ? &one : &seeds->amplitude, value);
     return true;
 }

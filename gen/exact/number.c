@@ -68,15 +68,25 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t';
 }
 
-struct number_line number_lines_begin(const struct text *file) {
+struct line {
+    const char *text; /* `length` bytes: the line without its comment and the blanks around */
+    size_t length;
+    size_t number;    /* from 1 */
+    const char *rest; /* the comment: `comment` bytes, 0 if there is none */
+    size_t comment;
+    const char *next, *end; /* the line that follows; the end of the file */
+};
+
+/* Before the first line. */
+static struct line before_lines(const struct text *file) {
     bool mark = file->used >= 3 && memcmp(file->bytes, "\xef\xbb\xbf", 3) == 0; /* of UTF-8 */
     if (file->used == 0)
-        return (struct number_line){.number = 0};
-    return (struct number_line){.next = file->bytes + (mark ? 3 : 0),
-                                .end = file->bytes + file->used};
+        return (struct line){.number = 0};
+    return (struct line){.next = file->bytes + (mark ? 3 : 0), .end = file->bytes + file->used};
 }
 
-bool number_lines_next(struct number_line *line) {
+/* Goes to the next line; returns false if there is none. */
+static bool next_line(struct line *line) {
     if (line->next >= line->end)
         return false;
     size_t left = (size_t)(line->end - line->next);
@@ -100,13 +110,13 @@ bool number_lines_next(struct number_line *line) {
 
 size_t number_lines_count(const struct text *file) {
     size_t count = 0;
-    for (struct number_line line = number_lines_begin(file); number_lines_next(&line);)
+    for (struct line line = before_lines(file); next_line(&line);)
         count += line.length > 0;
     return count;
 }
 
 /* What makes the line no text, whatever its numbers, or NULL. */
-static char *line_wrong(const struct number_line *line) {
+static char *line_wrong(const struct line *line) {
     if (memchr(line->text, 0, line->length) || memchr(line->rest, 0, line->comment))
         return text_format("a byte 0 is not text");
     if (memchr(line->rest, '\r', line->comment))
@@ -119,12 +129,11 @@ struct fault *number_lines_read(const char *path, struct text *content, size_t m
     struct fault *fault = NULL;
     const bool zero = content->used > 0 && memchr(content->bytes, 0, content->used);
     size_t read = 0;
-    for (struct number_line line = number_lines_begin(content);
-         !fault && number_lines_next(&line) && (read < most || line.length == 0);
-         read += line.length > 0) {
+    for (struct line line = before_lines(content);
+         !fault && next_line(&line) && (read < most || line.length == 0); read += line.length > 0) {
         char *wrong = zero || line.comment > 0 ? line_wrong(&line) : NULL;
         if (!wrong && line.length > 0)
-            wrong = reader(context, &line);
+            wrong = reader(context, line.text, line.length);
         if (wrong)
             fault = fault_in_file(path, line.number, wrong);
     }
@@ -132,11 +141,11 @@ struct fault *number_lines_read(const char *path, struct text *content, size_t m
     return fault;
 }
 
-static char *read_number(void *context, const struct number_line *line) {
+static char *read_number(void *context, const char *line, size_t length) {
     struct number_list *list = context;
     list->value = die_grow(list->value, list->count, sizeof *list->value);
     mpq_ptr value = list->value[list->count++];
-    char *text = text_format("%.*s", (int)line->length, line->text);
+    char *text = text_format("%.*s", (int)length, line);
     mpq_init(value);
     const char *what = rational_parse(value, text);
     if (!what && mpq_sgn(value) < (list->zero ? 0 : 1))

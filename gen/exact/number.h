@@ -26,28 +26,13 @@ bool ratio_parse(struct ratio *, const char *text, size_t length);
 /* The lines of files of numbers. A line has numbers, or is empty; # begins a comment. Lines may end with CR LF, and the
  * file may begin with the byte-order mark of UTF-8. */
 
-struct number_line {
-    const char *text; /* `length` bytes: the line without its comment and the blanks around */
-    size_t length;
-    size_t number;    /* from 1 */
-    const char *rest; /* the comment: `comment` bytes */
-    size_t comment;   /* 0 if there is none */
-    const char *next; /* the line that follows */
-    const char *end;  /* of the file */
-};
-
-/* Goes before the first line; the file's content must last. */
-struct number_line number_lines_begin(const struct text *);
-
-/* Goes to the next line; returns false if there is none. */
-bool number_lines_next(struct number_line *);
-
 /* How many lines have numbers. */
 size_t number_lines_count(const struct text *);
 
-/* Reads lines until `most` of them had numbers, each by a function that returns what is wrong with it, or NULL. Frees the
- * content. Returns NULL, or a fault in the first line that is wrong, or no text. */
-typedef char *number_line_reader(void *context, const struct number_line *);
+/* Reads lines until `most` of them had numbers, each by a function that returns what is wrong with it, or NULL. It gets a
+ * line without its comment and the blanks around. Frees the content. Returns NULL, or a fault in the first line that is
+ * wrong, or no text. */
+typedef char *number_line_reader(void *context, const char *line, size_t length);
 struct fault *number_lines_read(const char *path, struct text *content, size_t most,
                                 number_line_reader *, void *context);
 

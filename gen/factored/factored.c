@@ -4,7 +4,6 @@
 #include "engine/rows.h"
 #include "factored/factored_pair.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -140,125 +139,50 @@ unsigned factored_threads(const struct table *table, unsigned wanted) {
     return threads > 0 ? (unsigned)threads : 1;
 }
 
-/* At most as many pairs at once, for which the engine is opened once: that takes time for each frequency of the table. */
-enum { BATCH = 64 };
+/* --- all pairs of one choice */
 
-/* What the threads share that make all pairs of one choice of the plan. */
+/* What the threads share. Each piece of the rows is all entries of one pair: a row for each function that it needs. */
 struct attempt {
     const struct table *table, *by_pairs;
-    enum engine engine;
-    bool last;      /* otherwise one wrong entry ends the attempt */
-    uint64_t batch; /* how many pairs a thread takes at once */
+    bool last; /* otherwise one wrong entry ends the attempt */
     struct factored *factored;
-    struct result {
-        struct engine_error error;
-        struct factored_wrong wrong;
-    } * result; /* by pair */
-
-    pthread_mutex_t lock; /* on what follows, and the counts */
-    uint64_t next;        /* pair that no thread has taken */
-    bool ended;
+    struct rows *rows;
+    struct factored_wrong *wrong; /* by pair */
 };
 
-/* --- a pair */
-
-/* What a thread makes pairs with. */
-struct maker {
-    struct attempt *attempt;
-    struct factored_pair pair;
-    struct reference *reference;
-    struct rows *rows; /* of the pairs that it took */
-    struct worker *worker;
-};
-
-/* Has the engine compute the sines and the cosines of the next pair, without those that aren't needed. */
-static void read_wanted(struct maker *maker) {
-    const struct factored_pair *pair = &maker->pair;
-    const struct piece *piece;
-    for (uint64_t left = 2 * pair->rows; left > 0 && (piece = worker_take(maker->worker));) {
-        uint32_t *wanted = pair->wanted[piece->row % 2];
-        left -= piece->columns;
-        if (!pair->needs[piece->row % 2])
-            continue;
-        worker_compute(maker->worker);
-        for (size_t k = 0; k < piece->columns; k++)
-            wanted[piece->from + k] =
-                (uint32_t)element_load(pair->rotation.type, piece->entries, k);
-    }
-}
-
-static struct result make_pair(struct maker *maker, uint64_t i) {
-    struct attempt *attempt = maker->attempt;
-    struct result result = {.wrong = {0, 0, 0}};
-    read_wanted(maker);
-    result.error = rows_error(maker->rows);
-    if (result.error.kind == ENGINE_FINE) {
-        factored_seed(&maker->pair, maker->reference, i);
-        result.error = reference_error(maker->reference);
-    }
-    if (result.error.kind == ENGINE_FINE) {
-        factored_search(&maker->pair, i);
-        factored_store(attempt->factored, &maker->pair, i);
-        result.wrong = factored_verify(attempt->factored, attempt->table, &maker->pair, i);
-    }
-    return result;
-}
-
-static bool ends(const struct attempt *attempt, const struct result *result) {
-    return result->error.kind != ENGINE_FINE || (result->wrong.count > 0 && !attempt->last);
-}
-
-/* --- all pairs */
-
-/* Takes the pairs [*i, *end). */
-static bool take(struct attempt *attempt, uint64_t *i, uint64_t *end) {
-    pthread_mutex_lock(&attempt->lock);
-    const uint64_t left = attempt->ended ? 0 : attempt->factored->pairs - attempt->next;
-    *i = attempt->next;
-    *end = attempt->next += left < attempt->batch ? left : attempt->batch;
-    pthread_mutex_unlock(&attempt->lock);
-    return left > 0;
-}
-
-static void make_pairs(struct maker *maker, struct attempt *attempt, uint64_t i, uint64_t end) {
-    enum { PIECE = 1 << 16 };
-    const uint64_t columns = attempt->by_pairs->columns; /* no piece has entries of two rows */
-    maker->rows = rows_open(attempt->by_pairs, attempt->engine, 2 * i, 2 * end,
-                            columns < PIECE ? (size_t)columns : PIECE);
-    maker->worker = worker_new(maker->rows);
-    bool ended = false;
-    for (; i < end && !ended; i++) {
-        attempt->result[i] = make_pair(maker, i);
-        ended = ends(attempt, &attempt->result[i]);
-    }
-    worker_take(maker->worker); /* counts the last piece */
-    pthread_mutex_lock(&attempt->lock);
-    attempt->ended |= ended;
-    counts_add(&attempt->factored->counts, rows_counts(maker->rows));
-    pthread_mutex_unlock(&attempt->lock);
-    worker_free(maker->worker);
-    rows_close(maker->rows);
+/* Makes pair i, of which the worker has computed the entries. */
+static void make_pair(struct attempt *attempt, struct factored_pair *pair,
+                      struct reference *reference, struct worker *worker, const struct piece *piece,
+                      uint64_t i) {
+    char *row = piece->entries;
+    for (int f = SINE; f <= COSINE; f++)
+        if (pair->needs[f]) {
+            pair->wanted[f] = row;
+            row += piece->columns * pair->rotation.type->bytes;
+        }
+    factored_seed(pair, reference, i);
+    worker_fail(worker, reference_error(reference));
+    factored_search(pair, i);
+    factored_store(attempt->factored, pair, i);
+    attempt->wrong[i] = factored_verify(attempt->factored, attempt->table, pair, i);
+    if (attempt->wrong[i].count > 0 && !attempt->last)
+        worker_fail(worker, (struct engine_error){.kind = ENGINE_INEXACT});
 }
 
 static void *work(void *context) {
     struct attempt *attempt = context;
-    struct maker maker = {.attempt = attempt,
-                          .pair = factored_pair_new(attempt->table, attempt->factored),
-                          .reference = reference_new(attempt->by_pairs)};
-    reference_seed_by_mpfr(maker.reference);
-    for (uint64_t i, end; take(attempt, &i, &end);)
-        make_pairs(&maker, attempt, i, end);
-    reference_free(maker.reference);
-    factored_pair_free(&maker.pair);
+    struct worker *worker = worker_new(attempt->rows);
+    struct reference *reference = reference_new(attempt->by_pairs);
+    struct factored_pair pair = factored_pair_new(attempt->table, attempt->factored);
+    reference_seed_by_mpfr(reference);
+    while (worker_take(worker)) {
+        const struct piece *piece = worker_compute(worker);
+        make_pair(attempt, &pair, reference, worker, piece, piece->row / piece->rows);
+    }
+    factored_pair_free(&pair);
+    reference_free(reference);
+    worker_free(worker);
     return NULL;
-}
-
-static void run(struct attempt *attempt, unsigned threads) {
-    const uint64_t batch = attempt->factored->pairs / threads / 8; /* so that all end together */
-    attempt->batch = batch < 1 ? 1 : batch > BATCH ? BATCH : batch;
-    pthread_mutex_init(&attempt->lock, NULL);
-    threads_run(threads, work, attempt);
-    pthread_mutex_destroy(&attempt->lock);
 }
 
 /* --- choices */
@@ -268,32 +192,28 @@ static void free_arrays(struct factored *factored) {
         free(factored->array[k].entries);
 }
 
-/* Adds the results up to the first pair that ends the attempt. Pairs are taken in order, so all of these are made, whatever
- * the number of threads. */
-static void add_results(const struct attempt *attempt) {
+/* Returns false if there is a wrong entry, which the next choice may mend. The error is that of the first pair that has one,
+ * and all pairs before it are made, whatever the number of threads. */
+static bool try_choice(struct attempt *attempt, struct factored_choice choice, enum engine engine,
+                       unsigned threads) {
     struct factored *factored = attempt->factored;
-    bool ended = false;
-    for (uint64_t i = 0; i < factored->pairs && !ended; i++) {
-        const struct result *result = &attempt->result[i];
-        factored_wrong_add(&factored->wrong, result->wrong);
-        factored->error = result->error;
-        ended = ends(attempt, result);
-    }
-}
-
-/* Returns false if there is a wrong entry, which the next choice may mend. */
-static bool try_choice(struct attempt *attempt, struct factored_choice choice, unsigned threads) {
-    struct factored *factored = attempt->factored;
+    const struct table *by_pairs = attempt->by_pairs;
     *factored = factored_plan(attempt->table, choice);
     for (size_t k = 0; k < factored->arrays; k++) {
         struct factored_array *array = &factored->array[k];
         array->entries = die_malloc(array->rows * array->columns * array->type->bytes);
     }
-    attempt->result = die_malloc(factored->pairs * sizeof *attempt->result);
-    run(attempt, threads);
-    add_results(attempt);
-    free(attempt->result);
-    if (factored->wrong.count == 0 || factored->error.kind != ENGINE_FINE || attempt->last)
+    attempt->wrong = die_malloc(factored->pairs * sizeof *attempt->wrong);
+    attempt->rows = rows_open(by_pairs, engine, 0, by_pairs->rows,
+                              (size_t)(by_pairs->rows / factored->pairs * by_pairs->columns));
+    threads_run(threads, work, attempt);
+    factored->counts = rows_counts(attempt->rows);
+    factored->error = rows_error(attempt->rows);
+    for (uint64_t i = 0; i < factored->pairs && factored->error.kind == ENGINE_FINE; i++)
+        factored_wrong_add(&factored->wrong, attempt->wrong[i]);
+    rows_close(attempt->rows);
+    free(attempt->wrong);
+    if (factored->error.kind != ENGINE_INEXACT)
         return true;
     free_arrays(factored);
     return false;
@@ -305,12 +225,9 @@ struct factored *factored_new(const struct table *table, enum engine engine, uns
     struct factored_choice choice = factored_first_choice(table);
     for (bool done = false; choice.form && !done;) {
         const struct factored_choice next = factored_next_choice(table, choice);
-        struct attempt attempt = {.table = table,
-                                  .by_pairs = by_pairs,
-                                  .engine = engine,
-                                  .last = next.form == NULL,
-                                  .factored = factored};
-        done = try_choice(&attempt, choice, factored_threads(table, threads));
+        struct attempt attempt = {
+            .table = table, .by_pairs = by_pairs, .last = next.form == NULL, .factored = factored};
+        done = try_choice(&attempt, choice, engine, factored_threads(table, threads));
         choice = next;
     }
     free(by_pairs);

@@ -17,15 +17,15 @@ struct fixed_phasor {
 
 struct factored_pair {
     struct rotation rotation;
-    bool shifted;        /* is rotation.shift chosen, rather than 0? */
-    uint64_t rows;       /* of the large table */
-    bool needs[2];       /* does the large table have sines, cosines? Only these must be right */
-    uint32_t *wanted[2]; /* of these, the engine's bits by row */
-    size_t count[2];     /* rows of the small tables, by COARSE and FINE */
+    bool shifted;    /* is rotation.shift chosen, rather than 0? */
+    uint64_t rows;   /* of the large table */
+    bool needs[2];   /* does the large table have sines, cosines? Only these must be right */
+    void *wanted[2]; /* of these, the engine's elements by row */
+    size_t count[2]; /* rows of the small tables, by COARSE and FINE */
     struct fixed_phasor *v[2]; /* what is in these tables */
 };
 
-/* Room for any pair of the table; `needs` follows the table's component. */
+/* Room for any pair of the table, except for what is wanted; `needs` follows the table's component. */
 struct factored_pair factored_pair_new(const struct table *, const struct factored *);
 void factored_pair_free(struct factored_pair *);
 
@@ -46,6 +46,10 @@ void factored_wrong_add(struct factored_wrong *, struct factored_wrong);
  * numbers and the shift of the pair are not looked at. */
 struct factored_wrong factored_verify(const struct factored *, const struct table *,
                                       const struct factored_pair *, uint64_t i);
+
+static inline uint32_t factored_wanted(const struct factored_pair *pair, int function, uint64_t r) {
+    return (uint32_t)element_load(pair->rotation.type, pair->wanted[function], (size_t)r);
+}
 
 static inline struct split_phasor factored_split(const struct factored_pair *pair,
                                                  const struct fixed_phasor *v) {

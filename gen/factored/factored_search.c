@@ -68,8 +68,6 @@ struct factored_pair factored_pair_new(const struct table *table, const struct f
     };
     while (factored->block >> pair.rotation.block_log2 > 1)
         pair.rotation.block_log2++;
-    for (int f = SINE; f <= COSINE; f++)
-        pair.wanted[f] = die_malloc(pair.needs[f] ? pair.rows * sizeof *pair.wanted[f] : 0);
     for (int s = COARSE; s <= FINE; s++) {
         pair.count[s] = (size_t)factored->small_rows[s];
         pair.v[s] = die_malloc(pair.count[s] * sizeof *pair.v[s]);
@@ -78,10 +76,8 @@ struct factored_pair factored_pair_new(const struct table *table, const struct f
 }
 
 void factored_pair_free(struct factored_pair *pair) {
-    for (int k = 0; k < 2; k++) {
-        free(pair->wanted[k]);
-        free(pair->v[k]);
-    }
+    for (int s = COARSE; s <= FINE; s++)
+        free(pair->v[s]);
 }
 
 /* --- the arrays */
@@ -173,7 +169,7 @@ struct factored_wrong factored_verify(const struct factored *factored, const str
                                   by = load(&fine, rows_at.row[FINE], i);
         for (int f = SINE; f <= COSINE; f++) {
             const int64_t v = rotation_turn(&rotation, &at, &by, rows_at.minus, f);
-            if (pair->needs[f] && rotation_element(&rotation, v, f) != pair->wanted[f][r])
+            if (pair->needs[f] && rotation_element(&rotation, v, f) != factored_wanted(pair, f, r))
                 factored_wrong_add(&rows[f], (struct factored_wrong){1, r, 0});
         }
     }
@@ -250,12 +246,13 @@ static void find_fragile(struct search *search) {
                                   fine = factored_split(pair, &pair->v[FINE][rows_at.row[FINE]]);
         for (int f = SINE; f <= COSINE; f++) {
             const int64_t v = rotation_turn(rotation, &coarse, &fine, rows_at.minus, f);
-            if (!pair->needs[f] || !is_fragile(rotation, v, far, f, pair->wanted[f][r]))
+            const uint32_t wanted = pair->needs[f] ? factored_wanted(pair, f, r) : 0;
+            if (!pair->needs[f] || !is_fragile(rotation, v, far, f, wanted))
                 continue;
             search->fragile = die_grow(search->fragile, search->count, sizeof *search->fragile);
             search->fragile[search->count++] =
                 (struct fragile){{(uint32_t)rows_at.row[COARSE], (uint32_t)rows_at.row[FINE]},
-                                 pair->wanted[f][r],
+                                 wanted,
                                  RIGHT,
                                  (uint8_t)f,
                                  rows_at.minus};

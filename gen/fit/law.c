@@ -31,6 +31,9 @@ static int slowest_first(const void *a, const void *b) {
 /* An expected angle that is more unsure than this doesn't tell which turn is meant. */
 static const double UNSURE_MOST = 0.7;
 
+/* How much less likely an angle beside a line makes it: its logarithm, as the evidence of a line is. */
+static const double OF_OUTSIDE = 3;
+
 /* The phase of a wave is taken if it is known that well; else the entries at the beginning are. */
 static const double SURE = 1e-3;
 
@@ -59,7 +62,7 @@ static struct estimate follow_from(const struct known list[], size_t count, doub
         } else {
             estimate.among++;
         }
-        const double error = (list[n].error + rounding * fabs(angle) + DBL_EPSILON) / w;
+        const double error = (list[n].error + (rounding + DBL_EPSILON) * fabs(angle) + DBL_MIN) / w;
         weights += 1 / (error * error);
         sum += angle / w / (error * error);
         estimate.agree++;
@@ -70,13 +73,21 @@ static struct estimate follow_from(const struct known list[], size_t count, doub
     return estimate;
 }
 
-/* The lowest frequency may have turned around itself already, if the number is large. */
+/* The lowest frequency may have turned around itself already, if the number is large. It may be the number `like`, if that is
+ * known. */
 static struct estimate follow_known(struct known list[], size_t count, double rounding,
-                                    int turns_most) {
+                                    int turns_most, const struct estimate *like) {
     struct estimate best = {.known = false};
     if (count == 0)
         return best;
     qsort(list, count, sizeof *list, slowest_first);
+    if (like && like->known) {
+        const double expected = like->value * list[0].w, near = unwrapped(&list[0], expected);
+        if (fabs(near - expected) <= 8 * (list[0].error + like->error * list[0].w))
+            best = follow_from(list, count, near, rounding);
+        if (best.known && 8 * best.agree >= 7 * count)
+            return best;
+    }
     const double angle = list[0].angle, other = list[0].mirror - angle;
     const int sides = list[0].either ? 2 : 1;
     bool enough = false;
@@ -108,8 +119,8 @@ static struct known known_of(const struct pairs *pairs, const struct pair *pair,
 }
 
 static struct estimate follow_angles(const struct pairs *pairs, int axis, const double w[],
-                                     enum angle which, size_t c) {
-    enum { TURNS = 512, TURNS_OF_FIRST = 1 << 12 };
+                                     enum angle which, size_t c, const struct estimate *like,
+                                     int turns) {
     struct known *list = die_malloc((pairs->count + 1) * sizeof *list);
     size_t count = 0;
     for (size_t n = 0; n < pairs->count; n++) {
@@ -121,18 +132,21 @@ static struct estimate follow_angles(const struct pairs *pairs, int axis, const 
         if (known.error < UNSURE_MOST / 2 && isfinite(known.angle))
             list[count++] = known;
     }
-    const struct estimate estimate = follow_known(
-        list, count, pairs->rounding, which == PHASE && pairs->paired ? TURNS_OF_FIRST : TURNS);
+    const struct estimate estimate = follow_known(list, count, pairs->rounding, turns, like);
     free(list);
     return estimate;
 }
 
+/* How many turns the angle of the lowest frequency may have, usually. */
+enum { TURNS = 512 };
+
 /* Columns that are alone don't show their turns along a few coordinates, but positions. The nearest of two that tell the
  * step well is taken, since angles that are far apart may be mirrored. */
-struct estimate estimate_step(const struct pairs *pairs, int axis, const double w[]) {
+struct estimate estimate_step(const struct pairs *pairs, int axis, const double w[],
+                              const struct estimate *like) {
     const double sharp = 1e-4;
     const struct along *along = &pairs->axis[axis];
-    struct estimate step = follow_angles(pairs, axis, w, TURN, 0);
+    struct estimate step = follow_angles(pairs, axis, w, TURN, 0, like, TURNS);
     if (step.known || pairs->paired || along->count < 2)
         return step;
     const struct estimate first = estimate_position(pairs, axis, w, along->begin);
@@ -145,10 +159,18 @@ struct estimate estimate_step(const struct pairs *pairs, int axis, const double 
     return step;
 }
 
+/* If the pairs agree on a step, their frequencies are right, so it is worth while to look far. */
 struct estimate estimate_first(const struct pairs *pairs, int axis, const double w[],
-                               const struct estimate *step) {
+                               const struct estimate *step, const struct estimate *like) {
+    enum { TURNS_OF_FIRST = 1 << 12, TURNS_FAR = 1 << 18, AGREE_LEAST = 4 };
     const struct along *along = &pairs->axis[axis];
-    struct estimate first = follow_angles(pairs, axis, w, PHASE, along->begin);
+    if (along->begin > 0)
+        like = NULL;
+    struct estimate first = follow_angles(pairs, axis, w, PHASE, along->begin, like,
+                                          pairs->paired ? TURNS_OF_FIRST : TURNS);
+    const bool right = step->agree >= AGREE_LEAST && 8 * step->agree >= 7 * step->among;
+    if (pairs->paired && right && 4 * first.agree < 3 * first.among)
+        first = follow_angles(pairs, axis, w, PHASE, along->begin, like, TURNS_FAR);
     if (step->known) {
         first.value -= step->value * (double)along->begin;
         first.error += step->error * (double)along->begin;
@@ -159,7 +181,7 @@ struct estimate estimate_first(const struct pairs *pairs, int axis, const double
 struct estimate estimate_position(const struct pairs *pairs, int axis, const double w[], size_t c) {
     if (!along_has(&pairs->axis[axis], c))
         return (struct estimate){.known = false};
-    return follow_angles(pairs, axis, w, POSITION, c);
+    return follow_angles(pairs, axis, w, POSITION, c, NULL, TURNS);
 }
 
 /* --- frequencies of unknown base */
@@ -214,11 +236,18 @@ static size_t points_of(const struct pairs *pairs, int axis, bool rising, bool p
     return count;
 }
 
-/* Follows the angles from low frequencies, where they are below half a turn, to high ones. */
-static struct line follow(const struct pairs *pairs, int axis, bool rising, bool beginning,
-                          bool phases) {
+/* How the angles of an axis are followed: from the lowest frequency on, which is the last one, or the first if frequencies
+ * rise; of the beginning only; of phases in place of turns; and how many whole turns the second angle has more than it
+ * shows. */
+struct way {
+    bool rising, beginning, phases;
+    int turns;
+};
+
+/* Follows the angles from low frequencies, whose first is below half a turn, to high ones. */
+static struct line follow(const struct pairs *pairs, int axis, struct way way) {
     struct point *list = die_malloc((pairs->count + 1) * sizeof *list);
-    const size_t count = points_of(pairs, axis, rising, phases, list);
+    const size_t count = points_of(pairs, axis, way.rising, way.phases, list);
     const double sign = count > 0 && list[0].known.angle < 0 ? -1 : 1;
     struct regression sums = {.count = 0};
     struct line line = {.sound = false};
@@ -227,45 +256,64 @@ static struct line follow(const struct pairs *pairs, int axis, bool rising, bool
         struct known known = list[n].known;
         known.angle *= sign;
         double angle = known.angle;
+        if (sums.count == 1)
+            angle += 2 * pi * way.turns;
         if (sums.count >= 2) {
             double unsure;
             const double y = expected_at(&sums, list[n].k, &unsure);
             if (!(exp(y) * unsure < UNSURE_MOST))
                 break;
             angle = unwrapped(&known, exp(y));
-            if (angle <= 0 || fabs(log(angle) - y) > 8 * unsure + 8 * known.error / angle + 1e-5) {
+            const double allowed = 8 * unsure + 8 * known.error / angle + 1e-5;
+            if (angle <= 0 || fabs(log(angle) - y) > allowed) {
                 outside++;
-                if (beginning)
+                line.evidence -= OF_OUTSIDE;
+                if (way.beginning)
                     break;
                 continue;
             }
+            line.evidence += fmax(0, log(pi / (allowed * angle)));
         }
         if (angle > 0)
             regression_add(&sums, list[n].k, log(angle), known.error / angle + pairs->rounding);
         else
             outside++;
     }
-    const bool enough = beginning ? sums.count > 2 : 4 * outside <= count;
+    const bool enough = way.beginning ? sums.count > 2 : 4 * outside <= count;
     if (sums.count >= 2 && enough && spread(&sums) > 0) {
         line.slope = slope(&sums);
         line.slope_error = 1 / sqrt(spread(&sums));
         line.start = sums.y / sums.weight + line.slope * sums.x / sums.weight;
-        line.sound = isfinite(line.slope) && (beginning || (line.slope < 0) == rising);
+        const bool level = fabs(line.slope) <= 8 * line.slope_error; /* neither way */
+        line.sound =
+            isfinite(line.slope) && (way.beginning || level || (line.slope < 0) == way.rising);
     }
     free(list);
     return line;
 }
 
+/* Of steep frequencies the second lowest may have turned around itself already. A line that needs that has to be the
+ * likelier one by far. */
 struct line line_of(const struct pairs *pairs, int axis) {
-    struct line line = {.sound = false};
+    enum { SECOND_TURNS = 24 };
+    const double likelier = 8;
+    struct line best = {.sound = false};
     const bool moves = pairs->axis[axis].count > 1;
-    for (int rising = 0; rising < 2 && !line.sound; rising++)
-        line = follow(pairs, axis, rising, false, !moves);
-    return line;
+    for (int turns = 0; turns <= SECOND_TURNS; turns++)
+        for (int rising = 0; rising < 2; rising++) {
+            const struct way way = {.rising = rising, .phases = !moves, .turns = turns};
+            const struct line line = follow(pairs, axis, way);
+            const double more = turns > 0 ? likelier : 0;
+            if (line.sound && (!best.sound || line.evidence > best.evidence + more) &&
+                (turns == 0 || line.evidence > likelier))
+                best = line;
+        }
+    return best;
 }
 
 struct line line_of_highest(const struct pairs *pairs, int axis) {
-    return follow(pairs, axis, true, true, pairs->axis[axis].count <= 1);
+    const bool moves = pairs->axis[axis].count > 1;
+    return follow(pairs, axis, (struct way){.rising = true, .beginning = true, .phases = !moves});
 }
 
 /* --- all numbers at once, by least squares (Gauss and Newton) */

@@ -11,10 +11,12 @@ struct estimate {
     size_t agree, among;
 };
 
-/* What step and first are along an axis whose frequencies are known; the position of one of its coordinates. */
-struct estimate estimate_step(const struct pairs *, int axis, const double w[]);
+/* What step and first are along an axis whose frequencies are known; the position of one of its coordinates. If all
+ * frequencies are high, they tell it only if it is the number `like`, of another axis; NULL: there is none. */
+struct estimate estimate_step(const struct pairs *, int axis, const double w[],
+                              const struct estimate *like);
 struct estimate estimate_first(const struct pairs *, int axis, const double w[],
-                               const struct estimate *step);
+                               const struct estimate *step, const struct estimate *like);
 struct estimate estimate_position(const struct pairs *, int axis, const double w[], size_t c);
 
 /* The angles of an axis if its frequencies are powers of one base: log |angle of frequency k| = start - slope*k, before they
@@ -22,6 +24,7 @@ struct estimate estimate_position(const struct pairs *, int axis, const double w
 struct line {
     bool sound;
     double start, slope, slope_error;
+    double evidence; /* the logarithm of how unlikely it is that the angles are on it by chance */
 };
 
 /* The line through the turns of an axis, or, if these aren't known, through its phases. */

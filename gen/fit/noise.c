@@ -10,7 +10,6 @@
 
 const char *const noise_names[NOISE_LEVELS] = {"float64", "float32"};
 static const enum rounded_type format_of[NOISE_LEVELS] = {ROUND_F64, ROUND_F32};
-static const double F16_SUBNORMAL = 0x1p-24; /* between the smallest numbers of f16 */
 enum {
     FLOAT_DIGITS = 9, /* that texts of float have at most */
     LIBM_ULPS = 4
@@ -62,6 +61,10 @@ double grain_at(const struct grain *grain, double value) {
 struct grain grain_of(const struct array *array, const struct measure *measure,
                       const double values[], size_t count) {
     static const enum rounded_type narrow[] = {ROUND_BF16, ROUND_F16, ROUND_F32};
+    static const struct {
+        int precision;
+        double number; /* the smallest above 0 */
+    } smallest[] = {{8, 0x1p-133}, {11, 0x1p-24}, {24, 0x1p-149}, {53, 0x1p-1074}};
     const struct element *type = measure->type;
     struct grain grain = {.digits = array->digits};
     int precision = (int)type->precision;
@@ -75,8 +78,9 @@ struct grain grain_of(const struct array *array, const struct measure *measure,
             all_have_format(narrow[k], values, count))
             precision = (int)elements[narrow[k]].precision;
     grain.relative = ldexp(1, 1 - precision);
-    if (precision == (int)elements[ROUND_F16].precision)
-        grain.absolute = F16_SUBNORMAL;
+    for (size_t k = 0; k < sizeof smallest / sizeof *smallest; k++)
+        if (precision == smallest[k].precision)
+            grain.absolute = smallest[k].number;
     if (places == 0 && precision >= 24)
         places = decimals_of(values, count, precision > 24 ? 12 : 5, grain.relative);
     grain.printed = places > 0 || array->digits > 0;
@@ -174,11 +178,12 @@ void noise_close(struct noise *noise) {
 /* How far off a computation may be, before its result is rounded to the array's grain. */
 static double bound_of_steps(const struct noise *noise, uint64_t j, double angle, double wanted) {
     const double libm = LIBM_ULPS * epsilon_of[noise->level] * fabs(wanted);
-    return libm + fmin(fabs(angle) * noise->relative[noise->level][j], 1) * noise->model->amplitude;
+    const double relative = noise->relative[noise->level][j % noise->model->channels];
+    return libm + fmin(fabs(angle) * relative, 1) * noise->model->amplitude;
 }
 
 static double angle_at(const struct noise *noise, uint64_t position, uint64_t j) {
-    const struct model_row row = model_row_at(noise->model, position % noise->model->positions);
+    const struct model_row row = model_row_at(noise->model, position);
     return model_row_angle(noise->model, &row, j);
 }
 

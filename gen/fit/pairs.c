@@ -131,7 +131,7 @@ double pair_angle(const struct pairs *pairs, const struct pair *pair, size_t c, 
     if (!pair_is_whole(pair))
         return angle_alone(pairs, pair, c, error);
     const double complex z = phasor(pairs, pair, c);
-    *error = angle_error(pairs, z) + DBL_EPSILON;
+    *error = angle_error(pairs, z) + DBL_EPSILON * fabs(carg(z)) + DBL_MIN;
     return carg(z);
 }
 
@@ -197,6 +197,24 @@ static const struct pair *turning(const struct pairs *pairs, int axis) {
     return best;
 }
 
+/* The turn from coordinate c to the next, and how far it may be off. */
+static double turn_at(const struct pairs *pairs, const struct pair *pair, size_t c,
+                      double *unsure) {
+    const double complex here = phasor(pairs, pair, c), next = phasor(pairs, pair, c + 1);
+    *unsure = angle_error(pairs, here) + angle_error(pairs, next) + DBL_EPSILON;
+    return carg(next * conj(here));
+}
+
+/* Is the turn at c unlike the one beside it? A clamp leaves a part of a step at its end. */
+static bool is_part_of_turn(const struct pairs *pairs, const struct pair *pair, size_t c,
+                            size_t beside) {
+    const double part = 0.01;
+    double unsure, more;
+    const double turn = turn_at(pairs, pair, c, &unsure),
+                 other = turn_at(pairs, pair, beside, &more);
+    return fabs(angle_wrapped(turn - other)) > part * fabs(other) + 4 * (unsure + more);
+}
+
 /* The longest run of equal turns that aren't 0: clamped rows and mirrored positions end it, and so do wrong rows. */
 static void find_stretch(struct pairs *pairs, int axis) {
     struct along *along = &pairs->axis[axis];
@@ -206,9 +224,8 @@ static void find_stretch(struct pairs *pairs, int axis) {
     along->begin = 0;
     along->count = 1;
     for (size_t c = 0; c + 1 < along->size && pair; c++) {
-        const double complex here = phasor(pairs, pair, c), next = phasor(pairs, pair, c + 1);
-        const double turn = carg(next * conj(here));
-        const double unsure = angle_error(pairs, here) + angle_error(pairs, next) + DBL_EPSILON;
+        double unsure;
+        const double turn = turn_at(pairs, pair, c, &unsure);
         if (!isfinite(turn)) {
             begin = c + 1;
             continue;
@@ -222,6 +239,15 @@ static void find_stretch(struct pairs *pairs, int axis) {
             along->begin = begin;
             along->count = c + 2 - begin;
         }
+    }
+    if (pair && along->count > 3 && along->begin + along->count < along->size &&
+        is_part_of_turn(pairs, pair, along->begin + along->count - 2,
+                        along->begin + along->count - 3))
+        along->count--;
+    if (pair && along->count > 3 && along->begin > 0 &&
+        is_part_of_turn(pairs, pair, along->begin, along->begin + 1)) {
+        along->begin++;
+        along->count--;
     }
 }
 
@@ -257,7 +283,8 @@ static void measure(const struct pairs *pairs, struct pair *pair) {
         }
     }
     /* angles that stay small are as exact as they are small; others may have turned around a few times */
-    error = error / (double)seen + pairs->rounding * fmin(16, 64 * largest) + DBL_EPSILON;
+    error =
+        error / (double)seen + (pairs->rounding + DBL_EPSILON) * fmin(16, 64 * largest) + DBL_MIN;
     /* where angles change by less than their error from row to row, these errors are alike */
     const double alike = fmax(1, fmin((double)(along->count - lag + 1), fabs(pair->turn) / error));
     pair->turn_error = INFINITY;

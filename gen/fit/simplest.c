@@ -14,8 +14,8 @@
 
 /* Numbers in an interval, of which the simplest are taken. */
 
-/* q, q*pi or exp(q); of equally simple numbers the first kind wins. */
-enum kind { KIND_RATIONAL, KIND_PI, KIND_EXP };
+/* q, q*pi, exp(q), q+pi or q-pi; of equally simple numbers the first kind wins. */
+enum kind { KIND_RATIONAL, KIND_PI, KIND_EXP, KIND_PLUS_PI, KIND_MINUS_PI };
 
 struct simple_number {
     char *text;
@@ -77,12 +77,14 @@ static long decimal_bits(const mpq_t q) {
     return places <= NUMBER_BITS_MANY ? bits : NUMBER_BITS_MANY;
 }
 
-/* Of a fraction the simpler of its two numbers counts twice: a person writes 1/384, but 374450/17 as a decimal. */
+/* Of a fraction the simpler of its two numbers counts twice: a person writes 1/384, but 374450/17 as a decimal. Halves,
+ * quarters... are as simple as decimals. */
 long rational_bits(const mpq_t q) {
     if (mpz_cmp_ui(mpq_denref(q), 1) == 0)
         return integer_bits(mpq_numref(q));
     long over = integer_bits(mpq_numref(q)), under = integer_bits(mpq_denref(q));
-    return least(over + BITS_SLASH + under + least(over, under), decimal_bits(q));
+    const bool halves = mpz_popcount(mpq_denref(q)) == 1;
+    return least(over + BITS_SLASH + under + (halves ? 0 : least(over, under)), decimal_bits(q));
 }
 
 /* The simplest fraction is a node of the Stern-Brocot tree, and its continued fraction begins as those of both ends
@@ -144,7 +146,7 @@ static const double pi = 3.14159265358979323846;
 /* A distance only decides between numbers of the same bits. */
 static double rough_value(const mpq_t q, enum kind kind) {
     double x = mpq_get_d(q);
-    return kind == KIND_RATIONAL ? x : kind == KIND_PI ? x * pi : 0;
+    return kind == KIND_PI ? x * pi : kind == KIND_EXP ? 0 : x;
 }
 
 static char *text_of(const mpq_t q, enum kind kind, bool negative) {
@@ -154,6 +156,10 @@ static char *text_of(const mpq_t q, enum kind kind, bool negative) {
     mpq_set(part, q);
     if (negative)
         mpq_neg(part, part);
+    if (kind == KIND_PLUS_PI || kind == KIND_MINUS_PI)
+        mpq_set_si(x.pi, 1, 1);
+    if (kind == KIND_MINUS_PI)
+        mpq_neg(x.pi, x.pi);
     char *text = number_text(&x);
     number_clear(&x);
     if (kind != KIND_EXP)
@@ -205,8 +211,8 @@ static size_t candidates_take(struct candidates *found, char *texts[], size_t mo
     return count;
 }
 
-/* What pi and exp() count, in bits. */
-enum { BITS_PI = 3, BITS_EXP = 5 };
+/* What pi, exp() and the sign of a sum count, in bits. */
+enum { BITS_PI = 3, BITS_EXP = 5, BITS_SIGN = 2 };
 
 /* --- the kinds of numbers between low and high, both above 0 */
 
@@ -274,7 +280,11 @@ static void add_powers_of_two(struct candidates *found, const mpq_t low, const m
 
 static void add_fractions(struct candidates *found, const mpq_t low, const mpq_t high,
                           enum kind kind) {
-    static const long more[] = {[KIND_RATIONAL] = 0, [KIND_PI] = BITS_PI, [KIND_EXP] = BITS_EXP};
+    static const long more[] = {[KIND_RATIONAL] = 0,
+                                [KIND_PI] = BITS_PI,
+                                [KIND_EXP] = BITS_EXP,
+                                [KIND_PLUS_PI] = BITS_PI + BITS_SIGN,
+                                [KIND_MINUS_PI] = BITS_PI + BITS_SIGN};
     enum { DENOMINATORS = 32 };
     mpq_t x;
     mpz_t under;
@@ -324,7 +334,7 @@ static void add_guarded(struct candidates *found, const mpq_t low, const mpq_t h
     mpq_clear(x);
 }
 
-/* The numbers q of a kind for which q*pi or exp(q) is in the interval: ends move inwards by more than they are rounded. */
+/* The numbers q of a kind for which q*pi, exp(q)... is in the interval: ends move inwards by more than they are rounded. */
 static void add_others(struct candidates *found, double low, double high, enum kind kind) {
     const double rounding = 4 * DBL_EPSILON;
     mpq_t from, to;
@@ -384,6 +394,13 @@ size_t simplest_numbers(double low, double high, unsigned kinds, char *texts[SIM
     search_half(&found, low, high, kinds);
     found.negative = true;
     search_half(&found, -high, -low, kinds & ~(unsigned)SIMPLEST_EXP);
+    for (int plus = 0; plus < 2 && (kinds & SIMPLEST_SUM); plus++) {
+        const double by = plus ? pi : -pi, from = low - by, to = high - by;
+        found.negative = to < 0;
+        found.middle = fabs(from + to) / 2;
+        add_others(&found, found.negative ? -to : from, found.negative ? -from : to,
+                   plus ? KIND_PLUS_PI : KIND_MINUS_PI);
+    }
     return candidates_take(&found, texts, SIMPLEST_MAX);
 }
 

@@ -129,8 +129,9 @@ void model_open(struct table_model *model, const struct table *table) {
         open_frequencies(&model->axis[a], source,
                          table->grid.shared ? table->pairs : own->frequency_count, multiplier);
     }
-    model->channel = die_malloc(model->channels * sizeof *model->channel);
-    for (uint64_t j = 0; j < model->channels; j++)
+    const uint64_t channels = table->arrays * model->channels;
+    model->channel = die_malloc(channels * sizeof *model->channel);
+    for (uint64_t j = 0; j < channels; j++)
         model->channel[j] = table_channel(table, j);
 }
 
@@ -212,7 +213,7 @@ struct model_row model_row_at(const struct table_model *model, uint64_t position
 
 double model_row_angle(const struct table_model *model, const struct model_row *row, uint64_t j) {
     const struct channel *channel = &model->channel[j];
-    if (channel->function == CHANNEL_ZERO || row->zero)
+    if (channel->function == CHANNEL_ZERO || channel->unrotated || row->zero)
         return 0;
     const double w = model->axis[channel->axis].w[channel->frequency];
     return channel->function == CHANNEL_FREQUENCY ? w : w * row->position[channel->axis];

@@ -23,7 +23,8 @@ struct table_model {
     double amplitude;
     int axes; /* at least 1: without a grid the rows are an axis */
     struct model_axis axis[GRID_AXES];
-    struct channel *channel; /* what each channel holds; `frequency` counts those of its axis */
+    struct channel
+        *channel; /* what each channel holds, of all arrays; `frequency` counts those of its axis */
 };
 
 /* The table must outlive the model. */

@@ -3,6 +3,7 @@
 #include "fit/simplest.h"
 #include "guess/guess_solve.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,8 +43,8 @@ static double refine(const struct solving *solving, struct line *line) {
     double *w = die_malloc((most + 1) * sizeof *w);
     for (uint64_t k = 0; k <= most; k++)
         w[k] = exp(-line->slope * (double)k);
-    const struct estimate step = estimate_step(pairs, 0, w),
-                          first = estimate_first(pairs, 0, w, &step);
+    const struct estimate step = estimate_step(pairs, 0, w, NULL),
+                          first = estimate_first(pairs, 0, w, &step, NULL);
     for (uint64_t k = 0; k <= most; k++)
         w[k] = (double)k;
     double error = 0;
@@ -66,35 +67,55 @@ struct told {
         exact_error; /* if the array were rounded once, from exact values; 0 if that isn't known */
 };
 
-/* The logarithm that the lines of all axes agree on. Sets the law's divisor. Returns false if they don't agree. */
+/* The axis whose line has the most evidence; -1 if none is sound. */
+static int clearest(const struct line lines[], int axes) {
+    int best = -1;
+    for (int a = 0; a < axes; a++)
+        if (lines[a].sound && (best < 0 || lines[a].evidence > lines[best].evidence))
+            best = a;
+    return best;
+}
+
+/* The mean of numbers that the lines of axes tell, if they are those of the clearest times `by`. Lines that don't agree with it
+ * are left out: where all axes share their frequencies, an axis of few positions may have none that is low. */
+static struct told mean_of(const struct solving *solving, const struct line lines[],
+                           const double by[]) {
+    const int axes = solving->pairs.axes, best = clearest(lines, axes);
+    double weights = 0, sum = 0;
+    for (int a = 0; a < axes && best >= 0; a++) {
+        const double error = lines[a].slope_error * fabs(by[a]) + solving->pairs.rounding / 8,
+                     of_best = lines[best].slope_error * fabs(by[best]),
+                     apart = lines[a].slope * by[a] - lines[best].slope * by[best];
+        if (!lines[a].sound || !(fabs(apart) <= 8 * (error + of_best) + 1e-6))
+            continue;
+        weights += 1 / (error * error);
+        sum += lines[a].slope * by[a] / (error * error);
+    }
+    return (struct told){sum / weights, 4 / sqrt(weights), 0};
+}
+
+/* The logarithm that the lines tell. Sets the law's divisor. Returns false if they tell none. */
 static bool weigh(struct solving *solving, const struct line lines[], struct law *law,
                   struct told *told) {
     const double most = 700; /* of a logarithm */
-    double weights = 0, sum = 0;
+    double divisor[GRID_AXES] = {0};
     law->base = "10000";
     if (!law_open(solving, law))
         return false;
     for (int a = 0; a < solving->trial.model.axes; a++) {
-        const double divisor = divisor_of(&solving->trial.model.axis[a]);
-        if (!lines[a].sound || divisor == 0 || !isfinite(divisor))
-            continue;
-        const double error = lines[a].slope_error * fabs(divisor) + solving->pairs.rounding / 8,
-                     logarithm = lines[a].slope * divisor;
-        if (weights > 0 && fabs(sum / weights - logarithm) > 8 * (error + 1 / sqrt(weights)) + 1e-6)
-            weights = NAN;
-        weights += 1 / (error * error);
-        sum += logarithm / (error * error);
-        law->divisor = law->divisor == 0 ? divisor : law->divisor;
+        divisor[a] = divisor_of(&solving->trial.model.axis[a]);
+        if (law->divisor == 0 && lines[a].sound)
+            law->divisor = divisor[a];
     }
     law_close(solving);
-    *told = (struct told){sum / weights, 4 / sqrt(weights), 0};
-    return weights > 0 && fabs(told->logarithm) < most;
+    *told = mean_of(solving, lines, divisor);
+    return isfinite(told->error) && fabs(told->logarithm) < most;
 }
 
 /* Adds the laws with the bases that the lines tell, for a spacing and a width. `exact` is what refine() returns. */
 static void add_bases(struct solving *solving, const struct line lines[], double exact,
                       struct law law, struct laws *laws) {
-    enum { KNOWN_WITHIN = 30, KNOWN_TRIED = 3, COST_OF_EXACT = 4, LOGARITHM_MOST = 40 };
+    enum { KNOWN_WITHIN = 30, KNOWN_TRIED = 3, COST_OF_EXACT = 4 };
     const double cost = law.cost;
     struct texts texts = {.count = 0};
     struct told told;
@@ -102,13 +123,11 @@ static void add_bases(struct solving *solving, const struct line lines[], double
         return;
     told.exact_error = exact * fabs(law.divisor);
     const double base = exp(told.logarithm);
-    const bool large = fabs(told.logarithm) > LOGARITHM_MOST;
     for (size_t k = 0; k < BASES_KNOWN && texts.count < KNOWN_TRIED; k++)
         if (fabs(log(text_value(bases_known[k], NULL)) - told.logarithm) <=
             KNOWN_WITHIN * told.error)
             texts_add(&texts, bases_known[k]);
-    if (!large)
-        texts_simplest(&texts, solving->search, base, base * told.error, SIMPLEST_EXP);
+    texts_simplest(&texts, solving->search, base, base * told.error, SIMPLEST_EXP);
     for (size_t k = 0; k < texts.count; k++) {
         law.base = texts.text[k];
         if (strcmp(law.base, "1") == 0 && cost > 0) /* the spacing makes no difference */
@@ -118,7 +137,7 @@ static void add_bases(struct solving *solving, const struct line lines[], double
         laws_add(laws, law);
     }
     texts.count = 0;
-    if (!large && told.exact_error > 0 && cost < 1)
+    if (told.exact_error > 0 && cost < 1)
         texts_simplest(&texts, solving->search, base, base * told.exact_error, SIMPLEST_EXP);
     for (size_t k = 0; k < texts.count; k++) {
         law.base = texts.text[k];
@@ -129,9 +148,8 @@ static void add_bases(struct solving *solving, const struct line lines[], double
 
 /* The spacings and widths that a shape can have. */
 static void find_spacings(struct solving *solving, bool by_column, struct laws *laws) {
-    static const char *const spacings_tried[] = {"pair",   "endpoint", "over:n",    "over:-d/2",
-                                                 "over:1", "over:d",   "over:2",    "over:3",
-                                                 "over:4", "over:7",   "over:-d/3", "over:d-1/2"};
+    static const char *const spacings_tried[] = {"pair", "endpoint", "over:n", "over:-d/2",
+                                                 "over:1"};
     enum { PLAIN = 2, SPACINGS_TRIED = sizeof spacings_tried / sizeof *spacings_tried };
     struct guess_search *search = solving->search;
     const char *user = search->user[SPACING], *d_model = solving->given[D_MODEL],
@@ -154,6 +172,42 @@ static void find_spacings(struct solving *solving, bool by_column, struct laws *
                                     .d_model = guess_number(search, k ? d - 1 : d + 1),
                                     .odd = k ? "extend" : "drop",
                                     .cost = 2});
+}
+
+/* Adds spacings over:D with simple D and a simple base, if the slope of the lines is known so well that this is no chance: to say both takes far fewer digits than the slope has. */
+static void add_overs(struct solving *solving, const struct line lines[], struct laws *laws) {
+    enum { PARTS = 3, KEPT = 4 };
+    const double spare = 2, most = 700;
+    const uint64_t d = strtoull(solving->given[D_MODEL], NULL, 10);
+    const double once[GRID_AXES] = {1, 1, 1, 1};
+    const struct told told = mean_of(solving, lines, once);
+    const double slope = told.logarithm, error = told.error;
+    struct laws found = {.count = 0};
+    for (uint64_t over = 1; over <= PARTS * (d + 1) && isfinite(error); over++)
+        for (uint64_t parts = 1; parts <= PARTS; parts++) {
+            const double by = (double)over / (double)parts, logarithm = fabs(slope) * by,
+                         off = error * by, digits = -log10(off) - spare;
+            if ((parts > 1 && over % parts == 0) || over > parts * (d + 1) || logarithm > most ||
+                !(digits > 0))
+                continue;
+            char *base = simplest_number(exp(logarithm - off), exp(logarithm + off), SIMPLEST_EXP),
+                 *spacing = text_format(parts > 1 ? "%s%" PRIu64 "/%" PRIu64 : "%s%" PRIu64,
+                                        slope < 0 ? "over:-" : "over:", over, parts);
+            const double cost = base ? text_cost(base) + text_cost(spacing + strlen("over:")) : 0;
+            if (base && cost <= digits)
+                laws_add(&found, (struct law){.spacing = guess_keep(solving->search, spacing),
+                                              .base = guess_keep(solving->search, base),
+                                              .cost = 1 + cost});
+            else
+                free(spacing);
+            if (base && cost > digits)
+                free(base);
+        }
+    if (found.count > 0)
+        qsort(found.list, found.count, sizeof *found.list, cheapest_first);
+    for (size_t k = 0; k < found.count && k < KEPT; k++)
+        laws_add(laws, found.list[k]);
+    free(found.list);
 }
 
 /* The positions of published code, and those whose scale is one size of a grid for all axes. */
@@ -242,6 +296,8 @@ void guess_laws(struct solving *solving, bool by_column) {
             laws_add(&laws, law);
         }
     }
+    if (sound && !user && !by_column && !solving->search->user[SPACING])
+        add_overs(solving, lines, &laws);
     if (laws.count > 0)
         qsort(laws.list, laws.count, sizeof *laws.list, cheapest_first);
     size_t more = MORE;

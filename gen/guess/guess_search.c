@@ -207,7 +207,7 @@ struct judgement guess_judge(struct guess_search *search, const struct noise *no
 }
 
 /* How much a number of the words may say: those that leave only rounding have more to go by. */
-static const double SIMPLE_MOST = 4.5, EXACT_MOST = 5.5;
+static const double SIMPLE_MOST = 4.5, EXACT_MOST = 5.5, BASE_MOST = 6;
 
 /* Are the numbers that were solved short? That of the word `but` counts as such: bits do tell one long number. */
 static bool numbers_are_short(const struct guess_search *search, const char *const given[WORDS],
@@ -266,6 +266,8 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
     guess_words(search, given, candidate.given);
     struct noise noise;
     guess_noise(search, trial_model(&trial), &noise);
+    if (!noise_is_telling(&noise)) /* only an exact table tells anything there */
+        noise.level = NOISE_F64;
     if (!is_degenerate(search, noise.model) && !has_far_positions(candidate.given) &&
         noise_is_telling(&noise))
         candidate.judgement = guess_judge(search, &noise, NULL, SIZE_MAX);
@@ -276,14 +278,12 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
             guess_judge(search, &noise, NULL, search->sample.rows * search->sample.channels)
                 .explained;
     }
-    const double coarse = 1e-5;
     const bool short_positions = numbers_are_short(search, given, BASE);
     candidate.exact = candidate.exact && short_positions;
     candidate.simple =
         words_are_simple(candidate.given, candidate.exact ? EXACT_MOST : SIMPLE_MOST);
-    const bool few_bits = grain_at(&search->data->grain, 0.5) >= coarse;
-    candidate.vague = !candidate.exact &&
-                      (!short_positions || (few_bits && !numbers_are_short(search, given, WORDS)));
+    const bool long_base = given[BASE] && !search->user[BASE] && text_cost(given[BASE]) > BASE_MOST;
+    candidate.vague = !candidate.exact && (!short_positions || long_base);
     search->nearest = fmin(search->nearest, candidate.judgement.magnitude);
     if (candidate.judgement.magnitude < search->closest.judgement.magnitude)
         search->closest = candidate;

@@ -29,6 +29,8 @@ void texts_simplest(struct texts *texts, struct guess_search *search, double val
     const double least = search->data->grain.wide ? 1e-7 * fabs(value) : 0;
     if (width < least)
         width = least;
+    if (width > fabs(value) / 2 && 8 * error < fabs(value)) /* it isn't 0 */
+        width = fabs(value) / 2;
     for (int k = 0; k < 12 && width > error / 4; k++) {
         char *found[SIMPLEST_MAX];
         const size_t count = simplest_numbers(value - width, value + width, kinds, found);
@@ -133,7 +135,7 @@ static struct texts texts_of(struct solving *solving, int axis, const struct est
         texts_add(&texts, otherwise);
         return texts;
     }
-    const double SHARP = 1e-3, SHORT = 1.5, error = number->error + 1e-14 * fabs(number->value);
+    const double SHARP = 1e-3, error = number->error + 1e-14 * fabs(number->value);
     if (fabs(text_value(otherwise, NULL) - number->value) <= 4 * error)
         texts_add(&texts, otherwise);
     const uint64_t size = solving->trial.model.axis[axis].size;
@@ -144,15 +146,7 @@ static struct texts texts_of(struct solving *solving, int axis, const struct est
             error <= SHARP * fabs(number->value))
             texts_add(&texts, text);
     }
-    for (int sign = 1; sign >= -1 && error < SHARP; sign -= 2) {
-        const double rest = number->value - sign * acos(-1);
-        char *text = simplest_number(rest - 4 * error, rest + 4 * error, 0);
-        if (text && text_cost(text) > 0 && text_cost(text) <= SHORT)
-            texts_add(&texts, guess_keep(solving->search,
-                                         text_format("%s%cpi", text, sign > 0 ? '+' : '-')));
-        free(text);
-    }
-    texts_simplest(&texts, solving->search, number->value, error, SIMPLEST_PI);
+    texts_simplest(&texts, solving->search, number->value, error, SIMPLEST_PI | SIMPLEST_SUM);
     return texts;
 }
 
@@ -268,15 +262,14 @@ static bool find_positions(struct solving *solving, struct estimate step[], stru
     for (int a = 0; a < solving->pairs.axes; a++) {
         const double *w = solving->trial.model.axis[a].w;
         if (direction > 0) /* the other one has the same */
-            step[a] = estimate_step(&solving->pairs, a, w);
+            step[a] = estimate_step(&solving->pairs, a, w, a > 0 ? &step[0] : NULL);
         if (step[a].known && !solving->pairs.paired) {
             step[a].value = direction * fabs(step[a].value);
             pairs_orient(&solving->pairs, a, w, step[a].value);
         }
-        first[a] = estimate_first(&solving->pairs, a, w, &step[a]);
-        const bool first_agrees = 4 * first[a].agree >= 3 * first[a].among;
-        first[a].known &= first_agrees;
-        if (4 * step[a].agree < 3 * step[a].among || (!first_agrees && solving->pairs.paired))
+        first[a] = estimate_first(&solving->pairs, a, w, &step[a], a > 0 ? &first[0] : NULL);
+        if (4 * step[a].agree < 3 * step[a].among ||
+            (4 * first[a].agree < 3 * first[a].among && solving->pairs.paired))
             return false;
     }
     return true;
@@ -366,10 +359,48 @@ static void refine_positions(struct solving *solving, struct estimate *first,
         exponent[k] = -log(axis->w[k]);
     struct polished polished = {.logarithm = 1, .first = axis->first, .step = axis->step};
     if (polish(&solving->pairs, exponent, &polished)) {
-        *first = (struct estimate){true, polished.first, polished.error[1], 1, 1};
-        *step = (struct estimate){true, polished.step, polished.error[2], 1, 1};
+        if (polished.error[1] < first->error)
+            *first = (struct estimate){true, polished.first, polished.error[1], 1, 1};
+        if (polished.error[2] < step->error) /* of small angles it is larger */
+            *step = (struct estimate){true, polished.step, polished.error[2], 1, 1};
     }
     free(exponent);
+}
+
+/* Measures the amplitude of columns that are alone again, with an open law and its positions: the entries of all columns are
+ * one number times those of the model. */
+static void refine_amplitude(struct solving *solving) {
+    enum { LEAST = 32 };
+    const double far = 0.1, before = solving->trial.model.amplitude;
+    struct pairs *pairs = &solving->pairs;
+    const struct table_model *model = &solving->trial.model;
+    double squares = 0, products = 0, rests = 0, count = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t t = 0; t < pairs->count; t++) {
+            const struct pair *pair = &pairs->pair[t];
+            const struct along *along = &pairs->axis[pair->axis];
+            const struct model_axis *axis = &model->axis[pair->axis];
+            const uint64_t channel = (uint64_t)(pair->sine >= 0 ? pair->sine : pair->cosine);
+            for (size_t c = along->begin; c < along->begin + along->count; c++) {
+                if (!along_has(along, c))
+                    continue;
+                const double angle = axis->w[pair->k] * model_position(axis, c),
+                             one = pair->sine >= 0 ? sin(angle) : cos(angle),
+                             got = entry_at(pairs->data, along->row[c], channel),
+                             rest = got - (pass > 0 ? products / squares : before) * one;
+                if (!(fabs(rest) <= far * before))
+                    continue;
+                squares += pass == 0 ? one * one : 0;
+                products += pass == 0 ? one * got : 0;
+                rests += pass == 0 ? 0 : rest * rest;
+                count += pass;
+            }
+        }
+    const double error = 8 * sqrt(rests / count / squares) + pairs->rounding * before;
+    if (count >= LEAST && error < pairs->amplitude_error) {
+        pairs->amplitude = products / squares;
+        pairs->amplitude_error = error;
+    }
 }
 
 /* Tries an open law with the positions that its frequencies make of the angles. Amplitudes differ by little: if the tables
@@ -391,7 +422,12 @@ static bool try_positions(struct solving *solving, const struct law *law) {
         return false;
     refine_positions(solving, &firsts[0], &steps[0]);
     memcpy(kept, solving->given, sizeof kept);
+    const double rough = pairs->amplitude, rough_error = pairs->amplitude_error;
+    if (!pairs->paired)
+        refine_amplitude(solving);
     const struct texts of_amplitude = amplitudes(solving, pairs->amplitude / plain);
+    solving->pairs.amplitude = rough;
+    solving->pairs.amplitude_error = rough_error;
     bool found = false;
     guess_noise(solving->search, &solving->trial.model, &solving->noise);
     give_law(solving->given, law);
@@ -427,9 +463,27 @@ static bool try_positions(struct solving *solving, const struct law *law) {
     return found;
 }
 
+/* The number whose products with w are the frequencies that a table holds: the one that is known best, and how many of them
+ * agree with it. */
+static struct estimate estimate_ratio(const struct pairs *pairs, const double w[]) {
+    struct estimate ratio = {.error = INFINITY};
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t t = 0; t < pairs->count; t++) {
+            const struct pair *pair = &pairs->pair[t];
+            const double value = pair->turn / w[pair->k], error = pair->turn_error / w[pair->k];
+            if (!isfinite(error) || !isfinite(value))
+                continue;
+            if (pass == 0 && error < ratio.error)
+                ratio = (struct estimate){true, value, error, 0, 0};
+            ratio.agree += pass > 0 && fabs(value - ratio.value) <= 8 * (error + ratio.error);
+            ratio.among += pass > 0;
+        }
+    return ratio;
+}
+
 /* Tries a table of frequencies. */
 static bool try_frequencies(struct solving *solving, const struct law *law) {
-    const struct estimate ratio = estimate_step(&solving->pairs, 0, solving->trial.model.axis[0].w);
+    const struct estimate ratio = estimate_ratio(&solving->pairs, solving->trial.model.axis[0].w);
     const char *kept[WORDS];
     bool found = false;
     if (!ratio.known || 4 * ratio.agree < 3 * ratio.among)

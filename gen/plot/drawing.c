@@ -8,40 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Around a panel's area, above all panels, and the areas themselves. */
-enum { LEFT = 640, RIGHT = 1200, TOP = 520, BOTTOM = 480, HEADER = 620 };
-enum { ALONE_WIDTH = 6400, ALONE_HEIGHT = 4000, AMONG_WIDTH = 3440, AMONG_HEIGHT = 2700 };
-
-static long across(bool four) {
-    return LEFT + (four ? AMONG_WIDTH : ALONE_WIDTH) + RIGHT;
-}
-
-static long down(bool four) {
-    return TOP + (four ? AMONG_HEIGHT : ALONE_HEIGHT) + BOTTOM;
-}
-
-static struct drawing drawing_new(long width, long height, const char *title, const char *command);
-
-struct drawing layout_new(bool four, const char *title, const char *command) {
-    struct drawing drawing = drawing_new(across(four) * (four ? 2 : 1),
-                                         HEADER + down(four) * (four ? 2 : 1), title, command);
-    /* as much of the command as there is room for, of which control characters need more */
-    char *printable = text_printable(command);
-    char *shown = four ? text_format("%.120s", printable) : text_format("%.90s", printable);
-    drawing_text(&drawing, "title", LEFT, 340, title);
-    drawing_text(&drawing, "command", LEFT, 540, shown);
-    free(printable);
-    free(shown);
-    return drawing;
-}
-
-struct panel layout_panel(struct drawing *drawing, bool four, size_t n) {
-    return (struct panel){.drawing = drawing,
-                          .x = LEFT + (long)(n % 2) * across(four),
-                          .y = HEADER + TOP + (long)(n / 2) * down(four),
-                          .width = four ? AMONG_WIDTH : ALONE_WIDTH,
-                          .height = four ? AMONG_HEIGHT : ALONE_HEIGHT};
-}
+/* --- marks */
 
 static void put_tenths(struct text *text, long length) {
     const unsigned long size = length < 0 ? 0 - (unsigned long)length : (unsigned long)length;
@@ -73,38 +40,27 @@ static char *escaped(const char *text) {
     return text_string(&to);
 }
 
-static struct drawing drawing_new(long width, long height, const char *title, const char *command) {
-    return (struct drawing){width, height, escaped(title), escaped(command), json_array()};
-}
-
-/* Takes the text and the path; NULL is none. */
-static json_t *add(struct drawing *drawing, const char *kind, const char *class, long x, long y,
-                   char *text, char *path) {
-    json_t *mark = json_object();
-    template_value(mark, "kind", text_format("%s", kind));
-    template_value(mark, "class", text_format("%s", class));
+/* The other holes of the template have no text for this mark, until one is set. */
+static json_t *add(struct drawing *drawing, const char *kind, const char *class, long x, long y) {
+    json_t *mark = json_pack("{s:s, s:s}", "kind", kind, "class", class);
     template_value(mark, "x", tenths(x));
     template_value(mark, "y", tenths(y));
-    template_value(mark, "w", text_format("%s", ""));
-    template_value(mark, "h", text_format("%s", ""));
-    template_value(mark, "text", text ? text : text_format("%s", ""));
-    template_value(mark, "path", path ? path : text_format("%s", ""));
     json_array_append_new(drawing->marks, mark);
     return mark;
 }
 
 void drawing_text(struct drawing *drawing, const char *class, long x, long y, const char *text) {
-    add(drawing, "text", class, x, y, escaped(text), NULL);
+    template_value(add(drawing, "text", class, x, y), "text", escaped(text));
 }
 
 void drawing_path(struct drawing *drawing, const char *class, struct text *path) {
-    add(drawing, "path", class, 0, 0, NULL, text_string(path));
+    template_value(add(drawing, "path", class, 0, 0), "path", text_string(path));
     *path = (struct text){NULL, 0, 0};
 }
 
 void drawing_box(struct drawing *drawing, const char *class, long x, long y, long width,
                  long height) {
-    json_t *mark = add(drawing, "box", class, x, y, NULL, NULL);
+    json_t *mark = add(drawing, "box", class, x, y);
     template_value(mark, "w", tenths(width));
     template_value(mark, "h", tenths(height));
 }
@@ -117,13 +73,13 @@ static char *scale(long length, size_t count) {
 
 void drawing_cells(struct drawing *drawing, long x, long y, long width, long height, size_t across,
                    size_t down) {
-    json_t *mark = add(drawing, "cells", "cells", x, y, NULL, NULL);
+    json_t *mark = add(drawing, "cells", "cells", x, y);
     template_value(mark, "w", scale(width, across));
     template_value(mark, "h", scale(height, down));
 }
 
 void drawing_end(struct drawing *drawing) {
-    add(drawing, "end", "", 0, 0, NULL, NULL);
+    add(drawing, "end", "", 0, 0);
 }
 
 void path_to(struct text *path, char command, long x, long y) {
@@ -133,30 +89,60 @@ void path_to(struct text *path, char command, long x, long y) {
     put_tenths(path, y);
 }
 
-static void drawing_free(struct drawing *drawing) {
-    json_decref(drawing->marks);
-    free(drawing->title);
-    free(drawing->command);
-    *drawing = (struct drawing){.marks = NULL};
-}
-
 /* The template is one of the program's own, which the tests fill with every kind of mark. */
 void drawing_write(struct drawing *drawing, struct file *out) {
-    json_t *values = json_object();
-    template_value(values, "width", tenths(drawing->width));
-    template_value(values, "height", tenths(drawing->height));
-    template_value(values, "title", text_format("%s", drawing->title));
-    template_value(values, "command", text_format("%s", drawing->command));
-    const struct template_input input = {.table = values, .parts = drawing->marks};
+    template_value(drawing->values, "width", tenths(drawing->width));
+    template_value(drawing->values, "height", tenths(drawing->height));
     struct filled filled;
-    const struct fault *wrong = template_fill(template_named("figure"), &input, false, &filled);
+    const struct fault *wrong =
+        template_fill(template_named("figure"), drawing->values, false, &filled);
     if (wrong)
         die(DIE_JOB, "template figure.svg, line %zu: %s", wrong->line, wrong->text);
     file_write(out, filled.section[0].text.bytes, filled.section[0].text.used);
     template_filled_free(&filled);
-    json_decref(values);
-    drawing_free(drawing);
+    json_decref(drawing->values);
 }
+
+/* --- where the panels are */
+
+/* Around a panel's area, above all panels, and the areas themselves. */
+enum { LEFT = 640, RIGHT = 1200, TOP = 520, BOTTOM = 480, HEADER = 620 };
+enum { ALONE_WIDTH = 6400, ALONE_HEIGHT = 4000, AMONG_WIDTH = 3440, AMONG_HEIGHT = 2700 };
+
+static long across(bool four) {
+    return LEFT + (four ? AMONG_WIDTH : ALONE_WIDTH) + RIGHT;
+}
+
+static long down(bool four) {
+    return TOP + (four ? AMONG_HEIGHT : ALONE_HEIGHT) + BOTTOM;
+}
+
+struct drawing layout_new(bool four, const char *title, const char *command) {
+    json_t *values = json_pack("{s:s, s:s, s:s, s:s, s:[]}", "w", "", "h", "", "text", "", "path",
+                               "", "%% parts");
+    struct drawing drawing = {across(four) * (four ? 2 : 1), HEADER + down(four) * (four ? 2 : 1),
+                              values, json_object_get(values, "%% parts")};
+    /* as much of the command as there is room for, of which control characters need more */
+    char *printable = text_printable(command);
+    char *shown = four ? text_format("%.120s", printable) : text_format("%.90s", printable);
+    template_value(values, "title", escaped(title));
+    template_value(values, "command", escaped(command));
+    drawing_text(&drawing, "title", LEFT, 340, title);
+    drawing_text(&drawing, "command", LEFT, 540, shown);
+    free(printable);
+    free(shown);
+    return drawing;
+}
+
+struct panel layout_panel(struct drawing *drawing, bool four, size_t n) {
+    return (struct panel){.drawing = drawing,
+                          .x = LEFT + (long)(n % 2) * across(four),
+                          .y = HEADER + TOP + (long)(n / 2) * down(four),
+                          .width = four ? AMONG_WIDTH : ALONE_WIDTH,
+                          .height = four ? AMONG_HEIGHT : ALONE_HEIGHT};
+}
+
+/* --- axes */
 
 /* The place of a number, or of an exponent, on an axis from 0 to `length`. Numbers beyond its ends are put there. */
 static long axis_place(const struct axis *axis, double value, long length) {
@@ -301,8 +287,9 @@ static void tick_label(const struct panel *panel, const struct axis *axis,
                        const struct ticks *ticks, long k, const char *class, long x, long y) {
     if (axis->base) {
         const long exponent = lround((double)k * ticks->step);
-        add(panel->drawing, "power", class, x, y, text_format("%d", axis->base),
-            text_format("%s%ld", exponent < 0 ? "−" : "", labs(exponent)));
+        json_t *mark = add(panel->drawing, "power", class, x, y);
+        template_value(mark, "text", text_format("%d", axis->base));
+        template_value(mark, "path", text_format("%s%ld", exponent < 0 ? "−" : "", labs(exponent)));
         return;
     }
     char *text = ticks_text(ticks, k);
@@ -366,8 +353,7 @@ void panel_begin(struct panel *panel, const char *class, const char *title, cons
     struct drawing *drawing = panel->drawing;
     const long left = panel->x;
     make_room(panel);
-    add(drawing, "group", class, 0, 0, NULL,
-        NULL); /* until drawing_end; programs find it by its class */
+    add(drawing, "group", class, 0, 0); /* until drawing_end; programs find it by its class */
     drawing_text(drawing, "head", left, panel->y - 310, title);
     drawing_text(drawing, "note", left, panel->y - 130, note);
     if (panel->across.ticks > 0)
@@ -377,8 +363,8 @@ void panel_begin(struct panel *panel, const char *class, const char *title, cons
     drawing_text(drawing, "label", panel->x + panel->width / 2, panel->y + panel->height + 380,
                  panel->across.label);
     /* read from below */
-    add(drawing, "turned", "label", left - 530, panel->y + panel->height / 2,
-        escaped(panel->up.label), NULL);
+    template_value(add(drawing, "turned", "label", left - 530, panel->y + panel->height / 2),
+                   "text", escaped(panel->up.label));
 }
 
 void panel_end(const struct panel *panel) {

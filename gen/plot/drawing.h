@@ -54,8 +54,8 @@ double axis_log10(double x);
 
 struct drawing {
     long width, height;
-    char *title, *command; /* what it shows; the command that makes it again */
-    json_t *marks;         /* the values of the template's holes, of each mark */
+    json_t *values; /* of the template's holes */
+    json_t *marks;  /* in these: an object for each, whose values go first */
 };
 
 /* A text; its class says how it looks and which of its points (x, y) is. The text is copied. */

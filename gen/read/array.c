@@ -80,7 +80,7 @@ bool array_choose_type(struct array *array, const char *code, const char *stored
     const struct element *type = given ? type_named(given) : own ? own : count == 1 ? only : NULL;
     bool good = true;
     if (given && !type)
-        good = array_take_fault(array, choice_wrong(TYPE, given));
+        good = array_take_fault(array, choice_wrong(&words[TYPE], given));
     else if (!*list || (!type && count == 0))
         good = array_fail(array, "no element type is stored as %s", stored);
     else if (!type)
@@ -98,12 +98,12 @@ bool array_choose_type(struct array *array, const char *code, const char *stored
 
 bool array_choose_raw_type(struct array *array, const char *given) {
     array->type = type_named(given);
-    return array->type || array_take_fault(array, choice_wrong(TYPE, given));
+    return array->type || array_take_fault(array, choice_wrong(&words[TYPE], given));
 }
 
 bool array_choose_order(struct array *array, const char *given, const char *own) {
     int choice;
-    char *wrong = given ? choice_parse(ENDIAN, given, &choice) : NULL;
+    char *wrong = given ? choice_parse(&words[ENDIAN], given, &choice) : NULL;
     const char *order = given ? given : own ? own : "little";
     if (!array_take_fault(array, wrong))
         return false;
@@ -123,6 +123,21 @@ bool array_add_length(struct array *array, uint64_t length) {
         return array_fail(array, "its shape has more than %d dimensions", ARRAY_DIMENSIONS);
     array->count *= length;
     array->size[array->dimensions++] = length;
+    return true;
+}
+
+bool array_add_shape(struct array *array, const json_t *shape) {
+    if (!json_is_array(shape))
+        return array_fail(array, "its shape is not a list of lengths");
+    if (json_array_size(shape) == 0)
+        return array_fail(array, "holds a single number, no array");
+    for (size_t k = 0; k < json_array_size(shape); k++) {
+        const json_t *length = json_array_get(shape, k);
+        if (!json_is_integer(length) || json_integer_value(length) < 0)
+            return array_fail(array, "its shape is not a list of lengths");
+        if (!array_add_length(array, (uint64_t)json_integer_value(length)))
+            return false;
+    }
     return true;
 }
 
@@ -173,58 +188,36 @@ static char *read_run(const struct array *array, uint64_t first, size_t count, v
     return wrong;
 }
 
-/* In Fortran order the first dimension is the fastest of the file, and the slowest of what is asked for. So elements that
- * differ only in their first index are a run of the file, in which each is a stride after the one before it. */
-struct gather {
-    const struct array *array;
-    uint64_t inner;  /* elements with one first index */
-    uint64_t stride; /* 1, or 2 if the elements are parts of pairs */
-    char *run;
-    uint64_t room; /* elements in it */
-};
-
-/* The number in the file of the element whose first index is 0, and that is number `rest` of those. */
-static uint64_t number_in_file(const struct array *array, uint64_t rest) {
+/* The number in the file of element `at`, whose first dimensions are in Fortran order there. */
+static uint64_t number_in_file(const struct array *array, uint64_t at) {
     uint64_t number = 0, stride = array->count;
-    for (int k = array->dimensions - 1; k > 0; k--) {
-        const uint64_t index = rest % array->size[k];
-        rest /= array->size[k];
-        if (k < array->source->gathered)
-            stride /= array->size[k];
-        number += index * (k < array->source->gathered ? stride : 1);
+    for (int k = array->dimensions - 1; k >= 0; k--) {
+        const bool gathered = k < array->source->gathered;
+        const uint64_t index = at % array->size[k];
+        at /= array->size[k];
+        stride /= gathered ? array->size[k] : 1;
+        number += index * (gathered ? stride : 1);
     }
     return number;
 }
 
-/* Reads the elements number `rest` of first indices [begin, end) into every inner-th value. */
-static char *gather_run(struct gather *g, uint64_t rest, uint64_t begin, uint64_t end,
-                        char *values) {
-    const unsigned width = g->array->type->bytes;
-    const uint64_t length = (end - begin - 1) * g->stride + 1;
-    if (length > g->room || !g->run) {
-        g->run = die_realloc(g->run, length * width);
-        g->room = length;
-    }
-    const uint64_t from = number_in_file(g->array, rest) + begin * g->stride;
-    char *wrong = read_run(g->array, from, (size_t)length, g->run);
-    for (uint64_t k = 0; k < end - begin && !wrong; k++)
-        memcpy(values + k * g->inner * width, g->run + k * g->stride * width, width);
-    return wrong;
-}
-
-/* array_read of an array in Fortran order, whose elements aren't next to each other. */
+/* array_read of an array in Fortran order. The first dimension is the fastest of the file, and the slowest of what is asked
+ * for. So elements that differ only in their first index, which are `inner` apart in the array, are a run of the file. In
+ * that each is a stride after the one before it: 1, or 2 if the elements are parts of pairs. */
 static char *gather(const struct array *array, uint64_t first, size_t count, void *values) {
-    const uint64_t inner = array->count / array->size[0], end = first + count;
-    struct gather g = {.array = array, .inner = inner, .stride = 1};
+    const size_t width = array->type->bytes;
+    const uint64_t inner = array->count / array->size[0];
+    uint64_t stride = 1;
     for (int k = array->source->gathered; k < array->dimensions; k++)
-        g.stride *= array->size[k];
-    char *wrong = NULL;
-    for (uint64_t at = first; at < end && at - first < inner && !wrong; at++) {
-        const uint64_t rest = at % inner, runs = (end - at + inner - 1) / inner;
-        wrong = gather_run(&g, rest, at / inner, at / inner + runs,
-                           (char *)values + (at - first) * array->type->bytes);
+        stride *= array->size[k];
+    char *run = die_malloc((count / inner * stride + 1) * width), *wrong = NULL;
+    for (uint64_t k = 0; k < count && k < inner && !wrong; k++) {
+        const uint64_t last = (count - 1 - k) / inner;
+        wrong = read_run(array, number_in_file(array, first + k), (size_t)(last * stride + 1), run);
+        for (uint64_t n = 0; n <= last && !wrong; n++)
+            memcpy((char *)values + (k + n * inner) * width, run + n * stride * width, width);
     }
-    free(g.run);
+    free(run);
     return wrong;
 }
 

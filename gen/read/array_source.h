@@ -6,6 +6,7 @@
 #define POSENC_ARRAY_SOURCE_H
 
 #include "base/file.h"
+#include "base/json.h"
 #include "read/array.h"
 
 /* The elements are in the file as they are in memory, or, of a source of C, were read from there before. */
@@ -44,6 +45,9 @@ bool array_choose_order(struct array *, const char *given, const char *own);
 
 /* Appends a length of the shape, and multiplies the count by it, which begins as 1. */
 bool array_add_length(struct array *, uint64_t length);
+
+/* Appends the lengths of a list of JSON. */
+bool array_add_shape(struct array *, const json_t *shape);
 
 /* Refuses a shape whose elements aren't as many bytes as the file has for them. */
 bool array_check_bytes(struct array *, uint64_t bytes);

@@ -1,131 +1,60 @@
 #include "base/die.h"
 #include "base/integer.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "read/array_source.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* NumPy's formats 1.0, 2.0 and 3.0 (NEP 1; numpy.lib.format): magic, version, the length of what follows, and a
  * dictionary of Python with exactly three keys. Only the fields of records need more than 65535 bytes. */
-enum { VERSION_AT = 6, LENGTH_AT = 8, LONGEST = 65535, DESCR_MAX = 15 };
+enum { VERSION_AT = 6, LENGTH_AT = 8, LONGEST = 65535 };
 
-enum { DESCR, FORTRAN, SHAPE, KEYS };
-static const char *const keys[KEYS] = {"descr", "fortran_order", "shape"};
-
-struct dictionary {
-    const char *at; /* what isn't read yet; a NUL ends it */
-    char descr[DESCR_MAX + 1];
-    bool fortran;
-    bool given[KEYS];
-    size_t lengths; /* of the shape, those of 1 included */
-};
-
-static bool wrong_header(struct array *array, const char *what) {
-    return array_fail(array, "wrong npy header: %s", what);
-}
-
-static void skip_blanks(struct dictionary *d) {
-    d->at += strspn(d->at, " \t\r\n\f");
-}
-
-/* Skips a text and the blanks before it, if it is there. */
-static bool take(struct dictionary *d, const char *text) {
-    skip_blanks(d);
-    size_t length = strlen(text);
-    if (strncmp(d->at, text, length) != 0)
-        return false;
-    d->at += length;
-    return true;
-}
-
-/* A string between quotes of either kind, without escapes. */
-static bool take_string(struct dictionary *d, char *string, size_t room) {
-    skip_blanks(d);
-    char quote = *d->at;
-    if (quote != '\'' && quote != '"')
-        return false;
-    const char *end = strchr(d->at + 1, quote);
-    if (!end || (size_t)(end - d->at) > room || memchr(d->at, '\\', (size_t)(end - d->at)))
-        return false;
-    size_t length = (size_t)(end - d->at) - 1;
-    memcpy(string, d->at + 1, length);
-    string[length] = 0;
-    d->at = end + 1;
-    return true;
-}
-
-/* Python 2 wrote some lengths as 384L. */
-static bool take_length(struct dictionary *d, uint64_t *length) {
-    skip_blanks(d);
-    const char *digits = d->at;
-    for (*length = 0; *d->at >= '0' && *d->at <= '9'; d->at++) {
-        if (*length > (UINT64_MAX - 9) / 10)
-            return false;
-        *length = 10 * *length + (uint64_t)(*d->at - '0');
+/* A sign of Python, or the first letter of True or False, as JSON has it. */
+static char json_sign(char c) {
+    switch (c) {
+    case '(':
+        return '[';
+    case ')':
+        return ']';
+    case 'T':
+        return 't';
+    case 'F':
+        return 'f';
+    default:
+        return c;
     }
-    bool any = d->at > digits;
-    if (any && *d->at == 'L')
-        d->at++;
-    return any;
 }
 
-/* A tuple: (), (5,), (5, 6), (5, 6,). */
-static bool take_shape(struct array *array, struct dictionary *d) {
-    static const char what[] = "its shape is not a tuple of lengths below 2^64";
-    uint64_t length;
-    if (!take(d, "("))
-        return wrong_header(array, what);
-    bool comma = true;
-    for (; !take(d, ")"); d->lengths++) {
-        if (!comma || !take_length(d, &length))
-            return wrong_header(array, what);
-        if (!array_add_length(array, length))
-            return false;
-        comma = take(d, ",");
-    }
-    return d->lengths != 1 || comma || wrong_header(array, what);
+/* Does a bracket close here, perhaps after blanks? */
+static bool closes(const char *at) {
+    at += strspn(at, " \t\r\n");
+    return *at == ')' || *at == '}';
 }
 
-static bool take_member(struct array *array, struct dictionary *d) {
-    char name[24];
-    int key = 0;
-    if (!take_string(d, name, sizeof name) || !take(d, ":"))
-        return wrong_header(array, "it is not a dictionary");
-    while (key < KEYS && strcmp(name, keys[key]) != 0)
-        key++;
-    if (key == KEYS || d->given[key])
-        return wrong_header(array, key < KEYS ? "a key is there twice" : "it has an unknown key");
-    d->given[key] = true;
-    if (key == SHAPE)
-        return take_shape(array, d);
-    if (key == FORTRAN) {
-        d->fortran = take(d, "True");
-        return d->fortran || take(d, "False") ||
-               wrong_header(array, "fortran_order is neither True nor False");
+/* Reads a dictionary of Python as the JSON that says the same: {"descr": "<f4", "fortran_order": false, "shape": [2, 3]} of
+ * {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }. Python 2 wrote some lengths as 384L. Returns NULL if it is
+ * none. A NUL follows the text. */
+static json_t *parse(const char *python, size_t length) {
+    struct text json = {NULL, 0, 0};
+    int quote = 0;
+    for (size_t k = 0; k < length; k++) {
+        char c = python[k];
+        if (quote ? c == quote : c == '\'' || c == '"') {
+            quote = quote ? 0 : c;
+            c = '"';
+        } else if (!quote) {
+            if ((c == ',' && closes(python + k + 1)) ||
+                (c == 'L' && k > 0 && python[k - 1] >= '0' && python[k - 1] <= '9'))
+                continue;
+            c = json_sign(c);
+        }
+        text_add(&json, &c, 1);
     }
-    if (take(d, "["))
-        return array_fail(array, "holds records, not numbers");
-    return take_string(d, d->descr, sizeof d->descr) ||
-           wrong_header(array, "descr is not a string that names a type");
-}
-
-static bool read_dictionary(struct array *array, struct dictionary *d) {
-    bool open = take(d, "{"), comma = true;
-    while (open && !take(d, "}")) {
-        if (!comma)
-            return wrong_header(array, "a comma is missing");
-        if (!take_member(array, d))
-            return false;
-        comma = take(d, ",");
-    }
-    skip_blanks(d);
-    if (!open || *d->at)
-        return wrong_header(array, "it is not a dictionary");
-    if (!d->given[DESCR] || !d->given[FORTRAN] || !d->given[SHAPE])
-        return wrong_header(array, "descr, fortran_order or shape is missing");
-    return d->lengths > 0 || array_fail(array, "holds a single number, no array");
+    json_t *dictionary = json_loadb(text_string(&json), json.used, JSON_REJECT_DUPLICATES, NULL);
+    text_free(&json);
+    return dictionary;
 }
 
 /* "<f4": byte order, kind, size. */
@@ -156,12 +85,21 @@ static bool read_descr(struct array *array, const char *descr, struct array_word
     return good && array_choose_order(array, words.endian, bytes ? NULL : big ? "big" : "little");
 }
 
-static bool use_header(struct array *array, const char *text, struct array_words words) {
-    struct dictionary d = {.at = text};
-    if (!read_dictionary(array, &d) || !read_descr(array, d.descr, words))
+static bool use_header(struct array *array, json_t *dictionary, struct array_words words) {
+    const char *descr = "";
+    json_t *type, *shape;
+    int fortran;
+    const bool good = json_unpack(dictionary, "{s:o, s:b, s:o!}", "descr", &type, "fortran_order",
+                                  &fortran, "shape", &shape) == 0;
+    if (good && json_is_array(type))
+        return array_fail(array, "holds records, not numbers");
+    if (!good || json_unpack(type, "s", &descr) != 0)
+        return array_fail(array, "its npy header is not a dictionary of descr, fortran_order and "
+                                 "shape");
+    if (!array_add_shape(array, shape) || !read_descr(array, descr, words))
         return false;
-    array->complex = strchr(d.descr, 'c') != NULL;
-    if (d.fortran && array->dimensions > 1)
+    array->complex = strchr(descr, 'c') != NULL;
+    if (fortran && array->dimensions > 1)
         array->source->gathered = array->dimensions;
     return (!array->complex || array_add_length(array, 2)) &&
            array_check_bytes(array, input_size(array->source->input) - array->source->offset);
@@ -189,10 +127,12 @@ bool array_open_npy(struct array *array, struct array_words words) {
                           (unsigned long long)length);
     char *text = die_malloc(length + 1);
     text[length] = 0;
-    bool good =
-        array_take_fault(array, input_read(input, LENGTH_AT + width, text, (size_t)length)) &&
-        (strlen(text) == length || wrong_header(array, "it has a NUL")) &&
-        use_header(array, text, words);
+    bool good = array_take_fault(array, input_read(input, LENGTH_AT + width, text, (size_t)length));
+    if (good) {
+        json_t *dictionary = parse(text, (size_t)length);
+        good = use_header(array, dictionary, words);
+        json_decref(dictionary);
+    }
     free(text);
     return good;
 }

@@ -1,7 +1,6 @@
 #include "base/die.h"
 #include "base/integer.h"
 #include "base/json.h"
-#include "base/name_set.h"
 #include "base/text.h"
 #include "read/array_source.h"
 
@@ -25,9 +24,9 @@ struct header {
 
     struct tensor *tensors;
     size_t count;
-    struct names seen; /* of the tensors */
-    char *said;        /* the element type that posenc names in its own files, or NULL */
-    json_t *meant;     /* what the header says of the tensor that is meant; NULL: nothing */
+    json_t *seen;  /* of the tensors */
+    char *said;    /* the element type that posenc names in its own files, or NULL */
+    json_t *meant; /* what the header says of the tensor that is meant; NULL: nothing */
 };
 
 /* The bytes of a tensor, after the header. */
@@ -158,7 +157,7 @@ static bool use_member(struct header *h, const char *name, json_t *value) {
             h->said = text_format("%s", type);
         return true;
     }
-    if (names_add(&h->seen, name, h->count))
+    if (json_add_name(&h->seen, name, h->count))
         return wrong_tensor(h, name, "is there twice");
     h->tensors = die_grow(h->tensors, h->count, sizeof *h->tensors);
     struct tensor *tensor = &h->tensors[h->count++];
@@ -200,7 +199,7 @@ static bool read_header(struct header *h, uint64_t bytes) {
 static void free_header(struct header *h) {
     for (size_t k = 0; k < h->count; k++)
         free(h->tensors[k].name);
-    names_free(&h->seen);
+    json_decref(h->seen);
     free(h->tensors);
     free(h->said);
     free(h->text);
@@ -230,12 +229,8 @@ static bool use_tensor(const struct header *h, struct array_words said) {
     char *shown = text_format("%.60s", dtype);
     bool good = read_tensor(h, h->meant, &tensor) &&
                 array_choose_type(array, code, shown, said.type, h->said) &&
-                array_choose_order(array, said.endian, "little");
+                array_choose_order(array, said.endian, "little") && array_add_shape(array, shape);
     free(shown);
-    if (good && json_array_size(shape) == 0)
-        return wrong_tensor(h, tensor.name, "is a single number, no array");
-    for (size_t k = 0; good && k < json_array_size(shape); k++)
-        good = array_add_length(array, (uint64_t)json_integer_value(json_array_get(shape, k)));
     array->complex = *code == 'c';
     array->source->offset += tensor.begin;
     return good && (!array->complex || array_add_length(array, 2)) &&

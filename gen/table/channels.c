@@ -23,38 +23,26 @@ static enum function function_of(const struct table *table, bool second) {
 
 /* --- without a grid, or of one axis */
 
-static struct channel one_component(const struct table *table, uint64_t j) {
-    struct channel channel = {.function = function_of(table, false), .frequency = j};
-    switch ((enum repeat)table->repeat) {
-    case REPEAT_NONE:
-    case REPEAT_AXIS: /* for grids */
-        break;
-    case REPEAT_HALVES:
-        channel.frequency = j % table->pairs;
-        break;
-    case REPEAT_INTERLEAVE:
-        channel.frequency = j / 2;
-        break;
-    }
-    return channel;
-}
-
-static struct channel one_of_both(const struct table *table, uint64_t j) {
-    uint64_t pairs = table->pairs, frequency;
-    bool cosine_first = table->order == ORDER_COS_SIN, second;
-    uint64_t more = table->d_model % 2 == 1 && table->odd == ODD_SIN;
-    if (j >= 2 * pairs + more)
+static struct channel without_grid(const struct table *table, uint64_t j) {
+    const bool both = table->component == COMPONENT_BOTH,
+               cosine_first = table->order == ORDER_COS_SIN;
+    const bool one = !both && table->repeat == REPEAT_NONE; /* channel a pair */
+    const bool next =
+        both ? table->layout == LAYOUT_INTERLEAVED : table->repeat == REPEAT_INTERLEAVE;
+    const uint64_t odd = both && table->d_model % 2 == 1 && table->odd == ODD_SIN;
+    /* the odd sine makes the half of the sines longer by one */
+    const uint64_t first_half = table->pairs + (cosine_first ? 0 : odd);
+    uint64_t frequency = j;
+    bool second = false;
+    if (both && j >= 2 * table->pairs + odd)
         return (struct channel){.function = CHANNEL_ZERO};
-    if (table->layout == LAYOUT_INTERLEAVED) {
+    if (!one && next) {
         frequency = j / 2;
-        second = j % 2 == 1;
-        if (j == 2 * pairs) /* the odd channel is a sine in either order */
-            second = cosine_first;
-    } else {
-        /* the odd channel makes the half of the sines longer by one */
-        uint64_t first_half = pairs + (cosine_first ? 0 : more);
-        second = j >= first_half;
-        frequency = second ? j - first_half : j;
+        second =
+            j == 2 * table->pairs ? cosine_first : j % 2 == 1; /* it is a sine in either order */
+    } else if (!one && j >= first_half) {
+        frequency = j - first_half;
+        second = true;
     }
     return (struct channel){.function = function_of(table, second),
                             .frequency = table->by_column ? j : frequency};
@@ -204,9 +192,7 @@ struct channel table_channel(const struct table *table, uint64_t j) {
     const bool second = j >= table->channel_count; /* of the arrays */
     if (second)
         j -= table->channel_count;
-    struct channel channel = table->grid.axes > 0                 ? one_of_grid(table, j)
-                             : table->component == COMPONENT_BOTH ? one_of_both(table, j)
-                                                                  : one_component(table, j);
+    struct channel channel = (table->grid.axes > 0 ? one_of_grid : without_grid)(table, j);
     if (second && channel.function == CHANNEL_COSINE)
         channel.function = CHANNEL_SINE;
     if (table->grid.axes == 0 && channel.function == CHANNEL_SINE &&

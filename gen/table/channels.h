@@ -20,6 +20,11 @@ struct channel {
 };
 struct channel table_channel(const struct table *, uint64_t j);
 
+/* Are its entries the same in every row, except for those of rows that are 0? */
+static inline bool channel_is_fixed(struct channel channel) {
+    return channel.function == CHANNEL_ZERO || channel.unrotated;
+}
+
 /* How the axes of a grid, in the order of grid-columns, get the pairs of a row. */
 enum deal {
     DEAL_SECTIONS,   /* the pairs of the first axis, then those of the second, ... */

@@ -87,6 +87,7 @@ struct frequency *table_frequency(const struct table *table, const struct bases 
     const struct frequencies *frequencies = &source->frequencies;
     struct recipe recipe;
     recipe_init(&recipe);
+    recipe.base[1] = bases->factor;
     if (frequencies->listed) {
         mpq_set(recipe.ratio, frequencies->list.value[k]);
     } else {
@@ -97,7 +98,7 @@ struct frequency *table_frequency(const struct table *table, const struct bases 
         mpq_div(recipe.power[0], recipe.power[0], divisor);
         mpq_clear(divisor);
     }
-    scaling_apply(&frequencies->scaling, k, bases->factor, &recipe);
+    scaling_apply(&frequencies->scaling, k, &recipe);
     if (table->component == COMPONENT_FACTOR)
         divide(frequencies, k, &recipe);
     struct frequency *frequency = frequency_new(&recipe);

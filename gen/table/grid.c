@@ -96,45 +96,37 @@ static void parse_blocks(struct grid *grid, struct value *value) {
     }
 }
 
-/* The axes that a text names, in its order, and the share of each. */
-struct axis_order {
-    int count, axis[GRID_AXES];
-    uint64_t share[GRID_AXES]; /* by axis; 0 if it isn't named */
-};
-
 /* Parses letters of axes, each at most once: of all axes along rows, of any axes along columns, where a share may follow
- * each. */
-static void parse_order(const struct grid *grid, struct value *value, struct axis_order *order) {
+ * each. The default is their order in the word grid, with equal shares. */
+static void parse_axes(struct grid *grid, struct value *value) {
     static const char *const letters[] = {[2] = "y and x", [3] = "t, y and x", "s, t, y and x"};
-    bool columns = value->word == GRID_COLUMNS;
+    const bool columns = value->word == GRID_COLUMNS,
+               given = grid->axes > 0 && !value_is_default(value);
+    uint64_t share[GRID_AXES] = {0}; /* by axis; 0 if it isn't named */
+    int *order = columns ? grid->columns : grid->rows, count = given ? 0 : grid->axes;
     const char *at = value->text;
-    *order = (struct axis_order){.count = 0};
-    for (; *at && order->count < grid->axes; order->count++) {
-        int axis = axis_named(grid, *at);
-        if (axis < 0 || order->share[axis] > 0)
+    for (int axis = 0; axis < GRID_AXES && !given; axis++) {
+        order[axis] = axis;
+        share[axis] = 1;
+    }
+    for (; given && *at && count < grid->axes; count++) {
+        const int axis = axis_named(grid, *at);
+        if (axis < 0 || share[axis] > 0)
             break;
         at++;
-        order->axis[order->count] = axis;
+        order[count] = axis;
         size_t digits = columns ? strspn(at, "0123456789") : 0;
-        order->share[axis] = digits ? strtoull(at, NULL, 10) : 1;
-        if (digits > 3 || order->share[axis] == 0)
+        share[axis] = digits ? strtoull(at, NULL, 10) : 1;
+        if (digits > 3 || share[axis] == 0)
             value_refuse(value, ": a share is a number of 1 to 999");
         at += digits;
     }
-    if (order->count < (columns ? 1 : grid->axes) || *at)
+    if (given && (count < (columns ? 1 : grid->axes) || *at))
         value_refuse(value, " must name %s of the grid%s once: %s", columns ? "axes" : "each axis",
                      columns ? ", each" : "", letters[grid->axes]);
-}
-
-/* Parses the order of the axes along columns or rows; the default is their order in the word grid. */
-static void parse_axes(struct grid *grid, struct value *value) {
-    struct axis_order order = {grid->axes, {0, 1, 2, 3}, {1, 1, 1, 1}};
-    if (!value_is_default(value) && grid->axes > 0)
-        parse_order(grid, value, &order);
-    memcpy(value->word == GRID_ROWS ? grid->rows : grid->columns, order.axis, sizeof order.axis);
-    if (value->word == GRID_COLUMNS) {
-        grid->owners = order.count;
-        memcpy(grid->weight, order.share, sizeof order.share);
+    if (columns) {
+        grid->owners = count;
+        memcpy(grid->weight, share, sizeof share);
     }
 }
 

@@ -10,68 +10,46 @@
 void position_list_free(struct position_list *list) {
     for (size_t k = 0; k < list->larges; k++)
         number_clear(&list->large[k]);
-    free(list->code);
-    free(list->other);
+    free(list->position);
     free(list->large);
     *list = (struct position_list){.count = 0};
 }
 
-static void add_code(struct position_list *list, int32_t code) {
-    list->code = die_grow(list->code, list->count, sizeof *list->code);
-    list->code[list->count++] = code;
-}
-
-void position_list_add_whole(struct position_list *list, int32_t p) {
-    bool first = position_list_wholes(list) == 0;
-    if (first || p < list->least) {
-        list->least = p;
-        list->least_at = list->count;
+bool position_list_add_ratio(struct position_list *list, struct ratio p) {
+    const size_t k = list->count, wholes = k - list->others;
+    if (!position_is_whole(p)) {
+        if (list->others == POSITIONS_OTHER)
+            return false;
+        list->others++;
+    } else {
+        if (wholes == 0 || p.over < list->least) {
+            list->least = p.over;
+            list->least_at = k;
+        }
+        list->most = wholes == 0 || p.over > list->most ? p.over : list->most;
     }
-    list->most = first || p > list->most ? p : list->most;
-    add_code(list, p);
-}
-
-static bool add_other(struct position_list *list, struct ratio p) {
-    if (list->others == POSITIONS_OTHER)
-        return false;
-    list->other = die_grow(list->other, list->others, sizeof *list->other);
-    list->other[list->others] = p;
-    add_code(list, POSITION_WHOLE + (int32_t)list->others++);
-    return true;
-}
-
-static bool position_list_add_ratio(struct position_list *list, struct ratio p) {
-    if (p.under != 1 || p.over <= -POSITION_WHOLE || p.over >= POSITION_WHOLE)
-        return add_other(list, p);
-    position_list_add_whole(list, p.over);
+    list->position = die_grow(list->position, k, sizeof *list->position);
+    list->position[list->count++] = p;
     return true;
 }
 
 bool position_list_add(struct position_list *list, const struct number *p) {
     struct ratio ratio;
-    if (ratio_of(&ratio, p))
-        return position_list_add_ratio(list, ratio);
-    if (!add_other(list, (struct ratio){(int32_t)list->larges, 0}))
+    const bool large = !ratio_of(&ratio, p);
+    if (large)
+        ratio = (struct ratio){(int32_t)list->larges, 0};
+    if (!position_list_add_ratio(list, ratio))
         return false;
-    list->large = die_grow(list->large, list->larges, sizeof *list->large);
-    number_init(&list->large[list->larges]);
-    number_set(&list->large[list->larges++], p);
+    if (large) {
+        list->large = die_grow(list->large, list->larges, sizeof *list->large);
+        number_init(&list->large[list->larges]);
+        number_set(&list->large[list->larges++], p);
+    }
     return true;
 }
 
-size_t position_list_wholes(const struct position_list *list) {
-    return list->count - list->others;
-}
-
-/* Position k as a ratio, or {k, 0} for large[k]. */
-static struct ratio ratio_at(const struct position_list *list, uint64_t k) {
-    int32_t whole;
-    return position_list_whole(list, k, &whole) ? (struct ratio){whole, 1}
-                                                : list->other[whole - POSITION_WHOLE];
-}
-
 void position_list_at(const struct position_list *list, uint64_t k, struct number *p) {
-    struct ratio ratio = ratio_at(list, k);
+    const struct ratio ratio = list->position[k];
     if (ratio.under == 0) {
         number_set(p, &list->large[ratio.over]);
         return;
@@ -84,7 +62,7 @@ void position_list_at(const struct position_list *list, uint64_t k, struct numbe
 static bool ratio_steps(const struct position_list *list, int64_t common) {
     int64_t before = 0, step = 0;
     for (size_t k = 0; k < list->count; k++) {
-        struct ratio p = ratio_at(list, k);
+        const struct ratio p = list->position[k];
         if (common % p.under != 0)
             return false;
         int64_t here = p.over * (common / p.under);
@@ -99,7 +77,7 @@ static bool ratio_steps(const struct position_list *list, int64_t common) {
 bool position_list_steps(const struct position_list *list, struct number *first,
                          struct number *step) {
     const size_t second = list->count > 1;
-    const int64_t common = (int64_t)ratio_at(list, 0).under * ratio_at(list, second).under;
+    const int64_t common = (int64_t)list->position[0].under * list->position[second].under;
     position_list_at(list, 0, first);
     position_list_at(list, second, step);
     number_subtract(step, step, first);
@@ -140,7 +118,7 @@ static int compare_large(const struct item *x, const struct item *y) {
 
 static int rising(const void *a, const void *b) {
     const struct item *x = a, *y = b;
-    struct ratio p = ratio_at(x->list, x->k), q = ratio_at(y->list, y->k);
+    const struct ratio p = x->list->position[x->k], q = y->list->position[y->k];
     if (p.under == 0 || q.under == 0)
         return compare_large(x, y);
     int64_t left = (int64_t)p.over * q.under, right = (int64_t)q.over * p.under;
@@ -155,14 +133,14 @@ static struct position_list distinct_wholes(const struct position_list *list, ui
     for (size_t k = 0; k < range; k++)
         number[k] = UINT32_MAX;
     for (size_t k = 0; k < list->count; k++)
-        number[list->code[k] - list->least] = 0;
+        number[list->position[k].over - list->least] = 0;
     for (size_t k = 0; k < range; k++)
         if (number[k] == 0) {
             number[k] = (uint32_t)distinct.count;
-            position_list_add_whole(&distinct, list->least + (int32_t)k);
+            position_list_add_ratio(&distinct, (struct ratio){list->least + (int32_t)k, 1});
         }
     for (size_t k = 0; k < list->count; k++)
-        index[k] = number[list->code[k] - list->least];
+        index[k] = number[list->position[k].over - list->least];
     free(number);
     return distinct;
 }
@@ -237,9 +215,9 @@ static char *add(struct position_list *list, const char *at, const char *end) {
     return wrong;
 }
 
-static char *read_line(void *context, const struct number_line *line) {
+static char *read_line(void *context, const char *line, size_t length) {
     struct position_file *file = context;
-    const char *at = line->text, *end = at + line->length;
+    const char *at = line, *end = at + length;
     int column = 0;
     char *wrong = NULL;
     for (; column < file->columns && at < end && !wrong; column++) {
@@ -249,10 +227,10 @@ static char *read_line(void *context, const struct number_line *line) {
     }
     if (!wrong && column == file->columns && at == end)
         return NULL;
-    const int count = count_numbers(line->text, end);
+    const int count = count_numbers(line, end);
     if (count != file->columns) { /* says more than what is wrong with one of them */
         free(wrong);
-        char *text = text_format("%.*s", (int)line->length, line->text);
+        char *text = text_format("%.*s", (int)length, line);
         wrong = text_format("'%.60s' has %d number%s, and a row needs %d", text, count,
                             count > 1 ? "s" : "", file->columns);
         free(text);

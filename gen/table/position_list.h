@@ -1,5 +1,4 @@
-/* A list of exact positions. Whole ones near 0, which most lists consist of, take four bytes each, and ratios of small
- * integers twelve. */
+/* A list of exact positions. Ratios of small integers, which most lists consist of, take eight bytes each. */
 #ifndef POSENC_POSITION_LIST_H
 #define POSENC_POSITION_LIST_H
 
@@ -17,34 +16,37 @@
 enum { POSITION_WHOLE = 1 << 20, POSITIONS_OTHER = 1 << 22 };
 
 struct position_list {
-    size_t count;
-    int32_t *code;       /* of each: a whole position itself; POSITION_WHOLE + k for other[k] */
-    struct ratio *other; /* each that isn't whole; if it is no ratio, {k, 0} for large[k] */
-    size_t others;
+    size_t count, others;   /* how many there are, and are not whole */
+    struct ratio *position; /* {k, 0} for large[k], which is no ratio */
     struct number *large;
     size_t larges;
     int32_t least, most; /* of the whole ones, if there are any */
     size_t least_at;     /* the place of `least` in the list */
 };
 
+static inline bool position_is_whole(struct ratio p) {
+    return p.under == 1 && p.over > -POSITION_WHOLE && p.over < POSITION_WHOLE;
+}
+
 /* {0} is an empty list. Its memory grows as it must. */
 void position_list_free(struct position_list *);
 
-void position_list_add_whole(struct position_list *, int32_t p);
-
-/* Copies p. Returns false, and adds nothing, if the list has POSITIONS_OTHER positions that aren't whole. */
+/* Copies p. These return false, and add nothing, if the list has POSITIONS_OTHER positions that aren't whole. */
 bool position_list_add(struct position_list *, const struct number *p);
+bool position_list_add_ratio(struct position_list *, struct ratio p);
 
 void position_list_at(const struct position_list *, uint64_t k, struct number *p);
 
 /* If position k is whole, sets *p to it and returns true. */
 static inline bool position_list_whole(const struct position_list *list, uint64_t k, int32_t *p) {
-    *p = list->code[k];
-    return *p < POSITION_WHOLE;
+    *p = list->position[k].over;
+    return position_is_whole(list->position[k]);
 }
 
-/* How many are whole. */
-size_t position_list_wholes(const struct position_list *);
+/* Is position k 0? */
+static inline bool position_list_zero(const struct position_list *list, uint64_t k) {
+    return list->position[k].over == 0 && list->position[k].under != 0;
+}
 
 /* Sets `first` and `step` to the first position and the first step; that of a single position is 0. Is each position a step
  * after the one before it? */

@@ -18,26 +18,6 @@ void row_set_add(struct row_set *rows, uint64_t row) {
     rows->row[rows->count++] = row;
 }
 
-static void parse_rows(struct row_set *rows, struct value *value, uint64_t max_len) {
-    enum { MOST = 1 << 20 };
-    for (const char *at = value->text; !value->wrong; at++) {
-        size_t digits = strspn(at, "0123456789");
-        if (digits == 0 || digits > 15 || (at[digits] && at[digits] != ',')) {
-            value_refuse(value, " is not a list of row numbers");
-            return;
-        }
-        uint64_t row = strtoull(at, NULL, 10);
-        if (row >= max_len)
-            value_refuse(value, ": the table has no row %" PRIu64, row);
-        if (rows->count == MOST)
-            value_refuse(value, " has more than 2^20 rows");
-        row_set_add(rows, row);
-        at += digits;
-        if (!*at)
-            return;
-    }
-}
-
 static int rising(const void *a, const void *b) {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return (x > y) - (x < y);
@@ -49,10 +29,24 @@ void row_set_sort(struct row_set *rows) {
 }
 
 void row_set_parse(struct row_set *rows, struct value *value, uint64_t max_len) {
+    enum { MOST = 1 << 20 };
     rows->count = 0;
-    if (value_is_default(value))
-        return;
-    parse_rows(rows, value, max_len);
+    for (const char *at = value->text; !value_is_default(value) && !value->wrong; at++) {
+        size_t digits = strspn(at, "0123456789");
+        if (digits == 0 || digits > 15 || (at[digits] && at[digits] != ',')) {
+            value_refuse(value, " is not a list of row numbers");
+            break;
+        }
+        uint64_t row = strtoull(at, NULL, 10);
+        if (row >= max_len)
+            value_refuse(value, ": the table has no row %" PRIu64, row);
+        if (rows->count == MOST)
+            value_refuse(value, " has more than 2^20 rows");
+        row_set_add(rows, row);
+        at += digits;
+        if (!*at)
+            break;
+    }
     row_set_sort(rows);
     for (size_t k = 0; k < rows->count; k++) {
         if (k > 0 && rows->row[k] == rows->row[k - 1])

@@ -142,7 +142,7 @@ static void take_model(struct request *request, const char *name, bool assumed) 
 /* Parses whether the model's keys may be read by assumption. Returns what is wrong, or NULL. */
 static char *parse_assume(const struct request *request, const char *model, int *assumed) {
     const char *text = request_text(request, ASSUME);
-    char *wrong = choice_parse(ASSUME, text, assumed);
+    char *wrong = choice_parse(&words[ASSUME], text, assumed);
     return !wrong && *assumed && !model ? text_format("assume '%s' needs a model", text) : wrong;
 }
 
@@ -208,7 +208,7 @@ void request_open(struct request *request, struct faults *faults) {
     if (model && faults->count == 0)
         take_model(request, model, assumed);
     bool needed = request->model.chosen && request->model.chosen->assumed;
-    request->text[ASSUME] = text_format("%s", word_choice(ASSUME, needed));
+    request->text[ASSUME] = text_format("%s", word_choice(&words[ASSUME], needed));
     if (preset && !request->preset && strcmp(preset, "none") != 0)
         faults_add(faults, PRESET, search_unknown(preset));
     if (faults->count == 0)

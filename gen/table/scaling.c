@@ -54,6 +54,17 @@ const char *scaling_published(const char *text) {
     return NULL;
 }
 
+char *scaling_published_names(void) {
+    struct text list = {NULL, 0, 0};
+    for (const struct published_rule *rule = published_rules; rule->name; rule++) {
+        const size_t length = strcspn(rule->name, ","), begin = strcspn(rule->name, ":") + 1;
+        if (rule->factors)
+            text_put(&list, "%s%.*s", list.used ? ", " : "", (int)(length - begin),
+                     rule->name + begin);
+    }
+    return text_string(&list);
+}
+
 const char *scaling_path_of_word(enum word word, const char *text, size_t *length) {
     if (!words[word].file || word_is_default(word, text))
         return NULL;
@@ -294,12 +305,11 @@ void scaling_axis_clear(struct scaling *scaling) {
     mpq_clears(scaling->ramp_low, scaling->ramp_high, (mpq_ptr)NULL);
 }
 
-void scaling_apply(const struct scaling *scaling, uint64_t i, struct base *factor,
-                   struct recipe *recipe) {
+void scaling_apply(const struct scaling *scaling, uint64_t i, struct recipe *recipe) {
     recipe->context = scaling;
     recipe->index = i;
     if (scaling->rule->apply)
-        scaling->rule->apply(scaling, i, factor, recipe);
+        scaling->rule->apply(scaling, i, recipe);
 }
 
 struct rope_amplitude scaling_amplitude(const struct scaling *scaling, mpq_t square) {

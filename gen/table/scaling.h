@@ -75,7 +75,7 @@ struct rope_rule {
     /* Refuse the parameters, or these for this d. May be NULL. */
     void (*check)(struct scaling *, struct value *);
     void (*fit)(struct scaling *, struct value *);
-    void (*apply)(const struct scaling *, uint64_t i, struct base *factor, struct recipe *);
+    void (*apply)(const struct scaling *, uint64_t i, struct recipe *);
     /* How much of w stays, of a rule that blends w and w/factor: below 0 or above 1 nothing or all does. */
     void (*share)(const struct scaling *, uint64_t i, const struct interval *w, struct interval *);
     /* Sets the square, which is 1, if the amplitude is a root of another number. May be NULL. */
@@ -108,6 +108,7 @@ bool scaling_is_given(const struct scaling *);
 /* The factors of a published list that the text names, as in "longrope:phi-4-mini-long,factor=32", with blanks between
  * them; or NULL. */
 const char *scaling_published(const char *text);
+char *scaling_published_names(void);
 
 /* The path in a word's text, and its length: the whole text, or a part as in "longrope:FILE,factor=4". NULL if the
  * text names no file. */
@@ -120,9 +121,9 @@ char *scaling_help(void);
  * it. */
 char *scaling_formula(const struct scaling *);
 
-/* Applies the rule to the recipe of pair i's frequency. `factor` is a base with the value of the key factor, or NULL
- * if the key isn't given. */
-void scaling_apply(const struct scaling *, uint64_t i, struct base *factor, struct recipe *);
+/* Applies the rule to the recipe of pair i's frequency. Its base[1] is what ntk and dynamic raise, to a power that they
+ * set. */
+void scaling_apply(const struct scaling *, uint64_t i, struct recipe *);
 
 /* What entries are multiplied by, in addition to the amplitude. Its square is set to 1 if that isn't a root. */
 struct rope_amplitude scaling_amplitude(const struct scaling *, mpq_t square);

@@ -13,12 +13,14 @@
 
 /* --- the ends of yarn's ramp */
 
-/* c(beta): ln(original/(2*beta)) - ln(pi) is its logarithm */
-static void correction(const struct scaling *scaling, enum rope_value beta, struct interval *c) {
+/* The low end is c(beta-fast), but at least 0; the high one is c(beta-slow), but at most d - 1. The logarithm in c(beta) is
+ * ln(original/(2*beta)) - ln(pi). */
+static void ramp_end(const struct scaling *scaling, bool high, struct interval *c) {
     struct interval *other = interval_new(interval_bits(c));
     mpq_t q;
     mpq_init(q);
-    mpq_div(q, scaling->value[ROPE_ORIGINAL], scaling->value[beta]);
+    mpq_div(q, scaling->value[ROPE_ORIGINAL],
+            scaling->value[high ? ROPE_BETA_SLOW : ROPE_BETA_FAST]);
     mpq_div_2exp(q, q, 1);
     interval_set_rational(c, q);
     interval_log(c);
@@ -30,46 +32,25 @@ static void correction(const struct scaling *scaling, enum rope_value beta, stru
     interval_divide(c, c, other);
     rational_set(q, (int64_t)scaling->d_model, 2);
     interval_multiply_rational(c, q);
-    mpq_clear(q);
-    interval_free(other);
-}
-
-/* The low end is c(beta-fast), but at least 0; the high one is c(beta-slow), but at most d - 1. */
-static void ramp_end(const struct scaling *scaling, bool high, bool whole, struct interval *c) {
-    correction(scaling, high ? ROPE_BETA_SLOW : ROPE_BETA_FAST, c);
-    if (whole)
-        (high ? interval_ceil : interval_floor)(c);
     if (high)
         interval_min(c, (int64_t)scaling->d_model - 1);
     else
         interval_max(c, 0);
+    mpq_clear(q);
+    interval_free(other);
 }
 
-/* Rounds an end to a whole number; returns false if it can't be told from an integer. */
-static bool whole_end(const struct scaling *scaling, bool high, mpq_t whole) {
-    enum { MOST = 1 << 16 };
+/* Rounds an end outwards to a whole number. c(beta) is none, since pi would be a root of a rational: some precision decides.
+ * The bounds of an end are whole, so it may be rounded after it is bounded. */
+static void whole_end(const struct scaling *scaling, bool high, mpq_t whole) {
     bool decided = false;
-    for (long bits = 64; bits <= MOST && !decided; bits *= 2) {
+    for (long bits = 64; !decided; bits *= 2) {
         struct interval *c = interval_new(bits);
-        ramp_end(scaling, high, true, c);
+        ramp_end(scaling, high, c);
+        (high ? interval_ceil : interval_floor)(c);
         decided = interval_exact(c, whole);
         interval_free(c);
     }
-    return decided;
-}
-
-/* Finds the ends of yarn's ramp for the d, with truncate=yes; returns false if they are undecided.
- *
- * Between equal ends the published ramp is a thousandth wide. For whole ends and pairs, every width up to 1 is the same
- * step. */
-static bool find_ramp_ends(struct scaling *scaling) {
-    if (!whole_end(scaling, false, scaling->ramp_low) ||
-        !whole_end(scaling, true, scaling->ramp_high))
-        return false;
-    mpz_ptr high = mpq_numref(scaling->ramp_high);
-    if (mpq_equal(scaling->ramp_low, scaling->ramp_high))
-        mpz_add_ui(high, high, 1);
-    return true;
 }
 
 /* --- ramps
@@ -118,8 +99,8 @@ static void yarn_share(const struct scaling *scaling, uint64_t i, const struct i
     long bits = interval_bits(s);
     struct interval *low = interval_new(bits), *width = interval_new(bits);
     (void)w;
-    ramp_end(scaling, false, false, low);
-    ramp_end(scaling, true, false, width);
+    ramp_end(scaling, false, low);
+    ramp_end(scaling, true, width);
     interval_subtract(width, width, low);
     if (ends_meet(scaling, low, width)) {
         interval_set_integer(width, 1);
@@ -189,12 +170,10 @@ static void blend(const void *context, uint64_t i, struct interval *x) {
 
 /* For s <= 0, w is divided by the factor, exactly; for s >= 1 it stays as it is. 256 bits decide which, except for
  * contrived inputs, which the cap of Ziv's loop covers. */
-static void apply_real(const struct scaling *scaling, uint64_t i, struct base *factor,
-                       struct recipe *recipe) {
+static void apply_real(const struct scaling *scaling, uint64_t i, struct recipe *recipe) {
     enum { LEVEL = 2 };
     struct interval *s = interval_new(level_bits(LEVEL));
     struct frequency *w = frequency_new(recipe);
-    (void)factor;
     scaling->rule->share(scaling, i, frequency_at(w, LEVEL), s);
     if (interval_at_most(s, 0))
         mpq_div(recipe->ratio, recipe->ratio, scaling->value[ROPE_FACTOR]);
@@ -204,26 +183,21 @@ static void apply_real(const struct scaling *scaling, uint64_t i, struct base *f
     interval_free(s);
 }
 
-static void apply_yarn(const struct scaling *scaling, uint64_t i, struct base *factor,
-                       struct recipe *recipe) {
+static void apply_yarn(const struct scaling *scaling, uint64_t i, struct recipe *recipe) {
     if (mpq_sgn(scaling->value[ROPE_TRUNCATE]) != 0)
         apply_rational(scaling, i, recipe->ratio);
     else
-        apply_real(scaling, i, factor, recipe);
+        apply_real(scaling, i, recipe);
 }
 
 /* --- linear, longrope */
 
-static void apply_linear(const struct scaling *scaling, uint64_t i, struct base *factor,
-                         struct recipe *recipe) {
+static void apply_linear(const struct scaling *scaling, uint64_t i, struct recipe *recipe) {
     (void)i;
-    (void)factor;
     mpq_div(recipe->ratio, recipe->ratio, scaling->value[ROPE_FACTOR]);
 }
 
-static void apply_longrope(const struct scaling *scaling, uint64_t i, struct base *factor,
-                           struct recipe *recipe) {
-    (void)factor;
+static void apply_longrope(const struct scaling *scaling, uint64_t i, struct recipe *recipe) {
     mpq_div(recipe->ratio, recipe->ratio, scaling->factors.value[i]);
 }
 
@@ -243,19 +217,17 @@ static void fit_ntk(struct scaling *scaling, struct value *value) {
         value_refuse(value, ": d-model '%d' must be above 2", (int)scaling->d_model);
 }
 
+/* ntk raises the factor; dynamic factor * length/original - (factor - 1), or 1 up to the original length. */
 static void check_ntk(struct scaling *scaling, struct value *value) {
-    (void)value;
-    mpq_set(scaling->raised, scaling->value[ROPE_FACTOR]);
-}
-
-/* factor * length/original - (factor - 1); 1 up to the original length */
-static void check_dynamic(struct scaling *scaling, struct value *value) {
-    mpq_srcptr factor = scaling->value[ROPE_FACTOR];
+    mpq_srcptr factor = scaling->value[ROPE_FACTOR], length = scaling->value[ROPE_LENGTH];
     mpq_t more;
     (void)value;
+    mpq_set(scaling->raised, factor);
+    if (mpq_sgn(length) == 0)
+        return;
     mpq_init(more);
     mpq_set_ui(scaling->raised, 1, 1);
-    mpq_div(more, scaling->value[ROPE_LENGTH], scaling->value[ROPE_ORIGINAL]);
+    mpq_div(more, length, scaling->value[ROPE_ORIGINAL]);
     mpq_sub(more, more, scaling->raised);
     mpq_mul(more, more, factor);
     if (mpq_sgn(more) > 0)
@@ -264,15 +236,13 @@ static void check_dynamic(struct scaling *scaling, struct value *value) {
 }
 
 /* w * (factor^(d/(d-2)))^(-2i/d). The power of the factor, factor^(-2i/(d-2)), may be rational. */
-static void apply_ntk(const struct scaling *scaling, uint64_t i, struct base *factor,
-                      struct recipe *recipe) {
+static void apply_ntk(const struct scaling *scaling, uint64_t i, struct recipe *recipe) {
     struct power w;
     mpq_t e;
     mpq_init(e);
     rational_set(e, -2 * (int64_t)i, (int64_t)scaling->d_model - 2);
     power_init(&w, scaling->raised, e);
     if (!w.rational) {
-        recipe->base[1] = factor;
         mpq_set(recipe->power[1], e);
     } else {
         mpq_t q;
@@ -298,9 +268,16 @@ static void check_yarn(struct scaling *scaling, struct value *value) {
         value_refuse(value, ": yarn needs a base above 1");
 }
 
+/* Between equal ends the published ramp is a thousandth wide. For whole ends and pairs, every width up to 1 is the same
+ * step. */
 static void fit_yarn(struct scaling *scaling, struct value *value) {
-    if (mpq_sgn(scaling->value[ROPE_TRUNCATE]) != 0 && !find_ramp_ends(scaling))
-        value_refuse(value, ": the ramp's ends are undecided");
+    (void)value;
+    if (mpq_sgn(scaling->value[ROPE_TRUNCATE]) == 0)
+        return;
+    whole_end(scaling, false, scaling->ramp_low);
+    whole_end(scaling, true, scaling->ramp_high);
+    if (mpq_equal(scaling->ramp_low, scaling->ramp_high))
+        mpz_add_ui(mpq_numref(scaling->ramp_high), mpq_numref(scaling->ramp_high), 1);
 }
 
 static void check_llama3(struct scaling *scaling, struct value *value) {
@@ -325,10 +302,9 @@ static void fit_proportional(struct scaling *scaling, struct value *value) {
     mpz_clear(whole);
 }
 
-static void apply_proportional(const struct scaling *scaling, uint64_t i, struct base *factor,
-                               struct recipe *recipe) {
+static void apply_proportional(const struct scaling *scaling, uint64_t i, struct recipe *recipe) {
     if (i < scaling->turning)
-        apply_linear(scaling, i, factor, recipe);
+        apply_linear(scaling, i, recipe);
     else
         mpq_set_ui(recipe->ratio, 0, 1);
 }
@@ -458,7 +434,7 @@ const struct rope_rule rope_rules[] = {
         .keys = {FACTOR_KEY, ORIGINAL_KEY, {"length", NULL, "N", ROPE_LENGTH, ROPE_POSITIVE}},
         .formula = "base * (F*N/L - (F-1))^(d/(d-2)) in place of base, for N above L",
         .source = "emozilla, dynamically scaled RoPE (2023)",
-        .check = check_dynamic,
+        .check = check_ntk,
         .fit = fit_ntk,
         .apply = apply_ntk,
     },

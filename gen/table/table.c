@@ -122,7 +122,6 @@ struct table *table_by_pairs(const struct table *whole) {
     *table = *whole;
     table->layout = LAYOUT_INTERLEAVED;
     table->order = ORDER_SIN_COS;
-    table->component = COMPONENT_BOTH;
     table->repeat = REPEAT_NONE;
     table->channel_major = 1;
     table->zero_rows = table->unrotated_rows = (struct row_set){NULL, 0};

@@ -84,9 +84,9 @@ struct table *table_resolve(struct request *);
 struct table *table_new(void);
 void table_free(struct table *);
 
-/* The same positions and frequencies, of the same type, as rows of sines and cosines: row 2i is the sine of frequency i
- * at all positions, and row 2i + 1 the cosine. For tables without a grid whose pairs have one frequency each. The view
- * shares the exact numbers of the table, which must outlive it; free() ends it. */
+/* The same positions and frequencies, of the same type and component, as rows of a channel each, at all positions: those of
+ * frequency i follow those of the one before it, the sine before the cosine. For tables without a grid whose pairs have one
+ * frequency each. The view shares the exact numbers of the table, which must outlive it; free() ends it. */
 struct table *table_by_pairs(const struct table *);
 
 /* One of the arrays of component cos,sin: the table that component cos or sin makes. A view too. */

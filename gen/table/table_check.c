@@ -12,22 +12,6 @@ static bool has_spacing(const struct table *table, enum spacing spacing) {
 
 /* --- with a grid */
 
-/* The first axis that blocks don't fill; the number of axes if there is none. */
-static int axis_not_filled(const struct grid *grid) {
-    int axis = 0;
-    while (axis < grid->axes && (grid->listed || grid->size[axis] % grid->block[axis] == 0))
-        axis++;
-    return axis;
-}
-
-/* The first axis that should own columns but has no pair; the number of axes if there is none. */
-static int axis_without_pair(const struct grid *grid, uint64_t d_model) {
-    int axis = 0;
-    while (axis < grid->axes && (!grid_owns(grid, axis) || grid_pairs(grid, axis, d_model) > 0))
-        axis++;
-    return axis;
-}
-
 static bool has_equal_shares(const struct grid *grid) {
     for (int k = 1; k < grid->owners; k++)
         if (grid->weight[grid->columns[k]] != grid->weight[grid->columns[0]])
@@ -53,7 +37,6 @@ static void check_grid_rows(const struct table *table, const struct request *req
     const bool points = table->positions.listed, zeros = table->zero_rows.count > 0,
                unrotated = table->unrotated_rows.count > 0;
     const uint64_t rows = grid_count(grid) + table_fixed_rows(table);
-    const int axis = axis_not_filled(grid);
     if (grid->listed && !points)
         request_refuse(request, GRID, " has no sizes, so it needs a positions-file");
     else if (!grid->listed && points)
@@ -69,11 +52,12 @@ static void check_grid_rows(const struct table *table, const struct request *req
                        : unrotated        ? ", with those of unrotated-rows"
                                           : "",
                        request->text[MAX_LEN]);
-    else if (axis < grid->axes)
-        request_refuse(
-            request, GRID_BLOCKS,
-            ": axis %c of grid '%s' has %" PRIu64 ", which is not a multiple of %" PRIu64,
-            grid_letter(grid, axis), request->text[GRID], grid->size[axis], grid->block[axis]);
+    for (int axis = 0; axis < grid->axes && !grid->listed; axis++)
+        if (grid->size[axis] % grid->block[axis] != 0)
+            request_refuse(
+                request, GRID_BLOCKS,
+                ": axis %c of grid '%s' has %" PRIu64 ", which is not a multiple of %" PRIu64,
+                grid_letter(grid, axis), request->text[GRID], grid->size[axis], grid->block[axis]);
 }
 
 /* How the axes of a grid share the columns. */
@@ -82,13 +66,13 @@ static void check_grid_columns(const struct table *table, const struct request *
     const bool both = table->component == COMPONENT_BOTH;
     const uint64_t d = table->d_model, left = d - 2 * grid_row_pairs(grid, d),
                    bytes = table->channel_count * sizeof *table->channel; /* of the map */
-    const int pairless = axis_without_pair(grid, d);
     if (has_spacing(table, SPACING_COLUMN))
         request_refuse(request, SPACING, " is not for a grid");
-    else if (pairless < grid->axes)
-        request_refuse(request, D_MODEL, " leaves axis %c of the grid without a pair",
-                       grid_letter(grid, pairless));
-    else if (grid->nesting != NESTING_OUTER && !grid->shared && !has_equal_shares(grid))
+    for (int axis = 0; axis < grid->axes; axis++)
+        if (grid_owns(grid, axis) && grid_pairs(grid, axis, d) == 0)
+            request_refuse(request, D_MODEL, " leaves axis %c of the grid without a pair",
+                           grid_letter(grid, axis));
+    if (grid->nesting != NESTING_OUTER && !grid->shared && !has_equal_shares(grid))
         request_refuse(request, GRID_COLUMNS,
                        ": unequal shares need grid-nesting outer, or grid-frequencies "
                        "shared");
@@ -198,14 +182,13 @@ void table_check(const struct table *table, const struct request *request) {
         faults_put(request->faults, MAX_LEN,
                    "%s x %s is too large: a table has at most 2^40 entries", request->text[MAX_LEN],
                    request->text[D_MODEL]);
-    if (grid && !request_is_wrong(request))
+    if (grid) {
         check_square(table, request);
-    if (grid && !request_is_wrong(request))
         check_grid_rows(table, request);
-    if (grid && !request_is_wrong(request))
         check_grid_columns(table, request);
-    if (!grid)
+    } else {
         check_no_grid(table, request);
+    }
     if (table->component == COMPONENT_BOTH && table->repeat != REPEAT_NONE)
         request_refuse(request, REPEAT,
                        " needs one component: set component to sin, cos, frequency or "

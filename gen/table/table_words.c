@@ -97,11 +97,16 @@ static bool cut_function(const char *text, const char *function, char **inner) {
     return is;
 }
 
-/* What is wrong with an expression, or NULL. */
-static const char *set_positive(mpq_t q, const char *text, const struct table *table) {
+/* Sets q to what a text of the value says. Returns false, and refuses the value, if that isn't positive. */
+static bool take_positive(mpq_t q, const char *text, const struct table *table,
+                          struct value *value) {
     const struct sizes sizes = table_sizes(table);
     const char *wrong = expression_rational(q, text, &sizes);
-    return wrong || mpq_sgn(q) > 0 ? wrong : "must be positive";
+    if (!wrong && mpq_sgn(q) <= 0)
+        wrong = "must be positive";
+    if (wrong)
+        value_refuse(value, " %s", wrong);
+    return !wrong;
 }
 
 static void spell_rational(struct value *value, const char *before, const mpq_t q,
@@ -113,12 +118,7 @@ static void spell_rational(struct value *value, const char *before, const mpq_t 
 
 static void parse_scale(struct table *table, struct value *value) {
     mpq_set_ui(table->scale, 0, 1);
-    if (value_is_default(value))
-        return;
-    const char *wrong = set_positive(table->scale, value->text, table);
-    if (wrong)
-        value_refuse(value, " %s", wrong);
-    else
+    if (!value_is_default(value) && take_positive(table->scale, value->text, table, value))
         spell_rational(value, "", table->scale, "");
 }
 
@@ -145,15 +145,11 @@ static void parse_amplitude(struct table *table, struct value *value) {
     mpq_ptr square = table->amplitude_squared;
     char *inner;
     const bool root = cut_function(value->text, "sqrt", &inner);
-    const char *wrong = set_positive(square, inner, table);
-    free(inner);
-    if (wrong) {
-        value_refuse(value, " %s", wrong);
-        return;
-    }
-    spell_rational(value, root ? "sqrt(" : "", square, root ? ")" : "");
+    if (take_positive(square, inner, table, value))
+        spell_rational(value, root ? "sqrt(" : "", square, root ? ")" : "");
     if (!root)
         mpq_mul(square, square, square);
+    free(inner);
 }
 
 /* A rational number above 0, or exp(Q). exp(0) becomes the rational 1. */
@@ -162,15 +158,16 @@ static void parse_base(struct table *table, struct value *value) {
     mpq_ptr base = table->frequencies.base, logarithm = table->frequencies.logarithm;
     char *inner;
     const bool exponential = cut_function(value->text, "exp", &inner);
-    const char *wrong = exponential ? expression_rational(logarithm, inner, &sizes)
-                                    : set_positive(base, inner, table);
-    free(inner);
-    if (wrong) {
-        value_refuse(value, "%s %s", exponential ? ": Q of exp(Q)" : "", wrong);
-        return;
-    }
-    if (exponential)
+    const char *wrong = exponential ? expression_rational(logarithm, inner, &sizes) : NULL;
+    if (wrong)
+        value_refuse(value, ": Q of exp(Q) %s", wrong);
+    else if (exponential)
         rational_set(base, mpq_sgn(logarithm) == 0, 1);
+    else
+        take_positive(base, inner, table, value);
+    free(inner);
+    if (value->wrong)
+        return;
     if (mpq_sgn(base) != 0)
         spell_rational(value, "", base, "");
     else
@@ -199,7 +196,7 @@ static void parse_spacing(struct table *table, struct value *value) {
     const char *divisor;
     const enum spacing spacing = spacing_named(value->text, &divisor);
     if (spacing == SPACINGS || (spacing == SPACING_OVER && !divisor))
-        value->wrong = choice_wrong(SPACING, value->text);
+        value->wrong = choice_wrong(&words[SPACING], value->text);
     else
         table->frequencies.spacing = spacing;
     if (divisor)

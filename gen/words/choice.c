@@ -71,32 +71,32 @@ const char *nearest(const char *mistyped, const void *names, size_t count, size_
     return best;
 }
 
-char *choice_wrong(enum word word, const char *text) {
+char *choice_wrong(const struct word_row *row, const char *text) {
     enum { MOST = 32 };
     const char *choices[MOST];
     size_t count = 0;
     struct text list = {NULL, 0, 0};
-    for (; count < MOST && word_choice(word, count); count++) {
-        choices[count] = word_choice(word, count);
+    for (; count < MOST && word_choice(row, count); count++) {
+        choices[count] = word_choice(row, count);
         const char *quote = strchr(choices[count], ',') ? "'" : ""; /* else it looks like two */
         text_put(&list, "%s%s%s%s", count > 0 ? ", " : "", quote, choices[count], quote);
     }
     const char *meant = nearest(text, choices, count, sizeof *choices);
     char *wrong =
-        text_format("%s '%.60s' is none of %s%s%s%s", words[word].name, text, text_string(&list),
+        text_format("%s '%.60s' is none of %s%s%s%s", row->name, text, text_string(&list),
                     meant ? " (did you mean " : "", meant ? meant : "", meant ? "?)" : "");
     text_free(&list);
     return wrong;
 }
 
-char *choice_parse(enum word word, const char *text, int *choice) {
+char *choice_parse(const struct word_row *row, const char *text, int *choice) {
     const char *name;
-    for (int k = 0; (name = word_choice(word, (size_t)k)); k++)
+    for (int k = 0; (name = word_choice(row, (size_t)k)); k++)
         if (strcmp(name, text) == 0) {
             *choice = k;
             return NULL;
         }
-    return choice_wrong(word, text);
+    return choice_wrong(row, text);
 }
 
 char *choice_size(enum word word, const char *text, uint64_t *size) {
@@ -172,7 +172,7 @@ bool value_is_default(const struct value *value) {
 }
 
 void value_choice(struct value *value, int *choice) {
-    value->wrong = choice_parse(value->word, value->text, choice);
+    value->wrong = choice_parse(&words[value->word], value->text, choice);
 }
 
 void value_file(struct value *value) {

@@ -20,12 +20,12 @@ const char *nearest(const char *mistyped, const void *names, size_t count, size_
 
 /* Each of these returns NULL, or a message of one line that names the value. The caller frees it. */
 
-/* One of the choices in the word's row; *choice becomes its index there. */
-char *choice_parse(enum word, const char *text, int *choice);
+/* One of the choices in the row; *choice becomes its index there. */
+char *choice_parse(const struct word_row *, const char *text, int *choice);
 
 /* The message for a text that is none of them: "layout 'halfs' is none of interleaved, halves (did you mean
  * halves?)". */
-char *choice_wrong(enum word, const char *text);
+char *choice_wrong(const struct word_row *, const char *text);
 
 /* A file. Emitted text shows its base name, which may contain only letters, digits, blanks and a few signs. */
 char *choice_file(enum word, const char *path);

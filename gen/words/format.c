@@ -126,11 +126,7 @@ char *format_help(void) {
     return text_string(&list);
 }
 
-/* Is it C, or C++, which includes C? */
-static bool is_c(const struct format_row *format) {
-    return format->c_integers || format->features & FEATURE_C_OBJECT;
-}
-
-bool formats_share_names(const struct format_row *a, const struct format_row *b) {
-    return (is_c(a) && is_c(b)) || (a == b && (a->keywords || a->user));
+const char *format_language(const struct format_row *format) {
+    bool c = format->c_integers || format->features & FEATURE_C_OBJECT; /* or C++ */
+    return c ? formats[FORMAT_C].name : format->keywords || format->user ? format->name : NULL;
 }

@@ -80,8 +80,9 @@ size_t format_identifier(const char *text);
 /* Is it a keyword of C or C++? */
 bool format_keyword(const char *word);
 
-/* Can one program have tables in both formats, whose names must differ then? */
-bool formats_share_names(const struct format_row *, const struct format_row *);
+/* The language in which no two tables may have one name, such as "c" of C and C++. NULL if each file has names of its
+ * own. */
+const char *format_language(const struct format_row *);
 
 /* What is wrong with a table's name in a format, with or without accessors, or NULL. The caller frees it. */
 char *format_check_name(const struct format_row *, const char *text, bool accessor);

@@ -21,6 +21,8 @@ struct model_note {
 struct model_table {
     char *config,
         *layer; /* "text_config" and "full_attention"; "" if the file doesn't tell parts apart */
+    char *key;  /* that means this table alone: "text_config.full_attention", "full_attention", or
+                 * ".full_attention" if a config within the file has such layers too; "" for the whole file */
     char *given
         [WORDS]; /* d-model, base, max-len and scaling; NULL for those that the file doesn't have */
     const char *grid;    /* the preset of its M-RoPE, for images; NULL if it has none */
@@ -28,18 +30,24 @@ struct model_table {
     char *off_grid;      /* "KEY: what" if its tokens of images have no table here; or NULL */
     struct text factors; /* of longrope, one a line */
     char *wrong;         /* "KEY: what" if there is no such table; or NULL */
-    bool assumed;        /* its keys have the meaning of transformers, by assumption */
-    bool none;           /* `wrong` says that this part has no rotary table at all */
+    enum model_state {
+        MODEL_RIGHT,
+        MODEL_REFUSED,
+        MODEL_BESIDE, /* refused, but no KEY is given, and another part has a table */
+        MODEL_NONE,   /* the part has no rotary table at all */
+    } state;
+    bool assumed; /* its keys have the meaning of transformers, by assumption */
     struct model_note *notes;
     size_t note_count;
 };
 
 struct model {
-    char *path; /* of the file */
-    struct model_table *tables;
+    char *path;                 /* of the file */
+    struct model_table *tables; /* that the name means, in the file's order */
     size_t count;
     const struct model_table *chosen; /* after model_choose */
     char *key;                        /* of FILE:KEY; "" if there is none */
+    char *keys;   /* "FILE:text_config.full_attention, ..." of all tables that the file has */
     bool assumed; /* a model_type whose code isn't known has the keys of transformers */
 };
 
@@ -52,15 +60,5 @@ void model_table_clear(struct model_table *);
 
 /* Chooses the table that the name means. Returns NULL, or a message if there is none, or several that differ. */
 char *model_choose(struct model *);
-
-/* Is the table refused, but not those of another part? Without a KEY, such a part does not hide the others. */
-bool model_part_is_refused(const struct model *, const struct model_table *);
-
-/* Does the key of FILE:KEY mean this table? */
-bool model_table_is_meant(const struct model *, const struct model_table *);
-
-/* The key that means this table alone: "text_config.full_attention", "full_attention", or ".full_attention" if a config
- * within the file has such layers too; "" for the whole file. The caller frees it. */
-char *model_table_key(const struct model *, const struct model_table *);
 
 #endif

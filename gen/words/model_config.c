@@ -13,21 +13,6 @@ enum { LAYERS = 16 }; /* types at most; models have two or three */
 static const char layer_names[] = FULL " " SLIDING " chunked_attention linear_attention attention "
                                        "conv mamba hybrid hybrid_sliding";
 
-struct layers {
-    const char *names[LAYERS];
-    size_t count;
-    bool too_many;
-};
-
-static void add_layer(struct layers *layers, const char *name) {
-    for (size_t k = 0; k < layers->count; k++)
-        if (strcmp(layers->names[k], name) == 0)
-            return;
-    layers->too_many = layers->count == LAYERS;
-    if (!layers->too_many)
-        layers->names[layers->count++] = name;
-}
-
 /* The file's parameters, or else those of the family's class. */
 static const json_t *parameters(struct json_part rule) {
     return rule.object ? rule.object : rule.beneath;
@@ -43,6 +28,12 @@ static bool has_object(const json_t *rule) {
     return false;
 }
 
+static void wrong_in_rule(struct model_reading *reading, const char *name, const char *what) {
+    char *key = text_format(".%s", name);
+    model_wrong(reading, key, "%s", what);
+    free(key);
+}
+
 /* Are the parameters those of types of layers? The null of a type shows it too. */
 static bool is_nested(struct model_reading *reading) {
     const json_t *rule = parameters(reading->rule);
@@ -56,53 +47,49 @@ static bool is_nested(struct model_reading *reading) {
             plain = key;
     }
     if (nested && plain)
-        model_wrong(reading, reading->rule, plain, "is mixed with parameters of types of layers");
+        wrong_in_rule(reading, plain, "is mixed with parameters of types of layers");
     return nested;
 }
 
-static bool names_layer(const json_t *types, const char *layer) {
-    for (size_t k = 0; k < json_array_size(types); k++)
-        if (model_says(json_string_value(json_array_get(types, k)), layer))
-            return true;
-    return false;
-}
-
-/* The types of layers that the config tells apart; none if it doesn't. */
-static void find_layers(struct model_reading *reading, struct layers *layers) {
-    struct json_part config = reading->config;
+/* The types of layers that the config tells apart, as the keys of an object; none if it doesn't. */
+static json_t *find_layers(struct model_reading *reading) {
     const struct model_family *family = reading->family;
-    const json_t *types = model_member(config, "layer_types");
+    const json_t *types = model_member(reading, "layer_types");
     const char *key;
-    json_t *value;
-    bool told = reading->rule.object &&
-                model_member((struct json_part){config.object, "", NULL}, "layer_types");
+    json_t *value, *all = json_object(), *layers = json_object();
+    bool told = reading->rule.object && model_has(reading, "layer_types");
     for (size_t k = 0; k < json_array_size(types); k++) {
         const char *type = json_string_value(json_array_get(types, k));
+        if (type)
+            json_object_set_new(all, type, json_null());
         if (type && model_may_rotate(type))
-            add_layer(layers, type);
+            json_object_set_new(layers, type, json_null());
     }
     if (reading->nested)
         json_object_foreach ((json_t *)parameters(reading->rule), key, value) {
             bool known = text_lists(layer_names, key),
-                 listed = !types ? known : names_layer(types, key);
+                 listed = types ? json_object_get(all, key) != NULL : known;
             if (!json_is_object(value) && !json_is_null(value))
                 continue;
-            if (!listed && (told || !known))
-                model_wrong(reading, reading->rule, key,
-                            told ? "layer_types has no such layer"
-                                 : "is not a known type of layers");
             if (listed)
-                add_layer(layers, key);
+                json_object_set_new(layers, key, json_null());
+            else if (told || !known)
+                wrong_in_rule(reading, key,
+                              told ? "layer_types has no such layer"
+                                   : "is not a known type of layers");
         }
     if (json_array_size(types) == 0 &&
-        (model_member(config, "rope_local_base_freq") || model_member(config, "local_rope_theta") ||
-         family->local_base || family->unscaled || model_is_without(reading, FULL))) {
-        add_layer(layers, FULL);
-        add_layer(layers, SLIDING);
+        (model_member(reading, "rope_local_base_freq") ||
+         model_member(reading, "local_rope_theta") || family->sliding_base_key ||
+         family->unscaled || model_is_without(reading, FULL))) {
+        json_object_set_new(layers, FULL, json_null());
+        json_object_set_new(layers, SLIDING, json_null());
     }
-    if (layers->too_many)
-        model_wrong(reading, config, types ? "layer_types" : "rope_parameters",
+    if (json_object_size(layers) > LAYERS)
+        model_wrong(reading, types ? "layer_types" : "rope_parameters",
                     "has more than %d types of layers", LAYERS);
+    json_decref(all);
+    return layers;
 }
 
 /* --- one config */
@@ -151,10 +138,9 @@ static void rename_rotary(struct model_reading *reading) {
     static const char key[] = "rotary";
     json_t *rotary = json_object_get(reading->config.object, key);
     const char *type = json_string_value(json_object_get(rotary, "type"));
-    bool dynamic = type && strcmp(type, "dynamic") == 0;
-    if (!json_object_get(rotary, "base") || (!dynamic && !model_says(type, "origin"))) {
-        model_wrong(reading, reading->config, key,
-                    "has no base, or a type that is neither 'origin' nor 'dynamic'");
+    bool dynamic = model_text_is(type, "dynamic");
+    if (!json_object_get(rotary, "base") || (!dynamic && !model_text_is(type, "origin"))) {
+        model_wrong(reading, key, "has no base, or a type that is neither 'origin' nor 'dynamic'");
         return;
     }
     json_t *factor = json_object_get(rotary, "scaling_factor");
@@ -170,44 +156,45 @@ static void rename_rotary(struct model_reading *reading) {
 static struct json_part find_rule(struct model_reading *reading, char **path) {
     static const char older[] = "rope_scaling";
     const struct model_family *family = reading->family;
-    const bool own = text_lists(family->reads, "rotary") && model_member(reading->config, "rotary");
+    const bool own = text_lists(family->reads, "rotary") && model_member(reading, "rotary");
     const char *newer = own ? "rotary" : "rope_parameters";
     if (own)
         rename_rotary(reading);
-    const json_t *new = model_member(reading->config, newer),
-                 *old = model_member(reading->config, older);
-    if (new &&json_is_object(old) && json_object_size(old) == 0)
+    const json_t *new = model_member(reading, newer), *old = model_member(reading, older);
+    bool empty = json_is_object(new) && json_object_size(new) == 0;
+    if (json_is_object(old) && json_object_size(old) == 0)
         old = NULL;
-    if ((reading->class_rule || text_lists(family->needs, newer)) && !old && json_is_object(new) &&
-        json_object_size(new) == 0)
-        model_wrong(reading, reading->config, newer,
-                    "is empty, and the table of model_type '%s' depends on it", family->name);
+    if (empty && !old && (reading->class_rule || text_lists(family->needs, newer)))
+        model_wrong(reading, newer, "is empty, and the table of model_type '%s' depends on it",
+                    family->name);
     bool newest = !old || (new && !lacks_only_base(new, old));
-    const json_t *found = newest ? new : old;
-    if (json_is_object(found) && json_object_size(found) == 0)
-        found = NULL;
-    if (new &&old && !lacks_only_base(old, new) && !lacks_only_base(new, old))
-        model_wrong(reading, reading->config, older, "contradicts %s", newer);
-    *path = model_key(reading->config.path, newest ? newer : older);
+    if (newest && old && !lacks_only_base(old, new))
+        model_wrong(reading, older, "contradicts %s", newer);
+    const json_t *found = !newest ? old : empty ? NULL : new;
+    const char *key = newest ? newer : older;
+    *path = model_key(reading->config.path, key);
     if (found && !json_is_object(found)) {
-        model_wrong(reading, reading->config, newest ? newer : older, "is not an object");
+        model_wrong(reading, key, "is not an object");
         found = NULL;
     }
     /* a class that has rules for types of layers doesn't read a base beside them */
-    bool mixed = has_object(reading->class_rule) && model_member(reading->config, "rope_theta");
+    bool mixed = has_object(reading->class_rule) && model_member(reading, "rope_theta");
     return (struct json_part){found, *path, found || mixed ? NULL : reading->class_rule};
 }
 
 static const struct model_family unknown_family = {.name = NULL};
 
-static void refuse_part(struct model_table *table, char *why) {
-    free(table->wrong);
-    table->wrong = why;
-    table->none = true;
+/* This part has no rotary table, whatever else is wrong with it. */
+static void has_none(struct model_reading *reading, const char *key, const char *why) {
+    free(reading->table->wrong);
+    reading->table->wrong = NULL;
+    reading->table->state = MODEL_NONE;
+    model_wrong(reading, key, "%s", why);
 }
 
 /* One type of layer of a config, or all of them. */
 static void read_layer(struct model *model, struct model_reading reading, const char *layer) {
+    static const char none[] = "these layers have no rotary positions";
     const struct model_family *family = reading.family;
     struct model_table *table = add_table(model, reading.config.path, layer);
     struct json_part whole = reading.rule;
@@ -218,17 +205,17 @@ static void read_layer(struct model *model, struct model_reading reading, const 
     if (reading.nested)
         reading.rule = (struct json_part){json_object_get(whole.object, layer), path,
                                           json_object_get(whole.beneath, layer)};
-    bool local = model_says(SLIDING, layer) && model_member(reading.config, "rope_local_base_freq");
-    reading.unscaled = !reading.nested && (local || model_says(family->unscaled, layer));
+    bool local = model_text_is(SLIDING, layer) && model_has(&reading, "rope_local_base_freq");
+    reading.unscaled = !reading.nested && (local || model_text_is(family->unscaled, layer));
     model_check_keys(&reading);
     if (model_is_without(&reading, layer))
-        refuse_part(table, text_format("%s: these layers have no rotary positions", layer));
+        has_none(&reading, layer, none);
     else if (reading.nested && !parameters(reading.rule))
-        model_wrong(&reading, reading.rule, "", "missing");
+        model_wrong(&reading, ".", "missing");
     else if (reading.nested && json_is_null(reading.rule.object))
-        refuse_part(table, text_format("%s: these layers have no rotary positions", path));
+        has_none(&reading, ".", none);
     else if (reading.nested && !json_is_object(parameters(reading.rule)))
-        model_wrong(&reading, reading.rule, "", "is not an object");
+        model_wrong(&reading, ".", "is not an object");
     if (!table->wrong)
         model_table_read(&reading);
     free(path);
@@ -236,63 +223,63 @@ static void read_layer(struct model *model, struct model_reading reading, const 
 
 /* Code that has rules for types of layers takes none from rope_parameters that are one rule. */
 static void check_by_layer(struct model_reading *reading) {
-    bool newer = reading->rule.object &&
-                 reading->rule.object == model_member(reading->config, "rope_parameters");
+    bool newer =
+        reading->rule.object && reading->rule.object == model_member(reading, "rope_parameters");
     if (reading->rule.object && reading->nested && reading->family->name &&
         !reading->family->by_layer)
-        model_wrong(reading, reading->rule, "",
+        model_wrong(reading, ".",
                     "has rules for types of layers, and the code of model_type '%s' reads one rule",
                     reading->family->name);
     if (newer && !reading->nested && reading->family->by_layer)
-        model_wrong(reading, reading->rule, "",
+        model_wrong(reading, ".",
                     "is one rule, and the code of model_type '%s' reads one for each type of layer",
                     reading->family->name);
 }
 
 /* All types of layers of a config that has rope. */
 static void read_layers(struct model *model, struct model_reading reading) {
-    struct layers layers = {.count = 0};
     struct model_table first = {.wrong = NULL}; /* what is wrong with all of them */
     char *path = NULL;
+    const char *layer;
+    json_t *unused;
     reading.table = &first;
     reading.rule = find_rule(&reading, &path);
     reading.nested = is_nested(&reading);
     check_by_layer(&reading);
-    find_layers(&reading, &layers);
+    json_t *layers = find_layers(&reading);
     if (first.wrong)
         add_table(model, reading.config.path, "")->wrong = first.wrong;
-    else if (layers.count == 0)
+    else if (json_object_size(layers) == 0)
         read_layer(model, reading, "");
-    for (size_t k = 0; k < layers.count && !first.wrong; k++)
-        read_layer(model, reading, layers.names[k]);
+    else
+        json_object_foreach (layers, layer, unused)
+            read_layer(model, reading, layer);
+    json_decref(layers);
     free(path);
 }
 
 /* Nobody has read this code, so its keys may mean anything, unless the user says whose meaning they have. */
-static void refuse_unread(struct model *model, struct model_reading *reading, const char *type) {
-    const json_t *given = model_member(reading->config, "model_type");
-    reading->table = add_table(model, reading->config.path, "");
+static void refuse_unread(struct model_reading *reading, const char *type) {
+    static const char key[] = "model_type", assume[] = "--assume transformers reads";
+    const json_t *given = model_member(reading, key);
     if (given && (!json_is_string(given) || (type && text_lists("NaN Infinity -Infinity", type))))
-        model_wrong(reading, reading->config, "model_type", "is not a text");
+        model_wrong(reading, key, "is not a text");
     else if (type)
-        model_wrong(reading, reading->config, "model_type",
-                    "the code of '%.60s' is not known; --assume transformers reads its keys as "
-                    "transformers does",
-                    type);
+        model_wrong(reading, key,
+                    "the code of '%.60s' is not known; %s its keys as transformers does", type,
+                    assume);
     else
-        model_wrong(reading, reading->config, "model_type",
-                    "missing; --assume transformers reads the keys as transformers does");
+        model_wrong(reading, key, "missing; %s the keys as transformers does", assume);
 }
 
 /* A tower's table has two axes: rotary keys in it are not those of a row of positions. */
-static void refuse_tower(struct model *model, const struct model_reading *reading) {
+static void refuse_tower(struct model_reading *reading) {
     const char *preset = reading->family->vision;
     bool known = preset && strcmp(preset, "none") != 0;
-    const char *path = reading->config.path;
-    refuse_part(add_table(model, path, ""),
-                text_format("%s%sa vision tower has positions of its own%s%s", path,
-                            *path ? ": " : "", known ? ": see --preset " : "",
-                            known ? preset : ""));
+    char *why = text_format("a vision tower has positions of its own%s%s",
+                            known ? ": see --preset " : "", known ? preset : "");
+    has_none(reading, "", why);
+    free(why);
 }
 
 /* A config that has parts with rope, and none itself, may still have keys that change their tables. */
@@ -300,6 +287,7 @@ static void check_outer_keys(struct model *model, struct model_reading reading) 
     struct model_table outer = {.wrong = NULL};
     reading.table = &outer;
     reading.family = &unknown_family;
+    reading.config.beneath = NULL;
     model_check_keys(&reading);
     if (outer.wrong) {
         for (size_t k = 0; k < model->count; k++)
@@ -311,72 +299,59 @@ static void check_outer_keys(struct model *model, struct model_reading reading) 
 
 /* Images have patches; a model that has a vocabulary too is one of language. */
 static bool is_tower(const struct model_reading *reading, const char *part) {
-    struct json_part config = reading->config;
-    bool image = model_member(config, "patch_size") || model_member(config, "image_size");
+    bool image = model_member(reading, "patch_size") || model_member(reading, "image_size");
     bool named = strstr(part, "vis") || strstr(part, "vit") || strstr(part, "image");
     return named || reading->family->vision ||
-           (image && !model_member(config, "vocab_size") && model_has_rope(reading));
+           (image && !model_member(reading, "vocab_size") && model_has_rope(reading));
 }
 
 const struct model_family *model_family_named(const char *model_type) {
     for (const struct model_family *family = families; family->name; family++)
-        if (strcmp(family->name, model_type) == 0)
+        if (model_text_is(model_type, family->name))
             return family;
     return NULL;
-}
-
-static const struct model_family *family_of_part(const char *type, const char *part) {
-    char *name = text_format("%s_%s", type, part);
-    const struct model_family *family = model_family_named(name);
-    free(name);
-    return family;
 }
 
 /* The family of a config. A part that doesn't name its own is of the whole's: of gemma3, say, or gemma3_text. A tower
  * may have the name of the whole. */
 static const struct model_family *family_of(const char *type, const char *outer, const char *part) {
-    const char *named = type ? type : outer;
-    bool language = strcmp(part, "text_config") == 0 || strcmp(part, "language_config") == 0;
-    if (named && strcmp(part, "vision_config") == 0) {
-        const struct model_family *tower = family_of_part(named, "vision");
-        return tower || !type ? tower : model_family_named(type);
-    }
+    bool language = text_lists("text_config language_config", part),
+         vision = strcmp(part, "vision_config") == 0;
+    const char *whole = vision && type ? type : outer, *end = strstr(part, "_config");
     const struct model_family *own = NULL;
-    if (outer && model_is_config(part)) {
-        const char *end = strstr(part, "_config");
+    if (whole && model_is_config(part)) {
         size_t length = end ? (size_t)(end - part) : strlen(part);
-        char *name = text_format("%.*s", (int)length, language ? "text" : part);
-        own = family_of_part(outer, name);
+        char *name = text_format("%s_%.*s", whole, (int)length, language ? "text" : part);
+        own = model_family_named(name);
         free(name);
     }
-    if (type && own && language && own->over && strcmp(type, own->over) == 0)
+    bool wins = vision || !type || (own && own->over && language && strcmp(type, own->over) == 0);
+    if (own && wins)
         return own;
-    if (type)
-        return model_family_named(type);
-    return own || !language ? own : model_family_named(outer);
+    return type || language ? model_family_named(type ? type : outer) : NULL;
 }
 
 /* The tables of a config itself, without those within it. */
 static void read_config(struct model *model, struct model_reading *reading, const char *type,
                         const char *part) {
     const struct model_family *family = reading->family;
-    const char *path = reading->config.path;
-    if (is_tower(reading, part)) {
-        refuse_tower(model, reading);
-    } else if (family->refused) {
-        reading->table = add_table(model, path, "");
-        model_wrong(reading, reading->config, "model_type", "'%s': %s", family->name,
-                    family->refused);
-    } else if (family->none) {
-        refuse_part(add_table(model, path, ""),
-                    text_format("%s%smodel_type: '%s': %s", path, *path ? "." : "", family->name,
-                                family->none));
-    } else if (model_has_rope(reading)) {
-        if (!family->name && !model->assumed)
-            refuse_unread(model, reading, type);
-        else
-            read_layers(model, *reading);
+    bool tower = is_tower(reading, part), refused = family->refused || family->none;
+    if (!tower && !refused && !model_has_rope(reading))
+        return;
+    if (!tower && !refused && (family->name || model->assumed)) {
+        read_layers(model, *reading);
+        return;
     }
+    reading->table = add_table(model, reading->config.path, "");
+    if (tower)
+        refuse_tower(reading);
+    else if (refused)
+        model_wrong(reading, "model_type", "'%s': %s", family->name,
+                    family->none ? family->none : family->refused);
+    else
+        refuse_unread(reading, type);
+    if (family->none)
+        reading->table->state = MODEL_NONE;
 }
 
 /* What a family's class has for keys that aren't there; NULL if there is nothing. */
@@ -386,13 +361,13 @@ static json_t *class_keys(const char *text) {
 
 void model_config_read(struct model *model, struct json_part config, const char *outer,
                        const char *max_len) {
-    const char *named = json_string_value(model_member(config, "model_type")),
+    const char *named = json_string_value(json_object_get(config.object, "model_type")),
                *type = named && *named ? named : NULL;
     const char *part = strrchr(config.path, '.') ? strrchr(config.path, '.') + 1 : config.path;
     const struct model_family *known = family_of(type, outer, part),
                               *family = known ? known : &unknown_family;
-    json_t *sizes = class_keys(family->sizes), *rule = class_keys(family->rule);
-    config.beneath = sizes;
+    json_t *class = class_keys(family->class), *rule = class_keys(family->rule);
+    config.beneath = class;
     struct model_reading reading = {.config = config,
                                     .layer = "",
                                     .max_len = max_len,
@@ -415,6 +390,6 @@ void model_config_read(struct model *model, struct json_part config, const char 
     bool of_parts = before == here && model->count > before;
     if (of_parts)
         check_outer_keys(model, reading);
-    json_decref(sizes);
+    json_decref(class);
     json_decref(rule);
 }

@@ -1,12 +1,12 @@
-/* Facts about models, each a section of families.ini, known_keys.ini and published_rules.ini. Those files say what each
- * member is; one that isn't there is NULL. */
+/* Facts about models, each a section of families.ini, known_keys.ini, rope_types.ini and published_rules.ini. Those files
+ * say what each member is; one that isn't there is NULL. */
 #ifndef POSENC_MODEL_FACTS_H
 #define POSENC_MODEL_FACTS_H
 
 /* What the code of a family of models does where their config.json doesn't tell. Keys are those of its config at the top. */
 struct model_family {
     const char *name; /* the model_type */
-    const char *base, *local_base, *head_dim, *full_head_dim, *head, *partial, *sizes, *rule;
+    const char *class, *rule, *head;
     const char *unscaled, *without, *without_if, *none, *null;
     const char *reads, *foreign, *unread, *needs, *needs_rule, *by_layer, *own_partial;
     const char *sliding_base_key, *sliding_head_key, *over;
@@ -16,7 +16,22 @@ struct model_family {
 
 /* A key at the top of a config that is about positions. */
 struct known_key {
-    const char *name, *ignored, *only, *why, *layers, *other, *says;
+    const char *name, *rope, *ignored, *only, *why, *layers, *says, *gives, *usual;
+};
+
+/* A type of rope, with the keys of rope_scaling or rope_parameters that it has. */
+enum rope {
+    ROPE_DEFAULT,
+    ROPE_LINEAR,
+    ROPE_DYNAMIC,
+    ROPE_YARN,
+    ROPE_LLAMA3,
+    ROPE_LONGROPE,
+    ROPE_PROPORTIONAL,
+    ROPE_TYPES
+};
+struct rope_type {
+    const char *name, *other, *needs, *takes, *ignores;
 };
 
 /* A rule of scaling with the parameters of published models, a section of published_rules.ini. */
@@ -25,7 +40,9 @@ struct published_rule {
     const char *bases, *models, *factors;
 };
 
-/* Each ends with a row without a name. */
+extern const struct rope_type rope_types[ROPE_TYPES];
+
+/* Each of these ends with a row without a name. */
 extern const struct model_family families[];
 extern const struct known_key known_keys[];
 extern const struct published_rule published_rules[];

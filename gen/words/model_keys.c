@@ -81,7 +81,7 @@ bool model_is_config(const char *key) {
     size_t length = strlen(key);
     bool named = length > 7 && strcmp(key + length - 7, "_config") == 0;
     return (named && strcmp(key, "attn_config") != 0 /* of DBRX */) ||
-           strcmp(key, "encoder") == 0 || strcmp(key, "decoder") == 0 /* of T5Gemma */;
+           text_lists("encoder decoder", key) /* of T5Gemma */;
 }
 
 /* Is it an object that looks like a rule? A config within the config may have most of its keys. */
@@ -112,81 +112,65 @@ static bool is_suspicious(const char *key, const json_t *value) {
            (strstr(key, "swa") && (strstr(key, "attention_heads") || strstr(key, "swa_head_dim")));
 }
 
-/* Such as rope_embedding_base: nobody knows what it means, but the model has rope. */
-static bool has_unknown_rope(struct json_part config) {
+/* Does the object have a key of rope that is known, or else one that is not, such as rope_embedding_base? */
+static bool has_rope_key(const json_t *object, bool is_known) {
     const char *key;
     json_t *value;
-    json_object_foreach ((json_t *)config.object, key, value)
-        if (!json_is_null(value) && has_part(key, ROTARY) && !known_key(key))
+    json_object_foreach ((json_t *)object, key, value) {
+        const struct known_key *known = known_key(key);
+        if (!json_is_null(value) &&
+            (is_known ? known && known->rope : !known && has_part(key, ROTARY)))
             return true;
+    }
     return false;
 }
 
 bool model_has_rope(const struct model_reading *reading) {
-    struct json_part config = reading->config;
-    for (const struct known_key *known = known_keys; known->name; known++)
-        if (!known->ignored && !known->only && !known->layers && !known->other &&
-            !strstr(known->name, "max_position") && model_member(config, known->name))
-            return true;
-    const char *type = json_string_value(model_member(config, "position_embedding_type"));
-    bool sizes = model_member(config, "hidden_size") || model_member(config, "n_embd") ||
-                 model_member(config, "head_dim") || model_member(config, "d_model") ||
-                 json_object_get(config.object, "hidden_size"); /* which may be null */
-    return (type && strncmp(type, "ro", 2) == 0) ||
-           (sizes && (has_unknown_rope(config) || reading->family->base || reading->family->rule));
+    const char *type = json_string_value(model_member(reading, "position_embedding_type"));
+    bool sizes = model_member(reading, "hidden_size") || model_member(reading, "n_embd") ||
+                 model_has(reading, "head_dim") || model_member(reading, "d_model") ||
+                 model_given(reading, "hidden_size"); /* which may be null */
+    return has_rope_key(reading->config.object, true) || (type && strncmp(type, "ro", 2) == 0) ||
+           (sizes && (has_rope_key(reading->config.object, false) ||
+                      has_rope_key(reading->config.beneath, true) || reading->class_rule));
 }
 
-/* Only some families' code reads these. */
-static const char special[] =
-    "partial_rotary_factor rotary_pct rope_pct rotary_emb_fraction rotary_dim attn_rotary_emb "
-    "qk_rope_head_dim kv_channels global_head_dim per_layer_config attn_config rotary_emb_base "
-    "rotary_embedding_base global_rope_theta local_rope_theta rope_local_base_freq theta";
+static bool gives(const struct known_key *known, const char *what) {
+    return known && model_text_is(known->gives, what);
+}
 
 /* Does the family's code not read a key that says another table? */
-static bool is_foreign(const struct model_family *family, const char *key, const json_t *value) {
+static bool is_foreign(const struct model_reading *reading, const struct known_key *known,
+                       const char *key, const json_t *value) {
+    const struct model_family *family = reading->family;
     bool foreign = family->name && (text_lists(family->foreign, key) ||
-                                    (text_lists(special, key) && !text_lists(family->reads, key)));
-    bool share = strncmp(key, "partial", 7) == 0 || strstr(key, "_pct") || strstr(key, "_fraction");
-    bool all = share && !family->partial, none = strcmp(key, "qk_rope_head_dim") == 0;
+                                    (known && known->gives && !text_lists(family->reads, key)));
+    bool all = gives(known, "share") && !model_class_has_share(reading),
+         none = strcmp(key, "qk_rope_head_dim") == 0;
     double number = json_number_value(value); /* the whole head, or no latent attention */
     bool neutral = json_is_number(value) && ((all && number == 1) || (none && number == 0));
-    return foreign && !json_is_null(value) && !neutral;
+    return foreign && !neutral;
 }
 
 bool model_reads(const struct model_family *family, const char *key) {
     return !family->name || text_lists(family->reads, key);
 }
 
-/* Sizes that some classes have under older names. */
-static const struct {
-    const char *older, *usual;
-} older_sizes[] = {{"n_embd", "hidden_size"},
-                   {"n_embed", "hidden_size"},
-                   {"d_model", "hidden_size"},
-                   {"n_head", "num_attention_heads"},
-                   {"n_heads", "num_attention_heads"},
-                   {"num_heads", "num_attention_heads"},
-                   {"encoder_num_attention_heads", "num_attention_heads"},
-                   {"decoder_num_attention_heads", "num_attention_heads"},
-                   {"n_positions", "max_position_embeddings"},
-                   {"seq_length", "max_position_embeddings"},
-                   {"max_seq_len", "max_position_embeddings"}};
-
 /* The usual name of a size, if this key is an older one of it; else NULL. */
 static const char *usual_size(const char *key) {
-    for (size_t k = 0; k < sizeof older_sizes / sizeof *older_sizes; k++)
-        if (strcmp(key, older_sizes[k].older) == 0)
-            return older_sizes[k].usual;
-    return NULL;
+    const struct known_key *known = known_key(key);
+    return known ? known->usual : NULL;
 }
 
-bool model_reads_size(const struct model_family *family, const char *key) {
-    if (!family->sizes || !usual_size(key) || text_lists(family->reads, key))
-        return true;
-    char *name = text_format("\"%s\"", key);
-    bool own = strstr(family->sizes, name) != NULL; /* so its class has that name */
-    free(name);
-    return own;
+bool model_reads_size(const struct model_reading *reading, const char *key) {
+    const json_t *class = reading->config.beneath;
+    bool has_sizes =
+        false; /* does the class have any size, so that its names of sizes are known? */
+    for (const struct known_key *known = known_keys; known->name; known++)
+        has_sizes = has_sizes || (known->usual && (json_object_get(class, known->name) ||
+                                                   json_object_get(class, known->usual)));
+    return !has_sizes || !usual_size(key) || json_object_get(class, key) ||
+           text_lists(reading->family->reads, key);
 }
 
 static void check_key(struct model_reading *reading, const char *key, const json_t *value) {
@@ -196,31 +180,28 @@ static void check_key(struct model_reading *reading, const char *key, const json
     bool read = text_lists(family->reads, key) || text_lists(family->sliding_base_key, key) ||
                 text_lists(family->sliding_head_key, key);
     bool unread = text_lists(family->unread, key);
-    bool replaced =
-        !model_reads_size(family, key) && !json_object_get(reading->config.object, usual_size(key));
-    if (!unread && (is_foreign(family, key, value) || replaced)) {
-        model_wrong(reading, reading->config, key,
+    bool replaced = !model_reads_size(reading, key) && !model_given(reading, usual_size(key));
+    if (!unread && (is_foreign(reading, known, key, value) || replaced)) {
+        model_wrong(reading, key,
                     "is not read by the code of model_type '%s', and would change the table",
                     family->name);
     } else if (unread) {
-        model_note(reading, NOTE_IGNORED, reading->config, key, NULL,
-                   "the family's code does not read it");
+        model_note(reading, NOTE_IGNORED, key, NULL, "the family's code does not read it");
     } else if (read) {
         return;
-    } else if (meant && !json_object_get(reading->config.object, meant)) {
-        model_wrong(reading, reading->config, key, "is not known; did you mean %s?", meant);
-    } else if (!known) {
+    } else if (meant && !model_given(reading, meant)) {
+        model_wrong(reading, key, "is not known; did you mean %s?", meant);
+    } else if (!known || known->usual) {
         if (is_suspicious(key, value))
-            model_wrong(reading, reading->config, key, "is not known, and may change the table");
+            model_wrong(reading, key, "is not known, and may change the table");
     } else if (known->layers) {
-        model_note(reading, NOTE_READ, reading->config, key, NULL,
-                   "which layers have rotary positions");
+        model_note(reading, NOTE_READ, key, NULL, "which layers have rotary positions");
     } else if (known->ignored || known->only) {
         char *text = model_value_text(value);
         if (known->only && !text_lists(known->only, text))
-            model_wrong(reading, reading->config, key, "is %s: %s", text, known->why);
+            model_wrong(reading, key, "is %s: %s", text, known->why);
         free(text);
-        model_note(reading, NOTE_IGNORED, reading->config, key, NULL, "does not change the table");
+        model_note(reading, NOTE_IGNORED, key, NULL, "does not change the table");
     }
 }
 
@@ -228,79 +209,76 @@ bool model_may_rotate(const char *layer) {
     size_t length = strlen(layer);
     return (length >= 9 && strcmp(layer + length - 9, "attention") == 0 &&
             strcmp(layer, "linear_attention") != 0) ||
-           strcmp(layer, "hybrid") == 0 || strcmp(layer, "hybrid_sliding") == 0;
+           text_lists("hybrid hybrid_sliding", layer);
 }
 
 /* A list that says which layers turn their heads: some do, or there is no table. Null is what the class has. */
 static void check_layers(struct model_reading *reading, const struct known_key *known) {
     const char *key = known->name;
-    const json_t *list = model_member(reading->config, key);
+    const json_t *list = model_member(reading, key);
     bool names = strcmp(known->layers, "names") == 0, flags = strcmp(known->layers, "flags") == 0;
     if (!list)
-        list = json_object_get(reading->config.beneath, key);
+        list = json_object_get(reading->config.beneath, key); /* null too is what the class has */
     size_t count = json_array_size(list), rotating = 0;
     for (size_t k = 0; k < count; k++) {
         const json_t *item = json_array_get(list, k);
         json_int_t number = json_integer_value(item);
         if (names && !json_is_string(item))
-            model_wrong(reading, reading->config, key, "has a member that is not a string");
+            model_wrong(reading, key, "has a member that is not a string");
         if (!names && (!json_is_integer(item) || number < 0 || (flags && number > 1)))
-            model_wrong(reading, reading->config, key, "has a member that is not %s",
+            model_wrong(reading, key, "has a member that is not %s",
                         flags ? "0 or 1" : "a layer's number");
         rotating += names ? json_is_string(item) && model_may_rotate(json_string_value(item))
                           : !flags || number == 1;
     }
     if (list && !json_is_array(list))
-        model_wrong(reading, reading->config, key, "is not a list");
+        model_wrong(reading, key, "is not a list");
     if (list && rotating == 0 && !(flags && count == 0))
-        model_wrong(reading, reading->config, key, "%s that no layer has rotary positions",
-                    json_object_get(reading->config.object, key) == list ? "says"
-                                                                         : "missing, which says");
+        model_wrong(reading, key, "%s that no layer has rotary positions",
+                    model_given(reading, key) == list ? "says" : "missing, which says");
 }
 
 bool model_is_without(const struct model_reading *reading, const char *layer) {
     const struct model_family *family = reading->family;
-    return model_says(family->without, layer) &&
-           (!family->without_if || model_member(reading->config, family->without_if));
+    return model_text_is(family->without, layer) &&
+           (!family->without_if || model_member(reading, family->without_if));
 }
 
 /* Where every n-th layer turns nothing, the others do, if there are any; a list of layers wins. So does an L in the
  * pattern "LLLG". */
 static void check_interval(struct model_reading *reading, const char *key, const char *list) {
-    const json_t *every = model_member(reading->config, key);
+    const json_t *every = model_member(reading, key);
     const char *pattern = strstr(key, "pattern") ? json_string_value(every) : NULL;
-    if (every && json_array_size(model_member(reading->config, list)) == 0 &&
+    if (every && json_array_size(model_member(reading, list)) == 0 &&
         !(pattern ? strchr(pattern, 'L') != NULL : json_integer_value(every) > 1))
-        model_wrong(reading, reading->config, key, "is %s: no layer would have rotary positions",
+        model_wrong(reading, key, "is %s: no layer would have rotary positions",
                     pattern ? "a pattern without an L" : "not a whole number above 1");
 }
 
 /* A base of null may say that there is no rope. One in the rule decides. */
 static void check_bases(struct model_reading *reading) {
     static const char null[] = "is null, which may say that there are no rotary positions",
-                      base[] = "rope_theta",
-                      others[] = "rotary_emb_base rotary_embedding_base global_rope_theta "
-                                 "local_rope_theta rope_local_base_freq";
+                      of_rule[] = ".rope_theta";
     const char *sliding = reading->family->sliding_base_key, *key;
     json_t *value;
-    if (json_is_null(json_object_get(reading->rule.object, base)))
-        model_wrong(reading, reading->rule, base, "%s", null);
-    if (model_member(reading->rule, base))
+    if (json_is_null(model_given(reading, of_rule)))
+        model_wrong(reading, of_rule, "%s", null);
+    if (model_member(reading, of_rule))
         return;
     json_object_foreach ((json_t *)reading->config.object, key, value)
-        if (json_is_null(value) &&
-            (strcmp(key, base) == 0 || text_lists(others, key) || text_lists(sliding, key)))
-            model_wrong(reading, reading->config, key, "%s", null);
+        if (json_is_null(value) && (strcmp(key, of_rule + 1) == 0 ||
+                                    gives(known_key(key), "base") || text_lists(sliding, key)))
+            model_wrong(reading, key, "%s", null);
 }
 
 /* Is one of the keys, "rope_parameters|rope_scaling", in the file or its class? */
-static bool has_one_of(struct json_part config, const char *keys) {
+static bool has_one_of(const struct model_reading *reading, const char *keys) {
     const char *key;
     json_t *value;
-    json_object_foreach ((json_t *)config.object, key, value)
+    json_object_foreach ((json_t *)reading->config.object, key, value)
         if (!json_is_null(value) && text_lists(keys, key))
             return true;
-    return model_member(config, keys);
+    return model_member(reading, keys);
 }
 
 void model_check_keys(struct model_reading *reading) {
@@ -310,19 +288,18 @@ void model_check_keys(struct model_reading *reading) {
     json_object_foreach ((json_t *)reading->config.object, key, value)
         if (!json_is_null(value))
             check_key(reading, key, value);
-    bool says_none =
-        family->null && json_is_null(json_object_get(reading->config.object, family->null));
+    bool says_none = family->null && json_is_null(model_given(reading, family->null));
     if (says_none)
-        model_wrong(reading, reading->config, family->null,
-                    "is null: then model_type '%s' has no rotary positions", family->name);
-    if (family->needs_rule && !model_member(reading->rule, "rope_theta"))
-        model_wrong(reading, reading->config, "rope_parameters",
+        model_wrong(reading, family->null, "is null: then model_type '%s' has no rotary positions",
+                    family->name);
+    if (family->needs_rule && !model_member(reading, ".rope_theta"))
+        model_wrong(reading, "rope_parameters",
                     "missing: without it model_type '%s' has no rotary positions", family->name);
     check_bases(reading);
     bool class_has = reading->nested && reading->rule.beneath;
-    if (family->needs && !class_has && !has_one_of(reading->config, family->needs))
-        model_wrong(reading, reading->config, family->needs,
-                    "missing: the table of model_type '%s' depends on it", family->name);
+    if (family->needs && !class_has && !has_one_of(reading, family->needs))
+        model_wrong(reading, family->needs, "missing: the table of model_type '%s' depends on it",
+                    family->name);
     for (const struct known_key *known = known_keys; known->name; known++)
         if (known->layers)
             check_layers(reading, known);

@@ -7,9 +7,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-const json_t *model_member(struct json_part part, const char *key) {
-    const json_t *member = json_object_get(part.object, key);
-    return !member ? json_object_get(part.beneath, key) : json_is_null(member) ? NULL : member;
+/* Of the config or of the rule; *key becomes the name there. */
+static struct json_part part_of(const struct model_reading *reading, const char **key) {
+    bool of_rule = **key == '.';
+    *key += of_rule;
+    return of_rule ? reading->rule : reading->config;
+}
+
+/* "attn_config.rope_theta" is in an object of that one. */
+static const json_t *member_of(const json_t *object, const char *key) {
+    const char *point = strchr(key, '.');
+    if (!point)
+        return json_object_get(object, key);
+    char *outer = text_format("%.*s", (int)(point - key), key);
+    const json_t *within = json_object_get(object, outer);
+    free(outer);
+    return json_object_get(within, point + 1);
+}
+
+const json_t *model_given(const struct model_reading *reading, const char *key) {
+    const struct json_part part = part_of(reading, &key);
+    return member_of(part.object, key);
+}
+
+const json_t *model_member(const struct model_reading *reading, const char *key) {
+    const json_t *given = model_given(reading, key);
+    const struct json_part part = part_of(reading, &key);
+    return !given ? json_object_get(part.beneath, key) : json_is_null(given) ? NULL : given;
 }
 
 char *model_key(const char *path, const char *key) {
@@ -58,31 +82,33 @@ int model_compare(const char *a, const char *b) {
     return (sign > 0) - (sign < 0);
 }
 
-void model_wrong(struct model_reading *reading, struct json_part part, const char *key,
-                 const char *format, ...) {
+void model_wrong(struct model_reading *reading, const char *key, const char *format, ...) {
     if (reading->table->wrong)
         return;
+    const struct json_part part = part_of(reading, &key);
     va_list values;
     va_start(values, format);
     char *what = text_vformat(format, values), *whole = model_key(part.path, key);
     va_end(values);
-    char *line = text_format("%s: %s", whole, what);
+    char *line = text_format("%s%s%s", whole, *whole ? ": " : "", what);
     reading->table->wrong = text_printable(line); /* keys and strings of the file are in it */
     free(line);
     free(whole);
     free(what);
 }
 
-const char *model_note(struct model_reading *reading, enum note_kind kind, struct json_part part,
-                       const char *key, const char *value, const char *meaning) {
+const char *model_note(struct model_reading *reading, enum note_kind kind, const char *key,
+                       const char *value, const char *meaning) {
     struct model_table *table = reading->table;
-    if (kind == NOTE_READ && !json_object_get(part.object, key))
+    const json_t *member = model_member(reading, key);
+    if (kind == NOTE_READ && !model_given(reading, key))
         kind = NOTE_OF_FAMILY;
+    const struct json_part part = part_of(reading, &key);
     table->notes = die_grow(table->notes, table->note_count, sizeof *table->notes);
     struct model_note *added = &table->notes[table->note_count++];
     added->kind = kind;
     added->key = model_key(part.path, key);
-    added->value = value ? text_format("%s", value) : model_value_text(model_member(part, key));
+    added->value = value ? text_format("%s", value) : model_value_text(member);
     added->meaning = kind == NOTE_OF_FAMILY ? text_format("%s; by the family's code, %s", meaning,
                                                           reading->family->source)
                                             : text_format("%s", meaning);
@@ -108,14 +134,14 @@ static const char *misfit(const mpq_t q, enum model_kind kind) {
     }
 }
 
-const char *model_number(struct model_reading *reading, struct json_part part, const char *key,
-                         enum model_kind kind, const char *meaning) {
-    const json_t *member = model_member(part, key);
+const char *model_number(struct model_reading *reading, const char *key, enum model_kind kind,
+                         const char *meaning) {
+    const json_t *member = model_member(reading, key);
     if (!member)
         return NULL;
     char *text = model_value_text(member);
     if (!json_is_number(member)) {
-        model_wrong(reading, part, key, "'%s' is not a number", text);
+        model_wrong(reading, key, "'%s' is not a number", text);
         free(text);
         return NULL;
     }
@@ -125,10 +151,10 @@ const char *model_number(struct model_reading *reading, struct json_part part, c
     if (!wrong)
         wrong = misfit(q, kind);
     if (wrong) {
-        model_wrong(reading, part, key, "'%s' %s", text, wrong);
+        model_wrong(reading, key, "'%s' %s", text, wrong);
     } else {
         char *plain = rational_text(q);
-        kept = model_note(reading, NOTE_READ, part, key, plain, meaning);
+        kept = model_note(reading, NOTE_READ, key, plain, meaning);
         free(plain);
     }
     mpq_clear(q);

@@ -31,6 +31,21 @@ struct model_reading {
     const char *max_len;               /* that the user gave, or NULL */
 };
 
+/* A key is named as it is in the config, with a point in front if it is one of the rule: "rope_theta", ".factor",
+ * "attn_config.rope_theta" of an object in the config. "." is the rule itself. */
+
+/* The file's member, which may be JSON's null; NULL if it isn't there. */
+const json_t *model_given(const struct model_reading *, const char *key);
+
+/* Does the file have it, and not as null? */
+static inline bool model_has(const struct model_reading *reading, const char *key) {
+    const json_t *given = model_given(reading, key);
+    return given && !json_is_null(given);
+}
+
+/* A member; NULL if it is null, and that of the class or NULL if it isn't there. */
+const json_t *model_member(const struct model_reading *, const char *key);
+
 enum model_kind {
     MODEL_POSITIVE,
     MODEL_NOT_NEGATIVE,
@@ -39,21 +54,18 @@ enum model_kind {
     MODEL_COUNT  /* a whole number above 0, and at most 2^40 */
 };
 
-/* A member; NULL if it is null, and that of the class or NULL if it isn't there. */
-const json_t *model_member(struct json_part, const char *key);
-
 /* The decimal of a number, which lives as long as the table; NULL if it isn't there, or is wrong. */
-const char *model_number(struct model_reading *, struct json_part, const char *key, enum model_kind,
+const char *model_number(struct model_reading *, const char *key, enum model_kind,
                          const char *meaning);
 
 /* Keeps a note of a key: its value, which is the member's own if it is NULL, and what it means. Returns a copy of the value,
  * which lives as long as the table. A member that isn't in the file but in its class is noted as the family's. */
-const char *model_note(struct model_reading *, enum note_kind, struct json_part, const char *key,
-                       const char *value, const char *meaning);
+const char *model_note(struct model_reading *, enum note_kind, const char *key, const char *value,
+                       const char *meaning);
 
 /* Says what is wrong with a key. */
-void model_wrong(struct model_reading *, struct json_part, const char *key, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+void model_wrong(struct model_reading *, const char *key, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* "text_config.rope_scaling" and "factor" make "text_config.rope_scaling.factor". The caller frees it. */
 char *model_key(const char *path, const char *key);
@@ -77,8 +89,9 @@ int model_compare(const char *a, const char *b);
 #define FULL "full_attention"
 #define SLIDING "sliding_attention"
 
-static inline bool model_says(const char *type, const char *layer) {
-    return type && strcmp(type, layer) == 0;
+/* Is the text, which may be NULL, that one? */
+static inline bool model_text_is(const char *text, const char *that) {
+    return text && strcmp(text, that) == 0;
 }
 
 /* Attention turns its queries and keys; convolutions, state spaces and linear attention don't. The hybrid layers of
@@ -104,7 +117,7 @@ void model_check_keys(struct model_reading *);
 bool model_reads(const struct model_family *, const char *key);
 
 /* The same for a key of a size; a class has some under older names, such as n_embd. */
-bool model_reads_size(const struct model_family *, const char *key);
+bool model_reads_size(const struct model_reading *, const char *key);
 
 /* --- model_config.c: the tables of a config, those of its types of layers, and those of the configs within it */
 
@@ -119,6 +132,7 @@ const struct model_family *model_family_named(const char *model_type);
 
 void model_table_read(struct model_reading *);
 const char *model_partial(struct model_reading *);
+bool model_class_has_share(const struct model_reading *);
 
 /* --- model_rules.c: checks the keys of the rule, and makes the word scaling; is the rule's type proportional? */
 

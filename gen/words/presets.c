@@ -109,32 +109,23 @@ static const struct preset *next_row(const struct preset *row) {
     return next->name ? next : NULL;
 }
 
-static enum match match_of(const char *name, const char *const source[], const char *const texts[],
-                           const char *word, struct hit *hit) {
-    if (same_name(name, word))
-        return MATCH_EXACT;
-    if (found_in(name, word, false))
-        return MATCH_NAME;
-    for (int k = 0; source[k]; k++)
-        if (found_in(source[k], word, true))
-            return MATCH_SOURCE;
-    for (int k = 0; texts[k]; k++) {
-        const char *at = found_in(texts[k], word, false);
-        if (at) {
-            hit->text = texts[k];
-            hit->at = (size_t)(at - texts[k]);
-            return MATCH_TEXT;
-        }
-    }
-    return MATCHES;
-}
-
 /* The preset or the alias, as it fits. */
 static struct hit hit_of(const struct preset *row, const char *word) {
-    struct hit hit = {.row = row};
-    const char *const source[] = {row->repository, row->path, row->function, NULL};
-    const char *const texts[] = {row->about, row->parameters, NULL};
-    hit.match = match_of(row->name, source, texts, word, &hit);
+    struct hit hit = {.match = MATCHES, .row = row};
+    const char *const source[] = {row->repository, row->path, row->function};
+    const char *const texts[] = {row->about, row->parameters ? row->parameters : ""};
+    if (same_name(row->name, word))
+        hit.match = MATCH_EXACT;
+    else if (found_in(row->name, word, false))
+        hit.match = MATCH_NAME;
+    for (int k = 0; k < 3 && hit.match == MATCHES; k++)
+        if (found_in(source[k], word, true))
+            hit.match = MATCH_SOURCE;
+    for (int k = 0; k < 2 && hit.match == MATCHES; k++) {
+        const char *at = found_in(texts[k], word, false);
+        if (at)
+            hit = (struct hit){MATCH_TEXT, row, texts[k], (size_t)(at - texts[k])};
+    }
     return hit;
 }
 

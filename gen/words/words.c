@@ -53,18 +53,14 @@ static char *spacing_help(void) {
     return text_string(&list);
 }
 
-const char *word_choice(enum word word, size_t k) {
-    const char *const *choices = words[word].choices;
-    switch (word) {
-    case TYPE:
+const char *word_choice(const struct word_row *row, size_t k) {
+    if (row == &words[TYPE])
         return k < element_count ? elements[k].name : NULL;
-    case SPACING:
+    if (row == &words[SPACING])
         return k < SPACINGS ? spacings[k].name : NULL;
-    case FORMAT:
+    if (row == &words[FORMAT])
         return k < FORMAT_TEMPLATE ? formats[k].name : NULL; /* a template has no name */
-    default:
-        return choices ? choices[k] : NULL;
-    }
+    return row->choices ? row->choices[k] : NULL;
 }
 
 static char *readers_of_endian(void) {
@@ -92,11 +88,11 @@ bool word_is_default(enum word word, const char *text) {
     return words[word].fallback && strcmp(text, words[word].fallback) == 0;
 }
 
-char *word_argument(enum word word) {
+char *word_argument(const struct word_row *row) {
     struct text list = {NULL, 0, 0};
-    if (words[word].argument)
-        text_print(&list, words[word].argument);
-    for (size_t k = 0; word_choice(word, k); k++)
-        text_put(&list, "%s%s", k > 0 ? "|" : "", word_choice(word, k));
+    if (row->argument)
+        text_print(&list, row->argument);
+    for (size_t k = 0; word_choice(row, k); k++)
+        text_put(&list, "%s%s", k > 0 ? "|" : "", word_choice(row, k));
     return text_string(&list);
 }

@@ -91,9 +91,11 @@ enum feature {
     FEATURE_FACTORED = 16, /* has functions that compute the entries of a factored table */
 };
 
-/* A word, as its section of words.ini says, which explains the members. What isn't there is NULL; needs is then 0. */
+/* A word, or an option of a run, as its section of words.ini or cli/run_options.ini says, which explain the members. What
+ * isn't there is NULL; needs is then 0. */
 struct word_row {
     const char *name; /* without the dashes */
+    const char *letter;
     const char *argument;
     const char *const *choices; /* ends with NULL */
     const char *fallback;       /* the default */
@@ -105,8 +107,8 @@ struct word_row {
 
 extern const struct word_row words[WORDS];
 
-/* Choice k of a word; NULL after the last, and for a word without choices. */
-const char *word_choice(enum word, size_t k);
+/* Choice k of a word or option; NULL after the last, and if there are no choices. */
+const char *word_choice(const struct word_row *, size_t k);
 
 /* What the value may be, in lines; NULL if the explanation says that. The caller frees it. */
 char *word_list(enum word);
@@ -118,7 +120,7 @@ bool word_is_shape(enum word);
 /* Is a text the word's default? */
 bool word_is_default(enum word, const char *text);
 
-/* The value as --help shows it: "N", "interleaved|halves". The caller frees it. */
-char *word_argument(enum word);
+/* The value as --help shows it: "N", "interleaved|halves"; "" if there is none. The caller frees it. */
+char *word_argument(const struct word_row *);
 
 #endif

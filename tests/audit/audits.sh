@@ -14,10 +14,13 @@ audits() {
     ends "$audits_status" "$POSENC" audit "$@" > "$dir/report" 2> "$dir/errors" < /dev/null &&
         [ -s "$dir/report" ] && [ ! -s "$dir/errors" ] || { cat "$dir/report" "$dir/errors"; return 1; }
 }
-# says LINE...: these are lines of the report
+# says LINE...: these are lines of the report, or begin so before a star; of `! TEXT` no line begins so
 says() {
     for says_line; do
-        grep -qxF -- "$says_line" "$dir/report" || { cat "$dir/report"; echo "no line: $says_line"; return 1; }
+        LINE=$says_line awk 'BEGIN { line = ENVIRON["LINE"]; none = sub(/^! /, "", line)
+                begins = sub(/[*]$/, "", line) || none }
+            begins ? index($0, line) == 1 : $0 == line { found = 1 }
+            END { exit found == none }' "$dir/report" || { cat "$dir/report"; echo "not so: $says_line"; return 1; }
     done
 }
 # at KEY...: a value of the report in JSON

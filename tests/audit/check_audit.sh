@@ -1,7 +1,6 @@
 #!/bin/sh
 # posenc audit: tables of real systems, tables that posenc writes, mutants of them, shapes, reports, wrong requests.
 . "$(dirname "$0")/../tap.sh"
-present "$root/tests/audit/diagnoses.tsv"
 . "$root/tests/systems.sh"
 . "$root/tests/audit/audits.sh"
 transpose=$tests/transpose
@@ -124,20 +123,9 @@ reshaped() {
     shift
     makes pe.npy "$@" && shift 4 && reshape "$shape" < pe.npy > shaped.npy && clean shaped.npy "$@"
 }
-flat() {
-    makes pe.npy --max-len 48 --d-model 32 && reshape '(1536,)' < pe.npy > shaped.npy && clean shaped.npy --max-len 48 --d-model 32 &&
-        clean shaped.npy --max-len 48 && says 'command: posenc --max-len 48 --d-model 32'
-}
-frequencies() {
-    makes pe.npy --max-len 1 --d-model 64 --component frequency && reshape '(32,)' < pe.npy > inv_freq.npy &&
-        clean inv_freq.npy && says 'command: posenc --max-len 1 --d-model 64 --component frequency' && clean inv_freq.npy --preset rope-hf &&
-        named 'base 10000, not 500000: explains every entry *; try --base 10000' inv_freq.npy --base 500000
-}
-one_side() {
-    makes pe.bin --max-len 48 --d-model 32 && clean pe.bin --max-len 48 && clean pe.bin --d-model 32 &&
-        makes pe.bin --max-len 48 --d-model 64 --component sin && clean pe.bin --max-len 48 --component sin &&
-        clean pe.bin --d-model 64 --component sin
-}
+makes pe.npy --max-len 48 --d-model 32 && reshape '(1536,)' < pe.npy > flat.npy && makes side.bin --max-len 48 --d-model 32
+makes pe.npy --max-len 1 --d-model 64 --component frequency && reshape '(32,)' < pe.npy > inv_freq.npy
+makes sines.bin --max-len 48 --d-model 64 --component sin
 
 # --- counts
 
@@ -147,8 +135,12 @@ counted() {
     shift 3
     "$POSENC" "$@" --type "$type" --format raw > wanted.bin && ./differences "$type" "$columns" "$mutant" wanted.bin > counts &&
         audits 1 "$mutant" "$@" --type "$type" --json || return 1
-    for keys in entries not_correctly_rounded 'largest_error error' 'largest_error row' 'largest_error column' 'largest_error_in_ulps error' \
-        'largest_error_in_ulps row' 'largest_error_in_ulps column' not_a_number infinite zeros_of_the_wrong_sign; do
+    as_counted not_correctly_rounded largest_error
+}
+# as_counted KEY KEY: these of the JSON, and what it has beside them, are those of an independent program, in `counts`
+as_counted() {
+    for keys in entries $1 "$2 error" "$2 row" "$2 column" "$2_in_ulps error" "$2_in_ulps row" "$2_in_ulps column" \
+        not_a_number infinite zeros_of_the_wrong_sign; do
         at $keys || echo 0
     done | tr '\n' ' ' | sed 's/ $/\n/' | diff counts -
 }
@@ -162,49 +154,21 @@ done
     ./mutate flip 4 16 0 0 31 > special.bin
 # compared FILE FILE TYPE: as counted, of two files
 compared() {
-    ./differences "$3" 16 "$1" "$2" > counts && audits 1 "$1" --against "$2" --max-len 300 --type "$3" --json || return 1
-    for keys in entries different 'largest_difference error' 'largest_difference row' 'largest_difference column' \
-        'largest_difference_in_ulps error' 'largest_difference_in_ulps row' 'largest_difference_in_ulps column' not_a_number infinite \
-        zeros_of_the_wrong_sign; do
-        at $keys || echo 0
-    done | tr '\n' ' ' | sed 's/ $/\n/' | diff counts - && audits 1 "$1" --against "$2" --max-len 300 --type "$3" --csv &&
+    ./differences "$3" 16 "$1" "$2" > counts && audits 1 "$1" --against "$2" --max-len 300 --type "$3" --json &&
+        as_counted different largest_difference && audits 1 "$1" --against "$2" --max-len 300 --type "$3" --csv &&
         awk -F , -v all="$(cut -d ' ' -f 2 counts)" 'NR > 1 { n += $3 } END { exit n != all }' report
 }
-is_special() {
-    audits 1 special.bin --max-len 300 --d-model 16 && says 'not a number: 1 (0.02083 %), first at row 0, column 3' \
-        'infinite: 1 (0.02083 %), first at row 0, column 1' 'zeros of the wrong sign: 1 (0.02083 %), first at row 0, column 0'
+# told STATUS 'ARGUMENT...' LINE...: an audit ends so, and its report has these lines, as `says` has it
+told() {
+    audits "$1" $2 && shift 2 && says "$@"
 }
-# Two files: which rows differ, by how much, and which is nearer to the exact table.
-against() {
-    ./mutate swap 4 16 3 270 < exact_f32.bin > two.bin && of='--max-len 300 --d-model 16'
-    audits 1 two.bin --against exact_f32.bin $of --base 10000 && says 'rows: 2 of 300 differ: 3 and 270' 'nearer: exact_f32.bin' \
-        'exact: exact_f32.bin: 0 of 4800 entries are not correctly rounded; largest error 0' && audits 1 exact_f32.bin --against two.bin $of --guess &&
-        says 'nearer: exact_f32.bin' && audits 1 noise_f32.bin --against two.bin $of --base 10000 &&
-        says 'nearer: neither: one has fewer wrong entries, the other the smaller largest error' || return 1
-    audits 0 two.bin --against two.bin $of --base 10000 && says 'different: 0' 'nearer: both are as near' &&
-        audits 0 noise_f32.bin --against exact_f32.bin $of --tolerance ulp=1 && ! grep -q '^nearer\|^exact' report &&
-        audits 1 noise_f32.bin --against exact_f32.bin $of --tolerance ulp=0.5
-}
-kinds() {
-    makes half.npy --max-len 48 --d-model 32 --type f16 && makes one.npy --max-len 48 --d-model 32 && makes long.npy --max-len 50 --d-model 32 &&
-        audits 1 half.npy --against one.npy --base 10000 && says 'type: they differ, so numbers are compared' 'entries: 1536' 'nearer: both are as near, each for its type' &&
-        audits 0 half.npy --against one.npy --tolerance abs=2.5e-4 && audits 1 half.npy --against one.npy --tolerance abs=2.3e-4 &&
-        audits 1 half.npy --against one.npy --tolerance ulp=1e9 && audits 1 one.npy --against long.npy --guess &&
-        says 'shape: they differ' 'nearer: both are as near' && ! grep -q '^entries' report &&
-        audits 1 one.npy --against long.npy && ! grep -q '^nearer' report
-}
-# Each has a type, a byte order and a scale of its own.
-own_types() {
-    sizes='--max-len 48 --d-model 32'
-    "$POSENC" $sizes --format raw > a.bin && "$POSENC" $sizes --type bf16 --endian big --format raw > b.bin &&
-        "$POSENC" $sizes --type i8 --scale 1/127 --format raw > c.bin && makes c.npy $sizes --type i8 --scale 1/127 || return 1
-    audits 1 a.bin --against b.bin --type f32,bf16 --endian little,big $sizes --base 10000 && says 'type: they differ, so numbers are compared' \
-        'nearer: both are as near, each for its type' && audits 1 b.bin --against a.bin --type bf16,f32 --endian big,little $sizes --guess &&
-        says 'nearer: both are as near, each for its type' && audits 0 a.bin --against b.bin --type f32,bf16 --endian little,big $sizes --tolerance rtol=0.00391 &&
-        audits 1 a.bin --against b.bin --type f32,bf16 $sizes --tolerance rtol=0.00391 || return 1
-    audits 0 a.bin --against c.bin --type f32,i8 --scale 1/127 $sizes --tolerance abs=0.004 && audits 0 a.bin --against c.npy --type f32,i8 --scale 1/127 $sizes --tolerance abs=0.004 &&
-        audits 1 c.npy --against c.bin --type i8 --scale 1/127,1/100 $sizes --tolerance abs=0.004 && audits 0 c.npy --against c.bin --type i8 --scale 1/127,1/127 $sizes
-}
+# Two files: which rows differ, by how much, and which is nearer to the exact table; each may have a type, a byte order and
+# a scale of its own.
+./mutate swap 4 16 3 270 < exact_f32.bin > two.bin
+of='--max-len 300 --d-model 16' sizes='--max-len 48 --d-model 32'
+makes half.npy $sizes --type f16 && makes one.npy $sizes && makes long.npy --max-len 50 --d-model 32
+"$POSENC" $sizes --format raw > a.bin && "$POSENC" $sizes --type bf16 --endian big --format raw > b.bin &&
+    "$POSENC" $sizes --type i8 --scale 1/127 --format raw > c.bin && makes c.npy $sizes --type i8 --scale 1/127
 # The first of several, in a table of several pieces, for any number of threads; in JSON; and in the rows of CSV. The
 # last cosines of this base are 1.
 "$POSENC" --max-len 5000 --d-model 16 --base 1e30 --format raw > long.bin
@@ -248,17 +212,17 @@ near_zero() {
         audits 1 mutant.bin --max-len 50 --d-model 8 --type q15 && says 'errors in ulps:'
 }
 
-by_channel() {
-    "$POSENC" --max-len 300 --d-model 8 --axes channel-major --format raw | ./mutate flip 4 300 3 200 9 > mutant.bin &&
-        audits 1 mutant.bin --d-model 8 --axes channel-major --json || return 1
-    [ "$(at rows) $(at columns) $(at by_position 1 end) $(at by_position 2 end)" = '8 300 256 300' ] &&
-        [ "$(at by_position 0 not_correctly_rounded) $(at by_position 1 not_correctly_rounded)" = '0 1' ] &&
-        [ "$(at by_position 1 largest_error row) $(at by_position 1 largest_error column)" = '3 200' ]
+# facts STATUS 'ARGUMENT...' 'KEY...=VALUE'...: an audit ends so, and its JSON has these values
+facts() {
+    audits "$1" $2 --json && shift 2 || return 1
+    for fact; do
+        [ "$(at ${fact%%=*})" = "${fact#*=}" ] || { cat report; echo "not $fact"; return 1; }
+    done
 }
+"$POSENC" --max-len 300 --d-model 8 --axes channel-major --format raw | ./mutate flip 4 300 3 200 9 > by_channel.bin
 
 # --- mutants, by name
 
-# named LINE FILE WORD...: exit status 1, and the line
 "$POSENC" --max-len 256 --d-model 32 --format raw > exact.bin
 words='--max-len 256 --d-model 32'
 mutated() {
@@ -273,15 +237,19 @@ garbage_row() {
         audits 1 row.bin --max-len 9 --d-model 8 --type f64 && ! grep -q flipped report &&
         [ "$(grep -c '^diagnosis: row 5, column [0-7] is far off: got ' report)" = 8 ]
 }
-# diagnosed FILE SIZE COLUMNS 'CHANGE, CHANGE...' 'WORDS' LINE...: the table of the file, with these changes made one after
-# the other, has exactly these diagnoses, in which * is as in the shell. `transpose` is a change too.
+# diagnosed FILE|WORDS SIZE COLUMNS 'CHANGE, CHANGE...' 'WORDS' LINE...: the table of the file, or of the first words, with
+# these changes made one after the other, has exactly these diagnoses, in which * is as in the shell. `transpose` and
+# `first ROWS` are changes too.
 diagnosed() {
-    cp "$1" mutant.bin && size=$2 columns=$3 changes=$4 of_words=$5
+    case $1 in --*) "$POSENC" $1 --format raw > mutant.bin ;; *) cp "$1" mutant.bin ;; esac || return 1
+    size=$2 columns=$3 changes=$4 of_words=$5
     shift 5
     echo "$changes" | tr ',' '\n' > changes
     while read -r what where; do
         case $what in
+        '') cat ;;
         transpose) "$transpose" $columns $size ;;
+        first) head -c $((where * columns * size)) ;;
         *) ./mutate $what $size $columns $where ;;
         esac < mutant.bin > changed.bin && mv changed.bin mutant.bin || return 1
     done < changes
@@ -299,13 +267,6 @@ diagnosed() {
 "$POSENC" --max-len 100 --d-model 64 --type bf16 --format raw > narrow.bin
 "$POSENC" --max-len 100 --d-model 64 --layout halves --format raw > halves.bin
 head -c 32768 /dev/zero > zero.bin
-many_columns() {
-    cp wide.bin mutant.bin
-    for column in 0 8 16 24 32 40 48 56 64; do
-        ./mutate columns 4 512 $column $((column + 3)) < mutant.bin > next.bin && mv next.bin mutant.bin || return 1
-    done
-    named 'and 1 more column' mutant.bin --d-model 512 && says 'diagnosis: columns 0 and 3 are swapped' && [ "$(grep -c '^diagnosis' report)" = 9 ]
-}
 # A figure changes nothing of the report.
 plot_is_quiet() {
     for axes in position-major channel-major; do
@@ -322,9 +283,13 @@ stretches() {
         named 'row 150 holds what row 700 should' mutant.bin --d-model 32 &&
         says 'diagnosis: rows 200 to 299 hold what rows 600 to 699 should'
 }
-shorter() {
-    ./mutate lose 4 32 99 < exact.bin | head -c $((255 * 128)) > mutant.bin &&
-        named 'row 99 is lost: from there on each row holds what the row after it should' mutant.bin --max-len 255 --d-model 32
+# column_mutated LINE WHAT ARGUMENT...: the columns of the table are changed as rows are
+column_mutated() {
+    line=$1 what=$2
+    shift 2
+    "$transpose" 32 4 < exact.bin | ./mutate $what 4 256 "$@" | "$transpose" 256 4 > mutant.bin &&
+        unlike exact.bin mutant.bin &&
+        named "$line" mutant.bin $words && [ "$(grep -c '^diagnosis' report)" = 1 ]
 }
 # other LINE WORD... -- WORD...: the table of the first words, held against the second
 other() {
@@ -338,13 +303,7 @@ other() {
     "$POSENC" $words $mine --format raw > mutant.bin && named "$line" mutant.bin $words "$@"
 }
 # The rows of diagnoses.tsv; and words that no usual change explains, which --guess finds.
-while IFS='	' read -r name change line; do
-    case $name in '' | '#'*) continue ;; esac
-    case $change in
-    *--*) check "$name" other "$line" $change ;;
-    *) check "$name" mutated "$line" "${change%% *}" "${change#"${change%% *}"}" ;;
-    esac
-done < "$root/tests/audit/diagnoses.tsv"
+check_rows "$root/tests/audit/diagnoses.tsv"
 check 'no usual words' other 'most entries are far off, and no usual change of the words explains it: try --guess' --base 77 --step 13/3 --
 check 'a suggestion makes the table' clean mutant.bin $words --base 77 --step 13/3
 
@@ -381,12 +340,6 @@ factors() {
 }
 # Positions that were rounded to bf16 are those of other rows: no damage, but real damage beside them is told.
 coarse="$root/tests/golden/pipelines/torch-bf16_positions-320x16.f32"
-coarse_guess() {
-    "$POSENC" audit "$coarse" --guess --max-len 320 > guess && [ -s guess ] && ! grep -q '^  row' guess
-}
-turned_from() {
-    "$POSENC" $words --first 16 --format raw | ./mutate turn 4 32 > mutant.bin && audits 1 mutant.bin $words --first 16 && ! grep -q swapped report
-}
 # -0 is a zero too, but no other one than +0 if that is wanted.
 zero_signs() {
     { head -c 896 exact.bin && head -c 128 /dev/zero | ./mutate negate 4 32 && tail -c +1025 exact.bin; } > mutant.bin &&
@@ -394,47 +347,14 @@ zero_signs() {
     "$POSENC" $words --zero-rows 0 --format raw > padded.bin && { head -c 128 padded.bin | ./mutate negate 4 32 && tail -c +129 padded.bin; } > mutant.bin &&
         named 'only signs of zeros differ' mutant.bin $words --zero-rows 0
 }
-# Elements read in another way than they were written.
-other_order() {
-    for kind in 'f16 2' 'bf16 2' 'f32 4' 'f64 8' 'q15 2' 'q31 4'; do
-        "$POSENC" $words --type ${kind% *} --format raw | ./mutate reverse ${kind#* } 32 > mutant.bin &&
-            named 'the bytes of each entry are in the other order (--endian)' mutant.bin $words --type ${kind% *} && [ "$(grep -c '^diagnosis' report)" = 1 ] || return 1
-    done
-}
-other_type() {
-    for kind in 'f16 bf16' 'bf16 f16' 'f16 q15' 'q15 bf16' 'f32 q31' 'q31 f32'; do
-        "$POSENC" $words --type ${kind% *} --format raw > mutant.bin &&
-            named "the entries are ${kind% *}, not ${kind#* }; try --type ${kind% *}" mutant.bin $words --type ${kind#* } || return 1
-    done
-}
-# other_size LARGER TYPE WIDTH TYPE BASE: a table of one type, read as another, and with another base, which isn't told then
-other_size() {
-    "$POSENC" --max-len 256 --d-model $3 --type $2 --base $5 --format raw > mutant.bin &&
-        named "entries are far $1 than they should be: are their bytes in the other order (--endian), or of another --type?" mutant.bin $words --type $4 &&
-        [ "$(grep -c '^diagnosis' report)" = 1 ]
-}
-foreign_order() {
-    "$POSENC" $words --base 77 --type f16 --format raw | ./mutate reverse 2 32 > mutant.bin && audits 1 mutant.bin $words --type f16 &&
-        grep -q '^diagnosis: entries are far larger than they should be: ' report && [ "$(grep -c '^diagnosis' report)" = 1 ]
-}
 # --- tolerance
 
 ./mutate noise 4 32 < exact.bin > noise.bin
-# tolerates LINE STATUS FILE WORD...: ends so, and the report has the line
-tolerates() {
-    line=$1
-    shift
-    audits "$@" && says "$line"
-}
 ./mutate flip 4 32 0 0 24 < exact.bin > beside_zero.bin
 ./mutate flip 4 32 0 1 3 < exact.bin > beside_one.bin
 
 # --- forms of the report
 
-json() {
-    audits 1 special.bin --max-len 300 --d-model 16 --json &&
-        [ "$(at command)" = "posenc --max-len 300 --d-model 16" ] && [ "$(at type) $(at rows)" = "f32 300" ]
-}
 json_of_bytes() {
     name=$(printf 'pe\377".npy') && makes "$name" --max-len 8 --d-model 4 && audits 0 "$name" --json && [ "$(at entries)" = 32 ]
 }

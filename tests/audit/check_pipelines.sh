@@ -53,21 +53,11 @@ large() {
     first 'float32, position/pow' 95 95 large.f32 --max-len 4200 --d-model 256 &&
         grep -q '^pipelines: .* 262144 evenly spread entries' report
 }
-large_by_channels() {
-    "$transpose" 256 4 < large.f32 > turned.f32 &&
-        first 'float32, position/pow' 95 95 turned.f32 --max-len 4200 --d-model 256 --axes channel-major &&
-        grep -q '^pipelines: .* 262144 evenly spread entries' report
-}
 threads() {
     for threads in 1 2 5; do
         ends 1 "$POSENC" audit --threads $threads large.f32 --max-len 4200 --d-model 256 > "threads.$threads" || return 1
     done
     [ -s threads.1 ] && cmp threads.1 threads.2 && cmp threads.1 threads.5
-}
-small_by_channels() {
-    "$transpose" 48 4 < "$golden/c-iterated-96x48.f32" > turned.f32 &&
-        first 'float32, iterated product' 98.8 25 turned.f32 --max-len 96 --d-model 48 --order cos-sin --step 32 \
-            --axes channel-major
 }
 
 # --- exact tables: nothing to explain, unless an entry is changed

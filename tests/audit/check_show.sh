@@ -77,6 +77,11 @@ hardest() {
 }
 seq 1 3 400 | sed 's/$/\/7/' > sevenths.txt && seq 1000 7 1200 >> sevenths.txt && cat sevenths.txt sevenths.txt > twice.txt
 { seq 5 3 900; printf "0.25\n-7\n-1000000\n"; seq 900000 11 901000; echo 5/3; } > mixed.txt
+# Of rows that clamp makes the same, one that is 0 doesn't stand for the others.
+clamped_zeros() {
+    set -- show --csv --hardest 50 --max-len 9 --d-model 4 --clamp 5:
+    "$POSENC" "$@" --rows 1:9 > wanted && "$POSENC" "$@" --zero-rows 0 | diff wanted -
+}
 frequencies() {
     "$POSENC" show --csv --hardest 3 "$@" > hard.csv && [ "$(wc -l < hard.csv)" = 4 ] &&
         "$oracle" midpoints "$@" | sort -k1,1g | head -n 3 | awk '{ print $2, $3 }' > wanted &&

@@ -178,11 +178,14 @@ def numpy_table(kind):
 
 def says_nothing(words, x):
     """Files say some words, and nothing shows others: positions beyond what a double's angles tell apart, the factors of a rule
-    without its frequencies, and rows that are all alike, since their positions don't move."""
+    without its frequencies, and rows that are all alike, since their positions don't move. Rows of frequencies are alike too, so
+    nothing shows the sizes of a grid, and a base of 1 leaves one number. One frequency that moves doesn't show its base."""
     if any(w in words for w in ('--frequencies', '--positions-file', '1e15', 'factor')) or 'longrope' in ' '.join(words):
         return True
     live = x[np.any(x != 0, axis=1)]
-    return len(live) == 0 or ('frequency' not in words and bool(np.all(live == live[0])))
+    if len(live) == 0 or 'frequency' in words:
+        return len(live) == 0 or '--grid' in words or bool(np.all(live == live[0, 0]))
+    return np.sum(np.any(live != live[0], axis=0)) <= 2
 
 
 def own_tables(count, start):

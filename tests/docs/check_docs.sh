@@ -53,29 +53,26 @@ items() {
 choices() {
     awk '$2 ~ /^[a-z0-9:-]*\|/ || $2 ~ /\|[a-z]/ { n = split($2, choice, "|"); for (k = 1; k <= n; k++) print choice[k] }' told |
         sed 's/[A-Z]*$//' | sort -u > wanted
-    at_least 51 wanted || return 1
-    sed -n 's/^\.It Cm //p' "$page" | tr ' ' '\n' | sed 's/^over:D$/over:/' | sort -u > have
-    while read -r choice; do
-        grep -qxF -- "$choice" have || { echo "posenc.1 does not explain $choice"; return 1; }
-    done < wanted
+    sed -n 's/^\.It Cm //p' "$page" | tr ' ' '\n' | sed 's/^over:D$/over:/' > have && all_in 51 wanted have
 }
 # The extensions that posenc help gives a format mean it.
 extensions() {
     "$POSENC" help format | awk '/^[a-z]+ +[.]/ { for (k = 2; k <= NF && $k ~ /^[.]/; k++) { sub(/:$/, "", $k); print $1, $k } }' > pairs
-    at_least 11 pairs || return 1
-    while read -r format extension; do
-        posenc --max-len 3 --d-model 4 -o "byext$extension" && posenc --max-len 3 --d-model 4 --format "$format" -o byname &&
-            case $extension in
-            .c) grep -q '^const float' byext.c ;; # extern: another text than that of c
-            *) cmp "byext$extension" byname ;;
-            esac || return 1
-    done < pairs
+    each 11 pairs means
+}
+# means 'FORMAT EXTENSION': an output of that extension is what the format makes; .c is C with a header beside it
+means() {
+    set -- "${1#* }" --max-len 3 --d-model 4 --format "${1% *}"
+    extension=$1
+    shift
+    [ "$extension" != .c ] || set -- "$@" --linkage extern
+    rm -rf said_by meant && mkdir said_by meant && (cd said_by && posenc --max-len 3 --d-model 4 -o "x$extension") &&
+        (cd meant && posenc "$@" -o x && { [ ! -e x ] || mv x "x$extension"; }) && [ -s "said_by/x$extension" ] &&
+        diff -r said_by meant
 }
 presets() {
-    section "$page" PRESETS | sed -n 's/^\.Cm \([a-z0-9-]*\) .*/\1/p' > named && [ -s named ] && xargs posenc presets < named > shown || return 1
-    while read -r name; do
-        grep -qxF -- "$name" shown || { echo "there is no preset $name"; return 1; }
-    done < named
+    section "$page" PRESETS | sed -n 's/^\.Cm \([a-z0-9-]*\) .*/\1/p' > named && xargs posenc presets < named > shown &&
+        all_in 1 named shown
 }
 examples() {
     mkdir examples && cp "$configs/llama-3.1-8b.json" examples/config.json && blocks "$page" EXAMPLES > examples/run.sh && [ "$(grep -c '^posenc ' examples/run.sh)" -ge 7 ] &&
@@ -90,15 +87,15 @@ keys() {
     at_least 21 words && diff words have
 }
 # and the program takes them: what it says of an empty value is not what it says of a key that it doesn't know
-told_of() { # told_of KEY
-    printf '[pe]\nmax-len = 3\n%s = \n' "$1" > key.ini
-    turned_down build ../key.ini --list && sed -n "s/^\.\.\/key\.ini:3: '$1' //p" stderr > said
+told_of() { # told_of FILE KEY: what it says is in FILE
+    printf '[pe]\nmax-len = 3\n%s = \n' "$2" > key.ini
+    turned_down build ../key.ini --list && sed -n "s/^\.\.\/key\.ini:3: '$2' //p" stderr > "$1"
+}
+is_known() {
+    told_of said "$1" && ends 1 grep -F -f unknown said
 }
 known() {
-    told_of quux && [ -s said ] && mv said unknown || return 1
-    while read -r key; do
-        told_of "$key" && ends 1 grep -F "$(cat unknown)" said || return 1
-    done < have
+    told_of unknown quux && [ -s unknown ] && each 21 have is_known
 }
 mkdir manifest && blocks "$manifest" DESCRIPTION > manifest/tables.ini
 manifest_examples() {
@@ -111,10 +108,8 @@ manifest_errors() {
         refused "$(cat wanted)" build tables.ini && rm -r files
 }
 options() {
-    section "$manifest" OPTIONS | sed -n 's/^\.It Fl -\([a-z-]*\).*/\1/p' > named && [ -s named ] || return 1
-    for option in $(cat named); do
-        grep -q "^$option " told || { echo "no option --$option"; return 1; }
-    done
+    section "$manifest" OPTIONS | sed -n 's/^\.It Fl -\([a-z-]*\).*/\1/p' > named && cut -d ' ' -f 1 told > words &&
+        all_in 1 named words
 }
 
 # --- commands in README and the other texts
@@ -186,9 +181,8 @@ check 'there are commands' [ "${ran-0}" -ge 5 ]
 
 check 'README has at most 250 lines' ends 1 at_least 251 "$root/README.md"
 every_page() {
-    for text in "$root"/docs/*.md; do
-        grep -qF "](docs/${text##*/}" "$root/README.md" || { echo "README does not link docs/${text##*/}"; return 1; }
-    done
+    (cd "$root" && ls docs/*.md) > wanted && grep -o '](docs/[a-z-]*\.md' "$root/README.md" | sed 's/](//' > have &&
+        all_in 5 wanted have
 }
 # anchors FILE: those of its headings
 anchors() {
@@ -196,13 +190,12 @@ anchors() {
 }
 # links FILE: each leads to a file, and to a heading if it says so
 links() {
-    grep -o '](\([^)]*\))' "$1" | sed 's/^](//; s/)$//' | grep -v '^https*:' > targets || return 0
-    while read -r target; do
-        file=${target%%#*}
-        file=$(dirname "$1")/${file:-$(basename "$1")}
-        [ -e "$file" ] || { echo "there is no $target"; return 1; }
-        case $target in *'#'*) anchors "$file" | grep -qxF "${target#*#}" || { echo "no heading $target"; return 1; } ;; esac
-    done < targets
+    ! grep -o '](\([^)]*\))' "$1" | sed 's/^](//; s/)$//' | grep -v '^https*:' > targets || each 1 targets leads "$1"
+}
+leads() {
+    file=${2%%#*}
+    file=$(dirname "$1")/${file:-$(basename "$1")}
+    case $2 in *'#'*) anchors "$file" | grep -qxF "${2#*#}" ;; *) [ -e "$file" ] ;; esac
 }
 for text in "$root"/*.md "$root"/docs/*.md; do
     check "links of ${text##*/}" links "$text"
@@ -223,14 +216,8 @@ defaults() {
         esac
     done
 }
-ten_words() {
-    [ "$(rows "$root/README.md" | wc -l)" -eq 10 ]
-}
-every_choice() {
-    choices || return 1
-    while read -r choice; do
-        grep -qF -e "\`$choice" -e "${choice}\`" "$root/docs/words.md" "$root/docs/forms.md" || { echo "no page explains $choice"; return 1; }
-    done < wanted
+in_backquotes() {
+    grep -qF -e "\`$1" -e "${1}\`" "$root/docs/words.md" "$root/docs/forms.md"
 }
 said_commands() {
     sed -n 's/^\(Usage:\)\{0,1\} *posenc \([a-z].*\)/\2/p' help | sort > usages
@@ -240,28 +227,25 @@ said_commands() {
 # Models in README: posenc presets NAME, for each name before a colon, shows the words that the row says.
 models() {
     sed -n '/^| your model/,/^$/s/^| \([^|]*\) | `\([^`]*\)` |$/\1\t\2/p' "$root/README.md" | sed 's/([^)]*)//g; s/:[^\t]*//' > models
-    at_least 14 models || return 1
-    while IFS=$tab read -r names said_words; do
-        said_words=$(echo "$said_words" | sed 's/ --grid [0-9x]*//')
-        preset=$(echo "$said_words" | cut -d ' ' -f 2) more=$(echo "$said_words" | cut -d ' ' -f 3-)
-        echo "$names" | tr ',' '\n' | sed 's/^ *//; s/ *$//' > names
-        while read -r name; do
-            "$POSENC" presets "$name" > shown || { echo "posenc presets $name finds nothing"; return 1; }
-            tr -s ' \n' ' ' < shown > joined
-            grep -qxF -e "$said_words" -e "    command:  $said_words" shown ||
-                { [ "$(head -n 1 shown)" = "$preset" ] && grep -qF -e "$more" joined; } ||
-                { echo "posenc presets $name does not show $said_words"; return 1; }
-        done < names
-    done < models
+    each 14 models has_words
+}
+has_words() { # 'NAME, NAME...<tab>WORDS'
+    said_words=$(echo "${1#*"$tab"}" | sed 's/ --grid [0-9x]*//')
+    echo "${1%%"$tab"*}" | tr ',' '\n' | sed 's/^ *//; s/ *$//' > names && each 1 names leads_to "$said_words"
+}
+leads_to() { # WORDS NAME
+    preset=${1#* } more=
+    case $preset in *' '*) more=${preset#* } preset=${preset%% *} ;; esac
+    "$POSENC" presets "$2" > shown && tr -s ' \n' ' ' < shown > joined || return 1
+    grep -qxF -e "$1" -e "    command:  $1" shown || { [ "$(head -n 1 shown)" = "$preset" ] && grep -qF -e "$more" joined; }
 }
 # The forms in README: each row makes files, whose names have the extension that it says.
 forms() {
     sed -n '/^| you want/,/^$/s/^| .* | `\(.*\)` |$/\1/p' "$root/README.md" | sed 's/`[,;] `/\n/g' > forms
-    at_least 20 forms && mkdir forms.d && cp "$root/docs/example.lua" forms.d/table.lua || return 1
-    while read -r words; do
-        (cd forms.d && rm -f pe* && sh -euc "posenc --max-len 12 --d-model 8 $words" && [ -s "${words##*-o }" ]) || return 1
-    done < forms
-    "$POSENC" --help | sed -n 's/^ *--format \([a-z|]*\)$/\1/p' | tr '|' '\n' > wanted && [ -s wanted ]
+    mkdir forms.d && cp "$root/docs/example.lua" forms.d/table.lua && each 20 forms written
+}
+written() {
+    (cd forms.d && rm -f pe* && sh -euc "posenc --max-len 12 --d-model 8 $1" && [ -s "${1##*-o }" ])
 }
 
 # table_of FILE START: the rows of a page's table whose first line begins so
@@ -286,14 +270,16 @@ models_page=$root/docs/models.md
 keys_of() {
     grep -oE '`[a-z0-9_]*`' | tr -d '`' | sort | tr '\n' ' '
 }
-# Of each type of rope its keys, as the rows of the source have them: "type|needs|takes|ignores".
+# Of each type of rope its keys, as its section has them: "type|needs|takes|ignores".
 types() {
-    { tr '\n' ' ' < "$root/gen/words/model_rules.c" && echo; } | sed 's/.*rule_row rows\[\] = {//; s/};.*//; s/, *" "/, "@"/g; s/" *"//g; s/alpha|factor/alpha factor/g' | tr '{' '\n' |
-        sed -n 's/^"\([a-z0-9]*\)", *"\([^"]*\)", *"\([^"]*\)", *"\([^"]*\)".*/\1|\2|\3|\4/p' |
-        tr -d @ | while IFS='|' read -r type needs takes ignores; do
+    awk -F ' = ' '!NF || /^#/ { next } /^\[/ { if (name) print name other "|" needs "|" takes "|" ignores
+            name = substr($0, 2, length($0) - 2); other = needs = takes = ignores = ""; next }
+        $1 == "other" { other = "," $2 } $1 == "needs" { gsub(/\|/, " ", $2); needs = $2 } $1 == "takes" { takes = $2 } $1 == "ignores" { ignores = $2 }
+        END { print name other "|" needs "|" takes "|" ignores }' "$root/gen/words/rope_types.ini" | while IFS='|' read -r type needs takes ignores; do
+        # shellcheck disable=SC2086
         echo "$type|$(sorted $needs)|$(sorted $takes)|$(sorted $ignores)"
     done > listed
-    at_least 8 listed && table_of "$models_page" '| type | needs |' |
+    at_least 7 listed && table_of "$models_page" '| type | needs |' |
         while IFS='|' read -r _ type needs takes ignores _; do
             echo "$(echo "$type" | tr -d ' `')|$(echo "$needs" | keys_of)|$(echo "$takes" | keys_of)|$(echo "$ignores" | keys_of)"
         done | diff listed -
@@ -314,10 +300,7 @@ top_keys() {
 odd_families() {
     awk '/^\[/ { family = substr($0, 2, length($0) - 2) } /^(unscaled|without|refused|vision|grid|no-grid) = / { print family }' \
         "$root/gen/words/families.ini" | sort -u > wanted
-    at_least 10 wanted || return 1
-    while read -r family; do
-        grep -qF "\`$family\`" "$models_page" || { echo "docs/models.md does not name $family"; return 1; }
-    done < wanted
+    keys_of < "$models_page" | tr ' ' '\n' > have && all_in 10 wanted have
 }
 # A row's words are what posenc reads in the golden config of its example; whatever the length is.
 families() {
@@ -348,15 +331,6 @@ numbers() {
     tr '\n' ' ' < "$root/docs/presets.md" | grep "of $systems systems printed $tables tables,.* $exact of them were .* The other $((tables - exact)) come"
 }
 
-# means EXTENSION FORMAT: an output of that extension is what the format makes; of C, .c is the form with a header beside it
-means() {
-    set -- "$1" --max-len 3 --d-model 4 --format "$2"
-    extension=$1
-    shift
-    [ "$extension" != .c ] || set -- "$@" --linkage extern
-    rm -rf said_by meant && mkdir said_by meant && (cd said_by && posenc --max-len 3 --d-model 4 -o "x$extension") &&
-        (cd meant && posenc "$@" -o x && { [ ! -e x ] || mv x "x$extension"; }) && [ -s "said_by/x$extension" ] && diff -r said_by meant
-}
 # The table of formats: names, extensions, and which literals each takes for three kinds of type.
 formats_page() {
     awk -F ' *[|] *' '/^## Formats/ { inside = 1 } /^## Forms of C/ { inside = 0 } inside && /^[|] `/ { print $2 "\t" $3 "\t" $5 }' \
@@ -365,7 +339,7 @@ formats_page() {
     cut -f 1 formats | tr -s ' ' '\n' | sort | diff wanted - || return 1
     while IFS=$tab read -r format extensions taken; do
         for extension in $extensions; do
-            means "$extension" "$format" || { echo "$format, $extension"; return 1; }
+            means "$format $extension" || { echo "$format, $extension"; return 1; }
         done
         case $taken in *' / '*' / '*) ;; *) continue ;; esac
         kind=0
@@ -387,26 +361,21 @@ formats_page() {
 
 # mentioned FILE...: what they name of this tree is there; tests by their names, in whatever folder
 mentioned() {
-    lacking=
     cat "$@" | sed 's,build/[a-z_/]*,,g' | grep -oE '(docs|gen|tests|templates|integration|out)/[A-Za-z0-9_./-]*[A-Za-z0-9_]|[A-Z]{4,}\.md' |
-        grep -v NAME | sort -u > named
-    [ -s named ] || return 1
-    while read -r name; do
-        [ -e "$root/$name" ] || { echo "there is no $name"; lacking=y; }
-    done < named
+        grep -v NAME | sort -u > named && each 1 named in_tree || return 1
     cat "$@" | grep -oE '`[a-z0-9_]*[a-z0-9_/]*(/|_[a-z_]*\.(sh|c|h)|\.tsv)`' | tr -d '`' | sed 's,/$,,' | sort -u > named
-    while read -r name; do
-        [ -e "$root/$name" ] || [ -e "$root/gen/$name" ] || find "$root/tests" "$root/gen/table" "$root/templates" -path "*/$name" | grep -q . ||
-            { echo "there is no $name"; lacking=y; }
-    done < named
-    [ ! "$lacking" ]
+    each 0 named somewhere
+}
+in_tree() {
+    [ -e "$root/$1" ]
+}
+somewhere() {
+    [ -e "$root/$1" ] || [ -e "$root/gen/$1" ] ||
+        find "$root/tests" "$root/gen/table" "$root/templates" -path "*/$1" | grep -q .
 }
 every_help() {
     for word in $(cut -d ' ' -f 1 told); do posenc --help "$word" || return 1; done > helps
-    at_least 40 helps && grep -o 'docs/[a-z_.-]*[a-z]' helps | sort -u > named && [ -s named ] || return 1
-    while read -r name; do
-        [ -e "$root/$name" ] || { echo "--help names $name, which is not there"; return 1; }
-    done < named
+    at_least 40 helps && grep -o 'docs/[a-z_.-]*[a-z]' helps | sort -u > named && each 1 named in_tree
 }
 # SECURITY.md says which variables of the environment are read; README says so while this version is unreleased.
 environment() {
@@ -426,13 +395,9 @@ unreleased() {
 # --- the install
 
 installed() {
-    list=$(make -s --no-print-directory -C "$root" show-manuals) || return 1
-    for file in "$page" "$manifest"; do
-        case " $list " in
-        *" docs/${file##*/} "*) ;;
-        *) echo "make install does not install ${file##*/}"; return 1 ;;
-        esac
-    done
+    make -s --no-print-directory -C "$root" show-manuals | tr ' ' '\n' > have &&
+        printf 'docs/%s\n' "${page##*/}" "${manifest##*/}" > wanted &&
+        all_in 2 wanted have
 }
 check_rows "$root/tests/docs/docs.tsv"
 plan

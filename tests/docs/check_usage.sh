@@ -7,16 +7,14 @@ usage=$root/tests/projects/consumers/usage
 # The tables of the examples: by the commands of docs/usage.md, those of two files in a folder of their own.
 page=$root/docs/usage.md
 tables() {
-    mkdir bin extern encoder && ln -s "$POSENC" bin/posenc && sed -n 's/^    \(posenc .*\)/\1/p' "$page" > commands &&
-        at_least 8 commands || return 1
-    sed -n 's/^    \(awk .*timesteps.txt\)$/\1/p' "$page" > timesteps.sh && sh timesteps.sh && [ -s timesteps.txt ] || return 1
-    while read -r line; do
-        case $line in
-        *' pe.c') (cd extern && PATH=$dir/bin:$PATH sh -euc "$line" && [ -s pe.c ]) || return 1 ;;
-        *) PATH=$dir/bin:$PATH sh -euc "$line" && [ -s "${line##* -o }" ] || return 1 ;;
-        esac
-    done < commands
-    "$POSENC" --max-len 24 --d-model 64 --name pe -o encoder/pe.h && "$POSENC" --max-len 24 --d-model 64 -o encoder/pe.bin
+    mkdir extern encoder && sed -n 's/^    \(posenc .*\)/\1/p' "$page" > commands || return 1
+    sed -n 's/^    \(awk .*timesteps.txt\)$/\1/p' "$page" > timesteps.sh && sh timesteps.sh && [ -s timesteps.txt ] &&
+        each 8 commands made_by &&
+        "$POSENC" --max-len 24 --d-model 64 --name pe -o encoder/pe.h &&
+        "$POSENC" --max-len 24 --d-model 64 -o encoder/pe.bin
+}
+made_by() { # made_by COMMAND: in the folder of its output
+    (case $1 in *' pe.c') cd extern ;; esac && on_path && sh -euc "$1" && [ -s "${1##* -o }" ])
 }
 check 'the tables' tables
 
@@ -106,17 +104,15 @@ check 'parts are marked' [ $marked -ge 8 ]
 # README's header is what its command writes: each line of it, up to "...", is the beginning of one, in that order.
 header() {
     block README 1 c && line=$(sed -n 's/^    build\/\(posenc .*-o pe\.h\)$/\1/p' "$root/README.md" | head -n 1) && [ "$line" ] && mkdir one &&
-        (cd one && PATH=$dir/bin:$PATH sh -euc "$line") &&
+        (cd one && on_path && sh -euc "$line") &&
         awk 'NR == FNR { if (sub(/ ?\.\.\.$/, "") && $0 ~ /^ ?\*?$/) next; wanted[++n] = $0; next }
             FNR == 1 { k = 1 } k <= n && index($0, wanted[k]) == 1 { k++ }
             END { if (k <= n) { print "this is not written: " wanted[k]; exit 1 } exit n < 10 }' "$block" one/pe.h && rm "$block"
 }
-added() {
-    block README 1 c && cat "$block" "$usage/../readme_main.c" > one/add.c && ${CC:-cc} -std=c99 $strict -Ione -o one/add one/add.c && one/add && rm "$block"
-}
 
 # --- blocks of build systems, each in a project of its own around it
 
+. "$root/tests/projects/steps.sh"
 prefix=$dir/prefix
 make -s -C "$root" install -o build/posenc PREFIX="$prefix" DESTDIR= > install.log 2>&1 || cat install.log
 [ "$POSENC" -ef "$root/build/posenc" ] || cp "$POSENC" "$prefix/bin/posenc"
@@ -138,19 +134,17 @@ prints() {
         encoder_of "$encoder" > plain/encoder.c && ${CC:-cc} -Iplain -o plain/encoder plain/encoder.c plain/timescale.c &&
         [ "$("$1")" = "$(plain/encoder)" ] && [ "$("$1")" ] && rm "$used"
 }
-quiet() {
-    "$@" > said 2>&1 || { cat said; return 1; }
-}
 manifest() {
     block build-systems 1 ini && mv "$block" tables.ini && "$POSENC" build tables.ini --list | grep -qx "timescale	.*timescale.h	.*timescale.c"
 }
 make_project() {
-    project "$1" make Makefile && quiet make -I "$prefix/include" -C project encoder && prints project/encoder
+    project "$1" make Makefile && step make -I "$prefix/include" -C project encoder && prints project/encoder
 }
 has cmake || rm -f block.*.cmake
 cmake_project() {
     project "$1" cmake CMakeLists.txt 'cmake_minimum_required(VERSION 3.21)' 'project(encoder C)' &&
-        quiet cmake -S project -B project/b -DCMAKE_PREFIX_PATH="$prefix" && quiet cmake --build project/b && prints project/b/encoder
+        step cmake -S project -B project/b -DCMAKE_PREFIX_PATH="$prefix" && step cmake --build project/b &&
+        prints project/b/encoder
 }
 # The sources in place of their tarball, and the program that is there, in place of building it again.
 fetched() {
@@ -158,13 +152,13 @@ fetched() {
         cp "$usage/../one.c" project/encoder.c && { echo 'cmake_minimum_required(VERSION 3.21)
 project(encoder C)' && sed 's/URL https:[^)]*/SOURCE_DIR "${SOURCES}"/' "$block" && echo 'add_executable(encoder encoder.c)
 posenc_add_table(encoder NAME pe MAX_LEN 512 D_MODEL 384)'; } > project/CMakeLists.txt && encoder=README used=$block &&
-        quiet cmake -S project -B project/b -DSOURCES="$root" -DPOSENC_EXECUTABLE="$POSENC" && quiet cmake --build project/b &&
+        step cmake -S project -B project/b -DSOURCES="$root" -DPOSENC_EXECUTABLE="$POSENC" && step cmake --build project/b &&
         prints project/b/encoder
 }
 has meson ninja sha256sum || rm -f block.*.meson block.build-systems.2.ini
 meson_project() {
     project "$1" meson meson.build "project('encoder', 'c', meson_version: '>= 0.56')" &&
-        PATH=$prefix/bin:$PATH quiet meson setup project/b project && quiet ninja -C project/b && prints project/b/encoder
+        PATH=$prefix/bin:$PATH step meson setup project/b project && step ninja -C project/b && prints project/b/encoder
 }
 # With no program on the PATH the wrap provides it; the tarball is there already.
 wrap() {
@@ -176,7 +170,7 @@ wrap() {
         hash=$(sha256sum < "project/subprojects/packagecache/$tarball" | cut -d ' ' -f 1) &&
         sed "s/^source_hash = .*/source_hash = $hash/" "$block" > project/subprojects/posenc.wrap &&
         printf '%s\n' "project('encoder', meson_version: '>= 0.56')" "program = find_program('posenc', native: true)" > project/meson.build &&
-        quiet meson setup project/b project && grep -q 'Program posenc found: YES (overri' said && rm "$block"
+        step meson setup project/b project && grep -q 'Program posenc found: YES (overri' said && rm "$block"
 }
 # Bazel's rules are those of the project that is built elsewhere, with other sizes; README's are those without the manifest.
 bare() {
@@ -211,7 +205,7 @@ config_blocks() {
 declared() {
     line=$(sed -n 's/^    posenc \(.* --factored exact -o pe\.c\)$/\1/p' "$root/docs/forms.md") && [ "$line" ] && block forms 1 c &&
         rm -rf declared && mkdir declared && (cd declared && "$POSENC" $line) && sed 's,;.*,;,' "$block" > wanted && [ "$(wc -l < wanted)" -eq 2 ] &&
-        while read -r declaration; do grep -qxF "$declaration" declared/pe.h || return 1; done < wanted && rm "$block"
+        all_in 2 wanted declared/pe.h && rm "$block"
 }
 check_rows "$root/tests/docs/usage.tsv" pages
 plan

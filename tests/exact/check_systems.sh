@@ -73,9 +73,6 @@ known() {
         sed 1d aliases.tsv | cut -f 1 | sort -u - "$dir/presets" | comm -13 - "$dir/used" > "$dir/unknown" && cat "$dir/unknown" &&
         [ ! -s "$dir/unknown" ]
 }
-some() {
-    at_least 40 "$dir/presets" && [ -z "$(sort "$dir/presets" | uniq -d)" ]
-}
 
 # explained NAME: its words and formula, and where they were read, with a whole revision
 explained() {
@@ -232,10 +229,6 @@ says() {
     "$POSENC" presets "$1" | tr '\n' ' ' | tr -s ' ' | grep -qF -- "$2"
 }
 printf '7.25\n2\n' > "$dir/timesteps"
-odd_heads() {
-    says rope-hf '(--odd extend)' && says rope-meta '(--odd drop)' && [ "$("$POSENC" --preset rope-hf --odd extend --max-len 1 --d-model 5 --format raw | wc -c)" = 24 ] &&
-        [ "$("$POSENC" --preset rope-meta --odd drop --max-len 1 --d-model 5 --format raw | wc -c)" = 16 ]
-}
 # Those whose system has no table for an odd d-model.
 while read -r preset; do
     "$POSENC" presets "$preset" | grep -q -- '^    words: .*--odd error' && case $(sizes_of "$preset") in

@@ -37,22 +37,18 @@ under_another_name() {
     (exec "$dir/another name" "$@")
 }
 ln -s "$POSENC" "$dir/another name"
-to_files() {
-    "$POSENC" $words > "$dir/plain.h" && mkdir "$dir/some folder" &&
-        "$POSENC" $words -o "$dir/some folder/other name.h" && cmp "$dir/plain.h" "$dir/some folder/other name.h"
-}
 check_rows "$root/tests/files/tables.tsv"
 
 # de_DE writes 0,5: made here, so that no locale need be installed.
 mkdir "$dir/locale"
 if ! localedef -i de_DE -f UTF-8 "$dir/locale/de_DE.UTF-8" > "$dir/localedef.log" 2>&1; then
-    skip 'the same with a decimal comma' 'localedef cannot make de_DE.UTF-8 here'
+    skip 'the same bytes with a decimal comma' 'localedef cannot make de_DE.UTF-8 here'
 else
     german() {
         env LOCPATH="$dir/locale" LC_ALL=de_DE.UTF-8 LANG=de_DE.UTF-8 "$@"
     }
     check 'the locale de_DE has a decimal comma' [ "$(german /usr/bin/env printf %.1f 0,5)" = 0,5 ]
-    check 'the same with a decimal comma' same_bytes german
+    check 'the same bytes with a decimal comma' same_bytes german
     # in_german STATUS MESSAGE WORD VALUE
     in_german() {
         ends "$1" german "$POSENC" --max-len 3 --d-model 4 $3 $4 2> "$dir/said" && echo "posenc: $2" | diff - "$dir/said"

@@ -16,12 +16,14 @@ made() {
         "$POSENC" --type $type "$@" --format raw -o table/raw && cat table/raw table/raw > table/want
     [ $linkage = extern ] || mv table/t table/t.h
 }
-# reads COMMAND...: the functions of that table give it, compiled so
-reads() {
+# gives COMMAND...: what the functions of that table give, compiled so, is in `got`; reads COMMAND...: it is the table
+gives() {
     sources=$consumers/copied.c
     [ ! -f table/t.c ] || sources="$sources table/t.c"
-    "$@" $strict -I table -I "$consumers" -DHEADER='"t.h"' -DTYPE="$(c_type_of $type)" -o use $sources && ./use > got &&
-        cmp got table/want
+    "$@" -I table -I "$consumers" -DHEADER='"t.h"' -DTYPE="$(c_type_of $type)" -o use $sources && ./use > got
+}
+reads() {
+    gives "$@" $strict && cmp got table/want
 }
 entries() { # entries 'COMMAND' TYPE LINKAGE WORD...
     command=$1
@@ -68,8 +70,8 @@ nothing_undefined() {
 }
 check_rows "$root/tests/forms/factored.tsv" ${CORE:+'core '}compilers
 without_builtins() { # the functions' other branches
-    made f32 static --max-len 100 --d-model 16 --base $1 && sed 's/__GNUC__/OTHER_COMPILER/' table/t.h > table/other.h &&
-        grep -q OTHER_COMPILER table/other.h && mv table/other.h table/t.h && reads gcc -std=c99 -O1
+    made f32 static --max-len 100 --d-model 16 --base $1 && edit table/t.h 's/__GNUC__/OTHER_COMPILER/' &&
+        grep -q OTHER_COMPILER table/t.h && reads gcc -std=c99 -O1
 }
 narrow_products() { # from 16 x 16 bits, as targets without a long multiplication do
     for words in 'q31 static' 'f32 static' 'f32 static --base 1e12'; do
@@ -98,24 +100,9 @@ products() {
 terms() {
     sed -n "s/^$1$tab//p" "$root/tests/forms/products.tsv" > terms && [ -s terms ]
 }
-narrow_terms() {
-    made f32 static --max-len 8 --d-model 8 && terms narrow && products -USUMS -Dt_NARROW=1 -Dt_NARROW=0 < terms
-}
-bytewise_terms() {
-    made q15 static --max-len 8 --d-model 8 && terms bytewise && products -DSUMS -D__AVR__ -U__AVR__ < terms
-}
 
 # --- callers
 
-# the same caller reads both, and so does a second table beside the first
-no_other_caller() {
-    for words in '--accessor yes' '--factored exact'; do
-        "$POSENC" --max-len 100 --d-model 16 --type q15 --name t $words -o same.h &&
-            gcc $strict -I . -I "$consumers" -DHEADER='"same.h"' -DTYPE=int16_t -o same "$consumers/copied.c" &&
-            ./same > "same$words" || return 1
-    done
-    [ "$(wc -c < 'same--accessor yes')" = 6400 ] && cmp 'same--accessor yes' 'same--factored exact'
-}
 two_tables() {
     "$POSENC" --max-len 50 --d-model 8 --type f32 --name a --factored exact -o a.h &&
         "$POSENC" --max-len 60 --d-model 6 --type q7 --name b --factored exact -o b.c || return 1
@@ -151,33 +138,21 @@ tr ' ' '\n' < "$root/tests/forms/words_of_c.txt" > not_defined
         echo 'aligned bits section unused' | tr ' ' '\n'
     } | sort -u | grep -vxFf not_defined | grep -v '_t$' | sed 's/.*/#define & @/'
 } > macros.h
-among_macros() { # among_macros WORD...
-    [ "$(grep -c '^#define \(row\|bits\|x\|high\|column\|sin_a\) @$' macros.h)" = 6 ] || return 1
-    for linkage in static extern; do
-        "$POSENC" --name t --max-len 64 --d-model 64 "$@" --linkage $linkage --factored exact -o among || return 1
-        file=among.c
-        [ $linkage = extern ] || { file=among.h && mv among among.h; }
-        for option in -UNONE -Dt_NARROW=1 -D__AVR__ -DNDEBUG; do
-            gcc -std=c99 $strict $option -include macros.h -x c -c -o among.o $file &&
-                g++ -std=c++11 $strict $option -include macros.h -x c++ -c -o among.o among.h || return 1
-        done
-    done
-}
-
 # Full tables too. The header of an AVR's flash is one whose functions read any memory; inline may be a macro as well.
 {
     echo '#include "avr/pgmspace.h"'
     cat macros.h
     printf '#ifdef OTHER_COMPILER\n#undef __GNUC__\n#else\n#define inline @\n#endif\n'
 } > macros_of_full.h
-full_among_macros() { # full_among_macros 'STANDARD...' WORD...: and no warning
-    standards=$1
-    shift
+# among MACROS 'OPTION...' 'STANDARD...' WORD...: the table of these words compiles so without a warning
+among() {
+    macros=$1 options=$2 standards=$3
+    shift 3
     for linkage in static extern; do
         case "$linkage $*" in static*--format* | static*--split*) continue ;; esac
-        rm -f among* && "$POSENC" --name pe1 --max-len 13 --d-model 6 --accessor yes --linkage $linkage "$@" -o among || return 1
+        rm -f among* && "$POSENC" --linkage $linkage "$@" -o among || return 1
         [ ! -f among ] || mv among among.h
-        for option in -UNONE -D__AVR__ -DNDEBUG -DOTHER_COMPILER; do
+        for option in $options; do
             case "$option $*" in *OTHER*--section* | *OTHER*--align*) continue ;; esac
             for standard in $standards; do
                 case $standard,$option in
@@ -186,12 +161,24 @@ full_among_macros() { # full_among_macros 'STANDARD...' WORD...: and no warning
                 *) compiler='gcc -x c' files=$(ls among.h among*.c) ;;
                 esac
                 for file in $files; do
-                    $compiler -std=$standard $strict -Wsign-conversion $option -I . -I "$consumers/flash" -include macros_of_full.h -c -o among.o $file ||
+                    $compiler -std=$standard $strict -Wsign-conversion $option -I . -I "$consumers/flash" -include $macros \
+                        -c -o among.o $file ||
                         { echo "$standard $option $linkage $file"; return 1; }
                 done
             done
         done
     done
+}
+among_macros() { # among_macros WORD...
+    [ "$(grep -c '^#define \(row\|bits\|x\|high\|column\|sin_a\) @$' macros.h)" = 6 ] &&
+        among macros.h '-UNONE -Dt_NARROW=1 -D__AVR__ -DNDEBUG' 'c99 c++11' \
+            --name t --max-len 64 --d-model 64 "$@" --factored exact
+}
+full_among_macros() { # full_among_macros 'STANDARD...' WORD...
+    full_standards=$1
+    shift
+    among macros_of_full.h '-UNONE -D__AVR__ -DNDEBUG -DOTHER_COMPILER' "$full_standards" \
+        --name pe1 --max-len 13 --d-model 6 --accessor yes "$@"
 }
 progmem='--qualifiers PROGMEM --include avr/pgmspace.h'
 casts() { # no warning that -Wold-style-cast gives, nor of the caller's no more of it
@@ -318,12 +305,11 @@ not_exact() (
 # --- refused in a manifest; words/refusals_of_forms.tsv and wrong_manifests.tsv have what else is refused
 
 same_name() { # same_name SUFFIX
-    rm -rf files && mkdir files && printf '[pe]\nmax-len = 4\nd-model = 8\nfactored = exact\noutput = pe.h\n[pe%s]\nmax-len = 4\nd-model = 8\noutput = b.h\n[pe%s]\nmax-len = 4\nd-model = 8\noutput = b.rs\n' $1 \
-        "$([ $1 = _fine ] && echo _copy || echo _fine)" > files/m.ini
-    refused "m.ini:4: factored 'exact' makes 'pe$1', which is also the name of a section" build m.ini
-    same=$?
-    rm -r files
-    return $same
+    other_suffix=_fine
+    [ $1 != _fine ] || other_suffix=_copy
+    printf '[%s]\nmax-len = 4\nd-model = 8\noutput = %s\n' pe$1 b.h pe$other_suffix b.rs pe pe.h > same.ini &&
+        echo 'factored = exact' >> same.ini &&
+        refused "../same.ini:13: factored 'exact' makes 'pe$1', which is also the name of a section" build ../same.ini
 }
 each_form() { # each_form GUARD-BITS SHIFTS WORD...
     guard=$1 shifts=$2
@@ -339,11 +325,6 @@ reserved() {
         tr -c 'A-Za-z0-9_' '\n' < emitted | sed -n 's/^zz_/_/p' | sort -u > suffixes
     sed -n '/^const char .const output_factored_suffixes/,/;$/p' "$root/gen/emit/output_check.c" | grep -o '"[A-Za-z_]*"' |
         tr -d '"' | sort > reserved && diff suffixes reserved
-}
-each_name() {
-    while read -r suffix; do
-        same_name $suffix || { echo "zz$suffix"; return 1; }
-    done < suffixes
 }
 
 # --- large tables, whose entries an oracle has too, which shares no sine with the program; the core has samples
@@ -361,8 +342,9 @@ proven_shifted() {
 seen() {
     change=$1 of=$2
     shift 2
-    made $of static "$@" && cp table/t.h whole.h && sed "$change" whole.h > table/t.h && unlike whole.h table/t.h &&
-        gcc -std=c99 -O2 -I table -I "$consumers" -DHEADER='"t.h"' -DTYPE="$(c_type_of $of)" -o use "$consumers/copied.c" && ./use > got && unlike got table/want
+    made $of static "$@" && cp table/t.h whole.h && edit table/t.h "$change" && unlike whole.h table/t.h &&
+        gives gcc -std=c99 -O2 &&
+        unlike got table/want
 }
 rows=4096 columns=512
 [ ! "${CORE-}" ] || rows=300 columns=32

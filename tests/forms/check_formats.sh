@@ -70,10 +70,6 @@ go_reads() {
         GO111MODULE=off go build -o use main.go pe_*.go && ./use | cmp - want)
 }
 export GOCACHE="$dir/cache" GOFLAGS='' GO111MODULE=off
-formatted() {
-    table q15 q15.go && pair q15 pair.go && [ -s q15.go ] && [ -s pair.go ] && gofmt -l q15.go pair.go > unlike_gofmt &&
-        [ ! -s unlike_gofmt ]
-}
 no_minus_zero() { # no_minus_zero TYPE LITERAL ROW COLUMN
     refused "posenc: row $3, column $4: the entry is -0, which this language has no constant for" $(words_of "$1") \
         --type $1 --name minus --literal $2 -o minus.go

@@ -17,40 +17,29 @@ newest() { # newest COMPILER: the highest COMPILER-N here
 floats='f32 f64 f16 bf16'
 grep -v '^#' "$root/tests/forms/forms.tsv" > forms
 types_of() { # types_of FORM: what has it
-    awk -F '\t' -v form="$1" '$1 == form { print $2 }' "$dir/forms"
+    sed -n "s/^$1$tab//p" "$dir/forms" | cut -f 1
 }
 words_of_form() {
-    awk -F '\t' -v form="$1" '$1 == form { print $3 }' "$dir/forms"
+    sed -n "s/^$1$tab//p" "$dir/forms" | cut -f 2
 }
 
 # make_form FORM [WORD...]: the folder of its tables, use.c, which writes them, and unused.c, which doesn't; each
 # includes each header twice
 make_form() {
-    form=$1
+    form=$1 writes=
     shift
-    mkdir -p "$form"
-    for type in $(types_of "$form") $(types_of "$form"); do echo "#include \"$type.h\""; done > "$form/unused.c"
-    {
-        cat "$form/unused.c"
-        echo '#include "tables.h"'
-        echo 'int main(void) {'
-        for type in $(types_of "$form"); do
-            echo "    WRITE($type, $(c_type_of "$type" "$(echo "$form" | sed 's/-.*//')"));"
-        done
-        for type in $(types_of "$form"); do
-            shape="rows_of($type) == ${type}_MAX_LEN && columns_of($type) == ${type}_D_MODEL"
-            [ $type != f32_t ] || shape='rows_of(f32_t) == f32_t_D_MODEL && columns_of(f32_t) == f32_t_MAX_LEN'
-            echo "    if (!($shape)) printf(\"the shape of $type\");"
-        done
-        echo '    return fflush(stdout) != 0;'
-        echo '}'
-    } > "$form/use.c"
-    echo 'int unused;' >> "$form/unused.c"
+    mkdir -p "$form" && : > "$form/want" || return 1
     for type in $(types_of "$form"); do
         "$POSENC" $(words_of "$type") --type "${type%%_*}" --name "$type" $(words_of_form "$form") "$@" \
-            -o "$form/$type.h" || return 1
+            -o "$form/$type.h" && cat "$type.raw" "$type.raw" >> "$form/want" || return 1
+        shape="${type}_MAX_LEN, ${type}_D_MODEL"
+        [ $type != f32_t ] || shape='f32_t_D_MODEL, f32_t_MAX_LEN'
+        writes="$writes WRITE($type, $(c_type_of "$type" "${form%%-*}")); SHAPE($type, $shape);"
     done
-    for type in $(types_of "$form"); do cat "$type.raw" "$type.raw"; done > "$form/want"
+    printf '#include "%s.h"\n' $(types_of "$form") $(types_of "$form") > "$form/unused.c"
+    { cat "$form/unused.c" &&
+        printf '#include "tables.h"\nint main(void) {%s return fflush(stdout) != 0; }\n' "$writes"; } > "$form/use.c"
+    echo 'int unused;' >> "$form/unused.c"
 }
 for type in $floats $fixed f32_t f32_digits; do
     "$POSENC" $(words_of "$type") --type "${type%%_*}" --format raw -o "$type.raw" || exit 1
@@ -341,6 +330,7 @@ for literal in decimal hex bits bytes; do
     "$POSENC" --max-len 19 --d-model 6 --name t --split 4 --literal $literal -o $literal.c
     "$POSENC" --max-len 19 --d-model 6 --name t --accessor yes --literal $literal -o whole_$literal.h
 done
+"$POSENC" --max-len 19 --d-model 6 --name t --accessor yes --qualifiers volatile -o whole_volatile.h
 "$POSENC" --max-len 19 --d-model 6 --format raw -o t.bin
 cat t.bin t.bin t.bin > want
 cd "$dir" || exit 1
@@ -353,28 +343,23 @@ oldest() {
     *) echo $1 -std=c89 $strict ;;
     esac
 }
-in_parts() ( # in_parts LITERAL DEFINER LINKER COMMAND...
-    literal=$1 definer=$2 linker=$3 jobs=
-    shift 3
-    cd split || exit 1
-    for k in '' _0 _1 _2 _3; do # side by side
-        $definer -c -o $literal$k.o $literal$k.c &
-        jobs="$jobs $!"
-    done
-    for job in $jobs; do wait $job || exit 1; done
-    "$@" -I "$consumers" -I . -DHEADER="\"$literal.h\"" "-DWRITES=$by_accessors" -c -o use.o "$consumers/written.c" &&
-        $linker -o use use.o $literal.o ${literal}_?.o && ./use | cmp - want
-)
-whole() { # whole LITERAL LINKER COMMAND...
-    literal=$1 linker=$2
+# read_back HEADER WRITES COMMAND...: in the folder of both, the program that writes the table so gives `want`
+read_back() {
+    header=$1 writes=$2
     shift 2
-    "$@" -I "$consumers" -I split -DHEADER="\"whole_$literal.h\"" "-DWRITES=$by_accessors" -c -o use.o "$consumers/written.c" && $linker -o use use.o &&
-        ./use | cmp - split/want
+    "$@" -I "$consumers" -I . -DHEADER="\"$header\"" "-DWRITES=$writes" -o use "$consumers/written.c" && ./use | cmp - want
 }
-volatile_table() { # volatile_table LINKER COMMAND...: a pointer to its rows is volatile too
-    "$POSENC" --max-len 19 --d-model 6 --name t --accessor yes --qualifiers volatile -o split/whole_volatile.h &&
-        whole volatile "$@"
-}
+in_parts() ( # in_parts LITERAL DEFINER COMMAND...
+    literal=$1 definer=$2
+    shift 2
+    cd split && for k in '' _0 _1 _2 _3; do $definer -c -o $literal$k.o $literal$k.c || exit 1; done &&
+        read_back $literal.h "$by_accessors" "$@" $literal.o ${literal}_?.o
+)
+whole() ( # whole LITERAL COMMAND...
+    literal=$1
+    shift
+    cd split && read_back whole_$literal.h "$by_accessors" "$@"
+)
 
 # --- placement
 
@@ -430,8 +415,7 @@ wide='--max-len 2 --d-model 20001 --name t'
 "$POSENC" $wide --format raw -o t.raw && cat t.raw t.raw > want
 long_row() ( # long_row LITERAL COMPILER
     cd long && "$POSENC" $wide --literal $1 -o $1.h && ends 1 grep '.\{100\}' $1.h &&
-        $2 -std=c99 $strict -I "$consumers" -I . -DHEADER="\"$1.h\"" '-DWRITES=WRITE(t, float)' -o use "$consumers/written.c" &&
-        ./use | cmp - want
+        read_back $1.h 'WRITE(t, float)' $2 -std=c99 $strict
 )
 long_asm() (
     cd long && "$POSENC" $wide --format asm --literal bits -o asm.S && ends 1 grep '.\{100\}' asm.S && gcc -c -o asm.o asm.S &&

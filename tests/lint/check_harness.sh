@@ -44,7 +44,7 @@ of_rows() {
     rows_status=$1 rows_lines=$2 section=$3
     shift 3
     printf '%b\n' "$@" > table
-    taps "$rows_status" "$rows_lines" 'is() { [ "$1" = "$2" ]; }' "check_rows \"$dir/table\" $section"
+    taps "$rows_status" "$rows_lines" 'is() { [ "$1" = "$2" ]; }' 'filed() { is "$@"; }' "check_rows \"$dir/table\" $section"
 }
 two_values='is\tnot:\t{a|b} c' one_value='is\t{one}\t{one} x' same_value='let\tv\ta|b\nis\t{v}\t{v} a'
 

@@ -12,7 +12,7 @@ BEGIN {
     only["[^a-z_>.](open|fopen|creat|rename|unlink)\\("] = "base"
     only["#include <getopt.h>"] = "cli"
     # Down to engine/, only running out of memory and failing I/O end the program.
-    # long is for base/integer.c, which gives it 32 bits, and for exact/interval.c.
+    # long is for base/integer.h, which gives it 32 bits, and for exact/interval.c.
     takes_long = "mp(z|q|fr)_([a-z]+_)*[us]i(_[a-z0-9]+)*\\("
     verdict = "[^a-z_](die\\(DIE_REQUEST|die_in\\(|die_reported\\()"
 }
@@ -51,7 +51,7 @@ FNR == 1 {
     sub(/[^A-Z0-9_].*/, "", name_of)
     macro[name_of] = 1
 }
-name != "integer.c" && name != "interval.c" {
+name != "integer.h" && name != "interval.c" {
     rest = call $0
     call = ""
     while (match(rest, takes_long)) {

@@ -51,7 +51,7 @@ note() {
     sleep 0.1 && echo '# a note' >> ../tables.ini
 }
 one_row_more() {
-    sleep 0.1 && sed 's/= 20/= 21/' ../tables.ini > ../new.ini && mv ../new.ini ../tables.ini
+    sleep 0.1 && edit ../tables.ini 's/= 20/= 21/'
 }
 
 # posenc's sources as a tarball holds them
@@ -77,28 +77,26 @@ project_make() {
     touch Makefile && step make "$@" encoder && says 'up to date' || return 1
     step make "$@" clean && [ ! -e tables/timescale.c ] && [ ! -e tables/pe.h ] && step make -j4 "$@" encoder
 }
-of_pkg_config() {
-    [ "$(pkg-config --modversion posenc)" = "$("$posenc" --version | cut -d ' ' -f 2)" ] &&
-        [ "$(pkg-config --variable=program posenc)" -ef "$posenc" ]
-}
 mk=POSENC_MK=$prefix/include/posenc.mk
-wrong_for_make() {
-    fresh make && echo junk >> ../tables.ini && fails_with 'could not be read' make "$mk" && says 'ini:[0-9]'
+# list FILE NUMBER...: a file of these numbers, newer than what was built
+list() {
+    list_of=$1
+    shift
+    sleep 0.1 && printf '%s\n' "$@" > "$list_of"
 }
 # Tables of several files: all_words FOLDER BUILD-COMMAND... builds, and again after each change of what they are of.
 all_words() {
     words=$1/words
     shift
-    step "$@" && prints '0.4794 0.4794 0.0284 0.0464 1' "$words" && step "$@" && silent "$works|$compiles" || return 1
-    sleep 0.1 && echo '1 0.75 0.25' | tr ' ' '\n' > given.txt && step "$@" &&
-        prints '0.6816 0.6816 0.0284 0.0464 1' "$words" || return 1
-    sleep 0.1 && echo '9 3 4 2' | tr ' ' '\n' > steps.txt && step "$@" && prints '0.6816 0.6816 0.0284 0.1388 1' "$words" || return 1
-    sleep 0.1 && echo '1 3 4' | tr ' ' '\n' > long.txt && step "$@" && prints '0.6816 0.6816 0.0189 0.1388 1' "$words" &&
-        step "$@" && silent "$works|$compiles"
+    step "$@" && prints '0.4794 0.4794 0.0284 0.0464 1' "$words" && step "$@" && silent "$works|$compiles" &&
+        list given.txt 1 0.75 0.25 && step "$@" && prints '0.6816 0.6816 0.0284 0.0464 1' "$words" &&
+        list steps.txt 9 3 4 2 && step "$@" && prints '0.6816 0.6816 0.0284 0.1388 1' "$words" &&
+        list long.txt 1 3 4 && step "$@" && prints '0.6816 0.6816 0.0189 0.1388 1' "$words" && step "$@" &&
+        silent "$works|$compiles"
 }
 # other_version TREE: gives the sources of that tree, in a file of a folder of gen/, another version
 other_version() {
-    sleep 0.1 && sed 's/VERSION "\(.*\)"/VERSION "\1.1"/' "$1/gen/base/version.h" > version.h && mv version.h "$1/gen/base/version.h"
+    sleep 0.1 && edit "$1/gen/base/version.h" 's/VERSION "\(.*\)"/VERSION "\1.1"/'
 }
 own_version=$("$posenc" --version)
 nested_source() {
@@ -130,26 +128,13 @@ builds='Building posenc'
 
 # cross RUN TOOLCHAIN FOLDER CMAKE-ARGUMENTS...
 cross() {
-    run=$1 toolchain=$2
+    emulator=$1 toolchain=$2
     fresh "$3" || return 1
     shift 3
     step cmake -G "Unix Makefiles" -S . -B b --toolchain "$consumers/toolchains/$toolchain.cmake" "$@" &&
-        cp "$dir/said" "$dir/configured" && step cmake --build b && prints "$digest_20" $run b/encoder
+        cp "$dir/said" "$dir/configured" && step cmake --build b && prints "$digest_20" $emulator b/encoder
 }
-uses() {
-    grep -F -- "$1" "$dir/configured" || { cat "$dir/configured"; return 1; }
-}
-
 configure="cmake -S . -B b -DCMAKE_PREFIX_PATH=$prefix"
-not_written_to() {
-    [ ! -e "$dir/source/build" ]
-}
-words_by_cmake() {
-    fresh words && step $configure -G "$generator" && all_words b cmake --build b
-}
-without_asm() {
-    fresh words && sed 's/C ASM/C/' CMakeLists.txt > new && mv new CMakeLists.txt && fails_with 'LANGUAGES C ASM' $configure
-}
 moved() {
     mv "$prefix" "$dir/moved prefix" && fresh cmake && step cmake -S . -B b -DCMAKE_PREFIX_PATH="$dir/moved prefix" &&
         step cmake --build b && prints $digest_20 b/encoder
@@ -193,18 +178,10 @@ table='posenc_add_table(one NAME pe MAX_LEN 3 D_MODEL 4'
 builds_twice() {
     configures "$@" && built
 }
-overlapping() {
-    builds_twice 'posenc_add_manifest(one t.ini pe)' 'posenc_add_manifest(two t.ini)' 'posenc_add_manifest(one t.ini deep pe)' &&
-        step cmake --build b --clean-first && [ -f b/posenc/pe.c ] && [ -f b/posenc/sub/deep.c ]
-}
-of_template() {
-    builds_twice "$table TEMPLATE template.c OUTPUT pe.c)" && sleep 0.1 && echo '// more' >> template.c && step cmake --build b &&
-        grep more b/posenc/pe.c && built
-}
 # model LINE...: a table, and one of a part of its model, which are made again when the file changes
 model() {
     builds_twice "$@" && grep -q 'w = 10000^(-2i/4)' b/posenc/pe.h && grep -q 'w = 500^(-2i/4)' b/posenc/part.h &&
-        sleep 0.1 && sed 's/: 500/: 700/' config.json > new.json && mv new.json config.json && built &&
+        sleep 0.1 && edit config.json 's/: 500/: 700/' && built &&
         grep -q 'w = 10000^(-2i/4)' b/posenc/pe.h && grep -q 'w = 700^(-2i/4)' b/posenc/part.h
 }
 # Tables that nobody asks for any more, and what is not the glue's to remove.
@@ -212,11 +189,10 @@ renamed() {
     configures 'posenc_add_table(one NAME old MAX_LEN 3 D_MODEL 4)' 'posenc_add_table(two NAME old MAX_LEN 3 D_MODEL 4)' \
         'posenc_add_manifest(one t.ini)' \
         'posenc_add_table(one NAME mine MAX_LEN 3 D_MODEL 4 OUTPUT "${CMAKE_SOURCE_DIR}/mine.h")' &&
-        echo '#include "old.h"' >> main.c && built && sleep 0.1 && sed 's/NAME old/NAME fresh/; /mine/d' CMakeLists.txt > list &&
-        mv list CMakeLists.txt && sed 's/^.deep/[deeper/' t.ini > new.ini && mv new.ini t.ini && ! cmake --build b > "$dir/said" 2>&1 &&
-        says 'old.h' && [ ! -e b/posenc/old.h ] && [ -f mine.h ] && echo 'int main(void) { return 0; }' > main.c && built &&
-        [ -f b/posenc/fresh.h ] && [ -f b/posenc/pe.c ] && sed '/posenc_add/d' CMakeLists.txt > list && mv list CMakeLists.txt &&
-        step cmake --build b && [ ! "$(find b/posenc -type f)" ]
+        echo '#include "old.h"' >> main.c && built && sleep 0.1 && edit CMakeLists.txt 's/NAME old/NAME fresh/; /mine/d' &&
+        edit t.ini 's/^.deep/[deeper/' && fails_with 'old.h' cmake --build b && [ ! -e b/posenc/old.h ] && [ -f mine.h ] &&
+        echo 'int main(void) { return 0; }' > main.c && built && [ -f b/posenc/fresh.h ] && [ -f b/posenc/pe.c ] &&
+        edit CMakeLists.txt '/posenc_add/d' && step cmake --build b && [ ! "$(find b/posenc -type f)" ]
 }
 # A newer posenc that an installer put in place with an older time.
 newer_program() {
@@ -240,9 +216,9 @@ missing() {
 # Only the table that changes is compiled again, and one step makes all tables of a manifest.
 changed_table() {
     configures 'posenc_add_manifest(one t.ini)' 'posenc_add_manifest(two t.ini deep)' && step cmake --build b &&
-        [ "$(grep -c 'Generating' "$dir/said")" = 1 ] && step cmake --build b --target posenc-t.ini &&
-        sleep 0.1 && sed '/deep.c/,$s/= 3/= 5/' t.ini > new.ini && mv new.ini t.ini && step cmake --build b &&
-        says 'Building C .*deep.c' && silent 'Building C .*(pe|main).c' && built
+        [ "$(grep -c 'Generating' "$dir/said")" = 1 ] && step cmake --build b --target posenc-t.ini && sleep 0.1 &&
+        edit t.ini '/deep.c/,$s/= 3/= 5/' && step cmake --build b && says 'Building C .*deep.c' &&
+        silent 'Building C .*(pe|main).c' && built
 }
 # Targets that compile nothing, and names of targets that are others'.
 other_targets() {
@@ -268,16 +244,8 @@ odd_names() {
         'posenc_add_table(one NAME given D_MODEL 4 MAX_LEN 2 FREQUENCIES "../names/é.txt")' \
         'posenc_add_table(one NAME model MAX_LEN 3 MODEL "../names/é.json:full_attention")' && built && sleep 0.1 || return 1
     for name in 'a b' é; do echo 3 > "$dir/names/$name.txt.new" && mv "$dir/names/$name.txt.new" "$dir/names/$name.txt"; done
-    sed 's/2$/3/; $a 4' "$dir/names/é.txt" > "$dir/names/new" && mv "$dir/names/new" "$dir/names/é.txt" && step cmake --build b &&
+    edit "$dir/names/é.txt" 's/2$/3/; $a 4' && step cmake --build b &&
         says 'Generating listed.h' && says 'Generating given.h' && says 'Generating the tables of tables é.ini' && built
-}
-link_time() {
-    fresh words && step $configure -G "$generator" -DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON && step cmake --build b --verbose &&
-        says flto && prints '0.4794 0.4794 0.0284 0.0464 1' b/words
-}
-older_policies() {
-    configures "$table)" 'posenc_add_manifest(two t.ini deep)' && sed s/3.21/3.5/ CMakeLists.txt > list && mv list CMakeLists.txt &&
-        step cmake -S . -B b && built
 }
 # one_name LINE...: two different tables with the name pe, of which programs could read the wrong one
 one_name() {
@@ -289,23 +257,6 @@ two_forms() {
         'posenc_add_table(one NAME w MAX_LEN 3 D_MODEL 4 FREQUENCIES w.txt)' "$sub [=[$table)
         posenc_add_table(two NAME w OUTPUT w.c MAX_LEN 3 D_MODEL 4 FREQUENCIES w.txt)]=])" 'add_subdirectory(sub)' &&
         cmake --build b --target help | grep posenc-sub-w.c
-}
-too_old() { # with this line before find_package
-    configures && sed 's/^find_package/set(CMAKE_VERSION 3.20.6)\n&/' CMakeLists.txt > list && mv list CMakeLists.txt &&
-        fails_with 'needs CMake 3.21 or later.* 3.20.6' cmake -S . -B b
-}
-project_of_cxx() {
-    configures && mv main.c main.cc && sed 's/main.c/&c/; s/C ASM/CXX/' CMakeLists.txt > list && mv list CMakeLists.txt &&
-        echo "$table OUTPUT pe.c)" >> CMakeLists.txt && fails_with 'LANGUAGES C' cmake -S . -B b2 -DCMAKE_PREFIX_PATH="$prefix"
-}
-some_rows() {
-    refuses 'rows .0:2. is for format raw only' "$table ROWS 0:2)" &&
-        refuses 'rows .0:4. is not within 0:3' "$table FORMAT raw ROWS 0:4)" &&
-        builds_twice "$table OUTPUT a.bin ROWS 0:1)" "$table OUTPUT b.bin ROWS 1:3)" && cat b/posenc/a.bin b/posenc/b.bin > all &&
-        as_given all --format raw --max-len 3 --d-model 4
-}
-generator_expression() {
-    refuses 'generator expressions' "$table OUTPUT \$<CONFIG>/pe.h)" && ! find b -name '*CONFIG*' | grep .
 }
 # The program says which words and rules have files, and formats extensions: here one that has more of each.
 more_rows() {
@@ -330,10 +281,6 @@ extensions() {
     done
 }
 formats=$("$posenc" --help | sed -n 's/^ *--format //p' | tr '|' ' ')
-wrong_for_sources() {
-    fresh vendored && echo "$table LAYOUT no)" | sed s/one/encoder/ >> CMakeLists.txt &&
-        fails_with 'layout .no. is none' cmake -S . -B b -DPOSENC_SOURCE="$dir/source"
-}
 nested_by_cmake() {
     fresh vendored && cp -R "$dir/source" source && step cmake -G "$generator" -S . -B b -DPOSENC_SOURCE=source &&
         step cmake --build b && step cmake --build b && silent "$builds" && own=$(find b -path '*/build/posenc' -type f) &&
@@ -343,10 +290,8 @@ nested_by_cmake() {
 }
 # wants ANSWER VERSION: does find_package take it?
 wants() {
-    fresh cmake && sed "s/posenc 0.1 REQUIRED/posenc $2/" CMakeLists.txt > new && mv new CMakeLists.txt &&
-        sed '/^add_ex/,$d' CMakeLists.txt > new && mv new CMakeLists.txt &&
-        echo 'message(STATUS "found: ${posenc_FOUND}")' >> CMakeLists.txt &&
-        step $configure && says "found: $1"
+    fresh cmake && edit CMakeLists.txt "s/posenc 0.1 REQUIRED/posenc $2/; /^add_ex/,\$d" &&
+        echo 'message(STATUS "found: ${posenc_FOUND}")' >> CMakeLists.txt && step $configure && says "found: $1"
 }
 version=$("$posenc" --version | cut -d ' ' -f 2)
 # A sysroot with the target's posenc, which does not run here.
@@ -355,7 +300,8 @@ sysroot() {
     sysroot_says=$1
     shift
     rm -rf "$dir/sysroot" && mkdir -p "$dir/sysroot/usr" && cp -R "$prefix/." "$dir/sysroot/usr" &&
-        echo 'no program' > "$dir/sysroot/usr/bin/posenc" && SYSROOT=$dir/sysroot cross "$@" && uses "$sysroot_says"
+        echo 'no program' > "$dir/sysroot/usr/bin/posenc" && SYSROOT=$dir/sysroot cross "$@" &&
+        grep -F -- "$sysroot_says" "$dir/configured" || { cat "$dir/configured"; return 1; }
 }
 # with_program COMMAND...: with the installed program on the path
 with_program() {
@@ -374,23 +320,29 @@ project_meson() {
     step ninja -C b && says 'no work to do' && one_row_more && step ninja -C b && silent 'Generating pe.h' &&
         prints "$digest_21" $run b/encoder
 }
-vendor_meson() {
-    mkdir -p subprojects/packagecache && cp "$dir/source.tar.gz" subprojects/packagecache/posenc.tar.gz &&
-        sed "s/HASH/$(sha256sum < "$dir/source.tar.gz" | cut -d ' ' -f 1)/" ../posenc.wrap > subprojects/posenc.wrap
-}
 # Bytes beside the source, from a list: the .bin is not an output of the step: the source changes with its bytes.
 bytes_meson() {
-    fresh words && step meson setup b . && step ninja -C b && prints 0.4794 b/inc && step ninja -C b && says 'no work to do' || return 1
-    sleep 0.1 && echo '1 0.75 0.25' | tr ' ' '\n' > given.txt && step ninja -C b && prints 0.6816 b/inc &&
-        step ninja -C b && says 'no work to do'
+    fresh words && step meson setup b . && step ninja -C b && prints 0.4794 b/inc && step ninja -C b &&
+        says 'no work to do' &&
+        list given.txt 1 0.75 0.25 && step ninja -C b && prints 0.6816 b/inc && step ninja -C b && says 'no work to do'
 }
 # wrapped MESON-ARGUMENT...: the program comes of a wrap
 wrapped() {
-    fresh meson && vendor_meson && project_meson "$@"
+    fresh meson && mkdir -p subprojects/packagecache && cp "$dir/source.tar.gz" subprojects/packagecache/posenc.tar.gz &&
+        sed "s/HASH/$(sha256sum < "$dir/source.tar.gz" | cut -d ' ' -f 1)/" ../posenc.wrap > subprojects/posenc.wrap &&
+        project_meson "$@"
 }
 # run_by EMULATOR COMMAND...
 run_by() {
     (run=$1 && but_first "$@")
+}
+# Starlark's function is also one of Python. Formats with a .bin go into manifests.
+extensions_bazel() {
+    cd "$dir" && "$posenc" --help format | sed -n 's/^ *\([a-z]*\)  *\(\.[A-Za-z]*\).*/\1 \2/p' > extensions &&
+        at_least 13 extensions &&
+        { sed -n '/^def _extension/,/^$/p' "$root/integration/bazel/posenc.bzl" && echo 'for line in open("extensions"):
+    name, extension = line.split()
+    assert "." + _extension({"format": name}) == extension, name'; } > extensions.py && python3 extensions.py
 }
 run='' generator='Unix Makefiles'
 ! has ninja || generator=Ninja
@@ -407,14 +359,6 @@ bazel_build() {
         --override_repository=platforms=$rules/tools/platforms --override_repository=rules_java=$rules/rules/java \
         --override_repository=rules_proto=$rules/rules/proto "$@"
 }
-# Starlark's function is also one of Python. Formats with a .bin go into manifests.
-extensions_bazel() {
-    cd "$dir" && "$posenc" --help format | sed -n 's/^ *\([a-z]*\)  *\(\.[A-Za-z]*\).*/\1 \2/p' > extensions && [ "$(wc -l < extensions)" -ge 13 ] &&
-        { sed -n '/^def _extension/,/^$/p' "$root/integration/bazel/posenc.bzl" && echo 'for line in open("extensions"):
-    name, extension = line.split()
-    assert "." + _extension({"format": name}) == extension, name'; } > extensions.py && python3 extensions.py
-}
-check_with python3 'Bazel: extensions are those of --help' extensions_bazel
 if ! has bazel || [ ! -d $rules/rules/java ] || [ ! -d $rules/rules/proto ] || [ ! -d $rules/tools/platforms ]; then
     skip 'Bazel' 'no bazel-bootstrap, bazel-platforms, bazel-rules-java, bazel-rules-proto'
 else
@@ -423,8 +367,7 @@ else
             cp "$root/integration/bazel/posenc.bzl" "$posenc" posenc && cp "$root/integration/bazel/posenc.BUILD" posenc/BUILD &&
             bazel_build && prints "$digest_20" bazel-bin/encoder && bazel_build && says ' 1 process: 1 internal' &&
             echo '# a note' >> tables.ini && bazel_build && says ' 2 processes: 1 internal, 1 ' &&
-            sed 's/= 20/= 21/' tables.ini > new.ini && mv new.ini tables.ini && bazel_build &&
-            prints "$digest_21" bazel-bin/encoder
+            edit tables.ini 's/= 20/= 21/' && bazel_build && prints "$digest_21" bazel-bin/encoder
     }
     check 'Bazel: a rule' project_bazel
     # Names of files by format and template, files that words name, and none that is lost.

@@ -9,10 +9,6 @@ plain_make() {
 # --- the program alone, from what meson.build and posenc.cmake link to: no tests/, no integration/
 
 mkdir "$dir/tree" && cp -R "$root/gen" "$root/templates" "$root/Makefile" "$dir/tree" && cd "$dir/tree" || exit 1
-enough() {
-    plain_make -s -j 2 CFLAGS=-O0 build/posenc && build/posenc --max-len 3 --d-model 4 > new &&
-        "$POSENC" --max-len 3 --d-model 4 | cmp - new
-}
 # is_made WORD...: is there nothing to do for the program? build/flags, which is looked at each time, is left out.
 is_made() {
     plain_make -q CFLAGS=-O0 -o build/flags "$@" build/posenc
@@ -116,10 +112,6 @@ deps() {
 # machine GOAL: with all packages of the goal to be had, and none installed
 machine() {
     wanted $1 && tr '|' '\n' < packages | grep -x '[a-z0-9.+-]*' > had && : > installed
-}
-not_to_be_had() {
-    machine lint && grep -vx shellcheck had > fewer && mv fewer had && ends 1 deps lint &&
-        grep -x 'make deps: not to be had: shellcheck; apt-get update failed' said && grep -x cppcheck installed
 }
 second_choice() { # is lacking where the first can be had
     machine check && grep -vx libflint-arb-dev had > installed && ends 1 deps --complete check && deps check &&

@@ -38,14 +38,6 @@ shown() {
     (cd "$dir/stage/opt/p/share/doc/posenc" && sed -n 's/.*](\([a-z0-9/._-]*\)[)#].*/\1/p' ./*.md | grep -v '^[.][.]/' | sort -u > "$dir/links" &&
         grep figures/ "$dir/links" && grep '[.]md$' "$dir/links" && xargs ls < "$dir/links")
 }
-names_neither() {
-    ! grep -rIlF -e "$root" -e /opt/p "$dir/stage"
-}
-uninstalls() {
-    echo other > "$dir/stage/opt/p/bin/other" && in_tree uninstall DESTDIR="$dir/stage" PREFIX=/opt/p &&
-        [ "$(files "$dir/stage/opt/p")" = ./bin/other ] && [ ! -d "$dir/stage/opt/p/share/cmake/posenc" ] &&
-        [ ! -d "$dir/stage/opt/p/share/doc/posenc" ]
-}
 other_folders() {
     in_tree install DESTDIR="$dir/man" mandir=/m docdir=/d INSTALL='install -p' && [ -f "$dir/man/m/man1/posenc.1" ] &&
         [ -f "$dir/man/d/LICENSE" ] && [ ! -d "$dir/man/usr/local/share/man" ] && [ ! -d "$dir/man/usr/local/share/doc" ] &&
@@ -65,10 +57,6 @@ as_here() {
 }
 dist() {
     in_tree dist && cp "$root/build/posenc-$version.tar.gz" "$dir/posenc.tar.gz"
-}
-one_folder() {
-    tar --numeric-owner -tvzf "$dir/posenc.tar.gz" > "$dir/list" && [ -s "$dir/list" ] &&
-        ! grep -vE "^-rw(-r--r--|xr-xr-x) 0/0 .* posenc-$version/" "$dir/list"
 }
 no_product() {
     ! grep -E '/build/|/out/.*[.]h$' "$dir/list" && grep '/gen/main.c$' "$dir/list"
@@ -111,10 +99,6 @@ field() { # field NAME VALUE
 pages() {
     dpkg-deb -c "$dir/posenc.deb" > "$dir/list" && grep share/doc/posenc/words.md "$dir/list" &&
         grep share/doc/posenc/copyright "$dir/list"
-}
-hardened() {
-    dpkg-deb -x "$dir/posenc.deb" "$dir/unpacked" && readelf -dW "$dir/unpacked/usr/bin/posenc" | grep BIND_NOW &&
-        readelf -sW "$dir/unpacked/usr/bin/posenc" | grep __stack_chk_fail
 }
 # A root of its own: its package data start empty, but for what the package depends on.
 in_clean_root() {

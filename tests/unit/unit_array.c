@@ -208,6 +208,8 @@ static void test_npy_wrong_words(void **state) {
     unlink("x.npy");
 }
 
+#define DICTIONARY "its npy header is not a dictionary of descr, fortran_order and shape"
+
 static void test_npy_hostile(void **state) {
     static const char *const types =
         ", which isn't one of the types f2, f4, f8, i1, i2, i4, i8, u1, u2, "
@@ -226,34 +228,29 @@ static void test_npy_hostile(void **state) {
         {"{'descr': '<f4', 'fortran_order': False, 'shape': (4294967296, 4294967296)}", 4,
          "its shape has more than 2^64 elements"},
         {"{'descr': '<f4', 'fortran_order': False, 'shape': (18446744073709551616,)}", 4,
-         "wrong npy header: its shape is not a tuple of lengths below 2^64"},
+         DICTIONARY},
         {"{'descr': '<f4', 'fortran_order': False, 'shape': (-1,)}", 4,
-         "wrong npy header: its shape is not a tuple of lengths below 2^64"},
-        {"{'descr': '<f4', 'fortran_order': False, 'shape': (1)}", 4,
-         "wrong npy header: its shape is not a tuple of lengths below 2^64"},
-        {"{'descr': '<f4', 'fortran_order': False, 'shape': (2 2)}", 4,
-         "wrong npy header: its shape is not a tuple of lengths below 2^64"},
+         "its shape is not a list of lengths"},
+        {"{'descr': '<f4', 'fortran_order': False, 'shape': (2 2)}", 4, DICTIONARY},
         {"{'descr': '<f4', 'fortran_order': False, 'shape': ()}", 4,
          "holds a single number, no array"},
         {"{'descr': '<f4', 'fortran_order': False, 'shape': (3, 0)}", 0,
          "the array is empty: its shape has a 0"},
         {"{'descr': '<f4', 'fortran_order': False, 'shape': (2,2,2,2,2,2,2,2,2)}", 0,
          "its shape has more than 8 dimensions"},
-        {"{'descr': '<f4', 'fortran_order': 0, 'shape': (1,)}", 4,
-         "wrong npy header: fortran_order is neither True nor False"},
-        {"{'descr': '<f4', 'shape': (1,)}", 4,
-         "wrong npy header: descr, fortran_order or shape is missing"},
-        {"{'descr': '<f4', 'descr': '<f4', 'shape': (1,)}", 4,
-         "wrong npy header: a key is there twice"},
-        {"{'descr': '<f4', 'evil': 1}", 4, "wrong npy header: it has an unknown key"},
-        {"{'descr': '<f4' 'shape': (1,)}", 4, "wrong npy header: a comma is missing"},
-        {"{'descr': '<f4', 'fortran_order': False, 'shape': (1,)} x", 4,
-         "wrong npy header: it is not a dictionary"},
-        {"{'descr': '<f4', 'fortran_order': False, 'shape': (1,)", 0,
-         "wrong npy header: a comma is missing"},
-        {"{'descr': '<c\n8', 'fortran_order': False, 'shape': (1,)}", 8, "holds '<c\\x0a8'"},
-        {"__import__('os')", 0, "wrong npy header: it is not a dictionary"},
-        {"{'descr': '<f4\\n', ", 0, "wrong npy header: descr is not a string that names a type"},
+        {"{'descr': '<f4', 'fortran_order': 0, 'shape': (1,)}", 4, DICTIONARY},
+        {"{'descr': '<f4', 'shape': (1,)}", 4, DICTIONARY},
+        {"{'descr': '<f4', 'descr': '<f4', 'shape': (1,)}", 4, DICTIONARY},
+        {"{'descr': '<f4', 'evil': 1}", 4, DICTIONARY},
+        {"{'descr': '<f4' 'shape': (1,)}", 4, DICTIONARY},
+        {"{'descr': '<f4', 'fortran_order': False, 'shape': (1,)} x", 4, DICTIONARY},
+        {"{'descr': '<f4', 'fortran_order': False, 'shape': (1,)", 0, DICTIONARY},
+        {"{'descr': '<c\n8', 'fortran_order': False, 'shape': (1,)}", 8, DICTIONARY},
+        {"{'descr': '<c\\n8', 'fortran_order': False, 'shape': (1,)}", 8, "holds '<c\\x0a8'"},
+        {"{'descr': '<f4', 'fortran_order': False, 'shape': 'a'}", 4,
+         "its shape is not a list of lengths"},
+        {"__import__('os')", 0, DICTIONARY},
+        {"{'descr': '<f4\\n', ", 0, DICTIONARY},
         {"{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,)}", 4,
          "holds records, not numbers"},
         {"{'descr': '|O', 'fortran_order': False, 'shape': (1,)}", 4,
@@ -288,7 +285,7 @@ static void test_npy_hostile(void **state) {
     write_array("x.npy", "\x93NUMPY\2\0\xff\xff\xff\xff{}", 14);
     expect_message("x.npy", nothing, "x.npy: ends within its npy header");
     write_array("x.npy", "\x93NUMPY\1\0\3\0{\0}", 13);
-    expect_message("x.npy", nothing, "x.npy: wrong npy header: it has a NUL");
+    expect_message("x.npy", nothing, "x.npy: " DICTIONARY);
     write_array("x.npy", "\x93NUMPY\2\0\0\0\1\0", 12);
     assert_int_equal(truncate("x.npy", 1 << 20), 0);
     expect_message("x.npy", nothing,
@@ -385,7 +382,7 @@ static void test_safetensors_hostile(void **state) {
          ": tensor 'a': has no dtype or no shape"},
         {"{\"a\":5}", 4, ": tensor 'a': has no dtype or no shape"},
         {"{\"a\":{\"dtype\":\"F32\",\"shape\":[],\"data_offsets\":[0,4]}}", 4,
-         ": tensor 'a': is a single number, no array"},
+         ": holds a single number, no array"},
         {"{\"a\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[0,0]}}", 0,
          ": the array is empty: its shape has a 0"},
         {"{\"a\":{\"dtype\":\"F8_E4M3\",\"shape\":[4],\"data_offsets\":[0,4]}}", 4,

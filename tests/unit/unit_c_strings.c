@@ -32,11 +32,11 @@ static void add_byte(struct text *text, unsigned byte, bool *open) {
 /* What c_strings_print should append. A line ends after the byte that leaves no room for four characters more. */
 static void expect(const struct row_pattern *pattern, const unsigned char *bytes, size_t count,
                    struct text *text) {
-    const size_t around = pattern->start.text.used + pattern->before.used + pattern->last.used;
+    const size_t around = pattern->start.used + pattern->before.used + pattern->last.used;
     const size_t width = around + 8 < TEMPLATE_LINE ? TEMPLATE_LINE - around : 8;
     for (size_t k = 0; k < count;) {
         bool open = false;
-        text_add(text, pattern->start.text.bytes, pattern->start.text.used);
+        text_add(text, pattern->start.bytes, pattern->start.used);
         text_add(text, pattern->before.bytes, pattern->before.used);
         for (size_t first = text->used; k < count && text->used - first + 4 <= width; k++)
             add_byte(text, bytes[k], &open);
@@ -75,7 +75,7 @@ static void expect_read_back(const struct text *text, const unsigned char *bytes
 static void try(const char *start, const char *before, const char *last, const unsigned char *bytes,
                 size_t count) {
     struct row_pattern pattern = {.strings = true};
-    text_print(&pattern.start.text, start);
+    text_print(&pattern.start, start);
     text_print(&pattern.before, before);
     text_print(&pattern.last, last);
     struct text expected = {NULL, 0, 0}, text = {NULL, 0, 0};
@@ -92,7 +92,7 @@ static void try(const char *start, const char *before, const char *last, const u
     }
     text_free(&text);
     text_free(&expected);
-    text_free(&pattern.start.text);
+    text_free(&pattern.start);
     text_free(&pattern.before);
     text_free(&pattern.last);
 }

@@ -109,7 +109,7 @@ static void assert_same(const char *choice, const char *name) {
 static void test_values(void **state) {
     (void)state;
     for (size_t k = 0; k < VALUES; k++) {
-        const char *choice = word_choice((enum word)values[k].word, (size_t)values[k].value);
+        const char *choice = word_choice(&words[values[k].word], (size_t)values[k].value);
         assert_non_null(choice);
         assert_same(choice, values[k].name);
     }
@@ -119,13 +119,13 @@ static void test_values(void **state) {
 static void test_every_choice(void **state) {
     (void)state;
     for (int word = 0; word < WORDS; word++)
-        for (size_t k = 0; word != TYPE && word_choice((enum word)word, k); k++) {
+        for (size_t k = 0; word != TYPE && word_choice(&words[word], k); k++) {
             size_t found = 0;
             for (size_t n = 0; n < VALUES; n++)
                 found += values[n].word == word && (size_t)values[n].value == k;
             if (found != 1)
                 print_error("%s %s has no line in values[]\n", words[word].name,
-                            word_choice((enum word)word, k));
+                            word_choice(&words[word], k));
             assert_int_equal(found, 1);
         }
 }

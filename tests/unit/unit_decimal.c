@@ -1,4 +1,6 @@
 /* decimal.c against printf and GMP, as the engine has it and with the portable product. */
+#define INTEGER_PORTABLE
+
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +15,6 @@
 #include "chance.h"
 #include "element/texts.h"
 
-#define DECIMAL_PORTABLE
 #define decimal portable_decimal
 #define shortest portable_shortest
 #include "element/decimal.c"
@@ -167,7 +168,7 @@ static void portable_product_is_exact(void **state) {
         mpz_set_u64(a, x);
         mpz_set_u64(b, y);
         mpz_mul(a, a, b);
-        mpz_set_u64(high, multiply(x, y, &low));
+        mpz_set_u64(high, integer_multiply(x, y, &low));
         mpz_mul_2exp(high, high, 64);
         mpz_set_u64(b, low);
         mpz_add(high, high, b);

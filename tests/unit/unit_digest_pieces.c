@@ -1,5 +1,7 @@
 /* digest.c against its definition in GMP, byte by byte, as the engine has it and with the portable product; cut anywhere,
  * in any order. */
+#define INTEGER_PORTABLE
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +16,6 @@
 #include "base/integer.h"
 #include "chance.h"
 
-#define DIGEST_PORTABLE
 #define digest_piece portable_piece
 #define digest_sum portable_sum
 #define digest_append portable_append

@@ -131,7 +131,7 @@ static void test_histogram(void **state) {
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct errors errors = {.entries = 0};
         const struct found found = {.error = {ERROR_NUMBER, 1, rows[k].ulps}};
-        errors_count(&errors, &found, false, false);
+        errors_count(&errors, &found, false);
         if (errors.histogram[rows[k].bin] != 1)
             fail_msg("%g ulps are not in bin %zu", rows[k].ulps, rows[k].bin);
     }
@@ -148,7 +148,7 @@ static void test_ties(void **state) {
         struct errors all = {.entries = 0};
         for (size_t k = 0; k < 4; k++) {
             struct errors one = {.entries = 0};
-            errors_count(&one, &found[(first + k) % 4], k % 2 == 0, false);
+            errors_count(&one, &found[(first + k) % 4], k % 2 == 0);
             errors_add(&all, &one);
         }
         errors_finish(&all, 10);

@@ -52,8 +52,8 @@ static void by_definition(const struct row_pattern *pattern, const unsigned char
             line++;
         }
         if (!pattern->unbroken && (k == 0 || text->bytes[text->used - 1] == '\n')) {
-            text_add(text, pattern->start.text.bytes, pattern->start.text.used);
-            line = pattern->start.text.used;
+            text_add(text, pattern->start.bytes, pattern->start.used);
+            line = pattern->start.used;
         }
         line += width;
         text_add(text, pattern->before.bytes, pattern->before.used);
@@ -79,7 +79,7 @@ static struct text random_text(unsigned longest) {
 static struct row_pattern random_pattern(void) {
     const unsigned longest[] = {0, 2, 9, 20, 60, 130};
     struct row_pattern pattern = {.each = chance_below(2), .unbroken = chance_below(4) == 0};
-    pattern.start.text = random_text(longest[chance_below(6)]);
+    pattern.start = random_text(longest[chance_below(6)]);
     pattern.before = random_text(longest[chance_below(5)]);
     pattern.after = random_text(longest[chance_below(5)]);
     pattern.last = random_text(longest[chance_below(5)]);
@@ -87,7 +87,7 @@ static struct row_pattern random_pattern(void) {
 }
 
 static void pattern_free(struct row_pattern *pattern) {
-    text_free(&pattern->start.text);
+    text_free(&pattern->start);
     text_free(&pattern->before);
     text_free(&pattern->after);
     text_free(&pattern->last);

@@ -454,17 +454,34 @@ static void test_numbers(void **state) {
     table_free(table);
 }
 
+/* Room for what is wanted of a pair. */
+static void wanted_new(struct factored_pair *pair) {
+    for (int f = SINE; f <= COSINE; f++)
+        pair->wanted[f] = calloc(pair->rows, pair->rotation.type->bytes);
+}
+
+static void wanted_free(struct factored_pair *pair) {
+    free(pair->wanted[SINE]);
+    free(pair->wanted[COSINE]);
+}
+
+static void want(struct factored_pair *pair, int function, uint64_t r, uint32_t bits) {
+    element_store(pair->rotation.type, pair->wanted[function], (size_t)r, bits);
+}
+
 /* Does the verification see that a stored shift is another one? */
 static bool sees_shift(const struct table *table, struct factored *factored, uint64_t i) {
     struct factored_pair pair = factored_pair_new(table, factored);
     uint8_t *shift = (uint8_t *)factored->array[factored->arrays - 1].entries + i;
+    wanted_new(&pair);
     for (uint64_t r = 0; r < pair.rows; r++)
         for (int f = SINE; f <= COSINE; f++)
-            pair.wanted[f][r] = entry(table, factored, r, i, f);
+            want(&pair, f, r, entry(table, factored, r, i, f));
     const uint64_t same = factored_verify(factored, table, &pair, i).count;
     (*shift)++;
     const uint64_t other = factored_verify(factored, table, &pair, i).count;
     (*shift)--;
+    wanted_free(&pair);
     factored_pair_free(&pair);
     return same == 0 && other > 0;
 }
@@ -525,14 +542,16 @@ static void test_last_row(void **state) {
     assert_int_equal(factored->block, 16);
     assert_int_equal(factored->small_rows[COARSE], 7);
     struct factored_pair pair = factored_pair_new(table, factored);
+    wanted_new(&pair);
     for (uint64_t r = 0; r < pair.rows; r++)
-        pair.wanted[SINE][r] = entry(table, factored, r, 1, SINE);
+        want(&pair, SINE, r, entry(table, factored, r, 1, SINE));
     assert_int_equal(factored_verify(factored, table, &pair, 1).count, 0);
     ((int16_t *)factored->array[0].entries)[6 * factored->columns + 2] ^= 0x4000;
     const struct factored_wrong wrong = factored_verify(factored, table, &pair, 1);
     assert_int_equal(wrong.count, 2); /* repeated */
     assert_int_equal(wrong.row, 88);
     assert_int_equal(wrong.column, 1);
+    wanted_free(&pair);
     factored_pair_free(&pair);
     factored_free(factored);
     table_free(table);
@@ -549,9 +568,7 @@ static void expect_columns(const struct table *table, const struct factored *fac
     }
     for (uint64_t r = 0; r < pair->rows; r++)
         for (int f = SINE; f <= COSINE; f++)
-            if (pair->needs[f])
-                pair->wanted[f][r] =
-                    entry(table, factored, r, i, f) ^ (f == function && r % 2 == 1);
+            want(pair, f, r, entry(table, factored, r, i, f) ^ (f == function && r % 2 == 1));
     const struct factored_wrong wrong = factored_verify(factored, table, pair, i);
     assert_int_equal(wrong.count, pair->needs[function] ? 2 * columns.count : 0);
     if (pair->needs[function]) {
@@ -582,9 +599,11 @@ static void test_columns(void **state) {
         struct table *table = resolved(given);
         struct factored *factored = factored_new(table, ENGINE_AUTO, 1);
         struct factored_pair pair = factored_pair_new(table, factored);
+        wanted_new(&pair);
         for (uint64_t i = 0; i < factored->pairs; i++)
             for (int f = SINE; f <= COSINE; f++)
                 expect_columns(table, factored, &pair, i, f);
+        wanted_free(&pair);
         factored_pair_free(&pair);
         factored_free(factored);
         table_free(table);

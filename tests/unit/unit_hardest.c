@@ -12,8 +12,8 @@
 #include <mpfr.h>
 
 #include "chance.h"
-#include "engine/by_column.h"
 #include "engine/hardest.h"
+#include "engine/levels.h"
 #include "exact_rounding.h"
 #include "resolved_table.h"
 
@@ -164,28 +164,26 @@ struct sweeping {
     double worst; /* error, in units of 2^-106 */
 };
 
-static void look(void *context, const struct sweep_run *run) {
+static void look(void *context, const struct hard_value *at) {
     struct sweeping *sweeping = context;
     struct number p;
     mpfr_t x, y;
     number_init(&p);
     mpfr_inits2(BITS, x, y, (mpfr_ptr)NULL);
-    for (size_t l = 0; l < run->count; l++) {
-        table_position(sweeping->table, run->position + l, &p);
-        assert_true(mpq_sgn(p.pi) == 0);
-        mpfr_set_q(x, p.rational, MPFR_RNDN);
-        const double size = fabs(mpfr_get_d(x, MPFR_RNDN));
-        if (!(run->size >= size * (1 - 0x1p-50)))
-            fail_msg("row %d: %a for %a", (int)(run->position + l), run->size, size);
-        mpfr_mul(x, x, sweeping->w, MPFR_RNDN);
-        for (int f = 0; f < 2; f++) {
-            (f == 0 ? mpfr_sin : mpfr_cos)(y, x, MPFR_RNDN);
-            mpfr_sub_d(y, y, (f == 0 ? run->values->a : run->values->b)[l], MPFR_RNDN);
-            mpfr_sub_d(y, y, (f == 0 ? run->values->a_low : run->values->b_low)[l], MPFR_RNDN);
-            sweeping->worst = fmax(sweeping->worst, fabs(mpfr_get_d(y, MPFR_RNDN)));
-        }
-        sweeping->seen++;
+    table_position(sweeping->table, at->position, &p);
+    assert_true(mpq_sgn(p.pi) == 0);
+    mpfr_set_q(x, p.rational, MPFR_RNDN);
+    const double size = fabs(mpfr_get_d(x, MPFR_RNDN));
+    if (!(at->size >= size * (1 - 0x1p-50)))
+        fail_msg("row %d: %a for %a", (int)at->position, at->size, size);
+    mpfr_mul(x, x, sweeping->w, MPFR_RNDN);
+    for (int f = 0; f < 2; f++) {
+        (f == 0 ? mpfr_sin : mpfr_cos)(y, x, MPFR_RNDN);
+        mpfr_sub_d(y, y, at->value[f].high, MPFR_RNDN);
+        mpfr_sub_d(y, y, at->value[f].low, MPFR_RNDN);
+        sweeping->worst = fmax(sweeping->worst, fabs(mpfr_get_d(y, MPFR_RNDN)));
     }
+    sweeping->seen++;
     number_clear(&p);
     mpfr_clears(x, y, (mpfr_ptr)NULL);
 }
@@ -199,19 +197,15 @@ static void test_sweep(void **unused) {
             [MAX_LEN] = "2500", [D_MODEL] = "4", [FIRST] = firsts[k], [STEP] = steps[k]};
         struct table *table = resolved(given);
         struct reference *reference = reference_new(table);
-        struct sweep *sweep = sweep_new(table, reference);
         struct sweeping sweeping = {.table = table};
         mpfr_init2(sweeping.w, BITS);
         mpfr_set_ui(sweeping.w, 1, MPFR_RNDN);
-        if (sweep)
-            sweep_frequency(sweep, 0, 0, table->position_count, look, &sweeping);
+        hard_sweep(table, reference, 0, 0, table->position_count, look, &sweeping);
         mpfr_div_ui(sweeping.w, sweeping.w, 100, MPFR_RNDN); /* 10000^(-1/2) */
-        if (sweep)
-            sweep_frequency(sweep, 1, 0, table->position_count, look, &sweeping);
-        assert_true(!sweep || sweeping.seen == 5000);
-        assert_true(sweeping.worst <= SWEEP_ERROR);
+        hard_sweep(table, reference, 1, 0, table->position_count, look, &sweeping);
+        assert_int_equal(sweeping.seen, 5000);
+        assert_true(sweeping.worst <= PHASOR_ERROR);
         mpfr_clear(sweeping.w);
-        sweep_free(sweep);
         reference_free(reference);
         table_free(table);
     }

@@ -107,7 +107,7 @@ static void test_numbers(void **state) {
     struct number x, y;
     number_init(&x);
     number_init(&y);
-    assert_int_equal(position_list_wholes(&list), 6);
+    assert_int_equal(list.count - list.others, 6);
     assert_int_equal(list.least, -1048575);
     assert_int_equal(list.most, 1048575);
     assert_int_equal(list.least_at, 2);
@@ -218,7 +218,7 @@ static void expect_digits(struct position_list *list, const struct digits_room *
     for (size_t k = 0; k < list->count; k++) {
         uint32_t m, sum = 0;
         assert_true(digits_have(&digits, list, k, &m));
-        assert_int_equal((int32_t)m + digits.origin, list->code[k]);
+        assert_int_equal((int32_t)m + digits.origin, list->position[k].over);
         size_t of_this = 0;
         for (unsigned place = 0; place < digits.places; place++) {
             size_t digit = digits_at(&digits, m, place);
@@ -234,6 +234,10 @@ static void expect_digits(struct position_list *list, const struct digits_room *
         assert_true(all <= room->digits);
 }
 
+static void add_whole(struct position_list *list, int32_t p) {
+    position_list_add_ratio(list, (struct ratio){p, 1});
+}
+
 static void test_digits(void **state) {
     (void)state;
     static const int32_t ends[][2] = {
@@ -244,8 +248,8 @@ static void test_digits(void **state) {
         struct position_list list = {.count = 0};
         uint32_t range = (uint32_t)(ends[e][1] - ends[e][0]);
         for (uint32_t k = 0; k < 300; k++)
-            position_list_add_whole(&list, ends[e][0] + (int32_t)(k * UINT64_C(7919) * k % range));
-        position_list_add_whole(&list, ends[e][1]);
+            add_whole(&list, ends[e][0] + (int32_t)(k * UINT64_C(7919) * k % range));
+        add_whole(&list, ends[e][1]);
         for (size_t n = 0; n < sizeof most / sizeof *most; n++)
             expect_digits(&list, &(struct digits_room){.digits = most[n]});
         position_list_free(&list);

@@ -1,5 +1,7 @@
 /* shortest() against strtod, strtof and the first of printf's %.0e, %.1e, ... that reads back; as
  * the engine has it and with the portable product. */
+#define INTEGER_PORTABLE
+
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +16,6 @@
 #include "chance.h"
 #include "element/texts.h"
 
-#define DECIMAL_PORTABLE
 #define decimal portable_decimal
 #define shortest portable_shortest
 #include "element/decimal.c"

@@ -28,7 +28,7 @@ static char *message_taken(struct fault *wrong) {
     return message;
 }
 
-static void show_row_text(struct text *to, const char *name, const struct row_text *row) {
+static void show_row_text(struct text *to, const char *name, struct text row) {
     static const char *const values[ROW_VALUES] = {"P", "N", "C"};
     struct text text = {NULL, 0, 0};
     template_print(row, values, &text);
@@ -43,12 +43,12 @@ static void show_section(struct text *to, const struct filled_section *section) 
     if (!section->has_rows)
         return;
     text_print(to, section->array == 0 ? "rows " : "second rows ");
-    show_row_text(to, "open", &pattern->opening);
-    show_row_text(to, "start", &pattern->start);
+    show_row_text(to, "open", pattern->opening);
+    show_row_text(to, "start", pattern->start);
     show(to, pattern->strings ? "string" : "value", pattern->before.bytes, pattern->before.used);
     show(to, "", pattern->after.bytes, pattern->after.used);
     show(to, "", pattern->last.bytes, pattern->last.used);
-    show_row_text(to, "close", &pattern->closing);
+    show_row_text(to, "close", pattern->closing);
 }
 
 /* With one array, or two. */
@@ -60,11 +60,12 @@ static char *filled_with(const char *text, bool pair) {
            *parts =
                json_pack("[{ss,ss},{ss,ss}]", "part", "p", "own", "0", "part", "q", "own", "1"),
            *one = json_pack("[O]", json_array_get(parts, 0));
-    const struct template_input input = {values, parts, pair ? parts : one};
+    json_object_set(values, "%% parts", parts);
+    json_object_set(values, "%% arrays", pair ? parts : one);
     char *copy = text_format("%s", text);
     const struct template template = {"t", copy, strlen(copy)};
     struct filled filled;
-    struct fault *wrong = template_fill(&template, &input, false, &filled);
+    struct fault *wrong = template_fill(&template, values, false, &filled);
     free(copy);
     json_decref(values);
     json_decref(parts);

@@ -17,11 +17,6 @@ names() {
     rows presets.ini | cut -d '|' -f 1 | sort > names && [ -z "$(uniq -d names)" ] && rows aliases.ini | sed 's/.*|preset = \([^|]*\).*/\1/' |
         sort -u | ends 1 grep -vxF -f names
 }
-# Another system with the words of a preset is an alias. diffusers, whose name stands for several tables, is a preset too, so that
-# --preset diffusers means one of them.
-differ() {
-    rows presets.ini | sed '/^diffusers|/d; s/|about = .*//; s/^[^|]*//' | sort > words && [ -s words ] && [ -z "$(uniq -d words)" ]
-}
 # Each row's words beside sizes that suit it make a table, and the same one as its name, if that has one table.
 words_taken() {
     tried=0
@@ -61,7 +56,7 @@ family_sources() {
 unsourced() { # unsourced SOURCE...: each is refused, beside a right one
     printf '%s\n' 'llama|source = llama/configuration_llama.py:31, modeling_llama.py:93' > unsourced && sourced unsourced || return 1
     for source in "$@"; do
-        printf '%s\n' 'llama|base = 10000|source = llama/configuration_llama.py:31, modeling_llama.py:93' "x|base = 10000|source = $source" > unsourced
+        printf '%s\n' 'llama|head = quotient|source = llama/configuration_llama.py:31, modeling_llama.py:93' "x|head = quotient|source = $source" > unsourced
         sourced unsourced > /dev/null && { echo "takes $source"; return 1; }
     done
     true
@@ -69,11 +64,8 @@ unsourced() { # unsourced SOURCE...: each is refused, beside a right one
 check 'a source without line, revision or rotary embedding is seen' unsourced '' 'llama/configuration_llama.py' \
     'llama/configuration_llama.py:31' 'llama/configuration_llama.py:31, modeling_llama.py' 'LlamaConfig, modeling_llama.py:93' \
     'a/b: c/d.py:3' 'a/b@main: c/d.py:3' 'a/b@0123456789012345678901234567890123456789: c/d.py'
-sorted() {
-    rows families.ini | cut -d '|' -f 1 > names && sort -u names | diff names -
-}
 json() {
-    rows families.ini | tr '|' '\n' | sed -n 's/^\(rule\|sizes\) = //p' > json && [ "$(wc -l < json)" -ge 10 ] &&
+    rows families.ini | tr '|' '\n' | sed -n 's/^\(rule\|class\) = //p' > json && [ "$(wc -l < json)" -ge 10 ] &&
         /usr/bin/python3 -c 'import json, sys; [json.loads(line) for line in sys.stdin]' < json
 }
 members() { # members FILE STRUCT...: the keys are those of the comment, and of the structure

@@ -34,18 +34,17 @@ elsewhere() (
 
 # --- list, check, depfile
 
+# listed LINES ARGUMENT...: with --list it prints these lines, in the escapes of printf, and makes nothing
 listed() {
-    printf 'plain\tplain.h\nraw\tsub/raw.bin\nlisted\tlisted.h\tlisted.c\nown\town.txt\n' > want
-    "$POSENC" build tables.ini --list | diff want - &&
-        printf 'raw\to/sub/raw.bin\n' > want && "$POSENC" build tables.ini raw --list --output-dir o | diff want - && [ ! -e o ]
+    printf "$1" > want
+    shift
+    ls -R > before && "$POSENC" "$@" --list > said && diff want said && ls -R | diff before -
 }
-
-listed_alone() {
-    printf 'pe\tx.h\tx.c\tx_0.c\tx_1.c\n' > want
-    "$POSENC" --max-len 4 --d-model 4 --split 2 --name pe -o x.c --list | diff want - && [ ! -e x.c ] &&
-        printf 'pe_4x4\t-\n' > want && "$POSENC" --max-len 4 --d-model 4 --list | diff want - || return 1
-    refused_with "posenc: layout 'no' is none of" --max-len 4 --d-model 4 --layout no -o x.c --list &&
-        refused_with "posenc: option '--list' can't be combined with --depfile" --max-len 4 --d-model 4 -o x.c --list --depfile d
+# depfile LINES ARGUMENT...: the depfile is these lines
+depfile() {
+    depfile_lines=$1
+    shift
+    "$POSENC" "$@" --depfile d && printf "$depfile_lines" | diff - d
 }
 
 # differs FILE [WHY]: exactly that file is named, exit 1, and nothing is written
@@ -59,11 +58,6 @@ changed() {
         sed s/10/11/ kept > plain.h && differs plain.h && rm plain.h && differs plain.h missing && [ ! -e plain.h ] && mv kept plain.h &&
         printf x | dd of=sub/raw.bin bs=1 seek=100 conv=notrunc 2> /dev/null && differs sub/raw.bin &&
         "$POSENC" build tables.ini && "$POSENC" build --check tables.ini
-}
-
-quiet_ninja() {
-    "$POSENC" build tables.ini --if-changed --depfile d &&
-        printf 'plain.h sub/raw.bin listed.h listed.c own.txt: tables.ini lists/w.txt lists/own.txt\n' | diff - d
 }
 
 escaped() {
@@ -98,15 +92,9 @@ ninja_depends() {
 }
 
 incbin_depends() {
-    printf '[t]\nmax-len=3\nd-model=4\nformat=incbin\noutput=t.c\n' > incbin.ini &&
-        "$POSENC" build incbin.ini --depfile d && echo "t.h t.c $(echo t-????????????????.bin): incbin.ini" | diff - d &&
-        "$POSENC" build incbin.ini --list | tr '\t' '\n' > list && printf '%s\n' t t.h t.c t-????????????????.bin | diff - list
-}
-
-single() {
-    "$POSENC" --max-len 5 --d-model 6 --frequencies lists/w.txt -o s.c --depfile d &&
-        printf 's.h s.c: lists/w.txt\n' | diff - d &&
-        "$POSENC" --max-len 5 --d-model 6 --scaling linear:factor=2 -o s.h --depfile d && echo s.h: | diff - d
+    printf '[t]\nmax-len=3\nd-model=4\nformat=incbin\noutput=t.c\n' > incbin.ini && "$POSENC" build incbin.ini &&
+        depfile "t.h t.c $(echo t-????????????????.bin): incbin.ini\n" build incbin.ini &&
+        listed "t\tt.h\tt.c\t$(echo t-????????????????.bin)\n" build incbin.ini
 }
 
 untouched() {
@@ -128,15 +116,6 @@ read_once() {
     # shellcheck disable=SC2002 # a pipe, not a file
     cat lists/own.txt | "$POSENC" build once.ini && [ "$(wc -c < once.a)" -gt 20 ] && cmp once.a once.b
 }
-
-# An input that can't be read is told beside the faults of other tables, by the manifest's line.
-inputs_told() {
-    printf '1\nten\n' > lists/bad.txt
-    printf '%%%% rows\n@value@\n@nmae@\n%%%% end\n' > lists/bad.tmpl
-    all_told inputs
-}
-
-# Of each table the first fault is told. Others may follow from it.
 
 # Each row is a table, whose last key is to blame.
 combinations_told() {
@@ -169,10 +148,6 @@ own_format() {
     "$POSENC" build f.ini && cmp f.bin g.bin
 }
 
-after_operands() {
-    POSIXLY_CORRECT=1 "$POSENC" build tables.ini --list | grep -q '^plain'
-}
-
 # Nothing is computed first: MPFR would take more than ten minutes for this table, and the limit is there to end that.
 at_once() { # at_once MESSAGE OPTION...
     message=$1
@@ -183,13 +158,6 @@ at_once() { # at_once MESSAGE OPTION...
 big='--max-len 400000 --d-model 512 --engine mpfr'
 a_b=$(printf 'a\nb')
 mkdir "$a_b"
-
-# --- what a run reads stays
-
-none_depends() {
-    printf '%%%% rows\n@value@\n%%%% end\n' > none && printf '[t]\nmax-len=3\nd-model=4\ntemplate=none\noutput=t.txt\n' > none.ini &&
-        "$POSENC" build none.ini --depfile d && echo 't.txt: none.ini none' | diff - d && rm none
-}
 
 # The source of a form that only names its bytes changes with them, or nothing would compile it again; so does their
 # name, or old ones would be taken for them.
@@ -241,18 +209,11 @@ bad_sections() {
     sections 'max-len = x\nlayuot = halves\noutput = t%d.h\n' > many.ini
     turned_down build ../many.ini --list && [ "$(wc -l < stderr)" = $((2 * many)) ] && sort -t: -k2,2n -s -c stderr
 }
-good_sections() {
-    sections 'max-len = 1\noutput = t%d.h\n' > many.ini && "$POSENC" build many.ini --list > said && [ "$(wc -l < said)" = $many ]
-}
 # linear STATUS LINES: four times as many sections are less than five times the work. It would be up to 16 times, if
 # each were compared with all others.
 linear() {
     sections "$2" 1000 > few.ini && sections "$2" 4000 > more.ini && work $1 build few.ini --list && few=$work &&
         work $1 build more.ini --list && [ $work -gt $((2 * few)) ] && [ $work -lt $((5 * few)) ]
-}
-told_once() {
-    { printf '[defaults]\nbase = 0\n' && sections 'max-len = 1\noutput = t%d.h\n'; } > many.ini
-    refused "../many.ini:2: base '0' must be positive" build ../many.ini --list
 }
 check_rows "$root/tests/words/manifest.tsv" '' many=$many
 plan

@@ -101,7 +101,7 @@ done < "$texts/names.txt"
 long=$(printf 'é%.0s' $(seq 2500))
 many='' number=0 label=long
 check 'a name of 5000 bytes' says audit "$long"
-check 'and of 5001' says audit "x$long"
+check 'a name of 5001 bytes' says audit "x$long"
 rm -rf "$dir/files"
 esc=$(printf 'a\033b')
 check 'a control character is in no depfile' refused \

@@ -119,10 +119,6 @@ bin_names() { # bin_names WORDS LIST...: with ; for newlines
 
 # --- memory
 
-little() {
-    within_memory 150000 "$POSENC" --d-model 64 --positions-file "$dir/long" --format raw --threads 1 > "$dir/table" &&
-        [ "$(wc -c < "$dir/table")" = $((65536 * 256)) ]
-}
 
 # --- names
 

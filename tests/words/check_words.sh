@@ -29,9 +29,6 @@ at_once() {
         timeout 100 "$POSENC" --max-len 1000000000 --d-model 512 --type ${type%=*} --amplitude ${type#*=} --list | grep . || return 1
     done
 }
-prime_entries() {
-    timeout 100 "$POSENC" --max-len 1000000007 --d-model 2 --axes channel-major | head -c 1 | grep -q /
-}
 many_zero_rows() { # 100,000 of them, which took minutes when their text was copied for each
     printf '[t]\nmax-len = 200000\nd-model = 2\noutput = t.bin\nzero-rows = %s\n' "$(seq -s, 0 2 199998)" > "$dir/t.ini" &&
         (cd "$dir" && ulimit -t 20 && "$POSENC" build t.ini) && [ -s "$dir/t.bin" ]

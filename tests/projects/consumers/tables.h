@@ -34,6 +34,13 @@ static void write_entry(const void *entry, size_t width) {
             }                                                   \
     } while (0)
 
+/* Says so if NAME hasn't so many rows and columns. */
+#define SHAPE(NAME, ROWS, COLUMNS)                                    \
+    do {                                                              \
+        if (rows_of(NAME) != (ROWS) || columns_of(NAME) != (COLUMNS)) \
+            printf("the shape of " #NAME);                            \
+    } while (0)
+
 /* By the accessors of a table of so many rows and columns: NAME_row, NAME_at, then NAME_copy. */
 #define WRITE_BY(NAME, TYPE, ROWS, COLUMNS)            \
     do {                                               \

@@ -1,0 +1,702 @@
+#include "audit/hypotheses.h"
+#include "audit/ranges.h"
+#include "base/die.h"
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Rows and columns that don't hold what they should: zeros, one number, the line before them, or another line of the table,
+ * as they do after lines that are lost, duplicated, inserted or swapped. Lines that follow each other are told as a run. */
+
+/* A line is compared with those of the table in so many cells across it, of which one in ODD_ONE_OF may be damaged in
+ * a row. */
+enum { CELLS = 24, ODD_ONE_OF = 8 };
+
+/* Lines [first, last]. */
+struct run {
+    enum {
+        RUN_SHIFTED, /* from `first` on each line holds what the one `by` lines further on should */
+        RUN_CONSTANT, /* all entries are alike */
+        RUN_SAME,     /* all lines are alike */
+        RUN_COPIES,   /* of the line before them, which is as it should be */
+        RUN_OF,       /* all hold what line `of` should */
+        RUN_LONE,     /* one entry of a row is out of place, in column `of` */
+        RUN_ANYTHING
+    } kind;
+    uint64_t first, last;
+    int64_t by;
+    uint64_t of;
+};
+enum { RUNS_MOST = 128, SHIFTS_MOST = 8, SEARCHES_MOST = 64 };
+
+struct walk {
+    struct diagnosis *d;
+    const struct table_lines *lines;
+    const char *noun;
+    uint64_t
+        sources; /* lines of the model that a line may hold: also some after the table's last */
+    uint64_t cell[CELLS];
+    size_t cells;
+    double usual; /* up to this error no line stands out */
+    bool vague; /* errors of lines are no noise: of two lines of the table the nearer one counts */
+
+    size_t pipeline; /* a coarse one that explains most of the array, */
+    char *computed;  /* and what it computes: a row, or all rows that have cells */
+
+    struct run run[RUNS_MOST];
+    size_t runs, shifts, searches;
+};
+
+/* --- lines with their errors */
+
+struct table_lines lines_new(bool columns, uint64_t count) {
+    return (struct table_lines){.columns = columns,
+                                .count = count,
+                                .error = die_malloc(count * sizeof(double)),
+                                .zero = die_malloc(count * sizeof(bool))};
+}
+
+void lines_free(struct table_lines *lines) {
+    free(lines->error);
+    free(lines->zero);
+}
+
+/* A row is zero if all its entries are zeros of either sign, and one of them is wrong by more than its sign. */
+struct table_lines rows_of(const struct patient *patient) {
+    const struct comparison *comparison = patient->comparison;
+    struct table_lines rows = lines_new(false, comparison->line ? comparison->lines : 0);
+    for (uint64_t row = 0; row < rows.count; row++) {
+        const struct line_errors *line = &comparison->line[row];
+        rows.error[row] = line->kind >= ERROR_INFINITE ? INFINITY : line->absolute;
+        rows.zero[row] = line->zeros == patient->table->columns && line->absolute > 0;
+    }
+    return rows;
+}
+
+static int by_size(const void *a, const void *b) {
+    const double *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* Up to this, an error is like that of the line in the middle, of those that aren't zero, or below `least`. */
+static double usual_of_lines(const struct table_lines *lines, double least) {
+    enum { TIMES = 16 };
+    double *errors = die_malloc(lines->count * sizeof *errors);
+    size_t count = 0;
+    for (uint64_t k = 0; k < lines->count; k++)
+        if (!lines->zero[k])
+            errors[count++] = lines->error[k];
+    qsort(errors, count, sizeof *errors, by_size);
+    const double usual = fmax(count > 0 ? TIMES * errors[count / 2] : 0, least);
+    free(errors);
+    return usual;
+}
+
+/* Says which lines are zero. */
+static void tell_zeros(struct diagnosis *d, const struct table_lines *lines) {
+    struct ranges zero = {.numbers = 0};
+    for (uint64_t k = 0; k < lines->count; k++)
+        if (lines->zero[k]) {
+            ranges_add(&zero, k);
+            note_damage(d, (struct damage){DAMAGE_ZERO, lines->columns, k, 0, 0});
+        }
+    if (zero.numbers > 0)
+        tell(d, zero.numbers == lines->count
+                    ? text_format("entries are zero")
+                    : ranges_say(&zero, lines->columns ? "column" : "row", "zero"));
+}
+
+bool zero_rows(struct diagnosis *d) {
+    uint64_t wrong = 0;
+    tell_zeros(d, &d->rows);
+    for (uint64_t row = 0; row < d->rows.count; row++)
+        wrong += d->rows.zero[row] ? d->patient.comparison->line[row].wrong : 0;
+    return wrong > 0 && wrong == d->patient.comparison->all.unexplained;
+}
+
+/* --- what a line holds */
+
+static uint64_t index_of(const struct walk *walk, uint64_t line, uint64_t cell) {
+    const uint64_t columns = walk->d->patient.table->columns;
+    return walk->lines->columns ? cell * columns + line : line * columns + cell;
+}
+
+static void read_line(const struct walk *walk, uint64_t line, double got[]) {
+    for (size_t c = 0; c < walk->cells; c++)
+        got[c] = probe_got_value(&walk->d->probe, index_of(walk, line, walk->cell[c]));
+}
+
+/* What the table has in a cell of a line, and how far noise may take it. */
+static double model_cell(const struct walk *walk, uint64_t line, uint64_t cell, double *bound) {
+    const struct noise *noise = walk->d->patient.noise;
+    const struct table *table = walk->d->patient.table;
+    const uint64_t index = index_of(walk, line, cell);
+    struct place place = {line, cell};
+    if (index < table_entries(table)) /* else a row after the last one */
+        place = place_of(table, index);
+    const struct model_row row = model_row_at(noise->model, place.position);
+    const double angle = model_row_angle(noise->model, &row, place.channel),
+                 wanted = table->component == COMPONENT_FACTOR
+                              ? probe_wanted_value(&walk->d->probe, index)
+                              : model_row_entry(noise->model, &row, place.channel, angle);
+    *bound = noise_bound_of_angle(noise, place.channel, angle, wanted);
+    return wanted;
+}
+
+/* How far a line of the array is from a line of the table, in the cells: 0 within noise. Above `most` the sum ends.
+ * The first few cells of a row that are far off may be damaged. */
+static double line_distance(const struct walk *walk, const double got[], uint64_t line,
+                            double most) {
+    const double limit = 2 * walk->d->patient.noise->model->amplitude;
+    size_t spare = walk->lines->columns ? 0 : walk->cells / ODD_ONE_OF;
+    double sum = 0;
+    for (size_t c = 0; c < walk->cells && sum <= most; c++) {
+        double bound;
+        const double far = fabs(got[c] - model_cell(walk, line, walk->cell[c], &bound));
+        if (far <= bound)
+            continue;
+        if (spare > 0 && !(far <= 64 * bound))
+            spare--;
+        else
+            sum += far <= limit ? far : limit; /* NaN too */
+    }
+    return sum;
+}
+
+/* How near a line must be to another one of the table than its own. */
+static double distance_limit(const struct walk *walk, const double got[], uint64_t line) {
+    return walk->vague ? line_distance(walk, got, line, INFINITY) / NEARER : 0;
+}
+
+/* Does the line hold what that of the table has? */
+static bool holds(const struct walk *walk, uint64_t line, uint64_t source) {
+    double got[CELLS];
+    if (source >= walk->sources)
+        return false;
+    read_line(walk, line, got);
+    const double most = source == line ? 0 : distance_limit(walk, got, line);
+    return line_distance(walk, got, source, most) <= most;
+}
+
+/* How far the numbers themselves are, whatever noise explains. */
+static double raw_distance(const struct walk *walk, const double got[], uint64_t line) {
+    double sum = 0, bound;
+    for (size_t c = 0; c < walk->cells; c++)
+        sum += fabs(got[c] - model_cell(walk, line, walk->cell[c], &bound));
+    return sum;
+}
+
+/* Finds the line of the table that a line holds: if the next line is in the next one, the nearest of these to the expected
+ * one, since all from there on are shifted; else the one whose numbers are nearest. */
+static bool find_source(struct walk *walk, uint64_t line, uint64_t expected, struct run *run) {
+    double got[CELLS], least = INFINITY;
+    bool found = false;
+    if (walk->searches++ == SEARCHES_MOST)
+        return false;
+    read_line(walk, line, got);
+    const uint64_t count = walk->lines->count;
+    double most = distance_limit(walk, got, line);
+    for (uint64_t n = 1; n < 2 * walk->sources; n++) {
+        const uint64_t at = n % 2 ? expected - (n + 1) / 2 : expected + n / 2; /* may wrap */
+        if (at >= walk->sources)
+            continue;
+        const double distance = line_distance(walk, got, at, most);
+        if (distance > most)
+            continue;
+        if (line + 1 == count ? distance == 0 && at > expected : holds(walk, line + 1, at + 1)) {
+            *run = (struct run){RUN_SHIFTED, line, line, (int64_t)(at - line), at};
+            return true;
+        }
+        const double raw = raw_distance(walk, got, at);
+        if (at >= count || (found && distance == most && !(raw < least)))
+            continue;
+        *run = (struct run){RUN_OF, line, line, 0, at};
+        most = distance;
+        least = raw;
+        found = true;
+    }
+    return found;
+}
+
+/* Are two lines of the array alike? */
+static bool lines_alike(const struct walk *walk, uint64_t a, uint64_t b) {
+    struct probe *probe = &walk->d->probe;
+    bool alike = true;
+    for (size_t c = 0; c < walk->cells && alike; c++)
+        alike = probe_got(probe, index_of(walk, a, walk->cell[c])) ==
+                probe_got(probe, index_of(walk, b, walk->cell[c]));
+    return alike;
+}
+
+static bool is_constant(const struct walk *walk, uint64_t line) {
+    struct probe *probe = &walk->d->probe;
+    const struct table *table = walk->d->patient.table;
+    const uint64_t across = walk->lines->columns ? table->rows : table->columns,
+                   first = probe_got(probe, index_of(walk, line, 0));
+    bool constant = across > 1;
+    for (uint64_t c = 1; c < across && constant; c++)
+        constant = probe_got(probe, index_of(walk, line, c)) == first;
+    return constant;
+}
+
+/* --- what a coarse pipeline explains: its angles may be nearly those of another line */
+
+/* Is the line what the pipeline computes? */
+static bool is_coarse(const struct walk *walk, uint64_t line) {
+    const struct diagnosis *d = walk->d;
+    const struct element *type = d->probe.measure.type;
+    const bool columns = walk->lines->columns;
+    bool coarse = true;
+    if (!columns)
+        pipelines_compute(d->patient.shares->pipelines, walk->pipeline, line, walk->computed);
+    for (size_t c = 0; c < walk->cells && coarse; c++) {
+        const uint64_t index = index_of(walk, line, walk->cell[c]),
+                       at = columns ? c * d->patient.table->columns + line : walk->cell[c];
+        const struct place place = place_of(d->patient.table, index);
+        const double wanted = measure_value(&d->probe.measure,
+                                            element_load(type, walk->computed, (size_t)at)),
+                     got = probe_got_value(&walk->d->probe, index);
+        coarse = fabs(got - wanted) <= fmax(d->least, noise_bound(d->patient.noise, place.position,
+                                                                  place.channel, wanted));
+    }
+    return coarse;
+}
+
+/* Lines that a coarse pipeline explains have no errors. */
+static void forgive_coarse(struct walk *walk, struct table_lines *lines) {
+    struct diagnosis *d = walk->d;
+    const struct shares *shares = diagnosis_shares(d);
+    if (!shares || !shares_coarse(shares, &walk->pipeline))
+        return;
+    const size_t bytes = (size_t)d->patient.table->columns * d->probe.measure.type->bytes;
+    walk->vague = true;
+    walk->computed = die_malloc((lines->columns ? walk->cells : 1) * bytes);
+    for (size_t c = 0; c < walk->cells && lines->columns; c++)
+        pipelines_compute(shares->pipelines, walk->pipeline, walk->cell[c],
+                          walk->computed + c * bytes);
+    for (uint64_t line = 0; line < lines->count; line++)
+        if (lines->error[line] > d->least && is_coarse(walk, line))
+            lines->error[line] = 0;
+}
+
+/* --- runs */
+
+/* Adds a run, or makes the last one longer. Returns false if there are too many. */
+static bool add_run(struct walk *walk, struct run run) {
+    struct run *last = walk->runs > 0 ? &walk->run[walk->runs - 1] : NULL;
+    if (last && last->kind == run.kind && last->last + 1 == run.first && run.kind == RUN_ANYTHING) {
+        last->last = run.last;
+        return true;
+    }
+    if (walk->runs == RUNS_MOST)
+        return false;
+    walk->run[walk->runs++] = run;
+    return true;
+}
+
+/* Does one entry of a row alone err by more than usual? Sets its column. */
+static bool is_lone(const struct walk *walk, uint64_t line, uint64_t *column) {
+    const uint64_t columns = walk->d->patient.table->columns;
+    size_t count = 0;
+    if (walk->lines->columns || columns < ODD_ONE_OF || walk->lines->error[line] <= walk->usual)
+        return false;
+    for (uint64_t c = 0; c < columns && count < 2; c++) {
+        double bound;
+        const double got = probe_got_value(&walk->d->probe, index_of(walk, line, c)),
+                     far = fabs(got - model_cell(walk, line, c, &bound));
+        if (far <= fmax(bound, walk->usual))
+            continue;
+        *column = c;
+        count++;
+    }
+    return count == 1;
+}
+
+/* Finds the runs of lines whose errors are above `least`. Returns false if the lines are no few runs. */
+static bool find_runs(struct walk *walk, double least) {
+    const struct diagnosis *d = walk->d;
+    const struct table_lines *lines = walk->lines;
+    int64_t by = 0;
+    walk->runs = walk->shifts = walk->searches = 0;
+    for (uint64_t line = 0; line < lines->count && !d->probe.wrong; line++) {
+        const uint64_t expected = line + (uint64_t)by;
+        struct run run = {.kind = RUN_ANYTHING, .first = line, .last = line};
+        if ((by == 0 && lines->error[line] <= least) || lines->zero[line])
+            continue;
+        if (by == 0 && is_lone(walk, line, &run.of))
+            run.kind = RUN_LONE;
+        else if (holds(walk, line, expected))
+            continue;
+        if (run.kind != RUN_LONE) {
+            const bool copies =
+                           line > 0 && !lines->zero[line - 1] && lines_alike(walk, line, line - 1),
+                       constant = is_constant(walk, line);
+            while (line + 1 < lines->count && lines_alike(walk, line + 1, line))
+                line++;
+            const bool several = line > run.first;
+            if (constant || copies)
+                run.kind = constant ? RUN_CONSTANT : RUN_COPIES;
+            else if (!find_source(walk, run.first, expected, &run))
+                run.kind = several ? RUN_SAME : RUN_ANYTHING;
+            else if (several)
+                run.kind = RUN_OF;
+            run.last = line;
+        }
+        if (run.kind == RUN_SHIFTED) {
+            by = run.by;
+            if (++walk->shifts > SHIFTS_MOST)
+                return false;
+        }
+        if (!add_run(walk, run))
+            return false;
+    }
+    return true;
+}
+
+/* --- sentences about rows that moved */
+
+/* "row 3 is lost", "rows 3 to 5 are lost" */
+static char *sentence_about(const struct walk *walk, uint64_t first, uint64_t last,
+                            const char *what) {
+    struct ranges lines = {.numbers = 0};
+    ranges_add_range(&lines, first, last);
+    return ranges_say(&lines, walk->noun, what);
+}
+
+/* "what the row 3 places after it should" */
+static char *other_line(const struct walk *walk, int64_t by) {
+    const char *side = by > 0 ? "after" : "before";
+    const int64_t places = by > 0 ? by : -by;
+    return by == 0       ? text_format("what it should")
+           : places == 1 ? text_format("what the %s %s it should", walk->noun, side)
+                         : text_format("what the %s %" PRId64 " places %s it should", walk->noun,
+                                       places, side);
+}
+
+/* Is the line padding, or a copy? */
+static bool is_extra(const struct walk *walk, uint64_t line) {
+    bool extra = walk->lines->zero[line];
+    for (size_t k = 0; k < walk->runs; k++)
+        extra |= walk->run[k].kind != RUN_SHIFTED && walk->run[k].first <= line &&
+                 line <= walk->run[k].last;
+    return extra;
+}
+
+/* The next run of shifted lines after run k; the number of runs if there is none. */
+static size_t next_shift(const struct walk *walk, size_t k) {
+    while (++k < walk->runs && walk->run[k].kind != RUN_SHIFTED)
+        ;
+    return k;
+}
+
+/* Is run k shifted back without a reason? Reasons are lines of padding, or copies, before it. */
+static bool is_set_back(const struct walk *walk, size_t k, int64_t before) {
+    const uint64_t first = walk->run[k].first;
+    const int64_t back = before - walk->run[k].by;
+    int64_t extra = 0;
+    while (extra < back && (uint64_t)extra < first && is_extra(walk, first - (uint64_t)extra - 1))
+        extra++;
+    return extra < back;
+}
+
+/* Are the lines from run k on the last ones, as they should be, which stay where others have moved? */
+static bool is_rest(const struct walk *walk, size_t k, int64_t before) {
+    const struct run *run = &walk->run[k];
+    return run->by == 0 && before > 0 && walk->lines->count - run->first <= (uint64_t)before;
+}
+
+/* Do these lines hold what others should, rather than being moved by lines that are lost or inserted? `before` is the shift
+ * of the lines before them. */
+static bool is_displaced(const struct walk *walk, size_t k, int64_t before) {
+    const size_t next = next_shift(walk, k);
+    const int64_t by = walk->run[k].by;
+    return walk->run[k].first == 0 || is_set_back(walk, k, before) ||
+           (next < walk->runs && is_set_back(walk, next, by) && !is_rest(walk, next, by));
+}
+
+static char *displaced_text(struct walk *walk, size_t k) {
+    const struct run *run = &walk->run[k];
+    const size_t next = next_shift(walk, k);
+    uint64_t end = next < walk->runs ? walk->run[next].first : walk->lines->count;
+    while (end > run->first + 1 && is_extra(walk, end - 1))
+        end--;
+    return text_format(
+        "%ss %" PRIu64 " to %" PRIu64 " hold what %ss %" PRIu64 " to %" PRIu64 " should",
+        walk->noun, run->first, end - 1, walk->noun, run->of, run->of + end - 1 - run->first);
+}
+
+/* From run k on lines are shifted: by how much, and why. */
+static char *shift_text(struct walk *walk, size_t k, int64_t before) {
+    const struct run *run = &walk->run[k], *last = k > 0 ? run - 1 : NULL;
+    const int64_t more = run->by - before;
+    const uint64_t lost = run->first + (uint64_t)before,
+                   places = (uint64_t)(more > 0 ? more : -more);
+    uint64_t from = run->first;
+    char *what;
+    if (more > 0) {
+        what = sentence_about(walk, lost, lost + places - 1, "lost");
+    } else if (last && last->kind == RUN_COPIES && last->last + 1 == from) {
+        what = sentence_about(walk, last->first - 1, last->first - 1, "duplicated");
+        from = places == 1 ? last->first : from; /* the copy holds that too */
+    } else {
+        what = sentence_about(walk, from - places, from - 1, "inserted");
+    }
+    char *on = more > 0 && lost == from ? text_format("there")
+                                        : text_format("%s %" PRIu64, walk->noun, from),
+         *other = other_line(walk, run->by),
+         *text = text_format("%s: from %s on each %s holds %s", what, on, walk->noun, other);
+    free(on);
+    free(what);
+    free(other);
+    return text;
+}
+
+static void note_shift(struct walk *walk, const struct run *run) {
+    const uint64_t columns = walk->d->patient.table->columns;
+    if (!walk->lines->columns)
+        note_damage(walk->d, (struct damage){DAMAGE_SHIFT, false, run->first * columns, 0,
+                                             run->by * (int64_t)columns});
+}
+
+/* --- sentences about other runs */
+
+/* Which lines have one number in all their entries, once for each number: at the first run that has it. */
+static char *constant_text(struct walk *walk, size_t k) {
+    struct probe *probe = &walk->d->probe;
+    const uint64_t bits = probe_got(probe, index_of(walk, walk->run[k].first, 0));
+    struct ranges lines = {.numbers = 0};
+    char value[ELEMENT_TEXT];
+    for (size_t n = 0; n < walk->runs; n++) {
+        const struct run *run = &walk->run[n];
+        if (run->kind != RUN_CONSTANT || probe_got(probe, index_of(walk, run->first, 0)) != bits)
+            continue;
+        if (n < k)
+            return NULL;
+        ranges_add_range(&lines, run->first, run->last);
+    }
+    element_decimal(probe->measure.type, bits, value);
+    char *what = text_format("%s throughout", value), *text = ranges_say(&lines, walk->noun, what);
+    free(what);
+    return text;
+}
+
+/* Does another line hold what that of run k should, and the other way round? */
+static bool is_swapped(const struct walk *walk, size_t k) {
+    const struct run *one = &walk->run[k];
+    bool swapped = false;
+    for (size_t n = 0; n < walk->runs; n++) {
+        const struct run *other = &walk->run[n];
+        swapped |= other->kind == RUN_OF && other->first == other->last &&
+                   other->first == one->of && other->of == one->first;
+    }
+    return swapped && one->first == one->last;
+}
+
+/* What is told of run k; `by` is the shift that was told last. NULL: nothing. */
+static char *run_text(struct walk *walk, size_t k, int64_t *by) {
+    struct diagnosis *d = walk->d;
+    const struct run *run = &walk->run[k];
+    const bool one = run->first == run->last;
+    const int64_t before = *by;
+    struct ranges lines = {.numbers = 0};
+    char *text = NULL;
+    ranges_add_range(&lines, run->first, run->last);
+    char *these = range_text(&lines, 0, walk->noun);
+    switch (run->kind) {
+    case RUN_SHIFTED:
+        if (run->by == before || is_rest(walk, k, before))
+            break;
+        if (is_displaced(walk, k, before)) {
+            text = displaced_text(walk, k);
+        } else {
+            text = shift_text(walk, k, before);
+            *by = run->by;
+            note_shift(walk, run);
+        }
+        break;
+    case RUN_CONSTANT:
+        text = constant_text(walk, k);
+        break;
+    case RUN_SAME:
+        text = text_format("%s are all the same", these);
+        break;
+    case RUN_COPIES: /* a shift names the copies before it; when lines move up, the last one may stay */
+        if ((k + 1 == walk->runs || run[1].kind != RUN_SHIFTED) &&
+            run->last + 1 < walk->lines->count)
+            text = text_format("%s hold%s what %s %" PRIu64 " does", these, one ? "s" : "",
+                               walk->noun, run->first - 1);
+        break;
+    case RUN_OF:
+        if (!is_swapped(walk, k))
+            text = text_format("%s hold%s what %s %" PRIu64 " should", these, one ? "s" : "",
+                               walk->noun, run->of);
+        else if (run->first < run->of)
+            text = text_format("%ss %" PRIu64 " and %" PRIu64 " are swapped", walk->noun,
+                               run->first, run->of);
+        break;
+    case RUN_LONE:
+        text = entry_text(d, (struct cell){run->first, run->of}, walk->usual);
+        break;
+    case RUN_ANYTHING:
+        break;
+    }
+    free(these);
+    return text;
+}
+
+/* Takes note of what the lines of a run hold, unless it is a shift. Padding of columns is another table. */
+static void note_run(struct walk *walk, const struct run *run) {
+    const bool columns = walk->lines->columns;
+    if (run->kind == RUN_SHIFTED || run->kind == RUN_LONE || run->kind == RUN_ANYTHING ||
+        (columns && run->kind != RUN_OF))
+        return;
+    for (uint64_t line = run->first; line <= run->last; line++) {
+        struct damage damage = {DAMAGE_PADDED, columns, line, run->first, 0};
+        if (run->kind == RUN_OF)
+            damage = (struct damage){DAMAGE_OF, columns, line, run->of, 0};
+        else if (run->kind == RUN_COPIES)
+            damage.of = run->first - 1;
+        else if (run->kind == RUN_CONSTANT)
+            damage.of = line;
+        else if (line == run->first)
+            damage.of = line + 1;
+        note_damage(walk->d, damage);
+    }
+}
+
+/* At most this many sentences say which; then their number. More if the words are sure: what isn't named then counts as no
+ * damage. */
+enum { SENTENCES_MOST = 8, SENTENCES_OF_SURE = FOUND_FIRST };
+
+static void tell_runs(struct walk *walk) {
+    struct diagnosis *d = walk->d;
+    const size_t most = d->patient.words ? SENTENCES_MOST : SENTENCES_OF_SURE;
+    size_t more = 0;
+    int64_t by = 0;
+    for (size_t k = 0; k < walk->runs; k++) {
+        char *text = run_text(walk, k, &by);
+        if (text && d->sentences->count < most)
+            tell(d, text);
+        else {
+            more += text != NULL;
+            free(text);
+        }
+        note_run(walk, &walk->run[k]);
+    }
+    if (more > 0)
+        tell(d, text_format("and %zu more %s%s", more, walk->noun, more == 1 ? "" : "s"));
+}
+
+/* Do the runs say more than that lines are wrong, and of most lines? */
+static bool runs_tell(const struct walk *walk, bool lone) {
+    uint64_t anything = 0;
+    bool tell = false;
+    for (size_t k = 0; k < walk->runs; k++) {
+        const struct run *run = &walk->run[k];
+        tell |= run->kind < RUN_LONE || (lone && run->kind == RUN_LONE);
+        anything += run->kind == RUN_ANYTHING ? run->last + 1 - run->first : 0;
+    }
+    return tell && 2 * anything < walk->lines->count;
+}
+
+/* Takes note of lines about which something was told. */
+static void mark_told(const struct walk *walk, struct table_lines *lines) {
+    const struct run *run = walk->run, *end = run + walk->runs;
+    for (uint64_t line = 0; line < lines->count; line++) {
+        while (run < end && run->last < line)
+            run++;
+        const bool in_run = run < end && run->first <= line;
+        if (in_run ? run->kind != RUN_ANYTHING : walk->shifts > 0)
+            lines->error[line] = TOLD;
+    }
+}
+
+/* --- all of it */
+
+/* Says which lines hold what. Returns whether that explains all. */
+static bool walk_lines(struct diagnosis *d, struct table_lines *lines) {
+    const struct table *table = d->patient.table;
+    const uint64_t across = lines->columns ? table->rows : table->columns;
+    const bool goes_on = !lines->columns && !table->channel_major && table->grid.axes == 0 &&
+                         table->arrays == 1 && !table_is_constant(table) &&
+                         !d->patient.noise->model->axis[0].listed;
+    struct walk walk = {.d = d,
+                        .lines = lines,
+                        .noun = lines->columns ? "column" : "row",
+                        .sources = goes_on ? 2 * lines->count + 1024 : lines->count,
+                        .cells = across < CELLS ? (size_t)across : CELLS};
+    bool told = false;
+    for (size_t c = 0; c < walk.cells; c++)
+        walk.cell[c] = (lines->columns ? spread_unevenly : spread_in_pairs)(across, walk.cells, c);
+    double least = d->least;
+    if (lines->columns) {
+        for (uint64_t line = 0; line < lines->count; line++) {
+            double got[CELLS];
+            read_line(&walk, line, got);
+            bool zero = true;
+            for (size_t c = 0; c < walk.cells; c++)
+                zero &= got[c] == 0;
+            lines->error[line] = line_distance(&walk, got, line, INFINITY);
+            lines->zero[line] = zero && lines->error[line] > 0;
+        }
+        tell_zeros(d, lines);
+        least *= (double)walk.cells;
+    }
+    forgive_coarse(&walk, lines);
+    walk.usual = usual_of_lines(lines, least);
+    for (int pass = 0; pass < 2 && !told; pass++) {
+        told = find_runs(&walk, pass == 0 ? least : walk.usual) && runs_tell(&walk, pass > 0);
+        walk.vague = true;
+    }
+    if (told && !d->probe.wrong) {
+        tell_runs(&walk);
+        mark_told(&walk, lines);
+    }
+    free(walk.computed);
+    for (uint64_t line = 0; line < lines->count; line++)
+        told &= lines->error[line] <= least || lines->zero[line];
+    return told;
+}
+
+bool rows_out_of_place(struct diagnosis *d) {
+    return d->rows.count > 1 && walk_lines(d, &d->rows);
+}
+
+bool columns_out_of_place(struct diagnosis *d) {
+    enum { WIDTH_MOST = 2048 };
+    const size_t known = d->sentences->count;
+    const struct errors *all = &d->patient.comparison->all;
+    if (d->patient.table->columns > WIDTH_MOST || all->unexplained == 0 ||
+        !(all->worst.error.absolute > d->least))
+        return false;
+    for (uint64_t row = 0; row < d->rows.count; row++)
+        if (d->rows.error[row] == TOLD)
+            return false;
+    struct table_lines columns = lines_new(true, d->patient.table->columns);
+    walk_lines(d, &columns);
+    lines_free(&columns);
+    return d->sentences->count > known;
+}
+
+bool rows_far_off(struct diagnosis *d) {
+    struct ranges rows = {.numbers = 0};
+    if (d->rows.count == 0 || errors_are_rounded(d))
+        return false;
+    const double usual = usual_of_lines(&d->rows, d->least);
+    for (uint64_t row = 0; row < d->rows.count; row++)
+        if (d->rows.error[row] > usual && !d->rows.zero[row])
+            ranges_add(&rows, row);
+    if (rows.count > RANGES_KEPT)
+        return false;
+    for (size_t k = 0; k < rows.count; k++) {
+        const bool one = rows.kept[k].first == rows.kept[k].last;
+        char *text = range_text(&rows, k, "row");
+        tell(d, text_format("%s %s far off, unlike those beside %s", text, one ? "is" : "are",
+                            one ? "it" : "them"));
+        free(text);
+    }
+    return rows.count > 0;
+}
