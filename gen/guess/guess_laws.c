@@ -174,7 +174,8 @@ static void find_spacings(struct solving *solving, bool by_column, struct laws *
                                     .cost = 2});
 }
 
-/* Adds spacings over:D with simple D and a simple base, if the slope of the lines is known so well that this is no chance: to say both takes far fewer digits than the slope has. */
+/* Adds spacings over:D with simple D and a simple base, if the slope of the lines is known so well that this is no chance: to
+ * say both takes fewer digits than the slope has. */
 static void add_overs(struct solving *solving, const struct line lines[], struct laws *laws) {
     enum { PARTS = 3, KEPT = 4 };
     const double spare = 2, most = 700;
