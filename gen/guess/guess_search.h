@@ -27,10 +27,11 @@ struct judgement {
 struct candidate {
     const char *given[WORDS];
     struct judgement judgement;
-    bool exact;  /* does the noise of float64 suffice? */
-    bool simple; /* its numbers are such as a person writes */
-    bool vague;  /* has it long numbers that noise leaves open? */
-    double cost; /* how much the words say */
+    bool exact;     /* does the noise of float64 suffice? */
+    bool simple;    /* its numbers are such as a person writes */
+    bool vague;     /* has it long numbers that noise leaves open? */
+    bool long_base; /* only a base, which few bits tell if they are those of a usual computation */
+    double cost;    /* how much the words say */
 };
 
 /* What a trial costs for each of its channels, and a search for a number, as numbers of entries that are computed. */
