@@ -73,8 +73,8 @@ static struct estimate follow_from(const struct known list[], size_t count, doub
     return estimate;
 }
 
-/* The lowest frequency may have turned around itself already, if the number is large. It may be the number `like`, if that is
- * known. */
+/* The lowest frequency may have turned around itself already, if the number is large. It may be the number `like`, if that
+ * is known. */
 static struct estimate follow_known(struct known list[], size_t count, double rounding,
                                     int turns_most, const struct estimate *like) {
     struct estimate best = {.known = false};

@@ -190,13 +190,25 @@ static void keep_closest(struct guess *guess, const struct found_words *found, d
         closest_free(&list[--guess->closest_count]);
 }
 
+/* Do the entries leave long numbers open? In few bits nearly all are those of the way that made them, so others say that the
+ * base is another one. */
+static bool leaves_open(const struct attempt *attempt, const struct candidate *candidate,
+                        const struct found_words *found) {
+    const double coarse = 1e-5, usual = 0.99;
+    const struct grain *grain = &attempt->data.grain;
+    const struct share *best = found->verdict.shares.list;
+    const bool few_bits = grain_at(grain, 0.5) >= coarse && !grain->printed;
+    return candidate->vague ||
+           (candidate->long_base && few_bits && (double)best->same < usual * (double)best->entries);
+}
+
 /* The first words of an attempt that explain the array, those without damage rather. */
 static struct found_words *find_words(const struct attempt *attempt, const struct array *array,
                                       unsigned threads, struct guess *guess, char **wrong) {
     struct found_words *best = NULL;
     for (size_t k = 0; k < attempt->count && !*wrong; k++) {
         struct found_words *found = found_open(attempt, &attempt->best[k], array, threads, wrong);
-        if (found && found->verdict.holds && attempt->best[k].vague) {
+        if (found && found->verdict.holds && leaves_open(attempt, &attempt->best[k], found)) {
             found->verdict.holds = false;
             found->verdict.reason =
                 text_format("its entries don't tell such long numbers from others");
@@ -219,7 +231,7 @@ static struct found_words *find_words(const struct attempt *attempt, const struc
         struct candidate plain = attempt->best[0];
         plain.given[CLAMP] = NULL;
         best = found_open(attempt, &plain, array, threads, wrong);
-        if (best && (!best->verdict.holds || plain.vague)) {
+        if (best && (!best->verdict.holds || leaves_open(attempt, &plain, best))) {
             found_close(best);
             best = NULL;
         }

@@ -76,8 +76,8 @@ static int clearest(const struct line lines[], int axes) {
     return best;
 }
 
-/* The mean of numbers that the lines of axes tell, if they are those of the clearest times `by`. Lines that don't agree with it
- * are left out: where all axes share their frequencies, an axis of few positions may have none that is low. */
+/* The mean of numbers that the lines of axes tell, which are their slopes times `by`. Lines that don't agree with the
+ * clearest are left out: where all axes share their frequencies, one may have none that is low. */
 static struct told mean_of(const struct solving *solving, const struct line lines[],
                            const double by[]) {
     const int axes = solving->pairs.axes, best = clearest(lines, axes);
@@ -174,7 +174,8 @@ static void find_spacings(struct solving *solving, bool by_column, struct laws *
                                     .cost = 2});
 }
 
-/* Adds spacings over:D with simple D and a simple base, if the slope of the lines is known so well that this is no chance: to say both takes far fewer digits than the slope has. */
+/* Adds spacings over:D with simple D and a simple base, if the slope of the lines is known so well that this is no chance:
+ * to say both takes fewer digits than the slope has. */
 static void add_overs(struct solving *solving, const struct line lines[], struct laws *laws) {
     enum { PARTS = 3, KEPT = 4 };
     const double spare = 2, most = 700;

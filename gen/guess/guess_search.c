@@ -282,8 +282,9 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
     candidate.exact = candidate.exact && short_positions;
     candidate.simple =
         words_are_simple(candidate.given, candidate.exact ? EXACT_MOST : SIMPLE_MOST);
-    const bool long_base = given[BASE] && !search->user[BASE] && text_cost(given[BASE]) > BASE_MOST;
-    candidate.vague = !candidate.exact && (!short_positions || long_base);
+    const double digits = given[BASE] && !search->user[BASE] ? text_cost(given[BASE]) : 0;
+    candidate.vague = !candidate.exact && (!short_positions || digits > BASE_MOST);
+    candidate.long_base = !candidate.exact && digits > EXACT_MOST;
     search->nearest = fmin(search->nearest, candidate.judgement.magnitude);
     if (candidate.judgement.magnitude < search->closest.judgement.magnitude)
         search->closest = candidate;

@@ -30,6 +30,7 @@ struct candidate {
     bool exact;     /* does the noise of float64 suffice? */
     bool simple;    /* its numbers are such as a person writes */
     bool vague;     /* has it long numbers that noise leaves open? */
+    bool long_base; /* only a base, which few bits tell if they are those of a usual computation */
     double demerit; /* how much the words say, and what they leave */
 };
 

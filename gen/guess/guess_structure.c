@@ -25,7 +25,7 @@ struct search {
 
 /* A few wrong entries needn't hide a pattern. */
 static size_t allowed(bool tolerant, size_t tests) {
-    return tolerant ? tests / 24 + (tests < 16 ? tests / 8 : 2) : 0;
+    return tolerant ? tests / 24 + (tests < 18 ? tests / 6 : 3) : 0;
 }
 
 /* How many rows are unlike the one of digit `like`, of those that differ from the row `first` in this digit only. It begins
