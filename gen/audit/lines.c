@@ -628,9 +628,13 @@ static bool walk_lines(struct diagnosis *d, struct table_lines *lines) {
                         .noun = lines->columns ? "column" : "row",
                         .sources = goes_on ? 2 * lines->count + 1024 : lines->count,
                         .cells = across < CELLS ? (size_t)across : CELLS};
+    const bool sure = !d->patient.words; /* then any error beyond noise tells something */
     bool told = false;
     for (size_t c = 0; c < walk.cells; c++)
         walk.cell[c] = (lines->columns ? spread_unevenly : spread_in_pairs)(across, walk.cells, c);
+    const struct cell worst = d->patient.comparison->all.worst.cell;
+    const uint64_t most = lines->columns ? worst.row : worst.column; /* one of the cells */
+    walk.cell[most * walk.cells / across] = most;
     double least = d->least;
     if (lines->columns) {
         for (uint64_t line = 0; line < lines->count; line++) {
@@ -648,7 +652,10 @@ static bool walk_lines(struct diagnosis *d, struct table_lines *lines) {
     forgive_coarse(&walk, lines);
     walk.usual = usual_of_lines(lines, least);
     for (int pass = 0; pass < 2 && !told; pass++) {
-        told = find_runs(&walk, pass == 0 ? least : walk.usual) && runs_tell(&walk, pass > 0);
+        told = find_runs(&walk, pass > 0 ? walk.usual
+                                : sure   ? 0
+                                         : least) &&
+               runs_tell(&walk, pass > 0);
         walk.vague = true;
     }
     if (told && !d->probe.wrong) {

@@ -37,6 +37,9 @@ static const double OF_OUTSIDE = 3;
 /* The phase of a wave is taken if it is known that well; else the entries at the beginning are. */
 static const double SURE = 1e-3;
 
+/* An angle of 0 is exact, but the square of its error is not 0. */
+static const double LEAST_ERROR = 1e-140;
+
 /* The number whose products with w are the angles. Low frequencies tell it roughly, and which turn of the high ones is
  * meant; these tell it precisely. The angle of the lowest is `start`. */
 static struct estimate follow_from(const struct known list[], size_t count, double start,
@@ -62,7 +65,8 @@ static struct estimate follow_from(const struct known list[], size_t count, doub
         } else {
             estimate.among++;
         }
-        const double error = (list[n].error + (rounding + DBL_EPSILON) * fabs(angle) + DBL_MIN) / w;
+        const double error =
+            (list[n].error + (rounding + DBL_EPSILON) * fabs(angle) + LEAST_ERROR) / w;
         weights += 1 / (error * error);
         sum += angle / w / (error * error);
         estimate.agree++;
@@ -72,6 +76,11 @@ static struct estimate follow_from(const struct known list[], size_t count, doub
     estimate.error = 1 / sqrt(weights);
     return estimate;
 }
+
+/* Turns of the lowest frequency that are always looked at, if many are asked for; and no further number than this is looked
+ * for with more of them. */
+enum { TURNS_OF_FIRST = 1 << 12 };
+static const double FARTHEST = 0x1p21;
 
 /* The lowest frequency may have turned around itself already, if the number is large. It may be the number `like`, if that
  * is known. */
@@ -90,8 +99,10 @@ static struct estimate follow_known(struct known list[], size_t count, double ro
     }
     const double angle = list[0].angle, other = list[0].mirror - angle;
     const int sides = list[0].either ? 2 : 1;
+    const double turns_far =
+        fmin(turns_most, fmax(TURNS_OF_FIRST, FARTHEST * list[0].w / (2 * pi)));
     bool enough = false;
-    for (int turn = 0; turn <= 2 * turns_most && !enough; turn++)
+    for (int turn = 0; turn <= 2 * turns_far && !enough; turn++)
         for (int side = 0; side < sides && !enough; side++) {
             const double turns = turn % 2 ? (turn + 1) / 2 : -turn / 2;
             const struct estimate here =
@@ -162,7 +173,7 @@ struct estimate estimate_step(const struct pairs *pairs, int axis, const double 
 /* If the pairs agree on a step, their frequencies are right, so it is worth while to look far. */
 struct estimate estimate_first(const struct pairs *pairs, int axis, const double w[],
                                const struct estimate *step, const struct estimate *like) {
-    enum { TURNS_OF_FIRST = 1 << 12, TURNS_FAR = 1 << 18, AGREE_LEAST = 4 };
+    enum { TURNS_FAR = 1 << 18, AGREE_LEAST = 4 };
     const struct along *along = &pairs->axis[axis];
     if (along->begin > 0)
         like = NULL;
