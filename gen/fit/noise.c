@@ -175,11 +175,17 @@ void noise_close(struct noise *noise) {
         free(noise->relative[level]);
 }
 
-/* How far off a computation may be, before its result is rounded to the array's grain. */
+/* How far off the angle of a computation may be. */
+static double error_of_angle(const struct noise *noise, uint64_t j, double angle) {
+    return fabs(angle) * noise->relative[noise->level][j % noise->model->channels];
+}
+
+/* How far off a computation may be, before its result is rounded to the array's grain. An error of the angle above VAGUE
+ * would explain nearly any entry, so it explains none. */
 static double bound_of_steps(const struct noise *noise, uint64_t j, double angle, double wanted) {
-    const double libm = LIBM_ULPS * epsilon_of[noise->level] * fabs(wanted);
-    const double relative = noise->relative[noise->level][j % noise->model->channels];
-    return libm + fmin(fabs(angle) * relative, 1) * noise->model->amplitude;
+    const double VAGUE = 0.25, libm = LIBM_ULPS * epsilon_of[noise->level] * fabs(wanted),
+                 error = error_of_angle(noise, j, angle);
+    return libm + (error > VAGUE ? 0 : error) * noise->model->amplitude;
 }
 
 static double angle_at(const struct noise *noise, uint64_t position, uint64_t j) {
@@ -225,7 +231,8 @@ bool noise_is_telling(const struct noise *noise) {
     uint64_t seen = 0, vague = 0;
     for (uint64_t p = 0; p < model->positions; p += every)
         for (uint64_t j = 0; j < model->channels; j++) {
-            vague += noise_bound(noise, p, j, 0) > most;
+            const double error = error_of_angle(noise, j, angle_at(noise, p, j));
+            vague += error * fabs(model->amplitude) + grain_at(&noise->grain, 0) > most;
             seen++;
         }
     return 2 * vague <= seen;
