@@ -114,12 +114,12 @@ unlike() {
     ends 1 cmp -s "$1" "$2"
 }
 
-# at_least COUNT FILE: it has so many lines, so that no loop over them passes on nothing
+# at_least COUNT FILE: it has COUNT lines or more, so that no loop over them passes on nothing
 at_least() {
     [ "$(wc -l < "$2")" -ge "$1" ] || { echo "$2 has $(wc -l < "$2") lines, not $1"; return 1; }
 }
 
-# each LEAST FILE COMMAND...: the command passes with each line of the file as its last word, and there are so many lines
+# each LEAST FILE COMMAND...: the command passes with each line of the file as its last word; there are LEAST or more
 each() {
     at_least "$1" "$2" || return 1
     each_of=$2
@@ -127,7 +127,7 @@ each() {
     while read -r each_line <&8; do "$@" "$each_line" || { echo "of $each_line"; return 1; }; done 8< "$each_of"
 }
 
-# all_in LEAST FILE FILE: each line of the first file, so many at least, is a line of the second
+# all_in LEAST FILE FILE: each line of the first file, which has LEAST or more, is a line of the second
 all_in() {
     at_least "$1" "$2" && ends 1 grep -vxF -f "$3" "$2"
 }

@@ -25,7 +25,8 @@ own() {
 reads() {
     clean $words "$@"
 }
-# own_type FILE WORDS TYPE WORD...: written with all of these words, it is read with the last ones, and its shape and its type are told
+# own_type FILE WORDS TYPE WORD...: written with all of these words, it is read with the last ones; its shape and type are
+# reported
 own_type() {
     own_file=$1 own_words=$2 of_type=$3
     shift 3
@@ -52,11 +53,11 @@ turned_away() {
     ends 2 "$POSENC" audit "$@" $words > "$dir/stdout" 2> "$dir/stderr" < /dev/null && [ ! -s "$dir/stdout" ] &&
         diff "$dir/lines" "$dir/stderr"
 }
-# cannot PATTERN WHY FILE: the first line of the file that has the pattern is told, and why
+# cannot PATTERN WHY FILE: the first line of the file that has the pattern is refused, with the reason
 cannot() {
     turned_away "posenc: $3:$(grep -n "$1" "$3" | head -n 1 | cut -d: -f1): $2" "$3"
 }
-# foreign EXTENSION WHAT: a file with this extension is told by its name
+# foreign EXTENSION WHAT: a file with this extension is known by its name
 foreign() {
     cp x.rs "x.$1" && turned_away "posenc: x.$1: is $2: save its array as .npy or .safetensors" "x.$1"
 }

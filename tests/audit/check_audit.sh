@@ -158,8 +158,8 @@ compared() {
         as_counted different largest_difference && audits 1 "$1" --against "$2" --max-len 300 --type "$3" --csv &&
         awk -F , -v all="$(cut -d ' ' -f 2 counts)" 'NR > 1 { n += $3 } END { exit n != all }' report
 }
-# told STATUS 'ARGUMENT...' LINE...: an audit ends so, and its report has these lines, as `says` has it
-told() {
+# reports STATUS 'ARGUMENT...' LINE...: an audit ends so, and its report has these lines, as `says` has it
+reports() {
     audits "$1" $2 && shift 2 && says "$@"
 }
 # Two files: which rows differ, by how much, and which is nearer to the exact table; each may have a type, a byte order and
@@ -276,7 +276,7 @@ plot_is_quiet() {
             named 'rows 5 and 9 are swapped' mutant.bin --max-len 64 --d-model 48 --axes $axes --plot f.svg && diff alone report || return 1
     done
 }
-# More rows than are held against each other: they are told as stretches, also of one row.
+# More rows than are compared one by one: they are reported as stretches, also of one row.
 stretches() {
     "$POSENC" --max-len 1024 --d-model 32 --format raw > many.bin && ./mutate copy 4 32 150 700 < many.bin > one.bin &&
         { head -c $((200 * 128)) one.bin && tail -c +$((600 * 128 + 1)) one.bin | head -c $((100 * 128)) && tail -c +$((300 * 128 + 1)) one.bin; } > mutant.bin &&
@@ -291,7 +291,7 @@ column_mutated() {
         unlike exact.bin mutant.bin &&
         named "$line" mutant.bin $words && [ "$(grep -c '^diagnosis' report)" = 1 ]
 }
-# other LINE WORD... -- WORD...: the table of the first words, held against the second
+# other LINE WORD... -- WORD...: the table of the first words, audited by the second
 other() {
     line=$1 mine=
     shift
@@ -338,7 +338,7 @@ factors() {
         "$POSENC" $theirs:${rule#*:} -o factors.bin && audits 1 factors.bin $theirs:${rule#*:}9 && ! grep -q 'the words fit' report || return 1
     done
 }
-# Positions that were rounded to bf16 are those of other rows: no damage, but real damage beside them is told.
+# Positions that were rounded to bf16 are those of other rows: no damage, but real damage beside them is reported.
 coarse="$root/tests/golden/pipelines/torch-bf16_positions-320x16.f32"
 # -0 is a zero too, but no other one than +0 if that is wanted.
 zero_signs() {

@@ -10,9 +10,9 @@ audited() {
     shift
     ends "$audited_status" "$POSENC" audit "$@" --plot f.svg > report 2> said && [ ! -s said ] && marked && [ "$(grep -c '^errors' f.marks)" -ge 20 ]
 }
-# errors NAME ROOM WANTED: the line of that name goes through these errors, to within ROOM pixels
+# errors NAME ROOM WANTED [from=ROW]: the line of that name goes through these errors, to within ROOM pixels
 errors() {
-    drawn errors name="$1" room="$2" "$3"
+    drawn errors ${4-} name="$1" room="$2" "$3"
 }
 # own STATUS FILE WORD...: the file's line is that of the errors of its rows
 own() {
@@ -24,41 +24,36 @@ own() {
 "$POSENC" --max-len 700 --d-model 32 --base 10001 --format npy -o near.npy
 "$POSENC" --max-len 300 --d-model 8 --format npy -o clean.npy
 "$POSENC" --max-len 9 --d-model 6 --type q7 --amplitude 1/2 --format raw -o half.raw
-"$POSENC" --max-len 1 --d-model 4 --order cos-sin --format raw -o one.raw
-"$POSENC" --max-len 1 --d-model 64 --first 7 --format raw -o one.raw
+# apart FILE FILE: wanted is how far apart their numbers are, by column
+apart() {
+    paste "$1" "$2" | awk '{ print NR - 1 "\t" ($1 > $2 ? $1 - $2 : $2 - $1) }' OFMT='%.17g' CONVFMT='%.17g' > wanted
+}
 one_row() { # by column: cosines of 0.7 % larger angles
-    "$POSENC" --max-len 1 --d-model 64 --first 7.05 --type f64 --format raw -o their.raw && "$POSENC" --max-len 1 --d-model 64 --first 7.05 --format raw -o their.f32 &&
-        "$POSENC" --max-len 1 --d-model 64 --first 7 --type f64 --format raw -o exact.raw && for each in their exact; do od -An -v -w8 -tf8 $each.raw > $each.txt; done &&
-        paste their.txt exact.txt | awk '{ print NR - 1 "\t" ($1 > $2 ? $1 - $2 : $2 - $1) }' > wanted && audited 1 their.f32 --max-len 1 --d-model 64 --first 7 &&
-        errors 'this file' 0.12 wanted && texts label | grep -qx column
-}
-# Where all is exact, there are no decades; a single entry has no axis across.
-all_exact() {
-    for size in '1 --d-model 2 --component sin' '1 --d-model 8'; do
-        "$POSENC" --max-len $size --format raw -o one.raw && "$POSENC" audit one.raw --max-len $size --plot f.svg > report && marked &&
-            { texts side; texts tick; } | sort | tr '\n' ' ' > ticks || return 1
-        case $size in *sin) echo '0 exact ' ;; *) echo '0 10^0 exact ' ;; esac | tr -d '\n' | diff - ticks || return 1
+    "$POSENC" --max-len 1 --d-model 64 --first 7.05 --format raw -o their.f32 || return 1
+    for first in 7 7.05; do
+        "$POSENC" --max-len 1 --d-model 64 --first $first --type f64 --format raw | od -An -v -w8 -tf8 > from_$first || return 1
     done
+    apart from_7.05 from_7 && audited 1 their.f32 --max-len 1 --d-model 64 --first 7 && errors 'this file' 0.12 wanted &&
+        texts label | grep -qx column
 }
-for file in "$root"/tests/golden/pipelines/torch-rope-256x16.bf16 "$root"/tests/golden/pipelines/numpy-single-96x48.f32; do
-    cp "$file" .
-done
-turned() {
-    "$POSENC" --max-len 90 --d-model 16 --base 10001 --axes channel-major --format npy -o turned.npy && audited 1 turned.npy --axes channel-major &&
-        mv f.marks turned.marks && "$POSENC" --max-len 90 --d-model 16 --base 10001 --format npy -o straight.npy && audited 1 straight.npy &&
-        for each in turned f; do awk -F '\t' '$2 == "path"' $each.marks > $each.paths; done && [ -s f.paths ] && cmp turned.paths f.paths
+# ticks TICKS WORD...: those of the figure of an exact table, at its side and below it
+ticks() {
+    ticks=$1
+    shift
+    "$POSENC" "$@" --format raw -o one.raw && "$POSENC" audit one.raw "$@" --plot f.svg > report && marked &&
+        [ "$({ texts side; texts tick; } | sort | tr '\n' ' ')" = "$ticks" ]
 }
-
-# What bf16 does to positions is far more than what float32 does to angles, so awk's sines show it to a pixel.
-colliding() {
-    "$POSENC" --max-len 900 --d-model 8 --type f64 --format npy -o exact.npy && audited 0 exact.npy || return 1
-    awk -v rows=900 -v coarse=positions -f "$audit/bf16_errors.awk" > wanted && at_least 100 wanted || return 1
-    drawn errors from=9 name='bf16 positions, exp' room=1 wanted # below 256 every position is a bf16
+cp "$root/tests/golden/pipelines/numpy-single-96x48.f32" .
+"$POSENC" --max-len 90 --d-model 16 --base 10001 --axes channel-major --format npy -o turned.npy
+"$POSENC" --max-len 90 --d-model 16 --base 10001 --format npy -o straight.npy
+lines() {
+    awk -F '\t' '$2 == "path"' f.marks
 }
-# Frequencies in bf16 err by more the further a position is: the last one of each octave is drawn too.
-coarse() {
-    "$POSENC" --max-len 32 --d-model 8 --type f64 --format npy -o exact.npy && audited 0 exact.npy || return 1
-    awk -v rows=32 -v coarse=frequencies -f "$audit/bf16_errors.awk" > wanted && errors 'bf16 frequencies' 0.3 wanted
+# in_bf16 WHAT ROWS NAME ROOM WORD...: the line of that name is what awk makes of such a table in f64 with these in bf16
+in_bf16() {
+    "$POSENC" --max-len "$2" --d-model 8 --type f64 --format npy -o exact.npy && audited 0 exact.npy &&
+        awk -v rows="$2" -v coarse="$1" -f "$audit/bf16_errors.awk" > wanted && at_least 20 wanted &&
+        errors "$3" "$4" wanted "${5-}"
 }
 # looks: each line of the legend has its own look, which one line of the area has; no two lines of the area are the same
 looks() {
@@ -91,51 +86,20 @@ values() {
 }
 inverse="--max-len 1 --d-model 128 --component frequency --base 500000"
 frequencies() {
-    cp "$root/tests/golden/pipelines/torch-inv_freq-64.f32" inv.f32 && audited 1 inv.f32 $inverse && "$POSENC" $inverse --format raw -o exact.f32 || return 1
-    values exact.f32 > exact && values inv.f32 | paste - exact | awk '{ print NR - 1 "\t" ($1 > $2 ? $1 - $2 : $2 - $1) }' OFMT='%.17g' CONVFMT='%.17g' > wanted &&
-        [ "$(wc -l < wanted)" = 64 ] && errors 'this file' 0.12 wanted && errors 'float32, 1/pow' 0.12 wanted &&
+    cp "$root/tests/golden/pipelines/torch-inv_freq-64.f32" inv.f32 && audited 1 inv.f32 $inverse &&
+        "$POSENC" $inverse --format raw -o exact.f32 && values exact.f32 > exact && values inv.f32 > theirs &&
+        apart theirs exact && [ "$(wc -l < wanted)" = 64 ] && errors 'this file' 0.12 wanted &&
+        errors 'float32, 1/pow' 0.12 wanted &&
         texts label | sort | tr '\n' ' ' | grep -qx '\(rotate.*\)\{0,1\}column .*largest error ' || { grep label f.marks; return 1; }
 }
 
 # --- the file
 
-threads() {
-    ends 1 "$POSENC" audit near.npy --threads 1 --plot one.svg > one && ends 1 "$POSENC" audit near.npy --threads 4 --plot four.svg > four &&
-        ends 1 "$POSENC" audit near.npy > none && [ -s one.svg ] && cmp one.svg four.svg && [ -s none ] && cmp one four && cmp one none
-}
-strange() {
-    name='a<b>&"c'"'"'].npy'
-    cp clean.npy "$name" && audited 0 "$name" && element title > title &&
-        echo 'Errors of a&lt;b&gt;&amp;&quot;c&#39;].npy' | diff - title || return 1
-    name=$(printf 'tab\tand\377\302.npy')
-    cp clean.npy "$name" && audited 0 "$name" && element title | grep -qF 'tab\x09and\xff\xc2.npy'
-}
-long() {
-    name=$(printf '%0100d' 0 | sed 's/0/\xc3\xa9/g').npy
-    cp clean.npy "$name" && audited 0 "$name" && element title > title &&
-        grep -qx 'Errors of \(é\)\{28\}\.\.\.' title
-}
-tabs() {
-    name=$(printf 'a%070d.npy' 0 | tr 0 '\t')
-    cp clean.npy "$name" && audited 0 "$name"
-}
-numbers() {
-    printf '\000\000\300\177\000\000\200\077\000\000\300\177\000\000\200\177' > nan.raw
-    audited 1 nan.raw --max-len 2 --d-model 2 && grep -q 'without 3 entries of NaN or infinity' f.svg
-}
-again() {
-    audited 1 near.npy --base 10002 && cp f.svg first.svg &&
-        its_command | sed 's/ FILE$/ again.svg/' > command
-    grep -q -- --base command && ends 1 eval "\"\$POSENC\" $(cat command)" > report && cmp first.svg again.svg
-}
-reads() {
-    cp near.npy kept.npy && refuses "posenc: output 'kept.npy' is a file that this run reads" audit kept.npy --plot kept.npy && cmp near.npy kept.npy
+# titled NAME: a figure of a clean table in a file of that name
+titled() {
+    cp clean.npy "$1" && audited 0 "$1"
 }
 [ -c /dev/full ]
 check_when $? 'no /dev/full' 'a full disk' full audit near.npy --plot
-any_other_name() {
-    "$POSENC" plot --max-len 4 --d-model 4 -o png && [ -s png ]
-}
-check 'a figure of any other name' any_other_name
 check_rows "$root/tests/audit/error_lines.tsv"
 plan

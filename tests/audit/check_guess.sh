@@ -112,7 +112,7 @@ damaged() {
 put() {
     printf "$2" | dd of=damaged bs=1 seek="$1" conv=notrunc 2> dd
 }
-# swap BYTES: exchanges rows 3 and 10 of so many bytes
+# swap BYTES: exchanges rows 3 and 10, each of BYTES bytes
 swap() {
     for pair in '3 10' '10 3'; do
         dd if=table of=damaged bs="$1" skip="${pair% *}" seek="${pair#* }" count=1 conv=notrunc 2> dd || return 1

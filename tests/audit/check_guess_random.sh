@@ -1,6 +1,6 @@
 #!/bin/sh
 # Random tables, by posenc itself and by NumPy in the usual ways, in each type and printed: --guess names none wrongly, and most
-# rightly. TABLES=2000 takes so many; a core run takes none.
+# rightly. TABLES=2000 takes 2000 of them; a core run takes none.
 . "$(dirname "$0")/../tap.sh"
 
 # random_tables: no kind has a wrong one, each of NumPy's kinds has most of its tables named

@@ -64,7 +64,7 @@ holes() {
         printf "$5" | dd of="$1" bs=1 seek=$((4 * ($2 * (k * 5 % $3) + k * 3 % $2))) conv=notrunc 2> dd || return 1
     done
 }
-# bound COLUMNS ROWS COUNT BYTES: so many are named one by one, and one more is no match
+# bound COLUMNS ROWS COUNT BYTES: COUNT are named one by one, and one more is no match
 bound() {
     holes holed.bin $1 $2 $3 "$4" && guesses "holed.bin --max-len $2" &&
         [ "$(grep -c '^  row .* \(is\|bit\)' report)" = $3 ] && grep -q "^match: .*, $3 damaged" report || { cat report; return 1; }

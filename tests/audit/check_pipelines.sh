@@ -46,19 +46,9 @@ while IFS=$tab read -r file name share; do
     check "$file: $name" system "$file" "$name" "$share"
 done < "$root/tests/audit/systems_pipelines.tsv"
 
-# --- large tables: a sample
+# --- a large table: a sample
 
 ./large_table 4200 256 > large.f32
-large() {
-    first 'float32, position/pow' 95 95 large.f32 --max-len 4200 --d-model 256 &&
-        grep -q '^pipelines: .* 262144 evenly spread entries' report
-}
-threads() {
-    for threads in 1 2 5; do
-        ends 1 "$POSENC" audit --threads $threads large.f32 --max-len 4200 --d-model 256 > "threads.$threads" || return 1
-    done
-    [ -s threads.1 ] && cmp threads.1 threads.2 && cmp threads.1 threads.5
-}
 
 # --- exact tables: nothing to explain, unless an entry is changed
 
@@ -82,31 +72,8 @@ frequencies() {
     exact "$@" && ! shares | grep -E '(exp|pow|product)$' && shares | grep -q 'float32'
 }
 seq 2 17 > factors
-longrope() {
-    "$POSENC" --max-len 50 --d-model 32 --component frequency --scaling longrope:factors --type f64 --format raw -o other.raw &&
-        audits 1 other.raw --max-len 50 --d-model 32 --component frequency --scaling longrope:factors --type f64 --base 9999 && shares | grep -q '1/pow'
-}
-factors() {
-    set -- --max-len 1 --d-model 64 --component factor --scaling llama3:factor=8,original=8192
-    "$POSENC" --format raw -o factor.raw "$@" && printf '\125' | dd of=factor.raw bs=1 seek=40 conv=notrunc 2> /dev/null &&
-        audits 1 factor.raw "$@" && shares | grep -q 'float32, 1/pow' && ! shares | grep 'frequencies\|angles\|positions'
-}
-
-# --- the other reports
-
-json() {
-    audits 1 "$golden/c-iterated-96x48.f32" --max-len 96 --d-model 48 --order cos-sin --step 32 --json &&
-        [ "$(./json_value pipelines 0 pipeline < report)" = 'float32, iterated product' ] &&
-        [ "$(./json_value pipelines 0 entries < report)" = 4608 ]
-}
-equal() {
-    audits 1 "$golden/c-frequencies-96x48.f32" --max-len 96 --d-model 48 --spacing over:32 &&
-        grep -q 'frequencies by pow(base, -i/d); or, with the same bits here: frequencies in float64, then float32 throughout.$' report
-}
-none() {
-    audits 1 "$golden/torch-rope-100x32.f32" --max-len 100 --d-model 64 --component cos --base 500001 --first 61000 &&
-        grep -qx '  None of them explains the table.' report
-}
+longrope='--max-len 50 --d-model 32 --component frequency --scaling longrope:factors --type f64'
+factors='--max-len 1 --d-model 64 --component factor --scaling llama3:factor=8,original=8192'
 
 check_rows "$root/tests/audit/pipelines.tsv"
 plan

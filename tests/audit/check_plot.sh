@@ -72,12 +72,6 @@ noted() {
     plotted --figure "$figure" "$@" && note_is "$note"
 }
 
-# Of a wide table, one pair of columns in 547 is enough, and no row is computed as a whole.
-wide() {
-    raw f64 --max-len 4 --d-model 140000 && awk '(NR - 1) % 140000 % (2 * 547) < 2' f64.txt > some.txt && [ "$(wc -l < some.txt)" = $((4 * 2 * 128)) ] &&
-        plotted --figure similarity --type f64 --max-len 4 --d-model 140000 && drawn similarity width=256 from=0,1,2 some.txt &&
-        note_is 'dot product of two rows, over their lengths; 1 pair of columns in 547'
-}
 # ranged: the rows are in the title, in the notes, and on the axes
 ranged() {
     plotted --max-len 20000 --d-model 16 --axes channel-major --rows 10100:10109 && cut -f 3,8 f.marks > texts &&
@@ -89,9 +83,9 @@ single() { # a single row: no axis to a second one, and dots in the middle
     plotted --figure "$1" --max-len 1 --d-model 8 && texts tick > ticks && echo 0 | diff - ticks && drawn dots dots=$2 samples=$3 &&
         ! grep -q 'class="line' f.svg && grep -q '^\.point .*stroke-width: [3-9]' f.svg
 }
-dot_beside_line() { # row 1 of 2 has only itself: a dot, also in the legend
-    plotted --figure similarity --max-len 2 --d-model 8 && awk -F '\t' '$3 ~ /^(line|point) / || $3 == "legend" { split($3, c, " "); printf "%s ", c[1] } END { print "" }' f.marks > looks &&
-        echo 'line line legend point point legend ' | diff - looks
+# looks: of what is drawn and of the legend, in turn
+looks() {
+    awk -F '\t' '$3 ~ /^(line|point) / || $3 == "legend" { split($3, c, " "); printf "%s ", c[1] }' f.marks
 }
 # apart WORD...: labels of ticks, of 6.8 pixels a digit, don't touch each other or the label of the axis
 apart() {
@@ -121,12 +115,9 @@ all() {
 
 # --- the file
 
-again() {
-    for words in '--max-len 60 --d-model 8' '--max-len 60 --d-model 8 --figure waves --columns 0,3 --rows 9:50' '--max-len 9 --d-model 8 --type q7 --figure heatmap'; do
-        "$POSENC" plot $words > once.svg && [ -s once.svg ] && "$POSENC" plot -o twice.svg $words && cmp once.svg twice.svg || return 1
-        cp once.svg f.svg && marked && its_command > command
-        [ "$(wc -w < command)" -ge 5 ] && eval "\"\$POSENC\" $(cat command)" | cmp - once.svg || return 1
-    done
+again() { # again WORD...: in a file and on standard output, and by the command that the figure says
+    "$POSENC" plot "$@" > once.svg && plotted "$@" && cmp once.svg f.svg && its_command > command &&
+        [ "$(wc -w < command)" -ge 5 ] && eval "\"\$POSENC\" $(cat command)" | cmp - once.svg
 }
 xml() {
     "$POSENC" plot --max-len 60 --d-model 8 -o f.svg && [ -s f.svg ] && "$@" f.svg

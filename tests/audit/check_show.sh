@@ -13,6 +13,11 @@ digits() {
         "$oracle" digits "$digits" "$@" < show.csv
 }
 
+# digits_of N: the first 20000 of an entry
+digits_of() {
+    "$POSENC" show --max-len 9 --d-model 4 --rows 3:4 --columns 2:3 --digits "$1" --csv | sed 1d | cut -c1-20000
+}
+
 # The decimals of both arrays are those of each component.
 both() {
     "$POSENC" show --csv --max-len 9 --d-model 6 --component cos,sin > both.csv &&
@@ -38,11 +43,6 @@ checkable() { # TYPE BITS
         awk -F, -v bits="$2" '{ size = $6 < 0 ? -$6 : $6; for (ulp = 2^-bits; ulp > 2^-24 && ulp * 2^bits > size; ulp /= 2); n++
             wrong = ($6 - $5) / ulp - $8; if (wrong > 1e-4 || wrong < -1e-4) { print; bad = 1 } } END { exit bad || n != 9568 }' rows
 }
-long() {
-    "$POSENC" show --max-len 9 --d-model 4 --rows 3:4 --columns 2:3 --digits 20000 --csv | sed 1d | cut -c1-20000 > long &&
-        [ "$(wc -c < long)" = 20001 ] &&
-        "$POSENC" show --max-len 9 --d-model 4 --rows 3:4 --columns 2:3 --digits 30000 --csv | sed 1d | cut -c1-20000 | cmp - long
-}
 
 if python=$(python_with mpmath); then
     mpmath() {
@@ -58,12 +58,16 @@ fi
 
 # --- hard entries
 
-# The first N of both kinds, by brute force: row, column, and the measure of the first kind. A number, or an angle, that is
-# there several times counts at its first place.
-hardest() {
+# hard N WORD...: the first N of both kinds, as CSV
+hard() {
     hardest=$1
     shift
-    "$POSENC" show --csv --hardest $hardest "$@" > hard.csv || return 1
+    "$POSENC" show --csv --hardest "$hardest" "$@"
+}
+# They are the first by brute force: row, column, and the measure of the first kind. A number, or an angle, that is there
+# several times counts at its first place.
+hardest() {
+    hard "$@" > hard.csv && shift || return 1
     for kind in angle midpoint; do
         "$oracle" ${kind}s "$@" > all || return 1
         sort -k1,1g -k2,2n -k3,3n all | awk '!($4 in seen) { seen[$4]; print }' | head -n $hardest > wanted
@@ -77,45 +81,16 @@ hardest() {
 }
 seq 1 3 400 | sed 's/$/\/7/' > sevenths.txt && seq 1000 7 1200 >> sevenths.txt && cat sevenths.txt sevenths.txt > twice.txt
 { seq 5 3 900; printf "0.25\n-7\n-1000000\n"; seq 900000 11 901000; echo 5/3; } > mixed.txt
-# Of rows that clamp makes the same, one that is 0 doesn't stand for the others.
-clamped_zeros() {
-    set -- show --csv --hardest 50 --max-len 9 --d-model 4 --clamp 5:
-    "$POSENC" "$@" --rows 1:9 > wanted && "$POSENC" "$@" --zero-rows 0 | diff wanted -
-}
 frequencies() {
-    "$POSENC" show --csv --hardest 3 "$@" > hard.csv && [ "$(wc -l < hard.csv)" = 4 ] &&
+    hard 3 "$@" > hard.csv && [ "$(wc -l < hard.csv)" = 4 ] &&
         "$oracle" midpoints "$@" | sort -k1,1g | head -n 3 | awk '{ print $2, $3 }' > wanted &&
         awk -F, 'NR > 1 { print $2, $4 }' hard.csv | diff wanted -
 }
 
-# Rows and columns restrict the search: it finds those among all of the table that are within.
-within() {
-    "$POSENC" show --csv --hardest 100000 --max-len 100 --d-model 16 --base 7001 |
-        awk -F, '$2 >= 20 && $2 < 60 && $4 >= 3 && $4 < 9' | awk -F, '$1 != kind { n = 0; kind = $1 } n++ < 7' > wanted &&
-        [ -s wanted ] &&
-        "$POSENC" show --csv --hardest 7 --max-len 100 --d-model 16 --base 7001 --rows 20:60 --columns 3:9 | sed 1d |
-        diff wanted -
-}
-
 # On a grid and in repeated channels, each function of an angle is there once, at its first place.
 once() {
-    "$POSENC" show --csv --hardest 9 "$@" > hard.csv && [ "$(wc -l < hard.csv)" = 19 ] &&
+    hard 9 "$@" > hard.csv && [ "$(wc -l < hard.csv)" = 19 ] &&
         [ "$(sed 1d hard.csv | awk -F, '{ print $1, $3, $5 }' | sort | uniq -d | wc -l)" = 0 ]
-}
-grid_as_axis() { # an axis of a grid is a table of its own
-    "$POSENC" show --csv --hardest 9 --max-len 640 --d-model 32 --grid 10x64 --columns 16:32 |
-        sed 's/ x\*/ p*/' | cut -d, -f1,3,5- > grid && [ -s grid ] &&
-        "$POSENC" show --csv --hardest 9 --max-len 64 --d-model 16 | cut -d, -f1,3,5- | diff - grid
-}
-
-fails() { # a reduction that leaves no bit, for people; 0 for programs
-    "$POSENC" show --max-len 512 --d-model 384 --hardest 1 > people && grep -q "^355 .* 24  fails  *29 " people &&
-        "$POSENC" show --max-len 512 --d-model 384 --hardest 1 --csv | grep -q "^angle,355,355,.*,24,0,29,"
-}
-
-origin() { # every cosine of angle 0 is the amplitude, whatever its frequency is
-    "$POSENC" show --csv --max-len 1 --d-model 6 --base 7001 --type f64 --amplitude 'sqrt(3)' --hardest 9 | cut -d, -f1-5 > cells
-    [ "$(sed 1d cells)" = 'midpoint,0,0,1,cos p*w0' ] || { cat cells; return 1; }
 }
 
 # sqrt(1 + log F / log L) is algebraic if F and L are powers of one number: 2, 5/4 (50 times that is midway between 62 and 63), sqrt(5/3).

@@ -1,4 +1,4 @@
-# Are the points of a figure dots in the middle of it, or samples beside it, and so many? awk -f dots.awk dots=2 samples=1 marks
+# Are the points of a figure DOTS in its middle and SAMPLES beside it? awk -f dots.awk dots=DOTS samples=SAMPLES marks
 BEGIN { FS = "\t" }
 $3 ~ /^point/ {
     split($8, at, /[ ML]/)

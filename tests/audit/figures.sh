@@ -13,13 +13,13 @@ texts() {
 element() {
     awk -F '\t' -v name="$1" '$2 == name { print $8 }' f.marks
 }
-# drawn PROGRAM NAME=VALUE... FILE...: the marks are where these numbers say, by a program of this folder that is told these values
+# drawn PROGRAM NAME=VALUE... FILE...: the marks are where these numbers say, by a program of this folder with these values
 drawn() {
     drawn_by=$1
     shift
     awk -f "$audit/near.awk" -f "$audit/$drawn_by.awk" "$@" f.marks
 }
-# from_bits FRACTION: from bits of floats with a fraction of so many bits, as integers a line, to numbers with all digits
+# from_bits FRACTION: from floats with a fraction of FRACTION bits, each as an integer on a line, to numbers with all digits
 from_bits() {
     awk -v fraction="$1" '{ half = fraction > 10 ? 2 ^ 31 : 2 ^ 15; sign = $1 >= half ? -1 : 1; b = $1 % half
         e = int(b / 2 ^ fraction); f = b % 2 ^ fraction / 2 ^ fraction

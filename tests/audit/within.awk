@@ -1,4 +1,4 @@
-# Is all of a figure within it, and are there so many marks? awk -v least=20 -f within.awk marks
+# Is all of a figure within it, and has it that number of marks or more? awk -v least=20 -f within.awk marks
 # The marks have numbers alone for coordinates; texts whose width isn't there are as wide as a browser's font makes them at most.
 BEGIN { FS = "\t" }
 $2 == "svg" { split($4, box, " ") }

@@ -23,11 +23,11 @@ check 'docs/architecture.md names functions that are there' functions
 walk() {
     awk -v heading="## $1, function by function" '/^## / { inside = $0 == heading } inside' "$architecture" > walk
     command=$(sed -n '/^`posenc /{s/^`posenc \([^`]*\)`.*/\1/p;q;}' walk)
-    awk '/^[0-9]+\. / { step = 1 } /^[^ 0-9]/ { step = 0 } step' walk | grep -o '`[a-z_0-9]*()`' | tr -d '`()' > told
+    awk '/^[0-9]+\. / { step = 1 } /^[^ 0-9]/ { step = 0 } step' walk | grep -o '`[a-z_0-9]*()`' | tr -d '`()' > order
 }
 # has_steps LEAST FUNCTIONS
 has_steps() {
-    [ "$command" ] && [ "$(grep -c '^[0-9]*\. ' walk)" -ge "$1" ] && [ "$(wc -l < told)" -ge "$2" ]
+    [ "$command" ] && [ "$(grep -c '^[0-9]*\. ' walk)" -ge "$1" ] && [ "$(wc -l < order)" -ge "$2" ]
 }
 
 # The program again, which writes down each call; a fixed place in memory makes an address a name.
@@ -39,16 +39,16 @@ traced() {
         "$(dirname "$POSENC")/templates.c" "$(dirname "$POSENC")/rows.c" "$root/tests/docs/trace.c" $(shown libraries) &&
         nm traced | awk '$2 ~ /^[Tt]$/ { print $1, $3 }' > functions
 }
-# in_order STATUS FILES: each function told is called after the one that is told before it, in at most so many files
+# in_order STATUS FILES: each function of `order` is called after the one before it there, in FILES files at most
 in_order() {
     rm -f trace && mkfifo trace && { TRACE=trace ./traced $command --threads 1 > said 2> wrong & } &&
-        awk -f "$root/tests/docs/walk.awk" told functions trace
+        awk -f "$root/tests/docs/walk.awk" order functions trace
     walked=$?
     wait $!
     status=$?
     while read -r name; do
         grep -lE "^[a-z_].*[ *]$name\(" "$root"/gen/*.c "$root"/gen/*/*.c
-    done < told | sort -u > files
+    done < order | sort -u > files
     [ $walked = 0 ] && [ $status = "$1" ] && [ "$(wc -l < files)" -le "$2" ]
 }
 if has nm && traced > build.log 2>&1; then
@@ -56,7 +56,7 @@ if has nm && traced > build.log 2>&1; then
     while read -r status least functions name; do
         walk "$name"
         check "$name: a walk of steps with functions" has_steps "$least" "$functions"
-        check "$name: the functions are called in the order told, in at most 45 files" in_order "$status" 45
+        check "$name: the functions are called in the order of the text, in at most 45 files" in_order "$status" 45
     done << 'end'
 0 5 15 One table
 2 3 8 A wrong request

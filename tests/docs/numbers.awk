@@ -61,7 +61,7 @@ function filled(words,    out, name, spec) {
     }
     return out words
 }
-# To so many significant digits, without an exponent.
+# To that number of significant digits, without an exponent.
 function digits(x, count) {
     return sprintf("%." count "g", x) + 0 ""
 }

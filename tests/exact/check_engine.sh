@@ -89,7 +89,7 @@ of_bytes() {
     done
 }
 
-# decides LEVEL LEAST WORD...: the level decided so many at least
+# decides LEVEL LEAST WORD...: the level decided LEAST entries or more
 decides() {
     least=$2 level=$1
     shift 2
@@ -107,7 +107,7 @@ decided() {
     "$POSENC" "$@" --verbose 2>&1 > /dev/null |
         sed 's/.*: \([0-9]*\) entries decided in double, \([0-9]*\) in double-double, \([0-9]*\) by MPFR.*/\'"$level/"
 }
-# in_parts NAME TYPE COUNT: the rows in so many parts, one after the other, are the table
+# in_parts NAME TYPE COUNT: the rows in COUNT parts, one after the other, are the table
 in_parts() {
     rows=$(($(wc -c < "$dir/$1.$2") / $5 / $4))
     from=0
@@ -170,7 +170,7 @@ undecided_on_show() {
     [ ! -s "$dir/printed" ] && [ "$(wc -l < "$dir/said")" = 1 ] &&
         grep "^posenc: position 0, frequency 58: undecided at 2^20 bits (base '10000', scaling 'llama3:" "$dir/said" || { cat "$dir/said"; return 1; }
 }
-# shrunk LEVEL LEAST: of a program with coarser inputs the level decides so many at least
+# shrunk LEVEL LEAST: of a program with coarser inputs the level decides LEAST entries or more
 shrunk() (
     POSENC=$dir/shrunk
     decides "$@" --max-len 1024 --d-model 64 --format raw

@@ -124,7 +124,7 @@ static void unblended(arb_t w, const struct frequency *f, slong bits) {
     arb_clear(ratio);
 }
 
-/* --- yarn: the pair at which so many turns are made over the original length, d ln(L/(2 pi turns)) / (2 ln base) */
+/* --- yarn: the pair that makes that number of turns over the original length, d ln(L/(2 pi turns)) / (2 ln base) */
 static void correction_dim(arb_t c, const fmpq_t turns, const struct rule *rule, const fmpq_t base,
                            unsigned long d, slong bits) {
     arb_t x;

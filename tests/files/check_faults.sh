@@ -1,7 +1,7 @@
 #!/bin/sh
 # What if memory runs out, or a call of the system fails? At each of many places of a run: it ends as without the fault, and
 # every output is whole; or its status is 1, or 2 for a file that can't be read, standard error is one line, and no file is
-# another than before. FAULTS=3000 tries so many places of each command (here 200, in the core 12); most have fewer.
+# another than before. FAULTS=3000 tries 3000 places of each command (without it 200, in the core 12); most have fewer.
 . "$(dirname "$0")/../tap.sh"
 most=${FAULTS:-${CORE:+12}}
 most=${most:-200}

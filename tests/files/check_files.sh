@@ -10,8 +10,9 @@ endless='--max-len 4000000 --d-model 512 --format raw --engine wide' # 8 GB, of 
 pair='--max-len 40000 --d-model 64 --component cos,sin' # two texts of 18 MB
 listed_pair='--positions-file ../positions --d-model 64 --component cos,sin' # the same size, in one pass
 endless_pair='--max-len 4000000 --d-model 512 --component cos,sin --engine mpfr'
+claims='--max-len 9000 --d-model 128' # files of 4608000 bytes, whose space is claimed before they are written
 zeros_254=$(printf '%0254d' 0)
-export POSENC small large pair listed_pair endless zeros_254
+export POSENC small large pair listed_pair endless claims zeros_254
 
 # set_scene: a new folder, the current one, with old files in it
 set_scene() {
@@ -176,27 +177,17 @@ fi
 
 # --- a terminal that shows the progress
 
-# terminal SCRIPT: runs it on a terminal, whose text goes to the file `log`
-terminal() {
-    set_scene && echo "$1" > ../script.sh && timeout 60 script -qefc 'sh ../script.sh' log < /dev/null > "$dir/out"
-}
-# erased LINE: the last progress is erased before that line, which is the last
-erased() {
+# erases LINE SCRIPT: run on a terminal, it erases the last progress before that line, which is the last
+erases() {
+    set_scene && echo "$2" > ../script.sh || return 1
+    timeout 60 script -qefc 'sh ../script.sh' log < /dev/null > "$dir/out"
     cat -v log
     tr '\r' '\n' < log | grep -a 'posenc: ' | tail -n 2 | tr -d '\033' > "$dir/lines"
-    sed -n 1p "$dir/lines" | grep -q '^posenc: .* %, .* entries/s, .* s left' && [ "$(sed -n 2p "$dir/lines")" = "[Kposenc: $1" ]
-}
-error_erases() {
-    terminal '(trap "" PIPE; exec "$POSENC" $endless) | until grep -aqs entries/s log; do head -c 1000000 > ../out; done'
-    erased 'standard output: Broken pipe'
-}
-signal_erases() {
-    terminal '"$POSENC" $endless -o pe.bin & until grep -aqs entries/s log; do sleep 0.1; done; kill -TERM $!; wait $!'
-    erased 'pe.bin: not written: stopped by SIGTERM'
+    sed -n 1p "$dir/lines" | grep -q '^posenc: .* %, .* entries/s, .* s left' &&
+        [ "$(sed -n 2p "$dir/lines")" = "[Kposenc: $1" ]
 }
 if has script && script -qec true /dev/null < /dev/null > "$dir/out"; then
-    check 'an error erases the progress' error_erases
-    check 'a signal erases the progress' signal_erases
+    check_rows "$root/tests/files/files.tsv" terminal
 else
     skip 'the progress on a terminal' 'no script'
 fi
@@ -235,21 +226,6 @@ alive() {
 two_runs() {
     alive || { kill -KILL $run; false; }
 }
-many_folders() {
-    set_scene || return 1
-    for k in $(seq 30); do
-        printf '[t%d]\nmax-len = 3\nd-model = 4\noutput = f%d/t.bin\n' $k $k
-    done > many.ini
-    works 'ulimit -n 24; "$POSENC" build many.ini --output-dir .' && cmp f30/t.bin "$dir/small.bin" && [ -z "$(left)" ] &&
-        works '"$POSENC" build --check many.ini'
-}
-spelled_twice() {
-    set_scene && mkdir sub && ln -s sub link || return 1
-    for path in sub link sub/../sub; do
-        printf '[t%d]\nmax-len = 3\nd-model = 4\noutput = %s/%d.bin\n' ${#path} $path ${#path}
-    done > spelled.ini
-    works '"$POSENC" build spelled.ini' && [ "$(echo sub/*)" = 'sub/10.bin sub/3.bin sub/4.bin' ] && [ -z "$(left)" ]
-}
 
 # Four runs write one file at once, each other bytes: it holds those of one of them.
 at_once() {
@@ -266,14 +242,6 @@ at_once() {
         done
         [ "$kept" ] && [ "$(ls -A sub)" = shared.bin ] || { ls -lA sub; return 1; }
     done
-}
-
-fifo() {
-    set_scene && mkfifo pipe || return 1
-    timeout 20 cat pipe > got &
-    works "\"\$POSENC\" $large -o pipe" || { kill $!; return 1; }
-    wait $!
-    [ -p pipe ] && cmp got "$dir/large.bin" && no_temporary
 }
 
 # --- several threads, each of which writes the text of its pieces
@@ -295,12 +263,5 @@ by_threads() {
             ends 1 "$POSENC" build --check pe.ini 2> "$dir/err" || return 1
     done
 }
-# Files whose space is claimed before they are written: a header, and all rows or some of them.
-claimed() {
-    set_scene && "$POSENC" --max-len 9000 --d-model 128 --format raw > "$dir/all" && [ "$(wc -c < "$dir/all")" = 4608000 ] || return 1
-    works '"$POSENC" --max-len 9000 --d-model 128 -o pe.npy && "$POSENC" --max-len 9000 --d-model 128 -o pe.bin --rows 1000:7001' &&
-        tail -c 4608000 pe.npy | cmp - "$dir/all" && [ "$(wc -c < pe.npy)" = 4608128 ] &&
-        tail -c +512001 "$dir/all" | head -c 3072512 | cmp - pe.bin
-}
-check_rows "$root/tests/files/files.tsv"
+check_rows "$root/tests/files/files.tsv" beside
 plan

@@ -37,7 +37,7 @@ too_many() {
         echo 'posenc: lines.ini: 1 tables in 4500001 lines take about 3 GiB of memory, which is over 2 GiB' | diff - errors
 }
 
-# around N: a template with so many bytes before each entry, and before each row
+# around N: a template with N bytes before each entry, and before each row
 around() {
     bytes=$(printf "%$1s" '' | tr ' ' x)
     printf '%%%% rows\n%s\n%s@value@,\n%%%% end\n' "$bytes" "$bytes"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Factored tables: their functions give every entry of the raw table, and run without undefined behaviour and without
-# RAM; what they can't be is refused; a table without an exact form is told, and no file changes.
+# RAM; what they can't be is refused; a table without an exact form is reported, and no file changes.
 . "$(dirname "$0")/../tap.sh"
 . "$root/tests/types.sh"
 . "$root/tests/forms/tables.sh"

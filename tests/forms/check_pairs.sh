@@ -53,11 +53,6 @@ pair_of_request() {
     shift
     same "$@"
 }
-zero_frequency() {
-    for axes in position-major channel-major; do
-        for rows in 20000 7; do same --max-len $rows --d-model 10 --frequencies rest --axes $axes || return 1; done
-    done
-}
 
 # --- each angle once, where that is slow
 
@@ -105,13 +100,6 @@ c() {
 }
 printf '_Float16 h;\n__bf16 b = 1;\n' | gcc -x c -fsyntax-only - 2> error
 check_when $? 'this gcc has no _Float16 or no __bf16' 'C, native' c native 'f16 bf16' 'gcc -std=c99'
-sections() {
-    both t t.c --max-len 4 --d-model 4 --section .pairs --align 64 && gcc -c -o t.o t.c && objdump -t t.o > symbols &&
-        [ "$(grep -c '\.pairs.*t_\(cos\|sin\)$' symbols)" = 2 ]
-}
-sizes_once() {
-    both t t.h --max-len 3 --d-model 4 && [ "$(grep -c 'define t_[A-Z]*_[A-Z]* \|define t_CHANNELS ' t.h)" = 3 ]
-}
 narrow() {
     long=n$(printf '%051d' 0)
     for words in '--linkage extern' '--literal bits' '--literal bytes --linkage extern' '--section .a --align 1048576' \
@@ -154,16 +142,6 @@ any_way() { # any_way FORMAT WORD...
     TMPDIR=$dir/temporary "$POSENC" $large "$@" --format $format | cmp - alone &&
         TMPDIR=$dir/temporary "$POSENC" $large "$@" --format $format > many &&
         cmp many alone && [ -z "$(ls -A temporary)" ] && [ -z "$(find . -maxdepth 1 -name '.posenc*')" ]
-}
-peak() { # the text of each table has some 18 MB
-    within_memory 14336 "$POSENC" --max-len 40000 --d-model 64 --component cos,sin "$@" -o peak.h &&
-        [ "$(wc -c < peak.h)" -gt 30000000 ]
-}
-no_folder() { # a temporary folder that isn't there, which only large tables need that are computed in one pass
-    echo "posenc: $dir/none/.posenc-*: No such file or directory" > want &&
-        { TMPDIR=$dir/none ends 1 "$POSENC" $large --max-len 40000 --positions-file positions > many 2> error; diff want error; } &&
-        TMPDIR=$dir/none "$POSENC" $large | cmp - large_c &&
-        TMPDIR=$dir/none "$POSENC" --max-len 40 --d-model 64 --component cos,sin > many
 }
 manifest() {
     printf '[defaults]\nmax-len=20000\nd-model=64\ncomponent=cos,sin\n[t]\noutput=built.h\n[u]\noutput=built.safetensors\n[v_cos]

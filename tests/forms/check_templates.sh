@@ -104,7 +104,7 @@ while IFS='	' read -r message text; do
     check "refused: ../template.txt:$message" bad "../template.txt:$message"
 done < "$root/tests/forms/wrong_templates.tsv"
 rows='# %% rows\n@value@\n# %% end\n'
-# ifs DEPTH: so many within each other
+# ifs DEPTH: that number of them within each other
 ifs() {
     awk -v depth="$1" 'BEGIN { for (k = 0; k < depth; k++) print "%% if type=f32"; print "deep"
         for (k = 0; k < depth; k++) print "%% end"; print "%% rows\n@value@\n%% end" }' > template.txt

@@ -26,9 +26,6 @@ prints() {
 again() {
     plain_make CFLAGS=-O0 "$@" -W gen/main.c build/main.o
 }
-verbose() {
-    again V=1 > "$dir/printed" && grep -q -e '-std=c11 .* -c -o build/main.o gen/main.c$' "$dir/printed"
-}
 # takes WORD ASSIGNMENT... -- [ARGUMENT...]: does the command have the word, with these in the environment?
 takes() {
     word=$1 given=
@@ -37,23 +34,11 @@ takes() {
     shift
     env $given make -n V=1 "$@" -W gen/main.c build/main.o | grep 'c -o build/main.o' | grep -e " $word " -e "^$word "
 }
-elsewhere() {
-    mkdir -p "$dir/else where" && cp -R gen templates Makefile "$dir/else where" &&
-        (cd "$dir/else where" && plain_make -s CFLAGS='-O0 -g' build/main.o) && plain_make -s CFLAGS='-O0 -g' build/main.o &&
-        cmp build/main.o "$dir/else where/build/main.o"
-}
-linked() {
-    ln -s tree "$dir/link" && (cd "$dir/link" && plain_make -s CFLAGS='-O0 -g' -W gen/main.c build/main.o) &&
-        cmp build/main.o "$dir/else where/build/main.o"
-}
 # A compiler of another machine, and a program that doesn't run here.
 cross() (
     mkdir -p "$dir/cross/build" && cp -R gen templates Makefile "$dir/cross" && cd "$dir/cross" &&
         printf 'echo none-elf\n' > cc.sh && echo '!' > build/posenc && chmod +x build/posenc &&
         prints 'build/posenc does not run on this machine: no tables in out/\n' plain_make -o build/posenc CC="sh cc.sh" tables
-)
-not_cross() (
-    cd "$dir/cross" && ends 2 plain_make -o build/posenc CC=cc tables
 )
 shown() { # shown VARIABLE WORD...: show-VARIABLE, which meson.build asks for, has the words
     plain_make -s "show-$1" | tr ' ' '\n' > "$dir/shown"
@@ -94,9 +79,6 @@ has_not() {
 }
 three='avr-libc gcc-arm-none-eabi gcc-avr gcc-riscv64-unknown-elf libnewlib-arm-none-eabi libsimavr-dev
 picolibc-riscv64-unknown-elf qemu-system-arm qemu-system-misc'
-everything() {
-    wanted check && sort packages > core && has_not check-all 'no package' $(tr '\n' ' ' < core) clang cmake
-}
 
 # deps ARGUMENT...: on a machine whose apt-get can't update, and has the packages in `had`, of which some are in `installed`
 mkdir apt && cp -R none/* apt && ln -s "$(command -v grep)" apt
@@ -112,11 +94,6 @@ deps() {
 # machine GOAL: with all packages of the goal to be had, and none installed
 machine() {
     wanted $1 && tr '|' '\n' < packages | grep -x '[a-z0-9.+-]*' > had && : > installed
-}
-second_choice() { # is lacking where the first can be had
-    machine check && grep -vx libflint-arb-dev had > installed && ends 1 deps --complete check && deps check &&
-        grep -x libflint-arb-dev installed && machine check && grep -vx libflint-arb-dev had > fewer && mv fewer had &&
-        cp had installed && deps --complete check
 }
 check_rows "$root/tests/projects/make.tsv" goals
 plan

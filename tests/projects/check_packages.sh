@@ -13,6 +13,7 @@ in_tree program || exit 1
 
 # --- install and uninstall
 
+docs=$dir/stage/opt/p/share/doc/posenc
 files() {
     (cd "$1" && find . ! -type d | sort)
 }
@@ -30,19 +31,8 @@ installs() {
         [ ! -e "$page" ] || grep -x "./share/man/man${page##*.}/${page##*/}" "$dir/list" || return 1
     done
     for page in "$root"/LICENSE "$root"/docs/*.md; do
-        cmp "$page" "$dir/stage/opt/p/share/doc/posenc/${page##*/}" || return 1
+        cmp "$page" "$docs/${page##*/}" || return 1
     done
-}
-# what the pages show or link to, below docs/
-shown() {
-    (cd "$dir/stage/opt/p/share/doc/posenc" && sed -n 's/.*](\([a-z0-9/._-]*\)[)#].*/\1/p' ./*.md | grep -v '^[.][.]/' | sort -u > "$dir/links" &&
-        grep figures/ "$dir/links" && grep '[.]md$' "$dir/links" && xargs ls < "$dir/links")
-}
-other_folders() {
-    in_tree install DESTDIR="$dir/man" mandir=/m docdir=/d INSTALL='install -p' && [ -f "$dir/man/m/man1/posenc.1" ] &&
-        [ -f "$dir/man/d/LICENSE" ] && [ ! -d "$dir/man/usr/local/share/man" ] && [ ! -d "$dir/man/usr/local/share/doc" ] &&
-        [ "$dir/man/m/man1/posenc.1" -ot "$dir/man/m" ] && in_tree uninstall DESTDIR="$dir/man" mandir=/m docdir=/d &&
-        [ -z "$(files "$dir/man")" ]
 }
 
 # --- the tarball
@@ -54,12 +44,6 @@ unpacked() {
 # as_here PROGRAM: it makes the bytes of the program under test
 as_here() {
     "$1" $small > "$dir/new" && "$POSENC" $small | cmp - "$dir/new"
-}
-dist() {
-    in_tree dist && cp "$root/build/posenc-$version.tar.gz" "$dir/posenc.tar.gz"
-}
-no_product() {
-    ! grep -E '/build/|/out/.*[.]h$' "$dir/list" && grep '/gen/main.c$' "$dir/list"
 }
 # again FOLDER UMASK TIME: made again elsewhere, by another umask, a second later, without git
 again() {
@@ -74,11 +58,6 @@ installs_after() {
     make -s -C "$unpacked_build" "$@" && make -s -C "$unpacked_build" CC=false CFLAGS=-none install DESTDIR="$dir/it" PREFIX=/p &&
         cmp "$unpacked_build/build/posenc" "$dir/it/p/bin/posenc"
 }
-nothing_to_install() {
-    unpacked "$dir/bare" && ends 2 make -s -C "$dir/bare/posenc-$version" install DESTDIR="$dir/bare/it" 2> "$dir/said" &&
-        [ ! -e "$dir/bare/it" ] && grep -x 'build/posenc is not there: run make first' "$dir/said" &&
-        [ ! -e "$dir/bare/posenc-$version/build" ]
-}
 check_rows "$root/tests/projects/packages.tsv" install
 tar --version 2> /dev/null | grep -q 'GNU tar' && gnu_tar=y || gnu_tar=
 if [ "$gnu_tar" ]; then check_rows "$root/tests/projects/packages.tsv" tarball; else skip 'make dist' 'tar is not GNU tar'; fi
@@ -89,16 +68,8 @@ if [ "$gnu_tar" ]; then check_rows "$root/tests/projects/packages.tsv" tarball; 
 packs() {
     unpacked "$1" && (cd "$1/posenc-$version" && make -s deb) && mv "$1/posenc-$version"/build/posenc_*.deb "$2"
 }
-packs_by_link() {
-    mkdir "$dir/an other" && ln -s 'an other' "$dir/deb link" && packs "$dir/deb link" "$dir/other.deb" &&
-        cmp "$dir/posenc.deb" "$dir/other.deb"
-}
 field() { # field NAME VALUE
     [ "$(dpkg-deb -f "$dir/posenc.deb" "$1")" = "$2" ]
-}
-pages() {
-    dpkg-deb -c "$dir/posenc.deb" > "$dir/list" && grep share/doc/posenc/words.md "$dir/list" &&
-        grep share/doc/posenc/copyright "$dir/list"
 }
 # A root of its own: its package data start empty, but for what the package depends on.
 in_clean_root() {
@@ -109,13 +80,11 @@ in_clean_root() {
         if [ "$(id -u)" = 0 ]; then dpkg --root="$dpkg_root" --force-depends -i "$dir/posenc.deb"
         else dpkg-deb -x "$dir/posenc.deb" "$dpkg_root"; fi && as_here "$dpkg_root/usr/bin/posenc"
 }
-removed() {
-    dpkg --root="$dir/root" --purge posenc && [ ! -e "$dir/root/usr/bin/posenc" ] && [ ! -e "$dir/root/usr/share/cmake" ]
-}
 if has dpkg-buildpackage dh lintian && [ "$gnu_tar" ]; then
     check_rows "$root/tests/projects/packages.tsv" deb
     [ "$(id -u)" = 0 ]
-    check_when $? 'only root installs with dpkg' 'it is removed without a trace' removed
+    check_when $? 'only root installs with dpkg' 'it is removed without a trace' steps \
+        'dpkg --root="$dir/root" --purge posenc' '[ ! -e "$dir/root/usr/bin/posenc" ]' '[ ! -e "$dir/root/usr/share/cmake" ]'
 else
     skip 'make deb' 'no dpkg-buildpackage, debhelper, lintian or GNU tar'
 fi
@@ -158,9 +127,6 @@ offer_zsh() {
 offer_fish() {
     PATH=$dir/bin:$PATH HOME=$dir XDG_CONFIG_HOME=$dir fish --no-config -c \
         'source $argv[1]; complete -C $argv[2]' "$words/posenc.fish" "$1" | cut -f 1
-}
-offers_some_help() { # SHELL
-    offers $1 'posenc help sh' show && ends 1 grep -x tables.ini "$dir/offered"
 }
 options=$("$POSENC" --help | sed -n 's/^  .*\(--[a-z][a-z-]*\).*/\1/p')
 check_rows "$root/tests/projects/completions.tsv"

@@ -40,9 +40,6 @@ refuses() {
     printf '%s\n' "$@" > "$dir/lines" && ! makes "$dir/lines" && says "$message" && [ ! -e z.h ]
 }
 one='$(call posenc_table,z.h,--max-len 9 --d-model 4)'
-twice() {
-    printf '%s\n' "$one" "$one" > "$dir/lines" && makes "$dir/lines" && silent warning && again
-}
 odd_tables() {
     makes "$makefiles/odd_tables.mk" && as_given z.h --max-len 9 --d-model 4 --name z --section '.rodata$zz' &&
         [ -f extern.c ] && [ -f list.h ] && remakes && sleep 0.1 && touch list.txt && remakes 'posenc --max.*list.txt'
@@ -71,12 +68,6 @@ project() {
     rm -rf "$dir/pro ject" && mkdir "$dir/pro ject" && cd "$dir/pro ject" &&
         printf '%s\n' all: "include $dir/prefix/include/posenc.mk" "$@" > Makefile
 }
-two_manifests() {
-    project '$(call posenc_manifest,a/t.ini,gen)' '$(call posenc_manifest,b/t.ini,gen)' '$(call posenc_manifest,../t.ini,gen)' \
-        'all: gen/a.h gen/b.h gen/c.h' && manifest a/t.ini a && manifest b/t.ini b && manifest ../t.ini c && step make &&
-        [ -s gen/a.h ] && [ -s gen/b.h ] && [ -s gen/c.h ] && again && later && touch b/t.ini && step make &&
-        silent 'build (a|..)/t.ini' && says 'build b/t.ini' && again
-}
 variable() {
     makes "$makefiles/variable.mk" && again && as_given z.h --max-len 4 --d-model 4 --name z && step make N=8 &&
         says 'max-len 8' && silent 'max-len 4' &&
@@ -94,21 +85,10 @@ echo "\$*" >> "$dir/runs"
 exec "$posenc" "\$@"
 EOF
 }
-upgrade() {
-    project 'POSENC = ./program' '$(call posenc_table,z.h,--max-len 9 --d-model 4 --name z)' '$(call posenc_manifest,t.ini,gen)' \
-        'all: z.h gen/a.h' && manifest t.ini a && stand_in 1 && remakes && stand_in 2 &&
-        remakes 'program --max-len 9' 'program build t.ini'
-}
 # An installed posenc.mk has the version of the program beside it, which runs only if there is something to do.
 installed() { # installed VERSION: both are installed, in age/
     mkdir -p age/bin age/include && sed "s/^posenc_installed_version :=\$/& posenc $1/" "$root/integration/posenc.mk" \
         > age/include/posenc.mk && stand_in "$1" && mv program age/bin/posenc && : > "$dir/runs"
-}
-upgrade_installed() {
-    project '$(call posenc_manifest,t.ini,gen)' 'all: gen/a.h' &&
-        edit Makefile 's,^include.*,include age/include/posenc.mk,' &&
-        manifest t.ini a && installed 1 && step make && ! grep version "$dir/runs" && installed 1 && again &&
-        [ ! -s "$dir/runs" ] && installed 2 && remakes 'posenc build t.ini'
 }
 rename_model() {
     project 'M = config.json' '$(call posenc_table,model.h,--model $(M):full_attention --max-len 9 --name m)' \
@@ -131,11 +111,6 @@ three_tables() {
     project '$(call posenc_manifest,t.ini,gen)' 'objects := $(patsubst %.c,%.o,$(filter %.c,$(posenc_files)))' 'all: $(objects)' \
         '$(objects): %.o: %.c ; cp $< $@' && manifest t.ini a b c && step make
 }
-one_table_changes() {
-    three_tables && again && later && edit t.ini '/output = b/,/\[c/s/= 3/= 5/' && step make && says 'cp gen/b.c' &&
-        silent 'cp gen/[ac]' && again && later && echo '# a note' >> t.ini && step make && says 'posenc build' &&
-        silent 'cp gen' && again
-}
 # What is taken out is removed, unless somebody has changed it or another call makes it now.
 taken_out() {
     three_tables && later && echo mine > gen/c.c && manifest t.ini a && manifest u.ini b &&
@@ -143,11 +118,8 @@ taken_out() {
         [ "$(cat gen/c.c)" = mine ] && [ -s gen/a.c ] && [ -s gen/b.h ] && again && later && manifest u.ini d && remakes &&
         [ ! -e gen/b.c ] && [ ! -e gen/b.h ] && [ -s gen/d.c ]
 }
-variables() {
-    makes "$makefiles/variables.mk" && step make show && says '^z.h z.c: gen/z.h: z.h z.c: z.h z.c gen/z.h$' &&
-        for round in 1 2; do
-            step make clean && [ "$(find . -type f | sort | tr '\n' ' ')" = './Makefile ./config.json ./t.ini ' ] || return 1
-        done
+cleans() { # make clean leaves what nothing made
+    step make clean && [ "$(find . -type f | sort | tr '\n' ' ')" = './Makefile ./config.json ./t.ini ' ]
 }
 
 # --- names
@@ -168,29 +140,19 @@ nested() {
     { [ ! -d "$dir/pro ject" ] || chmod -R u+w "$dir/pro ject"; } &&
         project '$(call posenc_table,z.c,--max-len 9 --d-model 4 --name z)' '$(call posenc_manifest,t.ini,gen)' \
             'all: z.h gen/a.h; @echo all is made' && manifest t.ini a &&
-        sed 's,^include.*,include posenc/integration/posenc.mk,' Makefile > new && mv new Makefile &&
+        edit Makefile 's,^include.*,include posenc/integration/posenc.mk,' &&
         mkdir -p posenc/gen posenc/templates posenc/integration && touch posenc/gen/main.c built &&
         cp "$root/integration/posenc.mk" posenc/integration &&
         printf 'at = $(or $(O),.)\nbuild/posenc: gen/main.c ; mkdir -p "$(at)/build" && cp %s "$(at)/$@" && echo built >> "%s"\n' "$posenc" "$PWD/built" \
             > posenc/Makefile
 }
-builds() { # builds N: the program was built so many times
+builds() { # builds N: the program was built N times
     [ "$(grep -c built built)" = "$1" ] || { cat built; echo "not built $1 times"; return 1; }
-}
-nested_builds() {
-    nested && step make && builds 1 && [ -x posenc/build/posenc ] && [ -s z.h ] && [ -s gen/a.h ] && step make && builds 1 &&
-        silent 'posenc (build|--)' && later && touch posenc/gen/main.c && step make && builds 2 && says 'posenc build' &&
-        step make && builds 2 && silent 'posenc (build|--)' && later && touch posenc/gen/main.c && manifest t.ini a b &&
-        step make gen/b.h && builds 3 && [ -s gen/b.h ] && rm -r posenc/build && step make && builds 4 && step make && builds 4
 }
 # dry LETTER STATUS: make with that option makes no file
 dry() {
     find . -type f | sort > "$dir/before"
     ends "$2" make "-$1" > "$dir/said" 2>&1 && find . -type f | sort | diff "$dir/before" -
-}
-nested_dry() {
-    nested && dry n 0 && says 'gen/a.h.*has yet to be built' && says 'all is made' && dry q 1 && builds 0 && step make &&
-        dry n 0 && silent 'posenc (build|--)' && later && touch posenc/gen/main.c && dry n 0 && says 'posenc build t.ini' && builds 1
 }
 check_rows "$root/tests/projects/posenc_mk.tsv"
 # Root may write anywhere: be nobody, who can reach the program.

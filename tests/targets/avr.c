@@ -24,7 +24,7 @@ void exit(int status) {
     board_exit(status);
 }
 
-/* gcc's sanitizer calls it, if it is told to trap. */
+/* gcc's sanitizer calls it, if it has the option to trap. */
 void abort(void);
 void abort(void) {
     board_exit(134);

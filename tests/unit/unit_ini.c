@@ -154,7 +154,7 @@ static void test_many_lines(void **state) {
     ini_free(&ini);
 }
 
-/* Texts drawn from the bytes that matter: no line is lost, none is told twice. */
+/* Texts drawn from the bytes that matter: no line is lost, none is reported twice. */
 static void test_any_bytes(void **state) {
     (void)state;
     static const char alphabet[] = "[]=;# \t\r\n\nax\0\x7f\xef\xbb\xbf";

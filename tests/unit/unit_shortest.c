@@ -122,7 +122,7 @@ static void assert_at_end(const struct type *type, struct number x, const char *
 
 /* Checks the text of a number and returns whether printf's first that reads back is another, which
  * it may be only at an end, where it is shorter or nearer. If it is longer, the number is a power
- * of two: the nearest of so many digits is below it and too far, the next one above will do. */
+ * of two: the nearest with that number of digits is below it and too far, the next one above will do. */
 static bool check(const struct type *type, uint64_t bits) {
     char text[DECIMAL_MAX], other[DECIMAL_MAX];
     struct number x;

@@ -10,7 +10,7 @@ for numbers in 1 2 3 4; do
         > "$dir/points$numbers"
 done
 
-# random_words SEED COUNT [FOLDER/ [pair]]: so many tables, a line each: a number below 1000, then the words. FOLDER is the way
+# random_words SEED COUNT [FOLDER/ [pair]]: COUNT tables, a line each: a number below 1000, then the words. FOLDER is the way
 # to the files, pair is for tables of component cos,sin alone.
 random_words() {
     awk -v seed="$1" -v count="$2" -v list="${3-}list" -v rest="${3-}rest" -v points="${3-}points" -v type=2 \
@@ -41,7 +41,7 @@ as_made() {
 }
 
 # each_random LEAST COMMAND: the command is called with each line of $dir/requests as its words. It ends with 0 if all was
-# well with that table, and with 2 if it is refused; so many at least are not.
+# well with that table, and with 2 if it is refused; LEAST or more are not.
 each_random() {
     least=$1 command_of_each=$2 random_made=0 random_count=0
     while read -r request; do

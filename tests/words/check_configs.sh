@@ -28,8 +28,9 @@ golden() {
 }
 check_table "$root/tests/words/configs.tsv"
 
-# one_class TYPE LAYER MAX-LEN D-MODEL BASE SCALING: a config with nothing but its model_type has the table of its class
+# one_class 'TYPE LAYER MAX-LEN D-MODEL BASE SCALING': a config with nothing but its model_type has the table of its class
 one_class() {
+    set -- $1
     config "{\"model_type\":\"$1\"}"
     model=c.json rule=
     [ "$2" = . ] || model=c.json:$2
@@ -37,32 +38,14 @@ one_class() {
     [ "$3" = - ] || lists "pe_$3x$4" "--model $model" || return 1
     same "--type f64 --format raw --model $model --max-len 3" "--type f64 --format raw --preset rope-hf --max-len 3 --d-model $4 --base $5 $rule"
 }
-classes() {
-    tried=0
-    grep -v '^#' "$root/tests/words/classes.tsv" > classes
-    while IFS='	' read -r type layer rows d base rule; do
-        one_class "$type" "$layer" "$rows" "$d" "$base" "$rule" || { echo "$type $layer"; return 1; }
-        tried=$((tried + 1))
-    done < classes
-    [ "$tried" -ge 140 ]
-}
 
 # --- what a request says of a config
 
-class_shown() {
-    small apertus && succeeds presets c.json &&
-        grep '^    assumed rope_parameters.factor = 8: the factor; by the family.s code, apertus/' "$dir/stdout" &&
-        grep '^            hidden_size = 64:' "$dir/stdout"
-}
 # its_command CONFIG WORDS REQUEST: of that config, the banner of the request has these words
 its_command() {
     $1 && succeeds $3 && [ "$(sed -n '3s/^ \*  *posenc //p' "$dir/stdout")" = "$2" ]
 }
 rope_500='"rope_theta":500'
-assumed() {
-    small foo "$rope_500" && shows_line '^; posenc import c.json --assume transformers$' import c.json --assume transformers &&
-        cp "$dir/stdout" m.ini && succeeds build m.ini && grep 'model c.json --assume transformers' "$dir/cwd/c_cos.h"
-}
 # The banner shows a part's name, which can be any key in a file. In some languages a newline would end its comment.
 hostile() { # hostile PART-IN-JSON PART SHOWN
     config "{\"$1\": $(cat long.json), \"vision_config\": $(cat tiny.json)}" &&
@@ -77,25 +60,9 @@ builds() {
     printf "$2" > m.ini && succeeds build m.ini && "$POSENC" $1 --type f64 --format raw | cmp - "$dir/cwd/t.raw"
 }
 tiny='--preset rope-hf --max-len 16 --d-model 8 --base 500 --scaling linear:factor=2' raw='type = f64\nformat = raw\noutput = t.raw\n'
-faulty() {
-    sed 's/"factor":2/"factor":"2"/' tiny.json > bad.json && printf '[defaults]\nformat = raw\n[t]\nmodel = bad.json\noutput = t.raw\n' > m.ini &&
-        refused "m.ini:4: bad.json: rope_scaling.factor: '\"2\"' is not a number" build m.ini
-}
-depfile() {
-    succeeds --model tiny.json -o t.h --depfile t.d && grep 'tiny\.json' "$dir/cwd/t.d"
-}
-own_length() {
-    small llama && printf '[defaults]\nmodel = c.json\nmax-len = 3\n[a]\nmax-len = model\noutput = a.h\n[b]\noutput = b.h\n' > m.ini &&
-        succeeds build m.ini --list && [ "$(cut -f 1 "$dir/stdout" | tr '\n' ' ')" = 'a b ' ] && succeeds build m.ini &&
-        grep 'a_MAX_LEN 8' "$dir/cwd/a.h" && grep 'b_MAX_LEN 3' "$dir/cwd/b.h"
-}
 
 # --- import
 
-layers_of_both() {
-    succeeds import two.json && grep '^\[' "$dir/stdout" > sections && tr '\n' ' ' < sections |
-        grep '^\[two_full_attention_cos\] .* \[two_text_config_sliding_attention_sin\] $'
-}
 # a part of unknown code leaves the others to presets and to a manifest, which name it; with its KEY, it is refused
 part_refused() {
     why="codec_config.model_type: the code of 'foo' is not known; --assume transformers reads its keys as transformers does"
@@ -104,14 +71,6 @@ part_refused() {
         grep -Fx "; refused, beside the others: c.json: $why" m.ini && succeeds build m.ini &&
         succeeds presets c.json && grep '^    words   .*--base 500' "$dir/stdout" &&
         grep -Fx "    refused $why (FILE:KEY chooses another part)" "$dir/stdout" && refused "c.json: $why" presets c.json:codec_config
-}
-# one layer that is refused refuses the others of its config
-layer_refused() {
-    config '{"model_type":"unread","hidden_size":64,"num_attention_heads":4,"max_position_embeddings":8,
-        "rope_parameters":{"full_attention":{"rope_theta":0},"sliding_attention":{"rope_theta":500}}}' &&
-        for command in import presets; do
-            refused "c.json: rope_parameters.full_attention.rope_theta: '0' must be above 1" $command c.json --assume transformers || return 1
-        done
 }
 # imported FILE EXTENSION WORD...: the two tables of the manifest are files of that kind, which build makes in $dir/cwd
 imported() {

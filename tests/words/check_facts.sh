@@ -1,7 +1,7 @@
 #!/bin/sh
 # The facts about other people's systems, gen/words/*.ini: each row says where it was read, and has words that posenc takes.
 . "$(dirname "$0")/../tap.sh"
-facts=$root/gen/words
+facts=$root/gen/words commit='[0-9a-f]\{40\}'
 
 # rows FILE: each section as one line "name|key = value|key = value..."
 rows() {
@@ -12,10 +12,6 @@ rows() {
 sources() {
     rows "$1.ini" > rows && [ "$(wc -l < rows)" -ge "$2" ] && [ "$(wc -l < rows)" = "$(grep -c '^\[' "$facts/$1.ini")" ] &&
         ends 1 grep -vE '\|about = [A-Za-z].*\|repository = [^ |/]+/[^ |/]+\|path = [^ |]+\|function = [^|]+\|revision = [0-9a-f]{40}$' rows
-}
-names() {
-    rows presets.ini | cut -d '|' -f 1 | sort > names && [ -z "$(uniq -d names)" ] && rows aliases.ini | sed 's/.*|preset = \([^|]*\).*/\1/' |
-        sort -u | ends 1 grep -vxF -f names
 }
 # Each row's words beside sizes that suit it make a table, and the same one as its name, if that has one table.
 words_taken() {
@@ -49,10 +45,6 @@ sourced() { # sourced ROWS
         ends 1 awk -F '\\|source = ' '$1 !~ /\|vision = / && $2 !~ /^[^:]*@/ && $2 !~ /modeling_[a-z0-9_]+\.py:[0-9]/ { print; lacks = 1 }
             END { exit !lacks }' "$1"
 }
-family_sources() {
-    rows families.ini > rows && [ "$(wc -l < rows)" -ge 180 ] && sourced rows && tr -d '\n#' < "$facts/families.ini" | tr -s ' ' |
-        grep -q 'A path alone is that of huggingface/transformers at commit [0-9a-f]\{40\}, below src/transformers/models'
-}
 unsourced() { # unsourced SOURCE...: each is refused, beside a right one
     printf '%s\n' 'llama|source = llama/configuration_llama.py:31, modeling_llama.py:93' > unsourced && sourced unsourced || return 1
     for source in "$@"; do
@@ -64,10 +56,6 @@ unsourced() { # unsourced SOURCE...: each is refused, beside a right one
 check 'a source without line, revision or rotary embedding is seen' unsourced '' 'llama/configuration_llama.py' \
     'llama/configuration_llama.py:31' 'llama/configuration_llama.py:31, modeling_llama.py' 'LlamaConfig, modeling_llama.py:93' \
     'a/b: c/d.py:3' 'a/b@main: c/d.py:3' 'a/b@0123456789012345678901234567890123456789: c/d.py'
-json() {
-    rows families.ini | tr '|' '\n' | sed -n 's/^\(rule\|class\) = //p' > json && [ "$(wc -l < json)" -ge 10 ] &&
-        /usr/bin/python3 -c 'import json, sys; [json.loads(line) for line in sys.stdin]' < json
-}
 members() { # members FILE STRUCT...: the keys are those of the comment, and of the structure
     rows "$1.ini" | tr '|' '\n' | sed -n 's/^\([a-z-]*\) = .*/\1/p' | sort -u > keys && [ -s keys ] || return 1
     while read -r key; do

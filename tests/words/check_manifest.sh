@@ -1,6 +1,6 @@
 #!/bin/sh
 # posenc build: what a manifest says is what the same words say on the command line; each error has its line, all
-# of them are told at once, and then nothing is written. wrong_manifests.tsv lists more that are refused.
+# of them are reported at once, and then nothing is written. wrong_manifests.tsv lists more that are refused.
 . "$(dirname "$0")/../tap.sh"
 manifests=$root/tests/words/manifests
 
@@ -105,9 +105,9 @@ untouched() {
 
 # --- what is wrong
 
-# all_told NAME: what is wrong with that manifest of tests/words/manifests, as its NAME.told says
-all_told() {
-    cp "$manifests/$1.ini" bad.ini && refused "$(cat "$manifests/$1.told")" build ../bad.ini --output-dir .
+# all_reported NAME: what is wrong with that manifest of tests/words/manifests, as its NAME.lines says
+all_reported() {
+    cp "$manifests/$1.ini" bad.ini && refused "$(cat "$manifests/$1.lines")" build ../bad.ini --output-dir .
 }
 
 # A pipe can be read only once.
@@ -118,15 +118,15 @@ read_once() {
 }
 
 # Each row is a table, whose last key is to blame.
-combinations_told() {
+combinations_reported() {
     awk -F ' [|] ' '{
         keys = split("output = t" NR ".h ; max-len = 6 ; " $1, key, " ; ")
         print "[t" NR "]"
         for (k = 1; k <= keys; k++)
             print key[k]
-        print "../bad.ini:" (line += keys + 1) ": " $2 > "told"
+        print "../bad.ini:" (line += keys + 1) ": " $2 > "lines"
     }' "$manifests/combinations.txt" > bad.ini
-    refused "$(cat told)" build ../bad.ini --output-dir .
+    refused "$(cat lines)" build ../bad.ini --output-dir .
 }
 
 # Words of [defaults] that a table never reads don't count; its own do.

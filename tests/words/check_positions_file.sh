@@ -10,17 +10,14 @@ printf '9\n3\n1\n' > lists/t.txt
 
 # --- laws
 
-# Equal steps are first and step, to the last byte but the banner's.
+# equal_steps AXES FIRST STEP: as a list they make the table of --first and --step, to the last byte, with as much work
 equal_steps() {
-    for steps in '0 1' '999 -20' '0 1/2' '7 0' '-3 2pi/7' '1e30 1/3' '1048570 3'; do
-        set -- $steps
-        awk -v first="$1" -v step="$2" 'BEGIN { for (k = 0; k < 30; k++) print first "+" k "*" step }' | sed 's/+\([0-9]*\)\*-/-\1*/' > "$dir/steps"
-        for axes in position-major channel-major; do
-            "$POSENC" --d-model 10 --positions-file "$dir/steps" --axes $axes --format raw --verbose > "$dir/a" 2> "$dir/said.a" &&
-                "$POSENC" --max-len 30 --d-model 10 "--first=$1" "--step=$2" --axes $axes --format raw --verbose > "$dir/b" 2> "$dir/said.b" &&
-                [ -s "$dir/a" ] && cmp "$dir/a" "$dir/b" && diff "$dir/said.a" "$dir/said.b" || return 1
-        done
-    done
+    awk -v first="$2" -v step="$3" 'BEGIN { for (k = 0; k < 30; k++) print first "+" k "*" step }' |
+        sed 's/+\([0-9]*\)\*-/-\1*/' > "$dir/steps"
+    words="--d-model 10 --axes $1 --format raw --verbose"
+    "$POSENC" $words --positions-file "$dir/steps" > "$dir/a" 2> "$dir/said.a" && [ -s "$dir/a" ] &&
+        "$POSENC" $words --max-len 30 "--first=$2" "--step=$3" 2> "$dir/said.b" | cmp - "$dir/a" &&
+        diff "$dir/said.a" "$dir/said.b"
 }
 
 # Thousands of positions: other digits, more than one piece, every way to cut them.
@@ -58,10 +55,6 @@ floored() {
         same "--d-model 8 --format raw --grid ${rows}x$columns --max-len $((rows * columns)) --first $first --step $step/size --positions floor $*" \
             "--d-model 8 --format raw --grid yx --positions-file floored $*"
 }
-floor_of_halves() {
-    same '--d-model 8 --format raw --grid 4x4 --max-len 16 --first -1/2 --step 1/2 --positions floor' \
-        '--d-model 8 --format raw --grid yx --positions-file halves'
-}
 for y in -1 0 0 1; do for x in -1 0 0 1; do echo "$y $x"; done; done > halves
 # --- max-len, the banner, names
 
@@ -71,10 +64,6 @@ says() {
     shift 2
     "$POSENC" --d-model 4 "$@" > "$dir/a" && tr '\n' ' ' < "$dir/a" | sed 's/ \* / /g' | tr -s ' ' | grep -F "$text" &&
         sed -n 's/.*{ \(\/\*.*\*\/\)$/\1/p' "$dir/a" > "$dir/rows" && printf "$rows" | sed 's,.*,/* & */,' | diff - "$dir/rows"
-}
-max_len_said() {
-    "$POSENC" --d-model 4 --positions-file 3 > "$dir/a" && grep '^ \*     posenc --max-len 3 --d-model 4 --positions-file 3$' "$dir/a" &&
-        grep 'pe_3x4\[3\]\[4\]' "$dir/a" && [ "$("$POSENC" --d-model 4 --positions-file 3 -o x.h --list)" = "$(printf 'pe_3x4\tx.h')" ]
 }
 
 # --- manifests and depfiles
@@ -90,19 +79,6 @@ manifest() {
     manifest_status=$?
     cd "$dir/files" && return $manifest_status
 }
-depfile() {
-    succeeds --d-model 4 --positions-file lists/t.txt -o pe.h --depfile d && printf 'pe.h: lists/t.txt\n' | diff - "$dir/cwd/d"
-}
-
-# --- other words
-
-with_model() {
-    cat > "$dir/config.json" <<'EOF'
-{"model_type": "llama", "hidden_size": 64, "num_attention_heads": 4, "max_position_embeddings": 2048, "rope_theta": 10000.0}
-EOF
-    "$POSENC" --model "$dir/config.json" --positions-file "$dir/files/3" --format raw > "$dir/a" && [ "$(wc -c < "$dir/a")" = $((3 * 16 * 4)) ] &&
-        "$POSENC" --preset rope-hf --d-model 16 --positions-file "$dir/files/3" --format raw | cmp - "$dir/a"
-}
 
 # --- the name of a .bin, which no other table has
 
@@ -116,8 +92,6 @@ bin_names() { # bin_names WORDS LIST...: with ; for newlines
     grep -o 'pe-[0-9a-f]*\.bin' "$dir/names" | sort > "$dir/bins"
     [ "$(wc -l < "$dir/bins")" -ge 4 ] && [ "$(uniq -d "$dir/bins" | wc -l)" = 0 ]
 }
-
-# --- memory
 
 
 # --- names

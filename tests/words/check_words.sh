@@ -4,35 +4,9 @@
 . "$(dirname "$0")/../tap.sh"
 check_table "$root/tests/words/equivalences.tsv"
 rm -r "$dir/files"
-exponential() {
-    shows_line '--base .exp(2).$' --max-len 3 --d-model 4 --base 'exp(2)' && grep -F 'w = exp(2)^(-2i/4)' "$dir/stdout"
-}
-
-# --- sizes
-
-grid_of_all() { # a section's own grid counts before a length for all, and that of all after it
-    mkdir "$dir/grids" && cd "$dir/grids" || return 1
-    printf '[defaults]\nmax-len = 5\nd-model = 16\n[a]\ngrid = 3x4\noutput = a.bin\n[b]\noutput = b.bin\n' > t.ini
-    "$POSENC" build t.ini && [ "$(wc -c < a.bin) $(wc -c < b.bin)" = '768 320' ] || return 1
-    printf '[defaults]\ngrid = 3x4\nd-model = 16\n[a]\noutput = a.bin\n[b]\nmax-len = 5\noutput = b.bin\n' > t.ini
-    ends 2 "$POSENC" build t.ini 2> said && echo "t.ini:2: grid '3x4' has 12 rows: max-len '5' must be the same" | diff - said
-}
+small='--max-len 3 --d-model 4'
 awk 'BEGIN { for (k = 1; k <= 10001; k++) print 1 "/" k }' > "$dir/long"
 long_list="--max-len 2 --d-model 20002 --component frequency --frequencies $dir/long --format raw"
-largest() {
-    "$POSENC" --max-len 6 --d-model 8 --amplitude 340282356779733661637539395458142568447 --format raw > "$dir/a" &&
-        [ "$(od -An -tx4 -j4 -N4 "$dir/a" | tr -d ' ')" = 7f7fffff ]
-}
-# It would take days to look at the entries, and the limit is there to end that.
-at_once() {
-    for type in f16=65504 f32=3.4e38 bf16=3.38e38; do
-        timeout 100 "$POSENC" --max-len 1000000000 --d-model 512 --type ${type%=*} --amplitude ${type#*=} --list | grep . || return 1
-    done
-}
-many_zero_rows() { # 100,000 of them, which took minutes when their text was copied for each
-    printf '[t]\nmax-len = 200000\nd-model = 2\noutput = t.bin\nzero-rows = %s\n' "$(seq -s, 0 2 199998)" > "$dir/t.ini" &&
-        (cd "$dir" && ulimit -t 20 && "$POSENC" build t.ini) && [ -s "$dir/t.bin" ]
-}
 
 # --- outputs
 
@@ -40,15 +14,7 @@ many_zero_rows() { # 100,000 of them, which took minutes when their text was cop
 writes() {
     files=$1 expected=$2
     shift 2
-    succeeds --max-len 3 --d-model 4 "$@" && [ "$(cd "$dir/cwd" && echo *)" = "$files" ] && cmp "$expected" "$dir/cwd/${files%% *}"
-}
-by_extension() {
-    "$POSENC" --max-len 3 --d-model 4 --format raw > "$dir/raw" && "$POSENC" --max-len 3 --d-model 4 > "$dir/c" || return 1
-    writes pe.bin "$dir/raw" -o pe.bin && writes pe.h "$dir/c" -o pe.h && writes pe "$dir/c" -o pe &&
-        writes pe.bin "$dir/c" --format c -o pe.bin && writes pe.c "$dir/c" --linkage static -o pe.c || return 1
-    succeeds --max-len 3 --d-model 4 -o pe.c && [ "$(cd "$dir/cwd" && echo *)" = 'pe.c pe.h' ] || return 1
-    run --max-len 3 --d-model 4 -o a.b/pe
-    [ $status = 1 ]
+    succeeds $small "$@" && [ "$(cd "$dir/cwd" && echo *)" = "$files" ] && cmp "$expected" "$dir/cwd/${files%% *}"
 }
 
 # --- help
@@ -68,29 +34,11 @@ help_names_every_word() {
 help_is() {
     succeeds $1 && [ -s "$dir/stdout" ] && cp "$dir/stdout" "$dir/a" && shift && succeeds "$@" && cmp "$dir/a" "$dir/stdout"
 }
-its_example() {
-    grep 'Example: posenc --max-len 512 --d-model 384 -o pe.h' "$dir/help" && succeeds --max-len 512 --d-model 384 -o pe.h &&
-        grep -F 'static const float pe_512x384[512][384] = {' "$dir/cwd/pe.h"
-}
-commands() {
-    succeeds help && sed -n '1s/^Usage: //p' "$dir/stdout" > "$dir/first" && grep 'posenc --help' "$dir/stdout" &&
-        echo 'posenc --max-len N --d-model N [WORD VALUE]... [-o FILE]' | diff - "$dir/first" || return 1
-    for word in base if-changed max-len; do
-        help_is "--help $word" help $word && grep -e "--$word" "$dir/a" || return 1
-    done
-    for word in $("$POSENC" --help | sed -n 's/^  ....--\([a-z-]*\).*/\1/p'); do
-        succeeds help $word && ends 1 grep ' $' "$dir/stdout" || return 1
-    done
-    for command in build presets help version; do
-        succeeds help $command && grep "^Usage: posenc $command" "$dir/stdout" || return 1
-    done
-    help_is 'build --help' help build && grep -e --output-dir "$dir/stdout" && ends 1 grep -e --rows "$dir/stdout" && help_is --version version
+no_blanks() { # OPTION: its help has none at the end of a line
+    succeeds help "$1" && ends 1 grep ' $' "$dir/stdout"
 }
 explains() { # OPTION TEXT...
     succeeds help "$1" && shift && for text in "$@"; do grep -e "$text" "$dir/stdout" || { cat "$dir/stdout"; return 1; }; done
-}
-version() {
-    shows_line '^posenc [0-9]*\.[0-9]*\.[0-9]*$' --version && [ "$(wc -l < "$dir/stdout")" -eq 1 ]
 }
 check_rows "$root/tests/words/words.tsv"
 plan

@@ -34,14 +34,14 @@ static void write_entry(const void *entry, size_t width) {
             }                                                   \
     } while (0)
 
-/* Says so if NAME hasn't so many rows and columns. */
+/* Says so if NAME has other numbers of rows and columns. */
 #define SHAPE(NAME, ROWS, COLUMNS)                                    \
     do {                                                              \
         if (rows_of(NAME) != (ROWS) || columns_of(NAME) != (COLUMNS)) \
             printf("the shape of " #NAME);                            \
     } while (0)
 
-/* By the accessors of a table of so many rows and columns: NAME_row, NAME_at, then NAME_copy. */
+/* By the accessors of a table with these numbers of rows and columns: NAME_row, NAME_at, then NAME_copy. */
 #define WRITE_BY(NAME, TYPE, ROWS, COLUMNS)            \
     do {                                               \
         size_t r, c;                                   \

@@ -1,4 +1,4 @@
-/* What the examples of this folder are held against: libm in double precision, which shares nothing with posenc. */
+/* What the examples of this folder are compared with: libm in double precision, which shares nothing with posenc. */
 #ifndef EXPECT_H
 #define EXPECT_H
 

@@ -1,4 +1,4 @@
-/* A vocabulary, its weights and a batch of sentences, for encoder_input.c and what it is held against. */
+/* A vocabulary, its weights and a batch of sentences, for encoder_input.c and what it is compared with. */
 #ifndef SENTENCES_H
 #define SENTENCES_H
 
