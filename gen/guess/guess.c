@@ -5,7 +5,6 @@
 #include "fit/simplest.h"
 #include "guess/guess_report.h"
 #include "guess/guess_rows.h"
-#include "guess/guess_shapes.h"
 #include "guess/guess_structure.h"
 #include "words/choice.h"
 

@@ -1,7 +1,7 @@
-#include "guess/guess_name.h"
 #include "base/text.h"
 #include "fit/simplest.h"
 #include "fit/table_model.h"
+#include "guess/guess_search.h"
 #include "words/model_facts.h"
 #include "words/presets.h"
 

@@ -1,7 +1,6 @@
 #include "guess/guess_report.h"
 #include "audit/contrast.h"
 #include "audit/ranges.h"
-#include "guess/guess_name.h"
 #include "guess/guess_search.h"
 
 #include <inttypes.h>

@@ -1,7 +1,6 @@
 #include "guess/guess_search.h"
 #include "base/die.h"
 #include "fit/simplest.h"
-#include "guess/guess_name.h"
 #include "guess/guess_solve.h"
 
 #include <inttypes.h>

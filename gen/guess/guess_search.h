@@ -102,4 +102,18 @@ bool guess_is_exact(const struct guess_search *);
 enum { RANKED = 8, RANKED_UNLIKELY = 3 };
 size_t guess_rank(struct guess_search *, struct candidate best[RANKED]);
 
+/* Finds the numbers of a shape's words from the entries, and tries them. Returns whether they are found. */
+bool guess_solve(struct guess_search *, const char *const given[WORDS]);
+
+/* --- the shortest words of a table: by the name of a system that has it, with what differs */
+
+/* Finds words for the same table; `given` makes it. Returns how much they say: the shorter the better. */
+double guess_name(struct guess_search *, const char *const given[WORDS], const char *named[WORDS]);
+
+/* The same measure for the words as they are. */
+double guess_words_cost(const char *const given[WORDS]);
+
+/* Presets that people know best come first. */
+int guess_fame(const char *preset);
+
 #endif

@@ -1,5 +1,5 @@
-#include "guess/guess_shapes.h"
 #include "base/text.h"
+#include "guess/guess_structure.h"
 #include "words/presets.h"
 
 #include <inttypes.h>

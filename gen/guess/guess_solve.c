@@ -2,7 +2,7 @@
 #include "base/die.h"
 #include "base/text.h"
 #include "fit/simplest.h"
-#include "guess/guess_shapes.h"
+#include "guess/guess_search.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #ifndef POSENC_GUESS_STRUCTURE_H
 #define POSENC_GUESS_STRUCTURE_H
 
-#include "fit/entries.h"
+#include "guess/guess_search.h"
 #include "table/grid.h"
 
 enum { COLUMN_ZERO = -2, COLUMN_CONSTANT = -1 }; /* in place of an axis */
@@ -28,5 +28,11 @@ void structure_find(struct structure *, const struct entries *, const struct str
 bool structure_same(const struct structure *, const struct structure *);
 
 void structure_free(struct structure *);
+
+/* --- which words about the order of columns and rows are possible: all that agree with what the entries show */
+
+/* Calls `visit` with the words of every shape, until it returns true. They may contradict each other. */
+typedef bool shape_visit(struct guess_search *, const char *const given[WORDS]);
+void shape_each(struct guess_search *, const struct structure *, shape_visit *);
 
 #endif
