@@ -481,12 +481,14 @@ static struct estimate estimate_ratio(const struct pairs *pairs, const double w[
     return ratio;
 }
 
-/* Tries a table of frequencies. */
+/* Tries a table of frequencies. One row with an amplitude is any geometric series, such as the slopes of ALiBi. */
 static bool try_frequencies(struct solving *solving, const struct law *law) {
     const struct estimate ratio = estimate_ratio(&solving->pairs, solving->trial.model.axis[0].w);
     const char *kept[WORDS];
     bool found = false;
     if (!ratio.known || 4 * ratio.agree < 3 * ratio.among)
+        return false;
+    if (solving->trial.model.positions == 1 && fabs(ratio.value - 1) > 4 * ratio.error + 1e-6)
         return false;
     memcpy(kept, solving->given, sizeof kept);
     give_law(solving->given, law);
