@@ -9,10 +9,10 @@
 #include <string.h>
 
 /* Rows and columns that don't hold what they should: zeros, one number, the line before them, or another line of the table,
- * as they do after lines that are lost, duplicated, inserted or swapped. Lines that follow each other are told as a run. */
+ * as they do after lines that are lost, duplicated, inserted or swapped. Lines that follow each other are one run, with one
+ * sentence. */
 
-/* A line is compared with those of the table in so many cells across it, of which one in ODD_ONE_OF may be damaged in
- * a row. */
+/* A line is compared with those of the table in CELLS cells across it. In a row, one of ODD_ONE_OF cells may be damaged. */
 enum { CELLS = 24, ODD_ONE_OF = 8 };
 
 /* Lines [first, last]. */
@@ -315,7 +315,7 @@ static bool is_lone(const struct walk *walk, uint64_t line, uint64_t *column) {
     return count == 1;
 }
 
-/* Finds the runs of lines whose errors are above `least`. Returns false if the lines are no few runs. */
+/* Finds the runs of lines whose errors are above `least`. Returns false if there are too many. */
 static bool find_runs(struct walk *walk, double least) {
     const struct diagnosis *d = walk->d;
     const struct table_lines *lines = walk->lines;
@@ -602,7 +602,7 @@ static bool runs_tell(const struct walk *walk, bool lone) {
     return tell && 2 * anything < walk->lines->count;
 }
 
-/* Takes note of lines about which something was told. */
+/* Marks the lines that sentences explain. */
 static void mark_told(const struct walk *walk, struct table_lines *lines) {
     const struct run *run = walk->run, *end = run + walk->runs;
     for (uint64_t line = 0; line < lines->count; line++) {

@@ -247,12 +247,12 @@ static size_t points_of(const struct pairs *pairs, int axis, bool rising, bool p
     return count;
 }
 
-/* How the angles of an axis are followed: from the lowest frequency on, which is the last one, or the first if frequencies
- * rise; of the beginning only; of phases in place of turns; and how many whole turns the second angle has more than it
- * shows. */
+/* How the angles of an axis are followed. */
 struct way {
-    bool rising, beginning, phases;
-    int turns;
+    bool rising;    /* the lowest frequency comes first, not last */
+    bool beginning; /* only as far as they are on a line */
+    bool phases;    /* the angles of the first row, not those from a row to the next */
+    int turns;      /* whole turns that are added to the second angle */
 };
 
 /* Follows the angles from low frequencies, whose first is below half a turn, to high ones. */
