@@ -91,10 +91,12 @@ links() {
         "$@" -x c -o "$dir/links" - -lmpfr -lgmp -ljansson -lm -lpthread 2> "$dir/links.log"
 }
 
-# variant COMPILER-AND-FLAGS...: a native build and its runs
+# variant EMULATOR COMPILER-AND-FLAGS...: a build and its runs; it is static if an emulator is there
 variant() {
-    check "$*: builds" build "$dir/posenc" "$@"
-    [ -x "$dir/posenc" ] && runs "$*" "$dir/posenc" && asks "$dir/posenc" -- "$@"
+    emulator=$1
+    shift
+    check "$*: builds" build "$dir/posenc" "$@" ${emulator:+-static}
+    [ -x "$dir/posenc" ] && runs "$*" $emulator "$dir/posenc" && asks "$emulator $dir/posenc" -- "$@"
     rm -f "$dir/posenc"
 }
 
@@ -117,13 +119,13 @@ for cc in gcc clang; do
         continue
     fi
     for level in -O0 -O1 -O2 -O3; do
-        variant $cc $level
+        variant '' $cc $level
     done
-    variant $cc -O3 -march=native
+    variant '' $cc -O3 -march=native
     # shrunk: coarser inputs, so that each level hands many entries on to the next
-    variant $cc -O2 -DPOSENC_SHRINK
+    variant '' $cc -O2 -DPOSENC_SHRINK
     if links $cc -fsanitize=undefined,address; then
-        variant $cc -O2 -g -fsanitize=undefined,address -fno-sanitize-recover=all
+        variant '' $cc -O2 -g -fsanitize=undefined,address -fno-sanitize-recover=all
     else
         skip "$cc -fsanitize=undefined,address" 'no sanitizers'
     fi
@@ -131,9 +133,9 @@ for cc in gcc clang; do
         check "$cc $flag: refused" stopped $cc -O2 $flag
     done
     if links $cc -m32; then
-        variant $cc -m32 -march=i686 -O0
-        variant $cc -m32 -march=i686 -O2
-        variant $cc -m32 -O2 -msse2 -mfpmath=sse
+        variant '' $cc -m32 -march=i686 -O0
+        variant '' $cc -m32 -march=i686 -O2
+        variant '' $cc -m32 -O2 -msse2 -mfpmath=sse
     else
         skip "$cc -m32" 'no compiler, 32-bit MPFR or jansson for it'
     fi
@@ -179,15 +181,6 @@ done
 
 # --- processors ---------------------------------------------------------------------------------------
 
-# emulated QEMU COMPILER-AND-FLAGS...: a static build and its runs
-emulated() {
-    qemu=$1
-    shift
-    check "$*: builds" build "$dir/posenc" "$@" -static
-    [ -x "$dir/posenc" ] && runs "$*" $qemu "$dir/posenc" && asks "$qemu $dir/posenc" -- "$@"
-    rm -f "$dir/posenc"
-}
-
 # forced QEMU COMPILER...: the environments linked in
 forced() {
     qemu=$1
@@ -220,14 +213,14 @@ while read -r target qemu vectors; do
         skip "$target" "no $qemu"
     else
         ! "$dir/links" 2> /dev/null || qemu='env' # this processor runs it without an emulator
-        emulated $qemu $cc -O0
-        emulated $qemu $cc -O2 -Wconversion -Werror
-        emulated $qemu $cc -O3 $vectors
-        emulated $qemu $cc -O2 -DPOSENC_SHRINK
+        variant $qemu $cc -O0
+        variant $qemu $cc -O2 -Wconversion -Werror
+        variant $qemu $cc -O3 $vectors
+        variant $qemu $cc -O2 -DPOSENC_SHRINK
         check "$cc -ffast-math: refused" stopped $cc -O2 -ffast-math
         forced $qemu $cc
         if links clang --target=$target -static; then
-            emulated $qemu clang --target=$target -O3
+            variant $qemu clang --target=$target -O3
         else
             skip "clang --target=$target" 'it does not link'
         fi
