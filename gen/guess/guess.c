@@ -201,12 +201,39 @@ static bool leaves_open(const struct attempt *attempt, const struct candidate *c
            (candidate->long_base && few_bits && (double)best->same < usual * (double)best->entries);
 }
 
+/* The rows that damage leaves zero, as a word lists them; NULL if there are none. */
+static char *zero_rows_of(const struct sentences *damage) {
+    struct text rows = {NULL, 0, 0};
+    for (size_t k = 0; k < damage->damages; k++)
+        if (damage->damage[k].kind == DAMAGE_ZERO && !damage->damage[k].columns)
+            text_put(&rows, "%s%" PRIu64, rows.used > 0 ? "," : "", damage->damage[k].at);
+    return rows.used > 0 ? text_string(&rows) : NULL;
+}
+
+/* Opens the words of a candidate; rows that they leave zero become words too, in place of damage. */
+static struct found_words *open_candidate(struct attempt *attempt, size_t k,
+                                          const struct array *array, unsigned threads,
+                                          char **wrong) {
+    struct found_words *found = found_open(attempt, &attempt->best[k], array, threads, wrong);
+    const char *known = attempt->best[k].given[ZERO_ROWS];
+    char *rows = found && found->verdict.holds && (!known || strcmp(known, "none") == 0) &&
+                         !attempt->search.user[ZERO_ROWS]
+                     ? zero_rows_of(&found->verdict.damage)
+                     : NULL;
+    if (!rows)
+        return found;
+    struct candidate padded = attempt->best[k];
+    padded.given[ZERO_ROWS] = guess_keep(&attempt->search, rows);
+    found_close(found);
+    return found_open(attempt, &padded, array, threads, wrong);
+}
+
 /* The first words of an attempt that explain the array, those without damage rather. */
-static struct found_words *find_words(const struct attempt *attempt, const struct array *array,
+static struct found_words *find_words(struct attempt *attempt, const struct array *array,
                                       unsigned threads, struct guess *guess, char **wrong) {
     struct found_words *best = NULL;
     for (size_t k = 0; k < attempt->count && !*wrong; k++) {
-        struct found_words *found = found_open(attempt, &attempt->best[k], array, threads, wrong);
+        struct found_words *found = open_candidate(attempt, k, array, threads, wrong);
         if (found && found->verdict.holds && leaves_open(attempt, &attempt->best[k], found)) {
             found->verdict.holds = false;
             found->verdict.reason =
