@@ -633,8 +633,9 @@ static bool walk_lines(struct diagnosis *d, struct table_lines *lines) {
     for (size_t c = 0; c < walk.cells; c++)
         walk.cell[c] = (lines->columns ? spread_unevenly : spread_in_pairs)(across, walk.cells, c);
     const struct cell worst = d->patient.comparison->all.worst.cell;
-    const uint64_t most = lines->columns ? worst.row : worst.column; /* one of the cells */
-    walk.cell[most * walk.cells / across] = most;
+    const uint64_t most = lines->columns ? worst.row : worst.column;
+    if (most < across) /* else it is in the second array */
+        walk.cell[most * walk.cells / across] = most;
     double least = d->least;
     if (lines->columns) {
         for (uint64_t line = 0; line < lines->count; line++) {
