@@ -101,7 +101,8 @@ static void tell_zeros(struct diagnosis *d, const struct table_lines *lines) {
     for (uint64_t k = 0; k < lines->count; k++)
         if (lines->zero[k]) {
             ranges_add(&zero, k);
-            note_damage(d, (struct damage){DAMAGE_ZERO, lines->columns, k, 0, 0});
+            if (!lines->columns) /* words of another table have columns of zeros */
+                note_damage(d, (struct damage){DAMAGE_ZERO, false, k, 0, 0});
         }
     if (zero.numbers > 0)
         tell(d, zero.numbers == lines->count

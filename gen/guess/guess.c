@@ -201,31 +201,44 @@ static bool leaves_open(const struct attempt *attempt, const struct candidate *c
            (candidate->long_base && few_bits && (double)best->same < usual * (double)best->entries);
 }
 
-/* The rows that damage leaves zero, as a word lists them; NULL if there are none. */
-static char *zero_rows_of(const struct sentences *damage) {
-    struct text rows = {NULL, 0, 0};
-    for (size_t k = 0; k < damage->damages; k++)
-        if (damage->damage[k].kind == DAMAGE_ZERO && !damage->damage[k].columns)
-            text_put(&rows, "%s%" PRIu64, rows.used > 0 ? "," : "", damage->damage[k].at);
-    return rows.used > 0 ? text_string(&rows) : NULL;
+/* Rows of damage that are zero, or those of angle 0, become words. Returns whether there are any. */
+static bool rows_become_words(struct attempt *attempt, struct found_words *found,
+                              const char *given[WORDS]) {
+    const struct entries *data = &attempt->data;
+    const struct sentences *damage = &found->verdict.damage;
+    struct row_range list[ROW_RANGES_MOST];
+    size_t count = 0;
+    for (size_t k = 0; k < damage->damages && count < ROW_RANGES_MOST; k++) {
+        const struct damage *row = &damage->damage[k];
+        if (row->kind == DAMAGE_ZERO || (row->kind == DAMAGE_PADDED && !row->columns))
+            list[count++] = (struct row_range){row->at, row->at, ROWS_ALIKE};
+    }
+    bool any = false;
+    for (int way = 0; way < 2 && !any && data->rows == data->view.positions; way++) {
+        const enum word word = way == 0 ? ZERO_ROWS : UNROTATED_ROWS;
+        const bool open =
+            !attempt->search.user[word] && (!given[word] || strcmp(given[word], "none") == 0);
+        char *rows =
+            open ? row_list(data, list, count, trial_model(&found->trial), way == 0) : NULL;
+        any = rows != NULL;
+        if (any)
+            given[word] = guess_keep(&attempt->search, rows);
+    }
+    return any;
 }
 
-/* Opens the words of a candidate; rows that they leave zero become words too, in place of damage. */
+/* Opens the words of a candidate, with words for rows of padding if these explain the array too. */
 static struct found_words *open_candidate(struct attempt *attempt, size_t k,
                                           const struct array *array, unsigned threads,
                                           char **wrong) {
     struct found_words *found = found_open(attempt, &attempt->best[k], array, threads, wrong);
-    const char *known = attempt->best[k].given[ZERO_ROWS];
-    char *rows = found && found->verdict.holds && (!known || strcmp(known, "none") == 0) &&
-                         !attempt->search.user[ZERO_ROWS]
-                     ? zero_rows_of(&found->verdict.damage)
-                     : NULL;
-    if (!rows)
-        return found;
     struct candidate padded = attempt->best[k];
-    padded.given[ZERO_ROWS] = guess_keep(&attempt->search, rows);
-    found_close(found);
-    return found_open(attempt, &padded, array, threads, wrong);
+    if (!found || !found->verdict.holds || !rows_become_words(attempt, found, padded.given))
+        return found;
+    struct found_words *better = found_open(attempt, &padded, array, threads, wrong);
+    const bool holds = better && better->verdict.holds;
+    found_close(holds ? found : better);
+    return holds ? better : found;
 }
 
 /* The first words of an attempt that explain the array, those without damage rather. */
