@@ -80,8 +80,8 @@ static void find_gap(const struct search *search, struct pattern *pattern) {
 
 static struct pattern pattern_of(const struct search *search) {
     struct pattern pattern = {1, search->all, search->all, search->all, 1};
-    for (size_t k = search->divisors - 1; k-- > 1;) {
-        uint64_t s = search->divisor[k];
+    for (size_t k = search->divisors; k > 2; k--) { /* but 1 and the number of rows */
+        const uint64_t s = search->divisor[k - 2];
         if (s < search->rows && skips(search, 1, s)) {
             pattern.stride = s;
             break;
@@ -298,7 +298,7 @@ static void find_grid(struct structure *structure, struct search *search) {
             patterns[count++] = own[j];
     }
     count = merge(patterns, count, changing);
-    int axes = find_axes(structure, patterns, count, search->all, axis);
+    int axes = search->all > 1 ? find_axes(structure, patterns, count, search->all, axis) : 0;
     if (axes < 2) {
         axes = 1;
         axis[0] = plain;
