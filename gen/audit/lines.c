@@ -167,9 +167,11 @@ static double line_distance(const struct walk *walk, const double got[], uint64_
     return sum;
 }
 
-/* How near a line must be to another one of the table than its own. */
+/* How near a line must be to another one of the table: nearer than to its own, and where no coarse pipeline explains more,
+ * with usual errors. */
 static double distance_limit(const struct walk *walk, const double got[], uint64_t line) {
-    return walk->vague ? line_distance(walk, got, line, INFINITY) / NEARER : 0;
+    const double own = walk->vague ? line_distance(walk, got, line, INFINITY) / NEARER : 0;
+    return walk->computed ? own : fmin(own, walk->usual * (double)walk->cells);
 }
 
 /* Does the line hold what that of the table has? */
@@ -526,7 +528,7 @@ static char *run_text(struct walk *walk, size_t k, int64_t *by) {
         break;
     case RUN_COPIES: /* a shift names the copies before it; when lines move up, the last one may stay */
         if ((k + 1 == walk->runs || run[1].kind != RUN_SHIFTED) &&
-            run->last + 1 < walk->lines->count)
+            (run->last + 1 < walk->lines->count || before <= 0))
             text = text_format("%s hold%s what %s %" PRIu64 " does", these, one ? "s" : "",
                                walk->noun, run->first - 1);
         break;

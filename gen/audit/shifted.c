@@ -33,11 +33,13 @@ static uint64_t next_wrong(const struct diagnosis *d, uint64_t row) {
 struct run {
     uint64_t begin, count;
     double *got, *wanted;
+    double
+        none; /* the distance of what no table has: of places that explain the rest, that where it is inserted is taken */
 };
 
 static struct run run_new(struct diagnosis *d, uint64_t begin, uint64_t count) {
     const uint64_t end = d->patient.table->rows * d->patient.table->columns;
-    struct run run = {.begin = begin, .count = count};
+    struct run run = {.begin = begin, .count = count, .none = d->least};
     const double largest = 4 * fabs(d->patient.noise->model->amplitude);
     run.got = die_malloc(2 * (count + PLACES_MOST) * sizeof *run.got);
     run.wanted = run.got + count;
@@ -52,12 +54,11 @@ static struct run run_new(struct diagnosis *d, uint64_t begin, uint64_t count) {
     return run;
 }
 
-/* How far entry k is from what the one `shift` places further on should be, or from its own if the table has no such one; 0
- * if it isn't a number. */
+/* How far entry k is from what the one `shift` places further on should be, or from its own if the table has no such one. */
 static double away(const struct run *run, uint64_t k, int64_t shift) {
     const double *own = &run->wanted[k + PLACES_MOST], wanted = own[shift];
     const double distance = fabs(run->got[k] - (isnan(wanted) ? *own : wanted));
-    return isnan(distance) ? 0 : distance;
+    return isnan(distance) ? run->none : distance;
 }
 
 /* Entries that a shift inserts aren't of the table. */
@@ -154,7 +155,8 @@ bool shifted(struct diagnosis *d) {
     uint64_t row = next_wrong(d, 0);
     bool told = false;
     for (int k = 0; k < TRIES && row < d->rows.count && !told; k++) {
-        told = shifted_from(d, row);
+        const bool after_none = row > 0 && !isfinite(d->rows.error[row - 1]);
+        told = shifted_from(d, after_none ? row - 1 : row);
         row = next_wrong(d, row + 1);
     }
     return told;

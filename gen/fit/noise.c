@@ -176,15 +176,17 @@ void noise_close(struct noise *noise) {
 }
 
 /* How far off the angle of a computation may be. */
-static double error_of_angle(const struct noise *noise, uint64_t j, double angle) {
-    return fabs(angle) * noise->relative[noise->level][j % noise->model->channels];
+static double error_of_angle(const struct noise *noise, int level, uint64_t j, double angle) {
+    return fabs(angle) * noise->relative[level][j % noise->model->channels];
 }
 
 /* How far off a computation may be, before its result is rounded to the array's grain. An error of the angle above VAGUE
- * would explain nearly any entry, so it explains none. */
+ * would explain nearly any entry: then only what doubles leave is explained. */
 static double bound_of_steps(const struct noise *noise, uint64_t j, double angle, double wanted) {
-    const double VAGUE = 0.25, libm = LIBM_ULPS * epsilon_of[noise->level] * fabs(wanted),
-                 error = error_of_angle(noise, j, angle);
+    const double VAGUE = 0.25, libm = LIBM_ULPS * epsilon_of[noise->level] * fabs(wanted);
+    double error = error_of_angle(noise, noise->level, j, angle);
+    if (error > VAGUE)
+        error = error_of_angle(noise, NOISE_F64, j, angle);
     return libm + (error > VAGUE ? 0 : error) * noise->model->amplitude;
 }
 
@@ -231,7 +233,7 @@ bool noise_is_telling(const struct noise *noise) {
     uint64_t seen = 0, vague = 0;
     for (uint64_t p = 0; p < model->positions; p += every)
         for (uint64_t j = 0; j < model->channels; j++) {
-            const double error = error_of_angle(noise, j, angle_at(noise, p, j));
+            const double error = error_of_angle(noise, noise->level, j, angle_at(noise, p, j));
             vague += error * fabs(model->amplitude) + grain_at(&noise->grain, 0) > most;
             seen++;
         }

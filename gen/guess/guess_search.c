@@ -403,7 +403,8 @@ static void try_fewer(struct guess_search *search) {
                                       WORD_SET(FIRST) | WORD_SET(STEP)};
     struct candidate best[FEWER_OF];
     const size_t count = search->count < FEWER_OF ? search->count : FEWER_OF;
-    memcpy(best, search->found, count * sizeof *best);
+    for (size_t n = 0; n < count; n++)
+        best[n] = search->found[n];
     for (size_t n = 0; n < count; n++)
         for (size_t s = 0; s < sizeof solved / sizeof *solved; s++) {
             bool all = true;
