@@ -498,7 +498,7 @@ static bool is_swapped(const struct walk *walk, size_t k) {
     return swapped && one->first == one->last;
 }
 
-/* What is told of run k; `by` is the shift that was told last. NULL: nothing. */
+/* The sentence about run k, or NULL if it needs none. `by` is the shift of the last sentence that has one. */
 static char *run_text(struct walk *walk, size_t k, int64_t *by) {
     struct diagnosis *d = walk->d;
     const struct run *run = &walk->run[k];
@@ -550,7 +550,7 @@ static char *run_text(struct walk *walk, size_t k, int64_t *by) {
     return text;
 }
 
-/* Takes note of what the lines of a run hold, unless it is a shift. Padding of columns is another table. */
+/* Notes the damage of a run. A shift is noted with its sentence; padding of columns is another table, no damage. */
 static void note_run(struct walk *walk, const struct run *run) {
     const bool columns = walk->lines->columns;
     if (run->kind == RUN_SHIFTED || run->kind == RUN_LONE || run->kind == RUN_ANYTHING ||
@@ -570,8 +570,8 @@ static void note_run(struct walk *walk, const struct run *run) {
     }
 }
 
-/* At most this many sentences say which; then their number. More if the words are sure: what isn't named then counts as no
- * damage. */
+/* At most this many sentences; one more says how many lines are left. Where the words are sure there are more of them, since
+ * only damage that has a sentence is excepted. */
 enum { SENTENCES_MOST = 8, SENTENCES_OF_SURE = FOUND_FIRST };
 
 static void tell_runs(struct walk *walk) {
