@@ -80,6 +80,35 @@ bool columns_out_of_place(struct diagnosis *);
 /* A few stretches of rows are unlike those beside them. (lines.c) */
 bool rows_far_off(struct diagnosis *);
 
+/* Lines [first, last]. */
+struct line_run {
+    enum {
+        RUN_SHIFTED, /* from `first` on each line holds what the one `by` lines further on should */
+        RUN_CONSTANT, /* all entries are alike */
+        RUN_SAME,     /* all lines are alike */
+        RUN_COPIES,   /* of the line before them, which is as it should be */
+        RUN_OF,       /* all hold what line `of` should */
+        RUN_LONE,     /* one entry of a row is out of place, in column `of` */
+        RUN_ANYTHING
+    } kind;
+    uint64_t first, last;
+    int64_t by;
+    uint64_t of;
+};
+
+/* The runs of lines that don't hold what they should. */
+enum { RUNS_MOST = 128 };
+struct line_runs {
+    const struct table_lines *lines;
+    double usual; /* up to this error no line stands out */
+    struct line_run run[RUNS_MOST];
+    size_t count;
+    size_t shifts; /* how many of them are RUN_SHIFTED */
+};
+
+/* Says what the runs are, and notes their damage. (line_sentences.c) */
+void tell_runs(struct diagnosis *, const struct line_runs *);
+
 /* A few entries are lost, or were inserted: from there on all are some places too early, or too late. (shifted.c) */
 bool shifted(struct diagnosis *);
 

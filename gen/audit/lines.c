@@ -3,51 +3,30 @@
 #include "base/die.h"
 #include "base/text.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-/* Rows and columns that don't hold what they should: zeros, one number, the line before them, or another line of the table,
- * as they do after lines that are lost, duplicated, inserted or swapped. Lines that follow each other are one run, with one
- * sentence. */
+/* Finds rows and columns that don't hold what they should: zeros, one number, the line before them, or another line of the
+ * table, as they do after lines that are lost, duplicated, inserted or swapped. Lines that follow each other are one run. */
 
 /* A line is compared with those of the table in CELLS cells across it. In a row, one of ODD_ONE_OF cells may be damaged. */
 enum { CELLS = 24, ODD_ONE_OF = 8 };
 
-/* Lines [first, last]. */
-struct run {
-    enum {
-        RUN_SHIFTED, /* from `first` on each line holds what the one `by` lines further on should */
-        RUN_CONSTANT, /* all entries are alike */
-        RUN_SAME,     /* all lines are alike */
-        RUN_COPIES,   /* of the line before them, which is as it should be */
-        RUN_OF,       /* all hold what line `of` should */
-        RUN_LONE,     /* one entry of a row is out of place, in column `of` */
-        RUN_ANYTHING
-    } kind;
-    uint64_t first, last;
-    int64_t by;
-    uint64_t of;
-};
-enum { RUNS_MOST = 128, SHIFTS_MOST = 8, SEARCHES_MOST = 64 };
+enum { SHIFTS_MOST = 8, SEARCHES_MOST = 64 };
 
 struct walk {
     struct diagnosis *d;
-    const struct table_lines *lines;
-    const char *noun;
+    struct line_runs found;
     uint64_t
         sources; /* lines of the model that a line may hold: also some after the table's last */
     uint64_t cell[CELLS];
     size_t cells;
-    double usual; /* up to this error no line stands out */
     bool vague; /* errors of lines are no noise: of two lines of the table the nearer one counts */
 
     size_t pipeline; /* a coarse one that explains most of the array, */
     char *computed;  /* and what it computes: a row, or all rows that have cells */
 
-    struct run run[RUNS_MOST];
-    size_t runs, shifts, searches;
+    size_t searches;
 };
 
 /* --- lines with their errors */
@@ -122,7 +101,7 @@ bool zero_rows(struct diagnosis *d) {
 
 static uint64_t index_of(const struct walk *walk, uint64_t line, uint64_t cell) {
     const uint64_t columns = walk->d->patient.table->columns;
-    return walk->lines->columns ? cell * columns + line : line * columns + cell;
+    return walk->found.lines->columns ? cell * columns + line : line * columns + cell;
 }
 
 static void read_line(const struct walk *walk, uint64_t line, double got[]) {
@@ -152,7 +131,7 @@ static double model_cell(const struct walk *walk, uint64_t line, uint64_t cell, 
 static double line_distance(const struct walk *walk, const double got[], uint64_t line,
                             double most) {
     const double limit = 2 * walk->d->patient.noise->model->amplitude;
-    size_t spare = walk->lines->columns ? 0 : walk->cells / ODD_ONE_OF;
+    size_t spare = walk->found.lines->columns ? 0 : walk->cells / ODD_ONE_OF;
     double sum = 0;
     for (size_t c = 0; c < walk->cells && sum <= most; c++) {
         double bound;
@@ -171,7 +150,7 @@ static double line_distance(const struct walk *walk, const double got[], uint64_
  * with usual errors. */
 static double distance_limit(const struct walk *walk, const double got[], uint64_t line) {
     const double own = walk->vague ? line_distance(walk, got, line, INFINITY) / NEARER : 0;
-    return walk->computed ? own : fmin(own, walk->usual * (double)walk->cells);
+    return walk->computed ? own : fmin(own, walk->found.usual * (double)walk->cells);
 }
 
 /* Does the line hold what that of the table has? */
@@ -194,13 +173,13 @@ static double raw_distance(const struct walk *walk, const double got[], uint64_t
 
 /* Finds the line of the table that a line holds: if the next line is in the next one, the nearest of these to the expected
  * one, since all from there on are shifted; else the one whose numbers are nearest. */
-static bool find_source(struct walk *walk, uint64_t line, uint64_t expected, struct run *run) {
+static bool find_source(struct walk *walk, uint64_t line, uint64_t expected, struct line_run *run) {
     double got[CELLS], least = INFINITY;
     bool found = false;
     if (walk->searches++ == SEARCHES_MOST)
         return false;
     read_line(walk, line, got);
-    const uint64_t count = walk->lines->count;
+    const uint64_t count = walk->found.lines->count;
     double most = distance_limit(walk, got, line);
     for (uint64_t n = 1; n < 2 * walk->sources; n++) {
         const uint64_t at = n % 2 ? expected - (n + 1) / 2 : expected + n / 2; /* may wrap */
@@ -210,13 +189,13 @@ static bool find_source(struct walk *walk, uint64_t line, uint64_t expected, str
         if (distance > most)
             continue;
         if (line + 1 == count ? distance == 0 && at > expected : holds(walk, line + 1, at + 1)) {
-            *run = (struct run){RUN_SHIFTED, line, line, (int64_t)(at - line), at};
+            *run = (struct line_run){RUN_SHIFTED, line, line, (int64_t)(at - line), at};
             return true;
         }
         const double raw = raw_distance(walk, got, at);
         if (at >= count || (found && distance == most && !(raw < least)))
             continue;
-        *run = (struct run){RUN_OF, line, line, 0, at};
+        *run = (struct line_run){RUN_OF, line, line, 0, at};
         most = distance;
         least = raw;
         found = true;
@@ -237,7 +216,7 @@ static bool lines_alike(const struct walk *walk, uint64_t a, uint64_t b) {
 static bool is_constant(const struct walk *walk, uint64_t line) {
     struct probe *probe = &walk->d->probe;
     const struct table *table = walk->d->patient.table;
-    const uint64_t across = walk->lines->columns ? table->rows : table->columns,
+    const uint64_t across = walk->found.lines->columns ? table->rows : table->columns,
                    first = probe_got(probe, index_of(walk, line, 0));
     bool constant = across > 1;
     for (uint64_t c = 1; c < across && constant; c++)
@@ -251,7 +230,7 @@ static bool is_constant(const struct walk *walk, uint64_t line) {
 static bool is_coarse(const struct walk *walk, uint64_t line) {
     const struct diagnosis *d = walk->d;
     const struct element *type = d->probe.measure.type;
-    const bool columns = walk->lines->columns;
+    const bool columns = walk->found.lines->columns;
     bool coarse = true;
     if (!columns)
         pipelines_compute(d->patient.shares->pipelines, walk->pipeline, line, walk->computed);
@@ -288,15 +267,15 @@ static void forgive_coarse(struct walk *walk, struct table_lines *lines) {
 /* --- runs */
 
 /* Adds a run, or makes the last one longer. Returns false if there are too many. */
-static bool add_run(struct walk *walk, struct run run) {
-    struct run *last = walk->runs > 0 ? &walk->run[walk->runs - 1] : NULL;
+static bool add_run(struct walk *walk, struct line_run run) {
+    struct line_run *last = walk->found.count > 0 ? &walk->found.run[walk->found.count - 1] : NULL;
     if (last && last->kind == run.kind && last->last + 1 == run.first && run.kind == RUN_ANYTHING) {
         last->last = run.last;
         return true;
     }
-    if (walk->runs == RUNS_MOST)
+    if (walk->found.count == RUNS_MOST)
         return false;
-    walk->run[walk->runs++] = run;
+    walk->found.run[walk->found.count++] = run;
     return true;
 }
 
@@ -304,13 +283,14 @@ static bool add_run(struct walk *walk, struct run run) {
 static bool is_lone(const struct walk *walk, uint64_t line, uint64_t *column) {
     const uint64_t columns = walk->d->patient.table->columns;
     size_t count = 0;
-    if (walk->lines->columns || columns < ODD_ONE_OF || walk->lines->error[line] <= walk->usual)
+    if (walk->found.lines->columns || columns < ODD_ONE_OF ||
+        walk->found.lines->error[line] <= walk->found.usual)
         return false;
     for (uint64_t c = 0; c < columns && count < 2; c++) {
         double bound;
         const double got = probe_got_value(&walk->d->probe, index_of(walk, line, c)),
                      far = fabs(got - model_cell(walk, line, c, &bound));
-        if (far <= fmax(bound, walk->usual))
+        if (far <= fmax(bound, walk->found.usual))
             continue;
         *column = c;
         count++;
@@ -321,12 +301,12 @@ static bool is_lone(const struct walk *walk, uint64_t line, uint64_t *column) {
 /* Finds the runs of lines whose errors are above `least`. Returns false if there are too many. */
 static bool find_runs(struct walk *walk, double least) {
     const struct diagnosis *d = walk->d;
-    const struct table_lines *lines = walk->lines;
+    const struct table_lines *lines = walk->found.lines;
     int64_t by = 0;
-    walk->runs = walk->shifts = walk->searches = 0;
+    walk->found.count = walk->found.shifts = walk->searches = 0;
     for (uint64_t line = 0; line < lines->count && !d->probe.wrong; line++) {
         const uint64_t expected = line + (uint64_t)by;
-        struct run run = {.kind = RUN_ANYTHING, .first = line, .last = line};
+        struct line_run run = {.kind = RUN_ANYTHING, .first = line, .last = line};
         if ((by == 0 && lines->error[line] <= least) || lines->zero[line])
             continue;
         if (by == 0 && is_lone(walk, line, &run.of))
@@ -350,7 +330,7 @@ static bool find_runs(struct walk *walk, double least) {
         }
         if (run.kind == RUN_SHIFTED) {
             by = run.by;
-            if (++walk->shifts > SHIFTS_MOST)
+            if (++walk->found.shifts > SHIFTS_MOST)
                 return false;
         }
         if (!add_run(walk, run))
@@ -359,260 +339,26 @@ static bool find_runs(struct walk *walk, double least) {
     return true;
 }
 
-/* --- sentences about rows that moved */
-
-/* "row 3 is lost", "rows 3 to 5 are lost" */
-static char *sentence_about(const struct walk *walk, uint64_t first, uint64_t last,
-                            const char *what) {
-    struct ranges lines = {.numbers = 0};
-    ranges_add_range(&lines, first, last);
-    return ranges_say(&lines, walk->noun, what);
-}
-
-/* "what the row 3 places after it should" */
-static char *other_line(const struct walk *walk, int64_t by) {
-    const char *side = by > 0 ? "after" : "before";
-    const int64_t places = by > 0 ? by : -by;
-    return by == 0       ? text_format("what it should")
-           : places == 1 ? text_format("what the %s %s it should", walk->noun, side)
-                         : text_format("what the %s %" PRId64 " places %s it should", walk->noun,
-                                       places, side);
-}
-
-/* Is the line padding, or a copy? */
-static bool is_extra(const struct walk *walk, uint64_t line) {
-    bool extra = walk->lines->zero[line];
-    for (size_t k = 0; k < walk->runs; k++)
-        extra |= walk->run[k].kind != RUN_SHIFTED && walk->run[k].first <= line &&
-                 line <= walk->run[k].last;
-    return extra;
-}
-
-/* The next run of shifted lines after run k; the number of runs if there is none. */
-static size_t next_shift(const struct walk *walk, size_t k) {
-    while (++k < walk->runs && walk->run[k].kind != RUN_SHIFTED)
-        ;
-    return k;
-}
-
-/* Is run k shifted back without a reason? Reasons are lines of padding, or copies, before it. */
-static bool is_set_back(const struct walk *walk, size_t k, int64_t before) {
-    const uint64_t first = walk->run[k].first;
-    const int64_t back = before - walk->run[k].by;
-    int64_t extra = 0;
-    while (extra < back && (uint64_t)extra < first && is_extra(walk, first - (uint64_t)extra - 1))
-        extra++;
-    return extra < back;
-}
-
-/* Are the lines from run k on the last ones, as they should be, which stay where others have moved? */
-static bool is_rest(const struct walk *walk, size_t k, int64_t before) {
-    const struct run *run = &walk->run[k];
-    return run->by == 0 && before > 0 && walk->lines->count - run->first <= (uint64_t)before;
-}
-
-/* Do these lines hold what others should, rather than being moved by lines that are lost or inserted? `before` is the shift
- * of the lines before them. */
-static bool is_displaced(const struct walk *walk, size_t k, int64_t before) {
-    const size_t next = next_shift(walk, k);
-    const int64_t by = walk->run[k].by;
-    return walk->run[k].first == 0 || is_set_back(walk, k, before) ||
-           (next < walk->runs && is_set_back(walk, next, by) && !is_rest(walk, next, by));
-}
-
-static char *displaced_text(struct walk *walk, size_t k) {
-    const struct run *run = &walk->run[k];
-    const size_t next = next_shift(walk, k);
-    uint64_t end = next < walk->runs ? walk->run[next].first : walk->lines->count;
-    while (end > run->first + 1 && is_extra(walk, end - 1))
-        end--;
-    return text_format(
-        "%ss %" PRIu64 " to %" PRIu64 " hold what %ss %" PRIu64 " to %" PRIu64 " should",
-        walk->noun, run->first, end - 1, walk->noun, run->of, run->of + end - 1 - run->first);
-}
-
-/* From run k on lines are shifted: by how much, and why. */
-static char *shift_text(struct walk *walk, size_t k, int64_t before) {
-    const struct run *run = &walk->run[k], *last = k > 0 ? run - 1 : NULL;
-    const int64_t more = run->by - before;
-    const uint64_t lost = run->first + (uint64_t)before,
-                   places = (uint64_t)(more > 0 ? more : -more);
-    uint64_t from = run->first;
-    char *what;
-    if (more > 0) {
-        what = sentence_about(walk, lost, lost + places - 1, "lost");
-    } else if (last && last->kind == RUN_COPIES && last->last + 1 == from) {
-        what = sentence_about(walk, last->first - 1, last->first - 1, "duplicated");
-        from = places == 1 ? last->first : from; /* the copy holds that too */
-    } else {
-        what = sentence_about(walk, from - places, from - 1, "inserted");
-    }
-    char *on = more > 0 && lost == from ? text_format("there")
-                                        : text_format("%s %" PRIu64, walk->noun, from),
-         *other = other_line(walk, run->by),
-         *text = text_format("%s: from %s on each %s holds %s", what, on, walk->noun, other);
-    free(on);
-    free(what);
-    free(other);
-    return text;
-}
-
-static void note_shift(struct walk *walk, const struct run *run) {
-    const uint64_t columns = walk->d->patient.table->columns;
-    if (!walk->lines->columns)
-        note_damage(walk->d, (struct damage){DAMAGE_SHIFT, false, run->first * columns, 0,
-                                             run->by * (int64_t)columns});
-}
-
-/* --- sentences about other runs */
-
-/* Which lines have one number in all their entries, once for each number: at the first run that has it. */
-static char *constant_text(struct walk *walk, size_t k) {
-    struct probe *probe = &walk->d->probe;
-    const uint64_t bits = probe_got(probe, index_of(walk, walk->run[k].first, 0));
-    struct ranges lines = {.numbers = 0};
-    char value[ELEMENT_TEXT];
-    for (size_t n = 0; n < walk->runs; n++) {
-        const struct run *run = &walk->run[n];
-        if (run->kind != RUN_CONSTANT || probe_got(probe, index_of(walk, run->first, 0)) != bits)
-            continue;
-        if (n < k)
-            return NULL;
-        ranges_add_range(&lines, run->first, run->last);
-    }
-    element_decimal(probe->measure.type, bits, value);
-    char *what = text_format("%s throughout", value), *text = ranges_say(&lines, walk->noun, what);
-    free(what);
-    return text;
-}
-
-/* Does another line hold what that of run k should, and the other way round? */
-static bool is_swapped(const struct walk *walk, size_t k) {
-    const struct run *one = &walk->run[k];
-    bool swapped = false;
-    for (size_t n = 0; n < walk->runs; n++) {
-        const struct run *other = &walk->run[n];
-        swapped |= other->kind == RUN_OF && other->first == other->last &&
-                   other->first == one->of && other->of == one->first;
-    }
-    return swapped && one->first == one->last;
-}
-
-/* The sentence about run k, or NULL if it needs none. `by` is the shift of the last sentence that has one. */
-static char *run_text(struct walk *walk, size_t k, int64_t *by) {
-    struct diagnosis *d = walk->d;
-    const struct run *run = &walk->run[k];
-    const bool one = run->first == run->last;
-    const int64_t before = *by;
-    struct ranges lines = {.numbers = 0};
-    char *text = NULL;
-    ranges_add_range(&lines, run->first, run->last);
-    char *these = range_text(&lines, 0, walk->noun);
-    switch (run->kind) {
-    case RUN_SHIFTED:
-        if (run->by == before || is_rest(walk, k, before))
-            break;
-        if (is_displaced(walk, k, before)) {
-            text = displaced_text(walk, k);
-        } else {
-            text = shift_text(walk, k, before);
-            *by = run->by;
-            note_shift(walk, run);
-        }
-        break;
-    case RUN_CONSTANT:
-        text = constant_text(walk, k);
-        break;
-    case RUN_SAME:
-        text = text_format("%s are all the same", these);
-        break;
-    case RUN_COPIES: /* a shift names the copies before it; when lines move up, the last one may stay */
-        if ((k + 1 == walk->runs || run[1].kind != RUN_SHIFTED) &&
-            (run->last + 1 < walk->lines->count || before <= 0))
-            text = text_format("%s hold%s what %s %" PRIu64 " does", these, one ? "s" : "",
-                               walk->noun, run->first - 1);
-        break;
-    case RUN_OF:
-        if (!is_swapped(walk, k))
-            text = text_format("%s hold%s what %s %" PRIu64 " should", these, one ? "s" : "",
-                               walk->noun, run->of);
-        else if (run->first < run->of)
-            text = text_format("%ss %" PRIu64 " and %" PRIu64 " are swapped", walk->noun,
-                               run->first, run->of);
-        break;
-    case RUN_LONE:
-        text = entry_text(d, (struct cell){run->first, run->of}, walk->usual);
-        break;
-    case RUN_ANYTHING:
-        break;
-    }
-    free(these);
-    return text;
-}
-
-/* Notes the damage of a run. A shift is noted with its sentence; padding of columns is another table, no damage. */
-static void note_run(struct walk *walk, const struct run *run) {
-    const bool columns = walk->lines->columns;
-    if (run->kind == RUN_SHIFTED || run->kind == RUN_LONE || run->kind == RUN_ANYTHING ||
-        (columns && run->kind != RUN_OF))
-        return;
-    for (uint64_t line = run->first; line <= run->last; line++) {
-        struct damage damage = {DAMAGE_PADDED, columns, line, run->first, 0};
-        if (run->kind == RUN_OF)
-            damage = (struct damage){DAMAGE_OF, columns, line, run->of, 0};
-        else if (run->kind == RUN_COPIES)
-            damage.of = run->first - 1;
-        else if (run->kind == RUN_CONSTANT)
-            damage.of = line;
-        else if (line == run->first)
-            damage.of = line + 1;
-        note_damage(walk->d, damage);
-    }
-}
-
-/* At most this many sentences; one more says how many lines are left. Where the words are sure there are more of them, since
- * only damage that has a sentence is excepted. */
-enum { SENTENCES_MOST = 8, SENTENCES_OF_SURE = FOUND_FIRST };
-
-static void tell_runs(struct walk *walk) {
-    struct diagnosis *d = walk->d;
-    const size_t most = d->patient.words ? SENTENCES_MOST : SENTENCES_OF_SURE;
-    size_t more = 0;
-    int64_t by = 0;
-    for (size_t k = 0; k < walk->runs; k++) {
-        char *text = run_text(walk, k, &by);
-        if (text && d->sentences->count < most)
-            tell(d, text);
-        else {
-            more += text != NULL;
-            free(text);
-        }
-        note_run(walk, &walk->run[k]);
-    }
-    if (more > 0)
-        tell(d, text_format("and %zu more %s%s", more, walk->noun, more == 1 ? "" : "s"));
-}
-
 /* Do the runs say more than that lines are wrong, and of most lines? */
-static bool runs_tell(const struct walk *walk, bool lone) {
+static bool runs_tell(const struct line_runs *found, bool lone) {
     uint64_t anything = 0;
-    bool tell = false;
-    for (size_t k = 0; k < walk->runs; k++) {
-        const struct run *run = &walk->run[k];
-        tell |= run->kind < RUN_LONE || (lone && run->kind == RUN_LONE);
+    bool any = false;
+    for (size_t k = 0; k < found->count; k++) {
+        const struct line_run *run = &found->run[k];
+        any |= run->kind < RUN_LONE || (lone && run->kind == RUN_LONE);
         anything += run->kind == RUN_ANYTHING ? run->last + 1 - run->first : 0;
     }
-    return tell && 2 * anything < walk->lines->count;
+    return any && 2 * anything < found->lines->count;
 }
 
 /* Marks the lines that sentences explain. */
-static void mark_told(const struct walk *walk, struct table_lines *lines) {
-    const struct run *run = walk->run, *end = run + walk->runs;
+static void mark_told(const struct line_runs *found, struct table_lines *lines) {
+    const struct line_run *run = found->run, *end = run + found->count;
     for (uint64_t line = 0; line < lines->count; line++) {
         while (run < end && run->last < line)
             run++;
         const bool in_run = run < end && run->first <= line;
-        if (in_run ? run->kind != RUN_ANYTHING : walk->shifts > 0)
+        if (in_run ? run->kind != RUN_ANYTHING : found->shifts > 0)
             lines->error[line] = TOLD;
     }
 }
@@ -627,8 +373,7 @@ static bool walk_lines(struct diagnosis *d, struct table_lines *lines) {
                          table->arrays == 1 && !table_is_constant(table) &&
                          !d->patient.noise->model->axis[0].listed;
     struct walk walk = {.d = d,
-                        .lines = lines,
-                        .noun = lines->columns ? "column" : "row",
+                        .found = {.lines = lines},
                         .sources = goes_on ? 2 * lines->count + 1024 : lines->count,
                         .cells = across < CELLS ? (size_t)across : CELLS};
     const bool sure = !d->patient.words; /* then any error beyond noise tells something */
@@ -654,17 +399,15 @@ static bool walk_lines(struct diagnosis *d, struct table_lines *lines) {
         least *= (double)walk.cells;
     }
     forgive_coarse(&walk, lines);
-    walk.usual = usual_of_lines(lines, least);
+    walk.found.usual = usual_of_lines(lines, least);
+    const double below[] = {sure ? 0 : least, walk.found.usual};
     for (int pass = 0; pass < 2 && !told; pass++) {
-        told = find_runs(&walk, pass > 0 ? walk.usual
-                                : sure   ? 0
-                                         : least) &&
-               runs_tell(&walk, pass > 0);
+        told = find_runs(&walk, below[pass]) && runs_tell(&walk.found, pass > 0);
         walk.vague = true;
     }
     if (told && !d->probe.wrong) {
-        tell_runs(&walk);
-        mark_told(&walk, lines);
+        tell_runs(d, &walk.found);
+        mark_told(&walk.found, lines);
     }
     free(walk.computed);
     for (uint64_t line = 0; line < lines->count; line++)
