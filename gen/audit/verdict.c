@@ -192,6 +192,28 @@ static bool is_mostly_damage(const struct judging *judging) {
            LINES_ONE_OF * columns > moving_columns(judging);
 }
 
+/* Have half of the rows, or more, the positions of the row before? Such rows look alike, so a few shifts of them make any
+ * other such table. */
+static bool shifts_tell_nothing(const struct judging *judging) {
+    const struct table_model *model = judging->noise.model;
+    const struct sentences *found = &judging->verdict->damage;
+    bool shifted = false;
+    for (size_t k = 0; k < found->damages; k++)
+        shifted |= found->damage[k].kind == DAMAGE_SHIFT && found->damage[k].by != 0;
+    bool owns[GRID_AXES] = {false};
+    for (uint64_t j = 0; j < model->channels; j++)
+        owns[model->channel[j].axis] |= model->channel[j].function != CHANNEL_ZERO;
+    uint64_t alike = 0;
+    for (uint64_t p = 1; p < model->positions && shifted; p++) {
+        const struct model_row before = model_row_at(model, p - 1), row = model_row_at(model, p);
+        bool same = before.zero == row.zero;
+        for (int a = 0; a < model->axes; a++)
+            same &= !owns[a] || before.position[a] == row.position[a];
+        alike += same;
+    }
+    return shifted && 2 * alike >= model->positions;
+}
+
 /* Puts all that is named in its place: is every entry explained then? Of many rows, some are looked at. A small table,
  * and one whose words have many rows of zeros, has too few entries to tell damage from other words. */
 static bool damage_explains(struct judging *judging) {
@@ -216,7 +238,8 @@ static bool damage_explains(struct judging *judging) {
     const bool few = entries < ENTRIES_LEAST || 3 * table->zero_rows.count > table->position_count;
     const bool much = few || damaged.anything > FOUND_FIRST ||
                       damaged.anything * every > entries / ANYTHING_ONE_OF ||
-                      damaged.moved * every > entries / moved_one_of || is_mostly_damage(judging);
+                      damaged.moved * every > entries / moved_one_of || is_mostly_damage(judging) ||
+                      shifts_tell_nothing(judging);
     return rows > 0 && damaged.lost == 0 && !much && !judging->wrong;
 }
 
