@@ -60,12 +60,12 @@ static unsigned group_limit(const char *folder) {
     return quota > 0 && period > 0 ? (unsigned)((quota + period - 1) / period) : 0;
 }
 
-/* The less of two limits, of which 0 is none. */
+/* The smaller of two limits; 0 is no limit. */
 static unsigned less_limit(unsigned a, unsigned b) {
     return !a || (b && b < a) ? b : a;
 }
 
-/* The least limit of a group and of the groups above it; 0 if none has a limit. `mount` is the folder of the
+/* The smallest limit of a group and of the groups above it; 0 if there is none. `mount` is the folder of the
  * hierarchy. */
 static unsigned least_limit(const char *mount, const char *group) {
     char *folder = text_format("%s%s", mount, group);
@@ -81,7 +81,7 @@ static unsigned least_limit(const char *mount, const char *group) {
     return least;
 }
 
-/* The limit of the group in a line "0::GROUP" (v2) or "NUMBER:CONTROLLERS:GROUP" (v1), which is changed. */
+/* The limit of the group that a line names, "0::GROUP" (v2) or "NUMBER:CONTROLLERS:GROUP" (v1). Overwrites the line. */
 static unsigned line_limit(char *line) {
     char *list = strchr(line, ':'), *group = list ? strchr(list + 1, ':') : NULL;
     if (!group)
@@ -110,7 +110,7 @@ unsigned cpus_allowed(void) {
     return cpus ? cpus : 1;
 }
 
-/* Returns false if no more threads can be had. */
+/* Returns false if the system starts no more threads. */
 static bool start(pthread_t *thread, void *(*work)(void *), void *context) {
     system_hold_signals_of_new_thread();
     bool started = pthread_create(thread, NULL, work, context) == 0;

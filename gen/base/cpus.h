@@ -41,9 +41,9 @@ enum instructions instructions_best(void);
  * cpu.cfs_quota_us). */
 unsigned cpus_allowed(void);
 
-/* Runs work(context) in that many threads at once, this one among them, until all have returned. If fewer threads can be
- * had, fewer do the same work. The first thread of the program takes the signals that end it, except SIGPIPE: each thread
- * has its own. */
+/* Runs work(context) in `count` threads at once, including the caller's, until all have returned. If the system starts
+ * fewer threads, these do all the work. Signals that end the program go to its first thread, except SIGPIPE, which goes
+ * to the thread that wrote. */
 void threads_run(unsigned count, void *(*work)(void *), void *context);
 
 #endif

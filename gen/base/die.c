@@ -81,7 +81,7 @@ static char *line_of(const char *file, int line_number, const char *format, va_l
 }
 
 #ifdef POSENC_LEAKS
-/* LeakSanitizer asks at the end. What ends on an error leaves its memory to the system. */
+/* LeakSanitizer calls this at the end. A program that ends on an error doesn't free its memory. */
 static atomic_bool failed;
 int __lsan_is_turned_off(void); /* NOLINT(bugprone-reserved-identifier,cert-*) */
 
@@ -142,7 +142,7 @@ void *die_malloc(unsigned long long size) {
     return die_realloc(NULL, size);
 }
 
-/* Returns the memory, unless there is none: then there is none for text_format either. */
+/* Returns the memory, or dies if it is NULL. text_format would find no memory for the message either. */
 static void *need(void *memory, unsigned long long size) {
     if (!memory) {
         char line[100];

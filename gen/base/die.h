@@ -28,10 +28,10 @@ void faults_add(struct faults *, int about, char *text);
 void faults_put(struct faults *, int about, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* A fault in a line of a file, whose `about` the caller of its finder sets. Takes the text. */
+/* A fault in a line of a file. Takes the text. `about` is left to the code that knows which word names the file. */
 struct fault *fault_in_file(const char *file, size_t line, char *text);
 
-/* The same for that fault, which may be NULL. */
+/* Adds such a fault, unless it is NULL. */
 void faults_add_found(struct faults *, int about, struct fault *);
 
 /* "FILE:LINE: TEXT", or the text. The caller frees it. */
@@ -65,8 +65,8 @@ _Noreturn void die_reported(int status);
 void *die_malloc(unsigned long long size);
 void *die_realloc(void *memory, unsigned long long size);
 
-/* Ends the program in the same way if a call of the system failed with errno `error` for want of memory: that is not a fault
- * of the file that was to be read. */
+/* Ends the program in the same way if `error`, the errno of a system call, says that memory ran out: then the file that
+ * was being read is not at fault. */
 void die_if_no_memory(int error);
 
 /* The same, at the start of a cache line: each vector that is stored there lies in one line. Large memory is in huge pages,

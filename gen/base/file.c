@@ -82,11 +82,11 @@ char *input_read(const struct input *input, uint64_t offset, void *bytes, size_t
     return NULL;
 }
 
-/* What has as many bytes or more is written without a copy. */
+/* At least this many bytes are written without a copy. */
 enum { BUFFER = 1 << 16 };
 
-/* From the first number of bytes on, their space is claimed, but at most the second: a run that is stopped early shouldn't
- * have filled the disk. */
+/* Space is claimed for writes of at least CLAIM bytes, but at most CLAIM_MOST at a time: a run that is stopped early
+ * shouldn't have filled the disk. */
 static const uint64_t CLAIM = 1 << 20, CLAIM_MOST = 1 << 30;
 
 struct file {
@@ -122,7 +122,8 @@ static void open_directly(struct file *f, const char *path) {
         fail(f->name);
 }
 
-/* Opens the place of an output: a temporary file beside its target, or what is written directly. */
+/* Opens what an output is written to: a temporary file beside its target, or the target itself if it is written
+ * directly. */
 static void open_place(struct file *f, const char *name) {
     char *path = path_resolve(name);
     bool descriptor = path_descriptor(path) >= 0,
@@ -143,7 +144,7 @@ static void open_place(struct file *f, const char *name) {
         fail(f->name);
 }
 
-/* Opens the file that is there, to compare it. */
+/* Opens the existing file, to compare it. */
 static void open_compared(struct file *f, const char *path) {
     struct system_status status;
     f->compared = system_open(path, SYSTEM_READ_FILE);
@@ -188,7 +189,7 @@ bool file_differs(const struct file *f) {
     return f->differs;
 }
 
-/* Compares bytes with those that are there at that offset. */
+/* Compares bytes with those of the existing file at that offset. */
 static void compare_at(struct file *f, uint64_t offset, const char *bytes, size_t count) {
     char old[BUFSIZ];
     while (count > 0 && !f->differs) {
@@ -400,7 +401,7 @@ struct scratch *scratch_new(const struct file *output) {
     return scratch;
 }
 
-/* A file in the temporary folder isn't where the output goes: a message names it, by what all such names have. */
+/* Messages name a file in the temporary folder by the pattern of such names, since the output goes elsewhere. */
 static void open_file(struct scratch *scratch) {
     const struct file *output = scratch->output;
     char *folder = system_temporary_folder();

@@ -41,8 +41,8 @@ struct file;
  * reads is an error of write. */
 void file_start(void);
 
-/* What becomes of a file that is there: it is replaced; or only if the bytes are others, else it keeps its time stamp; or
- * nothing is written, and it is compared. */
+/* What happens to an existing file. FILE_WRITE replaces it. FILE_IF_CHANGED replaces it if the bytes differ; otherwise
+ * it keeps its time stamp. FILE_CHECK writes nothing, and compares. */
 enum file_mode { FILE_WRITE, FILE_IF_CHANGED, FILE_CHECK };
 
 /* Opens an output; its name isn't empty. Standard output ("-"), /dev/stdout, /dev/stderr, /dev/fd/N, devices and
@@ -52,18 +52,18 @@ struct file *file_open(const char *name, enum file_mode);
 /* The same in mode FILE_WRITE. */
 struct file *file_create(const char *name);
 
-/* Fails, with the name of this output, if there is no folder for it. For the name that the user gave, before other
- * files of the run, with names made from it, are opened. */
+/* Dies, naming this output, if its folder doesn't exist. Call it for the name that the user gave, before opening files
+ * whose names are made from that one. */
 void file_need_folder(const char *name);
 
-/* In mode FILE_CHECK: does the output differ from the file that is there? To be asked when the output is finished. */
+/* In mode FILE_CHECK: does the output differ from the existing file? Call it when the output is finished. */
 bool file_differs(const struct file *);
 
 /* Why FILE_CHECK can't read that file, such as "missing", or NULL. */
 const char *file_unreadable(const struct file *);
 
 /* Keeps an output that would be written directly in a store (struct scratch) until it is finished: if the program ends
- * before, nothing of it is out. Nothing may be written yet. */
+ * earlier, none of it was written. Call it before the first write. */
 void file_hold(struct file *);
 
 void file_write(struct file *, const void *bytes, size_t count);
@@ -113,7 +113,7 @@ void scratch_append(struct scratch *, struct file *output);
 /* Reads bytes that were written before. Threads may call it at the same time. */
 void scratch_read(const struct scratch *, uint64_t offset, void *bytes, size_t count);
 
-/* Frees what no output gets. Takes NULL too. */
+/* Frees a store that no output takes. Takes NULL too. */
 void scratch_free(struct scratch *);
 
 /* --- temporary.c: temporary files, which become outputs when all are complete, and the folders made for outputs

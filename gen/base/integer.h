@@ -1,6 +1,5 @@
-/* Integers of 64 bits in GMP's numbers, and out of them. GMP's own functions take long, which has 32 bits on many
- * machines: it would cut larger values without a word. So they are used with constants only, which `make layers`
- * checks. */
+/* Integers of 64 bits, to and from GMP's numbers. GMP's own functions take long, which has 32 bits on many machines: it
+ * would cut larger values without a word. So they are used with constants only, which `make layers` checks. */
 #ifndef POSENC_INTEGER_H
 #define POSENC_INTEGER_H
 
@@ -12,7 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Is floating point of this machine what the code that relies on it needs? And numbers as bits. */
+/* Properties of this machine's arithmetic that code relies on, and numbers as bits. */
 
 /* 1: doubles are of binary64, and each operation is rounded once. Excess precision (x87) would round twice. */
 #if FLT_EVAL_METHOD == 0 && FLT_RADIX == 2 && DBL_MANT_DIG == 53

@@ -36,8 +36,8 @@ static char *parse(const char *name, const char *bytes, size_t count, json_t **o
     return wrong;
 }
 
-/* How many letters a number has that the parser would stop at: an integer beyond 64 bits, or a number beyond double; 0 if
- * it is no such number. */
+/* The length of a number that the parser would refuse: an integer beyond 64 bits, or a number beyond double; 0 for any
+ * other. */
 static size_t too_large(const char *number) {
     const char *digits = number + (*number == '-');
     size_t whole = strspn(digits, "0123456789");
@@ -51,8 +51,8 @@ static size_t too_large(const char *number) {
     return errno == ERANGE ? (size_t)(end - number) : 0;
 }
 
-/* Python's json writes numbers that JSON hasn't: NaN, Infinity, -Infinity. Outside strings they become strings, as
- * do numbers that are too large, so that a key that nobody reads may have them. */
+/* Python's json writes numbers that JSON doesn't have: NaN, Infinity, -Infinity. Outside strings they become strings,
+ * and so do numbers that are too large: a key that posenc doesn't read may have such a value. */
 static void quote_nonfinite(struct text *text, struct text *quoted) {
     static const char *const words[] = {"NaN", "Infinity", "-Infinity"};
     const char *all = text_string(text);

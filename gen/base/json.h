@@ -6,8 +6,8 @@
 #include <jansson.h>
 #include <stdint.h>
 
-/* Memory that runs out ends the program, in jansson too, as die_malloc does. So no object, no text and no file of JSON
- * is ever wrong for want of memory. Call it before everything else here. */
+/* Memory that runs out ends the program, in jansson too, as die_malloc does. So a failure in JSON is never a lack of
+ * memory. Call it before everything else here. */
 void json_start(void);
 
 /* Reads a file that holds one object, which the caller gives back with json_decref; NaN and Infinity in it become
@@ -29,8 +29,8 @@ json_t *json_text(const char *);
 json_t *json_finite(double);
 json_t *json_whole(uint64_t);
 
-/* A set of names, each with a number, is an object of JSON; NULL is the empty set. Adds a name and returns NULL. If the set
- * has the name already, changes nothing and returns its number. */
+/* Adds a name with a number to a set of names, and returns NULL. If the set has the name already, changes nothing and
+ * returns its number. The set is an object of JSON; NULL is the empty set. */
 const json_t *json_add_name(json_t **names, const char *name, uint64_t number);
 
 #endif

@@ -14,7 +14,7 @@ size_t path_folder(const char *path);
 /* The name after that folder. */
 const char *path_base(const char *path);
 
-/* Of that name what begins with its last point: ".c"; "" if there is none, or if it is first. */
+/* The end of that name from its last point on: ".c"; "" if there is no point, or if the name begins with it. */
 const char *path_extension(const char *path);
 
 /* Does a path begin with a slash, or with a drive? */
@@ -31,8 +31,8 @@ bool path_is_regular(const char *name);
  * absolute path, except hard links. The caller frees it. */
 char *path_absolute(const char *name);
 
-/* Cuts "FILE:PART" in two. A file that has the whole name wins; otherwise the last ':' cuts, unless a '/' is behind
- * it. The part is "" if there is none. The caller frees both. */
+/* Splits "FILE:PART". If a file has the whole name, there is no part. Otherwise the last ':' separates the two, unless
+ * a '/' follows it. Without a part, *part is "". The caller frees both. */
 void path_split(const char *name, char **file, char **part);
 
 #endif

@@ -16,7 +16,7 @@ struct progress {
     _Atomic double shown; /* when the line was last shown, or 0 */
 };
 
-/* Of the terminal, which has one line: is it being written, and does it show a progress? */
+/* The line on the terminal: is it being written, and does it show the progress? */
 static atomic_flag busy = ATOMIC_FLAG_INIT;
 static atomic_bool visible;
 
@@ -25,7 +25,7 @@ static void erase(void) {
         system_say("\r\033[K");
 }
 
-/* Of a clock that nobody sets. */
+/* The time of a clock that is never set. */
 static double seconds(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
@@ -73,7 +73,8 @@ void progress_end(struct progress *progress) {
     free(progress);
 }
 
-/* Another thread needs the time of one write; the thread of a signal handler may have been stopped within it. */
+/* Another thread is done after one write. But a signal handler may have stopped this very thread within its write, so
+ * the wait has an end. */
 void progress_hold(void) {
     enum { WAIT = 100 }; /* milliseconds at most */
     for (int k = 0; atomic_flag_test_and_set(&busy) && k < WAIT; k++)

@@ -6,7 +6,7 @@
 
 struct progress;
 
-/* For a run of that many entries. NULL if standard error isn't a terminal. */
+/* Starts the progress of a run of `entries` entries. Returns NULL if standard error isn't a terminal. */
 struct progress *progress_new(uint64_t entries);
 
 /* Counts entries that are done. After the first second, also shows the percentage, the entries per second and the

@@ -25,8 +25,7 @@ char *system_link(const char *path);
  * frees it. */
 char *system_real_path(const char *path);
 
-/* One spelling for all that name the same file: where the system doesn't tell capital from small letters, in capitals. The
- * caller frees it. */
+/* One spelling for all names of the same file: in capitals if the system ignores case. The caller frees it. */
 char *system_one_spelling(const char *path);
 
 /* The folder for temporary files, without a slash at its end. The caller frees it. */
@@ -58,22 +57,22 @@ int system_open(const char *path, enum system_access);
  * them a name later. */
 int system_open_nameless(const char *folder);
 
-/* May that many descriptors be open at once? */
+/* Can this process have `descriptors` descriptors open at once? */
 bool system_may_have_open(int descriptors);
 bool system_close(int descriptor);
 
-/* How many bytes were read, which are fewer only at the end of the file. */
+/* Returns how many bytes were read: fewer than `count` only at the end of the file. */
 int64_t system_read_at(int descriptor, void *bytes, size_t count, uint64_t offset);
 
-/* As many bytes as there are now, at most `count`; 0 at the end. */
+/* Reads the bytes that are available now, at most `count`. Returns how many; 0 at the end. */
 int64_t system_read(int descriptor, void *bytes, size_t count);
 
 /* Writes all bytes, at an offset or at the end of the stream. */
 #define SYSTEM_AT_END UINT64_MAX
 bool system_write(int descriptor, const void *bytes, size_t count, uint64_t offset);
 
-/* Claims the space of bytes [from, from + count) of a file before they are written, if the system can. Writes that needn't
- * look for space take 5 to 14 % less time (whole runs of f32 131072 x 512, ext4, two threads). */
+/* Claims the space of bytes [from, from + count) of a file before they are written, if the system can. Writes into
+ * claimed space take 5 to 14 % less time (whole runs of f32 131072 x 512, ext4, two threads). */
 void system_claim_space(int descriptor, uint64_t from, uint64_t count);
 
 /* Gives a new file the rights that an old one had, as far as the system allows: only root may change the owner, and a user
@@ -97,9 +96,9 @@ bool system_remove_folder(const char *path);
 
 /* --- the process */
 
-/* To be called first, by the first thread. Descriptors 0 to 2 are open from then on. A signal that ends the program, such
- * as that of Ctrl-C, calls `ending` first: with the signal's name, or NULL if there is nothing to say of it. What `ending`
- * calls must be allowed in a signal's handler; of this header that is marked so. */
+/* To be called first, by the first thread. Descriptors 0 to 2 are open from then on. A signal that ends the program,
+ * such as that of Ctrl-C, calls `ending` first, with the signal's name, or NULL if no message is wanted. `ending` may
+ * only call what is allowed in a signal handler; this header marks its functions that are. */
 void system_start(void (*ending)(const char *signal));
 
 /* Between these two calls, which may be nested, no signal ends the program through this thread. A thread that is started
@@ -112,7 +111,7 @@ void system_release_signals(void);
 /* How many CPUs this process may use. */
 unsigned system_cpus(void);
 
-/* Memory from a multiple of `alignment` on, a power of two; if it is much, in huge pages, where the system has them. */
+/* Memory at a multiple of `alignment`, a power of two. A large block is in huge pages, where the system has them. */
 void *system_aligned_memory(size_t alignment, size_t size);
 void system_free_aligned(void *);
 

@@ -153,7 +153,7 @@ bool system_write(int descriptor, const void *bytes, size_t count, uint64_t offs
     return true;
 }
 
-/* Not posix_fallocate: where the file system can't, that of glibc writes into each block. */
+/* This isn't posix_fallocate: if the file system can't claim space, glibc's posix_fallocate writes into each block. */
 void system_claim_space(int descriptor, uint64_t from, uint64_t count) {
 #ifdef __linux__
     (void)fallocate(descriptor, 0, (off_t)from, (off_t)count);
@@ -247,7 +247,7 @@ void system_start(void (*ending)(const char *signal)) {
     }
 }
 
-/* Of this thread: how often they are held, and what was blocked before. */
+/* How often this thread holds signals, and which were blocked before. */
 static _Thread_local unsigned held;
 static _Thread_local sigset_t blocked_before;
 
@@ -263,7 +263,7 @@ void system_hold_signals(void) {
     hold(ENDINGS);
 }
 
-/* SIGPIPE is the last. */
+/* SIGPIPE is the last one in the list, and stays unblocked. */
 void system_hold_signals_of_new_thread(void) {
     hold(ENDINGS - 1);
 }

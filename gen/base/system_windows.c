@@ -76,7 +76,7 @@ static wchar_t *wide_text(const char *path) {
     return text;
 }
 
-/* Is it a device, which Windows also takes for a file of that name: aux.h? */
+/* Does Windows take the path for a device, as it takes aux.h? */
 static bool is_device_by_chance(const wchar_t *text) {
     enum { LONGEST = 16 };
     static const wchar_t devices[] = L"\\\\.\\";
@@ -87,8 +87,9 @@ static bool is_device_by_chance(const wchar_t *text) {
            wcsncmp(text, devices, letters) != 0 && _wcsicmp(text, full + letters) != 0;
 }
 
-/* A path as Windows takes it; NULL if it takes it for a device. One that is long, from its drive or \\server on, gets the
- * prefix that lifts the limit of 260 characters, which takes only absolute paths with backslashes. */
+/* A path for Windows' functions; NULL if they would take it for a device. A long absolute path, from a drive or
+ * \\server on, gets the prefix that lifts the limit of 260 characters. That prefix needs an absolute path with
+ * backslashes. */
 static wchar_t *wide(const char *path) {
     enum { LONG = 240 };
     wchar_t *text = wide_text(strcmp(path, "/dev/null") == 0 ? "NUL" : path);
@@ -338,7 +339,8 @@ bool system_take_over(int descriptor, const struct system_status *old) {
     return true;
 }
 
-/* Virus scanners and indexers open new files for a moment, and somebody may have the old one open: that is waited for. */
+/* Virus scanners and indexers open new files for a moment, and another program may have the old one open. So a rename
+ * that fails is tried again for a while. */
 bool system_rename(const char *from, const char *to) {
     enum { TRIES = 50, WAIT = 20 }; /* milliseconds */
     wchar_t *old = wide(from), *new = wide(to);
@@ -392,13 +394,13 @@ bool system_remove_folder(const char *path) {
     return result_of(name && RemoveDirectoryW(name), name, NULL);
 }
 
-/* --- what ends the program: Ctrl-C, Ctrl-Break, a window that is closed, a user who logs off. Windows tells it in a thread
- * of its own. To hold these signals is to hold a lock that this thread wants. */
+/* --- what ends the program: Ctrl-C, Ctrl-Break, a window that is closed, a user who logs off. Windows reports it in a
+ * separate thread. Holding these signals means holding a lock that this thread needs. */
 
 static CRITICAL_SECTION holding;
 static void (*before_end)(const char *signal);
 
-/* The console is that of the shell, which gets its code page back. */
+/* The code page of the shell's console, which is restored at the end. */
 static UINT code_page;
 static void restore_code_page(void) {
     SetConsoleOutputCP(code_page);

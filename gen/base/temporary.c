@@ -27,12 +27,12 @@ struct temporary {
  * other thread writes then. */
 static struct temporary *volatile unfinished;
 
-/* How many threads have a file that has a name and shall lose it at once. */
+/* How many threads have just created a file with a name that they are about to remove. */
 static atomic_int losing_names;
 
 /* --- signals */
 
-/* Of this and what follows up to on_end, all is allowed in a signal handler. */
+/* Everything from here to on_end is allowed in a signal handler. */
 static void say(const char *file, const char *what, const char *more) {
     const char *const parts[] = {"posenc: ", file, what, more, "\n"};
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
@@ -102,8 +102,8 @@ static void add(struct temporary *t) {
 
 /* --- names */
 
-/* Calls `make` with `of` and a new name in the folder of `target` until the name was free. Returns the name, which the
- * caller frees, or NULL and sets errno. No memory is needed between a success and the return. */
+/* Calls `make` with `of` and new names in the folder of `target` until one was free. Returns the name, which the caller
+ * frees, or NULL and sets errno. No memory is needed between a success and the return. */
 static char *make_named(const char *target, bool (*make)(const char *path, void *of), void *of) {
     enum { TRIES = 1 << 16 }; /* killed runs of the same process number may have left many */
     static atomic_ulong serial;

@@ -162,7 +162,7 @@ char *text_integer(int64_t value) {
     return text;
 }
 
-/* --- what others wrote */
+/* --- texts from outside */
 
 size_t text_character(const char *at) {
     const unsigned char *text = (const unsigned char *)at;

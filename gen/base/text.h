@@ -34,7 +34,7 @@ void text_free(struct text *);
 enum { TEXT_CHUNK = 16 };
 void text_pad(struct text *, size_t count);
 
-/* Does a list, such as "rope_theta rotary_dim" or "factor|alpha", have the word, which may be any text? NULL is an empty
+/* Is the word, which may be any text, in a list such as "rope_theta rotary_dim" or "factor|alpha"? NULL is an empty
  * list. */
 bool text_lists(const char *list, const char *word);
 
@@ -50,12 +50,11 @@ char *text_integer(int64_t);
  * doesn't have: U+0000 to U+001F, U+007F to U+009F, U+FFFE and U+FFFF. */
 size_t text_character(const char *at);
 
-/* A copy of a text that somebody else wrote, for a line that is shown or emitted. Control characters, marks of direction
- * and bytes that are no character in UTF-8 become \xHH; so it is one line, which can't control a terminal. The caller frees
- * it. */
+/* A copy of a text from outside, for a line that is shown or emitted. Control characters, marks of direction and bytes
+ * that aren't UTF-8 become \xHH, so the copy is one line and can't control a terminal. The caller frees it. */
 char *text_printable(const char *text);
 
-/* How many of a text's first bytes, at most `most`, don't end within a character in UTF-8. */
+/* The largest number of first bytes, at most `most`, that doesn't cut a character of UTF-8. */
 size_t text_cut(const char *text, size_t most);
 
 #endif
