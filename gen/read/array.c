@@ -14,8 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Can elements that are stored so be of this type? Bytes that mean nothing (V) can be any floating type. Signed integers
- * are rarely a floating type's bits, as they are where PyTorch has no unsigned ones: only if the user says so. */
+/* Can elements that are stored this way be of this type? Bytes without a meaning (V) can be any floating type. Signed
+ * integers are rarely the bits of a floating type (PyTorch has no unsigned ones), so that counts only if the user says
+ * so. */
 static bool fits(const struct element *type, const char *code, bool said) {
     const char *own = type->precision == 8 ? "b2" : type->numpy + 1;
     if (strcmp(own, code) == 0)
@@ -24,7 +25,7 @@ static bool fits(const struct element *type, const char *code, bool said) {
     return bits && !type->fixed && code[1] - '0' == (int)type->bytes && !code[2];
 }
 
-/* Integers that don't take all values of what stores them are meant only by name. */
+/* Does the type use all values of what stores it? A type that doesn't is taken only if the user names it. */
 static bool fills(const struct element *type) {
     return !type->fixed ||
            (int64_t)type->highest - type->lowest == (INT64_C(1) << 8 * type->bytes) - 1;
@@ -37,7 +38,7 @@ static const struct element *type_named(const char *name) {
     return NULL;
 }
 
-/* "f16, bf16 or u16": what the user may say. */
+/* "f16, bf16 or u16": the types that the user may name. */
 static char *list_fitting(const char *code) {
     const char *names[8];
     struct text list = {NULL, 0, 0};
@@ -201,9 +202,9 @@ static uint64_t number_in_file(const struct array *array, uint64_t at) {
     return number;
 }
 
-/* array_read of an array in Fortran order. The first dimension is the fastest of the file, and the slowest of what is asked
- * for. So elements that differ only in their first index, which are `inner` apart in the array, are a run of the file. In
- * that each is a stride after the one before it: 1, or 2 if the elements are parts of pairs. */
+/* array_read of an array in Fortran order. The first dimension is the fastest of the file, and the slowest of what is
+ * asked for. So elements that differ only in their first index, which are `inner` apart in the array, are a run of the
+ * file. There they follow each other by a stride of 1, or of 2 if the elements are parts of pairs. */
 static char *gather(const struct array *array, uint64_t first, size_t count, void *values) {
     const size_t width = array->type->bytes;
     const uint64_t inner = array->count / array->size[0];
@@ -221,7 +222,7 @@ static char *gather(const struct array *array, uint64_t first, size_t count, voi
     return wrong;
 }
 
-/* Raw elements, of which only the user knows anything. */
+/* Raw elements: the file says nothing about them. */
 static bool open_raw(struct array *array, struct array_words said) {
     uint64_t bytes = input_size(array->source->input);
     if (!array_choose_raw_type(array, said.type ? said.type : "f32") ||
@@ -238,7 +239,7 @@ static bool open_raw(struct array *array, struct array_words said) {
 
 typedef bool array_opener(struct array *, struct array_words);
 
-/* What a file is, by the end of its name or by its first bytes; what no reader opens has a meaning. */
+/* A kind of file, by the end of its name or by its first bytes. `meaning` says what a file is that no reader opens. */
 struct kind {
     const char *ends, *magic; /* extensions with blanks between them; NULL: none */
     const char *kind;
@@ -266,12 +267,12 @@ static const struct kind kinds[] = {
     {".parquet", NULL, NULL, NULL, "a Parquet file"},
 };
 
-/* The same of files that only their bytes tell. */
+/* Kinds that only their first bytes show. */
 static const struct kind as_raw = {NULL, NULL, "raw", open_raw, NULL},
                          as_safetensors = {NULL, NULL, "safetensors", array_open_safetensors, NULL},
                          as_c = {NULL, NULL, "C", array_open_c, NULL};
 
-/* Is the path's extension in a list of them? Upper case doesn't count. */
+/* Is the path's extension in the list? Case is ignored. */
 static bool ends_with(const char *path, const char *list) {
     char lower[16]; /* longer than those of all lists */
     snprintf(lower, sizeof lower, "%s", path_extension(path));
@@ -302,7 +303,7 @@ static bool is_text(const unsigned char first[9]) {
     return k == 8;
 }
 
-/* What the first bytes of a file say, which are 0 after its end. */
+/* The kind that the first bytes of a file show; after its end they are 0. */
 static const struct kind *kind_by_bytes(const char *path, const unsigned char first[9],
                                         uint64_t size) {
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)

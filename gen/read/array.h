@@ -20,7 +20,7 @@ struct array {
     char *path;       /* of the file */
     char *name;       /* of the array in it, or NULL */
 
-    /* If the file's name doesn't tell its kind, what a message about its size begins with; else "". */
+    /* What a message about the size begins with if the file's name doesn't show its kind; else "". */
     const char *taken;
 
     /* The element type, which the file says or `type` of array_open. A complex number counts as two elements, and adds a
@@ -34,7 +34,7 @@ struct array {
     uint64_t size[ARRAY_DIMENSIONS];
     uint64_t count; /* of all elements: the product */
 
-    /* Of the decimals in a source of C: the most places after the point, and the most digits that say something; 0 if there
+    /* Of the decimals in a source of C: the most places after the point, and the most significant digits; 0 if there
      * are none. */
     int places, digits;
 
@@ -44,7 +44,7 @@ struct array {
     uint64_t begin;            /* which begins at that element; else NULL */
 };
 
-/* What a user said of a file: the texts of the words type and endian, NULL if they aren't given. */
+/* The user's words about a file: the texts of type and endian, NULL if they aren't given. */
 struct array_words {
     const char *type, *endian;
 };
@@ -57,7 +57,7 @@ struct array_words {
 char *array_open(struct array *, const char *name, struct array_words);
 void array_close(struct array *);
 
-/* Is it raw elements, of which the file doesn't say how they are arranged? */
+/* Is it raw elements, whose arrangement the file doesn't state? */
 bool array_is_raw(const struct array *);
 
 /* Its own shape, "48 x 32", "48 x 16 x 2" or "48 x 16, complex"; of raw elements their number. The caller frees it. */

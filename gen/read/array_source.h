@@ -1,7 +1,7 @@
 /* What the readers of files share. Part of array.h.
  *
- * Each reader finds the type, the shape and the place of the elements in a file that is open already. Functions that return
- * false have said with array_fail what is wrong. */
+ * Each reader finds the type, the shape and the place of the elements in a file that is open already. A function that
+ * returns false has reported with array_fail what is wrong. */
 #ifndef POSENC_ARRAY_SOURCE_H
 #define POSENC_ARRAY_SOURCE_H
 
@@ -23,7 +23,7 @@ bool array_open_npy(struct array *, struct array_words);
 bool array_open_safetensors(struct array *, struct array_words);
 bool array_open_c(struct array *, struct array_words);
 
-/* Keeps the message "PATH: WHAT", with WHAT as text_format makes it, and returns false. Then nothing more is called. */
+/* Keeps the message "PATH: WHAT", where text_format makes WHAT, and returns false. Call nothing more then. */
 bool array_fail(struct array *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The same for a whole message, which it takes. Returns whether it is NULL: then nothing is wrong. */
@@ -52,9 +52,9 @@ bool array_add_shape(struct array *, const json_t *shape);
 /* Refuses a shape whose elements aren't as many bytes as the file has for them. */
 bool array_check_bytes(struct array *, uint64_t bytes);
 
-/* Fails because no array of a file is that which array->name means, or because there are several and it is NULL: "has
- * several tensors: 'a' and 'b': FILE:NAME says which". There are `count` names, the first ones of `all`; `what` is what the
- * file calls an array. */
+/* Fails because array->name is the name of no array in the file, or because it is NULL and the file has several: "has
+ * several tensors: 'a' and 'b': FILE:NAME says which". There are `count` names, the first ones of `all`; `what` is what
+ * the file calls an array. */
 bool array_fail_choice(struct array *, const char *what, char *const names[], size_t count,
                        size_t all);
 

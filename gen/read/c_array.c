@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The arrays of a source of C or C++, in one pass: the array that may be meant is read where it stands, and the end of the
- * source tells whether it was. */
+/* The arrays of a source of C or C++, in one pass: an array that may be the wanted one is read at once, and the end of
+ * the source decides whether it was. */
 
 enum { NESTING = 32, NAMES = 64 };
 
@@ -24,7 +24,7 @@ struct reader {
     size_t count;
     char *names[NAMES];
 
-    /* The first definition that may be meant. */
+    /* The first definition that may be the wanted one. */
     c_word name;
     struct c_type type; /* the first number tells the code of one that is unknown */
     size_t line;        /* of its declaration's end; 0: there is no such definition */
@@ -78,7 +78,7 @@ static bool fail_token(struct reader *r) {
 
 /* --- numbers */
 
-/* The next token. #line and #pragma say nothing of the numbers. */
+/* The next token. #line and #pragma don't matter to numbers. */
 static void next(struct reader *r) {
     const char *text = r->token->text;
     while (c_lexer_next(&r->source.lexer) == C_DIRECTIVE &&
@@ -198,7 +198,7 @@ static bool choose_type(struct reader *r) {
                                 r->type.text);
     if (good && !*code && array->type->fixed)
         snprintf(code, sizeof r->type.code, "%s", array->type->numpy + 1);
-    r->wrong = array->source->wrong; /* it may be another array that is meant */
+    r->wrong = array->source->wrong; /* another array may be the wanted one */
     array->source->wrong = NULL;
     return good;
 }
@@ -250,7 +250,7 @@ static bool read_initializer(struct reader *r) {
 
 /* --- definitions */
 
-/* Takes note of a definition. Returns whether it is the first one that may be meant. */
+/* Counts a definition. Returns whether it is the first one that may be the wanted one. */
 static bool add_definition(struct reader *r, const struct c_declaration *d) {
     const char *wanted = r->source.wanted;
     if (r->line > 0 && strcmp(r->name, d->name) == 0)
@@ -297,7 +297,7 @@ static void read_definition(struct reader *r) {
 
 /* --- what was found */
 
-/* Is the array that was found in the whole source the one that is meant, and could it be read? */
+/* After the whole source: is the array that was found the wanted one, and could it be read? */
 static bool judge(struct reader *r) {
     const size_t kept = r->count < NAMES ? r->count : NAMES;
     if (r->line == 0 && r->source.explained)
@@ -323,8 +323,8 @@ static struct shape shape_of(const uint64_t size[], size_t dimensions) {
     return shape;
 }
 
-/* Finds the shape: the declared one, whose lengths that aren't numbers follow from how many numbers or parts there are, or
- * else that of the braces. Braces may be left out, but those within others may not. */
+/* Finds the shape: the declared one, whose lengths that aren't numbers follow from how many numbers or parts there are,
+ * or else that of the braces. Inner braces are all there, or none of them. */
 static bool choose_shape(struct reader *r) {
     struct array *array = r->array;
     size_t depth = 0, unknown = 0;

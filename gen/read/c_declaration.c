@@ -19,7 +19,7 @@ static const struct {
     {"uint64_t", "u8"},   {"q7_t", "i1"},     {"q15_t", "i2"},     {"q31_t", "i4"},
 };
 
-/* Takes what one word says of a code. "?": words contradict each other. */
+/* Adds to a code what one word says. "?": words contradict each other. */
 static void take_code(char code[4], const char *said) {
     const bool agrees = !*code || strcmp(code, said) == 0;
     snprintf(code, 4, "%s", agrees ? said : "?");
@@ -51,8 +51,8 @@ void c_type_find(const struct c_source *s, const char *words, struct c_type *typ
     snprintf(type->code, sizeof type->code, "%s", *code == '?' ? "" : code);
 }
 
-/* Remembers a name for a type that is known. Ignores what is too much. A name of two types, as in two branches of an #if, is
- * unknown. */
+/* Remembers a name for a known type. Ignores names beyond the limit. A name of two types, as in two branches of an #if,
+ * is unknown. */
 static void add_type(struct c_source *s, const c_word name, const struct c_type *type) {
     size_t k = 0;
     while (k < s->types && strcmp(s->type[k].name, name) != 0)
@@ -153,7 +153,7 @@ static void add_length(struct c_declaration *d, size_t at, uint64_t length) {
     type->size[at] = length;
 }
 
-/* Skips up to the sign that closes what has opened `depth` times. */
+/* Skips up to the sign that closes the outermost of `depth` open brackets. */
 static void skip(struct c_source *s, struct c_declaration *d, size_t depth, int open, int close) {
     for (; depth > 0 && !ends(s); c_source_next(s)) {
         depth += s->lexer.kind == open;
@@ -217,7 +217,7 @@ static void read_part(struct c_source *s, struct c_declaration *d) {
     }
 }
 
-/* Tells the name from the type, finds that, and remembers the types that are named here. */
+/* Separates the name from the type, finds the type, and remembers the types that are named here. */
 static void finish(struct c_source *s, struct c_declaration *d) {
     const bool end = s->lexer.kind == ';', begin = s->lexer.kind == '{';
     struct c_type base;

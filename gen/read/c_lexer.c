@@ -47,7 +47,7 @@ static inline int byte_at(struct c_lexer *l, size_t k) {
 
 static void skip_comment(struct c_lexer *l);
 
-/* Advances to the next character. A backslash at the end of a line is none; a comment is one blank. */
+/* Advances to the next character. A backslash at the end of a line is skipped; a comment is one blank. */
 static inline void advance(struct c_lexer *l) {
     l->lines += l->next == '\n';
     l->next = byte_at(l, 0);
@@ -199,7 +199,7 @@ static bool guards(const char *opening, const char *definition) {
            sscanf(definition, "define %99[A-Za-z0-9_]", name) == 1 && strcmp(guard, name) == 0;
 }
 
-/* Takes note of a directive. `opened`: the token before it was an #if. */
+/* Keeps track of #if and #endif. `opened`: the token before this directive was an #if. */
 static void take_condition(struct c_lexer *l, bool opened) {
     l->opened = strncmp(l->text, "if", 2) == 0;
     l->depth += l->opened;

@@ -31,8 +31,8 @@ struct c_lexer {
     char text[C_TEXT];
     size_t line; /* in which it begins */
 
-    /* The outermost #if that is open, or its last #elif or #else: it decides whether the token is compiled. That of the
-     * guard of a header doesn't count. */
+    /* The outermost open #if, or its last #elif or #else: it decides whether the token is compiled. A header's guard
+     * doesn't count. */
     size_t depth; /* of the open ones */
     char condition[C_TEXT];
     size_t condition_line;
@@ -76,7 +76,7 @@ char *c_number_read(const char *text, struct c_number *number);
 char *c_number_convert(const struct c_number *number, const char *code, const struct element *type,
                        uint64_t *bits);
 
-/* --- c_declaration.c: what stands around the numbers: declarations, and the types that they name */
+/* --- c_declaration.c: declarations, and the types that they name */
 
 enum { C_NAME_MAX = 256, C_WORDS = 2 * C_TEXT, C_DIMENSIONS = 16, C_TYPES = 64 };
 
@@ -96,15 +96,15 @@ struct c_type {
 };
 #define C_IMPOSSIBLE UINT64_MAX /* a length that no array has */
 
-/* What is known of a source so far. At its beginning all is 0, except the lexer's input and path, and `wanted`. */
+/* What is known about a source so far. At its beginning all is 0, except the lexer's input and path, and `wanted`. */
 struct c_source {
     struct c_lexer lexer;
 
     c_word wanted; /* the name of the array that is meant, or "" */
     char *
-        explained; /* "FILE:LINE: why an array that may be meant isn't read", or NULL. The caller frees it. */
+        explained; /* "FILE:LINE: why an array that may be the wanted one isn't read", or NULL. The caller frees it. */
 
-    /* The names that it gives to types. A union is the type of its first member. */
+    /* The names that the source gives to types. A union is the type of its first member. */
     size_t types;
     struct {
         c_word name;
@@ -127,7 +127,7 @@ struct c_declaration {
     size_t brackets;   /* that have a length */
 };
 
-/* Finds the next token that isn't a directive, and takes note of those. */
+/* Finds the next token that isn't a directive, and remembers what the skipped directives say. */
 void c_source_next(struct c_source *);
 
 /* Keeps the first of several explanations. Takes the phrase. */

@@ -33,9 +33,9 @@ static bool closes(const char *at) {
     return *at == ')' || *at == '}';
 }
 
-/* Reads a dictionary of Python as the JSON that says the same: {"descr": "<f4", "fortran_order": false, "shape": [2, 3]} of
- * {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }. Python 2 wrote some lengths as 384L. Returns NULL if it is
- * none. A NUL follows the text. */
+/* Reads a dictionary of Python as the JSON that says the same: {"descr": "<f4", "fortran_order": false, "shape": [2,
+ * 3]} of {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }. Python 2 wrote some lengths as 384L. Returns NULL
+ * if it isn't one. A NUL follows the text. */
 static json_t *parse(const char *python, size_t length) {
     struct text json = {NULL, 0, 0};
     int quote = 0;

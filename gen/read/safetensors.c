@@ -147,7 +147,7 @@ static bool check_places(struct header *h, uint64_t bytes) {
     return end == bytes || array_fail(h->array, "%" PRIu64 " bytes after its tensors", bytes - end);
 }
 
-/* A member of the header is a tensor, or says something of the file. */
+/* A member of the header describes a tensor, or the file. */
 static bool use_member(struct header *h, const char *name, json_t *value) {
     const char *wanted = h->array->name;
     if (strcmp(name, "__metadata__") == 0) {
