@@ -14,8 +14,8 @@ static unsigned smaller(unsigned a, unsigned b) {
     return a < b ? a : b;
 }
 
-/* What a mistake costs. Letters that differ in case alone never cost as much as another letter in words below LONGEST
- * characters. */
+/* The cost of a mistake. In words below LONGEST characters, letters that differ in case alone never add up to the cost
+ * of a wrong letter. */
 enum { LONGEST = 32, CASE = 1, MISTAKE = LONGEST };
 
 static unsigned letter_cost(char a, char b) {
@@ -31,8 +31,8 @@ static bool parts_exchanged(const char *a, const char *b) {
     return exchanged;
 }
 
-/* Levenshtein's distance of words below LONGEST characters, where two exchanged neighbours, or parts, are one mistake;
- * longer words are far from everything. */
+/* Levenshtein's distance of words below LONGEST characters. Two exchanged neighbours, or parts, are one mistake. Longer
+ * words are far from everything. */
 static unsigned distance(const char *a, const char *b) {
     size_t rows = strlen(a), columns = strlen(b);
     if (rows >= LONGEST || columns >= LONGEST)

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a mistyped word may have meant. */
+/* Suggestions for a mistyped word. */
 
 /* The name nearest to a mistyped one, or NULL if more than a third of the letters are wrong. `names` are `count`
  * pointers, `stride` bytes apart, so that they can be a column of a table. */
@@ -23,20 +23,20 @@ const char *nearest(const char *mistyped, const void *names, size_t count, size_
 /* One of the choices in the row; *choice becomes its index there. */
 char *choice_parse(const struct word_row *, const char *text, int *choice);
 
-/* The message for a text that is none of them: "layout 'halfs' is none of interleaved, halves (did you mean
+/* The message for a text that is not a choice of the word: "layout 'halfs' is none of interleaved, halves (did you mean
  * halves?)". */
 char *choice_wrong(const struct word_row *, const char *text);
 
 /* A file. Emitted text shows its base name, which may contain only letters, digits, blanks and a few signs. */
 char *choice_file(enum word, const char *path);
 
-/* Does a text that the banner shows consist of such letters? */
+/* Does a text consist of the letters that may appear in a banner? */
 bool choice_is_plain(const char *text);
 
 /* A whole number in [1, CHOICE_ENTRIES]. */
 char *choice_size(enum word, const char *text, uint64_t *size);
 
-/* That number; 0 if the text is NULL or wrong. */
+/* The same number; 0 if the text is NULL or wrong. */
 uint64_t choice_size_or_0(enum word, const char *text);
 
 /* --- a text on its way to a value */
@@ -54,12 +54,12 @@ void value_refuse(struct value *, const char *format, ...) __attribute__((format
 /* Is the text the word's default? */
 bool value_is_default(const struct value *);
 
-/* The functions above, for a value. */
+/* The parsers above, for a value. */
 void value_choice(struct value *, int *choice);
 void value_file(struct value *);
 void value_size(struct value *, uint64_t *size);
 
-/* Ends it: sets *canonical, unless something is wrong, which is returned. The caller frees both. */
+/* Ends the value: sets *canonical and returns NULL, or returns what is wrong. The caller frees both. */
 char *value_end(struct value *, char **canonical);
 
 #endif

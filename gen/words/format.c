@@ -43,7 +43,7 @@ bool format_keyword(const char *word) {
     return text_lists(formats[FORMAT_C].keywords, word);
 }
 
-/* Is it a word of the format's own language, besides those of C? */
+/* Is it a keyword of the format's own language that C doesn't have? */
 static bool own_word(const struct format_row *format, const char *text) {
     char word[FORMAT_NAME_MAX + 1] = {0};
     for (size_t k = 0; text[k]; k++)

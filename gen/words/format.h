@@ -30,8 +30,8 @@ enum format {
     FORMAT_DEFAULT = FORMAT_C
 };
 
-/* A format, as its section of formats.ini says, which explains the members. Other code asks the row and never compares
- * with a format. What isn't there is NULL, false or 0. */
+/* A format, as its section of formats.ini says, which explains the members. Other code asks the row, and never compares
+ * with a particular format. A missing member is NULL, false or 0. */
 struct format_row {
     const char *name;
     const char *extensions;  /* with spaces between them, as in the lists below */
@@ -63,8 +63,8 @@ static inline bool format_has_header(const struct format_row *format) {
 /* Does the format have the features that the word needs? */
 bool format_reads(const struct format_row *, enum word);
 
-/* Names of formats, with commas between them: those that read a word that some formats don't, and those whose output
- * may hold bytes in either order. The caller frees them. */
+/* Names of formats, with commas between them. The first function lists the formats that read the word, the second those
+ * whose output may hold bytes in either order. The caller frees them. */
 char *format_names_reading(enum word);
 char *format_names_of_bytes(void);
 
@@ -80,7 +80,7 @@ size_t format_identifier(const char *text);
 /* Is it a keyword of C or C++? */
 bool format_keyword(const char *word);
 
-/* The language in which no two tables may have one name, such as "c" of C and C++. NULL if each file has names of its
+/* The language in which two tables must have different names: "c" for C and C++. NULL if each file has names of its
  * own. */
 const char *format_language(const struct format_row *);
 

@@ -11,12 +11,12 @@
 
 /* The words of one rotary table: its width, base, length, and the type of its scaling. */
 
-/* --- keys that several names have */
+/* --- keys with several names */
 
 #define KEYS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
-/* The number that some keys give, which must agree; NULL if none is there. The class's own numbers count only if the file
- * has none of the keys. The class's rule counts like the file's, which it replaces. */
+/* The number that these keys give; NULL if none is there. Keys that are there must agree. The class's own numbers count
+ * only if the file has none of the keys. The class's rule counts like the file's, which it replaces. */
 static const char *agreed(struct model_reading *reading, const char *const *keys,
                           enum model_kind kind, const char *meaning) {
     const struct model_table *table = reading->table;
@@ -39,7 +39,7 @@ static const char *agreed(struct model_reading *reading, const char *const *keys
     return first;
 }
 
-/* Refuses a null, which does not stand for what the class has. */
+/* Refuses a null: it doesn't stand for the class's own value. */
 static void refuse_null(struct model_reading *reading, const char *key, const char *what) {
     if (json_is_null(model_given(reading, key)))
         model_wrong(reading, key, "is null, which is not the %s of the class", what);
@@ -78,7 +78,7 @@ static bool is_family_head(const struct model_reading *reading, const char *head
     return of_family && (!head || strcmp(of_family, head) == 0);
 }
 
-/* hidden_size / num_attention_heads, or NULL if they aren't there, which is wrong if they are needed. */
+/* hidden_size / num_attention_heads. NULL if they aren't there; that is a fault if they are needed. */
 static const char *head_quotient(struct model_reading *reading, const char *key,
                                  const char *meaning, bool needed) {
     const char *of_width = "the width of the model", *of_heads = "the number of heads";
@@ -180,7 +180,7 @@ const char *model_partial(struct model_reading *reading) {
                   "the share of a head that turns");
 }
 
-/* size * share, of which transformers takes the whole part, which must be even */
+/* The whole part of size * share, as transformers computes it; it must be even */
 static char *product(struct model_reading *reading, const char *size, const char *share,
                      const char *keys) {
     char *exact = model_product(size, share ? share : "1");
@@ -198,7 +198,7 @@ static char *product(struct model_reading *reading, const char *size, const char
     return width;
 }
 
-/* Multi-head latent attention may give the share of the whole head, whose rotary part it names too. */
+/* With multi-head latent attention: is the size, which the file names, the share of the whole head? */
 static bool names_latent_part(const struct model_reading *reading, const char *size,
                               const char *share) {
     const json_t *head = model_member(reading, "head_dim");
@@ -211,8 +211,7 @@ static bool names_latent_part(const struct model_reading *reading, const char *s
     return same;
 }
 
-/* Checks rotary_dim, which stands in place of the share or agrees with it. `width` is NULL if nothing else gives
- * one. */
+/* Checks rotary_dim, which replaces the share or agrees with it. `width` is NULL if nothing else gives one. */
 static void check_rotary_dim(struct model_reading *reading, const char *rotary, const char *share,
                              const char *size, const char *width, const char *keys) {
     const char *key = model_member(reading, "rotary_dim") ? "rotary_dim" : "attn_rotary_emb";
@@ -304,11 +303,11 @@ void model_table_read(struct model_reading *reading) {
     model_rule_read(reading);
 }
 
-/* The file of a model, and which of its tables a name means. */
+/* A model's file, and the table in it that a name means. */
 
 /* --- the whole file */
 
-/* Positions that aren't rotary may be those of a preset. */
+/* A model whose positions aren't rotary may have the table of a preset. */
 static char *no_rope(const char *path, const json_t *root) {
     const char *named = json_string_value(json_object_get(root, "model_type"));
     const char *type = named ? named : "";
@@ -346,7 +345,7 @@ static char *key_of(const struct model *model, const struct model_table *table) 
     return text_format("%s%s%s", table->config, dot ? "." : "", table->layer);
 }
 
-/* Without a KEY, a part all of whose tables are refused doesn't hide the others. */
+/* Without a KEY, a part whose tables are all refused doesn't hide the other parts. */
 static enum model_state refused_state(const struct model *model, const struct model_table *table) {
     bool others = false;
     for (size_t k = 0; k < model->count; k++) {

@@ -1,7 +1,7 @@
 /* Words from a model's config.json: its rotary tables, one for each sub-config and type of layer that has its own.
  *
  * The keys and what they mean are those of transformers, modeling_rope_utils.py; docs/models.md has them in tables.
- * What a file says that isn't known is refused: there is no table that is only nearly the model's. */
+ * Anything unknown in a file is refused, so that no table is only nearly the model's. */
 #ifndef POSENC_MODEL_H
 #define POSENC_MODEL_H
 
@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What one key of the file says, or what is assumed because it isn't there: as the family's code does, or transformers. */
+/* What a key of the file says; or what the family's code, or transformers, assumes because the key isn't there. */
 struct model_note {
     char *key, *value, *meaning;
     enum note_kind { NOTE_READ, NOTE_DERIVED, NOTE_OF_FAMILY, NOTE_ASSUMED, NOTE_IGNORED } kind;
@@ -21,8 +21,9 @@ struct model_note {
 struct model_table {
     char *config,
         *layer; /* "text_config" and "full_attention"; "" if the file doesn't tell parts apart */
-    char *key;  /* that means this table alone: "text_config.full_attention", "full_attention", or
-                 * ".full_attention" if a config within the file has such layers too; "" for the whole file */
+    /* The KEY that means this table alone: "text_config.full_attention", "full_attention", or ".full_attention" if a
+     * sub-config has such layers too; "" for the whole file. */
+    char *key;
     char *given
         [WORDS]; /* d-model, base, max-len and scaling; NULL for those that the file doesn't have */
     const char *grid;    /* the preset of its M-RoPE, for images; NULL if it has none */

@@ -18,7 +18,7 @@ static const json_t *parameters(struct json_part rule) {
     return rule.object ? rule.object : rule.beneath;
 }
 
-/* An object among parameters shows that they are those of types of layers, rather than one rule's. */
+/* An object among the parameters shows that each type of layer has its own, rather than one rule for all. */
 static bool has_object(const json_t *rule) {
     const char *key;
     json_t *value;
@@ -34,7 +34,7 @@ static void wrong_in_rule(struct model_reading *reading, const char *name, const
     free(key);
 }
 
-/* Are the parameters those of types of layers? The null of a type shows it too. */
+/* Has each type of layer its own parameters? A null for a type shows it too. */
 static bool is_nested(struct model_reading *reading) {
     const json_t *rule = parameters(reading->rule);
     const char *key, *plain = NULL;
@@ -102,7 +102,7 @@ static struct model_table *add_table(struct model *model, const char *config, co
     return table;
 }
 
-/* Without what is null, and with the newer name of the type. 2 becomes 2.0, the same number. */
+/* The rule without nulls, and with the newer name of the type. 2 becomes 2.0, the same number. */
 static json_t *plain_rule(const json_t *rule) {
     char *text = json_dumps(rule, JSON_ENCODE_ANY);
     json_t *plain = json_loads(text, JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL, NULL), *type,
@@ -121,7 +121,7 @@ static json_t *plain_rule(const json_t *rule) {
     return plain;
 }
 
-/* Are two rules the same, but that `a` may have no rope_theta? */
+/* Are two rules the same, except that `a` may lack rope_theta? */
 static bool lacks_only_base(const json_t *a, const json_t *b) {
     static const char base[] = "rope_theta";
     json_t *one = plain_rule(a), *other = plain_rule(b);
@@ -184,7 +184,7 @@ static struct json_part find_rule(struct model_reading *reading, char **path) {
 
 static const struct model_family unknown_family = {.name = NULL};
 
-/* This part has no rotary table, whatever else is wrong with it. */
+/* Notes that this part has no rotary table, whatever else is wrong with it. */
 static void has_none(struct model_reading *reading, const char *key, const char *why) {
     free(reading->table->wrong);
     reading->table->wrong = NULL;
@@ -221,7 +221,7 @@ static void read_layer(struct model *model, struct model_reading reading, const 
     free(path);
 }
 
-/* Code that has rules for types of layers takes none from rope_parameters that are one rule. */
+/* Code that expects a rule for each type of layer doesn't read rope_parameters that are one rule for all. */
 static void check_by_layer(struct model_reading *reading) {
     bool newer =
         reading->rule.object && reading->rule.object == model_member(reading, "rope_parameters");
@@ -258,7 +258,8 @@ static void read_layers(struct model *model, struct model_reading reading) {
     free(path);
 }
 
-/* Nobody has read this code, so its keys may mean anything, unless the user says whose meaning they have. */
+/* Refuses a family whose code nobody has read, since its keys may mean anything; unless the user says that they mean
+ * what they mean in transformers. */
 static void refuse_unread(struct model_reading *reading, const char *type) {
     static const char key[] = "model_type", assume[] = "--assume transformers reads";
     const json_t *given = model_member(reading, key);
@@ -272,7 +273,7 @@ static void refuse_unread(struct model_reading *reading, const char *type) {
         model_wrong(reading, key, "missing; %s the keys as transformers does", assume);
 }
 
-/* A tower's table has two axes: rotary keys in it are not those of a row of positions. */
+/* A vision tower's table has two axes, so its rotary keys don't describe a row of positions. */
 static void refuse_tower(struct model_reading *reading) {
     const char *preset = reading->family->vision;
     bool known = preset && strcmp(preset, "none") != 0;
@@ -282,7 +283,7 @@ static void refuse_tower(struct model_reading *reading) {
     free(why);
 }
 
-/* A config that has parts with rope, and none itself, may still have keys that change their tables. */
+/* A config without rope of its own may still have keys that change the tables of its parts. */
 static void check_outer_keys(struct model *model, struct model_reading reading) {
     struct model_table outer = {.wrong = NULL};
     reading.table = &outer;
@@ -297,7 +298,7 @@ static void check_outer_keys(struct model *model, struct model_reading reading) 
     model_table_clear(&outer);
 }
 
-/* Images have patches; a model that has a vocabulary too is one of language. */
+/* Is it a vision tower? Images have patches; a model that also has a vocabulary is a language model. */
 static bool is_tower(const struct model_reading *reading, const char *part) {
     bool image = model_member(reading, "patch_size") || model_member(reading, "image_size");
     bool named = strstr(part, "vis") || strstr(part, "vit") || strstr(part, "image");
@@ -312,8 +313,8 @@ const struct model_family *model_family_named(const char *model_type) {
     return NULL;
 }
 
-/* The family of a config. A part that doesn't name its own is of the whole's: of gemma3, say, or gemma3_text. A tower
- * may have the name of the whole. */
+/* The family of a config. A part without a model_type belongs to the family of the whole: gemma3, say, or gemma3_text.
+ * A tower may have the model_type of the whole. */
 static const struct model_family *family_of(const char *type, const char *outer, const char *part) {
     bool language = text_lists("text_config language_config", part),
          vision = strcmp(part, "vision_config") == 0;
@@ -331,7 +332,7 @@ static const struct model_family *family_of(const char *type, const char *outer,
     return type || language ? model_family_named(type ? type : outer) : NULL;
 }
 
-/* The tables of a config itself, without those within it. */
+/* The tables of a config, without those of its sub-configs. */
 static void read_config(struct model *model, struct model_reading *reading, const char *type,
                         const char *part) {
     const struct model_family *family = reading->family;

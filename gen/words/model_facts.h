@@ -1,9 +1,9 @@
-/* Facts about models, each a section of families.ini, known_keys.ini, rope_types.ini and published_rules.ini. Those files
- * say what each member is; one that isn't there is NULL. */
+/* Facts about models, each a section of families.ini, known_keys.ini, rope_types.ini and published_rules.ini. Those
+ * files explain the members; a missing one is NULL. */
 #ifndef POSENC_MODEL_FACTS_H
 #define POSENC_MODEL_FACTS_H
 
-/* What the code of a family of models does where their config.json doesn't tell. Keys are those of its config at the top. */
+/* What the code of a family of models does that config.json doesn't say. Keys are those of its config at the top. */
 struct model_family {
     const char *name; /* the model_type */
     const char *class, *rule, *head;
@@ -42,7 +42,7 @@ struct published_rule {
 
 extern const struct rope_type rope_types[ROPE_TYPES];
 
-/* Each of these ends with a row without a name. */
+/* A row without a name ends each list. */
 extern const struct model_family families[];
 extern const struct known_key known_keys[];
 extern const struct published_rule published_rules[];

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first ROTARY of the parts are those of rotary positions alone. Shorter ones count as words only: "yarn_factor". */
+/* Parts of keys about positions. The first ROTARY of them are about rotary positions only. Shorter ones count only as
+ * whole words: "yarn_factor". */
 static const char *const parts[] = {"rope", "rotary", "nope", "rotate", "alibi", "ntk"};
 enum { ROTARY = 2, PARTS = sizeof parts / sizeof parts[0] };
 static const char part_words[] = "scaling yarn su xpos pos position positional";
@@ -17,7 +18,7 @@ static const struct known_key *known_key(const char *key) {
     return NULL;
 }
 
-/* In lower case, without what isn't ASCII and the letters of `skipped`. The caller frees it. */
+/* The key in lower case, without the letters of `skipped` and those beyond ASCII. The caller frees it. */
 static char *plain_letters(const char *key, const char *skipped) {
     char *plain = text_format("%s", key), *end = plain;
     for (const char *c = key; *c; c++)
@@ -53,7 +54,7 @@ static bool has_word(const char *key, const char *list) {
     return found;
 }
 
-/* Do they differ in one letter at most, and not in the first? "head_dims" and "headDim" are spelt like head_dim;
+/* Do the keys differ in at most one letter, which isn't the first? "head_dims" and "headDim" are spelt like head_dim;
  * v_head_dim isn't. */
 static bool is_spelt_like(const char *key, const char *known_key) {
     char *a = plain_letters(key, "_-"), *b = plain_letters(known_key, "_-");
@@ -69,7 +70,7 @@ static bool is_spelt_like(const char *key, const char *known_key) {
     return same > 0 && i <= same + 1 && j <= same + 1;
 }
 
-/* The key of a width, a length or the rule that another one is a misspelling or another name of, or NULL. */
+/* If the key is a misspelling or another name of a width, a length or the rule, the known key for that; else NULL. */
 static const char *meant_by(const char *key) {
     for (const struct known_key *known = known_keys; known->name; known++)
         if (known->says && strcmp(key, known->says) != 0 && is_spelt_like(key, known->name))
@@ -101,8 +102,8 @@ static bool is_rule_like(const char *key, const json_t *value) {
     return rule;
 }
 
-/* Is it a key of positions, a rule, other heads of some layers, or something said of each layer? Any of them may change
- * the table. */
+/* Is it a key of positions, a rule, other heads of some layers, or a list of something for each layer? Any of these may
+ * change the table. */
 static bool is_suspicious(const char *key, const json_t *value) {
     bool each = strstr(key, "layer") || strstr(key, "block") || strstr(key, "attn") ||
                 strstr(key, "attention") || strstr(key, "pattern");
@@ -139,7 +140,7 @@ static bool gives(const struct known_key *known, const char *what) {
     return known && model_text_is(known->gives, what);
 }
 
-/* Does the family's code not read a key that says another table? */
+/* Would the key change the table, although the family's code doesn't read it? */
 static bool is_foreign(const struct model_reading *reading, const struct known_key *known,
                        const char *key, const json_t *value) {
     const struct model_family *family = reading->family;
@@ -156,7 +157,7 @@ bool model_reads(const struct model_family *family, const char *key) {
     return !family->name || text_lists(family->reads, key);
 }
 
-/* The usual name of a size, if this key is an older one of it; else NULL. */
+/* The usual name of a size if this key is an older name; else NULL. */
 static const char *usual_size(const char *key) {
     const struct known_key *known = known_key(key);
     return known ? known->usual : NULL;
@@ -212,7 +213,7 @@ bool model_may_rotate(const char *layer) {
            text_lists("hybrid hybrid_sliding", layer);
 }
 
-/* A list that says which layers turn their heads: some do, or there is no table. Null is what the class has. */
+/* Checks a list that says which layers turn their heads: at least one must. Null means the class's own list. */
 static void check_layers(struct model_reading *reading, const struct known_key *known) {
     const char *key = known->name;
     const json_t *list = model_member(reading, key);
@@ -244,8 +245,8 @@ bool model_is_without(const struct model_reading *reading, const char *layer) {
            (!family->without_if || model_member(reading, family->without_if));
 }
 
-/* Where every n-th layer turns nothing, the others do, if there are any; a list of layers wins. So does an L in the
- * pattern "LLLG". */
+/* Checks a key that says that every n-th layer turns nothing: other layers must be left, as the L in the pattern
+ * "LLLG". A list of layers takes precedence. */
 static void check_interval(struct model_reading *reading, const char *key, const char *list) {
     const json_t *every = model_member(reading, key);
     const char *pattern = strstr(key, "pattern") ? json_string_value(every) : NULL;

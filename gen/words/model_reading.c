@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the config or of the rule; *key becomes the name there. */
+/* The config or the rule, whichever the key is in; *key becomes its name there. */
 static struct json_part part_of(const struct model_reading *reading, const char **key) {
     bool of_rule = **key == '.';
     *key += of_rule;
     return of_rule ? reading->rule : reading->config;
 }
 
-/* "attn_config.rope_theta" is in an object of that one. */
+/* The member of that name; "attn_config.rope_theta" is in the object attn_config. */
 static const json_t *member_of(const json_t *object, const char *key) {
     const char *point = strchr(key, '.');
     if (!point)

@@ -1,5 +1,5 @@
-/* Reading the keys of one rotary table of a model. The first thing that is wrong stays in table->wrong; what is read
- * after it doesn't matter. */
+/* Reading the keys of one rotary table of a model. table->wrong keeps the first fault; anything read after it doesn't
+ * matter. */
 #ifndef POSENC_MODEL_READING_H
 #define POSENC_MODEL_READING_H
 
@@ -10,8 +10,8 @@
 #include <gmp.h>
 #include <string.h>
 
-/* An object of the file, and the keys that lead to it: "text_config.rope_scaling"; "" for the whole. What its family's
- * class has for a key that isn't there lies beneath it. */
+/* An object of the file, and the keys that lead to it: "text_config.rope_scaling"; "" for the whole. `beneath` has the
+ * values of the family's class for keys that aren't there. */
 struct json_part {
     const json_t *object; /* NULL if there is none */
     const char *path;
@@ -43,7 +43,7 @@ static inline bool model_has(const struct model_reading *reading, const char *ke
     return given && !json_is_null(given);
 }
 
-/* A member; NULL if it is null, and that of the class or NULL if it isn't there. */
+/* The file's member, or NULL if it is null. If it isn't there, that of the class, or NULL. */
 const json_t *model_member(const struct model_reading *, const char *key);
 
 enum model_kind {
@@ -89,7 +89,7 @@ int model_compare(const char *a, const char *b);
 #define FULL "full_attention"
 #define SLIDING "sliding_attention"
 
-/* Is the text, which may be NULL, that one? */
+/* Are the texts equal? `text` may be NULL. */
 static inline bool model_text_is(const char *text, const char *that) {
     return text && strcmp(text, that) == 0;
 }
@@ -104,19 +104,20 @@ bool model_is_without(const struct model_reading *, const char *layer);
 /* The key of a config within a config */
 bool model_is_config(const char *key);
 
-/* Has the config a rotary table?
+/* Does the config have a rotary table?
  *
- * A key of rope is there, or the family has rope without one; then a config that has only parts has no table itself. */
+ * It has a key of rope, or its family has rope without one. In the second case a config that only has parts has no
+ * table of its own. */
 bool model_has_rope(const struct model_reading *);
 
-/* Refuses keys that are about positions and not known, values of known keys that change the table in a way that isn't
- * known, and configs that lack a key that their family needs. */
+/* Refuses unknown keys about positions, values of known keys that change the table in an unknown way, and configs
+ * without a key that their family needs. */
 void model_check_keys(struct model_reading *);
 
-/* Does the family's code read this key, which only some code reads? Code that isn't known reads all of them. */
+/* Does the family's code read this key? Unknown code is taken to read every key. */
 bool model_reads(const struct model_family *, const char *key);
 
-/* The same for a key of a size; a class has some under older names, such as n_embd. */
+/* The same for the key of a size; some classes use older names, such as n_embd. */
 bool model_reads_size(const struct model_reading *, const char *key);
 
 /* --- model_config.c: the tables of a config, those of its types of layers, and those of the configs within it */
@@ -134,7 +135,8 @@ void model_table_read(struct model_reading *);
 const char *model_partial(struct model_reading *);
 bool model_class_has_share(const struct model_reading *);
 
-/* --- model_rules.c: checks the keys of the rule, and makes the word scaling; is the rule's type proportional? */
+/* --- model_rules.c: checks the keys of the rule, and makes the word scaling; tells whether the rule's type is
+ * proportional */
 
 void model_rule_read(struct model_reading *);
 bool model_is_proportional(const struct model_reading *);

@@ -67,7 +67,7 @@ static const char *positions(struct model_reading *reading) {
 
 /* --- the types */
 
-/* Each writes a value of the word, such as "linear:factor=2". What is wrong with a key stays in the reading. */
+/* Each function writes a value of the word, such as "linear:factor=2". Faults of keys go into the reading. */
 static void make_linear(struct model_reading *reading, struct text *scaling) {
     text_print(scaling, "linear:");
     add(scaling, "factor", factor(reading));
@@ -170,7 +170,7 @@ static unsigned long long pairs_of(const struct model_table *table) {
     return table->given[D_MODEL] ? strtoull(table->given[D_MODEL], NULL, 10) / 2 : 0;
 }
 
-/* A list of factors, one for each pair, as a file of such has them. */
+/* Reads a list of factors, one for each pair, into a text like that of a file of factors. */
 static void read_factors(struct model_reading *reading, const char *key, bool applies) {
     const json_t *list = model_member(reading, key);
     struct text *factors = &reading->table->factors;
@@ -221,7 +221,7 @@ static void make_longrope(struct model_reading *reading, struct text *scaling) {
     add(scaling, "original", scaled ? from : NULL);
 }
 
-/* The share stands in the rule or beside it. */
+/* The share is in the rule or beside it. */
 static void make_proportional(struct model_reading *reading, struct text *scaling) {
     const char *share = model_partial(reading);
     text_print(scaling, "proportional:");
@@ -300,7 +300,7 @@ bool model_is_proportional(const struct model_reading *reading) {
 
 /* --- the keys */
 
-/* One of each "a|b" must be there. */
+/* Checks required keys: of "a|b" one must be there. */
 static void check_needs(struct model_reading *reading, const struct rope_type *type) {
     bool there = false;
     for (const char *need = type->needs ? type->needs : ""; *need; need += strspn(need, " |")) {
@@ -315,7 +315,7 @@ static void check_needs(struct model_reading *reading, const struct rope_type *t
     }
 }
 
-/* The sections of axes share the pairs out. */
+/* Checks that the sections of the axes add up to all pairs. */
 static void check_sections(struct model_reading *reading) {
     const json_t *sections = model_member(reading, ".mrope_section");
     unsigned long long pairs = pairs_of(reading->table), sum = 0;
@@ -333,7 +333,7 @@ static void check_sections(struct model_reading *reading) {
                     pairs);
 }
 
-/* Why the table of images can't be made; NULL if it can. */
+/* Why the table for images can't be made; NULL if it can. */
 static const char *why_no_grid(const struct model_family *family, const json_t *sections) {
     if (family->no_grid)
         return family->no_grid;
@@ -344,7 +344,7 @@ static const char *why_no_grid(const struct model_family *family, const json_t *
                     : "missing, and this model_type is not known to have positions on a grid";
 }
 
-/* The sections of t, y and x, in the words of a grid, if the family's code is known to turn pairs so. */
+/* Writes the sections of t, y and x as the words of a grid, if the family's code is known to turn pairs that way. */
 static void read_grid(struct model_reading *reading) {
     const json_t *sections = model_member(reading, ".mrope_section");
     struct model_table *table = reading->table;

@@ -21,7 +21,7 @@ char *preset_words(const char *const given[WORDS]) {
     return text_string(&text);
 }
 
-/* What a preset or an alias is made of, with a text before it, and one before the words of an alias. */
+/* "BEFORE PRESET", and for an alias with words of its own "BEFORE PRESET BETWEEN WORDS". */
 static char *made_of(const struct preset *row, const char *before, const char *between) {
     char *added = row->preset ? preset_words(row->given) : text_format("%s", "");
     char *text = text_format("%s%s%s%s", before, row->preset ? row->preset : row->name,
@@ -68,8 +68,8 @@ static const char *letters_from(const char *text) {
     return text;
 }
 
-/* If the text begins with `word`, the place after it, else NULL. A space of the text must be a space, a '-' or the
- * like in the word. */
+/* If the text begins with `word`, returns the place after it, else NULL. Where the text has a space, the word must have
+ * a space, a '-' or the like. */
 static const char *past(const char *text, const char *word) {
     const char *from = word;
     for (word = letters_from(word); *word; from = word + 1, word = letters_from(word + 1), text++) {
@@ -109,7 +109,7 @@ static const struct preset *next_row(const struct preset *row) {
     return next->name ? next : NULL;
 }
 
-/* The preset or the alias, as it fits. */
+/* How a preset or an alias fits the word. */
 static struct hit hit_of(const struct preset *row, const char *word) {
     struct hit hit = {.match = MATCHES, .row = row};
     const char *const source[] = {row->repository, row->path, row->function};
@@ -166,7 +166,7 @@ struct hit *search_presets(const char *word, size_t *count) {
 
 /* --- types of models */
 
-/* The text after `start`, or NULL if it doesn't begin so; a _ of `start` may be a - of the text. */
+/* The text after `start`, or NULL if the text doesn't begin with it. A _ in `start` also matches a -. */
 static const char *after(const char *text, const char *start, size_t length) {
     for (size_t k = 0; k < length; k++)
         if (text[k] != start[k] && (text[k] != '-' || start[k] != '_'))
@@ -206,19 +206,19 @@ char *search_model_type(const char *type) {
 
 /* --- suggestions */
 
-/* Does --preset take the name? An alias of several tables isn't one. */
+/* Does --preset accept the name? It doesn't accept an alias of several tables. */
 static bool is_taken(const char *name) {
     const struct preset *alias;
     return preset_named(name) || aliases_named(name, &alias) == 1;
 }
 
-/* What to type after --preset: a name, or else words. */
+/* What to type after --preset: a name, or else words of the alias's preset. */
 static char *name_of(const struct preset *row) {
     bool named = row->preset && is_taken(row->name) && !preset_named(row->name);
     return named ? text_format("%s", row->name) : preset_phrase(row);
 }
 
-/* The hits with one kind of match, which come first, as "vaswani or tensor2tensor"; NULL if there are more than 3. */
+/* The first hits, those with one kind of match, as "vaswani or tensor2tensor"; NULL if there are more than 3. */
 static char *listed(const struct hit hits[], size_t count, enum match match) {
     size_t fitting = 0;
     while (fitting < count && hits[fitting].match == match)

@@ -1,5 +1,5 @@
-/* Presets, the tables of real systems by name, and aliases: other systems that have the table of a preset, under the names
- * that people know. The rows are the sections of presets.ini and aliases.ini, which say what each member is. */
+/* Presets are the tables of real systems, by name. Aliases are the names of other systems that have the table of a
+ * preset. The rows are the sections of presets.ini and aliases.ini, which explain the members. */
 #ifndef POSENC_PRESETS_H
 #define POSENC_PRESETS_H
 
@@ -9,7 +9,7 @@
 
 struct preset {
     const char *name;
-    const char *preset; /* of an alias: the preset whose words it has, and its own beside them */
+    const char *preset;       /* of an alias: the preset whose words it has, besides its own */
     const char *given[WORDS]; /* the words whose value is not the default, or not the preset's */
     const char *repository, *path, *function, *revision; /* where it was read */
     const char *
@@ -18,7 +18,7 @@ struct preset {
     const char *parameters; /* how words express the system's own parameters; or NULL */
 };
 
-/* Each ends with a row without a name. */
+/* A row without a name ends each list. */
 extern const struct preset presets[], aliases[];
 
 /* The preset with that name, or NULL. */
@@ -30,13 +30,13 @@ char *preset_words(const char *const given[WORDS]);
 /* What to type for a preset or an alias: "--preset vaswani --odd sin". The caller frees it. */
 char *preset_command(const struct preset *);
 
-/* How many tables the system of that name has, and one of them, or NULL. A system with several has several rows, and its
- * name may also be that of a preset. */
+/* Returns how many tables the system of that name has, and sets one of them, or NULL. A system with several tables has
+ * several rows, and its name may also be that of a preset. */
 size_t aliases_named(const char *name, const struct preset **);
 
 /* --- finding presets: by their names, other systems with the same table, the sources and the explanations */
 
-/* How well a word fits, best first. */
+/* Where a word fits, the best match first. */
 enum match { MATCH_EXACT, MATCH_NAME, MATCH_SOURCE, MATCH_TEXT, MATCHES };
 
 struct hit {
@@ -47,19 +47,19 @@ struct hit {
 };
 
 /* The presets that fit a word, the best first. No two hits have the same words. The caller frees them. Case and
- * punctuation, such as '-' and '.', are ignored. A text fits if one of its words begins with the word. If a name is
- * exactly the word, only names are searched. */
+ * punctuation, such as '-' and '.', are ignored. A text fits if one of its words begins with the word. If the word is
+ * exactly a name, only names are searched. */
 struct hit *search_presets(const char *word, size_t *count);
 
 /* "vaswani with --odd sin", for a preset or an alias. The caller frees it. */
 char *preset_phrase(const struct preset *);
 
-/* "--preset vaswani --odd sin or --preset ..." for the model_type of a config.json: those that were read in its folder
- * of transformers (whose marian isn't that of Marian NMT), or else have its name. NULL if there is none. The caller
- * frees it. */
+/* "--preset vaswani --odd sin or --preset ..." for the model_type of a config.json: the presets whose code was read in
+ * its folder of transformers (whose marian isn't that of Marian NMT), or else those with its name. NULL if there is
+ * none. The caller frees it. */
 char *search_model_type(const char *type);
 
-/* The message for a name that no preset has, nor a system with one table, with a suggestion if there is one. The caller
+/* The message for a name of neither a preset nor a system with one table, with a suggestion if there is one. The caller
  * frees it. */
 char *search_unknown(const char *name);
 

@@ -41,7 +41,7 @@ char *spacing_exponent(const char *text) {
     return text_format("%s/%s%s%s", row->over, bracket ? "(" : "", under, bracket ? ")" : "");
 }
 
-/* All spacings in lines, for --help. The caller frees it. */
+/* The spacings, one a line, for --help. The caller frees it. */
 static char *spacing_help(void) {
     struct text list = {NULL, 0, 0};
     text_print(&list, "w = base^(-e), for pair i of n = floor(d/2):\n");

@@ -19,7 +19,7 @@ struct spacing_row {
 
 extern const struct spacing_row spacings[SPACINGS];
 
-/* The spacing that a text names, or SPACINGS. *divisor becomes the text of D, or NULL. */
+/* Returns the spacing that a text names, or SPACINGS; *divisor becomes the text of D, or NULL. */
 enum spacing spacing_named(const char *text, const char **divisor);
 
 /* The e of a text that names a spacing: "2i/d", "i/(n+1)". The caller frees it. */
@@ -91,8 +91,8 @@ enum feature {
     FEATURE_FACTORED = 16, /* has functions that compute the entries of a factored table */
 };
 
-/* A word, or an option of a run, as its section of words.ini or cli/run_options.ini says, which explain the members. What
- * isn't there is NULL; needs is then 0. */
+/* A word, or an option of a run, from its section of words.ini or cli/run_options.ini, which explain the members. A
+ * missing member is NULL, or 0 for `needs`. */
 struct word_row {
     const char *name; /* without the dashes */
     const char *letter;
@@ -110,7 +110,7 @@ extern const struct word_row words[WORDS];
 /* Choice k of a word or option; NULL after the last, and if there are no choices. */
 const char *word_choice(const struct word_row *, size_t k);
 
-/* What the value may be, in lines; NULL if the explanation says that. The caller frees it. */
+/* The possible values, one a line; NULL if the explanation has them. The caller frees it. */
 char *word_list(enum word);
 
 /* Does the word describe the table, rather than its output? Is it one of the sizes and the grid's words? */
