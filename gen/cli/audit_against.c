@@ -10,7 +10,8 @@
 
 /* posenc audit FILE --against FILE: where two arrays differ, and which of them is nearer to the exact table. */
 
-/* One of the two files. Words that say how elements are read may be its own: of "f32,bf16" the first file has the first. */
+/* One of the two files. A word that says how elements are read may have a value for each: of "f32,bf16" the first file
+ * has f32. */
 struct side {
     struct options options;
     char *own[WORDS]; /* texts of these words */
@@ -38,7 +39,7 @@ static void open_side(struct side *side, const char *file, const struct options 
         die(DIE_REQUEST, "%s", wrong);
 }
 
-/* What elements mean: of a type with a scale, units if the scale isn't given. */
+/* Sets what elements mean. If a type needs a scale and none is given, elements count units. */
 static void measure_side(struct side *side) {
     const char *const *given = side->options.given;
     const char *any[WORDS] = {[MAX_LEN] = "1",
@@ -69,8 +70,8 @@ static bool same_shape(const struct array *a, const struct array *b) {
            memcmp(a->size, b->size, (size_t)a->dimensions * sizeof *a->size) == 0;
 }
 
-/* How long rows are: all of one dimension, unless the user says how many there are; else the last, of complex numbers the
- * two last. */
+/* The length of a row. An array of one dimension is one row, unless the user gives the number of rows. Otherwise it is
+ * the last dimension, or the last two for complex numbers. */
 static uint64_t row_length(const struct options *options, const struct array *array) {
     const int last = array->dimensions - 1;
     const uint64_t rows = choice_size_or_0(MAX_LEN, options->given[MAX_LEN]);
@@ -80,7 +81,7 @@ static uint64_t row_length(const struct options *options, const struct array *ar
                                       : array->size[last];
 }
 
-/* Does the user say which table it is? Sizes and types say how the elements are read. */
+/* Do the user's words describe a table? Sizes and types only say how the elements are read. */
 static bool words_are_given(const struct options *options) {
     const word_set of_elements = WORD_SET(MAX_LEN) | WORD_SET(D_MODEL) | WORD_SET(TYPE) |
                                  WORD_SET(ENDIAN) | WORD_SET(SCALE) | WORD_SET(ZERO_POINT);
@@ -90,7 +91,8 @@ static bool words_are_given(const struct options *options) {
     return given;
 }
 
-/* Adds the words that --guess finds for one of the arrays. Returns whether it finds any; the guess is to be freed then. */
+/* Adds the words that --guess finds for one of the arrays. Returns whether it finds any; if so, free the guess
+ * later. */
 static bool find_words(struct side side[2], struct guess *guess) {
     for (int k = 0; k < 2; k++) {
         char *wrong = guess_open(guess, &side[k].array, side[k].options.given, NULL,

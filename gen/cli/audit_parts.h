@@ -10,7 +10,7 @@
 
 /* The words of the table that an array is compared with: those of the user, and the sizes that its shape decides.
  *
- * To stay where it is: a request keeps pointers into it. */
+ * It must not move: a request keeps pointers into it. */
 struct audit_words {
     struct resolved resolved; /* of the command; its table has the array's own rows and columns */
     char *command;            /* that makes the table: "posenc --max-len 48 --d-model 32" */
@@ -26,7 +26,7 @@ void compare_or_die(const struct options *, const struct array *, const struct a
                     const struct tolerance *, const struct noise *, enum lines,
                     struct comparison *);
 
-/* Prints the object, which it takes. In ASCII: what a terminal would obey in a name is escaped, DEL too, which JSON
+/* Prints the object, which it takes, in ASCII. Control characters in names are escaped, including DEL, which JSON
  * allows. */
 void print_json(struct file *, json_t *);
 

@@ -15,7 +15,7 @@
 
 /* The lines of audit --plot: the errors of the file, and those of the usual ways to compute its table. */
 
-/* What is drawn against what: errors against positions, or, of a table of one position, against columns. */
+/* Errors against positions, or against columns if the table has one position. */
 struct plot_lines {
     struct error_line *line; /* the file's first */
     size_t count;
@@ -23,7 +23,8 @@ struct plot_lines {
     bool by_column;
 };
 
-/* How many places of an octave are looked at: evenly spread ones, and those of the file's largest errors. */
+/* How many places of an octave are measured: SPREAD evenly spread ones, and the WORST with the file's largest
+ * errors. */
 enum { SPREAD = 16, WORST = 8 };
 
 struct worst {
@@ -63,7 +64,8 @@ static void add_worst(struct worst *worst, uint64_t place, double error) {
     }
 }
 
-/* Adds the errors of a place. An error of 0 isn't known where all that is wrong may be NaN or infinity. */
+/* Adds the errors of a place. The error counts as unknown rather than 0 if the only wrong entries may be NaN or
+ * infinity. */
 static void add_place(struct plotting *plotting, uint64_t place, double error, bool others) {
     const size_t octave = error_octave(place);
     double *largest = &plotting->lines->line[0].largest[octave];
@@ -103,7 +105,7 @@ static char *add_columns(struct plotting *plotting) {
 
 /* --- the usual ways */
 
-/* Adds the errors of all ways at a position. A NaN or an infinity makes an octave's largest error NaN. */
+/* Adds the errors of all usual ways at a position. A NaN or an infinity makes an octave's largest error NaN. */
 static void compute_ways(struct plotting *plotting, uint64_t position) {
     struct pipelines *pipelines = plotting->shares->pipelines;
     pipelines_position(pipelines, PIPELINE_EXACT, position, plotting->wanted);
@@ -148,7 +150,7 @@ static bool same_errors(const struct error_line *one, const struct error_line *o
     return true;
 }
 
-/* Joins ways with the same errors, names the lines, and gives those of a family one colour. */
+/* Joins ways with the same errors, names the lines, and gives the lines of a family one colour. */
 static void add_ways(struct plotting *plotting) {
     const struct shares *shares = plotting->shares;
     struct plot_lines *lines = plotting->lines;
@@ -237,7 +239,7 @@ static char *command_of(const struct options *options, const char *name, const c
     return text_string(&command);
 }
 
-/* What isn't seen in the lines. */
+/* The note on what the lines don't show. */
 static char *note_of(const struct comparison *comparison, const struct plot_lines *lines) {
     const uint64_t others = comparison->all.nan + comparison->all.infinite;
     const char *usual = lines->by_column ? "largest |element − exact| of the columns"

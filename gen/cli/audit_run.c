@@ -23,8 +23,8 @@ struct search {
     struct audit_words *chosen;
     const struct array *array;
     const char *given[WORDS];
-    char *mismatch;       /* the first words that are right, but make another shape */
-    struct faults faults; /* of the first words that are wrong */
+    char *mismatch;       /* of the first words that are valid but make another shape */
+    struct faults faults; /* of the first words that are invalid */
 };
 
 static char *number(uint64_t value) {
@@ -121,7 +121,7 @@ static bool try_frequencies(struct search *search) {
     return found;
 }
 
-/* Sizes may be missing only because a file is read as raw elements, of which its name says nothing. */
+/* If sizes are missing only because a file of unknown kind is read as raw elements, the message says so. */
 static void die_if_taken_as_raw(const struct search *search) {
     const struct array *array = search->array;
     if (!*array->taken || search->faults.count == 0)
@@ -163,7 +163,8 @@ void audit_words_free(struct audit_words *chosen) {
     free(chosen->d_model);
 }
 
-/* Words that name files say more than can be guessed; other options are about words that are known. */
+/* Refuses options that don't go with --guess: words that name files can't be guessed, and some options need known
+ * words. */
 static void check_options(const struct options *options) {
     static const int excluded[] = {TOLERANCE, CSV, PLOT, UNROTATED_ROWS, UNROTATED_COLUMNS};
     for (size_t k = 0; k < sizeof excluded / sizeof *excluded; k++)
@@ -178,8 +179,8 @@ static void check_options(const struct options *options) {
                 option_name(k));
 }
 
-/* Sizes that no table in the array has are as wrong here as where all words are given. How many rows raw elements make,
- * the guess itself says. */
+/* Refuses sizes that don't fit the array, as an audit with all words does. For raw elements the guess itself reports
+ * how many rows they make. */
 static void check_sizes(const struct options *options, const struct array *array) {
     const struct known_sizes known = {choice_size_or_0(MAX_LEN, options->given[MAX_LEN]),
                                       choice_size_or_0(D_MODEL, options->given[D_MODEL])};
@@ -204,8 +205,8 @@ void print_json(struct file *out, json_t *object) {
     json_decref(object);
 }
 
-/* Prints the words that make the array, or that there is no match, unless only a match counts. Returns the exit status;
- * dies if words are wrong. */
+/* Prints the words that make the array, or that there is no match; if only a match counts, prints nothing without one.
+ * Returns the exit status; dies if words are wrong. */
 static int audit_guess(const struct options *options, const struct array *array, bool only_match) {
     struct guess guess = {.match = false};
     struct outputs outputs = {.count = 0};
@@ -239,7 +240,7 @@ static int audit_guess(const struct options *options, const struct array *array,
     return status;
 }
 
-/* The options whose meaning needs another, or excludes it. */
+/* Refuses options without the option that they need, or beside one that they exclude. */
 static void audit_run_check_options(const struct options *options) {
     const char *const *given = options->given;
     if (given[POSITIONS_OUT] && !given[GUESS])
@@ -260,7 +261,7 @@ static void audit_run_check_options(const struct options *options) {
     run_check_figure("plot", given[PLOT]);
 }
 
-/* What the entries may differ by; without --tolerance nothing. */
+/* How far entries may differ; not at all without --tolerance. */
 static struct tolerance tolerance_of(const struct options *options) {
     struct tolerance tolerance = {.has_ulps = false};
     const char *text = options->given[TOLERANCE];
@@ -315,7 +316,7 @@ static void diagnose_or_die(const struct array *array, const struct audit_words 
         die(DIE_REQUEST, "%s", wrong);
 }
 
-/* What a usual computation of the table makes of its entries. */
+/* Measures the noise of usual computations of the table. */
 static void open_noise(const struct array *array, const struct table *table,
                        struct table_model *model, struct noise *noise) {
     const struct measure measure = measure_of(table);
@@ -391,7 +392,7 @@ static int audit(const char *file, const struct options *options, const struct a
     return status;
 }
 
-/* Guesses an array as elements of a type. Returns whether they can be of it, and make a table. */
+/* Guesses an array as elements of a type. Returns whether they can have that type and make a table. */
 static bool guess_type(const char *file, const struct options *options, const char *type) {
     struct options typed = *options;
     struct array array;
@@ -406,8 +407,8 @@ static bool guess_type(const char *file, const struct options *options, const ch
     return match;
 }
 
-/* Guesses an array whose elements could be of several types: the first of these that makes it a table. Returns whether one
- * does. */
+/* Guesses an array whose elements could have several types: tries them in order until one makes it a table. Returns
+ * whether one does. */
 static bool guess_types(const char *file, const struct options *options) {
     for (int scaled = 1; scaled >= 0; scaled--) /* integers first */
         for (size_t k = 0; k < element_count; k++)

@@ -53,8 +53,8 @@ static void claim(struct outputs *outputs, const char *name) {
         die(DIE_REQUEST, "%s", wrong);
 }
 
-/* The wanted tables, claimed among the outputs, and what they depend on. Dies if another output has one of these files, or
- * the run reads it. */
+/* Claims the files of the wanted tables, and returns what they depend on. Dies if two outputs have the same file, or if
+ * the run reads one of them. */
 static struct depfile claim_outputs(const struct manifest *manifest, const struct options *options,
                                     struct outputs *outputs) {
     const char *name = options->given[DEPFILE];
@@ -102,8 +102,8 @@ static uint64_t entries_of(const struct manifest *manifest) {
     return entries;
 }
 
-/* Computes a table and prints it into files that join `outputs`; dies if an entry stays undecided. With --verbose,
- * says on standard error how it was computed. */
+/* Computes a table and prints it into files that join `outputs`; dies if an entry stays undecided. --verbose reports on
+ * standard error how it was computed. */
 static void emit(const struct options *options, const struct resolved *resolved,
                  const struct emit_options *run, struct outputs *outputs) {
     struct emitted emitted = emit_table(&resolved->output, run, outputs);
@@ -181,7 +181,7 @@ int build_run(char *const operands[], const struct options *options) {
     return run(&manifest, options);
 }
 
-/* A manifest of one table, which no file has. */
+/* Runs a manifest of one table that isn't in a file. */
 int single_run(const struct options *options) {
     const char *path = options->given[OUTPUT] ? options->given[OUTPUT] : "-";
     const char *depfile = options->given[DEPFILE];

@@ -87,7 +87,7 @@ static bool explain_command(struct file *out, const char *name) {
     return true;
 }
 
-/* The options of runs that write tables, or those of the commands that only read or show one. */
+/* The options of runs that write tables, or of commands that only read or show one. */
 static void print_run_options(struct file *out, bool writes) {
     for (int k = WORDS; k < OPTIONS; k++) {
         const char *takers = option_commands(k);

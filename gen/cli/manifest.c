@@ -15,8 +15,8 @@
 
 /* --- what is wrong */
 
-/* Adds a message about a line, and takes it over. The same message about the same line is added once: what
- * [defaults] has wrong is wrong for every table. */
+/* Adds a message about a line, and takes it over. The same message about the same line is added only once, since a
+ * fault in [defaults] is a fault of every table. */
 static void complain(struct complaints *complaints, size_t line, char *text) {
     char *whole = text_format("%zu:%s", line, text);
     if (json_add_name(&complaints->seen, whole, complaints->count)) {
@@ -52,13 +52,13 @@ struct section *manifest_section(struct manifest *manifest, const char *name) {
     return found ? &manifest->sections[json_integer_value(found)] : NULL;
 }
 
-/* A path that a manifest names, from where the program runs. The caller frees it. */
+/* A path that a manifest names, relative to the working folder. The caller frees it. */
 static char *manifest_beside(const char *manifest, const char *path) {
     const size_t folder = path_is_absolute(path) ? 0 : path_folder(manifest);
     return text_format("%.*s%s", (int)folder, manifest, path);
 }
 
-/* The text of a key, with the path in it, if there is one, from where the program runs. */
+/* The text of a key; a path in it becomes relative to the working folder. */
 static char *value_beside(const char *manifest, int key, const char *value) {
     size_t length;
     const char *file = key < WORDS ? scaling_path_of_word((enum word)key, value, &length) : NULL;
@@ -93,7 +93,7 @@ static char *wrong_key(const char *name, int key, bool defaults) {
     return NULL;
 }
 
-/* Adds the values of a section's keys. What is wrong with a key joins the manifest's complaints. */
+/* Adds the values of a section's keys. Faults of keys join the manifest's complaints. */
 static void manifest_keys(struct manifest *manifest, const struct section *section,
                           char *values[KEYS]) {
     for (size_t k = section->first; k < section->end; k++) {
@@ -153,10 +153,10 @@ static void read_lines(struct manifest *manifest) {
     manifest_keys(manifest, &manifest->defaults, manifest->of_defaults);
 }
 
-/* What a table takes, and what a line takes that has something wrong. */
+/* Bytes of memory for a table, and for a line with a fault. */
 enum { MEMORY_TABLE = 1 << 10, MEMORY_LINE = 1 << 9 };
 
-/* Dies if the manifest would take too much memory. Each [ is counted as that of a table: values have none. */
+/* Dies if the manifest would take too much memory. Each [ counts as a table, since values have none. */
 static void check_memory(const char *path, struct text text) {
     size_t lines = 0, tables = 0;
     for (size_t k = 0; k < text.used; k++) {
@@ -171,8 +171,8 @@ static void check_memory(const char *path, struct text text) {
             path, tables, lines, gibibytes(bytes));
 }
 
-/* The line where the section, or else [defaults], gives the word that a fault is about; the section's own if neither
- * does. */
+/* The line where the section, or else [defaults], gives the word that a fault is about; the line of the section's name
+ * if neither does. */
 static size_t line_of(const struct manifest *manifest, const struct section *section, int about) {
     if (about >= KEYS)
         return section->line;
@@ -238,7 +238,7 @@ static char **copies(const char *const *from) {
     return list;
 }
 
-/* Keeps what other tables have to know of a table. */
+/* Keeps what checks of other tables need to know about a table. */
 static void keep(struct section *section, const struct manifest_table *table) {
     const struct output_options *output = &table->resolved.output;
     const struct inputs inputs = resolved_inputs(&table->resolved);
@@ -262,7 +262,7 @@ void manifest_of_table(struct manifest *manifest, struct manifest_table *table) 
     keep(manifest->sections, table);
 }
 
-/* A pipe, say, can't be read again. */
+/* Is one of the table's files, such as a pipe, readable only once? */
 static bool is_read_once(const struct section *section) {
     for (char **path = section->inputs; *path; path++)
         if (!path_is_regular(*path))
@@ -334,7 +334,7 @@ static void check_outputs(struct manifest *manifest) {
     json_decref(known.inputs);
 }
 
-/* A name as its language sees it: "c:pe_cos", or "vhdl:pe_cos" of PE_cos. NULL if no other table can have that name, or
+/* A name with its language: "c:pe_cos", or "vhdl:pe_cos" for PE_cos. NULL if no other table can have that name, or if
  * this one has a fault. */
 static char *name_in_language(const struct section *section, const char *name) {
     const char *language = section->format ? format_language(section->format) : NULL;
@@ -344,7 +344,8 @@ static char *name_in_language(const struct section *section, const char *name) {
     return text;
 }
 
-/* Adds the name of a section. No two may differ in case alone if their language ignores it. */
+/* Adds the name of a section, and complains if another section has it. If their language ignores case, names must
+ * differ in more than case. */
 static void add_name(struct manifest *manifest, size_t k, json_t **known) {
     const struct section *section = &manifest->sections[k];
     char *name = name_in_language(section, section->name);
@@ -359,8 +360,8 @@ static void add_name(struct manifest *manifest, size_t k, json_t **known) {
     free(name);
 }
 
-/* Complains if a name that a table's files define, beside the table's own, is that of another section in the same
- * language. `what` says what makes the name; the complaint is about the line of `about`. */
+/* Complains if a name that a table's files define besides its own is the name of another section in the same language.
+ * `what` says what defines the name; the complaint is about the line of `about`. */
 static void check_made_name(struct manifest *manifest, const struct section *section,
                             const char *suffix, enum word about, const char *what,
                             const json_t *known) {
@@ -368,7 +369,7 @@ static void check_made_name(struct manifest *manifest, const struct section *sec
          *in_language = name_in_language(section, name);
     const json_t *found = in_language ? json_object_get(known, in_language) : NULL;
     const struct section *other = found ? &manifest->sections[json_integer_value(found)] : NULL;
-    /* of a pair, only what is added to its name is defined */
+    /* a pair defines only names with something added to its own */
     if (other && (about == FACTORED || other->arrays == 1)) {
         const bool same = strcmp(other->name, name) == 0;
         complain(&manifest->complaints, line_of(manifest, section, about),
@@ -396,7 +397,7 @@ static void check_names(struct manifest *manifest) {
     json_decref(known);
 }
 
-/* Resolves every section, and compares their outputs with each other. What is wrong joins the manifest's complaints. */
+/* Resolves every section, and compares their outputs with each other. Faults join the manifest's complaints. */
 static void manifest_resolve(struct manifest *manifest, const struct options *options) {
     for (size_t k = 0; k < manifest->count; k++)
         check_section(manifest, &manifest->sections[k], options);

@@ -15,7 +15,7 @@
 #include "base/json.h"
 #include "cli/resolved.h"
 
-/* What is wrong with a file, collected to be reported at once. {0} is an empty collection. */
+/* The faults of a file, collected to be reported together. {0} is an empty collection. */
 struct complaints {
     struct complaint {
         size_t line, order; /* the order in which they were found */
@@ -28,17 +28,17 @@ struct complaints {
 /* A key has the number of its option. */
 enum { KEY_OUTPUT = OUTPUT, KEYS };
 
-/* A section, which may be [defaults]. Of its table it keeps only what concerns other tables: a resolved table takes 10 KiB,
- * and a manifest may have 100,000. */
+/* A section, which may be [defaults]. It keeps only what other tables need to know about its table: a resolved table
+ * takes 10 KiB, and a manifest may have 100,000. */
 struct section {
     const char *name;
     size_t line;
     size_t first, end; /* its keys are these lines of the INI text */
-    /* Of its table, if that is right: */
+    /* About its table, if that has no fault: */
     const struct format_row *format; /* NULL if it has a fault */
     uint64_t arrays, entries;
     bool factored;
-    /* Ended by NULL. Of a table with a fault, the file that the manifest names, if it names one. */
+    /* Ended by NULL. If the table has a fault, only the file that the manifest names, if any. */
     char **outputs;
     char **inputs;               /* the files that it is made from, ended by NULL */
     struct manifest_table *kept; /* the table itself, if one of these can't be read again */

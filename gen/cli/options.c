@@ -37,7 +37,8 @@ int option_choice(enum run_option option, const char *text) {
     return choice;
 }
 
-/* The whole number that the first letters of a text are; one beyond CHOICE_ENTRIES becomes a number beyond it. */
+/* Reads the first `length` characters of a text as a whole number; one beyond CHOICE_ENTRIES becomes some number beyond
+ * it. */
 static bool read_digits(const char *text, size_t length, uint64_t *value) {
     *value = 0;
     for (size_t k = 0; k < length && *value <= CHOICE_ENTRIES; k++)
@@ -89,7 +90,7 @@ static _Noreturn void die_unknown_option(const char *argument) {
     char *name = text_format("%.*s", (int)length, argument + 2);
     if (option_named(name, OPTIONS) < OPTIONS)
         die(DIE_REQUEST, "option '--%s' takes no value", name);
-    /* getopt would have taken the beginning of one option's name, but not of several. */
+    /* getopt accepts the beginning of a name, unless it begins several names. */
     for (int k = 0, found = OPTIONS; k < OPTIONS; k++)
         if (strncmp(name, option_name(k), strlen(name)) == 0) {
             if (found < OPTIONS)
@@ -119,7 +120,8 @@ struct options options_read(int argc, char *argv[]) {
     struct options options = {.operands = argv + 1};
     int count = 1;
     opterr = 0;
-    /* With '-', an operand is the value of an option 1, and options may follow it. What was read is overwritten. */
+    /* With '-', getopt returns an operand as the value of an option 1, and options may follow it. Operands overwrite
+     * the part of argv that was read. */
     for (;;) {
         const int found = getopt_long(argc, argv, "-:o:hV", long_options, NULL);
         if (found == 1)
@@ -151,7 +153,8 @@ struct options options_read(int argc, char *argv[]) {
     return options;
 }
 
-/* Only options of runs can be wrong for a single table. */
+/* Dies because the command doesn't take the option. A single table takes all words, so there it is an option of a
+ * run. */
 static _Noreturn void die_misplaced(int k, const char *command) {
     if (strcmp(command, "table") != 0)
         die(DIE_REQUEST, "option '--%s' is not for %s", option_name(k), command);

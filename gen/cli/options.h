@@ -39,14 +39,14 @@ enum run_option {
 /* The options of a run, in the order of their enumeration; a row without a name ends them. */
 extern const struct word_row run_options[];
 
-/* A command, as its section of commands.ini says, which explains the members. What isn't there is NULL; a row without a name
- * ends them. */
+/* A command, from its section of commands.ini, which explains the members. A missing member is NULL; a row without a
+ * name ends the list. */
 struct command {
     const char *name, *usage, *explanation;
 };
 extern const struct command commands[];
 
-/* The number of the choice of an option, whose row lists choices, that a text names. Dies if it names none. */
+/* The number of the choice that a text names, for an option whose row lists choices. Dies if it names none. */
 int option_choice(enum run_option, const char *text);
 
 /* Numbers in the values of options. These die if one is wrong.
@@ -68,7 +68,8 @@ size_t option_list(const char *option, const char *text, uint64_t end, uint64_t 
 const struct word_row *option_row(int k);
 const char *option_name(int k);
 
-/* Among the first `count` of them: the one of that name, or `count`; and the name nearest to a mistyped one, or NULL. */
+/* Among the first `count` words and options: the one of that name, or `count`; and the name nearest to a mistyped one,
+ * or NULL. */
 int option_named(const char *name, int count);
 const char *option_nearest(const char *mistyped, int count);
 

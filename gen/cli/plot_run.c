@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The table in its own words, and in those of its figures. To stay where it is: a request keeps pointers into it. */
+/* The table as requested, and in the forms that its figures need. It must not move: a request keeps pointers into
+ * it. */
 struct plot {
     const struct options *options;
     struct resolved own;
@@ -16,7 +17,7 @@ struct plot {
     struct figures figures;
 };
 
-/* The table of some words, with rows that are positions. */
+/* Resolves words to a table whose rows are positions. */
 static void resolve_by_position(struct resolved *form, const char *const given[WORDS],
                                 struct faults *faults) {
     const char *turned[WORDS];
@@ -43,8 +44,8 @@ static void add_type(struct plot *plot, const char *type) {
     faults_free(&faults);
 }
 
-/* The types of the figure of rounding errors: first f64, which stands for the exact values; last the table's own, if it
- * has a scale. */
+/* Adds the types in the figure of rounding errors: first f64, which stands for the exact values; last the table's own
+ * type, if it has a scale. */
 static void add_types(struct plot *plot) {
     static const char *const types[] = {"f64", "f32", "f16", "bf16", "q31", "q15", "q7", "s8"};
     for (size_t k = 0; k < sizeof types / sizeof *types; k++)

@@ -15,12 +15,12 @@ struct resolved {
     struct output_options output;
 };
 
-/* Resolves the given words and the defaults for an output at `path`, and finds the first fault. That
- * includes a table that the engine would need too much memory for. The texts and the templates must outlive it. Call
- * resolved_free even if there are faults. */
+/* Resolves the given words and the defaults for an output at `path`, and finds the first fault. A table that the engine
+ * would need too much memory for is a fault too. The texts and the templates must outlive it. Call resolved_free even
+ * if there are faults. */
 void resolve(struct resolved *, const char *path, struct template_set *, struct faults *);
 
-/* The two steps of that for a table without an output or defaults: its words, and what the engine would need. */
+/* The two steps of resolve for a table without an output and defaults: its words, and the memory of the engine. */
 void resolve_words(struct resolved *, const char *const given[WORDS], struct faults *);
 void resolve_capacity(struct resolved *, struct faults *);
 
@@ -49,13 +49,13 @@ unsigned run_threads(const struct options *);
 /* The options of a run that writes this table; dies if one is wrong. */
 struct emit_options run_options_of(const struct options *, const struct output_options *);
 
-/* Finds an entry that the output's language can't express, of a table that is resolved without faults. */
+/* In a table resolved without faults, finds an entry that the output's language can't express. */
 void run_check_entries(const struct options *, const struct resolved *, struct faults *);
 
 /* Makes it an error if an output is one of the files that the table is made from. */
 void run_guard_inputs(const struct resolved *, struct outputs *);
 
-/* Dies if a figure, which is SVG, would have a name that ends as those of other pictures do. NULL: there is none. */
+/* Dies if the path of a figure, which is SVG, has the extension of another picture format. NULL: there is no figure. */
 void run_check_figure(const char *what, const char *path);
 
 #endif

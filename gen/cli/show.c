@@ -19,7 +19,7 @@
 enum { DIGITS_DEFAULT = 20, DIGITS_MOST = 1000000, HARDEST_MOST = 1000000 };
 enum { DIGITS_MORE = 4, ANGLE_DIGITS = 12, MEASURE_DIGITS = 4, FLOAT_BITS = 24, DOUBLE_BITS = 53 };
 
-enum { LINES = 512, BYTES = 1 << 20 }; /* that are held, some more bytes */
+enum { LINES = 512, BYTES = 1 << 20 }; /* that are held at most; a last line may exceed BYTES */
 
 /* All columns. */
 enum cell {
@@ -45,10 +45,10 @@ enum cell {
     CELLS
 };
 
-/* The sheets that have a column: of entries, of midpoints and angles for people, and of both for programs. */
+/* The sheets that have a column: entries; midpoints and angles for people; both of these together for programs. */
 enum sheet { ENTRIES = 1, MIDPOINTS = 2, ANGLES = 4, BOTH = 8, HARD = MIDPOINTS | ANGLES | BOTH };
 
-enum side { LEFT, RIGHT, DECIMALS }; /* decimals begin with a sign, or for people a blank */
+enum side { LEFT, RIGHT, DECIMALS }; /* decimals begin with a sign or, for people, a blank */
 
 static const struct column {
     const char *name; /* in CSV, and for people except in two cases */
@@ -89,7 +89,8 @@ struct show {
 
     char *cell[CELLS]; /* of the entry; NULL: empty */
 
-    /* The sheet: its columns, and the cells of some lines at a time, so that memory doesn't grow with their number. */
+    /* The sheet: its columns, and the cells of some lines at a time, so that memory doesn't grow with the number of
+     * lines. */
     enum cell shown[CELLS];
     size_t column_count, width[CELLS];
     char *held[(LINES + 1) * CELLS];
@@ -105,11 +106,11 @@ static void show_check(const struct show *show, struct engine_error error) {
 
 /* --- texts, which the caller frees */
 
-/* What stands before a number that isn't negative: nothing in CSV, and for people a blank or a plus. */
+/* What precedes a number that isn't negative: nothing in CSV; for people, a blank or a plus. */
 enum sign { SIGN_BLANK, SIGN_PLUS };
 
-/* With the point after `whole` digits, which may be none or more than there are. The conversion %.*d of 0 prints as many
- * zeros as its precision says. */
+/* Appends digits with the point after `whole` of them, which may be none, or more than there are. The conversion %.*d
+ * of 0 prints as many zeros as its precision. */
 static void add_with_point(struct text *text, const char *digits, int whole) {
     const int length = (int)strlen(digits), before = whole < length ? whole : length;
     if (whole <= 0)
@@ -165,8 +166,8 @@ static char *position_text(const struct exact_entry *entry) {
 
 enum { BINARY64 = 1 }; /* of the element types */
 
-/* The element as a double, if it is a float of 16 bits. Its own shortest decimal is up to half an ulp away from it, so
- * nobody could check the error with that. */
+/* Makes a double of a 16-bit float. The shortest decimal of the float may be half an ulp away from it, and would be
+ * useless for checking the error. */
 static bool is_half(const struct element *type, uint64_t bits, uint64_t *as_double) {
     if (type->fixed || type->bytes != sizeof(uint16_t))
         return false;
@@ -177,8 +178,8 @@ static bool is_half(const struct element *type, uint64_t bits, uint64_t *as_doub
     return true;
 }
 
-/* The element as a decimal that reads back as the same number, of 16-bit floats as a double; or an integer; and its bits.
- * For people, a blank stands before decimals that have no sign, as before the name of their column. */
+/* The element as an integer or as a decimal that reads back as the same number (for 16-bit floats: as the same double),
+ * and its bits. For people, a blank precedes decimals without a sign, and also the name of their column. */
 static char *element_text(const struct element *type, uint64_t bits, bool csv) {
     char text[LITERAL_MAX];
     uint64_t as_double;
@@ -197,7 +198,7 @@ static char *bits_text(const struct element *type, uint64_t bits) {
 
 /* --- an entry */
 
-/* Goes to an entry, and makes the cells that each sheet has. */
+/* Goes to an entry, and makes the cells that all sheets have. */
 static void go_to(struct show *show, uint64_t array, uint64_t row, uint64_t column) {
     struct exact_entry *entry = &show->entry;
     entry->array = array;
@@ -235,7 +236,7 @@ static int64_t log2_of(const struct show *show, struct exact_value *value,
     return log2;
 }
 
-/* How many decimal digits tell two numbers apart whose first `bits` bits are the same. */
+/* How many decimal digits distinguish two numbers whose first `bits` bits are the same. */
 static size_t digits_for(const struct show *show, int64_t bits) {
     const int64_t digits = (int64_t)((double)bits * 0.30103) + DIGITS_MORE;
     return show->digits ? show->digits : (size_t)(digits > 0 ? digits : 1);
@@ -267,15 +268,15 @@ static void make_midpoint(struct show *show) {
     mpq_clear(midpoint);
 }
 
-/* The bits that a reduction leaves; for people, none is a failure. */
+/* How many bits a reduction leaves; for people, "fails" if it leaves none. */
 static char *left_text(const struct show *show, int64_t left) {
     if (left <= 0)
         return text_format("%s", show->csv ? "0" : "fails");
     return text_format("%" PRId64, left);
 }
 
-/* The angle, what is left of it, and how many of its bits that costs. Half an ulp of the element is as far as the angle may
- * be wrong. */
+/* The angle, the reduced angle, and how many bits cancel. The angle may be wrong by as much as half an ulp of the
+ * element. */
 static void make_angle(struct show *show) {
     mpz_t quarters;
     mpz_init(quarters);
@@ -336,7 +337,7 @@ static enum side side_of(const struct show *show, enum cell cell) {
     return cell == ELEMENT && show->table->type->fixed ? RIGHT : cells[cell].side;
 }
 
-/* Blanks come before a text at the right, and after one at the left unless it ends the line. */
+/* Blanks precede a text on the right side, and follow one on the left side unless it ends the line. */
 static void print_aligned(const struct show *show, char *const line[]) {
     size_t last = show->column_count, blanks = 0;
     while (last > 1 && !*line[last - 1])
@@ -375,7 +376,7 @@ static void hold(struct show *show, size_t column, char *cell) {
     show->held_bytes += length;
 }
 
-/* Adds the cells that were made, and takes them. */
+/* Adds a line of the cells that were made, and takes them. */
 static void add_line(struct show *show) {
     for (size_t k = 0; k < show->column_count; k++) {
         char **cell = &show->cell[show->shown[k]];
@@ -448,7 +449,7 @@ static void show_hardest(struct show *show, size_t count) {
     free(found.angles.entry);
 }
 
-/* Of component cos,sin, the entry of each array. */
+/* Shows the entries. With component cos,sin, that of each array. */
 static void show_all(struct show *show) {
     begin_sheet(show, ENTRIES);
     for (uint64_t row = show->rows.begin; row < show->rows.end; row++)
@@ -479,7 +480,7 @@ static struct range range_of(const struct options *options, enum run_option opti
                 : (struct range){0, count < most ? count : most};
 }
 
-/* How many rows and columns to show; if all of a table's positions are alike, the first. */
+/* How many rows and columns to show by default; only the first row if all rows are alike. */
 static struct range first_of(const struct table *table) {
     if (!table_is_constant(table))
         return (struct range){8, 6};

@@ -51,7 +51,7 @@ static void explain_note(struct file *out, const struct model_note *note) {
                     note->meaning);
 }
 
-/* The words of the table of an image or a video, whose sizes only the user knows. */
+/* Explains the words for an image or a video, whose sizes only the user knows. */
 static void explain_grid(struct file *out, const struct model_table *table) {
     const char *given[WORDS];
     memcpy(given, table->given, sizeof given);
@@ -102,8 +102,8 @@ void explain_model(struct file *out, const char *name, const char *assume) {
 
 /* --- a manifest */
 
-/* The first letters and digits of a text, with _ for what is neither, and m before what isn't a letter. The caller frees
- * it. */
+/* An identifier from the beginning of a text: _ replaces what is neither a letter nor a digit, and m precedes a first
+ * character that isn't a letter. The caller frees it. */
 static char *identifier(const char *text, size_t length) {
     struct text name = {NULL, 0, 0};
     if (length == 0 || !isalpha((unsigned char)*text))
@@ -156,7 +156,7 @@ static void print_words(struct file *out, const struct model *model,
             file_print(out, "%s = %s\n", words[k].name, table->given[k]);
 }
 
-/* Would the source of C, of some 16 bytes an entry, have more than 10 MB? */
+/* Would a C source, with some 16 bytes an entry, exceed 10 MB? */
 static bool is_large(const struct model_table *table, const char *max_len) {
     enum { ENTRIES = 10000000 / 16 };
     uint64_t rows = strtoull(max_len ? max_len : table->given[MAX_LEN], NULL, 10),
@@ -191,7 +191,7 @@ static void print_table(struct file *out, const struct model *model,
     free(of_file);
 }
 
-/* What is wrong with a table for a manifest, or NULL. A name that stays in the manifest must be one that banners can
+/* Why a table can't be in a manifest, or NULL. A file name that stays in the manifest must be one that banners can
  * show. */
 static char *wrong_for_manifest(const struct model *model, const struct model_table *table,
                                 const char *max_len) {

@@ -14,7 +14,7 @@ static const char *value_of(const struct preset *preset, enum word word) {
     return preset->given[word] ? preset->given[word] : words[word].fallback;
 }
 
-/* The other systems whose names --preset takes: those with one table. The caller frees them. */
+/* The other systems whose names --preset accepts: those with one table. The caller frees them. */
 static char *list_systems(void) {
     struct text list = {NULL, 0, 0};
     const struct preset *found;
@@ -59,7 +59,7 @@ static void list_presets(struct file *out) {
                     "presets flax\n");
 }
 
-/* How words express a system's parameters, and where it was read. */
+/* Prints how words express a system's parameters, and where it was read. */
 static void print_source(struct file *out, const struct preset *row) {
     if (row->parameters)
         help_wrap(out, 14, "    options:", row->parameters);
@@ -110,7 +110,7 @@ static char *sentence_at(const char *text, size_t at) {
     return text_format("%.*s", (int)(end + (text[end] == '.') - begin), text + begin);
 }
 
-/* Prints what to type, and below it what it is or why it was found. */
+/* Prints what to type, and below it what that is, or why it was found. */
 static void print_hit(struct file *out, const struct hit *hit) {
     const struct preset *p = hit->row;
     char *command = preset_command(p);
@@ -142,7 +142,7 @@ static void explain_row(struct file *out, const struct preset *row) {
     explain(out, row->preset ? preset_named(row->preset) : row);
 }
 
-/* Explains the hit that is clearly meant, and lists the others. */
+/* If one hit is clearly the wanted one, explains it; lists the others. */
 static void show_hits(struct file *out, const struct hit hits[], size_t count) {
     bool several = count > 1 && hits[1].match == MATCH_EXACT;
     bool meant = count == 1 || (hits[0].match == MATCH_EXACT && (!hits[0].row->preset || !several));
