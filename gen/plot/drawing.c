@@ -40,7 +40,7 @@ static char *escaped(const char *text) {
     return text_string(&to);
 }
 
-/* The other holes of the template have no text for this mark, until one is set. */
+/* Adds a mark. The template's other holes are empty for it, until they are set. */
 static json_t *add(struct drawing *drawing, const char *kind, const char *class, long x, long y) {
     json_t *mark = json_pack("{s:s, s:s}", "kind", kind, "class", class);
     template_value(mark, "x", tenths(x));
@@ -89,7 +89,7 @@ void path_to(struct text *path, char command, long x, long y) {
     put_tenths(path, y);
 }
 
-/* The template is one of the program's own, which the tests fill with every kind of mark. */
+/* Filling can't fail: the template is built in, and the tests fill it with every kind of mark. */
 void drawing_write(struct drawing *drawing, struct file *out) {
     template_value(drawing->values, "width", tenths(drawing->width));
     template_value(drawing->values, "height", tenths(drawing->height));
@@ -103,9 +103,9 @@ void drawing_write(struct drawing *drawing, struct file *out) {
     json_decref(drawing->values);
 }
 
-/* --- where the panels are */
+/* --- the layout of panels */
 
-/* Around a panel's area, above all panels, and the areas themselves. */
+/* Margins around a panel's area, the space above all panels, and the size of the areas. */
 enum { LEFT = 640, RIGHT = 1200, TOP = 520, BOTTOM = 480, HEADER = 620 };
 enum { ALONE_WIDTH = 6400, ALONE_HEIGHT = 4000, AMONG_WIDTH = 3440, AMONG_HEIGHT = 2700 };
 
@@ -122,7 +122,7 @@ struct drawing layout_new(bool four, const char *title, const char *command) {
                                "", "%% parts");
     struct drawing drawing = {across(four) * (four ? 2 : 1), HEADER + down(four) * (four ? 2 : 1),
                               values, json_object_get(values, "%% parts")};
-    /* as much of the command as there is room for, of which control characters need more */
+    /* as much of the command as fits; \xHH for a control character needs more room */
     char *printable = text_printable(command);
     char *shown = four ? text_format("%.120s", printable) : text_format("%.90s", printable);
     template_value(values, "title", escaped(title));
@@ -144,7 +144,8 @@ struct panel layout_panel(struct drawing *drawing, bool four, size_t n) {
 
 /* --- axes */
 
-/* The place of a number, or of an exponent, on an axis from 0 to `length`. Numbers beyond its ends are put there. */
+/* The place of a number, or of an exponent, on an axis from 0 to `length`. Numbers beyond an end are put at that
+ * end. */
 static long axis_place(const struct axis *axis, double value, long length) {
     double part = (value - axis->low) / (axis->high - axis->low);
     double inside = part < 0 ? 0 : part > 1 ? 1 : part;
@@ -297,7 +298,7 @@ static void tick_label(const struct panel *panel, const struct axis *axis,
     free(text);
 }
 
-/* The ticks of the axis across, as many as have room for their labels. */
+/* The ticks of the horizontal axis, as many as their labels leave room for. */
 static struct ticks roomy_ticks(const struct panel *panel) {
     struct axis axis = panel->across;
     for (;; axis.ticks--) {
@@ -332,7 +333,7 @@ static void ticks_up(const struct panel *panel) {
     drawing_path(panel->drawing, "grid", &grid);
 }
 
-/* Moves the left end of the area so far that its labels don't touch that of the axis. */
+/* Moves the left end of the area so that the labels of ticks don't touch the label of the axis. */
 static void make_room(struct panel *panel) {
     enum { ROOM = 6 * DIGIT };
     char *number = text_format("%" PRIu64, panel->widest);
@@ -380,7 +381,7 @@ static char *point_class(struct look look) {
     return text_format("point s%zu", look.colour);
 }
 
-/* A line without length, whose round ends are seen. */
+/* A dot is a line of length 0 with round ends. */
 static void add_dot(struct text *path, long x, long y) {
     path_to(path, 'M', x, y);
     path_to(path, 'L', x, y);

@@ -1,5 +1,5 @@
-/* A drawing: marks in their order, which templates/figure.svg makes SVG of. All markup and all colours are there; a mark
- * has numbers, texts and paths.
+/* A drawing is a list of marks, which templates/figure.svg turns into SVG. All markup and all colours are in that file;
+ * a mark has numbers, texts and paths.
  *
  * Lengths are tenths of a pixel, from the top left corner. */
 #ifndef POSENC_DRAWING_H
@@ -15,8 +15,8 @@
 
 /* Axes: from numbers to places along a line, and round numbers for the ticks.
  *
- * Coordinates don't depend on a library's logarithm: only sums and products of doubles, which are the same
- * everywhere, lead to them. */
+ * Coordinates are computed by sums and products of doubles, which are the same everywhere, and not by a library's
+ * logarithm. */
 
 struct axis {
     double low,
@@ -58,10 +58,10 @@ struct drawing {
     json_t *marks;  /* in these: an object for each, whose values go first */
 };
 
-/* A text; its class says how it looks and which of its points (x, y) is. The text is copied. */
+/* A text. Its class determines how it looks, and which of its points is at (x, y). The text is copied. */
 void drawing_text(struct drawing *, const char *class, long x, long y, const char *text);
 
-/* A path: lines, or, of a class of areas, what they enclose. Takes the path. */
+/* A path: lines or, if the class is one of areas, what they enclose. Takes the path. */
 void drawing_path(struct drawing *, const char *class, struct text *path);
 
 /* A rectangle, which may be a cell of a class of colours. */
@@ -84,13 +84,13 @@ struct panel {
     struct drawing *drawing;
     long x, y, width, height; /* of the area between the axes */
     struct axis across, up;
-    bool down; /* the upright axis begins at the top */
+    bool down; /* the vertical axis begins at the top */
     uint64_t
-        widest; /* the largest number that a figure itself writes where the labels of the upright axis are */
+        widest; /* the largest number that a figure writes itself among the labels of the vertical axis */
 };
 
 /* Begins a group of that class: the title, a line that says what is shown, both axes with their ticks, and the labels.
- * The area gets narrower where labels beside it are wide. */
+ * Wide labels beside the area make it narrower. */
 void panel_begin(struct panel *, const char *class, const char *title, const char *note);
 void panel_end(const struct panel *);
 
@@ -98,15 +98,15 @@ void panel_end(const struct panel *);
 long panel_x(const struct panel *, double value);
 long panel_y(const struct panel *, double value);
 
-/* How a line looks: its colour, or PANEL_COLOURS for a broad line in that of texts; its dashes: none, or one of the
- * patterns of the template. */
+/* How a line looks. Its colour; PANEL_COLOURS is a broad line in the colour of texts. Its dashes: none, or one of the
+ * template's patterns. */
 enum { PANEL_COLOURS = 7, PANEL_DASHES = 8 };
 struct look {
     size_t colour, dashes;
 };
 
-/* A line from point to point. A value of NaN interrupts it. A point between two of them is a dot. Returns whether there are
- * only dots. */
+/* A line from point to point. A value of NaN interrupts it. A point between two NaNs is a dot. Returns whether there
+ * are only dots. */
 bool panel_line(const struct panel *, struct look, const double x[], const double y[],
                 size_t count);
 
@@ -114,16 +114,16 @@ bool panel_line(const struct panel *, struct look, const double x[], const doubl
 void panel_steps(const struct panel *, struct look, const double ends[], const double y[],
                  size_t steps);
 
-/* The n-th line of the legend beside the area: what the lines, or the dots, of a look are. */
+/* The n-th line of the legend beside the area: the meaning of lines, or dots, with this look. */
 enum { PANEL_LEGEND_STEP = 200 };
 void panel_legend(const struct panel *, size_t n, struct look, bool dots, const char *text);
 
-/* The same without a sample: more of what the lines above are. */
+/* A further line of that text, without a sample. */
 void panel_legend_more(const struct panel *, size_t n, const char *text);
 
-/* Where the panels of a figure are: one alone, or four two by two, below a title and a command. */
+/* The layout of a figure: one panel, or four in two rows, below a title and a command. */
 
-/* A drawing for one panel, or for four: what it shows, and the command that makes it again. */
+/* A drawing for one panel or for four, with its title and the command that makes it again. */
 struct drawing layout_new(bool four, const char *title, const char *command);
 
 /* The n-th panel of the drawing. */

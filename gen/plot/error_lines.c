@@ -17,14 +17,15 @@ uint64_t error_octave_begin(size_t octave) {
     return octave == 0 ? 0 : UINT64_C(1) << (octave - 1);
 }
 
-/* Where an octave begins on the axis, whose numbers are logarithms to base 10. Position 0 has the place of two octaves
- * before that of position 1. */
+/* The beginning of an octave on the axis, whose numbers are logarithms to base 10. Position 0 is put two octaves before
+ * position 1. */
 static double begin_of(size_t octave) {
     static const double log10_of_2 = 0.30102999566398120;
     return log10_of_2 * (octave == 0 ? -2 : (double)octave - 1);
 }
 
-/* Whole decades that hold all errors above 0, and a place below them for errors of 0; only that place if all are 0. */
+/* The axis of errors: whole decades for all errors above 0, and below them a place for errors of 0; only that place if
+ * all are 0. */
 enum { LEAST_DECADES = 2 };
 static const double below = 0.9;
 
@@ -55,7 +56,7 @@ static struct look look_of(const struct error_line lines[], size_t n) {
     return look;
 }
 
-/* All that is exact is in one lane. */
+/* Draws a line. An error of 0 is in the middle of its place at the bottom. */
 static void draw_line(const struct panel *panel, const struct error_line *line, struct look look,
                       size_t octaves) {
     double ends[ERROR_OCTAVES + 1], y[ERROR_OCTAVES];
@@ -95,7 +96,7 @@ static size_t draw_names(const struct panel *panel, size_t n, struct look look, 
     return n;
 }
 
-/* Makes room for the note, and for the legend: names are longer, and may be more, than in other figures. */
+/* Makes room for the note and for the legend, whose names are longer and may be more than in other figures. */
 static void widen(struct drawing *drawing, struct panel *panel, const struct error_lines *lines) {
     enum { LEGEND = 1500, ROOM = 2280, CHARACTER = 65, ENDS = 160 };
     size_t longest = 0, count = 0;
@@ -114,7 +115,7 @@ static void widen(struct drawing *drawing, struct panel *panel, const struct err
     }
 }
 
-/* The places of position 0 and of errors of 0, which the axes don't have. */
+/* Marks and labels the places of position 0 and of errors of 0, which the logarithmic axes lack. */
 static void draw_zeros(const struct panel *panel) {
     struct text line = {NULL, 0, 0};
     long y = panel_y(panel, panel->up.low + below), x = panel_x(panel, 0);

@@ -14,17 +14,17 @@ uint64_t error_octave_begin(size_t octave);
 
 /* Lines of a group have one colour, and differ by their dashes. Group 0 is the line that the others are compared with. */
 struct error_line {
-    const char *name; /* one for each line of the text: of all that are drawn as this line */
+    const char *name; /* a line of text for each way that is drawn as this line */
     size_t group;
     double largest[ERROR_OCTAVES]; /* |element - exact|; 0: all are exact; NaN: not known */
 };
 
 struct error_lines {
     const char *title, *command, *note;
-    const char *label; /* of the axis across: what positions are called */
+    const char *label; /* of the horizontal axis: what positions are called */
     const struct error_line *line;
     size_t count;
-    uint64_t positions; /* how many the lines are drawn for */
+    uint64_t positions; /* how many positions the lines cover */
 };
 
 /* Errors of 0, for which a logarithmic axis has no place, are drawn below it. drawing_write frees the drawing. */

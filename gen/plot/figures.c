@@ -15,10 +15,10 @@
 /* How many rows, each with those after it up to a distance. */
 enum { SIMILARITY_ROWS = 3, SIMILARITY_DISTANCE = 256 };
 
-/* Columns that look different in most tables. Returns how many.
+/* Chooses columns that look different in most tables. Returns how many.
  *
- * Frequencies fall by about the same factor from each of them to the next. All are even: of interleaved pairs they are
- * the first. */
+ * Frequencies fall by about the same factor from each of them to the next. Their numbers are even: in interleaved pairs
+ * these are the first columns. */
 static size_t waves_choose(uint64_t width, uint64_t columns[WAVES_COLUMNS]) {
     size_t count = 0;
     for (uint64_t part = 0; part < 6; part++) {
@@ -54,7 +54,7 @@ static struct engine_error read_waves(struct waves *waves, const struct table *t
     return sampler_end(sampler);
 }
 
-/* The strip of wave n has 1/count of the upright axis; a wave takes four fifths of that. */
+/* The strip of wave n has 1/count of the vertical axis; the wave takes four fifths of its strip. */
 static void draw_strip(const struct panel *panel, struct waves *waves, size_t n, uint64_t column) {
     double *value = waves->value[n], middle = (double)(waves->count - n) - 0.5;
     struct text zero = {NULL, 0, 0};
@@ -119,7 +119,7 @@ struct similarity {
     double least;
 };
 
-/* In the order of the columns, so that it is the same everywhere. */
+/* Sums in the order of the columns, so that the result is the same everywhere. */
 static double dot(const double *a, const double *b, size_t count) {
     double sum = 0;
     for (size_t j = 0; j < count; j++)
@@ -170,7 +170,7 @@ static void choose_first_rows(struct similarity *similarity, struct row_range ra
         similarity->distance[k] = (double)k;
 }
 
-/* What is drawn, and how far it goes if not all the way. */
+/* The note: what is drawn, and up to which distance if not to the largest. */
 static char *similarity_note_of(const struct similarity *similarity, uint64_t rows) {
     bool any = false;
     for (size_t n = 0; n < similarity->count; n++)

@@ -52,7 +52,7 @@ static void choose_colours(struct cells *cells) {
                 cells->value[i][j] / cells->largest * HEATMAP_MIDDLE + HEATMAP_MIDDLE + 0.5);
 }
 
-/* How many runs of one colour the lines have. */
+/* How many runs of equal colour the lines have. */
 static size_t count_runs(const struct lines *lines) {
     size_t runs = 0;
     for (size_t n = 0; n < lines->count; n++)
@@ -61,13 +61,13 @@ static size_t count_runs(const struct lines *lines) {
     return runs;
 }
 
-/* Appends a run. `lines` and `skipped` are how far it begins from the end of the last one: across lines, and along. */
+/* Appends a run. It begins `lines` lines below the end of the last run, and `skipped` cells after it. */
 static void add_run(struct text *path, bool down, long lines, long skipped, long length) {
     text_put(path, "m%ld %ld%c%ld", down ? lines : skipped, down ? skipped : lines,
              down ? 'v' : 'h', length);
 }
 
-/* The path of a colour: its runs as lines as broad as a cell, through the cells' middles. */
+/* The path of a colour: its runs are lines through the middles of the cells, as broad as a cell. */
 static struct text colour_path(const struct lines *lines, bool down, int colour) {
     struct text path = {NULL, 0, 0};
     size_t line = 0, at = 0; /* where the last run ended */

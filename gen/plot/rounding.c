@@ -10,7 +10,7 @@
  * occur. */
 enum { ROUNDING_ROWS = 64, ROUNDING_ENTRIES = 1 << 22, ROUNDING_OCTAVES = 20 };
 
-/* Octaves of doubles, with some below that are empty. */
+/* The octaves of doubles, and some empty ones below them. */
 enum { LOWEST = -1100 - ROUNDING_OCTAVES, EXPONENTS = 1100 - LOWEST };
 
 struct rounding_figure {
@@ -74,7 +74,7 @@ static int lowest_octave(const struct rounding_figure *rounding, const double er
     return lowest;
 }
 
-/* The gaps of a type's line, among the octaves that are drawn; if all is a gap, there is no line. */
+/* How many of the drawn octaves are gaps in a type's line; if all are, there is no line. */
 static size_t gaps_of(const double logs[], size_t octaves) {
     size_t gaps = 0;
     for (size_t n = ROUNDING_OCTAVES - octaves; n < ROUNDING_OCTAVES; n++)
@@ -82,7 +82,7 @@ static size_t gaps_of(const double logs[], size_t octaves) {
     return gaps;
 }
 
-/* Types take the colours one after the other; the last colour is that of texts. */
+/* Types get the colours one after the other; the last colour is that of texts. */
 static struct look look_of(size_t n, const struct element *type) {
     return (struct look){n % (PANEL_COLOURS + 1), type->fixed ? 1 + n % 2 : 0};
 }

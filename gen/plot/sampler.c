@@ -8,11 +8,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Fewer rows than this are skipped faster than rows are opened again. A row that is longer than a piece costs more: all its
- * channels move along. */
+/* Skipping fewer rows than this is faster than opening the rows again. In rows longer than a piece the limit is lower,
+ * since skipping one moves all its channels. */
 enum { PIECE = 1 << 16, GAP = 1 << 14, GAP_LONG = 1 << 8 };
 
-/* Rows of more columns are wide: single entries of them are computed faster than whole rows. */
+/* Rows with more columns are wide: computing single entries of them is faster than computing whole rows. */
 enum { WIDE = 1 << 17 };
 
 struct sampler {
@@ -134,7 +134,7 @@ static const double *compute_listed(struct sampler *sampler, uint64_t row) {
     return sampler->listed;
 }
 
-/* The whole row, or what is listed of it. */
+/* The whole row, or its listed columns. */
 static const double *take_listed(struct sampler *sampler) {
     for (size_t j = 0; sampler->listed && j < sampler->columns.count; j++)
         sampler->listed[j] = sampler->row[sampler->columns.list[j]];

@@ -18,7 +18,7 @@ char *row_range_text(struct row_range, const struct table *);
 
 struct sampler;
 
-/* Columns, of two arrays those of the second after those of the first. */
+/* Columns. If there are two arrays, the columns of the second follow those of the first. */
 struct sampler_columns {
     const uint64_t *list; /* NULL: all */
     size_t count;
@@ -29,13 +29,14 @@ struct sampler_columns {
 struct sampler *sampler_new(const struct table *, const uint64_t rows[], size_t count,
                             struct sampler_columns);
 
-/* Frees it. Returns the error because of which there was no next row, if there is one. */
+/* Frees the sampler. Returns the error that ended the rows, if there was one. */
 struct engine_error sampler_end(struct sampler *);
 
 /* How many columns a row has in all arrays. */
 size_t sampler_width(const struct table *);
 
-/* Columns for a sum over all: of wide tables some pairs, evenly spread, which are put into `room`; else all. */
+/* Columns for a sum over all of them. In a wide table these are some pairs, evenly spread, which are put into
+ * `room`. */
 enum { SAMPLER_PAIRS = 128 };
 struct sampler_columns sampler_some(const struct table *, uint64_t room[2 * SAMPLER_PAIRS],
                                     uint64_t *step);
@@ -43,7 +44,7 @@ struct sampler_columns sampler_some(const struct table *, uint64_t room[2 * SAMP
 /* The next row, valid until the next call. NULL after the last, or if the engine can't compute it. */
 const double *sampler_next(struct sampler *);
 
-/* Columns 2a and 2a + 1 of pairs a that are evenly spread, at most `most` pairs. Returns how many columns. */
+/* Sets columns 2a and 2a + 1 of evenly spread pairs a, at most `most` pairs. Returns how many columns. */
 size_t sampler_pairs(uint64_t width, size_t most, uint64_t columns[], uint64_t *step);
 
 /* At most `most` rows of a range, evenly spread: every step-th one from its first. Returns how many. */
