@@ -7,7 +7,7 @@
  * These functions may write up to DECIMAL_MAX bytes whatever the length that they return. They are inlined, with
  * constants for the number of digits: that makes them a third faster. */
 
-/* A format of numbers, and how many digits its texts have at most: one and `groups` of eight. */
+/* A format of numbers. Its texts have at most one digit and `groups` groups of eight. */
 struct format {
     int precision;
     unsigned groups;
@@ -193,7 +193,7 @@ WORD_INLINE int scale_all(const struct format *format, int exponent, unsigned bi
     }
 }
 
-/* Puts y to nearest, ties to even.
+/* Writes y rounded to nearest, ties to even.
  *
  * Nothing rounds up to 1e-4, 0.001, 0.01, 0.1 or 1, since no number of the format is close enough below them: unit_decimal
  * tries the nearest. */
@@ -298,9 +298,9 @@ size_t shortest(bool negative, uint64_t significand, int exponent, int precision
     if (significand == 0)
         return put_zero(negative, text);
 
-    /* Widened to 24 or 53 bits; the neighbours of x stay where they are. The span of the least normal
-     * number could be wider, since the numbers below it are no denser. That costs no digit:
-     * unit_shortest tries the least normal numbers of all four types. */
+    /* The significand is widened to 24 or 53 bits; the neighbours of x don't change. The span of the least normal
+     * number could be wider, since the numbers below it are no denser. That costs no digit: unit_shortest tries the
+     * least normal numbers of all four types. */
     uint64_t hidden = UINT64_C(1) << (precision - 1);
     bool dense_below = significand == hidden;
     int spread = (wide ? 53 : 24) - precision;

@@ -181,7 +181,7 @@ bool element_is_minus_zero(const struct element *type, uint64_t bits) {
     return !type->fixed && bits == element_sign(type);
 }
 
-/* --- in the other byte order: loops of which compilers make shuffles of bytes */
+/* --- in the other byte order: loops that compilers turn into shuffles of bytes */
 
 #define REVERSE(set)                                                                          \
     INSTRUCTIONS_FOR_##set static void reverse_##set(unsigned bytes, size_t n, void *array) { \

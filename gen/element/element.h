@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* An element type: a row of `elements`, or a table's copy of one, which may have a zero point. */
+/* An element type: a row of `elements`, or a table's copy of a row, which may have a zero point. */
 struct element {
     const char *name;
     unsigned bytes;
@@ -19,17 +19,17 @@ struct element {
     int precision; /* bits of the significand, the hidden one included */
     int emin;      /* exponent of the least normal number, 2^emin */
 
-    /* A fixed-point type stores the integer nearest to factor * v * 2^fraction, plus the zero point, or the end of
-     * [lowest, highest] that is nearest to that sum. The zero point is within these. If the type is scaled, `factor`
-     * isn't all: v is first divided by the table's scale. */
+    /* A fixed-point type stores the integer nearest to factor * v * 2^fraction, plus the zero point; the sum saturates
+     * at lowest and highest, which also bound the zero point. If the type is scaled, v is first divided by the table's
+     * scale. */
     int fraction, factor;
     int32_t lowest, highest, zero_point;
 
     int onnx;            /* the number of ONNX's TensorProto.DataType */
-    const char *meaning; /* what the value is rounded to */
+    const char *meaning; /* what a value is rounded to, in words */
     const char *c_type;  /* the type in which C stores it */
-    const char *
-        native; /* the type of C that computes with it; NULL if that is c_type, or if there is none */
+    const char
+        *native; /* the type of C that computes with it; NULL if that is c_type, or if C has none */
     const char *stored;      /* the same type as Rust and Zig name it: f32, u16, i8... */
     const char *numpy;       /* NumPy's type string */
     const char *safetensors; /* the type as safetensors names it */
@@ -56,7 +56,7 @@ uint64_t element_round(const struct element *type, struct expansion v);
 /* The bits of 0: what an entry without a value holds. */
 uint64_t element_zero(const struct element *type);
 
-/* Stores the bits of an element as entry k of an array of host-order elements; reads them back. */
+/* Store and load the bits of entry k in an array of host-order elements. */
 void element_store(const struct element *type, void *array, size_t k, uint64_t bits);
 uint64_t element_load(const struct element *type, const void *array, size_t k);
 
@@ -69,7 +69,7 @@ static inline uint64_t element_sign(const struct element *type) {
     return UINT64_C(1) << (8 * type->bytes - 1);
 }
 
-/* Always false for fixed-point types, which have neither. */
+/* Always false for fixed-point types. */
 bool element_is_infinite(const struct element *type, uint64_t bits);
 bool element_is_minus_zero(const struct element *type, uint64_t bits);
 

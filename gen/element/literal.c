@@ -9,7 +9,8 @@
 
 /* --- one element */
 
-/* Of a number as printf's %a has it, but with a leading 1 unless it is subnormal, and without a point before no digit. */
+/* A hexadecimal number as printf's %a writes it, but with a leading 1 unless it is subnormal, and with a point only
+ * before digits. */
 static size_t hex(bool negative, uint64_t significand, int exponent, int precision, char *text) {
     const uint64_t hidden = UINT64_C(1) << (precision - 1);
     size_t length =
@@ -47,16 +48,16 @@ static void make_singles(const struct text_maker *maker, const void *entries, si
 
 /* --- hexadecimal floating-point numbers */
 
-/* What follows the digits of all elements with the same exponent, "p-12", as a word. Its last byte is the length, at
- * most 6. A row of the maker's table, by the exponent's field. */
+/* The text after the digits, "p-12", as a word: all elements with the same exponent share it. Its last byte is the
+ * length, at most 6. A row of the maker's table, by the exponent's field. */
 struct exponent {
     char text[WORD];
 };
 enum { LENGTH = WORD - 1 };
 
-/* "-0x1." or "0x1.", the digits without zeros at the end, and the exponent. Each part is put whole, and the next
- * one overwrites what is too much of it. That may be 19 bytes, more than a slot of 16, so slots must be filled in
- * order: the next text overwrites the rest, and after the last slot there is room. */
+/* "-0x1." or "0x1.", the digits without trailing zeros, and the exponent. Each part is stored whole, and the next one
+ * overwrites its surplus. That may be 19 bytes, more than a slot of 16, so slots must be filled in order: the next text
+ * overwrites the rest, and after the last slot there is room. */
 WORD_INLINE uint8_t put_hex(unsigned width, int precision, const struct exponent *table,
                             uint64_t bits, char *to) {
     static const char begin[2][2][WORD] = {{"0x0.", "0x1."}, {"-0x0.", "-0x1."}},
@@ -90,7 +91,7 @@ HEX(hex_f64, 64, 53, 32)
 HEX(hex_f16, 16, 11, 16)
 HEX(hex_bf16, 16, 8, 16)
 
-/* Of the finite numbers; subnormal ones have the exponent of the least normal one. */
+/* Makes the exponents of all finite numbers; subnormal numbers have that of the least normal one. */
 static void choose_hex(struct text_maker *maker) {
     const struct element *type = maker->type;
     const int fields = (int)(element_sign(type) >> (type->precision - 1)) - 1;
@@ -195,7 +196,7 @@ WORD_INLINE void integers_32(const struct text_maker *maker, const void *entries
             }
 }
 
-/* All makers of an instruction set: of bits and of integers, by the logarithm of an element's bytes. */
+/* All makers of an instruction set, for bits and for integers, by the logarithm of an element's bytes. */
 struct makers {
     make_texts *bits[4], *integers[3];
 };

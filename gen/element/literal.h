@@ -27,16 +27,16 @@ enum { LITERAL_MAX = 40 };
 size_t element_literal(const struct element *type, enum literal literal, uint64_t bits,
                        char text[LITERAL_MAX]);
 
-/* The literals of many entries at once: what a printer puts on lines. A maker is chosen once an array. */
+/* The literals of many entries at once, which a printer puts on lines. A maker is chosen once for an array. */
 
 enum {
     ENTRY_BLOCK = 256, /* entries whose texts are made together, at most */
     ENTRY_SLOT = 32    /* the widest slot, in bytes. No literal is longer. */
 };
 
-/* Text k is the first length[k] bytes of slot k, which begins at slots + k * the maker's slot. It has neither what a
- * pattern puts around it nor a NUL. All other bytes have any value, those of slots and lengths after the last text
- * too. */
+/* Text k is the first length[k] bytes of slot k, which begins at slots + k * the maker's slot. It lacks the text that a
+ * pattern puts around it, and has no NUL. All other bytes are undefined, including the slots and lengths after the last
+ * text. */
 struct entry_texts {
     union {
         alignas(64) char slots[ENTRY_BLOCK * ENTRY_SLOT + LITERAL_MAX];
@@ -47,7 +47,7 @@ struct entry_texts {
 
 struct text_maker;
 
-/* Makes the texts of n <= ENTRY_BLOCK host-order elements. It reads none after them. Every element has a literal.
+/* Makes the texts of n <= ENTRY_BLOCK host-order elements, and reads no further. Every element must have a literal.
  * Several threads call it at once. */
 typedef void make_texts(const struct text_maker *, const void *entries, size_t n,
                         struct entry_texts *);

@@ -1,4 +1,4 @@
-/* What the files that make texts of elements share. */
+/* Declarations that the files for literals share. */
 #ifndef POSENC_TEXTS_H
 #define POSENC_TEXTS_H
 
@@ -50,7 +50,7 @@ static inline void make_single(const struct text_maker *maker, const void *entri
         (uint8_t)element_literal(maker->type, maker->literal, bits, texts->slots + k * maker->slot);
 }
 
-/* Makers of decimal texts of floating-point numbers, by vectors: LITERAL_DECIMAL and LITERAL_SHORTEST. Numbers of
+/* Makers of decimal texts of floating-point numbers with vectors: LITERAL_DECIMAL and LITERAL_SHORTEST. Numbers of
  * [1e-4, 1), positive or negative, are fast; most others are left to element_literal.
  *
  * Gives `maker`, whose type and literal are set, a faster `make` and its slot. Returns false if there is none: for

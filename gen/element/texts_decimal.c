@@ -21,7 +21,7 @@
 #define ZERO_POINT UINT64_C(0x3030303030302e30)
 #define ZEROS UINT64_C(0x3030303030303030)
 
-/* A sum with it, for |x| <= 2^51, is rounded to an integer, whose low bits are those of the sum. */
+/* x + SHIFT, for |x| <= 2^51, is rounded to an integer, whose low bits are those of the sum. */
 #define SHIFT 0x1.8p52
 
 WORD_INLINE double number_of(uint64_t bits) {
@@ -72,7 +72,7 @@ WORD_INLINE void make_digits(size_t n, uint32_t *restrict four) {
 
 enum { SLOT = 16, ONE = 0x3f800000 };
 
-/* What the texts of a type need. */
+/* The numbers that depend on the type. */
 struct scale {
     enum literal literal;
     int precision;
@@ -83,7 +83,7 @@ struct scale {
     int32_t powers; /* numbers in which these bits are 0 are left to element_literal */
 };
 
-/* Of those with the fewest digits, the numbers nearest to 0.1, 0.01... have just these texts.
+/* With the fewest digits, the numbers nearest to 0.1, 0.01... have exactly these texts.
  *
  * The numbers below a power of two are twice as dense as those above. The loops don't know that, and yet find the right
  * text of all powers of two from 2^-13 to 1/2, except 2^-6 and 2^-7 of f16. unit_texts_decimal.c tries all. */
@@ -103,7 +103,7 @@ static const struct scale *scale_of(const struct text_maker *maker) {
     return scale;
 }
 
-/* A block between two steps. */
+/* The state of a block between two steps. */
 struct block_f32 {
     alignas(64) float magnitude[ENTRY_BLOCK], tens[ENTRY_BLOCK]; /* |x|, 1 to 1000 */
     alignas(64) float half[ENTRY_BLOCK];                         /* u / 2, for the fewest digits */
@@ -140,8 +140,8 @@ WORD_INLINE uint32_t is_other_f32(const struct scale *scale, uint32_t number) {
     return (uint32_t)(beyond & (magnitude != 0) & (magnitude != ONE));
 }
 
-/* What the steps after it need to know of numbers; true if some of them are others. 0 and 1 have the digits of 0, and
- * no zeros before them. */
+/* Prepares what later steps need; returns true if some numbers are left to element_literal. 0 and 1 get the digits of
+ * 0, and no zeros before them. */
 WORD_INLINE bool prepare(const struct scale *scale, const uint32_t *restrict numbers, size_t n,
                          bool fewest, struct block_f32 *restrict to) {
     const int32_t ten = 0x41200000, hundred = 0x42c80000, thousand = 0x447a0000;
