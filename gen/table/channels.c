@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* The function of the first or the second channel of a pair; of component cos,sin that in the first array. */
+/* The function of the first or the second channel of a pair; with component cos,sin, that in the first array. */
 static enum function function_of(const struct table *table, bool second) {
     switch ((enum component)table->component) {
     case COMPONENT_SIN:
@@ -21,7 +21,7 @@ static enum function function_of(const struct table *table, bool second) {
     return second == (table->order == ORDER_COS_SIN) ? CHANNEL_SINE : CHANNEL_COSINE;
 }
 
-/* --- without a grid, or of one axis */
+/* --- without a grid, or for one axis of it */
 
 static struct channel without_grid(const struct table *table, uint64_t j) {
     const bool both = table->component == COMPONENT_BOTH,
@@ -30,7 +30,7 @@ static struct channel without_grid(const struct table *table, uint64_t j) {
     const bool next =
         both ? table->layout == LAYOUT_INTERLEAVED : table->repeat == REPEAT_INTERLEAVE;
     const uint64_t odd = both && table->d_model % 2 == 1 && table->odd == ODD_SIN;
-    /* the odd sine makes the half of the sines longer by one */
+    /* an odd sine makes the half of the sines one longer */
     const uint64_t first_half = table->pairs + (cosine_first ? 0 : odd);
     uint64_t frequency = j;
     bool second = false;
@@ -48,10 +48,10 @@ static struct channel without_grid(const struct table *table, uint64_t j) {
                             .frequency = table->by_column ? j : frequency};
 }
 
-/* --- of a grid */
+/* --- with a grid */
 
-/* A grid has a row of pairs. Each has one channel, or two: sine and cosine, or one component repeated. This is how
- * the two channels of all pairs lie, for pairs h0 h1 w0 w1 of two axes and the second channels h0' h1' w0' w1'. */
+/* A grid has a row of pairs. Each pair has one channel or two: sine and cosine, or one component repeated. This is the
+ * order of all channels, for pairs h0 h1 w0 w1 of two axes, whose second channels are h0' h1' w0' w1'. */
 enum copies {
     COPIES_NONE, /* one channel each */
     COPIES_ROW,  /* h0 h1 w0 w1 h0' h1' w0' w1' */
@@ -73,7 +73,8 @@ static enum copies copies_of(const struct table *table) {
     return grid->nesting == NESTING_INNER && !grid->shared ? COPIES_TURN : COPIES_PAIR;
 }
 
-/* Which pair of the row comes where: in the middle, interleaved sines and cosines go frequency by frequency. */
+/* The order of the pairs in the row. With grid-nesting middle, interleaved sines and cosines go frequency by
+ * frequency. */
 static enum deal deal_of_places(const struct table *table) {
     const struct grid *grid = &table->grid;
     bool by_frequency =
@@ -109,8 +110,8 @@ int channels_short_axis(const struct grid *grid, uint64_t d_model) {
     return -1;
 }
 
-/* The frequencies of a shared list go to the axes as pairs of channels would if grid-nesting middle dealt them one by
- * one. */
+/* Numbers the frequencies of a shared list: they go to the axes as if grid-nesting middle dealt out pairs of channels
+ * one by one. */
 static void number_shared(struct table *table) {
     const struct grid *grid = &table->grid;
     uint64_t count[GRID_AXES] = {0};
@@ -124,8 +125,8 @@ static void number_shared(struct table *table) {
     free(axis_of);
 }
 
-/* The column of a channel of pair i of the row, which is number `own` of its axis' `pairs`. Sections follow each other,
- * with twice as many channels as pairs. */
+/* The column of a channel of pair i of the row. The pair is number `own` of the `pairs` of its axis. Sections follow
+ * each other; each has twice as many channels as pairs. */
 static uint64_t column_of(const struct table *table, uint64_t i, uint64_t own, uint64_t pairs,
                           uint64_t second) {
     const uint64_t axes = (uint64_t)table->grid.owners;
@@ -144,7 +145,7 @@ static uint64_t column_of(const struct table *table, uint64_t i, uint64_t own, u
     return i;
 }
 
-/* The channel of an axis' own pair. */
+/* The channel of a pair of an axis. */
 static struct channel channel_of(const struct table *table, int axis, uint64_t own, uint64_t pairs,
                                  uint64_t second) {
     struct channel channel = {
@@ -180,7 +181,7 @@ void channels_fill(struct table *table) {
     free(axis_of);
 }
 
-/* Of a view, one component may be another than that of the table that was filled. */
+/* A channel of a grid. A view may have another single component than the table whose map was filled. */
 static struct channel one_of_grid(const struct table *table, uint64_t j) {
     struct channel channel = table->channel[j];
     if (table->component != COMPONENT_BOTH)

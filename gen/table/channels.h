@@ -1,4 +1,4 @@
-/* Which entry each column holds: of which function, frequency and axis. */
+/* What each column holds: its function, frequency and axis. */
 #ifndef POSENC_CHANNELS_H
 #define POSENC_CHANNELS_H
 
@@ -20,12 +20,12 @@ struct channel {
 };
 struct channel table_channel(const struct table *, uint64_t j);
 
-/* Are its entries the same in every row, except for those of rows that are 0? */
+/* Are its entries the same in every row, except for rows of zeros? */
 static inline bool channel_is_fixed(struct channel channel) {
     return channel.function == CHANNEL_ZERO || channel.unrotated;
 }
 
-/* How the axes of a grid, in the order of grid-columns, get the pairs of a row. */
+/* How the pairs of a row are dealt to the axes of a grid, in the order of grid-columns. */
 enum deal {
     DEAL_SECTIONS,   /* the pairs of the first axis, then those of the second, ... */
     DEAL_ONE_BY_ONE, /* pair i to axis i mod axes until that has its share, then to the first */
@@ -34,7 +34,7 @@ enum deal {
 /* The axis of each pair of a row of d_model columns, which has at least one pair. The caller frees the list. */
 unsigned char *channels_deal(const struct grid *, enum deal, uint64_t d_model);
 
-/* The first axis for which the pairs run out when they are dealt one by one; -1 if they are enough. */
+/* When pairs are dealt one by one: the first axis for which they run out; -1 if there are enough. */
 int channels_short_axis(const struct grid *, uint64_t d_model);
 
 /* Fills the map of a grid's channels: which axis and frequency each column belongs to. */

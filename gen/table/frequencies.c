@@ -32,7 +32,7 @@ void bases_free(struct bases *bases) {
     base_free(bases->factor);
 }
 
-/* Which frequency, and of which table: an axis of a grid may share those of the grid. */
+/* The table that has frequency *k, and its number there: an axis of a grid may share the frequencies of the grid. */
 static const struct table *source_of(const struct table *table, uint64_t *k) {
     if (!table->shared)
         return table;
@@ -66,10 +66,10 @@ bool table_rests(const struct table *table, uint64_t k) {
            (frequencies->listed && mpq_sgn(frequencies->list.value[k]) == 0);
 }
 
-/* Makes the recipe of a frequency that of its factor: the frequency without a rule of scaling over that with it, which is
- * not 0. */
+/* Turns the recipe of a frequency into that of its factor: the unscaled frequency over the scaled one, which is not
+ * 0. */
 static void divide(const struct frequencies *frequencies, uint64_t k, struct recipe *recipe) {
-    if (recipe->factor) { /* a rule whose real number multiplies w changes nothing else of it */
+    if (recipe->factor) { /* a rule that multiplies w by a real number changes nothing else */
         recipe->quotient = true;
         return;
     }

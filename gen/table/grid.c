@@ -28,7 +28,7 @@ bool grid_is_listed(const char *text) {
     return *text && strspn(text, "styx") == strlen(text);
 }
 
-/* The letters of the axes of a grid without sizes. */
+/* Parses the letters of the axes of a grid without sizes. */
 static void parse_letters(struct grid *grid, struct value *value) {
     static const char all[] = "styx";
     size_t length = strlen(value->text);
@@ -96,8 +96,8 @@ static void parse_blocks(struct grid *grid, struct value *value) {
     }
 }
 
-/* Parses letters of axes, each at most once: of all axes along rows, of any axes along columns, where a share may follow
- * each. The default is their order in the word grid, with equal shares. */
+/* Parses letters of axes, each at most once. grid-rows names all axes. grid-columns names any of them, and a share may
+ * follow each. The default is their order in the word grid, with equal shares. */
 static void parse_axes(struct grid *grid, struct value *value) {
     static const char *const letters[] = {[2] = "y and x", [3] = "t, y and x", "s, t, y and x"};
     const bool columns = value->word == GRID_COLUMNS,
@@ -143,7 +143,8 @@ uint64_t grid_count(const struct grid *grid) {
     return count;
 }
 
-/* An axis's digit of a number that counts through all axes, in the order of the rows, to `size` on each. */
+/* The coordinate along an axis of a number that counts through all axes in the order of the rows, with size[axis]
+ * coordinates along each. */
 static uint64_t digit(const struct grid *grid, const uint64_t size[], int axis, uint64_t number) {
     for (int k = grid->axes - 1; grid->rows[k] != axis; k--)
         number /= size[grid->rows[k]];

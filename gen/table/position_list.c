@@ -125,7 +125,7 @@ static int rising(const void *a, const void *b) {
     return (left > right) - (left < right);
 }
 
-/* If all are whole, a table of all integers between them is faster than sorting. */
+/* If all positions are whole, marking them in a table of integers is faster than sorting. */
 static struct position_list distinct_wholes(const struct position_list *list, uint32_t index[]) {
     struct position_list distinct = {.count = 0};
     size_t range = (size_t)(list->most - list->least) + 1;
@@ -178,7 +178,7 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t';
 }
 
-/* The ends of the number at `at`, and of the blanks at `at`. */
+/* Where the number at `at` ends, and where the blanks at `at` end. */
 static const char *end_of_number(const char *at, const char *end) {
     while (at < end && !is_blank(*at))
         at++;
@@ -198,7 +198,7 @@ static int count_numbers(const char *at, const char *end) {
     return count;
 }
 
-/* Adds the number between `at` and `end`. Returns what is wrong with it, or NULL. Most are short. */
+/* Adds the number between `at` and `end`. Returns what is wrong with it, or NULL. Most numbers are short. */
 static char *add(struct position_list *list, const char *at, const char *end) {
     struct ratio ratio;
     if (ratio_parse(&ratio, at, (size_t)(end - at)) && position_list_add_ratio(list, ratio))
@@ -228,7 +228,7 @@ static char *read_line(void *context, const char *line, size_t length) {
     if (!wrong && column == file->columns && at == end)
         return NULL;
     const int count = count_numbers(line, end);
-    if (count != file->columns) { /* says more than what is wrong with one of them */
+    if (count != file->columns) { /* says more than a fault of one of them */
         free(wrong);
         char *text = text_format("%.*s", (int)length, line);
         wrong = text_format("'%.60s' has %d number%s, and a row needs %d", text, count,

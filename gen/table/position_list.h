@@ -1,4 +1,4 @@
-/* A list of exact positions. Ratios of small integers, which most lists consist of, take eight bytes each. */
+/* A list of exact positions. Most lists consist of ratios of small integers, which take eight bytes each. */
 #ifndef POSENC_POSITION_LIST_H
 #define POSENC_POSITION_LIST_H
 
@@ -16,7 +16,7 @@
 enum { POSITION_WHOLE = 1 << 20, POSITIONS_OTHER = 1 << 22 };
 
 struct position_list {
-    size_t count, others;   /* how many there are, and are not whole */
+    size_t count, others;   /* how many positions there are, and how many are not whole */
     struct ratio *position; /* {k, 0} for large[k], which is no ratio */
     struct number *large;
     size_t larges;
@@ -48,14 +48,14 @@ static inline bool position_list_zero(const struct position_list *list, uint64_t
     return list->position[k].over == 0 && list->position[k].under != 0;
 }
 
-/* Sets `first` and `step` to the first position and the first step; that of a single position is 0. Is each position a step
- * after the one before it? */
+/* Sets `first` and `step` to the first position and the first step; a single position has the step 0. Returns whether
+ * all steps are equal. */
 bool position_list_steps(const struct position_list *, struct number *first, struct number *step);
 
 /* Makes a list of the same positions, each once and in rising order; index[k] becomes the place of position k there. */
 struct position_list position_list_distinct(const struct position_list *, uint32_t index[]);
 
-/* The positions of the word positions-file: a row a line, and on a grid a position for each axis in a line. */
+/* The positions of the word positions-file. Each line is a row; on a grid it has a position for each axis. */
 
 struct position_file {
     int columns;                          /* how many positions a line has */
@@ -70,7 +70,7 @@ void position_file_free(struct position_file *);
 struct fault *position_file_read(struct position_file *, const char *path, struct text *content,
                                  size_t most);
 
-/* On a grid: makes the list of an axis that of its distinct positions, and `point` of the axis. Returns how many these
+/* On a grid: replaces the list of an axis by its distinct positions, and sets the axis's `point`. Returns how many they
  * are. */
 size_t position_file_points(struct position_file *, int axis);
 

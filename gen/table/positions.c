@@ -99,7 +99,7 @@ void positions_clear(struct positions *positions) {
     position_file_free(&positions->file);
 }
 
-/* Parses one of the numbers of a value. */
+/* Parses one number of a value. */
 static void parse_number(struct number *x, struct value *value, const char *text,
                          const struct sizes *sizes) {
     const char *what = expression_parse(x, text, sizes);
@@ -262,8 +262,8 @@ bool positions_integer(const struct positions *positions, uint64_t r, int64_t *p
     return true;
 }
 
-/* Clamp and absolute cut the line of positions into parts. Sets *part to the number of the part that a row is in,
- * and returns the direction in which positions go there. */
+/* The words clamp and positions cut the line of positions into parts. Sets *part to the number of the part that a row
+ * is in, and returns the direction of positions there. */
 static int direction_at(const struct positions *positions, uint64_t r, int *part) {
     struct number p;
     number_init(&p);

@@ -23,16 +23,16 @@ void row_set_free(struct row_set *);
 void row_set_add(struct row_set *, uint64_t row);
 void row_set_sort(struct row_set *); /* after some were added */
 
-/* Parses the list of rows below max_len that one of the words gives. */
+/* Parses the value of one of the two words: a list of rows below max_len. */
 void row_set_parse(struct row_set *, struct value *, uint64_t max_len);
 
 /* The first row that is in both lists; false if there is none. */
 bool row_set_share(const struct row_set *, const struct row_set *other, uint64_t *row);
 
-/* Is row r one of them? */
+/* Is row r in the set? */
 bool row_set_have(const struct row_set *, uint64_t r);
 
-/* How many of them are below r. */
+/* How many rows of the set are below r. */
 size_t row_set_below(const struct row_set *, uint64_t r);
 
 /* The choices of the word positions */
@@ -53,8 +53,8 @@ void positions_clear(struct positions *);
 /* Parses one of the words first, step and clamp. */
 void positions_parse(struct positions *, struct value *, const struct grid *, const struct sizes *);
 
-/* Takes the numbers that were read from the file, along each axis of a grid: those of equal steps become first and
- * step, and other lists stay. Then a step is 1. Sets the sizes of the grid. */
+/* Takes the numbers that were read from the file. Along each axis of a grid, numbers in equal steps become first and
+ * step; otherwise the list stays and the step is 1. Sets the sizes of the grid. */
 void positions_take_file(struct positions *, struct grid *);
 
 /* Makes lists of the positions along each axis of a grid, rounded down. Returns NULL or what is wrong. */
@@ -71,18 +71,18 @@ void positions_at(const struct positions *, uint64_t r, struct number *p);
  * integers below 2^31. Else returns false. */
 bool positions_integer(const struct positions *, uint64_t r, int64_t *p);
 
-/* Rows [begin, end). From each of them to the next, positions change by direction * step, unless there is a list. */
+/* Rows [begin, end), in which positions change by direction * step from row to row, unless there is a list. */
 struct segment {
     uint64_t begin, end;
     int direction; /* -1, 0, 1 */
 };
 enum { SEGMENTS_MAX = 8 };
 
-/* Cuts rows [0, count) into segments, and returns how many these are. `segments` must have room for
- * SEGMENTS_MAX, which are never exceeded. */
+/* Cuts rows [0, count) into segments, and returns how many. `segments` must have room for SEGMENTS_MAX, which is always
+ * enough. */
 size_t positions_segments(const struct positions *, uint64_t count, struct segment *segments);
 
-/* The positions along one axis of a grid, as those of a table without one. They share the grid's numbers. */
+/* The positions along one axis of a grid, as those of a table without a grid. They share the grid's numbers. */
 struct positions positions_of_axis(const struct positions *, int axis);
 
 #endif

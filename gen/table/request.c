@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Is it the word max-len that asks for the model's own length? */
+/* Is this max-len with the value that asks for the model's own length? */
 static bool asks_model(enum word word, const char *text) {
     return word == MAX_LEN && text && strcmp(text, "model") == 0;
 }
 
-/* The text that the user gives for a word, or that [defaults] has, or NULL. */
+/* The text of a word in a list of texts; NULL if it has none, or if it asks for the model's own length. */
 static const char *text_in(const char *const *from, enum word word) {
     return asks_model(word, from[word]) ? NULL : from[word];
 }
@@ -42,7 +42,7 @@ static bool lists_positions(const struct request *request) {
            grid_is_listed(request_text(request, GRID));
 }
 
-/* Is the text that of a grid with sizes? What is wrong with it is reported when the word is parsed. */
+/* Does the text name a grid with sizes? Its faults are reported when the word is parsed. */
 static bool has_sizes(const char *grid) {
     return grid && !word_is_default(GRID, grid) && !grid_is_listed(grid);
 }
@@ -74,14 +74,14 @@ static char *rows_of_grid(const struct request *request) {
                                    listed_rows(request, UNROTATED_ROWS));
 }
 
-/* The text of a word that the user gives, or that [defaults] has; NULL for "none". */
+/* The text of a word from the user, or else from [defaults]; NULL for "none". */
 static const char *named(const struct request *request, enum word word, bool user) {
     const char *text = (user ? request->given : request->defaults)[word];
     return text && strcmp(text, "none") != 0 ? text : NULL;
 }
 
-/* Finds the file of the word model, or NULL. What the user gives goes before [defaults], for preset and model alike.
- * Returns what is wrong, or NULL. */
+/* Finds the file of the word model, or NULL. For preset and model alike the user's value wins over [defaults]. Returns
+ * what is wrong, or NULL. */
 static char *find_model(const struct request *request, const char **model) {
     for (int user = 1; user >= 0; user--) {
         const char *preset = named(request, PRESET, user);
@@ -108,8 +108,8 @@ static char *canonical_model(const struct model *model, char **canonical) {
     return wrong;
 }
 
-/* The words of the model's table, which take its place in the command of a banner. It stays there if the words follow
- * from an assumption, or if its rule is longrope, whose factors stay in the file. */
+/* Takes the words of the model's table, which replace --model in the command of a banner. --model stays there if the
+ * words follow from an assumption, or if the rule is longrope, whose factors are in the file. */
 static void take_model(struct request *request, const char *name, bool assumed) {
     struct model *model = &request->model;
     const uint64_t size = choice_size_or_0(MAX_LEN, request_text(request, MAX_LEN));
@@ -139,21 +139,21 @@ static void take_model(struct request *request, const char *name, bool assumed) 
         faults_add(request->faults, MODEL, canonical_model(model, &request->text[MODEL]));
 }
 
-/* Parses whether the model's keys may be read by assumption. Returns what is wrong, or NULL. */
+/* Parses the word assume: may the keys of a model of unknown code be read? Returns what is wrong, or NULL. */
 static char *parse_assume(const struct request *request, const char *model, int *assumed) {
     const char *text = request_text(request, ASSUME);
     char *wrong = choice_parse(&words[ASSUME], text, assumed);
     return !wrong && *assumed && !model ? text_format("assume '%s' needs a model", text) : wrong;
 }
 
-/* The preset of that name, or of the only system of that name. */
+/* Finds the preset of that name, or the only system of that name. */
 static void take_preset(struct request *request, const char *name) {
     request->preset = preset_named(name);
     if (!request->preset && aliases_named(name, &request->alias) == 1)
         request->preset = preset_named(request->alias->preset);
 }
 
-/* The text that the preset has for a word, with those of an alias, or NULL. */
+/* The text of a word in the alias or in the preset, or NULL. */
 static const char *text_of_preset(const struct request *request, enum word word) {
     if (!request->preset)
         return NULL;
@@ -167,7 +167,7 @@ void request_begin(struct request *request, const char *const given[WORDS],
     *request = (struct request){.given = given, .defaults = defaults ? defaults : none};
 }
 
-/* Both sizes must be known, and a preset for grids needs one. Returns what is missing, or NULL. */
+/* Both sizes must be known, and a preset for grids needs a grid. Returns what is missing, or NULL. */
 static char *find_missing(const struct request *request) {
     const bool grid = !word_is_default(GRID, request_text(request, GRID)),
                needs_grid = text_of_preset(request, GRID_COLUMNS) && !grid,
@@ -267,7 +267,8 @@ const char *request_value(struct request *request, enum word word, enum word ign
 void request_check_read(const struct request *request, enum word word) {
     enum word by = request->ignored_because_of[word];
     bool has_default = word_is_default(word, request->text[word]);
-    bool refused_elsewhere = word == REPEAT || by == GRID || by == FORMAT; /* by a better message */
+    bool refused_elsewhere =
+        word == REPEAT || by == GRID || by == FORMAT; /* with a better message */
     if (request->given[word] && by != WORDS && !refused_elsewhere &&
         (!has_default || by == FREQUENCIES))
         request_refuse(request, word, " has no effect beside %s '%.60s'", words[by].name,

@@ -30,22 +30,22 @@ struct request {
     struct model model; /* the file of the word model, if there is one */
     bool keeps_model;   /* the command names the model: words alone can't make its table */
 
-    struct request_file file[WORDS]; /* which the request owns */
+    struct request_file file[WORDS]; /* the request owns them */
     char *
         rows_known; /* how many lines of positions-file have numbers, or how many rows the grid has;
                          or NULL */
 
-    /* Set as the words are parsed. */
-    bool parsed;       /* each word of the table is right; a fault is then about several together */
+    /* Set while words are parsed. */
+    bool parsed;       /* each word of the table is valid; a later fault is about a combination */
     char *text[WORDS]; /* the canonical text: each value has one */
     char *default_text
-        [WORDS]; /* what `text` would be if the word weren't given; NULL if there is no such text */
+        [WORDS]; /* the value of `text` if the word weren't given; NULL if there is none */
     enum word ignored_because_of
         [WORDS]; /* the word whose value makes the table ignore this one; WORDS if it is read */
 };
 
-/* Makes a request. The two arrays must outlive it; there may be no defaults. Read the file of positions-file before
- * request_open, since it may say what max-len is. */
+/* Makes a request. The two arrays must outlive it; `defaults` may be NULL. Read the file of positions-file before
+ * request_open, since it may determine max-len. */
 void request_begin(struct request *, const char *const given[WORDS],
                    const char *const defaults[WORDS]);
 
@@ -61,17 +61,17 @@ bool request_is_wrong(const struct request *);
 void request_refuse(const struct request *, enum word, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Does the user or [defaults] give the word? */
+/* Is the word given by the user or by [defaults]? */
 bool request_gives(const struct request *, enum word);
 
 /* The text of a word if it isn't given: the model's, the preset's, or the default. */
 const char *request_default(const struct request *, enum word);
 
-/* The text of a word in a command that doesn't have it. */
+/* The text that a word has if the command omits it. */
 const char *request_omitted(const struct request *, enum word);
 
-/* The text of a word, given or not; NULL if there is none. If max-len isn't given, or only by [defaults] while the user
- * gives positions-file or grid, it is the number of positions in that file, or of rows of that grid. */
+/* The text of a word, given or not; NULL if there is none. max-len is the number of positions in positions-file, or of
+ * rows of the grid, if it isn't given, or if only [defaults] gives it while the user gives one of those words. */
 const char *request_text(const struct request *, enum word);
 
 /* The text to parse the word from. A word that the table ignores has its default, unless it is given. */
@@ -84,7 +84,7 @@ void request_check_read(const struct request *, enum word);
  * sizes, and the words whose values are neither the preset's nor the default. The caller frees it. */
 char *request_command(const struct request *);
 
-/* The same with these texts in place of the canonical ones. */
+/* The same command with `texts` in place of the canonical texts. */
 char *request_command_of(const struct request *, const char *const text[WORDS]);
 
 /* Appends a text as one word of a shell, with quotes if it needs them. */

@@ -31,13 +31,13 @@ bool scaling_is_given(const struct scaling *scaling) {
 
 /* --- text */
 
-/* Is the name that the text begins with this one? */
+/* Is the name at the beginning of the text this one? */
 static bool begins(const char *text, const char *name) {
     size_t length = strcspn(text, ":");
     return name && strlen(name) == length && strncmp(text, name, length) == 0;
 }
 
-/* The rule that the text begins with, or NULL. "none" has nothing after it, the others have a colon. */
+/* The rule at the beginning of the text, or NULL. Nothing follows "none"; a colon follows the other rules. */
 static const struct rope_rule *rule_of(const char *text) {
     for (const struct rope_rule *rule = rope_rules; rule->name; rule++)
         if (begins(text, rule->name) || begins(text, rule->older))
@@ -178,8 +178,8 @@ static const char *set_key(struct scaling *scaling, const struct rope_key *key, 
     return wrong;
 }
 
-/* Cuts "KEY=VALUE,..." into new texts, the values of the rule's keys in the order of its row; NULL for keys that
- * aren't there. */
+/* Splits "KEY=VALUE,..." into new texts: the values of the rule's keys, in the order of its row; NULL for missing
+ * keys. */
 static void cut_keys(const struct rope_rule *rule, const char *list, char *values[ROPE_VALUES],
                      struct value *value) {
     for (const char *at = list; *at && !value->wrong;) {
@@ -227,7 +227,8 @@ static void read_keys(struct scaling *scaling, const char *list, struct value *v
         free(values[k]);
 }
 
-/* The path of a rule's list of factors, which is read when their count is known, or the name of a published one. */
+/* Takes the path of a rule's list of factors, or the name of a published list. The file is read when the number of
+ * factors is known. */
 static void take_path(const struct scaling *scaling, struct value *value) {
     const char *at = strchr(value->text, ':') + 1;
     const size_t length = strcspn(at, ",");
@@ -275,7 +276,7 @@ void scaling_fit(struct scaling *scaling, uint64_t d, struct value *value) {
         scaling->rule->fit(scaling, value);
 }
 
-/* The axes that the rule is for, as bits of "styx"; all of them if the key isn't given. */
+/* The axes that the rule applies to, as bits of "styx"; all of them if the key isn't given. */
 static uint64_t axes_of(const struct scaling *scaling) {
     mpq_srcptr axes = scaling->value[ROPE_AXES];
     return mpq_sgn(axes) != 0 ? integer_get_unsigned(mpq_numref(axes)) : 15;

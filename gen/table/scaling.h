@@ -42,7 +42,7 @@ struct scaling {
     struct number_list factors; /* from the file of a rule that has one */
     mpq_t base, raised;         /* what ntk and dynamic raise to d/(d-2); else 0 */
 
-    /* Set for the table, or for an axis of its grid. */
+    /* Set by scaling_fit, for the table or for an axis of its grid. */
     uint64_t d_model, turning; /* pairs from `turning` on have the frequency 0 */
     mpq_t ramp_low, ramp_high; /* the ends of yarn's ramp, with truncate=yes */
 };
@@ -55,30 +55,30 @@ struct rope_key {
     enum { ROPE_POSITIVE, ROPE_SHARE_OF_1, ROPE_YES_NO, ROPE_LETTERS } kind;
 };
 
-/* What entries are multiplied by, in addition to the amplitude: the root of a rational number, which is returned beside
- * this, or a real number. */
+/* The factor of entries besides the amplitude: the root of a rational number, which is returned separately, or a real
+ * number. */
 struct rope_amplitude {
     real_factor *factor; /* the real number, or NULL */
-    const char *phrase;  /* follows the name of the rule in a banner; "" if entries stay */
+    const char *phrase;  /* follows the name of the rule in a banner; "" if the factor is 1 */
 };
 
 struct rope_rule {
     const char *name;
-    const char *older; /* another name that it had, which is taken too; or NULL */
+    const char *older; /* an older name, which is accepted too; or NULL */
     bool file;         /* the path of a list of factors comes before the keys */
     bool real;         /* frequencies may be multiplied by a real number that no theorem covers */
     bool pair_spacing_only; /* the rule needs spacing pair, and no list of frequencies */
     struct rope_key keys[ROPE_VALUES + 1]; /* in canonical order; the last has no name */
     const char *formula;                   /* of the frequencies, in lines */
-    const char *help;                      /* what else there is, in lines; "" for nothing */
+    const char *help;                      /* more help, in lines; "" for nothing */
     const char *source;                    /* where it was published */
     /* Refuse the parameters, or these for this d. May be NULL. */
     void (*check)(struct scaling *, struct value *);
     void (*fit)(struct scaling *, struct value *);
     void (*apply)(const struct scaling *, uint64_t i, struct recipe *);
-    /* How much of w stays, of a rule that blends w and w/factor: below 0 or above 1 nothing or all does. */
+    /* For a rule that blends w and w/factor: the share of w, which counts as 0 or 1 beyond these. */
     void (*share)(const struct scaling *, uint64_t i, const struct interval *w, struct interval *);
-    /* Sets the square, which is 1, if the amplitude is a root of another number. May be NULL. */
+    /* If the amplitude is a root of a number other than 1, sets the square, which is 1 before. May be NULL. */
     struct rope_amplitude (*amplitude)(const struct scaling *, mpq_t square);
 };
 
@@ -94,11 +94,11 @@ void scaling_parse(struct scaling *, struct value *, const mpq_t base);
 /* Fits the rule to d columns. */
 void scaling_fit(struct scaling *, uint64_t d, struct value *);
 
-/* A copy to fit to an axis of a grid, which shares everything else; none, if the rule isn't for it. scaling_axis_clear
- * clears it. */
+/* A copy for an axis of a grid, to be fitted to it; it shares everything else. It is "none" if the rule doesn't apply
+ * to the axis. scaling_axis_clear clears it. */
 struct scaling scaling_of_axis(const struct scaling *, char letter);
 
-/* An axis that the rule is for and that isn't one of these letters, or 0. */
+/* An axis that the rule names although it isn't one of `letters`, or 0. */
 char scaling_foreign_axis(const struct scaling *, const char *letters);
 void scaling_axis_clear(struct scaling *);
 
@@ -110,22 +110,21 @@ bool scaling_is_given(const struct scaling *);
 const char *scaling_published(const char *text);
 char *scaling_published_names(void);
 
-/* The path in a word's text, and its length: the whole text, or a part as in "longrope:FILE,factor=4". NULL if the
- * text names no file. */
+/* Returns the path in a word's text, and sets its length: the whole text, or a part as in "longrope:FILE,factor=4".
+ * NULL if the text names no file. */
 const char *scaling_path_of_word(enum word, const char *text, size_t *length);
 
 /* The rules with their keys and defaults, for --help. The caller frees it. */
 char *scaling_help(void);
 
-/* The rule's formula of the frequencies with the values in it, those by default too: "w/F; F = 4". The caller frees
- * it. */
+/* The rule's formula of the frequencies, and its values, including defaults: "w/F; F = 4". The caller frees it. */
 char *scaling_formula(const struct scaling *);
 
 /* Applies the rule to the recipe of pair i's frequency. Its base[1] is what ntk and dynamic raise, to a power that they
  * set. */
 void scaling_apply(const struct scaling *, uint64_t i, struct recipe *);
 
-/* What entries are multiplied by, in addition to the amplitude. Its square is set to 1 if that isn't a root. */
+/* The factor of entries besides the amplitude. `square` becomes 1 if the factor isn't a root. */
 struct rope_amplitude scaling_amplitude(const struct scaling *, mpq_t square);
 
 #endif

@@ -13,7 +13,7 @@
 
 /* --- the ends of yarn's ramp */
 
-/* The low end is c(beta-fast), but at least 0; the high one is c(beta-slow), but at most d - 1. The logarithm in c(beta) is
+/* The low end is max(0, c(beta-fast)); the high end is min(d - 1, c(beta-slow)). The logarithm in c(beta) is
  * ln(original/(2*beta)) - ln(pi). */
 static void ramp_end(const struct scaling *scaling, bool high, struct interval *c) {
     struct interval *other = interval_new(interval_bits(c));
@@ -40,8 +40,8 @@ static void ramp_end(const struct scaling *scaling, bool high, struct interval *
     interval_free(other);
 }
 
-/* Rounds an end outwards to a whole number. c(beta) is none, since pi would be a root of a rational: some precision decides.
- * The bounds of an end are whole, so it may be rounded after it is bounded. */
+/* Rounds an end outwards to a whole number. c(beta) isn't whole, since pi would be a root of a rational; so some
+ * precision decides. The bounds of an end are whole, so it may be rounded after it is bounded. */
 static void whole_end(const struct scaling *scaling, bool high, mpq_t whole) {
     bool decided = false;
     for (long bits = 64; !decided; bits *= 2) {
@@ -84,7 +84,7 @@ static void apply_rational(const struct scaling *scaling, uint64_t i, mpq_t rati
 }
 
 /* Are the ends one number? Either both betas are, and c(beta) is between 0 and d - 1, or both ends are at one bound.
- * c(beta) is neither 0 nor d - 1 itself, since pi would be a root of a rational: some precision tells. */
+ * c(beta) itself is neither 0 nor d - 1, since pi would be a root of a rational; so some precision decides. */
 static bool ends_meet(const struct scaling *scaling, const struct interval *low,
                       const struct interval *width) {
     bool one = mpq_equal(scaling->value[ROPE_BETA_FAST], scaling->value[ROPE_BETA_SLOW]);
@@ -201,7 +201,7 @@ static void apply_longrope(const struct scaling *scaling, uint64_t i, struct rec
     mpq_div(recipe->ratio, recipe->ratio, scaling->factors.value[i]);
 }
 
-/* With attention the amplitude needs nothing else. */
+/* With attention given, the amplitude needs no other key. */
 static void check_longrope(struct scaling *scaling, struct value *value) {
     mpq_srcptr factor = scaling->value[ROPE_FACTOR], original = scaling->value[ROPE_ORIGINAL];
     if ((mpq_sgn(factor) != 0) != (mpq_sgn(original) != 0))
@@ -311,7 +311,8 @@ static void apply_proportional(const struct scaling *scaling, uint64_t i, struct
 
 /* --- what yarn and longrope multiply entries by */
 
-/* The word's own attention, or nothing, if either decides. The logarithm of a factor 1 is 0, and changes nothing. */
+/* Does the key attention, or a factor up to 1, decide the amplitude? The logarithm of a factor 1 is 0, and changes
+ * nothing. */
 static bool is_decided(const struct scaling *scaling, mpq_t square,
                        struct rope_amplitude *amplitude) {
     mpq_srcptr attention = scaling->value[ROPE_ATTENTION];
@@ -350,7 +351,7 @@ static void yarn_factor(const void *context, uint64_t i, struct interval *x) {
     interval_free(y);
 }
 
-/* With equal mscales the amplitude is 1 exactly. */
+/* With equal mscales the amplitude is exactly 1. */
 static struct rope_amplitude yarn_amplitude(const struct scaling *scaling, mpq_t square) {
     mpq_srcptr m = scaling->value[ROPE_MSCALE], all = scaling->value[ROPE_MSCALE_ALL_DIM];
     struct rope_amplitude amplitude;

@@ -32,7 +32,7 @@ static void derive_segments(struct table *table) {
         positions_segments(&table->positions, table->position_count, table->segments);
 }
 
-/* The channels of a grid: those of one component are only those that an axis owns. */
+/* Derives the channels of a grid. With one component, only pairs that an axis owns have channels. */
 static void derive_grid(struct table *table) {
     table->position_count = table->max_len;
     table->pairs = grid_row_pairs(&table->grid, table->d_model);
@@ -45,7 +45,7 @@ static void derive_grid(struct table *table) {
     }
 }
 
-/* What the words of the table's shape make of it. */
+/* Derives what follows from the words of the table's shape. */
 static void derive_shape(struct table *table) {
     table->arrays = table->component == COMPONENT_COS_SIN ? TABLE_ARRAYS : 1;
     if (table->grid.axes == 0)
@@ -63,8 +63,8 @@ void table_factor(const struct table *table, mpq_t factor) {
         mpq_div(factor, factor, table->scale);
 }
 
-/* The squares of the amplitude, of the type's factor over the scale, and of what a scaling rule multiplies by,
- * if that is a root, multiplied. */
+/* The product of three squares: of the amplitude, of the type's factor over the scale, and of a scaling rule's factor
+ * if that is a root. */
 static void derive_multiplier(struct table *table) {
     table_factor(table, table->multiplier_squared);
     mpq_mul(table->multiplier_squared, table->multiplier_squared, table->multiplier_squared);
@@ -95,7 +95,8 @@ struct sizes table_formula_sizes(const struct table *table, int axis) {
     return table->grid.shared ? table_sizes(table) : table_axis_sizes(table, axis);
 }
 
-/* The table of an axis shares the exact numbers of the grid, which frees them. It has each of its channels once. */
+/* Makes the table of an axis. It shares the exact numbers of the grid, which frees them, and has each channel of the
+ * axis once. */
 static struct table *axis_table(const struct table *grid, int axis) {
     struct table *table = die_malloc(sizeof *table);
     const struct sizes sizes = table_axis_sizes(grid, axis);
@@ -160,7 +161,7 @@ static void fit(struct table *table, const struct request *request) {
 /* Makes the tables of a grid's axes, if there is one, and fits the rule of scaling to the table or to these. */
 static void derive_axes(struct table *table, const struct request *request) {
     int axes = table->grid.axes;
-    derive_multiplier(table); /* which the axes' tables have too */
+    derive_multiplier(table); /* the axes' tables copy it */
     if (axes == 0)
         derive_segments(table);
     else
@@ -174,7 +175,7 @@ static void derive_axes(struct table *table, const struct request *request) {
     }
     if (table->component != COMPONENT_FACTOR)
         return;
-    check_factors(table, request); /* that of a grid has no frequencies of its own */
+    check_factors(table, request); /* the table of a grid has no frequencies of its own */
     for (int axis = 0; axis < axes; axis++)
         check_factors(table->axis[axis], request);
 }

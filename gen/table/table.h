@@ -31,10 +31,10 @@ enum odd { ODD_SIN, ODD_ZERO, ODD_ERROR, ODD_DROP, ODD_EXTEND };
 enum { TABLE_ARRAYS = 2 };
 
 struct table {
-    /* The values of the words. */
+    /* Values of the words. */
     uint64_t max_len, d_model;
     struct element element;     /* of the type, with the zero point */
-    const struct element *type; /* points to it; of an axis to its grid's */
+    const struct element *type; /* points to `element`; for an axis, to its grid's */
     mpq_t scale;                /* 0 if none is given */
     int layout, order, component, repeat, odd;
     int channel_major; /* as the choices of axes: 0 or 1 */
@@ -45,13 +45,13 @@ struct table {
     uint64_t unrotated_columns; /* of a grid: the first channels of each array */
     mpq_t amplitude_squared;
 
-    /* What follows from them. */
+    /* Derived from them. */
     uint64_t arrays; /* 1, or 2 of the same shape: the cosines and the sines of component cos,sin */
     uint64_t rows, columns;   /* of each array, as emitted */
     uint64_t position_count;  /* before axes are exchanged: [position_count][channel_count] */
     uint64_t channel_count;   /* d_model, except for the words odd, component and repeat */
     uint64_t zero_channels;   /* how many of the last channels are 0 */
-    uint64_t pairs;           /* of a sine and a cosine, on all axes; an odd sine is in none */
+    uint64_t pairs;           /* of a sine and a cosine, on all axes; an odd sine isn't in a pair */
     uint64_t frequency_count; /* how many frequencies; 0 for a grid, whose axes have them */
     bool by_column;           /* each column has a frequency of its own */
     size_t segment_count;     /* of [0, position_count) */
@@ -62,15 +62,15 @@ struct table {
     mpq_t multiplier_squared;
     real_factor *multiplier_rule;
 
-    /* A grid has a table for each axis, which has the columns that the axis owns, and a row for each coordinate. The
-     * exact numbers in it belong to the grid. That of an axis without columns has only rows. If the axes share one list
-     * of frequencies, that is the grid's. */
+    /* A grid has a table for each axis, with the columns that the axis owns and a row for each coordinate. The grid
+     * owns the exact numbers in it. The table of an axis without columns has only rows. If the axes share one list of
+     * frequencies, the grid has that list. */
     struct table *axis[GRID_AXES];
     const struct table *shared; /* of an axis: the grid whose frequencies it has; else NULL */
     int shared_axis;            /* and which of the axes it is */
 
-    /* Of a grid: what the channels of its first array hold; and by axis, if the axes share one list of frequencies, the
-     * number there of each frequency of the axis. */
+    /* Of a grid: what the channels of its first array hold. And if the axes share one list of frequencies, for each
+     * axis the numbers of its frequencies in that list. */
     struct channel *channel;
     uint64_t *shared_number[GRID_AXES];
 };
@@ -84,9 +84,10 @@ struct table *table_resolve(struct request *);
 struct table *table_new(void);
 void table_free(struct table *);
 
-/* The same positions and frequencies, of the same type and component, as rows of a channel each, at all positions: those of
- * frequency i follow those of the one before it, the sine before the cosine. For tables without a grid whose pairs have one
- * frequency each. The view shares the exact numbers of the table, which must outlive it; free() ends it. */
+/* A view with the same positions, frequencies, type and component, in which each row is one channel at all positions.
+ * The rows of frequency i follow those of frequency i - 1, the sine before the cosine. For tables without a grid whose
+ * pairs have one frequency each. The view shares the exact numbers of the table, which must outlive it; free() ends
+ * it. */
 struct table *table_by_pairs(const struct table *);
 
 /* One of the arrays of component cos,sin: the table that component cos or sin makes. A view too. */
@@ -99,7 +100,7 @@ struct sizes table_sizes(const struct table *);
 /* The same for the formulas of an axis's frequencies, which may be those of the whole table. */
 struct sizes table_formula_sizes(const struct table *, int axis);
 
-/* Does a theorem say that every entry can be decided (ziv.c)? */
+/* Does a theorem guarantee that every entry can be decided (ziv.c)? */
 bool table_is_covered(const struct table *);
 
 /* Does the table hold the frequencies, or their factors, rather than sines and cosines? Then its rows are all the
@@ -116,13 +117,13 @@ struct frequency *table_frequency(const struct table *, const struct bases *, ui
  * k/D, and with spacing column k/d. Returns the index. */
 uint64_t table_exponent(const struct table *, uint64_t k, mpq_t divisor);
 
-/* The type's factor over the scale. */
+/* Sets the type's factor over the scale. */
 void table_factor(const struct table *, mpq_t factor);
 
 /* What sines and cosines are multiplied by. The caller frees it; the table must outlive it. */
 struct amplitude *table_amplitude(const struct table *);
 
-/* In place of a row: every angle is 0. */
+/* Stands for a row in which every angle is 0. */
 static const uint64_t TABLE_ORIGIN = UINT64_MAX - 1;
 
 /* The position of row r of [0, position_count), or of TABLE_ORIGIN; the step from a row to the next within a segment. */
@@ -140,8 +141,8 @@ bool table_fixed_row(const struct table *, uint64_t r);
 /* How many rows these are. */
 uint64_t table_fixed_rows(const struct table *);
 
-/* Which row of an axis's table has the entries of row r; without a grid, r itself. For an unrotated row TABLE_ORIGIN. Row r
- * is not one of the rows that are 0. */
+/* The row of an axis's table that has the entries of row r; without a grid, r itself; TABLE_ORIGIN for an unrotated
+ * row. Row r must not be a row of zeros. */
 uint64_t table_coordinate(const struct table *, int axis, uint64_t r);
 
 /* --- the steps of table_resolve. Each stops at the first fault. */
@@ -156,9 +157,8 @@ void table_check(const struct table *, const struct request *);
 /* Reads the numbers of lists. Their count must be that of the frequencies, or of the rows. */
 void table_check_lists(struct table *, struct request *);
 
-/* Sets the request's default texts: for each word its canonical text if only the sizes and the grid were given, to
- * which other words may refer. It stays NULL if a preset's text is wrong for these sizes. For a request that is
- * parsed. */
+/* For a parsed request, sets its default texts: the canonical text that each word would have if only the sizes and the
+ * grid were given. A text stays NULL if a preset's value is invalid for these sizes. */
 void table_words_find_defaults(const struct table *, struct request *);
 
 #endif

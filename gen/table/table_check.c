@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Of what each function finds, the first fault of the request counts. */
+/* Each function may find faults; the request keeps the first one. */
 
 static bool has_spacing(const struct table *table, enum spacing spacing) {
     return !table->frequencies.listed && table->frequencies.spacing == spacing;
@@ -19,7 +19,7 @@ static bool has_equal_shares(const struct grid *grid) {
     return true;
 }
 
-/* A preset that keeps the shape of an image has the step of a square alone. */
+/* Some presets keep the shape of an image, and their step is right for squares only. */
 static void check_square(const struct table *table, const struct request *request) {
     const struct preset *alias = request->alias;
     const struct grid *grid = &table->grid;
@@ -31,7 +31,7 @@ static void check_square(const struct table *table, const struct request *reques
                        alias->name, alias->name);
 }
 
-/* How the rows of a grid come about. */
+/* Checks the words that make the rows of a grid. */
 static void check_grid_rows(const struct table *table, const struct request *request) {
     const struct grid *grid = &table->grid;
     const bool points = table->positions.listed, zeros = table->zero_rows.count > 0,
@@ -60,7 +60,7 @@ static void check_grid_rows(const struct table *table, const struct request *req
                 grid_letter(grid, axis), request->text[GRID], grid->size[axis], grid->block[axis]);
 }
 
-/* How the axes of a grid share the columns. */
+/* Checks how the axes of a grid share the columns. */
 static void check_grid_columns(const struct table *table, const struct request *request) {
     const struct grid *grid = &table->grid;
     const bool both = table->component == COMPONENT_BOTH;
@@ -121,7 +121,7 @@ static void check_no_grid(const struct table *table, const struct request *reque
                        *request->text[PRESET] ? ", which the preset does not allow" : "");
 }
 
-/* What the odd channel needs; and is any column left? */
+/* Checks what an odd channel needs, and that some column is left. */
 static void check_odd(const struct table *table, const struct request *request) {
     const bool odd = table->d_model % 2 == 1, both = table->component == COMPONENT_BOTH,
                column = table->frequencies.spacing == SPACING_COLUMN;
@@ -216,11 +216,11 @@ void table_check(const struct table *table, const struct request *request) {
 
 /* --- lists */
 
-/* How many lines of a list are read if its count is wrong. */
+/* If the count of a list is wrong, only this many lines are read. */
 enum { FIRST_LINES = 10000 };
 
-/* Reads a list, which must have one number for each frequency of every axis. If its count is wrong, only the first lines
- * are read: a bad line among them explains a wrong count, so it is reported in its place. */
+/* Reads a list, which must have one number for each frequency of every axis. If its count is wrong, the first lines are
+ * read: a bad line among them explains the count, and is reported instead of it. */
 static void check_list(const struct table *table, struct request *request, enum word word,
                        struct number_list *list) {
     const struct grid *grid = &table->grid;
@@ -256,7 +256,7 @@ static void take_published(struct request_file *file, const char *factors) {
             file->text.bytes[k] = '\n';
 }
 
-/* Reads the file of positions, in the same way. */
+/* Reads the file of positions in the same way. */
 static void check_positions(struct table *table, struct request *request) {
     struct request_file *file = &request->file[POSITIONS_FILE];
     const size_t rows = number_lines_count(&file->text);

@@ -97,7 +97,7 @@ static bool cut_function(const char *text, const char *function, char **inner) {
     return is;
 }
 
-/* Sets q to what a text of the value says. Returns false, and refuses the value, if that isn't positive. */
+/* Sets q to the number of a text of the value. Returns false, and refuses the value, if it isn't positive. */
 static bool take_positive(mpq_t q, const char *text, const struct table *table,
                           struct value *value) {
     const struct sizes sizes = table_sizes(table);
@@ -122,7 +122,7 @@ static void parse_scale(struct table *table, struct value *value) {
         spell_rational(value, "", table->scale, "");
 }
 
-/* Of a type that has none, or isn't parsed, any type's zero point is taken. */
+/* If the type has no zero point, or isn't parsed, the zero point of any type is accepted. */
 static void parse_zero_point(struct table *table, struct value *value) {
     bool scaled = table->type && table->type->scaled;
     long least = scaled ? table->type->lowest : INT16_MIN;
@@ -212,8 +212,8 @@ static void parse_scaling(struct table *table, struct value *value) {
 
 /* --- the words */
 
-/* Each word comes after those that its meaning depends on, and those of the table's shape come before all that may be
- * wrong for some sizes only. What has no parser is a choice, for an int of the table. */
+/* A word follows the words that its meaning depends on. The words of the table's shape come first, since others may be
+ * invalid for some sizes only. A word without a parser is a choice, stored in an int of the table. */
 static const struct row {
     enum word word;
     void (*parse)(struct table *, struct value *);
@@ -252,7 +252,7 @@ static const struct row {
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
-/* Returns NULL, and sets *canonical, or what is wrong. */
+/* Sets *canonical and returns NULL, or returns what is wrong. */
 static char *parse_word(struct table *table, const struct request *request, const struct row *row,
                         const char *text, char **canonical) {
     const char *unreadable = request->file[row->word].unreadable;
@@ -273,7 +273,7 @@ void table_words_parse(struct table *table, struct request *request) {
         if (text)
             faults_add(request->faults, word,
                        parse_word(table, request, row, text, &request->text[word]));
-        else /* of max-len: positions-file can't be read, which is reported when it is parsed */
+        else /* max-len: an unreadable positions-file is reported when that word is parsed */
             table->max_len = 1;
     }
     request->parsed = !request_is_wrong(request);
