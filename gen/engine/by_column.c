@@ -1,9 +1,9 @@
-/* Channel by channel: a row is one channel at many positions.
+/* Rows of channel-major tables: a row is one channel at many positions.
  *
- * The positions of a frequency come in runs. The phasor at a run's first position is turned by l positions, for l = 0, 1,
- * 2...; the vector of these turns serves one run after the other. Where positions fall, the turns are those by the opposite
- * angles. Listed positions have a phasor each: that of their higher digits (digits.h), turned by the lowest, or a seed of
- * their own. */
+ * Positions come in runs. The phasor at a run's first position is turned by l positions, for l = 0, 1, 2...; the same
+ * vector of turns serves run after run. Where positions fall, the turns are by the opposite angles. Each listed
+ * position has its own phasor: that of its higher digits (digits.h), turned by its lowest digit, or a seed of its
+ * own. */
 #include "base/die.h"
 #include "engine/digits.h"
 #include "engine/row_method.h"
@@ -20,7 +20,7 @@ enum { RESEED = 1024 * RUN };
 _Static_assert(RESEED / RUN + 2 * RUN <= LEVELS_TURNS,
                "phasors further from seeds than the bounds allow");
 
-/* What a worker has. */
+/* The state of a worker. */
 struct channel_rows {
     const struct table *table;
     const struct simd *simd;
@@ -38,7 +38,7 @@ struct channel_rows {
     double error[RUN];
 };
 
-/* The phasors of the sine's channel: each position has one, or all share the first. It is reached by its turn. */
+/* The phasors of the sine's channel: one for each position, or one for all. The position is reached by its turn. */
 struct channel_run {
     uint64_t position;
     size_t count;
@@ -47,7 +47,7 @@ struct channel_run {
 };
 
 static void *channel_rows_new(const struct row_setting *setting) {
-    enum { EACH = 16, LEAST = 64 }; /* how many positions there are at least for each digit */
+    enum { EACH = 16, LEAST = 64 }; /* at least this many positions for each digit */
     const size_t columns = setting->pieces->columns_each;
     struct channel_rows *rows = die_malloc(sizeof *rows);
     *rows = (struct channel_rows){.table = setting->table,
@@ -100,7 +100,7 @@ static void make_turns(struct channel_rows *rows) {
     phasors_opposite(rows->most, &rows->turns, &rows->opposite);
 }
 
-/* Makes the turns of a frequency, unless they are those of the last one. */
+/* Makes the turns of a frequency, unless the worker has them already. */
 static void begin_frequency(struct channel_rows *rows, uint64_t frequency) {
     if (rows->frequency == frequency)
         return;
@@ -127,8 +127,8 @@ static void begin_frequency(struct channel_rows *rows, uint64_t frequency) {
 
 /* --- runs */
 
-/* Only the reference engine decides a sine that is 0, and packed sequences have position 0 often. Those entries are fixed,
- * so the levels get what they decide in their place. */
+/* Only the reference engine decides a sine that is 0, and packed sequences often have position 0. Those entries are
+ * fixed, so the levels get something easy to decide in their place. */
 static void replace_origin(const struct channel_run *run, const struct position_list *list) {
     for (size_t l = 0; l < run->count; l++)
         if (position_list_zero(list, run->position + l)) {
@@ -170,7 +170,7 @@ static void round_run(struct channel_rows *rows, const struct channel_run *run) 
                       (char *)piece->entries + array * piece->bytes + at * table->type->bytes);
 }
 
-/* Rounds positions of one segment, from one seed on. */
+/* Rounds the positions that one seed serves, within a segment. */
 static void round_from_seed(struct channel_rows *rows, int direction, uint64_t from, size_t count) {
     struct reference *reference = rows->levels->reference;
     const size_t most = rows->most;
@@ -198,7 +198,8 @@ static void round_from_seed(struct channel_rows *rows, int direction, uint64_t f
     }
 }
 
-/* Gathers the phasors of the digits at one place of listed positions [from, from + n): of digit 0 for one that has none. */
+/* Gathers the phasors of the digits at one place of listed positions [from, from + n); a position without digits gets
+ * the phasor of digit 0. */
 static void gather(const struct channel_rows *rows, unsigned place, uint64_t from, size_t n,
                    const struct phasors *to) {
     const struct phasors digits = digit_phasors_of(&rows->digit_phasors, place, 0);
@@ -213,7 +214,7 @@ static void gather(const struct channel_rows *rows, unsigned place, uint64_t fro
         phasors_copy_one(&digits, at[l], to, l);
 }
 
-/* Sets the phasors of those that have no digits. */
+/* Sets the phasors of positions without digits. */
 static void set_seeds(const struct channel_rows *rows, uint64_t from, size_t n,
                       const struct phasors *to) {
     uint32_t m;
@@ -225,7 +226,7 @@ static void set_seeds(const struct channel_rows *rows, uint64_t from, size_t n,
         }
 }
 
-/* Rounds listed positions: makes their phasors at all digits but the lowest, and the turns by that. */
+/* Rounds listed positions: makes their phasors at all digits except the lowest, and the turns by the lowest. */
 static void round_listed(struct channel_rows *rows, uint64_t from, size_t n) {
     const unsigned places = rows->digits.places;
     struct phasors here = rows->here, next = rows->next, other;

@@ -1,17 +1,17 @@
-/* Position-major rows: a row is a vector of channels, of each array. In a table of pairs every sine is followed by the
- * cosine of its frequency, and one phasor makes both.
+/* Rows of position-major tables: a row is a vector of channels in each array. In a table of pairs the cosine of a
+ * frequency follows its sine, and one phasor makes both.
  *
- * Rows of equal steps. The channels at an anchor row are turned by the angles l * step * w, for offsets l below the stride.
- * The same turns serve every anchor. From anchor to anchor the channels are turned too. A band is one piece of rows, or
- * several that together have no more rows than the stride. The phasors of all arrays at its first row are made once, from a
- * seed or by a turn from the band before; each thread takes a copy of those of its piece, and makes the anchors within it,
- * for one tile of columns after the other. In a segment whose positions fall, the turns are those by the opposite angles;
- * where positions stay the same, no turn is needed. Rows of few channels are computed some at a time: their offsets are one
- * run, for which the anchor's phasors are repeated.
+ * Rows of equal steps. The channels at an anchor row are turned by the angles l * step * w, for offsets l below the
+ * stride. The same turns serve every anchor. The channels are also turned from anchor to anchor. A band is one piece of
+ * rows, or several pieces that together have at most as many rows as the stride. The phasors of all arrays at its first
+ * row are made once, from a seed or by a turn from the band before. Each thread copies those of its piece and makes the
+ * anchors within the piece, tile of columns after tile. In a segment whose positions fall, the turns are by the
+ * opposite angles; where positions stay the same, nothing is turned. Rows of few channels are computed several at a
+ * time: their offsets are one run, for which the anchor's phasors are repeated.
  *
- * Listed positions: the next row may be anywhere. The channels at the higher digits of a whole position are turned by the
- * angle of its lowest digit; so rows whose positions differ only in that are as fast as others. The channels at other
- * positions have seeds of their own. */
+ * Listed positions. The next row may be anywhere. The channels at the higher digits of a whole position are turned by
+ * the angle of its lowest digit, so rows whose positions differ only in that digit are as fast as rows of equal steps.
+ * Channels at other positions get seeds of their own. */
 #include "base/die.h"
 #include "engine/digits.h"
 #include "engine/row_method.h"
@@ -26,7 +26,7 @@ static size_t least(size_t a, size_t b) {
 
 /* --- offsets */
 
-/* The turns that serve every anchor: of the phasors of one array, by 0 rows, by 1 row, and so on, one after the other. The
+/* The turns that serve every anchor. First come those of an array's phasors by 0 rows, then by 1 row, and so on. All
  * arrays have the same turns. */
 struct offsets {
     const struct table *table;
@@ -36,12 +36,12 @@ struct offsets {
     size_t phasors;      /* of one array */
     uint32_t *source;    /* by phasor of all arrays: 4 * its frequency + its function */
     size_t stride;       /* rows that an anchor serves */
-    struct phasors up;   /* by rising positions; after those of the stride, the turns by a band */
-    struct phasors down; /* by the opposite angles; none if no positions fall */
+    struct phasors up;   /* for rising positions; the turns by a band follow those of the stride */
+    struct phasors down; /* for falling positions; empty if there are none */
     double *max_sine;    /* by phasor: max |sine| of the turns within the stride */
 };
 
-/* Is every channel with an even number a sine, and the next one its cosine, in all pieces? */
+/* In all pieces, is every even channel a sine, and the next one its cosine? */
 static bool has_pairs(const struct table *table, const struct pieces *pieces) {
     if (table->channel_count % 2 != 0 || pieces->columns_each % 2 != 0)
         return false;
@@ -58,7 +58,7 @@ static size_t all_phasors(const struct offsets *offsets) {
     return (size_t)offsets->table->arrays * offsets->phasors;
 }
 
-/* All except the turns, and how many there are. */
+/* Everything except the turns and their number. */
 static struct offsets offsets_of(const struct row_setting *setting) {
     const struct table *table = setting->table;
     const bool pairs = has_pairs(table, setting->pieces);
@@ -82,8 +82,8 @@ static void offsets_clear(struct offsets *offsets) {
     free(offsets->max_sine);
 }
 
-/* The turns of n phasors, of which `source` says the frequencies. A channel of zeros, which may be the only one, isn't
- * turned. */
+/* Makes the turns of n phasors, whose frequencies `source` gives. A channel of zeros isn't turned; it may be the only
+ * channel. */
 static void spread_turns(const uint32_t source[], size_t n, const struct phasors *from,
                          const struct phasors *to) {
     for (size_t j = 0; j < n; j++)
@@ -93,7 +93,8 @@ static void spread_turns(const uint32_t source[], size_t n, const struct phasors
             phasors_copy_one(from, source[j] / 4, to, j);
 }
 
-/* The channels of n phasors. One of zeros becomes what the rounding test decides at once; its entries are fixed. */
+/* Makes the channels of n phasors. A channel of zeros gets a phasor that the rounding test decides at once; its entries
+ * are fixed. */
 static void spread_channels(const uint32_t source[], size_t n, const struct phasors *from,
                             const struct phasors *to) {
     const double *restrict sine = from->a, *restrict sine_low = from->a_low;
@@ -119,7 +120,7 @@ static void spread_channels(const uint32_t source[], size_t n, const struct phas
     }
 }
 
-/* Sets the phasors of one array to turns, or those of all arrays to channels, as reference_seed makes both. */
+/* Sets the phasors of one array to turns, or those of all arrays to channels, from reference_seed. */
 static void set_seeds(const struct offsets *offsets, struct reference *reference, enum seed kind,
                       uint64_t at, const struct phasors *to) {
     const size_t n = (size_t)offsets->table->frequency_count;
@@ -163,14 +164,14 @@ static void make_offsets(struct offsets *offsets, struct reference *reference, s
 
 /* --- bands */
 
-/* The offsets of all channels should stay in the second cache, unless that leaves less than STRIDE_WIDE of them for each
- * channel: then tiles use them. Those of the widest tables would need too much memory. */
+/* The offsets of all channels should stay in the second cache. If that leaves fewer than STRIDE_WIDE for each channel,
+ * tiles keep them there instead. In the widest tables they would need too much memory. */
 enum { STRIDE = 64, STRIDE_WIDE = 16, STRIDE_CACHED = 1 << 15, STRIDE_STORED = 1 << 18 };
 
 /* A seed serves RESEED bands. */
 enum { RESEED = 1024 };
 
-/* Turns since the seed: from band to band, from anchor to anchor, by an offset, and those that made the offset. */
+/* Turns since the seed: from band to band, from anchor to anchor, by an offset, and the turns that made the offset. */
 _Static_assert(RESEED + BY_ROW_MOST + 2 * STRIDE <= LEVELS_TURNS,
                "phasors further from seeds than the bounds allow");
 
@@ -178,13 +179,13 @@ struct bands {
     struct offsets offsets;
     struct reference *reference;
     uint64_t rows;             /* of a band, at most */
-    struct phasors here, next; /* those of all arrays at the first row of a band; room */
+    struct phasors here, next; /* of all arrays at the first row of a band; room */
     uint64_t row;              /* that row */
-    unsigned turned;           /* how often since the seeds */
+    unsigned turned;           /* turns since the seeds */
 };
 
-/* A stride has an offset for each of its rows, which costs a turn and new memory. Each stride of the table has an anchor,
- * which costs a turn. An offset costs some eight times as much as an anchor. */
+/* Each row of a stride needs an offset, which costs a turn and new memory. Each stride of the table needs an anchor,
+ * which costs a turn. An offset costs about eight times as much as an anchor. */
 static size_t stride_for(size_t phasors, uint64_t rows) {
     size_t stride = 1;
     while (stride < STRIDE && 8 * stride * stride < rows &&
@@ -260,16 +261,14 @@ enum { TILE = 1024 };
 /* Rows of few channels are computed together, as one run of at most this many entries. */
 enum { TOGETHER = 512 };
 
-/* What a worker has. Where it differs, the second is for listed positions. */
+/* The state of a worker. Where two meanings are given, the second is for listed positions. */
 struct row_worker {
     uint64_t row;    /* the first of its piece's band */
     uint64_t anchor; /* the higher digits that `channels` stand for, or NO_ANCHOR */
     uint64_t from;
-    struct phasors
-        channels; /* of the piece, of one array after the other: at that row, or at the anchor */
-    struct phasors here,
-        next;      /* of a tile, or of rows that are computed together; or by frequency */
-    double *error; /* of a tile's entries; or of the piece's in a row */
+    struct phasors channels;   /* of the piece, array after array: at that row, or at the anchor */
+    struct phasors here, next; /* of a tile, or of rows computed together; or by frequency */
+    double *error;             /* of a tile's entries; or of a row of the piece */
 };
 
 static const uint64_t NO_ANCHOR = UINT64_MAX;
@@ -314,8 +313,8 @@ static struct engine_error bands_take(void *shared, void *own, const struct piec
     return reference_error(bands->reference);
 }
 
-/* How many rows of a tile of n phasors are one run: their offsets and entries follow each other if a tile has all
- * channels. */
+/* How many rows of a tile of n phasors are one run: more than one only if the tile has all channels, since then their
+ * offsets and entries are contiguous. */
 static size_t rows_together(const struct offsets *offsets, int direction, size_t n) {
     const size_t most = TOGETHER / offsets->entries;
     const bool whole = n == offsets->phasors && n < most && direction != 0;
@@ -389,14 +388,14 @@ const struct row_method by_row = {bands_open,      bands_close, row_worker_new,
 
 /* --- listed positions */
 
-/* Bytes for the phasors of digits, if the narrowest digits don't need more. */
+/* Bytes for the phasors of digits, unless even the narrowest digits need more. */
 enum { ROOM = 16 << 20, PHASOR = 4 * sizeof(double) };
 
 struct listed_rows {
     struct offsets offsets; /* by the lowest digit */
     const struct position_list *list;
     struct digits digits;
-    struct digit_phasors higher; /* those of the places above the lowest, by frequency */
+    struct digit_phasors higher; /* of the places above the lowest, by frequency */
 };
 
 static void *listed_rows_open(const struct row_setting *setting, struct engine_error *error) {
@@ -427,7 +426,7 @@ static void listed_rows_close(void *of) {
     free(shared);
 }
 
-/* The phasors at the higher digits of an offset. They are the worker's, or those of the highest digit. */
+/* The phasors at the higher digits of an offset: in the worker's memory, or those of the highest digit. */
 static struct phasors at_higher(const struct listed_rows *shared, struct row_worker *worker,
                                 uint32_t m) {
     const struct digits *digits = &shared->digits;
@@ -497,7 +496,7 @@ static void listed_rows_compute(const void *shared, void *own, struct levels *le
     for (uint64_t row = piece->row; row < piece->row + piece->rows; row++)
         if (!position_list_zero(of->list, row))
             compute_listed(of, own, levels, piece, row);
-        else /* fixed: only the reference decides a sine that is 0 */
+        else /* fixed entries: only the reference engine decides a sine that is 0 */
             levels->counts.decided[LEVEL_DOUBLE] += of->offsets.table->arrays * piece->columns;
 }
 

@@ -4,9 +4,9 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/* Bytes, from measurements: of a frequency with its enclosures; of a channel if all channels of a row are computed
- * together, also at listed positions; of a listed position, of the place of a grid's point in a list, and of a listed
- * position that isn't whole. A table that needs more than MEMORY_MOST is refused. */
+/* Measured bytes: of a frequency with its enclosures; of a channel if all channels of a row are computed together, also
+ * at listed positions; of a listed position, of the place of a grid's point in a list, and of a listed position that
+ * isn't whole. A table that needs more than MEMORY_MOST is refused. */
 #define MEMORY_FREQUENCY UINT64_C(768)
 #define MEMORY_CHANNEL UINT64_C(416)
 #define MEMORY_LISTED_CHANNEL UINT64_C(768)
@@ -55,8 +55,8 @@ unsigned capacity_threads(const struct table *table, enum engine engine, unsigne
     return most >= threads ? threads : most > 0 ? (unsigned)most : 1;
 }
 
-/* A k with w < 2^k for all frequencies of a table. Without a grid they are monotonic, scaled or not, unless they or their
- * factors come from a list. */
+/* A k with w < 2^k for all frequencies of a table. Without a grid frequencies are monotonic, scaled or not, unless they
+ * or their factors come from a list. */
 static long frequencies_log2(const struct table *table) {
     const struct frequencies *frequencies = &table->frequencies;
     const bool listed = frequencies->list.count > 0 || frequencies->scaling.factors.count > 0;
@@ -87,7 +87,7 @@ static void least_infinite(const struct element *type, mpq_t least) {
                  (mp_bitcnt_t)(1 - type->emin - type->precision));
 }
 
-/* May an entry round to infinity? Powers of two that bound the amplitude and the frequencies decide; if these don't,
+/* May an entry round to infinity? Powers of two that bound the amplitude and the frequencies usually decide; otherwise
  * an amplitude without a rule's factor is compared exactly. */
 static bool may_exceed(const struct table *table) {
     enum { FAR = 1 << 24 };
@@ -128,7 +128,7 @@ struct search {
     enum engine_error_kind kind;
 };
 
-/* Reports the first wrong entry of each piece, in whichever array. */
+/* Reports the first wrong entry of each piece, in any array. */
 static void *search_pieces(void *context) {
     const struct search *search = context;
     const struct element *type = search->table->type;

@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-/* The last digit of a place has 2^bits - 1 turns since its seed, and each place but the highest is one more turn. */
+/* The last digit of a place has 2^bits - 1 turns since its seed, and each place except the highest adds a turn. */
 _Static_assert(2 << DIGITS_BITS_MAX <= LEVELS_TURNS,
                "phasors further from seeds than the bounds allow");
 
@@ -15,7 +15,7 @@ static struct digits cut(uint32_t most, unsigned range_bits, unsigned bits) {
     return digits;
 }
 
-/* How many digits the places from `place` on have. */
+/* How many digits there are in the places from `place` on. */
 static size_t count_from(const struct digits *digits, unsigned place) {
     return ((size_t)(digits->places - 1 - place) << digits->bits) + digits->top;
 }
@@ -39,7 +39,7 @@ struct digits digits_of(const struct position_list *list, const struct digits_ro
         unsigned bits = (range_bits + digits.places) / (digits.places + 1); /* for one place more */
         digits = cut(most, range_bits, bits < digits.bits ? bits : digits.bits - 1);
     }
-    if (wholes <= digits.places) /* there are more seeds for digits than for the positions */
+    if (wholes <= digits.places) /* the digits would need more seeds than the positions */
         return (struct digits){.places = 0};
     digits.origin = list->least;
     digits.origin_at = (uint32_t)list->least_at;

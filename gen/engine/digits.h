@@ -1,32 +1,32 @@
 /* The phasors of whole positions in any order, digit by digit.
  *
- * A position is a listed one, the origin, plus m, and m is the sum of its digits v << (bits * place). The phasor of the
- * position is that of the highest digit, counted from the origin, turned by those of the other digits. Each place has
- * the phasors of all of its digits, which come from one seed by turns. */
+ * A position is origin + m, where the origin is one of the listed positions and m is the sum of its digits v << (bits *
+ * place). The phasor of a position is that of origin + the highest digit, turned by the other digits. Each place has
+ * the phasors of all its digits, made from one seed by turns. */
 #ifndef POSENC_DIGITS_H
 #define POSENC_DIGITS_H
 
 #include "engine/levels.h"
 #include "table/position_list.h"
 
-/* How many bits m has at most, and so a digit of one of at least two places. */
+/* The most bits of m, and of a digit if there are at least two places. */
 enum { DIGITS_RANGE_BITS = 21, DIGITS_BITS_MAX = (DIGITS_RANGE_BITS + 1) / 2 };
 _Static_assert(2 * POSITION_WHOLE <= 1 << DIGITS_RANGE_BITS, "a digit is missing");
 
 struct digits {
     unsigned bits, places; /* 0 places: no position has digits */
     size_t top;            /* how many digits the highest place has */
-    uint32_t origin_at;    /* the place of the origin in the list, and what it is */
+    uint32_t origin_at;    /* the place of the origin in the list, and the origin */
     int32_t origin;
 };
 
-/* What memory the phasors may take: at most `bytes`, of `lowest` for a digit of place 0 and `other` for one of the other
- * places; and at most `digits` digits. If that is too little for any number of places, it is exceeded. */
+/* The memory that phasors may take: at most `bytes`, where a digit of place 0 takes `lowest` and any other digit
+ * `other`; and at most `digits` digits. If no number of places fits, the limit is exceeded. */
 struct digits_room {
     size_t lowest, other, bytes, digits;
 };
 
-/* As few places as there is room for. */
+/* Digits with as few places as the room allows. */
 struct digits digits_of(const struct position_list *, const struct digits_room *);
 
 /* If position k of the list has digits, sets *m and returns true. */

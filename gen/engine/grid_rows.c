@@ -1,4 +1,5 @@
-/* Grids: every entry is one of an axis's own table, so these tables are computed once, and their entries are copied. */
+/* Rows of grids: every entry is an entry of some axis's table, so these tables are computed once, and their entries are
+ * copied. */
 #include "base/die.h"
 #include "engine/row_method.h"
 
@@ -8,7 +9,7 @@
 struct grid_rows {
     const struct table *table;
     char *axes[GRID_AXES]; /* the arrays of each axis's table, as emitted; NULL if it owns none */
-    size_t runs;           /* how many; they cover all channels */
+    size_t runs;           /* their number; they cover all channels */
     struct run { /* channels [begin, end), which are those of one axis's table from `column` on */
         uint64_t begin, end, column;
         int axis; /* -1: the entries are fixed (rows.c) */

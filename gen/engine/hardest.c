@@ -28,7 +28,7 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* The measure up to which an entry may be one of the hardest. */
+/* The largest measure with which an entry may still be one of the hardest. */
 static double limit_of(const struct hard_list *list) {
     double *measures = die_malloc(list->count * sizeof *measures);
     for (size_t k = 0; k < list->count; k++)
@@ -39,8 +39,8 @@ static double limit_of(const struct hard_list *list) {
     return limit;
 }
 
-/* Adds an entry, of the number of this name (name_of). Each number is in the list once, as its first entry, by rows. The
- * limit is found anew from time to time: until then some more entries are measured, which costs less. */
+/* Adds an entry, whose number has this name (name_of). The list has each number once: its first entry, by rows. The
+ * limit is updated only from time to time, which costs less than the extra measurements that it causes. */
 static void hard_list_add(struct hard_list *list, const struct hard_entry *entry,
                           const char *name) {
     const json_t *known = json_add_name(&list->names, name, list->count);
@@ -57,7 +57,8 @@ static void hard_list_add(struct hard_list *list, const struct hard_entry *entry
         list->limit = limit_of(list);
 }
 
-/* Leaves the hardest, sorted, those of equal measures by rows. Nothing can be added any more. */
+/* Keeps the hardest and sorts them; entries of equal measure are in the order of rows. Nothing can be added after
+ * that. */
 static void hard_list_finish(struct hard_list *list) {
     if (list->count > 0)
         qsort(list->entry, list->count, sizeof *list->entry, by_hardness);
@@ -65,16 +66,16 @@ static void hard_list_finish(struct hard_list *list) {
     json_decref(list->names);
 }
 
-/* The lower bounds. As a function of the size |v|, the distance from a midpoint is continuous also at powers of two, where
- * units change, since it is 1/2 there on both sides; and at 0 and at the ends of fixed point. So it changes by at most
- * error / unit, for the smallest unit within `error` of the value. That is the unit of high + low, or half of it, if `error`
- * reaches below the binade: it reaches no further if high is at least 8 errors. If it is less, a normal float has more than
- * 2^4 units to an error, and the bound says nothing.
+/* The lower bounds. As a function of the size |v|, the distance from a midpoint is continuous also at powers of two,
+ * where units change, since it is 1/2 there on both sides; and at 0 and at the ends of fixed point. So it changes by at
+ * most error / unit, for the smallest unit within `error` of the value. That is the unit of high + low, or half of it,
+ * if `error` reaches below the binade: it reaches no further if high is at least 8 errors. If high is less, an error is
+ * more than 2^4 units of a normal float, and the bound is useless.
  *
  * With r the distance of the angle from the nearest multiple of pi/2, the quotient of the two values is tan r. That function
  * is convex and 1 at pi/4, so r >= pi/4 * tan r. (tests/exact/proofs/hardest.gappa has the roundings of both.) */
 
-/* How many units of fixed point there are from 0 to the end of the type, above 0 or below; INT64_MAX for floats. Midpoints
+/* How many units of fixed point there are between 0 and the type's upper or lower end; INT64_MAX for floats. Midpoints
  * are n + 1/2 units, for whole n below that. */
 static int64_t hard_units(const struct element *type, bool negative) {
     if (!type->fixed)
@@ -110,8 +111,8 @@ bool hard_midpoint(const struct element *type, struct exact_value *value, mpq_t 
     return decided;
 }
 
-/* The distance from the midpoint in units. Negative if the value is 0, an element or a midpoint itself: rounding that takes
- * no bits beyond its own. */
+/* The distance from the midpoint in units. Negative if the value is 0, an element or a midpoint, which is rounded
+ * without further bits. */
 static bool hard_to_round(const struct element *type, struct exact_value *value, uint64_t bits,
                           double *measure) {
     struct affine affine;
@@ -145,8 +146,8 @@ bool hard_quarters(struct exact_entries *entries, mpz_t quarters) {
     return decided;
 }
 
-/* |x - k*pi/2| / |x| for the angle x and the nearest k. Negative if k or that is 0, and for the function that isn't near
- * 0 there. */
+/* |x - k*pi/2| / |x| for the angle x and the nearest k. Negative if k or the reduced angle is 0, and for the function
+ * that isn't near 0 there. */
 static bool hard_to_reduce(struct exact_entries *entries, enum function function, double *measure) {
     mpz_t quarters;
     mpz_init(quarters);
@@ -182,10 +183,10 @@ static void fold(mpq_t q, enum function function) {
     mpq_clear(turn);
 }
 
-/* A text that two entries share if they are one number: the same function of the same angle, up to the sign of a
- * cosine's. The entry is the last that was found. `folded`: sines and cosines of other rational multiples of pi may also be
- * one number. Returns NULL if it is undecided. Two angles that agree in DIGITS digits, and whose values have the same
- * nearest double, count as one. */
+/* A name that two entries share if they are one number: the same function of the same angle, up to the sign of a
+ * cosine's angle. The entry is the one found last. `folded`: sines and cosines of other rational multiples of pi may
+ * also be one number. Returns NULL if it is undecided. Two angles that agree in DIGITS digits, and whose values have
+ * the same nearest double, count as one. */
 enum { DIGITS = 60 };
 static char *name_of(struct exact_entries *entries, enum function function, bool folded) {
     struct exact_value *value = exact_entries_value(entries);
@@ -219,7 +220,7 @@ static char *name_of(struct exact_entries *entries, enum function function, bool
     return name;
 }
 
-/* floor(log2 v) of a number just below x > 0, or of x. */
+/* floor(log2 v) for v just below x > 0, or for v = x. */
 static int binade_of(double x, bool below) {
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
@@ -263,7 +264,8 @@ _Static_assert(RESEED <= LEVELS_TURNS, "phasors further from seeds than the boun
 
 void hard_sweep(const struct table *table, struct reference *reference, uint64_t frequency,
                 uint64_t begin, uint64_t end, hard_visit *visit, void *context) {
-    const struct simd *simd = table_list(table) ? NULL : simd_choose(0); /* or else seeds alone */
+    const struct simd *simd =
+        table_list(table) ? NULL : simd_choose(0); /* without vectors, every position gets a seed */
     struct phasors at = phasors_new(4), next = phasors_from(&at, 1), up = phasors_from(&at, 2),
                    down = phasors_from(&at, 3);
     const double step = fabs(rounded_number(ROUND_F64, table_step(table)));
@@ -300,14 +302,14 @@ void hard_sweep(const struct table *table, struct reference *reference, uint64_t
     number_clear(&p);
 }
 
-/* The table is swept in double-double. What that knows of an entry's measure is a lower bound, and only an entry whose bound
- * is below the measures found so far is measured exactly: some count * ln(entries / count) of them. So the result is that of
- * measuring every entry. */
+/* The table is swept in double-double. It gives lower bounds of the measures, and only an entry whose bound is below
+ * the measures found so far is measured exactly: some count * ln(entries / count) entries. So the result is the same as
+ * if every entry were measured. */
 
 enum { FUNCTIONS = 2 }; /* SINE and COSINE */
 static const uint64_t NONE = UINT64_MAX;
 
-/* Over the table of an axis, or of a table without a grid. */
+/* The search through the table of an axis, or through a table without a grid. */
 struct search {
     const struct table *table, *own;
     struct exact_entries *entries;
@@ -317,7 +319,8 @@ struct search {
 
     struct hardest_within positions; /* rows are positions, columns channels */
     uint64_t *row_of; /* of a grid: the first row that has a coordinate of the axis, or NONE */
-    uint64_t *channel[FUNCTIONS]; /* by frequency: the first that has the function of it, or NONE */
+    uint64_t
+        *channel[FUNCTIONS]; /* by frequency: the first channel with that function of it, or NONE */
     uint64_t frequency;
     double w;
     struct hard_bounds bounds;
@@ -328,7 +331,7 @@ static void keep_error(struct search *search, struct engine_error error) {
         search->error = error;
 }
 
-/* Offers the entry that was measured. Returns false if it stays undecided which number it is. */
+/* Offers a measured entry to a list. Returns false if it is undecided which number it is. */
 static bool offer(struct search *search, struct hard_list *list, const struct hard_entry *entry) {
     if (entry->measure < 0 || entry->measure > list->limit)
         return true;
@@ -362,7 +365,7 @@ static void measure(struct search *search, uint64_t position, uint64_t channel, 
         keep_error(search, exact_entries_undecided(search->entries));
 }
 
-/* Measures both entries of a position, if their bounds allow that they are among the hardest. */
+/* Measures both entries of a position, if by their bounds they may be among the hardest. */
 static void look(void *context, const struct hard_value *at) {
     struct search *search = context;
     const uint64_t position = search->row_of ? search->row_of[at->position] : at->position;
@@ -381,7 +384,7 @@ static void look(void *context, const struct hard_value *at) {
     }
 }
 
-/* Which channels the axis has, of those within the columns. */
+/* Finds the channels of the axis within the wanted columns. */
 static void find_channels(struct search *search, int axis) {
     const struct table *table = search->table, *own = search->own;
     for (int f = 0; f < FUNCTIONS; f++) {
@@ -405,7 +408,7 @@ static void find_channels(struct search *search, int axis) {
         }
 }
 
-/* Which row within those wanted has a coordinate first. */
+/* Finds, for each coordinate, the first wanted row that has it. */
 static void find_rows(struct search *search, int axis) {
     const struct table *table = search->table;
     uint64_t left = search->own->position_count;
@@ -427,7 +430,8 @@ static bool any_channel(const struct search *search, uint64_t k) {
     return search->channel[SINE][k] != NONE || search->channel[COSINE][k] != NONE;
 }
 
-/* Where nothing is known of the values, every entry is measured: their errors have no bound. */
+/* Searches the table of an axis. If errors have no bound, nothing is known about the values, and every entry is
+ * measured. */
 static void search_axis(struct search *search) {
     const struct table *own = search->own;
     struct reference *reference = reference_new(own);

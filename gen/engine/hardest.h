@@ -25,16 +25,17 @@ struct hard_list {
 
 /* These return false if an answer is undecided.
  *
- * The midpoint that is nearest to a value that isn't 0, of exact_entries_value: that between the multiples of 2^unit that
- * enclose it. Of a float, 2^unit is an ulp in the value's binade. Beyond the last element of fixed point, the last midpoint.
- */
+ * The midpoint nearest to the value of exact_entries_value, which isn't 0: it lies between the multiples of 2^unit that
+ * enclose the value. For a float, 2^unit is an ulp in the value's binade. Beyond the last element of fixed point it is
+ * the last midpoint.
+ * */
 bool hard_midpoint(const struct element *, struct exact_value *, mpq_t midpoint, long *unit);
 
-/* How many quarter turns are nearest to the angle of the last entry that was found. */
+/* The number of quarter turns nearest to the angle of the entry found last. */
 bool hard_quarters(struct exact_entries *, mpz_t quarters);
 
-/* Lower bounds of these measures, for entries of which only doubles near them are known. `error` bounds the error of a sine
- * or cosine high + low, with |low| at most half an ulp of high. */
+/* Lower bounds of these measures, for entries of which only approximations in double are known. `error` bounds the
+ * error of a sine or cosine high + low, with |low| at most half an ulp of high. */
 struct hard_bounds {
     const struct element *type;
     double error;
@@ -42,8 +43,8 @@ struct hard_bounds {
 
 double hard_to_round_bound(const struct hard_bounds *, double high, double low);
 
-/* For the function that is near 0, of value `small`, and the other, of value `large`. `angle` is |x|, to a relative error of
- * 2^-10 or too large. INFINITY if hard_to_reduce finds a negative measure. */
+/* For the function near 0, whose value is `small`, and the other one, whose value is `large`. `angle` is |x|, to a
+ * relative error of 2^-10 or too large. INFINITY if hard_to_reduce finds a negative measure. */
 double hard_to_reduce_bound(const struct hard_bounds *, double small, double large, double angle);
 
 /* Room for the roundings of a bound, in units, or relative to it if it is larger; and a number below pi/4. */
@@ -59,8 +60,8 @@ struct hard_value {
 };
 typedef void hard_visit(void *context, const struct hard_value *);
 
-/* Visits positions [begin, end) in their order, of a table that levels_take takes. Of positions next to each other that are
- * all the same, only the first is visited whose row isn't fixed. */
+/* Visits positions [begin, end), in order, of a table that levels_take accepts. In a run of equal positions, only the
+ * first whose row isn't fixed is visited. */
 void hard_sweep(const struct table *, struct reference *, uint64_t frequency, uint64_t begin,
                 uint64_t end, hard_visit *, void *context);
 
@@ -75,8 +76,8 @@ struct hardest {
     struct engine_error error;
 };
 
-/* Finds `count` of each, or all if there are fewer. A number that a table has several times, as grids have, and 15*w6 and
- * 150*w10 if w10 is w6/10, is in it once, at its first place. */
+/* Finds `count` of each, or all if there are fewer. A number that occurs several times in the table is listed once, at
+ * its first place: grids repeat numbers, and 15*w6 equals 150*w10 if w10 is w6/10. */
 struct hardest hardest_find(const struct table *, struct exact_entries *,
                             const struct hardest_within *, size_t count);
 

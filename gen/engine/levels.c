@@ -71,14 +71,14 @@ void phasors_fill(size_t n, const struct phasors *one, const struct phasors *to)
         phasors_copy_one(one, 0, to, k);
 }
 
-/* The bounds of the errors, in units of u = 2^-53.
+/* Bounds of the errors, in units of u = 2^-53.
  *
- * Phasors. After t turns, one after the other, a seed's phasor has components of absolute error at most
- * sqrt(2) * (t * SIMD_TURN_ERROR + (t + 1) * ZIV_DOUBLE_ERROR). A turn rotates the error that a phasor
- * has, which is that of its seed at first, and adds the error of its arithmetic and that of its own seed,
- * each in two components (tests/exact/proofs/turn.gappa, growth.gappa). A turn that itself comes from
- * t turns counts as t. PHASOR_ERROR is that for LEVELS_TURNS, with room for what turns scale.
- * The cosine of a pair has the components of its sine, b and -a, with their errors.
+ * Phasors. After t turns, one after the other, a seed's phasor has components of absolute error at most sqrt(2) * (t *
+ * SIMD_TURN_ERROR + (t + 1) * ZIV_DOUBLE_ERROR). A turn rotates the error that the phasor already has (at first that of
+ * its seed), and adds the error of its arithmetic and that of its own seed, each in two components
+ * (tests/exact/proofs/turn.gappa, growth.gappa). A turn that itself comes from t turns counts as t. PHASOR_ERROR is
+ * that for LEVELS_TURNS, with room for what turns scale. The cosine of a pair has the components of its sine, b and -a,
+ * with their errors.
  *
  * Level double. x = a*c + b*s, computed from inputs rounded once each, with two or three roundings.
  * Either product gets at most four factors 1 + d, |d| <= u, so x errs by (4 + 6.1u) * u * M, with
@@ -102,7 +102,7 @@ void phasors_fill(size_t n, const struct phasors *one, const struct phasors *to)
  * which is at least 2^(k - 84.6). With k limited like this, no limit of binary32 is reached. */
 enum { KERNEL_LOG2_MIN = -40, KERNEL_LOG2_MAX = 100 };
 
-/* Turns that a kernel decides again together, if there is an undecided entry in their run. */
+/* If a run has an undecided entry, its turns are decided again in parts of this size. */
 enum { SETTLE_PART = 16 };
 
 static enum kernel kernel_of(const struct element *type, long log2) {
@@ -143,8 +143,8 @@ void levels_clear(struct levels *levels) {
     phasors_free(&levels->cosine);
 }
 
-/* high + low, for |low| <= u * |high|, but that any such `low` only says whether the number is above or below `high`. No
- * type of less than 50 bits has a number, or a midpoint between two, any nearer to `high` than that. */
+/* The expansion of high + low, |low| <= u * |high|. Only the sign of `low` counts: no type of less than 50 bits has a
+ * number, or a midpoint between two numbers, so near to `high` that the size of `low` would matter. */
 static struct expansion expand(double high, double low) {
     int exponent;
     const uint64_t significand = (uint64_t)ldexp(frexp(fabs(high), &exponent), 64);
@@ -165,7 +165,7 @@ static double normalise(double high, double low, double *rest) {
     return sum;
 }
 
-/* Turns a channel in double-double. Do both ends of the value's enclosure round to the same bits? */
+/* Turns a channel in double-double. Returns whether both ends of the value's enclosure round to the same bits. */
 static bool decide_wide(struct levels *levels, const struct phasors *channel,
                         const struct phasors *turn, uint64_t *bits) {
     double low, error = WIDE_ERROR * levels->unit;
@@ -176,7 +176,7 @@ static bool decide_wide(struct levels *levels, const struct phasors *channel,
     return element_round(levels->type, expand(high, low)) == *bits;
 }
 
-/* Computes a run of n turns at the first level. Returns 0 if that decided all entries. */
+/* Computes a run of n turns at the first level. Returns 0 if all entries were decided. */
 static uint64_t round_run(const struct levels *levels, size_t n, const struct phasor_run *run,
                           void *entries) {
     rounding_kernel *const *kernels = levels->simd->round[run->kind];
@@ -232,8 +232,8 @@ static void settle_entry(struct levels *levels, size_t k, const struct phasor_ru
     levels->counts.decided[first_level(levels)]--;
 }
 
-/* Decides the entries of a run of n turns that its kernel left undecided, by the levels above. Mostly they are few, so
- * the kernel first finds the parts that have one. */
+/* Decides at higher levels the entries of a run of n turns that its kernel left undecided. Usually they are few, so the
+ * kernel first finds the parts with undecided entries. */
 static void settle(struct levels *levels, size_t n, const struct phasor_run *run, void *entries,
                    struct first_entry first) {
     for (size_t done = 0, count; done < n; done += count) {

@@ -1,4 +1,5 @@
-/* Runs of entries go through levels of rising cost. Each level decides what it can, and leaves the rest to the next. */
+/* Runs of entries go through levels of increasing cost. Each level decides the entries that it can, and leaves the rest
+ * to the next. */
 #ifndef POSENC_LEVELS_H
 #define POSENC_LEVELS_H
 
@@ -15,7 +16,7 @@ static const struct double_double zero_and_one[2] = {{0, 0}, {1, 0}};
 struct phasors phasors_new(size_t n);
 void phasors_free(struct phasors *);
 
-/* The phasors from number k on, in the same memory. */
+/* The phasors from phasor k on, in the same memory. */
 struct phasors phasors_from(const struct phasors *, size_t k);
 
 void phasors_copy(size_t n, const struct phasors *from, const struct phasors *to);
@@ -28,7 +29,7 @@ static inline void phasors_copy_one(const struct phasors *from, size_t k, const 
     to->b_low[l] = from->b_low[k];
 }
 
-/* Sets phasor k to that of an angle, whose sine and cosine are given. It serves as the turn by that angle, or as the channel
+/* Sets phasor k to that of an angle, given by its sine and cosine. It is the turn by that angle, and also the channel
  * of its sine. */
 void phasors_set(const struct phasors *, size_t k, const struct double_double value[2]);
 
@@ -63,7 +64,7 @@ static inline void counts_add(struct counts *counts, struct counts more) {
 
 /* How the first level computes and rounds an entry. */
 enum kernel {
-    KERNEL_NONE,       /* not at all: the amplitude is too large or too small for double */
+    KERNEL_NONE,       /* not computed: the amplitude is too large or too small for double */
     KERNEL_ONE_BY_ONE, /* at level wide: the amplitude is too large or too small for the next three */
     KERNEL_F32,
     KERNEL_NARROW,
@@ -97,15 +98,15 @@ void levels_clear(struct levels *);
 #define PHASOR_ERROR \
     (1.41422 * (LEVELS_TURNS * SIMD_TURN_ERROR + (LEVELS_TURNS + 1) * ZIV_DOUBLE_ERROR))
 
-/* The position and the channel of a run's first entry. Each position has `channels` entries, those of the channels from
- * `channel` on, before the next position follows. */
+/* The position and the channel of a run's first entry. A position has `channels` entries, for the channels from
+ * `channel` on; then the next position follows. */
 struct first_entry {
     uint64_t position, channel;
     size_t channels;
 };
 
-/* Sets `entries` to the rounded values of n turns, as simd.h has them for this kind of run. Each entry has its error of
- * levels_errors; with RUN_ONE all have the first. */
+/* Sets `entries` to the rounded values of n turns, in the order that simd.h defines for this kind of run. Each entry
+ * has its own error of levels_errors; with RUN_ONE all have the first. */
 void levels_run(struct levels *, enum run_kind, size_t n, const struct phasors *channels,
                 const struct phasors *turns, const double error[], void *entries,
                 struct first_entry);

@@ -10,7 +10,7 @@
 /* No position, and no number of steps. */
 static const uint64_t NO_POSITION = UINT64_MAX;
 
-/* What the seeds of a kind are made of: the position that was asked for last, and an amplitude. */
+/* What seeds of a kind are made from: the position asked for last, and an amplitude. */
 struct source {
     uint64_t at; /* as in reference_seed */
     struct position *position;
@@ -96,8 +96,8 @@ static const struct source *go_to(struct reference *reference, enum seed kind, u
 
 /* Notes that an entry or a seed of frequency k is undecided.
  *
- * Position-major pieces are computed tile by tile, so an error at an earlier position may be found later. The earliest is
- * kept. The error of an entry takes the place of a turn's. */
+ * Position-major pieces are computed tile by tile, so an error at an earlier position may be found later. The earliest
+ * error is kept. The error of an entry replaces that of a turn. */
 static void reference_undecided(struct reference *reference, uint64_t position, uint64_t k) {
     const struct engine_error *error = &reference->error;
     if (error->kind != ENGINE_UNDECIDED ||
@@ -169,7 +169,7 @@ long reference_log2(struct reference *reference) {
     return amplitude_log2(reference->source[SEED_POSITION].amplitude);
 }
 
-/* Seeds: from fixed point where seeds.h can make them, else from MPFR. */
+/* --- seeds: from fixed point where seeds.h can make them, otherwise from MPFR */
 
 void reference_seed_by_mpfr(struct reference *reference) {
     reference->seeds_tried = true;
@@ -251,7 +251,7 @@ void exact_entry_clear(struct exact_entry *entry) {
     number_clear(&entry->position);
 }
 
-/* Makes the value that of a channel of a table without a grid. */
+/* Finds the value of a channel of a table without a grid. */
 static void find_value(struct exact_entries *entries, struct exact_entry *entry, uint64_t position,
                        uint64_t channel) {
     static const enum exact_kind kinds[] = {[CHANNEL_SINE] = EXACT_SINE,

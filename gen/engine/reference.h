@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Why a table can't be computed. The engine knows no words, so cli/ makes the message. */
+/* Why a table can't be computed. cli/ makes the message, since the engine knows no words. */
 
 struct engine_error {
     enum engine_error_kind {
@@ -22,9 +22,9 @@ struct engine_error {
         ENGINE_ANGLES,   /* some frequency is above 2^first */
         ENGINE_RANGE, /* the type can't hold the entry of row `first`, column `second`, as emitted */
         ENGINE_UNDECIDED, /* 2^20 bits don't decide an entry of position `first`, frequency `second` */
-        ENGINE_TURN,      /* or the turn by `first` positions */
-        ENGINE_INEXACT,    /* small tables that are tried don't give every entry */
-        ENGINE_MINUS_ZERO, /* that entry is -0, as emitted, and the output's language has none */
+        ENGINE_TURN,      /* 2^20 bits don't decide the turn by `first` positions */
+        ENGINE_INEXACT, /* the small tables that were tried don't give every entry */
+        ENGINE_MINUS_ZERO, /* the entry of row `first`, column `second`, is -0, which the output's language lacks */
     } kind;
     uint64_t first, second;
 };
@@ -35,7 +35,7 @@ struct reference;
 struct reference *reference_new(const struct table *);
 void reference_free(struct reference *);
 
-/* The first entry or seed that was undecided, of kind ENGINE_FINE if there is none. The value of an undecided one is
+/* The first undecided entry or seed; of kind ENGINE_FINE if there is none. The value of an undecided one is
  * meaningless. */
 struct engine_error reference_error(const struct reference *);
 
@@ -58,12 +58,11 @@ enum seed { SEED_POSITION, SEED_TURN, SEEDS };
 void reference_seed(struct reference *, enum seed, uint64_t at, uint64_t k,
                     struct double_double value[2]);
 
-/* From now on all seeds come from MPFR, also those that seeds.h could make. Which of the two made a seed may show in its
- * last bits, so numbers that are stored in a file need this. */
+/* From now on all seeds come from MPFR, also those that seeds.h could make. Call it if seeds are stored in a file,
+ * since the last bits of a seed may depend on what made it. */
 void reference_seed_by_mpfr(struct reference *);
 
-/* What the entries of a table are, one by one, and their exact values. Rows and columns are those of each array as
- * emitted. */
+/* Single entries of a table, and their exact values. Rows and columns are those of each array as emitted. */
 
 struct exact_entries;
 
@@ -74,25 +73,26 @@ void exact_entries_free(struct exact_entries *);
 struct exact_entry {
     uint64_t array, row, column;
     enum function function; /* CHANNEL_ZERO also in a row that is 0 */
-    int axis;               /* of a grid, that owns the channel */
+    int axis;               /* of a grid: the axis that owns the channel */
     uint64_t frequency;     /* its number, as in struct channel */
-    struct number position; /* that it depends on, unless it is 0 or a frequency */
-    uint64_t bits;          /* of the element */
+    struct number
+        position;  /* the position that the entry depends on, unless it is 0 or a frequency */
+    uint64_t bits; /* of the element */
 };
 void exact_entry_init(struct exact_entry *);
 void exact_entry_clear(struct exact_entry *);
 
-/* Finds what the entry at entry->array, row and column is. The exact value of exact_entries_value becomes that of the
- * entry times table_factor: what is rounded. */
+/* Finds the entry at entry->array, row and column. exact_entries_value then gives the exact value of the entry times
+ * table_factor, which is what is rounded. */
 struct engine_error exact_entries_at(struct exact_entries *, struct exact_entry *);
 struct exact_value *exact_entries_value(struct exact_entries *);
 
-/* The same for one of the kinds that are about the angle, from EXACT_ANGLE on. For an entry that has an angle, and was the
- * last one found. `quarters` must last. */
+/* The same for a kind of question about the angle, from EXACT_ANGLE on. The entry found last must have an angle.
+ * `quarters` must last. */
 struct exact_value *exact_entries_angle(struct exact_entries *, enum exact_kind,
                                         mpz_srcptr quarters);
 
-/* The error that says that the last entry found is undecided. */
+/* The error for the entry found last, if it is undecided. */
 struct engine_error exact_entries_undecided(const struct exact_entries *);
 
 #endif

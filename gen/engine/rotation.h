@@ -13,8 +13,8 @@
  * A float needs more bits where all sines of a pair are small. There, with H = 32, S and x are 2^s times what stands above,
  * for an s of the pair: so is the sine, and cosine = K*y -+ S*x / 2^2s.
  *
- * The accessor on the target computes exactly what stands here. With H = 16 it rounds once for an entry, with H = 32 each
- * product of a high part and a low one alone: that costs least there. */
+ * The accessor on the target computes exactly the same. With H = 16 it rounds once for an entry. With H = 32 it rounds
+ * each product of a high part and a low one, which costs least there. */
 #ifndef POSENC_ROTATION_H
 #define POSENC_ROTATION_H
 
@@ -34,7 +34,7 @@ struct rotation {
 /* The small tables. */
 enum { COARSE, FINE };
 
-/* Where row r is: rows of the small tables, and whether the fine angle is taken away. */
+/* Row r by rows of the small tables, and whether the fine angle is subtracted. */
 struct rotation_rows {
     uint64_t row[2];
     bool minus;

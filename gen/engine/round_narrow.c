@@ -8,8 +8,8 @@
  * Fixed point. y + units is rounded to a whole number of units, so that number is off by at most 1/2 and the error in
  * units. The slack is the next whole number (tests/exact/proofs/rough.gappa has both).
  *
- * Rounding never decreases when v grows, so v becomes what both ends become, if they become the same. How ties are
- * rounded doesn't matter: v is never at an end. */
+ * Rounding is monotonic: if both ends are rounded to the same number, so is v. How ties are rounded doesn't matter: v
+ * is never at an end. */
 #include "engine/round_narrow.h"
 #include "base/integer.h"
 #include "engine/levels.h"
@@ -20,12 +20,12 @@
 #define FLOAT_SLACK (POSENC_BOUND * 1)
 #define FLOAT_LEAST 0x1p27
 
-/* Entries of a block, and of one whose type drops fewer bits than BLOCK_DROP: so few that a rough kernel decides nearly
- * every block. */
+/* Entries of a block, few enough that a rough kernel decides nearly every block; and of a block whose type drops fewer
+ * than BLOCK_DROP bits. */
 enum { BLOCK = 512, BLOCK_SHORT = 256, BLOCK_DROP = 16 };
 
-/* A rough kernel isn't worth its time if it leaves too many entries: if it drops so few bits of a fixed-point number,
- * or if the largest values are so close to subnormal numbers. */
+/* A rough kernel is a waste of time if it leaves too many entries: if it drops fewer than ROUGH_DROP bits of a
+ * fixed-point number, or if the largest values are within ROUGH_BINADES of subnormal numbers. */
 enum { ROUGH_DROP = 12, ROUGH_BINADES = 8 };
 
 static struct narrow fine_of(const struct element *type) {
@@ -61,7 +61,7 @@ static uint32_t end_of(int64_t integer, unsigned drop) {
     return (uint32_t)((units > most ? most : units < -most ? -most : units) + most + 1);
 }
 
-/* Values are at most 2^30 units, and what is kept has all bits of the type. */
+/* Values must be at most 2^30 units, and the kept bits must include all bits of the type. */
 static bool rough_fixed_of(const struct element *type, long log2, double error, struct rough *to) {
     const long most = 32 - 8 * (long)type->bytes, drop = 30 - log2 - type->fraction;
     if (most < ROUGH_DROP || drop < ROUGH_DROP)
@@ -89,7 +89,7 @@ struct round_narrow round_narrow_of(const struct element *type, long log2, doubl
     return narrow;
 }
 
-/* Each loop is one that compilers vectorise: nothing in it could be overwritten by its stores. */
+/* Compilers vectorise these loops, since their stores can't overwrite what they read. */
 static void narrow_entries(unsigned bytes, size_t n, const uint32_t *restrict from,
                            void *restrict to) {
     uint8_t *restrict byte = to;

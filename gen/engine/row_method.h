@@ -5,18 +5,18 @@
 #include "engine/levels.h"
 #include "engine/rows.h"
 
-/* What rows are computed of. Table and pieces outlive all that is made for them. */
+/* What rows are computed from. Table and pieces outlive everything that is made for them. */
 struct row_setting {
     const struct table *table;
     enum engine engine;
     const struct simd *simd;     /* NULL: the reference engine does all */
     uint64_t rows;               /* how many */
-    const struct pieces *pieces; /* how these are cut */
-    struct counts *counts;       /* of entries that were decided before the first piece is taken */
+    const struct pieces *pieces; /* how they are cut */
+    struct counts *counts;       /* of entries decided before the first piece is taken */
 };
 
-/* Entries that are fixed (rows.c) needn't be computed: they are overwritten. Functions that are NULL have nothing to do.
- * `shared` is what all workers read, `own` what one of them has. An error is the first seed that was undecided, if any. */
+/* A method needn't compute fixed entries (rows.c): they are overwritten. A function may be NULL if it has nothing to
+ * do. All workers read `shared`; each has its `own`. The error is that of the first undecided seed, if any. */
 struct row_method {
     void *(*shared_new)(const struct row_setting *, struct engine_error *);
     void (*shared_free)(void *shared);
@@ -24,8 +24,8 @@ struct row_method {
     void *(*worker_new)(const struct row_setting *);
     void (*worker_free)(void *own);
 
-    /* If a method has this, pieces end where segments of positions do. One thread at a time calls it, for one piece after
-     * the other: the worker takes what it needs for the piece. */
+    /* If a method has this function, pieces end where segments of positions do. It copies what the worker needs for the
+     * piece. Only one thread at a time calls it, in the order of the pieces. */
     struct engine_error (*take)(void *shared, void *own, const struct piece *);
 
     /* Computes the piece of all arrays. Threads call it at the same time, each with its own worker and levels. */

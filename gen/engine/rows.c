@@ -36,7 +36,7 @@ static void pieces_init(struct pieces *pieces, const struct table *table, uint64
         pieces->segment++;
 }
 
-/* Advances past a piece; past the last one of its rows, to the next rows. */
+/* Advances past a piece: to the rest of its rows or, after that, to the next rows. */
 static void advance(struct pieces *pieces, const struct piece *piece) {
     pieces->from += piece->columns;
     if (pieces->from < pieces->columns)
@@ -47,7 +47,7 @@ static void advance(struct pieces *pieces, const struct piece *piece) {
         pieces->segment++;
 }
 
-/* Sets all of the next piece except its entries, and advances past it. Returns false if there is none. */
+/* Sets all members of the next piece except its entries, and advances past it. Returns false if there is none. */
 static bool pieces_take(struct pieces *pieces, struct piece *piece) {
     if (pieces->row >= pieces->end)
         return false;
@@ -80,9 +80,9 @@ struct rows {
         size_t runs;
     } fixed;
 
-    pthread_mutex_t lock; /* on what follows */
+    pthread_mutex_t lock; /* protects what follows */
     struct pieces pieces; /* what is left of the table */
-    void *shared;         /* of the method; at the row of the last piece, if that goes to rows */
+    void *shared; /* of the method; at the last piece, if the method moves from row to row */
     struct counts counts;
     struct engine_error error;
     uint64_t error_index; /* of the piece that the error is in */
@@ -140,7 +140,7 @@ static const struct row_method *choose_method(const struct table *table, const s
     return table_list(table) ? &by_listed_row : &by_row;
 }
 
-/* --- fixed entries: those of zeros, and of the angle 0, whatever the method makes of them */
+/* --- fixed entries: zeros, and entries of angle 0, which overwrite what the method made */
 
 static struct engine_error open_fixed(struct rows *rows) {
     const struct table *table = rows->table;
@@ -182,7 +182,7 @@ static struct engine_error open_fixed(struct rows *rows) {
     return error;
 }
 
-/* Overwrites those of n channels in a row of positions. */
+/* Overwrites fixed entries of n channels at a position. */
 static void fix_position(const struct rows *rows, uint64_t position, uint64_t channel, size_t n,
                          char *entries) {
     static const struct channel_run all = {0, UINT64_MAX};
@@ -201,7 +201,7 @@ static void fix_position(const struct rows *rows, uint64_t position, uint64_t ch
     }
 }
 
-/* Overwrites those of n positions in a row of a channel. */
+/* Overwrites fixed entries of n positions in a channel. */
 static void fix_channel(const struct rows *rows, uint64_t channel, uint64_t position, size_t n,
                         void *entries) {
     const struct table *table = rows->table;
@@ -233,8 +233,8 @@ static void fix_entries(const struct rows *rows, const struct piece *piece) {
         }
 }
 
-/* MPFR takes some 6 us for an angle, and printing two entries 20 ns. It may compute every angle, those of a list, or
- * the two or three seeds of each frequency. */
+/* MPFR takes some 6 us for an angle; printing two entries takes 20 ns. MPFR may compute every angle, those of a list,
+ * or the two or three seeds of each frequency. */
 bool rows_are_slow(const struct table *table, enum engine engine) {
     enum { MANY = 4096 }; /* positions, which share the seeds */
     return engine == ENGINE_MPFR || !levels_take(table) || table->position_count < MANY ||

@@ -1,6 +1,6 @@
-/* The engine: from a table to pieces of rows, as bits. Its levels differ in cost, and never in their result.
+/* The engine: from a table to pieces of rows, as bits. Its levels differ in cost, but never in their results.
  *
- * Workers, one for each thread, take the pieces in their order, and compute them at the same time. */
+ * Workers, one for each thread, take pieces in order and compute them in parallel. */
 #ifndef POSENC_ROWS_H
 #define POSENC_ROWS_H
 
@@ -13,7 +13,7 @@
 
 /* Can a table be computed? Checks its memory, its angles and its largest entries. */
 
-/* Bytes, from measurements: what a run takes, whatever its table, and what it may take. */
+/* Measured bytes: what a run takes whatever its table is, and the most that it may take. */
 #define MEMORY_RUN (UINT64_C(64) << 20)
 #define MEMORY_MOST (UINT64_C(2) << 30)
 
@@ -21,8 +21,8 @@
  * type's largest number, the table is computed to find out, and its entries are thrown away. */
 struct engine_error capacity_check(const struct table *);
 
-/* Computes rows [begin, end) of a table and throws them away: is there an entry that a test calls wrong? Returns an error of
- * the first one of that kind, unless an entry before it or in its piece has another. */
+/* Computes rows [begin, end) of a table and throws them away, looking for an entry that `test` calls wrong. Returns an
+ * error about the first such entry, unless an entry before it or in its piece has another error. */
 struct engine_error capacity_search(const struct table *, enum engine, unsigned threads,
                                     uint64_t begin, uint64_t end,
                                     bool (*wrong)(const struct element *, uint64_t bits),
@@ -31,22 +31,22 @@ struct engine_error capacity_search(const struct table *, enum engine, unsigned 
 /* How many threads should compute the table, from 1 to `threads`: with engine mpfr each holds all frequencies. */
 unsigned capacity_threads(const struct table *, enum engine, unsigned threads);
 
-/* The pieces that a table is cut into: some whole rows, or a part of one long row. They follow each other as the
- * table is emitted. Of a table with two arrays, a piece is the same rows and columns of both. */
+/* A piece of a table: some whole rows, or a part of one long row. Pieces follow each other in the order in which the
+ * table is emitted. If a table has two arrays, a piece has the same rows and columns of both. */
 
 struct piece {
     uint64_t index;     /* 0, 1, 2... */
     uint64_t row, rows; /* rows [row, row + rows) of the table as emitted */
     uint64_t from;      /* columns [from, from + columns) of each */
     size_t columns;
-    int direction;   /* of positions in its rows, if these are positions */
-    bool follows;    /* is the row before it in the same segment, and one of those that are cut? */
-    uint64_t offset; /* of its first entry from that of row `begin`, in bytes */
+    int direction; /* of positions in its rows, if these are positions */
+    bool follows;  /* is the row before it in the same segment, and among the rows that are cut? */
+    uint64_t offset; /* of its first entry from the first entry of row `begin`, in bytes */
     size_t bytes;    /* of all its entries in one array */
-    void *entries;   /* host-order, row after row; the next array's are `bytes` further on */
+    void *entries;   /* host-order, row after row; the next array follows after `bytes` */
 };
 
-/* The piece of one array alone. */
+/* The part of a piece that is in one array. */
 struct piece piece_of(const struct piece *, uint64_t array);
 
 /* How rows [begin, end) are cut, and where the next piece begins. */
@@ -56,7 +56,7 @@ struct pieces {
     uint64_t rows_each; /* of a piece, at most */
     size_t columns_each;
 
-    const struct segment *segment; /* of the table's rows, that `row` is in; no piece lies in two */
+    const struct segment *segment; /* the one that `row` is in; no piece spans two */
     uint64_t index, row, from;
 };
 
@@ -68,17 +68,17 @@ struct rows *rows_open(const struct table *, enum engine, uint64_t begin, uint64
                        size_t piece);
 void rows_close(struct rows *);
 
-/* Can computing the entries take as long as printing them? */
+/* May computing the entries take as long as printing them? */
 bool rows_are_slow(const struct table *, enum engine);
 
 /* Runs work(context) in at most `threads` threads, this one among them. A single piece starts no thread. */
 void rows_run(const struct rows *, unsigned threads, void *(*work)(void *), void *context);
 
-/* The error of the first piece that has one, of kind ENGINE_FINE if none has. After an error no piece is taken. To
- * be called when no worker computes. */
+/* The error of the first piece that has one; of kind ENGINE_FINE if none has. After an error no piece is taken. Call it
+ * when no worker computes. */
 struct engine_error rows_error(const struct rows *);
 
-/* How many entries each level decided: those of the pieces whose workers have since called worker_take. */
+/* How many entries each level decided, in the pieces whose workers have called worker_take again. */
 struct counts rows_counts(const struct rows *);
 
 struct worker;
@@ -92,7 +92,7 @@ const struct piece *worker_take(struct worker *);
 /* Computes the piece that the worker took last. Its entries are valid until the worker takes another. */
 const struct piece *worker_compute(struct worker *);
 
-/* Reports what its caller finds wrong with that piece. */
+/* Reports an error that the caller found in that piece. */
 void worker_fail(struct worker *, struct engine_error);
 
 #endif

@@ -11,16 +11,15 @@
  *
  * Errors. A product of 128 bits is less than 3 units too small: the cut low parts of two of its four products, and the
  * fourth. So a step of the series errs by less than 3 units of 2^-127, or of 2 units of 2^-112 where 64 bits are used.
- * That holds because a coefficient that is less than 1 unit too small loses a product that is less than 3 or 2 units too
- * small: the two errors have opposite signs. The steps after it multiply that by x^2 < 0.617 each. What counts is how the
- * value becomes a double-double number, up to 2^-108, and after that the 2^75 units of the angle, 2^-114.3. All of it is
- * added up in
- * tests/exact/proofs/fixed_sines.gappa. */
+ * That holds because a coefficient that is less than 1 unit too small loses a product that is less than 3 or 2 units
+ * too small: the two errors have opposite signs. The steps after it multiply that by x^2 < 0.617 each. What counts is
+ * how the value becomes a double-double number, up to 2^-108, and after that the 2^75 units of the angle, 2^-114.3.
+ * tests/exact/proofs/fixed_sines.gappa adds it all up. */
 
 #if FIXED_SINES
 __extension__ typedef unsigned __int128 wide;
 
-/* 2^127 / n!, cut to an integer. The test of the unit computes them again. */
+/* 2^127 / n!, cut to an integer. unit_seeds.c computes them again. */
 static const struct {
     uint64_t high, low;
 } reciprocal[] = {
@@ -153,7 +152,7 @@ void fixed_sines(const struct cycles *cycles, struct rational_position at,
     value[COSINE] = swapped ? s : c;
 }
 
-#else /* what nobody calls */
+#else /* never called */
 
 struct cycles fraction_times(struct cycles x, struct cycles ratio) {
     (void)ratio;
@@ -173,9 +172,9 @@ void fixed_sines(const struct cycles *cycles, struct rational_position at,
 #endif
 
 /* The errors of cycles, in units of 2^-192. An enclosure that is narrower than a unit is cut to less than 2 units below
- * its number, so cycles that are cut err by less than 2. In a table of powers only the first are cut, and the others come
- * one from the other. If one errs by e, the next one does by less than e * ratio + 2 * cycles + 1 < e + 2, since cycles
- * are below 1/6 there. So those of frequency k err by less than 2 * (k + 1). */
+ * its number, so cycles that are cut err by less than 2. In a table of powers only the first cycles are cut, and each
+ * of the others is computed from the one before. If one errs by e, the next one errs by less than e * ratio + 2 *
+ * cycles + 1 < e + 2, since cycles are below 1/6 there. So those of frequency k err by less than 2 * (k + 1). */
 
 enum { LEVEL = 2 }; /* of enclosures: 256 bits */
 
@@ -186,7 +185,7 @@ struct seeds {
     struct cycles *cycles; /* by frequency */
     enum { UNKNOWN, KNOWN, UNCUT } * state;
     bool powers;    /* are the frequencies 1, ratio, ratio^2...? */
-    uint64_t known; /* of powers: how many cycles are made, beside the first */
+    uint64_t known; /* of powers: how many cycles are made, besides the first */
     struct cycles ratio;
     struct fixed_amplitude amplitude;
 };
@@ -196,7 +195,7 @@ static bool has_powers(const struct table *table) {
            !scaling_is_given(&table->frequencies.scaling);
 }
 
-/* Cuts the enclosure of frequency k; if `cycles`, that of its half over pi. */
+/* Cuts the enclosure of frequency k, or of its cycles, w / 2 pi. */
 static bool cut_frequency(const struct seeds *seeds, uint64_t k, bool cycles, struct cycles *to) {
     struct frequency *frequency = table_frequency(seeds->table, seeds->bases, k);
     struct interval *x = interval_new(level_bits(LEVEL));

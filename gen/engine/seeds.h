@@ -1,9 +1,9 @@
 /* Seeds from fixed point: the sines and cosines of a table's frequencies at rational positions.
  *
- * A frequency w is kept as its cycles, w / 2 pi: turns for each unit of position. At position n/d the angle is n/d times
- * the cycles, without whole turns. The cycles of a frequency are cut from its enclosure once. Where the frequencies are
- * powers of one ratio below 1, only the first ones and the ratio are cut, and the others come one from the other, by a
- * multiplication of integers each. */
+ * A frequency w is kept as its cycles, w / 2 pi: the number of turns for one unit of position. At position n/d the
+ * angle is n/d times the cycles, without whole turns. The cycles of a frequency are cut from its enclosure once. If the
+ * frequencies are powers of one ratio below 1, only the first cycles and the ratio are cut; each of the others takes
+ * one multiplication of integers. */
 #ifndef POSENC_SEEDS_H
 #define POSENC_SEEDS_H
 
@@ -15,9 +15,9 @@
 
 /* Sines and cosines of angles that are fractions of a turn, in fixed point, by integers alone.
  *
- * Units: an angle is in units of 2^-192 turns. Whole turns are dropped from products, which wrap around. Angles, products
- * and coefficients are cut to whole units, towards 0. Compilers without integers of
- * 128 bits can't do this; there FIXED_SINES is 0, and MPFR makes the same tables. */
+ * Units: an angle is in units of 2^-192 turns. Whole turns are dropped from products, which wrap around. Angles,
+ * products and coefficients are cut to whole units, towards 0. Without a compiler's integers of 128 bits FIXED_SINES is
+ * 0, and MPFR makes the same tables. */
 
 #if defined __SIZEOF_INT128__ && !defined FIXED_SINES_NONE
 #define FIXED_SINES 1
@@ -25,7 +25,8 @@
 #define FIXED_SINES 0
 #endif
 
-/* Cycles below 2^64, or a ratio, times 2^192; the least significant limb first. Three limbs are what is below 1. */
+/* Cycles below 2^64, or a ratio, times 2^192; the least significant limb first. The lowest three limbs are the
+ * fraction. */
 enum { FRACTION_LIMBS = 3, FRACTION_BITS = 64 * FRACTION_LIMBS, CYCLES_LIMBS = FRACTION_LIMBS + 1 };
 struct cycles {
     uint64_t limb[CYCLES_LIMBS];
@@ -48,8 +49,8 @@ struct fixed_amplitude {
 /* x * ratio, cut to whole units. Both are below 1. */
 struct cycles fraction_times(struct cycles x, struct cycles ratio);
 
-/* May cycles that err by at most `units` be taken n/d times? The angle then errs by less than 2^FIXED_SINES_LOST units,
- * beside its cut to 2^-128 turns. */
+/* May cycles that err by at most `units` be multiplied by n/d? The angle then errs by less than 2^FIXED_SINES_LOST
+ * units, besides its cut to 2^-128 turns. */
 #define FIXED_SINES_LOST 75
 bool fixed_sines_allow(struct rational_position, uint64_t units);
 

@@ -12,7 +12,7 @@
 #error "posenc computes with floating point as written: build without -ffast-math"
 #endif
 
-/* Elsewhere the reference engine does all the work. */
+/* Without binary64 arithmetic the reference engine does all the work. */
 #if ARITHMETIC_BINARY64
 
 #define INLINE static inline __attribute__((always_inline))
@@ -73,12 +73,12 @@ INLINE double value_of_pair(size_t i, double a, double b, double c, double s, bo
     return i == 0 ? value(a, c, b, s, fma) : value(b, c, -a, s, fma);
 }
 
-/* From a channel to the next. */
+/* The distance from a channel to the next. */
 INLINE size_t step_of(enum run_kind kind) {
     return kind == RUN_ONE ? 0 : 1;
 }
 
-/* --- to numbers that the value's double decides */
+/* --- rounding that level double decides */
 
 /* The upper 35 of 64 bits, after rounding away the lower 29, ties away from 0. e is so wide that the exact value is never
  * at an end of [x - e, x + e], so it doesn't matter how a tie there is rounded. Both ends agree only if |x| > e, far above
@@ -155,7 +155,7 @@ INLINE uint64_t round_fixed(size_t n, const struct phasor_run *run, const void *
     return round_narrow(n, run, target, entries, kind, fma, to_fixed);
 }
 
-/* --- to numbers that double-double decides */
+/* --- rounding that double-double decides */
 
 INLINE uint64_t round_f64(size_t n, const struct phasor_run *run, const void *target, void *entries,
                           enum run_kind kind, bool fma) {
@@ -181,7 +181,7 @@ INLINE uint64_t round_f64(size_t n, const struct phasor_run *run, const void *ta
     return undecided;
 }
 
-/* --- roughly: all that follows the value is in lanes of 32 bits */
+/* --- rough rounding: all steps after the value use lanes of 32 bits */
 
 INLINE uint64_t rough_float(size_t n, const struct phasor_run *run, const void *target,
                             void *entries, enum run_kind kind, bool fma) {
@@ -305,9 +305,8 @@ INSTRUCTIONS_EACH(SET)
     { {NAMES(RUN_EACH, set), NAMES(RUN_ONE, set), NAMES(RUN_PAIRS, set)}, turn_##set }
 static const struct simd kernels[] = {INSTRUCTIONS_LIST(SIMD)};
 
-/* Is arithmetic binary64, rounded to nearest, ties to even? Do the kernels turn the sine and
- * cosine of 1 by 1 into those of 2, to the last bit of the high words, and up to the last three bits of
- * the low ones? */
+/* Is arithmetic binary64, rounded to nearest, ties to even? And do the kernels turn the sine and cosine of 1 by 1 into
+ * those of 2, exactly in the high words, and except for three bits in the low words? */
 static bool kernels_are_right(const struct simd *simd) {
     volatile double one = 1, tie = 0x1p-53, above = 0x1.000002p-53, odd = 1 + 0x1p-52;
     if (one + tie != 1 || -one - tie != -1 || one + above != odd || odd + tie != 1 + 0x1p-51 ||

@@ -19,8 +19,8 @@ struct phasors {
     double *a, *a_low, *b, *b_low;
 };
 
-/* The relative error of an input of level double: u. A build with POSENC_SHRINK cuts these inputs
- * to 32 bits and the seeds to 50. Then every level leaves many entries to the next, and tests see the effect. */
+/* The relative error of an input of level double: u. A build with POSENC_SHRINK cuts these inputs to 32 bits and the
+ * seeds to 50 bits. Then every level leaves many entries to the next, and tests notice faults there. */
 #ifdef POSENC_SHRINK
 #define SIMD_ROUNDOFF 0x1p-32
 #else
@@ -82,8 +82,8 @@ enum target {
     TARGETS
 };
 
-/* Sets the entries of a run of n turns, each to the number nearest to the exact value, if value - error and value + error
- * round to the same one. Returns 0 if they do for all entries; otherwise some entries are undecided. */
+/* Sets the entries of a run of n turns, each to the number nearest to the exact value, if value - error and value +
+ * error round to the same one. Returns 0 if all entries are decided. */
 typedef uint64_t rounding_kernel(size_t n, const struct phasor_run *, const void *target,
                                  void *entries);
 
@@ -95,8 +95,8 @@ struct simd {
                  const struct phasors *to);
 };
 
-/* The n-th best kernels for this CPU; 0 is the best. NULL if there are none, or if floating point is not
- * what the kernels need: evaluated in binary64, and rounded to nearest. */
+/* The n-th best kernels for this CPU; 0 is the best. NULL if there are none, or if floating point isn't evaluated in
+ * binary64 and rounded to nearest, as the kernels need. */
 const struct simd *simd_choose(unsigned nth);
 
 #endif
