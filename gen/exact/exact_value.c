@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How the questions of exact_value.h are answered, for the files of exact/ that compute with MPFR. */
+/* Answers the questions of exact_value.h. */
 
 struct exact_value {
     enum exact_kind kind;
@@ -22,8 +22,8 @@ struct exact_value {
     struct interval factor; /* room */
 };
 
-/* ziv.c tells which sines, cosines and frequencies are rational, and why all others are decided. An angle p*w is rational if
- * p and w are, and so is its quotient by pi if p is a multiple of pi. */
+/* ziv.c says which sines, cosines and frequencies are rational, and why all others are decided. An angle p*w is
+ * rational if p and w are, and so is its quotient by pi if p is a multiple of pi. */
 
 void affine_init(struct affine *affine) {
     mpq_inits(affine->times, affine->plus, (mpq_ptr)NULL);
@@ -58,7 +58,7 @@ void exact_value_free(struct exact_value *value) {
 
 /* --- what is rational */
 
-/* A times the sine or the cosine of the angle. */
+/* Is A times the sine or the cosine of the angle known to be rational? Then sets q. */
 static bool rational_sine(const struct exact_value *value, mpq_t q) {
     unsigned k;
     const struct exact_parts *parts = &value->parts;
@@ -67,7 +67,7 @@ static bool rational_sine(const struct exact_value *value, mpq_t q) {
                                 k + (value->kind == EXACT_COSINE ? NIVEN_TURN / 4 : 0), q);
 }
 
-/* The angle, or in quarter turns. */
+/* The same for the angle, in radians or in quarter turns. */
 static bool rational_angle(const struct exact_value *value, bool quarters, mpq_t q) {
     const struct number *p = &value->parts.position->p;
     mpq_srcptr part = quarters ? p->pi : p->rational, other = quarters ? p->rational : p->pi;
@@ -190,7 +190,7 @@ static void enclose(struct exact_value *value, int level) {
         enclose_angle(value, level);
 }
 
-/* Bits before the point of the angle, on which a sine depends. */
+/* How many bits the angle has before its point; a sine depends on them. */
 static long whole_bits(const struct exact_value *value) {
     if (value->rational || value->kind == EXACT_FREQUENCY)
         return 0;
@@ -226,11 +226,12 @@ static void enclose_affine(struct exact_value *value, const struct affine *affin
     }
 }
 
-/* Answers a question of which at least so many bits of an enclosure are needed; false if its ends have different answers. */
+/* Answers a question about an enclosure; returns false if its two ends have different answers. */
 typedef bool enclosure_answer(struct interval *, void *answer);
 
-/* Encloses the number ever more tightly, until both ends have the same answer: rounding, floor and log2 are monotonic. What
- * is a tie of binary numbers, or an integer, is a rational with few bits, which an enclosure of so many bits equals. */
+/* Encloses the number ever more tightly, from at least `bits` bits on, until both ends have the same answer: rounding,
+ * floor and log2 are monotonic. A tie of binary numbers and an integer are rationals with few bits, so an enclosure
+ * with that many bits equals them. */
 static bool ask(struct exact_value *value, const struct affine *affine, long bits,
                 enclosure_answer *enclosed, void *answer) {
     enum { GUARD = 16 };
@@ -320,7 +321,7 @@ static bool digits_of_enclosure(struct interval *x, void *answer) {
 
 bool exact_value_digits(struct exact_value *value, const struct affine *affine, size_t count,
                         struct exact_digits *digits) {
-    if (value->rational) { /* it may be a tie of decimal numbers */
+    if (value->rational) { /* it may be a decimal tie */
         mpq_t q;
         mpq_init(q);
         rational_affine(value, affine, q);

@@ -31,12 +31,12 @@ void exact_value_free(struct exact_value *);
 void exact_value_set(struct exact_value *, enum exact_kind,
                      const struct exact_parts *); /* which must outlive the questions */
 
-/* Is the number known to be rational? Then q becomes it. */
+/* Is the number known to be rational? Then sets q to it. */
 bool exact_value_rational(struct exact_value *, mpq_t q);
 
-/* The questions are about times * y + plus for the number y, with times not 0; about y if there is no affine. Each returns
- * false if it stays undecided: if no theorem says that it must be decided, and enclosures of ZIV_CAP bits, or of four times
- * the bits that the answer has, don't decide it. */
+/* Questions are about times * y + plus for the number y, where times isn't 0; about y itself if affine is NULL. A
+ * function returns false if its question stays undecided: no theorem says that it must be decided, and enclosures of
+ * ZIV_CAP bits, or of four times the bits of the answer, don't decide it. */
 struct affine {
     mpq_t times, plus;
 };
@@ -44,7 +44,7 @@ void affine_init(struct affine *); /* y */
 void affine_clear(struct affine *);
 
 /* +-0.DIGITS * 10^exponent, rounded to nearest, ties to even. If the number has no more digits than wanted, `exact` is
- * true, and there is no 0 at the end; 0 has no digits. */
+ * true and there are no trailing zeros; 0 has no digits. */
 struct exact_digits {
     bool negative, exact;
     size_t wanted;
@@ -59,7 +59,7 @@ void exact_digits_clear(struct exact_digits *);
 /* The nearest binary64. */
 bool exact_value_double(struct exact_value *, const struct affine *, double *);
 
-/* The largest integer that isn't above. */
+/* The largest integer that is not above it. */
 bool exact_value_floor(struct exact_value *, const struct affine *, mpz_t);
 
 /* floor(log2 |times * y + plus|), which must not be 0. */
@@ -74,17 +74,17 @@ struct interval {
     mpfr_t lo, hi;
 };
 
-/* For an interval that is part of another structure; interval_new allocates one. */
+/* For an interval inside another structure; interval_new allocates one. */
 void interval_init(struct interval *, mpfr_prec_t bits);
 void interval_clear(struct interval *);
 void interval_precision(struct interval *, mpfr_prec_t bits); /* the value is lost */
 
-/* A number cut to 64 bits, for the rounding of elements: y, where `more` says that the number is larger in magnitude; or
- * q. */
+/* A number cut to 64 bits, from which elements are rounded: y, where `more` says that the number is larger in
+ * magnitude; or q. */
 struct expansion expansion_of(mpfr_srcptr y, bool more);
 struct expansion expansion_of_rational(const mpq_t q);
 
-/* high is y rounded to nearest, low is the rest, which is rounded too. */
+/* high is y rounded to nearest; low is the rest, rounded to nearest. */
 struct double_double double_double_of(mpfr_srcptr y);
 
 /* The enclosures of one real number, by level; each stays where it is. {0} has none. */
@@ -93,10 +93,11 @@ struct enclosures {
     int count;
 };
 
-/* Does a level have an interval? If not, makes one of the level's precision, whose value the caller computes at once. */
+/* Does a level have its interval? If not, makes one of the level's precision; the caller must compute its value at
+ * once. */
 bool enclosures_have(struct enclosures *, int level, struct interval **);
 
-/* Then it has none, and may be another number's. */
+/* Afterwards it has no enclosures, and may be used for another number. */
 void enclosures_free(struct enclosures *);
 
 struct position {
@@ -126,20 +127,20 @@ const struct interval *position_at(struct position *, int level);
 const struct interval *ziv_enclose(struct ziv *, struct position *, struct frequency *,
                                    struct amplitude *, int level);
 
-/* Is p*w a multiple of 2pi/NIVEN_TURN? If so, it is the one by *k modulo a whole turn. */
+/* Is p*w a multiple of 2pi/NIVEN_TURN? If so, *k is the multiplier, modulo a whole turn. */
 bool frequency_angle(const struct frequency *, const struct number *p, unsigned *k);
 
-/* Is A times the sine of k * 2pi/NIVEN_TURN known to be rational? Then sets it. */
+/* Is A times the sine of k * 2pi/NIVEN_TURN known to be rational? Then sets it to that number. */
 bool amplitude_times_sine(struct amplitude *, unsigned k, mpq_t);
 
-/* Is w known to be rational, or A * w if the amplitude isn't NULL? Then sets it. */
+/* Is w, or A * w if the amplitude isn't NULL, known to be rational? Then sets it to that number. */
 bool rational_frequency(struct frequency *, struct amplitude *, mpq_t);
 
-/* Does a theorem say that no sine or cosine of p*w is a number of an element type, or midway between two? The angles
- * that frequency_angle finds are exceptions. */
+/* Does a theorem say that no sine or cosine of p*w is a number of an element type, or midway between two? It needn't
+ * cover the angles that frequency_angle finds. */
 bool frequency_covered(const struct frequency *, const struct number *p);
 
-/* The same for w itself; what rational_frequency finds are exceptions. */
+/* The same for w itself. It needn't cover what rational_frequency finds. */
 bool frequency_covered_itself(const struct frequency *);
 
 #endif

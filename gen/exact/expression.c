@@ -7,15 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* These limits bound the time that a text can take. The sums of number_text have two terms, and users' sums hardly
- * more. No number of NUMBER_BITS has a decimal exponent beyond 1233, but a quotient of larger numbers may fit. */
+/* These limits bound the time that a text can take. Sums of number_text have two terms, and users' sums hardly more. No
+ * number of NUMBER_BITS has a decimal exponent beyond 1233, but a quotient of larger numbers may fit. */
 enum { TERMS_MAX = 8, FACTORS_MAX = 16, DIGITS_MAX = 20000, EXPONENT_MAX = 9999 };
 
 static const char no_number[] = "is not a number";
 static const char zero_division[] = "divides by zero";
 static const char out_of_range[] = "is too large or too small: over 4096 bits";
 
-/* How decimals are written, and hexadecimals after their 0x. */
+/* The notation of decimals, or of hexadecimals after their 0x. */
 struct notation {
     int radix;
     const char *digits, *marks; /* a mark begins the exponent */

@@ -4,16 +4,16 @@
 
 #include "exact/number.h"
 
-/* The values of the symbols d, n, max-len and size. n is the number of pairs, size the rows of one axis of a grid, or
- * all rows without a grid; 0 if a number holds for all axes, which makes it no symbol. */
+/* The values of the symbols d, n, max-len and size. n is the number of pairs, size is the number of rows of one axis of
+ * a grid, or of all rows without a grid. It is 0, and no symbol, if a number is for all axes. */
 struct sizes {
     unsigned long long d_model, pairs, max_len, axis_size;
 };
 
-/* Reads a sum of terms. A term consists of factors, which * and / join from left to right: decimals
- * ("10000", "-0.5", "5e5"), hexadecimals ("0x1.8p-3"), symbols, and at most one pi, in the numerator.
- * "2pi/50" means "2*pi/50". "floor(-size/2)" is the largest integer up to the sum in it, which has no pi and no floor. If
- * `sizes` is NULL, there are neither symbols nor floors.
+/* Reads a sum of terms. A term consists of factors, joined by * and / from left to right: decimals ("10000", "-0.5",
+ * "5e5"), hexadecimals ("0x1.8p-3"), symbols, and at most one pi, in the numerator. "2pi/50" means "2*pi/50".
+ * "floor(-size/2)" is the largest integer that is not above the sum in it; that sum has no pi and no floor. If `sizes`
+ * is NULL, there are neither symbols nor floors.
  *
  * Returns NULL, or what is wrong with the text: "is not a number", "divides by zero", "is too large or too
  * small: over 4096 bits", "has pi in a denominator", "in a floor" or "twice in a product", "has too many

@@ -9,7 +9,7 @@
 
 /* --- positions */
 
-/* A k with 2^(k-2) < |q| < 2^k; far below any other if q is 0. */
+/* A k with 2^(k-2) < |q| < 2^k; a very small one if q is 0. */
 static int rational_exponent(const mpq_t q) {
     size_t over = mpz_sizeinbase(mpq_numref(q), 2), under = mpz_sizeinbase(mpq_denref(q), 2);
     return mpq_sgn(q) ? (int)over - (int)under + 1 : INT_MIN / 2;
@@ -157,7 +157,7 @@ void recipe_clear(struct recipe *recipe) {
 
 /* --- frequencies */
 
-/* Makes base^power, for a rational base; an exponential one must have the power 0. */
+/* Sets base^power for a rational base; an exponential base must have the power 0. */
 static void set_power(struct power *w, const struct base *base, const mpq_t power) {
     mpq_t one;
     mpq_init(one);
@@ -292,8 +292,8 @@ bool amplitude_times_sine(struct amplitude *amplitude, unsigned k, mpq_t q) {
 
 /* Sets w^2 if it is known to be rational, and small enough that w could be a number of an element type.
  *
- * A number of an element type, or one midway between two, has few bits. If w^2 has more than BITS, w is not such a
- * number, or it is a power of two that no type holds. */
+ * A number of an element type, or midway between two, has few bits. If w^2 has more than BITS, w isn't such a number,
+ * or it is a power of two beyond all types. */
 static bool frequency_square(const struct frequency *w, mpq_t square) {
     enum { BITS = 1 << 24 };
     if (!w->closed_form)

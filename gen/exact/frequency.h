@@ -1,8 +1,8 @@
-/* Frequencies: recipes for real numbers w, from which enclosures of any precision are made.
+/* Frequencies: recipes from which enclosures of real numbers w are made, to any precision.
  *
  *     w = ratio * base[0]^power[0] * base[1]^power[1] * factor, or 1/factor if only the quotient is wanted
  *
- * Ratio and powers are exact rationals; the ratio may be 0. A base is one too, or the exponential of one. Only the
+ * Ratio and powers are exact rationals; the ratio may be 0. A base is a rational, or the exponential of one. Only the
  * ends of enclosures are rounded. */
 #ifndef POSENC_FREQUENCY_H
 #define POSENC_FREQUENCY_H
@@ -24,13 +24,13 @@ void base_free(struct base *);
 /* Multiplies the enclosure x by a real number above 0, which `context` and `index` determine. */
 typedef void real_factor(const void *context, uint64_t index, struct interval *x);
 
-/* What w is made of. A base that is NULL counts as 1, and so does a factor. If base[0] is an exponential, base[1]
- * and factor must be NULL. The bases and `context` must outlive the frequency. */
+/* The parts of w. A base that is NULL counts as 1, and so does a factor. If base[0] is an exponential, base[1] and
+ * factor must be NULL. The bases and `context` must outlive the frequency. */
 struct recipe {
     struct base *base[2];
     mpq_t power[2], ratio;
     real_factor *factor;
-    bool quotient; /* the real number is 1/factor, for what the factor then multiplies */
+    bool quotient; /* the real number is 1/factor */
     const void *context;
     uint64_t index;
 };
@@ -56,7 +56,7 @@ double frequency_near(struct frequency *);
  * the point needs more than k bits of precision. */
 long frequency_log2(struct frequency *);
 
-/* The real numbers that an entry, A * sin(p*w) or A * cos(p*w), is made of.
+/* The real numbers in an entry, A * sin(p*w) or A * cos(p*w).
  *
  *     p = a + b*pi        a position; a and b are rational
  *     w                   a frequency (frequency.h)
@@ -78,7 +78,7 @@ int real_sign(const struct number *x);
 /* The sign of x - y. */
 int real_compare(const struct number *x, const struct number *y);
 
-/* sqrt(square), times the factor with index 0; NULL is 1. `context` must outlive the amplitude. */
+/* The amplitude sqrt(square), times the factor for index 0 unless that is NULL. `context` must outlive it. */
 struct amplitude *amplitude_new(const mpq_t square, real_factor *factor, const void *context);
 void amplitude_free(struct amplitude *);
 
@@ -88,7 +88,7 @@ const struct interval *amplitude_at(struct amplitude *, int level);
 /* A k with A <= 2^k. If the amplitude has no factor, 2^k < 4A too. */
 long amplitude_log2(struct amplitude *);
 
-/* What a number of exact_value.h or rounded.h is made of. Not each has all of them. */
+/* The parts of a number of exact_value.h or rounded.h. Some kinds of numbers need only some of them. */
 struct exact_parts {
     struct position *position;
     struct frequency *frequency;

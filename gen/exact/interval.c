@@ -58,7 +58,7 @@ void enclosures_free(struct enclosures *cache) {
     *cache = (struct enclosures){NULL, 0};
 }
 
-/* As mpfr_cmp_si, which takes long. */
+/* Compares x with n. mpfr_cmp_si can't, since it takes a long. */
 static int compare(mpfr_srcptr x, int64_t n) {
     MPFR_DECL_INIT(y, 64);
     mpfr_set_sj(y, n, MPFR_RNDN);

@@ -64,7 +64,7 @@ int interval_sign(const struct interval *);
 /* Are the ends equal and finite? If so, q becomes their value. */
 bool interval_exact(const struct interval *, mpq_t q);
 
-/* Cuts a number of the interval to a multiple of the unit 2^-bits, less than 2 units below it: limb[0] is the least
+/* Cuts any number of the interval to a multiple of the unit 2^-bits, less than 2 units below it; limb[0] is the least
  * significant. Returns false if the interval is wider than a unit, begins below 0, or the limbs can't hold it. */
 bool interval_cut(const struct interval *, long bits, uint64_t limb[], size_t count);
 

@@ -14,7 +14,7 @@ void power_init(struct power *w, const mpq_t base, const mpq_t exponent) {
         bool over = mpz_root(w->over, mpq_numref(base), n);
         bool under = mpz_root(w->under, mpq_denref(base), n);
         w->rational = over && under;
-    } else { /* no number of 4096 bits except 1 is such a high power */
+    } else { /* among numbers of 4096 bits only 1 is such a high power */
         w->rational = mpq_cmp_ui(base, 1, 1) == 0;
         mpz_set_ui(w->over, 1);
         mpz_set_ui(w->under, 1);

@@ -20,12 +20,12 @@ struct power {
 void power_init(struct power *, const mpq_t base, const mpq_t exponent);
 void power_clear(struct power *);
 
-/* Is p*w, for the power w, a multiple of 2pi/NIVEN_TURN? If so, it is the one by *k modulo a whole turn. True for p = 0
+/* Is p*w, for a power w, a multiple of 2pi/NIVEN_TURN? If so, *k is the multiplier, modulo a whole turn. True for p = 0
  * too. */
 enum { NIVEN_TURN = 24 };
 bool niven_angle(const struct number *p, const struct power *w, unsigned *k);
 
-/* Is the root of square >= 0 rational? Then sets it. */
+/* Is the root of square >= 0 rational? Then sets it to that number. */
 bool niven_root(const mpq_t square, mpq_t root);
 
 /* Is sqrt(square) times the sine of k * 2pi/NIVEN_TURN rational? Then sets that product. */

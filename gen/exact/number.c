@@ -17,7 +17,7 @@ static uint64_t greatest_divisor(uint64_t x, uint64_t y) {
     return x;
 }
 
-/* Appends the digits at `at` to *x. Returns where they end; `at` itself if there are none, or too many. */
+/* Appends the digits at `at` to *x. Returns where they end, or `at` itself if there are none or too many. */
 static const char *digits(const char *at, const char *end, uint64_t *x) {
     const uint64_t most = UINT64_C(100000000000000000); /* ten times that, plus 9, fits */
     const char *begin = at;
@@ -29,7 +29,7 @@ static const char *digits(const char *at, const char *end, uint64_t *x) {
     return at;
 }
 
-/* The text after an integer: nothing, or a point or a slash with digits. */
+/* Parses the text after an integer: nothing, or a point or a slash with digits. */
 static bool parse_rest(const char *at, const char *end, uint64_t *over, uint64_t *under) {
     *under = 1;
     if (at == end)
@@ -115,7 +115,7 @@ size_t number_lines_count(const struct text *file) {
     return count;
 }
 
-/* What makes the line no text, whatever its numbers, or NULL. */
+/* Why the line isn't text, or NULL. */
 static char *line_wrong(const struct line *line) {
     if (memchr(line->text, 0, line->length) || memchr(line->rest, 0, line->comment))
         return text_format("a byte 0 is not text");
@@ -244,7 +244,7 @@ bool number_fits(const struct number *x) {
 
 /* Euclid's algorithm on the logarithms, a/b^k in place of a - k*b; the convergents of its continued fraction end with
  * the quotient. If x and y are powers of one number g, all remainders are lower powers of g, so their numerators and
- * denominators are no longer than those of x and y. A longer one says that there is no such g. */
+ * denominators aren't longer than those of x and y. A longer one proves that there is no such g. */
 bool rational_logarithm(mpq_t quotient, mpq_srcptr x, mpq_srcptr y) {
     size_t most = height(x) > height(y) ? height(x) : height(y);
     mpq_t a, b, before; /* `quotient` and `before` as vectors: a sum of fractions isn't reduced */
@@ -272,7 +272,7 @@ bool rational_logarithm(mpq_t quotient, mpq_srcptr x, mpq_srcptr y) {
     return rational;
 }
 
-/* The text of an integer. One of 20 digits or more has an exponent if that makes it shorter. */
+/* The text of an integer. From 20 digits on it has an exponent if that is shorter. */
 static char *integer_text(const mpz_t z) {
     char *text = die_malloc(mpz_sizeinbase(z, 10) + 2 + sizeof "e99999");
     mpz_get_str(text, 10, z);
@@ -287,7 +287,7 @@ static char *integer_text(const mpz_t z) {
     return text;
 }
 
-/* The least p for which 10^p * q is an integer; -1 if it is above 30: nobody reads more places. */
+/* The least p for which 10^p * q is an integer; -1 if it is above 30, since nobody reads so many places. */
 static int decimal_places(const mpq_t q) {
     mpz_t power;
     mpz_init_set_ui(power, 1);

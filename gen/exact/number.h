@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Ratios of small integers, which need no GMP: most numbers in long lists are such. */
+/* Ratios of small integers don't need GMP. Most numbers in long lists are such ratios. */
 
 /* over/under in lowest terms; under > 0, and neither is beyond RATIO_MOST, so that products of two fit in 62 bits. */
 struct ratio {
@@ -19,8 +19,7 @@ struct ratio {
 };
 enum { RATIO_MOST = INT32_MAX };
 
-/* Reads "-12", "0.25" or "3/7". Returns false, and leaves the text to expression.h, if it is anything else or no such
- * ratio. */
+/* Reads "-12", "0.25" or "3/7". Returns false for anything else: then use expression.h. */
 bool ratio_parse(struct ratio *, const char *text, size_t length);
 
 /* The lines of files of numbers. A line has numbers, or is empty; # begins a comment. Lines may end with CR LF, and the
@@ -29,9 +28,9 @@ bool ratio_parse(struct ratio *, const char *text, size_t length);
 /* How many lines have numbers. */
 size_t number_lines_count(const struct text *);
 
-/* Reads lines until `most` of them had numbers, each by a function that returns what is wrong with it, or NULL. It gets a
- * line without its comment and the blanks around. Frees the content. Returns NULL, or a fault in the first line that is
- * wrong, or no text. */
+/* Reads lines until `most` of them had numbers. The reader gets each line without its comment and surrounding blanks,
+ * and returns what is wrong with it, or NULL. Frees the content. Returns NULL, or a fault in the first line that is
+ * wrong or isn't text. */
 typedef char *number_line_reader(void *context, const char *line, size_t length);
 struct fault *number_lines_read(const char *path, struct text *content, size_t most,
                                 number_line_reader *, void *context);
@@ -47,7 +46,7 @@ enum { NUMBER_BITS = 4096 };
  * before any number is made. */
 void number_start(void);
 
-/* If the number is such a ratio, sets it and returns true. */
+/* If the number is a ratio of small integers, sets it and returns true. */
 bool ratio_of(struct ratio *, const struct number *);
 
 void number_init(struct number *);
@@ -61,7 +60,7 @@ void number_subtract(struct number *difference, const struct number *x, const st
 void number_walk(struct number *sum, const struct number *first, const struct number *step,
                  unsigned long long k);
 
-/* Does no part of it have more than NUMBER_BITS bits? */
+/* Do all its parts have at most NUMBER_BITS bits? */
 bool number_fits(const struct number *);
 
 /* Is ln x / ln y, for x and y above 1, a rational number? If so, it goes to *quotient. */
@@ -77,12 +76,12 @@ char *number_text(const struct number *);
 struct number_list {
     mpq_t *value;
     size_t count;
-    bool zero; /* is 0 one too? */
+    bool zero; /* may a number be 0? */
 };
 
 /* Reads the first `most` numbers of a file, whose content it frees. A line has a decimal, a hexadecimal number or a
- * ratio, or is empty; # begins a comment. Returns NULL, or a fault in the first line that is not a number above 0; with
- * `zero`, 0 is one too. */
+ * ratio, or is empty; # begins a comment. Returns NULL, or a fault in the first line that is not a number above 0 (or
+ * 0, if `zero`). */
 struct fault *number_list_read(struct number_list *, const char *path, struct text *content,
                                size_t most, bool zero);
 

@@ -19,7 +19,7 @@ double rounded_value(enum rounded_type format, uint64_t bits) {
     return bits & element_sign(type) ? -x : x;
 }
 
-/* y, which MPFR rounded towards 0 with this ternary value, as a number of the format. */
+/* Rounds y to the format; MPFR rounded y towards 0 with this ternary value. */
 static double take(enum rounded_type format, mpfr_srcptr y, int ternary) {
     if (mpfr_nan_p(y) || mpfr_inf_p(y))
         return mpfr_get_d(y, MPFR_RNDN);
@@ -63,7 +63,7 @@ double rounded_rational(enum rounded_type format, const mpq_t q) {
     return rounded_value(format, element_round(&elements[format], expansion_of_rational(q)));
 }
 
-/* A number with pi in it is irrational, so at some level both ends of its enclosure are rounded to the same. */
+/* A number with pi in it is irrational, so at some level both ends of its enclosure are rounded to the same number. */
 double rounded_number(enum rounded_type format, const struct number *number) {
     if (mpq_sgn(number->pi) == 0)
         return rounded_rational(format, number->rational);

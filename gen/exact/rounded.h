@@ -1,5 +1,5 @@
-/* Single steps of a computation in floating point, each rounded once, to nearest, ties to even. A number of a format is
- * given as the double that equals it. */
+/* Single steps of a floating-point computation, each correctly rounded: to nearest, ties to even. A number of a format
+ * is given as the double that equals it. */
 #ifndef POSENC_ROUNDED_H
 #define POSENC_ROUNDED_H
 
@@ -64,8 +64,8 @@ double rounded_value(enum rounded_type, uint64_t bits);
 struct double_double rounded_pair_of_number(const struct number *);
 struct double_double rounded_pair(const struct exact_parts *); /* of its only part */
 
-/* Sines and cosines of numbers that floating point has computed, correctly rounded. Double arithmetic with a proven bound
- * decides nearly all of them, MPFR the rest; the libm has no part in it. */
+/* Correctly rounded sines and cosines of floating-point numbers. Double arithmetic with a proven bound decides nearly
+ * all of them, MPFR the rest. No libm is used. */
 
 /* A table that threads can share. */
 struct sines;
@@ -84,10 +84,11 @@ struct sine {
 void sines_enclose(const struct sines *, double high, double low, double error,
                    struct sine pair[2]);
 
-/* Is every number of the enclosure rounded to the same one of the format, ROUND_F32 or ROUND_F64? If so, sets it. */
+/* Are all numbers of the enclosure rounded to the same number of the format, ROUND_F32 or ROUND_F64? If so, sets it. */
 bool sines_decided(enum rounded_type, const struct sine *, double *rounded);
 
-/* Doubles below and above the sine and the cosine of x, a few ulps apart. Returns false if x is out of the range above. */
+/* Sets doubles below and above the sine and the cosine of x, a few ulps apart. Returns false if x is out of the range
+ * above. */
 bool sines_between(const struct sines *, double x, double low[2], double high[2]);
 
 /* The sine and the cosine of x, rounded once to ROUND_F32 or ROUND_F64. */

@@ -86,8 +86,7 @@ const struct interval *ziv_enclose(struct ziv *z, struct position *p, struct fre
     widen(sine, width);
     widen(cosine, width);
 
-    /* Below 3 the sine has the sign of its angle. That decides angles so small that MPFR only knows them to be
-     * between 0 and its least number. */
+    /* Below 3 the sine has the sign of its angle. That decides angles below MPFR's least number. */
     if (!mpfr_signbit(x->lo) && mpfr_cmp_ui(x->hi, 3) < 0 && mpfr_signbit(sine->lo))
         mpfr_set_zero(sine->lo, +1);
     if (mpfr_signbit(x->hi) && mpfr_cmp_si(x->lo, -3) > 0 && !mpfr_signbit(sine->hi))
@@ -132,7 +131,7 @@ static bool decided(const struct interval *y, const struct element *type, uint64
     return element_round(type, expansion_of(y->hi, false)) == *bits;
 }
 
-/* The first level that leaves at least 8 bits for the rounding test, beyond those of the element type and those of x
+/* The first level with at least 8 bits for the rounding test, besides the bits of the element type and those of x
  * before its point. */
 static int first_level(const struct position *p, struct frequency *w, const struct element *type) {
     long whole = p->exponent + frequency_log2(w);

@@ -25,9 +25,9 @@ bool ziv_sincos(struct ziv *, struct position *, struct frequency *, struct ampl
 bool ziv_frequency(struct ziv *, struct frequency *, struct amplitude *, const struct element *type,
                    uint64_t *bits);
 
-/* A * sin(p*w) and A * cos(p*w) as double-double numbers high + low. They err by at most ZIV_DOUBLE_ERROR
- * times the 2^k of amplitude_log2; k must be in [-ZIV_DOUBLE_LOG2, ZIV_DOUBLE_LOG2]. Returns false if they
- * are undecided, as above. */
+/* A * sin(p*w) and A * cos(p*w) as double-double numbers high + low. Their error is at most ZIV_DOUBLE_ERROR times the
+ * 2^k of amplitude_log2; k must be in [-ZIV_DOUBLE_LOG2, ZIV_DOUBLE_LOG2]. Returns false if they are undecided, as
+ * above. */
 struct double_double {
     double high, low;
 };
