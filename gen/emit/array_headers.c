@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The size of each of the table's arrays, which follow each other. */
+/* The size of one array of the table; its arrays follow each other. */
 static uint64_t array_bytes(const struct table *table) {
     return table->rows * table->columns * table->type->bytes;
 }
 
-/* NumPy's format 1.0 (NEP 1): magic, version, the length of what follows, a dictionary. Blanks pad it, so that the
+/* NumPy's format 1.0 (NEP 1): magic, version, the length of the dictionary, the dictionary. Blanks pad it so that the
  * elements start at a multiple of 64. */
 static struct text npy_header(const struct output_options *output) {
     enum { PREFIX = 10, MULTIPLE = 64 };
@@ -34,7 +34,7 @@ static struct text npy_header(const struct output_options *output) {
 enum field { DIMS = 1, DATA_TYPE = 2, NAME_FIELD = 8, RAW_DATA = 9, DOC_STRING = 12 };
 enum wire { WIRE_VARINT = 0, WIRE_BYTES = 2 };
 
-/* 7 bits a byte, the lowest first; all except the last byte have their top bit set. */
+/* Appends 7 bits in each byte, the lowest first; all bytes except the last have their top bit set. */
 static void add_varint(struct text *message, uint64_t number) {
     for (; number >= 128; number >>= 7)
         text_add(message, (const char[]){(char)(number % 128 + 128)}, 1);
@@ -75,11 +75,12 @@ static struct text onnx_header(const struct output_options *output) {
     return message;
 }
 
-/* The format of safetensors 0.4 (huggingface/safetensors, README, "Format"): the length of what follows in 8 bytes, and
- * an object of JSON. Blanks pad it, so that the elements start at a multiple of 64 and can be mapped as vectors.
+/* The format of safetensors 0.4 (huggingface/safetensors, README, "Format"): the length of the header in 8 bytes, and
+ * the header, an object of JSON. Blanks pad it so that the elements start at a multiple of 64 and can be mapped as
+ * vectors.
  *
- * Transformers refuses a file whose format isn't that of a framework it knows. "pt" is what nearly all files say: the
- * tensors are as PyTorch has them, row by row. */
+ * Transformers refuses a file whose format isn't that of a framework it knows. Nearly all files say "pt": the tensors
+ * are arranged as in PyTorch, row by row. */
 static struct text safetensors_header(const struct output_options *output) {
     enum { PREFIX = 8, MULTIPLE = 64 };
     const struct table *table = output->table;

@@ -12,13 +12,13 @@ static bool is_both(const struct table *table) {
     return table->component == COMPONENT_BOTH;
 }
 
-/* The letters of these axes. */
+/* Appends the letters of these axes. */
 static void add_axes(struct text *text, const struct grid *grid, const int axis[], int count) {
     for (int k = 0; k < count; k++)
         text_put(text, "%c", grid_letter(grid, axis[k]));
 }
 
-/* --- the channels of a row: which axis, which component, in which order */
+/* --- the channels of a row: axis, component, order */
 
 static const char *two_texts(const struct table *table) {
     bool cosine_first = table->order == ORDER_COS_SIN;
@@ -31,7 +31,7 @@ static const char *two_texts(const struct table *table) {
                         : "channel 2i is the sine, 2i+1 the cosine";
 }
 
-/* Of a table without a grid: "channel 2i is the sine, 2i+1 the cosine; the last channel is 0" */
+/* For a table without a grid: "channel 2i is the sine, 2i+1 the cosine; the last channel is 0" */
 static void add_row_layout(struct text *text, const struct table *table) {
     static const char *const repeats[] = {[REPEAT_NONE] = "channel i for each i",
                                           [REPEAT_HALVES] = "channels i and n+i",
@@ -70,7 +70,7 @@ static void add_sections(struct text *text, const struct grid *grid, uint64_t d_
     text_print(text, "; ");
 }
 
-/* Of a grid, with the axes that own no channel. */
+/* For a grid, including the axes that own no channel. */
 static void add_grid_layout(struct text *text, const struct table *table) {
     static const char *const repeats[] = {[REPEAT_NONE] = "one channel a pair",
                                           [REPEAT_HALVES] = "the whole row twice",
@@ -100,7 +100,7 @@ static void add_grid_layout(struct text *text, const struct table *table) {
 
 /* --- rows */
 
-/* Puts what channel j of an array holds. */
+/* Appends what channel j of an array holds. */
 static void add_channel(struct text *text, const struct table *table, uint64_t array, uint64_t j) {
     static const char *const functions[] = {
         [CHANNEL_SINE] = "sine", [CHANNEL_COSINE] = "cosine", [CHANNEL_FREQUENCY] = "itself"};
@@ -128,7 +128,7 @@ static char *position_number(const struct table *table, uint64_t r) {
     return text;
 }
 
-/* "y 3, x 5": where the row is along each axis, or the position that a file gives it there */
+/* "y 3, x 5": the coordinate of the row along each axis, or its position there from a file */
 static char *coordinates_text(const struct table *table, uint64_t r) {
     struct text text = {NULL, 0, 0};
     for (int k = 0; k < table->grid.axes; k++) {
@@ -168,7 +168,7 @@ char *banner_row(const struct output_options *output, uint64_t array, uint64_t r
 
 enum { WIDTH = 86 };
 
-/* Appends a part of the command, in the same line if it has room. */
+/* Appends a part of the command, on the same line if it fits. */
 static void add_part(struct text *text, size_t *column, const char *part, size_t length) {
     if (*column > 0 && *column + length > WIDTH) {
         text_print(text, " \\\n   ");
@@ -306,7 +306,7 @@ static void add_frequency(struct text *text, const struct output_options *output
     free(under);
 }
 
-/* Which n and d the formula of the frequencies has, if they aren't the table's. */
+/* Which n and d are meant in the formula of the frequencies, if not those of the table. */
 static const char *of_axis(const struct table *table) {
     return table->grid.axes == 0 || table->grid.shared ? ""
            : is_both(table)                            ? " of the axis' n pairs and d channels"

@@ -13,7 +13,7 @@
 /* The longest escape has ESCAPE characters. Lines of the widest pattern still have LEAST_WIDTH of a string. */
 enum { ESCAPE = 4, LEAST_WIDTH = 8 };
 
-/* Vectors take BLOCK bytes at a time, and FOUR of them become text together. */
+/* Vectors take BLOCK bytes at a time; FOUR bytes become text together. */
 enum { BLOCK = 16, FOUR = 4, LENGTHS = 256 };
 
 struct c_strings {
@@ -22,8 +22,8 @@ struct c_strings {
     size_t full;         /* a line ends once it has this many characters of its string */
     bool vectors;
 
-    /* escape[open][byte] is the text of a byte. It `opens` if it ends in an octal escape that a digit would extend, and
-     * `open` is that of the text before it. */
+    /* escape[open][byte] is the text of a byte. It `opens` if it ends in an octal escape that a following digit would
+     * extend; `open` says the same of the text before it. */
     struct escape {
         char text[ESCAPE];
         uint16_t length, opens;
@@ -31,7 +31,7 @@ struct c_strings {
 
     /* Four bytes, each as the characters '\\', its octal digits, the last of which is another character if that isn't
      * escaped in octal. By the lengths of the texts: which characters make the text, and where each byte's text ends.
-     * One more row, of no lengths, so that one can read as much from the end of a row. */
+     * The extra row allows reading past the end of the last one. */
     uint8_t from[LENGTHS + 1][FOUR * ESCAPE], end[LENGTHS][FOUR];
 };
 
@@ -101,7 +101,7 @@ struct c_strings *c_strings_new(const struct row_pattern *pattern, enum instruct
     const size_t width =
         around + LEAST_WIDTH < TEMPLATE_LINE ? TEMPLATE_LINE - around : LEAST_WIDTH;
     strings->full = width + 1 - ESCAPE;
-    /* what is left of four bytes must not fill a line again */
+    /* the rest of four bytes must not fill another line */
     strings->vectors = best >= INSTRUCTIONS_AVX2 && strings->full > (size_t)FOUR * ESCAPE;
     for (unsigned byte = 0; byte < 256; byte++)
         for (int open = 0; open < 2; open++)
@@ -124,8 +124,8 @@ void c_strings_free(struct c_strings *strings) {
 
 #ifdef INSTRUCTIONS_X86
 /* BLOCK bytes as characters, and bit k about byte k: does it open an octal escape that a digit would extend, is it a
- * digit, and two bits of the length of its text less one. An extending digit is escaped, with two octal digits more
- * than it has otherwise; `twos` is without that. */
+ * digit, and two bits of the length of its text less one. An extending digit is escaped, which takes two octal digits
+ * more than usual; `twos` doesn't count these. */
 struct block {
     __m128i text[BLOCK / FOUR];
     unsigned opens, digits, ones, twos;
@@ -215,7 +215,7 @@ INSTRUCTIONS_FOR_avx2 static inline void put_block(const struct c_strings *strin
     }
 }
 
-/* Puts as many of the bytes as vectors take, and returns how many these are. */
+/* Prints as many bytes as vectors can take, and returns how many. */
 INSTRUCTIONS_FOR_avx2 static size_t put_blocks(const struct c_strings *strings, struct line *to,
                                                const unsigned char *bytes, size_t count) {
     struct line line = *to;
@@ -262,7 +262,7 @@ void c_strings_print(const struct c_strings *strings, const unsigned char *bytes
     line.full = line.at + strings->full;
     size_t done = strings->vectors ? put_blocks(strings, &line, bytes, count) : 0;
     put_bytes(strings, &line, bytes + done, count - done);
-    if (line.at + strings->full == line.full) { /* nothing on that line */
+    if (line.at + strings->full == line.full) { /* nothing is on that line */
         line.at -= first;
     } else {
         memcpy(line.at, strings->between.bytes, strings->last);

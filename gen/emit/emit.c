@@ -111,10 +111,10 @@ void depfile_free(struct depfile *depfile) {
 
 /* --- tables */
 
-/* A piece of bytes should stay in a core's cache until it is written: half or twice PIECE_RAW bytes are slower. A table has
- * PIECES of them if that leaves PIECE_LEAST bytes, since threads are slow to get a page of memory. And a piece has
- * PIECE_ROWS rows if these are no more than PIECE_WIDE bytes. In wide tables that may be more than the cache holds. It is
- * still faster, since the rows share the offsets of a tile (by_row.c). */
+/* A piece of bytes should stay in a core's cache until it is written: half or twice PIECE_RAW bytes are slower. A table
+ * has PIECES of them if that leaves PIECE_LEAST bytes, since threads are slow to get a page of memory. A piece has
+ * PIECE_ROWS rows if they take at most PIECE_WIDE bytes. In wide tables that may exceed the cache, but it is faster,
+ * since the rows share the offsets of a tile (by_row.c). */
 enum {
     PIECES = 64,
     PIECE_LEAST = 1 << 16,
@@ -126,10 +126,10 @@ enum {
 struct job {
     const struct output_options *output;
     const struct emit_options *options;
-    struct emitted emitted; /* its error is of the first file that has one */
+    struct emitted emitted; /* its error is that of the first file with one */
     uint64_t begin, end;    /* rows that go into `out` */
     struct file *out;
-    struct scratch *second; /* what the second array becomes, while the first one is written */
+    struct scratch *second; /* the output of the second array, while the first one is written */
     struct printer printer[TABLE_ARRAYS];
     struct factored *factored; /* or NULL */
     json_t *values;            /* for templates; NULL if no file is text */
@@ -143,10 +143,10 @@ static void open_output(struct job *job, const char *name) {
         file_hold(job->out);
 }
 
-/* --- threads compute and print pieces side by side, and write them in order
+/* --- threads compute and print pieces in parallel, and write them in order
  *
- * In a file each piece is written at an offset of its own, by several threads at once: in its turn it only gets that
- * offset, and bytes need no turns. */
+ * Several threads write to a file at once, each piece at its own offset. A piece of text gets the offset in its turn;
+ * bytes need no turns. */
 
 struct writer {
     const struct job *job;
@@ -162,8 +162,8 @@ struct writer {
     uint64_t digest;
 };
 
-/* Waits for the turn of a piece, but writes as little as possible in it: a file gets the bytes of the first array
- * after it, at an offset reserved in it. */
+/* Waits for the turn of a piece, and does as little as possible during it: in a file, the turn only reserves an offset
+ * for the bytes of the first array, which are written after it. */
 static void write_in_turn(struct writer *writer, uint64_t index,
                           const struct text chunk[TABLE_ARRAYS]) {
     const struct job *job = writer->job;
@@ -204,7 +204,7 @@ static bool swaps(const struct output_options *output) {
     return least_byte_first() != (output->endian == ENDIAN_LITTLE);
 }
 
-/* Makes what goes into the output of a piece of each array: its text, or its bytes, which stay the worker's. */
+/* Makes the output of a piece, for each array: its text, or its bytes, which stay the worker's. */
 static void make_chunks(const struct writer *writer, const struct piece *piece,
                         struct text chunk[TABLE_ARRAYS]) {
     const unsigned each = writer->table->type->bytes;
@@ -248,8 +248,8 @@ static void *write_pieces(void *context) {
     return NULL;
 }
 
-/* Computes all pieces, and writes them, or the text that a printer makes of them. After an error of the engine what was
- * written is not whole. */
+/* Computes all pieces, and writes their bytes or the text that a printer makes. After an engine's error the output is
+ * incomplete. */
 static void emit_rows(struct job *job, const struct table *table, const struct printer *printer,
                       size_t piece) {
     const struct emit_options *options = job->options;
@@ -300,8 +300,8 @@ static void emit_factored_rows(struct job *job, const struct filled_section *sec
     printer_close(&printer);
 }
 
-/* Writes the rows of a section. Those of a pair are computed one array after the other. Where that would be slow they are
- * computed together, and the section of the second one follows that of the first (template.c). */
+/* Writes the rows of a section. The two arrays of a pair are computed one after the other, or together where computing
+ * is slow; then the section of the second array follows that of the first (template.c). */
 static void emit_text_rows(struct job *job, const struct filled_section *section) {
     const struct table *table = job->output->table;
     struct table *one = NULL;
@@ -325,7 +325,7 @@ static void emit_text(struct job *job, const char *name, const struct template *
     file.digest = job->digest;
     const struct fault *wrong =
         template_values_fill(job->values, job->output, job->factored, template, &file, &filled);
-    if (wrong) /* of the program's own, while somebody changes it; output_template_find fills the user's */
+    if (wrong) /* of a built-in template that somebody is changing; output_template_find checks the user's */
         die(DIE_JOB, "template %s", fault_message(wrong));
     open_output(job, name);
     for (size_t k = 0; k < filled.count; k++) {
@@ -362,8 +362,8 @@ static void emit_bytes(struct job *job, const char *name) {
 
 /* --- files */
 
-/* A .bin comes first, since the source has its digest. Then the only file, or the header, the source, and the parts of a
- * split table. */
+/* Writes the .bin first, since the source has its digest. Then come the only file, or the header, the source, and the
+ * parts of a split table. */
 static void emit_files(struct job *job) {
     const struct output_options *output = job->output;
     const bool several = output->linkage == LINKAGE_EXTERN, split = output->split > 1;
@@ -393,7 +393,7 @@ static void emit_files(struct job *job) {
         file_finish(job->out);
 }
 
-/* Makes the arrays of a factored table. Returns false if there are none that give every entry. */
+/* Makes the arrays of a factored table. Returns false if no arrays give every entry. */
 static bool factor(struct job *job) {
     const struct emit_options *options = job->options;
     const struct factored *factored = job->factored =
@@ -418,8 +418,8 @@ struct emitted emit_table(const struct output_options *output, const struct emit
     return job.emitted;
 }
 
-/* No bound tells which sines round to -0, so the table is computed once more, before any table is written. That
- * takes less than a fifth of the time that its text does. */
+/* No bound decides which sines round to -0, so the table is computed an additional time, before any table is written.
+ * That takes less than a fifth of the time for its text. */
 struct engine_error emit_check_entries(const struct output_options *output,
                                        const struct emit_options *options) {
     const struct table *table = output->table;

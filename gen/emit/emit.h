@@ -1,4 +1,4 @@
-/* Writes tables, their rows as text through a template or as bytes, into the files of a run. */
+/* Writes tables into the files of a run: rows as text through a template, or as bytes. */
 #ifndef POSENC_EMIT_H
 #define POSENC_EMIT_H
 
@@ -17,7 +17,7 @@
 
 /* --- the files of a run: all of them are written before the first is put in place */
 
-/* Files that are written, or compared, and not yet in place. */
+/* Files that are written or compared, but not yet in place. */
 struct outputs {
     enum file_mode mode; /* of all of them */
     struct file **file;
@@ -27,14 +27,14 @@ struct outputs {
     json_t *claimed, *inputs;
 };
 
-/* Keeps outputs off a file that the run reads. */
+/* Forbids outputs to overwrite a file that the run reads. */
 void outputs_guard(struct outputs *, const char *input);
 
-/* Reserves the file for one output, once all inputs are guarded. Returns what is wrong, or NULL: another output has
- * that file, or the run reads it. The caller frees it. */
+/* Reserves a file for one output. Call it when all inputs are guarded. Returns NULL, or what is wrong: another output
+ * has that file, or the run reads it. The caller frees it. */
 char *outputs_claim(struct outputs *, const char *name);
 
-/* Opens a claimed output. The one opened before must be complete. */
+/* Opens a claimed output. The output opened before it must be complete. */
 struct file *outputs_open(struct outputs *, const char *name);
 
 /* Puts all files in place and empties the list. */
@@ -45,7 +45,7 @@ void outputs_commit(struct outputs *);
 /* {0} is the empty rule. */
 struct depfile {
     struct text outputs, inputs; /* names, escaped, with a blank before each */
-    char *wrong; /* about the first name that no depfile can hold; NULL if there is none */
+    char *wrong; /* about the first name that a depfile can't hold; NULL if there is none */
 };
 
 /* Adds a name to the outputs or to the inputs. */
@@ -60,7 +60,7 @@ void depfile_free(struct depfile *);
 /* How many threads a table can use. */
 enum { EMIT_THREADS_MAX = 16 };
 
-/* How a run goes about it. No byte depends on this, except that `begin` and `end` choose the rows. */
+/* How a run computes and writes. No byte depends on it, except that `begin` and `end` choose the rows. */
 struct emit_options {
     enum engine engine;
     unsigned threads;
@@ -68,9 +68,9 @@ struct emit_options {
     struct progress *progress; /* or NULL */
 };
 
-/* Writes the table to its output ("-": standard output) and the other files of output_names. They are claimed
- * already; here they join `outputs`, complete and not yet in place. If there is an engine's error or a wrong entry of a
- * factored table, the files are not whole. Dies if writing fails, and then has changed no file. */
+/* Writes the table to its output ("-": standard output) and the other files of output_names. They must be claimed. They
+ * join `outputs`, complete but not yet in place. After an engine's error or a wrong entry of a factored table they are
+ * incomplete. Dies if writing fails; then no file has changed. */
 struct emitted {
     struct counts counts;
     struct engine_error error;
@@ -79,8 +79,8 @@ struct emitted {
 struct emitted emit_table(const struct output_options *, const struct emit_options *,
                           struct outputs *);
 
-/* Computes the table if its text could need a constant -0 and the language has none. Returns an error of the first such
- * entry, unless an entry before it or in its piece has another. */
+/* If the text could need a constant -0 that the language lacks, computes the table. Returns an error about the first
+ * such entry, unless an entry before it or in its piece has another error. */
 struct engine_error emit_check_entries(const struct output_options *, const struct emit_options *);
 
 #endif

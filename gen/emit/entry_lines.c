@@ -3,10 +3,10 @@
 #include <stdint.h>
 #include <string.h>
 
-/* What is between two texts of a full line is no longer, and copied at once. */
+/* The text between two entries of a full line is at most this long, and copied at once. */
 enum { SHORT = 8 };
 
-/* Each text is copied as `chunk` bytes; what follows overwrites what is too much. */
+/* Each text is copied as `chunk` bytes; the next text overwrites the surplus. */
 static inline __attribute__((always_inline)) char *put_lines(const struct entry_lines *lines,
                                                              const char *texts, size_t slot,
                                                              size_t n, char *at, size_t chunk) {
@@ -30,18 +30,19 @@ static inline __attribute__((always_inline)) char *put_lines(const struct entry_
     return at;
 }
 
-/* Puts n full lines of texts that are `slot` bytes apart, and returns their end. It may write TEXT_CHUNK bytes more. */
+/* Prints n full lines of texts that are `slot` bytes apart, and returns their end. It may write TEXT_CHUNK bytes
+ * more. */
 static char *put_full(const struct entry_lines *lines, const char *texts, size_t slot, size_t n,
                       char *at) {
     return lines->length <= 8 ? put_lines(lines, texts, slot, n, at, 8)
                               : put_lines(lines, texts, slot, n, at, TEXT_CHUNK);
 }
 
-/* Entries vary in width, so nobody can foresee where lines break: a branch would be mispredicted once a line, and all
- * that the CPU had done of the next entries would be lost. So nothing here branches on a break. It only chooses one of
- * two texts, and how much room is left. Texts are copied whole slots at a time; the next one overwrites what is too much. */
+/* Entries vary in width, so a branch on line breaks would be mispredicted once a line, and the CPU's work on the next
+ * entries would be lost. So nothing here branches on a break: it only selects one of two texts and the room that is
+ * left. Texts are copied by whole slots; the next text overwrites the surplus. */
 
-/* Lets whole chunks of the longest text be read. */
+/* Pads a text so that whole chunks of the longest one can be read. */
 static void pad(struct text *text, size_t longest) {
     text_pad(text, longest - text->used + TEXT_CHUNK);
 }
@@ -97,7 +98,7 @@ void entry_lines_free(struct entry_lines *lines) {
     }
 }
 
-/* Puts n entries, each after what is between it and the one before. *room is what the line has room for. */
+/* Prints n entries, each after the text that separates it from the one before. *room is the room left on the line. */
 static inline __attribute__((always_inline)) char *
 put_after(const struct entry_lines *lines, ptrdiff_t *room, const char *slot, const uint8_t *length,
           size_t n, size_t width, size_t longest, char *at) {
@@ -142,7 +143,7 @@ static char *put_slots(const struct entry_lines *lines, ptrdiff_t *room, const c
     }
 }
 
-/* The same for texts that have all one length: those that still fit on the line, full lines, and the rest. */
+/* The same for texts of equal length: those that still fit on the line, full lines, and the rest. */
 static char *put_even(const struct entry_lines *lines, ptrdiff_t *room, const char *slot,
                       const uint8_t *length, size_t n, size_t width, char *at) {
     const ptrdiff_t each = lines->around + (ptrdiff_t)lines->length;
@@ -164,7 +165,7 @@ static char *put_entries(const struct entry_lines *lines, ptrdiff_t *room,
                                                                    width, at);
 }
 
-/* Puts the first entry of a part. */
+/* Prints the first entry of a part. */
 static char *put_first(const struct entry_lines *lines, ptrdiff_t *room,
                        const struct entry_stream *stream, size_t k, char *at) {
     const size_t length = stream->texts->length[k];
@@ -174,7 +175,7 @@ static char *put_first(const struct entry_lines *lines, ptrdiff_t *room,
     return at + lines->first.used + length;
 }
 
-/* How many of the next entries, `count` at most, have texts: one or more. Makes the next block if none has. */
+/* How many of the next `count` entries have their texts: at least one, since it makes the next block if none has. */
 static size_t made(struct entry_stream *stream, size_t count) {
     size_t k = stream->next % ENTRY_BLOCK, rest = stream->total - stream->next;
     if (k == 0)

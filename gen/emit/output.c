@@ -72,14 +72,14 @@ char *output_array_name(const struct output_options *output, uint64_t array) {
 
 /* --- words, one by one */
 
-/* The text of a value is NULL if the word isn't given and its default depends on other words; then its parser sets the
- * canonical one. The words that its meaning depends on are parsed already. */
+/* If a word isn't given and its default depends on other words, the text of its value is NULL, and its parser sets the
+ * canonical text. The words that its meaning depends on are parsed before it. */
 
 static char *default_name(const struct request *request) {
     return text_format("pe_%sx%s", request->text[MAX_LEN], request->text[D_MODEL]);
 }
 
-/* Without a text it is the format that the output's extension means; C if it has none. */
+/* Without a text, the format is that of the output's extension, or C if there is none. */
 static void parse_format(struct output_options *output, struct value *value) {
     const char *extension = path_extension(output->path);
     const bool given = value->text;
@@ -100,7 +100,7 @@ static void parse_format(struct output_options *output, struct value *value) {
         text_print(&value->canonical, output->format->name);
 }
 
-/* The literals that the format has for the table's type, with spaces between them; the first is the default. */
+/* The literals of the format for the table's type, with spaces between them; the first is the default. */
 static const char *output_literals(const struct output_options *output) {
     const struct element *type = output->table->type;
     return output->format->literals[type->fixed ? 2 : type->native ? 1 : 0];
@@ -145,7 +145,7 @@ static void parse_split(struct output_options *output, struct value *value) {
     value_size(value, &output->split);
 }
 
-/* A text that is pasted into source. */
+/* Parses a text that is pasted into source. */
 static void parse_plain(struct output_options *output, struct value *value) {
     const bool section = value->word == SECTION;
     const char *letters =
@@ -164,13 +164,14 @@ static size_t separator(const char *text) {
     return text[length] == ',' ? length + 1 + strspn(text + length + 1, " ") : length;
 }
 
-/* A pointer to the table needs volatile too, and named address spaces, which on AVR are part of the type. */
+/* Must a pointer to the table have this qualifier too? That goes for volatile, and for named address spaces, which on
+ * AVR are part of the type. */
 static bool is_pointed_to(const char *qualifier) {
     return strncmp(qualifier, "__flash", 7) == 0 || strncmp(qualifier, "__memx", 6) == 0 ||
            strcmp(qualifier, "volatile") == 0;
 }
 
-/* Identifiers with a comma or blanks between them. The canonical text has commas: "PROGMEM,DRAM_ATTR". */
+/* Parses identifiers with a comma or blanks between them. The canonical text has commas: "PROGMEM,DRAM_ATTR". */
 static void parse_qualifiers(struct output_options *output, struct value *value) {
     if (value_is_default(value))
         return;
@@ -232,8 +233,8 @@ static const char *default_text(const struct output_options *output, enum word w
     }
 }
 
-/* The words of the output, each after those that its meaning depends on. What has no parser is a choice, for an int of the
- * options; the name is checked when the format is known, which decides the names that are allowed. */
+/* The words of the output, each after those that its meaning depends on. A word without a parser is a choice, stored in
+ * an int of the options. The name is checked when the format is known, since that decides which names are allowed. */
 static const struct row {
     enum word word;
     void (*parse)(struct output_options *, struct value *);
@@ -255,7 +256,7 @@ static const struct row {
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
-/* A format that is given takes the place of a template that isn't, and the other way round. */
+/* The text of a word. Of format and template, one that is given replaces one that isn't. */
 static const char *value_of(struct request *request, enum word word, enum word unread_because) {
     const char *text = request_value(request, word, unread_because);
     bool other = (word == TEMPLATE && request->given[FORMAT]) ||
@@ -325,8 +326,8 @@ static uint64_t append_positions(uint64_t digest, const struct table *table) {
     return digest;
 }
 
-/* Of all that the bytes of the table depend on: the canonical command and the numbers in listed files. It takes long for
- * many of them. */
+/* The digest of everything that the table's bytes depend on: the canonical command and the numbers in files. It takes
+ * long for many numbers. */
 static uint64_t digest_of(const struct output_options *output) {
     uint64_t digest = digest_append(DIGEST_EMPTY, output->command, strlen(output->command));
     digest = append_list(digest, &output->table->frequencies.list);

@@ -25,18 +25,18 @@ struct output_options {
     int accessor;                    /* as the choices: 0 or 1 */
     int factored;                    /* small arrays, and functions that compute the entries */
     bool progmem;                    /* PROGMEM is among the qualifiers */
-    struct text space;               /* those that a pointer to the table needs too */
+    struct text space;               /* the qualifiers that a pointer to the table needs too */
     bool binary;                     /* a .bin goes beside the source */
-    uint64_t digest;                 /* in its name; 0 if no template can say it */
+    uint64_t digest;                 /* in its name; 0 if no template can have it */
     char *const *text;               /* the canonical text of each word; the request owns it */
     char *command;                   /* the canonical command */
     const struct template *template; /* of the output, or of its source; NULL if it is bytes */
     const struct template *header;   /* of BASE.h; NULL if there is none */
 };
 
-/* Resolves the request's words of the output: parses and checks them, finds the templates, and checks the user's
- * own, unless there is a fault already. The request, the table, the path and the templates must last. Free the options
- * even if there is a fault. */
+/* Resolves the request's words of the output: parses and checks them, finds the templates, and checks the user's own,
+ * unless there is a fault already. The request, the table, the path and the templates must outlive the options. Free
+ * the options even if there is a fault. */
 void output_resolve(struct request *, const struct table *, const char *path, struct template_set *,
                     struct output_options *);
 void output_free(struct output_options *);
@@ -46,18 +46,18 @@ extern const char *const output_pair_suffixes[TABLE_ARRAYS];
 /* The name of an array: NAME, or NAME_cos and NAME_sin of a pair. The caller frees it. */
 char *output_array_name(const struct output_options *, uint64_t array);
 
-/* That of the source, if the linkage is extern. */
+/* The path of the source, if the linkage is extern. */
 const char *output_source(const struct output_options *);
 
-/* The files that an output consists of: their names, and which rows go into each. BASE is the output's name without its
- * extension. The caller frees every name. */
+/* --- the files of an output: their names, and the rows in each. BASE is the output's name without its extension. The
+ * caller frees every name. */
 
 /* The names of all files, ended by NULL, in the order in which --list prints them. With linkage extern the first is
  * BASE.h, the second the source; the parts of a split table and the .bin follow. */
 char **output_names(const struct output_options *);
 void output_names_free(char **);
 
-/* "DIR/BASE" and what text_format makes. */
+/* "DIR/BASE", followed by what text_format makes. */
 char *output_beside(const struct output_options *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -70,14 +70,14 @@ void output_slice(const struct output_options *, uint64_t slice, uint64_t *begin
 
 /* What output_resolve checks. */
 
-/* What is added to the table's name to name its arrays, functions and macros, the longest first; ended by NULL. */
+/* The suffixes of the table's name in its arrays, functions and macros, the longest first; ended by NULL. */
 extern const char *const output_factored_suffixes[];
 
 /* Does an output of this format, literal and type read the word? The words before it must be parsed. */
 bool output_word_read(const struct output_options *, enum word);
 
-/* Refuses combinations of words although each word alone is valid; and a table of two arrays if the format holds one, or a
- * split cuts one. That message names the commands that make the two tables. */
+/* Refuses combinations of individually valid words. Also refuses two arrays if the format holds only one, or with
+ * split; that message names the commands for the two tables. */
 void output_check(const struct output_options *, const struct request *);
 
 #endif

@@ -9,14 +9,14 @@
 const char *const output_factored_suffixes[] = {
     /* arrays */
     "_coarse_low", "_fine_low", "_coarse", "_fine", "_shift",
-    /* functions, and helpers of theirs */
+    /* functions, and the functions that they call */
     "_copy", "_at", "_difference", "_bytewise", "_product", "_middle", "_number", "_raised",
     "_second", "_bytes", "_floor", "_round", "_zeros", "_read", "_turn", "_sum",
     /* macros, which begin with the name as it is */
     "_ATTRIBUTE", "_CHANNELS", "_INLINE", "_D_MODEL", "_MAX_LEN", "_CALLED", "_NARROW", "_PLACED",
     "_SHIFT", "_HIGH", "_LOW", "_H", NULL};
 
-/* Refuses, with its reason, what a factored table can't be. */
+/* Refuses, with the reason, what a factored table can't have. */
 static void check_factored(const struct output_options *output, const struct request *request) {
     static const char not_steps[] = "positions must be first + r*step",
                       not_rows[] = "every row must be that of a position";
@@ -24,7 +24,7 @@ static void check_factored(const struct output_options *output, const struct req
     const struct positions *positions = &table->positions;
     const bool user = output->format->user, c = output_word_read(output, FACTORED),
                type = text_lists("f32 q7 q15 q31", table->type->name);
-    /* the factor of these types is 1, so what else multiplies entries is of the rule of scaling */
+    /* the factor of these types is 1, so any further factor is the scaling rule's */
     const bool attention =
         table->multiplier_rule || !mpq_equal(table->multiplier_squared, table->amplitude_squared);
     const struct {
@@ -61,8 +61,8 @@ static void check_factored(const struct output_options *output, const struct req
                            refusals[k].why);
 }
 
-/* Words that only C source reads, or only Go, as their rows say. Those without a default, and those of parts and of
- * factored tables, have checks of their own. */
+/* Checks words that only C source or only Go reads, as their rows say. Words without a default, and those about parts
+ * and factored tables, are checked elsewhere. */
 static void check_needs(const struct output_options *output, const struct request *request) {
     char *const *text = output->text;
     const struct format_row *format = output->format;
@@ -116,7 +116,8 @@ static void check_split(const struct output_options *output, const struct reques
     }
 }
 
-/* The table's name, which those of its arrays begin with, and these. The name leaves room for what they add. */
+/* Checks the table's name, and the names of its arrays, which begin with it. The name must leave room for what they
+ * add. */
 static void check_name(const struct output_options *output, const struct request *request) {
     const bool pair = output->table->arrays > 1,
                accessor = output->accessor || output->split > 1 || output->factored;
@@ -149,7 +150,7 @@ static void check_linkage(const struct output_options *output, const struct requ
                            " is not for format '%s', which defines an extern table", format->name);
     } else if (!format_reads(format, LINKAGE)) {
         if (request_gives(request, LINKAGE) ||
-            output->split <= 1) /* else check_split names the word that is given */
+            output->split <= 1) /* otherwise check_split names the given word */
             request_refuse(request, LINKAGE, " is for C source: format '%s' has none",
                            format->name);
     } else if (strcmp(output->path, "-") == 0 || other) {
@@ -201,7 +202,7 @@ static char *command_of(const struct output_options *output, const struct reques
     return text_string(&command);
 }
 
-/* The message's commands, which a shell takes as they are, need all other words to be right. */
+/* The commands in the message can be pasted into a shell, so all other words must be valid. */
 static void check_pair(const struct output_options *output, const struct request *request) {
     const bool both = output->format->features & FEATURE_PAIR;
     if (output->table->arrays == 1 || (both && output->split == 1))

@@ -8,8 +8,8 @@
 #include <string.h>
 
 /* PIECE_TEXT entries are a piece, or fewer if a template puts so much around them that their text would be above
- * PIECE_BYTES. A line of text ends after each LINE_BLOCK entries of a row, so that a part of a long row is the same text
- * whichever piece it is in. */
+ * PIECE_BYTES. A line of text ends after each LINE_BLOCK entries of a row, so that the text of a long row doesn't
+ * depend on how it is cut into pieces. */
 enum { PIECE_TEXT = 1 << 14, PIECE_BYTES = 64 * PIECE_TEXT, LINE_BLOCK = 1 << 12 };
 
 /* The bytes around an entry, with those that start a line. */
@@ -18,8 +18,8 @@ static size_t around(const struct row_pattern *pattern) {
            (pattern->unbroken ? 0 : pattern->start.used);
 }
 
-/* After how many entries of a row a line ends. If more stands around an entry than fits on a line, or if there are no
- * lines, it makes no difference where. */
+/* After how many entries of a row a line always ends. That makes no difference if the text around an entry fills a
+ * line, or if there are no lines. */
 static size_t line_block(const struct row_pattern *pattern) {
     const size_t each = around(pattern), full = (size_t)2 * TEMPLATE_LINE;
     const size_t block = each > full ? LINE_BLOCK * full / each : LINE_BLOCK;
@@ -114,7 +114,7 @@ static void print_row(const struct printer *printer, const struct piece *piece,
         template_print(pattern->closing, row_values, text);
 }
 
-/* What @position@ of row r is. */
+/* The value @position@ of row r. */
 static char *position_text(const struct printer *printer, uint64_t r) {
     const struct factored *factored = printer->factored;
     if (!factored)

@@ -1,5 +1,6 @@
-/* What the files of this folder share: what a file says of its table, as texts, as values of its template or as a binary
- * header; and what prints pieces of rows by a template's row pattern, as entries on lines or as strings of C. */
+/* Shared by the files of this folder. First, what a file says about its table: as texts, as values of its template, or
+ * as a binary header. Then, how pieces of rows are printed by a template's row pattern: as entries on lines, or as
+ * strings of C. */
 #ifndef POSENC_PRINT_H
 #define POSENC_PRINT_H
 
@@ -21,23 +22,23 @@
 /* The canonical command, with -o if the form has several files, broken into lines of fewer than 90 columns by " \". */
 char *banner_command(const struct output_options *);
 
-/* What an entry is and how it is rounded, in one line; and that text in lines of fewer than 90 columns. */
+/* What an entry is and how it is rounded, in one line; the same in lines of fewer than 90 columns. */
 char *banner_sentences(const struct output_options *);
 char *banner_lines(const char *sentences);
 
 /* "2097152 bytes: 4096 x 128 elements of 4 bytes" */
 char *banner_storage(const struct output_options *);
 
-/* What the emitted row r of an array holds: its position, or its channel. */
+/* What row r of an array, as emitted, holds: its position, or its channel. */
 char *banner_row(const struct output_options *, uint64_t array, uint64_t r);
 
-/* --- headers of binary formats: what the elements after them are */
+/* --- headers of binary formats */
 
 /* The header of the output's format for its table, all bytes before the first element: nothing if the format has none. The
  * caller frees it. */
 struct text output_header(const struct output_options *);
 
-/* Refuses a file that would have more bytes than readers of its format take. */
+/* Refuses a file with more bytes than readers of its format accept. */
 void output_header_check(const struct output_options *, struct faults *);
 
 /* --- the values of a table, and of the objects and the arrays that it consists of, by name */
@@ -59,25 +60,25 @@ uint64_t template_strings_of_row(const struct output_options *);
  * or NULL. */
 json_t *template_values(const struct output_options *, const struct factored *);
 
-/* Fills a template for one file, whose values are added to those. Returns NULL, or a fault in a line; then there is nothing
- * to free. */
+/* Adds the values of one file, and fills a template with them. Returns NULL, or a fault in a line; then there is
+ * nothing to free. */
 struct fault *template_values_fill(json_t *values, const struct output_options *,
                                    const struct factored *, const struct template *,
                                    const struct text_file *, struct filled *);
 
-/* Sets the templates that an output is written with, and checks the user's own. */
+/* Sets the templates of an output, and checks the user's own. */
 void output_template_find(struct output_options *, struct template_set *, struct faults *);
 
 /* --- bytes as strings of C, on lines */
 
 struct c_strings;
 
-/* For strings with lines of that pattern, by no instruction set after `best`. The caller frees it. */
+/* Makes strings with lines of this pattern, with instruction sets up to `best`. The caller frees it. */
 struct c_strings *c_strings_new(const struct row_pattern *, enum instructions best);
 void c_strings_free(struct c_strings *);
 
-/* Appends a string of `count` bytes, with as few characters as escapes allow and each line full: it ends after the byte
- * that leaves no room for another escape of four characters. Several threads call it at once. */
+/* Appends a string of `count` bytes, with the shortest escapes. A line ends after the byte that leaves no room for
+ * another escape of four characters. Several threads call it at once. */
 void c_strings_print(const struct c_strings *, const unsigned char *bytes, size_t count,
                      struct text *);
 
@@ -91,16 +92,16 @@ struct entry_stream {
     struct entry_texts *texts; /* of the block that `next` is in, if `next` isn't its first entry */
 };
 
-/* What stands around the entries of a row. A line breaks before an entry, never after one. */
+/* The texts around the entries of a row. A line breaks before an entry, never after one. */
 struct entry_lines {
     struct text first;      /* before the first entry */
     struct text between[2]; /* before any other entry: [0] on the same line, [1] on the next */
     struct text end[2];     /* [0] after a part of a row, [1] after a whole row */
     ptrdiff_t
-        around; /* what an entry takes of a line besides its literal: also a space before it */
+        around; /* what an entry needs on a line besides its literal, including a space before it */
     ptrdiff_t around_last; /* the same for the last entry of a row */
-    ptrdiff_t capacity;    /* what the entries of a line may take together */
-    /* Of entries whose texts have all the same length, with little between them: full lines are put at once. */
+    ptrdiff_t capacity;    /* what all entries of a line may need together */
+    /* For texts of equal length with little between them: full lines are printed at once. */
     size_t full_count; /* the texts on a full line; 0 if there are no such lines */
     size_t length;     /* of each text: 2, 4, 8 or 16 characters */
 };
@@ -109,8 +110,8 @@ struct entry_lines {
 struct entry_lines entry_lines_new(const struct row_pattern *, unsigned length);
 void entry_lines_free(struct entry_lines *);
 
-/* Appends the next `count` entries, more than 0 and all of one row, as many on a line as fit. If `ends`, the last one
- * ends its row. */
+/* Appends the next `count` > 0 entries, all of one row, as many on a line as fit. If `ends`, the last one ends its
+ * row. */
 void entry_lines_print(const struct entry_lines *, struct entry_stream *, size_t count, bool ends,
                        struct text *);
 
@@ -125,14 +126,15 @@ struct printer {
     uint64_t rows;    /* the index after the last row of the array, or of the part */
     uint64_t strings; /* of how many strings a row consists, if the pattern is of strings; else 1 */
     uint64_t array;   /* its number */
-    const struct factored *factored; /* the table that it is of; NULL if that isn't factored */
-    /* What prints strings, or else what prints entries. */
+    const struct factored
+        *factored; /* the table that the array is part of; NULL if it isn't factored */
+    /* Prints strings, or else entries. */
     struct c_strings *c_strings;
     struct text_maker texts;
     struct entry_lines lines;
 };
 
-/* For the array of a section, whose text ends before row `end`. printer_close frees what it has. */
+/* Opens a printer for the array of a section, whose text ends before row `end`. printer_close frees it. */
 struct printer printer_open(const struct output_options *, const struct factored *,
                             const struct filled_section *, uint64_t end);
 void printer_close(struct printer *);
@@ -141,7 +143,7 @@ void printer_close(struct printer *);
 size_t print_piece(const struct printer *);
 
 /* Appends a piece of the printer's array. It holds whole rows, or a part of one row that begins at a multiple of
- * print_piece. If the pattern is of strings, its entries are in the byte order of the strings. */
+ * print_piece. If the pattern is of strings, its entries must be in the byte order of the strings. */
 void print_rows(const struct printer *, const struct piece *, struct text *);
 
 #endif

@@ -64,11 +64,11 @@ enum { NESTING = 16 };
 
 enum block_kind { NO_BLOCK, IF, ROWS, PARTS, ARRAYS };
 
-/* Where a text stands. */
+/* Where a text is. */
 enum context {
     OUTSIDE,
-    IN_ROW,    /* it may use a row's values, */
-    IN_ELEMENT /* or only @comma@ of these */
+    IN_ROW,    /* may use all values of a row */
+    IN_ELEMENT /* may use only @comma@ of them */
 };
 
 struct filler {
@@ -76,29 +76,29 @@ struct filler {
     const json_t *values;
     const char *next; /* line */
     int line;         /* number of the line before it */
-    bool live;        /* do all conditions hold? Other lines are only checked */
+    bool live;        /* do all conditions hold? if not, lines are only checked */
     bool in_rows, unbroken;
     enum block_kind loop; /* PARTS, ARRAYS or NO_BLOCK */
-    const json_t *list;   /* of the loop, whose values may be used too */
-    size_t number;        /* of the part or array that it is at */
+    const json_t *list;   /* of the loop; its values may be used too */
+    size_t number;        /* of the current part or array */
     int depth;
     struct block {
         enum block_kind kind;
         int line;          /* that opened it */
         const char *first; /* line within */
-        bool live;         /* is what surrounds it live? */
+        bool live;         /* is the surrounding block live? */
         bool holds, has_else;
     } block[NESTING];
 
     struct filled *filled;
-    struct filled_section *section; /* the one that is being filled */
+    struct filled_section *section; /* the current one */
     struct text *to;                /* where texts go */
     uint64_t bytes;                 /* of all texts so far */
 
     struct fault *wrong;
 };
 
-/* Takes the text of a fault in a line. The first one counts. */
+/* Takes the text of a fault in a line. The first fault is kept. */
 static void wrong_line(struct filler *f, int line, char *what) {
     if (f->wrong)
         free(what);
@@ -106,7 +106,7 @@ static void wrong_line(struct filler *f, int line, char *what) {
         f->wrong = fault_in_file(f->template->name, (size_t)line, what);
 }
 
-/* "what 'text'", in the line that it is at */
+/* "WHAT 'TEXT'", about the current line */
 static void wrong(struct filler *f, const char *what, const char *text, size_t length) {
     char *whole = text_format("%.*s", (int)length, text);
     wrong_line(f, f->line, text_format("%s '%.60s'", what, whole));
@@ -136,7 +136,7 @@ static const char *value_named(const struct filler *f, const char *name, size_t 
     return json_string_value(value ? value : json_object_get(f->values, key));
 }
 
-/* Which of them has that name; ROW_VALUES if none does. */
+/* The row value of that name; ROW_VALUES if there is none. */
 static enum row_value row_value_named(const char *name, size_t length) {
     static const char *const names[ROW_VALUES] = {
         [ROW_POSITION] = "position", [ROW_NUMBER] = "row", [ROW_COMMA] = "comma"};
@@ -170,8 +170,8 @@ static void fill_into(struct filler *f, struct text *to) {
     f->to = f->live ? to : f->to;
 }
 
-/* The last entry is followed by the same text as the others, except for commas. All texts are in memory, those of a row
- * once. */
+/* Appends a text. In an element's line, the text after the last entry is the same, except for commas. All texts are
+ * kept in memory, those of a row once. */
 static void put(struct filler *f, const char *text, size_t length) {
     enum { MOST = 1 << 25 };
     struct row_pattern *pattern = &f->section->pattern;
@@ -196,7 +196,7 @@ static void put_value(struct filler *f, const char *value, const char *before, s
     put(f, value, strlen(value));
 }
 
-/* The hole at `at` of a text that begins at `before`. */
+/* Fills the hole at `at`; its line begins at `before`. */
 static void put_hole(struct filler *f, enum context context, const char *before, const char *at,
                      size_t length) {
     const char *value = value_named(f, at + 1, length);
@@ -218,7 +218,7 @@ static void put_hole(struct filler *f, enum context context, const char *before,
     }
 }
 
-/* The texts and the holes of [from, end). */
+/* Fills [from, end): texts and holes. */
 static void fill_text(struct filler *f, enum context context, const char *from, const char *end) {
     const char *done = from;
     size_t length;
@@ -239,8 +239,8 @@ static void open_section(struct filler *f) {
     f->to = &f->section->text;
 }
 
-/* The element's line; its hole, @value@ or @bytes@, is at `entry`. With each line of a string its texts come again, and a
- * string is printed as a whole, so they are short. */
+/* Fills the element's line; its hole, @value@ or @bytes@, is at `entry`. For strings its texts are limited in length:
+ * they are repeated with each line of a string, and a string is printed as a whole. */
 static void fill_element(struct filler *f, const char *line, const char *end, const char *entry) {
     enum { STRING_LINE_MOST = 1024 };
     static const char each_hole[] = "@each@";
@@ -303,8 +303,8 @@ static void close_rows(struct filler *f) {
     open_section(f);
 }
 
-/* The rows of several arrays may be computed together. So the section of the first one is followed by those of the others,
- * which have the same lines. */
+/* The rows of several arrays may be computed together. So the sections of the other arrays must follow that of the
+ * first one, and have the same lines. */
 static void check_arrays(struct filler *f) {
     const size_t arrays = json_array_size(json_object_get(f->values, "%% arrays"));
     for (size_t k = 0; arrays > 1 && k < f->filled->count; k++) {
@@ -355,7 +355,7 @@ static void open_block(struct filler *f, enum block_kind kind, const char *word,
     }
 }
 
-/* The other branch of an if. */
+/* Begins the else branch of an if. */
 static void begin_else(struct filler *f, const char *word) {
     struct block *block = &f->block[f->depth - 1];
     if (block->has_else)
@@ -384,7 +384,7 @@ static void close_block(struct filler *f) {
     f->depth--;
 }
 
-/* An instruction. Only the end of the target language's comment may follow it, so no letter and no digit. */
+/* Executes an instruction. Only the end of the target language's comment may follow it, so no letter or digit. */
 static void follow(struct filler *f, const char *word, const char *end) {
     const size_t length = strcspn(word, " \r\n");
     const char *operand = word + length + strspn(word + length, " ");

@@ -1,5 +1,5 @@
-/* Templates: text of the target language with holes. A template knows how a table looks but no numbers; the program
- * knows numbers but no language.
+/* Templates: text of the target language with holes. A template has the language but no numbers; the program has the
+ * numbers but no language.
  *
  * @name@ inside a line is a hole for the value of that name. If the value has several lines, each begins with the
  * text before the hole. A line with %% is an instruction; whatever surrounds it is the target language's comment:
@@ -33,7 +33,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Its text consists of lines, each with its newline. */
+/* A template. Its text consists of lines, each with its newline. */
 struct template {
     const char *name; /* of a language, or of the user's file */
     const char *text;
@@ -54,12 +54,13 @@ struct template_set {
     json_t *files; /* their names, with places in the list */
 };
 
-/* The template in a file. Returns NULL with a fault if it can't be read. The name must last. */
+/* Reads a template from a file. Returns NULL, and sets a fault, if that fails. The name must outlive the set. */
 const struct template *template_set_find(struct template_set *, const char *name, struct faults *);
 void template_set_free(struct template_set *);
 
-/* What a template is filled with: an object of JSON, whose members are the texts of the holes of these names. Its members
- * "%% parts" and "%% arrays" are lists of such objects, for the loops. Their values go before those of the table. */
+/* The values for a template: an object of JSON, whose members are the texts for the holes of the same names. Its
+ * members "%% parts" and "%% arrays" are lists of such objects, for the loops. Their values go before those of the
+ * table. */
 
 /* Sets the text of a name in such an object, and takes it. */
 void template_value(json_t *values, const char *name, char *text);
@@ -67,9 +68,9 @@ void template_value(json_t *values, const char *name, char *text);
 /* The values that differ from row to row. Their texts are single lines. */
 enum row_value { ROW_POSITION, ROW_NUMBER, ROW_COMMA, ROW_VALUES };
 
-/* How a row looks. Whole lines open and close it; `start` begins each line of entries; `before` and `after` surround
- * each entry, except that `last` follows the last one. In the first three a byte 0, which no template has, and a byte with
- * a row value's number are a hole for it; `start` has holes only if unbroken. */
+/* The pattern of a row. Whole lines open and close it; `start` begins each line of entries; `before` and `after`
+ * surround each entry, except that `last` follows the last one. In the first three, a byte 0 (which templates don't
+ * contain) and a byte with the number of a row value stand for that value; in `start` only if unbroken. */
 struct row_pattern {
     struct text opening, closing, start;
     struct text before, after, last;
@@ -81,7 +82,7 @@ struct row_pattern {
 /* The longest line of entries, in bytes. */
 enum { TEMPLATE_LINE = 99 };
 
-/* A file is made of sections. Each is a text followed by the rows of an array; the last one is a text alone. */
+/* A file consists of sections: a text followed by the rows of an array. The last section is only a text. */
 struct filled_section {
     struct text text;
     bool has_rows;
@@ -94,14 +95,14 @@ struct filled {
     size_t count;
 };
 
-/* Fills a template from such an object. With `needs_rows` there must be a row section. Lines under conditions that don't
- * hold are checked too: their instructions, and that their names have values. Returns NULL, or a fault in the first line
- * that is wrong; then there is nothing to free. The result refers to neither the template nor the values. */
+/* Fills a template from such an object. With `needs_rows` there must be a section with rows. Lines under false
+ * conditions are checked too: their instructions, and whether their names have values. Returns NULL, or a fault in the
+ * first line that is wrong; then there is nothing to free. The result refers to neither the template nor the values. */
 struct fault *template_fill(const struct template *, const json_t *values, bool needs_rows,
                             struct filled *);
 void template_filled_free(struct filled *);
 
-/* Appends the text of a row whose values have these texts. */
+/* Appends the text of a row, with these texts for its values. */
 void template_print(struct text row, const char *const texts[ROW_VALUES], struct text *);
 
 #endif

@@ -42,7 +42,7 @@ uint64_t template_strings_of_row(const struct output_options *output) {
     return columns / each;
 }
 
-/* An object of C that holds a part of an array; all of it if the table isn't split. */
+/* Adds an object of C that holds a part of an array, or all of it if the table isn't split. */
 static void add_object(json_t *to, const struct output_options *output, uint64_t array,
                        uint64_t slice) {
     uint64_t begin, end;
@@ -66,7 +66,7 @@ static json_t *parts_of(const struct output_options *output) {
     return parts;
 }
 
-/* An array that takes the place of the table. */
+/* Adds an array of a factored table. */
 static void add_factored_array(json_t *to, const struct output_options *output,
                                const struct factored_array *array) {
     const bool list = strcmp(array->suffix, "_shift") == 0;
@@ -99,9 +99,9 @@ static json_t *arrays_of(const struct output_options *output, const struct facto
 
 /* --- of a factored table */
 
-/* Where a row has the entries of pair i: sine_column, cosine_column and again_column, which holds the same entry once
- * more, are columns after i * pair_columns; "none": there is no such entry. And which entry is in `column_`: of which
- * pair, and is it a cosine? as expressions of C. */
+/* The columns of pair i in a row: sine_column, cosine_column, and again_column, which repeats the same entry, count
+ * from i * pair_columns; "none" if there is no such entry. And as expressions of C, the pair of the entry in `column_`,
+ * and whether it is a cosine. */
 static void add_columns(json_t *values, const struct table *table) {
     const unsigned long long pairs = table->pairs;
     const bool both = table->component == COMPONENT_BOTH,
@@ -138,7 +138,7 @@ static const char *type_of(const struct factored *factored, bool low) {
     return "none";
 }
 
-/* What the functions of a factored table need; "none" for any other table. */
+/* The values for the functions of a factored table; "none" for any other table. */
 static void add_factored(json_t *table, const struct output_options *output,
                          const struct factored *given) {
     static const struct factored none;
@@ -188,7 +188,7 @@ static char *factored_storage(const struct output_options *output,
 
 /* --- of the table */
 
-/* What the file is, in the words of a banner. */
+/* The texts of the banner. */
 static void add_banner(json_t *values, const struct output_options *output,
                        const struct factored *factored) {
     char *sentences = banner_sentences(output);
@@ -201,7 +201,7 @@ static void add_banner(json_t *values, const struct output_options *output,
     free(sentences);
 }
 
-/* The kind of union through which C reads the numbers; "none" if they are literals. */
+/* The kind of union through which C reads the numbers; "none" if it reads literals. */
 static const char *union_of(const struct output_options *output) {
     const struct format_row *format = output->format;
     bool float_bits = output->literal == LITERAL_BITS && *output->table->type->stored == 'f';
@@ -318,8 +318,8 @@ struct fault *template_values_fill(json_t *values, const struct output_options *
 
 /* --- templates */
 
-/* A built-in template can't be filled only while somebody changes it, which is found when it is used. The user's own is
- * filled to see whether it can be. An extern table also needs the template of C, for the header that declares it. */
+/* The user's template is filled once to check it. A built-in template can only be wrong while somebody changes it, and
+ * that shows when it is used. An extern table also needs C's template, for its header. */
 void output_template_find(struct output_options *output, struct template_set *templates,
                           struct faults *faults) {
     const struct text_file file = {.part = "header", .contents = true};
