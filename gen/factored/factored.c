@@ -32,7 +32,7 @@ static uint64_t all_rows(uint64_t rows, unsigned log2) {
     return coarse_rows(rows, log2) + fine_rows(log2);
 }
 
-/* The least block from 2^from on with the fewest rows of all blocks; LOG2_END if there is none. */
+/* Of the blocks from 2^from on with the fewest rows, the smallest; LOG2_END if there is none. */
 enum { LOG2_END = 42 }; /* a table has at most 2^40 rows */
 static unsigned block_from(uint64_t rows, unsigned from) {
     uint64_t fewest = all_rows(rows, 0);
@@ -109,13 +109,13 @@ struct factored factored_plan(const struct table *table, struct factored_choice 
 
 /* --- memory */
 
-/* Bytes that each thread needs for a row of the large table at most: 8 of two entries, and 32 of what the search knows of
- * each that is fragile. Measured are 40, of sines that are all so. A table that needs more than MEMORY_MOST with one
- * thread is refused. */
+/* At most this many bytes for a row of the large table in each thread: 8 for two entries, and 32 that the search needs
+ * for each fragile entry. The most that was measured is 40, for sines that are all fragile. A table that needs more
+ * than MEMORY_MOST with one thread is refused. */
 #define MEMORY_ROW UINT64_C(72)
 #define MEMORY_MOST (UINT64_C(2) << 30)
 
-/* Of the arrays, whichever choice is the one. */
+/* The bytes of the arrays, whichever choice is taken. */
 static uint64_t array_bytes(const struct table *table) {
     uint64_t most = 0;
     struct factored_choice choice = factored_first_choice(table);
@@ -141,7 +141,7 @@ unsigned factored_threads(const struct table *table, unsigned wanted) {
 
 /* --- all pairs of one choice */
 
-/* What the threads share. Each piece of the rows is all entries of one pair: a row for each function that it needs. */
+/* Shared by the threads. Each piece of the rows has all entries of one pair: a row for each function that is needed. */
 struct attempt {
     const struct table *table, *by_pairs;
     bool last; /* otherwise one wrong entry ends the attempt */
@@ -150,7 +150,7 @@ struct attempt {
     struct factored_wrong *wrong; /* by pair */
 };
 
-/* Makes pair i, of which the worker has computed the entries. */
+/* Makes pair i, whose entries the worker has computed. */
 static void make_pair(struct attempt *attempt, struct factored_pair *pair,
                       struct reference *reference, struct worker *worker, const struct piece *piece,
                       uint64_t i) {
@@ -192,8 +192,8 @@ static void free_arrays(struct factored *factored) {
         free(factored->array[k].entries);
 }
 
-/* Returns false if there is a wrong entry, which the next choice may mend. The error is that of the first pair that has one,
- * and all pairs before it are made, whatever the number of threads. */
+/* Tries a choice. Returns false if an entry is wrong, which the next choice may mend. The error is that of the first
+ * pair with one; all pairs before it are made, whatever the number of threads. */
 static bool try_choice(struct attempt *attempt, struct factored_choice choice, enum engine engine,
                        unsigned threads) {
     struct factored *factored = attempt->factored;

@@ -1,7 +1,7 @@
 /* Factored tables: two small tables and one rotation (rotation.h) in place of a large table, with every bit of it.
  *
- * The small tables are of fixed point, with guard bits. Their entries are rounded values at first, which leaves some
- * entries of the large table wrong by a unit; then some are moved by a few units until none is wrong. */
+ * The small tables are of fixed point, with guard bits. Their entries are rounded at first, which leaves some entries
+ * of the large table wrong by a unit. Then some are moved by a few units until no entry is wrong. */
 #ifndef POSENC_FACTORED_H
 #define POSENC_FACTORED_H
 
@@ -9,8 +9,8 @@
 
 enum { FACTORED_ARRAYS = 5 };
 
-/* One of the arrays, [rows][columns]. Columns 2i and 2i + 1 are the sine and the cosine of frequency i, but the shifts are
- * one row, in which column i is the s of rotation.h for frequency i. */
+/* One of the arrays, [rows][columns]. Columns 2i and 2i + 1 are the sine and the cosine of frequency i. The array of
+ * shifts is one row, in which column i is the s of rotation.h for frequency i. */
 struct factored_array {
     const char *suffix;         /* _coarse, _coarse_low, _fine, _fine_low or _shift */
     const struct element *type; /* q15, u8, q31 or u16: integers of the array's size */
@@ -20,7 +20,7 @@ struct factored_array {
 
 struct factored_wrong {
     uint64_t count;
-    uint64_t row, column; /* of the first of them, as emitted */
+    uint64_t row, column; /* of the first wrong entry, as emitted */
 };
 
 struct factored {
@@ -28,7 +28,7 @@ struct factored {
     uint64_t small_rows[2];       /* of the coarse arrays, and of the fine ones */
     uint64_t pairs, columns;      /* of each array except the shifts: columns is 2 * pairs */
     unsigned high_bits, low_bits; /* H and G of rotation.h */
-    bool shifted;                 /* is there an array of shifts? */
+    bool shifted;                 /* does it have an array of shifts? */
     unsigned guard_bits;          /* how many bits a number has beyond those of the element */
     uint64_t bytes, full_bytes;   /* of these arrays; of the large table */
     uint64_t entries;             /* of the large table; all were compared */
@@ -36,12 +36,14 @@ struct factored {
         [FACTORED_ARRAYS]; /* coarse, coarse_low, fine, fine_low; or coarse, fine; the shifts */
     size_t arrays;
 
-    struct factored_wrong wrong; /* entries that no search could mend; none: the table is exact */
-    struct engine_error error;   /* of the engine; then nothing is known about entries */
+    struct factored_wrong
+        wrong; /* entries that the search couldn't mend; if there are none, the table is exact */
+    struct engine_error
+        error; /* of the engine; if there is one, nothing is known about the entries */
     struct counts counts;
 };
 
-/* Of kind ENGINE_FACTORED if making it would take more memory than it may. */
+/* The error is of kind ENGINE_FACTORED if making the table would take too much memory. */
 struct engine_error factored_capacity(const struct table *);
 
 /* The table has one frequency for each pair of a sine and a cosine, positions of equal steps, amplitude 1, no rows that
@@ -50,23 +52,23 @@ struct engine_error factored_capacity(const struct table *);
 struct factored *factored_new(const struct table *, enum engine, unsigned threads);
 void factored_free(struct factored *);
 
-/* Which numbers and which block the small tables of a factored table may have. */
+/* --- the choices for a factored table: the numbers and the block of its small tables */
 
-/* A form is a row of a list, which says how many bits the numbers have. */
+/* A form says how many bits the numbers have; the forms are a list. */
 struct factored_choice {
     const struct factored_form *form; /* NULL: there is none */
     unsigned block_log2;
 };
 
-/* The choices for a table, the best first: those with the fewest bytes of each form, which has more guard bits than
- * the one before. */
+/* The choices for a table, the best first. Each form has more guard bits than the one before; of its choices those with
+ * the fewest bytes are taken. */
 struct factored_choice factored_first_choice(const struct table *);
 struct factored_choice factored_next_choice(const struct table *, struct factored_choice);
 
-/* What a choice makes without computing: the sizes, and arrays without entries. */
+/* The result of a choice before anything is computed: the sizes, and arrays without entries. */
 struct factored factored_plan(const struct table *, struct factored_choice);
 
-/* At most this many threads make the pairs, fewer where there are fewer pairs or they would take too much memory. */
+/* At most this many threads make the pairs; fewer if there are fewer pairs, or if memory is short. */
 enum { FACTORED_THREADS = 16 };
 unsigned factored_threads(const struct table *, unsigned wanted);
 

@@ -1,8 +1,8 @@
 /* One pair of columns of a factored table: the sines and the cosines of one frequency.
  *
- * Pairs have nothing to do with each other, so each is made alone: its numbers are rounded from exact values
- * (factored_seed.c), some are moved until all entries are right (factored_search.c), and the entries are computed from
- * what is stored and compared with the engine's (factored_verify.c). */
+ * Pairs are independent, so each is made separately: its numbers are rounded from exact values (factored_seed.c), some
+ * are moved until all entries are right (factored_search.c), and the entries are computed from what is stored and
+ * compared with the engine's (factored_verify.c). */
 #ifndef POSENC_FACTORED_PAIR_H
 #define POSENC_FACTORED_PAIR_H
 
@@ -19,13 +19,13 @@ struct factored_pair {
     struct rotation rotation;
     bool shifted;    /* is rotation.shift chosen, rather than 0? */
     uint64_t rows;   /* of the large table */
-    bool needs[2];   /* does the large table have sines, cosines? Only these must be right */
-    void *wanted[2]; /* of these, the engine's elements by row */
+    bool needs[2];   /* does the large table have sines, cosines? only these must be right */
+    void *wanted[2]; /* the engine's elements for these, by row */
     size_t count[2]; /* rows of the small tables, by COARSE and FINE */
-    struct fixed_phasor *v[2]; /* what is in these tables */
+    struct fixed_phasor *v[2]; /* the contents of these tables */
 };
 
-/* Room for any pair of the table, except for what is wanted; `needs` follows the table's component. */
+/* Allocates a pair, without `wanted`; the table's component sets `needs`. */
 struct factored_pair factored_pair_new(const struct table *, const struct factored *);
 void factored_pair_free(struct factored_pair *);
 
@@ -39,7 +39,7 @@ void factored_search(struct factored_pair *, uint64_t random);
 /* Stores the numbers as columns 2i and 2i + 1 of the arrays, and the shift. */
 void factored_store(struct factored *, const struct factored_pair *, uint64_t i);
 
-/* Adds the counts of another, and keeps the earlier of the two entries. */
+/* Adds another count, and keeps the earlier of the two first entries. */
 void factored_wrong_add(struct factored_wrong *, struct factored_wrong);
 
 /* Computes every entry of frequency i from the arrays, as the accessor does, and compares it with the wanted one. The

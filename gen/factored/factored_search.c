@@ -4,13 +4,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The numbers of a factored table before any is moved. */
+/* --- the numbers of a pair before any is moved */
 
-/* With more, nothing would be left of a product that the accessor shifts back. */
+/* A larger shift would leave nothing of a product that the accessor shifts back. */
 enum { SHIFT_MOST = 30 };
 
-/* The integer nearest to (high + low) * 2^bits, or the end of the numbers that is nearest to it. All of this is exact, in
- * any rounding mode: |low| is so small that it only decides what is close to a tie. */
+/* The integer nearest to (high + low) * 2^bits, within the range of the numbers. The result is exact in any rounding
+ * mode: |low| is so small that it only matters close to a tie. */
 static int64_t nearest(struct double_double x, const struct rotation *rotation, unsigned shift) {
     const int bits = (int)(rotation->high_bits - 1 + rotation->low_bits + shift);
     const double scaled = ldexp(x.high, bits), more = ldexp(x.low, bits);
@@ -55,7 +55,7 @@ void factored_seed(struct factored_pair *pair, struct reference *reference, uint
     }
 }
 
-/* What is stored of a pair, and what the accessor makes of it. */
+/* --- what is stored for a pair, and what the accessor makes of it */
 
 struct factored_pair factored_pair_new(const struct table *table, const struct factored *factored) {
     struct factored_pair pair = {
@@ -143,8 +143,8 @@ void factored_wrong_add(struct factored_wrong *wrong, struct factored_wrong othe
     wrong->count += other.count;
 }
 
-/* The wrong entries of frequency i in all columns of the large table, which may repeat it, from those of one column of each
- * function. Where a sine is always 0, its channel is CHANNEL_ZERO. */
+/* The wrong entries of frequency i in all columns of the large table, which may repeat it. They follow from those in
+ * one column of each function. Where a sine is always 0, its channel is CHANNEL_ZERO. */
 static struct factored_wrong in_columns(const struct table *table, uint64_t i,
                                         const struct factored_wrong rows[2]) {
     struct factored_wrong wrong = {0, 0, 0};
@@ -176,29 +176,29 @@ struct factored_wrong factored_verify(const struct factored *factored, const str
     return rows[SINE].count + rows[COSINE].count > 0 ? in_columns(table, i, rows) : rows[SINE];
 }
 
-/* The search for numbers that make every entry of a pair right.
+/* --- the search for numbers that make every entry of a pair right
  *
- * While an entry is wrong, one of these is picked at random. Of all moves of its coarse or its fine phasor that mend it,
- * the one that leaves the fewest wrong is made, even if these are more than before, as in WalkSAT (B. Selman, H. Kautz,
- * B. Cohen, AAAI-94). Usually each move mends an entry; where entries contradict each other, luck may help.
+ * While an entry is wrong, one of these is picked at random. Of all moves of its coarse or its fine phasor that mend
+ * it, the one that leaves the fewest wrong entries is made, even if that is more than before, as in WalkSAT (B. Selman,
+ * H. Kautz, B. Cohen, AAAI-94). Usually each move mends an entry; where entries contradict each other, luck may help.
  *
  * Only fragile entries are looked at, those close to where rounding changes: no moves can make another one wrong. */
 
-/* A number is moved by at most MOVE_MOST units of its last bit. The search gives up after PATIENCE moves that leave no fewer
- * wrong than were known, and doesn't begin if more than one of HOPELESS rows is wrong: rounding alone leaves one of
- * several hundred wrong, or numbers are too short. */
+/* A number is moved by at most MOVE_MOST units of its last bit. The search gives up after PATIENCE moves without a new
+ * smallest number of wrong entries. It doesn't begin if more than one of HOPELESS rows is wrong: rounding leaves one of
+ * several hundred wrong, unless the numbers are too short. */
 enum { MOVE_MOST = 4, PATIENCE = 500, HOPELESS = 32 };
 
 struct fragile {
     uint32_t row[2]; /* of the small tables, by COARSE and FINE */
     uint32_t wanted;
-    uint32_t wrong_at; /* its index in the list of wrong ones; or RIGHT */
+    uint32_t wrong_at; /* its index in the list of wrong entries; or RIGHT */
     uint8_t function;
     bool minus;
 };
 #define RIGHT UINT32_MAX
 
-/* Of a small table: its phasors before the moves, and the fragile entries of each row, which[begin[row]] to
+/* A small table: its phasors before the moves, and the fragile entries of each row, which[begin[row]] to
  * which[begin[row + 1] - 1]. */
 struct side {
     struct fixed_phasor *origin;
@@ -298,8 +298,7 @@ static bool is_wrong(const struct search *search, const struct fragile *entry, i
     return rotation_element(rotation, v, entry->function) != entry->wanted;
 }
 
-/* How many entries of a row of side s are wrong if its phasor is v; if these are more than `most`, some number above
- * that. */
+/* How many entries of a row of side s are wrong if its phasor is v; if more than `most`, some number above `most`. */
 static int64_t count_wrong(const struct search *search, int s, uint32_t row,
                            const struct split_phasor *v, int64_t most) {
     const struct side *side = &search->side[s];
@@ -347,7 +346,7 @@ struct move {
     struct fixed_phasor v;
 };
 
-/* Tries all phasors for a row of side s that mend a fragile entry. Of the best moves, each has the same chance. */
+/* Tries all phasors for a row of side s that mend a fragile entry. All best moves have the same chance. */
 static void try_moves(struct search *search, const struct fragile *mend, int s, struct move *best) {
     const uint32_t row = mend->row[s];
     const struct fixed_phasor *origin = &search->side[s].origin[row];
