@@ -25,11 +25,10 @@ struct element {
     int fraction, factor;
     int32_t lowest, highest, zero_point;
 
-    int onnx;            /* the number of ONNX's TensorProto.DataType */
-    const char *meaning; /* what a value is rounded to, in words */
-    const char *c_type;  /* the type in which C stores it */
-    const char
-        *native; /* the type of C that computes with it; NULL if that is c_type, or if C has none */
+    int onnx;                /* the number of ONNX's TensorProto.DataType */
+    const char *meaning;     /* what a value is rounded to, in words */
+    const char *c_type;      /* the type in which C stores it */
+    const char *native;      /* the type of C that computes with it; NULL if c_type does, or none */
     const char *stored;      /* the same type as Rust and Zig name it: f32, u16, i8... */
     const char *numpy;       /* NumPy's type string */
     const char *safetensors; /* the type as safetensors names it */
