@@ -7,7 +7,7 @@
 #define POSENC_DIGITS_H
 
 #include "engine/levels.h"
-#include "table/position_list.h"
+#include "table/positions.h"
 
 /* How many bits m has at most, and so a digit of one of at least two places. */
 enum { DIGITS_RANGE_BITS = 21, DIGITS_BITS_MAX = (DIGITS_RANGE_BITS + 1) / 2 };

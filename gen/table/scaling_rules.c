@@ -1,5 +1,5 @@
 #include "base/integer.h"
-#include "exact/niven.h"
+#include "exact/frequency.h"
 #include "table/scaling.h"
 #include "words/choice.h"
 

@@ -12,7 +12,7 @@
 #include "exact/expression.h"
 #include "exact/frequency.h"
 #include "exact/number.h"
-#include "table/position_list.h"
+#include "table/positions.h"
 
 static void parse(struct number *x, const char *text) {
     assert_null(expression_parse(x, text, NULL));
