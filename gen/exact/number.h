@@ -21,7 +21,7 @@ enum { RATIO_MOST = INT32_MAX };
 
 /* Reads "-12", "0.25" or "3/7". Returns false, and leaves the text to expression.h, if it is anything else or no such
  * ratio. */
-bool ratio_parse(struct ratio *, const char *text, size_t length);
+bool ratio_parse(struct ratio *, const char *text);
 
 /* The lines of files of numbers. A line has numbers, or is empty; # begins a comment. Lines may end with CR LF, and the
  * file may begin with the byte-order mark of UTF-8. */
@@ -30,9 +30,9 @@ bool ratio_parse(struct ratio *, const char *text, size_t length);
 size_t number_lines_count(const struct text *);
 
 /* Reads lines until `most` of them had numbers, each by a function that returns what is wrong with it, or NULL. It gets a
- * line without its comment and the blanks around. Frees the content. Returns NULL, or a fault in the first line that is
+ * line without its comment and the blanks around, which it may change. Frees the content. Returns NULL, or a fault in the first line that is
  * wrong, or no text. */
-typedef char *number_line_reader(void *context, const char *line, size_t length);
+typedef char *number_line_reader(void *context, char *line);
 struct fault *number_lines_read(const char *path, struct text *content, size_t most,
                                 number_line_reader *, void *context);
 

@@ -244,66 +244,38 @@ struct position_list position_list_distinct(const struct position_list *list, ui
     return distinct;
 }
 
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t';
-}
+/* --- files of positions */
 
-/* The ends of the number at `at`, and of the blanks at `at`. */
-static const char *end_of_number(const char *at, const char *end) {
-    while (at < end && !is_blank(*at))
-        at++;
-    return at;
-}
-
-static const char *end_of_blanks(const char *at, const char *end) {
-    while (at < end && is_blank(*at))
-        at++;
-    return at;
-}
-
-static int count_numbers(const char *at, const char *end) {
-    int count = 0;
-    for (; at < end; at = end_of_blanks(end_of_number(at, end), end))
-        count++;
-    return count;
-}
-
-/* Adds the number between `at` and `end`. Returns what is wrong with it, or NULL. Most are short. */
-static char *add(struct position_list *list, const char *at, const char *end) {
+/* Adds the number that a text is. Returns what is wrong with it, or NULL. Most are short. */
+static char *add(struct position_list *list, const char *text) {
     struct ratio ratio;
-    if (ratio_parse(&ratio, at, (size_t)(end - at)) && position_list_add_ratio(list, ratio))
-        return NULL;
-    char *text = text_format("%.*s", (int)(end - at), at);
     struct number p;
+    if (ratio_parse(&ratio, text) && position_list_add_ratio(list, ratio))
+        return NULL;
     number_init(&p);
     const char *what = expression_parse(&p, text, NULL);
     if (!what && !position_list_add(list, &p))
         what = "is one of over 2^22 positions that aren't whole numbers below 2^20";
-    char *wrong = what ? text_format("'%.60s' %s", text, what) : NULL;
     number_clear(&p);
-    free(text);
-    return wrong;
+    return what ? text_format("'%.60s' %s", text, what) : NULL;
 }
 
-static char *read_line(void *context, const char *line, size_t length) {
+static char *read_line(void *context, char *line) {
     struct positions *positions = context;
-    const char *at = line, *end = at + length;
-    int column = 0;
     char *wrong = NULL;
-    for (; column < positions->columns && at < end && !wrong; column++) {
-        const char *last = end_of_number(at, end);
-        wrong = add(&positions->list[column], at, last);
-        at = end_of_blanks(last, end);
+    int count = 0;
+    for (char *at = line; *at; count++) {
+        char *end = at + strcspn(at, " \t"), blank = *end;
+        *end = 0;
+        if (count < positions->columns && !wrong)
+            wrong = add(&positions->list[count], at);
+        *end = blank;
+        at = end + strspn(end, " \t");
     }
-    if (!wrong && column == positions->columns && at == end)
-        return NULL;
-    const int count = count_numbers(line, end);
     if (count != positions->columns) { /* says more than what is wrong with one of them */
         free(wrong);
-        char *text = text_format("%.*s", (int)length, line);
-        wrong = text_format("'%.60s' has %d number%s, and a row needs %d", text, count,
+        wrong = text_format("'%.60s' has %d number%s, and a row needs %d", line, count,
                             count > 1 ? "s" : "", positions->columns);
-        free(text);
     }
     return wrong;
 }
