@@ -1,8 +1,8 @@
 #!/bin/sh
 # Prints C source that holds the rows of these files: sh rows_to_c.sh FILE... Each section of presets.ini is a row of the array
 # presets[], with the section's name as its name, and so on. A key is a member of the row, and in presets and aliases, where it isn't
-# one, a word, whose name the compiler knows. Constants of C, and what is yes of a format, are written without quotes. A line that
-# begins with blanks goes on with the value above it; an explanation keeps its lines.
+# one, a word, whose name the compiler knows. Constants of C, and what is yes of a format or a rule, are written without quotes. A line
+# that begins with blanks goes on with the value above it; an explanation keeps its lines, and so do a rule's formula and help.
 for file in "$@"; do
     rows=${file##*/}
     awk -v rows="${rows%.ini}" '
@@ -11,8 +11,26 @@ for file in "$@"; do
             failed = 1
             exit 1
         }
+        function print_keys(n, one, k, given, name) { # of a rule of scaling
+            printf "     .keys = {"
+            n = split(value, one, " ")
+            for (k = 1; k <= n; k++) {
+                given = one[k]
+                gsub(/[][]/, "", given)
+                name = given
+                sub(/=.*/, "", name)
+                sub(/.*=/, "", given)
+                printf "{\"%s\", %s, ", name, given ~ /^[A-Z]/ ? one[k] ~ /^\[/ ? "\"\"" : "NULL" : "\"" given "\""
+                printf "%s, ", given ~ /^[A-Z]/ ? "\"" given "\"" : "NULL"
+                gsub(/-/, "_", name)
+                printf "ROPE_%s}, ", toupper(name)
+            }
+            print "},"
+        }
         function flush(n, choice, k) { # the value, which is complete
-            if (key == ".choices") {
+            if (key == ".keys") {
+                print_keys()
+            } else if (key == ".choices") {
                 printf "     .choices = (const char *const[]){"
                 n = split(value, choice, " ")
                 for (k = 1; k <= n; k++)
@@ -22,7 +40,7 @@ for file in "$@"; do
                 gsub(/-/, "_", value)
                 gsub(/ /, " | " constants[type[rows] key], value)
                 printf "     %s = %s%s,\n", key, constants[type[rows] key], toupper(value)
-            } else if (type[rows] == "format_row" && value == "yes") {
+            } else if ((type[rows] == "format_row" || type[rows] == "rope_rule") && value == "yes") {
                 printf "     %s = true,\n", key
             } else if (key != "") {
                 printf "     %s = \"%s\",\n", key, value
@@ -39,6 +57,7 @@ for file in "$@"; do
             type["run_options"] = "word_row"
             type["commands"] = "command"
             type["published_rules"] = "published_rule"
+            type["scaling_rules"] = "rope_rule"
             facts = " preset about square parameters repository path function revision "
             constants["word_row.needs"] = constants["format_row.features"] = "FEATURE_"
             constants["format_row.content"] = "CONTENT_"
@@ -52,11 +71,14 @@ for file in "$@"; do
             indexed["words"] = "WORDS" # by the value of its enumeration that a row is named as
             indexed["formats"] = "FORMATS"
             indexed["rope_types"] = "ROPE_TYPES"
+            indexed["scaling_rules"] = "RULES"
             prefix["formats"] = "FORMAT_"
             prefix["rope_types"] = "ROPE_"
+            prefix["scaling_rules"] = "RULE_"
             header["presets"] = header["aliases"] = header["words"] = "words/presets.h"
             header["formats"] = "words/format.h"
             header["families"] = header["known_keys"] = header["rope_types"] = header["published_rules"] = "words/model_facts.h"
+            header["scaling_rules"] = "table/scaling.h"
             header["run_options"] = header["commands"] = "cli/options.h"
             printf "\n#include \"%s\"\n", header[rows]
             printf "\nconst struct %s %s[%s] = {\n", type[rows], rows, indexed[rows]
@@ -66,7 +88,7 @@ for file in "$@"; do
         /^[ \t]/ {
             if (key == "")
                 refuse("no value goes on here")
-            if (key == ".explanation") {
+            if (key == ".explanation" || key == ".formula" || key == ".help") {
                 sub(/^    /, "")
                 value = value (value == "" ? "" : "\\n") $0
             } else {

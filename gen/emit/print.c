@@ -3,9 +3,218 @@
 #include "table/table.h"
 
 #include <inttypes.h>
-#include <stdio.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* --- entries on lines */
+
+/* The text between two entries of a full line is at most this long, and copied at once. */
+enum { SHORT = 8 };
+
+/* Each text is copied as `chunk` bytes; the next text overwrites the surplus. */
+static inline __attribute__((always_inline)) char *put_lines(const struct entry_lines *lines,
+                                                             const char *texts, size_t slot,
+                                                             size_t n, char *at, size_t chunk) {
+    const struct text first = lines->between[1];
+    const size_t length = lines->length, step = lines->between[0].used + length;
+    char between[SHORT];
+    memcpy(between, lines->between[0].bytes, SHORT);
+    for (; n > 0; n--) {
+        for (size_t k = 0; k < first.used; k += TEXT_CHUNK)
+            memcpy(at + k, first.bytes + k, TEXT_CHUNK);
+        at += first.used;
+        memcpy(at, texts, chunk);
+        for (size_t k = 1; k < lines->full_count; k++, at += step) {
+            texts += slot;
+            memcpy(at + length, between, SHORT);
+            memcpy(at + step, texts, chunk);
+        }
+        texts += slot;
+        at += length;
+    }
+    return at;
+}
+
+/* Prints n full lines of texts that are `slot` bytes apart, and returns their end. It may write TEXT_CHUNK bytes
+ * more. */
+static char *put_full(const struct entry_lines *lines, const char *texts, size_t slot, size_t n,
+                      char *at) {
+    return lines->length <= 8 ? put_lines(lines, texts, slot, n, at, 8)
+                              : put_lines(lines, texts, slot, n, at, TEXT_CHUNK);
+}
+
+/* Entries vary in width, so a branch on line breaks would be mispredicted once a line, and the CPU's work on the next
+ * entries would be lost. So nothing here branches on a break: it only selects one of two texts and the room that is
+ * left. Texts are copied by whole slots; the next text overwrites the surplus. */
+
+/* Pads a text so that whole chunks of the longest one can be read. */
+static void pad(struct text *text, size_t longest) {
+    text_pad(text, longest - text->used + TEXT_CHUNK);
+}
+
+/* The length of the longer text between two entries. */
+static size_t longer(const struct entry_lines *lines) {
+    const struct text *between = lines->between;
+    return between[between[0].used < between[1].used].used;
+}
+
+struct entry_lines entry_lines_new(const struct row_pattern *pattern, unsigned length) {
+    struct entry_lines lines = {.capacity = PTRDIFF_MAX / 2};
+    const struct text before = pattern->before, after = pattern->after, last = pattern->last,
+                      final = pattern->each ? last : after, start = pattern->start;
+    lines.around = (ptrdiff_t)(before.used + after.used) + 1;
+    lines.around_last = (ptrdiff_t)(before.used + last.used) + 1;
+    text_append(&lines.between[0], after);
+    if (!pattern->unbroken) {
+        lines.capacity = TEMPLATE_LINE + 1 - (ptrdiff_t)start.used;
+        text_append(&lines.first, start);
+        text_print(&lines.between[0], " ");
+        text_append(&lines.between[1], final);
+        text_print(&lines.between[1], "\n");
+        text_append(&lines.between[1], start);
+        text_append(&lines.end[0], final);
+        text_print(&lines.end[0], "\n");
+    } else {
+        text_append(&lines.end[0], after);
+    }
+    text_append(&lines.first, before);
+    text_append(&lines.end[1], last);
+    text_print(&lines.end[1], "\n");
+    pad(&lines.first, lines.first.used);
+    for (int k = 0; k < 2; k++) {
+        text_append(&lines.between[k], before);
+        pad(&lines.end[k], lines.end[k].used);
+    }
+    for (int k = 0; k < 2; k++)
+        pad(&lines.between[k], longer(&lines));
+    if (length > 0 && !pattern->unbroken && lines.between[0].used <= SHORT) {
+        const ptrdiff_t fit = lines.capacity / (lines.around + (ptrdiff_t)length);
+        lines.full_count = fit > 1 ? (size_t)fit : 1;
+        lines.length = length;
+    }
+    return lines;
+}
+
+void entry_lines_free(struct entry_lines *lines) {
+    text_free(&lines->first);
+    for (int k = 0; k < 2; k++) {
+        text_free(&lines->between[k]);
+        text_free(&lines->end[k]);
+    }
+}
+
+/* Prints n entries, each after the text that separates it from the one before. *room is the room left on the line. */
+static inline __attribute__((always_inline)) char *
+put_after(const struct entry_lines *lines, ptrdiff_t *room, const char *slot, const uint8_t *length,
+          size_t n, size_t width, size_t longest, char *at) {
+    const ptrdiff_t around = lines->around, capacity = lines->capacity;
+    const char *const between[2] = {lines->between[0].bytes, lines->between[1].bytes};
+    const size_t between_used[2] = {lines->between[0].used, lines->between[1].used};
+    ptrdiff_t rest = *room;
+    for (size_t k = 0; k < n; k++, slot += width) {
+        const size_t own = length[k];
+        const ptrdiff_t taken = (ptrdiff_t)own + around;
+        const bool breaks = rest < taken;
+        rest = breaks ? capacity - taken : rest - taken;
+        memcpy(at, between[breaks], TEXT_CHUNK);
+        for (size_t copied = TEXT_CHUNK; copied < longest; copied += TEXT_CHUNK)
+            memcpy(at + copied, between[breaks] + copied, TEXT_CHUNK);
+        at += between_used[breaks];
+        memcpy(at, slot, width);
+        at += own;
+    }
+    *room = rest;
+    return at;
+}
+
+static inline __attribute__((always_inline)) char *put_wide(const struct entry_lines *lines,
+                                                            ptrdiff_t *room, const char *slot,
+                                                            const uint8_t *length, size_t n,
+                                                            size_t width, char *at) {
+    const size_t longest = longer(lines);
+    return longest > TEXT_CHUNK ? put_after(lines, room, slot, length, n, width, longest, at)
+                                : put_after(lines, room, slot, length, n, width, TEXT_CHUNK, at);
+}
+
+static char *put_slots(const struct entry_lines *lines, ptrdiff_t *room, const char *slot,
+                       const uint8_t *length, size_t n, size_t width, char *at) {
+    switch (width) {
+    case 8:
+        return put_wide(lines, room, slot, length, n, 8, at);
+    case 16:
+        return put_wide(lines, room, slot, length, n, 16, at);
+    default:
+        return put_wide(lines, room, slot, length, n, ENTRY_SLOT, at);
+    }
+}
+
+/* The same for texts of equal length: those that still fit on the line, full lines, and the rest. */
+static char *put_even(const struct entry_lines *lines, ptrdiff_t *room, const char *slot,
+                      const uint8_t *length, size_t n, size_t width, char *at) {
+    const ptrdiff_t each = lines->around + (ptrdiff_t)lines->length;
+    const size_t fit = (size_t)(*room / each), begun = fit < n ? fit : n,
+                 full = (n - begun) / lines->full_count, done = begun + full * lines->full_count;
+    at = put_slots(lines, room, slot, length, begun, width, at);
+    at = put_full(lines, slot + begun * width, width, full, at);
+    if (full > 0)
+        *room = lines->capacity - (ptrdiff_t)lines->full_count * each;
+    return put_slots(lines, room, slot + done * width, length + done, n - done, width, at);
+}
+
+static char *put_entries(const struct entry_lines *lines, ptrdiff_t *room,
+                         const struct entry_stream *stream, size_t k, size_t n, char *at) {
+    const size_t width = stream->maker->slot;
+    const char *slot = stream->texts->slots + k * width;
+    const uint8_t *length = stream->texts->length + k;
+    return (n > 1 && lines->full_count > 0 ? put_even : put_slots)(lines, room, slot, length, n,
+                                                                   width, at);
+}
+
+/* Prints the first entry of a part. */
+static char *put_first(const struct entry_lines *lines, ptrdiff_t *room,
+                       const struct entry_stream *stream, size_t k, char *at) {
+    const size_t length = stream->texts->length[k];
+    memcpy(at, lines->first.bytes, lines->first.used);
+    memcpy(at + lines->first.used, stream->texts->slots + k * stream->maker->slot, length);
+    *room = lines->capacity - (ptrdiff_t)length - lines->around;
+    return at + lines->first.used + length;
+}
+
+/* How many of the next `count` entries have their texts: at least one, since it makes the next block if none has. */
+static size_t made(struct entry_stream *stream, size_t count) {
+    size_t k = stream->next % ENTRY_BLOCK, rest = stream->total - stream->next;
+    if (k == 0)
+        stream->maker->make(stream->maker,
+                            stream->entries + stream->next * stream->maker->type->bytes,
+                            rest < ENTRY_BLOCK ? rest : ENTRY_BLOCK, stream->texts);
+    return count < ENTRY_BLOCK - k ? count : ENTRY_BLOCK - k;
+}
+
+void entry_lines_print(const struct entry_lines *lines, struct entry_stream *stream, size_t count,
+                       bool ends, struct text *text) {
+    char *start = text_room(text, lines->first.used + count * (longer(lines) + ENTRY_SLOT) +
+                                      TEXT_CHUNK + lines->end[ends].used);
+    char *at = start;
+    ptrdiff_t room = 0;
+    for (size_t done = 0; done < count;) {
+        size_t n = made(stream, count - done), k = stream->next % ENTRY_BLOCK;
+        bool first = done == 0, last = ends && done + n == count && n > first;
+        if (first)
+            at = put_first(lines, &room, stream, k, at);
+        at = put_entries(lines, &room, stream, k + first, n - first - last, at);
+        if (last) { /* its width is another */
+            room += lines->around - lines->around_last;
+            at = put_entries(lines, &room, stream, k + n - 1, 1, at);
+        }
+        stream->next += n;
+        done += n;
+    }
+    memcpy(at, lines->end[ends].bytes, lines->end[ends].used);
+    text->used += (size_t)(at - start) + lines->end[ends].used;
+}
+
+/* --- rows */
 
 /* PIECE_TEXT entries are a piece, or fewer if a template puts so much around them that their text would be above
  * PIECE_BYTES. A line of text ends after each LINE_BLOCK entries of a row, so that the text of a long row doesn't

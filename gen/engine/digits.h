@@ -7,7 +7,7 @@
 #define POSENC_DIGITS_H
 
 #include "engine/levels.h"
-#include "table/position_list.h"
+#include "table/positions.h"
 
 /* The most bits of m, and of a digit if there are at least two places. */
 enum { DIGITS_RANGE_BITS = 21, DIGITS_BITS_MAX = (DIGITS_RANGE_BITS + 1) / 2 };

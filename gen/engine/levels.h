@@ -3,9 +3,16 @@
 #ifndef POSENC_LEVELS_H
 #define POSENC_LEVELS_H
 
+#include "element/element.h"
 #include "engine/reference.h"
-#include "engine/round_narrow.h"
 #include "engine/simd.h"
+
+#ifndef POSENC_BOUND /* 0 in the test that shows that the bounds are needed */
+#define POSENC_BOUND 1
+#endif
+#ifndef POSENC_ROUGH /* 0 in the test that shows that the fine kernels need theirs */
+#define POSENC_ROUGH 1
+#endif
 
 /* Arrays of the phasors of simd.h, made from the seeds of the reference engine. */
 
@@ -70,6 +77,22 @@ enum kernel {
     KERNEL_NARROW,
     KERNEL_F64 /* in double-double */
 };
+
+/* The run from turn k on. */
+struct phasor_run phasor_run_from(const struct phasor_run *, size_t k);
+
+/* How entries of level double become floats of 16 bits or fixed-point numbers: block by block by a rough kernel, and those
+ * that it leaves undecided by a fine one. */
+struct round_narrow {
+    const struct element *type;
+    enum target to, to_roughly;
+    struct narrow fine;
+    bool roughly; /* would a rough kernel decide most blocks? */
+    struct rough rough;
+};
+
+/* For values of magnitude at most 2^log2, with an error of at most `error`. */
+struct round_narrow round_narrow_of(const struct element *, long log2, double error);
 
 /* Each thread has its own. */
 struct levels {

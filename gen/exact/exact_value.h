@@ -5,7 +5,6 @@
 
 #include "exact/frequency.h"
 #include "exact/interval.h"
-#include "exact/niven.h"
 #include "exact/ziv.h"
 
 #include <mpfr.h>

@@ -18,10 +18,10 @@ static uint64_t greatest_divisor(uint64_t x, uint64_t y) {
 }
 
 /* Appends the digits at `at` to *x. Returns where they end, or `at` itself if there are none or too many. */
-static const char *digits(const char *at, const char *end, uint64_t *x) {
+static const char *digits(const char *at, uint64_t *x) {
     const uint64_t most = UINT64_C(100000000000000000); /* ten times that, plus 9, fits */
     const char *begin = at;
-    for (; at < end && *at >= '0' && *at <= '9'; at++) {
+    for (; *at >= '0' && *at <= '9'; at++) {
         if (*x >= most)
             return begin;
         *x = 10 * *x + (uint64_t)(*at - '0');
@@ -30,30 +30,29 @@ static const char *digits(const char *at, const char *end, uint64_t *x) {
 }
 
 /* Parses the text after an integer: nothing, or a point or a slash with digits. */
-static bool parse_rest(const char *at, const char *end, uint64_t *over, uint64_t *under) {
+static bool parse_rest(const char *at, uint64_t *over, uint64_t *under) {
     *under = 1;
-    if (at == end)
+    if (!*at)
         return true;
     char mark = *at++;
     const char *last = at;
     if (mark == '/') {
         *under = 0;
-        last = digits(at, end, under);
+        last = digits(at, under);
     } else if (mark == '.') {
-        last = digits(at, end, over);
+        last = digits(at, over);
         for (const char *digit = at; digit < last && digit - at < 19; digit++)
             *under *= 10;
     }
-    return at < end && last == end && last - at < 19 && *under > 0;
+    return *at && !*last && last - at < 19 && *under > 0;
 }
 
-bool ratio_parse(struct ratio *ratio, const char *text, size_t length) {
-    const char *at = text, *end = text + length;
-    bool negative = at < end && *at == '-';
-    at += negative;
+bool ratio_parse(struct ratio *ratio, const char *text) {
+    const bool negative = *text == '-';
     uint64_t over = 0, under;
-    const char *rest = digits(at, end, &over);
-    if (rest == at || !parse_rest(rest, end, &over, &under))
+    text += negative;
+    const char *rest = digits(text, &over);
+    if (rest == text || !parse_rest(rest, &over, &under))
         return false;
     uint64_t divisor = under > 1 ? greatest_divisor(over, under) : 1;
     over /= divisor;
@@ -128,12 +127,16 @@ struct fault *number_lines_read(const char *path, struct text *content, size_t m
                                 number_line_reader *reader, void *context) {
     struct fault *fault = NULL;
     const bool zero = content->used > 0 && memchr(content->bytes, 0, content->used);
+    char *bytes = text_string(content);
     size_t read = 0;
     for (struct line line = before_lines(content);
          !fault && next_line(&line) && (read < most || line.length == 0); read += line.length > 0) {
         char *wrong = zero || line.comment > 0 ? line_wrong(&line) : NULL;
-        if (!wrong && line.length > 0)
-            wrong = reader(context, line.text, line.length);
+        if (!wrong && line.length > 0) {
+            char *text = bytes + (line.text - bytes);
+            text[line.length] = 0;
+            wrong = reader(context, text);
+        }
         if (wrong)
             fault = fault_in_file(path, line.number, wrong);
     }
@@ -141,18 +144,15 @@ struct fault *number_lines_read(const char *path, struct text *content, size_t m
     return fault;
 }
 
-static char *read_number(void *context, const char *line, size_t length) {
+static char *read_number(void *context, char *line) {
     struct number_list *list = context;
     list->value = die_grow(list->value, list->count, sizeof *list->value);
     mpq_ptr value = list->value[list->count++];
-    char *text = text_format("%.*s", (int)length, line);
     mpq_init(value);
-    const char *what = rational_parse(value, text);
+    const char *what = rational_parse(value, line);
     if (!what && mpq_sgn(value) < (list->zero ? 0 : 1))
         what = list->zero ? "is below 0" : "is not above 0";
-    char *wrong = what ? text_format("'%.60s' %s", text, what) : NULL;
-    free(text);
-    return wrong;
+    return what ? text_format("'%.60s' %s", line, what) : NULL;
 }
 
 struct fault *number_list_read(struct number_list *list, const char *path, struct text *content,

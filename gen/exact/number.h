@@ -20,7 +20,7 @@ struct ratio {
 enum { RATIO_MOST = INT32_MAX };
 
 /* Reads "-12", "0.25" or "3/7". Returns false for anything else: then use expression.h. */
-bool ratio_parse(struct ratio *, const char *text, size_t length);
+bool ratio_parse(struct ratio *, const char *text);
 
 /* The lines of files of numbers. A line has numbers, or is empty; # begins a comment. Lines may end with CR LF, and the
  * file may begin with the byte-order mark of UTF-8. */
@@ -28,10 +28,10 @@ bool ratio_parse(struct ratio *, const char *text, size_t length);
 /* How many lines have numbers. */
 size_t number_lines_count(const struct text *);
 
-/* Reads lines until `most` of them had numbers. The reader gets each line without its comment and surrounding blanks,
- * and returns what is wrong with it, or NULL. Frees the content. Returns NULL, or a fault in the first line that is
- * wrong or isn't text. */
-typedef char *number_line_reader(void *context, const char *line, size_t length);
+/* Reads lines until `most` of them had numbers. The reader gets each line without its comment and surrounding blanks, may
+ * change it, and returns what is wrong with it, or NULL. Frees the content. Returns NULL, or a fault in the first line
+ * that is wrong or isn't text. */
+typedef char *number_line_reader(void *context, char *line);
 struct fault *number_lines_read(const char *path, struct text *content, size_t most,
                                 number_line_reader *, void *context);
 

@@ -9,7 +9,7 @@
  *   a and b not 0            exp(i*x) = exp(i*a*w) * (-1)^(b*w) is transcendental (Baker [3, theorem 2.3]).
  *   a = 0, b*w irrational    exp(i*x) = (-1)^(b*w) is transcendental (Gelfond-Schneider [2, theorem 10.1]).
  *   a = 0, b*w rational      A * sin x = +-sqrt(A^2 * sin^2 x) is rational only if sin^2 x is, at
- *                            multiples of pi/6 and pi/4: recognised with integers (niven.h).
+ *                            multiples of pi/6 and pi/4: recognised with integers (frequency.h).
  * Sin x and cos x are algebraic if and only if exp(i*x) is; A = sqrt(square) is algebraic and not
  * 0, and so is A times such a number. No cap is needed, and none is set.
  *

@@ -2,7 +2,7 @@
 #include "base/cpus.h"
 #include "base/die.h"
 #include "engine/rows.h"
-#include "factored/factored_pair.h"
+#include "factored/rotation.h"
 
 #include <stdlib.h>
 #include <string.h>

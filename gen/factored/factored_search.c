@@ -1,5 +1,5 @@
 #include "base/die.h"
-#include "factored/factored_pair.h"
+#include "factored/rotation.h"
 
 #include <math.h>
 #include <stdlib.h>

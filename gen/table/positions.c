@@ -2,12 +2,15 @@
 #include "base/die.h"
 #include "base/integer.h"
 #include "base/text.h"
+#include "exact/expression.h"
 #include "exact/frequency.h"
 #include "words/choice.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* --- sets of rows */
 
 void row_set_free(struct row_set *rows) {
     free(rows->row);
@@ -79,6 +82,211 @@ bool row_set_share(const struct row_set *rows, const struct row_set *other, uint
     return false;
 }
 
+/* --- lists */
+
+void position_list_free(struct position_list *list) {
+    for (size_t k = 0; k < list->larges; k++)
+        number_clear(&list->large[k]);
+    free(list->position);
+    free(list->large);
+    *list = (struct position_list){.count = 0};
+}
+
+bool position_list_add_ratio(struct position_list *list, struct ratio p) {
+    const size_t k = list->count, wholes = k - list->others;
+    if (!position_is_whole(p)) {
+        if (list->others == POSITIONS_OTHER)
+            return false;
+        list->others++;
+    } else {
+        if (wholes == 0 || p.over < list->least) {
+            list->least = p.over;
+            list->least_at = k;
+        }
+        list->most = wholes == 0 || p.over > list->most ? p.over : list->most;
+    }
+    list->position = die_grow(list->position, k, sizeof *list->position);
+    list->position[list->count++] = p;
+    return true;
+}
+
+bool position_list_add(struct position_list *list, const struct number *p) {
+    struct ratio ratio;
+    const bool large = !ratio_of(&ratio, p);
+    if (large)
+        ratio = (struct ratio){(int32_t)list->larges, 0};
+    if (!position_list_add_ratio(list, ratio))
+        return false;
+    if (large) {
+        list->large = die_grow(list->large, list->larges, sizeof *list->large);
+        number_init(&list->large[list->larges]);
+        number_set(&list->large[list->larges++], p);
+    }
+    return true;
+}
+
+void position_list_at(const struct position_list *list, uint64_t k, struct number *p) {
+    const struct ratio ratio = list->position[k];
+    if (ratio.under == 0) {
+        number_set(p, &list->large[ratio.over]);
+        return;
+    }
+    rational_set(p->rational, ratio.over, ratio.under);
+    mpq_set_ui(p->pi, 0, 1);
+}
+
+/* Are the steps of a list of ratios equal? They are counted in units of 1/common, and fit in 64 bits. */
+static bool ratio_steps(const struct position_list *list, int64_t common) {
+    int64_t before = 0, step = 0;
+    for (size_t k = 0; k < list->count; k++) {
+        const struct ratio p = list->position[k];
+        if (common % p.under != 0)
+            return false;
+        int64_t here = p.over * (common / p.under);
+        if (k > 1 && here - before != step)
+            return false;
+        step = here - before;
+        before = here;
+    }
+    return true;
+}
+
+bool position_list_steps(const struct position_list *list, struct number *first,
+                         struct number *step) {
+    const size_t second = list->count > 1;
+    const int64_t common = (int64_t)list->position[0].under * list->position[second].under;
+    position_list_at(list, 0, first);
+    position_list_at(list, second, step);
+    number_subtract(step, step, first);
+    if (list->larges == 0 && common <= RATIO_MOST)
+        return ratio_steps(list, common);
+    struct number here, there;
+    number_init(&here);
+    number_init(&there);
+    bool same = true;
+    for (size_t k = 2; k < list->count && same; k++) {
+        position_list_at(list, k, &here);
+        number_walk(&there, first, step, k);
+        same = mpq_equal(here.rational, there.rational) && mpq_equal(here.pi, there.pi);
+    }
+    number_clear(&here);
+    number_clear(&there);
+    return same;
+}
+
+/* --- distinct positions */
+
+struct item {
+    const struct position_list *list;
+    size_t k; /* its place in the list */
+};
+
+static int compare_large(const struct item *x, const struct item *y) {
+    struct number p, q;
+    number_init(&p);
+    number_init(&q);
+    position_list_at(x->list, x->k, &p);
+    position_list_at(y->list, y->k, &q);
+    int order = real_compare(&p, &q);
+    number_clear(&p);
+    number_clear(&q);
+    return order;
+}
+
+static int by_value(const void *a, const void *b) {
+    const struct item *x = a, *y = b;
+    const struct ratio p = x->list->position[x->k], q = y->list->position[y->k];
+    if (p.under == 0 || q.under == 0)
+        return compare_large(x, y);
+    int64_t left = (int64_t)p.over * q.under, right = (int64_t)q.over * p.under;
+    return (left > right) - (left < right);
+}
+
+/* If all positions are whole, marking them in a table of integers is faster than sorting. */
+static struct position_list distinct_wholes(const struct position_list *list, uint32_t index[]) {
+    struct position_list distinct = {.count = 0};
+    size_t range = (size_t)(list->most - list->least) + 1;
+    uint32_t *number = die_malloc(range * sizeof *number);
+    for (size_t k = 0; k < range; k++)
+        number[k] = UINT32_MAX;
+    for (size_t k = 0; k < list->count; k++)
+        number[list->position[k].over - list->least] = 0;
+    for (size_t k = 0; k < range; k++)
+        if (number[k] == 0) {
+            number[k] = (uint32_t)distinct.count;
+            position_list_add_ratio(&distinct, (struct ratio){list->least + (int32_t)k, 1});
+        }
+    for (size_t k = 0; k < list->count; k++)
+        index[k] = number[list->position[k].over - list->least];
+    free(number);
+    return distinct;
+}
+
+struct position_list position_list_distinct(const struct position_list *list, uint32_t index[]) {
+    if (list->others == 0)
+        return distinct_wholes(list, index);
+    struct position_list distinct = {.count = 0};
+    struct item *items = die_malloc(list->count * sizeof *items);
+    struct number p;
+    number_init(&p);
+    for (size_t k = 0; k < list->count; k++)
+        items[k] = (struct item){list, k};
+    qsort(items, list->count, sizeof *items, by_value);
+    for (size_t n = 0; n < list->count; n++) {
+        if (n == 0 || by_value(&items[n], &items[n - 1]) != 0) {
+            position_list_at(list, items[n].k, &p);
+            position_list_add(&distinct, &p);
+        }
+        index[items[n].k] = (uint32_t)distinct.count - 1;
+    }
+    number_clear(&p);
+    free(items);
+    return distinct;
+}
+
+/* --- files of positions */
+
+/* Adds the number that a text is. Returns what is wrong with it, or NULL. Most are short. */
+static char *add(struct position_list *list, const char *text) {
+    struct ratio ratio;
+    struct number p;
+    if (ratio_parse(&ratio, text) && position_list_add_ratio(list, ratio))
+        return NULL;
+    number_init(&p);
+    const char *what = expression_parse(&p, text, NULL);
+    if (!what && !position_list_add(list, &p))
+        what = "is one of over 2^22 positions that aren't whole numbers below 2^20";
+    number_clear(&p);
+    return what ? text_format("'%.60s' %s", text, what) : NULL;
+}
+
+static char *read_line(void *context, char *line) {
+    struct positions *positions = context;
+    char *wrong = NULL;
+    int count = 0;
+    for (char *at = line; *at; count++) {
+        char *end = at + strcspn(at, " \t"), blank = *end;
+        *end = 0;
+        if (count < positions->columns && !wrong)
+            wrong = add(&positions->list[count], at);
+        *end = blank;
+        at = end + strspn(end, " \t");
+    }
+    if (count != positions->columns) { /* says more than what is wrong with one of them */
+        free(wrong);
+        wrong = text_format("'%.60s' has %d number%s, and a row needs %d", line, count,
+                            count > 1 ? "s" : "", positions->columns);
+    }
+    return wrong;
+}
+
+struct fault *positions_read(struct positions *positions, const char *path, struct text *content,
+                             size_t most) {
+    return number_lines_read(path, content, most, read_line, positions);
+}
+
+/* --- positions */
+
 void positions_init(struct positions *positions) {
     memset(positions, 0, sizeof *positions);
     for (int axis = 0; axis < GRID_AXES; axis++) {
@@ -93,10 +301,11 @@ void positions_clear(struct positions *positions) {
     for (int axis = 0; axis < GRID_AXES; axis++) {
         number_clear(&positions->first[axis]);
         number_clear(&positions->step[axis]);
+        position_list_free(&positions->list[axis]);
+        free(positions->point[axis]);
     }
     number_clear(&positions->low);
     number_clear(&positions->high);
-    position_file_free(&positions->file);
 }
 
 /* Parses one number of a value. */
@@ -201,9 +410,16 @@ static void take_list(struct position_list *list, struct number *first, struct n
 
 void positions_take_file(struct positions *positions, struct grid *grid) {
     for (int axis = 0; axis == 0 || axis < grid->axes; axis++) {
-        if (grid->axes > 0)
-            grid->size[axis] = position_file_points(&positions->file, axis);
-        take_list(&positions->file.list[axis], &positions->first[axis], &positions->step[axis]);
+        struct position_list *list = &positions->list[axis];
+        if (grid->axes > 0) {
+            positions->point[axis] = die_malloc(list->count * sizeof *positions->point[axis]);
+            const struct position_list points =
+                position_list_distinct(list, positions->point[axis]);
+            position_list_free(list);
+            *list = points;
+            grid->size[axis] = points.count;
+        }
+        take_list(list, &positions->first[axis], &positions->step[axis]);
     }
 }
 
@@ -215,7 +431,7 @@ char *positions_floor(struct positions *positions, const struct grid *grid) {
         wrong = wrong ? wrong : text_format("positions 'floor' can't be combined with clamp");
     number_init(&p);
     for (int axis = 0; axis < grid->axes && !wrong; axis++) {
-        struct position_list *list = &positions->file.list[axis];
+        struct position_list *list = &positions->list[axis];
         if (grid->size[axis] > MOST)
             wrong = text_format("positions 'floor': an axis has more than 2^20 positions");
         for (uint64_t k = 0; k < grid->size[axis] && !wrong; k++) {
@@ -235,7 +451,7 @@ char *positions_floor(struct positions *positions, const struct grid *grid) {
 }
 
 const struct position_list *positions_list(const struct positions *positions) {
-    return positions->file.list->count > 0 ? positions->file.list : NULL;
+    return positions->list->count > 0 ? positions->list : NULL;
 }
 
 void positions_at(const struct positions *positions, uint64_t r, struct number *p) {
@@ -305,6 +521,6 @@ struct positions positions_of_axis(const struct positions *whole, int axis) {
     struct positions positions = *whole;
     positions.first[0] = whole->first[axis];
     positions.step[0] = whole->step[axis];
-    positions.file.list[0] = whole->file.list[axis];
+    positions.list[0] = whole->list[axis];
     return positions;
 }

@@ -10,7 +10,7 @@
 
 void scaling_init(struct scaling *scaling) {
     memset(scaling, 0, sizeof *scaling);
-    scaling->rule = rope_rules;
+    scaling->rule = scaling_rules;
     scaling->turning = UINT64_MAX;
     for (int k = 0; k < ROPE_VALUES; k++)
         mpq_init(scaling->value[k]);
@@ -26,7 +26,7 @@ void scaling_clear(struct scaling *scaling) {
 }
 
 bool scaling_is_given(const struct scaling *scaling) {
-    return scaling->rule != rope_rules;
+    return scaling->rule != scaling_rules;
 }
 
 /* --- text */
@@ -39,9 +39,9 @@ static bool begins(const char *text, const char *name) {
 
 /* The rule at the beginning of the text, or NULL. Nothing follows "none"; a colon follows the other rules. */
 static const struct rope_rule *rule_of(const char *text) {
-    for (const struct rope_rule *rule = rope_rules; rule->name; rule++)
+    for (const struct rope_rule *rule = scaling_rules; rule < scaling_rules + RULES; rule++)
         if (begins(text, rule->name) || begins(text, rule->older))
-            return (rule == rope_rules) == !strchr(text, ':') ? rule : NULL;
+            return (rule == scaling_rules) == !strchr(text, ':') ? rule : NULL;
     return NULL;
 }
 
@@ -82,11 +82,11 @@ const char *scaling_path_of_word(enum word word, const char *text, size_t *lengt
 
 static void refuse_rule(struct value *value) {
     struct text list = {NULL, 0, 0};
-    for (const struct rope_rule *rule = rope_rules; rule->name; rule++) {
-        text_put(&list, "%s%s%s", rule == rope_rules ? "" : ", ", rule->name,
-                 rule == rope_rules ? ""
-                 : rule->file       ? ":FILE"
-                                    : ":...");
+    for (const struct rope_rule *rule = scaling_rules; rule < scaling_rules + RULES; rule++) {
+        text_put(&list, "%s%s%s", rule == scaling_rules ? "" : ", ", rule->name,
+                 rule == scaling_rules ? ""
+                 : rule->file          ? ":FILE"
+                                       : ":...");
     }
     value_refuse(value, " is none of %s", text_string(&list));
     text_free(&list);
@@ -109,7 +109,7 @@ static void print_lines(struct text *text, const char *lines) {
 
 char *scaling_help(void) {
     struct text text = {NULL, 0, 0};
-    for (const struct rope_rule *rule = rope_rules + 1; rule->name; rule++) {
+    for (const struct rope_rule *rule = scaling_rules + 1; rule < scaling_rules + RULES; rule++) {
         text_put(&text, "%s%s", rule->name, rule->file ? ":FILE" : ":");
         for (const struct rope_key *key = rule->keys; key->name; key++)
             print_key(&text, key, key > rule->keys || rule->file ? "," : "");
@@ -134,8 +134,8 @@ char *scaling_formula(const struct scaling *scaling) {
         if (key->fallback && !*key->fallback)
             continue; /* of the amplitude */
         mpq_srcptr q = scaling->value[key->value];
-        char *value = key->kind == ROPE_YES_NO ? text_format("%s", mpq_sgn(q) ? "yes" : "no")
-                                               : rational_text(q);
+        char *value = key->value == ROPE_TRUNCATE ? text_format("%s", mpq_sgn(q) ? "yes" : "no")
+                                                  : rational_text(q);
         text_put(&text, "%s%s = %s", before, key->placeholder ? key->placeholder : key->name,
                  value);
         before = ", ";
@@ -163,17 +163,17 @@ static const char *set_letters(mpq_ptr value, const char *text) {
 /* Sets the value of a key; returns what is wrong with it, or NULL. */
 static const char *set_key(struct scaling *scaling, const struct rope_key *key, const char *text) {
     mpq_ptr value = scaling->value[key->value];
-    if (key->kind == ROPE_YES_NO) {
+    if (key->value == ROPE_TRUNCATE) {
         bool yes = strcmp(text, "yes") == 0;
         rational_set(value, yes, 1);
         return yes || strcmp(text, "no") == 0 ? NULL : "is none of yes, no";
     }
-    if (key->kind == ROPE_LETTERS)
+    if (key->value == ROPE_AXES)
         return set_letters(value, text);
     const char *wrong = rational_parse(value, text);
     if (!wrong && mpq_sgn(value) <= 0)
         wrong = "must be positive";
-    if (!wrong && key->kind == ROPE_SHARE_OF_1 && mpq_cmp_ui(value, 1, 1) > 0)
+    if (!wrong && key->value == ROPE_SHARE && mpq_cmp_ui(value, 1, 1) > 0)
         wrong = "must be at most 1";
     return wrong;
 }
@@ -264,16 +264,16 @@ void scaling_parse(struct scaling *scaling, struct value *value, const mpq_t bas
         read_keys(scaling, list, value);
     if (mpq_sgn(scaling->value[ROPE_OTHERS]) != 0 && mpq_sgn(scaling->value[ROPE_AXES]) == 0)
         value_refuse(value, ": others is the factor of the axes that axes doesn't name");
-    if (!value->wrong && rule->check)
-        rule->check(scaling, value);
+    if (!value->wrong && scaling_functions(scaling)->check)
+        scaling_functions(scaling)->check(scaling, value);
 }
 
 /* --- what a rule does */
 
 void scaling_fit(struct scaling *scaling, uint64_t d, struct value *value) {
     scaling->d_model = d;
-    if (scaling->rule->fit)
-        scaling->rule->fit(scaling, value);
+    if (scaling_functions(scaling)->fit)
+        scaling_functions(scaling)->fit(scaling, value);
 }
 
 /* The axes that the rule applies to, as bits of "styx"; all of them if the key isn't given. */
@@ -295,7 +295,7 @@ struct scaling scaling_of_axis(const struct scaling *scaling, char letter) {
     struct scaling copy = *scaling;
     bool own = axes_of(scaling) >> (strchr(axis_letters, letter) - axis_letters) & 1;
     if (!own && mpq_sgn(scaling->value[ROPE_OTHERS]) == 0)
-        copy.rule = rope_rules;
+        copy.rule = scaling_rules;
     else if (!own) /* the numbers stay those of `scaling`, which frees them */
         *copy.value[ROPE_FACTOR] = *copy.raised = *scaling->value[ROPE_OTHERS];
     mpq_inits(copy.ramp_low, copy.ramp_high, (mpq_ptr)NULL);
@@ -309,12 +309,13 @@ void scaling_axis_clear(struct scaling *scaling) {
 void scaling_apply(const struct scaling *scaling, uint64_t i, struct recipe *recipe) {
     recipe->context = scaling;
     recipe->index = i;
-    if (scaling->rule->apply)
-        scaling->rule->apply(scaling, i, recipe);
+    if (scaling_functions(scaling)->apply)
+        scaling_functions(scaling)->apply(scaling, i, recipe);
 }
 
 struct rope_amplitude scaling_amplitude(const struct scaling *scaling, mpq_t square) {
     mpq_set_ui(square, 1, 1);
-    return scaling->rule->amplitude ? scaling->rule->amplitude(scaling, square)
-                                    : (struct rope_amplitude){NULL, ""};
+    return scaling_functions(scaling)->amplitude
+               ? scaling_functions(scaling)->amplitude(scaling, square)
+               : (struct rope_amplitude){NULL, ""};
 }

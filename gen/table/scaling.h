@@ -1,7 +1,7 @@
 /* The word scaling, "RULE:KEY=VALUE,...": a rule for frequencies, with its parameters.
  *
- * The rules fit rotary frequencies to longer contexts, as they were published. scaling_rules.c has a row for each, with its
- * formulas and its source. To add a rule, add a row and the functions that it names. */
+ * The rules fit rotary frequencies to longer contexts, as they were published. Each is a section of scaling_rules.ini, which
+ * says what the members of its row are, with a value of this enumeration and its functions in scaling_rules.c. */
 #ifndef POSENC_SCALING_H
 #define POSENC_SCALING_H
 
@@ -47,13 +47,32 @@ struct scaling {
     mpq_t ramp_low, ramp_high; /* the ends of yarn's ramp, with truncate=yes */
 };
 
+enum scaling_rule {
+    RULE_NONE,
+    RULE_LINEAR,
+    RULE_NTK,
+    RULE_DYNAMIC,
+    RULE_YARN,
+    RULE_LLAMA3,
+    RULE_LONGROPE,
+    RULE_PROPORTIONAL,
+    RULES
+};
+
 struct rope_key {
     const char *name;
     const char *fallback;    /* the default; "" if there is none; NULL if the key must be given */
     const char *placeholder; /* what the help shows for the value, if there is no default */
     enum rope_value value;
-    enum { ROPE_POSITIVE, ROPE_SHARE_OF_1, ROPE_YES_NO, ROPE_LETTERS } kind;
 };
+
+struct rope_rule {
+    const char *name, *older;
+    bool file, real, pair_spacing_only;
+    struct rope_key keys[ROPE_VALUES + 1]; /* the last has no name */
+    const char *formula, *help, *source;
+};
+extern const struct rope_rule scaling_rules[RULES];
 
 /* The factor of entries besides the amplitude: the root of a rational number, which is returned separately, or a real
  * number. */
@@ -62,28 +81,18 @@ struct rope_amplitude {
     const char *phrase;  /* follows the name of the rule in a banner; "" if the factor is 1 */
 };
 
-struct rope_rule {
-    const char *name;
-    const char *older; /* an older name, which is accepted too; or NULL */
-    bool file;         /* the path of a list of factors comes before the keys */
-    bool real;         /* frequencies may be multiplied by a real number that no theorem covers */
-    bool pair_spacing_only; /* the rule needs spacing pair, and no list of frequencies */
-    struct rope_key keys[ROPE_VALUES + 1]; /* in canonical order; the last has no name */
-    const char *formula;                   /* of the frequencies, in lines */
-    const char *help;                      /* more help, in lines; "" for nothing */
-    const char *source;                    /* where it was published */
-    /* Refuse the parameters, or these for this d. May be NULL. */
+/* What a rule does. Any of these may be NULL. */
+struct rope_functions {
+    /* Refuse the parameters, or these for this d. */
     void (*check)(struct scaling *, struct value *);
     void (*fit)(struct scaling *, struct value *);
     void (*apply)(const struct scaling *, uint64_t i, struct recipe *);
     /* For a rule that blends w and w/factor: the share of w, which counts as 0 or 1 beyond these. */
     void (*share)(const struct scaling *, uint64_t i, const struct interval *w, struct interval *);
-    /* If the amplitude is a root of a number other than 1, sets the square, which is 1 before. May be NULL. */
+    /* Sets the square, which is 1, if the amplitude is a root of another number. */
     struct rope_amplitude (*amplitude)(const struct scaling *, mpq_t square);
 };
-
-/* The first is "none"; a row without a name ends them. */
-extern const struct rope_rule rope_rules[];
+const struct rope_functions *scaling_functions(const struct scaling *);
 
 void scaling_init(struct scaling *); /* none */
 void scaling_clear(struct scaling *);

@@ -1,5 +1,5 @@
 #include "base/integer.h"
-#include "exact/niven.h"
+#include "exact/frequency.h"
 #include "table/scaling.h"
 #include "words/choice.h"
 
@@ -158,7 +158,7 @@ static void blend(const void *context, uint64_t i, struct interval *x) {
     mpq_t inverse, rest;
     mpq_inits(inverse, rest, (mpq_ptr)NULL);
     set_shares(scaling, inverse, rest);
-    scaling->rule->share(scaling, i, x, s);
+    scaling_functions(scaling)->share(scaling, i, x, s);
     interval_max(s, 0);
     interval_min(s, 1);
     interval_multiply_rational(s, rest);
@@ -174,7 +174,7 @@ static void apply_real(const struct scaling *scaling, uint64_t i, struct recipe 
     enum { LEVEL = 2 };
     struct interval *s = interval_new(level_bits(LEVEL));
     struct frequency *w = frequency_new(recipe);
-    scaling->rule->share(scaling, i, frequency_at(w, LEVEL), s);
+    scaling_functions(scaling)->share(scaling, i, frequency_at(w, LEVEL), s);
     if (interval_at_most(s, 0))
         mpq_div(recipe->ratio, recipe->ratio, scaling->value[ROPE_FACTOR]);
     else if (!interval_at_least(s, 1))
@@ -399,112 +399,15 @@ static struct rope_amplitude longrope_amplitude(const struct scaling *scaling, m
         ", which multiplies the entries by sqrt(1 + ln(factor)/ln(original))"};
 }
 
-/* --- the rules */
-
-#define FACTOR_KEY \
-    { "factor", NULL, "F", ROPE_FACTOR, ROPE_POSITIVE }
-#define ORIGINAL_KEY \
-    { "original", NULL, "L", ROPE_ORIGINAL, ROPE_POSITIVE }
-#define AXES_KEY \
-    { "axes", "", "AXES", ROPE_AXES, ROPE_LETTERS }
-#define OTHERS_KEY \
-    { "others", "", "G", ROPE_OTHERS, ROPE_POSITIVE } /* the factor of the other axes */
-
-const struct rope_rule rope_rules[] = {
-    {.name = "none"},
-    {
-        .name = "linear",
-        .keys = {FACTOR_KEY, AXES_KEY, OTHERS_KEY},
-        .formula = "w/F",
-        .source = "S. Chen et al. (2023), doi:10.48550/arXiv.2306.15595",
-        .apply = apply_linear,
-    },
-    {
-        .name = "ntk",
-        .pair_spacing_only = true,
-        .keys = {FACTOR_KEY, AXES_KEY, OTHERS_KEY},
-        .formula = "base * F^(d/(d-2)) in place of base",
-        .source = "bloc97, NTK-aware scaled RoPE (2023)",
-        .check = check_ntk,
-        .fit = fit_ntk,
-        .apply = apply_ntk,
-    },
-    {
-        .name = "dynamic",
-        .pair_spacing_only = true,
-        .keys = {FACTOR_KEY, ORIGINAL_KEY, {"length", NULL, "N", ROPE_LENGTH, ROPE_POSITIVE}},
-        .formula = "base * (F*N/L - (F-1))^(d/(d-2)) in place of base, for N above L",
-        .source = "emozilla, dynamically scaled RoPE (2023)",
-        .check = check_ntk,
-        .fit = fit_ntk,
-        .apply = apply_ntk,
-    },
-    {
-        .name = "yarn",
-        .real = true,
-        .pair_spacing_only = true,
-        .keys = {FACTOR_KEY,
-                 ORIGINAL_KEY,
-                 {"beta-fast", "32", NULL, ROPE_BETA_FAST, ROPE_POSITIVE},
-                 {"beta-slow", "1", NULL, ROPE_BETA_SLOW, ROPE_POSITIVE},
-                 {"truncate", "yes", NULL, ROPE_TRUNCATE, ROPE_YES_NO},
-                 {"attention", "", "A", ROPE_ATTENTION, ROPE_POSITIVE},
-                 {"mscale", "", "M", ROPE_MSCALE, ROPE_POSITIVE},
-                 {"mscale-all-dim", "", "D", ROPE_MSCALE_ALL_DIM, ROPE_POSITIVE}},
-        .formula = "w * (1 - ramp + ramp/F); ramp rises from 0 to 1 with i from c(beta-fast) to "
-                   "c(beta-slow), where\n"
-                   "c(beta) = d * ln(L/(2*pi*beta)) / (2 * ln base), rounded outwards unless "
-                   "truncate=no, the first at least 0, the second at most d-1.\n"
-                   "Equal ends are a thousandth apart.",
-        .help = "Entries are multiplied by A; else by\n"
-                "(1 + M*ln(F)/10) / (1 + D*ln(F)/10), without mscale-all-dim by 1 + M*ln(F)/10; "
-                "M is 1 if it isn't given. Not for F up to 1.\n"
-                "The base must be above 1.",
-        .source = "B. Peng et al. (2023), doi:10.48550/arXiv.2309.00071",
-        .check = check_yarn,
-        .fit = fit_yarn,
-        .apply = apply_yarn,
-        .share = yarn_share,
-        .amplitude = yarn_amplitude,
-    },
-    {
-        .name = "llama3",
-        .real = true,
-        .keys = {FACTOR_KEY,
-                 ORIGINAL_KEY,
-                 {"low", "1", NULL, ROPE_LOW, ROPE_POSITIVE},
-                 {"high", "4", NULL, ROPE_HIGH, ROPE_POSITIVE}},
-        .formula = "w * ((1-s)/F + s); s rises from 0 to 1 with L*w/(2*pi) from low to high",
-        .source = "A. Grattafiori et al. (2024), doi:10.48550/arXiv.2407.21783",
-        .check = check_llama3,
-        .apply = apply_real,
-        .share = llama3_share,
-    },
-    {
-        .name = "longrope",
-        .older = "su",
-        .file = true,
-        .keys = {{"factor", "", "F", ROPE_FACTOR, ROPE_POSITIVE},
-                 {"original", "", "L", ROPE_ORIGINAL, ROPE_POSITIVE},
-                 {"attention", "", "A", ROPE_ATTENTION, ROPE_POSITIVE}},
-        .formula = "w / F_i, one factor a line of the file.",
-        .help = "With F and L, entries are multiplied by sqrt(1 + ln F/ln L), or by A. F and L go "
-                "together; for F up to 1 entries stay.\n"
-                "su:FILE is an older name of it.",
-        .source = "Y. Ding et al. (2024), doi:10.48550/arXiv.2402.13753",
-        .check = check_longrope,
-        .apply = apply_longrope,
-        .amplitude = longrope_amplitude,
-    },
-    {
-        .name = "proportional",
-        .pair_spacing_only = true,
-        .keys = {{"share", NULL, "S", ROPE_SHARE, ROPE_SHARE_OF_1},
-                 {"factor", "1", NULL, ROPE_FACTOR, ROPE_POSITIVE}},
-        .formula = "w/F for the first floor(S*d/2) pairs, 0 for the others: these don't turn",
-        .source = "huggingface/transformers, modeling_rope_utils.py (2026)",
-        .fit = fit_proportional,
-        .apply = apply_proportional,
-    },
-    {.name = NULL},
-};
+const struct rope_functions *scaling_functions(const struct scaling *scaling) {
+    static const struct rope_functions functions[RULES] = {
+        [RULE_LINEAR] = {.apply = apply_linear},
+        [RULE_NTK] = {check_ntk, fit_ntk, apply_ntk, NULL, NULL},
+        [RULE_DYNAMIC] = {check_ntk, fit_ntk, apply_ntk, NULL, NULL},
+        [RULE_YARN] = {check_yarn, fit_yarn, apply_yarn, yarn_share, yarn_amplitude},
+        [RULE_LLAMA3] = {check_llama3, NULL, apply_real, llama3_share, NULL},
+        [RULE_LONGROPE] = {check_longrope, NULL, apply_longrope, NULL, longrope_amplitude},
+        [RULE_PROPORTIONAL] = {.fit = fit_proportional, .apply = apply_proportional},
+    };
+    return &functions[scaling->rule - scaling_rules];
+}

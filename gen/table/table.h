@@ -3,11 +3,11 @@
 #define POSENC_TABLE_H
 
 #include "element/element.h"
-#include "table/channels.h"
-#include "table/frequencies.h"
+#include "exact/number.h"
 #include "table/grid.h"
 #include "table/positions.h"
 #include "table/request.h"
+#include "table/scaling.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,6 +26,24 @@ enum component {
 };
 enum repeat { REPEAT_NONE, REPEAT_HALVES, REPEAT_AXIS, REPEAT_INTERLEAVE };
 enum odd { ODD_SIN, ODD_ZERO, ODD_ERROR, ODD_DROP, ODD_EXTEND };
+
+/* The w of each pair. */
+struct frequencies {
+    enum spacing spacing;
+    mpq_t base, logarithm;   /* of a base exp(Q): 0, and Q */
+    mpq_t over[GRID_AXES];   /* the D of spacing over:D, along each axis */
+    bool listed;             /* does a file replace base and spacing? */
+    struct number_list list; /* its numbers */
+    struct scaling scaling;
+};
+
+/* The bases that the recipes of frequencies share; `factor` has the value of a scaling rule's key factor, or is
+ * NULL. */
+struct bases {
+    struct base *base, *factor;
+};
+struct bases frequencies_bases(const struct frequencies *);
+void bases_free(struct bases *);
 
 /* The most arrays that a table has. */
 enum { TABLE_ARRAYS = 2 };

@@ -261,10 +261,10 @@ static void check_positions(struct table *table, struct request *request) {
     struct request_file *file = &request->file[POSITIONS_FILE];
     const size_t rows = number_lines_count(&file->text);
     const bool right = rows == table->max_len;
-    table->positions.file.columns = table->grid.axes ? table->grid.axes : 1;
-    faults_add_found(request->faults, POSITIONS_FILE,
-                     position_file_read(&table->positions.file, file->path, &file->text,
-                                        right ? rows : FIRST_LINES));
+    table->positions.columns = table->grid.axes ? table->grid.axes : 1;
+    faults_add_found(
+        request->faults, POSITIONS_FILE,
+        positions_read(&table->positions, file->path, &file->text, right ? rows : FIRST_LINES));
     if (rows == 0)
         faults_put(request->faults, POSITIONS_FILE, "positions-file '%s': the file has no numbers",
                    file->path);

@@ -14,7 +14,7 @@ slope=$(constant DOUBLE_SLOPE | sed -n 's/^(POSENC_BOUND \* \([0-9.]*\) \* SIMD_
 double=$(constant DOUBLE_ERROR | sed -n 's/^(POSENC_BOUND \* \([0-9]*\) \* PHASOR_ERROR)$/\1/p')
 wide=$(constant WIDE_ERROR | sed -n 's/^(POSENC_BOUND \* \([0-9]*\) \* PHASOR_ERROR)$/\1/p')
 least=$(constant FLOAT_LEAST)
-units=$(sed -n 's/^ *to->units = ldexp(\(0x1.*\), unit);/(\1)/p' "$root/gen/engine/round_narrow.c")
+units=$(sed -n 's/^ *to->units = ldexp(\(0x1.*\), unit);/(\1)/p' "$root/gen/engine/levels.c")
 phasor=$(constant PHASOR_ERROR | sed "s/LEVELS_TURNS/$turns/g; s/SIMD_TURN_ERROR/$turn_error/; s/ZIV_DOUBLE_ERROR/$seed_error/")
 seed_width=$(sed -n 's/^enum { SEED_WIDTH = \(-[0-9]*\) };$/\1/p' "$root/gen/exact/ziv.c")
 pair_width=$(sed -n 's/^enum { PAIR_LEVELS = [0-9]*, PAIR_WIDTH = \(-[0-9]*\) };$/\1/p' "$root/gen/exact/rounded.c")

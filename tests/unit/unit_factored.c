@@ -13,7 +13,7 @@
 #include "chance.h"
 #include "engine/rows.h"
 #include "factored/factored.h"
-#include "factored/factored_pair.h"
+#include "factored/rotation.h"
 
 __extension__ typedef __int128 wide;
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "table/channels.h"
+#include "table/grid.h"
 #include "words/choice.h"
 
 static void parse(struct grid *grid, enum word word, const char *text) {

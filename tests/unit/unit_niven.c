@@ -8,7 +8,7 @@
 
 #include "exact/exact_value.h"
 #include "exact/expression.h"
-#include "exact/niven.h"
+#include "exact/frequency.h"
 
 /* A * sine of 30, 45, 60 and 90 degrees, "" where irrational; that of 15 and 75 always is. */
 static const struct {

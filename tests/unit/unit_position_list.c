@@ -12,7 +12,7 @@
 #include "exact/expression.h"
 #include "exact/frequency.h"
 #include "exact/number.h"
-#include "table/position_list.h"
+#include "table/positions.h"
 
 static void parse(struct number *x, const char *text) {
     assert_null(expression_parse(x, text, NULL));
@@ -71,13 +71,13 @@ static void test_ratios(void **state) {
     struct ratio ratio;
     for (size_t k = 0; k < sizeof read / sizeof *read; k++) {
         parse(&x, read[k]);
-        if (!ratio_parse(&ratio, read[k], strlen(read[k])))
+        if (!ratio_parse(&ratio, read[k]))
             fail_msg("'%s' is left", read[k]);
         assert_int_equal(mpz_cmp_si(mpq_numref(x.rational), ratio.over), 0);
         assert_int_equal(mpz_cmp_si(mpq_denref(x.rational), ratio.under), 0);
     }
     for (size_t k = 0; k < sizeof left / sizeof *left; k++)
-        if (ratio_parse(&ratio, left[k], strlen(left[k])))
+        if (ratio_parse(&ratio, left[k]))
             fail_msg("'%s' is read", left[k]);
     number_clear(&x);
 }

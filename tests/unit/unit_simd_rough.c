@@ -14,7 +14,6 @@
 #include "chance.h"
 #include "element_rows.h"
 #include "engine/levels.h"
-#include "engine/round_narrow.h"
 #include "exact_rounding.h"
 #include "random_phasors.h"
 

@@ -13,7 +13,6 @@
 
 #include "element/element.h"
 #include "engine/levels.h"
-#include "engine/round_narrow.h"
 #include "exact_rounding.h"
 #include "random_phasors.h"
 
