@@ -31,9 +31,9 @@ bool path_is_regular(const char *name);
  * absolute path, except hard links. The caller frees it. */
 char *path_absolute(const char *name);
 
-/* Cuts "FILE:PART" in two. A file that has the whole name wins; otherwise the first ':' after the name of a file, so PART may
- * have colons. If there is no such file, the first ':' without a '/' behind it cuts. The part is "" if there is none. The
- * caller frees both. */
+/* Cuts "FILE:PART" in two. A file that has the whole name wins; otherwise the first ':' after the name of a file cuts, so
+ * PART may have colons. If there is no such file, the first ':' without a '/' behind it does. The part is "" if there is
+ * none. The caller frees both. */
 void path_split(const char *name, char **file, char **part);
 
 #endif
