@@ -115,6 +115,11 @@ void die(int status, const char *format, ...) {
     end(status, line);
 }
 
+void die_if(int status, char *wrong) {
+    if (wrong)
+        die(status, "%s", wrong);
+}
+
 void die_in(const char *file, int line_number, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);

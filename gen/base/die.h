@@ -49,6 +49,9 @@ enum {
  * (text.h), and a message is cut after some 4,500 bytes. Paths are shown whole, with '%s'. */
 _Noreturn void die(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The same for a message that some function found, if there is one. Takes it. */
+void die_if(int status, char *wrong);
+
 /* The same for an error in a line of a file: prints "FILE:LINE: MESSAGE" and exits with DIE_REQUEST. Without a file,
  * the message itself begins with the place. */
 _Noreturn void die_in(const char *file, int line_number, const char *format, ...)

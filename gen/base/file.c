@@ -356,8 +356,7 @@ void file_commit(struct file *outputs[], size_t count) {
         free(outputs[k]->target);
         free(outputs[k]);
     }
-    if (wrong)
-        die(DIE_JOB, "%s", wrong);
+    die_if(DIE_JOB, wrong);
 }
 
 /* --- files that are read */

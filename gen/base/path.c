@@ -92,11 +92,22 @@ char *path_absolute(const char *name) {
     return one;
 }
 
-void path_split(const char *name, char **file, char **part) {
+/* Does a path lead to something that can be read? "-" is standard input. */
+static bool leads_to_file(const char *path) {
     struct system_status status;
-    const char *colon = strrchr(name, ':');
-    bool whole = !colon || strpbrk(colon, system_slashes) ||
-                 colon + 1 == name + system_drive(name) || system_status(name, &status);
-    *file = whole ? text_format("%s", name) : text_format("%.*s", (int)(colon - name), name);
-    *part = text_format("%s", whole ? "" : colon + 1);
+    return strcmp(path, "-") == 0 || (system_status(path, &status) && status.kind != SYSTEM_FOLDER);
+}
+
+void path_split(const char *name, char **file, char **part) {
+    const char *colon = name + system_drive(name), *cut = NULL;
+    bool found = leads_to_file(name);
+    for (; !found && (colon = strchr(colon, ':')); colon++) {
+        char *front = text_format("%.*s", (int)(colon - name), name);
+        found = leads_to_file(front);
+        if (found || (!cut && !strpbrk(colon, system_slashes)))
+            cut = colon;
+        free(front);
+    }
+    *file = cut ? text_format("%.*s", (int)(cut - name), name) : text_format("%s", name);
+    *part = text_format("%s", cut ? cut + 1 : "");
 }

@@ -14,7 +14,7 @@ size_t path_folder(const char *path);
 /* The name after that folder. */
 const char *path_base(const char *path);
 
-/* The end of that name from its last point on: ".c"; "" if there is no point, or if the name begins with it. */
+/* Of that name what begins with its last point: ".c"; "" if there is none, or if it is first. */
 const char *path_extension(const char *path);
 
 /* Does a path begin with a slash, or with a drive? */
@@ -31,8 +31,9 @@ bool path_is_regular(const char *name);
  * absolute path, except hard links. The caller frees it. */
 char *path_absolute(const char *name);
 
-/* Splits "FILE:PART". If a file has the whole name, there is no part. Otherwise the last ':' separates the two, unless
- * a '/' follows it. Without a part, *part is "". The caller frees both. */
+/* Splits "FILE:PART". If a file has the whole name, there is no part. Otherwise the first ':' after the name of a file
+ * separates the two, so PART may have colons; if there is no such file, the first ':' that no '/' follows. Without a part,
+ * *part is "". The caller frees both. */
 void path_split(const char *name, char **file, char **part);
 
 #endif

@@ -34,9 +34,8 @@ static void open_side(struct side *side, const char *file, const struct options 
             k == 0 ? text_format("%.*s", first, given[word]) : text_format("%s", comma + 1);
         given[word] = side->own[word];
     }
-    char *wrong = array_open(&side->array, file, (struct array_words){given[TYPE], given[ENDIAN]});
-    if (wrong)
-        die(DIE_REQUEST, "%s", wrong);
+    die_if(DIE_REQUEST,
+           array_open(&side->array, file, (struct array_words){given[TYPE], given[ENDIAN]}));
 }
 
 /* Sets what elements mean. If a type needs a scale and none is given, elements count units. */
@@ -95,10 +94,8 @@ static bool words_are_given(const struct options *options) {
  * later. */
 static bool find_words(struct side side[2], struct guess *guess) {
     for (int k = 0; k < 2; k++) {
-        char *wrong = guess_open(guess, &side[k].array, side[k].options.given, NULL,
-                                 run_threads(&side[k].options));
-        if (wrong)
-            die(DIE_REQUEST, "%s", wrong);
+        die_if(DIE_REQUEST, guess_open(guess, &side[k].array, side[k].options.given, NULL,
+                                       run_threads(&side[k].options)));
         if (guess->match) {
             for (int n = 0; n < 2; n++)
                 guess_given(guess, side[n].options.given);
@@ -137,12 +134,9 @@ int audit_against(const char *file, const struct options *options,
     measure_side(&side[1]);
     const struct measure measure[] = {side[0].measure, side[1].measure};
     struct comparison comparison = {.lines = 0};
-    char *wrong = NULL;
     if (array->count == other->count)
-        wrong = compare_arrays(array, other, measure, tolerance, row_length(options, array),
-                               &comparison);
-    if (wrong)
-        die(DIE_REQUEST, "%s", wrong);
+        die_if(DIE_REQUEST, compare_arrays(array, other, measure, tolerance,
+                                           row_length(options, array), &comparison));
     struct nearness nearness[2] = {{.command = NULL}};
     struct guess guess = {.match = false};
     const bool guessed = options->given[GUESS] && find_words(side, &guess),

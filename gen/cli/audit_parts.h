@@ -33,14 +33,4 @@ void print_json(struct file *, json_t *);
 /* --against: compares an array with another file. Returns the exit status of the audit. */
 int audit_against(const char *file, const struct options *, const struct tolerance *);
 
-/* --plot: the errors of a file against position, with those of the usual ways to compute its table.
- *
- * Opens the output that --plot names, among `outputs`; NULL if it isn't given. Dies if no figure can be written there. */
-struct file *audit_plot_open(const struct options *, const struct array *, const struct resolved *,
-                             struct outputs *outputs);
-
-/* Writes the figure. The comparison has the lines of positions. */
-void audit_plot_write(struct file *, const struct options *, const struct array *,
-                      const struct audit_words *, const struct comparison *, const struct shares *);
-
 #endif

@@ -4,11 +4,13 @@
 #include "audit/shares.h"
 #include "base/die.h"
 #include "base/file.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "cli/audit_parts.h"
 #include "cli/commands.h"
 #include "guess/guess.h"
 #include "guess/guess_report.h"
+#include "plot/figures.h"
 #include "read/array.h"
 #include "words/choice.h"
 
@@ -143,8 +145,7 @@ void audit_words_find(struct audit_words *chosen, const struct options *options,
         die(DIE_REQUEST,
             "component 'cos,sin' is two arrays: audit each, with component cos or sin");
     if (!try_frequencies(&search) && !try_sizes(&search)) {
-        if (search.mismatch)
-            die(DIE_REQUEST, "%s", search.mismatch);
+        die_if(DIE_REQUEST, search.mismatch);
         die_if_taken_as_raw(&search);
         die_if_faulty(&search.faults);
     }
@@ -217,8 +218,7 @@ static int audit_guess(const struct options *options, const struct array *array,
     char *wrong = positions ? outputs_claim(&outputs, positions) : NULL;
     if (!wrong)
         wrong = guess_open(&guess, array, options->given, positions, run_threads(options));
-    if (wrong)
-        die(DIE_REQUEST, "%s", wrong);
+    die_if(DIE_REQUEST, wrong);
     if (only_match && !guess.match) {
         guess_free(&guess);
         return 1;
@@ -265,9 +265,7 @@ static void audit_run_check_options(const struct options *options) {
 static struct tolerance tolerance_of(const struct options *options) {
     struct tolerance tolerance = {.has_ulps = false};
     const char *text = options->given[TOLERANCE];
-    char *wrong = text ? tolerance_parse(text, &tolerance) : NULL;
-    if (wrong)
-        die(DIE_REQUEST, "%s", wrong);
+    die_if(DIE_REQUEST, text ? tolerance_parse(text, &tolerance) : NULL);
     return tolerance;
 }
 
@@ -282,19 +280,8 @@ void compare_or_die(const struct options *options, const struct array *array,
                                         .progress = progress_new(array->count)};
     char *wrong = compare(array, chosen->resolved.table, &how, comparison, &error);
     progress_end(how.progress);
-    if (wrong)
-        die(DIE_REQUEST, "%s", wrong);
-    wrong = resolved_message(&chosen->resolved, error);
-    if (wrong)
-        die(DIE_JOB, "%s", wrong);
-}
-
-/* Which of the usual ways of computing made the array? */
-static void measure_or_die(const struct options *options, const struct array *array,
-                           const struct table *table, struct shares *shares) {
-    char *wrong = shares_measure(shares, array, table, run_threads(options));
-    if (wrong)
-        die(DIE_REQUEST, "%s", wrong);
+    die_if(DIE_REQUEST, wrong);
+    die_if(DIE_JOB, resolved_message(&chosen->resolved, error));
 }
 
 static void diagnose_or_die(const struct array *array, const struct audit_words *chosen,
@@ -311,9 +298,7 @@ static void diagnose_or_die(const struct array *array, const struct audit_words 
                                     .words = &its_words,
                                     .shares = shares,
                                     .threads = threads};
-    char *wrong = diagnose(&patient, sentences);
-    if (wrong)
-        die(DIE_REQUEST, "%s", wrong);
+    die_if(DIE_REQUEST, diagnose(&patient, sentences));
 }
 
 /* Measures the noise of usual computations of the table. */
@@ -321,11 +306,62 @@ static void open_noise(const struct array *array, const struct table *table,
                        struct table_model *model, struct noise *noise) {
     const struct measure measure = measure_of(table);
     struct grain grain;
-    char *wrong = grain_read(&grain, array, &measure);
-    if (wrong)
-        die(DIE_REQUEST, "%s", wrong);
+    die_if(DIE_REQUEST, grain_read(&grain, array, &measure));
     model_open(model, table);
     noise_open(noise, model, &grain);
+}
+
+/* --- --plot: the errors of the file, and those of the usual ways to compute its table */
+
+/* Opens the output that --plot names, among `outputs`; NULL if it isn't given. Dies if no figure can be written there. */
+static struct file *open_plot(const struct options *options, const struct array *array,
+                              const struct resolved *resolved, struct outputs *outputs) {
+    const char *path = options->given[PLOT];
+    if (!path)
+        return NULL;
+    outputs_guard(outputs, array->path);
+    run_guard_inputs(resolved, outputs);
+    die_if(DIE_REQUEST, outputs_claim(outputs, path));
+    return outputs_open(outputs, path);
+}
+
+/* "posenc audit pe.npy --d-model 384 --plot FILE" */
+static char *command_of(const struct options *options, const char *name, const char *table) {
+    const char *endian = options->given[ENDIAN];
+    struct text command = {NULL, 0, 0};
+    text_print(&command, "posenc audit ");
+    request_quote(name, &command);
+    text_print(&command, table + strlen("posenc"));
+    text_print(&command, endian ? " --endian " : "");
+    text_print(&command, endian ? endian : "");
+    text_print(&command, " --plot FILE");
+    return text_string(&command);
+}
+
+/* Writes the errors of a file against position. */
+static void write_plot(struct file *out, const struct options *options, const struct array *array,
+                       const struct audit_words *chosen, const struct tolerance *tolerance,
+                       const struct shares *shares) {
+    const struct table *table = chosen->resolved.table;
+    struct comparison comparison;
+    struct error_lines lines;
+    compare_or_die(options, array, chosen, tolerance, NULL, LINES_POSITIONS, &comparison);
+    die_if(DIE_REQUEST, error_lines_measure(&lines, array, table, &comparison, shares));
+    comparison_free(&comparison);
+    /* the file without its folder, and the array in it if that has a name */
+    char *name = text_format("%s%s%s", path_base(array->path), array->name ? ":" : "",
+                             array->name ? array->name : "");
+    char *command = command_of(options, name, chosen->command), *shown = text_printable(name),
+         *title = text_format("Errors of %.57s", shown);
+    lines.title = title;
+    lines.command = command;
+    struct drawing drawing = error_lines_draw(&lines);
+    drawing_write(&drawing, out);
+    error_lines_free(&lines);
+    free(name);
+    free(shown);
+    free(command);
+    free(title);
 }
 
 /* The report, to standard output. */
@@ -344,7 +380,7 @@ static int audit(const char *file, const struct options *options, const struct a
     struct comparison comparison;
     struct outputs outputs = {.count = 0};
     audit_words_find(&chosen, options, array);
-    struct file *plot = audit_plot_open(options, array, &chosen.resolved, &outputs);
+    struct file *plot = open_plot(options, array, &chosen.resolved, &outputs);
     const struct table *table = chosen.resolved.table;
     const bool csv = options->given[CSV], rows = csv || table->rows <= LINES_USUAL;
     const enum lines lines = rows ? LINES_ROWS : LINES_NONE;
@@ -355,7 +391,7 @@ static int audit(const char *file, const struct options *options, const struct a
     struct sentences sentences = {.count = 0};
     struct shares shares = {.count = 0};
     if (options->given[PLOT] || (comparison.all.wrong > 0 && !csv))
-        measure_or_die(options, array, table, &shares);
+        die_if(DIE_REQUEST, shares_measure(&shares, array, table, run_threads(options)));
     if (noise.level == NOISE_F64 && comparison.all.unexplained > 0 && shares_are_float(&shares)) {
         noise.level = NOISE_F32;
         comparison_free(&comparison);
@@ -374,12 +410,8 @@ static int audit(const char *file, const struct options *options, const struct a
                                   .close = tolerance->has_close,
                                   .sentences = &sentences,
                                   .shares = &shares};
-    if (plot) {
-        struct comparison positions;
-        compare_or_die(options, array, &chosen, tolerance, NULL, LINES_POSITIONS, &positions);
-        audit_plot_write(plot, options, array, &chosen, &positions, &shares);
-        comparison_free(&positions);
-    }
+    if (plot)
+        write_plot(plot, options, array, &chosen, tolerance, &shares);
     print(outputs_open(&outputs, "-"), options, &report);
     outputs_commit(&outputs); /* the report is out before the plot is in place */
     int status = comparison.all.not_allowed > 0 ? 1 : 0;
@@ -430,8 +462,7 @@ int audit_run(char *const operands[], const struct options *options) {
         free(wrong);
         return 0;
     }
-    if (wrong)
-        die(DIE_REQUEST, "%s", wrong);
+    die_if(DIE_REQUEST, wrong);
     const int status = options->given[GUESS] ? audit_guess(options, &array, false)
                                              : audit(file, options, &array, &tolerance);
     array_close(&array);

@@ -47,12 +47,6 @@ static void list_tables(const struct manifest *manifest) {
     file_commit(&out, 1);
 }
 
-static void claim(struct outputs *outputs, const char *name) {
-    char *wrong = outputs_claim(outputs, name);
-    if (wrong)
-        die(DIE_REQUEST, "%s", wrong);
-}
-
 /* Claims the files of the wanted tables, and returns what they depend on. Dies if two outputs have the same file, or if
  * the run reads one of them. */
 static struct depfile claim_outputs(const struct manifest *manifest, const struct options *options,
@@ -69,16 +63,16 @@ static struct depfile claim_outputs(const struct manifest *manifest, const struc
     for (size_t k = 0; k < manifest->count; k++) {
         const struct section *section = &manifest->sections[k];
         for (char **output = section->outputs; section->wanted && *output; output++) {
-            claim(outputs, *output);
+            die_if(DIE_REQUEST, outputs_claim(outputs, *output));
             depfile_add(&depfile, &depfile.outputs, *output);
         }
         for (char **path = section->inputs; section->wanted && *path; path++)
             depfile_add(&depfile, &depfile.inputs, *path);
     }
-    if (name)
-        claim(outputs, name);
-    if (name && depfile.wrong)
-        die(DIE_REQUEST, "%s", depfile.wrong);
+    if (name) {
+        die_if(DIE_REQUEST, outputs_claim(outputs, name));
+        die_if(DIE_REQUEST, depfile.wrong);
+    }
     return depfile;
 }
 
@@ -107,9 +101,7 @@ static uint64_t entries_of(const struct manifest *manifest) {
 static void emit(const struct options *options, const struct resolved *resolved,
                  const struct emit_options *run, struct outputs *outputs) {
     struct emitted emitted = emit_table(&resolved->output, run, outputs);
-    char *wrong = resolved_message(resolved, emitted.error);
-    if (wrong)
-        die(DIE_JOB, "%s", wrong);
+    die_if(DIE_JOB, resolved_message(resolved, emitted.error));
     if (emitted.wrong.count > 0)
         die(DIE_JOB,
             "%s: no exact factored table was found: of %" PRIu64 " entries %" PRIu64

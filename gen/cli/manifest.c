@@ -409,9 +409,7 @@ void manifest_read(struct manifest *manifest, const char *path, const struct opt
     enum { LARGEST = 1 << 26 };
     struct text text = {NULL, 0, 0};
     *manifest = (struct manifest){.path = path};
-    char *wrong = file_read(path, LARGEST, &text);
-    if (wrong)
-        die(DIE_REQUEST, "%s", wrong);
+    die_if(DIE_REQUEST, file_read(path, LARGEST, &text));
     check_memory(path, text);
     ini_read(&manifest->ini, text.bytes, text.used);
     text_free(&text);

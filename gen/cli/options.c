@@ -31,9 +31,7 @@ const char *option_nearest(const char *mistyped, int count) {
 
 int option_choice(enum run_option option, const char *text) {
     int choice = 0;
-    char *wrong = choice_parse(option_row((int)option), text, &choice);
-    if (wrong)
-        die(DIE_REQUEST, "%s", wrong);
+    die_if(DIE_REQUEST, choice_parse(option_row((int)option), text, &choice));
     return choice;
 }
 

@@ -81,9 +81,7 @@ static char *title_of(const struct plot *plot) {
 static void draw(struct plot *plot, struct drawing *drawing) {
     char *title = title_of(plot), *command = command_of(plot);
     *drawing = layout_new(plot->figures.figure == FIGURE_ALL, title, command);
-    char *wrong = resolved_message(&plot->by_position, figures_draw(&plot->figures, drawing));
-    if (wrong)
-        die(DIE_JOB, "%s", wrong);
+    die_if(DIE_JOB, resolved_message(&plot->by_position, figures_draw(&plot->figures, drawing)));
     free(title);
     free(command);
 }
@@ -136,9 +134,7 @@ int plot_run(char *const operands[], const struct options *options) {
     run_check_figure("output", path);
     resolve_plot(plot);
     run_guard_inputs(&plot->own, &outputs);
-    char *wrong = outputs_claim(&outputs, path);
-    if (wrong)
-        die(DIE_REQUEST, "%s", wrong);
+    die_if(DIE_REQUEST, outputs_claim(&outputs, path));
     struct file *out = outputs_open(&outputs, path);
     draw(plot, &drawing);
     drawing_write(&drawing, out);

@@ -99,9 +99,7 @@ struct show {
 
 /* Ends the program with the engine's error, unless it is of kind ENGINE_FINE. */
 static void show_check(const struct show *show, struct engine_error error) {
-    char *wrong = resolved_message(&show->resolved, error);
-    if (wrong)
-        die(DIE_JOB, "%s", wrong);
+    die_if(DIE_JOB, resolved_message(&show->resolved, error));
 }
 
 /* --- texts, which the caller frees */

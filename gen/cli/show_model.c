@@ -27,9 +27,7 @@ bool is_model_file(const char *operand) {
 /* The value of the word assume; NULL is none. */
 static bool is_assumed(const char *assume) {
     int assumed = 0;
-    char *wrong = assume ? choice_parse(&words[ASSUME], assume, &assumed) : NULL;
-    if (wrong)
-        die(DIE_REQUEST, "%s", wrong);
+    die_if(DIE_REQUEST, assume ? choice_parse(&words[ASSUME], assume, &assumed) : NULL);
     return assumed;
 }
 
@@ -232,9 +230,7 @@ int import_run(char *const operands[], const struct options *options) {
     uint64_t size;
     if (max_len && strcmp(max_len, "model") == 0)
         max_len = NULL; /* as without it */
-    char *wrong = max_len ? choice_size(MAX_LEN, max_len, &size) : NULL;
-    if (wrong)
-        die(DIE_REQUEST, "%s", wrong);
+    die_if(DIE_REQUEST, max_len ? choice_size(MAX_LEN, max_len, &size) : NULL);
     char *length = max_len ? text_format("%" PRIu64, size) : NULL;
     struct file *out = file_create("-");
     struct text command = {NULL, 0, 0};

@@ -1,7 +1,8 @@
-#include "plot/error_lines.h"
+#include "audit/probe.h"
 #include "base/die.h"
-#include "plot/drawing.h"
+#include "plot/figures.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -151,4 +152,221 @@ struct drawing error_lines_draw(const struct error_lines *lines) {
     panel_end(&panel);
     free(head);
     return drawing;
+}
+
+/* --- the lines of an array */
+
+/* How many places of an octave are measured: SPREAD evenly spread ones, and the WORST with the file's largest
+ * errors. */
+enum { SPREAD = 16, WORST = 8 };
+
+struct worst {
+    uint64_t place[WORST];
+    double error[WORST]; /* the largest first; 0: none */
+};
+
+struct measuring {
+    const struct array *array;
+    const struct table *table;
+    const struct comparison *comparison; /* with the lines of positions */
+    const struct shares *shares;
+    struct error_lines *lines; /* that are made; the file's is the first */
+    struct measure measure;
+    size_t channels; /* of all arrays */
+    bool by_column;  /* of a table of one position, errors are drawn against columns */
+    struct worst worst[ERROR_OCTAVES];
+    size_t ways;            /* how many there are; of those that are alike the first is drawn */
+    struct error_line *way; /* the line of each, before those with the same errors are joined */
+    uint64_t *got, *wanted; /* the bits of a position */
+};
+
+/* --- the file */
+
+static void add_worst(struct worst *worst, uint64_t place, double error) {
+    size_t n = WORST;
+    while (n > 0 && error > worst->error[n - 1]) {
+        n--;
+        if (n + 1 < WORST) {
+            worst->error[n + 1] = worst->error[n];
+            worst->place[n + 1] = worst->place[n];
+        }
+    }
+    if (n < WORST) {
+        worst->error[n] = error;
+        worst->place[n] = place;
+    }
+}
+
+/* Adds the errors of a place. The error counts as unknown rather than 0 if the only wrong entries may be NaN or
+ * infinity. */
+static void add_place(struct measuring *measuring, uint64_t place, double error, bool others) {
+    const size_t octave = error_octave(place);
+    double *largest = &measuring->lines->line[0].largest[octave];
+    add_worst(&measuring->worst[octave], place, error);
+    if (error > 0)
+        *largest = error > *largest || isnan(*largest) ? error : *largest;
+    else if (others && *largest == 0)
+        *largest = (double)NAN;
+}
+
+static double apart(const struct measuring *measuring, uint64_t got, uint64_t wanted) {
+    return fabs(measure_value(&measuring->measure, got) -
+                measure_value(&measuring->measure, wanted));
+}
+
+static void add_positions(struct measuring *measuring) {
+    const struct comparison *comparison = measuring->comparison;
+    bool others = comparison->all.nan + comparison->all.infinite > 0;
+    for (uint64_t position = 0; position < comparison->lines; position++) {
+        const struct line_errors *found = &comparison->line[position];
+        add_place(measuring, position, found->absolute,
+                  others && found->wrong > 0 && found->absolute == 0);
+    }
+}
+
+static char *add_columns(struct measuring *measuring) {
+    const struct element *type = measuring->table->type;
+    char *got = die_malloc(measuring->channels * type->bytes);
+    char *wrong = array_read(measuring->array, 0, measuring->channels, got);
+    pipelines_position(measuring->shares->pipelines, PIPELINE_EXACT, 0, measuring->wanted);
+    for (size_t k = 0; k < measuring->channels && !wrong; k++) {
+        double error = apart(measuring, element_load(type, got, k), measuring->wanted[k]);
+        add_place(measuring, k, isfinite(error) ? error : 0, !isfinite(error));
+    }
+    free(got);
+    return wrong;
+}
+
+/* --- the usual ways */
+
+/* Adds the errors of all usual ways at a position. A NaN or an infinity makes an octave's largest error NaN. */
+static void compute_ways(struct measuring *measuring, uint64_t position) {
+    struct pipelines *pipelines = measuring->shares->pipelines;
+    pipelines_position(pipelines, PIPELINE_EXACT, position, measuring->wanted);
+    for (size_t k = 0; k < measuring->ways; k++) {
+        double *largest = measuring->way[k].largest;
+        if (measuring->shares->alike[k] != k)
+            continue;
+        pipelines_position(pipelines, k, position, measuring->got);
+        for (size_t j = 0; j < measuring->channels; j++) {
+            const size_t octave = error_octave(measuring->by_column ? j : position);
+            const double error = apart(measuring, measuring->got[j], measuring->wanted[j]);
+            if (!isfinite(error))
+                largest[octave] = (double)NAN;
+            else if (error > largest[octave])
+                largest[octave] = error;
+        }
+    }
+}
+
+static void compute_positions(struct measuring *measuring) {
+    const uint64_t positions = measuring->table->position_count;
+    for (size_t octave = 0; error_octave_begin(octave) < positions; octave++) {
+        const struct worst *worst = &measuring->worst[octave];
+        const uint64_t begin = error_octave_begin(octave), next = error_octave_begin(octave + 1),
+                       last = (next < positions ? next : positions) - 1,
+                       samples = last - begin < SPREAD ? last - begin + 1 : SPREAD;
+        for (uint64_t n = 0; n < samples; n++)
+            compute_ways(measuring, begin + spread_evenly(last - begin + 1, samples, n));
+        for (size_t n = 0; n < WORST && worst->error[n] > 0; n++)
+            compute_ways(measuring, worst->place[n]);
+    }
+}
+
+/* --- lines */
+
+static bool same_errors(const struct error_line *one, const struct error_line *other) {
+    for (size_t k = 0; k < ERROR_OCTAVES; k++) {
+        double x = one->largest[k], y = other->largest[k];
+        if (!(x == y || (isnan(x) && isnan(y))))
+            return false;
+    }
+    return true;
+}
+
+/* Joins ways with the same errors, names the lines, and gives the lines of a family one colour. */
+static void add_ways(struct measuring *measuring) {
+    const struct shares *shares = measuring->shares;
+    struct error_lines *lines = measuring->lines;
+    size_t *line_of = die_malloc(measuring->ways * sizeof *line_of);
+    size_t group_of[FAMILIES] = {0}, groups = 0;
+    for (size_t k = 0; k < measuring->ways; k++) {
+        const struct error_line *way = &measuring->way[shares->alike[k]];
+        size_t at = 1;
+        while (at < lines->count && !same_errors(&lines->line[at], way))
+            at++;
+        if (at == lines->count)
+            lines->line[lines->count++] = *way;
+        line_of[k] = at;
+    }
+    for (size_t at = 1; at < lines->count; at++) {
+        struct alike alike = {shares->pipelines, line_of, at, 0};
+        while (line_of[alike.first] != at)
+            alike.first++;
+        size_t *group = &group_of[pipelines_row(shares->pipelines, alike.first)->family];
+        if (*group == 0)
+            *group = ++groups;
+        lines->line[at].group = *group;
+        lines->line[at].name = alike_names(&alike, "\n", SIZE_MAX);
+    }
+    free(line_of);
+}
+
+/* The note on what the lines don't show. */
+static char *note_of(const struct comparison *comparison, bool by_column) {
+    const struct errors *all = &comparison->all;
+    const uint64_t others = all->nan + all->infinite;
+    const char *usual = by_column ? "largest |element − exact| of the columns"
+                                  : "largest |element − exact|; of the usual ways at some "
+                                    "positions of each octave, the file's worst among them";
+    return others ? text_format("%s; without %" PRIu64 " entries of NaN or infinity", usual, others)
+                  : text_format("%s", usual);
+}
+
+char *error_lines_measure(struct error_lines *lines, const struct array *array,
+                          const struct table *table, const struct comparison *comparison,
+                          const struct shares *shares) {
+    const size_t channels = (size_t)(table->arrays * table->channel_count),
+                 ways = shares->count > 0 ? pipelines_count(shares->pipelines) : 0,
+                 bytes = (2 * ways + 1) * sizeof *lines->line;
+    const bool by_column = table->position_count == 1 && channels > 1;
+    struct error_line *line = memset(die_malloc(bytes), 0, bytes);
+    uint64_t *bits = die_malloc(2 * channels * sizeof *bits);
+    struct measuring measuring = {array,
+                                  table,
+                                  comparison,
+                                  shares,
+                                  lines,
+                                  .measure = measure_of(table),
+                                  .channels = channels,
+                                  .by_column = by_column,
+                                  .ways = ways,
+                                  .way = line + ways + 1,
+                                  .got = bits,
+                                  .wanted = bits + channels};
+    char *wrong = NULL;
+    line->name = text_format("this file");
+    *lines = (struct error_lines){.note = note_of(comparison, by_column),
+                                  .label = by_column ? "column" : figures_row_label(table),
+                                  .line = line,
+                                  .count = 1,
+                                  .positions = by_column ? channels : table->position_count};
+    if (by_column)
+        wrong = add_columns(&measuring);
+    else
+        add_positions(&measuring);
+    if (!wrong && by_column)
+        compute_ways(&measuring, 0);
+    else if (!wrong && ways > 0)
+        compute_positions(&measuring);
+    add_ways(&measuring);
+    free(bits);
+    return wrong;
+}
+
+void error_lines_free(struct error_lines *lines) {
+    for (size_t n = 0; n < lines->count; n++)
+        free((char *)lines->line[n].name);
+    free(lines->line);
+    free((char *)lines->note);
 }

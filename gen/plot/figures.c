@@ -2,7 +2,6 @@
 #include "base/die.h"
 #include "engine/reference.h"
 #include "plot/drawing.h"
-#include "plot/sampler.h"
 #include "table/table.h"
 
 #include <inttypes.h>

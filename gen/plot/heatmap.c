@@ -13,7 +13,7 @@ enum { HEATMAP_ROWS = 192, HEATMAP_COLUMNS = 256, HEATMAP_CELLS = 40000 };
 enum { HEATMAP_MIDDLE = 16, HEATMAP_COLOURS = 2 * HEATMAP_MIDDLE + 1 };
 
 /* The colours of the cells, line by line: lines are rows, or columns. */
-struct lines {
+struct colour_lines {
     size_t count, length;
     unsigned char colour[HEATMAP_COLUMNS][HEATMAP_COLUMNS];
 };
@@ -25,7 +25,7 @@ struct cells {
     uint64_t column[HEATMAP_COLUMNS];
     double value[HEATMAP_ROWS][HEATMAP_COLUMNS];
     double largest; /* of the scale of colours */
-    struct lines across, down;
+    struct colour_lines across, down;
 };
 
 static struct engine_error read_values(struct cells *cells, const struct table *table) {
@@ -53,7 +53,7 @@ static void choose_colours(struct cells *cells) {
 }
 
 /* How many runs of equal colour the lines have. */
-static size_t count_runs(const struct lines *lines) {
+static size_t count_runs(const struct colour_lines *lines) {
     size_t runs = 0;
     for (size_t n = 0; n < lines->count; n++)
         for (size_t k = 0; k < lines->length; k++)
@@ -68,7 +68,7 @@ static void add_run(struct text *path, bool down, long lines, long skipped, long
 }
 
 /* The path of a colour: its runs are lines through the middles of the cells, as broad as a cell. */
-static struct text colour_path(const struct lines *lines, bool down, int colour) {
+static struct text colour_path(const struct colour_lines *lines, bool down, int colour) {
     struct text path = {NULL, 0, 0};
     size_t line = 0, at = 0; /* where the last run ended */
     for (size_t n = 0; n < lines->count; n++)

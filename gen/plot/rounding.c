@@ -38,8 +38,8 @@ static struct engine_error read_exact(struct rounding_figure *rounding, const st
     return sampler_end(sampler);
 }
 
-static struct engine_error compare(struct rounding_figure *rounding, const struct table *table,
-                                   double error[EXPONENTS]) {
+static struct engine_error measure_errors(struct rounding_figure *rounding,
+                                          const struct table *table, double error[EXPONENTS]) {
     struct sampler *sampler = sampler_new(table, rounding->row, rounding->rows, rounding->columns);
     const double *row;
     for (int k = 0; k < EXPONENTS; k++)
@@ -136,7 +136,7 @@ struct engine_error rounding_draw(struct panel panel, const struct table *const 
     rounding->top = INT_MIN;
     struct engine_error error = read_exact(rounding, tables[0]);
     for (size_t n = 1; n < count && error.kind == ENGINE_FINE; n++)
-        error = compare(rounding, tables[n], rounding->error[n - 1]);
+        error = measure_errors(rounding, tables[n], rounding->error[n - 1]);
     if (rounding->top == INT_MIN)
         rounding->top = 0; /* all entries are 0 */
     if (error.kind == ENGINE_FINE)

@@ -1,9 +1,9 @@
-#include "plot/sampler.h"
 #include "base/die.h"
 #include "base/text.h"
 #include "engine/reference.h"
 #include "engine/rows.h"
 #include "fit/measure.h"
+#include "plot/figures.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

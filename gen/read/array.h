@@ -49,11 +49,11 @@ struct array_words {
     const char *type, *endian;
 };
 
-/* Opens FILE, or the array that FILE:NAME means: a file with that whole name wins over a split at the last ':'. Returns
- * NULL, or a message that names the file and what is wrong, which the caller frees; then there is nothing to close. Wrong
- * are: a file that can't be read, isn't what its name says, ends too early or lies about its size; an array that isn't
- * there, or whose name is missing where there are several; words that contradict the file; elements that could be of
- * several types, if `type` doesn't say which. */
+/* Opens FILE, or the array that FILE:NAME means, which path_split() cuts: NAME may have colons. Returns NULL, or a message
+ * that names the file and what is wrong, which the caller frees; then there is nothing to close. Wrong are: a file that
+ * can't be read, isn't what its name says, ends too early or lies about its size; an array that isn't there, or whose name
+ * is missing where there are several; words that contradict the file; elements that could be of several types, if `type`
+ * doesn't say which. */
 char *array_open(struct array *, const char *name, struct array_words);
 void array_close(struct array *);
 

@@ -2,7 +2,7 @@
  * the first and the last position of an octave, and the largest error; the octaves of a way follow each other. */
 #include "base/die.h"
 #include "base/file.h"
-#include "plot/error_lines.h"
+#include "plot/figures.h"
 
 #include <inttypes.h>
 #include <math.h>

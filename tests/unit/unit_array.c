@@ -351,6 +351,28 @@ static void test_safetensors(void **state) {
     unlink("x.safetensors");
 }
 
+/* A tensor's name may have colons and slashes, and so may a file's. The first colon after the name of a file cuts. */
+static void test_names_with_colons(void **state) {
+    static const uint8_t first[] = {0, 1}, second[] = {2, 3};
+    (void)state;
+    write_tensors("{\"emb:0\":{\"dtype\":\"U8\",\"shape\":[2],\"data_offsets\":[0,2]},"
+                  "\"enc/emb:0\":{\"dtype\":\"U8\",\"shape\":[2],\"data_offsets\":[2,4]}}",
+                  4);
+    expect_array("x.safetensors:emb:0", nothing, "safetensors u8 2", first);
+    expect_array("./x.safetensors:enc/emb:0", nothing, "safetensors u8 2", second);
+    expect_message("x.safetensors:emb:1", nothing,
+                   "x.safetensors: has no tensor 'emb:1', but 'emb:0', 'enc/emb:0' (did you mean "
+                   "emb:0?)");
+    rename("x.safetensors", "x:y.safetensors");
+    expect_array("x:y.safetensors:emb:0", nothing, "safetensors u8 2", first);
+    expect_message("x:y.safetensors:emb:1", nothing,
+                   "x:y.safetensors: has no tensor 'emb:1', but 'emb:0', 'enc/emb:0' (did you mean "
+                   "emb:0?)");
+    unlink("x:y.safetensors");
+    expect_message("x.safetensors:emb:0", nothing, "x.safetensors: No such file or directory");
+    expect_message("x:y/z.npy", nothing, "x:y/z.npy: No such file or directory");
+}
+
 static void test_safetensors_hostile(void **state) {
     static const struct {
         const char *header;
@@ -440,6 +462,7 @@ int main(void) {
         cmocka_unit_test(test_npy_wrong_words),
         cmocka_unit_test(test_npy_hostile),
         cmocka_unit_test(test_safetensors),
+        cmocka_unit_test(test_names_with_colons),
         cmocka_unit_test(test_safetensors_hostile),
     };
     return cmocka_run_group_tests(tests, make_array_folder, remove_array_folder);
