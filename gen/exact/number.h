@@ -30,8 +30,8 @@ bool ratio_parse(struct ratio *, const char *text);
 size_t number_lines_count(const struct text *);
 
 /* Reads lines until `most` of them had numbers, each by a function that returns what is wrong with it, or NULL. It gets a
- * line without its comment and the blanks around, which it may change. Frees the content. Returns NULL, or a fault in the first line that is
- * wrong, or no text. */
+ * line without its comment and the blanks around, and may change it. Frees the content. Returns NULL, or a fault in the
+ * first line that is wrong, or no text. */
 typedef char *number_line_reader(void *context, char *line);
 struct fault *number_lines_read(const char *path, struct text *content, size_t most,
                                 number_line_reader *, void *context);

@@ -155,9 +155,6 @@ bool table_zero_row(const struct table *, uint64_t r);
 bool table_unrotated_row(const struct table *, uint64_t r);
 bool table_fixed_row(const struct table *, uint64_t r);
 
-/* How many rows these are. */
-uint64_t table_fixed_rows(const struct table *);
-
 /* Which row of an axis's table has the entries of row r; without a grid, r itself. For an unrotated row TABLE_ORIGIN. Row r
  * is not one of the rows that are 0. */
 uint64_t table_coordinate(const struct table *, int axis, uint64_t r);
