@@ -12,7 +12,8 @@
 /* The text between two entries of a full line is at most this long, and copied at once. */
 enum { SHORT = 8 };
 
-/* Each text is copied as `chunk` bytes; the next text overwrites the surplus. */
+/* Puts n full lines of texts that are `slot` bytes apart, and returns their end. Each text is copied as `chunk` bytes, at
+ * most TEXT_CHUNK; the next text overwrites the surplus. */
 static inline __attribute__((always_inline)) char *put_lines(const struct entry_lines *lines,
                                                              const char *texts, size_t slot,
                                                              size_t n, char *at, size_t chunk) {
@@ -34,14 +35,6 @@ static inline __attribute__((always_inline)) char *put_lines(const struct entry_
         at += length;
     }
     return at;
-}
-
-/* Prints n full lines of texts that are `slot` bytes apart, and returns their end. It may write TEXT_CHUNK bytes
- * more. */
-static char *put_full(const struct entry_lines *lines, const char *texts, size_t slot, size_t n,
-                      char *at) {
-    return lines->length <= 8 ? put_lines(lines, texts, slot, n, at, 8)
-                              : put_lines(lines, texts, slot, n, at, TEXT_CHUNK);
 }
 
 /* Entries vary in width, so a branch on line breaks would be mispredicted once a line, and the CPU's work on the next
@@ -156,7 +149,8 @@ static char *put_even(const struct entry_lines *lines, ptrdiff_t *room, const ch
     const size_t fit = (size_t)(*room / each), begun = fit < n ? fit : n,
                  full = (n - begun) / lines->full_count, done = begun + full * lines->full_count;
     at = put_slots(lines, room, slot, length, begun, width, at);
-    at = put_full(lines, slot + begun * width, width, full, at);
+    at = lines->length <= 8 ? put_lines(lines, slot + begun * width, width, full, at, 8)
+                            : put_lines(lines, slot + begun * width, width, full, at, TEXT_CHUNK);
     if (full > 0)
         *room = lines->capacity - (ptrdiff_t)lines->full_count * each;
     return put_slots(lines, room, slot + done * width, length + done, n - done, width, at);

@@ -167,18 +167,14 @@ void interval_ceil(struct interval *x) {
     mpfr_rint(x->hi, x->hi, MPFR_RNDU);
 }
 
-void interval_max(struct interval *x, int64_t n) {
-    if (compare(x->lo, n) < 0)
-        mpfr_set_sj(x->lo, n, MPFR_RNDD);
-    if (compare(x->hi, n) < 0)
-        mpfr_set_sj(x->hi, n, MPFR_RNDU);
-}
-
-void interval_min(struct interval *x, int64_t n) {
-    if (compare(x->lo, n) > 0)
-        mpfr_set_sj(x->lo, n, MPFR_RNDD);
-    if (compare(x->hi, n) > 0)
-        mpfr_set_sj(x->hi, n, MPFR_RNDU);
+void interval_clamp(struct interval *x, int64_t least, int64_t most) {
+    mpfr_ptr const ends[] = {x->lo, x->hi};
+    for (int k = 0; k < 2; k++) {
+        if (compare(ends[k], least) < 0)
+            mpfr_set_sj(ends[k], least, k == 0 ? MPFR_RNDD : MPFR_RNDU);
+        if (compare(ends[k], most) > 0)
+            mpfr_set_sj(ends[k], most, k == 0 ? MPFR_RNDD : MPFR_RNDU);
+    }
 }
 
 /* --- questions */

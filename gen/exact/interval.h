@@ -48,9 +48,8 @@ void interval_sqrt(struct interval *); /* of numbers >= 0 */
 void interval_floor(struct interval *);
 void interval_ceil(struct interval *);
 
-/* The greater of x and n; the lesser of them. */
-void interval_max(struct interval *x, int64_t n);
-void interval_min(struct interval *x, int64_t n);
+/* The number of [least, most] that is nearest to x. */
+void interval_clamp(struct interval *x, int64_t least, int64_t most);
 
 /* --- questions */
 

@@ -44,11 +44,6 @@ double rounded_log(enum rounded_type format, double x) {
     return apply(format, mpfr_log, x);
 }
 
-static void rounded_sines(enum rounded_type format, double x, double pair[2]) {
-    pair[SINE] = apply(format, mpfr_sin, x);
-    pair[COSINE] = apply(format, mpfr_cos, x);
-}
-
 double rounded_pow(enum rounded_type format, double x, double y) {
     MPFR_DECL_INIT(base, 53);
     MPFR_DECL_INIT(exponent, 53);
@@ -325,6 +320,8 @@ void sines_round(const struct sines *sines, enum rounded_type format, double x, 
         decided = sines_decided(format, &v[SINE], &pair[SINE]) &&
                   sines_decided(format, &v[COSINE], &pair[COSINE]);
     }
-    if (!decided)
-        rounded_sines(format, x, pair);
+    if (!decided) {
+        pair[SINE] = apply(format, mpfr_sin, x);
+        pair[COSINE] = apply(format, mpfr_cos, x);
+    }
 }

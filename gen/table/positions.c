@@ -75,13 +75,6 @@ bool row_set_have(const struct row_set *rows, uint64_t r) {
     return k < rows->count && rows->row[k] == r;
 }
 
-bool row_set_share(const struct row_set *rows, const struct row_set *other, uint64_t *row) {
-    for (size_t k = 0; k < rows->count; k++)
-        if (row_set_have(other, *row = rows->row[k]))
-            return true;
-    return false;
-}
-
 /* --- lists */
 
 void position_list_free(struct position_list *list) {

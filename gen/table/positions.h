@@ -27,9 +27,6 @@ void row_set_sort(struct row_set *); /* after some were added */
 /* Parses the value of one of the two words: a list of rows below max_len. */
 void row_set_parse(struct row_set *, struct value *, uint64_t max_len);
 
-/* The first row that is in both lists; false if there is none. */
-bool row_set_share(const struct row_set *, const struct row_set *other, uint64_t *row);
-
 /* Is row r in the set? */
 bool row_set_have(const struct row_set *, uint64_t r);
 

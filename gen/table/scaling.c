@@ -9,7 +9,6 @@
 #include <string.h>
 
 void scaling_init(struct scaling *scaling) {
-    memset(scaling, 0, sizeof *scaling);
     scaling->rule = scaling_rules;
     scaling->turning = UINT64_MAX;
     for (int k = 0; k < ROPE_VALUES; k++)

@@ -94,7 +94,7 @@ struct rope_functions {
 };
 const struct rope_functions *scaling_functions(const struct scaling *);
 
-void scaling_init(struct scaling *); /* none */
+void scaling_init(struct scaling *); /* of zeros: none */
 void scaling_clear(struct scaling *);
 
 /* Parses the word for a table with that base. */

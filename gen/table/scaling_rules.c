@@ -32,10 +32,7 @@ static void ramp_end(const struct scaling *scaling, bool high, struct interval *
     interval_divide(c, c, other);
     rational_set(q, (int64_t)scaling->d_model, 2);
     interval_multiply_rational(c, q);
-    if (high)
-        interval_min(c, (int64_t)scaling->d_model - 1);
-    else
-        interval_max(c, 0);
+    interval_clamp(c, high ? INT64_MIN : 0, high ? (int64_t)scaling->d_model - 1 : INT64_MAX);
     mpq_clear(q);
     interval_free(other);
 }
@@ -159,8 +156,7 @@ static void blend(const void *context, uint64_t i, struct interval *x) {
     mpq_inits(inverse, rest, (mpq_ptr)NULL);
     set_shares(scaling, inverse, rest);
     scaling_functions(scaling)->share(scaling, i, x, s);
-    interval_max(s, 0);
-    interval_min(s, 1);
+    interval_clamp(s, 0, 1);
     interval_multiply_rational(s, rest);
     interval_add_rational(s, inverse);
     interval_multiply(x, x, s);

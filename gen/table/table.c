@@ -9,22 +9,6 @@
 
 /* --- frequencies */
 
-static void frequencies_init(struct frequencies *frequencies) {
-    memset(frequencies, 0, sizeof *frequencies);
-    mpq_inits(frequencies->base, frequencies->logarithm, (mpq_ptr)NULL);
-    for (int axis = 0; axis < GRID_AXES; axis++)
-        mpq_init(frequencies->over[axis]);
-    scaling_init(&frequencies->scaling);
-}
-
-static void frequencies_clear(struct frequencies *frequencies) {
-    mpq_clears(frequencies->base, frequencies->logarithm, (mpq_ptr)NULL);
-    for (int axis = 0; axis < GRID_AXES; axis++)
-        mpq_clear(frequencies->over[axis]);
-    number_list_free(&frequencies->list);
-    scaling_clear(&frequencies->scaling);
-}
-
 struct bases frequencies_bases(const struct frequencies *frequencies) {
     mpq_srcptr raised = frequencies->scaling.raised;
     bool exponential = mpq_sgn(frequencies->base) == 0;
@@ -290,7 +274,10 @@ struct table *table_new(void) {
     struct table *table = die_malloc(sizeof *table);
     memset(table, 0, sizeof *table);
     mpq_inits(table->amplitude_squared, table->scale, table->multiplier_squared, (mpq_ptr)NULL);
-    frequencies_init(&table->frequencies);
+    mpq_inits(table->frequencies.base, table->frequencies.logarithm, (mpq_ptr)NULL);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        mpq_init(table->frequencies.over[axis]);
+    scaling_init(&table->frequencies.scaling);
     positions_init(&table->positions);
     return table;
 }
@@ -305,7 +292,11 @@ void table_free(struct table *table) {
     }
     free(table->channel);
     mpq_clears(table->amplitude_squared, table->scale, table->multiplier_squared, (mpq_ptr)NULL);
-    frequencies_clear(&table->frequencies);
+    mpq_clears(table->frequencies.base, table->frequencies.logarithm, (mpq_ptr)NULL);
+    for (int axis = 0; axis < GRID_AXES; axis++)
+        mpq_clear(table->frequencies.over[axis]);
+    number_list_free(&table->frequencies.list);
+    scaling_clear(&table->frequencies.scaling);
     positions_clear(&table->positions);
     row_set_free(&table->zero_rows);
     row_set_free(&table->unrotated_rows);
@@ -353,10 +344,6 @@ bool table_unrotated_row(const struct table *table, uint64_t r) {
 
 bool table_fixed_row(const struct table *table, uint64_t r) {
     return table_zero_row(table, r) || table_unrotated_row(table, r);
-}
-
-uint64_t table_fixed_rows(const struct table *table) {
-    return table->zero_rows.count + table->unrotated_rows.count;
 }
 
 uint64_t table_coordinate(const struct table *table, int axis, uint64_t r) {

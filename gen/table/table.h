@@ -156,9 +156,6 @@ bool table_zero_row(const struct table *, uint64_t r);
 bool table_unrotated_row(const struct table *, uint64_t r);
 bool table_fixed_row(const struct table *, uint64_t r);
 
-/* How many rows these are. */
-uint64_t table_fixed_rows(const struct table *);
-
 /* The row of an axis's table that has the entries of row r; without a grid, r itself; TABLE_ORIGIN for an unrotated
  * row. Row r must not be a row of zeros. */
 uint64_t table_coordinate(const struct table *, int axis, uint64_t r);

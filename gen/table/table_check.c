@@ -36,7 +36,7 @@ static void check_grid_rows(const struct table *table, const struct request *req
     const struct grid *grid = &table->grid;
     const bool points = table->positions.listed, zeros = table->zero_rows.count > 0,
                unrotated = table->unrotated_rows.count > 0;
-    const uint64_t rows = grid_count(grid) + table_fixed_rows(table);
+    const uint64_t rows = grid_count(grid) + table->zero_rows.count + table->unrotated_rows.count;
     if (grid->listed && !points)
         request_refuse(request, GRID, " has no sizes, so it needs a positions-file");
     else if (!grid->listed && points)
@@ -176,7 +176,6 @@ static void check_unrotated_columns(const struct table *table, const struct requ
 
 void table_check(const struct table *table, const struct request *request) {
     const bool grid = table->grid.axes > 0;
-    uint64_t row = 0;
     check_unrotated_columns(table, request);
     if (table->max_len > CHOICE_ENTRIES / table->d_model)
         faults_put(request->faults, MAX_LEN,
@@ -210,8 +209,10 @@ void table_check(const struct table *table, const struct request *request) {
         request_refuse(request, UNROTATED_ROWS,
                        " is not for component '%s', whose rows have no angles",
                        request->text[COMPONENT]);
-    if (row_set_share(&table->unrotated_rows, &table->zero_rows, &row))
-        request_refuse(request, UNROTATED_ROWS, ": row %" PRIu64 " is one of zero-rows too", row);
+    for (size_t k = 0; k < table->unrotated_rows.count; k++)
+        if (table_zero_row(table, table->unrotated_rows.row[k]))
+            request_refuse(request, UNROTATED_ROWS, ": row %" PRIu64 " is one of zero-rows too",
+                           table->unrotated_rows.row[k]);
 }
 
 /* --- lists */

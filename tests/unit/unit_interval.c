@@ -122,9 +122,9 @@ static void check_one(int low, int high) {
         assert_int_equal(interval_at_least(&x, n), mpq_cmp_si(ends[0], n, 1) >= 0);
         assert_int_equal(interval_at_most(&x, n), mpq_cmp_si(ends[1], n, 1) <= 0);
         set_ends(&x, ends, low, high);
-        interval_max(&x, n);
+        interval_clamp(&x, n, INT64_MAX);
         assert_true(mpfr_cmp_si(x.lo, n) >= 0 && mpfr_cmp_si(x.hi, n) >= 0);
-        interval_min(&x, n);
+        interval_clamp(&x, INT64_MIN, n);
         assert_true(mpfr_cmp_si(x.lo, n) == 0 && mpfr_cmp_si(x.hi, n) == 0);
         set_ends(&x, ends, low, high);
     }
