@@ -77,7 +77,7 @@ for file in "$@"; do
             prefix["scaling_rules"] = "RULE_"
             header["presets"] = header["aliases"] = header["words"] = "words/presets.h"
             header["formats"] = "words/format.h"
-            header["families"] = header["known_keys"] = header["rope_types"] = header["published_rules"] = "words/model_facts.h"
+            header["families"] = header["known_keys"] = header["rope_types"] = header["published_rules"] = "words/model.h"
             header["scaling_rules"] = "table/scaling.h"
             header["run_options"] = header["commands"] = "cli/options.h"
             printf "\n#include \"%s\"\n", header[rows]

@@ -37,7 +37,7 @@ void sentences_free(struct sentences *);
 struct chosen_words {
     const struct request *request;
     const char *const *given;
-    const char *max_len, *d_model; /* the sizes that the array's shape says, or NULL */
+    char *max_len, *d_model; /* the sizes that the array's shape says, or NULL */
 };
 
 /* What is to be diagnosed. */

@@ -41,7 +41,7 @@ static char *read_line(struct ini *ini, size_t number, char *line, char *end,
         if (*name == 0)
             return text_format("section [] has no name");
         *section = name;
-        add_line(ini, (struct ini_line){number, name, NULL, NULL});
+        add_line(ini, (struct ini_line){.number = number, .section = name});
         return NULL;
     }
     char *equals = strchr(line, '=');
@@ -54,7 +54,7 @@ static char *read_line(struct ini *ini, size_t number, char *line, char *end,
     if (!*section)
         return text_format("key '%.60s' is before the first [section]", key);
     if (**section)
-        add_line(ini, (struct ini_line){number, *section, key, value});
+        add_line(ini, (struct ini_line){number, *section, key, value, NULL});
     return NULL;
 }
 
@@ -70,18 +70,15 @@ void ini_read(struct ini *ini, const char *bytes, size_t count) {
         char *newline = memchr(line, '\n', (size_t)(last - line));
         char *end = newline ? newline : last;
         char *wrong = read_line(ini, number, line, end - (end > line && end[-1] == '\r'), &section);
-        if (wrong) {
-            ini->errors = die_grow(ini->errors, ini->error_count, sizeof *ini->errors);
-            ini->errors[ini->error_count++] = (struct ini_error){number, wrong};
-        }
+        if (wrong)
+            add_line(ini, (struct ini_line){.number = number, .wrong = wrong});
         line = end + 1;
     }
 }
 
 void ini_free(struct ini *ini) {
-    for (size_t k = 0; k < ini->error_count; k++)
-        free(ini->errors[k].message);
-    free(ini->errors);
+    for (size_t k = 0; k < ini->count; k++)
+        free(ini->lines[k].wrong);
     free(ini->lines);
     free(ini->text);
     *ini = (struct ini){0};

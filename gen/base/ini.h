@@ -10,27 +10,20 @@
 
 #include <stddef.h>
 
-/* A line that names a section, with key and value NULL, or a line with a key in a section. */
+/* A line that names a section, with key and value NULL, a line with a key in a section, or a bad line. */
 struct ini_line {
     size_t number; /* from 1 */
     const char *section, *key, *value;
-};
-
-struct ini_error {
-    size_t number;
-    char *message; /* contains the wrong text */
+    char *wrong; /* of a bad line: what is wrong with it, with its text; else NULL */
 };
 
 struct ini {
     struct ini_line *lines;
     size_t count;
-    struct ini_error *errors;
-    size_t error_count;
-    char *text; /* contains the strings of `lines` */
+    char *text; /* contains the strings of `lines`, except `wrong` */
 };
 
-/* Reads all lines. A bad line is in `errors`, and not in `lines`. The caller decides what sections and keys mean,
- * and whether they may be repeated. */
+/* Reads all lines. The caller decides what sections and keys mean, and whether they may be repeated. */
 void ini_read(struct ini *, const char *bytes, size_t count);
 
 void ini_free(struct ini *);

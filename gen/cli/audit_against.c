@@ -1,4 +1,3 @@
-#include "audit/report.h"
 #include "base/die.h"
 #include "base/text.h"
 #include "cli/audit_parts.h"
@@ -46,11 +45,9 @@ static void measure_side(struct side *side) {
                               [TYPE] = side->array.type->name,
                               [SCALE] = given[SCALE],
                               [ZERO_POINT] = given[ZERO_POINT]};
-    struct faults faults = {NULL, 0};
     if (side->array.type->scaled && !any[SCALE])
         any[SCALE] = "1";
-    resolve_words(&side->any, any, &faults);
-    die_if_faulty(&faults);
+    resolve_or_die(&side->any, any);
     side->measure = measure_of(side->any.table);
 }
 
@@ -156,12 +153,7 @@ int audit_against(const char *file, const struct options *options,
                                   .tolerance = options->given[TOLERANCE],
                                   .close = tolerance->has_close};
     struct file *out = file_create("-");
-    if (options->given[CSV])
-        report_csv(out, &report);
-    else if (options->given[JSON])
-        print_json(out, report_against_json(&report));
-    else
-        report_against_text(out, &report);
+    print_report(out, options, &report);
     file_commit(&out, 1);
     const bool alike =
         against.same_shape &&

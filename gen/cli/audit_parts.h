@@ -3,8 +3,9 @@
 #define POSENC_AUDIT_PARTS_H
 
 #include "audit/compare.h"
+#include "audit/diagnosis.h"
+#include "audit/report.h"
 #include "audit/shares.h"
-#include "base/json.h"
 #include "cli/resolved.h"
 #include "read/array.h"
 
@@ -12,9 +13,9 @@
  *
  * It must not move: a request keeps pointers into it. */
 struct audit_words {
-    struct resolved resolved; /* of the command; its table has the array's own rows and columns */
-    char *command;            /* that makes the table: "posenc --max-len 48 --d-model 32" */
-    char *max_len, *d_model;  /* the texts of sizes that were found */
+    struct resolved resolved;  /* of the command; its table has the array's own rows and columns */
+    struct chosen_words words; /* for a diagnosis; it owns the sizes that were found */
+    char *command;             /* that makes the table: "posenc --max-len 48 --d-model 32" */
 };
 
 /* Finds them. Dies if they are wrong, or contradict the array. */
@@ -26,9 +27,8 @@ void compare_or_die(const struct options *, const struct array *, const struct a
                     const struct tolerance *, const struct noise *, enum lines,
                     struct comparison *);
 
-/* Prints the object, which it takes, in ASCII. Control characters in names are escaped, including DEL, which JSON
- * allows. */
-void print_json(struct file *, json_t *);
+/* Prints a report in the form that the options ask for. */
+void print_report(struct file *, const struct options *, const struct report *);
 
 /* --against: compares an array with another file. Returns the exit status of the audit. */
 int audit_against(const char *file, const struct options *, const struct tolerance *);

@@ -51,19 +51,20 @@ static char *mismatch(const struct array *array, const struct table *table) {
 
 /* Resolves the words with these sizes. Returns whether the array can be their table, which is then kept. */
 static bool try(struct search *search, const struct array_sizes *sizes) {
-    struct audit_words *chosen = search->chosen;
+    struct resolved *resolved = &search->chosen->resolved;
+    struct chosen_words *found = &search->chosen->words;
     const char *given[WORDS];
     struct faults faults = {NULL, 0};
     memcpy(given, search->given, sizeof given);
-    free(chosen->max_len);
-    free(chosen->d_model);
-    chosen->max_len = chosen->d_model = NULL;
+    free(found->max_len);
+    free(found->d_model);
+    *found = (struct chosen_words){&resolved->request, resolved->given, NULL, NULL};
     if (sizes && !given[MAX_LEN])
-        given[MAX_LEN] = chosen->max_len = number(sizes->max_len);
+        given[MAX_LEN] = found->max_len = number(sizes->max_len);
     if (sizes && !given[D_MODEL])
-        given[D_MODEL] = chosen->d_model = number(sizes->d_model);
-    resolve_words(&chosen->resolved, given, &faults);
-    const struct table *table = chosen->resolved.table;
+        given[D_MODEL] = found->d_model = number(sizes->d_model);
+    resolve_words(resolved, given, &faults);
+    const struct table *table = resolved->table;
     if (faults.count == 0 && array_sizes_match(search->array, table->rows, table->columns))
         return true;
     if (faults.count == 0 && !search->mismatch)
@@ -72,7 +73,7 @@ static bool try(struct search *search, const struct array_sizes *sizes) {
         search->faults = faults;
     else
         faults_free(&faults);
-    resolved_free(&chosen->resolved);
+    resolved_free(resolved);
     return false;
 }
 
@@ -160,8 +161,8 @@ void audit_words_find(struct audit_words *chosen, const struct options *options,
 void audit_words_free(struct audit_words *chosen) {
     resolved_free(&chosen->resolved);
     free(chosen->command);
-    free(chosen->max_len);
-    free(chosen->d_model);
+    free(chosen->words.max_len);
+    free(chosen->words.d_model);
 }
 
 /* Refuses options that don't go with --guess: words that name files can't be guessed, and some options need known
@@ -193,7 +194,9 @@ static void check_sizes(const struct options *options, const struct array *array
     audit_words_free(&chosen);
 }
 
-void print_json(struct file *out, json_t *object) {
+/* Prints the object, which it takes, in ASCII. Control characters in names are escaped, including DEL, which JSON
+ * allows. */
+static void print_json(struct file *out, json_t *object) {
     char *text = json_dumps(object, JSON_INDENT(2) | JSON_ENSURE_ASCII);
     for (const char *at = text; *at;) {
         size_t length = strcspn(at, "\x7f");
@@ -284,23 +287,6 @@ void compare_or_die(const struct options *options, const struct array *array,
     die_if(DIE_JOB, resolved_message(&chosen->resolved, error));
 }
 
-static void diagnose_or_die(const struct array *array, const struct audit_words *chosen,
-                            const struct comparison *comparison, const struct noise *noise,
-                            struct shares *shares, unsigned threads, struct sentences *sentences) {
-    const struct chosen_words its_words = {.request = &chosen->resolved.request,
-                                           .given = chosen->resolved.given,
-                                           .max_len = chosen->max_len,
-                                           .d_model = chosen->d_model};
-    const struct patient patient = {.array = array,
-                                    .table = chosen->resolved.table,
-                                    .comparison = comparison,
-                                    .noise = noise,
-                                    .words = &its_words,
-                                    .shares = shares,
-                                    .threads = threads};
-    die_if(DIE_REQUEST, diagnose(&patient, sentences));
-}
-
 /* Measures the noise of usual computations of the table. */
 static void open_noise(const struct array *array, const struct table *table,
                        struct table_model *model, struct noise *noise) {
@@ -364,14 +350,13 @@ static void write_plot(struct file *out, const struct options *options, const st
     free(title);
 }
 
-/* The report, to standard output. */
-static void print(struct file *out, const struct options *options, const struct report *report) {
+void print_report(struct file *out, const struct options *options, const struct report *report) {
     if (options->given[CSV])
         report_csv(out, report);
     else if (options->given[JSON])
-        print_json(out, report_json(report));
+        print_json(out, report->against ? report_against_json(report) : report_json(report));
     else
-        report_text(out, report);
+        (report->against ? report_against_text : report_text)(out, report);
 }
 
 static int audit(const char *file, const struct options *options, const struct array *array,
@@ -397,9 +382,14 @@ static int audit(const char *file, const struct options *options, const struct a
         comparison_free(&comparison);
         compare_or_die(options, array, &chosen, tolerance, &noise, lines, &comparison);
     }
-    if (!csv)
-        diagnose_or_die(array, &chosen, &comparison, &noise, &shares, run_threads(options),
-                        &sentences);
+    const struct patient patient = {.array = array,
+                                    .table = table,
+                                    .comparison = &comparison,
+                                    .noise = &noise,
+                                    .words = &chosen.words,
+                                    .shares = &shares,
+                                    .threads = run_threads(options)};
+    die_if(DIE_REQUEST, csv ? NULL : diagnose(&patient, &sentences));
     shares.reported = comparison.all.wrong;
     const struct report report = {.file = file,
                                   .array = array,
@@ -412,7 +402,7 @@ static int audit(const char *file, const struct options *options, const struct a
                                   .shares = &shares};
     if (plot)
         write_plot(plot, options, array, &chosen, tolerance, &shares);
-    print(outputs_open(&outputs, "-"), options, &report);
+    print_report(outputs_open(&outputs, "-"), options, &report);
     outputs_commit(&outputs); /* the report is out before the plot is in place */
     int status = comparison.all.not_allowed > 0 ? 1 : 0;
     shares_free(&shares);

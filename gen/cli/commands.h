@@ -33,8 +33,8 @@ int audit_run(char *const operands[], const struct options *);
  * of that name, or the model's file, or lists the presets that a search for it finds. Dies if a search finds none. */
 int presets_run(char *const operands[], const struct options *);
 
-/* posenc import FILE...: prints a manifest with every rotary table of each file, cosines and sines. Dies as
- * explain_model does, and if a table is refused. */
+/* posenc import FILE...: prints a manifest with every rotary table of each file, cosines and sines. Dies if a file can't be
+ * read, has no rotary table, or one that is refused. */
 int import_run(char *const operands[], const struct options *);
 
 /* posenc help [WORD]: the usage of each command, or, of --help, all words and options; or explains one word, option or
@@ -43,13 +43,6 @@ int help_run(char *const operands[], const struct options *);
 
 /* posenc version: prints the version. */
 int version_run(char *const operands[], const struct options *);
-
-/* Is the operand of `posenc presets` a file, rather than a name or a word to search for? */
-bool is_model_file(const char *operand);
-
-/* Explains FILE, or the part that FILE:KEY means: what a model's config.json says, key by key. Dies if it can't be read, has
- * no rotary table, or one that is refused. `assume` is the value of that word, or NULL. */
-void explain_model(struct file *out, const char *name, const char *assume);
 
 /* For an empty command line: dies with the usage of a single table. */
 _Noreturn void help_missing(void);

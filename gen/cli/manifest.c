@@ -17,14 +17,15 @@
 
 /* Adds a message about a line, and takes it over. The same message about the same line is added only once, since a
  * fault in [defaults] is a fault of every table. */
-static void complain(struct complaints *complaints, size_t line, char *text) {
+static void complain(struct manifest *manifest, size_t line, char *text) {
+    const size_t count = manifest->complaint_count;
     char *whole = text_format("%zu:%s", line, text);
-    if (json_add_name(&complaints->seen, whole, complaints->count)) {
+    if (json_add_name(&manifest->complaints_seen, whole, count)) {
         free(text);
     } else {
-        complaints->list = die_grow(complaints->list, complaints->count, sizeof *complaints->list);
-        complaints->list[complaints->count] = (struct complaint){line, complaints->count, text};
-        complaints->count++;
+        manifest->complaints = die_grow(manifest->complaints, count, sizeof *manifest->complaints);
+        manifest->complaints[count] = (struct complaint){line, count, text};
+        manifest->complaint_count++;
     }
     free(whole);
 }
@@ -36,12 +37,14 @@ static int by_line(const void *a, const void *b) {
 }
 
 /* If there are complaints, prints them in the order of their lines, each as FILE:LINE: TEXT, and ends the program. */
-static void complaints_end(struct complaints *complaints, const char *file) {
-    if (complaints->count == 0)
+static void report_complaints(const struct manifest *manifest) {
+    const size_t count = manifest->complaint_count;
+    if (count == 0)
         return;
-    qsort(complaints->list, complaints->count, sizeof *complaints->list, by_line);
-    for (size_t k = 0; k < complaints->count; k++)
-        report_in(file, (int)complaints->list[k].line, "%s", complaints->list[k].text);
+    qsort(manifest->complaints, count, sizeof *manifest->complaints, by_line);
+    for (size_t k = 0; k < count; k++)
+        report_in(manifest->path, (int)manifest->complaints[k].line, "%s",
+                  manifest->complaints[k].text);
     die_reported(DIE_REQUEST);
 }
 
@@ -72,9 +75,10 @@ static char *value_beside(const char *manifest, int key, const char *value) {
 
 /* The first line of a section that gives a key; 0 if there is none. */
 static size_t line_in(const struct manifest *manifest, const struct section *section, int key) {
+    const struct ini_line *lines = manifest->ini.lines;
     for (size_t k = section->first; k < section->end; k++)
-        if (strcmp(manifest->ini.lines[k].key, option_name(key)) == 0)
-            return manifest->ini.lines[k].number;
+        if (!lines[k].wrong && strcmp(lines[k].key, option_name(key)) == 0)
+            return lines[k].number;
     return 0;
 }
 
@@ -98,13 +102,15 @@ static void manifest_keys(struct manifest *manifest, const struct section *secti
                           char *values[KEYS]) {
     for (size_t k = section->first; k < section->end; k++) {
         const struct ini_line *line = &manifest->ini.lines[k];
+        if (line->wrong)
+            continue;
         const int key = option_named(line->key, KEYS);
         char *wrong = wrong_key(line->key, key, section == &manifest->defaults);
         if (!wrong && values[key])
             wrong = text_format("key '%s' is already given in line %zu", line->key,
                                 line_in(manifest, section, key));
         if (wrong)
-            complain(&manifest->complaints, line->number, wrong);
+            complain(manifest, line->number, wrong);
         else
             values[key] = value_beside(manifest->path, key, line->value);
     }
@@ -115,13 +121,15 @@ static void manifest_keys_free(char *values[KEYS]) {
         free(values[k]);
 }
 
-static struct section *begin_section(struct manifest *manifest, const struct ini_line *line) {
+/* Begins a section whose keys are the lines from number `first` on. */
+static struct section *begin_section(struct manifest *manifest, const struct ini_line *line,
+                                     size_t first) {
     bool defaults = strcmp(line->section, "defaults") == 0;
     struct section *old =
         defaults ? &manifest->defaults : manifest_section(manifest, line->section);
     if (old && old->line) {
         complain(
-            &manifest->complaints, line->number,
+            manifest, line->number,
             text_format("section '%.60s' already begins in line %zu", line->section, old->line));
         return NULL;
     }
@@ -131,22 +139,19 @@ static struct section *begin_section(struct manifest *manifest, const struct ini
             die_grow(manifest->sections, manifest->count, sizeof *manifest->sections);
         old = &manifest->sections[manifest->count++];
     }
-    *old = (struct section){.name = line->section, .line = line->number};
+    *old = (struct section){.name = line->section, .line = line->number, .first = first};
     return old;
 }
 
 /* The sections, and where their keys are. */
 static void read_lines(struct manifest *manifest) {
-    const struct ini *ini = &manifest->ini;
     struct section *section = NULL;
-    for (size_t k = 0; k < ini->error_count; k++)
-        complain(&manifest->complaints, ini->errors[k].number,
-                 text_format("%s", ini->errors[k].message));
-    for (size_t k = 0; k < ini->count; k++) {
-        if (!ini->lines[k].key)
-            section = begin_section(manifest, &ini->lines[k]);
-        if (section && !ini->lines[k].key)
-            section->first = k + 1;
+    for (size_t k = 0; k < manifest->ini.count; k++) {
+        const struct ini_line *line = &manifest->ini.lines[k];
+        if (line->wrong)
+            complain(manifest, line->number, text_format("%s", line->wrong));
+        else if (!line->key)
+            section = begin_section(manifest, line, k + 1);
         if (section)
             section->end = k + 1;
     }
@@ -276,9 +281,9 @@ static void check_section(struct manifest *manifest, struct section *section,
     struct faults faults = {NULL, 0};
     struct manifest_table *table = resolve_section(manifest, section, options, &faults);
     run_check_entries(options, &table->resolved, &faults);
-    for (size_t k = 0; k < faults.count; k++)
-        complain(&manifest->complaints, line_of(manifest, section, faults.list[k].about),
-                 fault_message(&faults.list[k]));
+    if (faults.count > 0)
+        complain(manifest, line_of(manifest, section, faults.list->about),
+                 fault_message(faults.list));
     keep(section, table);
     if (faults.count == 0 && is_read_once(section))
         section->kept = table;
@@ -304,16 +309,15 @@ struct manifest_table *manifest_table(struct manifest *manifest, struct section 
 static void check_output(struct manifest *manifest, size_t k, const char *name,
                          struct outputs *known) {
     size_t line = line_of(manifest, &manifest->sections[k], ABOUT_OUTPUT);
-    struct complaints *complaints = &manifest->complaints;
     char *absolute = path_absolute(name), *own = path_absolute(manifest->path);
     const json_t *other = /* the index of its table */
         json_add_name(&known->claimed, absolute, k);
     if (strcmp(absolute, own) == 0)
-        complain(complaints, line, text_format("output '%s' is the manifest itself", name));
+        complain(manifest, line, text_format("output '%s' is the manifest itself", name));
     if (json_object_get(known->inputs, absolute))
-        complain(complaints, line, text_format("output '%s' is a file that this run reads", name));
+        complain(manifest, line, text_format("output '%s' is a file that this run reads", name));
     if (other)
-        complain(complaints, line,
+        complain(manifest, line,
                  text_format("output '%s' is also that of table '%.60s'", name,
                              manifest->sections[json_integer_value(other)].name));
     free(absolute);
@@ -352,7 +356,7 @@ static void add_name(struct manifest *manifest, size_t k, json_t **known) {
     const json_t *found = name ? json_add_name(known, name, k) : NULL;
     if (found) {
         const struct section *other = &manifest->sections[json_integer_value(found)];
-        complain(&manifest->complaints, section->line,
+        complain(manifest, section->line,
                  text_format("section '%.60s' has the name of section '%.60s' in line %zu: "
                              "format '%s' ignores case",
                              section->name, other->name, other->line, section->format->name));
@@ -372,7 +376,7 @@ static void check_made_name(struct manifest *manifest, const struct section *sec
     /* a pair defines only names with something added to its own */
     if (other && (about == FACTORED || other->arrays == 1)) {
         const bool same = strcmp(other->name, name) == 0;
-        complain(&manifest->complaints, line_of(manifest, section, about),
+        complain(manifest, line_of(manifest, section, about),
                  text_format("%s '%.60s', which is also the name of a section%s%s%s", what, name,
                              same ? "" : ", '", same ? "" : other->name,
                              same ? "" : "': its format ignores case"));
@@ -415,9 +419,9 @@ void manifest_read(struct manifest *manifest, const char *path, const struct opt
     text_free(&text);
     read_lines(manifest);
     manifest_resolve(manifest, options);
-    if (manifest->count == 0 && manifest->complaints.count == 0)
+    if (manifest->count == 0 && manifest->complaint_count == 0)
         die(DIE_REQUEST, "%s lists no table", path);
-    complaints_end(&manifest->complaints, path);
+    report_complaints(manifest);
 }
 
 void manifest_free(struct manifest *manifest) {

@@ -15,16 +15,6 @@
 #include "base/json.h"
 #include "cli/resolved.h"
 
-/* The faults of a file, collected to be reported together. {0} is an empty collection. */
-struct complaints {
-    struct complaint {
-        size_t line, order; /* the order in which they were found */
-        char *text;
-    } * list;
-    size_t count;
-    json_t *seen; /* the line and the text of each */
-};
-
 /* A key has the number of its option. */
 enum { KEY_OUTPUT = OUTPUT, KEYS };
 
@@ -60,7 +50,13 @@ struct manifest {
     size_t count;
     json_t *names; /* of the sections, with their indices */
     struct template_set templates;
-    struct complaints complaints;
+    /* What is wrong with it, collected to be reported at once. */
+    struct complaint {
+        size_t line, order; /* the order in which they were found */
+        char *text;
+    } * complaints;
+    size_t complaint_count;
+    json_t *complaints_seen; /* the line and the text of each */
 };
 
 /* Reads a manifest and resolves each of its tables once. If anything is wrong, reports the first fault of each table, as

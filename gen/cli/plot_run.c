@@ -12,20 +12,11 @@
 struct plot {
     const struct options *options;
     struct resolved own;
-    struct resolved by_position; /* a row for each position */
+    const char *given[WORDS]; /* the words with a row for each position */
+    struct resolved by_position;
     struct resolved type[ROUNDING_TYPES];
     struct figures figures;
 };
-
-/* Resolves words to a table whose rows are positions. */
-static void resolve_by_position(struct resolved *form, const char *const given[WORDS],
-                                struct faults *faults) {
-    const char *turned[WORDS];
-    memcpy(turned, given, sizeof turned);
-    turned[AXES] = word_choice(&words[AXES], 0);
-    resolve_words(form, turned, faults);
-    resolve_capacity(form, faults);
-}
 
 /* Adds the table with another type, unless that can't hold its entries. */
 static void add_type(struct plot *plot, const char *type) {
@@ -33,10 +24,11 @@ static void add_type(struct plot *plot, const char *type) {
     struct figures *figures = &plot->figures;
     struct resolved *form = &plot->type[figures->type_count];
     struct faults faults = {NULL, 0};
-    memcpy(given, plot->options->given, sizeof given);
+    memcpy(given, plot->given, sizeof given);
     given[TYPE] = type;
     given[SCALE] = given[ZERO_POINT] = NULL;
-    resolve_by_position(form, given, &faults);
+    resolve_words(form, given, &faults);
+    resolve_capacity(form, &faults);
     if (faults.count == 0)
         figures->types[figures->type_count++] = form->table;
     else
@@ -88,12 +80,10 @@ static void draw(struct plot *plot, struct drawing *drawing) {
 
 static void resolve_plot(struct plot *plot) {
     const char *const *given = plot->options->given;
-    struct faults faults = {NULL, 0};
-    resolve_words(&plot->own, given, &faults);
-    resolve_capacity(&plot->own, &faults);
-    die_if_faulty(&faults);
-    resolve_by_position(&plot->by_position, given, &faults);
-    die_if_faulty(&faults);
+    memcpy(plot->given, given, sizeof plot->given);
+    plot->given[AXES] = word_choice(&words[AXES], 0);
+    resolve_or_die(&plot->own, given);
+    resolve_or_die(&plot->by_position, plot->given);
     struct figures *figures = &plot->figures;
     const struct table *table = figures->table = plot->by_position.table;
     if (given[COLUMNS])

@@ -63,6 +63,13 @@ void resolve_capacity(struct resolved *resolved, struct faults *faults) {
                    resolved_message(resolved, capacity_check(resolved->table)));
 }
 
+void resolve_or_die(struct resolved *resolved, const char *const given[WORDS]) {
+    struct faults faults = {NULL, 0};
+    resolve_words(resolved, given, &faults);
+    resolve_capacity(resolved, &faults);
+    die_if_faulty(&faults);
+}
+
 void resolve(struct resolved *resolved, const char *path, struct template_set *templates,
              struct faults *faults) {
     resolve_table(resolved, faults);

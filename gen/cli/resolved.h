@@ -24,6 +24,9 @@ void resolve(struct resolved *, const char *path, struct template_set *, struct 
 void resolve_words(struct resolved *, const char *const given[WORDS], struct faults *);
 void resolve_capacity(struct resolved *, struct faults *);
 
+/* Both, and ends the program with the first fault, if there is one. */
+void resolve_or_die(struct resolved *, const char *const given[WORDS]);
+
 /* Ends the program with the first fault, if there is one. */
 void die_if_faulty(const struct faults *);
 

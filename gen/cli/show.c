@@ -489,11 +489,8 @@ int show_run(char *const operands[], const struct options *options) {
     (void)operands;
     const char *digits = options->given[DIGITS], *hardest = options->given[HARDEST];
     struct show *show = die_malloc(sizeof *show);
-    struct faults faults = {NULL, 0};
     *show = (struct show){.csv = options->given[CSV] != NULL};
-    resolve_words(&show->resolved, options->given, &faults);
-    resolve_capacity(&show->resolved, &faults);
-    die_if_faulty(&faults);
+    resolve_or_die(&show->resolved, options->given);
     const struct table *table = show->table = show->resolved.table;
     const struct range most = hardest ? (struct range){UINT64_MAX, UINT64_MAX} : first_of(table);
     show->rows = range_of(options, ROWS, table->rows, most.begin);

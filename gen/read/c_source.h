@@ -54,7 +54,7 @@ struct c_lexer {
 /* Finds the next token, skips comments and blanks before it, and returns its kind. */
 int c_lexer_next(struct c_lexer *);
 
-/* --- c_number.c: literals, from text to numbers, and from numbers to elements, rounded as a compiler does */
+/* --- c_lexer.c: literals, from text to numbers, and from numbers to elements, rounded as a compiler does */
 
 struct c_number {
     bool negative;

@@ -3,7 +3,7 @@
 #include "base/path.h"
 #include "exact/expression.h"
 #include "words/choice.h"
-#include "words/model_facts.h"
+#include "words/model.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 
 #include "base/json.h"
 #include "words/model.h"
-#include "words/model_facts.h"
 
 #include <gmp.h>
 #include <string.h>
