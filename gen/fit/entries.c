@@ -113,12 +113,12 @@ char *entries_read(struct entries *data, const struct array *array, struct view 
     struct reader reader = {.array = array, .measure = measure};
     char *wrong = read_values(data, &reader);
     free(reader.elements);
+    if (!wrong)
+        wrong = grain_read(&data->grain, array, measure);
     if (wrong)
         entries_free(data);
     else
         find_zeros(data);
-    if (!wrong)
-        data->grain = grain_of(array, measure, data->value, data->rows * data->view.channels);
     return wrong;
 }
 

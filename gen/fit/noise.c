@@ -58,8 +58,8 @@ double grain_at(const struct grain *grain, double value) {
     return grain->relative * size + absolute;
 }
 
-struct grain grain_of(const struct array *array, const struct measure *measure,
-                      const double values[], size_t count) {
+static struct grain grain_of(const struct array *array, const struct measure *measure,
+                             const double values[], size_t count) {
     static const enum rounded_type narrow[] = {ROUND_BF16, ROUND_F16, ROUND_F32};
     static const struct {
         int precision;

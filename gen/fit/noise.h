@@ -15,14 +15,11 @@ struct grain {
     bool printed; /* are they decimals of few places? */
 };
 
-/* Finds it from some of the array's values. It is that of the array's type; or of a narrower type, if nearly all values are
- * numbers of that; or of decimals, if the text of a source has few places or the values show it. */
-struct grain grain_of(const struct array *, const struct measure *, const double values[],
-                      size_t count);
-double grain_at(const struct grain *, double value);
-
-/* The same of some values, evenly spread over the array. Returns NULL, or a message if the file can't be read any more. */
+/* Finds it from some of the array's values, evenly spread. It is that of the array's type; or of a narrower type, if nearly
+ * all values are numbers of that; or of decimals, if the text of a source has few places or the values show it. Returns
+ * NULL, or a message if the file can't be read any more. */
 char *grain_read(struct grain *, const struct array *, const struct measure *);
+double grain_at(const struct grain *, double value);
 
 /* The steps of a computation are rounded to double, or to float. */
 enum noise_level { NOISE_F64, NOISE_F32, NOISE_LEVELS };

@@ -18,9 +18,9 @@
 enum kind { KIND_RATIONAL, KIND_PI, KIND_EXP, KIND_PLUS_PI, KIND_MINUS_PI };
 
 struct simple_number {
-    char *text;
-    long bits; /* that say it (number_bits.h) */
+    mpq_t q; /* with its sign */
     enum kind kind;
+    long bits;       /* that say it */
     double distance; /* from the middle of the interval */
 };
 
@@ -52,29 +52,36 @@ enum { POWER_MAX = 64 };
 
 /* z > 0, as digits, as m * 10^e or as 2^e */
 static long integer_bits(const mpz_t z) {
-    mpz_t m, ten;
-    mpz_init(m);
-    mpz_init_set_ui(ten, 10);
-    unsigned long zeros = mpz_remove(m, z, ten);
+    mpz_t m;
+    mpz_init_set(m, z);
+    unsigned long zeros = 0;
+    for (; mpz_divisible_ui_p(m, 10); zeros++)
+        mpz_divexact_ui(m, m, 10);
     long bits = (long)mpz_sizeinbase(m, 2) + bits_of(zeros);
     if (mpz_popcount(z) == 1 && mpz_scan1(z, 0) <= POWER_MAX)
         bits = least(bits, BITS_POWER + bits_of(mpz_scan1(z, 0)));
     mpz_clear(m);
-    mpz_clear(ten);
     return bits;
 }
 
-/* q > 0, as m / 10^places; NUMBER_BITS_MANY if it has too many places */
+/* q > 0, as m / 10^places; NUMBER_BITS_MANY if it has too many places, or never ends */
 static long decimal_bits(const mpq_t q) {
-    mpz_t m;
-    mpz_init_set(m, mpq_numref(q));
-    unsigned long places = 0;
-    for (; places <= NUMBER_BITS_MANY && !mpz_divisible_p(m, mpq_denref(q)); places++)
-        mpz_mul_ui(m, m, 10);
-    mpz_divexact(m, m, mpq_denref(q));
-    long bits = (long)mpz_sizeinbase(m, 2) + BITS_POINT + bits_of(places);
+    mpz_t m, five;
+    const mp_bitcnt_t twos = mpz_scan1(mpq_denref(q), 0);
+    mpz_init(m);
+    mpz_init_set_ui(five, 5);
+    const mp_bitcnt_t fives = mpz_remove(m, mpq_denref(q), five),
+                      places = twos > fives ? twos : fives;
+    long bits = NUMBER_BITS_MANY;
+    if (places <= NUMBER_BITS_MANY && mpz_sizeinbase(m, 2) == twos + 1) { /* m is 2^twos */
+        integer_power(m, 10, (unsigned)places);
+        mpz_mul(m, m, mpq_numref(q));
+        mpz_divexact(m, m, mpq_denref(q));
+        bits = (long)mpz_sizeinbase(m, 2) + BITS_POINT + bits_of(places);
+    }
     mpz_clear(m);
-    return places <= NUMBER_BITS_MANY ? bits : NUMBER_BITS_MANY;
+    mpz_clear(five);
+    return bits;
 }
 
 /* Of a fraction the simpler of its two numbers counts twice: a person writes 1/384, but 374450/17 as a decimal. Halves,
@@ -149,20 +156,17 @@ static double rough_value(const mpq_t q, enum kind kind) {
     return kind == KIND_PI ? x * pi : kind == KIND_EXP ? 0 : x;
 }
 
-static char *text_of(const mpq_t q, enum kind kind, bool negative) {
+static char *text_of(const struct simple_number *number) {
     struct number x;
     number_init(&x);
-    mpq_ptr part = kind == KIND_PI ? x.pi : x.rational;
-    mpq_set(part, q);
-    if (negative)
-        mpq_neg(part, part);
-    if (kind == KIND_PLUS_PI || kind == KIND_MINUS_PI)
+    mpq_set(number->kind == KIND_PI ? x.pi : x.rational, number->q);
+    if (number->kind == KIND_PLUS_PI)
         mpq_set_si(x.pi, 1, 1);
-    if (kind == KIND_MINUS_PI)
-        mpq_neg(x.pi, x.pi);
+    if (number->kind == KIND_MINUS_PI)
+        mpq_set_si(x.pi, -1, 1);
     char *text = number_text(&x);
     number_clear(&x);
-    if (kind != KIND_EXP)
+    if (number->kind != KIND_EXP)
         return text;
     char *exponential = text_format("exp(%s)", text);
     free(text);
@@ -174,12 +178,14 @@ static void candidates_add(struct candidates *found, const mpq_t q, enum kind ki
     if (bits >= NUMBER_BITS_MANY)
         return;
     found->list = die_grow(found->list, found->count, sizeof *found->list);
-    found->list[found->count++] = (struct simple_number){
-        .text = text_of(q, kind, found->negative),
-        .bits = bits,
-        .kind = kind,
-        .distance = fabs(rough_value(q, kind) - found->middle),
-    };
+    struct simple_number *number = &found->list[found->count++];
+    mpq_init(number->q);
+    mpq_set(number->q, q);
+    if (found->negative)
+        mpq_neg(number->q, number->q);
+    number->kind = kind;
+    number->bits = bits;
+    number->distance = fabs(rough_value(q, kind) - found->middle);
 }
 
 static int compare(const void *a, const void *b) {
@@ -190,7 +196,7 @@ static int compare(const void *a, const void *b) {
         return x->kind < y->kind ? -1 : 1;
     if (x->distance != y->distance)
         return x->distance < y->distance ? -1 : 1;
-    return strcmp(x->text, y->text);
+    return mpq_cmp(x->q, y->q);
 }
 
 /* The simplest of them, each once, and at most that many. Returns how many; the caller frees each. Frees the list. */
@@ -198,15 +204,16 @@ static size_t candidates_take(struct candidates *found, char *texts[], size_t mo
     if (found->count > 0)
         qsort(found->list, found->count, sizeof *found->list, compare);
     size_t count = 0;
-    for (size_t k = 0; k < found->count; k++) {
-        bool known = count == most;
-        for (size_t j = 0; j < count; j++)
-            known |= strcmp(texts[j], found->list[k].text) == 0;
-        if (known)
-            free(found->list[k].text);
-        else
-            texts[count++] = found->list[k].text;
+    for (size_t k = 0; k < found->count && count < most; k++) {
+        bool known = false;
+        for (size_t j = 0; j < k && !known; j++)
+            known = found->list[j].kind == found->list[k].kind &&
+                    mpq_equal(found->list[j].q, found->list[k].q);
+        if (!known)
+            texts[count++] = text_of(&found->list[k]);
     }
+    for (size_t k = 0; k < found->count; k++)
+        mpq_clear(found->list[k].q);
     free(found->list);
     return count;
 }
@@ -381,7 +388,7 @@ static void search_half(struct candidates *found, double low, double high, unsig
     mpq_clears(from, to, NULL);
 }
 
-size_t simplest_numbers(double low, double high, unsigned kinds, char *texts[SIMPLEST_MAX]) {
+static size_t simplest_of(double low, double high, unsigned kinds, char *texts[], size_t most) {
     if (!isfinite(low) || !isfinite(high) || !(low <= high))
         return 0;
     struct candidates found = {.list = NULL};
@@ -401,15 +408,16 @@ size_t simplest_numbers(double low, double high, unsigned kinds, char *texts[SIM
         add_others(&found, found.negative ? -to : from, found.negative ? -from : to,
                    plus ? KIND_PLUS_PI : KIND_MINUS_PI);
     }
-    return candidates_take(&found, texts, SIMPLEST_MAX);
+    return candidates_take(&found, texts, most);
+}
+
+size_t simplest_numbers(double low, double high, unsigned kinds, char *texts[SIMPLEST_MAX]) {
+    return simplest_of(low, high, kinds, texts, SIMPLEST_MAX);
 }
 
 char *simplest_number(double low, double high, unsigned kinds) {
-    char *texts[SIMPLEST_MAX];
-    size_t count = simplest_numbers(low, high, kinds, texts);
-    for (size_t k = 1; k < count; k++)
-        free(texts[k]);
-    return count > 0 ? texts[0] : NULL;
+    char *text;
+    return simplest_of(low, high, kinds, &text, 1) > 0 ? text : NULL;
 }
 
 /* --- how much there is to say */
@@ -417,20 +425,23 @@ char *simplest_number(double low, double high, unsigned kinds) {
 static const double BITS_OF_DIGIT = 3.32, COST_OF_SIGN = 1, COST_OF_SYMBOLS = 2;
 enum { COST_OF_GUARD = 1 }; /* code that has it has always the same one */
 
-/* Is q one or two by k + 10^-places? */
+/* Is q > 0 one or two by k + 10^-n? As a fraction in lowest terms that is 10^n or 2*10^n by k*10^n + 1. */
 static bool is_guarded(const mpq_t q, double *cost) {
-    bool found = false;
-    mpq_t x;
-    mpq_init(x);
-    for (unsigned times = 1; times <= 2 && !found; times++)
-        for (unsigned n = GUARD_LEAST; n <= GUARD_MOST && !found; n++) {
-            const double k = floor(times / mpq_get_d(q));
-            guarded_set(x, times, k < 1 / DBL_EPSILON ? k : 0, n);
-            found = k > 0 && mpq_equal(x, q);
-            mpz_set_d(mpq_numref(x), k < 1 ? 1 : fmin(k, 1 / DBL_EPSILON));
-            *cost = COST_OF_GUARD + (double)integer_bits(mpq_numref(x)) / BITS_OF_DIGIT;
-        }
-    mpq_clear(x);
+    mpz_t k, power;
+    unsigned n = 0;
+    mpz_init(k);
+    mpz_init_set(power, mpq_numref(q));
+    for (; mpz_divisible_ui_p(power, 10) && n <= GUARD_MOST; n++)
+        mpz_divexact_ui(power, power, 10);
+    bool found = n >= GUARD_LEAST && n <= GUARD_MOST && mpz_cmp_ui(power, 2) <= 0;
+    integer_power(power, 10, n);
+    mpz_sub_ui(k, mpq_denref(q), 1);
+    found = found && mpz_sgn(k) > 0 && mpz_divisible_p(k, power);
+    if (found) {
+        mpz_divexact(k, k, power);
+        *cost = COST_OF_GUARD + (double)integer_bits(k) / BITS_OF_DIGIT;
+    }
+    mpz_clears(k, power, NULL);
     return found;
 }
 

@@ -54,8 +54,7 @@ static void try_presets(struct guess_search *search) {
             const char *given[WORDS] = {[PRESET] = preset->name,
                                         [MAX_LEN] = guess_number(search, view->positions),
                                         [D_MODEL] = guess_number(search, times * view->channels)};
-            if (guess_is_close(search, given))
-                guess_try(search, given);
+            guess_try(search, given);
         }
 }
 

@@ -71,17 +71,23 @@ static bool makes_it(const struct naming *naming) {
     return same;
 }
 
-/* Leaves words out, as long as the table stays the same. */
-static void shorten(struct naming *naming) {
+/* Leaves words out if the table stays the same. */
+static void leave_out(struct naming *naming, word_set set) {
     const char *kept[WORDS];
-    for (int k = 0; k < WORDS; k++) {
-        if (!naming->given[k] || k == MAX_LEN || k == D_MODEL || k == PRESET || k == TYPE)
-            continue;
-        memcpy(kept, naming->given, sizeof kept);
-        naming->given[k] = NULL;
-        if (!makes_it(naming))
-            memcpy(naming->given, kept, sizeof kept);
-    }
+    memcpy(kept, naming->given, sizeof kept);
+    for (int k = 0; k < WORDS; k++)
+        if (set & WORD_SET(k))
+            naming->given[k] = NULL;
+    if (memcmp(kept, naming->given, sizeof kept) != 0 && !makes_it(naming))
+        memcpy(naming->given, kept, sizeof kept);
+}
+
+/* Of frequencies that several words say, those of the preset are the shortest. */
+static void shorten(struct naming *naming) {
+    leave_out(naming, WORD_SET(BASE) | WORD_SET(SPACING));
+    for (int k = 0; k < WORDS; k++)
+        if (k != MAX_LEN && k != D_MODEL && k != PRESET && k != TYPE)
+            leave_out(naming, WORD_SET(k));
 }
 
 /* The words that a preset alone gets wrong. Returns false if the preset and the sizes make no table. */
@@ -159,17 +165,11 @@ static void try_presets(struct naming *naming, double *best, const char *named[W
     }
 }
 
-double guess_name(struct guess_search *search, const char *const given[WORDS],
-                  const char *named[WORDS]) {
-    struct naming naming = {.search = search};
-    struct trial trial;
+double guess_name(struct guess_search *search, struct trial *trial, const char *named[WORDS]) {
+    struct naming naming = {.search = search, .model = trial_model(trial)};
     double best = INFINITY;
-    memcpy(named, given, sizeof naming.given);
-    if (!trial_open_listed(&trial, given, &search->listed))
-        return best;
-    naming.model = trial_model(&trial);
-    find_whole(&naming, &trial);
+    memcpy(named, trial->given, sizeof naming.given);
+    find_whole(&naming, trial);
     try_presets(&naming, &best, named);
-    trial_close(&trial);
-    return isinf(best) ? guess_words_cost(given) : best;
+    return isinf(best) ? guess_words_cost(trial->given) : best;
 }

@@ -32,30 +32,39 @@ static void differ_in_row(const struct contest *contest, const struct table_mode
                           size_t row, struct rival *rival) {
     const struct excerpt *sample = &contest->search->sample;
     const uint64_t position = contest->search->data->row[row];
+    const struct model_row of_best = model_row_at(contest->model, position),
+                           of_rival = model_row_at(model, position);
     for (size_t n = 0; n < sample->channels; n++) {
         const uint64_t j = sample->channel[n];
-        double difference =
-            fabs(model_entry(contest->model, position, j) - model_entry(model, position, j));
+        const double difference =
+            fabs(model_row_entry(contest->model, &of_best, j,
+                                 model_row_angle(contest->model, &of_best, j)) -
+                 model_row_entry(model, &of_rival, j, model_row_angle(model, &of_rival, j)));
         rival->mean += difference;
         rival->most = fmax(rival->most, difference);
     }
 }
 
-/* Rows of zeros are in no sample, but may be what differs. */
-static void find_difference(const struct contest *contest, const struct table_model *model,
+/* Rows of zeros are in no sample, but may be what differs. Returns false if the rivals so far are all nearer. */
+static bool find_difference(const struct contest *contest, const struct table_model *model,
                             struct rival *rival) {
     const struct excerpt *sample = &contest->search->sample;
     const struct entries *data = contest->search->data;
     enum { ZEROS = 8 };
-    size_t zeros = 0;
-    for (size_t k = 0; k < sample->rows; k++)
-        differ_in_row(contest, model, sample->row[k], rival);
-    for (size_t k = 0; k < data->rows && zeros < ZEROS && data->zeros > 0; k++)
+    const size_t zeros = data->zeros < ZEROS ? data->zeros : ZEROS;
+    const double entries = (double)((sample->rows + zeros) * sample->channels),
+                 most = contest->count < RIVALS ? INFINITY
+                                                : entries * contest->rivals[RIVALS - 1].mean;
+    for (size_t k = 0, seen = 0; seen < zeros; k++)
         if (data->zero[k]) {
             differ_in_row(contest, model, k, rival);
-            zeros++;
+            seen++;
         }
-    rival->mean /= (double)((sample->rows + zeros) * sample->channels);
+    for (size_t k = 0; k < sample->rows && rival->mean <= most; k++)
+        differ_in_row(contest, model, sample->row[k], rival);
+    const bool near = rival->mean <= most;
+    rival->mean /= entries;
+    return near;
 }
 
 /* Is the table of these words one of those already? The more famous one stays. */
@@ -110,9 +119,9 @@ static bool enter(struct contest *contest, const char *const given[WORDS]) {
                  trial.table->channel_major == best->channel_major &&
                  table_is_constant(trial.table) == table_is_constant(best);
     if (alike && !model_same(contest->model, trial_model(&trial)) && is_told(contest, &trial)) {
-        find_difference(contest, &trial.model, &rival);
-        const bool differs = rival.most > ALIKE * fabs(contest->model->amplitude);
-        if (differs && !is_there(contest, &trial.model, &rival))
+        const bool near = find_difference(contest, &trial.model, &rival),
+                   differs = rival.most > ALIKE * fabs(contest->model->amplitude);
+        if (near && differs && !is_there(contest, &trial.model, &rival))
             insert(contest, &rival);
     }
     trial_close(&trial);

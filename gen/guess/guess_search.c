@@ -150,8 +150,32 @@ static bool zeros_agree(const struct guess_search *search, const struct noise *n
     return true;
 }
 
-/* Of a mean error, each counts up to one of this many of the amplitude. */
+/* Of a mean error, each counts up to one of this many of the amplitude. A table is close if a tenth of its entries are near,
+ * and far if not even its beginning is, a third of the sample: then its noise, which is slow to find, tells nothing. */
 enum { MAGNITUDE_LIMIT = 20 };
+static const double CLOSE = 0.9 / MAGNITUDE_LIMIT, FAR = 0.75 / MAGNITUDE_LIMIT;
+
+/* The mean error of some entries. */
+static double magnitude_of_some(const struct guess_search *search,
+                                const struct table_model *model) {
+    enum { SOME = 32 };
+    const struct excerpt *sample = &search->sample;
+    const double limit = model->amplitude / MAGNITUDE_LIMIT;
+    double sum = 0, entries = 0;
+    for (size_t k = 0; k < sample->rows; k += sample->rows / SOME + 1) {
+        const uint64_t position = search->data->row[sample->row[k]];
+        const struct model_row row = model_row_at(model, position);
+        for (size_t n = 0; n < sample->channels; n += sample->channels / SOME + 1) {
+            const uint64_t j = sample->channel[n];
+            const double apart =
+                fabs(sample->value[k * sample->channels + n] -
+                     model_row_entry(model, &row, j, model_row_angle(model, &row, j)));
+            sum += apart < limit ? apart : limit;
+            entries++;
+        }
+    }
+    return sum / entries / model->amplitude;
+}
 
 /* Is the row one of the part's? */
 static bool has_row(const struct part *part, const struct table_model *model, uint64_t position) {
@@ -257,25 +281,40 @@ static bool is_degenerate(const struct guess_search *search, const struct table_
     return fabs(model->amplitude) > far * search->data->largest;
 }
 
+/* Judges a table that is neither far nor degenerate by its noise. If float leaves nothing to tell by, only an exact table
+ * tells anything. */
+static void judge(struct guess_search *search, const struct table_model *model,
+                  struct candidate *candidate) {
+    struct noise noise;
+    guess_noise(search, model, &noise);
+    bool telling = noise_is_telling(&noise);
+    if (!telling) {
+        noise.level = NOISE_F64;
+        telling = noise_is_telling(&noise);
+    }
+    candidate->judgement = telling ? guess_judge(search, &noise, NULL, SIZE_MAX)
+                                   : (struct judgement){.magnitude = INFINITY};
+    candidate->exact = candidate->judgement.explained;
+    if (noise.level != NOISE_F64 && candidate->exact) {
+        noise.level = NOISE_F64;
+        candidate->exact =
+            guess_judge(search, &noise, NULL, search->sample.rows * search->sample.channels)
+                .explained;
+    }
+    noise_close(&noise);
+}
+
 bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
     struct candidate candidate = {.exact = false, .judgement = {.magnitude = INFINITY}};
     struct trial trial;
     if (!guess_trial(search, given, &trial))
         return false;
     guess_words(search, given, candidate.given);
-    struct noise noise;
-    guess_noise(search, trial_model(&trial), &noise);
-    if (!noise_is_telling(&noise)) /* only an exact table tells anything there */
-        noise.level = NOISE_F64;
-    if (!is_degenerate(search, noise.model) && !has_far_positions(candidate.given) &&
-        noise_is_telling(&noise))
-        candidate.judgement = guess_judge(search, &noise, NULL, SIZE_MAX);
-    candidate.exact = candidate.judgement.explained;
-    if (noise.level != NOISE_F64 && candidate.exact) {
-        noise.level = NOISE_F64;
-        candidate.exact =
-            guess_judge(search, &noise, NULL, search->sample.rows * search->sample.channels)
-                .explained;
+    const struct table_model *model = trial_model(&trial);
+    if (!is_degenerate(search, model) && !has_far_positions(candidate.given)) {
+        candidate.judgement.magnitude = magnitude_of_some(search, model);
+        if (candidate.judgement.magnitude < FAR)
+            judge(search, model, &candidate);
     }
     const bool short_positions = numbers_are_short(search, given, BASE);
     candidate.exact = candidate.exact && short_positions;
@@ -291,7 +330,6 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
         search->found = die_grow(search->found, search->count, sizeof *search->found);
         search->found[search->count++] = candidate;
     }
-    noise_close(&noise);
     trial_close(&trial);
     return candidate.judgement.explained;
 }
@@ -301,30 +339,6 @@ void guess_add(struct guess_search *search, const char *const given[WORDS]) {
     memcpy(candidate.given, given, sizeof candidate.given);
     search->found = die_grow(search->found, search->count, sizeof *search->found);
     search->found[search->count++] = candidate;
-}
-
-/* Of mean errors where each counts up to one of MAGNITUDE_LIMIT of the amplitude. */
-static const double CLOSE = 0.9 / MAGNITUDE_LIMIT;
-
-bool guess_is_close(struct guess_search *search, const char *const given[WORDS]) {
-    enum { SOME = 32 };
-    const struct excerpt *sample = &search->sample;
-    struct trial trial;
-    double sum = 0, entries = 0;
-    if (!guess_trial(search, given, &trial))
-        return false;
-    const struct table_model *model = trial_model(&trial);
-    for (size_t n = 0; n < sample->channels; n += sample->channels / SOME + 1)
-        for (size_t k = 0; k < sample->rows; k += sample->rows / SOME + 1) {
-            const uint64_t j = sample->channel[n];
-            const double apart = fabs(entry_at(search->data, sample->row[k], j) -
-                                      model_entry(model, search->data->row[sample->row[k]], j)),
-                         limit = model->amplitude / MAGNITUDE_LIMIT;
-            sum += apart < limit ? apart / model->amplitude : 1.0 / MAGNITUDE_LIMIT;
-            entries++;
-        }
-    trial_close(&trial);
-    return sum < CLOSE * entries;
 }
 
 bool guess_is_clean(const struct guess_search *search) {
@@ -419,43 +433,40 @@ static void try_fewer(struct guess_search *search) {
         }
 }
 
-/* Leaves the first one of those that have the same table. Returns how many are left. */
-static size_t take_once(const struct guess_search *search, struct candidate best[], size_t count) {
-    struct trial trial[RANKED];
-    size_t kept = 0;
-    for (size_t n = 0; n < count; n++) {
-        if (!trial_open_listed(&trial[kept], best[n].given, &search->listed))
-            continue;
-        bool known = false;
-        for (size_t k = 0; k < kept && !known; k++)
-            known = model_same(trial_model(&trial[k]), trial_model(&trial[kept]));
-        if (known)
-            trial_close(&trial[kept]);
-        else
-            best[kept++] = best[n];
-    }
-    for (size_t k = 0; k < kept; k++)
-        trial_close(&trial[k]);
-    return kept;
+/* Is the table of a trial one of those before it? */
+static bool is_known(struct trial trial[], size_t n) {
+    bool known = false;
+    for (size_t k = 0; k < n && !known; k++)
+        known = model_same(trial_model(&trial[k]), trial_model(&trial[n]));
+    return known;
 }
 
 size_t guess_rank(struct guess_search *search, struct candidate best[RANKED]) {
+    struct trial trial[RANKED];
+    size_t count = 0, unlikely = 0;
     take_closest(search);
     sort_found(search);
     try_fewer(search);
     sort_found(search);
-    size_t count = 0, unlikely = 0;
-    for (; count < search->count && count < RANKED; count++) {
-        unlikely += !search->found[count].judgement.explained;
+    for (size_t k = 0; k < search->count && k < RANKED; k++) {
+        const struct candidate *one = &search->found[k];
+        unlikely += !one->judgement.explained;
         if (unlikely > RANKED_UNLIKELY)
             break;
+        if (!trial_open_listed(&trial[count], one->given, &search->listed))
+            continue;
+        if (is_known(trial, count)) {
+            trial_close(&trial[count]);
+            continue;
+        }
+        best[count] = *one;
+        best[count].demerit =
+            demerit(&best[count], guess_name(search, &trial[count], best[count].given));
+        count++;
     }
-    for (size_t k = 0; k < count; k++) {
-        best[k] = search->found[k];
-        const double cost = guess_name(search, search->found[k].given, best[k].given);
-        best[k].demerit = demerit(&best[k], cost);
-    }
+    for (size_t k = 0; k < count; k++)
+        trial_close(&trial[k]);
     if (count > 0)
         qsort(best, count, sizeof *best, better_first);
-    return take_once(search, best, count);
+    return count;
 }

@@ -88,9 +88,6 @@ void guess_add(struct guess_search *, const char *const given[WORDS]);
 /* Keeps the words as a candidate if their table is near. Returns whether noise explains the sample. */
 bool guess_try(struct guess_search *, const char *const given[WORDS]);
 
-/* Are a tenth of some entries near those of the words' table? */
-bool guess_is_close(struct guess_search *, const char *const given[WORDS]);
-
 /* Was a table with simple numbers found that leaves nothing to explain? */
 bool guess_is_clean(const struct guess_search *);
 
@@ -107,8 +104,8 @@ bool guess_solve(struct guess_search *, const char *const given[WORDS]);
 
 /* --- the shortest words of a table: by the name of a system that has it, with what differs */
 
-/* Finds words for the same table; `given` makes it. Returns how much they say: the shorter the better. */
-double guess_name(struct guess_search *, const char *const given[WORDS], const char *named[WORDS]);
+/* Finds words for the table of a trial. Returns how much they say: the shorter the better. */
+double guess_name(struct guess_search *, struct trial *, const char *named[WORDS]);
 
 /* The same measure for the words as they are. */
 double guess_words_cost(const char *const given[WORDS]);

@@ -150,47 +150,56 @@ static struct texts texts_of(struct solving *solving, int axis, const struct est
     return texts;
 }
 
-/* The simplest numbers that leave least of an axis: the noise of float64 rather than that of float32, if there are some. */
+/* How many entries of a part of the table noise of a level doesn't explain, in one of `every` columns. Beyond `most` it
+ * stops counting. */
+static size_t left_of(struct solving *solving, struct part part, size_t every,
+                      enum noise_level level, size_t most) {
+    solving->noise.level = level;
+    part.every = every;
+    return guess_judge(solving->search, &solving->noise, &part, most).odd;
+}
+
+/* The simplest numbers that leave least of an axis: the noise of float64 rather than that of float32, if there are some.
+ * Once noise explains all, only numbers whose noise is that of float64 are better. A few columns reject most numbers. */
 static void choose(struct solving *solving, int axis, const struct texts *firsts,
                    const struct texts *steps, const char **first, const char **step) {
-    enum { EACH = 12, MORE = 32, CHANNELS = 16 };
+    enum { EACH = 12, CHANNELS = 16 };
+    const enum noise_level usual = solving->search->data->grain.wide ? NOISE_F64 : NOISE_F32;
     struct model_axis *along = &solving->trial.model.axis[axis];
     const struct along *moving = &solving->pairs.axis[axis];
-    struct part part = {axis, moving->begin,
-                        moving->begin > 0 || moving->count < moving->size
-                            ? moving->begin + moving->count
-                            : UINT64_MAX,
-                        1};
+    const struct part part = {axis, moving->begin,
+                              moving->begin > 0 || moving->count < moving->size
+                                  ? moving->begin + moving->count
+                                  : UINT64_MAX,
+                              1};
     const size_t every = (solving->search->sample.channels / CHANNELS) | 1;
-    size_t least = SIZE_MAX, least_of_few = SIZE_MAX, more = MORE;
+    size_t least = SIZE_MAX, least_of_few = SIZE_MAX;
+    bool exact = false;
     *first = firsts->text[0];
     *step = steps->text[0];
-    for (size_t sum = 0; sum < (size_t)2 * EACH && more > 0; sum++)
-        for (size_t s = 0; s <= sum && more > 0; s++) {
+    for (size_t sum = 0; sum < (size_t)2 * EACH && !exact; sum++)
+        for (size_t s = 0; s <= sum && !exact; s++) {
             const size_t f = sum - s;
             if (s >= steps->count || f >= firsts->count || s >= EACH || f >= EACH)
                 continue;
             along->first = text_value(firsts->text[f], NULL);
             along->step = text_value(steps->text[s], NULL);
-            solving->noise.level = solving->search->data->grain.wide ? NOISE_F64 : NOISE_F32;
-            part.every = every;
-            const size_t few =
-                guess_judge(solving->search, &solving->noise, &part, least_of_few).odd;
-            if (few > least_of_few)
-                continue;
-            least_of_few = few;
-            part.every = 1;
-            const struct judgement judgement =
-                guess_judge(solving->search, &solving->noise, &part, least);
-            solving->noise.level = NOISE_F64;
-            const bool exact = judgement.odd == 0 &&
-                               guess_judge(solving->search, &solving->noise, &part, 0).odd == 0;
-            if (judgement.odd < least || exact) {
-                least = judgement.odd;
+            bool better = false;
+            if (least > 0) {
+                const size_t few = left_of(solving, part, every, usual, least_of_few);
+                if (few > least_of_few)
+                    continue;
+                least_of_few = few;
+                const size_t all = left_of(solving, part, 1, usual, least);
+                better = all < least;
+                least = better ? all : least;
+            }
+            exact = least == 0 && left_of(solving, part, every, NOISE_F64, 0) == 0 &&
+                    left_of(solving, part, 1, NOISE_F64, 0) == 0;
+            if (better || exact) {
                 *first = firsts->text[f];
                 *step = steps->text[s];
             }
-            more -= exact ? more : least == 0;
         }
     along->first = text_value(*first, NULL);
     along->step = text_value(*step, NULL);
