@@ -189,7 +189,10 @@ static int read_token(struct c_lexer *l) {
         return C_DIRECTIVE;
     }
     keep(l);
-    return c;
+    if ((c != '-' && c != '+') || l->next != c)
+        return c;
+    keep(l);
+    return C_STEP;
 }
 
 /* Are these "ifndef NAME" or "if !defined(NAME)", and "define NAME"? */

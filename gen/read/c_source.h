@@ -17,6 +17,7 @@ enum c_token {
     C_NUMBER, /* what the preprocessor calls one: begins with a digit, or with a point and a digit */
     C_STRING,    /* or a character: the text is what is between its quotes */
     C_DIRECTIVE, /* the text is what follows the #, without comments and without blanks at its ends */
+    C_STEP,      /* -- or ++ */
 };
 enum { C_TEXT = 1200, C_BUFFER = 1 << 16 };
 

@@ -34,7 +34,7 @@ BOTH(int16_text, static int16_t int16s[2][1][3] = {{{-32768, 32767, 0}}, {{0x7f,
 BOTH(int32_text,
      static int const int32s[4] = {-2147483647 - 1, (-2147483647 - 1), 2147483647L, (((-(3))))});
 BOTH(uint8_text, unsigned char const uint8s[2][2] = {{255u, 0}, {0xffUL, 1}});
-BOTH(int8_text, signed char int8s[] = {-128, (signed char)127, -(signed char)5});
+BOTH(int8_text, signed char int8s[] = {-128, (signed char)127, -(signed char)5, - -6});
 BOTH(bits_text, static const uint32_t bits[2][2] = {{0x3f800000, 0XBF800000u}, {0, 2147483648}});
 BOTH(wide_text, unsigned long long const wide[] = {0x3ff0000000000000, 0xffffffffffffffffull});
 BOTH(flat_text, static const float flat[2][3] = {1.5f, 2, 3, -4, 5, 6e0});
@@ -52,7 +52,7 @@ static void test_same_as_compiled(void **state) {
     write_text("x.c", uint8_text);
     expect_array("x.c", nothing, "C u8 2x2", uint8s);
     write_text("x.c", int8_text);
-    expect_array("x.c", of_type("q7"), "C q7 3", int8s);
+    expect_array("x.c", of_type("q7"), "C q7 4", int8s);
     write_text("x.c", bits_text);
     expect_array("x.c", of_type("f32"), "C f32 2x2", bits);
     write_text("x.c", wide_text);
@@ -407,6 +407,16 @@ static void test_refused(void **state) {
          ":1: a string in the initialiser: only numbers are read",
          {0}},
         {"int32_t a[1] = {-(7 - 1)};", "", NULL, ":1: a difference that isn't read", {0}},
+        {"float a[1] = {-----1};",
+         "",
+         NULL,
+         ":1: '--' in the initialiser: only numbers, braces and commas are read",
+         {0}},
+        {"int32_t a[1] = {-5--3};",
+         "",
+         NULL,
+         ":1: '--' in the initialiser: only numbers, braces and commas are read",
+         {0}},
         {"float a[2] = {1.0/3, 1};",
          "",
          NULL,
