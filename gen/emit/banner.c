@@ -1,3 +1,5 @@
+#include "base/die.h"
+#include "base/json.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "emit/output.h"
@@ -8,99 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_both(const struct table *table) {
-    return table->component == COMPONENT_BOTH;
-}
-
-/* Appends the letters of these axes. */
-static void add_axes(struct text *text, const struct grid *grid, const int axis[], int count) {
-    for (int k = 0; k < count; k++)
-        text_put(text, "%c", grid_letter(grid, axis[k]));
-}
-
-/* --- the channels of a row: axis, component, order */
-
-static const char *two_texts(const struct table *table) {
-    bool cosine_first = table->order == ORDER_COS_SIN;
-    if (table->layout == LAYOUT_HALVES)
-        return cosine_first ? "the cosines, then the sines" : "the sines, then the cosines";
-    if (table->by_column)
-        return cosine_first ? "cosine in even channels, sine in odd ones"
-                            : "sine in even channels, cosine in odd ones";
-    return cosine_first ? "channel 2i is the cosine, 2i+1 the sine"
-                        : "channel 2i is the sine, 2i+1 the cosine";
-}
-
-/* For a table without a grid: "channel 2i is the sine, 2i+1 the cosine; the last channel is 0" */
-static void add_row_layout(struct text *text, const struct table *table) {
-    static const char *const repeats[] = {[REPEAT_NONE] = "channel i for each i",
-                                          [REPEAT_HALVES] = "channels i and n+i",
-                                          [REPEAT_INTERLEAVE] = "channels 2i and 2i+1"};
-    static const char *const odds[] = {[ODD_SIN] = "; the odd channel is a sine",
-                                       [ODD_ZERO] = "; the last channel is 0",
-                                       [ODD_ERROR] = "",
-                                       [ODD_DROP] = "; without the odd channel",
-                                       [ODD_EXTEND] = "; one pair more for the odd channel"};
-    text_print(text, is_both(table) ? two_texts(table) : repeats[table->repeat]);
-    if (!is_both(table) && table->repeat == REPEAT_HALVES)
-        text_put(text, ", n = %" PRIu64, table->channel_count / 2);
-    text_print(text, table->d_model % 2 == 0 ? "" : odds[table->odd]);
-}
-
-/* "axes in the order tyx, a block of columns each" */
-static void add_nesting(struct text *text, const struct grid *grid) {
-    static const char *const nestings[] = {[NESTING_OUTER] = "a block of columns each",
-                                           [NESTING_MIDDLE] = "within each half or frequency",
-                                           [NESTING_INNER] = "column by column"};
-    text_print(text, "axes in the order ");
-    add_axes(text, grid, grid->columns, grid->owners);
-    text_put(text, ", %s; ", nestings[grid->nesting]);
-}
-
-/* "one section of pairs each for t 16, y 24, x 24" */
-static void add_sections(struct text *text, const struct grid *grid, uint64_t d_model) {
-    static const char *const deals[] = {[NESTING_OUTER] = "one section of pairs each for",
-                                        [NESTING_MIDDLE] =
-                                            "pairs dealt in turn, then grouped by axis:",
-                                        [NESTING_INNER] = "pairs in turn for"};
-    text_print(text, deals[grid->nesting]);
-    for (int k = 0; k < grid->owners; k++)
-        text_put(text, "%s %c %" PRIu64, k > 0 ? "," : "", grid_letter(grid, grid->columns[k]),
-                 grid_pairs(grid, grid->columns[k], d_model));
-    text_print(text, "; ");
-}
-
-/* For a grid, including the axes that own no channel. */
-static void add_grid_layout(struct text *text, const struct table *table) {
-    static const char *const repeats[] = {[REPEAT_NONE] = "one channel a pair",
-                                          [REPEAT_HALVES] = "the whole row twice",
-                                          [REPEAT_AXIS] = "each axis' channels twice",
-                                          [REPEAT_INTERLEAVE] = "each channel twice"};
-    const struct grid *grid = &table->grid;
-    int without[GRID_AXES], count = 0;
-    if (grid->shared)
-        add_sections(text, grid, table->d_model);
-    else
-        add_nesting(text, grid);
-    text_print(text, is_both(table) && !grid->shared ? "of each, " : "");
-    text_print(text, !is_both(table)                                   ? repeats[table->repeat]
-                     : !grid->shared || table->layout == LAYOUT_HALVES ? two_texts(table)
-                     : table->order == ORDER_COS_SIN ? "cosine, then sine of each pair"
-                                                     : "sine, then cosine of each pair");
-    for (int axis = 0; axis < grid->axes; axis++)
-        if (!grid_owns(grid, axis))
-            without[count++] = axis;
-    text_print(text, count > 0 ? "; no channel of " : "");
-    add_axes(text, grid, without, count);
-    text_print(text, table->zero_channels ? "; the last channels are 0"
-                     : table->d_model > 2 * table->pairs
-                         ? "; channels that no axis owns are left out"
-                         : "");
-}
-
 /* --- rows */
 
-/* Appends what channel j of an array holds. */
+/* Puts what channel j of an array holds. */
 static void add_channel(struct text *text, const struct table *table, uint64_t array, uint64_t j) {
     static const char *const functions[] = {
         [CHANNEL_SINE] = "sine", [CHANNEL_COSINE] = "cosine", [CHANNEL_FREQUENCY] = "itself"};
@@ -128,7 +40,7 @@ static char *position_number(const struct table *table, uint64_t r) {
     return text;
 }
 
-/* "y 3, x 5": the coordinate of the row along each axis, or its position there from a file */
+/* "y 3, x 5": where the row is along each axis, or the position that a file gives it there */
 static char *coordinates_text(const struct table *table, uint64_t r) {
     struct text text = {NULL, 0, 0};
     for (int k = 0; k < table->grid.axes; k++) {
@@ -168,7 +80,7 @@ char *banner_row(const struct output_options *output, uint64_t array, uint64_t r
 
 enum { WIDTH = 86 };
 
-/* Appends a part of the command, on the same line if it fits. */
+/* Appends a part of the command, in the same line if it has room. */
 static void add_part(struct text *text, size_t *column, const char *part, size_t length) {
     if (*column > 0 && *column + length > WIDTH) {
         text_print(text, " \\\n   ");
@@ -205,94 +117,46 @@ char *banner_command(const struct output_options *output) {
     return text_string(&text);
 }
 
-/* --- what an entry is */
+/* --- what an entry is: the words and these values, in the sentences of templates/banner.txt */
 
-/* "sin(p*w) and cos(p*w)" */
-static void add_entry(struct text *text, const struct output_options *output) {
-    const char *times = word_is_default(AMPLITUDE, output->text[AMPLITUDE]) ? "" : "A*";
-    const char *name = output->text[NAME];
-    switch ((enum component)output->table->component) {
-    case COMPONENT_BOTH:
-        text_put(text, "%ssin(p*w) and %scos(p*w)", times, times);
-        break;
-    case COMPONENT_SIN:
-        text_put(text, "%ssin(p*w)", times);
-        break;
-    case COMPONENT_COS:
-        text_put(text, "%scos(p*w)", times);
-        break;
-    case COMPONENT_FREQUENCY:
-        text_put(text, "%sw", times);
-        break;
-    case COMPONENT_FACTOR:
-        text_print(text, "unscaled w / scaled w");
-        break;
-    case COMPONENT_COS_SIN:
-        text_put(text, "%scos(p*w) in %s_cos and %ssin(p*w) in %s_sin", times, name, times, name);
-        break;
-    }
+/* The letters of these axes. */
+static char *axes_text(const struct grid *grid, const int axis[], int count) {
+    struct text text = {NULL, 0, 0};
+    for (int k = 0; k < count; k++)
+        text_put(&text, "%c", grid_letter(grid, axis[k]));
+    return text_string(&text);
 }
 
-/* "number r of steps.txt, counted from 0, for row r" */
-static void add_listed_position(struct text *text, const struct output_options *output) {
-    bool grid = output->table->grid.axes > 0;
-    text_put(text, "%s r of %.60s", grid ? "the number of the channel's axis in line" : "number",
-             output->text[POSITIONS_FILE]);
-    if (grid)
-        text_put(text, " (%s)", output->text[GRID]);
-    text_put(text, ", counted from 0, for %s r", output->table->channel_major ? "column" : "row");
+/* " t 16, y 24, x 24": the pairs of each axis */
+static char *shares_text(const struct table *table) {
+    const struct grid *grid = &table->grid;
+    struct text text = {NULL, 0, 0};
+    for (int k = 0; k < grid->owners; k++)
+        text_put(&text, "%s %c %" PRIu64, k > 0 ? "," : "", grid_letter(grid, grid->columns[k]),
+                 grid_pairs(grid, grid->columns[k], table->d_model));
+    return text_string(&text);
 }
 
-/* "first + k * step of coordinate k along its axis, rows in the order yx in blocks of 2x2" */
-static void add_position(struct text *text, const struct output_options *output) {
-    const struct table *table = output->table;
+/* "first + k * step", for the coordinate k or the row r */
+static char *position_text(const struct output_options *output) {
     const char *first = output->text[FIRST], *step = output->text[STEP];
-    bool grid = table->grid.axes > 0,
-         clamped = table->positions.has_low || table->positions.has_high;
-    char counter = grid ? 'k' : 'r';
+    const char counter = output->table->grid.axes > 0 ? 'k' : 'r';
     if (word_is_default(FIRST, first) && word_is_default(STEP, step))
-        text_put(text, "%c", counter);
-    else if (strlen(first) > 24 || strlen(step) > 24 || strchr(first, ',') || strchr(step, ','))
-        text_put(text, "first + %c * step", counter);
-    else if (strpbrk(step, "-/+"))
-        text_put(text, "%s + %c * (%s)", first, counter, step);
-    else
-        text_put(text, "%s + %c * %s", first, counter, step);
-    if (clamped)
-        text_put(text, ", clamped to %s", output->text[CLAMP]);
-    text_print(text, table->positions.kind == POSITIONS_ABSOLUTE ? ", without its sign"
-                     : table->positions.kind == POSITIONS_FLOOR  ? ", rounded down"
-                                                                 : "");
-    text_print(text, clamped || !word_is_default(POSITIONS, output->text[POSITIONS]) ? "," : "");
-    if (!grid) {
-        text_put(text, " of %s r", table->channel_major ? "column" : "row");
-        return;
-    }
-    text_put(text, " of coordinate k along the channel's axis, %ss in the order ",
-             table->channel_major ? "column" : "row");
-    add_axes(text, &table->grid, table->grid.rows, table->grid.axes);
-    if (!word_is_default(GRID_BLOCKS, output->text[GRID_BLOCKS]))
-        text_put(text, " in blocks of %s", output->text[GRID_BLOCKS]);
-}
-
-static const char *excepted_rows(const struct table *table) {
-    bool zeros = table->zero_rows.count > 0, unrotated = table->unrotated_rows.count > 0;
-    return zeros && unrotated ? " (except zero-rows and unrotated-rows)"
-           : zeros            ? " (except zero-rows)"
-           : unrotated        ? " (except unrotated-rows, whose angle is 0)"
-                              : "";
+        return text_format("%c", counter);
+    if (strlen(first) > 24 || strlen(step) > 24 || strchr(first, ',') || strchr(step, ','))
+        return text_format("first + %c * step", counter);
+    return text_format(strpbrk(step, "-/+") ? "%s + %c * (%s)" : "%s + %c * %s", first, counter,
+                       step);
 }
 
 /* "10000^(-2i/384)", "exp(2)^(-i/1)" */
-static void add_frequency(struct text *text, const struct output_options *output) {
+static char *frequency_text(const struct output_options *output) {
     const struct table *table = output->table;
     const struct frequencies *frequencies = &table->frequencies;
     const struct spacing_row *spacing = &spacings[frequencies->spacing];
     const char *base = output->text[BASE];
-    if (frequencies->list.count > 0) {
-        text_put(text, "number i, from 0, in %.60s", output->text[FREQUENCIES]);
-        return;
-    }
+    if (frequencies->list.count > 0)
+        return text_format("number i, from 0, in %.60s", output->text[FREQUENCIES]);
     char *under = table->grid.axes && !table->grid.shared ? text_format("%s", spacing->under)
                   : frequencies->spacing == SPACING_OVER  ? rational_text(frequencies->over[0])
                   : frequencies->spacing == SPACING_ENDPOINT
@@ -301,65 +165,111 @@ static void add_frequency(struct text *text, const struct output_options *output
     bool exponential = mpq_sgn(frequencies->base) == 0, long_under = strlen(under) > 30;
     bool simple = (exponential || !strpbrk(base, "/.e")) && strlen(base) <= 40 && !long_under,
          bracket = strpbrk(under, "/-") && *under != '(' && !long_under;
-    text_put(text, "%s^(-%s/%s%s%s)", simple ? base : "base", spacing->over, bracket ? "(" : "",
-             long_under ? spacing->under : under, bracket ? ")" : "");
+    char *text =
+        text_format("%s^(-%s/%s%s%s)", simple ? base : "base", spacing->over, bracket ? "(" : "",
+                    long_under ? spacing->under : under, bracket ? ")" : "");
     free(under);
+    return text;
 }
 
-/* Which n and d are meant in the formula of the frequencies, if not those of the table. */
-static const char *of_axis(const struct table *table) {
-    return table->grid.axes == 0 || table->grid.shared ? ""
-           : is_both(table)                            ? " of the axis' n pairs and d channels"
-                                                       : " of the axis' n pairs, d = 2n";
-}
-
-static void add_scaling(struct text *text, const struct output_options *output) {
+/* ", scaled by linear:factor=4 (w/F; F = 4)" */
+static char *scaling_text(const struct output_options *output) {
     const struct scaling *rule = &output->table->frequencies.scaling;
-    if (!scaling_is_given(rule))
-        return;
     mpq_t square;
+    if (!scaling_is_given(rule))
+        return text_format("%s", "");
     mpq_init(square);
     char *formula = scaling_formula(rule);
-    text_put(text, ", scaled by %.80s (%s)", output->text[SCALING], formula);
-    if (output->table->component != COMPONENT_FACTOR)
-        text_print(text, scaling_amplitude(rule, square).phrase);
+    char *text = text_format(
+        ", scaled by %.80s (%s)%s", output->text[SCALING], formula,
+        output->table->component != COMPONENT_FACTOR ? scaling_amplitude(rule, square).phrase : "");
     free(formula);
     mpq_clear(square);
+    return text;
 }
 
-/* "Every entry is the exact real value, rounded once, ... to IEEE 754 binary32 (f32)." */
-static void add_rounding(struct text *text, const struct output_options *output) {
-    const struct element *type = output->table->type;
-    if (type->scaled)
-        text_put(text, "Every entry is, for the exact real value v, %s, S = %.60s, Z = %s (%s).",
-                 type->meaning, output->text[SCALE], output->text[ZERO_POINT], type->name);
-    else
-        text_put(text,
-                 "Every entry is the exact real value, rounded once, to nearest (ties to even), to "
-                 "%s (%s).",
-                 type->meaning, type->name);
+/* The texts of the words, under their names with _ for -; those that may be long are cut. */
+static void add_words(json_t *values, const struct output_options *output) {
+    for (int k = 0; k < WORDS; k++) {
+        char *name = text_format("%s", words[k].name);
+        for (char *at; (at = strchr(name, '-'));)
+            *at = '_';
+        template_value(values, name,
+                       k == NAME || k == CLAMP ? text_format("%s", output->text[k])
+                                               : text_format("%.60s", output->text[k]));
+        free(name);
+    }
 }
 
-char *banner_sentences(const struct output_options *output) {
+static const char *yes(bool answer) {
+    return answer ? "yes" : "no";
+}
+
+static void add_answers(json_t *values, const struct output_options *output) {
     const struct table *table = output->table;
+    char *const *text = output->text;
+    const bool grid = table->grid.axes > 0, cosine_first = table->order == ORDER_COS_SIN,
+               amplified = !word_is_default(AMPLITUDE, text[AMPLITUDE]);
+    const struct {
+        const char *name, *text;
+    } answers[] = {
+        {"along", table->channel_major ? "column" : "row"},
+        {"amplified", yes(amplified && table->component != COMPONENT_FACTOR)},
+        {"by_column", yes(table->by_column)},
+        {"clamped", yes(table->positions.has_low || table->positions.has_high)},
+        {"ends_in_zeros", yes(grid && table->zero_channels > 0)},
+        {"first_function", cosine_first ? "cosine" : "sine"},
+        {"has_front", yes(table->unrotated_columns > 0)},
+        {"has_idle", yes(table->grid.owners < table->grid.axes)},
+        {"has_unrotated", yes(table->unrotated_rows.count > 0)},
+        {"has_zeros", yes(table->zero_rows.count > 0)},
+        {"in_blocks", yes(!word_is_default(GRID_BLOCKS, text[GRID_BLOCKS]))},
+        {"is_odd", yes(!grid && table->d_model % 2 == 1)},
+        {"is_scaled", yes(table->type->scaled)},
+        {"leaves_out", yes(grid && table->zero_channels == 0 && table->d_model > 2 * table->pairs)},
+        {"listed", yes(table->positions.listed)},
+        {"on_grid", yes(grid)},
+        {"rounded_to", table->type->meaning},
+        {"second_function", cosine_first ? "sine" : "cosine"},
+        {"times", amplified ? "A*" : ""},
+    };
+    for (size_t k = 0; k < sizeof answers / sizeof *answers; k++)
+        template_value(values, answers[k].name, text_format("%s", answers[k].text));
+}
+
+static void add_texts(json_t *values, const struct output_options *output) {
+    const struct grid *grid = &output->table->grid;
+    int idle[GRID_AXES], count = 0; /* axes that own no columns */
+    for (int axis = 0; axis < grid->axes; axis++)
+        if (!grid_owns(grid, axis))
+            idle[count++] = axis;
+    template_value(values, "column_axes", axes_text(grid, grid->columns, grid->owners));
+    template_value(values, "frequency", frequency_text(output));
+    template_value(values, "half", text_integer((int64_t)output->table->channel_count / 2));
+    template_value(values, "idle_axes", axes_text(grid, idle, count));
+    template_value(values, "position", position_text(output));
+    template_value(values, "row_axes", axes_text(grid, grid->rows, grid->axes));
+    template_value(values, "scaled", scaling_text(output));
+    template_value(values, "shares", shares_text(output->table));
+}
+
+/* The template's lines are parts of one line. */
+char *banner_sentences(const struct output_options *output) {
+    json_t *values = json_object();
+    struct filled filled;
     struct text text = {NULL, 0, 0};
-    add_entry(&text, output);
-    text_print(&text, ", ");
-    if (!word_is_default(AMPLITUDE, output->text[AMPLITUDE]) &&
-        table->component != COMPONENT_FACTOR)
-        text_put(&text, "A = %.60s, ", output->text[AMPLITUDE]);
-    text_print(&text, "position p = ");
-    (table->positions.listed ? add_listed_position : add_position)(&text, output);
-    text_put(&text, "%s, w = ", excepted_rows(table));
-    add_frequency(&text, output);
-    text_put(&text, " of %s%s", table->by_column ? "channel j" : "pair i", of_axis(table));
-    add_scaling(&text, output);
-    text_print(&text, "; ");
-    (table->grid.axes > 0 ? add_grid_layout : add_row_layout)(&text, table);
-    if (table->unrotated_columns > 0)
-        text_put(&text, "; %s channels of angle 0 in front", output->text[UNROTATED_COLUMNS]);
-    text_print(&text, ". ");
-    add_rounding(&text, output);
+    add_words(values, output);
+    add_answers(values, output);
+    add_texts(values, output);
+    const struct fault *wrong = template_fill(template_named("banner"), values, false, &filled);
+    if (wrong) /* while somebody changes it */
+        die(DIE_JOB, "template %s", fault_message(wrong));
+    const struct text lines = filled.section->text;
+    for (size_t k = 0; k < lines.used; k++)
+        if (lines.bytes[k] != '\n')
+            text_add(&text, &lines.bytes[k], 1);
+    template_filled_free(&filled);
+    json_decref(values);
     return text_string(&text);
 }
 
