@@ -127,8 +127,10 @@ char *json_string_text(const char *text) {
         size_t length = text_character(text);
         unsigned long number = length > 0 ? character_number(text, length) : byte;
         bool ascii = byte >= ' ' && byte <= '~', halves = number >= 0x10000; /* of UTF-16 */
+        if (byte == '"' || byte == '\\')
+            text_print(&string, "\\");
         if (ascii)
-            text_put(&string, "%s%c", byte == '"' || byte == '\\' ? "\\" : "", byte);
+            text_add(&string, text, 1);
         else if (halves)
             text_put(&string, "\\u%04lx\\u%04lx", 0xd7c0 + (number >> 10),
                      0xdc00 + (number & 0x3ff));
