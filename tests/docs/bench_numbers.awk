@@ -1,11 +1,11 @@
 # The numbers of docs/figures/bench.csv, as lines "name TAB value": awk -f tests/bench/fit.awk -f bench_numbers.awk bench.csv
 #
 #   a/OUTPUT/cp, e/..., ...   the ratio of a row: part/against/what
-#   ns/WHAT                   of an entry, part (c); times/WHAT is that by posenc f32's
-#   us/WHAT                   of a frequency, part (g)
+#   ns/WHAT                   for an entry, part (c); times/WHAT is the ratio to posenc f32
+#   us/WHAT                   for a frequency, part (g)
 #   s/WHAT                    seconds, part (k)
 #   fit/SERIES/a, b           ms, ns
-#   least/X, most/X           of several, see below: mib/SERIES is peak memory, off a distance from the line in %, rounded up
+#   least/X, most/X           of several values, see below: mib/SERIES is peak memory, off the distance from the line in %, rounded up
 function say(name, value) {
     printf "%s\t%.9g\n", name, value
 }

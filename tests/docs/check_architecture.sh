@@ -30,7 +30,7 @@ has_steps() {
     [ "$command" ] && [ "$(grep -c '^[0-9]*\. ' walk)" -ge "$1" ] && [ "$(wc -l < order)" -ge "$2" ]
 }
 
-# The program again, which writes down each call; a fixed place in memory makes an address a name.
+# Builds the program so that it records each call; it is loaded at a fixed address, so that an address identifies a function.
 shown() {
     make -s --no-print-directory -C "$root" "show-$1"
 }
@@ -39,7 +39,7 @@ traced() {
         "$(dirname "$POSENC")/templates.c" "$(dirname "$POSENC")/rows.c" "$root/tests/docs/trace.c" $(shown libraries) &&
         nm traced | awk '$2 ~ /^[Tt]$/ { print $1, $3 }' > functions
 }
-# in_order STATUS FILES: each function of `order` is called after the one before it there, in FILES files at most
+# in_order STATUS FILES: the functions of `order` are called in that order, and are in at most FILES files
 in_order() {
     rm -f trace && mkfifo trace && { TRACE=trace ./traced $command --threads 1 > said 2> wrong & } &&
         awk -f "$root/tests/docs/walk.awk" order functions trace

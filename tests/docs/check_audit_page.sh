@@ -1,5 +1,5 @@
 #!/bin/sh
-# docs/audit.md: every command runs, on tables like those that it speaks of, and says what the page says.
+# docs/audit.md: every command runs, on tables like those of the page, and prints what the page shows.
 . "$(dirname "$0")/../tap.sh"
 page=$root/docs/audit.md
 on_path
@@ -55,7 +55,7 @@ judged() {
     made=$(echo "$1" | sed -n 's/.* \(>\|-o\) \([^ ]*\).*/\2/p')
     [ ! -s wrong ] && [ -s "${made:-said}" ]
 }
-# The table of symptoms: what stands in backquotes in its last column is a part of what the command says.
+# The table of symptoms: the output of each command contains the texts in backquotes in the last column.
 says() {
     judged "$1" || return 1
     case $2 in *'exit status 0'*) [ $status = 0 ] || { echo "exit status $status"; return 1; } ;; esac
@@ -71,7 +71,7 @@ while IFS=$tab read -r command said; do
     check "$command" says "$command" "$said"
 done < symptoms
 
-# The commands between paragraphs, and what they say if a block follows. A line of the block that is "..." stands for any number.
+# The commands between paragraphs, and their output if a block follows. A line "..." in the block stands for any number of lines.
 awk '/^    posenc / { command = substr($0, 5); print command > "commands"; next } /^```text/ { n++; block = "block." n; print command > block; next }
     /^```/ { block = "" } block { print > block } /^[^ `]/ && !block { command = "" }' "$page"
 check 'there are commands' at_least 5 commands
@@ -85,7 +85,7 @@ for block in block.*; do
     check "$(head -n 1 "$block"): the block" shows "$block"
 done
 
-# The line that runs a guess, also one with a word that a shell would split or take apart.
+# The line that runs a guess, also one with a word that a shell would split.
 runs_a_guess() {
     line=$(sed -n 's/^`\([^`]*wrong\.npy --guess | head [^`]*pe\.h[^`]*\)`\. .*/\1/p' "$page") && [ "$line" ] && sh -euc "$line" &&
         posenc audit pe.h --preset whisper | grep -qx 'not correctly rounded: 0' && rm pe.h &&

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The texts and the program say the same: man pages, --help, README, the pages of docs/, CHANGELOG.
+# The texts agree with the program: man pages, --help, README, the pages of docs/, CHANGELOG.
 . "$(dirname "$0")/../tap.sh"
 page=$root/docs/posenc.1 manifest=$root/docs/posenc-manifest.5
 configs=$(find "$root/tests" -type d -name configs)
@@ -7,7 +7,7 @@ on_path
 
 # --- the pages
 
-lints() { # lints COMMAND...: it has nothing to say
+lints() { # lints COMMAND...: it prints nothing
     "$@" 2>&1 | grep -vE "outdated mandoc.db|referenced manual not found" > lint
     cat lint
     [ ! -s lint ]
@@ -20,7 +20,7 @@ for file in "$page" "$manifest"; do
     check_when $? 'no groff with mdoc' "groff warns of nothing: $name" lints groff -mdoc -ww -z -Tascii "$file"
 done
 
-# section PAGE NAME: its lines
+# section PAGE NAME: the lines of a section
 section() {
     awk -v name="$2" '/^\.Sh / { inside = $0 == ".Sh " name; next } inside' "$1"
 }
@@ -30,8 +30,8 @@ blocks() {
 }
 
 "$POSENC" --help > help
-awk -f "$root/tests/docs/told.awk" help | sort > told
-# Lists of words and options are those of the program, and each word stands in one: what an item says isn't compared here.
+awk -f "$root/tests/docs/help_words.awk" help | sort > help_words
+# Lists of words and options are those of the program, and each word is in one list. The texts of items aren't compared here.
 fresh() {
     POSENC=$POSENC sh "$root/tests/docs/lists.sh" "$1" > anew && diff "$1" anew || { echo "run make docs"; return 1; }
 }
@@ -40,27 +40,27 @@ for file in "$page" "$manifest" "$root/docs/words.md"; do
 done
 once() {
     sed -n -e 's/^\.\\" list //p' -e 's/^<!-- list \(.*\) -->$/\1/p' "$1" | tr ' ' '\n' | sed 's/@.*//' | sort > have
-    at_least 41 told && cut -d ' ' -f 1 told | diff - have
+    at_least 41 help_words && cut -d ' ' -f 1 help_words | diff - have
 }
-# An item of a manual page is what the help says: its name, letter, value and default are there as a reader sees them.
+# An item of a manual page shows the name, letter, value and default of the help.
 items() {
     sed -n 's/^\.It Fl \([a-zA-Z] , \)\{0,1\}-//p' "$page" | sed 's/\\://' | # where a long line may break
         awk '{ argument = fallback = "-"
             for (k = 2; k < NF; k++) if ($k == "Ar") argument = $(k + 1); else if ($k == "Bq") fallback = $(k + 1)
-            print $1, argument, fallback }' | sort | diff told -
+            print $1, argument, fallback }' | sort | diff help_words -
 }
-# Each choice of a|b|c is explained: a line of posenc help begins with it, and that is an item of the page.
+# Each choice of a|b|c is explained: it begins a line of posenc help, which is an item of the page.
 choices() {
-    awk '$2 ~ /^[a-z0-9:-]*\|/ || $2 ~ /\|[a-z]/ { n = split($2, choice, "|"); for (k = 1; k <= n; k++) print choice[k] }' told |
+    awk '$2 ~ /^[a-z0-9:-]*\|/ || $2 ~ /\|[a-z]/ { n = split($2, choice, "|"); for (k = 1; k <= n; k++) print choice[k] }' help_words |
         sed 's/[A-Z]*$//' | sort -u > wanted
     sed -n 's/^\.It Cm //p' "$page" | tr ' ' '\n' | sed 's/^over:D$/over:/' > have && all_in 51 wanted have
 }
-# The extensions that posenc help gives a format mean it.
+# The extensions of a format in posenc help choose that format.
 extensions() {
     "$POSENC" help format | awk '/^[a-z]+ +[.]/ { for (k = 2; k <= NF && $k ~ /^[.]/; k++) { sub(/:$/, "", $k); print $1, $k } }' > pairs
     each 11 pairs means
 }
-# means 'FORMAT EXTENSION': an output of that extension is what the format makes; .c is C with a header beside it
+# means 'FORMAT EXTENSION': an output with that extension has the bytes of the format; .c is C with a header beside it
 means() {
     set -- "${1#* }" --max-len 3 --d-model 4 --format "${1% *}"
     extension=$1
@@ -86,16 +86,16 @@ keys() {
     { sed '/^What the run does/,$d' help | sed -n 's/^      --\([a-z-]*\).*/\1/p' | grep -vx name && echo output; } | sort > words
     at_least 21 words && diff words have
 }
-# and the program takes them: what it says of an empty value is not what it says of a key that it doesn't know
-told_of() { # told_of FILE KEY: what it says is in FILE
+# The program accepts these keys: its message for an empty value is not that for an unknown key.
+message_of() { # message_of FILE KEY: writes the message for an empty value into FILE
     printf '[pe]\nmax-len = 3\n%s = \n' "$2" > key.ini
     turned_down build ../key.ini --list && sed -n "s/^\.\.\/key\.ini:3: '$2' //p" stderr > "$1"
 }
 is_known() {
-    told_of said "$1" && ends 1 grep -F -f unknown said
+    message_of said "$1" && ends 1 grep -F -f unknown said
 }
 known() {
-    told_of unknown quux && [ -s unknown ] && each 21 have is_known
+    message_of unknown quux && [ -s unknown ] && each 21 have is_known
 }
 mkdir manifest && blocks "$manifest" DESCRIPTION > manifest/tables.ini
 manifest_examples() {
@@ -108,18 +108,18 @@ manifest_errors() {
         refused "$(cat wanted)" build tables.ini && rm -r files
 }
 options() {
-    section "$manifest" OPTIONS | sed -n 's/^\.It Fl -\([a-z-]*\).*/\1/p' > named && cut -d ' ' -f 1 told > words &&
+    section "$manifest" OPTIONS | sed -n 's/^\.It Fl -\([a-z-]*\).*/\1/p' > named && cut -d ' ' -f 1 help_words > words &&
         all_in 1 named words
 }
 
 # --- commands in README and the other texts
 
-# commands FILE: those of its blocks of a shell; words that a page leaves out are there
+# commands FILE: the commands in its blocks of a shell, with the words that a page leaves out
 commands() {
     awk -f "$root/tests/docs/commands.awk" "$1" |
         sed 's/ *#.*//; s/^posenc \.\.\. /posenc --max-len 12 --d-model 8 /'
 }
-# json FILE: writes the blocks of JSON in the page into files, each with the last name before it that ends in .json
+# json FILE: writes each block of JSON in the page to the file .json that the page named last
 json() {
     awk '/^```json/ { inside = name; printf "" > name; next } /^```/ { inside = "" } inside { print > inside; next }
         match($0, /`[a-z0-9_]*\.json`/) { name = substr($0, RSTART + 1, RLENGTH - 2) }' "$1"
@@ -139,9 +139,9 @@ prepare() {
             }
             [ ! "$first" ] || posenc build "$2" || return 1 ;;
         --template) [ -e "$2" ] || cp "$root/docs/example.lua" "$2" ;;
-        --model | import | presets) # the page's own files, or a model that all rules leave alone
+        --model | import | presets) # the page's own files, or a model without a rule
             case $2 in *.json | *.json:*) [ -e "${2%%:*}" ] || cp "$configs/llama-2-7b-2048.json" "${2%%:*}" || return 1 ;; esac ;;
-        audit) # the table that README speaks of; a source has the array that is named
+        audit) # the table of README; in a source it has the given name
             theirs=${2%%:*} array=table
             case $2 in *:*) array=${2#*:} ;; esac
             [ -e "$theirs" ] || posenc --preset whisper --max-len 1500 --d-model 384 --name "$array" -o "$theirs" || return 1 ;;
@@ -154,7 +154,7 @@ prepare() {
         shift
     done
 }
-# runs COMMAND: it ends well, and has said or written something; --check only looks at what `prepare` has written
+# runs COMMAND: it succeeds, and has printed or written something; --check only reads what `prepare` has written
 runs() (
     cd "$dir/shell" && touch ../mark && sleep 0.02 && prepare $1 || return 1
     case $1 in *--check*) ;; *) touch ../mark && sleep 0.02 ;; esac
@@ -184,11 +184,11 @@ every_page() {
     (cd "$root" && ls docs/*.md) > wanted && grep -o '](docs/[a-z-]*\.md' "$root/README.md" | sed 's/](//' > have &&
         all_in 5 wanted have
 }
-# anchors FILE: those of its headings
+# anchors FILE: the anchors of its headings
 anchors() {
     sed -n 's/^##* //p' "$1" | tr '[:upper:]' '[:lower:]' | sed 's/[^a-z0-9_ -]//g; s/ /-/g'
 }
-# links FILE: each leads to a file, and to a heading if it says so
+# links FILE: each link leads to a file, and to a heading if it names one
 links() {
     ! grep -o '](\([^)]*\))' "$1" | sed 's/^](//; s/)$//' | grep -v '^https*:' > targets || each 1 targets leads "$1"
 }
@@ -205,10 +205,10 @@ done
 rows() {
     awk -F ' *[|] *' '/^[|] `--/ { gsub(/`/, ""); sub(/^--/, "", $2); print $2 "\t" (NF > 4 ? $3 : "") }' "$1"
 }
-# The default in a page is that of --help; where that has none, the page says what decides.
+# Defaults in a page are those of --help; if --help has none, the page says what decides.
 defaults() {
     rows "$1" | while IFS=$tab read -r word fallback; do
-        wanted=$(awk -v word="$word" '$1 == word { print $3 }' told)
+        wanted=$(awk -v word="$word" '$1 == word { print $3 }' help_words)
         case $wanted in
         '') echo "no word --$word"; return 1 ;;
         -) ;;
@@ -224,7 +224,7 @@ said_commands() {
     at_least 4 usages && sed -n 's/^| `posenc \(.*\)` | .*/\1/p' "$root/docs/words.md" | sed 's/\\|/|/g' | sort | diff usages -
 }
 
-# Models in README: posenc presets NAME, for each name before a colon, shows the words that the row says.
+# Models in README: for each name before a colon, posenc presets NAME shows the words of the row.
 models() {
     sed -n '/^| your model/,/^$/s/^| \([^|]*\) | `\([^`]*\)` |$/\1\t\2/p' "$root/README.md" | sed 's/([^)]*)//g; s/:[^\t]*//' > models
     each 14 models has_words
@@ -239,7 +239,7 @@ leads_to() { # WORDS NAME
     "$POSENC" presets "$2" > shown && tr -s ' \n' ' ' < shown > joined || return 1
     grep -qxF -e "$1" -e "    command:  $1" shown || { [ "$(head -n 1 shown)" = "$preset" ] && grep -qF -e "$more" joined; }
 }
-# The forms in README: each row makes files, whose names have the extension that it says.
+# The forms in README: each row makes files, with the extension in the row.
 forms() {
     sed -n '/^| you want/,/^$/s/^| .* | `\(.*\)` |$/\1/p' "$root/README.md" | sed 's/`[,;] `/\n/g' > forms
     mkdir forms.d && cp "$root/docs/example.lua" forms.d/table.lua && each 20 forms written
@@ -248,7 +248,7 @@ written() {
     (cd forms.d && rm -f pe* && sh -euc "posenc --max-len 12 --d-model 8 $1" && [ -s "${1##*-o }" ])
 }
 
-# table_of FILE START: the rows of a page's table whose first line begins so
+# table_of FILE START: the rows of the table in a page whose first line begins with START
 table_of() {
     awk -v start="$2" 'index($0, start) == 1 { inside = 1; getline; next } /^$/ { inside = 0 } inside' "$1"
 }
@@ -263,14 +263,14 @@ systems_page() {
     at_least 41 listed && table_of "$root/docs/presets.md" '| system | type |' | diff listed -
 }
 
-# --- docs/models.md and what reads a model's config.json
+# --- docs/models.md and the facts about config.json
 
 models_page=$root/docs/models.md
 # keys_of: the words in backquotes, sorted, on one line
 keys_of() {
     grep -oE '`[a-z0-9_]*`' | tr -d '`' | sort | tr '\n' ' '
 }
-# Of each type of rope its keys, as its section has them: "type|needs|takes|ignores".
+# The keys in the section of each type of rope: "type|needs|takes|ignores".
 types() {
     awk -F ' = ' '!NF || /^#/ { next } /^\[/ { if (name) print name other "|" needs "|" takes "|" ignores
             name = substr($0, 2, length($0) - 2); other = needs = takes = ignores = ""; next }
@@ -296,13 +296,13 @@ top_keys() {
     sed -n 's/^\[\(.*\)\]$/\1/p' "$root/gen/words/known_keys.ini" | sort > wanted
     at_least 20 wanted && table_of "$models_page" '| keys | what posenc does' | cut -d '|' -f 2 | grep -oE '`[a-z0-9_]*`' | tr -d '`' | sort | diff wanted -
 }
-# Families whose code does what the file doesn't tell are named.
+# The page names families whose code does something that the file doesn't say.
 odd_families() {
     awk '/^\[/ { family = substr($0, 2, length($0) - 2) } /^(unscaled|without|refused|vision|grid|no-grid) = / { print family }' \
         "$root/gen/words/families.ini" | sort -u > wanted
     keys_of < "$models_page" | tr ' ' '\n' > have && all_in 10 wanted have
 }
-# A row's words are what posenc reads in the golden config of its example; whatever the length is.
+# A row's words are those that posenc reads in the golden config of its example, except for the length.
 families() {
     sed -n 's/^|.*| \([^|]*\) | `--model config.json\([^`]*\)` | \(.*\) |$/\1|\2|\3/p' "$models_page" > rows && at_least 80 rows || return 1
     tried=0
@@ -331,11 +331,11 @@ numbers() {
     tr '\n' ' ' < "$root/docs/presets.md" | grep "of $systems systems printed $tables tables,.* $exact of them were .* The other $((tables - exact)) come"
 }
 
-# The table of formats: names, extensions, and which literals each takes for three kinds of type.
+# The table of formats: names, extensions, and the literals for three kinds of types.
 formats_page() {
     awk -F ' *[|] *' '/^## Formats/ { inside = 1 } /^## Forms of C/ { inside = 0 } inside && /^[|] `/ { print $2 "\t" $3 "\t" $5 }' \
         "$root/docs/forms.md" | tr -d '`' > formats
-    awk '$1 == "format" { print $2 }' told | tr '|' '\n' | sort > wanted
+    awk '$1 == "format" { print $2 }' help_words | tr '|' '\n' | sort > wanted
     cut -f 1 formats | tr -s ' ' '\n' | sort | diff wanted - || return 1
     while IFS=$tab read -r format extensions taken; do
         for extension in $extensions; do
@@ -357,9 +357,9 @@ formats_page() {
     done < formats
 }
 
-# --- what texts name is there
+# --- files that texts name exist
 
-# mentioned FILE...: what they name of this tree is there; tests by their names, in whatever folder
+# mentioned FILE...: the files and folders that they name exist; tests are found by name, in any folder
 mentioned() {
     cat "$@" | sed 's,build/[a-z_/]*,,g' | grep -oE '(docs|gen|tests|templates|integration|out)/[A-Za-z0-9_./-]*[A-Za-z0-9_]|[A-Z]{4,}\.md' |
         grep -v NAME | sort -u > named && each 1 named in_tree || return 1
@@ -374,7 +374,7 @@ somewhere() {
         find "$root/tests" "$root/gen/table" "$root/templates" -path "*/$1" | grep -q .
 }
 every_help() {
-    for word in $(cut -d ' ' -f 1 told); do posenc --help "$word" || return 1; done > helps
+    for word in $(cut -d ' ' -f 1 help_words); do posenc --help "$word" || return 1; done > helps
     at_least 40 helps && grep -o 'docs/[a-z_.-]*[a-z]' helps | sort -u > named && each 1 named in_tree
 }
 # SECURITY.md says which variables of the environment are read; README says so while this version is unreleased.

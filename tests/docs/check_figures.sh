@@ -1,6 +1,6 @@
 #!/bin/sh
-# The pictures of README and docs/ are those that `make figures` makes, byte by byte: nobody has changed one by hand, or
-# the program or the measurements without them. That a figure shows the right numbers is for tests/audit/check_plot.sh.
+# The pictures of README and docs/ are those that `make figures` makes, byte by byte: nobody has changed a picture by hand, or
+# changed the program or the measurements without making the pictures again. tests/audit/check_plot.sh checks the numbers in figures.
 . "$(dirname "$0")/../tap.sh"
 made() {
     mkdir "$dir/made" && make -s --no-print-directory -C "$root" figures FIGURES="$dir/made"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# docs/loading.md: its commands and its examples run, one after the other, and what they load is the raw table. An example
-# for which there is no library says so.
+# docs/loading.md: its commands and examples run, one after the other, and load the raw table. An example whose library is
+# missing says so.
 . "$(dirname "$0")/../tap.sh"
 page=$root/docs/loading.md
 export NODE_PATH="$root/build/readers/node_modules"
@@ -13,7 +13,7 @@ commands() {
 }
 check 'the commands' commands
 
-# blocks LANGUAGE SECTION: in the order of the page, those that are tried
+# blocks LANGUAGE SECTION: the tried blocks, in the order of the page
 blocks() {
     awk -v language="$1" -v section="## $2" '/^```/ { inside = !inside; tried = last !~ /[Uu]ntried/ && substr($0, 4) == language; next }
         inside { if (tried && here) print; next } /^## / { here = $0 == section } /./ { last = $0 }' "$page"
@@ -42,7 +42,7 @@ node_blocks() {
 }
 has node && [ -d "$NODE_PATH/onnxruntime-node" ] && [ -e outside.onnx ]
 check_when $? 'not installed' 'ONNX Runtime' node_blocks
-# Every block is tried above, or says that it isn't: Python's safetensors, ncnn, ggml.
+# Every block is tried above, or is marked as untried: Python's safetensors, ncnn, ggml.
 every_block() {
     untried > got && printf '%s\n' python cpp text c | diff - got &&
         [ "$(grep -c '^```[a-z]' "$page")" = $(($(wc -l < got) + 8)) ]

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Each number of README and docs/ that was measured is that of the kept measurement, or of what is computed here. numbers.tsv
+# Each measured number in README and docs/ is that of the measurement in docs/figures/, or is computed here. numbers.tsv
 # lists them.
 . "$(dirname "$0")/../tap.sh"
 kept=$root/docs/figures bench=$root/tests/bench
@@ -23,18 +23,18 @@ usual() {
     done
     awk '/%  *[0-9.]*e-03$/ { worst = $NF * 1e3 } END { print "usual/error\t" worst }' said && ./twice "$POSENC" | sed 's,^,twice/,'
 }
-# One entry in 10^undecided is left by double; the zeros of position 0 go to MPFR at once.
+# Level double leaves one entry in 10^undecided; the zeros of position 0 go to MPFR at once.
 undecided() {
     "$POSENC" --max-len 131072 --d-model 512 --format raw --verbose -o /dev/null 2>&1 |
         sed -n 's/.* \([0-9]*\) entries decided in double, \([0-9]*\) in double-double.*/\1 \2/p' |
         awk '{ print "undecided\t" log($1 / $2) / log(10) }'
 }
-# What verify_decimal.sh tries: the zeros after the 1 in two constants
+# How much verify_decimal.sh tries: the zeros after the 1 in two constants
 tried() {
     sed -n 's/^static uint64_t f64_count = 1\(0*\);.*/verify\/decimal \1/p' "$root/tests/verify/decimal_all.c" &&
         sed -n 's/.* end = wide ? 1\(0*\) : .*/verify\/texts \1/p' "$root/tests/verify/texts_all.cpp"
 }
-# The bytes of factored arrays, as their banners say: of a length, a width, a type, and the name of the number.
+# The bytes of factored arrays, from their banners, for each line: length, width, type, and the name of the number.
 arrays() {
     while read -r length width type name; do
         "$POSENC" --max-len $length --d-model $width --type $type --factored exact |
@@ -101,7 +101,7 @@ pages_are_there() {
 }
 check 'no row of a page that is not there' pages_are_there
 
-# Shares of time are all of it.
+# Shares of time add up to 100 %.
 check 'shares.tsv: each row is 100 %' awk -F '\t' '!/^#/ { rows++; sum = $2 + $3 + $4 + $5 + $6; bad += sum != 100 } END { exit bad || !rows }' \
     "$kept/shares.tsv"
 # Sources have these sizes today.

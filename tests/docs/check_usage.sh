@@ -1,10 +1,10 @@
 #!/bin/sh
-# Ways of using a table: the examples of tests/projects/consumers/usage compile without a warning and compute what they say;
-# docs/usage.md shows them as they are. Every other block of code in README and docs/ is built and run too.
+# Ways of using a table: the examples of tests/projects/consumers/usage compile without a warning and compute the right results;
+# docs/usage.md shows them unchanged. Every other block of code in README and docs/ is also built and run.
 . "$(dirname "$0")/../tap.sh"
 usage=$root/tests/projects/consumers/usage
 
-# The tables of the examples: by the commands of docs/usage.md, those of two files in a folder of their own.
+# The tables of the examples, by the commands of docs/usage.md; tables of two files have a separate folder.
 page=$root/docs/usage.md
 tables() {
     mkdir extern encoder && sed -n 's/^    \(posenc .*\)/\1/p' "$page" > commands || return 1
@@ -63,7 +63,7 @@ check_when $? 'no python3 with mpmath' 'the digest, made again' digest_again
 
 # --- the blocks of code in the pages
 
-# block.PAGE.N.LANGUAGE: each block, which the checks below take away
+# block.PAGE.N.LANGUAGE: each block; the checks below remove those that they have used
 for text in "$root"/README.md "$root"/docs/*.md; do
     awk -v page="$(basename "$text" .md)" '/^```/ { inside = !inside; n += inside; language = substr($0, 4); next }
         inside { print > ("block." page "." n "." language) }' "$text"
@@ -101,7 +101,7 @@ for file in "$usage"/*; do
 done
 check 'parts are marked' [ $marked -ge 8 ]
 
-# README's header is what its command writes: each line of it, up to "...", is the beginning of one, in that order.
+# README's header is what its command writes: each line of it, up to "...", begins a line of the file, in that order.
 header() {
     block README 1 c && line=$(sed -n 's/^    build\/\(posenc .*-o pe\.h\)$/\1/p' "$root/README.md" | head -n 1) && [ "$line" ] && mkdir one &&
         (cd one && on_path && sh -euc "$line") &&
@@ -110,7 +110,7 @@ header() {
             END { if (k <= n) { print "this is not written: " wanted[k]; exit 1 } exit n < 10 }' "$block" one/pe.h && rm "$block"
 }
 
-# --- blocks of build systems, each in a project of its own around it
+# --- blocks of build systems, each in its own small project
 
 . "$root/tests/projects/steps.sh"
 prefix=$dir/prefix
@@ -128,7 +128,7 @@ project() {
     shift 3
     { printf '%s\n' "$@" && cat "$block"; } > "project/$name"
 }
-# prints PROGRAM: what the encoder prints; then the block is done with
+# prints PROGRAM: it prints what the encoder prints; then the block is removed
 prints() {
     mkdir -p plain && "$POSENC" --max-len 512 --d-model 384 --name pe -o plain/pe.h && (cd plain && "$POSENC" build ../tables.ini --output-dir .) &&
         encoder_of "$encoder" > plain/encoder.c && ${CC:-cc} -Iplain -o plain/encoder plain/encoder.c plain/timescale.c &&
@@ -146,7 +146,7 @@ cmake_project() {
         step cmake -S project -B project/b -DCMAKE_PREFIX_PATH="$prefix" && step cmake --build project/b &&
         prints project/b/encoder
 }
-# The sources in place of their tarball, and the program that is there, in place of building it again.
+# The sources instead of their tarball, and the program under test instead of building it again.
 fetched() {
     block build-systems 1 cmake && grep -q 'URL https://\.\.\./posenc-[0-9.]*\.tar\.gz' "$block" && rm -rf project && mkdir project &&
         cp "$usage/../one.c" project/encoder.c && { echo 'cmake_minimum_required(VERSION 3.21)
@@ -160,7 +160,7 @@ meson_project() {
     project "$1" meson meson.build "project('encoder', 'c', meson_version: '>= 0.56')" &&
         PATH=$prefix/bin:$PATH step meson setup project/b project && step ninja -C project/b && prints project/b/encoder
 }
-# With no program on the PATH the wrap provides it; the tarball is there already.
+# If no program is on the PATH, the wrap provides it; the tarball is there already.
 wrap() {
     block build-systems 1 ini && rm -rf project && mkdir -p project/subprojects/packagecache "posenc-0.1.0" || return 1
     tarball=$(sed -n 's/^source_filename = //p' "$block") folder=$(sed -n 's/^directory = //p' "$block")
@@ -172,7 +172,7 @@ wrap() {
         printf '%s\n' "project('encoder', meson_version: '>= 0.56')" "program = find_program('posenc', native: true)" > project/meson.build &&
         step meson setup project/b project && grep -q 'Program posenc found: YES (overri' said && rm "$block"
 }
-# Bazel's rules are those of the project that is built elsewhere, with other sizes; README's are those without the manifest.
+# The rules for Bazel are those of the project that check_integration.sh builds, with other sizes; README's lack the manifest.
 bare() {
     tr -d ' \n' | sed 's/,\([])}]\)/\1/g'
 }
@@ -182,18 +182,18 @@ in_bazel() {
     sed -e 's/"posenc_manifest", //; s/, ":tables"//g' -e '/^posenc_manifest/d' "$block" | bare > wanted && rm "$block" &&
         block README 1 python && bare < "$block" | diff wanted - && rm "$block"
 }
-# docs/models.md: what posenc says of its first config; the others are parts of its commands, which check_docs.sh runs.
+# docs/models.md: what posenc prints about its first config; check_docs.sh runs the commands with the other configs.
 config_explained() {
     rm -rf explained && mkdir explained && block models 1 json && mv "$block" explained/config.json && block models 1 text &&
         (cd explained && "$POSENC" presets config.json) | diff "$block" - && rm "$block"
 }
-# It has two errors, of such a file with one line more and of one with a key less.
+# It has two errors: of that file with one line more, and with a key less.
 config_errors() {
     sed -n 's/^    \(config\.json:.*\)/\1/p' "$root/docs/models.md" > wanted && [ "$(wc -l < wanted)" -eq 2 ] &&
-        sed 's/^  "rope_theta".*/&\n&/' explained/config.json > twice.json && [ "$(sed -n 1p wanted)" = "$(told_of twice.json)" ] &&
-        sed '/factor\|original/d; s/llama3",/linear"/' explained/config.json > less.json && [ "$(sed -n 2p wanted)" = "$(told_of less.json)" ]
+        sed 's/^  "rope_theta".*/&\n&/' explained/config.json > twice.json && [ "$(sed -n 1p wanted)" = "$(message_of twice.json)" ] &&
+        sed '/factor\|original/d; s/llama3",/linear"/' explained/config.json > less.json && [ "$(sed -n 2p wanted)" = "$(message_of less.json)" ]
 }
-told_of() { # told_of FILE, as config.json
+message_of() { # message_of FILE: the message about it, named config.json
     mkdir -p bad && cp "$1" bad/config.json && (cd bad && ! "$POSENC" --model config.json 2>&1) | sed 's/^posenc: //'
 }
 config_blocks() {

@@ -1,4 +1,4 @@
-# The numbers of kept measurements, beside those of bench.csv, a line each: name <TAB> value.
+# The numbers of measurements in docs/figures/ other than bench.csv, a line each: name <TAB> value.
 # awk -f kept_numbers.awk FS='\t' libraries.tsv shares.tsv targets.tsv FS=, compile.csv
 FNR == 1 { file = FILENAME; sub(/.*\//, "", file) }
 /^#/ { next }

@@ -1,14 +1,14 @@
-# Writes the lists of words and options anew that stand between marks in a page. Its first file is what `posenc help`
-# says of each, after a line "= NAME". The marks are, in a manual page, whose names mean what is between them:
+# Writes new lists of words and options between marks in a page. Its first file has the output of `posenc help` for each name,
+# after a line "= NAME". The marks in a manual page are:
 #     .\" list NAME...        an item for each
-#     .\" list NAME@SECTION   an item that leaves the rest to that section
+#     .\" list NAME@SECTION   an item that refers to that section for the rest
 #     .\" choices NAME        the choices of one
 #     .\" keys FIRST LAST     an item for all from FIRST to LAST, without a text
 #     .\" end
 # and in a page of Markdown, before a table with a row for each name,
 #     <!-- list NAME... -->
 
-# --- what the help says
+# --- the texts of the help
 
 FNR == NR && /^= / { name = $2; names[++count] = name; lines[name] = 0; next }
 FNR == NR && lines[name] == 0 && !begun[name] { # "  -o, --output FILE   the file to write [-]", or on two lines
@@ -60,7 +60,7 @@ function add_text(text) { held = held " " text }
 function open_list() { if (!listed) print ".Bl -tag -width Ds -compact"; listed = 1 }
 function close_list() { if (listed) print ".El"; listed = 0 }
 
-# What the help says below the meaning: choices ("halves  the sines"), rules ("ntk:factor=F"), formulas, and text
+# The help below the meaning: choices ("halves  the sines"), rules ("ntk:factor=F"), formulas, and text
 function print_body(name,   k, at, tag, n, parts, p, rule) {
     rule = 0
     for (k = 1; k <= lines[name]; k++) {

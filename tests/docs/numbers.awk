@@ -1,7 +1,7 @@
 # Compares a page with what was measured: awk -F '\t' -v page=README.md -f numbers.awk VALUES ROWS PAGE
-# VALUES has lines "name TAB value". ROWS is numbers.tsv; rows that are made of tables follow in the same form. Says which row the
-# page lacks, which row names a value that isn't there, and which number no row has: one with a unit, marked thousands or an
-# exponent, or alone in a cell of a table. In README's "How fast", which is all measurement, any digit counts.
+# VALUES has lines "name TAB value". ROWS is numbers.tsv, followed by rows in the same form that are made from tables. Reports a row
+# that the page lacks, a row with an unknown value, and a number that is in no row: one with a unit, a thousands separator or an
+# exponent, or alone in a cell of a table. In README's "How fast", which is all measurement, any digit counts as a number.
 FILENAME == ARGV[1] { value[$1] = $2; next }
 FILENAME == ARGV[2] {
     if ($1 == page)

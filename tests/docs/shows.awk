@@ -1,5 +1,5 @@
-# Does a command say what a block of a page shows? awk -f shows.awk - said
-# Standard input has the lines of the block, of which "..." stands for any number of lines.
+# Does a command print what a block of a page shows? awk -f shows.awk - said
+# Standard input has the lines of the block; a line "..." stands for any number of lines.
 FILENAME == "-" { wanted[++n] = $0; next }
 !k { k = 1 }
 k <= n && wanted[k] == "..." { skips = 1; k++ }

@@ -1,4 +1,4 @@
-# Is each function of a walk called after the one that stands before it? awk -f walk.awk order functions trace
+# Are the functions of a walk called in its order? awk -f walk.awk order functions trace
 # `order` has their names in order, `functions` has "address name", `trace` has the address of each call.
 FILENAME == "order" { order[++count] = $1; next }
 FILENAME == "functions" { name[$1] = $2; next }

@@ -1,13 +1,13 @@
 #!/bin/sh
-# The command that a file begins with makes the same file again when it is pasted into a shell.
+# The command in a file's banner makes the same file again when it is pasted into a shell.
 . "$(dirname "$0")/../tap.sh"
 . "$root/tests/verify/random_tables.sh"
 "$POSENC" build "$root/out/tables.ini" --list | tr '\t' '\n' | sed -n 's/.*\/out\///p' > listed
 present listed
 printf 'made by:\n@command@\n%%%% rows\n@value@\n%%%% end\n' > ~own.txt
 
-# again FILE WORD...: writes FILE with these words, and its own command writes the same; 2 if the words are refused. Where
-# BASE.h comes with FILE the command has its -o already.
+# again FILE WORD...: writes FILE with these words, and the command in it writes the same; 2 if the words are refused. If
+# FILE comes with BASE.h, the command already has -o.
 again() {
     file=$1
     shift
@@ -56,7 +56,7 @@ canonical() {
         [ "$(banner_command table.h)" = 'posenc --max-len 7 --d-model 4 --first -3pi/2 --step 0.5' ]
 }
 
-# said WHAT AXES WORD...: the banner of a grid in blocks, one of whose axes owns no columns
+# said WHAT AXES WORD...: the banner of a grid in blocks with an axis that owns no columns
 said() {
     what=$1 axes=$2
     shift 2
@@ -64,13 +64,13 @@ said() {
         tr -s '\n ' ' ' > text && grep -qF "$what in the order tyx in blocks of 2x3" text &&
         grep -qF "$axes" text && grep -qF '; no channel of t' text || { cat text; return 1; }
 }
-# tells TEXT WORD...: the banner has that text, on one line or more
-tells() {
+# has_text TEXT WORD...: the banner has that text, on one line or more
+has_text() {
     text=$1
     shift
     "$POSENC" "$@" | sed '/\*\//q; s/^ \*//' | tr -s '\n ' ' ' > text && grep -qF -- "$text" text || { cat text; return 1; }
 }
-# named WORD...: the command has the system's name, and only the words that differ from its own
+# named WORD...: the command has the system's name, and only words that differ from the system's
 named() {
     again a.h --max-len 6 --d-model 8 --preset hf-pixtral --grid 2x3 "$@" --name a && banner_command a.h > command &&
         grep -qF "posenc --max-len 6 --d-model 8 --grid 2x3${*:+ $*} --name a --preset hf-pixtral" command || { cat command; return 1; }

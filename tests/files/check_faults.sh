@@ -1,7 +1,6 @@
 #!/bin/sh
-# What if memory runs out, or a call of the system fails? At each of many places of a run: it ends as without the fault, and
-# every output is whole; or its status is 1, or 2 for a file that can't be read, standard error is one line, and no file is
-# another than before. FAULTS=3000 tries 3000 places of each command (without it 200, in the core 12); most have fewer.
+# A lack of memory or a failing system call, at many places of a run. The run either ends as without the fault, with whole
+# outputs; or its status is 1 (2 for a file that can't be read), standard error has one line, and no file has changed. FAULTS=3000 tries 3000 places of each command (without it 200, in the core 12); most have fewer.
 . "$(dirname "$0")/../tap.sh"
 most=${FAULTS:-${CORE:+12}}
 most=${most:-200}
@@ -9,7 +8,7 @@ most=${most:-200}
 ${CC:-cc} -O1 -fPIC -shared -o faults.so "$root/tests/files/faults.c" -ldl 2> cc.log ||
     skip_all 'faults' "${CC:-cc} can't make a library for LD_PRELOAD of this system"
 
-# The files that are there before: inputs, and outputs of another run.
+# The existing files: inputs, and outputs of another run.
 mkdir files
 cp "$root/tests/golden/configs/codellama-7b.json" files/config.json
 (cd files && "$POSENC" --max-len 9 --d-model 6 -o nine.npy && for file in t.h t.bin b.h b.c b.d t.svg; do echo old > $file; done)
@@ -48,7 +47,7 @@ lawful() {
     esac
 }
 
-# spread COUNT: numbers from 1 to that, as many as are tried
+# spread COUNT: numbers from 1 to COUNT, as many as are tried
 spread() {
     awk -v n="$1" -v most=$most 'BEGIN {
         if (n <= most) for (k = 1; k <= n; k++) print k
@@ -56,8 +55,8 @@ spread() {
     }'
 }
 
-# stands CALLS HOWS WORD...: each HOW of such a fault, at places of the command, of which one at least is a failure, unless
-# the run can do without such calls
+# stands CALLS HOWS WORD...: faults of these calls, in each HOW, at places of the command; at least one makes the run fail,
+# unless the run can do without such calls
 stands() {
     calls=$1 hows=$2 places=0 bad=0 failed=0
     shift 2

@@ -1,12 +1,12 @@
 #!/bin/sh
-# An output appears whole or not at all, and whatever goes wrong is one line that names the file. scenes.tsv lists runs; here
-# are those that somebody interrupts, or that are beside each other.
+# An output appears whole or not at all, and an error is one line that names the file. scenes.tsv lists runs; here are runs that
+# are interrupted, or that run at the same time.
 . "$(dirname "$0")/../tap.sh"
 present "$root/tests/files/scenes.tsv"
 scene=$dir/scene
 small='--max-len 3 --d-model 4'
 large='--max-len 1000 --d-model 128 --format raw' # 512000 bytes
-endless='--max-len 4000000 --d-model 512 --format raw --engine wide' # 8 GB, of which a few MB are made
+endless='--max-len 4000000 --d-model 512 --format raw --engine wide' # 8 GB; only a few MB are made
 pair='--max-len 40000 --d-model 64 --component cos,sin' # two texts of 18 MB
 listed_pair='--positions-file ../positions --d-model 64 --component cos,sin' # the same size, in one pass
 endless_pair='--max-len 4000000 --d-model 512 --component cos,sin --engine mpfr'
@@ -24,14 +24,14 @@ set_scene() {
     done
 }
 
-# names, inodes, modes, times and bytes of all that the scene holds
+# names, inodes, modes, times and bytes of everything in the scene
 look() {
     ls -lAiR "$scene"
     find "$scene" -type f ! -path '*/closed/*' -exec cksum {} +
 }
 
 # fails MESSAGE SCRIPT: run in the scene, posenc ends with status 1 and that one line; nothing has changed.
-# The script leaves the status in ../status where it is not its own.
+# If the script's own status is another, it leaves posenc's in ../status.
 fails() {
     rm -f "$dir/status"
     look > "$dir/before"
@@ -43,7 +43,7 @@ fails() {
     look | diff "$dir/before" -
 }
 
-# works SCRIPT: without a word
+# works SCRIPT: silently
 works() {
     sh -c "$1" > "$dir/out" 2> "$dir/err" < /dev/null
     ended=$?
@@ -67,7 +67,7 @@ no_temporary() {
 
 # --- runs in a scene
 
-# What scenes.tsv has in its set-ups and results
+# The functions in the set-ups and results of scenes.tsv
 mode() {
     ls -ldL "$1" | cut -c 1-10
 }
@@ -104,7 +104,7 @@ guarded_folders() {
         chmod 444 open/pe.h closed/pe.h
 }
 
-# in_scene SET-UP COMMAND RESULT: as a row says
+# in_scene SET-UP COMMAND RESULT: a row of scenes.tsv
 in_scene() {
     set_scene && eval "${1#-}" || return 1
     case $3 in
@@ -123,7 +123,7 @@ scenes any
 if [ -c /dev/full ]; then scenes full; else skip 'a full device' 'there is no /dev/full'; fi
 if [ -d /proc/self/fd ]; then scenes proc; else skip '/proc/self/fd/3' 'there is no /proc/self/fd'; fi
 
-# Root may write anywhere: be nobody, with a copy of the program that nobody can reach.
+# Root may write anywhere, so run as the user nobody, with a copy of the program that nobody can read.
 export as_user='' own="$POSENC"
 if [ "$(id -u)" = 0 ]; then
     chmod 755 "$dir"
@@ -148,7 +148,7 @@ fi
 if ! ${CC:-cc} -D_XOPEN_SOURCE=700 -o "$dir/stop" "$root/tests/files/stop.c"; then
     skip 'signals' 'no C compiler'
 else
-    # stopped SIGNALS NUMBER TEXT COMMAND...: the command dies of signal NUMBER, says TEXT, changes nothing
+    # stopped SIGNALS NUMBER TEXT COMMAND...: the command dies of signal NUMBER, prints TEXT, changes nothing
     stopped() {
         signals=$1 last=$2
         printf '%s\n' "$3" > "$dir/message"
@@ -177,7 +177,7 @@ fi
 
 # --- a terminal that shows the progress
 
-# erases LINE SCRIPT: run on a terminal, it erases the last progress before that line, which is the last
+# erases LINE SCRIPT: on a terminal, the progress is erased before that line, which is the last one
 erases() {
     set_scene && echo "$2" > ../script.sh || return 1
     timeout 60 script -qefc 'sh ../script.sh' log < /dev/null > "$dir/out"
@@ -192,9 +192,9 @@ else
     skip 'the progress on a terminal' 'no script'
 fi
 
-# --- what runs have aside
+# --- temporary files
 
-# A run of two.ini writes a.bin aside, and then waits until somebody reads the pipe.
+# A run of two.ini writes a temporary file for a.bin, and then waits until the pipe is read.
 waiting() {
     set_scene && mkdir sub && mkfifo pipe || return 1
     printf '[a]\nmax-len = 3\nd-model = 4\noutput = sub/a.bin\n[b]\nmax-len = 3\nd-model = 4\nformat = raw
@@ -206,7 +206,7 @@ output = pipe\n' > two.ini
 left() {
     find "$scene" -name '.posenc*' | sort
 }
-# What a killed run leaves is what has a name: nothing, where files have none until they are complete.
+# A killed run leaves only files with a name: none, if files have no name until they are complete.
 killed() {
     waiting || return 1
     left > "$dir/before"
@@ -227,7 +227,7 @@ two_runs() {
     alive || { kill -KILL $run; false; }
 }
 
-# Four runs write one file at once, each other bytes: it holds those of one of them.
+# Four runs write different bytes to one file at the same time: the file has the bytes of one run.
 at_once() {
     set_scene && mkdir sub || return 1
     for round in $(seq $([ "${CORE-}" ] && echo 5 || echo 20)); do
@@ -244,7 +244,7 @@ at_once() {
     done
 }
 
-# --- several threads, each of which writes the text of its pieces
+# --- several threads that each write the text of their pieces
 
 long='--max-len 4000 --d-model 64' # 16 pieces, 3.5 MB of text
 # by_threads WORDS...: a file, standard output as a file and a pipe get the same text, and --check reads all of it

@@ -1,9 +1,9 @@
 #!/bin/sh
-# What a run takes of memory: at most 64 MiB, and 1 KiB a column, and 4 KiB a table of a manifest. check_faults.sh shows how
-# runs end that get none.
+# The memory of a run: at most 64 MiB, plus 1 KiB for each column, and 4 KiB for each table of a manifest. check_faults.sh shows
+# how a run ends without memory.
 . "$(dirname "$0")/../tap.sh"
 
-# takes KIB ARGUMENT...: peak memory is not above that
+# takes KIB ARGUMENT...: peak memory is at most KIB
 takes() {
     limit=$1
     shift
@@ -21,10 +21,10 @@ tables 20000 "$keys" > large.ini
 tables 500 "$keys" > small.ini
 tables 50000 '' > empty.ini
 mkdir o
-empty() { # a complaint of each: the first
+empty() { # the first complaint of each table
     ends 2 within_memory 65536 "$POSENC" build empty.ini 2> errors && [ "$(wc -l < errors)" = 50000 ]
 }
-# twice: what a table is made from is read again, but for a pipe
+# twice: the files of a table are read again, except for a pipe
 pipe() {
     printf '[pe]\npositions-file = p\nd-model = 8\noutput = o/pipe.h\n' > pipe.ini
     mkfifo p
@@ -43,7 +43,7 @@ around() {
     printf '%%%% rows\n%s\n%s@value@,\n%%%% end\n' "$bytes" "$bytes"
 }
 around 100000 > wide.template
-# the entries of a template whose lines have room for many, from pieces of any size
+# a template whose lines have room for many entries, with pieces of any size
 around 1 > narrow.template
 "$POSENC" --template narrow.template --max-len 2 --d-model 10000 | tr -s 'x ' '\n' | tr -d , | grep . > numbers
 lines() {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# All files of a run are put in place, or none: whatever fails or stops the program then, and whatever the system lacks.
+# All files of a run are put in place, or none, whatever fails or stops the program at that time, and whatever the system lacks.
 . "$(dirname "$0")/../tap.sh"
 export POSENC
 [ "$(uname)" = Linux ] && ${CC:-cc} -shared -fPIC -o "$dir/placing.so" "$root/tests/files/placing.c" -ldl &&
@@ -19,7 +19,7 @@ set_scene() {
     printf '[%s]\nmax-len = 3\nd-model = 4\noutput = %s\n' pe pe.c a a.h b b.bin c sub/c.npy > "$dir/all.ini"
 }
 
-# under ASSIGNMENT... ARGUMENT...: posenc, with these in its environment for placing.so
+# under ASSIGNMENT... ARGUMENT...: runs posenc with these variables for placing.so
 under() {
     under_env=
     while case $1 in [A-Z]*=*) ;; *) false ;; esac do
@@ -32,7 +32,7 @@ under() {
 placed() {
     under "$@" build "$dir/all.ini" --output-dir . --depfile d.d > "$dir/out" 2> "$dir/err"
 }
-# folders by name alone: temporary names change their times
+# folders only by name, since temporary names change their times
 look() {
     find "$scene" | sort
     find "$scene" -type f -exec ls -li {} + -exec cksum {} +
@@ -42,7 +42,7 @@ placed && mkdir "$dir/new" && cp -R . "$dir/new" || { echo 'Bail out! no files';
 is_new() {
     diff -r "$dir/new" .
 }
-# each_old FUNCTION...: with all of the files there, some of them, or none
+# each_old FUNCTION...: if all the files exist, some of them, or none
 each_old() {
     for old in "$names" 'pe.c a.h d.d' 'pe.h sub/c.npy' ''; do
         set_scene $old
@@ -69,7 +69,7 @@ all() {
     placed "$@" && [ ! -s "$dir/err" ] && is_new
 }
 
-# Where there is neither an exchange nor a hard link, an old file can't come back; each is whole, and a new one goes.
+# Without an exchange of names and hard links, an old file can't be restored; each file is whole, and a new one is removed.
 neither() {
     set_scene pe.h pe.c b.bin sub/c.npy d.d && ends 1 placed WITHOUT=exchange,link FAIL=b.bin &&
         echo 'posenc: ./b.bin: Permission denied' | diff - "$dir/err" || return 1
@@ -83,26 +83,26 @@ neither() {
     [ "$(find . -type f | wc -l)" = 5 ]
 }
 
-# single_run OLD FAIL LACK: with these old files and this system, where that file can't be put in place, nothing changes
+# single_run OLD FAIL LACK: with these old files, on a system that lacks LACK, nothing changes if FAIL can't be put in place
 single_run() {
     set_scene $1
     look > "$dir/before"
     ends 1 under FAIL=$2 WITHOUT=$3 $small -o pe.c 2> "$dir/err" && look | diff "$dir/before" -
 }
-# beside COUNT: there are that many files with a temporary name
+# beside COUNT: COUNT files have a temporary name
 beside() {
     [ "$(find . -name '.posenc-*' | wc -l)" = "$1" ]
 }
 
 # --- signals
 
-# A signal that comes among the renames ends the program when all are in place.
+# A signal during the renames ends the program when all files are in place.
 late() {
     for name in $names; do
         set_scene $old && ends 143 placed "$@" SIGNAL=$(basename $name):15 && is_new || return 1
     done
 }
-# Each file is old or new, and what is left has a temporary name.
+# Each file is old or new, and leftover files have a temporary name.
 whole() {
     for name in $names; do
         set_scene $old && ends 137 placed "$@" SIGNAL=$(basename $name):9 2> /dev/null || return 1
@@ -116,15 +116,15 @@ whole() {
     done
 }
 
-# opening THREADS: a thread that makes a file is stopped
+# opening THREADS: the program is stopped while a thread makes a file
 opening() {
     set_scene && ends 143 under WITHOUT=tmpfile OPENING=15 --max-len 9000 --d-model 64 --component cos,sin --engine mpfr \
         --threads $1 -o pe.h 2> "$dir/err" && ls -A && [ -z "$(ls -A)" ] || return 1
-    grep posenc: "$dir/err" > "$dir/told"
-    echo 'posenc: pe.h: not written: stopped by SIGTERM' | diff - "$dir/told"
+    grep posenc: "$dir/err" > "$dir/message"
+    echo 'posenc: pe.h: not written: stopped by SIGTERM' | diff - "$dir/message"
 }
 
-# --- names that are taken
+# --- existing names
 
 taken() {
     set_scene && mkdir taken || return 1
@@ -146,7 +146,7 @@ interrupted() {
 
 # --- threads and control groups
 
-# threads GROUP NAME VALUE...: a run makes one thread less than the CPUs of these limits
+# threads GROUP NAME VALUE...: a run starts one thread less than these limits allow CPUs
 threads() {
     set_scene && mkdir -p proc/self && printf "$1" > proc/self/cgroup && shift || return 1
     wanted=$1

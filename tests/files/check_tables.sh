@@ -1,6 +1,6 @@
 #!/bin/sh
 # The same words make the same bytes: those of out/SHA256SUMS, and under any locale, time zone, home, folder and umask.
-# And make clean leaves what is tracked.
+# And make clean keeps tracked files.
 . "$(dirname "$0")/../tap.sh"
 
 # --- the tables of out/
@@ -12,13 +12,13 @@ sums_agree() (
 )
 present "$dir/listed"
 
-# --- nothing else shows in the bytes
+# --- nothing else changes the bytes
 
 words='--max-len 30 --d-model 13 --base 12345.678 --first -1234567.5 --step 0.0625 --spacing column'
 for as in '--literal decimal' '--literal hex' '--literal bits' '--format raw' --help; do
     "$POSENC" $words $as
 done > "$dir/plain"
-# same_bytes COMMAND...: run before each of these, it changes nothing
+# same_bytes COMMAND...: the bytes are the same after running COMMAND
 same_bytes() {
     : > "$dir/same"
     for as in '--literal decimal' '--literal hex' '--literal bits' '--format raw' --help; do

@@ -201,14 +201,14 @@ rules() {
         "$1" 2> said && ends 1 grep 'error: ' said && sed -n 's/.*\[misra-c2012-\([0-9.]*\)\]$/\1/p' said | sort -u > rules
 }
 deviations() {
-    sed -n '/^| MISRA C:2012 /,/^$/p' "$root/docs/forms.md" | sed -n 's/^| rule \([0-9.]*\) .*/\1/p' | sort -u > told
+    sed -n '/^| MISRA C:2012 /,/^$/p' "$root/docs/forms.md" | sed -n 's/^| rule \([0-9.]*\) .*/\1/p' | sort -u > documented
     : > found
     for words in '--type q7' '--type q15' '--type q31' '--type f32' '--type f32 --base 1e12'; do
         "$POSENC" --max-len 40 --d-model 16 --name t --factored exact $words -o misra.c && rules misra.c || return 1
         grep -qx '18\.4' rules || return 1
         cat rules >> found
     done
-    sort -u found | diff told -
+    sort -u found | diff documented -
 }
 full_deviations() { # full_deviations RULES WORD...
     wanted=$1

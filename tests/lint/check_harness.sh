@@ -1,5 +1,5 @@
 #!/bin/sh
-# The harness: what tap.sh takes for a failure, how run.sh counts, which tests a name chooses, which skips are listed.
+# The harness: what counts as a failure in tap.sh, how run.sh counts, which tests a name chooses, which skips are listed.
 . "$(dirname "$0")/../tap.sh"
 mkdir -p tests/one && cp "$root/tests/tap.sh" "$root/tests/rows.awk" tests || exit 1
 
@@ -14,7 +14,7 @@ in_tap() {
 by_pattern() {
     CORE='' POSENC=$POSENC sh tests/one/check_one.sh "$@" > said 2>&1
 }
-# taps STATUS LINES LINE...: it ends so, with exactly these lines of TAP, in the escapes of printf %b
+# taps STATUS LINES LINE...: it ends with that status and exactly these lines of TAP, in the escapes of printf %b
 taps() {
     wanted_status=$1 wanted_lines=$2
     shift 2
@@ -24,14 +24,14 @@ tap_is() {
     grep -E '^(ok|not ok|1\.\.)' said > tap
     printf '%b\n' "$1" | diff - tap
 }
-no_plan='plan() { :; }' # for a script that has had its plan, or has none
+no_plan='plan() { :; }' # for a script whose plan came earlier, or without a plan
 # says PATTERN COMMAND...: the command passes, and a line of `said` has the pattern
 says() {
     pattern_said=$1
     shift
     "$@" && grep -E -e "$pattern_said" said
 }
-# named STATUS PATTERN LINES: the checks of a script that has three, by that pattern
+# named STATUS PATTERN LINES: the checks that the pattern chooses in a script with three
 named() {
     in_tap 'check "one two" true' 'check "two three" true' 'skip "three [1]" why' || return 1
     ends "$1" by_pattern "$2" && tap_is "$3"
@@ -50,7 +50,7 @@ two_values='is\tnot:\t{a|b} c' one_value='is\t{one}\t{one} x' same_value='let\tv
 
 # --- how tests are counted
 
-# counts LAST-LINE STATUS SCRIPT...: run.sh of tests that say these things
+# counts LAST-LINE STATUS SCRIPT...: run.sh with tests that print these texts
 counts() {
     last=$1 wanted_status=$2 k=0
     shift 2
@@ -61,12 +61,12 @@ counts() {
     done
     ends "$wanted_status" sh "$root/tests/run.sh" test_*.sh > said 2>&1 && [ "$(tail -n 1 said)" = "$last" ] || { cat said; return 1; }
 }
-# listed LAST-LINE STATUS SCRIPT: run.sh of a test that says these things, with a list of two skips
+# listed LAST-LINE STATUS SCRIPT: run.sh with a test that prints this text, and a list of two skips
 listed() {
     printf 'test_1.sh\tone two\twhy\ntest_1.sh\ttest_c\twhy\n' > skips.tsv
     SKIPS=skips.tsv counts "$@"
 }
-# Each row names a test that is there, a check that it has or one of its tables, and a reason.
+# Each row names an existing test, a check in it or in one of its tables, and a reason.
 rows_of_skips() {
     grep -v '^#' "$root/tests/skips.tsv" > rows && [ -s rows ] || return 1
     while IFS='	' read -r test name why; do

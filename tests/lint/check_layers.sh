@@ -11,14 +11,14 @@ keeps_layers() {
 }
 check 'the tree keeps its layers' keeps_layers
 
-# broken FOLDER LINE COMPLAINT: a copy of gen/ with that line at the end of a file of that folder has one complaint
+# broken FOLDER LINE COMPLAINT: a copy of gen/ with that line at the end of a file of that folder causes one complaint
 broken() {
     rm -rf "$dir/copy" && mkdir "$dir/copy" && cp -R "$root/gen" "$dir/copy" && cd "$dir/copy" || return 1
     file=$(ls "gen/$1"/*.c | head -n 1)
     echo "$2" >> "$file"
     ends 1 layers . 2> "$dir/said" && echo "$file:$(wc -l < "$file"): $3" | diff - "$dir/said"
 }
-# body FOLDER BODY COMPLAINT: of a function with that body; complaints of an end of the program show the whole line
+# body FOLDER BODY COMPLAINT: the same for a function with that body; complaints about ending the program show the whole line
 body() {
     broken "$1" "void x(long n) { $2 }" "$3"
 }

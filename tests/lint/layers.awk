@@ -1,8 +1,8 @@
 # The layers of the source: `awk -f layers.awk gen/*/*.[ch] gen/main.c`
-# A file includes headers of its own folder and of folders that come before it here; what is listed below is done in
-# one folder only; base to engine never end the program because a request is wrong; no two files have one name; a line
-# has at most 125 columns, except for rows that clang-format leaves alone; and functions of GMP and MPFR that take long,
-# which may have 32 bits, are called with small constants only.
+# A file includes headers of its own folder and of folders before it in the list here. Only one folder does each of the things
+# listed below. base to engine never end the program because a request is wrong. All files have different names. A line
+# has at most 125 columns, except for rows that clang-format doesn't touch. Functions of GMP and MPFR that take long,
+# which may have 32 bits, are called only with small constants.
 BEGIN {
     count = split("base element exact words table engine factored emit read pipelines fit audit guess plot cli main", folders, " ")
     for (k = 1; k <= count; k++)
@@ -11,7 +11,7 @@ BEGIN {
     only["[^a-z_]exit\\((status|EXIT|[0-9])"] = "base"
     only["[^a-z_>.](open|fopen|creat|rename|unlink)\\("] = "base"
     only["#include <getopt.h>"] = "cli"
-    # Down to engine/, only running out of memory and failing I/O end the program.
+    # Up to engine/, only a lack of memory and failing I/O end the program.
     # long is for base/integer.h, which gives it 32 bits, and for exact/interval.c.
     takes_long = "mp(z|q|fr)_([a-z]+_)*[us]i(_[a-z0-9]+)*\\("
     verdict = "[^a-z_](die(_if)?\\(DIE_REQUEST|die_in\\(|die_reported\\()"

@@ -172,10 +172,10 @@ static void test_any_bytes(void **state) {
         }
         struct ini ini;
         ini_read(&ini, bytes, count);
-        char told[sizeof bytes + 2] = {0};
+        char seen[sizeof bytes + 2] = {0};
         for (size_t k = 0; k < ini.count; k++) {
             assert_in_range(ini.lines[k].number, 1, sizeof bytes + 1);
-            assert_int_equal(told[ini.lines[k].number]++, 0);
+            assert_int_equal(seen[ini.lines[k].number]++, 0);
             assert_true(ini.lines[k].wrong ? !ini.lines[k].section : *ini.lines[k].section != 0);
             assert_true(!ini.lines[k].key || (*ini.lines[k].key && ini.lines[k].value));
         }

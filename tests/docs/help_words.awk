@@ -1,5 +1,5 @@
-# What --help says of each word and option, a line each: name, argument, default, with a dash where there is none.
-# awk -f told.awk help
+# Each word and option of --help on a line: name, argument, default; a dash stands for none.
+# awk -f help_words.awk help
 /^ +(-[A-Za-z], )?--/ { item(); text = $0; sub(/^ *(-[A-Za-z], )?--/, "", text); next }
 /^                            [^ ]/ { text = text $0; next }
 { item() }
