@@ -1,4 +1,4 @@
-# A command from its first line on, without what comments have in front of it, as one line: it goes on after a backslash.
+# Joins the lines of a command in a comment to one line: removes the comment's characters and the backslashes.
 s/^[ */;#]*//
 :a
 /\\$/{

@@ -1,7 +1,6 @@
 #!/bin/sh
-# Installs what goals of make need and this machine lacks: sh deps.sh [GOAL...]. Without a goal, what all tests and
-# linters need. With --complete it installs nothing, and says by its status whether nothing is lacking, which only apt can
-# say.
+# Installs the packages that goals of make need and this machine lacks: sh deps.sh [GOAL...]. Without a goal, those of all tests
+# and linters. With --complete it installs nothing; its status is 0 if nothing is lacking, which only apt can determine.
 set -eu
 
 # packages MANAGER-SET: deps.tsv says which
@@ -78,7 +77,7 @@ with_apt() {
     [ ! "$lacks" ] || { echo "make deps: not to be had:" $lacks"$stale" >&2; return 1; }
 }
 
-# What only npm has: VERSIONS:INTO for each goal, a folder with package.json and one of build/. Scripts of packages don't run: they would fetch more.
+# Packages of npm: VERSIONS:INTO for each goal, a folder with package.json and a folder of build/. Their scripts don't run, since they would fetch more.
 tests=$(dirname "$0")
 npm_folders() {
     for set in $(for goal in "$@"; do sets "$goal"; done); do

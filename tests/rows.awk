@@ -1,6 +1,6 @@
 # The rows of a table on standard input, except empty ones and comments: awk -f rows.awk [NAME=LIST]...
-# Each value of each {a|b} is in its place, in every combination, except after $. A row `let`, tab, NAME, tab, LIST has the list that
-# {NAME} stands for, unless it is given here; in one row {NAME} is everywhere the same value. A row `file` stays as it is.
+# {a|b} is replaced by each of its values, in every combination, except after $. A row `let`, tab, NAME, tab, LIST defines {NAME} as
+# that list, unless NAME=LIST is given; within a row {NAME} has the same value everywhere. A row `file` isn't expanded.
 BEGIN {
     FS = "\t"
     for (k = 1; k < ARGC; k++) {

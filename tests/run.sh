@@ -1,7 +1,7 @@
 #!/bin/sh
-# Runs tests: programs as they are, scripts with sh, JOBS of them at a time (default: as many as there are
-# processors). Each speaks TAP, the Test Anything Protocol; failures are shown whole. The last line counts; the exit
-# status says whether some passed and none failed.
+# Runs tests: programs directly, scripts with sh, JOBS of them at a time (default: the number of
+# processors). Each speaks TAP, the Test Anything Protocol; failures are shown completely. The last line has the counts; the exit
+# status is 0 if some tests passed and none failed.
 #
 #   SKIPS=FILE   a skip that is not in this list, as test, tab, check, counts as failed
 if [ "${1-}" = --one ]; then
@@ -17,7 +17,7 @@ if [ "${1-}" = --one ]; then
     good=$(grep '^ok ' "$log" | grep -vc '# SKIP')
     bad=$(grep '^not ok ' "$log" | grep -vc '# SKIP')
     planned=$(sed -n 's/^1\.\.\([0-9]*\).*/\1/p' "$log" | head -n 1)
-    # a test that ends early, plans nothing, or fails without saying what counts as one more failure
+    # one more failure for a test that ends early, has no plan, or fails without saying what failed
     if [ "$((good + bad + skipped))" != "${planned:-0}" ] || [ "$planned" = 0 ] || { [ $status != 0 ] && [ "$bad" = 0 ]; }; then
         bad=$((bad + 1))
     fi

@@ -1,4 +1,4 @@
-# For scripts that hold something against the tables of real systems, to be sourced after tap.sh.
+# For scripts that compare with the tables of real systems, to be sourced after tap.sh.
 # shellcheck disable=SC2154 # $root and $dir are of tap.sh
 
 systems=$root/tests/golden/systems

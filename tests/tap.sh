@@ -13,8 +13,8 @@ unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 tab=$(printf '\t') consumers=$root/tests/projects/consumers tests=$(dirname "$POSENC")/tests
 count=0 failures=0 planned=none pattern=$*
 
-# However a script ends: it fails if it has not come to its plan, or if its lines are not as many as it has counted,
-# as those of a subshell.
+# Runs at the end of every script, which fails if it didn't reach its plan, or if it printed another number of lines than it
+# counted, for example in a subshell.
 end() {
     end_status=$?
     end_lines=$(($(wc -l < "$dir/check.lines")))
@@ -29,18 +29,18 @@ end() {
     exit $end_status
 }
 
-# in_pattern NAME: is the check of that name asked for?
+# in_pattern NAME: is the check of that name wanted?
 in_pattern() {
     # shellcheck disable=SC2254 # a pattern
     case $1 in *$pattern*) ;; *) return 1 ;; esac
 }
 
-# line TEXT: of TAP, counted by itself
+# line TEXT: prints a line of TAP, and counts it separately
 line() {
     printf "%s\n" "$1" && echo >> "$dir/check.lines" # echo would make control characters of backslashes
 }
 
-# attempt COMMAND...: a `return` of its eval leaves no more than this function, and its variables stay
+# attempt COMMAND...: a `return` in an eval of COMMAND leaves only this function; variables stay set
 attempt() {
     "$@"
 }
@@ -60,21 +60,21 @@ check() {
     fi
 }
 
-# skip NAME WHY: for what this machine lacks, or a core run leaves out
+# skip NAME WHY: for a check whose tools this machine lacks, or that a core run omits
 skip() {
     in_pattern "$1" || return 0
     count=$((count + 1))
     line "ok $count - $1 # SKIP ${CORE:+not in the core, or }$2"
 }
 
-# skip_all NAME WHY: the script ends here, with that skip
+# skip_all NAME WHY: ends the script with this skip
 skip_all() {
     skip "$@"
     plan
     exit
 }
 
-# requires NAME THING...: skip_all, unless all these are here, which are programs, or files as PATH or 'PATH: what makes it'
+# requires NAME THING...: skip_all, unless all things are here: programs, or files as PATH or 'PATH: what makes it'
 requires() {
     required_for=$1
     shift
@@ -86,21 +86,21 @@ requires() {
     done
 }
 
-# check_when STATUS WHY NAME COMMAND...: a check if the status is 0, of what the machine has, as $?, or else a skip
+# check_when STATUS WHY NAME COMMAND...: a check if the status is 0, otherwise a skip; for $? of a test for a tool
 check_when() {
     [ "$1" = 0 ] || { skip "$3" "$2"; return 0; }
     shift 2
     check "$@"
 }
 
-# steps COMMAND...: each passes, one after the other; they are quoted as for eval, and the one that fails is named
+# steps COMMAND...: all commands pass, in order; they are quoted as for eval, and a failure names its command
 steps() {
     for step_of_row in "$@"; do
         eval "$step_of_row" || { echo "at: $step_of_row"; return 1; }
     done
 }
 
-# ends STATUS COMMAND...: passes if the command ends with exactly that status; it may have an `ends` in it
+# ends STATUS COMMAND...: the command ends with exactly that status; it may contain another `ends`
 ends() {
     if but_first "$@"; then ends_status=0; else ends_status=$?; fi
     [ $ends_status = "$1" ] || { echo "exit status $ends_status, not $*"; return 1; }
@@ -109,17 +109,17 @@ but_first() {
     shift && "$@"
 }
 
-# unlike FILE FILE: both can be read, and they differ
+# unlike FILE FILE: both are readable, and they differ
 unlike() {
     ends 1 cmp -s "$1" "$2"
 }
 
-# at_least COUNT FILE: it has COUNT lines or more, so that no loop over them passes on nothing
+# at_least COUNT FILE: it has COUNT lines or more; so a loop over its lines doesn't pass without doing anything
 at_least() {
     [ "$(wc -l < "$2")" -ge "$1" ] || { echo "$2 has $(wc -l < "$2") lines, not $1"; return 1; }
 }
 
-# each LEAST FILE COMMAND...: the command passes with each line of the file as its last word; there are LEAST or more
+# each LEAST FILE COMMAND...: the command passes with each line of the file as its last word; the file has at least LEAST lines
 each() {
     at_least "$1" "$2" || return 1
     each_of=$2
@@ -127,7 +127,7 @@ each() {
     while read -r each_line <&8; do "$@" "$each_line" || { echo "of $each_line"; return 1; }; done 8< "$each_of"
 }
 
-# all_in LEAST FILE FILE: each line of the first file, which has LEAST or more, is a line of the second
+# all_in LEAST FILE FILE: each line of the first file, at least LEAST of them, is a line of the second
 all_in() {
     at_least "$1" "$2" && ends 1 grep -vxF -f "$3" "$2"
 }
@@ -139,7 +139,7 @@ edit() {
 
 # --- requests
 
-# run ARGUMENT...: posenc in the folder $dir/cwd, which is made anew: empty, or a copy of $dir/files if that is there.
+# run ARGUMENT...: runs posenc in a new folder $dir/cwd: an empty one, or a copy of $dir/files if that exists.
 # Leaves $dir/stdout, $dir/stderr and $status.
 run() {
     rm -rf "$dir/cwd"
@@ -148,20 +148,20 @@ run() {
     (cd "$dir/cwd" && exec "$POSENC" "$@") > "$dir/stdout" 2> "$dir/stderr" < /dev/null || status=$?
 }
 
-# succeeds ARGUMENT...: run, which ends with status 0 and says nothing on standard error
+# succeeds ARGUMENT...: `run` ends with status 0, and with nothing on standard error
 succeeds() {
     run "$@"
     [ $status = 0 ] && [ ! -s "$dir/stderr" ] || { cat "$dir/stderr"; echo "exit status $status"; return 1; }
 }
 
-# shows_line PATTERN ARGUMENT...: succeeds, and a line on standard output has the pattern
+# shows_line PATTERN ARGUMENT...: succeeds, and a line of standard output matches the pattern
 shows_line() {
     shows_pattern=$1
     shift
     succeeds "$@" && grep -e "$shows_pattern" "$dir/stdout" || { cat "$dir/stdout"; return 1; }
 }
 
-# turned_down ARGUMENT...: run, which ends with status 2 and makes nothing
+# turned_down ARGUMENT...: `run` ends with status 2, and makes nothing
 turned_down() {
     run "$@"
     [ $status = 2 ] || { cat "$dir/stderr"; echo "exit status $status, not 2"; return 1; }
@@ -186,7 +186,7 @@ refused_with() {
         { cat "$dir/stderr"; return 1; }
 }
 
-# same WORDS WORDS: two requests, quoted as for eval, are silent and make the same bytes, and some
+# same WORDS WORDS: two requests, quoted as for eval, are silent and make the same bytes, at least one
 same() {
     for same_words in "$@"; do
         eval "succeeds $same_words" && [ -s "$dir/stdout" ] || { echo "of: $same_words"; return 1; }
@@ -195,14 +195,14 @@ same() {
     done
 }
 
-# lists NAME WORDS: with --list a request, quoted as for eval, has this table alone, which has no file
+# lists NAME WORDS: --list with a request, quoted as for eval, prints only this table, without a file
 lists() {
     eval "succeeds $2 --list" && printf '%s\t-\n' "$1" | diff - "$dir/stdout"
 }
 
-# --- tables of requests: a row is a check, or one for each of some values
+# --- tables of requests: a row is a check, or a check for each of several values
 
-# fill TEXT: $filled is the text with $at in place of each @ and $percent of each %; fill_quoted TEXT: with these words, for eval
+# fill TEXT: sets $filled to the text with $at for each @ and $percent for each %; fill_quoted TEXT: the same with their names, for eval
 fill() {
     fill_mark "$1" @ "$at" && fill_mark "$filled" % "$percent"
 }
@@ -217,7 +217,7 @@ fill_mark() {
     filled=$filled$filling
 }
 
-# check_table FILE: the checks of a table; words/refusals.tsv says on top what its columns are
+# check_table FILE: the checks of a table; words/refusals.tsv explains the columns in its first lines
 check_table() {
     [ -s "$1" ] && mkdir -p "$dir/files" || exit 1
     while IFS='	' read -r set_up row_words result ats percents; do
@@ -262,7 +262,7 @@ check_table() {
     done < "$1"
 }
 
-# check_manifest TEXT LINES [WORD...]: `build m.ini WORD...` of a manifest with that text is refused with these lines, or taken
+# check_manifest TEXT LINES [WORD...]: `build m.ini WORD...` with a manifest of that text is refused with these lines, or accepted
 check_manifest() {
     printf %b "$1" > "$dir/files/m.ini"
     text=$1 lines=$2
@@ -274,7 +274,7 @@ check_manifest() {
     rm "$dir/files/m.ini"
 }
 
-# builds ARGUMENT...: succeeds, and there are more files than before
+# builds ARGUMENT...: succeeds, and makes files
 builds() {
     succeeds "$@" && [ "$(ls "$dir/cwd" | wc -l)" -gt "$(ls "$dir/files" | wc -l)" ]
 }
@@ -303,24 +303,24 @@ check_rows() {
     done 9< "$dir/section_rows"
 }
 
-# present FILE...: ends the script unless all are there with something in them, so that no list of checks can be lost
+# present FILE...: ends the script unless all files exist and aren't empty, so that no list of checks can be lost
 present() {
     for needed in "$@"; do [ -s "$needed" ] || { echo "Bail out! $needed is empty, or not there"; exit 1; }; done
 }
 
-# expanded [NAME=LIST]...: the rows of a table on standard input, as rows.awk says
+# expanded [NAME=LIST]...: expands the rows of a table on standard input (rows.awk)
 expanded() {
     awk -f "$root/tests/rows.awk" "$@"
 }
 
-# banner_command FILE: the command that a text begins with, on one line: from `posenc --` to the last line that ends in a backslash
+# banner_command FILE: the command in a text's banner, on one line: from `posenc --` to the last line that ends in a backslash
 banner_command() {
     sed -n '/posenc --/,$p' "$1" | sed -n -f "$root/tests/banner.sed"
 }
 
 # --- what a request costs
 
-# work STATUS ARGUMENT...: $work is how many basic blocks posenc runs before it ends so, as tests/work.c counts them
+# work STATUS ARGUMENT...: sets $work to the number of basic blocks that posenc runs (tests/work.c); it must end with that status
 work() {
     work_status=$1
     shift
@@ -332,8 +332,8 @@ work() {
 
 # --- waiting, and what the machine has
 
-# appears PROCESS FOLDER: waits until that posenc has written a file aside there, ten seconds at most. The file has no
-# name, where the system can make such files: then a descriptor leads to "FOLDER/#123 (deleted)".
+# appears PROCESS FOLDER: waits, at most ten seconds, until that posenc has a temporary file there. If the system can make
+# files without a name, a descriptor leads to "FOLDER/#123 (deleted)".
 appears() {
     for nap in $(seq 500); do
         [ -z "$(find "$2" -name '.posenc-*[0-9]' -size +0)" ] || return 0
@@ -345,8 +345,8 @@ appears() {
     return 1
 }
 
-# has PROGRAM...: are all of them here? A core run, of `make check`, has only gcc and what comes with it or with any
-# machine, so that it takes as long everywhere.
+# has PROGRAM...: are all programs here? In a core run, `make check`, the answer is yes only for gcc and for what comes with it
+# or with any machine, so that the run takes the same time everywhere.
 has() {
     for wanted in "$@"; do
         case ${CORE:+core-}$wanted in
@@ -357,7 +357,7 @@ has() {
     done
 }
 
-# here NAME PROGRAM...: has them, or else a line for the check that is skipped
+# here NAME PROGRAM...: as `has`; if one is missing, also prints the line of a skipped check
 here() {
     here_name=$1
     shift
@@ -377,13 +377,13 @@ on_path() {
     mkdir -p "$dir/bin" && ln -sf "$POSENC" "$dir/bin/posenc" && PATH=$dir/bin:$PATH
 }
 
-# sanitized: was $POSENC made with SANITIZE=1 or TSAN=1?
+# sanitized: was $POSENC built with SANITIZE=1 or TSAN=1?
 sanitized() {
     grep -qE '__(asan|tsan)_init' "$POSENC"
 }
 
-# within_memory KIB COMMAND...: COMMAND, and 125 if its resident memory was ever above that. Sanitizers need some times as
-# much, and reserve far too many addresses for a limit of these, which only keeps the machine from swapping.
+# within_memory KIB COMMAND...: runs COMMAND; the status is 125 if its resident memory was ever above KIB. Sanitizers need several
+# times as much. A limit of addresses, which only keeps the machine from swapping, isn't set for them: they reserve far too many.
 within_memory() {
     within_kib=$1
     shift
@@ -412,7 +412,7 @@ known_standards() {
     [ "$standards" ] || { echo "$known_by knows none of: $*"; return 1; }
 }
 
-# plan: a script of no check at all fails, also if the pattern chooses none
+# plan: ends a script; one without any check fails, also if the pattern chooses none
 plan() {
     planned=$count
     echo "1..$count"

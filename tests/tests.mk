@@ -1,6 +1,6 @@
-# What runs the tests; tests/README.md says what they prove. A part of the Makefile.
+# Runs the tests; tests/README.md says what they prove. Part of the Makefile.
 
-# Units are cmocka programs with the engine linked in; the oracles share nothing with it.
+# Units are cmocka programs linked with the engine; the oracles share nothing with it.
 units = $(patsubst tests/unit/%.c,build/tests/%,$(wildcard tests/unit/unit_*.c))
 scripts = $(sort $(filter-out tests/everywhere/%,$(wildcard tests/*/check_*.sh)))
 oracles = build/tests/oracle build/tests/oracle_words build/tests/oracle_show
@@ -12,13 +12,13 @@ counted = build/tests/posenc-counted
 jobs = $(patsubst -j%,JOBS=%,$(filter -j%,$(MAKEFLAGS)))
 run = $(jobs) POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh tests/run.sh
 
-# T='NAME NAME...' chooses tests: those that have one of these in their name.
+# T='NAME NAME...' chooses the tests with one of these in their path.
 T =
 named = $(if $(T),$(sort $(foreach name,$(T),$(foreach test,$(1),$(if $(findstring $(name),$(test)),$(test))))),$(1))
 known = $(strip $(foreach name,$(T),$(if $(findstring $(name),$(1)),,$(error no test of this goal has '$(name)' in its name$(if $(findstring $(name),$(scripts) $(units)),; make check-all has))))$(call named,$(1)))
 
-# The core is every folder except those whose subject is other people's tools or processors, and one long unit.
-# Its scripts take gcc alone and fewer samples (CORE in tests/tap.sh). The longest go first.
+# The core is every folder except those about other tools or processors, without one long unit.
+# Its scripts use only gcc, and fewer samples (CORE in tests/tap.sh). The longest run first.
 longest = tests/exact/check_engine.sh tests/forms/check_forms.sh tests/words/check_words.sh
 beyond_core = build/tests/unit_digest tests/projects/% tests/docs/% tests/targets/%
 core = $(longest) $(filter-out $(longest) $(beyond_core),$(units) $(scripts))
@@ -27,19 +27,19 @@ beside = $(if $(filter %.sh,$(call named,$(units) $(scripts))),$(oracles) $(tool
 check: all $(call named,$(units)) $(beside)
 	CORE=y $(run) $(call known,$(core))
 
-# Where deps finds nothing to install, no test may be skipped but those of skips.tsv.
+# If deps finds nothing to install, only the tests in skips.tsv may be skipped.
 check-all: all $(call named,$(units)) $(beside)
 	SKIPS=$$(sh tests/deps.sh --complete check-all && echo tests/skips.tsv) $(run) $(call known,$(units) $(scripts))
 
-# Firmware on emulated processors; what this machine has no tools for is skipped.
+# Firmware on emulated processors; tests without their tools are skipped.
 check-targets: build/posenc
 	$(run) tests/targets/check_targets.sh
 
 proofs: | $(deps)
 	POSENC=build/posenc sh tests/run.sh tests/exact/check_proofs.sh
 
-# Beside what takes long anyway: chains of roundings of 131072 rows, failures of memory and calls at 2000 places of a run, a
-# quarter of an hour, and guesses at 2000 random tables.
+# The long tests, and also: chains of roundings of 131072 rows; failures of memory and calls at 2000 places of a run, a
+# quarter of an hour; guesses at 2000 random tables.
 larger = tests/exact/check_chains.sh tests/files/check_faults.sh tests/audit/check_guess_random.sh
 verify: all $(units) $(oracles) $(tools)
 	LONG=y FAULTS=2000 TABLES=2000 $(run) $(larger) $(sort $(wildcard tests/verify/verify_*.sh))
@@ -62,7 +62,7 @@ build/tests/posenc-avx2: most = 1
 $(lesser): gen/base/cpus.c $(objects) build/flags | build/tests $(deps)
 	$(call say,CC $@)$(compile) -DPOSENC_INSTRUCTIONS=$(most) $(LDFLAGS) -o $@ $< $(filter-out build/base/cpus.o,$(objects)) $(LDLIBS) $(libraries)
 
-# The program with the work counted that grows with what is read: of the engine and of drawing it counts nothing.
+# The program with a counter of the work that grows with its input; the engine and drawing aren't counted.
 counted_sources = $(filter-out gen/engine/% gen/factored/% gen/plot/%,$(sources))
 counted_objects = $(counted_sources:gen/%.c=build/counted/%.o)
 build/counted/%.o: gen/%.c build/flags | $(deps)
@@ -74,7 +74,7 @@ $(counted): tests/work.c $(counted_objects) $(objects) build/flags | build/tests
 build/tests/fuzz_arrays: tests/verify/fuzz_arrays.c $(engine) build/flags | build/tests $(deps)
 	$(call say,CC $@)$(compile) $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) $(libraries)
 
-# The same with sanitizers in all that reads arrays.
+# The same with sanitizers, for everything that reads arrays.
 readers = $(filter gen/read/% gen/base/% gen/element/%,$(sources))
 build/tests/fuzz_arrays_sanitized: tests/verify/fuzz_arrays.c $(engine) build/flags | build/tests $(deps)
 	$(call say,CC $@)$(filter-out -MMD -MP,$(compile)) -fsanitize=address,undefined -fno-sanitize-recover=all \

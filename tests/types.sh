@@ -1,4 +1,4 @@
-# To be sourced: the types of C that the element types have, and their sizes.
+# To be sourced: the C types of the element types, and their sizes.
 
 c_type_of() { # c_type_of TYPE [LITERAL]
     case $1${2-} in

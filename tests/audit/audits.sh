@@ -1,4 +1,4 @@
-# For scripts of this folder, to be sourced after tap.sh: what an audit says.
+# For scripts of this folder, to be sourced after tap.sh: running an audit, and checking its report.
 # shellcheck disable=SC2154 # $dir and $root of tap.sh
 
 # tools NAME...: builds these programs of this folder, as ./NAME
@@ -7,14 +7,14 @@ tools() {
         ${CC:-cc} -std=c11 -O1 -Wall -ffp-contract=off -o "$dir/$tool" "$root/tests/audit/$tool.c" -ljansson -lm || exit 1
     done
 }
-# audits STATUS ARGUMENT...: ends so, with nothing on standard error, and leaves $dir/report
+# audits STATUS ARGUMENT...: the audit ends with that status and nothing on standard error; the report is in $dir/report
 audits() {
     audits_status=$1
     shift
     ends "$audits_status" "$POSENC" audit "$@" > "$dir/report" 2> "$dir/errors" < /dev/null &&
         [ -s "$dir/report" ] && [ ! -s "$dir/errors" ] || { cat "$dir/report" "$dir/errors"; return 1; }
 }
-# says LINE...: these are lines of the report, or begin so before a star; of `! TEXT` no line begins so
+# says LINE...: the report has these lines; LINE* matches a line that begins with LINE; `! TEXT`: no line begins with TEXT
 says() {
     for says_line; do
         LINE=$says_line awk 'BEGIN { line = ENVIRON["LINE"]; none = sub(/^! /, "", line)

@@ -1,6 +1,6 @@
-# The errors that positions or frequencies in bf16 make of sines and cosines: awk -v rows=900 -v coarse=positions -f bf16_errors.awk
-# For a table of 8 columns and base 10000. Of each octave of positions there are 16 lines, the first and the last position among
-# them: position <TAB> largest error.
+# The errors of sines and cosines if positions or frequencies are in bf16: awk -v rows=900 -v coarse=positions -f bf16_errors.awk
+# For a table of 8 columns and base 10000. Each octave of positions has 16 lines, including its first and last position:
+# position <TAB> largest error.
 BEGIN {
     OFS = "\t"
     for (begin = 0; begin < rows; begin = begin ? 2 * begin : 1) {

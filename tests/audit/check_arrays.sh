@@ -1,10 +1,10 @@
 #!/bin/sh
-# Files that posenc audit reads: what posenc writes in every readable format, type and literal; what NumPy writes; and
-# hostile files, which it turns down in one line, at once and in little memory.
+# Files that posenc audit reads: files of posenc in every readable format, type and literal; files of NumPy; and
+# hostile files, which it refuses in one line, at once and in little memory.
 . "$(dirname "$0")/../tap.sh"
 words='--max-len 9 --d-model 6'
 
-# clean ARGUMENT...: the table in the file is the one that the words mean; clean_within KIB ARGUMENT...: with that much memory
+# clean ARGUMENT...: the file has the table of the words; clean_within KIB ARGUMENT...: in that much memory
 clean() {
     clean_within 1048576 "$@"
 }
@@ -15,7 +15,7 @@ clean_within() {
         grep -qx 'not correctly rounded: 0' "$dir/stdout" || { cat "$dir/stdout" "$dir/stderr"; return 1; }
 }
 
-# --- what posenc writes
+# --- files of posenc
 
 mkdir "$dir/made"
 cd "$dir/made" || exit 1
@@ -25,8 +25,8 @@ own() {
 reads() {
     clean $words "$@"
 }
-# own_type FILE WORDS TYPE WORD...: written with all of these words, it is read with the last ones; its shape and type are
-# reported
+# own_type FILE WORDS TYPE WORD...: a file written with all these words is read with the last ones; the report has its shape and
+# type
 own_type() {
     own_file=$1 own_words=$2 of_type=$3
     shift 3
@@ -53,7 +53,7 @@ turned_away() {
     ends 2 "$POSENC" audit "$@" $words > "$dir/stdout" 2> "$dir/stderr" < /dev/null && [ ! -s "$dir/stdout" ] &&
         diff "$dir/lines" "$dir/stderr"
 }
-# cannot PATTERN WHY FILE: the first line of the file that has the pattern is refused, with the reason
+# cannot PATTERN WHY FILE: the first line of the file with the pattern is refused, with the reason
 cannot() {
     turned_away "posenc: $3:$(grep -n "$1" "$3" | head -n 1 | cut -d: -f1): $2" "$3"
 }
@@ -62,7 +62,7 @@ foreign() {
     cp x.rs "x.$1" && turned_away "posenc: x.$1: is $2: save its array as .npy or .safetensors" "x.$1"
 }
 cp "$root/tests/audit/variants.c" . || exit 1
-# --- what a name says
+# --- names of files
 
 printf abcd > x.rs
 taken='read as raw elements, because its name isn'"'"'t that of .npy, .safetensors, C or C++: '
@@ -71,7 +71,7 @@ strange=$(printf 'a\nentries: 3.npy')
 own -o "$strange"
 check_rows "$root/tests/audit/arrays.tsv" everywhere
 
-# --- what NumPy writes
+# --- files of NumPy
 
 if python=$(python_with numpy); then
     own -o f32.npy
@@ -157,7 +157,7 @@ cp "$POSENC" binary.safetensors
 mkdir folder folder.npy
 mkfifo fifo fifo.npy fifo.c
 ln -s loop loop
-# A header that takes far more memory if all of it is read as JSON at once; the members of the second are small.
+# A header that would take far more memory if it were read as JSON at once; the members of the second are small.
 awk 'BEGIN {
     printf "{\"a\":{\"dtype\":\"F32\",\"shape\":[9,6],\"data_offsets\":[0,216]}"
     for (k = 0; k < 120000; k++) printf ",\"model.layers.%d.rotary_emb.inv_freq\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[216,216]}", k

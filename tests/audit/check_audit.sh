@@ -6,7 +6,7 @@
 transpose=$tests/transpose
 tools differences mutate json_value
 
-# named PATTERN ARGUMENT...: a diagnosis is such a line, and no other names a number
+# named PATTERN ARGUMENT...: a diagnosis matches the pattern, and no other one names a number
 named() {
     line=$1
     shift
@@ -54,7 +54,7 @@ near_system() {
 }
 each_system
 
-# What the file's shape says need not be said: the sizes of each of these tables are found.
+# Words that follow from the file's shape may be omitted: the sizes of each of these tables are found.
 found_sizes() {
     makes "$dir/sized.npy" "$@" && shift 4 && clean "$dir/sized.npy" "$@"
 }
@@ -69,7 +69,7 @@ runs() (
 )
 cd "$dir" || exit 1
 
-# --- what posenc writes
+# --- tables of posenc
 
 big_npy() {
     makes pe.npy --max-len 40 --d-model 12 --type "$1" && makes pe.bin --max-len 40 --d-model 12 --type "$1" &&
@@ -86,7 +86,7 @@ raw_sides() {
     done
 }
 
-# fortran TYPE SIZE: an .npy in Fortran order, made of one in C order
+# fortran TYPE SIZE: an .npy in Fortran order, made from one in C order
 fortran() {
     makes pe.npy --max-len 40 --d-model 12 --type "$1" && makes pe.bin --max-len 40 --d-model 12 --type "$1" || return 1
     header=$(($(wc -c < pe.npy) - $(wc -c < pe.bin)))
@@ -137,7 +137,7 @@ counted() {
         audits 1 "$mutant" "$@" --type "$type" --json || return 1
     as_counted not_correctly_rounded largest_error
 }
-# as_counted KEY KEY: these of the JSON, and what it has beside them, are those of an independent program, in `counts`
+# as_counted KEY KEY: these values of the JSON, and the others there, are those of an independent program, in `counts`
 as_counted() {
     for keys in entries $1 "$2 error" "$2 row" "$2 column" "$2_in_ulps error" "$2_in_ulps row" "$2_in_ulps column" \
         not_a_number infinite zeros_of_the_wrong_sign; do
@@ -158,7 +158,7 @@ compared() {
         as_counted different largest_difference && audits 1 "$1" --against "$2" --max-len 300 --type "$3" --csv &&
         awk -F , -v all="$(cut -d ' ' -f 2 counts)" 'NR > 1 { n += $3 } END { exit n != all }' report
 }
-# reports STATUS 'ARGUMENT...' LINE...: an audit ends so, and its report has these lines, as `says` has it
+# reports STATUS 'ARGUMENT...' LINE...: an audit ends with that status, and its report has these lines (`says`)
 reports() {
     audits "$1" $2 && shift 2 && says "$@"
 }
@@ -198,7 +198,7 @@ adds_up() {
             $(at by_position 2 not_correctly_rounded))) = "$(at not_correctly_rounded)" ]
 }
 
-# One wrong entry of many: the answer stands before the numbers, which are few and don't hide it.
+# One wrong entry of many: the diagnosis comes before the numbers, which are few and don't hide it.
 one_wrong() {
     "$POSENC" --max-len 5000 --d-model 64 --format raw | ./mutate flip 4 64 3000 7 30 > mutant.bin && audits 1 mutant.bin --max-len 5000 --d-model 64 &&
         grep -n '^diagnosis\|^pipelines\|^errors in ulps\|^by position' report | cut -d ' ' -f 1 | tr '\n' ' ' > order &&
@@ -212,7 +212,7 @@ near_zero() {
         audits 1 mutant.bin --max-len 50 --d-model 8 --type q15 && says 'errors in ulps:'
 }
 
-# facts STATUS 'ARGUMENT...' 'KEY...=VALUE'...: an audit ends so, and its JSON has these values
+# facts STATUS 'ARGUMENT...' 'KEY...=VALUE'...: an audit ends with that status, and its JSON has these values
 facts() {
     audits "$1" $2 --json && shift 2 || return 1
     for fact; do
@@ -230,7 +230,7 @@ mutated() {
     shift
     ./mutate "$1" 4 32 $2 < exact.bin > mutant.bin && unlike exact.bin mutant.bin && named "$line" mutant.bin $words
 }
-# The size of such a row says nothing about the size of errors: no bit of it makes an entry right.
+# The size of such a row doesn't show the size of errors: flipping no bit makes an entry right.
 garbage_row() {
     makes pe.bin --max-len 9 --d-model 8 --type f64 &&
         { head -c 320 pe.bin && printf 'A%.0s' $(seq 56) && printf 'pppppppp' && tail -c 192 pe.bin; } > row.bin &&
@@ -276,7 +276,7 @@ plot_is_quiet() {
             named 'rows 5 and 9 are swapped' mutant.bin --max-len 64 --d-model 48 --axes $axes --plot f.svg && diff alone report || return 1
     done
 }
-# More rows than are compared one by one: they are reported as stretches, also of one row.
+# More rows than are compared one by one: they are reported as ranges, also of one row.
 stretches() {
     "$POSENC" --max-len 1024 --d-model 32 --format raw > many.bin && ./mutate copy 4 32 150 700 < many.bin > one.bin &&
         { head -c $((200 * 128)) one.bin && tail -c +$((600 * 128 + 1)) one.bin | head -c $((100 * 128)) && tail -c +$((300 * 128 + 1)) one.bin; } > mutant.bin &&
@@ -302,7 +302,7 @@ other() {
     shift
     "$POSENC" $words $mine --format raw > mutant.bin && named "$line" mutant.bin $words "$@"
 }
-# The rows of diagnoses.tsv; and words that no usual change explains, which --guess finds.
+# The rows of diagnoses.tsv; and words that only --guess finds, since no usual change leads to them.
 check_rows "$root/tests/audit/diagnoses.tsv"
 check 'no usual words' other 'most entries are far off, and no usual change of the words explains it: try --guess' --base 77 --step 13/3 --
 check 'a suggestion makes the table' clean mutant.bin $words --base 77 --step 13/3
@@ -312,7 +312,7 @@ cp "$systems/ctrl-512x64.f32" . && cp "$systems/whisper-48x32.f32" . && cp "$sys
 noisy='--max-len 48 --d-model 32'
 ${CC:-cc} -std=c11 -O1 -o their_tables "$root/tests/docs/their_tables.c" -lm && ./their_tables float32 512 64 > theirs.bin || exit 1
 fits='nothing is out of place: the words fit, and the errors are the size of intermediate rounding'
-# That the words fit is said of what usual code makes, whatever its libm, and of nothing that errs more.
+# The words fit if the errors are those of usual code, with any libm; not if they are larger.
 system_fits() {
     tables=0
     for list in "$systems/words.tsv" "$root/tests/golden/pipelines/tables.tsv"; do
@@ -340,7 +340,7 @@ factors() {
 }
 # Positions that were rounded to bf16 are those of other rows: no damage, but real damage beside them is reported.
 coarse="$root/tests/golden/pipelines/torch-bf16_positions-320x16.f32"
-# -0 is a zero too, but no other one than +0 if that is wanted.
+# -0 is a zero, too, but it is wrong if +0 is wanted.
 zero_signs() {
     { head -c 896 exact.bin && head -c 128 /dev/zero | ./mutate negate 4 32 && tail -c +1025 exact.bin; } > mutant.bin &&
         named 'row 7 is zero' mutant.bin $words && [ "$(grep -c '^diagnosis' report)" = 1 ] || return 1
@@ -353,7 +353,7 @@ zero_signs() {
 ./mutate flip 4 32 0 0 24 < exact.bin > beside_zero.bin
 ./mutate flip 4 32 0 1 3 < exact.bin > beside_one.bin
 
-# --- forms of the report
+# --- formats of the report
 
 json_of_bytes() {
     name=$(printf 'pe\377".npy') && makes "$name" --max-len 8 --d-model 4 && audits 0 "$name" --json && [ "$(at entries)" = 32 ]

@@ -1,5 +1,5 @@
 #!/bin/sh
-# posenc audit --plot: well-formed SVG, whose lines are the errors that the audit itself reports, and those of usual ways.
+# posenc audit --plot: well-formed SVG, whose lines are the errors that the audit reports, and those of the usual ways.
 . "$(dirname "$0")/../tap.sh"
 
 . "$root/tests/audit/figures.sh"
@@ -24,8 +24,8 @@ own() {
 "$POSENC" --max-len 700 --d-model 32 --base 10001 --format npy -o near.npy
 "$POSENC" --max-len 300 --d-model 8 --format npy -o clean.npy
 "$POSENC" --max-len 9 --d-model 6 --type q7 --amplitude 1/2 --format raw -o half.raw
-# apart FILE FILE: wanted is how far apart their numbers are, by column
-apart() {
+# differences FILE FILE: writes how far their numbers differ, by column, to `wanted`
+differences() {
     paste "$1" "$2" | awk '{ print NR - 1 "\t" ($1 > $2 ? $1 - $2 : $2 - $1) }' OFMT='%.17g' CONVFMT='%.17g' > wanted
 }
 one_row() { # by column: cosines of 0.7 % larger angles
@@ -33,7 +33,7 @@ one_row() { # by column: cosines of 0.7 % larger angles
     for first in 7 7.05; do
         "$POSENC" --max-len 1 --d-model 64 --first $first --type f64 --format raw | od -An -v -w8 -tf8 > from_$first || return 1
     done
-    apart from_7.05 from_7 && audited 1 their.f32 --max-len 1 --d-model 64 --first 7 && errors 'this file' 0.12 wanted &&
+    differences from_7.05 from_7 && audited 1 their.f32 --max-len 1 --d-model 64 --first 7 && errors 'this file' 0.12 wanted &&
         texts label | grep -qx column
 }
 # ticks TICKS WORD...: those of the figure of an exact table, at its side and below it
@@ -55,7 +55,7 @@ in_bf16() {
         awk -v rows="$2" -v coarse="$1" -f "$audit/bf16_errors.awk" > wanted && at_least 20 wanted &&
         errors "$3" "$4" wanted "${5-}"
 }
-# looks: each line of the legend has its own look, which one line of the area has; no two lines of the area are the same
+# looks: each line of the legend has its own look, which one line of the area has; no two lines of the area look the same
 looks() {
     awk -F '\t' '$1 == "errors" && $3 ~ /^line/ { print $3 }' f.marks | sort | uniq -c | awk '$1 != 2 { exit 1 }' &&
         [ "$(awk -F '\t' '$1 == "errors" && $3 ~ /^line/ { n = split($8, point, "L"); if (n > 2) print $8 }' f.marks | sort | uniq -d)" = '' ]
@@ -66,7 +66,7 @@ legend() {
         grep -q "^\(or \)\{0,1\}$name" names || { echo "no $name"; cat names; return 1; }
     done
 }
-# lane: all that is exact is drawn at one height
+# lane: exact parts are all drawn at one height
 lane() {
     audited 0 clean.npy && awk -F '\t' '$1 == "errors" && $3 == "frame" && $6 == "" { split($8, at, /[ ML]/); floor = at[3] }
         $1 == "errors" && $3 ~ /^line/ && (n = split($8, point, /[ML]/)) > 3 { # not a sample
@@ -88,7 +88,7 @@ inverse="--max-len 1 --d-model 128 --component frequency --base 500000"
 frequencies() {
     cp "$root/tests/golden/pipelines/torch-inv_freq-64.f32" inv.f32 && audited 1 inv.f32 $inverse &&
         "$POSENC" $inverse --format raw -o exact.f32 && values exact.f32 > exact && values inv.f32 > theirs &&
-        apart theirs exact && [ "$(wc -l < wanted)" = 64 ] && errors 'this file' 0.12 wanted &&
+        differences theirs exact && [ "$(wc -l < wanted)" = 64 ] && errors 'this file' 0.12 wanted &&
         errors 'float32, 1/pow' 0.12 wanted &&
         texts label | sort | tr '\n' ' ' | grep -qx '\(rotate.*\)\{0,1\}column .*largest error ' || { grep label f.marks; return 1; }
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# `posenc audit --guess`: every table of a real system gives its own words; so do tables with other numbers, with entries
-# that are wrong, of other types, and of float32 code. What is no such table is near to nothing.
+# `posenc audit --guess` finds the words of every table of a real system, and of tables with other numbers, with wrong entries,
+# of other types, and from float32 code. Other arrays are near to no table.
 . "$(dirname "$0")/../tap.sh"
 . "$root/tests/audit/audits.sh"
 present "$root/tests/audit/found.txt"
@@ -14,7 +14,7 @@ guess() {
     [ "$command" ] && sed -n 2p report | grep '^match: ' &&
         sed -n 3p report | grep '^deviation: ' || { cat report; return 1; }
 }
-# no_match FILE WORD...: nothing is near, and the first line says so
+# no_match FILE WORD...: no table is near, and the first line says so
 no_match() {
     ends 1 "$POSENC" audit "$@" --guess > report && [ "$(sed -n 1p report)" = 'no match' ] || { cat report; return 1; }
 }
@@ -22,7 +22,7 @@ no_match() {
 makes() {
     eval "\"\$POSENC\" $command --format $1" | cmp - "$2" || { echo "$command"; return 1; }
 }
-# table FORMAT WORDS: posenc's own of these words, quoted as for eval, in `table`; $rows and $type are theirs
+# table FORMAT WORDS: posenc's own table of these words, quoted as for eval, in `table`; sets its $rows and $type
 table() {
     rows=${2#*--max-len } rows=${rows%% *} type=f32
     case $2 in *'--type '*) type=${2#*--type } type=${type%% *} ;; esac
@@ -77,7 +77,7 @@ while read -r words; do
     check "found: $words" found "$words"
 done < "$root/tests/audit/found.txt"
 
-# The numbers of integer types mean what the user says.
+# The user says what the numbers of integer types mean.
 zero_point() {
     table npy '--max-len 200 --d-model 64 --type u8 --scale 1/100 --zero-point 120' &&
         guess table --scale 1/100 --zero-point 120 && echo "$command" | grep -e '--zero-point 120' && makes npy table
@@ -86,7 +86,7 @@ zero_point() {
 names() {
     table npy "$1" && guess table && shift && says "$@"
 }
-# under SYSTEM LINE WORD...: the words that its name leads to, and others that the table needs, are found
+# under SYSTEM LINE WORD...: the words of the system's name, and others that the table needs, are found
 under() {
     system=$1 line=$2
     shift 2
@@ -125,13 +125,13 @@ for words in "--preset vaswani $sizes" "--preset rope-hf $sizes" '--preset mae -
     rest=${words#*--d-model }
     check "rows swapped: $words" damaged "$words" swap $((4 * ${rest%% *}))
 done
-# Slow columns change from row to row only a few times, as those with some wrong entries do.
+# Slow columns change only a few times from row to row, like columns with a few wrong entries.
 words='--preset qwen2-vl --grid 1x24x24 --max-len 576 --d-model 128'
 check "rows swapped: $words" damaged "$words" swap 512
 
 # --- words that come near
 
-# honest WORDS: a table that few columns or few bits say is named by words that make its bytes, or not at all
+# honest WORDS: a table with few columns or few bits is named by words that make its bytes, or not at all
 honest() {
     table npy "$1" && case $type in bf16) near='--type bf16' ;; *) near= ;; esac
     "$POSENC" audit table $near --guess > report
@@ -150,7 +150,7 @@ stray_row() {
 # --- rows that are lost, or padding, or of several tables
 
 # of_numpy SCRIPT PATTERN...: the array x that the script makes, of p(rows, columns, base, positions) and noise(rows, columns),
-# is reported so: line k of the report is like the k-th pattern, and status 0 if the first isn't `no match`
+# is reported like this: line k of the report matches the k-th pattern, and the status is 0 unless the first is `no match`
 of_numpy() {
     script=$1 status=0
     shift
@@ -164,7 +164,7 @@ of_numpy() {
         case $said in $line) ;; *) cat report; echo "not $line"; return 1 ;; esac
     done < lines
 }
-# Entries of rows that moved are no deviation from the table.
+# Entries of moved rows don't count as deviations from the table.
 moved() {
     of_numpy 'x = np.delete(p(256), [100, 101, 102], 0)' 'posenc --preset vaswani *' && cat report &&
         grep -q '^match: [0-9.]* % of 16192 entries bit by bit, 9791 that moved with their rows' report &&
@@ -188,7 +188,7 @@ stacked() {
     case $command in *'--component cos,sin'*) ;; *) echo "$command"; return 1 ;; esac
     both again.bin "$(echo "$command" | sed 's/cos,sin/$component/')" && cmp both.bin again.bin
 }
-# The sines count as the cosines do: one that is far off is named, and a row of them that holds anything is no match.
+# The sines count like the cosines: one that is far off is named, and an arbitrary row of sines is no match.
 odd_sines() {
     both damaged '--preset rope-hf --max-len 64 --d-model 32 --component $component' &&
         put $((4 * (84 * 32 + 6))) '\0\0\140\100' &&
@@ -219,7 +219,7 @@ not_listed() {
         nothing 48 'rand()' --positions-out listed && [ ! -e listed ]
 }
 
-# --- what is no such table
+# --- arrays that aren't such tables
 
 # no_numbers AWK WORD...: the array of the numbers that awk's statements print, a comma behind each
 no_numbers() {
@@ -234,11 +234,11 @@ nothing() {
     no_numbers "srand(7); for (r = 0; r < $nothing_rows; r++) for (c = 0; c < 32; c++) printf \"%.9g,\\n\", $entry" \
         --max-len "$nothing_rows" "$@"
 }
-# vector SEED: a vector of noise is no frequencies, whatever they are multiplied by
+# vector SEED: a vector of noise isn't taken for frequencies, with any factor
 vector() {
     no_numbers "srand($1); for (n = 0; n < 128; n++) printf \"%.9g,\\n\", rand()"
 }
-# scrambled WORDS AWK: rope's own table of 64 columns, f32, with its entries changed by the script, is near to nothing
+# scrambled WORDS AWK: a rotary table of 64 columns, f32, with entries changed by the script, is near to no table
 scrambled() {
     table raw "--preset rope-hf --d-model 64 $1" &&
         { echo 'const float t[][64] = {' && od -An -v -t f4 -w256 table | awk "$2" && echo '};'; } > scrambled.c &&
@@ -249,7 +249,7 @@ squared='{ for (c = 1; c <= 64; c++) printf "%.9g, ", $c * $c; print "" }'
 
 # --- the work
 
-# quick STATUS ROWS FILE [MOST]: has an answer after at most so many basic blocks, 4000 unless given, for each entry of a row of 384
+# quick STATUS ROWS FILE [MOST]: has an answer after at most MOST (4000) basic blocks for each entry of a row of 384
 quick() {
     work "$1" audit "$3" --guess --max-len "$2" && [ "$work" -gt $((384 * $2)) ] && [ "$work" -lt $((${4:-4000} * 384 * $2)) ]
 }
@@ -259,7 +259,7 @@ for words in '--amplitude 16' '--axes channel-major'; do
 done
 awk 'BEGIN { srand(1); print "const float t[] = {"; for (n = 0; n < 500*384; n++) printf "%.8g,", 2*rand() - 1; print "};" }' > large.c
 check 'the work: noise' quick 1 500 large.c
-# Cosines on a small grid look like a table of one axis with many rules of scaling, if two rows are swapped.
+# Cosines on a small grid with two swapped rows look like a table of one axis with many scaling rules.
 small_grid() {
     damaged '--preset qwen2-vl --grid 2x3x4 --max-len 24 --d-model 128' swap 512 && quick 0 24 damaged 200000
 }

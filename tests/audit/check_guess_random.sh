@@ -1,9 +1,9 @@
 #!/bin/sh
-# Random tables, by posenc itself and by NumPy in the usual ways, in each type and printed: --guess names none wrongly, and most
-# rightly. TABLES=2000 takes 2000 of them; a core run takes none.
+# Random tables, from posenc and from NumPy in the usual ways, in each type and printed: --guess names none wrongly, and most
+# of them correctly. TABLES=2000 takes 2000 of them; a core run takes none.
 . "$(dirname "$0")/../tap.sh"
 
-# random_tables: no kind has a wrong one, each of NumPy's kinds has most of its tables named
+# random_tables: no table is named wrongly, and most tables of each NumPy kind are named
 random_tables() {
     "$python" "$root/tests/audit/guess_random.py" "$POSENC" "$root/tests/verify/random_words.awk" "${SEED:-1}" "${TABLES:-100}" "$dir" > "$dir/said" 2>&1 ||
         { cat "$dir/said"; return 1; }

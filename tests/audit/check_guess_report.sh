@@ -1,12 +1,11 @@
 #!/bin/sh
-# The report of `posenc audit --guess`: what is out of place in the table, what speaks against others, and sizes that
-# contradict the file.
+# The report of `posenc audit --guess`: damage in the table, reasons against other tables, and sizes that contradict the file.
 . "$(dirname "$0")/../tap.sh"
 . "$root/tests/audit/audits.sh"
 tools mutate large_table json_value
 sizes='--max-len 64 --d-model 32'
 
-# guesses 'ARGUMENT...' LINE...: the report of a guess has these lines, as `says` has it
+# guesses 'ARGUMENT...' LINE...: the report of a guess has these lines (`says`)
 guesses() {
     # shellcheck disable=SC2086 # a file and words
     ends 0 "$POSENC" audit $1 --guess > report 2> error || { cat report error; return 1; }
@@ -38,7 +37,7 @@ flipped() {
     steps "$@"
 }
 
-# --- what is out of place
+# --- damage
 
 "$POSENC" --preset vaswani $sizes --format raw -o exact.bin
 # Angles of float32, as most programs have them
@@ -56,8 +55,8 @@ row_of_none() {
     ends 1 with_entries exact.bin "$(seq -s , -f "30 %g \\0\\0\\300\\177" 0 31)" &&
         says "closest: posenc --preset vaswani $sizes  (32 entries are infinite or not a number, the first at row 30, column 0)"
 }
-# Entries that hold anything are damage if each is named, and they are at most one of 128.
-# holes FILE COLUMNS ROWS COUNT BYTES: that many entries of a table hold these bytes, in every third column of as many rows
+# Arbitrary entries count as damage if each is named, and if they are at most one of 128.
+# holes FILE COLUMNS ROWS COUNT BYTES: COUNT entries of a table have these bytes, in every third column of COUNT rows
 holes() {
     "$POSENC" --max-len $3 --d-model $2 --format raw -o "$1" || return 1
     for k in $(seq $4); do
@@ -72,9 +71,9 @@ bound() {
         says 'no match' "closest: posenc --preset vaswani --max-len $2 --d-model $1 *"
 }
 
-# --- no match says what is closest, or why nothing is
+# --- without a match, the report says what is closest, or why nothing is
 
-# remote LINE COMMAND...: what the command prints is no match, and a line begins so, whose parts JSON has too
+# remote LINE COMMAND...: the array that the command prints is no match; a line begins with LINE, and JSON has its parts
 remote() {
     line=$1
     shift

@@ -1,5 +1,5 @@
 #!/bin/sh
-# posenc plot: well-formed SVG whose marks are where the table's own values, read back from raw tables, say they must be.
+# posenc plot: well-formed SVG, whose marks are where the table's values, read from raw tables, must be.
 . "$(dirname "$0")/../tap.sh"
 . "$root/tests/audit/figures.sh"
 
@@ -23,7 +23,7 @@ raw() {
 
 # --- what is drawn
 
-# heatmap WIDTH WORD...: of the table in f64, of whose numbers od prints all digits
+# heatmap WIDTH WORD...: the heat map of the table in f64, whose numbers od prints with all digits
 heatmap() {
     heatmap_width=$1
     shift
@@ -62,7 +62,7 @@ similarity() {
     shift 2
     raw f64 "$@" && plotted --figure similarity --type f64 "$@" && drawn similarity width=$similarity_width from=$from f64.txt
 }
-# note_is TEXT: what stands below the figure's title; noted TEXT FIGURE WORD...: of such a figure
+# note_is TEXT: the text below the figure's title; noted TEXT FIGURE WORD...: that of such a figure
 note_is() {
     texts note > note && echo "$1" | diff - note
 }
@@ -83,15 +83,15 @@ single() { # a single row: no axis to a second one, and dots in the middle
     plotted --figure "$1" --max-len 1 --d-model 8 && texts tick > ticks && echo 0 | diff - ticks && drawn dots dots=$2 samples=$3 &&
         ! grep -q 'class="line' f.svg && grep -q '^\.point .*stroke-width: [3-9]' f.svg
 }
-# looks: of what is drawn and of the legend, in turn
+# looks: of the lines and of the legend, in turn
 looks() {
     awk -F '\t' '$3 ~ /^(line|point) / || $3 == "legend" { split($3, c, " "); printf "%s ", c[1] }' f.marks
 }
-# apart WORD...: labels of ticks, of 6.8 pixels a digit, don't touch each other or the label of the axis
-apart() {
-    plotted "$@" && awk -v digit=6.8 -f "$audit/apart.awk" f.marks
+# untouched WORD...: labels of ticks, of 6.8 pixels a digit, don't touch each other or the label of the axis
+untouched() {
+    plotted "$@" && awk -v digit=6.8 -f "$audit/touching_labels.awk" f.marks
 }
-# The legend of rounding errors: each colour is that of one line and its sample, and every line has points.
+# The legend of rounding errors: each colour has one line and its sample, and every line has points.
 legend() { # legend NAMES WORD...: these are its last names
     names=$1
     shift
@@ -100,7 +100,7 @@ legend() { # legend NAMES WORD...: these are its last names
             print names; exit bad || lines != 2 * n || n == 0 }' f.marks > legend && grep -x "$names" legend || { cat legend; return 1; }
 }
 
-# rounding TYPE LINE HALF FIXED WORD...: errors of all entries of a table, and none above half an ulp, except of the largest values
+# rounding TYPE LINE HALF FIXED WORD...: the errors of all entries of a table; none is above half an ulp, except at the largest values
 rounding() {
     type=$1 line=$2 half=$3 fixed=$4
     shift 4

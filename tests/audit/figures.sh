@@ -6,14 +6,14 @@ audit=$root/tests/audit
 marked() {
     awk -f "$audit/marks.awk" f.svg > f.marks && awk -f "$audit/within.awk" f.marks
 }
-# texts CLASS: those of that class; element NAME: the text of the elements of that name
+# texts CLASS: the texts of that class; element NAME: the texts of the elements of that name
 texts() {
     awk -F '\t' -v class="$1" '$3 == class { print $8 }' f.marks
 }
 element() {
     awk -F '\t' -v name="$1" '$2 == name { print $8 }' f.marks
 }
-# drawn PROGRAM NAME=VALUE... FILE...: the marks are where these numbers say, by a program of this folder with these values
+# drawn PROGRAM NAME=VALUE... FILE...: a program of this folder, with these values, finds the marks where the numbers require
 drawn() {
     drawn_by=$1
     shift
@@ -25,11 +25,11 @@ from_bits() {
         e = int(b / 2 ^ fraction); f = b % 2 ^ fraction / 2 ^ fraction
         printf "%.17g\n", sign * (e ? (1 + f) * 2 ^ (e - 127) : f * 2 ^ -126) }'
 }
-# its_command: what the figure says makes it again, without the name of the program
+# its_command: the command that the figure shows, without the name of the program
 its_command() {
     element desc | sed 's/.*makes it again: posenc //'
 }
-# refuses LINE ARGUMENT...: wrong, with that line alone
+# refuses LINE ARGUMENT...: refused, with only that line
 refuses() {
     refuses_line=$1
     shift

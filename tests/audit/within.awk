@@ -1,5 +1,5 @@
-# Is all of a figure within it, and has it that number of marks or more? awk -v least=20 -f within.awk marks
-# The marks have numbers alone for coordinates; texts whose width isn't there are as wide as a browser's font makes them at most.
+# Are all marks of a figure inside it, and are there at least `least` of them? awk -v least=20 -f within.awk marks
+# Coordinates are only numbers; a text without a width is taken as wide as the widest usual font of browsers makes it.
 BEGIN { FS = "\t" }
 $2 == "svg" { split($4, box, " ") }
 $2 == "rect" || $2 == "text" { mark($4, $5, $6, $7) }

@@ -4,14 +4,14 @@
 unset CFLAGS CPPFLAGS LDFLAGS LDLIBS DESTDIR SANITIZE STATIC O
 small='--max-len 3 --d-model 4'
 
-# Root may write anywhere: be nobody, if that can be.
+# Root may write anywhere, so run as the user nobody, if possible.
 as_user=
 [ "$(id -u)" != 0 ] || as_user='setpriv --reuid=65534 --regid=65534 --clear-groups'
 $as_user true 2> /dev/null || as_user=
 in_folder() { # in_folder FOLDER ARGUMENT...: make there
     (cd "$1" && shift && $as_user make --no-print-directory CFLAGS='-O0 -g' "$@")
 }
-# sources FOLDER: a copy of what is built and installed, with a small manifest
+# sources FOLDER: a copy of the files that are built and installed, with a small manifest
 sources() {
     mkdir -p "$1/out" && cp -R "$root/Makefile" "$root/LICENSE" "$root/gen" "$root/templates" "$root/docs" "$root/integration" "$1" &&
         printf '[%s]\nmax-len = 3\nd-model = 4\noutput = %s.h\n' one one two two > "$1/out/tables.ini"
@@ -22,7 +22,7 @@ listed() {
 src="$dir/the sources" at="$dir/b c"
 sources "$src" && mkdir "$at" && chmod -R a+rX,a-w "$src" && chmod 755 "$dir" && chmod 777 "$at" && listed "$src" > "$dir/before" || exit 1
 
-again() { # again ARGUMENT...: nothing is made, and nothing is said
+again() { # again ARGUMENT...: nothing is made, and nothing is printed
     listed "$at" | grep -v 'build/[.]source' > "$dir/first" && in_folder "$@" > "$dir/said" && cat "$dir/said" && [ ! -s "$dir/said" ] &&
         listed "$at" | grep -v 'build/[.]source' | diff "$dir/first" -
 }

@@ -1,10 +1,10 @@
 #!/bin/sh
-# What other build systems take from us: whole small projects are configured, built, run, built again (nothing
+# The files for other build systems: small complete projects are configured, built, run, built again (nothing
 # runs), changed, and built for other processors. Each prints a digest of its tables.
 . "$(dirname "$0")/../tap.sh"
 . "$root/tests/projects/steps.sh"
 cc=${CC:-cc} program=$POSENC
-# The projects are users: nothing of the make around us reaches them.
+# The projects are users: they inherit nothing from the make that runs this test.
 unset CC CXX CFLAGS CPPFLAGS LDFLAGS LDLIBS DESTDIR CMAKE_GENERATOR POSENC SANITIZE STATIC
 prefix=$dir/prefix
 { MAKEFLAGS="$inherited" make -s -C "$root" program -o build/posenc &&
@@ -15,7 +15,7 @@ posenc=$prefix/bin/posenc
 export PKG_CONFIG_PATH="$prefix/share/pkgconfig"
 consumers=$dir/consumers
 
-# fresh FOLDER: that one of the projects, untouched
+# fresh FOLDER: a new copy of that project
 fresh() {
     rm -rf "$consumers" && cp -R "$root/tests/projects/consumers" "$consumers" && cd "$consumers/$1" || return 1
 }
@@ -23,7 +23,7 @@ fresh() {
 within() {
     fresh "$1" && but_first "$@"
 }
-# fails_with PATTERN COMMAND...: the build fails, and says that
+# fails_with PATTERN COMMAND...: the build fails, and its output matches the pattern
 fails_with() {
     failure=$1
     shift
@@ -46,7 +46,7 @@ prints() {
     shift
     got=$("$@") && [ "$got" = "$wanted" ] || { echo "got '$got' of $*, not $wanted"; return 1; }
 }
-# A note leaves every table as it is; a row more does not.
+# A comment changes no table; an additional row does.
 note() {
     sleep 0.1 && echo '# a note' >> ../tables.ini
 }
@@ -54,7 +54,7 @@ one_row_more() {
     sleep 0.1 && edit ../tables.ini 's/= 20/= 21/'
 }
 
-# posenc's sources as a tarball holds them
+# posenc's sources as in the tarball
 make -s -C "$root" --no-print-directory dist-files > "$dir/files" && mkdir "$dir/source" &&
     (cd "$root" && tar -cf - -T "$dir/files") | tar -xf - -C "$dir/source" || exit 1
 
@@ -84,7 +84,7 @@ list() {
     shift
     sleep 0.1 && printf '%s\n' "$@" > "$list_of"
 }
-# Tables of several files: all_words FOLDER BUILD-COMMAND... builds, and again after each change of what they are of.
+# Tables of several files: all_words FOLDER BUILD-COMMAND... builds, and builds again after each change of an input.
 all_words() {
     words=$1/words
     shift
@@ -162,19 +162,19 @@ configures() {
 built() {
     step cmake --build b && step cmake --build b && silent "$works|$compiles"
 }
-# refuses PATTERN LINE...: a project of these lines is not configured, and that is said
+# refuses PATTERN LINE...: configuring a project of these lines fails with that message
 refuses() {
     refusal=$1
     shift
     ! configures "$@" && says "$refusal"
 }
-# one_file FIRST SECOND: two calls that write pe.h, and are both named
+# one_file FIRST SECOND: two calls that write pe.h; the message names both
 one_file() {
     refuses 'two tables are to be written to' "$1" "$2" && says '/posenc/pe\.[hc]:' &&
         grep -F "  $1" "$dir/said" && grep -F "  $2" "$dir/said"
 }
 table='posenc_add_table(one NAME pe MAX_LEN 3 D_MODEL 4'
-# builds_twice LINE...: the project is built, and the second time nothing is done
+# builds_twice LINE...: the project is built, and the second build does nothing
 builds_twice() {
     configures "$@" && built
 }
@@ -184,7 +184,7 @@ model() {
         sleep 0.1 && edit config.json 's/: 500/: 700/' && built &&
         grep -q 'w = 10000^(-2i/4)' b/posenc/pe.h && grep -q 'w = 700^(-2i/4)' b/posenc/part.h
 }
-# Tables that nobody asks for any more, and what is not the glue's to remove.
+# Tables that no call asks for any more, and files that must not be removed.
 renamed() {
     configures 'posenc_add_table(one NAME old MAX_LEN 3 D_MODEL 4)' 'posenc_add_table(two NAME old MAX_LEN 3 D_MODEL 4)' \
         'posenc_add_manifest(one t.ini)' \
@@ -220,7 +220,7 @@ changed_table() {
         edit t.ini '/deep.c/,$s/= 3/= 5/' && step cmake --build b && says 'Building C .*deep.c' &&
         silent 'Building C .*(pe|main).c' && built
 }
-# Targets that compile nothing, and names of targets that are others'.
+# Targets that compile nothing, and names that other targets have.
 other_targets() {
     configures 'add_library(lonely INTERFACE)' 'posenc_add_table(lonely NAME lone MAX_LEN 3 D_MODEL 4)' \
         'add_executable(my::one ALIAS one)' 'posenc_add_table(my::one NAME aliased MAX_LEN 3 D_MODEL 4)' \
@@ -258,7 +258,7 @@ two_forms() {
         posenc_add_table(two NAME w OUTPUT w.c MAX_LEN 3 D_MODEL 4 FREQUENCIES w.txt)]=])" 'add_subdirectory(sub)' &&
         cmake --build b --target help | grep posenc-sub-w.c
 }
-# The program says which words and rules have files, and formats extensions: here one that has more of each.
+# The program says which words and rules have files, and which extensions formats have; here is a program with more of each.
 more_rows() {
     fresh more && touch a.txt b.txt c.txt && cat > program << EOF || return 1
 #!/bin/sh
@@ -267,7 +267,7 @@ EOF
     chmod +x program && step $configure -DPOSENC_EXECUTABLE="$consumers/more/program" &&
         says "^inputs: $consumers/more/a.txt;$consumers/more/b.txt;.ads;.S;.c\$"
 }
-# The extension that each format gets is the one that says this format; those of C with a .bin have none.
+# Each format gets the extension that chooses it; formats of C with a .bin have none.
 extensions() {
     configures 'add_library(tables INTERFACE)' 'target_link_libraries(one tables)' \
         'posenc_add_table(tables MAX_LEN 3 D_MODEL 4 TEMPLATE example.lua)' $(for format in $formats; do
@@ -295,7 +295,7 @@ wants() {
 }
 version=$("$posenc" --version | cut -d ' ' -f 2)
 # A sysroot with the target's posenc, which does not run here.
-# sysroot PATTERN CROSS-ARGUMENT...: and what the configuration says of the program
+# sysroot PATTERN CROSS-ARGUMENT...: what the configuration says about the program
 sysroot() {
     sysroot_says=$1
     shift
@@ -320,13 +320,13 @@ project_meson() {
     step ninja -C b && says 'no work to do' && one_row_more && step ninja -C b && silent 'Generating pe.h' &&
         prints "$digest_21" $run b/encoder
 }
-# Bytes beside the source, from a list: the .bin is not an output of the step: the source changes with its bytes.
+# Bytes beside the source, from a list. The .bin isn't an output of the step, but the source changes with its bytes.
 bytes_meson() {
     fresh words && step meson setup b . && step ninja -C b && prints 0.4794 b/inc && step ninja -C b &&
         says 'no work to do' &&
         list given.txt 1 0.75 0.25 && step ninja -C b && prints 0.6816 b/inc && step ninja -C b && says 'no work to do'
 }
-# wrapped MESON-ARGUMENT...: the program comes of a wrap
+# wrapped MESON-ARGUMENT...: a wrap provides the program
 wrapped() {
     fresh meson && mkdir -p subprojects/packagecache && cp "$dir/source.tar.gz" subprojects/packagecache/posenc.tar.gz &&
         sed "s/HASH/$(sha256sum < "$dir/source.tar.gz" | cut -d ' ' -f 1)/" ../posenc.wrap > subprojects/posenc.wrap &&
@@ -370,7 +370,7 @@ else
             edit tables.ini 's/= 20/= 21/' && bazel_build && prints "$digest_21" bazel-bin/encoder
     }
     check 'Bazel: a rule' project_bazel
-    # Names of files by format and template, files that words name, and none that is lost.
+    # Names of files by format and template; files that words name; no file is lost.
     words_bazel() {
         cp ../words/given.txt "$root/docs/example.lua" . && cat names.BUILD >> BUILD &&
             bazel_build //:bytes //:listed //:lua && [ -f bazel-bin/lua.lua ] && grep -- '--frequencies given.txt' bazel-bin/listed.h &&
@@ -379,7 +379,7 @@ else
         ! bazel_build //:inc && says 'inc: posenc names the files'
     }
     check 'Bazel: names of files' words_bazel
-    # Tables for another package, of another repository, and of files whose path has a blank.
+    # Tables for another package, from another repository, and from files whose path has a blank.
     elsewhere_bazel() {
         mkdir -p user 'given lists' other && cp given.txt 'given lists' && touch other/WORKSPACE && cat elsewhere.BUILD >> BUILD &&
             echo 'local_repository(name = "other", path = "other")' >> WORKSPACE &&

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The Makefile itself: what is made again when a source changes, what the program and the goals need.
+# The Makefile: what is made again when a source changes, and what the program and the goals need.
 . "$(dirname "$0")/../tap.sh"
 unset CFLAGS CPPFLAGS LDFLAGS LDLIBS SANITIZE STATIC
 plain_make() {
@@ -9,14 +9,14 @@ plain_make() {
 # --- the program alone, from what meson.build and posenc.cmake link to: no tests/, no integration/
 
 mkdir "$dir/tree" && cp -R "$root/gen" "$root/templates" "$root/Makefile" "$dir/tree" && cd "$dir/tree" || exit 1
-# is_made WORD...: is there nothing to do for the program? build/flags, which is looked at each time, is left out.
+# is_made WORD...: is there nothing to do for the program? build/flags is checked each time, and doesn't count.
 is_made() {
     plain_make -q CFLAGS=-O0 -o build/flags "$@" build/posenc
 }
 
-# --- what a build takes from its environment, and says
+# --- what a build takes from its environment, and what it prints
 
-# prints LINES COMMAND...: exactly these on standard output, in the escapes of printf %b
+# prints LINES COMMAND...: standard output has exactly these lines, in the escapes of printf %b
 prints() {
     printf %b "$1" > "$dir/wanted"
     shift
@@ -26,7 +26,7 @@ prints() {
 again() {
     plain_make CFLAGS=-O0 "$@" -W gen/main.c build/main.o
 }
-# takes WORD ASSIGNMENT... -- [ARGUMENT...]: does the command have the word, with these in the environment?
+# takes WORD ASSIGNMENT... -- [ARGUMENT...]: does the command have the word, with these variables in the environment?
 takes() {
     word=$1 given=
     shift
@@ -34,7 +34,7 @@ takes() {
     shift
     env $given make -n V=1 "$@" -W gen/main.c build/main.o | grep 'c -o build/main.o' | grep -e " $word " -e "^$word "
 }
-# A compiler of another machine, and a program that doesn't run here.
+# A compiler for another machine, whose program doesn't run here.
 cross() (
     mkdir -p "$dir/cross/build" && cp -R gen templates Makefile "$dir/cross" && cd "$dir/cross" &&
         printf 'echo none-elf\n' > cc.sh && echo '!' > build/posenc && chmod +x build/posenc &&
@@ -52,7 +52,7 @@ all_shown() { # all_shown VARIABLE FIND-WORD...: it is these files
 }
 check_rows "$root/tests/projects/make.tsv" sources
 cd "$dir" || exit 1
-goals() { # goals COMMANDS...: that make would carry out in the tree under test, by the goals of its parts
+goals() { # goals COMMANDS...: make would run these commands for the goals of its parts, in the tree under test
     plain_make -n -C "$root" -o build/posenc usual bench fuzz verify check-matrix mutants dist deb install > "$dir/commands" &&
         for command in "$@"; do grep -F -e "$command" "$dir/commands" || { echo "no $command"; return 1; }; done > "$dir/log"
 }
@@ -66,7 +66,7 @@ jobs() { # jobs WORD ARGUMENT...: does a goal that runs tests have the word?
 
 # --- packages: what goals need
 
-# wanted GOAL...: the packages, on a machine that has apt-get and nothing else
+# wanted GOAL...: the packages that a machine with only apt-get would need
 mkdir none && for tool in sh sed sort tr id cat dirname; do ln -s "$(command -v $tool)" none; done
 wanted() {
     PATH=$dir/none ends 1 sh "$root/tests/deps.sh" "$@" 2> said && tr ' ' '\n' < said > packages
@@ -91,7 +91,7 @@ chmod +x apt/*
 deps() {
     PATH=$dir/apt sh "$root/tests/deps.sh" "$@" > said 2>&1
 }
-# machine GOAL: with all packages of the goal to be had, and none installed
+# machine GOAL: a machine on which all packages of the goal are available, and none is installed
 machine() {
     wanted $1 && tr '|' '\n' < packages | grep -x '[a-z0-9.+-]*' > had && : > installed
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What is installed, removed, packed and unpacked again; the completions of the shells.
+# Installing, removing, packing and unpacking; the completions of the shells.
 . "$(dirname "$0")/../tap.sh"
 unset CFLAGS CPPFLAGS LDFLAGS LDLIBS DESTDIR SANITIZE STATIC SOURCE_DATE_EPOCH
 version=$("$POSENC" --version | cut -d ' ' -f 2)
@@ -41,11 +41,11 @@ installs() {
 unpacked() {
     mkdir -p "$1" && tar -xzf "$dir/posenc.tar.gz" -C "$1"
 }
-# as_here PROGRAM: it makes the bytes of the program under test
+# as_here PROGRAM: it makes the same bytes as the program under test
 as_here() {
     "$1" $small > "$dir/new" && "$POSENC" $small | cmp - "$dir/new"
 }
-# again FOLDER UMASK TIME: made again elsewhere, by another umask, a second later, without git
+# again FOLDER UMASK TIME: the same bytes when made elsewhere, with another umask, a second later, without git
 again() {
     sleep 1.1
     (umask "$2" && unpacked "$1") && mkdir "$1/posenc-$version/build" && touch "$1/posenc-$version/build/posenc" &&
@@ -71,7 +71,7 @@ packs() {
 field() { # field NAME VALUE
     [ "$(dpkg-deb -f "$dir/posenc.deb" "$1")" = "$2" ]
 }
-# A root of its own: its package data start empty, but for what the package depends on.
+# A separate root: its package data start empty, except for what the package depends on.
 in_clean_root() {
     dpkg_root=$dir/root && mkdir -p "$dpkg_root/var/lib/dpkg/info" "$dpkg_root/var/lib/dpkg/updates" &&
         for package in $(dpkg-deb -f "$dir/posenc.deb" Depends | tr -d ' ' | sed 's/([^)]*)//g' | tr ',|' '  '); do
@@ -100,7 +100,7 @@ offers() { # SHELL LINE WORD...
         grep -qx -- "$word" "$dir/offered" || { cat "$dir/offered"; echo "$1 does not offer $word"; return 1; }
     done
 }
-# Every option that is offered after a command is taken there: none is "not for" it, and none is left out.
+# The options offered after a command are exactly those that it accepts.
 offers_only() { # SHELL COMMAND
     "offer_$1" "posenc $2 --" | cut -d ' ' -f 1 | sort -u > "$dir/offered" && [ -s "$dir/offered" ] || return 1
     for option in $options; do

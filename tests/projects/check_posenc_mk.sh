@@ -22,7 +22,7 @@ makes() {
 again() {
     step make && says 'Nothing to be done'
 }
-# remakes PATTERN...: make says these things, and then has nothing to do
+# remakes PATTERN...: make prints these texts, and then has nothing to do
 remakes() {
     step make || return 1
     for remade; do says "$remade" || return 1; done
@@ -52,7 +52,7 @@ model_table() {
 
 # --- when a call runs posenc again
 
-# later: what is written from here on is newer than what was
+# later: files written from here on are newer than earlier ones
 later() {
     sleep 0.05
 }
@@ -76,7 +76,7 @@ variable() {
     step make "$@" && says 'max-len 4' && as_given y.h --max-len 4 --d-model 4 --name y --section '.a$b' && step make "$@" &&
         says Nothing && touch Makefile && step make N=8 && silent 'max-len 8' && as_given y.h --max-len 4 --d-model 4 --name y
 }
-# stand_in VERSION: a program that says so, in place of posenc; it counts its runs, and its time is long ago
+# stand_in VERSION: replaces posenc by a program with that version; it counts its runs, and its file is old
 stand_in() {
     cat > program << EOF && chmod +x program && touch -t 200001010000 program
 #!/bin/sh
@@ -98,7 +98,7 @@ rename_model() {
         silent 'No rule' && step make M=other.json && says Nothing || return 1
     later && rm other.json && ends 2 make M=other.json > "$dir/said" 2>&1 && says '^m.ini:2: other.json: No such' && silent 'No rule'
 }
-# What is read may have signs of make and of shells in its name.
+# Names of inputs may contain characters that are special in make and shells.
 odd_input() {
     odd='a #$it (é)&'
     project "\$(call posenc_table,z.h,--max-len 9 --d-model 4 --name z --frequencies 'a #\$\$it (é)&/l.txt')" \
@@ -111,14 +111,14 @@ three_tables() {
     project '$(call posenc_manifest,t.ini,gen)' 'objects := $(patsubst %.c,%.o,$(filter %.c,$(posenc_files)))' 'all: $(objects)' \
         '$(objects): %.o: %.c ; cp $< $@' && manifest t.ini a b c && step make
 }
-# What is taken out is removed, unless somebody has changed it or another call makes it now.
+# Files of a removed table are removed, unless somebody has changed them or another call makes them now.
 taken_out() {
     three_tables && later && echo mine > gen/c.c && manifest t.ini a && manifest u.ini b &&
         printf '%s\n' '$(call posenc_manifest,u.ini,gen)' 'all: $(posenc_files)' >> Makefile && step make && [ ! -e gen/c.h ] &&
         [ "$(cat gen/c.c)" = mine ] && [ -s gen/a.c ] && [ -s gen/b.h ] && again && later && manifest u.ini d && remakes &&
         [ ! -e gen/b.c ] && [ ! -e gen/b.h ] && [ -s gen/d.c ]
 }
-cleans() { # make clean leaves what nothing made
+cleans() { # make clean keeps files that make didn't make
     step make clean && [ "$(find . -type f | sort | tr '\n' ' ')" = './Makefile ./config.json ./t.ini ' ]
 }
 
@@ -134,7 +134,7 @@ working_in() {
     return $working_status
 }
 
-# --- the program of nested sources: here a tree whose Makefile copies it, and says so in the file built
+# --- the program from nested sources: here a tree whose Makefile copies it, and notes that in the file built
 
 nested() {
     { [ ! -d "$dir/pro ject" ] || chmod -R u+w "$dir/pro ject"; } &&
@@ -155,7 +155,7 @@ dry() {
     ends "$2" make "-$1" > "$dir/said" 2>&1 && find . -type f | sort | diff "$dir/before" -
 }
 check_rows "$root/tests/projects/posenc_mk.tsv"
-# Root may write anywhere: be nobody, who can reach the program.
+# Root may write anywhere, so run as the user nobody, who can read the program.
 as_user=
 [ "$(id -u)" != 0 ] || as_user='setpriv --reuid=65534 --regid=65534 --clear-groups'
 read_only() {

@@ -1,7 +1,7 @@
-# For scripts of this folder, to be sourced after tap.sh: steps of a build, and what they say.
+# For scripts of this folder, to be sourced after tap.sh: steps of a build, and their output.
 # shellcheck disable=SC2034,SC2154 # $dir of tap.sh, $posenc of the script, which reads $model
 
-# step COMMAND...: runs it; what it says is in $dir/said
+# step COMMAND...: runs it; its output is in $dir/said
 step() {
     "$@" > "$dir/said" 2>&1 || { cat "$dir/said"; return 1; }
 }
@@ -11,7 +11,7 @@ says() {
 silent() {
     ! grep -E -e "$1" "$dir/said"
 }
-# as_given FILE WORD...: it is what the program makes of the words
+# as_given FILE WORD...: the file has the bytes that the program makes of the words
 as_given() {
     file=$1
     shift

@@ -1,6 +1,6 @@
 #!/bin/sh
-# --model FILE reads a model's config.json: what it doesn't know for certain is refused, and what it takes makes the table that
-# the model's own code has. configs.tsv lists configs, most of them small; check_models.sh has those of public models.
+# --model FILE reads a model's config.json. Uncertain configs are refused, and accepted ones make the table of the model's own
+# code. configs.tsv lists configs, most of them small; check_models.sh has those of public models.
 . "$(dirname "$0")/../tap.sh"
 mkdir "$dir/files"
 cd "$dir/files" || exit 1
@@ -10,7 +10,7 @@ rope='--preset rope-hf --max-len 8 --d-model'
 config() {
     printf '%s\n' "$1" > c.json
 }
-# members MEMBER...: an object of these; a later one replaces one of the same key, and a key alone takes it away
+# members MEMBER...: an object of these members; a later one replaces one with the same key, and a key alone removes it
 members() {
     printf '%s\n' "$@" | awk '{ key = $0; sub(/":.*/, "\"", key); if (!(key in place)) place[key] = ++n; member[place[key]] = $0 }
         END { for (k = 1; k <= n; k++) if (member[k] ~ /":/) text = text "," member[k]; print "{" substr(text, 2) "}" }' > c.json
@@ -39,9 +39,9 @@ one_class() {
     same "--type f64 --format raw --model $model --max-len 3" "--type f64 --format raw --preset rope-hf --max-len 3 --d-model $4 --base $5 $rule"
 }
 
-# --- what a request says of a config
+# --- what commands print for a config
 
-# its_command CONFIG WORDS REQUEST: of that config, the banner of the request has these words
+# its_command CONFIG WORDS REQUEST: with that config, the banner of the request has these words
 its_command() {
     $1 && succeeds $3 && [ "$(sed -n '3s/^ \*  *posenc //p' "$dir/stdout")" = "$2" ]
 }
@@ -63,7 +63,7 @@ tiny='--preset rope-hf --max-len 16 --d-model 8 --base 500 --scaling linear:fact
 
 # --- import
 
-# a part of unknown code leaves the others to presets and to a manifest, which name it; with its KEY, it is refused
+# presets and a manifest have the other parts, and name a part of unknown code; with its KEY, that part is refused
 part_refused() {
     why="codec_config.model_type: the code of 'foo' is not known; --assume transformers reads its keys as transformers does"
     config "{\"codec_config\":{\"model_type\":\"foo\",\"rope_theta\":500},\"text_config\":$(cat tiny.json)}" &&
@@ -96,7 +96,7 @@ long_names() {
         cp "$dir/stdout" m.ini && succeeds build m.ini && [ "$(find "$dir/cwd" -name '*_cos.h' | wc -l)" = 1 ]
 }
 
-# --- files that are no configs, and aren't copied by `run`: large, or from which a program may read for ever
+# --- files that aren't configs, and that `run` can't copy: large, or without an end
 
 alone() { # alone LINE FILE
     ends 2 timeout 100 "$POSENC" --model "$2" > "$dir/stdout" 2> "$dir/stderr" && echo "$1" | diff - "$dir/stderr" && [ ! -s "$dir/stdout" ]

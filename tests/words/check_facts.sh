@@ -1,5 +1,5 @@
 #!/bin/sh
-# The facts about other people's systems, gen/words/*.ini: each row says where it was read, and has words that posenc takes.
+# The facts about other systems, gen/words/*.ini: each row says where it was read, and has words that posenc accepts.
 . "$(dirname "$0")/../tap.sh"
 facts=$root/gen/words commit='[0-9a-f]\{40\}'
 
@@ -8,12 +8,12 @@ rows() {
     awk '/^[#;]/ || /^$/ { next } /^\[/ { if (row) print row; row = substr($0, 2, length($0) - 2); next }
         /^ / { sub(/^ +/, " "); row = row $0; next } { row = row "|" $0 } END { print row }' "$facts/$1"
 }
-# Of a preset and an alias: a repository, a file, a function and a commit.
+# A preset or an alias has a repository, a file, a function and a commit.
 sources() {
     rows "$1.ini" > rows && [ "$(wc -l < rows)" -ge "$2" ] && [ "$(wc -l < rows)" = "$(grep -c '^\[' "$facts/$1.ini")" ] &&
         ends 1 grep -vE '\|about = [A-Za-z].*\|repository = [^ |/]+/[^ |/]+\|path = [^ |]+\|function = [^|]+\|revision = [0-9a-f]{40}$' rows
 }
-# Each row's words beside sizes that suit it make a table, and the same one as its name, if that has one table.
+# Each row's words, with suitable sizes, make a table; it is the table of the row's name, if that has only one.
 words_taken() {
     tried=0
     rows "$1.ini" > rows
@@ -37,8 +37,8 @@ words_taken() {
     [ "$tried" -ge "$2" ]
 }
 
-# Of a family: REPOSITORY@REVISION: PATH:LINE, or PATH:LINE alone, whose revision stands above. One of transformers that is no tower says
-# where its defaults stand and where its rotary embedding is made.
+# A family has REPOSITORY@REVISION: PATH:LINE, or only PATH:LINE, whose revision is given above. A family of transformers, except a
+# tower, says where its defaults are and where its rotary embedding is made.
 sourced() { # sourced ROWS
     one='([A-Za-z0-9._-]+/[A-Za-z0-9._-]+@[0-9a-f]{40}: )?[^ :]+\.(py|go):[0-9]+'
     ends 1 grep -vE "\|source = $one(, ($one|:[0-9]+))*$" "$1" &&
@@ -71,7 +71,7 @@ published() { # but for files of factors
     [ "$(wc -l < wanted)" -ge 15 ] && [ -z "$(LC_ALL=C comm -23 wanted listed)" ] || { LC_ALL=C comm -23 wanted listed; return 1; }
 }
 
-# What the build makes of the files is refused if it is no row.
+# The build refuses a section that isn't a valid row.
 refuses() {
     printf '%b' "$1" > presets.ini
     ends 1 sh "$root/templates/rows_to_c.sh" presets.ini > stdout 2> stderr && grep -qxF "presets.ini:$2" stderr

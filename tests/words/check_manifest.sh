@@ -1,6 +1,6 @@
 #!/bin/sh
-# posenc build: what a manifest says is what the same words say on the command line; each error has its line, all
-# of them are reported at once, and then nothing is written. wrong_manifests.tsv lists more that are refused.
+# posenc build: a manifest means the same as the same words on the command line. Each error has its line, all
+# are reported together, and then nothing is written. wrong_manifests.tsv lists more refused manifests.
 . "$(dirname "$0")/../tap.sh"
 manifests=$root/tests/words/manifests
 
@@ -9,7 +9,7 @@ mkdir sub lists
 printf '1\n1/2 # half\n0x1p-2\n' > lists/w.txt
 printf '%%%% rows\n@value@\n%%%% end\n' > lists/own.txt
 
-# --- the same as the command
+# --- the same as on the command line
 
 same() {
     "$POSENC" build tables.ini > said 2>&1 && [ ! -s said ] || { cat said; return 1; }
@@ -82,7 +82,7 @@ depends() {
         grep -qF "Prerequisite 'in$1/w.txt' is newer than target '$1/x.h'." said || { cat d; exit 1; }
     )
 }
-# ninja_depends FOLDER: so does ninja
+# ninja_depends FOLDER: the same for ninja
 ninja_depends() {
     depends "$1" && (
         cd escape && escaped=$(printf %s "$1" | sed 's/[$ :]/$&/g')
@@ -103,9 +103,9 @@ untouched() {
         [ -z "$(find plain.h ! -newermt '2001-02-03 04:05:07')" ]
 }
 
-# --- what is wrong
+# --- errors
 
-# all_reported NAME: what is wrong with that manifest of tests/words/manifests, as its NAME.lines says
+# all_reported NAME: the errors of that manifest of tests/words/manifests are the lines of NAME.lines
 all_reported() {
     cp "$manifests/$1.ini" bad.ini && refused "$(cat "$manifests/$1.lines")" build ../bad.ini --output-dir .
 }
@@ -129,7 +129,7 @@ combinations_reported() {
     refused "$(cat lines)" build ../bad.ini --output-dir .
 }
 
-# Words of [defaults] that a table never reads don't count; its own do.
+# Words of [defaults] that a table never reads are ignored; its own are refused.
 unread_defaults() {
     cp "$manifests/defaults.ini" . && "$POSENC" build defaults.ini && words='--max-len 6 --d-model 8 --first 3' &&
         "$POSENC" $words --order cos-sin --align 64 --literal hex --split 2 --name plain -o want.c &&
@@ -159,8 +159,8 @@ big='--max-len 400000 --d-model 512 --engine mpfr'
 a_b=$(printf 'a\nb')
 mkdir "$a_b"
 
-# The source of a form that only names its bytes changes with them, or nothing would compile it again; so does their
-# name, or old ones would be taken for them.
+# A source that only names its bytes changes with them, or it wouldn't be compiled again; the name of the bytes changes too, or
+# old bytes would be used.
 changes() {
     rm -rf changed && mkdir changed && printf '1\n1/2\n' > numbers.txt
     "$POSENC" --max-len 300 --d-model 4 $3 --format $1 -o changed/t && cp changed/t.$2 first && bytes=$(ls changed/*.bin) &&
@@ -180,7 +180,7 @@ nothing_half() {
     ends 1 "$POSENC" build other.ini --output-dir full 2> error && cmp full/plain.h old/plain.h && [ -z "$(find full -name '.*posenc*')" ]
 }
 
-# A run that has made folders for what it writes, and then waits until somebody reads the pipe.
+# A run that has made folders for its files, and then waits until the pipe is read.
 stopped() {
     printf '[one]\nmax-len=10\nd-model=4\noutput=deep/one.h\n[two]\nmax-len=4\nd-model=4\nformat=raw\noutput=pipe\n' > long.ini
     rm -rf stop && mkdir -p stop/old && mkfifo stop/old/pipe && ln -s old/pipe stop/pipe || return 1
@@ -209,8 +209,8 @@ bad_sections() {
     sections 'max-len = x\nlayuot = halves\noutput = t%d.h\n' > many.ini
     turned_down build ../many.ini --list && [ "$(wc -l < stderr)" = $((2 * many)) ] && sort -t: -k2,2n -s -c stderr
 }
-# linear STATUS LINES: four times as many sections are less than five times the work. It would be up to 16 times, if
-# each were compared with all others.
+# linear STATUS LINES: four times as many sections take less than five times the work. Comparing each with all others would take
+# up to 16 times.
 linear() {
     sections "$2" 1000 > few.ini && sections "$2" 4000 > more.ini && work $1 build few.ini --list && few=$work &&
         work $1 build more.ini --list && [ $work -gt $((2 * few)) ] && [ $work -lt $((5 * few)) ]

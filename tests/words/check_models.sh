@@ -1,6 +1,6 @@
 #!/bin/sh
-# --model FILE on the configs of public models: the words are the file's, and frequencies and amplitude are, bit for bit,
-# the correctly rounded values that an oracle of its own gives.
+# --model FILE with the configs of public models: the words are those of the file, and frequencies and amplitude are, bit for
+# bit, the correctly rounded values of a separate oracle.
 . "$(dirname "$0")/../tap.sh"
 configs=$root/tests/golden/configs
 
@@ -77,14 +77,14 @@ done < index
 check "$known configs have tables" [ "$known" -ge $least ]
 check "$refusals configs are refused" [ "$refusals" -ge $fewest ]
 
-# images FILE WORDS: what `presets` says of a model's table on a grid; these words, and --model with the grid, make one file
+# images FILE WORDS: the words that `presets` prints for a model's table on a grid; they make the same file as --model with the grid
 images() {
     cp "$configs/$1" . && "$POSENC" presets "$1" > explained && grep -qxF -- "    images  $2" explained || { cat explained; return 1; }
     "$POSENC" $(echo "$2" | sed 's/TxHxW/1x4x6/') --first 9 > words.h && "$POSENC" --model "$1" --grid 1x4x6 --first 9 > model.h &&
         cmp words.h model.h && grep -q -- '--max-len 24 ' model.h
 }
 # shared_out FILE T Y X BASE: every sine of a table on a grid, as apply_interleaved_mrope writes the positions of y and x over
-# those of t; cosines would not tell the slowest pairs apart
+# those of t; cosines would not distinguish the slowest pairs
 shared_out() {
     cp "$configs/$1" . && "$POSENC" --model "$1" --grid 2x4x6 --first 9 --component sin --type f64 --format raw > entries &&
         od -An -t f8 -v -w8 entries | awk -v pairs=$(($2 + $3 + $4)) -v y=$3 -v x=$4 -v base="$5" -f "$root/tests/words/shared_out.awk"
@@ -104,7 +104,7 @@ other_sections() { # another share of the pairs than the preset's
 }
 check 'M-RoPE with other sections' other_sections
 
-# --- numbers that transformers' own tests print, with five digits
+# --- numbers from transformers' own tests, with five digits
 
 printed() {
     echo "$3" > printed.json

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Texts that others wrote (names of files, words, keys, values, tensors) in every place where a command takes one:
-# whatever they hold, each message stays one line, and no control character comes out.
+# Texts from outside (names of files, words, keys, values, tensors) in every place where a command takes one:
+# whatever they contain, each message is one line, and no control character is printed.
 . "$(dirname "$0")/../tap.sh"
 texts=$root/tests/words/texts
 present "$root/tests/words/requests_of_texts.txt" "$texts/names.txt"
@@ -39,8 +39,8 @@ makes() {
     cd "$root" || return 1
 }
 
-# says ARGUMENT...: what the command prints and makes is plain; a refusal is one line; and of what isn't refused there are
-# as many lines as if the name were harmless
+# says ARGUMENT...: the command prints and makes only plain text; a refusal is one line; otherwise there are as many lines as
+# with a harmless name
 says() {
     run "$@"
     (cd "$dir/cwd" && find . -type f ! -name '*.d') > "$dir/made"

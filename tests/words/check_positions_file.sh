@@ -1,6 +1,6 @@
 #!/bin/sh
-# Positions from a file: lists that have another spelling, in parts and by threads; max-len that is left out; manifests and depfiles;
-# names. What is refused is in refusals.tsv; check_words_oracle.sh has the entries.
+# Positions from a file: other spellings of a list, parts and threads; omitted max-len; manifests and depfiles; names.
+# refusals.tsv has the refusals, check_words_oracle.sh checks the entries.
 . "$(dirname "$0")/../tap.sh"
 
 mkdir -p "$dir/files/lists" && cd "$dir/files" || exit 1
@@ -10,7 +10,7 @@ printf '9\n3\n1\n' > lists/t.txt
 
 # --- laws
 
-# equal_steps AXES FIRST STEP: as a list they make the table of --first and --step, to the last byte, with as much work
+# equal_steps AXES FIRST STEP: a list of these positions makes the table of --first and --step, byte for byte, with as much work
 equal_steps() {
     awk -v first="$2" -v step="$3" 'BEGIN { for (k = 0; k < 30; k++) print first "+" k "*" step }' |
         sed 's/+\([0-9]*\)\*-/-\1*/' > "$dir/steps"
@@ -105,7 +105,7 @@ named() {
         (cd again && echo "\"\$POSENC\" ${command#posenc }" > run && POSENC=$POSENC sh run) && cmp named.c again/named.c && cmp named.h again/named.h &&
         gcc -std=c99 -Wall -Wextra -pedantic -Werror -c named.c
 }
-# Names that would end a line or a comment, or turn the text around, and bytes that are no character, in the escapes of printf.
+# Names that would end a line or a comment, or reverse the text, and bytes that aren't characters, in the escapes of printf.
 misnamed() {
     name=$(printf "$1")
     cd "$dir" && seq 3 > "$name" && ends 2 "$POSENC" --d-model 4 --positions-file "$name" -o "$dir/none.h" 2> "$dir/said.name" &&

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Wrong requests: each has its one line that names the value, and exit status 2, and makes nothing. refusals*.tsv list them;
-# here are those whose names, files or lengths are made.
+# Wrong requests: each causes one line that names the value, has exit status 2, and makes nothing. refusals*.tsv list them;
+# here are those with generated names, files or lengths.
 . "$(dirname "$0")/../tap.sh"
 # sevens N: that many digits
 sevens() {
@@ -12,7 +12,7 @@ check_table "$root/tests/words/wrong_manifests.tsv"
 
 # --- names
 
-# all_refused LINE WORDS COUNT: for each line of standard input, that many at least, which is @ in line and words
+# all_refused LINE WORDS COUNT: for each line of standard input, at least COUNT of them; the line replaces @ in LINE and WORDS
 all_refused() {
     all_line=$1 all_words=$2 percent=% all_refused=0
     while read -r at; do
@@ -39,7 +39,7 @@ check 'refused: an odd d-model, by the presets of systems that have none' even_o
 
 # --- lengths
 
-# one_line BYTES WORD...: refused in one line, which is shorter and has dots
+# one_line BYTES WORD...: refused in one line, which is shorter than BYTES and has dots
 one_line() {
     bytes=$1
     shift
@@ -56,7 +56,7 @@ long_path=$(printf '%01000d/%01000d/%01000d/pe.txt' 0 0 0)
 check 'a path of 3000 characters' refused "posenc: output '$long_path': the extension '.txt' belongs to no format; use --format" \
     --max-len 3 --d-model 4 -o "$long_path"
 
-# A list that has another length than the table is refused before its numbers are read.
+# A list with the wrong length is refused before its numbers are read.
 rm -r "$dir/files"
 long_list() {
     seq 3000000 > "$dir/long" && set -- --max-len 6 --d-model 4 --frequencies "$dir/long" &&

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What works: words in other spellings, in other order, beside presets or left out make the same table, which equivalences.tsv
-# lists; sizes and formats that follow from other words; help. What is refused is in refusals.tsv.
+# Valid requests. Words in other spellings or another order, with presets, or omitted make the same table (equivalences.tsv); sizes
+# and formats follow from other words; help. refusals.tsv has the refusals.
 . "$(dirname "$0")/../tap.sh"
 check_table "$root/tests/words/equivalences.tsv"
 rm -r "$dir/files"
@@ -10,7 +10,7 @@ long_list="--max-len 2 --d-model 20002 --component frequency --frequencies $dir/
 
 # --- outputs
 
-# writes FILES EXPECTED WORD...: exactly these files, the first of which is as that one
+# writes FILES EXPECTED WORD...: writes exactly these files; the first one equals EXPECTED
 writes() {
     files=$1 expected=$2
     shift 2
@@ -30,11 +30,11 @@ help_names_every_word() {
     done
     awk 'length($0) > 99 && !/--format/ { print; bad = 1 } END { exit bad }' "$dir/help"
 }
-# help_is SAME WORD...: help of these words, silently, and the same as of the words SAME
+# help_is SAME WORD...: help with these words prints the same as with SAME, without a message
 help_is() {
     succeeds $1 && [ -s "$dir/stdout" ] && cp "$dir/stdout" "$dir/a" && shift && succeeds "$@" && cmp "$dir/a" "$dir/stdout"
 }
-no_blanks() { # OPTION: its help has none at the end of a line
+no_blanks() { # OPTION: its help has no blanks at line ends
     succeeds help "$1" && ends 1 grep ' $' "$dir/stdout"
 }
 explains() { # OPTION TEXT...

@@ -1,4 +1,4 @@
-# Do labels of ticks touch each other or the label of their axis? awk -v digit=PIXELS -f apart.awk marks
+# Do labels of ticks touch each other or the label of their axis? awk -v digit=PIXELS -f touching_labels.awk marks
 BEGIN { FS = "\t" }
 function wide(label) {
     gsub(/\342\210\222/, "-", label)
