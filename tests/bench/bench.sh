@@ -1,4 +1,4 @@
-# For benchmarks, to be sourced: what all of them begin with. $bench is the goal of make that runs this one.
+# For benchmarks, to be sourced: their common beginning. $bench is the goal of make that runs this benchmark.
 # shellcheck disable=SC2154 # $bench
 set -eu
 export LC_ALL=C
@@ -22,7 +22,7 @@ python_with() {
     done
     return 1
 }
-# cpu: what this one calls itself
+# cpu: the name of this machine's CPU
 cpu() {
     awk -F ': ' '/^model name/ { print $2; exit }' /proc/cpuinfo 2> /dev/null || true
 }

@@ -1,6 +1,6 @@
-/* What a usual C program would do for the same floats: `peers mpfr|libm|arb ROWS COLUMNS` computes
- * the table with base 10000 a row at a time and keeps nothing. Frequencies are computed once. None
- * of these is correctly rounded: each rounds the angle first. */
+/* What usual C programs do for the same floats: `peers mpfr|libm|arb ROWS COLUMNS` computes the table with base 10000 a
+ * row at a time and keeps nothing. Frequencies are computed once. None of these is correctly rounded: each rounds the
+ * angle first. */
 #include <math.h>
 #include <mpfr.h>
 #include <stdio.h>

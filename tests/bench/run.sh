@@ -1,13 +1,13 @@
 #!/bin/sh
-# make bench: posenc beside cp, a bare write, Python, MPFR, libm, Arb, numpy and torch, in one run. Commands
-# that are compared run in turn, A B A B; a ratio is the median of the quotients within a round. Files are
-# fresh on every side: none is there before a run, and no side waits for the disk.
+# make bench: compares posenc with cp, a bare write, Python, MPFR, libm, Arb, numpy and torch, in one run. Commands
+# to compare run in turn, A B A B; a ratio is the median of the quotients of each round. All write new files:
+# none exists before a run, and none waits for the disk.
 #
 #   build/bench.csv  every measurement    build/bench.txt  what this prints
 #
-# A missed goal fails nothing. `make figures` draws docs/figures/bench.csv: copy build/bench.csv there to keep a
+# A missed goal isn't a failure. `make figures` draws docs/figures/bench.csv: copy build/bench.csv there to keep a
 # run, and its table to docs/benchmarks.md. PARTS='a g' runs only these parts. QUICK=1 tries the harness itself on small
-# tables; its figures mean nothing.
+# tables; its results are meaningless.
 bench=bench here=$(dirname "$0")
 . "$here/bench.sh"
 csv=build/bench.csv notes=build/bench/notes data=build/bench/data
@@ -110,7 +110,7 @@ if python=$(python_with numpy); then
         ::: -l 'numpy script' -o $data/np.h -x $data/np.h "$python" "$here/header.py" 512 384
 fi
 
-# --- (c): one core, raw to /dev/null, start-up not subtracted: its tables make it negligible ------------
+# --- (c): one core, raw to /dev/null; large tables make the start-up negligible ------------
 
 entries=$((level * columns)) slow_entries=$((slow * columns)) peer_entries=$((peer * columns))
 
@@ -267,7 +267,7 @@ else
     note 'skipped the page: it needs make web, Chromium, and make deps check-everywhere'
 fi
 
-# --- what it says -------------------------------------------------------------------------------------------
+# --- the report -------------------------------------------------------------------------------------------
 
 [ ! "${QUICK:-}" ] || note 'QUICK: small tables and few runs; the figures mean nothing'
 cores=$(nproc 2> /dev/null || getconf _NPROCESSORS_ONLN)

@@ -1,5 +1,4 @@
-/* Runs commands in turn, A B C A B C ..., and says how long each takes and how much memory it
- * holds:
+/* Runs commands in turn, A B C A B C ..., and measures the time and the memory of each:
  *
  *     timed -n RUNS -p PART [OPTION...] COMMAND [ARGUMENT...] [::: [OPTION...] COMMAND...]...
  *

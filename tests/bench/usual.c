@@ -1,7 +1,6 @@
-/* How wrong the usual float32 code is: `posenc --max-len N --d-model 512 --format raw | usual N` compares a
- * table computed as most code bases do (float frequencies by exp, float angle, sine and cosine of that) with
- * the exact one, by ranges of positions. The sines here are better than any float32 library's: those of
- * libm's double, rounded. */
+/* The errors of usual float32 code: `posenc --max-len N --d-model 512 --format raw | usual N` compares a table computed
+ * as most code bases do (float frequencies by exp, float angle, sine and cosine of that) with the exact one, by ranges
+ * of positions. The sines here are those of libm's double, rounded, which is better than any float32 library. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

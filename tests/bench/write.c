@@ -1,5 +1,4 @@
-/* The least that a file of BYTES costs: `write FILE BYTES` makes a fresh file from one buffer of 1
- * MiB. */
+/* The minimal cost of a file of BYTES: `write FILE BYTES` makes a fresh file from one buffer of 1 MiB. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

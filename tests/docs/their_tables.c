@@ -1,4 +1,4 @@
-/* Tables as other people's code makes them, for the commands of docs/audit.md. Raw elements, or a header, go to standard
+/* Tables as other programs make them, for the commands of docs/audit.md. Raw elements, or a header, go to standard
  * output.
  *
  *     float32 ROWS COLUMNS   float throughout, as much code has it
@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Functions of a float library that rounds correctly, unlike those of this machine, whose bits aren't those of
- * others. */
+/* Correctly rounded functions of floats. The functions of this machine's library may give other bits than another
+ * machine's. */
 static float exp_f(float x) {
     return (float)exp((double)x);
 }

@@ -1,5 +1,5 @@
-# What is given away: the archives of dist-windows and dist-web have the program, the notices and all sources by version, and the
-# same bytes whenever they are made.
+# The archives of dist-windows and dist-web have the program, the notices and all sources with their versions, and the same bytes
+# whenever they are made.
 . "$(dirname "$0")/../tap.sh"
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 version=$("$POSENC" --version | cut -d ' ' -f 2)

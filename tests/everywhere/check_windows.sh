@@ -1,5 +1,5 @@
-# Windows' own ways, under Wine: consoles, paths, names, and files that others have open. windows.c does what only a program of
-# Windows can. A console is Wine's on a terminal, which `script` makes.
+# Properties of Windows, under Wine: consoles, paths, names, and files that other programs have open. windows.c does what only a
+# Windows program can do. A console is Wine's on a terminal, which `script` makes.
 . "$(dirname "$0")/wine.sh"
 . "$(dirname "$0")/../tap.sh"
 native=$POSENC program=$root/build/posenc.exe compiler=x86_64-w64-mingw32-gcc
@@ -10,7 +10,7 @@ $compiler -municode -o "$helper" "$root/tests/everywhere/windows.c" && wine "$he
 [ $? = 99 ] || skip_all "Windows' own ways" 'no Wine that runs a program'
 words='--max-len 4 --d-model 4'
 export words program helper
-# Where the root of this machine is a drive of Wine's
+# The root of this machine as a drive of Wine
 drive=Z:
 at=$dir/at
 

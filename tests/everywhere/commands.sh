@@ -1,5 +1,6 @@
-# The commands that are compared everywhere, for scripts that have sourced tap.sh: $dir/commands has a line for each,
-# GROUP|WORDS; the files that they name are in $files. Those of check-matrix, and commands.txt for formats, manifests and wrong requests.
+# The commands that are compared on all systems, for scripts that have sourced tap.sh: $dir/commands has a line GROUP|WORDS for each;
+# the files that they name are in $files. They are those of check-matrix, and those of commands.txt for formats, manifests and wrong
+# requests.
 # shellcheck disable=SC2154 # of tap.sh
 present "$root/tests/everywhere/commands.txt"
 . "$root/tests/verify/matrix_lists.sh"

@@ -7,7 +7,7 @@ int __stdcall WriteFile(void *file, const void *bytes, unsigned long count, unsi
                         void *overlapped);
 _Noreturn void __stdcall ExitProcess(unsigned status);
 
-/* What compilers for MSVC expect of its library. */
+/* Symbols that compilers for MSVC expect in its library. */
 int _fltused;
 void *memcpy(void *to, const void *from, size_t count) {
     for (size_t k = 0; k < count; k++)

@@ -1,4 +1,4 @@
-/* What a chain of roundings makes of a table: chain TYPE F32 TABLE
+/* The effect of rounding twice: chain TYPE F32 TABLE
  *
  * Rounds the entries of F32, a raw table of f32, to TYPE (f16, bf16, q15; or wide, which is
  * q15 in 32 bits, where it need not saturate), to nearest, ties to even, and prints in how many values
@@ -19,7 +19,7 @@ static const struct type types[] = {
 
 enum { TYPES = sizeof types / sizeof *types, BLOCK = 1 << 16 };
 
-/* All that is computed here is exact but for rint. */
+/* Everything here is exact except for rint. */
 static double rounded(const struct type *type, double x) {
     int exponent = type->least;
     if (type->precision && x != 0) {

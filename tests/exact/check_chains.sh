@@ -1,6 +1,6 @@
 #!/bin/sh
-# No type is rounded from f32: a chain of roundings by way of f32 would misround these entries of the 4096 x 512 table. The
-# numbers were also counted by FLINT's sines alone, without the program.
+# No type is rounded from f32: rounding through f32 would misround these numbers of entries of the 4096 x 512 table. They were
+# also counted with FLINT's sines only, without the program.
 #
 #   LONG=y   those of the 131072 x 512 table, which are posenc's own
 . "$(dirname "$0")/../tap.sh"

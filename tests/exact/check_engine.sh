@@ -1,5 +1,5 @@
-# The levels of the engine agree: same bytes whatever level, thread count, instruction set and rows at a time.
-# A program of coarser inputs (POSENC_SHRINK) hands many entries on, and shows the same bytes too; with the
+# The levels of the engine agree: same bytes with every level, number of threads, instruction set and number of rows at a time.
+# A program with coarser inputs (POSENC_SHRINK), which leaves many entries to the next level, also makes the same bytes; with the
 # bounds set to 0 it does not.
 . "$(dirname "$0")/../tap.sh"
 present "$root/tests/exact/engine_tables.tsv" "$root/tests/exact/engine_texts.txt"
@@ -10,7 +10,7 @@ embedded="$(dirname "$POSENC")/templates.c $(dirname "$POSENC")/rows.c"
 types='f32 f64 f16 q15'
 [ ! "${CORE-}" ] || types='f32 f64 q15'
 
-# Positions in any order: near and far, all digits, repeated, negative; and among others that have seeds of their own
+# Positions in any order: near and far, all digits, repeated, negative; and mixed with others that have their own seeds
 awk 'BEGIN { for (k = 0; k < 900; k++) print k * k * 389 % 1048573 * (k % 4 ? 1 : -1); for (k = 0; k < 70; k++) print k % 50 }' > listed
 awk 'BEGIN { for (k = 0; k < 300; k++) print k % 3 ? k * 7919 % 104729 : k "/7" (k % 2 ? "+pi" : ""); print "-1e20\n0\n0" }' > mixed
 tables=$(grep -v '^#' "$root/tests/exact/engine_tables.tsv")
@@ -21,7 +21,7 @@ words() {
     echo "$tables" | sed -n "s/^$1$tab//p"
 }
 
-# compare TYPES PROGRAM OPTION...: makes all tables in these types; $others are those that the reference makes otherwise
+# compare TYPES PROGRAM OPTION...: makes all tables in these types; $others are those that differ from the reference
 compare() {
     of_types=$1 program=$2 compared=0 others=
     shift 2
@@ -50,7 +50,7 @@ done
 threads_of_all='1|2|5' requests=40
 [ ! "${CORE-}" ] || threads_of_all='1|3' requests=10
 
-# The kernels of lesser instruction sets make the same entries, and their loops the same texts.
+# The kernels of smaller instruction sets make the same entries, and their loops the same texts.
 # texts_agree PROGRAM: it writes each of these as $POSENC does
 texts_agree() {
     compared=0
@@ -79,7 +79,7 @@ for type in f16 f64; do
     check_when $? slow "rows of 530000 $type" wide_rows --max-len 2 --d-model 530000 --type $type --format raw
 done
 
-# A source says the digest of its .bin: of the bytes alone, not of the pieces that they were computed in.
+# A source has the digest of its .bin: it depends only on the bytes, not on the pieces in which they were computed.
 # of_bytes WORDS...: the same files from every engine and number of threads
 of_bytes() {
     rm -rf "$dir/source" && mkdir "$dir/source" && "$POSENC" "$@" --format incbin --engine mpfr -o "$dir/source/t" && [ -s "$dir/source/t.c" ] || return 1
@@ -95,7 +95,7 @@ decides() {
     shift 2
     [ "$(decided $level "$@")" -ge "$least" ]
 }
-leaves() { # leaves MOST WORD...: to MPFR
+leaves() { # leaves MOST WORD...: at most MOST entries to MPFR
     most=$1
     shift
     [ "$(decided 3 "$@")" -le "$most" ]
@@ -129,7 +129,7 @@ tail_of() {
         "$POSENC" --max-len "$rows" "$@" --format raw --engine mpfr --rows $((rows - 100)):"$rows" |
         cmp - "$dir/tail"
 }
-# Channels are turned from piece to piece and seeded anew after 1024; these are 1221.
+# Channels are turned from piece to piece, with a new seed after 1024 pieces; here are 1221.
 seeded_anew() {
     "$POSENC" --max-len 5000000 --d-model 64 --type "$1" --format raw | tail -c $((1000 * 64 * $2)) > "$dir/tail"
     "$POSENC" --max-len 5000000 --d-model 64 --type "$1" --format raw --engine mpfr --rows 4999000:5000000 |
@@ -154,7 +154,8 @@ build() {
         "$root"/gen/*.c "$root"/gen/*/*.c $embedded -lmpfr -lgmp -ljansson -lm -lpthread
 }
 [ ! "${CORE-}" ] || skip_all 'programs with seeds by MPFR, with coarser inputs, and without bounds' 'slow'
-# A program that gives up at 128 bits: what is undecided has the same message, whatever the threads, and a turn is no position.
+# A program that gives up at 128 bits: an undecided entry has the same message with any number of threads, and a turn isn't reported as
+# a position.
 undecided() { # MESSAGE ARGUMENT...
     message=$1
     shift
@@ -170,7 +171,7 @@ undecided_on_show() {
     [ ! -s "$dir/printed" ] && [ "$(wc -l < "$dir/said")" = 1 ] &&
         grep "^posenc: position 0, frequency 58: undecided at 2^20 bits (base '10000', scaling 'llama3:" "$dir/said" || { cat "$dir/said"; return 1; }
 }
-# shrunk LEVEL LEAST: of a program with coarser inputs the level decides LEAST entries or more
+# shrunk LEVEL LEAST: in a program with coarser inputs the level decides LEAST entries or more
 shrunk() (
     POSENC=$dir/shrunk
     decides "$@" --max-len 1024 --d-model 64 --format raw

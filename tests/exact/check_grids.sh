@@ -1,6 +1,6 @@
 #!/bin/sh
-# What the oracles don't know of grids: a rule for some axes, rows and columns that don't turn. Their entries are those of tables without
-# such words. check_words_oracle.sh has the other words of grids.
+# Features of grids that the oracles don't have: a rule for some axes, and unrotated rows and columns. Their entries are those of tables
+# without such words. check_words_oracle.sh has the other words of grids.
 . "$(dirname "$0")/../tap.sh"
 
 # rows FILE COLUMNS WORD...: a table's rows as lines of hexadecimals
@@ -18,7 +18,7 @@ same() {
 
 # --- a rule for some axes
 
-# ruled AXIS RULE [FACTOR]: a 3 x 4 grid of d 16, one axis by a rule, the other as it is, or with another factor
+# ruled AXIS RULE [FACTOR]: a 3 x 4 grid with d 16; one axis with a rule, the other without, or with another factor
 ruled() {
     other=${3:+${2%=*}=$3}
     y=${other:-none} x=$2
@@ -29,7 +29,7 @@ ruled() {
             END { for (k = 0; k < 3; k++) for (j = 0; j < 4; j++) print y[k] x[j] }' "$dir/y" "$dir/x" | sed 's/^ *//; s/  */ /g' > "$dir/want" &&
         same grid want
 }
-# --- rows that don't turn: the others are those of the table without them, and their entries those of angle 0
+# --- unrotated rows: other rows are those of the table without them, and their entries those of angle 0
 
 # unrotated WORDS_PER_ROW ROW ROWS WORD...: rows 0 and 5 of a grid's 14 are ROW, in words of 32 bits
 unrotated() {
@@ -43,7 +43,7 @@ unrotated() {
 repeated_words() {
     awk -v count="$1" -v word="$2" 'BEGIN { for (k = 0; k < count; k++) printf "%s%s", k ? " " : "", word }'
 }
-# in_two WORD...: the arrays of both components are those of each
+# in_two WORD...: the arrays of both components are those of each component
 in_two() {
     set -- --grid 3x4 --d-model 16 "$@"
     "$POSENC" "$@" --component cos,sin --name t -o "$dir/t.safetensors" && for component in sin cos; do
@@ -65,12 +65,12 @@ without_grid() {
 }
 printf '5\n7\n9\n' > "$dir/p.txt"
 zero_4='00000000 3f800000 00000000 3f800000'
-shown() { # what show says of such an entry
+shown() { # what show prints for such an entry
     "$POSENC" show --csv --grid 2x2 --d-model 8 --amplitude 3 --unrotated-rows 0 --rows 0:1 --columns 0:2 > "$dir/said" &&
         [ "$(sed -n 2p "$dir/said")" = '0,0,0,sin y*w0,0,0.0,0x00000000,0,' ] && [ "$(sed -n 3p "$dir/said")" = '0,0,1,cos y*w0,3,3.0,0x40400000,0,' ]
 }
 
-# in_front COUNT WORD WORD...: columns more, in front of those of the same table without them
+# in_front COUNT WORD WORD...: COUNT additional columns precede those of the same table without them
 in_front() {
     more=$1 word=$2
     shift 2

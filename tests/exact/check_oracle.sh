@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every bit of many kinds of table against the oracle, which shares no sine with the program.
+# Every bit of many kinds of tables, compared with the oracle, whose sines are independent of the program.
 . "$(dirname "$0")/../tap.sh"
 present "$root/tests/exact/oracle.tsv"
 oracle=$(dirname "$POSENC")/tests/oracle
@@ -15,7 +15,7 @@ beyond() {
         --max-len 100 --d-model 12 --first -20 --type "$3" --amplitude "$4" --format raw
 }
 
-# The oracle must see the least change, wherever it is.
+# The oracle must notice the smallest change anywhere.
 "$POSENC" --max-len 100 --d-model 6 --format raw > good.bin
 held() {
     "$oracle" --max-len 100 --d-model 6 < $1.bin
@@ -25,7 +25,7 @@ last=$(tail -c 4 good.bin | od -An -tu1 | awk '{ print $1 }')
 changed=$(printf '\\%03o' $((last % 2 ? last - 1 : last + 1)))
 { cat short.bin && printf "$changed" && tail -c 3 good.bin; } > flipped.bin
 { cat good.bin && printf '\0'; } > long.bin
-# sees NAME: the good table is taken, and that other one is not
+# sees NAME: the oracle accepts the good table, and rejects the other one
 sees() {
     held good && ends 1 held "$1"
 }

@@ -1,8 +1,8 @@
-# The bounds of the engine, proved by Gappa. The scripts name the constants; their values are those of the
-# sources, so that a bound changed there is proved anew or refused here.
+# The bounds of the engine, proved by Gappa. The scripts name the constants, whose values are taken from the
+# sources: a changed bound is proved again, or fails here.
 . "$(dirname "$0")/../tap.sh"
 
-# constant NAME: what it is defined as, also on the next line
+# constant NAME: its definition, which may be on the next line
 constant() {
     cat "$root"/gen/*/*.[ch] | sed -n "/^#define $1 /{ /\\\\\$/{ N; s/\\\\\\n *//; }; s/^#define $1 //; s| */\\*.*||; p; }"
 }
@@ -46,7 +46,7 @@ proved() {
     fill "$root/tests/exact/proofs/$1.gappa" | sed '/^#/d' > "$dir/proof" && gappa -Eprecision=200 < "$dir/proof"
 }
 
-# unproved SCRIPT SED: with a smaller bound gappa reads the script, and finds no proof
+# unproved SCRIPT SED: with a smaller bound gappa accepts the script, but finds no proof
 unproved() {
     fill "$root/tests/exact/proofs/$1.gappa" | sed '/^#/d' > "$dir/proof" && sed "$2" "$dir/proof" > "$dir/smaller" && unlike "$dir/proof" "$dir/smaller" &&
         ends 1 gappa -Eprecision=200 < "$dir/smaller" 2> "$dir/said" && grep '^Error: \(some properties were not satisfied\|no contradiction was found\)' "$dir/said"

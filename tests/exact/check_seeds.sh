@@ -21,7 +21,7 @@ table() {
 values() {
     grep -v '^#' "$seeds/$1" | case ${2-} in '') cat ;; *) sed -n "s/^$2[^,]*,//p" ;; esac
 }
-# prints FILE ROWS FORMAT COLUMNS WORD...: these rows of the table are what the file has, printed so
+# prints FILE ROWS FORMAT COLUMNS WORD...: these rows of the table, printed in that format, are those of the file
 prints() {
     values "$1" > wanted
     rows=$2
@@ -34,7 +34,7 @@ denominators() {
     values frequencies.csv denominator > wanted && table %.9g 6 --preset vaswani --max-len 2 --d-model 6 > got || return 1
     awk -f "$root/tests/exact/denominators.awk" wanted got
 }
-# With cos-sin the odd columns are sines, so that row 1 shows every column's frequency in one table or the other.
+# With cos-sin the odd columns are sines, so row 1 of one of the two tables shows every column's frequency.
 column_frequencies() {
     values frequencies.csv frequency > wanted
     for order in sin-cos cos-sin; do

@@ -1,12 +1,12 @@
 #!/bin/sh
-# The tables of real systems, each against the words that words.tsv gives it; and every preset by itself.
+# The tables of real systems, each compared with its words in words.tsv; and every preset.
 . "$(dirname "$0")/../tap.sh"
 present "$root/tests/exact/other_words.txt"
 . "$root/tests/systems.sh"
 within=$(dirname "$POSENC")/tests/within
 cd "$systems" || exit 1
 
-# engines FILE: those that a table of its size is made with
+# engines FILE: the engines that make a table of its size
 engines() {
     if [ "$(wc -c < "$1")" -le 8192 ]; then echo auto wide mpfr; else echo auto; fi
 }
@@ -20,7 +20,7 @@ as_file() {
     done
 }
 
-# near BOUND FILE WORD...: within that of the exact value, which f64 holds to 2^-54
+# near BOUND FILE WORD...: within BOUND of the exact value, which f64 approximates to 2^-54
 near() {
     bound=$1 file=$2
     shift 2
@@ -37,28 +37,28 @@ near_system() {
 }
 each_system
 
-# of_config NAME FILE: what the model's config.json leads to on a grid is the table that its code printed
+# of_config NAME FILE: the model's config.json makes, on a grid, the table that its code printed
 of_config() {
     "$POSENC" --model "../configs/$1.json" --grid 2x3x4 --type f64 --format raw > "$dir/led" && [ -s "$dir/led" ] &&
         "$within" "$(expected_of "$2" | sed 's/abs://')" "$2" < "$dir/led"
 }
 
-# Bounds are tight: words of other tables of the same size are seen.
-# beyond BOUND FILE WORD...: some entry of the table of these words is not within that of the file's
+# Bounds are tight: words of other tables of the same size are noticed.
+# beyond BOUND FILE WORD...: some entry of the table of these words differs from the file's by more than BOUND
 beyond() {
     bound=$1 file=$2
     shift 2
     "$POSENC" "$@" --format raw --type f64 > "$dir/other" && [ -s "$dir/other" ] &&
         ends 1 "$within" "$bound" "$file" < "$dir/other"
 }
-# apart FILE WORD...: the words that words.tsv gives it and these make another table of its size
-apart() {
+# differ FILE WORD...: the file's words in words.tsv, with these added, make another table of its size
+differ() {
     file=$1 words=$(grep "^$1$tab" words.tsv | cut -f 2)
     shift
     beyond "$(expected_of "$file" | sed -e 's/abs://' -e 's/exact/1e-6/')" "$file" $words "$@"
 }
 while read -r file words; do
-    check "no table of $file: $words" apart "$file" $words
+    check "no table of $file: $words" differ "$file" $words
 done < "$root/tests/exact/other_words.txt"
 
 # --- presets
@@ -81,7 +81,7 @@ explained() {
 is_table() {
     "$POSENC" "$@" --format raw > "$dir/table" && [ -s "$dir/table" ]
 }
-# What posenc presets prints for a preset makes the same table without it, and all engines agree on that.
+# The words that posenc presets prints make the preset's table without it, and all engines agree.
 sizes_of() {
     case $1 in
     diffusers-3d | vit-3d | vjepa2 | cogvideox) echo --grid 2x3x4 --max-len 24 --d-model 48 ;;
@@ -111,10 +111,10 @@ done < "$dir/presets"
 # --- other systems with these tables
 
 sed 1d aliases.tsv > "$dir/aliases"
-# leads ALIAS: what the program shows for it is first what aliases.tsv says, in that order
+# leads ALIAS: the program first shows what aliases.tsv has for it, in that order
 leads() {
     awk -F "$tab" -v alias="$1" '$1 == alias { print $2 }' "$dir/aliases" > "$dir/wanted" && "$POSENC" presets "$1" > "$dir/shown" || return 1
-    if grep -qx -- "$1" "$dir/presets"; then # as other tables of the system, beside the preset itself
+    if grep -qx -- "$1" "$dir/presets"; then # as other tables of the system, besides the preset itself
         sed -n '/^See also:$/,$s/^--preset /&/p' "$dir/shown"
     elif [ "$(wc -l < "$dir/wanted")" = 1 ]; then
         head -n 1 "$dir/shown" | grep -q "^$1: preset " && sed -n 's/^    command:  //p' "$dir/shown"
@@ -137,7 +137,7 @@ as_golden() {
     *) false ;;
     esac
 }
-# by_name ALIAS SIZE...: its name makes the table that was just made, unless it has another one too
+# by_name ALIAS SIZE...: its name makes the table that was just made, unless it has several tables
 by_name() {
     alias=$1
     shift
@@ -147,7 +147,7 @@ by_name() {
         "$POSENC" "$@" --preset "$alias" --format raw 2>&1 | grep -q "^posenc: preset '$alias' has several tables: "
     fi
 }
-# The list of presets ends with the names of the others that --preset takes.
+# The list of presets ends with the other names that --preset accepts.
 other_names() {
     cut -f 1 "$dir/aliases" | sort | uniq -u | comm -23 - "$dir/sorted" > "$dir/wanted" && at_least 60 "$dir/wanted" &&
         "$POSENC" presets | sed -n '/under other names:$/,/^$/p' | sed '1d; s/^ *//' | tr -s ', ' '\n' | sed '/^$/d' | sort | diff "$dir/wanted" -
@@ -177,7 +177,7 @@ every_alias() {
     done < "$dir/presets" | sort > "$dir/systems"
     awk -F "$tab" '{ split($2, word, " "); print $1, word[2] }' "$dir/aliases" | sort | diff - "$dir/systems"
 }
-# Where the source of an alias and of a golden table is one function, it was read at one revision.
+# If an alias and a golden table have the same function as source, it was read at the same revision.
 same_revision() {
     while read -r alias; do
         "$POSENC" presets "$alias"
@@ -191,7 +191,7 @@ same_revision() {
 
 # --- the search
 
-# first WORD PRESET...: those are the first that it shows
+# first WORD PRESET...: the search shows these presets first
 first() {
     "$POSENC" presets "$1" > "$dir/shown" || return 1
     shift
@@ -199,12 +199,12 @@ first() {
     sed -n -e 's/^[^ :]*: preset \([^ ]*\).*/\1/p' -e 's/^--preset \([^ ]*\).*/\1/p' -e '/:/!s/^[a-z][a-z0-9-]*$/&/p' "$dir/shown" |
         uniq | head -n $# | diff "$dir/wanted" -
 }
-# no_preset WORD HINT: nothing found, exit status 2, in one line, with nothing on standard output
+# no_preset WORD HINT: nothing is found: one line, exit status 2, and nothing on standard output
 no_preset() {
     refused "posenc: preset '$1' is not known$2" presets whisper "$1"
 }
 
-# --- what texts say of parameters
+# --- what texts say about parameters
 
 # says PRESET TEXT: on one line or more
 says() {

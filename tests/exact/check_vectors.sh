@@ -21,7 +21,7 @@ rounded() {
     [ "$got" = "$3" ] || { echo "got $got, want $3"; return 1; }
 }
 
-# hardest FUNCTION: the entry, of which the vector is a row, is the hardest of the rows from its position on, and around it
+# hardest FUNCTION: the entry of the vector is the hardest of the rows from its position on, and of the rows around it
 hardest() {
     for rows in 1 3; do
         "$POSENC" show --csv --hardest 1 --type "$type" --base "$base" --max-len $rows --d-model 4 --columns 2:4 \

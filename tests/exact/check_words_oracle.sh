@@ -1,6 +1,6 @@
 #!/bin/sh
-# Every bit of the tables of all words that say what an entry is, against an oracle that shares none of the
-# program's specification: both axes, the engine that is the default and the reference engine on its own.
+# Every bit of the tables of all words that determine entries, compared with an oracle that is written independently of the
+# program: both axes, the default engine and the reference engine.
 . "$(dirname "$0")/../tap.sh"
 present "$root/tests/exact/oracle_words.tsv"
 oracle=$(dirname "$POSENC")/tests/oracle_words

@@ -1,8 +1,8 @@
-/* Holds a raw table against the exact one: oracle --max-len N --d-model N ... < table.bin
+/* Compares a raw table with the exact one: oracle --max-len N --d-model N ... < table.bin
  *
- * The words are posenc's; all else is independent of it: the oracles' own reading of the words, its own
- * order of the columns, sine and cosine by ball arithmetic (Arb), and its own rounding. Silent
- * where every bit agrees. Exit status: 0 agreement, 1 difference, 2 bad usage. */
+ * The words are posenc's; all else is independent of it: the oracles' own reading of the words, its own order of the
+ * columns, sine and cosine by ball arithmetic (Arb), and its own rounding. Silent if every bit agrees. Exit status: 0
+ * agreement, 1 difference, 2 bad usage. */
 #include "oracle_round.h"
 #include "oracle_words.h"
 
@@ -79,7 +79,7 @@ static arb_srcptr frequency_ball(struct frequency *w, int level) {
     return w->ball[level];
 }
 
-/* Is w rational, and not so long that no multiple of pi comes out even? Then sets it. */
+/* Is w rational, and short enough that p*w can be a simple multiple of pi? Then sets q. */
 static bool frequency_rational(fmpq_t q, const struct frequency *w) {
     fmpq_one(q);
     if (fmpq_is_one(base) || fmpq_is_zero(w->e))

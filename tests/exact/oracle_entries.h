@@ -1,5 +1,5 @@
-/* The entries of a table as oracle_words has them: the columns are written out one after the other where posenc computes
- * which one is which, frequencies and scaling are oracle_rope.h's, and sine and cosine Arb's. Part of oracle_words.c and
+/* The entries of a table in oracle_words. Columns are written out one after the other, where posenc computes what each
+ * one is. Frequencies and scaling are those of oracle_rope.h, sine and cosine those of Arb. Part of oracle_words.c and
  * oracle_show.c. */
 #ifndef ORACLE_ENTRIES_H
 #define ORACLE_ENTRIES_H
@@ -14,7 +14,7 @@ static void *room_for(unsigned long count, size_t size) {
     return room;
 }
 
-/* --- axes: s, t, y, x, or the last three or two of these, or a single one without a name */
+/* --- axes: s, t, y, x, or the last three or two of these, or one axis without a name */
 
 struct axis {
     char name;
@@ -35,7 +35,7 @@ static int axis_named(char name) {
     usage("an axis");
 }
 
-/* The last size is that of the last axis, and so on backwards. */
+/* The last size belongs to the last axis, and so on backwards. */
 static void read_blocks(void) {
     char *copy = strdup(word[BLOCKS]), *x = copy;
     for (int k = axes - 1; !is(BLOCKS, "none") && x; k--) {
@@ -153,13 +153,13 @@ static void put_block(int k, unsigned long pairs, bool odd) {
             put(functions[f], k, i);
 }
 
-/* A row of pairs, each of an axis, and which frequency it has: of those of the axis, or of the whole table's. */
+/* A row of pairs. Each has an axis, and one of the frequencies of its axis, or of the whole table. */
 struct pair {
     int axis;
     unsigned long frequency;
 };
 
-/* The axes own sections, or get the pairs in turn as long as they want any; what no other wants is the first's. */
+/* The axes own sections, or get pairs in turn until each has its share; the first axis gets the rest. */
 static unsigned long deal_shared(struct pair *row) {
     unsigned long wanted[AXES_MOST], all = 0, i = 0;
     for (int k = 0; k < owners; k++)
@@ -452,7 +452,7 @@ static uint64_t round_rational(const fmpq_t q) {
     return fmpq_is_zero(q) ? 0 : sign | round_magnitude(q);
 }
 
-/* Far below all that a type holds, only the sign counts. */
+/* For numbers far below those of the type only the sign matters. */
 static uint64_t round_arf(const arf_t x) {
     fmpq_t q;
     fmpq_init(q);
@@ -587,7 +587,7 @@ static void set_real(struct real *x, const struct real *y) {
     fmpq_set(x->b, y->b);
 }
 
-/* |clamp(first + k*step)|, or that of line r */
+/* |clamp(first + k*step)|, or the position in line r */
 static void position(struct real *p, const struct axis *along, unsigned long r) {
     unsigned long k = is(GRID, "none") ? r : along->at;
     if (listed) {
@@ -661,7 +661,7 @@ static void each_entry(void (*visit)(unsigned long r, unsigned long j, const str
     }
 }
 
-/* It lives for one table and frees nothing, which a sanitizer should not report. */
+/* The program handles one table and frees nothing; a sanitizer should not report that. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) {
     return "detect_leaks=0";

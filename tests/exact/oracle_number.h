@@ -1,5 +1,4 @@
-/* Numbers as the oracle reads them. Of the texts that are none it knows only some: it is not there
- * to refuse what posenc takes. */
+/* Numbers as the oracle reads them. It recognises only some invalid texts: refusing is not its job. */
 #ifndef ORACLE_NUMBER_H
 #define ORACLE_NUMBER_H
 

@@ -1,5 +1,6 @@
-/* Frequencies as oracle_words has them: w = ratio * power^exponent * blend, power or its logarithm rational, and the amplitudes of the rules of
- * scaling, both straight from the formulas that Hugging Face transformers' modeling_rope_utils.py computes. */
+/* Frequencies in oracle_words: w = ratio * power^exponent * blend, power or its logarithm rational, and the amplitudes
+ * of the rules of scaling, both straight from the formulas that Hugging Face transformers' modeling_rope_utils.py
+ * computes. */
 #ifndef ORACLE_ROPE_H
 #define ORACLE_ROPE_H
 
@@ -259,7 +260,7 @@ static void blend_ratio(struct frequency *f, const struct rule *rule, fmpq_t s) 
     fmpq_clear(rest);
 }
 
-/* A rational share goes into the ratio; of another one, 2048 bits say whether it is all, nothing or something between. */
+/* A rational share goes into the ratio. For any other share, 2048 bits decide whether it is 1, 0 or between them. */
 static void apply_share(struct frequency *f, const struct rule *rule, const fmpq_t base) {
     arb_t s, one;
     fmpq_t q;
@@ -331,7 +332,7 @@ static void apply_proportional(struct frequency *f, const struct rule *rule) {
     fmpz_clear(whole);
 }
 
-/* The rule's part of a frequency that is ratio * base^exponent up to here. */
+/* Applies the rule to a frequency that is ratio * base^exponent so far. */
 static void apply_rule(struct frequency *f, const struct rule *rule, const fmpq_t base) {
     if (rule_is(rule, "linear"))
         fmpq_div(f->ratio, f->ratio, rule->factor);
@@ -411,7 +412,7 @@ static bool frequency_rational(struct frequency *f) {
     return f->rational;
 }
 
-/* What the rule multiplies entries by; false where that is a rational, which goes to q. */
+/* The rule's factor of entries; returns false if it is rational, and sets q. */
 static bool rule_amplitude(fmpq_t q, const struct rule *rule) {
     bool yarn = rule_is(rule, "yarn"), longrope = rule_is(rule, "longrope");
     fmpq_one(q);

@@ -1,4 +1,4 @@
-/* The element types as the oracle knows them, and its rounding: to nearest, ties to even. */
+/* The oracle's element types, and its rounding: to nearest, ties to even. */
 #ifndef ORACLE_ROUND_H
 #define ORACLE_ROUND_H
 
@@ -88,7 +88,7 @@ static uint64_t saturated(const struct type *type, int64_t integer) {
     return (uint64_t)value & (UINT64_MAX >> (64 - 8 * type->bytes));
 }
 
-/* x has the factor in it, or is over the scale. */
+/* x includes the factor, or is divided by the scale. */
 static inline uint64_t round_to_integer(const struct type *type, const arf_t x) {
     int64_t units = INT64_C(1) << 41;
     if (arf_cmpabs_2exp_si(x, 40 - type->scale) < 0)

@@ -1,4 +1,4 @@
-/* Holds what `posenc show` says against ball arithmetic, by the entries of oracle_entries.h.
+/* Compares the output of `posenc show` with ball arithmetic, for the entries of oracle_entries.h.
  *
  *     posenc show --csv --digits N WORDS... | oracle_show digits N WORDS...
  *         every decimal, element and error of the lines is the correctly rounded one. Silent if so.

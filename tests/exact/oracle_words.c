@@ -1,7 +1,7 @@
-/* Holds a raw table against the exact one: oracle_words --max-len N --d-model N ... < table.bin
+/* Compares a raw table with the exact one: oracle_words --max-len N --d-model N ... < table.bin
  *
- * The words are posenc's; all else is independent of it (oracle_entries.h). Silent where every bit agrees.
- * Exit status: 0 agreement, 1 difference, 2 bad usage. */
+ * The words are posenc's; all else is independent of it (oracle_entries.h). Silent if every bit agrees. Exit status: 0
+ * agreement, 1 difference, 2 bad usage. */
 #include "oracle_entries.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
-/* The words of a table as the oracles read them, and the numbers that these are written with: sums and products
- * with the sizes d, n and max-len as symbols, hexadecimals, and files of numbers. */
+/* The words of a table as the oracles read them, and the numbers in them: sums and products with the sizes d, n and
+ * max-len as symbols, hexadecimals, and files of numbers. */
 #ifndef ORACLE_WORDS_H
 #define ORACLE_WORDS_H
 
@@ -98,7 +98,7 @@ struct real {
     fmpq_t a, b;
 };
 
-/* What the symbols stand for. */
+/* The values of the symbols. */
 struct symbols {
     unsigned long d, n, max_len;
 };

@@ -1,4 +1,4 @@
-/* A library for LD_PRELOAD that lets calls of the C library fail. The variable FAULT has three words:
+/* A library for LD_PRELOAD that makes calls of the C library fail. The variable FAULT has three words:
  *
  *   CALLS NUMBER HOW
  *
@@ -42,7 +42,7 @@ __attribute__((destructor)) static void end(void) {
     }
 }
 
-/* Is this the call? */
+/* Is this the call that must fail? */
 static bool chosen(const char *these) {
     if (strcmp(calls, these) != 0)
         return false;
@@ -91,7 +91,7 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
     return *memory ? 0 : ENOMEM;
 }
 
-/* --- files. Each is there under its own name, and under that which _FILE_OFFSET_BITS=64 gives it. */
+/* --- files. Each function has two names: its own, and the one that _FILE_OFFSET_BITS=64 gives it. */
 
 #define NEXT(type, name) ((type)dlsym(RTLD_NEXT, name))
 

@@ -1,4 +1,4 @@
-/* To be preloaded (LD_PRELOAD): makes calls fail that put files in place, as the environment says.
+/* A library for LD_PRELOAD that makes calls fail that put files in place. The environment says which:
  *
  *     WITHOUT=exchange,link,naming,tmpfile,proc   what this system or file system doesn't have
  *     FAIL=NAME        no file can be renamed to that last part of a path

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Is the file behind a path half-way? */
+/* Has the file of a path been written half-way? */
 static int is_large(const char *path) {
     struct stat status;
     return stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size >= 65536;

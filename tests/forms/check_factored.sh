@@ -1,6 +1,6 @@
 #!/bin/sh
-# Factored tables: their functions give every entry of the raw table, and run without undefined behaviour and without
-# RAM; what they can't be is refused; a table without an exact form is reported, and no file changes.
+# Factored tables. Their functions give every entry of the raw table, and run without undefined behaviour and without
+# RAM. Unsuitable requests are refused. A table without an exact form is reported, and no file changes.
 . "$(dirname "$0")/../tap.sh"
 . "$root/tests/types.sh"
 . "$root/tests/forms/tables.sh"
@@ -8,7 +8,7 @@ strict='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror'
 
 # --- every entry
 
-# made TYPE LINKAGE WORD...: t.h, t.c if it is extern, and what the functions should give: the raw table twice
+# made TYPE LINKAGE WORD...: t.h, t.c if it is extern, and the expected output of the functions: the raw table twice
 made() {
     type=$1 linkage=$2
     shift 2
@@ -16,7 +16,7 @@ made() {
         "$POSENC" --type $type "$@" --format raw -o table/raw && cat table/raw table/raw > table/want
     [ $linkage = extern ] || mv table/t table/t.h
 }
-# gives COMMAND...: what the functions of that table give, compiled so, is in `got`; reads COMMAND...: it is the table
+# gives COMMAND...: writes the output of that table's functions, compiled with COMMAND, to `got`; reads COMMAND...: it is the table
 gives() {
     sources=$consumers/copied.c
     [ ! -f table/t.c ] || sources="$sources table/t.c"
@@ -50,7 +50,7 @@ kinds() { # kinds 'COMMAND' TYPE BASE
         done
     done
 }
-standards() { # standards TYPE BASE COMPILER LANGUAGE STANDARD..., of which the compiler knows the first
+standards() { # standards TYPE BASE COMPILER LANGUAGE STANDARD...; the compiler must know the first
     type_is=$1 base_is=$2 by=$3 language=$4
     shift 4
     knows $by $language $1 || return 1
@@ -73,7 +73,7 @@ without_builtins() { # the functions' other branches
     made f32 static --max-len 100 --d-model 16 --base $1 && edit table/t.h 's/__GNUC__/OTHER_COMPILER/' &&
         grep -q OTHER_COMPILER table/t.h && reads gcc -std=c99 -O1
 }
-narrow_products() { # from 16 x 16 bits, as targets without a long multiplication do
+narrow_products() { # products from 16 x 16 bits, as on targets without a long multiplication
     for words in 'q31 static' 'f32 static' 'f32 static --base 1e12'; do
         made $words --max-len 300 --d-model 64 --first -100 && reads $sanitized -Dt_NARROW=1 || return 1
     done
@@ -85,8 +85,8 @@ compared() {
     shift
     gcc -std=c99 $strict -Wno-unused -I table -DHEADER='"t.h"' "$@" -c -o $part.o "$consumers/products.c"
 }
-# products KIND ONE OTHER: built with ONE and with OTHER, macros, they are the same on operands at the edges and a million
-# random ones; and each substitution of the lines that are read, made in ONE, is found.
+# products KIND ONE OTHER: products built with the macros ONE and OTHER agree on operands at the edges and on a million random
+# ones; and each substitution on standard input, made in ONE, is noticed.
 products() {
     compared one -O1 $undefined $1 -DEXPORTED=one $2 && compared other -O1 $undefined $1 -DEXPORTED=other $3 &&
         compared main -O2 $1 && gcc $undefined -o products main.o one.o other.o && ./products || return 1
@@ -112,14 +112,14 @@ c89() {
     echo '#include "asserts.h"' > old.c && ! gcc -std=c89 -c old.c 2> said && grep 'error.*C99 or later' said &&
         ! g++ -std=c++98 -x c++ -c old.c 2> said && grep 'error.*C++11 or later' said
 }
-c89_caller() { # of functions in BASE.c, which alone need C99
+c89_caller() { # calls functions in BASE.c; only BASE.c needs C99
     for type in f32 q15; do
         "$POSENC" --type $type --max-len 19 --d-model 6 --name t --factored exact -o calls.c && echo '#include "calls.h"' > old.c &&
             gcc -std=c89 $strict -c old.c && g++ -std=c++98 -x c++ $strict -c old.c && ends 1 gcc -std=c89 -c calls.c 2> said &&
             grep 'error.*C99 or later' said && ends 1 grep -E 'float\.h|assert\.h|string\.h|C99' calls.h || return 1
     done
 }
-explained() { # explained COUNT WORD...: what the arrays hold is said before them, with their names
+explained() { # explained COUNT WORD...: a comment before the arrays explains them by name
     wanted=$1
     shift
     "$POSENC" --max-len 20 --d-model 4 --name t --factored exact "$@" -o said.h && sed '/^static const/,$d' said.h > before &&
@@ -138,13 +138,13 @@ tr ' ' '\n' < "$root/tests/forms/words_of_c.txt" > not_defined
         echo 'aligned bits section unused' | tr ' ' '\n'
     } | sort -u | grep -vxFf not_defined | grep -v '_t$' | sed 's/.*/#define & @/'
 } > macros.h
-# Full tables too. The header of an AVR's flash is one whose functions read any memory; inline may be a macro as well.
+# Full tables too. The header for an AVR's flash is replaced by one whose functions read any memory; inline may also be a macro.
 {
     echo '#include "avr/pgmspace.h"'
     cat macros.h
     printf '#ifdef OTHER_COMPILER\n#undef __GNUC__\n#else\n#define inline @\n#endif\n'
 } > macros_of_full.h
-# among MACROS 'OPTION...' 'STANDARD...' WORD...: the table of these words compiles so without a warning
+# among MACROS 'OPTION...' 'STANDARD...' WORD...: the table of these words compiles without a warning
 among() {
     macros=$1 options=$2 standards=$3
     shift 3
@@ -181,20 +181,20 @@ full_among_macros() { # full_among_macros 'STANDARD...' WORD...
         --name pe1 --max-len 13 --d-model 6 --accessor yes "$@"
 }
 progmem='--qualifiers PROGMEM --include avr/pgmspace.h'
-casts() { # no warning that -Wold-style-cast gives, nor of the caller's no more of it
+casts() { # no warning with -Wold-style-cast, in the table or in its caller
     for type in q7 q15 q31 f32; do
         "$POSENC" --type $type --max-len 64 --d-model 8 --name t --factored exact -o casts.h &&
             g++ -std=c++11 $strict -Wold-style-cast -x c++ -c -o casts.o casts.h && echo 'int old(double x) { return (int)x; }' >> casts.h &&
             ! g++ -std=c++11 -Werror -Wold-style-cast -x c++ -c -o casts.o casts.h 2> said && [ "$(grep -c 'error:' said)" = 1 ] || return 1
     done
 }
-inlined() { # what is called for each entry takes longer
+inlined() { # functions called for each entry would take longer
     "$POSENC" --type q15 --max-len 64 --d-model 64 --name t --factored exact -o inlined.c &&
         arm-none-eabi-gcc -mthumb -mcpu=cortex-m4 -std=c99 -Os -DNDEBUG -c -o inlined.o inlined.c && nm inlined.o > symbols &&
         grep -q ' T t_copy$' symbols && ends 1 grep -E ' [tT] t_(sum|difference|read|floor)' symbols
 }
-# which rules of MISRA C:2012 the code deviates from, for each type, as docs/forms.md says
-# rules FILE: those that it deviates from
+# the rules of MISRA C:2012 that the code deviates from, for each type, are those in docs/forms.md
+# rules FILE: the rules that it deviates from
 rules() {
     cppcheck --addon=misra --enable=style --std=c99 -U__AVR__ -U__cplusplus -Dt_NARROW=0 ${gnu--D__GNUC__=12} -D__STDC_VERSION__=199901L \
         -DFLT_RADIX=2 -DFLT_MANT_DIG=24 -DFLT_MIN_EXP=-125 -DFLT_MAX_EXP=128 -DDBL_MANT_DIG=53 -DDBL_MIN_EXP=-1021 -DDBL_MAX_EXP=1024 \
@@ -302,7 +302,7 @@ not_exact() (
         "$POSENC" $words --name t -o t.h
 )
 
-# --- refused in a manifest; words/refusals_of_forms.tsv and wrong_manifests.tsv have what else is refused
+# --- refused in a manifest; words/refusals_of_forms.tsv and wrong_manifests.tsv have other refusals
 
 same_name() { # same_name SUFFIX
     other_suffix=_fine
@@ -327,7 +327,7 @@ reserved() {
         tr -d '"' | sort > reserved && diff suffixes reserved
 }
 
-# --- large tables, whose entries an oracle has too, which shares no sine with the program; the core has samples
+# --- large tables, compared with an oracle, whose sines are independent of the program; the core takes samples
 
 # proven ORACLE MAX_LEN D_MODEL TYPE WORD...
 proven() {
@@ -338,7 +338,7 @@ proven() {
 proven_shifted() {
     proven "$@" && grep 't_shift\[' table/t.h
 }
-# seen CHANGE TYPE WORD...: what sed changes in the functions is no longer the raw table
+# seen CHANGE TYPE WORD...: functions changed by that sed don't give the raw table any more
 seen() {
     change=$1 of=$2
     shift 2

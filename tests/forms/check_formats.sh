@@ -1,6 +1,6 @@
 #!/bin/sh
-# Formats that are no C: compilers and readers of each language get the bits of the raw table, for every element
-# type, with zeros of both signs, subnormal numbers and the ends of fixed point among them.
+# Formats other than C: compilers and readers of each language get the bits of the raw table, for every element
+# type, including zeros of both signs, subnormal numbers and the ends of fixed point.
 . "$(dirname "$0")/../tap.sh"
 readers=$root/tests/forms/readers
 . "$root/tests/forms/tables.sh"
@@ -46,7 +46,7 @@ rust() {
     cp "$readers/reader.rs" . && rustc -o use_rust reader.rs && ./use_rust | cmp - want
 }
 
-# --- Go, which has no constant -0: its floats begin where they are positive
+# --- Go, which has no constant -0: its floats begin at positive entries
 
 go_table() {
     case $1 in

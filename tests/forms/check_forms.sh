@@ -1,6 +1,6 @@
 #!/bin/sh
-# Every C form and element type: compiles without a warning in the standards that it is for, is stopped by its
-# #error elsewhere, and holds the bits of the raw table, whatever compiler, linker and byte order.
+# Every C form and element type compiles without a warning in its standards, stops with its #error in others, and has the bits
+# of the raw table, with every compiler, linker and byte order.
 . "$(dirname "$0")/../tap.sh"
 . "$root/tests/types.sh"
 . "$root/tests/forms/tables.sh"
@@ -16,7 +16,7 @@ newest() { # newest COMPILER: the highest COMPILER-N here
 
 floats='f32 f64 f16 bf16'
 grep -v '^#' "$root/tests/forms/forms.tsv" > forms
-types_of() { # types_of FORM: what has it
+types_of() { # types_of FORM: the types that have the form
     sed -n "s/^$1$tab//p" "$dir/forms" | cut -f 1
 }
 words_of_form() {
@@ -96,7 +96,7 @@ first_error() {
     grep 'error:' errors | head -n 1 | grep -F -e "$message" || { cat errors; echo "of: $*"; return 1; }
 }
 
-# stops FORM MESSAGE COMPILER LANGUAGE STANDARD...: in the user, the first error is that one
+# stops FORM MESSAGE COMPILER LANGUAGE STANDARD...: the first error in the file that uses the table is MESSAGE
 stops() {
     form=$1 stopped_by=$2 compiler=$3 language=$4
     shift 4
@@ -126,7 +126,7 @@ embeds() {
     printf '#ifndef __has_embed\n#error\n#endif\n' | "$1" -std=c2x -x c -fsyntax-only - 2> errors
 }
 
-# A float.h of another float stops each form; one of ours doesn't.
+# A float.h for another float stops each form; one for binary32 doesn't.
 guarded() { # guarded COMPILER [MACRO VALUE]
     rm -rf fake && mkdir fake
     {
@@ -154,7 +154,7 @@ narrow_int() { # narrow_int COMPILER UINT_MAX
     esac
 }
 
-# What CC and CXX say too, where it is none of these.
+# Also CC and CXX, unless they are one of these.
 pairs="gcc:g++ clang:clang++ $(newest clang):$(newest clang++)"
 own=$(command -v "${CC:-cc}" | xargs -r readlink -f)
 for pair in $pairs; do [ "$own" != "$(command -v "${pair%:*}" | xargs -r readlink -f)" ] || own=; done
@@ -238,7 +238,7 @@ for target in s390x-linux-gnu-gcc=qemu-s390x aarch64-linux-gnu-gcc=qemu-aarch64 
     fi
 done
 
-# The byte order's guard, and bytes in the objects of other systems, by a compiler that knows them all.
+# The guard of the byte order, and bytes in the objects of other systems, by a compiler that knows all of them.
 assembles() { # assembles TARGET FORM FILE...
     target=$1 form=$2
     for type in f32 f16 q7 f64; do
@@ -246,7 +246,7 @@ assembles() { # assembles TARGET FORM FILE...
             has_bytes object.o $type.raw || { echo "$type"; return 1; }
     done
 }
-# wrong_order TARGET MESSAGE FILE: stopped where the byte order is another
+# wrong_order TARGET MESSAGE FILE: stops on a target with the other byte order
 wrong_order() {
     first_error "$2" clang --target=$1 -ffreestanding -c -o object.o $3
 }
@@ -268,9 +268,9 @@ elsewhere() ( # elsewhere COMPILER FORM OPTION...
 nowhere() {
     ! elsewhere "$@" 2> errors && grep -E 'f32-[0-9a-f]{16}\.bin' errors
 }
-# --- the bytes beside a source: their name says of which table, and their size is looked at
+# --- the bytes beside a source: their name identifies the table, and their size is checked
 
-# Two tables of one shape, and what `posenc --list` said before; the assembler is run in the folder of the other one.
+# Two tables of one shape, and the earlier output of `posenc --list`; the assembler runs in the folder of the other table.
 mkdir -p of/a of/b
 for form in incbin asm embed; do
     for base in 7 10000; do
@@ -289,8 +289,8 @@ not_other() ( # not_other FORM COMMAND...
     shift
     cd of/b && "$@" -I ../a -c -o object.o ../a/$form.[cS] && has_bytes object.o ../a.raw
 )
-# size_looked_at FORM COMMAND...: the source compiles, and not with bytes one fewer, one more, none or thousands more; old
-# compilers don't tell the assembler what -I says
+# size_looked_at FORM COMMAND...: the source compiles, but not with one byte fewer, one more, none or thousands more; old
+# compilers don't pass -I to the assembler
 size_looked_at() {
     source=$(ls of/a/$1.[cS]) bytes=$(echo of/a/$1-*.bin)
     shift
@@ -343,7 +343,7 @@ oldest() {
     *) echo $1 -std=c89 $strict ;;
     esac
 }
-# read_back HEADER WRITES COMMAND...: in the folder of both, the program that writes the table so gives `want`
+# read_back HEADER WRITES COMMAND...: the program that writes the table of HEADER by WRITES prints `want`
 read_back() {
     header=$1 writes=$2
     shift 2
@@ -363,7 +363,7 @@ whole() ( # whole LITERAL COMMAND...
 
 # --- placement
 
-# placed COMPILER FORM SECTION WORD...: the object is in that section, if one is given, as objdump says, and at a
+# placed COMPILER FORM SECTION WORD...: by objdump, the object is in that section, if one is given, and at a
 # multiple of 256, if its alignment is given
 placed() {
     compiler="$1 $strict" form_words=$(words_of_form $2) section=$3
@@ -382,7 +382,7 @@ least() {
 extensions, or with none" --max-len 1 --d-model 1 --name t --format asm --align 1 -o least.c &&
         "$POSENC" --max-len 1 --d-model 1 --name t --format asm --align 1 -o least.S && grep -q 'balign 4$' least.S
 }
-# narrow: what is written with long names and numbers has no line of 100 columns, no blank at a line's end, and plain ASCII
+# narrow: files with long names and numbers have no line of 100 columns and no blank at a line's end, and are plain ASCII
 narrow() {
     long=n$(printf '%055d' 0)
     rm -rf narrow && mkdir narrow || return 1
@@ -408,7 +408,7 @@ long_name() {
     done
 }
 
-# --- long rows: of more entries than a piece of work has, and more bytes than a string may
+# --- long rows, with more entries than a piece of work, and more bytes than a string may have
 
 mkdir long && cd long || exit 1
 wide='--max-len 2 --d-model 20001 --name t'

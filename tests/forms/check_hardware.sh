@@ -29,7 +29,7 @@ two_tables() { # two_tables EXTENSION: in a package, whose sizes it has once; th
         [ "$(grep -c 'MAX_LEN' sizes)$(grep -c D_MODEL sizes)$(grep -c CHANNELS sizes)" = 111 ]
 }
 
-# readers/reader.vhd and reader.sv print what is in all of these packages
+# readers/reader.vhd and reader.sv print the contents of all these packages
 vhdl() { # vhdl STANDARD
     rm -rf work && mkdir work && case $1 in 93) sed '/float_pkg/d' "$readers/reader.vhd" ;; *) cat "$readers/reader.vhd" ;; esac > reader.vhd &&
         ghdl -a --std=$1 --workdir=work --warn-error ./*_pkg.vhd reader.vhd &&
@@ -46,8 +46,8 @@ unread() { # nobody need read the sizes
 
 # --- names
 
-# Words of many languages as names, in two cases: each is refused, or what it makes compiles. One run of the compiler
-# takes all that are accepted.
+# Words of many languages as names, in lower and upper case: each is refused, or its table compiles. One run of the compiler
+# takes all accepted names.
 words() {
     awk '/^[^ ]/ { keywords = /^keywords = / } keywords { sub(/^keywords = /, ""); print }' "$root/gen/words/formats.ini" |
         tr ' ' '\n' | sed '/^$/d' > listed
@@ -68,7 +68,7 @@ compile() { # compile EXTENSION COMMAND...
     done < tried
     [ $accepted -gt 100 ] && "$@"
 }
-analysed() { # of two names that differ in case alone, the second package takes the place of the first
+analysed() { # if two names differ only in case, the second package replaces the first
     rm -rf work && mkdir work && ghdl -a --std=08 --workdir=work named/*_pkg.vhd
 }
 linted() { # every table is read, by a name that its package has

@@ -1,6 +1,6 @@
 #!/bin/sh
-# component cos,sin: each of the two tables is, bit for bit, the one that component cos or sin makes alone, in every
-# format that holds both; where angles are slow each is computed once; what can't hold both says which commands make them.
+# component cos,sin: each of the two tables is, bit for bit, the one that component cos or sin makes, in every
+# format that holds both. Slow angles are computed once. Other formats name the two commands to run.
 . "$(dirname "$0")/../tap.sh"
 present "$root/tests/forms/wrong_templates.tsv"
 . "$root/tests/types.sh"
@@ -26,7 +26,7 @@ elements() {
 
 # --- random words
 
-# same WORD...: 0 if the bytes and the text are those of the two tables, 2 if they are refused as one of these is
+# same WORD...: 0 if the bytes and the text are those of the two tables, 2 if the pair is refused like one of them
 same() {
     status=0
     both t pair.safetensors "$@" 2> error || status=$?
@@ -54,7 +54,7 @@ pair_of_request() {
     same "$@"
 }
 
-# --- each angle once, where that is slow
+# --- each slow angle once
 
 angles() { # angles COMPONENT WORD...: how many sines and cosines MPFR computes
     component=$1
@@ -62,7 +62,7 @@ angles() { # angles COMPONENT WORD...: how many sines and cosines MPFR computes
     rm -f count
     ANGLES=$dir/count LD_PRELOAD=$dir/angles.so "$POSENC" "$@" --component $component --threads 1 > table && cat count
 }
-once() { # of positions that need MPFR for their seeds: multiples of pi
+once() { # positions that need MPFR for their seeds: multiples of pi
     set -- "$@" --d-model 64
     one=$(angles cos "$@") && both=$(angles cos,sin "$@") && echo "$one, $both" && [ "$one" -gt 1 ] && [ "$one" = "$both" ]
 }
@@ -111,9 +111,9 @@ narrow() {
 
 # Other languages: check_formats.sh and check_hardware.sh read a pair too.
 
-# --- templates of the user's own
+# --- user's templates
 
-template() { # template COMPONENT TEXT WANT: what the template makes, both in the escapes of printf %b
+template() { # template COMPONENT TEXT WANT: the template TEXT makes WANT, both in the escapes of printf %b
     printf %b "$2" > template.txt && printf %b "$3" > want.txt &&
         "$POSENC" --max-len 2 --d-model 2 --type q7 --component $1 --name t --template template.txt | diff want.txt -
 }
@@ -126,7 +126,7 @@ while IFS='	' read -r message text; do
     check "refused: $message" bad "$message"
 done < "$root/tests/forms/wrong_templates.tsv"
 
-# --- what is written, however it is
+# --- the same bytes, however they are written
 
 large='--max-len 20000 --d-model 64 --component cos,sin --name t'
 awk 'BEGIN { for (k = 0; k < 40000; k++) print k * 389393 % 65537 }' > positions
@@ -157,7 +157,7 @@ output=v.hpp\n[v]\noutput=v.npy\ncomponent=cos\n' > pairs.ini
         done
     done
 }
-# --- what can't hold both names the two commands, which make them
+# --- formats that can't hold both name the two commands, which work
 
 commands() { # commands OUTPUT WHY WORD...
     output=$1 why=$2

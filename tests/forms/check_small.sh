@@ -1,6 +1,6 @@
 #!/bin/sh
-# Small processors: avr-gcc and sdcc, whose double is a float, read the same bits; the table of an AVR stays in
-# its flash, in parts where one object can't hold it.
+# Small processors: avr-gcc and sdcc, whose double is a float, read the same bits. The table of an AVR stays in
+# its flash, in parts if one object is too small.
 . "$(dirname "$0")/../tap.sh"
 . "$root/tests/types.sh"
 strict='-Wall -Wextra -pedantic -Werror'
@@ -70,7 +70,7 @@ no_double() { # no_double COMPILER LITERAL
 }
 has simavr || skip 'running on an AVR' 'no simavr: the image alone is compared'
 
-# --- sdcc: its own <float.h> is no C89
+# --- sdcc, whose <float.h> isn't C89
 
 # in_image PROCESSOR TYPE WORDS WORD...: the linked program has the bytes
 in_image() {

@@ -1,6 +1,5 @@
 #!/bin/sh
-# Templates of the user's own: a language that is not built in, the values as documented, and the errors of
-# bad ones.
+# User's templates: a language that isn't built in, the documented values, and the errors of bad templates.
 . "$(dirname "$0")/../tap.sh"
 present "$root/tests/forms/wrong_templates.tsv"
 . "$root/tests/forms/tables.sh"
@@ -30,7 +29,7 @@ csv() { # csv ROWS COLUMNS: comma-separated values, with the row in front, are t
 }
 seq 0 6 > rows
 
-# --- the same bytes whatever the threads and the output, and for CR LF or a last line without its end
+# --- the same bytes for all threads and outputs, and for CR LF or a last line without a line end
 
 table='--max-len 3000 --d-model 40 --name t'
 "$POSENC" $table --template "$docs/example.lua" --threads 1 -o one.lua || exit 1
@@ -47,9 +46,9 @@ mkdir with_cr without_end
 awk '{ printf "%s\r\n", $0 }' "$docs/example.lua" > with_cr/example.lua
 printf %s "$(cat "$docs/example.lua")" > without_end/example.lua
 
-# --- each instruction, against the text that it makes
+# --- each instruction, and the text that it makes
 
-# makes TEMPLATE TEXT: what it gives for 3 rows of 2, both in the escapes of printf %b
+# makes TEMPLATE TEXT: the template makes TEXT for 3 rows of 2, both in the escapes of printf %b
 makes() {
     printf %b "$1" > template.txt && printf %b "$2" > want.txt &&
         "$POSENC" --max-len 3 --d-model 2 --type q7 --name t --template template.txt -o got.txt && diff want.txt got.txt
@@ -104,7 +103,7 @@ while IFS='	' read -r message text; do
     check "refused: ../template.txt:$message" bad "../template.txt:$message"
 done < "$root/tests/forms/wrong_templates.tsv"
 rows='# %% rows\n@value@\n# %% end\n'
-# ifs DEPTH: that number of them within each other
+# ifs DEPTH: DEPTH nested ifs
 ifs() {
     awk -v depth="$1" 'BEGIN { for (k = 0; k < depth; k++) print "%% if type=f32"; print "deep"
         for (k = 0; k < depth; k++) print "%% end"; print "%% rows\n@value@\n%% end" }' > template.txt

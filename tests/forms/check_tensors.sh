@@ -1,5 +1,5 @@
 #!/bin/sh
-# Files that say what their tensor is: readers of safetensors and of ONNX, which others wrote, get the bits of the raw
+# Files that describe their tensor: other people's readers of safetensors and of ONNX get the bits of the raw
 # table for every element type.
 . "$(dirname "$0")/../tap.sh"
 readers=$root/build/readers/node_modules # tests/deps.sh puts them there

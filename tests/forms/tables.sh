@@ -3,7 +3,7 @@
 # shellcheck disable=SC2154 # $consumers of tap.sh
 
 types='f32 f64 f16 bf16 q7 q15 q31 q23 s8 u8 i8 u16 i16' fixed='q7 q15 q31 q23 s8 u8 i8 u16 i16'
-words_of() { # words_of TYPE; f32_t is channel-major, and f32_digits has sines of which 8 digits would give some wrongly
+words_of() { # words_of TYPE; f32_t is channel-major, and f32_digits has sines for which 8 digits aren't enough
     case $1 in
     f32_t) echo '--max-len 37 --d-model 6 --first -20 --step 7/4 --axes channel-major' ;;
     f32_digits) echo '--max-len 560 --d-model 2 --first 1/100 --step 1/100000' ;;

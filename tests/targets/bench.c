@@ -92,7 +92,7 @@ static void loop(void) {
 static void nothing(void) {
 }
 
-/* Ticks of an action, which neither is left out nor leaves the measured part: nothing is known of it. */
+/* The ticks of an action. The compiler knows nothing about it, so it can neither omit it nor move it. */
 static uint32_t cost(void (*volatile action)(void)) {
     void (*now)(void) = action;
     uint32_t before = ticks();

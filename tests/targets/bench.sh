@@ -9,7 +9,7 @@
 #                            docs/benchmarks.md
 #   TARGETS='m0 avr'         only these
 #
-# A missed goal fails nothing. What isn't exact, doesn't count right, or differs between two runs ends the benchmark.
+# A missed goal isn't a failure. The benchmark ends if a row isn't exact, a count is wrong, or two runs differ.
 bench='bench-targets'
 . "$(dirname "$0")/../bench/bench.sh"
 programs "$POSENC"
@@ -22,7 +22,7 @@ trap 'rm -rf "$dir"' EXIT
 . "$targets/../types.sh"
 cd "$dir"
 
-# --- what the firmware includes, and what its rows are compared with
+# --- files that the firmware includes, and the rows for comparison
 
 awk 'BEGIN { for (i = 0; i < 32; i++) printf "%.9ef,\n", exp(-i / 32 * log(10000)) }' > frequencies.h
 numbers() { # numbers TYPE: of bytes, one a line

@@ -28,7 +28,7 @@ table() {
 small_bytes() { # small_bytes FILE: what its banner says
     sed -n 's,^ \* \([0-9]*\) bytes of arrays; .*,\1,p' "$1" | grep .
 }
-unwalked() { # unwalked NAME: its bytes are not to be in the firmware
+unwalked() { # unwalked NAME: the firmware must not contain its bytes
     : > $1.walks && : > $1.lines && echo 0 > $1.bytes
 }
 
@@ -72,7 +72,7 @@ works() { # works ELF NAMES OPTION...
     firmware "$@" && prints $1 "$2" && placed $1 "$2"
 }
 
-# --- what is checked on each target, whose words are `target`'s
+# --- the checks on each target, with the words of `target`
 
 full() { # full TYPE
     table t.h "$ways" $1 $rows 64 && works t.elf t
@@ -100,7 +100,7 @@ each_level() {
     done
     firmware none.elf '' && [ $failed = 0 ]
 }
-# Operations with the target's own int, which has 16 bits on an AVR; and one that isn't defined is found.
+# Operations with the target's int, which has 16 bits on an AVR; an undefined one is noticed.
 trapped() { # trapped OPTION...
     firmware t.elf t "$@" -fsanitize=undefined -fsanitize-undefined-trap-on-error && prints t.elf t
 }
@@ -119,7 +119,7 @@ unused() { # unused FILE_A FILE_B OPTION...
         ends 1 grep -E ' [ab](_.*)?$' symbols
 }
 
-# What assert adds to an image, in KB: what forms.md says of newlib and of newlib-nano
+# What assert adds to an image, in KB, as forms.md says for newlib and newlib-nano
 asserts() { # asserts KB OPTION...
     kilobytes=$1
     shift
@@ -134,7 +134,7 @@ asserts() { # asserts KB OPTION...
     grep -q "brings some 13 KB of stdio, newlib-nano's 7" "$root/docs/forms.md"
 }
 
-# What these checks are there to find, they do find.
+# These checks find the faults that they are meant to find.
 wrong_entry() { # wrong_entry ROWS WORD...
     wrong_rows=$1
     shift

@@ -1,5 +1,5 @@
-# The targets: what compiles for each, which memory it has, and what runs it. To be sourced by a script that has set
-# $targets, this folder, and runs in a folder for what it makes.
+# The targets: their compilers, memories and emulators. To be sourced by a script that has set $targets to this folder,
+# and that runs in a folder for the files that it makes.
 # shellcheck disable=SC2154 # $targets
 all_targets='m0 m3 m4f rv32imac rv32imafc avr'
 
@@ -46,7 +46,7 @@ avr() {
     words='--qualifiers PROGMEM --include avr/pgmspace.h' rows=120 ways='COPY AT'
 }
 
-# target_lacks: why firmware for it can't be built or run here, or nothing
+# target_lacks: prints why firmware for it can't be built or run here, or nothing
 target_lacks() {
     [ $target != avr ] || ${CC:-cc} -O2 -o simavr "$targets/simavr.c" -lsimavr 2> /dev/null ||
         { echo 'no libsimavr'; return; }
@@ -57,7 +57,7 @@ target_lacks() {
         echo "no C library for ${tools}gcc"
 }
 
-# target_link ELF OPTION_OR_SOURCE...: a firmware, which drops what it doesn't use; warnings are errors
+# target_link ELF OPTION_OR_SOURCE...: links a firmware, without unused code; warnings are errors
 target_link() {
     elf=$1
     shift
@@ -67,7 +67,7 @@ target_link() {
         -o "$elf" $(for source in $board; do echo "$targets/$source"; done) "$targets/print.c" "$@" -lm
 }
 
-# target_run ELF: its output and its status. A firmware that hangs is ended.
+# target_run ELF: prints its output and returns its status. A firmware that hangs is stopped.
 target_run() {
     timeout 120 $emulator "$1" < /dev/null
 }

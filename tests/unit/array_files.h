@@ -1,4 +1,4 @@
-/* Files of arrays that a unit test writes itself, and what array_open makes of them. */
+/* Files of arrays that a unit test writes, and checks of array_open. */
 #ifndef ARRAY_FILES_H
 #define ARRAY_FILES_H
 

@@ -16,7 +16,7 @@ static inline void split(mpfr_t x, double *high, double *low) {
     *low = mpfr_get_d(x, MPFR_RNDN);
 }
 
-/* The bits of a number, which has more than 64. */
+/* The bits of an element, rounded from a number with more than 64 bits. */
 static inline uint64_t rounded(const struct element *type, mpfr_t y) {
     mpz_t digits;
     struct expansion v = {.negative = mpfr_signbit(y)};

@@ -1,4 +1,4 @@
-/* What the tests of numbers start from. */
+/* The common setup of tests of numbers. */
 #ifndef NUMBER_SETUP_H
 #define NUMBER_SETUP_H
 

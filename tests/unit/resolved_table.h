@@ -1,7 +1,7 @@
 /* For unit tests, to be included after cmocka.h. */
 #include "table/table.h"
 
-/* The table of words that are right. */
+/* The table of valid words. */
 static struct table *resolved(const char *const given[WORDS]) {
     struct request request;
     struct faults faults = {0};

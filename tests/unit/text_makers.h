@@ -1,4 +1,4 @@
-/* The makers of texts of every instruction set that this CPU has, against element_literal. */
+/* Compares the makers of texts of every instruction set of this CPU with element_literal. */
 #ifndef POSENC_TEXT_MAKERS_H
 #define POSENC_TEXT_MAKERS_H
 
@@ -55,8 +55,8 @@ static void expect_texts(const struct text_maker *maker, const struct entry_text
     }
 }
 
-/* Holds the texts of a block against those expected. Its elements are in memory of their own, so that a sanitizer sees
- * what is read after them. The slots are full of noise. */
+/* Compares the texts of a block with the expected ones. Its elements are allocated separately, so that a sanitizer
+ * notices reads beyond them. The slots are filled with noise before. */
 static void check_block(const struct text_makers *makers, const uint64_t *bits, size_t n) {
     static struct entry_texts texts;
     char expected[ENTRY_BLOCK][LITERAL_MAX];

@@ -1,5 +1,4 @@
-/* Raw arrays, .npy and .safetensors, made here byte by byte: which type and shape they have, and all that is wrong with
- * one. */
+/* Raw arrays, .npy and .safetensors, made here byte by byte: their types and shapes, and their faults. */
 #include "array_files.h"
 
 #include <sys/stat.h>
@@ -122,7 +121,7 @@ static void test_npy(void **state) {
     unlink("x.npy");
 }
 
-/* What lies apart in the file is read in the order of the shape, wherever a read begins and ends. */
+/* Elements that aren't contiguous in the file are read in the order of the shape, wherever a read begins and ends. */
 static void test_npy_fortran(void **state) {
     unsigned char bytes[48], wanted[48];
     for (unsigned k = 0; k < sizeof bytes; k++)

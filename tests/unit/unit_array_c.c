@@ -1,5 +1,5 @@
-/* Arrays in sources of C and C++. The compiler makes the elements of the same source that is read here; what only C++ has
- * is compared with numbers that stand beside it. */
+/* Arrays in sources of C and C++. The compiler makes the elements from the same source that is read here; features of
+ * C++ are compared with given numbers. */
 #include "array_files.h"
 #include "chance.h"
 
@@ -13,7 +13,7 @@ static void write_text(const char *name, const char *text) {
     write_array(name, text, strlen(text));
 }
 
-/* Defines what stands in the parentheses, and a string with the same tokens. */
+/* Defines the content of the parentheses, and a string with the same tokens. */
 #define BOTH(string, ...) \
     __VA_ARGS__;          \
     static const char string[] = #__VA_ARGS__ ";"
@@ -90,7 +90,7 @@ static void test_many_numbers(void **state) {
     unlink("x.inc");
 }
 
-/* What is looked ahead for, wherever a piece of the file ends. */
+/* Lookahead works wherever a piece of the file ends. */
 static void test_pieces(void **state) {
     static const char head[] = "float a[] = {",
                       tail[] = " .5, /**/ 1\\\n0, //\n 0x1p-1f, 1'0, \\\r\n};\n";
@@ -688,7 +688,7 @@ static void test_strings_and_macros(void **state) {
          ":1: 'T' in the initialiser: only numbers, braces and commas are read",
          {0}},
         {"#define pe {1, 2}\nfloat b[] = {1};", ":pe", NULL, ": has no array 'pe', but 'b'", {0}},
-        /* Other variables may be what they like. */
+        /* Other variables may be of any kind. */
         {"int n = N; const char *s = \"x\", t[] = \"y\"; float u[2] = V; float a[2] = {1, 2};",
          "",
          NULL,

@@ -1,5 +1,5 @@
-/* The bounds of levels double and wide. Phasors that are as wrong as they may be, turned to values next to midpoints of
- * a type, are never rounded wrongly by a level that decides them. With a bound of 0 they are. */
+/* The bounds of levels double and wide. Phasors with the largest allowed errors, turned to values next to midpoints of
+ * a type, are never rounded wrongly by a level that decides them; with a bound of 0 some are. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -62,8 +62,8 @@ static void put_phasors(mpfr_t y, int log2, const struct phasors *channel,
     mpfr_clears(z, s, c, a, b, (mpfr_ptr)NULL);
 }
 
-/* Decides N entries. Those next to a midpoint by some of double's errors are mostly beyond level double, and those next
- * to it by some of `most` beyond level wide. */
+/* Decides N entries. Level double can't decide most entries within some of its errors from a midpoint, and level wide
+ * can't decide most within some of `most`. */
 static void expect_right(struct levels *levels) {
     const struct element *type = levels->type;
     struct phasors channel = phasors_new(1), turn = phasors_new(1);

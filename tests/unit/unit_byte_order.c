@@ -1,4 +1,4 @@
-/* Every set of loops reverses the bytes of elements as one would by hand, for every width and number of them. */
+/* Every set of loops reverses the bytes of elements like a simple loop, for every width and number of elements. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

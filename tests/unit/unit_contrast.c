@@ -1,4 +1,4 @@
-/* What is said about two tables that differ. */
+/* Sentences about two tables that differ. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

@@ -21,7 +21,7 @@
 #undef decimal
 #undef shortest
 
-/* What a finite number is, from its bits. */
+/* The parts of a finite number. */
 struct finite {
     bool negative;
     uint64_t significand;

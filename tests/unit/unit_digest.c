@@ -1,6 +1,6 @@
 /* Digests of whole tables: d_model 512, base 10000, frequency outer, position inner, sine then cosine, little-endian.
- * The short ones are those of a program that rounds FLINT's sines, and has nothing of this one; FLINT did not make the long ones,
- * which the argument "long" asks for: they see only that nothing changes. */
+ * The short ones come from an independent program that rounds FLINT's sines. The long ones, for the argument "long",
+ * don't come from FLINT: they only show changes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

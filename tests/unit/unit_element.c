@@ -113,7 +113,7 @@ static struct expansion expansion_of(double value, int64_t nudge, bool more) {
     return (struct expansion){false, more, significand + (uint64_t)nudge, exponent - 64};
 }
 
-/* Between each value and the next, the midpoint parts what goes down from what goes up. */
+/* Between a value and the next one, numbers below the midpoint are rounded down, and numbers above it up. */
 static void expect_neighbours(const struct element *type, uint64_t bits) {
     double middle = (value_of(type, bits) + value_of(type, bits + 1)) / 2;
     assert_int_equal(element_round(type, expansion_of(middle, -1, true)), bits);
@@ -179,7 +179,7 @@ static void expect_fixed(const struct fixed *fixed, struct expansion v, int64_t 
     assert_int_equal(element_round(&type, v), (uint64_t)down & mask);
 }
 
-/* What an entry without a value holds. */
+/* The element of an entry without a value. */
 static void test_zeros(void **state) {
     (void)state;
     for (int k = 0; k < FIXED_TYPES; k++) {

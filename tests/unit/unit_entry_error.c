@@ -1,4 +1,4 @@
-/* How wrong an entry is: against the hardware's conversions and distances to neighbours; tolerances; histograms. */
+/* Errors of entries, compared with the hardware's conversions and distances to neighbours; tolerances; histograms. */
 #include <float.h>
 #include <math.h>
 #include <setjmp.h>

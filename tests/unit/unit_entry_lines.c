@@ -1,4 +1,4 @@
-/* Lines of entries, against the plain way to break them: an entry after another. */
+/* Lines of entries, compared with the plain way to break them: one entry after another. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Sums and products of numbers with sizes as symbols, and texts that are neither. */
+/* Sums and products of numbers with sizes as symbols, and invalid texts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -204,7 +204,7 @@ static void test_products(void **state) {
     mpq_clears(wanted, factor, (mpq_ptr)NULL);
 }
 
-/* What is wrong with a million times `repeated`, then `end`, is known soon: see main. */
+/* The fault in a million times `repeated`, then `end`, is found quickly: see main. */
 static void expect_soon(const char *repeated, const char *end, const char *expected) {
     enum { TIMES = 1000000 };
     size_t length = strlen(repeated);

@@ -55,8 +55,8 @@ static void test_places(void **state) {
 
 static const struct { unsigned high, low; } widths[] = {{16, 0}, {16, 8}, {32, 0}, {32, 16}};
 
-/* What rotation_sum is, from whole products: that of low parts is left out, and what is below a unit is rounded down,
- * once for 16 bits, and for each product with one low part for 32. */
+/* rotation_sum from whole products. The product of low parts is omitted. Fractions of a unit are rounded down: once for
+ * 16 bits, and in each product with one low part for 32. */
 static int64_t sum_of(size_t k, int64_t a, int64_t b, int64_t c, int64_t d, bool plus) {
     const unsigned low = widths[k].low;
     const int64_t mask = (INT64_C(1) << low) - 1;
@@ -327,7 +327,7 @@ static uint32_t entry(const struct table *table, const struct factored *factored
     return rotation_element(&rotation, sum, function);
 }
 
-/* How many entries of the large table are others, and the first of them. */
+/* How many entries of the large table differ, and the first of them. */
 static struct factored_wrong compare(const struct table *table, const struct factored *factored) {
     struct factored_wrong wrong = {0, 0, 0};
     struct rows *rows = rows_open(table, ENGINE_AUTO, 0, table->rows, 1 << 12);
@@ -454,7 +454,7 @@ static void test_numbers(void **state) {
     table_free(table);
 }
 
-/* Room for what is wanted of a pair. */
+/* Allocates the wanted entries of a pair. */
 static void wanted_new(struct factored_pair *pair) {
     for (int f = SINE; f <= COSINE; f++)
         pair->wanted[f] = calloc(pair->rows, pair->rotation.type->bytes);
@@ -469,7 +469,7 @@ static void want(struct factored_pair *pair, int function, uint64_t r, uint32_t 
     element_store(pair->rotation.type, pair->wanted[function], (size_t)r, bits);
 }
 
-/* Does the verification see that a stored shift is another one? */
+/* Does the verification notice a changed shift? */
 static bool sees_shift(const struct table *table, struct factored *factored, uint64_t i) {
     struct factored_pair pair = factored_pair_new(table, factored);
     uint8_t *shift = (uint8_t *)factored->array[factored->arrays - 1].entries + i;

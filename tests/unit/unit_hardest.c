@@ -1,5 +1,5 @@
-/* The search for the hardest entries: what it knows of an entry before it measures that exactly is a lower bound, against
- * the measure of numbers that are as far away as they may be, by MPFR; and the sweep's values are within their bound. */
+/* The search for the hardest entries. Its bounds are at most the measures, by MPFR, of numbers at the largest allowed
+ * distance; and the sweep's values are within their bound. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -46,7 +46,7 @@ static void measure(mpfr_ptr to, const struct element *type, mpfr_srcptr v) {
     mpfr_clear(whole);
 }
 
-/* A value near what is special for a type: powers of two, midpoints, the least and the largest numbers, 0. */
+/* A value near a special number of the type: powers of two, midpoints, the least and the largest numbers, 0. */
 static double special(const struct element *type) {
     const int kept = type->fixed ? type->fraction : type->precision - 1;
     const int log2 = (int)chance_below(8) - 6;

@@ -1,4 +1,4 @@
-/* What a text of sections and keys holds, line by line, and all that is wrong with one. */
+/* Texts of sections and keys, line by line, and their faults. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
-/* The loops of other units over instruction sets go as far as this CPU does. A set that it lacks is skipped here, in
- * the name of all of them; a set that it has is no loop of nothing: its kernels are there, and work. */
+/* Other units loop over the instruction sets of this CPU. Sets that it lacks are skipped here, for all of them. For
+ * sets that it has, kernels exist and work, so those loops aren't empty. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

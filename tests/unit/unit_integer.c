@@ -1,5 +1,5 @@
-/* 64 bits into GMP's numbers and out of them, beside GMP's own reading of decimal texts. On a machine whose long has 32
- * bits, most of these values don't fit it. */
+/* 64-bit integers to and from GMP's numbers, compared with GMP's reading of decimal texts. On a machine whose long has
+ * 32 bits, most of these values don't fit it. */
 #include "base/integer.h"
 #include "exact/interval.h"
 

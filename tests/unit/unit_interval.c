@@ -203,7 +203,8 @@ static void test_range(void **state) {
     interval_free(x);
 }
 
-/* A logarithm of a negative number and what comes from it: nothing is known, so no question has the answer yes. */
+/* The logarithm of a negative number, and numbers computed from it: nothing is known, so no question has the answer
+ * yes. */
 static void test_no_number(void **state) {
     (void)state;
     mpq_t q;

@@ -1,4 +1,4 @@
-/* Literals against printf and strtof: what a compiler reads is what was meant, bit for bit. */
+/* Literals, compared with printf and strtof: a compiler reads exactly the intended bits. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -120,7 +120,7 @@ static void test_spelling(void **state) {
     }
 }
 
-/* What a finite f16 or bf16 is worth, by the definition of the formats. */
+/* The value of a finite f16 or bf16, by the definition of the formats. */
 static double narrow_value(bool brain, uint64_t bits) {
     int fraction = brain ? 7 : 10, field = (int)(bits >> fraction) & (brain ? 255 : 31);
     double significand = (double)(bits & ((UINT64_C(1) << fraction) - 1));

@@ -1,4 +1,4 @@
-/* Memory in whole cache lines, and in huge pages where it is worth one. */
+/* Memory in whole cache lines, and in huge pages for large blocks. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

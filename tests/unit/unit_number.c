@@ -1,4 +1,4 @@
-/* What texts mean, and which are refused and why. */
+/* The numbers of texts; texts that are refused, and why. */
 #include "number_setup.h"
 
 static void test_values(void **state) {

@@ -1,4 +1,4 @@
-/* What is written reads back as the same number, in one spelling; and the walk along positions. */
+/* Texts of numbers read back as the same number, in one spelling; and the walk along positions. */
 #include "number_setup.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
-/* Pipelines against MPFR, step by step: each operation with 400 bits, then rounded to its format. What each pipeline
- * rounds is said here once more, by its name. */
+/* Pipelines against MPFR, step by step: each operation with 400 bits, then rounded to its format. The steps of each
+ * pipeline are listed here again, by its name. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Lists of positions against the numbers that they are made from; their digits against the positions. */
+/* Lists of positions, compared with the numbers that they are made from; their digits, compared with the positions. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -22,7 +22,8 @@ static bool equal(const struct number *x, const struct number *y) {
     return mpq_equal(x->rational, y->rational) && mpq_equal(x->pi, y->pi);
 }
 
-/* What is read as a ratio is the number that expression.h reads, in lowest terms; all else is left to it. */
+/* A text that is read as a ratio is the number that expression.h reads, in lowest terms; other texts are left to
+ * expression.h. */
 static void test_ratios(void **state) {
     (void)state;
     static const char *const read[] = {"0",

@@ -1,5 +1,4 @@
-/* Positions: clamp and absolute against their definitions, segments against every row by itself, zero rows
- * against the list. */
+/* Positions: clamp and absolute compared with their definitions, segments with single rows, zero rows with the list. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -66,7 +65,7 @@ static void by_definition(const struct positions *positions, int axis, uint64_t 
         negate(p);
 }
 
-/* If there is an integer, it is the position. There is one for small numbers without a clamp. */
+/* positions_integer, if it succeeds, gives the position. It succeeds for small numbers without a clamp. */
 static void expect_integers(const struct positions *positions, bool wanted) {
     static const uint64_t rows[] = {
         0, 1, 59, 4096, INT32_MAX, UINT64_C(1) << 31, UINT64_C(1) << 53};

@@ -14,7 +14,7 @@
 
 enum { WORKERS = 7, MOST = 83 * 150 * 4 };
 
-/* All workers take a piece each, and the one that took the last computes first. */
+/* Each worker takes a piece, and the worker that took the last piece computes first. */
 static void compute(const struct table *table, enum engine engine, size_t piece, char *to) {
     struct rows *rows = rows_open(table, engine, 0, table->rows, piece);
     const uint64_t bytes = table->rows * table->columns * table->type->bytes;
@@ -41,7 +41,7 @@ static void expect_same(const char *const given[WORDS]) {
     const uint64_t bytes = table->arrays * table->rows * table->columns * table->type->bytes;
     assert_true(bytes <= MOST);
     compute(table, ENGINE_MPFR, MOST, reference);
-    /* parts of a row, and pieces of one row, two, five, and so many that there are anchors within */
+    /* entries of a piece: parts of a row, one row, two rows, five rows, and enough rows to have anchors inside */
     static const size_t pieces[] = {7, 10, 20, 59, 250, 700, 10000};
     for (size_t k = 0; k < sizeof pieces / sizeof *pieces; k++) {
         memset(made, 0x55, sizeof made);

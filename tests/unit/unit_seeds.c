@@ -1,4 +1,4 @@
-/* Seeds from fixed point against MPFR with 400 bits, and the tables that have none. */
+/* Seeds from fixed point, compared with MPFR with 400 bits; and tables without such seeds. */
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -98,7 +98,7 @@ static void test_sines(void **unused) {
         check_sines((struct cycles){{chance(), small, eighth, 0}}, once[k & 1], &one);
         check_sines((struct cycles){{chance(), -small, eighth - 1, 0}}, once[k & 1], &one);
     }
-    /* Were the bound a twentieth less, this would see it. */
+    /* A bound that is smaller by a twentieth would fail here. */
     assert_true(worst > 0.95);
 }
 

@@ -57,7 +57,7 @@ static double narrowed(const struct type *type, double value) {
     return ldexp(rint(ldexp(value, -exponent)), exponent);
 }
 
-/* As a reader of doubles and, of f32, one that rounds once have it. */
+/* Does the text read back through double, and for f32 also directly? */
 static bool reads_back(const struct type *type, const char *text, double value) {
     return narrowed(type, strtod(text, NULL)) == value &&
            (type->precision != 24 || (double)strtof(text, NULL) == value);
@@ -106,8 +106,7 @@ static void write_both(const struct type *type, struct number x, char text[DECIM
     text[length] = 0;
 }
 
-/* printf's text is where a reader may take either of two numbers: at a tie, or what is one as a
- * binary64. */
+/* printf's text is at a tie, or becomes one as a binary64: readers may take either of two numbers. */
 static void assert_at_end(const struct type *type, struct number x, const char *text) {
     bool power = (x.significand & (x.significand - 1)) == 0, end;
     if (type->precision < 53) {

@@ -1,5 +1,5 @@
-/* Every instruction set's kernels that this CPU has: the turn's error is below its bound, the rounding test
- * never decides wrongly, and all sets decide the same bits. unit_simd_rough.c has the rough kernels. */
+/* The kernels of every instruction set of this CPU: the error of a turn is below its bound, the rounding test never
+ * decides wrongly, and all sets decide the same bits. unit_simd_rough.c has the rough kernels. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,7 +33,7 @@ static void expect_error_below(const double *high, const double *low, int sign, 
     mpfr_clear(y);
 }
 
-/* There is a first set wherever doubles are binary64 and are evaluated so, or these tests would prove nothing. */
+/* There is a first set if doubles are binary64 and evaluated as such; otherwise these tests would prove nothing. */
 static void test_sets(void **state) {
     (void)state;
 #if FLT_EVAL_METHOD == 0 && DBL_MANT_DIG == 53
@@ -128,7 +128,7 @@ static const struct narrow_type {
 };
 enum { NARROW_TYPES = sizeof narrow_types / sizeof *narrow_types };
 
-/* A midpoint of the type, or an end of it, or what is far beyond the ends. */
+/* A midpoint of the type, an end of it, or a number far beyond the ends. */
 static double narrow_midpoint(const struct narrow_type *to) {
     const struct element *type = element_row(to->name);
     double sign = chance() % 2 ? 1 : -1, whole;
@@ -175,7 +175,7 @@ static void set_near(size_t k, double x) {
     mpfr_clears(a, b, c, s, (mpfr_ptr)NULL);
 }
 
-/* How many of the N entries are decided, and how many of those wrongly, with so much of the bound. */
+/* With this share of the bound, how many of the N entries are decided, and how many of these wrongly. */
 static void count_narrow(const struct narrow_type *to, rounding_kernel *kernel, double bound,
                          size_t *decided, size_t *wrong) {
     static double e[N];
@@ -203,8 +203,8 @@ static void count_narrow(const struct narrow_type *to, rounding_kernel *kernel, 
     mpfr_clear(y);
 }
 
-/* With level double's bound what is decided is right, next to midpoints and ends too; without one it
- * is not. */
+/* With level double's bound all decided entries are right, also next to midpoints and ends; without a bound some
+ * aren't. */
 static void test_round_narrow(void **state) {
     (void)state;
     need_kernels();

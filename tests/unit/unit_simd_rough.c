@@ -82,8 +82,8 @@ static void count_rough(const struct round_narrow *narrow, const struct simd *si
     }
 }
 
-/* The rough kernels decide next to midpoints, and what is as large as they can hold, but never wrongly. They do if
- * their width is 0, or if floats of any size are decided. */
+/* The rough kernels decide entries next to midpoints, and the largest that they can hold, but never wrongly. With a
+ * width of 0, or if floats of any size are decided, they decide some wrongly. */
 static void test_rough(void **state) {
     (void)state;
     need_kernels();

@@ -1,5 +1,5 @@
-/* The kernels whose entries share a channel, of every instruction set that this CPU has: they decide what the others
- * decide of channels of their own. */
+/* The kernels whose entries share a channel, of every instruction set of this CPU: they decide the same as kernels with
+ * a channel for each entry. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 #include "exact_rounding.h"
 #include "random_phasors.h"
 
-/* What kernels are given. */
+/* The input of kernels. */
 struct given {
     const struct simd *simd;
     size_t n;

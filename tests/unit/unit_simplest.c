@@ -31,7 +31,7 @@ static void around(double value, double relative, unsigned kinds, const char *wa
 
 static const double pi = 3.14159265358979323846;
 
-/* Numbers that tables are made with, known well and known badly. */
+/* Numbers of real tables, known precisely and imprecisely. */
 static void test_published(void **state) {
     (void)state;
     static const struct {
@@ -72,7 +72,7 @@ static void test_published(void **state) {
     }
 }
 
-/* What needs more digits needs a narrower interval. */
+/* A number with more digits needs a narrower interval. */
 static void test_precise(void **state) {
     (void)state;
     around(9999.7, 1e-6, ALL, "9999.7");
@@ -150,7 +150,7 @@ static void expect_law(double low, double high) {
         free(texts[k]);
 }
 
-/* Of intervals anywhere: all numbers lie in them, are canonical and differ, and a negative interval has those of the
+/* For any interval, all numbers lie in it, are canonical and differ; a negative interval has the numbers of the
  * positive one with the other sign. */
 static void test_laws(void **state) {
     (void)state;
@@ -180,7 +180,7 @@ static void test_several(void **state) {
         free(texts[k]);
 }
 
-/* Against all fractions with small denominators. */
+/* Compared with all fractions with small denominators. */
 static void test_fractions(void **state) {
     (void)state;
     mpq_t x, low, high;

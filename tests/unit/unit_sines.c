@@ -1,5 +1,5 @@
-/* Steps in floating point, each rounded once: against MPFR at the format's own precision, which is another way to the same
- * rounding, and the fast sines against MPFR with 400 bits. */
+/* Correctly rounded floating-point steps, compared with MPFR at the format's precision, another way to the same
+ * rounding; and the fast sines, compared with MPFR with 400 bits. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -216,8 +216,7 @@ static void test_sines(void **unused) {
     worst = 0;
 }
 
-/* What each part of the bound bounds, where the other parts are small. A bound that is smaller than the share says
- * would be seen. */
+/* Each part of the bound, where the other parts are small. If that part were below the share, the test would fail. */
 static void expect_share(double least) {
     if (!(worst > least))
         fail_msg("the errors found are at most %g of the bound, not %g", worst, least);
@@ -256,8 +255,8 @@ static void test_series(void **unused) {
     expect_share(0.52);
 }
 
-/* Angles below half a step, of which nothing is taken away: those whose series has the largest errors, and those so small
- * that it has none. */
+/* Angles below half a step, which aren't reduced: those whose series has the largest errors, and those so small that it
+ * has none. */
 static void test_small(void **unused) {
     (void)unused;
     for (int k = 0; k < 60000; k++) {

@@ -1,4 +1,4 @@
-/* Templates: what they are filled to, and which lines are refused. */
+/* Templates: the filled texts, and refused lines. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -11,7 +11,7 @@
 #include "base/die.h"
 #include "emit/template.h"
 
-/* Appends what may hold newlines and quotes as it is, between brackets. */
+/* Appends bytes, which may contain newlines and quotes, unchanged and between brackets. */
 static void show(struct text *to, const char *name, const char *bytes, size_t count) {
     text_print(to, name);
     text_add(to, "[", 1);
@@ -170,7 +170,7 @@ static void test_wrong_lines(void **state) {
     }
 }
 
-/* Under conditions that don't hold too. */
+/* Also under false conditions. */
 static void test_unknown_names(void **state) {
     (void)state;
     static const struct {

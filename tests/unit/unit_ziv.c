@@ -155,8 +155,8 @@ static void test_hard_by_inverse(void **state) {
             }
 }
 
-/* A^2 just below or above that for which A * sin p or A * cos p is the midpoint between the f32 `bits`,
- * of [1/2, 1), and the next: the amplitude has bits by which alone the two sides can be told. */
+/* A^2 just below or above that for which A * sin p or A * cos p is the midpoint between the f32 `bits`, of [1/2, 1),
+ * and the next: only the bits of the amplitude distinguish the two sides. */
 static void expect_amplitude_sides(unsigned long position, int function, uint64_t below,
                                    mpfr_prec_t precision) {
     mpfr_t x, midpoint, rounded;

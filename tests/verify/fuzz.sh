@@ -1,7 +1,7 @@
 #!/bin/sh
-# Random words: all engines, numbers of threads, splits into rows and both axes make the same table, or all
-# refuse it in the same line; a source that names the table's bytes is the same too, digest included; the functions of
-# a factored table give it; and nothing hangs or crashes.
+# Random words: all engines, numbers of threads, ranges of rows and both axes make the same table, or all
+# refuse it with the same line. A source that names the table's bytes is also the same, including the digest. The functions of
+# a factored table give the table. Nothing hangs or crashes.
 #
 #   FUZZ=2000   how many requests        SEED=1   which ones
 #

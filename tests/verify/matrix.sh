@@ -1,7 +1,7 @@
 # The same bytes from every compiler, -O level, processor and floating-point environment: each build writes
-# the tables of matrix_lists.sh, with every engine and with 1 and 3 threads, and each table is what the reference engine of
-# the normal build makes of it. Each processor also reads models, lists and arrays, and says about them what the normal
-# build says. Compilers, libraries and emulators that are not here are skipped, with a line.
+# the tables of matrix_lists.sh, with every engine and with 1 and 3 threads, and each table equals that of the reference engine
+# of the normal build. Each processor also reads models, lists and arrays, and prints the same about them as the normal
+# build. Missing compilers, libraries and emulators are skipped, with a line.
 . "$(dirname "$0")/../tap.sh"
 . "$root/tests/verify/matrix_lists.sh"
 
@@ -39,7 +39,7 @@ same() {
     digests "$dir/digests" "$@" && diff "$dir/expected" "$dir/digests"
 }
 
-# --- what the program says about models, grids, lists and arrays
+# --- answers about models, grids, lists and arrays
 
 # binary64 COMPILER-AND-FLAGS...: is each operation rounded once? If it isn't, as on x87, an audit doesn't compute the
 # usual ways.
@@ -141,7 +141,7 @@ for cc in gcc clang; do
     fi
 done
 
-# --- environments that others force -------------------------------------------------------------------
+# --- forced floating-point environments -------------------------------------------------------------------
 
 environments='nearest upward downward zero flush upward,flush single'
 

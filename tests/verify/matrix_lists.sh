@@ -1,5 +1,5 @@
-# What check-matrix and check-everywhere ask of every build, for scripts that have sourced tap.sh: names and words of $tables
-# in each of $types, and $questions, GROUP|WORD..., about the files of the folder $files, which this makes.
+# The requests of check-matrix and check-everywhere to every build, for scripts that have sourced tap.sh: names and words of $tables,
+# for each of $types; and $questions, GROUP|WORD..., about the files of the folder $files, which this script makes.
 # shellcheck disable=SC2154 # of tap.sh
 present "$root/tests/verify/matrix_forms.txt" "$root/tests/verify/matrix_questions.txt"
 
@@ -14,7 +14,7 @@ tiny --max-len 20 --d-model 12 --step 1e-90 --base 1e250'
 types='f32 f64 f16 bf16 q15 q7 s8'
 names=$(echo "$tables" | cut -d ' ' -f 1)
 
-# 2^32 and 2^40, and what is next to them, are within the sizes that files and words may have.
+# 2^32 and 2^40 and their neighbours are allowed as sizes in files and words.
 # shellcheck disable=SC2154
 files=$dir/files
 mkdir "$files" && cp "$root"/tests/golden/configs/*.json "$files"

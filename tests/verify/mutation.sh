@@ -1,24 +1,23 @@
-# How a mutant is tried, for mutants.sh, which sources this after tap.sh. LIMIT is the least number of seconds after which
-# a test counts as one without an end.
+# Trying a mutant, for mutants.sh, which sources this after tap.sh. A test may count as endless only after LIMIT seconds.
 # shellcheck disable=SC2154 # root and dir of tap.sh
 limit=${LIMIT:-20} timed=
 cp -R "$root/gen" "$root/templates" "$root/tests" "$root/Makefile" "$dir" && cd "$dir" || exit 1
 
-# passes TEST: builds and runs build/tests/TEST as it is, which sets seconds_TEST
+# passes TEST: builds and runs the unchanged build/tests/TEST, and sets seconds_TEST
 passes() {
     make -s CFLAGS=-O1 "build/tests/$1" && passes_from=$(date +%s) || return 1
     CMOCKA_MESSAGE_OUTPUT=TAP timeout 1000 "build/tests/$1" && eval "seconds_$1=$(($(date +%s) - passes_from + 1))"
 }
 
-# patience TEST: a mutant has at least five times as many seconds as the test took without it, so that no slow test seems
-# to have no end
+# patience TEST: a mutant gets at least five times as many seconds as the unchanged test took, so that a slow test doesn't
+# count as endless
 patience() {
     eval "patience_of=\$((5 * seconds_$1))"
     [ $patience_of -gt $limit ] || patience_of=$limit
     echo $patience_of
 }
 
-# dies TEST: the mutant compiles, and the test fails or does not end; tells which part saw that
+# dies TEST: the mutant compiles, and the test fails or does not end; prints the part that failed
 dies() {
     make -s CFLAGS=-O1 "build/tests/$1" || return 1
     (ulimit -v 4000000; CMOCKA_MESSAGE_OUTPUT=STDOUT timeout "$(patience "$1")" "build/tests/$1" > run.log 2>&1)
@@ -43,7 +42,7 @@ changed() {
     [ "$changed_file" ] || { echo "changes nothing of: $*"; return 1; }
 }
 
-# mutant NAME FILES SED TEST: FILES is a pattern below gen/, of which the sed changes exactly one
+# mutant NAME FILES SED TEST: FILES is a pattern below gen/; the sed must change exactly one of these files
 mutant() {
     in_pattern "$1" || return
     # shellcheck disable=SC2086

@@ -1,5 +1,5 @@
-# For scripts that ask for random tables, to be sourced after tap.sh: words by random_words.awk, the files that these name,
-# and what programs make of them. Words are split on purpose, after set -f: they have a * in them.
+# For scripts with random tables, to be sourced after tap.sh: words by random_words.awk, the files that they name, and running
+# programs with them. Words are split on purpose, after set -f: they have a * in them.
 # shellcheck disable=SC2154 # root and dir of tap.sh
 printf '1\n1/3\n0x1p-9\n1e-3\n22/7\n' > "$dir/list"
 printf '0\n2\n0\n0\n1/7\n' > "$dir/rest"
@@ -17,8 +17,8 @@ random_words() {
         -v pair=${4:+1} -f "$root/tests/verify/random_words.awk"
 }
 
-# made FOLDER PROGRAM WORD...: the program is run in that folder of $dir, which is made anew, and leaves its files there, out,
-# error and status. It ends with 0 in silence, or it refuses in one line, and makes nothing.
+# made FOLDER PROGRAM WORD...: runs the program in that new folder of $dir, and leaves its files there, and out, error and
+# status. It succeeds silently, or it refuses with one line and makes nothing.
 made() {
     made_in=$dir/$1
     shift
@@ -33,15 +33,15 @@ made() {
     *) false ;;
     esac || { echo "ends with status $made_status: $*"; ls "$made_in"; cat "$made_in/error"; return 1; }
 }
-# as_made FOLDER PROGRAM WORD...: it makes the same, or refuses it in the same line
+# as_made FOLDER PROGRAM WORD...: it makes the same files, or refuses with the same line
 as_made() {
     as=$1
     shift
     made again "$@" && diff -r "$dir/$as" "$dir/again" || { echo "not so: $*"; return 1; }
 }
 
-# each_random LEAST COMMAND: the command is called with each line of $dir/requests as its words. It ends with 0 if all was
-# well with that table, and with 2 if it is refused; LEAST or more are not.
+# each_random LEAST COMMAND: calls the command with each line of $dir/requests as its words. Its status is 0 if the table is right,
+# and 2 if it is refused; at least LEAST tables aren't refused.
 each_random() {
     least=$1 command_of_each=$2 random_made=0 random_count=0
     while read -r request; do

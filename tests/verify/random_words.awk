@@ -1,7 +1,7 @@
 # Random words of tables, a table a line: a random number below 1000, then the words, which have no blanks in them. Lehmer's
 # generator is exact in awk's doubles. seed: which tables; count: how many; list: a file of five numbers;
-# rest: another one, which has zeros, or nothing. points: the name before 1, 2, 3 and 4 of files of 12 positions, with as many
-# numbers a line; or nothing. type: 1 for types without a scale, 2 for all, or nothing. pair: 1 if all tables have component
+# rest: another one, which has zeros, or nothing. points: the prefix of files PREFIX1 to PREFIX4 with 12 lines of 1 to 4 positions
+# each; or nothing. type: 1 for types without a scale, 2 for all, or nothing. pair: 1 if all tables have component
 # cos,sin, or nothing.
 function random(n) { state = state * 16807 % 2147483647; return int(state / 2147483647 * n) }
 function one(text, many, parts) { many = split(text, parts, " "); return parts[1 + random(many)] }
@@ -29,7 +29,7 @@ BEGIN {
         if (filed) rows = 12
         if (grid) {
             axes = 2 + random(3); sizes = ""
-            blocks = ""; blocked = chance(40) ? 2 + random(axes - 1) : 0 # so many of the last axes
+            blocks = ""; blocked = chance(40) ? 2 + random(axes - 1) : 0 # the number of last axes that are blocked
             if (!filed) rows = 1
             for (k = 0; k < axes; k++) {
                 size = 1 + random(axes == 4 ? 5 : 9)
@@ -46,7 +46,7 @@ BEGIN {
             word("grid", filed && chance(97) ? substr("styx", 5 - axes) : sizes)
             nesting = one("outer outer middle inner")
             word("grid-nesting", nesting)
-            few = chance(25) # not all axes own columns
+            few = chance(25) # some axes own no columns
             if (shared || few || chance(70)) word("grid-columns", order(shared ? 2 : nesting == "outer"))
             if (shared) d = 2 * shares + chance(10)
             few = 0

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Two builds of posenc: random tables of all words, types and formats, and every preset, have the same bytes, and what one
-# refuses the other refuses too. `make fuzz` compares with the build that uses no instructions of newer CPUs; a change that
-# must change no byte is compared with the build before it.
+# Two builds of posenc: random tables of all words, types and formats, and every preset, have the same bytes, and both builds
+# refuse the same requests. `make fuzz` compares with a build without instructions of newer CPUs. After a change that must not
+# change a byte, compare with the build before it.
 #
 #   OTHER=PROGRAM   the other build         FUZZ=2000     how many      SEED=1   which ones
-#   STRIP=1         leaves comments out     WORDS_TOO=1   compares the lines of refusals too
+#   STRIP=1         ignores comments        WORDS_TOO=1   compares the lines of refusals too
 #
 # Each difference is printed with its command.
 . "$(dirname "$0")/../tap.sh"
@@ -14,7 +14,7 @@ OTHER=${OTHER:-$(dirname "$POSENC")/tests/posenc-portable}
 OTHER=$(cd "$(dirname "$OTHER")" && pwd)/$(basename "$OTHER")
 printf '@command@\n@formula@\n@storage@\n%%%% rows\n@position@ @row@\n@value@\n%%%% end\n' > own
 
-# simplified FOLDER: without what doesn't count
+# simplified FOLDER: removes what is ignored
 simplified() {
     [ "${WORDS_TOO-}" ] || : > $1/error
     [ "${STRIP-}" ] || return 0

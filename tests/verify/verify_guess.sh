@@ -1,5 +1,5 @@
 #!/bin/sh
-# 2,000 random tables, in all kinds of guess_random.py: none is named wrongly, and as many are named as docs/audit.md promises.
+# 2,000 random tables of all kinds of guess_random.py: none is named wrongly, and as many are named as docs/audit.md promises.
 # On two cores it takes some half an hour. TABLES=500 SEED=7 takes fewer, and others; JOBS=1 runs one process at a time.
 # COUNTS=FILE adds the counts to a file, and MERGED=FILE judges those of such a file, so parts can run apart:
 #
@@ -10,12 +10,12 @@
 
 jobs=${JOBS:-2}
 
-# from_here FILE: its path, of one that is relative to where the script was started
+# from_here FILE: the path of a file that is given relative to the folder in which the script was started
 from_here() {
     case $1 in /*) echo "$1" ;; *) echo "$OLDPWD/$1" ;; esac
 }
 
-# random_tables: runs the parts at once, and leaves their lines in $dir/counts; what was named wrongly is shown
+# random_tables: runs the parts at the same time, and leaves their lines in $dir/counts; shows wrongly named tables
 random_tables() {
     part=0
     while [ "$part" -lt "$jobs" ]; do

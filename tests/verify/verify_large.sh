@@ -1,5 +1,5 @@
 #!/bin/sh
-# Files over 4 GiB: every row is at its place, an audit reads it there, and a comparison sees its last byte.
+# Files over 4 GiB: every row is in its place, an audit reads it there, and a comparison notices a change of the last byte.
 . "$(dirname "$0")/../tap.sh"
 rows=1100000 # of 4096 bytes
 [ "$(df -Pk . | awk 'NR == 2 { print $4 }')" -ge 6000000 ] || skip_all 'files over 4 GiB' "less than 6 GB free in $dir"

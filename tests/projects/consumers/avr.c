@@ -1,5 +1,5 @@
-/* Writes the table t of HEADER by its accessor to the first serial port of an ATmega, in hexadecimal digits,
- * and stops. Where t_copy writes another row than t_at reads, there is an exclamation mark too. */
+/* Writes the table t of HEADER by its accessor to the first serial port of an ATmega, in hexadecimal digits, and stops.
+ * If t_copy writes another row than t_at reads, it also writes an exclamation mark. */
 #include HEADER
 
 #include <avr/interrupt.h>

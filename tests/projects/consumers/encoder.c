@@ -1,5 +1,5 @@
-/* Adds both of a project's tables to an embedding of zeros and prints a digest of the sums' bits: FNV-1a-64,
- * which must be the same whatever built the program and whatever runs it. */
+/* Adds both of a project's tables to an embedding of zeros and prints a digest of the sums' bits: FNV-1a-64. It must be
+ * the same for all compilers and machines. */
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>

@@ -57,7 +57,7 @@ static int differ(const struct operands *of) {
     return a != b;
 }
 
-/* Ends of the type, of its halves, and of 0. */
+/* Values at the ends of the type and of its halves, and around 0. */
 static int32_t edge(unsigned n) {
     const int32_t half = (int32_t)1 << (BITS / 2), top = (int32_t)((UINT32_C(1) << (BITS - 1)) - 1);
     const int32_t edges[] = {0, 1, half - 1, half, half + 1, half / 2, top - 1, top};
