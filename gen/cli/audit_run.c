@@ -218,7 +218,7 @@ static int audit_guess(const struct options *options, const struct array *array,
     check_options(options);
     check_sizes(options, array);
     outputs_guard(&outputs, array->path);
-    char *wrong = positions ? outputs_claim(&outputs, positions) : NULL;
+    char *wrong = positions ? outputs_claim(&outputs, positions, NULL) : NULL;
     if (!wrong)
         wrong = guess_open(&guess, array, options->given, positions, run_threads(options));
     die_if(DIE_REQUEST, wrong);
@@ -307,7 +307,7 @@ static struct file *open_plot(const struct options *options, const struct array 
         return NULL;
     outputs_guard(outputs, array->path);
     run_guard_inputs(resolved, outputs);
-    die_if(DIE_REQUEST, outputs_claim(outputs, path));
+    die_if(DIE_REQUEST, outputs_claim(outputs, path, NULL));
     return outputs_open(outputs, path);
 }
 

@@ -63,14 +63,14 @@ static struct depfile claim_outputs(const struct manifest *manifest, const struc
     for (size_t k = 0; k < manifest->count; k++) {
         const struct section *section = &manifest->sections[k];
         for (char **output = section->outputs; section->wanted && *output; output++) {
-            die_if(DIE_REQUEST, outputs_claim(outputs, *output));
+            die_if(DIE_REQUEST, outputs_claim(outputs, *output, section->name));
             depfile_add(&depfile, &depfile.outputs, *output);
         }
         for (char **path = section->inputs; section->wanted && *path; path++)
             depfile_add(&depfile, &depfile.inputs, *path);
     }
     if (name) {
-        die_if(DIE_REQUEST, outputs_claim(outputs, name));
+        die_if(DIE_REQUEST, outputs_claim(outputs, name, NULL));
         die_if(DIE_REQUEST, depfile.wrong);
     }
     return depfile;

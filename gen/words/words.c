@@ -8,16 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct spacing_row spacings[SPACINGS] = {
-    [SPACING_PAIR] = {"pair", "2i", "d", "from 1 to just above 1/base, for a base above 1"},
-    [SPACING_ENDPOINT] = {"endpoint", "i", "(n-1)", "from exactly 1 to exactly 1/base"},
-    [SPACING_COLUMN] = {"column", "j", "d",
-                        "of emitted column j, so a sine and the cosine beside it differ in "
-                        "frequency"},
-    [SPACING_OVER] = {"over:D", "i", "D",
-                      "for any rational D except 0, which may contain d, n and max-len: over:n, "
-                      "over:-d/2"},
-};
+const struct spacing_row spacings[SPACINGS] = {[SPACING_PAIR] = {"pair", "2i", "d"},
+                                               [SPACING_ENDPOINT] = {"endpoint", "i", "(n-1)"},
+                                               [SPACING_COLUMN] = {"column", "j", "d"},
+                                               [SPACING_OVER] = {"over:D", "i", "D"}};
 
 enum spacing spacing_named(const char *text, const char **divisor) {
     int k = 0;
@@ -41,18 +35,6 @@ char *spacing_exponent(const char *text) {
     return text_format("%s/%s%s%s", row->over, bracket ? "(" : "", under, bracket ? ")" : "");
 }
 
-/* The spacings, one a line, for --help. The caller frees it. */
-static char *spacing_help(void) {
-    struct text list = {NULL, 0, 0};
-    text_print(&list, "w = base^(-e), for pair i of n = floor(d/2):\n");
-    for (const struct spacing_row *row = spacings; row < spacings + SPACINGS; row++) {
-        char *exponent = text_format("%s/%s", row->over, row->under);
-        text_put(&list, "  %-10se = %-10s%s\n", row->name, exponent, row->about);
-        free(exponent);
-    }
-    return text_string(&list);
-}
-
 const char *word_choice(const struct word_row *row, size_t k) {
     if (row == &words[TYPE])
         return k < element_count ? elements[k].name : NULL;
@@ -70,10 +52,7 @@ static char *readers_of_endian(void) {
 }
 
 char *word_list(enum word word) {
-    return word == SPACING  ? spacing_help()
-           : word == FORMAT ? format_help()
-           : word == ENDIAN ? readers_of_endian()
-                            : NULL;
+    return word == FORMAT ? format_help() : word == ENDIAN ? readers_of_endian() : NULL;
 }
 
 bool word_is_of_table(enum word word) {
