@@ -14,17 +14,13 @@ const struct spacing_row spacings[SPACINGS] = {[SPACING_PAIR] = {"pair", "2i", "
                                                [SPACING_OVER] = {"over:D", "i", "D"}};
 
 enum spacing spacing_named(const char *text, const char **divisor) {
+    static const char over[] = "over:";
     int k = 0;
-    *divisor = NULL;
-    for (; k < SPACINGS && strcmp(spacings[k].name, text) != 0; k++) {
-        const char *colon = strchr(spacings[k].name, ':');
-        size_t length = colon ? (size_t)(colon + 1 - spacings[k].name) : 0;
-        if (colon && strncmp(spacings[k].name, text, length) == 0) {
-            *divisor = text + length;
-            break;
-        }
-    }
-    return (enum spacing)k;
+    while (k < SPACINGS && strcmp(spacings[k].name, text) != 0)
+        k++;
+    const bool divided = k == SPACINGS && strncmp(text, over, strlen(over)) == 0;
+    *divisor = divided ? text + strlen(over) : NULL;
+    return divided ? SPACING_OVER : (enum spacing)k;
 }
 
 char *spacing_exponent(const char *text) {
