@@ -156,6 +156,10 @@ static _Noreturn void die_misplaced(int k, const char *command) {
 
 void options_check(const struct options *options, const char *command) {
     for (int k = 0; k < OPTIONS; k++) {
+        for (int n = 0; options->given[k] && n < OPTIONS; n++)
+            if (options->given[n] && text_lists(option_row(k)->excludes, option_name(n)))
+                die(DIE_REQUEST, "option '--%s' can't be combined with --%s", option_name(k),
+                    option_name(n));
         if (options->given[k] && !strstr(option_commands(k), command))
             die_misplaced(k, command);
         bool written = k == OUTPUT || k == DEPFILE || k == PLOT;

@@ -101,6 +101,7 @@ struct word_row {
     const char *file;
     enum feature needs;
     const char *commands;
+    const char *excludes; /* other options; of an option of a run */
     const char *meaning, *explanation;
 };
 
