@@ -13,22 +13,17 @@
 #endif
 
 #ifdef INSTRUCTIONS_X86
-static bool has_avx2(void) {
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-           __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
-}
-
-static bool has_avx512(void) {
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512cd");
-}
-
 enum instructions instructions_best(void) {
     const enum instructions most = (enum instructions)(POSENC_INSTRUCTIONS);
-    if (most >= INSTRUCTIONS_AVX512 && has_avx2() && has_avx512())
-        return INSTRUCTIONS_AVX512;
-    return most >= INSTRUCTIONS_AVX2 && has_avx2() ? INSTRUCTIONS_AVX2 : INSTRUCTIONS_BASELINE;
+    const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                      __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+    const bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
+                        __builtin_cpu_supports("avx512cd");
+    const enum instructions best = !avx2    ? INSTRUCTIONS_BASELINE
+                                   : avx512 ? INSTRUCTIONS_AVX512
+                                            : INSTRUCTIONS_AVX2;
+    return best < most ? best : most;
 }
 
 #else

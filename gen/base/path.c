@@ -3,27 +3,22 @@
 #include "base/system.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { LINKS_MAX = 40 };
 
 int path_descriptor(const char *path) {
-    static const struct {
-        const char *path;
-        int descriptor;
-    } fixed[] = {{"-", 1}, {"/dev/stdout", 1}, {"/dev/stderr", 2}};
-    for (size_t k = 0; k < sizeof fixed / sizeof fixed[0]; k++)
-        if (strcmp(path, fixed[k].path) == 0)
-            return fixed[k].descriptor;
-    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
-    for (size_t k = 0; k < sizeof folders / sizeof folders[0]; k++) {
-        size_t length = strlen(folders[k]);
-        const char *digits = path + length;
-        if (strncmp(path, folders[k], length) == 0 && *digits &&
-            strspn(digits, "0123456789") == strlen(digits) && strlen(digits) < 8)
-            return (int)strtol(digits, NULL, 10);
-    }
+    char digits[8];
+    int end = 0;
+    if (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0)
+        return 1;
+    if (strcmp(path, "/dev/stderr") == 0)
+        return 2;
+    if (sscanf(path, "/dev/fd/%7[0-9]%n", digits, &end) == 1 ||
+        sscanf(path, "/proc/self/fd/%7[0-9]%n", digits, &end) == 1)
+        return path[end] ? -1 : (int)strtol(digits, NULL, 10);
     return -1;
 }
 

@@ -218,7 +218,7 @@ static int audit_guess(const struct options *options, const struct array *array,
     check_options(options);
     check_sizes(options, array);
     outputs_guard(&outputs, array->path);
-    char *wrong = positions ? outputs_claim(&outputs, positions) : NULL;
+    char *wrong = positions ? outputs_claim(&outputs, positions, NULL) : NULL;
     if (!wrong)
         wrong = guess_open(&guess, array, options->given, positions, run_threads(options));
     die_if(DIE_REQUEST, wrong);
@@ -251,25 +251,10 @@ static void audit_run_check_options(const struct options *options) {
     if (given[POSITIONS_OUT] && strcmp(given[POSITIONS_OUT], "-") == 0)
         die(DIE_REQUEST, "positions-out '-': the report goes to standard output, so the positions "
                          "need a file");
-    if (given[JSON] && given[CSV])
-        die(DIE_REQUEST, "option '--json' can't be combined with --csv");
-    if (given[PLOT] && given[CSV])
-        die(DIE_REQUEST, "option '--plot' can't be combined with --csv");
-    if (given[AGAINST] && (given[PLOT] || given[POSITIONS_OUT]))
-        die(DIE_REQUEST, "option '--against' can't be combined with --%s",
-            option_name(given[PLOT] ? PLOT : POSITIONS_OUT));
     if (given[PLOT] && strcmp(given[PLOT], "-") == 0)
         die(DIE_REQUEST,
             "plot '-': the report goes to standard output, so the figure needs a file");
     run_check_figure("plot", given[PLOT]);
-}
-
-/* How far entries may differ; not at all without --tolerance. */
-static struct tolerance tolerance_of(const struct options *options) {
-    struct tolerance tolerance = {.has_ulps = false};
-    const char *text = options->given[TOLERANCE];
-    die_if(DIE_REQUEST, text ? tolerance_parse(text, &tolerance) : NULL);
-    return tolerance;
 }
 
 void compare_or_die(const struct options *options, const struct array *array,
@@ -307,7 +292,7 @@ static struct file *open_plot(const struct options *options, const struct array 
         return NULL;
     outputs_guard(outputs, array->path);
     run_guard_inputs(resolved, outputs);
-    die_if(DIE_REQUEST, outputs_claim(outputs, path));
+    die_if(DIE_REQUEST, outputs_claim(outputs, path, NULL));
     return outputs_open(outputs, path);
 }
 
@@ -442,7 +427,9 @@ static bool guess_types(const char *file, const struct options *options) {
 int audit_run(char *const operands[], const struct options *options) {
     const char *file = *operands;
     audit_run_check_options(options);
-    const struct tolerance tolerance = tolerance_of(options);
+    struct tolerance tolerance = {.has_ulps = false}; /* without the option nothing is allowed */
+    if (options->given[TOLERANCE])
+        die_if(DIE_REQUEST, tolerance_parse(options->given[TOLERANCE], &tolerance));
     if (options->given[AGAINST])
         return audit_against(file, options, &tolerance);
     struct array array;

@@ -63,14 +63,14 @@ static struct depfile claim_outputs(const struct manifest *manifest, const struc
     for (size_t k = 0; k < manifest->count; k++) {
         const struct section *section = &manifest->sections[k];
         for (char **output = section->outputs; section->wanted && *output; output++) {
-            die_if(DIE_REQUEST, outputs_claim(outputs, *output));
+            die_if(DIE_REQUEST, outputs_claim(outputs, *output, section->name));
             depfile_add(&depfile, &depfile.outputs, *output);
         }
         for (char **path = section->inputs; section->wanted && *path; path++)
             depfile_add(&depfile, &depfile.inputs, *path);
     }
     if (name) {
-        die_if(DIE_REQUEST, outputs_claim(outputs, name));
+        die_if(DIE_REQUEST, outputs_claim(outputs, name, NULL));
         die_if(DIE_REQUEST, depfile.wrong);
     }
     return depfile;
@@ -164,10 +164,6 @@ static int run(struct manifest *manifest, const struct options *options) {
 
 int build_run(char *const operands[], const struct options *options) {
     struct manifest manifest;
-    if (options->given[LIST] && (options->given[CHECK] || options->given[DEPFILE]))
-        die(DIE_REQUEST, "option '--list' can't be combined with --check or --depfile");
-    if (options->given[CHECK] && options->given[DEPFILE])
-        die(DIE_REQUEST, "option '--check' can't be combined with --depfile");
     manifest_read(&manifest, operands[0], options);
     choose_tables(&manifest, operands + 1);
     return run(&manifest, options);
@@ -182,8 +178,6 @@ int single_run(const struct options *options) {
     struct faults faults = {NULL, 0};
     *table = (struct manifest_table){.output = NULL};
     memcpy(table->resolved.given, options->given, sizeof table->resolved.given);
-    if (options->given[LIST] && depfile)
-        die(DIE_REQUEST, "option '--list' can't be combined with --depfile");
     resolve(&table->resolved, path, &manifest.templates, &faults);
     run_check_entries(options, &table->resolved, &faults);
     die_if_faulty(&faults);

@@ -305,35 +305,22 @@ struct manifest_table *manifest_table(struct manifest *manifest, struct section 
     return table;
 }
 
-/* Complains if another table writes that file too, or the run reads it. */
-static void check_output(struct manifest *manifest, size_t k, const char *name,
-                         struct outputs *known) {
-    size_t line = line_of(manifest, &manifest->sections[k], ABOUT_OUTPUT);
-    char *absolute = path_absolute(name), *own = path_absolute(manifest->path);
-    const json_t *other = /* the index of its table */
-        json_add_name(&known->claimed, absolute, k);
-    if (strcmp(absolute, own) == 0)
-        complain(manifest, line, text_format("output '%s' is the manifest itself", name));
-    if (json_object_get(known->inputs, absolute))
-        complain(manifest, line, text_format("output '%s' is a file that this run reads", name));
-    if (other)
-        complain(manifest, line,
-                 text_format("output '%s' is also that of table '%.60s'", name,
-                             manifest->sections[json_integer_value(other)].name));
-    free(absolute);
-    free(own);
-}
-
 /* No two tables may write one file, and no table may write a file that the run reads. Of a table with faults only
  * the file that the manifest names is known. */
 static void check_outputs(struct manifest *manifest) {
     struct outputs known = {.count = 0};
+    outputs_guard(&known, manifest->path);
     for (size_t k = 0; k < manifest->count; k++)
         for (char **path = manifest->sections[k].inputs; path && *path; path++)
             outputs_guard(&known, *path);
-    for (size_t k = 0; k < manifest->count; k++)
-        for (char **name = manifest->sections[k].outputs; *name; name++)
-            check_output(manifest, k, *name, &known);
+    for (size_t k = 0; k < manifest->count; k++) {
+        const struct section *section = &manifest->sections[k];
+        for (char **name = section->outputs; *name; name++) {
+            char *wrong = outputs_claim(&known, *name, section->name);
+            if (wrong)
+                complain(manifest, line_of(manifest, section, ABOUT_OUTPUT), wrong);
+        }
+    }
     json_decref(known.claimed);
     json_decref(known.inputs);
 }

@@ -35,18 +35,9 @@ int option_choice(enum run_option option, const char *text) {
     return choice;
 }
 
-/* Reads the first `length` characters of a text as a whole number; one beyond CHOICE_ENTRIES becomes some number beyond
- * it. */
-static bool read_digits(const char *text, size_t length, uint64_t *value) {
-    *value = 0;
-    for (size_t k = 0; k < length && *value <= CHOICE_ENTRIES; k++)
-        *value = 10 * *value + (uint64_t)(text[k] - '0');
-    return length > 0 && strspn(text, "0123456789") >= length;
-}
-
 uint64_t option_number(const char *option, const char *text) {
     uint64_t value;
-    if (!read_digits(text, strlen(text), &value))
+    if (!choice_digits(text, strlen(text), &value))
         die(DIE_REQUEST, "%s '%.60s' is not a whole number", option, text);
     return value;
 }
@@ -56,8 +47,8 @@ struct range option_range(const char *option, const char *text, uint64_t count) 
     struct range range;
     if (!text[first])
         die(DIE_REQUEST, "%s '%.60s' is not of the form A:B, such as 5:6 for one", option, text);
-    if (!read_digits(text, first, &range.begin) ||
-        !read_digits(text + first + 1, strlen(text + first + 1), &range.end))
+    if (!choice_digits(text, first, &range.begin) ||
+        !choice_digits(text + first + 1, strlen(text + first + 1), &range.end))
         die(DIE_REQUEST, "%s '%.60s' is not a whole number", option, text);
     if (range.begin >= range.end || range.end > count)
         die(DIE_REQUEST, "%s '%.60s' is not within 0:%" PRIu64 "%s", option, text, count,
@@ -72,7 +63,7 @@ size_t option_list(const char *option, const char *text, uint64_t end, uint64_t 
         const size_t digits = strspn(at, "0123456789");
         if (count == most)
             die(DIE_REQUEST, "%s '%.60s': a figure has at most %zu", option, text, most);
-        if (!read_digits(at, digits, &list[count]) || (at[digits] && at[digits] != ','))
+        if (!choice_digits(at, digits, &list[count]) || (at[digits] && at[digits] != ','))
             die(DIE_REQUEST, "%s '%.60s' is not a list of whole numbers, as in 0,2,8", option,
                 text);
         if (list[count] >= end)
@@ -165,6 +156,10 @@ static _Noreturn void die_misplaced(int k, const char *command) {
 
 void options_check(const struct options *options, const char *command) {
     for (int k = 0; k < OPTIONS; k++) {
+        for (int n = 0; options->given[k] && n < OPTIONS; n++)
+            if (options->given[n] && text_lists(option_row(k)->excludes, option_name(n)))
+                die(DIE_REQUEST, "option '--%s' can't be combined with --%s", option_name(k),
+                    option_name(n));
         if (options->given[k] && !strstr(option_commands(k), command))
             die_misplaced(k, command);
         bool written = k == OUTPUT || k == DEPFILE || k == PLOT;

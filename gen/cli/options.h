@@ -84,7 +84,7 @@ struct options {
 /* Dies if an option is unknown or lacks its value. */
 struct options options_read(int argc, char *argv[]);
 
-/* Dies if an option is given that `command` doesn't take. */
+/* Dies if an option is given that `command` doesn't take, or that excludes another one. */
 void options_check(const struct options *, const char *command);
 
 #endif

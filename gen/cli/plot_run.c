@@ -124,7 +124,7 @@ int plot_run(char *const operands[], const struct options *options) {
     run_check_figure("output", path);
     resolve_plot(plot);
     run_guard_inputs(&plot->own, &outputs);
-    die_if(DIE_REQUEST, outputs_claim(&outputs, path));
+    die_if(DIE_REQUEST, outputs_claim(&outputs, path, NULL));
     struct file *out = outputs_open(&outputs, path);
     draw(plot, &drawing);
     drawing_write(&drawing, out);

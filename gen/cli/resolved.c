@@ -158,16 +158,6 @@ char *resolved_message(const struct resolved *resolved, struct engine_error erro
 
 /* --- runs */
 
-/* Dies if the format isn't raw: other formats have text, or a header, that names all rows. */
-static void read_row_range(const char *text, const struct output_options *output,
-                           struct emit_options *run) {
-    const struct range rows = option_range("rows", text, output->table->rows);
-    run->begin = rows.begin;
-    run->end = rows.end;
-    if (output->format->content != CONTENT_BYTES)
-        die(DIE_REQUEST, "rows '%.60s' is for format raw only", text);
-}
-
 unsigned run_threads(const struct options *options) {
     const char *text = options->given[THREADS];
     if (!text)
@@ -185,8 +175,14 @@ struct emit_options run_options_of(const struct options *options,
     if (given[ENGINE])
         run.engine = (enum engine)option_choice(ENGINE, given[ENGINE]);
     run.threads = run_threads(options);
-    if (given[ROWS])
-        read_row_range(given[ROWS], output, &run);
+    if (!given[ROWS])
+        return run;
+    const struct range rows = option_range("rows", given[ROWS], output->table->rows);
+    run.begin = rows.begin;
+    run.end = rows.end;
+    if (output->format->content !=
+        CONTENT_BYTES) /* others have a text or a header that names all rows */
+        die(DIE_REQUEST, "rows '%.60s' is for format raw only", given[ROWS]);
     return run;
 }
 

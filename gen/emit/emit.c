@@ -21,14 +21,22 @@
 
 /* --- the files of a run */
 
-char *outputs_claim(struct outputs *outputs, const char *name) {
+char *outputs_claim(struct outputs *outputs, const char *name, const char *table) {
     if (!path_is_regular(name))
         return NULL;
     char *absolute = path_absolute(name), *wrong = NULL;
-    if (json_add_name(&outputs->claimed, absolute, 0))
+    const json_t *other = json_object_get(outputs->claimed, absolute);
+    if (other && table)
+        wrong = text_format("output '%s' is also that of table '%.60s'", name,
+                            json_string_value(other));
+    else if (other)
         wrong = text_format("output '%s': another output of this run has that file", name);
     else if (outputs->mode != FILE_CHECK && json_object_get(outputs->inputs, absolute))
         wrong = text_format("output '%s' is a file that this run reads", name);
+    if (!outputs->claimed)
+        outputs->claimed = json_object();
+    json_object_set_new_nocheck(outputs->claimed, absolute,
+                                json_string_nocheck(table ? table : ""));
     free(absolute);
     return wrong;
 }

@@ -30,9 +30,9 @@ struct outputs {
 /* Forbids outputs to overwrite a file that the run reads. */
 void outputs_guard(struct outputs *, const char *input);
 
-/* Reserves a file for one output. Call it when all inputs are guarded. Returns NULL, or what is wrong: another output
- * has that file, or the run reads it. The caller frees it. */
-char *outputs_claim(struct outputs *, const char *name);
+/* Reserves a file for one output, of that table of a manifest or of none (NULL). Call it when all inputs are guarded.
+ * Returns NULL, or what is wrong: another output has that file, or the run reads it. The caller frees it. */
+char *outputs_claim(struct outputs *, const char *name, const char *table);
 
 /* Opens a claimed output. The output opened before it must be complete. */
 struct file *outputs_open(struct outputs *, const char *name);

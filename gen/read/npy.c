@@ -13,18 +13,9 @@ enum { VERSION_AT = 6, LENGTH_AT = 8, LONGEST = 65535 };
 
 /* A sign of Python, or the first letter of True or False, as JSON has it. */
 static char json_sign(char c) {
-    switch (c) {
-    case '(':
-        return '[';
-    case ')':
-        return ']';
-    case 'T':
-        return 't';
-    case 'F':
-        return 'f';
-    default:
-        return c;
-    }
+    static const char python[] = "()TF", json[] = "[]tf";
+    const char *sign = c ? strchr(python, c) : NULL;
+    return sign ? json[sign - python] : c;
 }
 
 /* Does a bracket close here, perhaps after blanks? */

@@ -99,13 +99,16 @@ char *choice_parse(const struct word_row *row, const char *text, int *choice) {
     return choice_wrong(row, text);
 }
 
+bool choice_digits(const char *text, size_t length, uint64_t *value) {
+    *value = 0;
+    for (size_t k = 0; k < length && *value <= CHOICE_ENTRIES; k++)
+        *value = 10 * *value + (uint64_t)(text[k] - '0');
+    return length > 0 && strspn(text, "0123456789") >= length;
+}
+
 char *choice_size(enum word word, const char *text, uint64_t *size) {
-    uint64_t value = 0;
-    const char *at = text;
-    for (; *at >= '0' && *at <= '9'; at++)
-        if (value <= CHOICE_ENTRIES)
-            value = 10 * value + (uint64_t)(*at - '0');
-    if (at == text || *at)
+    uint64_t value;
+    if (!choice_digits(text, strlen(text), &value))
         return text_format("%s '%.60s' is not a whole number", words[word].name, text);
     if (value == 0)
         return text_format("%s '%.60s' must be at least 1", words[word].name, text);

@@ -33,6 +33,9 @@ char *choice_file(enum word, const char *path);
 /* Does a text consist of the letters that may appear in a banner? */
 bool choice_is_plain(const char *text);
 
+/* Are the first `length` letters of a text a whole number? One beyond CHOICE_ENTRIES becomes some number beyond it. */
+bool choice_digits(const char *text, size_t length, uint64_t *value);
+
 /* A whole number in [1, CHOICE_ENTRIES]. */
 char *choice_size(enum word, const char *text, uint64_t *size);
 

@@ -247,39 +247,31 @@ static const char *nearest_name(const char *name) {
     return found;
 }
 
-/* The message for a name of several tables: "preset 'flax' has several tables: vaswani or tensor2tensor". */
-static char *several(const char *name) {
-    size_t count;
-    struct hit *hits = search_presets(name, &count);
-    char *list = listed(hits, count, MATCH_EXACT);
-    char *text = text_format("preset '%.60s' has several tables%s%s (see posenc presets %.60s)",
-                             name, list ? ": " : "", list ? list : "", name);
-    free(list);
-    free(hits);
-    return text;
-}
-
 /* Suggests names that begin with the word; or else a name that resembles it; or else presets whose source or
  * explanation contains it: "preset 'qwen' is not known (did you mean qwen-image?)", or "(did you mean vaswani or
- * tensor2tensor? see posenc presets Flax)". */
+ * tensor2tensor? see posenc presets Flax)". A name of several tables is known: "preset 'flax' has several tables: vaswani or
+ * tensor2tensor". */
 char *search_unknown(const char *name) {
     size_t count;
     const struct preset *alias;
-    if (aliases_named(name, &alias) > 1)
-        return several(name);
     struct hit *hits = search_presets(name, &count);
     const char *near = nearest_name(name);
     const bool named = count > 0 && hits[0].match <= MATCH_NAME;
     char *list = named ? listed(hits, count, hits[0].match) : near ? text_format("%s", near) : NULL;
-    const bool taken = list && is_taken(list);
+    const bool taken = list && is_taken(list), several = aliases_named(name, &alias) > 1,
+               hint = !several && (count > 0 || near);
     struct text text = {NULL, 0, 0};
-    text_put(&text, "preset '%.60s' is not known", name);
-    if (count > 0 || near)
+    if (several)
+        text_put(&text, "preset '%.60s' has several tables%s%s (see posenc presets %.60s)", name,
+                 list ? ": " : "", list ? list : "", name);
+    else
+        text_put(&text, "preset '%.60s' is not known", name);
+    if (hint)
         text_put(&text, " (%s%s%s", list ? "did you mean " : "", list ? list : "", list ? "?" : "");
-    if ((count > 0 || near) && !taken)
+    if (hint && !taken)
         text_put(&text, "%ssee posenc presets %.60s", list ? " " : "",
                  named || !near ? name : near);
-    text_print(&text, count > 0 || near ? ")" : "");
+    text_print(&text, hint ? ")" : "");
     free(list);
     free(hits);
     return text_string(&text);

@@ -8,29 +8,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct spacing_row spacings[SPACINGS] = {
-    [SPACING_PAIR] = {"pair", "2i", "d", "from 1 to just above 1/base, for a base above 1"},
-    [SPACING_ENDPOINT] = {"endpoint", "i", "(n-1)", "from exactly 1 to exactly 1/base"},
-    [SPACING_COLUMN] = {"column", "j", "d",
-                        "of emitted column j, so a sine and the cosine beside it differ in "
-                        "frequency"},
-    [SPACING_OVER] = {"over:D", "i", "D",
-                      "for any rational D except 0, which may contain d, n and max-len: over:n, "
-                      "over:-d/2"},
-};
+const struct spacing_row spacings[SPACINGS] = {[SPACING_PAIR] = {"pair", "2i", "d"},
+                                               [SPACING_ENDPOINT] = {"endpoint", "i", "(n-1)"},
+                                               [SPACING_COLUMN] = {"column", "j", "d"},
+                                               [SPACING_OVER] = {"over:D", "i", "D"}};
 
 enum spacing spacing_named(const char *text, const char **divisor) {
+    static const char over[] = "over:";
     int k = 0;
-    *divisor = NULL;
-    for (; k < SPACINGS && strcmp(spacings[k].name, text) != 0; k++) {
-        const char *colon = strchr(spacings[k].name, ':');
-        size_t length = colon ? (size_t)(colon + 1 - spacings[k].name) : 0;
-        if (colon && strncmp(spacings[k].name, text, length) == 0) {
-            *divisor = text + length;
-            break;
-        }
-    }
-    return (enum spacing)k;
+    while (k < SPACINGS && strcmp(spacings[k].name, text) != 0)
+        k++;
+    const bool divided = k == SPACINGS && strncmp(text, over, strlen(over)) == 0;
+    *divisor = divided ? text + strlen(over) : NULL;
+    return divided ? SPACING_OVER : (enum spacing)k;
 }
 
 char *spacing_exponent(const char *text) {
@@ -39,18 +29,6 @@ char *spacing_exponent(const char *text) {
     const char *under = divisor ? divisor : row->under;
     bool bracket = divisor && strlen(divisor) > 1;
     return text_format("%s/%s%s%s", row->over, bracket ? "(" : "", under, bracket ? ")" : "");
-}
-
-/* The spacings, one a line, for --help. The caller frees it. */
-static char *spacing_help(void) {
-    struct text list = {NULL, 0, 0};
-    text_print(&list, "w = base^(-e), for pair i of n = floor(d/2):\n");
-    for (const struct spacing_row *row = spacings; row < spacings + SPACINGS; row++) {
-        char *exponent = text_format("%s/%s", row->over, row->under);
-        text_put(&list, "  %-10se = %-10s%s\n", row->name, exponent, row->about);
-        free(exponent);
-    }
-    return text_string(&list);
 }
 
 const char *word_choice(const struct word_row *row, size_t k) {
@@ -70,10 +48,7 @@ static char *readers_of_endian(void) {
 }
 
 char *word_list(enum word word) {
-    return word == SPACING  ? spacing_help()
-           : word == FORMAT ? format_help()
-           : word == ENDIAN ? readers_of_endian()
-                            : NULL;
+    return word == FORMAT ? format_help() : word == ENDIAN ? readers_of_endian() : NULL;
 }
 
 bool word_is_of_table(enum word word) {

@@ -14,7 +14,6 @@ enum spacing { SPACING_PAIR, SPACING_ENDPOINT, SPACING_COLUMN, SPACING_OVER, SPA
 struct spacing_row {
     const char *name; /* a D after a colon stands for a number */
     const char *over, *under;
-    const char *about;
 };
 
 extern const struct spacing_row spacings[SPACINGS];
@@ -102,6 +101,7 @@ struct word_row {
     const char *file;
     enum feature needs;
     const char *commands;
+    const char *excludes; /* other options; of an option of a run */
     const char *meaning, *explanation;
 };
 
