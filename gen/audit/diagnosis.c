@@ -29,11 +29,13 @@ void sentences_free(struct sentences *sentences) {
     *sentences = (struct sentences){NULL, 0, NULL, 0};
 }
 
-const struct shares *diagnosis_shares(struct diagnosis *d) {
+const struct shares *diagnosis_shares(struct diagnosis *d, bool unusual) {
     const struct patient *patient = &d->patient;
-    if (!patient->shares->pipelines && !d->probe.wrong)
-        d->probe.wrong =
-            shares_measure(patient->shares, patient->array, patient->table, patient->threads);
+    if (!d->probe.wrong)
+        d->probe.wrong = unusual ? shares_measure_unusual(patient->shares, patient->array,
+                                                          patient->table, patient->threads)
+                                 : shares_measure(patient->shares, patient->array, patient->table,
+                                                  SHARES_ENTRIES, patient->threads);
     return d->probe.wrong ? NULL : patient->shares;
 }
 
@@ -41,11 +43,14 @@ bool errors_are_rounded(struct diagnosis *d) {
     if (d->rounding == UNKNOWN) {
         const struct patient *patient = &d->patient;
         const struct errors *all = &patient->comparison->all;
-        const struct shares *shares = diagnosis_shares(d);
-        bool rounded = shares && all->unexplained == all->nan + all->infinite;
-        if (rounded && !noise_is_telling(patient->noise))
-            rounded = shares_have_usual_bits(shares, &patient->noise->grain, 1);
-        if (shares && !rounded)
+        const struct shares *shares;
+        bool rounded = all->unexplained == all->nan + all->infinite;
+        if (rounded && !noise_is_telling(patient->noise)) {
+            shares = diagnosis_shares(d, false);
+            rounded = shares && shares_have_usual_bits(shares, &patient->noise->grain, 1);
+        }
+        shares = rounded ? NULL : diagnosis_shares(d, true);
+        if (shares)
             rounded = shares_explain(shares, patient->noise, patient->array, patient->table,
                                      &d->probe.wrong);
         d->rounding = rounded ? ROUNDED : NOT_ROUNDED;

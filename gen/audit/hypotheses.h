@@ -61,8 +61,9 @@ size_t known_entries(const struct diagnosis *);
 /* Are the errors those of a computation that rounds on the way? */
 bool errors_are_rounded(struct diagnosis *);
 
-/* The usual ways of computing, which are measured when they are needed. NULL if the file can't be read any more. */
-const struct shares *diagnosis_shares(struct diagnosis *);
+/* The usual ways of computing, which are measured when they are needed; if only unusual ones are, few entries may be enough.
+ * NULL if the file can't be read any more. */
+const struct shares *diagnosis_shares(struct diagnosis *, bool unusual);
 
 /* Is the whole sample in rows of zeros, which a sentence tells already? */
 bool sample_is_in_zero_rows(const struct diagnosis *);

@@ -250,7 +250,7 @@ static bool is_coarse(const struct walk *walk, uint64_t line) {
 /* Lines that a coarse pipeline explains have no errors. */
 static void forgive_coarse(struct walk *walk, struct table_lines *lines) {
     struct diagnosis *d = walk->d;
-    const struct shares *shares = diagnosis_shares(d);
+    const struct shares *shares = diagnosis_shares(d, true);
     if (!shares || !shares_coarse(shares, &walk->pipeline))
         return;
     const size_t bytes = (size_t)d->patient.table->columns * d->probe.measure.type->bytes;

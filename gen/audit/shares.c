@@ -196,13 +196,16 @@ static int narrow_format(const struct element *type, const void *entries, size_t
 }
 
 char *shares_measure(struct shares *shares, const struct array *array, const struct table *table,
-                     unsigned threads) {
-    const struct spread spread = spread_of(table, SHARES_ENTRIES);
+                     uint64_t most, unsigned threads) {
+    if (shares->most >= most || shares->all)
+        return NULL;
+    const struct spread spread = spread_of(table, most);
     uint64_t compared = spread_size(&spread) * spread.channels;
     char *entries = die_malloc(compared * table->type->bytes);
     char *wrong = spread_read(&spread, array, table, entries);
     int narrow = wrong ? PIPELINES_WIDE : narrow_format(table->type, entries, (size_t)compared);
-    *shares = (struct shares){.pipelines = pipelines_new(table, narrow)};
+    shares_free(shares);
+    *shares = (struct shares){.pipelines = pipelines_new(table, narrow), .most = most};
     shares->count = pipelines_count(shares->pipelines);
     shares->all = compared == array->count;
     shares->list = die_malloc(shares->count * sizeof *shares->list);
@@ -317,14 +320,27 @@ bool shares_coarse(const struct shares *shares, size_t *pipeline) {
     return true;
 }
 
-static bool is_unusual(const struct shares *shares) {
-    const size_t best = shares->list[0].pipeline;
-    return pipelines_coarse(shares->pipelines, best) || pipelines_iterated(shares->pipelines, best);
+/* Are its errors larger than noise? It rounds an angle to 16 bits, or computes each frequency from the one before. */
+static bool is_unusual(const struct shares *shares, const struct share *share) {
+    return pipelines_coarse(shares->pipelines, share->pipeline) ||
+           pipelines_iterated(shares->pipelines, share->pipeline);
+}
+
+char *shares_measure_unusual(struct shares *shares, const struct array *array,
+                             const struct table *table, unsigned threads) {
+    enum { OF = 8, LEAST = 3 };
+    char *wrong = shares_measure(shares, array, table, SHARES_FEW, threads);
+    bool promising = false;
+    for (size_t k = 0; k < shares->count && !wrong; k++)
+        promising |= is_unusual(shares, &shares->list[k]) &&
+                     OF * shares->list[k].same >= LEAST * shares->list[k].entries;
+    return promising ? shares_measure(shares, array, table, SHARES_ENTRIES, threads) : wrong;
 }
 
 bool shares_explain(const struct shares *shares, const struct noise *noise,
                     const struct array *array, const struct table *table, char **wrong) {
-    if (shares->count == 0 || !explains_half(&shares->list[0]) || !is_unusual(shares))
+    if (shares->count == 0 || !explains_half(&shares->list[0]) ||
+        !is_unusual(shares, &shares->list[0]))
         return false;
     const struct measure measure = measure_of(table);
     const size_t channels = (size_t)(table->arrays * table->channel_count);

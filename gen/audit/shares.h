@@ -19,15 +19,22 @@ struct shares {
         *list; /* the best first; of equals, the first pipeline. Each computes other entries */
     size_t count;
     size_t *alike;     /* of each pipeline: the first one that computes the same entries */
+    uint64_t most;     /* how many entries were to be compared */
     bool all;          /* were all entries compared? */
     uint64_t reported; /* wrong entries that a report has counted above; 0: none has */
 };
 
 /* Compares the array, which has the order of the table in memory, with each pipeline: all entries of small arrays, and
- * of larger ones those of SHARES_ENTRIES or fewer, at evenly spread positions. The result is the same for any number of
- * threads. Returns NULL, or a message if the file can't be read any more. */
-enum { SHARES_ENTRIES = 1 << 18 };
-char *shares_measure(struct shares *, const struct array *, const struct table *, unsigned threads);
+ * of larger ones at most `most` of them, at evenly spread positions; does nothing if that was done before. The result is the
+ * same for any number of threads. Returns NULL, or a message if the file can't be read any more. */
+enum { SHARES_ENTRIES = 1 << 18, SHARES_FEW = 1 << 13 };
+char *shares_measure(struct shares *, const struct array *, const struct table *, uint64_t most,
+                     unsigned threads);
+
+/* Compares few entries first, and SHARES_ENTRIES only if a pipeline whose errors are larger than noise may explain half of
+ * them. */
+char *shares_measure_unusual(struct shares *, const struct array *, const struct table *,
+                             unsigned threads);
 void shares_free(struct shares *);
 
 /* Does a pipeline that rounds an angle to 16 bits explain more entries than any other, and at least half of them? Such

@@ -40,8 +40,8 @@ static uint64_t unexplained(const struct judging *judging) {
 
 static bool measure_shares(struct judging *judging) {
     struct shares *shares = &judging->verdict->shares;
-    if (!shares->pipelines)
-        judging->wrong = shares_measure(shares, judging->array, judging->table, judging->threads);
+    judging->wrong =
+        shares_measure(shares, judging->array, judging->table, SHARES_ENTRIES, judging->threads);
     return !judging->wrong && shares->count > 0;
 }
 
@@ -57,9 +57,10 @@ static void try_float(struct judging *judging) {
 
 static bool try_coarse(struct judging *judging) {
     struct verdict *verdict = judging->verdict;
-    if (!measure_shares(judging) ||
-        !shares_explain(&verdict->shares, &judging->noise, judging->array, judging->table,
-                        &judging->wrong))
+    judging->wrong =
+        shares_measure_unusual(&verdict->shares, judging->array, judging->table, judging->threads);
+    if (judging->wrong || !shares_explain(&verdict->shares, &judging->noise, judging->array,
+                                          judging->table, &judging->wrong))
         return false;
     verdict->coarse = text_format(
         "%s", pipelines_name(verdict->shares.pipelines, verdict->shares.list[0].pipeline));

@@ -37,15 +37,22 @@ static bool has_one(const struct preset *preset, const char *component) {
     return text && strcmp(text, "both") != 0;
 }
 
-/* A word costs more than a few digits; a table without a name more than a word. A name that stands for sines and cosines
- * doesn't fit a table of one of them. */
+/* A word costs more than a few digits, as does the number of a choice that has one; a table without a name more than a word.
+ * Without a preset defaults cost nothing. A name that stands for sines and cosines doesn't fit a table of one of them. */
 double guess_words_cost(const char *const given[WORDS]) {
+    const word_set free_of_cost =
+        WORD_SET(MAX_LEN) | WORD_SET(D_MODEL) | WORD_SET(GRID) | WORD_SET(PRESET) | WORD_SET(TYPE);
     double cost = given[PRESET] ? guess_fame(given[PRESET]) / 1000.0 : 6;
-    for (int k = 0; k < WORDS; k++)
-        if (k == SCALING && given[k])
+    for (int k = 0; k < WORDS; k++) {
+        if (!given[k] || (free_of_cost & WORD_SET(k)) ||
+            (!given[PRESET] && word_is_default((enum word)k, given[k])))
+            continue;
+        const char *number = words[k].argument ? given[k] : strchr(given[k], ':');
+        if (k == SCALING)
             cost += is_published(given[k]) ? 5 : 9;
-        else if (given[k] && k != MAX_LEN && k != D_MODEL && k != GRID && k != PRESET && k != TYPE)
-            cost += words[k].argument ? 4 + text_cost(given[k]) : 6;
+        else
+            cost += (words[k].argument ? 0 : 6) + (number ? 4 + text_cost(number) : 0);
+    }
     const struct preset *preset = given[PRESET] ? preset_named(given[PRESET]) : NULL;
     if (preset && has_one(preset, NULL) != has_one(preset, given[COMPONENT]))
         cost += 6;
