@@ -12,10 +12,15 @@ static struct cut cut_before(const struct array *array, int dimension) {
     return cut;
 }
 
+/* Words with faults have no table, but one array. */
+static uint64_t arrays_of(const struct table *like) {
+    return like->arrays > 0 ? like->arrays : 1;
+}
+
 /* Cuts of an array whose shape says nothing more than its count. */
 static size_t flat_cuts(const struct array *array, const struct table *like,
                         struct known_sizes known, struct cut cuts[]) {
-    const uint64_t count = array->count;
+    const uint64_t arrays = arrays_of(like), count = array->count / arrays;
     uint64_t positions = known.max_len;
     if (positions == 0 && known.d_model > 0 && like->channel_count > 0)
         positions = count / like->channel_count;
@@ -24,6 +29,7 @@ static size_t flat_cuts(const struct array *array, const struct table *like,
     cuts[0] = (struct cut){positions, count / positions};
     if (like->channel_major)
         cuts[0] = (struct cut){count / positions, positions};
+    cuts[0].rows *= arrays;
     return 1;
 }
 
@@ -66,8 +72,9 @@ size_t array_sizes_find(const struct array *array, const struct table *like,
     size_t cut_count =
         flat ? flat_cuts(array, like, known, cuts) : shape_cuts(array, like->channel_major, cuts);
     for (size_t k = 0; k < cut_count; k++) {
-        const uint64_t channels = like->channel_major ? cuts[k].rows : cuts[k].columns;
-        const uint64_t positions = like->channel_major ? cuts[k].columns : cuts[k].rows;
+        const uint64_t rows = cuts[k].rows / arrays_of(like);
+        const uint64_t channels = like->channel_major ? rows : cuts[k].columns;
+        const uint64_t positions = like->channel_major ? cuts[k].columns : rows;
         const uint64_t apart = channels > like->unrotated_columns ? like->unrotated_columns : 0;
         size_t width_count = widths(like, channels - apart, d_models);
         if (known.d_model > 0) {
@@ -76,12 +83,13 @@ size_t array_sizes_find(const struct array *array, const struct table *like,
         }
         for (size_t w = 0; w < width_count && count < ARRAY_SIZES_MOST; w++)
             sizes[count++] = (struct array_sizes){known.max_len > 0 ? known.max_len : positions,
-                                                  d_models[w], cuts[k].rows, cuts[k].columns};
+                                                  d_models[w], rows, cuts[k].columns};
     }
     return count;
 }
 
-bool array_sizes_match(const struct array *array, uint64_t rows, uint64_t columns) {
+bool array_sizes_match(const struct array *array, const struct table *table) {
+    const uint64_t rows = table->arrays * table->rows, columns = table->columns;
     if (array->dimensions == 1)
         return array->count / columns == rows && array->count % columns == 0;
     for (int k = 1; k < array->dimensions; k++) {
@@ -117,8 +125,12 @@ bool array_sizes_contradict(const struct array *array, struct known_sizes known)
     if (array->dimensions == 1)
         return array->count % rows != 0 ||
                !cut_agrees((struct cut){rows, array->count / rows}, known);
-    for (int k = 1; k < array->dimensions; k++)
-        if (cut_agrees(cut_before(array, k), known))
+    for (int k = 1; k < array->dimensions; k++) {
+        const struct cut cut = cut_before(array, k);
+        const bool pair = k > 1 && array->size[0] == 2; /* perhaps of cosines and of sines */
+        if (cut_agrees(cut, known) ||
+            (pair && cut_agrees((struct cut){cut.rows / 2, cut.columns}, known)))
             return false;
+    }
     return true;
 }

@@ -29,8 +29,9 @@ enum { ARRAY_SIZES_MOST = 128 };
 size_t array_sizes_find(const struct array *, const struct table *like, struct known_sizes,
                         struct array_sizes sizes[ARRAY_SIZES_MOST]);
 
-/* Can the array be such a table: has it as many elements, in rows and columns that its shape can be cut in? */
-bool array_sizes_match(const struct array *, uint64_t rows, uint64_t columns);
+/* Can the array be such a table: has it as many elements, in rows and columns that its shape can be cut in? Rows of a second
+ * array follow those of the first. */
+bool array_sizes_match(const struct array *, const struct table *);
 
 /* Are these sizes none of a table in the array, whatever its other words are? */
 bool array_sizes_contradict(const struct array *, struct known_sizes);

@@ -286,7 +286,8 @@ static void give_lines(struct part *part, const struct piece *piece) {
     struct comparing *all = part->all;
     bool columns = lines_are_columns(all);
     size_t count = columns ? piece->columns : (size_t)piece->rows;
-    struct line_errors *to = all->result->line + (columns ? piece->from : piece->row);
+    struct line_errors *to =
+        all->result->line + (columns ? piece->from : piece->row % all->result->lines);
     if (part->line_room < count)
         return; /* none of this piece has anything */
     pthread_mutex_lock(&all->lock);

@@ -217,11 +217,25 @@ static bool other_size(struct diagnosis *d) {
     return larger || smaller;
 }
 
+/* Is the mean distance that of another table? */
+static bool most_are_far_off(const struct diagnosis *d) {
+    const double another = 0.1; /* of the mean magnitude */
+    return d->own > another * d->magnitude;
+}
+
+/* An array of one dimension is one row, unless the words say how many it has. */
+static bool one_row(struct diagnosis *d) {
+    const struct array *array = d->patient.array;
+    return d->patient.words && array->dimensions == 1 && !array_is_raw(array) &&
+           d->patient.table->rows == 1 && most_are_far_off(d) &&
+           tell(d,
+                text_format("most entries are far off: the array has one dimension, and is taken "
+                            "for one row; if it has more, say --max-len"));
+}
+
 /* Nothing that has a name is out of place: what do the sizes of the errors say? */
 static bool sizes_of_errors(struct diagnosis *d) {
-    /* Shares of the entries' mean magnitude. If the mean distance is larger than the first, most entries are wrong. If the
-     * largest error is at most the second, the words nearly fit. */
-    static const double another = 0.1, small = 0.05;
+    const double small = 0.05; /* of the entries' mean magnitude: the words nearly fit */
     const struct errors *all = &d->patient.comparison->all;
     const uint64_t no_numbers = all->nan + all->infinite;
     char *text;
@@ -241,7 +255,7 @@ static bool sizes_of_errors(struct diagnosis *d) {
     else
         text = text_format("%s entries are far off, and no usual change of the words explains it: "
                            "try --guess",
-                           d->own > another * d->magnitude ? "most" : "some");
+                           most_are_far_off(d) ? "most" : "some");
     tell(d, text);
     return true;
 }
@@ -250,9 +264,10 @@ static bool sizes_of_errors(struct diagnosis *d) {
 
 typedef bool hypothesis(struct diagnosis *);
 static hypothesis *const chain[] = {
-    odd_entries,       flipped_bits,         only_odd_entries, zero_rows,    take_sample,
-    each_entry,        small_errors,         other_words,      other_size,   shifted,
-    rows_out_of_place, columns_out_of_place, single_entries,   rows_far_off, sizes_of_errors,
+    odd_entries,     flipped_bits,      only_odd_entries,     zero_rows,      take_sample,
+    each_entry,      small_errors,      other_words,          one_row,        other_size,
+    shifted,         rows_out_of_place, columns_out_of_place, single_entries, rows_far_off,
+    sizes_of_errors,
 };
 
 char *diagnose(const struct patient *patient, struct sentences *sentences) {

@@ -356,6 +356,8 @@ bool fitted_words(struct diagnosis *d, const struct change change[2]) {
     struct fitting f = {.diagnosis = d};
     const char *given[WORDS];
     bool told = false;
+    if (table->arrays > 1) /* the entries that are read would be those of the first */
+        return false;
     memcpy(given, d->patient.words->given, sizeof given);
     for (size_t k = 0; k < 2; k++)
         if (change[k].value)

@@ -365,6 +365,34 @@ static void mark_told(const struct line_runs *found, struct table_lines *lines) 
 
 /* --- all of it */
 
+/* Does a sentence say what the row holds? */
+static bool is_told(const struct diagnosis *d, uint64_t row) {
+    return row < d->rows.count && d->rows.error[row] == TOLD;
+}
+
+/* Cells are spread across the lines, that of the largest error among them. Those of columns are in rows that no sentence is
+ * about; if there are none, there are no cells. */
+static void choose_cells(struct walk *walk, uint64_t across) {
+    const struct diagnosis *d = walk->d;
+    const bool columns = walk->found.lines->columns;
+    const struct cell worst = d->patient.comparison->all.worst.cell;
+    const uint64_t most = columns ? worst.row : worst.column;
+    uint64_t left = across, row = 0, number = 0;
+    for (uint64_t k = 0; k < across && k < d->rows.count && columns; k++)
+        left -= is_told(d, k);
+    walk->cells = left < CELLS ? (size_t)left : CELLS;
+    for (size_t c = 0; c < walk->cells; c++) {
+        walk->cell[c] = (columns ? spread_unevenly : spread_in_pairs)(left, walk->cells, c);
+        if (left == across)
+            continue;
+        for (; number < walk->cell[c] || is_told(d, row); row++)
+            number += !is_told(d, row);
+        walk->cell[c] = row;
+    }
+    if (most < across && left == across) /* else it is in the second array, or perhaps told */
+        walk->cell[most * walk->cells / across] = most;
+}
+
 /* Says which lines hold what. Returns whether that explains all. */
 static bool walk_lines(struct diagnosis *d, struct table_lines *lines) {
     const struct table *table = d->patient.table;
@@ -374,16 +402,12 @@ static bool walk_lines(struct diagnosis *d, struct table_lines *lines) {
                          !d->patient.noise->model->axis[0].listed;
     struct walk walk = {.d = d,
                         .found = {.lines = lines},
-                        .sources = goes_on ? 2 * lines->count + 1024 : lines->count,
-                        .cells = across < CELLS ? (size_t)across : CELLS};
+                        .sources = goes_on ? 2 * lines->count + 1024 : lines->count};
     const bool sure = !d->patient.words; /* then any error beyond noise tells something */
     bool told = false;
-    for (size_t c = 0; c < walk.cells; c++)
-        walk.cell[c] = (lines->columns ? spread_unevenly : spread_in_pairs)(across, walk.cells, c);
-    const struct cell worst = d->patient.comparison->all.worst.cell;
-    const uint64_t most = lines->columns ? worst.row : worst.column;
-    if (most < across) /* else it is in the second array */
-        walk.cell[most * walk.cells / across] = most;
+    choose_cells(&walk, across);
+    if (walk.cells == 0)
+        return false;
     double least = d->least;
     if (lines->columns) {
         for (uint64_t line = 0; line < lines->count; line++) {
@@ -426,9 +450,6 @@ bool columns_out_of_place(struct diagnosis *d) {
     if (d->patient.table->columns > WIDTH_MOST || all->unexplained == 0 ||
         !(all->worst.error.absolute > d->least))
         return false;
-    for (uint64_t row = 0; row < d->rows.count; row++)
-        if (d->rows.error[row] == TOLD)
-            return false;
     struct table_lines columns = lines_new(true, d->patient.table->columns);
     walk_lines(d, &columns);
     lines_free(&columns);

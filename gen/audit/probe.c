@@ -44,6 +44,13 @@ double probe_wanted_value(struct probe *probe, uint64_t index) {
     return find(probe, index) ? measure_value(&probe->measure, probe->entry.bits) : (double)NAN;
 }
 
+uint64_t reversed_bytes(uint64_t bits, unsigned bytes) {
+    uint64_t reversed = 0;
+    for (unsigned k = 0; k < bytes; k++, bits >>= 8)
+        reversed = reversed << 8 | (bits & 0xff);
+    return reversed;
+}
+
 uint64_t spread_evenly(uint64_t all, uint64_t count, uint64_t k) {
     return count < 2 ? 0 : (uint64_t)((double)(all - 1) * (double)k / (double)(count - 1));
 }

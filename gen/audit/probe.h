@@ -26,6 +26,9 @@ uint64_t probe_wanted(struct probe *, uint64_t index);
 double probe_got_value(struct probe *, uint64_t index);
 double probe_wanted_value(struct probe *, uint64_t index);
 
+/* An element with its bytes in the other order. */
+uint64_t reversed_bytes(uint64_t bits, unsigned bytes);
+
 /* Something else explains entries if it is this many times nearer than what should be there. */
 enum { NEARER = 8 };
 

@@ -8,6 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Rows of a second array follow those of the first. */
+static uint64_t rows_of(const struct table *table) {
+    return table->arrays * table->rows;
+}
+
 static void print_number(struct file *out, const struct table *table, uint64_t position) {
     struct number p;
     number_init(&p);
@@ -51,7 +56,7 @@ void report_csv(struct file *out, const struct report *report) {
         const struct line_errors *line = &comparison->line[row];
         file_print(out, "%" PRIu64 ",", row);
         if (report->table && !report->table->channel_major)
-            print_position(out, report->table, row);
+            print_position(out, report->table, row % report->table->rows);
         print_line(out, line);
     }
 }
@@ -146,7 +151,7 @@ static json_t *pipelines(const struct report *report) {
 json_t *report_json(const struct report *report) {
     json_t *object = json_object(), *diagnosis = json_array();
     json_object_set_new(object, "file", json_text(report->file));
-    json_object_set_new(object, "rows", json_whole(report->table->rows));
+    json_object_set_new(object, "rows", json_whole(rows_of(report->table)));
     json_object_set_new(object, "columns", json_whole(report->table->columns));
     json_object_set_new(object, "type", json_string(report->array->type->name));
     json_object_set_new(object, "command", json_text(report->command));
@@ -306,7 +311,7 @@ static void print_file(struct file *out, const struct report *report) {
     const struct array *array = report->array;
     char *file = text_printable(report->file), *shape = array_shape_text(array);
     const bool same = array_is_raw(array) || (array->dimensions == 2 && !array->complex);
-    file_print(out, "%s: %" PRIu64 " x %" PRIu64 ", %s%s%s%s\n", file, report->table->rows,
+    file_print(out, "%s: %" PRIu64 " x %" PRIu64 ", %s%s%s%s\n", file, rows_of(report->table),
                report->table->columns, array->type->name,
                same ? "" : " (in the file: ", same ? "" : shape, same ? "" : ")");
     free(file);

@@ -38,7 +38,7 @@ struct run {
 };
 
 static struct run run_new(struct diagnosis *d, uint64_t begin, uint64_t count) {
-    const uint64_t end = d->patient.table->rows * d->patient.table->columns;
+    const uint64_t end = table_entries(d->patient.table);
     struct run run = {.begin = begin, .count = count, .none = d->least};
     const double largest = 4 * fabs(d->patient.noise->model->amplitude);
     run.got = die_malloc(2 * (count + PLACES_MOST) * sizeof *run.got);

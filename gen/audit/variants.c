@@ -335,13 +335,6 @@ static char *try_factor(struct variants *variants) {
     return text_format("entries are about %.4g times what they should be", factor);
 }
 
-static uint64_t reverse_bytes(uint64_t bits, unsigned bytes) {
-    uint64_t reversed = 0;
-    for (unsigned k = 0; k < bytes; k++, bits >>= 8)
-        reversed = reversed << 8 | (bits & 0xff);
-    return reversed;
-}
-
 /* Are the entries those of the table in another type of as many bytes, or with their bytes in the other order? */
 static bool is_of_type(struct variants *variants, const struct element *type, bool reversed) {
     struct sample *sample = &variants->diagnosis->sample;
@@ -354,7 +347,7 @@ static bool is_of_type(struct variants *variants, const struct element *type, bo
     double distance[SHIFTS];
     for (size_t k = 0; k < count; k++)
         sample->got[k] = measure_value(
-            &measure, reversed ? reverse_bytes(sample->bits[k], type->bytes) : sample->bits[k]);
+            &measure, reversed ? reversed_bytes(sample->bits[k], type->bytes) : sample->bits[k]);
     distances(sample, trial.table, distance);
     trial_close(&trial);
     return distance[0] <= variants->diagnosis->near * magnitude(sample->wanted, count);

@@ -37,16 +37,18 @@ static char *number(uint64_t value) {
 static char *mismatch(const struct array *array, const struct table *table) {
     if (!array_is_raw(array)) {
         char *shape = array_shape_text(array);
-        char *text = text_format("%s: the array is %s, but the words make %" PRIu64 " x %" PRIu64,
-                                 array->path, shape, table->rows, table->columns);
+        char *text = text_format("%s: the array is %s, but the words make %s%" PRIu64 " x %" PRIu64,
+                                 array->path, shape, table->arrays > 1 ? "two of " : "",
+                                 table->rows, table->columns);
         free(shape);
         return text;
     }
     const unsigned bytes = array->type->bytes;
-    return text_format("%s: %s%" PRIu64 " bytes, but %" PRIu64 " x %" PRIu64
+    return text_format("%s: %s%" PRIu64 " bytes, but %s%" PRIu64 " x %" PRIu64
                        " elements of type %s are %" PRIu64 " bytes",
-                       array->path, array->taken, array->count * bytes, table->rows, table->columns,
-                       array->type->name, table->rows * table->columns * bytes);
+                       array->path, array->taken, array->count * bytes,
+                       table->arrays > 1 ? "twice " : "", table->rows, table->columns,
+                       array->type->name, table_entries(table) * bytes);
 }
 
 /* Resolves the words with these sizes. Returns whether the array can be their table, which is then kept. */
@@ -65,7 +67,7 @@ static bool try(struct search *search, const struct array_sizes *sizes) {
         given[D_MODEL] = found->d_model = number(sizes->d_model);
     resolve_words(resolved, given, &faults);
     const struct table *table = resolved->table;
-    if (faults.count == 0 && array_sizes_match(search->array, table->rows, table->columns))
+    if (faults.count == 0 && array_sizes_match(search->array, table))
         return true;
     if (faults.count == 0 && !search->mismatch)
         search->mismatch = mismatch(search->array, table);
@@ -141,10 +143,6 @@ void audit_words_find(struct audit_words *chosen, const struct options *options,
     memcpy(search.given, options->given, sizeof search.given);
     search.given[ENDIAN] = NULL; /* of the file, not of the table */
     search.given[TYPE] = array->type->name;
-    const char *component = search.given[COMPONENT];
-    if (component && strcmp(component, "cos,sin") == 0)
-        die(DIE_REQUEST,
-            "component 'cos,sin' is two arrays: audit each, with component cos or sin");
     if (!try_frequencies(&search) && !try_sizes(&search)) {
         die_if(DIE_REQUEST, search.mismatch);
         die_if_taken_as_raw(&search);

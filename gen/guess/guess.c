@@ -1,4 +1,5 @@
 #include "guess/guess.h"
+#include "audit/probe.h"
 #include "audit/verdict.h"
 #include "base/die.h"
 #include "fit/entries.h"
@@ -60,7 +61,8 @@ static void try_presets(struct guess_search *search) {
 
 /* One view of the array, and the best words for it. */
 struct attempt {
-    struct entries data;
+    struct entries
+        data[TABLE_ARRAYS]; /* of stacked sines the second array's, once they are reported */
     struct guess_search search;
     struct candidate best[RANKED];
     size_t count;
@@ -69,7 +71,8 @@ struct attempt {
 static void attempt_close(struct attempt *attempt) {
     if (attempt) {
         guess_search_close(&attempt->search);
-        entries_free(&attempt->data);
+        entries_free(&attempt->data[0]);
+        entries_free(&attempt->data[1]);
     }
     free(attempt);
 }
@@ -114,18 +117,19 @@ static struct attempt *attempt_open(struct guessing *guessing, const struct arra
                                     struct view view, const char *const given[WORDS]) {
     struct attempt *attempt = die_malloc(sizeof *attempt);
     attempt->count = 0;
-    guessing->wrong = entries_read(&attempt->data, array, view, guessing->measure);
+    attempt->data[1] = (struct entries){.rows = 0};
+    guessing->wrong = entries_read(attempt->data, array, view, guessing->measure);
     if (guessing->wrong) {
         free(attempt);
         return NULL;
     }
-    guess_search_open(&attempt->search, &attempt->data, given, array->type->name);
+    guess_search_open(&attempt->search, attempt->data, given, array->type->name);
     return attempt;
 }
 
 /* Searches for words. */
 static void attempt_search(struct guessing *guessing, struct attempt *attempt, enum stage stage) {
-    const struct entries *data = &attempt->data;
+    const struct entries *data = attempt->data;
     if (stage == STAGE_LISTED)
         attempt->search.listed_path = guessing->positions_out ? guessing->positions_out : "FILE";
     if (is_constant(data))
@@ -154,7 +158,7 @@ static struct found_words *found_open(const struct attempt *attempt,
         free(found);
         return NULL;
     }
-    *wrong = verdict_find(&found->verdict, array, trial_model(&found->trial), &attempt->data.grain,
+    *wrong = verdict_find(&found->verdict, array, trial_model(&found->trial), &attempt->data->grain,
                           threads);
     return found;
 }
@@ -193,7 +197,7 @@ static void keep_closest(struct guess *guess, const struct found_words *found, d
 static bool leaves_open(const struct attempt *attempt, const struct candidate *candidate,
                         const struct found_words *found) {
     const double coarse = 1e-5, usual = 0.99;
-    const struct grain *grain = &attempt->data.grain;
+    const struct grain *grain = &attempt->data->grain;
     const struct share *best = found->verdict.shares.list;
     const bool few_bits = grain_at(grain, 0.5) >= coarse && !grain->printed;
     return candidate->vague ||
@@ -203,7 +207,7 @@ static bool leaves_open(const struct attempt *attempt, const struct candidate *c
 /* Rows of damage that are zero, or those of angle 0, become words. Returns whether there are any. */
 static bool rows_become_words(struct attempt *attempt, struct found_words *found,
                               const char *given[WORDS]) {
-    const struct entries *data = &attempt->data;
+    const struct entries *data = attempt->data;
     const struct sentences *damage = &found->verdict.damage;
     struct row_range list[ROW_RANGES_MOST];
     size_t count = 0;
@@ -368,6 +372,25 @@ static void name_preset(const char *const user[WORDS], const char *given[WORDS])
             given[k] = alias->given[k];
 }
 
+/* Are they floats of which many are of another size than any table's, while all are of such a size if their bytes are in the
+ * other order? */
+static bool is_reversed(const struct array *array, const struct measure *measure) {
+    enum { SOME = 4096, LEAST = 32, OTHERS_ONE_OF = 16 };
+    const double large = 256, small = 0x1p-6;
+    const struct element *type = array->type;
+    uint64_t seen = 0, others = 0;
+    double largest = 0;
+    for (uint64_t k = 0; k < array->count && !type->fixed; k += array->count / SOME + 1, seen++) {
+        uint64_t element = 0;
+        free(array_read(array, k, 1, &element));
+        const uint64_t bits = element_load(type, &element, 0);
+        const double value = fabs(measure_value(measure, reversed_bytes(bits, type->bytes)));
+        others += !(fabs(measure_value(measure, bits)) <= large);
+        largest = value <= largest ? largest : isnan(value) ? INFINITY : value;
+    }
+    return seen >= LEAST && OTHERS_ONE_OF * others > seen && largest >= small && largest <= large;
+}
+
 /* Is each number of the first half a cosine whose sine is in the second? Sets `half` to the first. */
 static bool is_stacked(const struct array *array, const struct measure *measure,
                        struct array *half) {
@@ -401,8 +424,15 @@ static void settle(struct guessing *guessing, struct attempt *attempt, enum stag
         found_close(found);
         found = NULL;
     }
-    guess->match = found != NULL;
-    if (!found) {
+    if (found && stage == STAGE_STACKED) {
+        const uint64_t half = guessing->array->count / 2;
+        const struct array second = array_part(guessing->array, half, half);
+        guessing->wrong =
+            entries_read(&attempt->data[1], &second, attempt->data->view, guessing->measure);
+    }
+    guess->match = found && !guessing->wrong;
+    if (!guess->match) {
+        found_close(found);
         attempt_close(attempt);
         return;
     }
@@ -454,7 +484,7 @@ static struct view rows_view(const struct guessing *guessing) {
 static void widen(struct attempt *attempt, struct found_words *found, const struct row_range list[],
                   size_t count, size_t range) {
     struct guess_search *search = &attempt->search;
-    const struct entries *data = &attempt->data;
+    const struct entries *data = attempt->data;
     struct table_model *model = trial_model(&found->trial);
     const char *given[WORDS];
     struct noise noise;
@@ -513,7 +543,7 @@ static int longest_first(const void *a, const void *b) {
  * NULL. */
 static json_t *guess_range(struct guessing *guessing, struct attempt *attempt,
                            const struct row_range list[], size_t count, size_t range) {
-    const uint64_t channels = attempt->data.view.channels,
+    const uint64_t channels = attempt->data->view.channels,
                    rows = list[range].last + 1 - list[range].first;
     const struct array part =
         array_part(guessing->array, list[range].first * channels, rows * channels);
@@ -546,11 +576,11 @@ static void try_ranges(struct guessing *guessing) {
     if (view.positions < ROWS_LEAST || view.channels < 2)
         return;
     struct attempt *attempt = attempt_open(guessing, guessing->array, view, guessing->given);
-    const size_t count = attempt ? row_ranges_find(&attempt->data, list) : 0;
+    const size_t count = attempt ? row_ranges_find(attempt->data, list) : 0;
     json_t *facts = json_array();
     for (size_t k = 0; k < count; k++) {
         longest[k] = &list[k];
-        json_array_append_new(facts, range_facts(&attempt->data, &list[k]));
+        json_array_append_new(facts, range_facts(attempt->data, &list[k]));
     }
     if (count > 1)
         qsort(longest, count, sizeof *longest, longest_first);
@@ -585,6 +615,10 @@ static json_t *closest_facts(const struct guessing *guessing) {
                                               json_text(guess->closest[k].reason)));
     if (guessing->ranges)
         json_object_set(facts, "ranges", guessing->ranges);
+    if (!guessing->empty && guessing->array->dimensions == 1 && !guessing->given[MAX_LEN])
+        json_object_set_new(facts, "hint",
+                            json_text("an array of one dimension was tried as one row and as one "
+                                      "column; if it has more, say --max-len"));
     if (guess->closest_count == 0 && !guessing->ranges)
         json_object_set_new(
             facts, "reason",
@@ -615,7 +649,10 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
     const struct measure measure = measure_of(any.table);
     guessing.measure = &measure;
     guessing.wrong = check_words(array, guessing.given);
-    for (int stage = 0; stage < STAGES && !guessing.wrong && !guess->match; stage++)
+    const bool reversed = is_reversed(array, &measure);
+    if (reversed)
+        guessing.empty = "the bytes of each entry are in the other order (--endian)";
+    for (int stage = 0; stage < STAGES && !reversed && !guessing.wrong && !guess->match; stage++)
         if (stage == STAGE_RANGES)
             try_ranges(&guessing);
         else

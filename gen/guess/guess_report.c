@@ -182,31 +182,27 @@ struct deviation {
     double most, sum;
     struct cell at; /* of the largest, as emitted */
     uint64_t entries;
-    double magnitude; /* the mean one of the table's entries */
 };
 
-static struct deviation deviation_of(const struct guess_search *search,
-                                     const struct table_model *model, const bool moved_row[]) {
-    const struct entries *data = search->data;
-    struct deviation deviation = {.most = 0};
+/* Adds the entries of one of the model's arrays. */
+static void deviation_add(struct deviation *deviation, const struct entries *data,
+                          const struct table_model *model, uint64_t array, const bool moved_row[]) {
+    const bool across = data->view.channel_major;
     for (uint64_t j = 0; j < data->view.channels; j++)
         for (size_t k = 0; k < data->rows; k++) {
-            double wanted = model_entry(model, data->row[k], j);
-            double error = fabs(entry_at(data, k, j) - wanted);
-            const bool moved = moved_row && moved_row[data->view.channel_major ? j : data->row[k]];
-            if (!isfinite(error) || moved)
+            const uint64_t channel = array * data->view.channels + j,
+                           row = array * model->table->rows + (across ? j : data->row[k]);
+            const double wanted = model_entry(model, data->row[k], channel),
+                         error = fabs(entry_at(data, k, j) - wanted);
+            if (!isfinite(error) || (moved_row && moved_row[row]))
                 continue;
-            deviation.entries++;
-            deviation.sum += error;
-            deviation.magnitude += fabs(wanted);
-            if (error > deviation.most) {
-                deviation.most = error;
-                deviation.at = data->view.channel_major ? (struct cell){j, data->row[k]}
-                                                        : (struct cell){data->row[k], j};
+            deviation->entries++;
+            deviation->sum += error;
+            if (error > deviation->most) {
+                deviation->most = error;
+                deviation->at = (struct cell){row, across ? data->row[k] : j};
             }
         }
-    deviation.magnitude /= (double)deviation.entries;
-    return deviation;
 }
 
 /* The command, with the preset first: its words stand for what the table is, the others for sizes and differences. */
@@ -272,19 +268,20 @@ static const char *swapped_preset(const struct trial *best) {
     return found;
 }
 
-static json_t *deviation_facts(const struct guess_search *search, const struct table_model *model,
+static json_t *deviation_facts(const struct entries data[], const struct table_model *model,
                                const struct verdict *verdict) {
-    const struct deviation deviation = deviation_of(search, model, verdict->moved_row);
+    struct deviation deviation = {.most = 0};
+    for (uint64_t k = 0; k < model->table->arrays; k++)
+        deviation_add(&deviation, &data[k], model, k, verdict->moved_row);
     const struct errors *all = &verdict->comparison.all;
     return json_pack("{s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o}", "largest",
                      json_finite(deviation.most), "row", json_whole(deviation.at.row), "column",
                      json_whole(deviation.at.column), "mean",
                      json_finite(deviation.sum / (double)deviation.entries), "of_all_rows",
-                     search->data->rows == search->data->view.positions, "entries",
-                     json_whole(all->entries), "not_correctly_rounded",
-                     json_whole(all->wrong - verdict->moved), "not_a_number", json_whole(all->nan),
-                     "infinite", json_whole(all->infinite), "zeros_of_the_wrong_sign",
-                     json_whole(all->zero_sign));
+                     data->rows == data->view.positions, "entries", json_whole(all->entries),
+                     "not_correctly_rounded", json_whole(all->wrong - verdict->moved),
+                     "not_a_number", json_whole(all->nan), "infinite", json_whole(all->infinite),
+                     "zeros_of_the_wrong_sign", json_whole(all->zero_sign));
 }
 
 /* Takes the sentences. */
@@ -345,7 +342,7 @@ json_t *guess_facts(struct guess_search *search, struct trial *trial,
                         json_text(verdict->coarse ? verdict->coarse : noise_names[verdict->level]));
     json_object_set_new(facts, "next_best_differs_by",
                         contest.count > 0 ? json_finite(contest.rivals[0].most) : json_null());
-    json_object_set_new(facts, "deviation", deviation_facts(search, contest.model, verdict));
+    json_object_set_new(facts, "deviation", deviation_facts(search->data, contest.model, verdict));
     json_object_set_new(facts, "damage", damage);
     json_object_set_new(facts, "notes", notes_facts(trial));
     json_object_set_new(facts, "also", rival_facts(&contest));
@@ -456,6 +453,8 @@ static void print_closest(struct file *out, const json_t *facts) {
         file_print(out, "closest: %s  (%s)\n", text_of(one, "command"), text_of(one, "reason"));
     if (text_of(facts, "reason"))
         file_print(out, "closest: none, since %s\n", text_of(facts, "reason"));
+    if (text_of(facts, "hint"))
+        file_print(out, "hint: %s\n", text_of(facts, "hint"));
 }
 
 void guess_print(struct file *out, const json_t *facts) {

@@ -182,10 +182,11 @@ fi
 both() {
     for component in cos sin; do eval "\"\$POSENC\" $2 --format raw" || return 1; done > "$1"
 }
-# stacked SHAPE WORDS: both tables, as an array of that shape, are named as component cos,sin
+# stacked SHAPE WORDS: both tables, as an array of that shape, are named as component cos,sin, and an audit takes these words
 stacked() {
     both both.bin "$2 --component \$component" && as_source "$1" < both.bin > both.c && guess both.c || return 1
     case $command in *'--component cos,sin'*) ;; *) echo "$command"; return 1 ;; esac
+    eval "\"\$POSENC\" audit both.c $command" > report && says 'not correctly rounded: 0' || { cat report; return 1; }
     both again.bin "$(echo "$command" | sed 's/cos,sin/$component/')" && cmp both.bin again.bin
 }
 # The sines count like the cosines: one that is far off is named, and an arbitrary row of sines is no match.
@@ -193,7 +194,9 @@ odd_sines() {
     both damaged '--preset rope-hf --max-len 64 --d-model 32 --component $component' &&
         put $((4 * (84 * 32 + 6))) '\0\0\140\100' &&
         as_source '[2][64][32]' < damaged > both.c && guess both.c && grep '^match: .*, 1 damaged' report &&
-        says '  row 84, column 6 is far off: got 3.5 *' || return 1
+        says '  row 84, column 6 is far off: got 3.5 *' && grep '^deviation: at most .* (row 84, column 6), ' report &&
+        eval "ends 1 \"\$POSENC\" audit both.c $command" > report &&
+        says 'diagnosis: row 84, column 6 is far off: got 3.5 *' 'both.c: 128 x 32, f32 (in the file: 2 x 64 x 32)' || return 1
     put $((4 * 90 * 32)) "$(printf '\\0\\0\\200\\076%.0s' $(seq 32))" && as_source '[2][64][32]' < damaged > both.c &&
         no_match both.c
 }
