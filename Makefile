@@ -5,14 +5,14 @@
 #   make check-targets  tables in firmware, on emulated processors
 #   make verify     the long tests;  make mutants  deliberate faults, which the tests must catch
 #   make fuzz       random words, FUZZ=2000 of them: every engine, split and build makes the same table; and FILES=400000
-#                   hostile files under sanitizers: each is read, or turned down in one line
+#                   hostile files under sanitizers: each is read, or refused in one line
 #   make check-matrix   the same bytes from other compilers, processors and floating-point environments
 #   make windows, web, npm  build/posenc.exe, a page in build/web, a package for node in build/npm; make dist-windows, dist-web
 #                   archives of them with the sources of their libraries; make check-everywhere  tests them; make check-relink
 #                   tries whether a user of the archives can change GMP
-#   make bench      measures posenc beside other programs;  make bench-compile  what compilers need
+#   make bench      compares posenc with other programs;  make bench-compile  measures compilers
 #   make docs       the lists of words and options in the manual pages and docs/words.md
-#   make figures    the pictures of README and docs/, from the program and from carried measurements
+#   make figures    the pictures of README and docs/, from the program and from the measurements in docs/figures/
 #   make bench-targets  what a row of a table costs on emulated processors
 #   make lint       clang-format, clang-tidy, cppcheck, shellcheck, layers
 #   make install    what make has built; DESTDIR and PREFIX as usual; make uninstall
@@ -25,7 +25,7 @@
 
 # --- in another folder --------------------------------------------------------------------------------
 
-# The folder to build in, and that of the sources, which is asked for only if it may be another. Their names may hold blanks.
+# The folder to build in, and that of the sources, which is determined only if it may differ. Their names may contain blanks.
 elsewhere :=
 O_given = $(if $(filter command,$(origin O)),$(O))
 ifneq ($(O_given)$(filter-out Makefile,$(MAKEFILE_LIST)),)
@@ -78,7 +78,7 @@ engine = $(filter-out build/main.o,$(objects))
 
 all: program tables
 
-# What make install installs and has to be made.
+# Files that make install installs and that have to be made.
 program: build/posenc build/posenc.mk build/posenc.pc build/posencConfigVersion.cmake
 
 # $(call say,CC FILE)COMMAND shows only CC FILE; with V=1 the command, with -s nothing.
@@ -90,7 +90,7 @@ deps = $(filter deps,$(MAKECMDGOALS))
 build/posenc: $(objects)
 	$(call say,LD $@)$(CC) $(sanitize) $(if $(STATIC),-static) $(CFLAGS) $(LDFLAGS) -o $@ $(objects) $(LDLIBS) $(libraries)
 
-# The program is the same bytes wherever it is built: a compiler asks the system where it is, not a path of links in PWD.
+# The program has the same bytes wherever it is built: without PWD, a compiler asks the system for its folder.
 unexport PWD
 build/%.o: gen/%.c build/flags | $(deps)
 	@mkdir -p $(@D)
@@ -105,7 +105,7 @@ build/templates.c: $(templates) Makefile | build
 	$(call say,GEN $@)sh templates/to_c.sh $(filter-out %.sh,$(templates)) > $@.new
 	@mv $@.new $@
 
-# Words, options, commands, and the facts about other people's systems, as C.
+# Words, options, commands, and the facts about other systems, as C.
 facts = $(wildcard gen/words/*.ini gen/cli/*.ini)
 build/rows.c: templates/rows_to_c.sh $(facts) Makefile | build
 	$(call say,GEN $@)sh templates/rows_to_c.sh $(facts) > $@.new

@@ -4,9 +4,9 @@
 build/libraries/%/versions: integration/libraries.sh | build
 	sh integration/libraries.sh $*
 
-# build/posenc.exe, one static file; by WINDOWS=i686 build/posenc-i686.exe, for 32 bits. Arguments are in UTF-8 (-municode); vectors
-# lie where the stack isn't aligned for them, so the assembler makes aligned moves unaligned, and code for 32 bits aligns
-# it; Windows' printf knows %z, which gcc doesn't.
+# build/posenc.exe, one static file; with WINDOWS=i686 build/posenc-i686.exe, for 32 bits. Arguments are in UTF-8 (-municode). The
+# stack isn't aligned for vectors, so the assembler makes aligned moves unaligned, and code for 32 bits aligns the stack.
+# Windows' printf knows %z, but gcc doesn't know that.
 WINDOWS = x86_64
 windows_host = $(WINDOWS)-w64-mingw32
 windows_variant = $(if $(filter-out x86_64,$(WINDOWS)),-$(WINDOWS))
@@ -22,16 +22,16 @@ windows: $(windows_libraries)/versions
 	  { cp $(windows_tree)/build/posenc.exe $(windows_program).new && mv $(windows_program).new $(windows_program); }
 .PHONY: windows
 
-# build/web, a page, and build/npm, a package for node: the same WebAssembly beside two ways to files. Emscripten makes the
-# function of JavaScript that runs it, posenc_start: with files in memory, and for the command with those of node.
+# build/web, a page, and build/npm, a package for node: the same WebAssembly with two kinds of files. Emscripten makes the
+# JavaScript function that runs it, posenc_start: with files in memory, or for the command with the files of node.
 web_libraries = $(CURDIR)/build/libraries/web
 web_flags = -O3 -msimd128
-# They are linked by -O2, with which the names of imports stay as they are: then the two are the same WebAssembly.
+# They are linked with -O2, which keeps the names of imports, so that both are the same WebAssembly.
 web_options = -O2 -s MODULARIZE=1 -s EXPORT_NAME=posenc_start -s INVOKE_RUN=0 -s EXIT_RUNTIME=1 -s ALLOW_MEMORY_GROWTH=1 \
 	-s TOTAL_STACK=4MB -s EXPORTED_RUNTIME_METHODS=FS,ENV,callMain -L$(web_libraries)/lib
 web_tree = build/web-tree/build
 
-# Debian's emcc finds its modules in NODE_PATH, and reads files by a fetch that node 18 and later have another of.
+# Debian's emcc finds its modules in NODE_PATH, and reads files with a fetch, which node 18 and later define differently.
 build/web-tree/files.cjs: export NODE_PATH = /usr/share/nodejs
 build/web-tree/files.cjs: export NODE_OPTIONS = --no-experimental-fetch
 build/web-tree/files.cjs: build/libraries/web/versions $(sources) $(templates) $(facts) $(wildcard gen/*/*.h) \
@@ -61,8 +61,8 @@ build/npm: build/web-tree/files.cjs $(wildcard integration/npm/* integration/web
 	$(embed) module $(web_tree)/posenc $(web_tree)/posenc.wasm > $@/program.js
 	$(notices)
 
-# What may be given away, with the notices of the libraries, and all sources that it is linked from. Each archive is a zip,
-# which Windows opens by a click, and has the same bytes whenever it is made: sorted names, one time, no owners.
+# Archives for distribution, with the notices of the libraries and all their sources. Each archive is a zip,
+# which Windows opens with a click, and has the same bytes whenever it is made: sorted names, one time, no owners.
 given = build/$(release)-$(@:dist-%=%)
 begin_archive = rm -rf $(given) $(given).zip && mkdir -p $(given)/sources && \
 	cp build/$(release).tar.gz build/sources/*.orig.tar.* build/sources/*.dsc $(given)/sources
@@ -75,7 +75,7 @@ dist-web: build/web build/npm build/$(release).tar.gz
 	cp -R build/web build/npm $(given)
 	$(end_archive)
 
-# The program, with what CMake takes of it, in the folders of an installation.
+# The program and its files for CMake, in the folders of an installation.
 dist-windows: windows build/$(release).tar.gz build/posencConfigVersion.cmake
 	$(begin_archive)
 	mkdir -p $(given)/bin $(given)/share/cmake/posenc
@@ -85,11 +85,11 @@ dist-windows: windows build/$(release).tar.gz build/posencConfigVersion.cmake
 	sh integration/notices.sh windows $(version) > $(given)/NOTICES.txt
 	$(end_archive)
 
-# The programs for other systems; what can't be built here is left out, and skipped.
+# The programs for other systems; those that can't be built here are skipped.
 here = $(shell command -v $1)
 check-everywhere: all $(if $(call here,emcc),build/web build/npm) $(if $(call here,$(windows_host)-gcc),windows)
 	$(run) $(sort $(wildcard tests/everywhere/check_*.sh))
-# Whether a user of the archives can change GMP: it compiles the libraries again, and takes long.
+# Can a user of the archives change GMP? This compiles the libraries again, and takes long.
 check-relink: all $(if $(call here,emcc),dist-web) $(if $(call here,$(windows_host)-gcc),dist-windows)
 	$(run) tests/everywhere/relink.sh
 .PHONY: web npm dist-web dist-windows check-everywhere check-relink

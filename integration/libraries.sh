@@ -2,8 +2,8 @@
 # GMP, MPFR and jansson as static libraries for a system that Debian has no packages for: sh libraries.sh TARGET, which is windows,
 # windows-i686 or web. They are compiled from Debian's source packages, once, and kept in build/libraries/TARGET: lib, include, the
 # licences, and `versions`, which names each source with its version and digest. The archives stay in build/sources; they are
-# fetched only if one is missing. A folder build/sources/gmp, mpfr or jansson is a changed library: it is taken in place of the
-# archive. --have says by its status whether the libraries are there, and the compiler too.
+# fetched only if one is missing. A folder build/sources/gmp, mpfr or jansson is a changed library, and replaces the
+# archive. --have only returns whether the libraries and the compiler are there.
 set -eu
 target=${1-}
 top=$(cd "$(dirname "$0")/.." && pwd)/build
@@ -17,7 +17,7 @@ windows | windows-i686)
     flags='-O2 -Wa,-muse-unaligned-vector-move' gmp='' mpfr=--enable-thread-safe
     ;;
 web)
-    # No assembly of any machine; one thread.
+    # No assembly; one thread.
     host=none-unknown-none wrap=emconfigure compiler=emcc archiver=emar ranlib=emranlib
     flags=-O2 gmp='--disable-assembly CC_FOR_BUILD=cc' mpfr=--disable-thread-safe
     # Where Debian has the modules of its emcc, which reads files by a fetch that node 18 and later have another of.
@@ -35,15 +35,14 @@ if [ "${2-}" = --have ]; then
     [ -e "$at/versions" ] && has_compiler
     exit
 fi
-if [ -e "$at/versions" ]; then # newer than this script, or make asks again and again
+if [ -e "$at/versions" ]; then # it must be newer than this script, or make runs it again and again
     touch "$at/versions"
     exit
 fi
 has_compiler || { echo "libraries.sh: no $compiler here" >&2; exit 1; }
 jobs=${JOBS:-$(getconf _NPROCESSORS_ONLN)}
 
-# The sources, from where apt has its packages: its list has only these, in a folder of its own. They are put in place when all
-# are there.
+# Fetches the sources from apt's sources of packages, with a separate list of only these. They are put in place when all are there.
 sources=$top/sources
 has_archives() {
     for package in gmp mpfr4 jansson; do
@@ -65,7 +64,7 @@ if ! has_archives; then
     rm -rf "$new"
 fi
 
-# unpack NAME PACKAGE: the sources in a folder of that name
+# unpack NAME PACKAGE: unpacks the sources into a folder of that name
 unpack() {
     if [ -d "$sources/$1" ]; then
         cp -R "$sources/$1" .
@@ -87,7 +86,7 @@ common="--prefix=$at --host=$host --disable-shared --enable-static --disable-dep
 export CFLAGS="$flags"
 mkdir -p "$at/licences"
 cp gmp/COPYING.LESSERv3 gmp/COPYINGv3 jansson/LICENSE "$at/licences"
-# Debian's archive of GMP is without its manual, whose makefile configure wants.
+# Debian's archive of GMP lacks the manual, but configure needs its makefile.
 mkdir -p gmp/doc
 printf 'all install check clean:\n\t@:\n' > gmp/doc/Makefile.in
 (cd gmp && quietly $wrap ./configure $common $gmp && quietly make -j "$jobs" && quietly make install)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The notices that a static program needs: sh notices.sh windows|web VERSION > NOTICES.txt. Its libraries are named with the
-# digests of their sources; the licences are those of these sources.
+# The notices of a static program: sh notices.sh windows|web VERSION > NOTICES.txt. They name its libraries with the
+# digests of their sources; the licences are from these sources.
 set -eu
 cd "$(dirname "$0")/.."
 libraries=build/libraries/$1
@@ -19,7 +19,7 @@ whose Runtime Library Exception lets programs of any licence contain it."
     copyright=/usr/share/doc/mingw-w64-x86-64-dev/copyright
     ;;
 esac
-# The notices of what is in the runtime: of mingw-w64 those of its library of C and of its threads.
+# The notices of the runtime; for mingw-w64 those of its C library and of its threads.
 runtime_notices() {
     case $1 in
     web) cat "$copyright" ;;

@@ -1,4 +1,4 @@
-# Packages: a tarball of the sources, and a Debian package. A part of the Makefile.
+# Packages: a tarball of the sources, and a Debian package. Part of the Makefile.
 
 # The same sources give the same bytes, wherever and whenever: names are sorted, there is no owner, modes don't depend on the
 # umask, and all files have one time: that of the last commit or, in an unpacked tarball, that of its files.

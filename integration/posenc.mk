@@ -6,19 +6,19 @@
 #     encoder.o: pe.h
 #
 # posenc_table makes one table, with all its files: the header of a .c, the parts of --split, the .bin of --format incbin, asm
-# and embed. The options may hold up to seven commas. The shell reads them as in a rule of your own: $$ is a dollar.
+# and embed. The options may contain up to seven commas. The shell reads them as in a rule of your own: $$ is a dollar.
 #
-# posenc_manifest makes all tables that a manifest lists. Their folder is the second argument, or else that of the manifest.
-# The files of a table that is taken out of the manifest are removed, unless somebody has changed them.
+# posenc_manifest makes all tables that a manifest lists, in the folder of the second argument, or else in that of the manifest.
+# If a table is removed from the manifest, its files are removed, unless somebody has changed them.
 #
 # A call runs posenc again if its words, the files that they name or posenc's version change. A file whose bytes stay the same
 # keeps its time, so nothing that depends on it is made again.
 #
-# After a call $(posenc_files) is its files: gen := $(posenc_files). $(posenc_tables) is the files of all calls so far, for clean
-# rules; it includes what posenc.mk keeps of each call in files *.posenc. Names of all these files hold no blanks.
+# After a call $(posenc_files) has its files: gen := $(posenc_files). $(posenc_tables) has the files of all calls so far, for clean
+# rules, including the files *.posenc in which posenc.mk keeps the state of each call. Names of these files can't contain blanks.
 #
-# It is an error if two different tables would be written to one file, or if both are for C and have one name: in one program
-# one of them would be read for the other.
+# It is an error if two different tables would be written to one file, or if two different C tables have the same name: in one
+# program one could be read instead of the other.
 #
 # make finds this file in the include folders of /usr and /usr/local. For another prefix:
 #
@@ -26,13 +26,13 @@
 #
 # $(POSENC) is the program; to use another one, set it before the include. In a tree with posenc's sources,
 # `include posenc/integration/posenc.mk` also builds the program, with $(POSENC_HOST_CC): in posenc/build, or in the folder
-# posenc-host if the sources can't be written to.
+# posenc-host if the sources are read-only.
 
-# Paths are relative, as the makefile gives them: the name of the working folder may have a blank in it.
+# Paths are relative, as in the makefile: the name of the working folder may contain a blank.
 posenc_mk := $(lastword $(MAKEFILE_LIST))
 posenc_source := $(patsubst %integration/,%,$(dir $(posenc_mk)))
 POSENC_HOST_CC ?= cc
-# `make install` writes the version of the program beside this file here: asking for it would be a process a run.
+# `make install` writes the version of the installed program here: asking for it would be one more process in each run.
 posenc_installed_version :=
 ifeq ($(wildcard $(posenc_source)gen/main.c),)
 posenc_beside := $(wildcard $(patsubst %/include/posenc.mk,%/bin/posenc,$(posenc_mk)))
@@ -99,8 +99,8 @@ posenc_files_of = $(foreach row,$1,$(wordlist 2,999999,$(subst |, ,$(row))))
 posenc_to_rows = tr '\t\n' '| '
 
 # Each call has a stamp, posenc_step, and keeps a file that make includes: the version and the words of posenc's last run, the
-# rows, what it has read in the shell's spelling, and a rule of that. It isn't the stamp itself, since make would then make
-# that first, for every goal. What was read has an empty rule too, so that it can be renamed.
+# rows, the files that it read in the shell's spelling, and a rule with these files. It isn't the stamp itself, since make would
+# then make the stamp first, for every goal. A file that was read also has an empty rule, so that it may be renamed.
 posenc_kept = $(posenc_step:.posenc=.was.posenc)
 posenc_read := -e 's/^[^:]*: *//' -e '/./!d' -e 'h;s/^/$$(posenc_step): /p' -e 'g;s/.*/&:/p' -e 'g;s/\\$(posenc_hash)/\\\\&/g' \
 	-e 's/[^[:alnum:]_.\/\\ $$$(posenc_hash):+=,@%^-]/\\&/g;s/\$$\$$/\\&/g;s/^/posenc_was_read := /p'
@@ -110,8 +110,8 @@ posenc_keep = { printf 'define posenc_was\n%s\nendef\n' '$(subst ','\'',$(posenc
 	sed -n $(posenc_read) $(posenc_step).d; } > $(posenc_kept).new && mv $(posenc_kept).new $(posenc_kept) && \
 	rm $(posenc_step).d && touch $(posenc_step)
 
-# posenc runs again if this says anything. A shell knows what has become newer, or is gone. If nothing has changed, only that
-# takes a process, and the question for the version of a program that is neither installed beside this file nor built by it.
+# posenc runs again if this isn't empty. A shell finds files that are newer or gone. If nothing has changed, the only processes are
+# that shell, and one for the version of a program that is neither installed with this file nor built by it.
 posenc_changed = $(or $(call posenc_differ,$(value posenc_was),$(posenc_words)),$(call \
 	posenc_differ,$(posenc_was_version),$(posenc_version)),$(if $(posenc_was_read),$(shell \
 	for f in $(posenc_was_read); do [ "$$f" -ot $(posenc_step) ] || echo "$$f"; done)))
@@ -125,8 +125,8 @@ posenc_ask = $(call posenc_checked,$(shell { $(POSENC) $(posenc_words) --list $(
 	echo posenc-done; } | $(posenc_to_rows)))
 posenc_checked = $(if $(filter posenc-done,$1),$(filter-out posenc-done,$1))
 
-# Who has a file, and who a name: posenc_claimed_file and posenc_claimed_name hold all that calls have, and those with the number
-# of a call what it has. $(call posenc_claim,KIND,TABLE,WHAT,ROLE): an error if one of WHAT is another table's.
+# posenc_claimed_file and posenc_claimed_name have the files and names of all calls; with the number of a call appended, those of
+# that call. $(call posenc_claim,KIND,TABLE,WHAT,ROLE): an error if one of WHAT belongs to another table.
 posenc_calls :=
 posenc_claimed_file :=
 posenc_claimed_name :=
@@ -137,11 +137,11 @@ posenc_paths = $(subst %,?,$(subst $(CURDIR)/,,$(abspath $1)))
 posenc_names = $(foreach row,$1,$(if $(filter %.c %.S %.h %.hpp,$(subst |, ,$(row))),$(firstword $(subst |, ,$(row)))))
 posenc_both := --component cos$(posenc_comma)sin
 
-# The rules of a call. The program can't tell the files if the makefile has yet to make the program or a list that it reads, or
-# if the words are wrong. Then a table's output is taken as its only file, and the recipe says what is wrong.
+# The rules of a call. The files are unknown if the makefile has yet to make the program or a list that it reads, or
+# if the words are wrong. Then a table's output is taken as its only file, and the recipe reports what is wrong.
 #
-# The step's time is that of posenc's last run. A file whose bytes stayed the same is older, and its empty rule makes make look
-# at its time. With -n make takes each rule as a change, so there the files have it only if posenc is to run. A source that
+# The step's time is that of posenc's last run. A file whose bytes stayed the same is older, and an empty rule makes make check
+# its time. With -n make takes each rule as a change, so there the files have that rule only if posenc must run. A source that
 # includes a .bin is touched if only the .bin has changed, so that its object is made again.
 define posenc_add
 posenc_was :=
@@ -199,8 +199,8 @@ endif
 .DEFAULT_GOAL := $(posenc_goal)
 endef
 
-# The program is made before it is asked, and again if one of its sources changes: that makes it newer than what it made, so its
-# version need not be known. The empty rule of the sources spares make the search for a rule that makes them.
+# The program is made before it is run, and again if one of its sources changes: then it is newer than the files that it made, so its
+# version needn't be known. The empty rule of the sources saves make the search for a rule that makes them.
 ifeq ($(posenc_nested) $(POSENC),y $(posenc_home)build/posenc)
 posenc_known_version := built
 posenc_parts := $(wildcard $(addprefix $(posenc_source),gen/*.[ch] gen/*/*.[ch] gen/*/*.ini templates/* Makefile))
@@ -218,7 +218,7 @@ $(POSENC): $(posenc_parts)
 	$(posenc_build)
 $(posenc_parts): ;
 endif
-# With -n, before there is a program, the files of its tables aren't known.
+# With -n, the files of tables are unknown until the program exists.
 ifneq ($(and $(filter n q,$(posenc_dry)),$(posenc_absent)),)
 .DEFAULT: ; : $@ may be a file of a table: posenc has yet to be built
 endif

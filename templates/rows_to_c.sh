@@ -1,7 +1,7 @@
 #!/bin/sh
-# Prints C source that holds the rows of these files: sh rows_to_c.sh FILE... Each section of presets.ini is a row of the array
-# presets[], with the section's name as its name, and so on. A key is a member of the row, and in presets and aliases, where it isn't
-# one, a word, whose name the compiler knows. Constants of C, and what is yes of a format or a rule, are written without quotes. A line
+# Prints C source with the rows of these files: sh rows_to_c.sh FILE... Each section of presets.ini becomes a row of the array
+# presets[], whose name is the section's name, and so on. A key is a member of the row; in presets and aliases another key is a word,
+# and the compiler knows its name. Constants of C, and what is yes of a format or a rule, are written without quotes. A line
 # that begins with blanks goes on with the value above it; an explanation keeps its lines, and so do a rule's formula and help.
 for file in "$@"; do
     rows=${file##*/}

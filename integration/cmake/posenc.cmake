@@ -17,16 +17,16 @@
 #
 # After each call posenc_files is the list of its files.
 #
-# At configuration the program is asked which files a table has, and whether its words are right. So lists of numbers and
-# models must exist by then; if one changes, the program is asked again. Files of tables that are no longer asked for are
-# removed from the build folder.
+# At configuration the program runs to find the files of a table, and to check its words. So lists of numbers and models must
+# exist then; if one changes, the program runs again. Files of tables that no call asks for any more are removed from the build
+# folder.
 #
-# The program must run on the build machine, whatever the target is: by itself, or else, such as posenc.exe by Wine, in
-# CMAKE_CROSSCOMPILING_EMULATOR. It is the first of these that runs:
+# The program must run on the build machine, whatever the target is: directly, or else in CMAKE_CROSSCOMPILING_EMULATOR, as
+# posenc.exe does in Wine. It is the first of these that runs:
 #   - POSENC_EXECUTABLE;
-#   - the package's own;
-#   - one that find_program finds outside the sysroot;
-#   - with posenc's sources in the tree, one that their Makefile builds with POSENC_HOST_CC, not with the target's compiler.
+#   - the package's own program;
+#   - a program that find_program finds outside the sysroot;
+#   - with posenc's sources in the tree, a program that their Makefile builds with POSENC_HOST_CC, not with the target's compiler.
 
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.21) # also if the project asks for an older one
@@ -46,9 +46,9 @@ function(posenc_version result)
   endif()
 endfunction()
 
-# posenc_use_program(CANDIDATE [VERSION]): makes the target posenc::posenc, if a program is found: one that runs by itself, or
-# else in the emulator. With a VERSION only a program of that version is taken, except for POSENC_EXECUTABLE, which is taken as it is.
-# Of a CANDIDATE the name may also end in .exe.
+# posenc_use_program(CANDIDATE [VERSION]): makes the target posenc::posenc, if a program is found that runs directly or else in the
+# emulator. With a VERSION only a program of that version is taken, except for POSENC_EXECUTABLE, which is always taken.
+# The name of CANDIDATE may also end in .exe.
 function(posenc_use_program candidate)
   if(TARGET posenc::posenc)
     return()
@@ -102,7 +102,7 @@ function(posenc_host_build source binary)
   set(program "${binary}/build/posenc")
   add_custom_command(OUTPUT "${program}" COMMAND ${command} COMMAND "${CMAKE_COMMAND}" -E touch "${program}"
     DEPENDS ${sources} COMMENT "Building posenc for this machine" VERBATIM)
-  # After a change of its sources the program may give other files: it is asked again.
+  # A program from changed sources may make other files, so it runs again.
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sources})
   add_custom_target(posenc_host DEPENDS "${program}")
   add_executable(posenc::posenc IMPORTED GLOBAL)
@@ -112,15 +112,15 @@ function(posenc_host_build source binary)
   message(STATUS "posenc: to be built for this machine, ${program}")
 endfunction()
 
-# ${result} becomes what posenc prints for the arguments that follow. For --list that is a line for each table: its name,
-# then its files after tabs. A wrong request stops the configuration, and `call` says which one it was.
+# ${result} becomes the output of posenc for the arguments that follow. For --list that is a line for each table: its name,
+# then its files after tabs. A wrong request stops the configuration, with a message that names `call`.
 function(posenc_ask call result)
   get_target_property(program posenc::posenc IMPORTED_LOCATION)
   get_target_property(host_build posenc::posenc POSENC_BUILD)
   get_property(built GLOBAL PROPERTY posenc_built)
   if(NOT host_build)
     posenc_watch("${program}")
-    # A program that is put in its place keeps an older time, but the folder gets a new one. The build folder has one always.
+    # A replaced program may have an older time, but its folder gets a new one. The build folder always gets a new one.
     get_filename_component(folder "${program}" DIRECTORY)
     cmake_path(IS_PREFIX CMAKE_BINARY_DIR "${folder}" inside)
     if(NOT inside)
@@ -153,8 +153,8 @@ function(posenc_watch)
   endforeach()
 endfunction()
 
-# ${words} and ${rules} become regular expressions for the words whose value is a FILE, and for the rules of scaling that have
-# one: "frequencies|template" and "longrope". The program's help says which these are.
+# ${words} and ${rules} become regular expressions for the words whose value is a FILE, and for the scaling rules with
+# a FILE: "frequencies|template" and "longrope". They come from the program's help.
 function(posenc_file_words call words rules)
   posenc_ask("${call}" help --help)
   string(REGEX REPLACE "What the run does.*" "" help "${help}")
@@ -179,7 +179,7 @@ function(posenc_inputs folder result)
         string(REGEX REPLACE ",.*" "" file "${file}")
       endif()
       get_filename_component(input "${file}" ABSOLUTE BASE_DIR "${folder}")
-      # FILE:KEY is a part of a model's file, unless that is a name as a whole.
+      # FILE:KEY is a part of a model's file, unless a file has that whole name.
       if(line MATCHES "^[- \t]*model[ \t]*=" AND NOT EXISTS "${input}")
         string(REGEX REPLACE ":[^:/]*$" "" input "${input}")
       endif()
@@ -192,7 +192,7 @@ function(posenc_inputs folder result)
   set(${result} "${inputs}" PARENT_SCOPE)
 endfunction()
 
-# Sets what the compiler must know of the .c and .S files in `outputs`, the files of one table.
+# Sets what the compiler must know about the .c and .S files in `outputs`, the files of one table.
 function(posenc_compiled target outputs)
   get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
   set(bytes "${outputs}")
@@ -203,7 +203,7 @@ function(posenc_compiled target outputs)
     elseif(output MATCHES "\\.c$" AND NOT "C" IN_LIST languages)
       message(FATAL_ERROR "posenc: ${output} is compiled as C: the project needs project(... LANGUAGES C)")
     endif()
-    # The assembler finds the .bin through -I, and no dependency scan sees it. Link-time optimisation sees no symbol that
+    # The assembler finds the .bin through -I, and no dependency scan finds it. Link-time optimisation doesn't see symbols that
     # inline assembly defines.
     if(bytes AND output MATCHES "\\.[cS]$")
       get_filename_component(folder "${output}" DIRECTORY)
@@ -223,7 +223,7 @@ function(posenc_use target step folder outputs)
     return()
   elseif(type STREQUAL "INTERFACE_LIBRARY")
     target_include_directories(${target} INTERFACE "$<BUILD_INTERFACE:${folder}>")
-    # Nothing else would put it into `all`, if no program links the library.
+    # Without this it wouldn't be in `all` if no program links the library.
     get_target_property(excluded ${target} EXCLUDE_FROM_ALL)
     if(NOT excluded)
       set_property(TARGET ${step} PROPERTY EXCLUDE_FROM_ALL)
@@ -253,7 +253,7 @@ endfunction()
 # ${result} becomes the words of a manifest, "key=value", and ${result}_NAME those of a section.
 function(posenc_manifest_words manifest result)
   file(READ "${manifest}" lines)
-  # Lists of CMake have a meaning for these.
+  # These characters have a meaning in CMake's lists.
   string(REPLACE "[" "<" lines "${lines}")
   string(REPLACE "]" ">" lines "${lines}")
   string(REPLACE ";" "#" lines "${lines}")
@@ -275,9 +275,9 @@ function(posenc_manifest_words manifest result)
   set(${result} "${words}" PARENT_SCOPE)
 endfunction()
 
-# posenc_claim_name(CALL NAME FOLDER WORD...): stops if the project has another table of this name, or of the name of an array
-# of a pair or a split table. What is in it depends on the words, "key=value", and on the files that they name relative to
-# FOLDER; not on the form in which it is written. Reads the caller's variables file_words and file_rules.
+# posenc_claim_name(CALL NAME FOLDER WORD...): stops if the project has another table of this name, or with the name of an array
+# of a pair or a split table. The content depends on the words, "key=value", and on the files that they name relative to
+# FOLDER, but not on the form. Reads the caller's variables file_words and file_rules.
 function(posenc_claim_name call name folder)
   set(words ${ARGN})
   list(TRANSFORM words REPLACE "^--" "")
@@ -336,7 +336,7 @@ function(posenc_step key name result)
   set(${result} ${step} PARENT_SCOPE)
 endfunction()
 
-# Writes a file, unless it holds this text; and removes the files that follow, which were made of the old one.
+# Writes a file, unless it has this text already; and removes the files that follow, which were made from the old one.
 function(posenc_write file text)
   set(old "")
   if(EXISTS "${file}")
@@ -350,7 +350,7 @@ function(posenc_write file text)
   endif()
 endfunction()
 
-# The command of a step: posenc with the arguments that follow, which writes `outputs`, of `inputs`. `what` is printed.
+# The command of a step: posenc with the arguments that follow writes `outputs` from `inputs`. `what` is printed.
 #
 # Files whose bytes stay the same keep their time, so that nothing is compiled again. The step's own time is that of a stamp.
 # The step also depends on what it runs, as text, with the program's version.
@@ -399,8 +399,8 @@ function(posenc_manifest_command step)
     --output-dir "${folder}")
 endfunction()
 
-# At the end of the configuration: removes the files that an earlier one claimed, and this one doesn't. Those outside the build
-# folder stay.
+# At the end of the configuration: removes files that an earlier configuration claimed and this one doesn't, except those outside
+# the build folder.
 function(posenc_remove_unclaimed)
   set(list "${CMAKE_BINARY_DIR}/CMakeFiles/posenc.txt")
   get_property(claimed GLOBAL PROPERTY posenc_claimed)
@@ -491,7 +491,7 @@ function(posenc_add_table target)
     endif()
     string(TOLOWER "${ARGV${k}}" word)
     string(REPLACE "_" "-" word "${word}")
-    # posenc would take a shortened option, but this function has to know which it is.
+    # posenc accepts a shortened option, but this function needs its full name.
     if(NOT "${help}" MATCHES " --${word}[ \n]")
       message(FATAL_ERROR "${call}:\n  '${ARGV${k}}' is not a word of posenc --help")
     endif()
@@ -513,7 +513,7 @@ function(posenc_add_table target)
   get_filename_component(output "${output}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}/posenc")
   posenc_ask("${call}" outputs ${words} -o "${output}" --list)
   posenc_listed("${outputs}" table outputs)
-  # The step runs in the source folder, so that the names of files are right as they are.
+  # The step runs in the source folder, so that names of files need no change.
   posenc_file_words("${call}" file_words file_rules)
   posenc_inputs("${CMAKE_CURRENT_SOURCE_DIR}" inputs ${words})
   posenc_watch(${inputs}) # the name of a .bin depends on the numbers in these files

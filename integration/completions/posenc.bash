@@ -1,9 +1,9 @@
-# bash completion of posenc: commands, their options, values, presets and tables, as the program itself tells them.
+# bash completion of posenc: commands, their options, values, presets and tables, as the program lists them.
 _posenc() {
     local program=$1 word=$2 before=$3 name=${COMP_WORDS[1]} value help commands options
-    # presets begin lines, and the other names are a list
+    # presets begin lines; the other names are a list
     local presets='s/^\([a-z][a-z0-9-]*\)  .*/\1/p; /under other names:$/,/^$/s/^    //p'
-    # = is a word of its own here
+    # bash takes = for a separate word
     if [ "$word" = = ]; then
         word=
     elif [ "$before" = = ]; then

@@ -1,4 +1,4 @@
-# fish completion of posenc: commands, their options, values, presets and tables, as the program itself tells them.
+# fish completion of posenc: commands, their options, values, presets and tables, as the program lists them.
 function __posenc_help
     posenc --help 2>/dev/null
 end

@@ -1,7 +1,7 @@
 /** Files in memory: the content of each by its name. */
 export type Files = Record<string, Uint8Array>;
 
-/** What posenc says is wrong, and its exit status: 1 if the job failed, 2 if the request is wrong. */
+/** posenc's message and its exit status: 1 if the job failed, 2 if the request is wrong. */
 export class PosencError extends Error {
     readonly status: number;
     constructor(message: string, status: number);
@@ -14,7 +14,7 @@ export class PosencError extends Error {
  */
 export function table(words: readonly (string | number)[] | Record<string, string | number>, files?: Files): Uint8Array;
 
-/** Runs any command. `files` is the folder that it works in; the result has those that it made or changed. */
+/** Runs any command. `files` is its working folder; the result has the files that it made or changed. */
 export function run(words: readonly (string | number)[], files?: Files): {
     status: number;
     output: Uint8Array;

@@ -1,7 +1,7 @@
 /* posenc as a module, for node, bundlers and browsers: it needs no files. */
 import { posenc_run, program } from './program.js';
 
-/* What posenc says, on one line, and its exit status. */
+/* posenc's message, one line, and its exit status. */
 export class PosencError extends Error {
     constructor(message, status) {
         super(message);
@@ -10,12 +10,12 @@ export class PosencError extends Error {
     }
 }
 
-/* Runs posenc as a command; the files, {name: bytes}, are the folder that it works in. */
+/* Runs posenc as a command; the files, {name: bytes}, are its working folder. */
 export function run(words, files = {}) {
     return posenc_run(program(), words.map(String), files);
 }
 
-/* The bytes of a table: of the words that make it, as a list or as {word: value}. */
+/* The bytes of a table, for its words as a list or as {word: value}. */
 export function table(words, files = {}) {
     const list = Array.isArray(words) ? words : Object.entries(words).flatMap(([word, value]) => ['--' + word, value]);
     const { status, output, errors } = run([...list, '-o', '-'], files);

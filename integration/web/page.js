@@ -16,7 +16,7 @@ let spare;       // a worker that has started, for the next run
 
 const start_worker = () => new Worker(worker_text);
 
-/* Runs posenc. Resolves to what posenc_run returns, or to null if it was stopped: by `stop`, or after so many seconds. */
+/* Runs posenc. Resolves to the result of posenc_run, or to null if it was stopped: by `stop`, or after `seconds`. */
 function run(words, files = {}, {stop, seconds, progress} = {}) {
     const worker = spare || start_worker();
     spare = null;
@@ -44,7 +44,7 @@ let table_words; // the names of words that say what a table is, which audit and
 let kept = {};   // the files that words may name
 let audited;     // the name of the one to audit
 
-/* What a shell would make of a line. */
+/* Splits a line as a shell would. */
 function split(line) {
     const pieces = line.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) || [];
     return pieces.map(piece => piece.replace(/'([^']*)'|"([^"]*)"/g, '$1$2'));
@@ -73,7 +73,7 @@ function words_of_output() {
     return [...given_words().flat(), ...named, '-o', (at('name').value.trim() || 'pe') + at('format').value];
 }
 
-/* Shows what is wrong beside the field that it names, or else below the title of the table; '' for nothing. */
+/* Shows an error beside the field that it names, or else below the title of the table; '' is no error. */
 function show_wrong(errors) {
     const line = errors.trim(), names = [...fields, 'format'];
     const names_word = name => new RegExp('(^posenc: |--)' + name + '(?![\\w-])').test(line);
@@ -123,7 +123,7 @@ function show_command(words) {
     }));
 }
 
-/* Makes the table. What nobody asked for, but a change of a word, may take so many seconds. */
+/* Makes the table. If only a word changed, and nobody pressed the button, it may take this many seconds. */
 async function make(seconds) {
     if (!program)
         return;
@@ -154,7 +154,7 @@ async function make(seconds) {
         at('table').setAttribute('aria-busy', 'false');
 }
 
-/* The output that was asked for comes first, before those that belong to it. */
+/* The requested output comes first, then the files that belong to it. */
 async function show_table(table, output, mine) {
     urls.splice(0).forEach(URL.revokeObjectURL);
     const names = Object.keys(table.files).sort((a, b) => (b === output) - (a === output));
@@ -202,7 +202,7 @@ function beginning(bytes) {
 let asked = 0;
 let searched = ''; // the text that was asked for last
 
-/* What `posenc presets` says of the text: of a preset all, of a part of a name what it finds, each as a button. */
+/* Shows the output of `posenc presets` for the text: everything about a preset, or a button for each preset that it finds. */
 async function find_presets() {
     const name = searched = at('preset').value.trim(), number = ++asked;
     const answer = name ? await run(['presets', name]) : null;

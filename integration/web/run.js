@@ -21,7 +21,7 @@ function posenc_run(program, words, files = {}, progress = null) {
     posenc_start(module);
     const {FS} = module;
 
-    /* Streams 1 and 2 write into lists. A terminal is what shows progress: a line that begins with a return. */
+    /* Streams 1 and 2 write into lists. Progress is shown only on a terminal, as a line that begins with a return. */
     const redirect = (stream, name, bytes, terminal) => {
         const device = FS.makedev(64, stream);
         FS.registerDevice(device, {

@@ -1,4 +1,4 @@
-/* A worker makes one run, and is gone after it. */
+/* A worker makes one run, and ends after it. */
 onmessage = ({data}) => {
     try {
         postMessage({done: posenc_run(data.program, data.words, data.files, line => postMessage({progress: line}))});
