@@ -226,17 +226,14 @@ static struct engine_error similarity_draw(struct panel panel, const struct tabl
     return error;
 }
 
-/* Are rows counted as positions are? */
-static bool counts_positions(const struct table *table) {
+const char *figures_row_label(const struct table *table) {
     const struct positions *positions = &table->positions;
     const struct number *first = &positions->first[0], *step = &positions->step[0];
-    return table->grid.axes == 0 && !positions->listed && !positions->has_low &&
-           !positions->has_high && mpq_sgn(first->rational) == 0 && mpq_sgn(first->pi) == 0 &&
-           mpq_cmp_ui(step->rational, 1, 1) == 0 && mpq_sgn(step->pi) == 0;
-}
-
-const char *figures_row_label(const struct table *table) {
-    return counts_positions(table) ? "position" : "row";
+    const bool counted = table->grid.axes == 0 && !positions->listed && !positions->has_low &&
+                         !positions->has_high && mpq_sgn(first->rational) == 0 &&
+                         mpq_sgn(first->pi) == 0 && mpq_cmp_ui(step->rational, 1, 1) == 0 &&
+                         mpq_sgn(step->pi) == 0;
+    return counted ? "position" : "row";
 }
 
 static struct engine_error draw_figure(const struct figures *figures, enum figure figure,
