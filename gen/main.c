@@ -3,13 +3,17 @@
 #include "base/json.h"
 #include "cli/commands.h"
 #include "exact/number.h"
+#include "words/choice.h"
 
 #include <fenv.h>
 #include <stddef.h>
 #include <string.h>
 
 static _Noreturn void unexpected(const char *operand) {
-    const char *meant = help_nearest_command(operand);
+    size_t count = 1; /* the first has no name */
+    while (commands[count].name)
+        count++;
+    const char *meant = nearest(operand, &commands[1].name, count - 1, sizeof *commands);
     die(DIE_REQUEST, "unexpected argument '%.60s'; %s%s%s", operand,
         meant ? "did you mean posenc " : "see posenc --help", meant ? meant : "", meant ? "?" : "");
 }
@@ -57,7 +61,7 @@ int main(int argc, char *argv[]) {
     number_start();
     json_start();
     if (argc < 2)
-        help_missing();
+        die(DIE_REQUEST, "usage: %s; see posenc --help", commands[0].usage);
     const struct options options = options_read(argc, argv);
     char *const *operands = options.operands;
     if (options.given[HELP])

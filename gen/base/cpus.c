@@ -93,12 +93,9 @@ unsigned cpus_allowed(void) {
     unsigned cpus = system_cpus(), limit = 0;
     struct text groups = {NULL, 0, 0};
     add_content(&groups, "/proc/self", "cgroup");
-    for (char *line = text_string(&groups), *next; *line; line = next) {
-        size_t length = strcspn(line, "\n");
-        next = line + length + (line[length] == '\n');
-        line[length] = 0;
+    char *rest = NULL, *line = strtok_r(text_string(&groups), "\n", &rest);
+    for (; line; line = strtok_r(NULL, "\n", &rest))
         limit = less_limit(limit, line_limit(line));
-    }
     text_free(&groups);
     if (limit && limit < cpus)
         cpus = limit;

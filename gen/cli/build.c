@@ -98,9 +98,17 @@ static uint64_t entries_of(const struct manifest *manifest) {
 
 /* Computes a table and prints it into files that join `outputs`; dies if an entry stays undecided. --verbose reports on
  * standard error how it was computed. */
-static void emit(const struct options *options, const struct resolved *resolved,
-                 const struct emit_options *run, struct outputs *outputs) {
-    struct emitted emitted = emit_table(&resolved->output, run, outputs);
+static void write_table(struct manifest *manifest, struct section *section,
+                        const struct options *options, struct progress *progress,
+                        struct outputs *outputs) {
+    struct manifest_table *table = manifest_table(manifest, section, options);
+    const struct resolved *resolved = &table->resolved;
+    struct emit_options run = run_options_of(options, &resolved->output);
+    run.progress = progress;
+    bool makes = options->given[OUTPUT_DIR] && outputs->mode != FILE_CHECK;
+    for (char **name = section->outputs; *name && makes; name++)
+        temporary_make_folders(*name);
+    const struct emitted emitted = emit_table(&resolved->output, &run, outputs);
     die_if(DIE_JOB, resolved_message(resolved, emitted.error));
     if (emitted.wrong.count > 0)
         die(DIE_JOB,
@@ -114,19 +122,7 @@ static void emit(const struct options *options, const struct resolved *resolved,
                 "posenc: %s: %" PRIu64 " entries decided in double, %" PRIu64
                 " in double-double, %" PRIu64 " by MPFR; at most %u threads\n",
                 resolved->request.text[NAME], decided[LEVEL_DOUBLE], decided[LEVEL_WIDE],
-                decided[LEVEL_MPFR], run->threads);
-}
-
-static void write_table(struct manifest *manifest, struct section *section,
-                        const struct options *options, struct progress *progress,
-                        struct outputs *outputs) {
-    struct manifest_table *table = manifest_table(manifest, section, options);
-    struct emit_options run = run_options_of(options, &table->resolved.output);
-    run.progress = progress;
-    bool makes = options->given[OUTPUT_DIR] && outputs->mode != FILE_CHECK;
-    for (char **name = section->outputs; *name && makes; name++)
-        temporary_make_folders(*name);
-    emit(options, &table->resolved, &run, outputs);
+                decided[LEVEL_MPFR], run.threads);
     manifest_table_free(table);
 }
 

@@ -44,12 +44,6 @@ int help_run(char *const operands[], const struct options *);
 /* posenc version: prints the version. */
 int version_run(char *const operands[], const struct options *);
 
-/* For an empty command line: dies with the usage of a single table. */
-_Noreturn void help_missing(void);
-
-/* The command nearest to a mistyped one, or NULL if none is near. */
-const char *help_nearest_command(const char *mistyped);
-
 /* Prints a text in lines of at most 100 columns. Each is indented by `blanks`, and the first begins with the label. */
 void help_wrap(struct file *, size_t blanks, const char *label, const char *text);
 

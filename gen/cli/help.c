@@ -32,17 +32,6 @@ static void print_usage(struct file *out) {
         file_print(out, "%s %s\n", c == commands ? "Usage:" : "      ", c->usage);
 }
 
-void help_missing(void) {
-    die(DIE_REQUEST, "usage: %s; see posenc --help", commands[0].usage);
-}
-
-const char *help_nearest_command(const char *mistyped) {
-    size_t count = 1; /* the first has no name */
-    while (commands[count].name)
-        count++;
-    return nearest(mistyped, &commands[1].name, count - 1, sizeof *commands);
-}
-
 enum { WIDTH = 100 }; /* columns of a line */
 
 void help_wrap(struct file *out, size_t blanks, const char *label, const char *text) {

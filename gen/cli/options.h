@@ -2,6 +2,7 @@
 #ifndef POSENC_OPTIONS_H
 #define POSENC_OPTIONS_H
 
+#include "words/choice.h"
 #include "words/words.h"
 
 #include <stdbool.h>
@@ -55,9 +56,6 @@ int option_choice(enum run_option, const char *text);
 uint64_t option_number(const char *option, const char *text);
 
 /* "A:B" with 0 <= A < B <= count: [begin, end). */
-struct range {
-    uint64_t begin, end;
-};
 struct range option_range(const char *option, const char *text, uint64_t count);
 
 /* "0,2,8": at most `most` numbers below `end`. Returns how many. */

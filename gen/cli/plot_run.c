@@ -90,11 +90,8 @@ static void resolve_plot(struct plot *plot) {
         figures->column_count =
             option_list("columns", given[COLUMNS], table->arrays * table->columns, figures->columns,
                         WAVES_COLUMNS);
-    figures->rows.end = table->rows;
-    if (given[ROWS]) {
-        const struct range rows = option_range("rows", given[ROWS], table->rows);
-        figures->rows = (struct row_range){rows.begin, rows.end};
-    }
+    figures->rows = given[ROWS] ? option_range("rows", given[ROWS], table->rows)
+                                : (struct range){0, table->rows};
     if (figures->figure == FIGURE_ALL || figures->figure == FIGURE_ROUNDING)
         add_types(plot);
 }

@@ -74,7 +74,7 @@ static char *note_of(const struct waves *waves, uint64_t first, const struct tab
     const struct axis scale = {.high = waves->largest, .ticks = 20};
     const struct ticks ticks = axis_ticks(&scale);
     char *largest = ticks_text(&ticks, lround(waves->largest / ticks.step));
-    char *rows = row_range_text((struct row_range){first, first + waves->rows}, table);
+    char *rows = row_range_text((struct range){first, first + waves->rows}, table);
     char *note = text_format("%s; each strip from −%s to %s", rows, largest, largest);
     free(largest);
     free(rows);
@@ -83,8 +83,7 @@ static char *note_of(const struct waves *waves, uint64_t first, const struct tab
 
 /* Draws each column in a strip of its own, all on one scale. Rows of the table are positions. */
 static struct engine_error waves_draw(struct panel panel, const struct table *table,
-                                      struct row_range range, const uint64_t columns[],
-                                      size_t count) {
+                                      struct range range, const uint64_t columns[], size_t count) {
     const uint64_t all = range.end - range.begin;
     struct waves *waves = die_malloc(sizeof *waves);
     waves->count = count;
@@ -157,7 +156,7 @@ static struct engine_error read_from(struct similarity *similarity, size_t n,
 }
 
 /* The first row, and those after a quarter and half of the range. */
-static void choose_first_rows(struct similarity *similarity, struct row_range range) {
+static void choose_first_rows(struct similarity *similarity, struct range range) {
     const uint64_t rows = range.end - range.begin;
     for (uint64_t part = 0; part < SIMILARITY_ROWS; part++) {
         uint64_t row = range.begin + rows * part / 4;
@@ -213,7 +212,7 @@ static void draw(struct panel *panel, const struct similarity *similarity, uint6
 
 /* Rows of the table are positions. */
 static struct engine_error similarity_draw(struct panel panel, const struct table *table,
-                                           struct row_range range) {
+                                           struct range range) {
     struct similarity *similarity = die_malloc(sizeof *similarity);
     similarity->count = 0;
     similarity->least = 0;
@@ -227,17 +226,14 @@ static struct engine_error similarity_draw(struct panel panel, const struct tabl
     return error;
 }
 
-/* Are rows counted as positions are? */
-static bool counts_positions(const struct table *table) {
+const char *figures_row_label(const struct table *table) {
     const struct positions *positions = &table->positions;
     const struct number *first = &positions->first[0], *step = &positions->step[0];
-    return table->grid.axes == 0 && !positions->listed && !positions->has_low &&
-           !positions->has_high && mpq_sgn(first->rational) == 0 && mpq_sgn(first->pi) == 0 &&
-           mpq_cmp_ui(step->rational, 1, 1) == 0 && mpq_sgn(step->pi) == 0;
-}
-
-const char *figures_row_label(const struct table *table) {
-    return counts_positions(table) ? "position" : "row";
+    const bool counted = table->grid.axes == 0 && !positions->listed && !positions->has_low &&
+                         !positions->has_high && mpq_sgn(first->rational) == 0 &&
+                         mpq_sgn(first->pi) == 0 && mpq_cmp_ui(step->rational, 1, 1) == 0 &&
+                         mpq_sgn(step->pi) == 0;
+    return counted ? "position" : "row";
 }
 
 static struct engine_error draw_figure(const struct figures *figures, enum figure figure,

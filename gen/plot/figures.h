@@ -7,19 +7,15 @@
 #include "plot/drawing.h"
 #include "read/array.h"
 #include "table/table.h"
+#include "words/choice.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
 /* --- sampler.c: some rows of a table as numbers: what its elements stand for, with their scale */
 
-/* Rows [begin, end), begin < end. */
-struct row_range {
-    uint64_t begin, end;
-};
-
 /* "all rows", or "rows 5 to 9" if the table has more. The caller frees it. */
-char *row_range_text(struct row_range, const struct table *);
+char *row_range_text(struct range, const struct table *);
 
 struct sampler;
 
@@ -53,7 +49,7 @@ const double *sampler_next(struct sampler *);
 size_t sampler_pairs(uint64_t width, size_t most, uint64_t columns[], uint64_t *step);
 
 /* At most `most` rows of a range, evenly spread: every step-th one from its first. Returns how many. */
-size_t sampler_spread(struct row_range, size_t most, uint64_t rows[], uint64_t *step);
+size_t sampler_spread(struct range, size_t most, uint64_t rows[], uint64_t *step);
 
 /* --- the figures */
 
@@ -77,7 +73,7 @@ enum figure {
 struct figures {
     enum figure figure;
     const struct table *table; /* its rows are positions */
-    struct row_range rows;     /* of the table: those that are drawn */
+    struct range rows;         /* of the table: those that are drawn */
     const struct table
         *types[ROUNDING_TYPES]; /* for FIGURE_ROUNDING, as rounding_draw takes them */
     size_t type_count;
@@ -91,13 +87,13 @@ const char *figures_row_label(const struct table *);
 /* Two figures have sources of their own. Each draws into the panel. */
 
 /* The heat map of a table: a cell for each entry, or for some of them, evenly spread. */
-struct engine_error heatmap_draw(struct panel, const struct table *, struct row_range);
+struct engine_error heatmap_draw(struct panel, const struct table *, struct range);
 
 /* What rounding to each element type costs: the largest |element - exact value|, by the size of the value. The tables are
  * of the same words, except for the type. The first is of f64 and stands for the exact values: its own errors are below
  * 2^-54 of the value. */
 struct engine_error rounding_draw(struct panel, const struct table *const tables[], size_t count,
-                                  struct row_range);
+                                  struct range);
 
 /* Draws into a drawing that layout_new made for one panel, or of FIGURE_ALL for four. */
 struct engine_error figures_draw(const struct figures *, struct drawing *);

@@ -123,7 +123,7 @@ static void draw_scale(const struct panel *panel, double largest) {
 }
 
 /* Which entries are drawn. */
-static char *note_of(const struct cells *cells, struct row_range range, const struct table *table) {
+static char *note_of(const struct cells *cells, struct range range, const struct table *table) {
     char *rows = cells->row_step == 1 ? row_range_text(range, table)
                                       : text_format("1 row in %" PRIu64, cells->row_step);
     char *note = cells->column_step == 1
@@ -138,7 +138,7 @@ static char *note_of(const struct cells *cells, struct row_range range, const st
 }
 
 struct engine_error heatmap_draw(struct panel panel, const struct table *table,
-                                 struct row_range range) {
+                                 struct range range) {
     struct cells *cells = die_malloc(sizeof *cells);
     cells->columns = sampler_pairs(sampler_width(table), HEATMAP_COLUMNS / 2, cells->column,
                                    &cells->column_step);

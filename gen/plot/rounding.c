@@ -124,7 +124,7 @@ static void draw(struct panel *panel, const struct rounding_figure *rounding,
 }
 
 struct engine_error rounding_draw(struct panel panel, const struct table *const tables[],
-                                  size_t count, struct row_range range) {
+                                  size_t count, struct range range) {
     struct rounding_figure *rounding = die_malloc(sizeof *rounding);
     uint64_t step;
     rounding->columns = sampler_some(tables[0], rounding->some, &step);

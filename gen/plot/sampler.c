@@ -31,7 +31,7 @@ struct sampler {
     struct engine_error error;
 };
 
-char *row_range_text(struct row_range range, const struct table *table) {
+char *row_range_text(struct range range, const struct table *table) {
     return range.end - range.begin == table->rows
                ? text_format("all rows")
                : text_format("rows %" PRIu64 " to %" PRIu64, range.begin, range.end - 1);
@@ -168,7 +168,7 @@ const double *sampler_next(struct sampler *sampler) {
     }
 }
 
-size_t sampler_spread(struct row_range range, size_t most, uint64_t rows[], uint64_t *step) {
+size_t sampler_spread(struct range range, size_t most, uint64_t rows[], uint64_t *step) {
     const uint64_t count = range.end - range.begin;
     *step = (count + most - 1) / most;
     size_t n = 0;
@@ -178,7 +178,7 @@ size_t sampler_spread(struct row_range range, size_t most, uint64_t rows[], uint
 }
 
 size_t sampler_pairs(uint64_t width, size_t most, uint64_t columns[], uint64_t *step) {
-    const struct row_range pairs = {0, (width + 1) / 2};
+    const struct range pairs = {0, (width + 1) / 2};
     const size_t count = sampler_spread(pairs, most, columns, step);
     for (size_t k = count; k-- > 0;) { /* each pair takes the place of two */
         columns[2 * k + 1] = 2 * columns[k] + 1;

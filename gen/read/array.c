@@ -246,12 +246,14 @@ struct kind {
     array_opener *reader;
     const char *meaning;
 };
+enum { KIND_RAW, KIND_SAFETENSORS, KIND_C };
 static const struct kind kinds[] = {
+    [KIND_RAW] = {NULL, NULL, "raw", open_raw, NULL}, /* these three also by their bytes alone */
+    [KIND_SAFETENSORS] = {".safetensors", NULL, "safetensors", array_open_safetensors, NULL},
+    [KIND_C] = {".c .h .cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .inc .inl .ino .ipp .tpp "
+                ".cu .cuh .m .mm .metal .i .ii",
+                NULL, "C", array_open_c, NULL},
     {".npy", "\x93NUMPY", "npy", array_open_npy, NULL},
-    {".safetensors", NULL, "safetensors", array_open_safetensors, NULL},
-    {".c .h .cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .inc .inl .ino .ipp .tpp .cu .cuh .m .mm .metal "
-     ".i .ii",
-     NULL, "C", array_open_c, NULL},
     {".pt .pth", NULL, NULL, NULL, "a file of PyTorch"},
     {".ckpt", NULL, NULL, NULL, "a checkpoint"},
     {".pkl", NULL, NULL, NULL, "a pickle of Python"},
@@ -266,11 +268,6 @@ static const struct kind kinds[] = {
     {".mat", NULL, NULL, NULL, "a file of MATLAB"},
     {".parquet", NULL, NULL, NULL, "a Parquet file"},
 };
-
-/* Kinds that only their first bytes show. */
-static const struct kind as_raw = {NULL, NULL, "raw", open_raw, NULL},
-                         as_safetensors = {NULL, NULL, "safetensors", array_open_safetensors, NULL},
-                         as_c = {NULL, NULL, "C", array_open_c, NULL};
 
 /* Is the path's extension in the list? Case is ignored. */
 static bool ends_with(const char *path, const char *list) {
@@ -310,8 +307,8 @@ static const struct kind *kind_by_bytes(const char *path, const unsigned char fi
         if (kinds[k].magic && memcmp(first, kinds[k].magic, strlen(kinds[k].magic)) == 0)
             return &kinds[k];
     if (begins_as_safetensors(first, size))
-        return &as_safetensors;
-    return strcmp(path, "-") == 0 && is_text(first) ? &as_c : &as_raw;
+        return &kinds[KIND_SAFETENSORS];
+    return strcmp(path, "-") == 0 && is_text(first) ? &kinds[KIND_C] : &kinds[KIND_RAW];
 }
 
 /* Finds the reader of a file by its name, or else by its first bytes, and sets the array's kind; NULL if there is none. */
@@ -332,7 +329,7 @@ static array_opener *find_reader(struct array *array) {
     if (!kind->reader)
         array_fail(array, "is %s: save its array as .npy or .safetensors", kind->meaning);
     array->kind = kind->kind;
-    if (kind == &as_raw && !is_named_raw(path))
+    if (kind == &kinds[KIND_RAW] && !is_named_raw(path))
         array->taken =
             "read as raw elements, because its name isn't that of .npy, .safetensors, C or C++: ";
     return kind->reader;

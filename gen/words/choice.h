@@ -9,6 +9,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Numbers [begin, end). */
+struct range {
+    uint64_t begin, end;
+};
+
 /* Suggestions for a mistyped word. */
 
 /* The name nearest to a mistyped one, or NULL if more than a third of the letters are wrong. `names` are `count`
