@@ -3,6 +3,7 @@
 #define POSENC_GUESS_H
 
 #include "audit/shares.h"
+#include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "read/array.h"
@@ -39,5 +40,8 @@ void guess_free(struct guess *);
 
 /* The words that were found, except sizes and the type, which are the array's; they are the guess's own. */
 void guess_given(const struct guess *, const char *given[WORDS]);
+
+/* The facts as lines, or "no match" and what is closest. */
+void guess_print(struct file *, const json_t *facts);
 
 #endif
