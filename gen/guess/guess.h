@@ -11,21 +11,12 @@
 
 #include <stdbool.h>
 
-/* Words that nearly make the array, and why they don't. */
-struct closest {
-    double merit;
-    char *command, *reason;
-};
-enum { CLOSEST = 3 };
-
 struct guess {
     bool match;    /* does a table explain the array? */
     json_t *facts; /* what is known about that table; or what is closest, or why nothing is */
     const struct text *positions; /* what the file of positions-file says, if the command has it */
     const struct shares
         *shares; /* of the usual ways of computing that table; NULL if there is no match */
-    struct closest closest[CLOSEST + 1]; /* if there is no match */
-    size_t closest_count;
     char *scale, *zero_point; /* of integers whose scale the user doesn't say; or NULL */
     struct attempt *attempt;  /* whose search found the words */
     struct found_words *found;
