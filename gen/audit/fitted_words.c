@@ -1,5 +1,5 @@
-#include "audit/contrast.h"
 #include "audit/hypotheses.h"
+#include "audit/phrases.h"
 #include "audit/verdict.h"
 #include "base/text.h"
 #include "fit/law.h"

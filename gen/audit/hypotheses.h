@@ -3,8 +3,8 @@
 #ifndef POSENC_HYPOTHESES_H
 #define POSENC_HYPOTHESES_H
 
+#include "audit/compare.h"
 #include "audit/diagnosis.h"
-#include "audit/probe.h"
 #include "fit/entries.h"
 
 /* The rows of an array, or its columns, and how large their errors are. */

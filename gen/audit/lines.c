@@ -1,5 +1,5 @@
 #include "audit/hypotheses.h"
-#include "audit/ranges.h"
+#include "audit/phrases.h"
 #include "base/die.h"
 #include "base/text.h"
 

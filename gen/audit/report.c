@@ -1,6 +1,5 @@
 #include "audit/report.h"
-#include "audit/array_sizes.h"
-#include "audit/ranges.h"
+#include "audit/phrases.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -9,7 +8,7 @@
 #include <string.h>
 
 /* Rows of a second array follow those of the first. */
-static uint64_t rows_of(const struct table *table) {
+static uint64_t rows_of_all(const struct table *table) {
     return table->arrays * table->rows;
 }
 
@@ -151,7 +150,7 @@ static json_t *pipelines(const struct report *report) {
 json_t *report_json(const struct report *report) {
     json_t *object = json_object(), *diagnosis = json_array();
     json_object_set_new(object, "file", json_text(report->file));
-    json_object_set_new(object, "rows", json_whole(rows_of(report->table)));
+    json_object_set_new(object, "rows", json_whole(rows_of_all(report->table)));
     json_object_set_new(object, "columns", json_whole(report->table->columns));
     json_object_set_new(object, "type", json_string(report->array->type->name));
     json_object_set_new(object, "command", json_text(report->command));
@@ -311,7 +310,7 @@ static void print_file(struct file *out, const struct report *report) {
     const struct array *array = report->array;
     char *file = text_printable(report->file), *shape = array_shape_text(array);
     const bool same = array_is_raw(array) || (array->dimensions == 2 && !array->complex);
-    file_print(out, "%s: %" PRIu64 " x %" PRIu64 ", %s%s%s%s\n", file, rows_of(report->table),
+    file_print(out, "%s: %" PRIu64 " x %" PRIu64 ", %s%s%s%s\n", file, rows_of_all(report->table),
                report->table->columns, array->type->name,
                same ? "" : " (in the file: ", same ? "" : shape, same ? "" : ")");
     free(file);

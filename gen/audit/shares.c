@@ -1,5 +1,5 @@
 #include "audit/shares.h"
-#include "audit/probe.h"
+#include "audit/compare.h"
 #include "base/cpus.h"
 #include "base/die.h"
 #include "base/text.h"

@@ -1,5 +1,5 @@
-#include "audit/contrast.h"
 #include "audit/hypotheses.h"
+#include "audit/phrases.h"
 #include "base/text.h"
 #include "words/choice.h"
 

@@ -1,5 +1,5 @@
 #include "audit/verdict.h"
-#include "audit/probe.h"
+#include "audit/compare.h"
 #include "base/die.h"
 #include "base/text.h"
 

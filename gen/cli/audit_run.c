@@ -9,7 +9,6 @@
 #include "cli/audit_parts.h"
 #include "cli/commands.h"
 #include "guess/guess.h"
-#include "guess/guess_report.h"
 #include "plot/figures.h"
 #include "read/array.h"
 #include "words/choice.h"

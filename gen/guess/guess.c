@@ -1,10 +1,9 @@
 #include "guess/guess.h"
-#include "audit/probe.h"
+#include "audit/compare.h"
 #include "audit/verdict.h"
 #include "base/die.h"
 #include "fit/entries.h"
 #include "fit/simplest.h"
-#include "guess/guess_report.h"
 #include "guess/guess_rows.h"
 #include "guess/guess_structure.h"
 #include "words/choice.h"
@@ -59,12 +58,32 @@ static void try_presets(struct guess_search *search) {
         }
 }
 
+/* How an array is read: as it is, as sines below cosines, in ranges of rows, or with any position in each row. */
+enum stage { STAGE_PLAIN, STAGE_STACKED, STAGE_RANGES, STAGE_LISTED, STAGES };
+
+/* What the stages share. */
+enum { CLOSEST = 3 };
+struct guessing {
+    struct guess *guess;
+    const struct array *array;
+    const struct measure *measure;
+    const char *given[WORDS], *positions_out;
+    unsigned threads;
+    const char *empty; /* why there is nothing to guess, or NULL */
+    bool waves;        /* were its columns sines and cosines in some view? */
+    json_t *ranges;    /* if some rows are a table: what those of each range are; else NULL */
+    json_t *closest;   /* words that nearly make the array, and why they don't, the best first, */
+    double merit[CLOSEST + 1]; /* by these numbers */
+    char *wrong;
+};
+
 /* One view of the array, and the best words for it. */
 struct attempt {
-    struct entries
-        data[TABLE_ARRAYS]; /* of stacked sines the second array's, once they are reported */
+    struct guessing *guessing;
+    enum stage stage;
+    struct entries data[TABLE_ARRAYS]; /* of stacked sines the second, once they are reported */
     struct guess_search search;
-    struct candidate best[RANKED];
+    struct candidate best[RANKED + 1];
     size_t count;
 };
 
@@ -76,22 +95,6 @@ static void attempt_close(struct attempt *attempt) {
     }
     free(attempt);
 }
-
-/* How an array is read: as it is, as sines below cosines, in ranges of rows, or with any position in each row. */
-enum stage { STAGE_PLAIN, STAGE_STACKED, STAGE_RANGES, STAGE_LISTED, STAGES };
-
-/* What the stages share. */
-struct guessing {
-    struct guess *guess;
-    const struct array *array;
-    const struct measure *measure;
-    const char *given[WORDS], *positions_out;
-    unsigned threads;
-    const char *empty; /* why there is nothing to guess, or NULL */
-    bool waves;        /* were its columns sines and cosines in some view? */
-    json_t *ranges;    /* if some rows are a table: what those of each range are; else NULL */
-    char *wrong;
-};
 
 /* Numbers that are all the same are no table. */
 static bool is_constant(const struct entries *data) {
@@ -113,11 +116,11 @@ static bool has_few_numbers(const struct entries *data) {
 }
 
 /* Opens an attempt in which nothing is tried yet; NULL if the file can't be read any more. */
-static struct attempt *attempt_open(struct guessing *guessing, const struct array *array,
-                                    struct view view, const char *const given[WORDS]) {
+static struct attempt *attempt_open(struct guessing *guessing, enum stage stage,
+                                    const struct array *array, struct view view,
+                                    const char *const given[WORDS]) {
     struct attempt *attempt = die_malloc(sizeof *attempt);
-    attempt->count = 0;
-    attempt->data[1] = (struct entries){.rows = 0};
+    *attempt = (struct attempt){.guessing = guessing, .stage = stage};
     guessing->wrong = entries_read(attempt->data, array, view, guessing->measure);
     if (guessing->wrong) {
         free(attempt);
@@ -127,21 +130,31 @@ static struct attempt *attempt_open(struct guessing *guessing, const struct arra
     return attempt;
 }
 
-/* Searches for words. */
-static void attempt_search(struct guessing *guessing, struct attempt *attempt, enum stage stage) {
+/* Searches for words. Positions that were rounded to bf16 stay equal for some rows, as clamped ones do: last come the best
+ * words without a clamp. */
+static void attempt_search(struct attempt *attempt) {
+    struct guessing *guessing = attempt->guessing;
     const struct entries *data = attempt->data;
-    if (stage == STAGE_LISTED)
+    if (attempt->stage == STAGE_LISTED)
         attempt->search.listed_path = guessing->positions_out ? guessing->positions_out : "FILE";
     if (is_constant(data))
         guessing->empty = "all entries are the same number";
     else if (data->largest == 0)
         guessing->empty = "no entry is a number, except for zeros";
-    else if (stage != STAGE_LISTED || !has_few_numbers(data))
+    else if (attempt->stage != STAGE_LISTED || !has_few_numbers(data))
         try_structures(&attempt->search);
-    if (!guessing->empty && stage == STAGE_PLAIN)
+    if (!guessing->empty && attempt->stage == STAGE_PLAIN)
         try_presets(&attempt->search);
     guessing->waves |= attempt->search.waves;
     attempt->count = guess_rank(&attempt->search, attempt->best);
+    if (attempt->count > 0 && attempt->best[0].given[CLAMP]) {
+        struct candidate *plain = &attempt->best[attempt->count++];
+        *plain = attempt->best[0];
+        plain->given[CLAMP] = NULL;
+        plain->judgement.magnitude = INFINITY;
+    }
+    for (size_t n = 0; n < attempt->count && attempt->stage == STAGE_STACKED; n++)
+        attempt->best[n].given[COMPONENT] = "cos,sin";
 }
 
 /* Words, and whether their table explains the array. */
@@ -151,15 +164,15 @@ struct found_words {
 };
 
 static struct found_words *found_open(const struct attempt *attempt,
-                                      const struct candidate *candidate, const struct array *array,
-                                      unsigned threads, char **wrong) {
+                                      const char *const given[WORDS]) {
+    struct guessing *guessing = attempt->guessing;
     struct found_words *found = die_malloc(sizeof *found);
-    if (!trial_open_listed(&found->trial, candidate->given, &attempt->search.listed)) {
+    if (!trial_open_listed(&found->trial, given, &attempt->search.listed)) {
         free(found);
         return NULL;
     }
-    *wrong = verdict_find(&found->verdict, array, trial_model(&found->trial), &attempt->data->grain,
-                          threads);
+    guessing->wrong = verdict_find(&found->verdict, guessing->array, trial_model(&found->trial),
+                                   &attempt->data->grain, guessing->threads);
     return found;
 }
 
@@ -171,25 +184,26 @@ static void found_close(struct found_words *found) {
     free(found);
 }
 
-static void closest_free(struct closest *closest) {
-    free(closest->command);
-    free(closest->reason);
-}
-
-static void keep_closest(struct guess *guess, const struct found_words *found, double merit) {
-    struct closest *list = guess->closest, one = {merit, guess_command(&found->trial.request),
-                                                  text_format("%s", found->verdict.reason)};
-    size_t k = guess->closest_count;
-    for (size_t n = 0; n < guess->closest_count; n++)
-        if (strcmp(list[n].command, one.command) == 0) {
-            closest_free(&one);
-            return;
-        }
-    for (; k > 0 && merit < list[k - 1].merit; k--)
-        list[k] = list[k - 1];
-    list[k] = one;
-    if (++guess->closest_count > CLOSEST)
-        closest_free(&list[--guess->closest_count]);
+/* Keeps words that don't explain the array, unless others are nearer. */
+static void keep_closest(struct guessing *guessing, const struct found_words *found, double merit) {
+    json_t *list = guessing->closest;
+    char *command = guess_command(&found->trial.request);
+    json_t *one = json_pack("{s:o, s:o}", "command", json_text(command), "reason",
+                            json_text(found->verdict.reason));
+    size_t k = json_array_size(list);
+    bool known = isinf(merit);
+    for (size_t n = 0; n < k; n++)
+        known |= json_equal(json_object_get(json_array_get(list, n), "command"),
+                            json_object_get(one, "command"));
+    for (; k > 0 && !known && merit < guessing->merit[k - 1]; k--)
+        guessing->merit[k] = guessing->merit[k - 1];
+    if (!known) {
+        guessing->merit[k] = merit;
+        json_array_insert(list, k, one);
+        json_array_remove(list, CLOSEST);
+    }
+    json_decref(one);
+    free(command);
 }
 
 /* Do the entries leave long numbers open? In few bits nearly all are those of the way that made them, so others say that the
@@ -230,53 +244,39 @@ static bool rows_become_words(struct attempt *attempt, struct found_words *found
     return any;
 }
 
-/* Opens the words of a candidate, with words for rows of padding if these explain the array too. */
-static struct found_words *open_candidate(struct attempt *attempt, size_t k,
-                                          const struct array *array, unsigned threads,
-                                          char **wrong) {
-    struct found_words *found = found_open(attempt, &attempt->best[k], array, threads, wrong);
-    struct candidate padded = attempt->best[k];
-    if (!found || !found->verdict.holds || !rows_become_words(attempt, found, padded.given))
-        return found;
-    struct found_words *better = found_open(attempt, &padded, array, threads, wrong);
+/* Opens words, with more for rows of padding if these explain the array too. */
+static struct found_words *open_with_rows(struct attempt *attempt, const char *const given[WORDS]) {
+    struct found_words *found = found_open(attempt, given), *better = NULL;
+    const char *more[WORDS];
+    memcpy(more, given, sizeof more);
+    if (found && found->verdict.holds && rows_become_words(attempt, found, more))
+        better = found_open(attempt, more);
     const bool holds = better && better->verdict.holds;
     found_close(holds ? found : better);
     return holds ? better : found;
 }
 
 /* The first words of an attempt that explain the array, those without damage rather. */
-static struct found_words *find_words(struct attempt *attempt, const struct array *array,
-                                      unsigned threads, struct guess *guess, char **wrong) {
+static struct found_words *find_words(struct attempt *attempt) {
+    struct guessing *guessing = attempt->guessing;
     struct found_words *best = NULL;
-    for (size_t k = 0; k < attempt->count && !*wrong; k++) {
-        struct found_words *found = open_candidate(attempt, k, array, threads, wrong);
-        if (found && found->verdict.holds && leaves_open(attempt, &attempt->best[k], found)) {
-            found->verdict.holds = false;
-            found->verdict.reason =
-                text_format("its entries don't tell such long numbers from others");
+    bool whole = false;
+    for (size_t k = 0; k < attempt->count && !guessing->wrong && !whole; k++) {
+        const struct candidate *candidate = &attempt->best[k];
+        struct found_words *found = open_with_rows(attempt, candidate->given);
+        if (!found)
+            continue;
+        struct verdict *verdict = &found->verdict;
+        if (verdict->holds && leaves_open(attempt, candidate, found)) {
+            verdict->holds = false;
+            verdict->reason = text_format("its entries don't tell such long numbers from others");
         }
-        const bool holds = found && found->verdict.holds,
-                   whole = holds && verdict_is_whole(&found->verdict);
-        if (found && !holds && !*wrong)
-            keep_closest(guess, found, attempt->best[k].judgement.magnitude);
-        if (whole || (holds && !best)) {
-            found_close(best);
-            best = found;
-        } else {
-            found_close(found);
-        }
-        if (whole)
-            break;
-    }
-    if (!best && !*wrong && attempt->count > 0 && attempt->best[0].given[CLAMP]) {
-        /* positions that were rounded to bf16 stay equal for some rows, as clamped ones do */
-        struct candidate plain = attempt->best[0];
-        plain.given[CLAMP] = NULL;
-        best = found_open(attempt, &plain, array, threads, wrong);
-        if (best && (!best->verdict.holds || leaves_open(attempt, &plain, best))) {
-            found_close(best);
-            best = NULL;
-        }
+        if (!verdict->holds && !guessing->wrong)
+            keep_closest(guessing, found, candidate->judgement.magnitude);
+        whole = verdict_is_whole(verdict);
+        const bool better = whole || (verdict->holds && !best);
+        found_close(better ? best : found);
+        best = better ? found : best;
     }
     return best;
 }
@@ -412,25 +412,25 @@ static bool is_stacked(const struct array *array, const struct measure *measure,
 }
 
 /* Takes the words of an attempt that explain the array, and reports them; closes the attempt if none do. */
-static void settle(struct guessing *guessing, struct attempt *attempt, enum stage stage) {
+static void settle(struct attempt *attempt) {
     static const char *const follow_no_step = "its positions follow no step: --positions-out FILE "
                                               "writes them";
+    struct guessing *guessing = attempt->guessing;
     struct guess *guess = guessing->guess;
-    struct found_words *found =
-        find_words(attempt, guessing->array, guessing->threads, guess, &guessing->wrong);
-    if (found && stage == STAGE_LISTED && !guessing->positions_out) {
+    struct found_words *found = find_words(attempt);
+    const bool listed = attempt->stage == STAGE_LISTED,
+               unlisted = listed && !guessing->positions_out;
+    if (found && unlisted) {
         found->verdict.reason = text_format("%s", follow_no_step);
-        keep_closest(guess, found, 0);
-        found_close(found);
-        found = NULL;
+        keep_closest(guessing, found, 0);
     }
-    if (found && stage == STAGE_STACKED) {
+    if (found && attempt->stage == STAGE_STACKED) {
         const uint64_t half = guessing->array->count / 2;
         const struct array second = array_part(guessing->array, half, half);
         guessing->wrong =
             entries_read(&attempt->data[1], &second, attempt->data->view, guessing->measure);
     }
-    guess->match = found && !guessing->wrong;
+    guess->match = found && !unlisted && !guessing->wrong;
     if (!guess->match) {
         found_close(found);
         attempt_close(attempt);
@@ -439,7 +439,7 @@ static void settle(struct guessing *guessing, struct attempt *attempt, enum stag
     guess->attempt = attempt;
     guess->found = found;
     guess->shares = &found->verdict.shares;
-    guess->positions = stage == STAGE_LISTED ? &attempt->search.listed : NULL;
+    guess->positions = listed ? &attempt->search.listed : NULL;
     guess->facts = guess_facts(&attempt->search, &found->trial, &found->verdict);
 }
 
@@ -457,13 +457,11 @@ static void try_stage(struct guessing *guessing, enum stage stage) {
     const size_t count =
         views_of(&part, choice_size_or_0(MAX_LEN, given[MAX_LEN]), given[AXES], views);
     for (size_t k = 0; k < count && !guessing->wrong && !guessing->guess->match; k++) {
-        struct attempt *attempt = attempt_open(guessing, &part, views[k], given);
+        struct attempt *attempt = attempt_open(guessing, stage, &part, views[k], given);
         if (!attempt)
             return;
-        attempt_search(guessing, attempt, stage);
-        for (size_t n = 0; n < attempt->count && stage == STAGE_STACKED; n++)
-            attempt->best[n].given[COMPONENT] = "cos,sin";
-        settle(guessing, attempt, stage);
+        attempt_search(attempt);
+        settle(attempt);
     }
 }
 
@@ -553,6 +551,7 @@ static json_t *guess_range(struct guessing *guessing, struct attempt *attempt,
     json_t *command = NULL;
     of_range.guess = &inner;
     of_range.array = &part;
+    of_range.closest = json_array();
     if (guessing->given[MAX_LEN])
         of_range.given[MAX_LEN] = max_len;
     try_stage(&of_range, STAGE_PLAIN);
@@ -562,6 +561,7 @@ static json_t *guess_range(struct guessing *guessing, struct attempt *attempt,
         command = json_incref(json_object_get(inner.facts, "command"));
         widen(attempt, inner.found, list, count, range);
     }
+    json_decref(of_range.closest);
     guess_free(&inner);
     free(max_len);
     return command;
@@ -575,7 +575,8 @@ static void try_ranges(struct guessing *guessing) {
     const struct row_range *longest[ROW_RANGES_MOST];
     if (view.positions < ROWS_LEAST || view.channels < 2)
         return;
-    struct attempt *attempt = attempt_open(guessing, guessing->array, view, guessing->given);
+    struct attempt *attempt =
+        attempt_open(guessing, STAGE_RANGES, guessing->array, view, guessing->given);
     const size_t count = attempt ? row_ranges_find(attempt->data, list) : 0;
     json_t *facts = json_array();
     for (size_t k = 0; k < count; k++) {
@@ -597,29 +598,26 @@ static void try_ranges(struct guessing *guessing) {
         }
         if (attempt->count == 0)
             continue;
-        settle(guessing, attempt, STAGE_RANGES);
-        attempt = guessing->guess->match || guessing->wrong
-                      ? NULL
-                      : attempt_open(guessing, guessing->array, view, guessing->given);
+        settle(attempt);
+        attempt =
+            guessing->guess->match || guessing->wrong
+                ? NULL
+                : attempt_open(guessing, STAGE_RANGES, guessing->array, view, guessing->given);
     }
     json_decref(facts);
     attempt_close(attempt);
 }
 
 static json_t *closest_facts(const struct guessing *guessing) {
-    const struct guess *guess = guessing->guess;
-    json_t *list = json_array(), *facts = json_pack("{s:b, s:o}", "match", false, "closest", list);
-    for (size_t k = 0; k < guess->closest_count; k++)
-        json_array_append_new(list, json_pack("{s:o, s:o}", "command",
-                                              json_text(guess->closest[k].command), "reason",
-                                              json_text(guess->closest[k].reason)));
+    const bool none = json_array_size(guessing->closest) == 0;
+    json_t *facts = json_pack("{s:b, s:O}", "match", false, "closest", guessing->closest);
     if (guessing->ranges)
         json_object_set(facts, "ranges", guessing->ranges);
     if (!guessing->empty && guessing->array->dimensions == 1 && !guessing->given[MAX_LEN])
         json_object_set_new(facts, "hint",
                             json_text("an array of one dimension was tried as one row and as one "
                                       "column; if it has more, say --max-len"));
-    if (guess->closest_count == 0 && !guessing->ranges)
+    if (none && !guessing->ranges)
         json_object_set_new(
             facts, "reason",
             json_text(guessing->empty ? guessing->empty
@@ -647,6 +645,7 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
         return wrong;
     }
     const struct measure measure = measure_of(any.table);
+    guessing.closest = json_array();
     guessing.measure = &measure;
     guessing.wrong = check_words(array, guessing.given);
     const bool reversed = is_reversed(array, &measure);
@@ -660,6 +659,7 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
     if (!guess->match)
         guess->facts = closest_facts(&guessing);
     json_decref(guessing.ranges);
+    json_decref(guessing.closest);
     trial_close(&any);
     if (guessing.wrong)
         guess_free(guess);
@@ -673,8 +673,6 @@ void guess_given(const struct guess *guess, const char *given[WORDS]) {
 }
 
 void guess_free(struct guess *guess) {
-    for (size_t k = 0; k < guess->closest_count; k++)
-        closest_free(&guess->closest[k]);
     free(guess->scale);
     free(guess->zero_point);
     json_decref(guess->facts);

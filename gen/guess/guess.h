@@ -3,6 +3,7 @@
 #define POSENC_GUESS_H
 
 #include "audit/shares.h"
+#include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "read/array.h"
@@ -10,21 +11,12 @@
 
 #include <stdbool.h>
 
-/* Words that nearly make the array, and why they don't. */
-struct closest {
-    double merit;
-    char *command, *reason;
-};
-enum { CLOSEST = 3 };
-
 struct guess {
     bool match;    /* does a table explain the array? */
     json_t *facts; /* what is known about that table; or what is closest, or why nothing is */
     const struct text *positions; /* what the file of positions-file says, if the command has it */
     const struct shares
         *shares; /* of the usual ways of computing that table; NULL if there is no match */
-    struct closest closest[CLOSEST + 1]; /* if there is no match */
-    size_t closest_count;
     char *scale, *zero_point; /* of integers whose scale the user doesn't say; or NULL */
     struct attempt *attempt;  /* whose search found the words */
     struct found_words *found;
@@ -39,5 +31,8 @@ void guess_free(struct guess *);
 
 /* The words that were found, except sizes and the type, which are the array's; they are the guess's own. */
 void guess_given(const struct guess *, const char *given[WORDS]);
+
+/* The facts as lines, or "no match" and what is closest. */
+void guess_print(struct file *, const json_t *facts);
 
 #endif

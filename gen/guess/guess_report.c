@@ -1,6 +1,6 @@
-#include "guess/guess_report.h"
-#include "audit/contrast.h"
-#include "audit/ranges.h"
+#include "audit/phrases.h"
+#include "audit/verdict.h"
+#include "guess/guess.h"
 #include "guess/guess_search.h"
 
 #include <inttypes.h>

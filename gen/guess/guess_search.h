@@ -2,6 +2,7 @@
 #ifndef POSENC_GUESS_SEARCH_H
 #define POSENC_GUESS_SEARCH_H
 
+#include "base/json.h"
 #include "fit/entries.h"
 #include "fit/noise.h"
 #include "fit/table_model.h"
@@ -112,5 +113,16 @@ double guess_words_cost(const char *const given[WORDS]);
 
 /* Presets that people know best come first. */
 int guess_fame(const char *preset);
+
+/* --- what is said of words (guess_report.c) */
+
+/* The facts about words whose table explains the array, as an object: the command, how sure that is, the deviation, notes,
+ * and what speaks against others. */
+struct verdict;
+json_t *guess_facts(struct guess_search *, struct trial *, const struct verdict *);
+
+/* The command, with the preset first: its words stand for what the table is, the others for sizes and differences. The
+ * caller frees it. */
+char *guess_command(const struct request *);
 
 #endif

@@ -1,4 +1,4 @@
-#include "audit/probe.h"
+#include "audit/compare.h"
 #include "base/die.h"
 #include "plot/figures.h"
 

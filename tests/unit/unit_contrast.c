@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "audit/contrast.h"
+#include "audit/phrases.h"
 #include "base/text.h"
 #include "table/table.h"
 
