@@ -26,7 +26,7 @@ struct reader {
 
     /* The first definition that may be the wanted one. */
     c_word name;
-    struct c_type type; /* the first number tells the code of one that is unknown */
+    struct c_type type; /* if its code is unknown, the first number decides it */
     size_t line;        /* of its declaration's end; 0: there is no such definition */
     char *wrong;        /* "FILE:LINE: why it isn't read", or NULL */
 
@@ -189,7 +189,7 @@ static bool read_number(struct reader *r) {
 static bool choose_type(struct reader *r) {
     struct array *array = r->array;
     char *code = r->type.code;
-    if (*code && code[1] == '?') /* of long, --type f64 tells that it has 64 bits */
+    if (*code && code[1] == '?') /* a long has 64 bits if --type is f64 */
         code[1] = r->given && strcmp(r->given, "f64") == 0 ? '8' : '4';
     const bool good =
         *code      ? array_choose_type(array, code, r->type.text, r->given, NULL)

@@ -51,7 +51,7 @@ static bool is_nested(struct model_reading *reading) {
     return nested;
 }
 
-/* The types of layers that the config tells apart, as the keys of an object; none if it doesn't. */
+/* The types of layers that the config distinguishes, as the keys of an object; none if it doesn't. */
 static json_t *find_layers(struct model_reading *reading) {
     const struct model_family *family = reading->family;
     const json_t *types = model_member(reading, "layer_types");

@@ -134,8 +134,7 @@ void model_table_read(struct model_reading *);
 const char *model_partial(struct model_reading *);
 bool model_class_has_share(const struct model_reading *);
 
-/* --- model_rules.c: checks the keys of the rule, and makes the word scaling; tells whether the rule's type is
- * proportional */
+/* --- model_rules.c: checks the keys of the rule, makes the word scaling, and knows whether the type is proportional */
 
 void model_rule_read(struct model_reading *);
 bool model_is_proportional(const struct model_reading *);

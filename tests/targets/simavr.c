@@ -33,7 +33,7 @@ int main(int arguments, char **argument) {
     avr_cycle_count_t cycles = 0;
     FILE *output = fdopen(dup(1), "w");
     avr_t *avr = arguments == 3 ? avr_make_mcu_by_name(argument[1]) : NULL;
-    /* The library tells standard output what it loads. */
+    /* The library prints what it loads to standard output. */
     if (output == NULL || freopen("/dev/null", "w", stdout) == NULL || avr == NULL ||
         elf_read_firmware(argument[2], &firmware) != 0) {
         fputs("usage: simavr MCU FIRMWARE.elf\n", stderr);

@@ -17,7 +17,7 @@ static inline double entry(int position, int j, int d) {
     return j % 2 ? cos(a) : sin(a);
 }
 
-/* Counts what is further than `slack` from what it should be, and tells the first. */
+/* Counts values that differ from the expected ones by more than `slack`, and prints the first. */
 static long wrong;
 static inline void near(double got, double exact, double slack) {
     if (!(fabs(got - exact) <= slack) && wrong++ == 0)
