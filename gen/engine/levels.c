@@ -272,7 +272,8 @@ void levels_init(struct levels *levels, const struct table *table, enum engine e
     levels->unit = ldexp(1, (int)reference_log2(levels->reference));
     /* |a| + |b| * max_sine <= sqrt(2) * unit */
     double error = (DOUBLE_SLOPE * 1.41422 + DOUBLE_ERROR) * levels->unit;
-    levels->narrow = round_narrow_of(table->type, reference_log2(levels->reference), error);
+    if (levels->kernel == KERNEL_NARROW)
+        levels->narrow = round_narrow_of(table->type, reference_log2(levels->reference), error);
 }
 
 void levels_clear(struct levels *levels) {
