@@ -67,11 +67,6 @@ void phasors_opposite(size_t n, const struct phasors *from, const struct phasors
     }
 }
 
-void phasors_fill(size_t n, const struct phasors *one, const struct phasors *to) {
-    for (size_t k = 0; k < n; k++)
-        phasors_copy_one(one, 0, to, k);
-}
-
 /* --- narrow types
  *
  * The bound of the rough kernels. v is the exact value, y the computed one, |y - v| <= error.
