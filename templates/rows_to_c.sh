@@ -43,6 +43,8 @@ for file in "$@"; do
             } else if ((type[rows] == "format_row" || type[rows] == "rope_rule") && value == "yes") {
                 printf "     %s = true,\n", key
             } else if (key != "") {
+                if (key == ".factors") # as in a file, one a line
+                    gsub(/ /, "\\n", value)
                 printf "     %s = \"%s\",\n", key, value
             }
             key = ""

@@ -92,7 +92,8 @@ static void make_turns(struct channel_rows *rows) {
     for (size_t known = 1, count; known < rows->most; known += count) {
         count = rows->most - known < known ? rows->most - known : known;
         struct phasors more = phasors_from(&rows->turns, known);
-        phasors_fill(count, &one, &rows->here);
+        for (size_t k = 0; k < count; k++)
+            phasors_copy_one(&one, 0, &rows->here, k);
         rows->simd->turn(count, &rows->turns, &rows->here, &more);
         rows->simd->turn(1, &one, &one, &twice);
         phasors_copy(1, &twice, &one);
@@ -204,10 +205,9 @@ static void gather(const struct channel_rows *rows, unsigned place, uint64_t fro
                    const struct phasors *to) {
     const struct phasors digits = digit_phasors_of(&rows->digit_phasors, place, 0);
     size_t at[RUN];
-    const struct ratio *position = rows->list->position + from;
-    const uint32_t origin = (uint32_t)rows->digits.origin;
+    uint32_t m;
     for (size_t l = 0; l < n; l++) {
-        const uint32_t m = position_is_whole(position[l]) ? (uint32_t)position[l].over - origin : 0;
+        digits_have(&rows->digits, rows->list, from + l, &m);
         at[l] = digits_at(&rows->digits, m, place);
     }
     for (size_t l = 0; l < n; l++)

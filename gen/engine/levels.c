@@ -67,11 +67,6 @@ void phasors_opposite(size_t n, const struct phasors *from, const struct phasors
     }
 }
 
-void phasors_fill(size_t n, const struct phasors *one, const struct phasors *to) {
-    for (size_t k = 0; k < n; k++)
-        phasors_copy_one(one, 0, to, k);
-}
-
 /* --- narrow types
  *
  * The bound of the rough kernels. v is the exact value, y the computed one, |y - v| <= error.
@@ -272,7 +267,8 @@ void levels_init(struct levels *levels, const struct table *table, enum engine e
     levels->unit = ldexp(1, (int)reference_log2(levels->reference));
     /* |a| + |b| * max_sine <= sqrt(2) * unit */
     double error = (DOUBLE_SLOPE * 1.41422 + DOUBLE_ERROR) * levels->unit;
-    levels->narrow = round_narrow_of(table->type, reference_log2(levels->reference), error);
+    if (levels->kernel == KERNEL_NARROW)
+        levels->narrow = round_narrow_of(table->type, reference_log2(levels->reference), error);
 }
 
 void levels_clear(struct levels *levels) {

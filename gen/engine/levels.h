@@ -50,9 +50,6 @@ void phasors_cosines(size_t n, const struct phasors *sines, const struct phasors
 /* to[k] becomes the turn by the opposite angle of turn k, for k < n. `to` may be `from`. */
 void phasors_opposite(size_t n, const struct phasors *from, const struct phasors *to);
 
-/* Copies one phasor n times. */
-void phasors_fill(size_t n, const struct phasors *one, const struct phasors *to);
-
 /* The level that every entry starts at. */
 enum engine { ENGINE_AUTO, ENGINE_DOUBLE, ENGINE_WIDE, ENGINE_MPFR };
 

@@ -147,6 +147,7 @@ static bool ratio_steps(const struct position_list *list, int64_t common) {
 bool position_list_steps(const struct position_list *list, struct number *first,
                          struct number *step) {
     const size_t second = list->count > 1;
+    /* A list isn't empty: NOLINTNEXTLINE(*-core.NullDereference) */
     const int64_t common = (int64_t)list->position[0].under * list->position[second].under;
     position_list_at(list, 0, first);
     position_list_at(list, second, step);

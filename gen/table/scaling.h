@@ -114,8 +114,8 @@ void scaling_axis_clear(struct scaling *);
 /* Is there a rule other than none? */
 bool scaling_is_given(const struct scaling *);
 
-/* The factors of a published list that the text names, as in "longrope:phi-4-mini-long,factor=32", with blanks between
- * them; or NULL. */
+/* The factors of a published list that the text names, as in "longrope:phi-4-mini-long,factor=32", one a line; or
+ * NULL. */
 const char *scaling_published(const char *text);
 char *scaling_published_names(void);
 

@@ -249,14 +249,6 @@ static void check_list(const struct table *table, struct request *request, enum 
     }
 }
 
-/* The content that a file of published factors would have. */
-static void take_published(struct request_file *file, const char *factors) {
-    text_print(&file->text, factors);
-    for (size_t k = 0; k < file->text.used; k++)
-        if (file->text.bytes[k] == ' ')
-            file->text.bytes[k] = '\n';
-}
-
 /* Reads the file of positions in the same way. */
 static void check_positions(struct table *table, struct request *request) {
     struct request_file *file = &request->file[POSITIONS_FILE];
@@ -287,7 +279,7 @@ void table_check_lists(struct table *table, struct request *request) {
     if (table->frequencies.scaling.rule->file) {
         const char *published = scaling_published(request_text(request, SCALING));
         if (published)
-            take_published(&request->file[SCALING], published);
+            text_print(&request->file[SCALING].text, published);
         check_list(table, request, SCALING, &table->frequencies.scaling.factors);
     }
 }

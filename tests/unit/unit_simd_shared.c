@@ -59,8 +59,8 @@ static void test_one_channel(void **state) {
     struct phasors channel = phasors_new(1),
                    copies = phasors_new(N); /* what lies behind isn't read */
     phasors_copy(1, &channels, &channel);
-    phasors_fill(N, &channel, &copies);
     for (size_t k = 0; k < N; k++) {
+        phasors_copy_one(&channel, 0, &copies, k);
         e[k] = 0x1p-50;
         e_one[k] = k == 0 ? 0x1p-50 : 1;
     }
