@@ -7,7 +7,6 @@
 #include "base/file.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "cli/commands.h"
 #include "cli/resolved.h"
 #include "guess/guess.h"
 #include "plot/figures.h"
