@@ -1,7 +1,7 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "base/json.h"
-#include "cli/commands.h"
+#include "cli/options.h"
 #include "exact/number.h"
 #include "words/choice.h"
 

@@ -2,7 +2,7 @@
 #ifndef POSENC_COMPARE_H
 #define POSENC_COMPARE_H
 
-#include "base/progress.h"
+#include "base/die.h"
 #include "engine/reference.h"
 #include "fit/noise.h"
 #include "read/array.h"

@@ -1,7 +1,6 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "base/path.h"
-#include "base/progress.h"
 #include "base/system.h"
 
 #include <errno.h>

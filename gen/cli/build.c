@@ -1,7 +1,6 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "cli/commands.h"
 #include "cli/manifest.h"
 #include "emit/emit.h"
 #include "emit/output.h"

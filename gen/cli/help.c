@@ -2,7 +2,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "base/version.h"
-#include "cli/commands.h"
+#include "cli/options.h"
 #include "table/scaling.h"
 #include "words/choice.h"
 #include "words/words.h"

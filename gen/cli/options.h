@@ -85,4 +85,46 @@ struct options options_read(int argc, char *argv[]);
 /* Dies if an option is given that `command` doesn't take, or that excludes another one. */
 void options_check(const struct options *, const char *command);
 
+/* --- the commands. Each dies if an option, a word or a file is wrong. */
+
+struct file;
+
+/* posenc without a command: writes the table that the options ask for, or lists its files. Returns the exit status, as all
+ * commands do. */
+int single_run(const struct options *);
+
+/* The commands take the operands after their name, ended by NULL. main.c sees to their number.
+ *
+ * posenc build MANIFEST [NAME]...: writes the named tables, or all tables of the manifest. With --list, prints their files
+ * instead; with --check, compares them with those on disk. */
+int build_run(char *const operands[], const struct options *);
+
+/* posenc show: entries of a table as decimals, beside the elements that they become. */
+int show_run(char *const operands[], const struct options *);
+
+/* posenc plot: figures of a table. */
+int plot_run(char *const operands[], const struct options *);
+
+/* posenc audit FILE: audits an array against the words of the options, or guesses them. The exit status is 0 if all entries
+ * are correct, or within the tolerance; else 1. Dies if the file or the words are wrong. */
+int audit_run(char *const operands[], const struct options *);
+
+/* posenc presets: lists the presets if there are no operands. For each operand, otherwise, explains the preset or the system
+ * of that name, or the model's file, or lists the presets that a search for it finds. Dies if a search finds none. */
+int presets_run(char *const operands[], const struct options *);
+
+/* posenc import FILE...: prints a manifest with every rotary table of each file, cosines and sines. Dies if a file can't be
+ * read, has no rotary table, or one that is refused. */
+int import_run(char *const operands[], const struct options *);
+
+/* posenc help [WORD]: the usage of each command, or, of --help, all words and options; or explains one word, option or
+ * command, and dies if nothing has that name. */
+int help_run(char *const operands[], const struct options *);
+
+/* posenc version: prints the version. */
+int version_run(char *const operands[], const struct options *);
+
+/* Prints a text in lines of at most 100 columns. Each is indented by `blanks`, and the first begins with the label. */
+void help_wrap(struct file *, size_t blanks, const char *label, const char *text);
+
 #endif

@@ -1,5 +1,4 @@
 #include "base/die.h"
-#include "cli/commands.h"
 #include "cli/resolved.h"
 #include "plot/figures.h"
 

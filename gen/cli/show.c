@@ -1,7 +1,6 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "cli/commands.h"
 #include "cli/resolved.h"
 #include "element/element.h"
 #include "element/literal.h"

@@ -2,9 +2,9 @@
 #ifndef POSENC_EMIT_H
 #define POSENC_EMIT_H
 
+#include "base/die.h"
 #include "base/file.h"
 #include "base/json.h"
-#include "base/progress.h"
 #include "base/text.h"
 #include "emit/output.h"
 #include "emit/template.h"
