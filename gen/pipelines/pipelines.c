@@ -16,13 +16,6 @@ struct slot_channel {
     size_t slot, end; /* SINE or COSINE */
 };
 
-struct pipeline {
-    const struct pipeline_row *row;
-    enum method method;
-    char *formats, *name;
-    double *w; /* of each slot: what the method computes, rounded to the row's format */
-};
-
 struct pipelines {
     const struct table *table;
     struct pipeline_tools tools;
@@ -32,7 +25,8 @@ struct pipelines {
     size_t first_slot[GRID_AXES + 1];
     size_t channels; /* of all arrays */
     struct slot_channel *channel;
-    struct pipeline *pipeline;
+    struct pipeline *
+        pipeline; /* its w is what the method computes for each slot, rounded to the row's format */
     size_t count;
     uint64_t (*bits)[2]; /* of the slots at position `at`, by pipeline `of`; then 0 */
     uint64_t at;
@@ -169,38 +163,8 @@ size_t pipelines_count(const struct pipelines *p) {
     return p->count;
 }
 
-const char *pipelines_name(const struct pipelines *p, size_t k) {
-    return p->pipeline[k].name;
-}
-
-static bool is_narrow(int format) {
-    return format == ROUND_BF16 || format == ROUND_F16;
-}
-
-bool pipelines_coarse(const struct pipelines *p, size_t k) {
-    const struct pipeline_row *row = p->pipeline[k].row;
-    return is_narrow(row->frequency) || is_narrow(row->position) || is_narrow(row->product) ||
-           is_narrow(row->angle);
-}
-
-bool pipelines_iterated(const struct pipelines *p, size_t k) {
-    return p->pipeline[k].method == METHOD_ITERATED;
-}
-
-const char *pipelines_formats(const struct pipelines *p, size_t k) {
-    return p->pipeline[k].formats;
-}
-
-const struct pipeline_row *pipelines_row(const struct pipelines *p, size_t k) {
-    return p->pipeline[k].row;
-}
-
-const char *pipelines_method(const struct pipelines *p, size_t k) {
-    return method_texts[p->pipeline[k].method].name;
-}
-
-const char *pipelines_method_meaning(const struct pipelines *p, size_t k) {
-    return method_texts[p->pipeline[k].method].meaning;
+const struct pipeline *pipelines_list(const struct pipelines *p) {
+    return p->pipeline;
 }
 
 static void go_to(struct pipelines *p, int list, uint64_t position) {
@@ -287,18 +251,6 @@ double pipelines_frequency_error(const struct pipelines *p, int format, size_t j
             largest = fmax(largest, fabs((times - exact->high - exact->low) / exact->high));
     }
     return largest;
-}
-
-uint64_t pipelines_same(struct pipelines *p, size_t k, uint64_t position, const uint64_t entries[],
-                        uint64_t *digest) {
-    uint64_t same = 0;
-    make_row(p, k, position);
-    for (size_t j = 0; j < p->channels; j++) {
-        const uint64_t bits = entry_of(p, j);
-        same += bits == entries[j];
-        *digest = (*digest ^ bits) * UINT64_C(0x9e3779b97f4a7c15);
-    }
-    return same;
 }
 
 uint64_t pipelines_nan(const struct element *type, uint64_t bits) {
