@@ -50,47 +50,32 @@ static uint64_t spread_size(const struct spread *spread) {
     return spread->run * spread->runs;
 }
 
-/* Reads the entries of a position, of all channels. Returns NULL, or a message. */
-static char *read_position(const struct array *array, const struct table *table, uint64_t position,
-                           char *to) {
-    const size_t bytes = table->type->bytes, channels = (size_t)table->channel_count,
-                 run = table->channel_major ? 1 : channels;
-    char *wrong = NULL;
-    for (size_t j = 0; j < table->arrays * channels && !wrong; j += run) {
-        const uint64_t row = j / channels * table->position_count + position,
-                       index = table->channel_major ? j * table->position_count + position
-                                                    : row * channels;
-        wrong = array_read(array, index, run, to + j * bytes);
-    }
-    return wrong;
-}
-
-/* Of channels, runs of positions are read at once. */
-static char *read_channels(const struct array *array, const struct table *table,
-                           const struct spread *spread, char *to) {
+/* Reads the entries of `count` positions: [position][channel]. Where channels are slower, they are read one by one. Returns
+ * NULL, or a message. */
+static char *read_positions(const struct array *array, const struct table *table, uint64_t first,
+                            uint64_t count, char *to) {
     const struct element *type = table->type;
-    char *run = die_malloc(spread->run * type->bytes), *wrong = NULL;
-    for (size_t j = 0; j < spread->channels; j++)
-        for (uint64_t k = 0; k < spread->runs && !wrong; k++) {
-            wrong = array_read(array, j * spread->positions + run_begin(spread, k),
-                               (size_t)spread->run, run);
-            for (size_t n = 0; n < spread->run && !wrong; n++)
-                element_store(type, to, (size_t)(k * spread->run + n) * spread->channels + j,
-                              element_load(type, run, n));
-        }
-    free(run);
+    const uint64_t channels = table->arrays * table->channel_count,
+                   width = table->channel_major ? 1 : table->channel_count;
+    char *part = die_malloc(count * width * type->bytes), *wrong = NULL;
+    for (uint64_t j = 0; j < channels && !wrong; j += width) {
+        wrong = array_read(array, (j / width * table->position_count + first) * width,
+                           (size_t)(count * width), part);
+        for (uint64_t n = 0; n < count * width && !wrong; n++)
+            element_store(type, to, (size_t)(n / width * channels + j + n % width),
+                          element_load(type, part, (size_t)n));
+    }
+    free(part);
     return wrong;
 }
 
-/* Reads the entries at these positions: [position][channel]. Returns NULL, or a message. */
+/* Reads the entries at these positions. */
 static char *spread_read(const struct spread *spread, const struct array *array,
                          const struct table *table, char *to) {
-    const size_t bytes = spread->channels * table->type->bytes;
+    const uint64_t bytes = spread->run * spread->channels * table->type->bytes;
     char *wrong = NULL;
-    if (table->channel_major)
-        return read_channels(array, table, spread, to);
-    for (uint64_t s = 0; s < spread_size(spread) && !wrong; s++)
-        wrong = read_position(array, table, spread_position(spread, s), to + s * bytes);
+    for (uint64_t r = 0; r < spread->runs && !wrong; r++)
+        wrong = read_positions(array, table, run_begin(spread, r), spread->run, to + r * bytes);
     return wrong;
 }
 
@@ -350,7 +335,7 @@ bool shares_explain(const struct shares *shares, const struct noise *noise,
     bool explained = true;
     for (uint64_t p = 0; p < table->position_count && explained; p++) {
         pipelines_position(shares->pipelines, shares->list[0].pipeline, p, computed);
-        *wrong = read_position(array, table, p, got);
+        *wrong = read_positions(array, table, p, 1, got);
         for (size_t j = 0; j < channels && explained && !*wrong; j++) {
             const double wanted = measure_value(&measure, computed[j]),
                          value = measure_value(&measure, element_load(measure.type, got, j));

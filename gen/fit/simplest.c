@@ -52,12 +52,12 @@ enum { POWER_MAX = 64 };
 
 /* z > 0, as digits, as m * 10^e or as 2^e */
 static long integer_bits(const mpz_t z) {
-    mpz_t m;
+    mpz_t m, ten;
     mpz_init_set(m, z);
-    unsigned long zeros = 0;
-    for (; mpz_divisible_ui_p(m, 10); zeros++)
-        mpz_divexact_ui(m, m, 10);
+    mpz_init_set_ui(ten, 10);
+    const unsigned long zeros = mpz_divisible_ui_p(z, 10) ? mpz_remove(m, z, ten) : 0;
     long bits = (long)mpz_sizeinbase(m, 2) + bits_of(zeros);
+    mpz_clear(ten);
     if (mpz_popcount(z) == 1 && mpz_scan1(z, 0) <= POWER_MAX)
         bits = least(bits, BITS_POWER + bits_of(mpz_scan1(z, 0)));
     mpz_clear(m);

@@ -298,6 +298,11 @@ static void judge(struct guess_search *search, const struct table_model *model,
     noise_close(&noise);
 }
 
+static void keep(struct guess_search *search, const struct candidate *candidate) {
+    search->found = die_grow(search->found, search->count, sizeof *search->found);
+    search->found[search->count++] = *candidate;
+}
+
 bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
     struct candidate candidate = {.exact = false, .judgement = {.magnitude = INFINITY}};
     struct trial trial;
@@ -321,10 +326,8 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
     search->nearest = fmin(search->nearest, candidate.judgement.magnitude);
     if (candidate.judgement.magnitude < search->closest.judgement.magnitude)
         search->closest = candidate;
-    if (candidate.judgement.near) {
-        search->found = die_grow(search->found, search->count, sizeof *search->found);
-        search->found[search->count++] = candidate;
-    }
+    if (candidate.judgement.near)
+        keep(search, &candidate);
     trial_close(&trial);
     return candidate.judgement.explained;
 }
@@ -332,8 +335,7 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
 void guess_add(struct guess_search *search, const char *const given[WORDS]) {
     struct candidate candidate = {.judgement = {.near = true, .explained = true}};
     memcpy(candidate.given, given, sizeof candidate.given);
-    search->found = die_grow(search->found, search->count, sizeof *search->found);
-    search->found[search->count++] = candidate;
+    keep(search, &candidate);
 }
 
 bool guess_is_clean(const struct guess_search *search) {
@@ -376,10 +378,8 @@ static int better_first(const void *a, const void *b) {
 
 /* If nothing is near, the closest counts, if a tenth of its entries are near. */
 static void take_closest(struct guess_search *search) {
-    if (search->count > 0 || !(search->closest.judgement.magnitude < CLOSE))
-        return;
-    search->found = die_grow(search->found, search->count, sizeof *search->found);
-    search->found[search->count++] = search->closest;
+    if (search->count == 0 && search->closest.judgement.magnitude < CLOSE)
+        keep(search, &search->closest);
 }
 
 static void sort_found(struct guess_search *search) {
