@@ -31,11 +31,15 @@ void sentences_free(struct sentences *sentences) {
 
 const struct shares *diagnosis_shares(struct diagnosis *d, bool unusual) {
     const struct patient *patient = &d->patient;
-    if (!d->probe.wrong)
-        d->probe.wrong = unusual ? shares_measure_unusual(patient->shares, patient->array,
-                                                          patient->table, patient->threads)
-                                 : shares_measure(patient->shares, patient->array, patient->table,
-                                                  SHARES_ENTRIES, patient->threads);
+    const struct grain *grain = &patient->noise->grain;
+    if (d->probe.wrong)
+        return NULL;
+    if (unusual)
+        d->probe.wrong = shares_measure_unusual(patient->shares, patient->array, patient->table,
+                                                grain, patient->threads);
+    else
+        d->probe.wrong = shares_measure(patient->shares, patient->array, patient->table, grain,
+                                        SHARES_ENTRIES, patient->threads);
     return d->probe.wrong ? NULL : patient->shares;
 }
 

@@ -3,7 +3,6 @@
 #include "base/cpus.h"
 #include "base/die.h"
 #include "base/text.h"
-#include "exact/rounded.h"
 #include "read/array.h"
 #include "table/table.h"
 
@@ -51,47 +50,32 @@ static uint64_t spread_size(const struct spread *spread) {
     return spread->run * spread->runs;
 }
 
-/* Reads the entries of a position, of all channels. Returns NULL, or a message. */
-static char *read_position(const struct array *array, const struct table *table, uint64_t position,
-                           char *to) {
-    const size_t bytes = table->type->bytes, channels = (size_t)table->channel_count,
-                 run = table->channel_major ? 1 : channels;
-    char *wrong = NULL;
-    for (size_t j = 0; j < table->arrays * channels && !wrong; j += run) {
-        const uint64_t row = j / channels * table->position_count + position,
-                       index = table->channel_major ? j * table->position_count + position
-                                                    : row * channels;
-        wrong = array_read(array, index, run, to + j * bytes);
-    }
-    return wrong;
-}
-
-/* Of channels, runs of positions are read at once. */
-static char *read_channels(const struct array *array, const struct table *table,
-                           const struct spread *spread, char *to) {
+/* Reads the entries of `count` positions: [position][channel]. Where channels are slower, they are read one by one. Returns
+ * NULL, or a message. */
+static char *read_positions(const struct array *array, const struct table *table, uint64_t first,
+                            uint64_t count, char *to) {
     const struct element *type = table->type;
-    char *run = die_malloc(spread->run * type->bytes), *wrong = NULL;
-    for (size_t j = 0; j < spread->channels; j++)
-        for (uint64_t k = 0; k < spread->runs && !wrong; k++) {
-            wrong = array_read(array, j * spread->positions + run_begin(spread, k),
-                               (size_t)spread->run, run);
-            for (size_t n = 0; n < spread->run && !wrong; n++)
-                element_store(type, to, (size_t)(k * spread->run + n) * spread->channels + j,
-                              element_load(type, run, n));
-        }
-    free(run);
+    const uint64_t channels = table->arrays * table->channel_count,
+                   width = table->channel_major ? 1 : table->channel_count;
+    char *part = die_malloc(count * width * type->bytes), *wrong = NULL;
+    for (uint64_t j = 0; j < channels && !wrong; j += width) {
+        wrong = array_read(array, (j / width * table->position_count + first) * width,
+                           (size_t)(count * width), part);
+        for (uint64_t n = 0; n < count * width && !wrong; n++)
+            element_store(type, to, (size_t)(n / width * channels + j + n % width),
+                          element_load(type, part, (size_t)n));
+    }
+    free(part);
     return wrong;
 }
 
-/* Reads the entries at these positions: [position][channel]. Returns NULL, or a message. */
+/* Reads the entries at these positions. */
 static char *spread_read(const struct spread *spread, const struct array *array,
                          const struct table *table, char *to) {
-    const size_t bytes = spread->channels * table->type->bytes;
+    const uint64_t bytes = spread->run * spread->channels * table->type->bytes;
     char *wrong = NULL;
-    if (table->channel_major)
-        return read_channels(array, table, spread, to);
-    for (uint64_t s = 0; s < spread_size(spread) && !wrong; s++)
-        wrong = read_position(array, table, spread_position(spread, s), to + s * bytes);
+    for (uint64_t r = 0; r < spread->runs && !wrong; r++)
+        wrong = read_positions(array, table, run_begin(spread, r), spread->run, to + r * bytes);
     return wrong;
 }
 
@@ -117,15 +101,20 @@ static void count_part(const struct counting *all, struct pipelines *pipelines, 
                        uint64_t end, uint64_t same[], uint64_t digest[]) {
     const struct element *type = all->table->type;
     const size_t channels = all->spread->channels, count = all->shares->count;
-    uint64_t *row = die_malloc(channels * sizeof *row);
+    uint64_t *row = die_malloc(2 * channels * sizeof *row), *computed = row + channels;
     memset(same, 0, count * sizeof *same);
     memset(digest, 0, count * sizeof *digest);
     for (uint64_t s = begin; s < end; s++) {
         uint64_t position = spread_position(all->spread, s);
         for (size_t j = 0; j < channels; j++)
             row[j] = pipelines_nan(type, element_load(type, all->entries, s * channels + j));
-        for (size_t k = 0; k < count; k++)
-            same[k] += pipelines_same(pipelines, k, position, row, &digest[k]);
+        for (size_t k = 0; k < count; k++) {
+            pipelines_position(pipelines, k, position, computed);
+            for (size_t j = 0; j < channels; j++) {
+                same[k] += computed[j] == row[j];
+                digest[k] = (digest[k] ^ computed[j]) * UINT64_C(0x9e3779b97f4a7c15);
+            }
+        }
     }
     free(row);
 }
@@ -180,32 +169,16 @@ static int better_first(const void *x, const void *y) {
     return a->pipeline < b->pipeline ? -1 : 1;
 }
 
-/* Are nearly all the floats numbers of a narrower format? The rest may be damaged. */
-static int narrow_format(const struct element *type, const void *entries, size_t count) {
-    static const enum rounded_type formats[] = {ROUND_BF16, ROUND_F16};
-    for (size_t k = 0; k < 2 && type->name == elements[ROUND_F32].name; k++) {
-        size_t fit = 0;
-        for (size_t n = 0; n < count; n++) {
-            double x = rounded_value(ROUND_F32, element_load(type, entries, n));
-            fit += rounded(formats[k], x) == x;
-        }
-        if (fit >= count - count / 10)
-            return (int)formats[k];
-    }
-    return PIPELINES_WIDE;
-}
-
 char *shares_measure(struct shares *shares, const struct array *array, const struct table *table,
-                     uint64_t most, unsigned threads) {
+                     const struct grain *grain, uint64_t most, unsigned threads) {
     if (shares->most >= most || shares->all)
         return NULL;
     const struct spread spread = spread_of(table, most);
     uint64_t compared = spread_size(&spread) * spread.channels;
     char *entries = die_malloc(compared * table->type->bytes);
     char *wrong = spread_read(&spread, array, table, entries);
-    int narrow = wrong ? PIPELINES_WIDE : narrow_format(table->type, entries, (size_t)compared);
     shares_free(shares);
-    *shares = (struct shares){.pipelines = pipelines_new(table, narrow), .most = most};
+    *shares = (struct shares){.pipelines = pipelines_new(table, grain->narrow), .most = most};
     shares->count = pipelines_count(shares->pipelines);
     shares->all = compared == array->count;
     shares->list = die_malloc(shares->count * sizeof *shares->list);
@@ -217,7 +190,7 @@ char *shares_measure(struct shares *shares, const struct array *array, const str
         struct counting all = {.table = table,
                                .spread = &spread,
                                .entries = entries,
-                               .narrow = narrow,
+                               .narrow = grain->narrow,
                                .shares = shares,
                                .digest = die_malloc(shares->count * sizeof *all.digest)};
         memset(all.digest, 0, shares->count * sizeof *all.digest);
@@ -248,13 +221,21 @@ static struct alike shares_alike(const struct shares *shares, const struct share
     return (struct alike){shares->pipelines, shares->alike, share->pipeline, share->pipeline};
 }
 
+static const struct pipeline *pipeline_of(const struct alike *alike, size_t k) {
+    return &pipelines_list(alike->pipelines)[k];
+}
+
+static const char *method_of(const struct alike *alike, size_t k) {
+    return method_texts[pipeline_of(alike, k)->method].name;
+}
+
 /* How many of them have the formats of pipeline k; sets the first few. */
 enum { METHODS_NAMED = 2 };
 static size_t same_formats(const struct alike *alike, size_t k, size_t first[METHODS_NAMED]) {
-    const struct pipelines *p = alike->pipelines;
     size_t found = 0;
-    for (size_t n = 0; n < pipelines_count(p); n++)
-        if (alike->of[n] == alike->number && pipelines_row(p, n) == pipelines_row(p, k)) {
+    for (size_t n = 0; n < pipelines_count(alike->pipelines); n++)
+        if (alike->of[n] == alike->number &&
+            pipeline_of(alike, n)->row == pipeline_of(alike, k)->row) {
             if (found < METHODS_NAMED)
                 first[found] = n;
             found++;
@@ -274,12 +255,12 @@ static size_t alike_next(const struct alike *alike, size_t k) {
 /* "float32, exp or 1/pow", or if these are many "float32": those that have the formats of pipeline k. The caller frees it.
  */
 static char *alike_part(const struct alike *alike, size_t k) {
-    const struct pipelines *p = alike->pipelines;
+    const struct pipeline *one = pipeline_of(alike, k);
     size_t first[METHODS_NAMED], found = same_formats(alike, k, first);
     if (found == 2)
-        return text_format("%s, %s or %s", pipelines_formats(p, k), pipelines_method(p, first[0]),
-                           pipelines_method(p, first[1]));
-    return text_format("%s", found == 1 ? pipelines_name(p, k) : pipelines_formats(p, k));
+        return text_format("%s, %s or %s", one->formats, method_of(alike, first[0]),
+                           method_of(alike, first[1]));
+    return text_format("%s", found == 1 ? one->name : one->formats);
 }
 
 char *alike_names(const struct alike *alike, const char *between, size_t most) {
@@ -302,10 +283,14 @@ char *alike_names(const struct alike *alike, const char *between, size_t most) {
 /* Has only one method these formats? */
 static bool alike_one_method(const struct alike *alike, size_t k) {
     size_t first[METHODS_NAMED];
-    return same_formats(alike, k, first) == 1 && pipelines_method(alike->pipelines, k);
+    return same_formats(alike, k, first) == 1 && method_of(alike, k);
 }
 
 /* --- what the best one explains */
+
+static const struct pipeline *way_of(const struct shares *shares, const struct share *share) {
+    return &pipelines_list(shares->pipelines)[share->pipeline];
+}
 
 /* Does it explain half of the entries? */
 static bool explains_half(const struct share *share) {
@@ -314,7 +299,7 @@ static bool explains_half(const struct share *share) {
 
 bool shares_coarse(const struct shares *shares, size_t *pipeline) {
     if (shares->count == 0 || !explains_half(&shares->list[0]) ||
-        !pipelines_coarse(shares->pipelines, shares->list[0].pipeline))
+        !pipeline_row_is_coarse(way_of(shares, &shares->list[0])->row))
         return false;
     *pipeline = shares->list[0].pipeline;
     return true;
@@ -322,19 +307,20 @@ bool shares_coarse(const struct shares *shares, size_t *pipeline) {
 
 /* Are its errors larger than noise? It rounds an angle to 16 bits, or computes each frequency from the one before. */
 static bool is_unusual(const struct shares *shares, const struct share *share) {
-    return pipelines_coarse(shares->pipelines, share->pipeline) ||
-           pipelines_iterated(shares->pipelines, share->pipeline);
+    const struct pipeline *way = way_of(shares, share);
+    return pipeline_row_is_coarse(way->row) || way->method == METHOD_ITERATED;
 }
 
 char *shares_measure_unusual(struct shares *shares, const struct array *array,
-                             const struct table *table, unsigned threads) {
+                             const struct table *table, const struct grain *grain,
+                             unsigned threads) {
     enum { OF = 8, LEAST = 3 };
-    char *wrong = shares_measure(shares, array, table, SHARES_FEW, threads);
+    char *wrong = shares_measure(shares, array, table, grain, SHARES_FEW, threads);
     bool promising = false;
     for (size_t k = 0; k < shares->count && !wrong; k++)
         promising |= is_unusual(shares, &shares->list[k]) &&
                      OF * shares->list[k].same >= LEAST * shares->list[k].entries;
-    return promising ? shares_measure(shares, array, table, SHARES_ENTRIES, threads) : wrong;
+    return promising ? shares_measure(shares, array, table, grain, SHARES_ENTRIES, threads) : wrong;
 }
 
 bool shares_explain(const struct shares *shares, const struct noise *noise,
@@ -349,7 +335,7 @@ bool shares_explain(const struct shares *shares, const struct noise *noise,
     bool explained = true;
     for (uint64_t p = 0; p < table->position_count && explained; p++) {
         pipelines_position(shares->pipelines, shares->list[0].pipeline, p, computed);
-        *wrong = read_position(array, table, p, got);
+        *wrong = read_positions(array, table, p, 1, got);
         for (size_t j = 0; j < channels && explained && !*wrong; j++) {
             const double wanted = measure_value(&measure, computed[j]),
                          value = measure_value(&measure, element_load(measure.type, got, j));
@@ -366,7 +352,7 @@ bool shares_are_float(const struct shares *shares) {
     enum { ONE_OF = 4 };
     const struct share *best = &shares->list[0];
     return shares->count > 0 && ONE_OF * best->same >= best->entries &&
-           pipelines_row(shares->pipelines, best->pipeline)->frequency == ROUND_F32;
+           way_of(shares, best)->row->frequency == ROUND_F32;
 }
 
 bool shares_have_usual_bits(const struct shares *shares, const struct grain *grain, double whole) {
@@ -416,9 +402,10 @@ static uint64_t hundredths(const struct share *share) {
 }
 
 static void print_meaning(struct file *out, const struct alike *alike, size_t k, bool with_method) {
-    file_print(out, "%s", pipelines_row(alike->pipelines, k)->meaning);
+    const struct pipeline *one = pipeline_of(alike, k);
+    file_print(out, "%s", one->row->meaning);
     if (with_method && alike_one_method(alike, k))
-        file_print(out, ", %s", pipelines_method_meaning(alike->pipelines, k));
+        file_print(out, ", %s", method_texts[one->method].meaning);
 }
 
 /* Does the best share have a tenth more than the n-th? */
@@ -429,10 +416,9 @@ static bool ahead_of(const struct shares *shares, size_t n) {
 
 /* The first share whose pipeline has other formats than the best. */
 static size_t next_formats(const struct shares *shares) {
-    const struct pipelines *p = shares->pipelines;
-    const struct pipeline_row *best = pipelines_row(p, shares->list[0].pipeline);
+    const struct pipeline_row *best = way_of(shares, &shares->list[0])->row;
     size_t n = 0;
-    while (n < shares->count && pipelines_row(p, shares->list[n].pipeline) == best)
+    while (n < shares->count && way_of(shares, &shares->list[n])->row == best)
         n++;
     return n;
 }

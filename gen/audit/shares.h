@@ -28,13 +28,13 @@ struct shares {
  * of larger ones at most `most` of them, at evenly spread positions; does nothing if that was done before. The result is the
  * same for any number of threads. Returns NULL, or a message if the file can't be read any more. */
 enum { SHARES_ENTRIES = 1 << 18, SHARES_FEW = 1 << 13 };
-char *shares_measure(struct shares *, const struct array *, const struct table *, uint64_t most,
-                     unsigned threads);
+char *shares_measure(struct shares *, const struct array *, const struct table *,
+                     const struct grain *, uint64_t most, unsigned threads);
 
 /* Compares few entries first, and SHARES_ENTRIES only if a pipeline whose errors are larger than noise may explain half of
  * them. */
 char *shares_measure_unusual(struct shares *, const struct array *, const struct table *,
-                             unsigned threads);
+                             const struct grain *, unsigned threads);
 void shares_free(struct shares *);
 
 /* Does a pipeline that rounds an angle to 16 bits explain more entries than any other, and at least half of them? Such

@@ -40,8 +40,8 @@ static uint64_t unexplained(const struct judging *judging) {
 
 static bool measure_shares(struct judging *judging) {
     struct shares *shares = &judging->verdict->shares;
-    judging->wrong =
-        shares_measure(shares, judging->array, judging->table, SHARES_ENTRIES, judging->threads);
+    judging->wrong = shares_measure(shares, judging->array, judging->table, &judging->noise.grain,
+                                    SHARES_ENTRIES, judging->threads);
     return !judging->wrong && shares->count > 0;
 }
 
@@ -57,13 +57,13 @@ static void try_float(struct judging *judging) {
 
 static bool try_coarse(struct judging *judging) {
     struct verdict *verdict = judging->verdict;
-    judging->wrong =
-        shares_measure_unusual(&verdict->shares, judging->array, judging->table, judging->threads);
+    judging->wrong = shares_measure_unusual(&verdict->shares, judging->array, judging->table,
+                                            &judging->noise.grain, judging->threads);
     if (judging->wrong || !shares_explain(&verdict->shares, &judging->noise, judging->array,
                                           judging->table, &judging->wrong))
         return false;
     verdict->coarse = text_format(
-        "%s", pipelines_name(verdict->shares.pipelines, verdict->shares.list[0].pipeline));
+        "%s", pipelines_list(verdict->shares.pipelines)[verdict->shares.list[0].pipeline].name);
     return true;
 }
 

@@ -374,8 +374,8 @@ static int audit(const char *file, const struct options *options, const struct a
     struct sentences sentences = {.count = 0};
     struct shares shares = {.count = 0};
     if (options->given[PLOT] || (comparison.all.wrong > 0 && !csv))
-        die_if(DIE_REQUEST,
-               shares_measure(&shares, array, table, SHARES_ENTRIES, run_threads(options)));
+        die_if(DIE_REQUEST, shares_measure(&shares, array, table, &noise.grain, SHARES_ENTRIES,
+                                           run_threads(options)));
     if (noise.level == NOISE_F64 && comparison.all.unexplained > 0 && shares_are_float(&shares)) {
         noise.level = NOISE_F32;
         comparison_free(&comparison);

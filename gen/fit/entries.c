@@ -25,69 +25,39 @@ static void choose_rows(struct entries *data) {
                                                 (uint64_t)(k - data->prefix + 1);
 }
 
-struct reader {
-    const struct array *array;
-    const struct measure *measure;
-    void *elements;
-    size_t room;
-};
-
-static char *read_elements(struct reader *reader, uint64_t first, size_t count) {
-    if (count > reader->room) {
-        reader->elements =
-            die_realloc(reader->elements, (uint64_t)count * reader->array->type->bytes);
-        reader->room = count;
-    }
-    return array_read(reader->array, first, count, reader->elements);
-}
-
-/* Reads `count` elements from `first` on into value[0], value[1], ... */
-static char *read_some(struct reader *reader, uint64_t first, size_t count, double *value) {
-    const struct element *type = reader->array->type;
-    char *wrong = read_elements(reader, first, count);
-    for (size_t k = 0; k < count && !wrong; k++)
-        value[k] = measure_value(reader->measure, element_load(type, reader->elements, k));
-    return wrong;
-}
-
 /* How many of the rows that are kept, from the k-th on, follow each other in the array, as far as a block goes. */
-static size_t rows_together(const struct entries *data, size_t k) {
+static size_t rows_together(const struct entries *data, size_t k, uint64_t width) {
     enum { BLOCK = 1 << 16 };
     size_t count = 1;
     while (k + count < data->rows && data->row[k + count] == data->row[k] + count &&
-           (count + 1) * data->view.channels <= BLOCK)
+           (count + 1) * width <= BLOCK)
         count++;
     return count;
 }
 
-/* Reads `count` rows at once, which is faster than one by one. */
-static char *read_rows(struct entries *data, struct reader *reader, size_t k, size_t count) {
-    const struct element *type = reader->array->type;
-    const size_t channels = (size_t)data->view.channels;
-    char *wrong = read_elements(reader, data->row[k] * channels, count * channels);
-    for (size_t n = 0; n < count && !wrong; n++)
-        for (size_t j = 0; j < channels; j++)
-            data->value[j * data->rows + k + n] = measure_value(
-                reader->measure, element_load(type, reader->elements, n * channels + j));
-    return wrong;
-}
-
-static char *read_values(struct entries *data, struct reader *reader) {
+/* Reads as many rows as follow each other at once: all of their channels, or where channels are slower one by one. */
+static char *read_values(struct entries *data, const struct array *array,
+                         const struct measure *measure) {
+    const struct element *type = array->type;
     const struct view *view = &data->view;
+    const uint64_t width = view->channel_major ? 1 : view->channels;
+    void *block = NULL;
     char *wrong = NULL;
-    if (!view->channel_major) {
+    size_t room = 0;
+    for (uint64_t j = 0; j < view->channels; j += width)
         for (size_t k = 0, count; k < data->rows && !wrong; k += count) {
-            count = rows_together(data, k);
-            wrong = read_rows(data, reader, k, count);
+            count = rows_together(data, k, width);
+            if (count > room) {
+                room = count;
+                block = die_realloc(block, room * width * type->bytes);
+            }
+            wrong = array_read(array, (j / width * view->positions + data->row[k]) * width,
+                               (size_t)(count * width), block);
+            for (size_t n = 0; n < count * width && !wrong; n++)
+                data->value[(j + n % width) * data->rows + k + n / width] =
+                    measure_value(measure, element_load(type, block, n));
         }
-        return wrong;
-    }
-    for (uint64_t j = 0; j < view->channels && !wrong; j++) {
-        double *column = data->value + j * data->rows;
-        wrong = read_some(reader, j * view->positions, data->prefix, column);
-        for (size_t k = data->prefix; k < data->rows && !wrong; k++)
-            wrong = read_some(reader, j * view->positions + data->row[k], 1, column + k);
-    }
+    free(block);
     return wrong;
 }
 
@@ -110,9 +80,7 @@ char *entries_read(struct entries *data, const struct array *array, struct view 
     *data = (struct entries){.view = view};
     choose_rows(data);
     data->value = die_malloc(data->rows * view.channels * sizeof *data->value);
-    struct reader reader = {.array = array, .measure = measure};
-    char *wrong = read_values(data, &reader);
-    free(reader.elements);
+    char *wrong = read_values(data, array, measure);
     if (!wrong)
         wrong = grain_read(&data->grain, array, measure);
     if (wrong)

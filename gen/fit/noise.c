@@ -66,7 +66,7 @@ static struct grain grain_of(const struct array *array, const struct measure *me
         double number; /* the smallest above 0 */
     } smallest[] = {{8, 0x1p-133}, {11, 0x1p-24}, {24, 0x1p-149}, {53, 0x1p-1074}};
     const struct element *type = measure->type;
-    struct grain grain = {.digits = array->digits};
+    struct grain grain = {.digits = array->digits, .narrow = PIPELINES_WIDE};
     int precision = (int)type->precision;
     int places = array->places;
     if (type->fixed) {
@@ -75,8 +75,10 @@ static struct grain grain_of(const struct array *array, const struct measure *me
     }
     for (size_t k = 0; k < 3 && type->bytes >= 4; k++)
         if ((int)elements[narrow[k]].precision < precision &&
-            all_have_format(narrow[k], values, count))
+            all_have_format(narrow[k], values, count)) {
+            grain.narrow = (int)narrow[k];
             precision = (int)elements[narrow[k]].precision;
+        }
     grain.relative = ldexp(1, 1 - precision);
     for (size_t k = 0; k < sizeof smallest / sizeof *smallest; k++)
         if (precision == smallest[k].precision)

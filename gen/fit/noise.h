@@ -11,6 +11,7 @@
 struct grain {
     double relative, absolute;
     int digits;
+    int narrow;   /* their format, if the type has more bits: as pipelines_new takes it */
     bool wide;    /* are they numbers that only float64 has? */
     bool printed; /* are they decimals of few places? */
 };

@@ -52,12 +52,12 @@ enum { POWER_MAX = 64 };
 
 /* z > 0, as digits, as m * 10^e or as 2^e */
 static long integer_bits(const mpz_t z) {
-    mpz_t m;
+    mpz_t m, ten;
     mpz_init_set(m, z);
-    unsigned long zeros = 0;
-    for (; mpz_divisible_ui_p(m, 10); zeros++)
-        mpz_divexact_ui(m, m, 10);
+    mpz_init_set_ui(ten, 10);
+    const unsigned long zeros = mpz_divisible_ui_p(z, 10) ? mpz_remove(m, z, ten) : 0;
     long bits = (long)mpz_sizeinbase(m, 2) + bits_of(zeros);
+    mpz_clear(ten);
     if (mpz_popcount(z) == 1 && mpz_scan1(z, 0) <= POWER_MAX)
         bits = least(bits, BITS_POWER + bits_of(mpz_scan1(z, 0)));
     mpz_clear(m);
@@ -457,26 +457,32 @@ static double cost_of(mpq_t q) {
     return cost + (is_guarded(q, &guarded) && guarded < plain ? guarded : plain);
 }
 
+/* Reads a number that a function may have around it: "exp(10)", "sqrt(2/d)". */
+enum function { NO_FUNCTION, EXP, SQRT };
+static bool read_number(struct number *x, const char *text, const struct sizes *sizes,
+                        enum function *function) {
+    static const char *const names[] = {"", "exp(", "sqrt("};
+    *function = SQRT;
+    while (strncmp(text, names[*function], strlen(names[*function])) != 0)
+        --*function;
+    const char *from = text + strlen(names[*function]);
+    char *inner = text_format("%.*s", (int)strlen(from) - (*function != NO_FUNCTION), from);
+    const bool known = !expression_parse(x, inner, sizes);
+    free(inner);
+    return known;
+}
+
 static double cost_of_one(const char *text) {
-    static const char *const functions[] = {"exp(", "sqrt("};
-    struct number number;
+    struct number x;
+    enum function function;
     double cost = COST_OF_SYMBOLS;
-    for (size_t k = 0; k < 2; k++) {
-        size_t length = strlen(functions[k]);
-        if (strncmp(text, functions[k], length) != 0)
-            continue;
-        char *inner = text_format("%.*s", (int)(strlen(text) - length - 1), text + length);
-        cost = COST_OF_SIGN + cost_of_one(inner);
-        free(inner);
-        return cost;
+    number_init(&x);
+    if (read_number(&x, text, NULL, &function)) {
+        const bool has_pi = mpq_sgn(x.pi) != 0;
+        cost = cost_of(x.rational) + cost_of(x.pi) + (has_pi ? COST_OF_SIGN : 0);
     }
-    number_init(&number);
-    if (!expression_parse(&number, text, NULL)) {
-        const bool has_pi = mpq_sgn(number.pi) != 0;
-        cost = cost_of(number.rational) + cost_of(number.pi) + (has_pi ? COST_OF_SIGN : 0);
-    }
-    number_clear(&number);
-    return cost;
+    number_clear(&x);
+    return cost + (function != NO_FUNCTION ? COST_OF_SIGN : 0);
 }
 
 char *number_next(const char **list) {
@@ -486,24 +492,17 @@ char *number_next(const char **list) {
     return one;
 }
 
+double number_value(const struct number *x) {
+    return mpq_get_d(x->rational) + mpq_get_d(x->pi) * pi;
+}
+
 double text_value(const char *text, const struct sizes *sizes) {
-    static const char root[] = "sqrt(", power[] = "exp(";
-    if (strncmp(text, power, sizeof power - 1) == 0)
-        return exp(strtod(text + sizeof power - 1, NULL));
-    if (strncmp(text, root, sizeof root - 1) == 0) {
-        char *inner =
-            text_format("%.*s", (int)(strlen(text) - sizeof root), text + sizeof root - 1);
-        const double value = sqrt(text_value(inner, sizes));
-        free(inner);
-        return value;
-    }
-    struct number number;
-    number_init(&number);
-    double value = NAN;
-    if (!expression_parse(&number, text, sizes))
-        value = mpq_get_d(number.rational) + mpq_get_d(number.pi) * acos(-1);
-    number_clear(&number);
-    return value;
+    struct number x;
+    enum function function;
+    number_init(&x);
+    const double value = read_number(&x, text, sizes, &function) ? number_value(&x) : NAN;
+    number_clear(&x);
+    return function == EXP ? exp(value) : function == SQRT ? sqrt(value) : value;
 }
 
 double text_cost(const char *text) {
@@ -513,13 +512,14 @@ double text_cost(const char *text) {
     return cost;
 }
 
-bool words_are_simple(const char *const given[WORDS], double most) {
-    static const enum word numbers[] = {BASE, FIRST, STEP, CLAMP, AMPLITUDE};
-    bool simple = true;
-    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
-        const char *list = given[numbers[k]] ? given[numbers[k]] : "";
+double words_dearest(const char *const given[WORDS], word_set set) {
+    const word_set numbers = set & (WORD_SET(BASE) | WORD_SET(FIRST) | WORD_SET(STEP) |
+                                    WORD_SET(CLAMP) | WORD_SET(AMPLITUDE));
+    double most = 0;
+    for (int k = 0; k < WORDS; k++) {
+        const char *list = (numbers & WORD_SET(k)) && given[k] ? given[k] : "";
         for (char *one; (one = number_next(&list)) != NULL; free(one))
-            simple &= !*one || cost_of_one(one) <= most;
+            most = fmax(most, *one ? cost_of_one(one) : 0);
     }
-    return simple;
+    return most;
 }

@@ -49,6 +49,8 @@ size_t simplest_numbers(double low, double high, unsigned kinds, char *texts[SIM
 /* The next number of a list, with commas, colons or blanks between them, or NULL. The caller frees it. */
 char *number_next(const char **list);
 
+double number_value(const struct number *); /* to within some ulps */
+
 /* What a number's text means, sqrt(...) and exp(...) too; `sizes` may be NULL. NaN if it is no number. */
 double text_value(const char *text, const struct sizes *sizes);
 
@@ -56,7 +58,7 @@ double text_value(const char *text, const struct sizes *sizes);
  * text with symbols is short. */
 double text_cost(const char *text);
 
-/* Are the numbers of these words such as a person writes: is there at most so much to say in each? */
-bool words_are_simple(const char *const given[WORDS], double most);
+/* The cost of the dearest number in those of the words that are given. */
+double words_dearest(const char *const given[WORDS], word_set);
 
 #endif

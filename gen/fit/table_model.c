@@ -2,14 +2,11 @@
 #include "base/die.h"
 #include "engine/reference.h"
 #include "fit/measure.h"
+#include "fit/simplest.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static double number_value(const struct number *x) {
-    return mpq_get_d(x->rational) + mpq_get_d(x->pi) * acos(-1);
-}
 
 /* --- frequencies */
 

@@ -45,6 +45,8 @@ void guess_search_open(struct guess_search *search, const struct entries *data,
     *search = (struct guess_search){
         .data = data, .user = user, .type = type, .closest.judgement.magnitude = INFINITY};
     struct excerpt *sample = &search->sample;
+    for (int k = 0; k < WORDS; k++)
+        search->solved |= user[k] ? 0 : WORD_SET(k);
     choose_rows(sample, data);
     choose_channels(sample, data);
     sample->value = die_malloc(sample->rows * sample->channels * sizeof *sample->value);
@@ -231,15 +233,7 @@ struct judgement guess_judge(struct guess_search *search, const struct noise *no
 
 /* How much a number of the words may say: those that leave only rounding have more to go by. */
 static const double SIMPLE_MOST = 4.5, EXACT_MOST = 5.5, BASE_MOST = 6;
-
-/* Are the numbers that were solved short? That of the word `but` counts as such: bits do tell one long number. */
-static bool numbers_are_short(const struct guess_search *search, const char *const given[WORDS],
-                              enum word but) {
-    const char *solved[WORDS];
-    for (int k = 0; k < WORDS; k++)
-        solved[k] = search->user[k] || k == (int)but ? NULL : given[k];
-    return words_are_simple(solved, EXACT_MOST);
-}
+static const word_set ALL_WORDS = ~(word_set)0;
 
 /* Is one of these numbers far from 0, and not round? Angles are known except for whole turns, so some far number fits
  * any. */
@@ -304,6 +298,11 @@ static void judge(struct guess_search *search, const struct table_model *model,
     noise_close(&noise);
 }
 
+static void keep(struct guess_search *search, const struct candidate *candidate) {
+    search->found = die_grow(search->found, search->count, sizeof *search->found);
+    search->found[search->count++] = *candidate;
+}
+
 bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
     struct candidate candidate = {.exact = false, .judgement = {.magnitude = INFINITY}};
     struct trial trial;
@@ -316,20 +315,19 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
         if (candidate.judgement.magnitude < FAR)
             judge(search, model, &candidate);
     }
-    const bool short_positions = numbers_are_short(search, given, BASE);
-    candidate.exact = candidate.exact && short_positions;
-    candidate.simple =
-        words_are_simple(candidate.given, candidate.exact ? EXACT_MOST : SIMPLE_MOST);
-    const double digits = given[BASE] && !search->user[BASE] ? text_cost(given[BASE]) : 0;
-    candidate.vague = !candidate.exact && (!short_positions || digits > BASE_MOST);
-    candidate.long_base = !candidate.exact && digits > EXACT_MOST;
+    /* of what was solved, bits do tell one long number, the base */
+    const double of_base = words_dearest(given, search->solved & WORD_SET(BASE)),
+                 of_others = words_dearest(given, search->solved & ~WORD_SET(BASE)),
+                 of_all = words_dearest(candidate.given, ALL_WORDS);
+    candidate.exact = candidate.exact && of_others <= EXACT_MOST;
+    candidate.simple = of_all <= (candidate.exact ? EXACT_MOST : SIMPLE_MOST);
+    candidate.vague = !candidate.exact && (of_others > EXACT_MOST || of_base > BASE_MOST);
+    candidate.long_base = !candidate.exact && of_base > EXACT_MOST;
     search->nearest = fmin(search->nearest, candidate.judgement.magnitude);
     if (candidate.judgement.magnitude < search->closest.judgement.magnitude)
         search->closest = candidate;
-    if (candidate.judgement.near) {
-        search->found = die_grow(search->found, search->count, sizeof *search->found);
-        search->found[search->count++] = candidate;
-    }
+    if (candidate.judgement.near)
+        keep(search, &candidate);
     trial_close(&trial);
     return candidate.judgement.explained;
 }
@@ -337,8 +335,7 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
 void guess_add(struct guess_search *search, const char *const given[WORDS]) {
     struct candidate candidate = {.judgement = {.near = true, .explained = true}};
     memcpy(candidate.given, given, sizeof candidate.given);
-    search->found = die_grow(search->found, search->count, sizeof *search->found);
-    search->found[search->count++] = candidate;
+    keep(search, &candidate);
 }
 
 bool guess_is_clean(const struct guess_search *search) {
@@ -362,8 +359,9 @@ bool guess_is_exact(const struct guess_search *search) {
  * much as some digits. */
 static double demerit(const struct candidate *candidate, double cost_of_words) {
     const double of_twice = 4, of_odd_numbers = 6;
-    const double numbers = words_are_simple(candidate->given, SIMPLE_MOST) ? 0 : of_odd_numbers;
-    return cost_of_words + numbers + of_twice * log2((double)candidate->judgement.odd + 1);
+    const bool simple = words_dearest(candidate->given, ALL_WORDS) <= SIMPLE_MOST;
+    return cost_of_words + (simple ? 0 : of_odd_numbers) +
+           of_twice * log2((double)candidate->judgement.odd + 1);
 }
 
 static int better_first(const void *a, const void *b) {
@@ -380,10 +378,8 @@ static int better_first(const void *a, const void *b) {
 
 /* If nothing is near, the closest counts, if a tenth of its entries are near. */
 static void take_closest(struct guess_search *search) {
-    if (search->count > 0 || !(search->closest.judgement.magnitude < CLOSE))
-        return;
-    search->found = die_grow(search->found, search->count, sizeof *search->found);
-    search->found[search->count++] = search->closest;
+    if (search->count == 0 && search->closest.judgement.magnitude < CLOSE)
+        keep(search, &search->closest);
 }
 
 static void sort_found(struct guess_search *search) {

@@ -146,6 +146,15 @@ bool pipeline_row_has(const struct pipeline_row *row, enum method method,
     return row->methods >> method & 1;
 }
 
+static bool is_narrow(int format) {
+    return format == ROUND_BF16 || format == ROUND_F16;
+}
+
+bool pipeline_row_is_coarse(const struct pipeline_row *row) {
+    return is_narrow(row->frequency) || is_narrow(row->position) || is_narrow(row->product) ||
+           is_narrow(row->angle);
+}
+
 char *pipeline_row_formats(const struct pipeline_row *row, const struct element *type) {
     if (!(row->when & THEN) || is(type, row->value))
         return text_format("%s", row->name);

@@ -59,6 +59,9 @@ bool pipeline_row_applies(const struct pipeline_row *, const struct table *, int
 /* Is the row for this method, too? All but METHOD_EXACT need frequencies that are powers of a base, scaled or not. */
 bool pipeline_row_has(const struct pipeline_row *, enum method, const struct table *);
 
+/* Does it round a position, a frequency or an angle to bf16 or f16? */
+bool pipeline_row_is_coarse(const struct pipeline_row *);
+
 /* The formats, for a table of this type: "float32 then bf16". The caller frees it. */
 char *pipeline_row_formats(const struct pipeline_row *, const struct element *type);
 

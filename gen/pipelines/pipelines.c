@@ -16,13 +16,6 @@ struct slot_channel {
     size_t slot, end; /* SINE or COSINE */
 };
 
-struct pipeline {
-    const struct pipeline_row *row;
-    enum method method;
-    char *formats, *name;
-    double *w; /* of each slot: what the method computes, rounded to the row's format */
-};
-
 struct pipelines {
     const struct table *table;
     struct pipeline_tools tools;
@@ -32,13 +25,14 @@ struct pipelines {
     size_t first_slot[GRID_AXES + 1];
     size_t channels; /* of all arrays */
     struct slot_channel *channel;
-    struct pipeline *pipeline;
+    struct pipeline *
+        pipeline; /* its w is what the method computes for each slot, rounded to the row's format */
     size_t count;
     uint64_t (*bits)[2]; /* of the slots at position `at`, by pipeline `of`; then 0 */
     uint64_t at;
     size_t of;
     bool zero;                  /* is the last row that was made one of zeros? */
-    struct known_angles *known; /* of each slot at position `at`; then those of a lone entry */
+    struct known_angles *known; /* of each slot at position `at`, and of what is 0 */
 };
 
 static size_t slot_count(const struct pipelines *p) {
@@ -169,50 +163,22 @@ size_t pipelines_count(const struct pipelines *p) {
     return p->count;
 }
 
-const char *pipelines_name(const struct pipelines *p, size_t k) {
-    return p->pipeline[k].name;
+const struct pipeline *pipelines_list(const struct pipelines *p) {
+    return p->pipeline;
 }
 
-static bool is_narrow(int format) {
-    return format == ROUND_BF16 || format == ROUND_F16;
-}
-
-bool pipelines_coarse(const struct pipelines *p, size_t k) {
-    const struct pipeline_row *row = p->pipeline[k].row;
-    return is_narrow(row->frequency) || is_narrow(row->position) || is_narrow(row->product) ||
-           is_narrow(row->angle);
-}
-
-bool pipelines_iterated(const struct pipelines *p, size_t k) {
-    return p->pipeline[k].method == METHOD_ITERATED;
-}
-
-const char *pipelines_formats(const struct pipelines *p, size_t k) {
-    return p->pipeline[k].formats;
-}
-
-const struct pipeline_row *pipelines_row(const struct pipelines *p, size_t k) {
-    return p->pipeline[k].row;
-}
-
-const char *pipelines_method(const struct pipelines *p, size_t k) {
-    return method_texts[p->pipeline[k].method].name;
-}
-
-const char *pipelines_method_meaning(const struct pipelines *p, size_t k) {
-    return method_texts[p->pipeline[k].method].meaning;
-}
-
-static void go_to(struct pipelines *p, int list, uint64_t position) {
-    pipeline_position_go(&p->position[list], p->list[list].table,
-                         table_coordinate(p->table, list, position));
-}
-
-static void make_slot(struct pipelines *p, size_t k, int list, size_t slot,
-                      struct known_angles *known, uint64_t bits[2]) {
+/* Makes the slots [begin, end) of a position. */
+static void make_slots(struct pipelines *p, size_t k, uint64_t position, size_t begin, size_t end) {
     const struct pipeline *pipeline = &p->pipeline[k];
-    pipeline_slot(&p->tools, pipeline->row, pipeline->method, &p->list[list],
-                  slot - p->first_slot[list], pipeline->w[slot], &p->position[list], known, bits);
+    for (int list = 0; list < p->lists; list++) {
+        const size_t first = p->first_slot[list], next = p->first_slot[list + 1];
+        if (begin < next && end > first)
+            pipeline_position_go(&p->position[list], p->list[list].table,
+                                 table_coordinate(p->table, list, position));
+        for (size_t slot = begin > first ? begin : first; slot < end && slot < next; slot++)
+            pipeline_slot(&p->tools, pipeline->row, pipeline->method, &p->list[list], slot - first,
+                          pipeline->w[slot], &p->position[list], &p->known[slot], p->bits[slot]);
+    }
 }
 
 /* The slots of a position are made once, for however many pieces of its row. */
@@ -227,11 +193,7 @@ static void make_row(struct pipelines *p, size_t k, uint64_t position) {
         p->known[slot].count = 0;
     p->of = k;
     p->at = position;
-    for (int list = 0; list < p->lists; list++) {
-        go_to(p, list, position);
-        for (size_t slot = p->first_slot[list]; slot < p->first_slot[list + 1]; slot++)
-            make_slot(p, k, list, slot, &p->known[slot], p->bits[slot]);
-    }
+    make_slots(p, k, position, 0, slot_count(p));
 }
 
 /* The entry of channel j at the position of the last row. */
@@ -240,19 +202,16 @@ static uint64_t entry_of(const struct pipelines *p, size_t j) {
     return p->zero ? element_zero(p->table->type) : p->bits[channel->slot][channel->end];
 }
 
-/* The entry of channel j at any position. */
+/* The entry of channel j at any position, without those beside it. */
 static uint64_t compute_entry(struct pipelines *p, size_t k, size_t j, uint64_t position) {
-    const struct slot_channel *channel = &p->channel[j];
-    struct known_angles *known = &p->known[slot_count(p)];
-    uint64_t bits[2];
-    if (table_zero_row(p->table, position))
-        return element_zero(p->table->type);
-    if (channel->slot == slot_count(p))
-        return p->bits[channel->slot][channel->end];
-    known->count = 0;
-    go_to(p, channel->list, position);
-    make_slot(p, k, channel->list, channel->slot, known, bits);
-    return bits[channel->end];
+    const size_t slot = p->channel[j].slot;
+    p->at = UINT64_MAX; /* no row is complete any more */
+    p->of = SIZE_MAX;
+    p->zero = table_zero_row(p->table, position);
+    p->known[slot].count = 0;
+    if (!p->zero)
+        make_slots(p, k, position, slot, slot + 1);
+    return entry_of(p, j);
 }
 
 void pipelines_compute(struct pipelines *p, size_t k, uint64_t row, void *entries) {
@@ -287,18 +246,6 @@ double pipelines_frequency_error(const struct pipelines *p, int format, size_t j
             largest = fmax(largest, fabs((times - exact->high - exact->low) / exact->high));
     }
     return largest;
-}
-
-uint64_t pipelines_same(struct pipelines *p, size_t k, uint64_t position, const uint64_t entries[],
-                        uint64_t *digest) {
-    uint64_t same = 0;
-    make_row(p, k, position);
-    for (size_t j = 0; j < p->channels; j++) {
-        const uint64_t bits = entry_of(p, j);
-        same += bits == entries[j];
-        *digest = (*digest ^ bits) * UINT64_C(0x9e3779b97f4a7c15);
-    }
-    return same;
 }
 
 uint64_t pipelines_nan(const struct element *type, uint64_t bits) {

@@ -19,15 +19,16 @@ struct pipelines;
 struct pipelines *pipelines_new(const struct table *, int narrow);
 void pipelines_free(struct pipelines *);
 
+/* One of them. */
+struct pipeline {
+    const struct pipeline_row *row;
+    enum method
+        method; /* how frequencies are computed, if they aren't exact before they are rounded */
+    char *formats, *name; /* "float32 then bf16", and with the method "float32 then bf16, exp" */
+    double *w;            /* part of pipelines.c */
+};
 size_t pipelines_count(const struct pipelines *);
-const struct pipeline_row *pipelines_row(const struct pipelines *, size_t k);
-
-/* The name, "float32 then bf16, exp", and its parts: the formats, which are those of the row, and the method, how
- * frequencies are computed, which is NULL where they are exact before they are rounded. */
-const char *pipelines_name(const struct pipelines *, size_t k);
-const char *pipelines_formats(const struct pipelines *, size_t k);
-const char *pipelines_method(const struct pipelines *, size_t k);
-const char *pipelines_method_meaning(const struct pipelines *, size_t k);
+const struct pipeline *pipelines_list(const struct pipelines *);
 
 /* The first pipeline is the exact table itself, rounded once; the others round on the way. */
 enum { PIPELINE_EXACT };
@@ -42,18 +43,6 @@ void pipelines_position(struct pipelines *, size_t k, uint64_t position, uint64_
 /* The largest error of the frequency of channel j, relative to it, in pipelines whose frequencies are of that format and
  * computed on their own, each from the base. */
 double pipelines_frequency_error(const struct pipelines *, int format, size_t j);
-
-/* Does pipeline k round a position, a frequency or an angle to bf16 or f16? */
-bool pipelines_coarse(const struct pipelines *, size_t k);
-
-/* Does it make each frequency of the one before? */
-bool pipelines_iterated(const struct pipelines *, size_t k);
-
-/* How many of the entries of a position, those of all channels of all arrays, have the bits that pipeline k computes.
- * Mixes what it computes into `digest`: pipelines that compute the same get the same digest. A NaN among the entries
- * must be that of pipelines_nan. */
-uint64_t pipelines_same(struct pipelines *, size_t k, uint64_t position, const uint64_t entries[],
-                        uint64_t *digest);
 
 /* An entry, or the NaN that pipelines compute if it is one. */
 uint64_t pipelines_nan(const struct element *, uint64_t bits);

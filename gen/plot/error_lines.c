@@ -303,7 +303,7 @@ static void add_ways(struct measuring *measuring) {
         struct alike alike = {shares->pipelines, line_of, at, 0};
         while (line_of[alike.first] != at)
             alike.first++;
-        size_t *group = &group_of[pipelines_row(shares->pipelines, alike.first)->family];
+        size_t *group = &group_of[pipelines_list(shares->pipelines)[alike.first].row->family];
         if (*group == 0)
             *group = ++groups;
         lines->line[at].group = *group;
