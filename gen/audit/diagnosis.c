@@ -9,10 +9,13 @@
 #include <string.h>
 
 bool tell(struct diagnosis *d, char *text) {
-    struct sentences *sentences = d->sentences;
-    sentences->text = die_grow(sentences->text, sentences->count, sizeof *sentences->text);
-    sentences->text[sentences->count++] = text;
+    json_array_append_new(d->sentences->text, json_text(text));
+    free(text);
     return true;
+}
+
+size_t sentences_told(const struct diagnosis *d) {
+    return json_array_size(d->sentences->text);
 }
 
 void note_damage(struct diagnosis *d, struct damage damage) {
@@ -22,11 +25,9 @@ void note_damage(struct diagnosis *d, struct damage damage) {
 }
 
 void sentences_free(struct sentences *sentences) {
-    for (size_t k = 0; k < sentences->count; k++)
-        free(sentences->text[k]);
-    free(sentences->text);
+    json_decref(sentences->text);
     free(sentences->damage);
-    *sentences = (struct sentences){NULL, 0, NULL, 0};
+    *sentences = (struct sentences){NULL, NULL, 0};
 }
 
 const struct shares *diagnosis_shares(struct diagnosis *d, bool unusual) {
@@ -199,7 +200,7 @@ static bool small_errors(struct diagnosis *d) {
 }
 
 bool sample_is_in_zero_rows(const struct diagnosis *d) {
-    return d->magnitude == 0 && d->sentences->count > 0;
+    return d->magnitude == 0 && sentences_told(d) > 0;
 }
 
 /* The entries of most rows are of another size than any table's. Bytes in another order, or of another type, are such
@@ -243,7 +244,7 @@ static bool sizes_of_errors(struct diagnosis *d) {
     const struct errors *all = &d->patient.comparison->all;
     const uint64_t no_numbers = all->nan + all->infinite;
     char *text;
-    if (!d->patient.words || d->sentences->count > 0)
+    if (!d->patient.words || sentences_told(d) > 0)
         return false;
     if (all->zero_sign == all->wrong)
         text = text_format("only signs of zeros differ");
@@ -277,6 +278,7 @@ static hypothesis *const chain[] = {
 char *diagnose(const struct patient *patient, struct sentences *sentences) {
     const struct comparison *comparison = patient->comparison;
     struct diagnosis d = {.patient = *patient, .sentences = sentences};
+    sentences->text = json_array();
     if (comparison->all.wrong == 0)
         return NULL;
     d.rows = rows_of(patient);

@@ -5,6 +5,7 @@
 
 #include "audit/compare.h"
 #include "audit/shares.h"
+#include "base/json.h"
 #include "table/request.h"
 
 #include <stdbool.h>
@@ -26,8 +27,7 @@ struct damage {
 
 /* {0} is none. */
 struct sentences {
-    char **text;
-    size_t count;
+    json_t *text; /* a list of strings */
     struct damage *damage;
     size_t damages;
 };

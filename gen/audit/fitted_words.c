@@ -291,8 +291,7 @@ static void tell_number(const struct fitting *f, const struct number_word *found
             (!chosen->given[k] || strcmp(trial->given[k], chosen->given[k]) != 0))
             add_option(&said, (enum word)k, trial->given[k]);
     tell(d, text_string(&said));
-    for (size_t k = 0; k < verdict->damage.count; k++)
-        tell(d, text_format("%s", verdict->damage.text[k]));
+    json_array_extend(d->sentences->text, verdict->damage.text);
 }
 
 /* Is the table of the word the array's, or, without a word, that of the words as they are? Says so of a word, if none was

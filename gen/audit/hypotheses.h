@@ -47,6 +47,9 @@ struct diagnosis {
 /* Adds a sentence, and takes its text. Returns true. */
 bool tell(struct diagnosis *, char *text);
 
+/* How many there are. */
+size_t sentences_told(const struct diagnosis *);
+
 /* Takes note of what a sentence says. */
 void note_damage(struct diagnosis *, struct damage);
 
@@ -109,6 +112,10 @@ struct line_runs {
 
 /* Says what the runs are, and notes their damage. (line_sentences.c) */
 void tell_runs(struct diagnosis *, const struct line_runs *);
+
+/* At most this many sentences are about lines; one more says how many lines are left. Where the words are sure there are
+ * more of them, since only damage that has a sentence is excepted. */
+size_t sentences_most(const struct diagnosis *);
 
 /* A few entries are lost, or were inserted: from there on all are some places too early, or too late. (shifted.c) */
 bool shifted(struct diagnosis *);

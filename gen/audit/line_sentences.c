@@ -16,9 +16,10 @@ static const char *noun_of(const struct line_runs *found) {
 /* "row 3 is lost", "rows 3 to 5 are lost" */
 static char *sentence_about(const struct line_runs *found, uint64_t first, uint64_t last,
                             const char *what) {
-    struct ranges lines = {.numbers = 0};
-    ranges_add_range(&lines, first, last);
-    return ranges_say(&lines, noun_of(found), what);
+    char *lines = range_text(noun_of(found), first, last),
+         *text = text_format("%s %s %s", lines, first == last ? "is" : "are", what);
+    free(lines);
+    return text;
 }
 
 /* "what the row 3 places after it should" */
@@ -165,10 +166,7 @@ static char *run_text(struct diagnosis *d, const struct line_runs *found, size_t
     const struct line_run *run = &found->run[k];
     const bool one = run->first == run->last;
     const int64_t before = *by;
-    struct ranges lines = {.numbers = 0};
-    char *text = NULL;
-    ranges_add_range(&lines, run->first, run->last);
-    char *these = range_text(&lines, 0, noun_of(found));
+    char *text = NULL, *these = range_text(noun_of(found), run->first, run->last);
     switch (run->kind) {
     case RUN_SHIFTED:
         if (run->by == before || is_rest(found, k, before))
@@ -232,17 +230,17 @@ static void note_run(struct diagnosis *d, const struct line_runs *found,
     }
 }
 
-/* At most this many sentences; one more says how many lines are left. Where the words are sure there are more of them, since
- * only damage that has a sentence is excepted. */
-enum { SENTENCES_MOST = 8, SENTENCES_OF_SURE = FOUND_FIRST };
+size_t sentences_most(const struct diagnosis *d) {
+    enum { USUAL = 8, OF_SURE = FOUND_FIRST };
+    return d->patient.words ? USUAL : OF_SURE;
+}
 
 void tell_runs(struct diagnosis *d, const struct line_runs *found) {
-    const size_t most = d->patient.words ? SENTENCES_MOST : SENTENCES_OF_SURE;
     size_t more = 0;
     int64_t by = 0;
     for (size_t k = 0; k < found->count; k++) {
         char *text = run_text(d, found, k, &by);
-        if (text && d->sentences->count < most)
+        if (text && sentences_told(d) < sentences_most(d))
             tell(d, text);
         else {
             more += text != NULL;

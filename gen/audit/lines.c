@@ -445,15 +445,15 @@ bool rows_out_of_place(struct diagnosis *d) {
 
 bool columns_out_of_place(struct diagnosis *d) {
     enum { WIDTH_MOST = 2048 };
-    const size_t known = d->sentences->count;
+    const size_t known = sentences_told(d);
     const struct errors *all = &d->patient.comparison->all;
     if (d->patient.table->columns > WIDTH_MOST || all->unexplained == 0 ||
-        !(all->worst.error.absolute > d->least))
+        !(all->worst.error.absolute > d->least) || known >= sentences_most(d))
         return false;
     struct table_lines columns = lines_new(true, d->patient.table->columns);
     walk_lines(d, &columns);
     lines_free(&columns);
-    return d->sentences->count > known;
+    return sentences_told(d) > known;
 }
 
 bool rows_far_off(struct diagnosis *d) {
@@ -468,7 +468,7 @@ bool rows_far_off(struct diagnosis *d) {
         return false;
     for (size_t k = 0; k < rows.count; k++) {
         const bool one = rows.kept[k].first == rows.kept[k].last;
-        char *text = range_text(&rows, k, "row");
+        char *text = range_text("row", rows.kept[k].first, rows.kept[k].last);
         tell(d, text_format("%s %s far off, unlike those beside %s", text, one ? "is" : "are",
                             one ? "it" : "them"));
         free(text);

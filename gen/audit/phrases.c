@@ -279,9 +279,8 @@ static const struct {
     {say_phrase, D_MODEL, false},
 };
 
-static size_t say(const struct pair *pair, word_set read, bool notes,
-                  char *sentences[CONTRAST_MAX]) {
-    size_t count = 0;
+static json_t *say(const struct pair *pair, word_set read, bool notes) {
+    json_t *sentences = json_array();
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         enum word word = rows[k].word;
         bool differs =
@@ -291,9 +290,10 @@ static size_t say(const struct pair *pair, word_set read, bool notes,
             continue;
         char *sentence = rows[k].say(pair, word);
         if (sentence)
-            sentences[count++] = sentence;
+            json_array_append_new(sentences, json_text(sentence));
+        free(sentence);
     }
-    return count;
+    return sentences;
 }
 
 static word_set words_read(const struct request *request) {
@@ -309,33 +309,31 @@ static void texts_of(const struct request *request, const char *texts[WORDS]) {
         texts[k] = request->text[k];
 }
 
-size_t contrast(const struct request *is, const struct request *other,
-                char *sentences[CONTRAST_MAX]) {
+json_t *contrast(const struct request *is, const struct request *other) {
     const char *texts_is[WORDS], *texts_other[WORDS];
     texts_of(is, texts_is);
     texts_of(other, texts_other);
     const struct pair pair = {texts_is, texts_other};
-    return say(&pair, words_read(is) & words_read(other), false, sentences);
+    return say(&pair, words_read(is) & words_read(other), false);
 }
 
 void say_contrast(const struct request *is, const struct request *other, const char *before,
                   struct text *said) {
-    char *sentences[CONTRAST_MAX];
-    const size_t count = contrast(is, other, sentences);
-    for (size_t k = 0; k < count; k++) {
-        text_put(said, "%s%s", k > 0 ? "; " : before, sentences[k]);
-        free(sentences[k]);
-    }
+    json_t *sentences = contrast(is, other), *one;
+    size_t k;
+    json_array_foreach(sentences, k, one)
+        text_put(said, "%s%s", k > 0 ? "; " : before, json_string_value(one));
+    json_decref(sentences);
 }
 
-size_t contrast_notes(const struct request *is, char *sentences[CONTRAST_MAX]) {
+json_t *contrast_notes(const struct request *is) {
     const char *usual[WORDS], *texts[WORDS];
     texts_of(is, texts);
     for (int k = 0; k < WORDS; k++)
         usual[k] = words[k].fallback;
     usual[GRID] = texts[GRID];
     const struct pair pair = {usual, texts};
-    return say(&pair, words_read(is), true, sentences);
+    return say(&pair, words_read(is), true);
 }
 
 /* --- numbers of rows or columns */
@@ -355,8 +353,7 @@ void ranges_add(struct ranges *ranges, uint64_t number) {
     ranges_add_range(ranges, number, number);
 }
 
-char *range_text(const struct ranges *ranges, size_t k, const char *noun) {
-    const uint64_t first = ranges->kept[k].first, last = ranges->kept[k].last;
+char *range_text(const char *noun, uint64_t first, uint64_t last) {
     const char *space = *noun ? " " : "";
     return first == last ? text_format("%s%s%" PRIu64, noun, space, first)
                          : text_format("%s%s%s%" PRIu64 " to %" PRIu64, noun, *noun ? "s" : "",
@@ -366,7 +363,7 @@ char *range_text(const struct ranges *ranges, size_t k, const char *noun) {
 char *ranges_text(const struct ranges *ranges) {
     struct text text = {NULL, 0, 0};
     for (size_t k = 0; k < ranges->count && k < RANGES_KEPT; k++) {
-        char *one = range_text(ranges, k, "");
+        char *one = range_text("", ranges->kept[k].first, ranges->kept[k].last);
         text_put(&text, "%s%s", k == 0 ? "" : k + 1 == ranges->count ? " and " : ", ", one);
         free(one);
     }
@@ -379,7 +376,8 @@ char *ranges_text(const struct ranges *ranges) {
 
 char *ranges_say(const struct ranges *ranges, const char *noun, const char *what) {
     const bool one = ranges->count == 1;
-    char *list = one ? range_text(ranges, 0, noun) : ranges_text(ranges),
+    char *list = one ? range_text(noun, ranges->kept[0].first, ranges->kept[0].last)
+                     : ranges_text(ranges),
          *text = one ? text_format("%s %s %s", list, ranges->numbers == 1 ? "is" : "are", what)
                      : text_format("%" PRIu64 " %ss are %s: %s", ranges->numbers, noun, what, list);
     free(list);

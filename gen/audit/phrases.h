@@ -2,19 +2,17 @@
 #ifndef POSENC_PHRASES_H
 #define POSENC_PHRASES_H
 
+#include "base/json.h"
 #include "table/request.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CONTRAST_MAX = WORDS };
-
 /* Says of the request `other` how its table differs from that of `is`: "halves, not interleaved",
  * "positions begin at 1", "base 500000, not 10000". Both requests must be resolved. What matters most comes first; a
  * word that follows from another is left out, and one that the table of either doesn't read. Equal words make no
- * sentences. Returns how many there are; the caller frees each. */
-size_t contrast(const struct request *is, const struct request *other,
-                char *sentences[CONTRAST_MAX]);
+ * sentences. They are a list of strings, which the caller gives back with json_decref. */
+json_t *contrast(const struct request *is, const struct request *other);
 
 /* The same as a text, with `before` before the first sentence and "; " between them. */
 void say_contrast(const struct request *is, const struct request *other, const char *before,
@@ -22,7 +20,7 @@ void say_contrast(const struct request *is, const struct request *other, const c
 
 /* Says what is unusual about the rows and the order of the columns of a table: what a reader who knows the system
  * that it is named after may not expect. "positions begin at 1", "row 0 is zeros", "cos and sin are swapped". */
-size_t contrast_notes(const struct request *is, char *sentences[CONTRAST_MAX]);
+json_t *contrast_notes(const struct request *is);
 
 /* --- numbers of rows or columns that follow each other */
 
@@ -42,7 +40,7 @@ void ranges_add(struct ranges *, uint64_t number);
 void ranges_add_range(struct ranges *, uint64_t first, uint64_t last);
 
 /* "row 3", "rows 3 to 5"; without a noun "3" or "3 to 5". The caller frees it. */
-char *range_text(const struct ranges *, size_t k, const char *noun);
+char *range_text(const char *noun, uint64_t first, uint64_t last);
 
 /* "3 to 5, 8, 11 to 14, 20 and 1 more range". The caller frees it. */
 char *ranges_text(const struct ranges *);

@@ -148,7 +148,7 @@ static json_t *pipelines(const struct report *report) {
 }
 
 json_t *report_json(const struct report *report) {
-    json_t *object = json_object(), *diagnosis = json_array();
+    json_t *object = json_object();
     json_object_set_new(object, "file", json_text(report->file));
     json_object_set_new(object, "rows", json_whole(rows_of_all(report->table)));
     json_object_set_new(object, "columns", json_whole(report->table->columns));
@@ -158,9 +158,7 @@ json_t *report_json(const struct report *report) {
         json_object_set_new(object, "tolerance", json_text(report->tolerance));
     put_errors(object, report, &report->comparison->all);
     json_object_set_new(object, "by_position", ranges(report));
-    for (size_t k = 0; k < report->sentences->count; k++)
-        json_array_append_new(diagnosis, json_text(report->sentences->text[k]));
-    json_object_set_new(object, "diagnosis", diagnosis);
+    json_object_set(object, "diagnosis", report->diagnosis);
     if (report->shares)
         json_object_set_new(object, "pipelines", pipelines(report));
     return object;
@@ -346,6 +344,13 @@ static void print_errors(struct file *out, const struct report *report) {
     print_tolerance(out, report);
 }
 
+void print_list(struct file *out, const json_t *list, const char *before, const char *after) {
+    const json_t *one;
+    size_t k;
+    json_array_foreach(list, k, one)
+        file_print(out, "%s%s%s", before, json_string_value(one), after);
+}
+
 void report_text(struct file *out, const struct report *report) {
     const struct errors *all = &report->comparison->all;
     print_file(out, report);
@@ -355,8 +360,7 @@ void report_text(struct file *out, const struct report *report) {
         file_print(out, "every entry is the exact value, correctly rounded\n");
         file_print(out, "pipelines: every entry is the exact value, rounded once\n");
     }
-    for (size_t k = 0; k < report->sentences->count; k++)
-        file_print(out, "diagnosis: %s\n", report->sentences->text[k]);
+    print_list(out, report->diagnosis, "diagnosis: ", "\n");
     if (report->shares && all->wrong > 0)
         shares_print(out, report->shares);
     if (all->wrong > 0) {

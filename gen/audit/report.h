@@ -33,11 +33,14 @@ struct report {
     const struct table *table;
     const char *command; /* that makes the table */
     const struct comparison *comparison;
-    const char *tolerance;             /* the text of it, or NULL */
-    bool close;                        /* does it have numpy's limits? */
-    const struct sentences *sentences; /* what has happened to the wrong entries */
-    const struct shares *shares;       /* of the usual ways of computing, or NULL */
+    const char *tolerance;       /* the text of it, or NULL */
+    bool close;                  /* does it have numpy's limits? */
+    json_t *diagnosis;           /* a list of sentences */
+    const struct shares *shares; /* of the usual ways of computing, or NULL */
 };
+
+/* Prints each string of a list between these texts. */
+void print_list(struct file *, const json_t *list, const char *before, const char *after);
 
 /* One fact a line. Lines that programs may rely on begin with: the file's name, "command:", "entries:", "not correctly
  * rounded:", "largest error:", "largest error in ulps:". */

@@ -371,7 +371,7 @@ static int audit(const char *file, const struct options *options, const struct a
     struct noise noise;
     open_noise(array, table, &model, &noise);
     compare_or_die(options, array, &chosen, tolerance, csv ? NULL : &noise, lines, &comparison);
-    struct sentences sentences = {.count = 0};
+    struct sentences sentences = {.damages = 0};
     struct shares shares = {.count = 0};
     if (options->given[PLOT] || (comparison.all.wrong > 0 && !csv))
         die_if(DIE_REQUEST, shares_measure(&shares, array, table, &noise.grain, SHARES_ENTRIES,
@@ -397,7 +397,7 @@ static int audit(const char *file, const struct options *options, const struct a
                                   .comparison = &comparison,
                                   .tolerance = options->given[TOLERANCE],
                                   .close = tolerance->has_close,
-                                  .sentences = &sentences,
+                                  .diagnosis = sentences.text,
                                   .shares = &shares};
     if (plot)
         write_plot(plot, options, array, &chosen, tolerance, &shares);

@@ -372,6 +372,12 @@ static void name_preset(const char *const user[WORDS], const char *given[WORDS])
             given[k] = alias->given[k];
 }
 
+static uint64_t bits_at(const struct array *array, uint64_t k) {
+    uint64_t element[1] = {0}; /* aligned for any type; 0 if the file can't be read any more */
+    free(array_read(array, k, 1, element));
+    return element_load(array->type, element, 0);
+}
+
 /* Are they floats of which many are of another size than any table's, while all are of such a size if their bytes are in the
  * other order? */
 static bool is_reversed(const struct array *array, const struct measure *measure) {
@@ -381,9 +387,7 @@ static bool is_reversed(const struct array *array, const struct measure *measure
     uint64_t seen = 0, others = 0;
     double largest = 0;
     for (uint64_t k = 0; k < array->count && !type->fixed; k += array->count / SOME + 1, seen++) {
-        uint64_t element = 0;
-        free(array_read(array, k, 1, &element));
-        const uint64_t bits = element_load(type, &element, 0);
+        const uint64_t bits = bits_at(array, k);
         const double value = fabs(measure_value(measure, reversed_bytes(bits, type->bytes)));
         others += !(fabs(measure_value(measure, bits)) <= large);
         largest = value <= largest ? largest : isnan(value) ? INFINITY : value;
@@ -400,11 +404,8 @@ static bool is_stacked(const struct array *array, const struct measure *measure,
         return false;
     *half = array_part(array, 0, array->count / 2);
     for (uint64_t k = 0; k < half->count; k += half->count / SOME + 1) {
-        for (uint64_t n = 0; n < 2; n++) {
-            uint64_t element = 0;
-            free(array_read(array, k + n * half->count, 1, &element));
-            part[n] = measure_value(measure, element_load(array->type, &element, 0));
-        }
+        for (uint64_t n = 0; n < 2; n++)
+            part[n] = measure_value(measure, bits_at(array, k + n * half->count));
         least = fmin(least, hypot(part[0], part[1]));
         most = fmax(most, hypot(part[0], part[1]));
     }
@@ -466,16 +467,6 @@ static void try_stage(struct guessing *guessing, enum stage stage) {
 }
 
 /* --- rows that aren't one table */
-
-/* The view of all rows: channels are the last dimension, or what max_len leaves. */
-static struct view rows_view(const struct guessing *guessing) {
-    const struct array *array = guessing->array;
-    const uint64_t max_len = choice_size_or_0(MAX_LEN, guessing->given[MAX_LEN]);
-    const uint64_t rows = array->dimensions > 1 ? array->count / array->size[array->dimensions - 1]
-                          : max_len > 0 && array->count % max_len == 0 ? max_len
-                                                                       : 1;
-    return (struct view){rows, array->count / rows, false};
-}
 
 /* Adds the words of a range of rows to the attempt for all of them: as they are, or with rows that stay as they are in the
  * command. */
@@ -570,13 +561,15 @@ static json_t *guess_range(struct guessing *guessing, struct attempt *attempt,
 /* Guesses the longest ranges of rows; then what the words of one make of all rows. */
 static void try_ranges(struct guessing *guessing) {
     enum { TRIED = 4, ROWS_LEAST = 16 };
-    const struct view view = rows_view(guessing);
+    const uint64_t max_len = choice_size_or_0(MAX_LEN, guessing->given[MAX_LEN]);
+    struct view views[VIEWS];
     struct row_range list[ROW_RANGES_MOST];
     const struct row_range *longest[ROW_RANGES_MOST];
-    if (view.positions < ROWS_LEAST || view.channels < 2)
+    if (views_of(guessing->array, max_len, "position-major", views) == 0 ||
+        views[0].positions < ROWS_LEAST || views[0].channels < 2)
         return;
     struct attempt *attempt =
-        attempt_open(guessing, STAGE_RANGES, guessing->array, view, guessing->given);
+        attempt_open(guessing, STAGE_RANGES, guessing->array, *views, guessing->given);
     const size_t count = attempt ? row_ranges_find(attempt->data, list) : 0;
     json_t *facts = json_array();
     for (size_t k = 0; k < count; k++) {
@@ -602,7 +595,7 @@ static void try_ranges(struct guessing *guessing) {
         attempt =
             guessing->guess->match || guessing->wrong
                 ? NULL
-                : attempt_open(guessing, STAGE_RANGES, guessing->array, view, guessing->given);
+                : attempt_open(guessing, STAGE_RANGES, guessing->array, *views, guessing->given);
     }
     json_decref(facts);
     attempt_close(attempt);

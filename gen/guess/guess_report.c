@@ -1,4 +1,5 @@
 #include "audit/phrases.h"
+#include "audit/report.h"
 #include "audit/verdict.h"
 #include "guess/guess.h"
 #include "guess/guess_search.h"
@@ -98,10 +99,9 @@ static void insert(struct contest *contest, const struct rival *rival) {
 /* Can a person see what differs, in a few sentences? */
 static bool is_told(const struct contest *contest, const struct trial *trial) {
     enum { SENTENCES_MOST = 3 };
-    char *sentences[CONTRAST_MAX];
-    size_t count = contrast(&contest->best->request, &trial->request, sentences);
-    for (size_t k = 0; k < count; k++)
-        free(sentences[k]);
+    json_t *sentences = contrast(&contest->best->request, &trial->request);
+    const size_t count = json_array_size(sentences);
+    json_decref(sentences);
     return count > 0 && count <= SENTENCES_MOST;
 }
 
@@ -221,25 +221,24 @@ char *guess_command(const struct request *request) {
 }
 
 /* How the table differs from that of its preset, or what is unusual about it. */
-static size_t notes_on(const struct trial *best, char *notes[CONTRAST_MAX]) {
+static json_t *notes_on(const struct trial *best) {
     const char *given[WORDS] = {NULL};
     struct trial preset;
     static const enum word sizes[] = {PRESET, MAX_LEN, D_MODEL, GRID, TYPE, SCALE, ZERO_POINT};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         given[sizes[k]] = best->given[sizes[k]];
     if (!given[PRESET] || !trial_open(&preset, given))
-        return contrast_notes(&best->request, notes);
-    size_t count = contrast(&preset.request, &best->request, notes);
+        return contrast_notes(&best->request);
+    json_t *notes = contrast(&preset.request, &best->request);
     trial_close(&preset);
-    return count;
+    return notes;
 }
 
 /* Is the order of sines and cosines all in which two tables differ? */
 static bool only_order_differs(const struct request *is, const struct request *other) {
-    char *sentences[CONTRAST_MAX];
-    size_t count = contrast(is, other, sentences);
-    for (size_t k = 0; k < count; k++)
-        free(sentences[k]);
+    json_t *sentences = contrast(is, other);
+    const size_t count = json_array_size(sentences);
+    json_decref(sentences);
     return count == 1 && is->ignored_because_of[ORDER] == WORDS &&
            other->ignored_because_of[ORDER] == WORDS &&
            strcmp(is->text[ORDER], other->text[ORDER]) != 0;
@@ -284,23 +283,15 @@ static json_t *deviation_facts(const struct entries data[], const struct table_m
                      "zeros_of_the_wrong_sign", json_whole(all->zero_sign));
 }
 
-/* Takes the sentences. */
-static json_t *sentence_facts(char *sentences[], size_t count) {
-    json_t *list = json_array();
-    for (size_t k = 0; k < count; k++) {
-        json_array_append_new(list, json_text(sentences[k]));
-        free(sentences[k]);
-    }
-    return list;
-}
-
 static json_t *notes_facts(const struct trial *best) {
-    char *notes[CONTRAST_MAX + 1];
-    size_t count = notes_on(best, notes);
+    json_t *notes = notes_on(best);
     const char *swapped = swapped_preset(best);
-    if (swapped)
-        notes[count++] = text_format("--preset %s with cos and sin swapped", swapped);
-    return sentence_facts(notes, count);
+    if (swapped) {
+        char *note = text_format("--preset %s with cos and sin swapped", swapped);
+        json_array_append_new(notes, json_text(note));
+        free(note);
+    }
+    return notes;
 }
 
 static json_t *rival_facts(const struct contest *contest) {
@@ -308,14 +299,13 @@ static json_t *rival_facts(const struct contest *contest) {
     for (size_t k = 0; k < contest->count; k++) {
         const struct rival *rival = &contest->rivals[k];
         struct trial trial;
-        char *sentences[CONTRAST_MAX];
         if (!trial_open(&trial, rival->given))
             continue;
         char *command = guess_command(&trial.request);
-        const size_t count = contrast(&contest->best->request, &trial.request, sentences);
+        json_t *rejected = contrast(&contest->best->request, &trial.request);
         json_array_append_new(list, json_pack("{s:o, s:o, s:o}", "command", json_text(command),
-                                              "rejected", sentence_facts(sentences, count),
-                                              "largest_difference", json_finite(rival->most)));
+                                              "rejected", rejected, "largest_difference",
+                                              json_finite(rival->most)));
         free(command);
         trial_close(&trial);
     }
@@ -329,10 +319,7 @@ json_t *guess_facts(struct guess_search *search, struct trial *trial,
     const struct errors *all = &verdict->comparison.all;
     find_rivals(&contest);
     char *command = guess_command(&trial->request);
-    json_t *damage = json_array(),
-           *facts = json_pack("{s:b, s:o}", "match", true, "command", json_text(command));
-    for (size_t k = 0; k < verdict->damage.count; k++)
-        json_array_append_new(damage, json_text(verdict->damage.text[k]));
+    json_t *facts = json_pack("{s:b, s:o}", "match", true, "command", json_text(command));
     json_object_set_new(facts, "entries", json_whole(best->entries));
     json_object_set_new(facts, "bit_by_bit", json_whole(best->same));
     json_object_set_new(facts, "moved", json_whole(verdict->moved));
@@ -343,7 +330,7 @@ json_t *guess_facts(struct guess_search *search, struct trial *trial,
     json_object_set_new(facts, "next_best_differs_by",
                         contest.count > 0 ? json_finite(contest.rivals[0].most) : json_null());
     json_object_set_new(facts, "deviation", deviation_facts(search->data, contest.model, verdict));
-    json_object_set_new(facts, "damage", damage);
+    json_object_set(facts, "damage", verdict->damage.text);
     json_object_set_new(facts, "notes", notes_facts(trial));
     json_object_set_new(facts, "also", rival_facts(&contest));
     json_object_set_new(facts, "pipelines", shares_json(&verdict->shares));
@@ -414,14 +401,6 @@ static void print_sureness(struct file *out, const json_t *facts) {
     file_print(out, "\n");
 }
 
-static void print_list(struct file *out, const json_t *facts, const char *key, const char *before,
-                       const char *after) {
-    const json_t *one;
-    size_t k;
-    json_array_foreach(json_object_get(facts, key), k, one)
-        file_print(out, "%s%s%s", before, json_string_value(one), after);
-}
-
 /* "also: posenc ...", and
  * "  rejected: in that table, fairseq's spacing, not the paper's; positions begin at 1; largest difference 2.0" */
 static void print_rivals(struct file *out, const json_t *rivals) {
@@ -430,7 +409,7 @@ static void print_rivals(struct file *out, const json_t *rivals) {
     json_array_foreach(rivals, k, one) {
         const double most = number_of(one, "largest_difference");
         file_print(out, "also: %s\n  rejected: in that table, ", text_of(one, "command"));
-        print_list(out, one, "rejected", "", "; ");
+        print_list(out, json_object_get(one, "rejected"), "", "; ");
         file_print(out, most >= 0.95 ? "largest difference %.1f\n" : "largest difference %.2g\n",
                    most);
     }
@@ -441,10 +420,7 @@ static void print_closest(struct file *out, const json_t *facts) {
     size_t k;
     file_print(out, "no match\n");
     json_array_foreach(json_object_get(facts, "ranges"), k, one) {
-        struct ranges rows = {.numbers = 0};
-        ranges_add_range(&rows, (uint64_t)json_integer_value(json_object_get(one, "first")),
-                         (uint64_t)json_integer_value(json_object_get(one, "last")));
-        char *noun = range_text(&rows, 0, "row");
+        char *noun = range_text("row", whole_of(one, "first"), whole_of(one, "last"));
         const char *command = text_of(one, "command");
         file_print(out, "%s: %s\n", noun, command ? command : text_of(one, "rows"));
         free(noun);
@@ -465,7 +441,7 @@ void guess_print(struct file *out, const json_t *facts) {
     file_print(out, "%s\n", text_of(facts, "command"));
     print_sureness(out, facts);
     print_deviation(out, json_object_get(facts, "deviation"), whole_of(facts, "moved") > 0);
-    print_list(out, facts, "damage", "  ", "\n");
-    print_list(out, facts, "notes", "  ", "\n");
+    print_list(out, json_object_get(facts, "damage"), "  ", "\n");
+    print_list(out, json_object_get(facts, "notes"), "  ", "\n");
     print_rivals(out, json_object_get(facts, "also"));
 }

@@ -64,33 +64,29 @@ static void close_words(struct resolved_words *it) {
 }
 
 /* Sentences, joined by "; ". */
-static void expect_joined(char *sentences[], size_t count, const char *wanted) {
+static void expect_joined(json_t *sentences, const char *wanted) {
     char joined[ROOM] = "";
-    for (size_t k = 0; k < count; k++) {
+    for (size_t k = 0; k < json_array_size(sentences); k++) {
         strcat(joined, k > 0 ? "; " : "");
-        strcat(joined, sentences[k]);
-        free(sentences[k]);
+        strcat(joined, json_string_value(json_array_get(sentences, k)));
     }
     assert_string_equal(joined, wanted);
+    json_decref(sentences);
 }
 
 static void expect(const char *is, const char *other, const char *wanted) {
     struct resolved_words a, b;
-    char *sentences[CONTRAST_MAX];
     open_words(&a, is);
     open_words(&b, other);
-    size_t count = contrast(&a.request, &b.request, sentences);
-    expect_joined(sentences, count, wanted);
+    expect_joined(contrast(&a.request, &b.request), wanted);
     close_words(&a);
     close_words(&b);
 }
 
 static void expect_notes(const char *is, const char *wanted) {
     struct resolved_words a;
-    char *sentences[CONTRAST_MAX];
     open_words(&a, is);
-    size_t count = contrast_notes(&a.request, sentences);
-    expect_joined(sentences, count, wanted);
+    expect_joined(contrast_notes(&a.request), wanted);
     close_words(&a);
 }
 
