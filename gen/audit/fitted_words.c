@@ -199,7 +199,7 @@ static void try_frequencies(struct fitting *f) {
     struct line line =
         table_is_constant(table) ? line_of_constants(&f->pairs) : line_of(&f->pairs, 0);
     if (!line.sound)
-        line = line_of_highest(&f->pairs, 0);
+        line = line_of_end(&f->pairs, 0, false);
     if (!line.sound || axis->count < 2 || frequencies->list.count > 0)
         return;
     const double logarithm = mpq_sgn(frequencies->base) ? log(mpq_get_d(frequencies->base))

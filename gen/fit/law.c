@@ -322,9 +322,9 @@ struct line line_of(const struct pairs *pairs, int axis) {
     return best;
 }
 
-struct line line_of_highest(const struct pairs *pairs, int axis) {
+struct line line_of_end(const struct pairs *pairs, int axis, bool last) {
     const bool moves = pairs->axis[axis].count > 1;
-    return follow(pairs, axis, (struct way){.rising = true, .beginning = true, .phases = !moves});
+    return follow(pairs, axis, (struct way){.rising = !last, .beginning = true, .phases = !moves});
 }
 
 /* --- all numbers at once, by least squares (Gauss and Newton) */

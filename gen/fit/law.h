@@ -30,8 +30,8 @@ struct line {
 /* The line through the turns of an axis, or, if these aren't known, through its phases. */
 struct line line_of(const struct pairs *, int axis);
 
-/* That of the highest frequencies alone, as far as they are on one: a rule of scaling bends the others. */
-struct line line_of_highest(const struct pairs *, int axis);
+/* That of the first frequencies alone, or the last, as far as they are on one: a rule of scaling bends the others. */
+struct line line_of_end(const struct pairs *, int axis, bool last);
 
 /* The numbers of a table without a grid, improved until its entries fit best: the angle of coordinate c in the column
  * of frequency k is (first + c*step) * exp(-logarithm * exponent[k]). Errors are standard deviations. Returns false if they

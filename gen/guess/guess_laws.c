@@ -20,9 +20,23 @@ struct laws {
     size_t count;
 };
 
+/* Of a base. */
+static const double LOGARITHM_MOST = 700;
+
 static void laws_add(struct laws *laws, struct law law) {
     laws->list = die_grow(laws->list, laws->count, sizeof *laws->list);
     laws->list[laws->count++] = law;
+}
+
+/* Do two laws have the same frequencies, and columns? */
+static bool is_same(const struct law *a, const struct law *b) {
+    const double near = 1e-12;
+    bool same = a->d_model == b->d_model && a->scaling == b->scaling;
+    for (int axis = 0; axis < GRID_AXES && same; axis++) {
+        const double by = a->logarithm * b->divisor[axis], of = b->logarithm * a->divisor[axis];
+        same = fabs(by - of) <= near * fabs(by);
+    }
+    return same;
 }
 
 static int cheapest_first(const void *a, const void *b) {
@@ -30,9 +44,27 @@ static int cheapest_first(const void *a, const void *b) {
     return (x->cost > y->cost) - (x->cost < y->cost);
 }
 
-/* Where the exponents k/divisor of an axis come from: w of 10000 tells the divisor. */
-static double divisor_of(const struct model_axis *axis) {
-    return axis->count > 1 ? -log(10000) / log(axis->w[1] / axis->w[0]) : 0;
+/* Sorts the laws, and leaves the cheapest of those that are the same. */
+static void laws_sort(struct laws *laws) {
+    size_t kept = 0;
+    if (laws->count > 0)
+        qsort(laws->list, laws->count, sizeof *laws->list, cheapest_first);
+    for (size_t k = 0; k < laws->count; k++) {
+        bool known = false;
+        for (size_t n = 0; n < kept && !known; n++)
+            known = is_same(&laws->list[n], &laws->list[k]);
+        if (!known)
+            laws->list[kept++] = laws->list[k];
+    }
+    laws->count = kept;
+}
+
+/* Moves the cheapest of some laws to others. */
+static void laws_take(struct laws *laws, struct laws *from, size_t most) {
+    laws_sort(from);
+    for (size_t k = 0; k < from->count && k < most; k++)
+        laws_add(laws, from->list[k]);
+    free(from->list);
 }
 
 /* Improves a line with all entries of a table without a grid. Returns how far its slope may be off if the array was rounded
@@ -51,7 +83,8 @@ static double refine(const struct solving *solving, struct line *line) {
     for (int way = 0; way <= (pairs->paired ? 0 : FIRSTS_USUAL) && error == 0; way++) {
         struct polished polished = {.logarithm = line->slope, .step = step.value};
         polished.first = way > 0 ? text_value(positions_usual[way - 1].first, NULL) : first.value;
-        if (!step.known || !first.known || !polish(pairs, w, &polished))
+        if (!step.known || !first.known || !polish(pairs, w, &polished) ||
+            !(polished.error[0] < fabs(line->slope)))
             continue;
         line->slope = polished.logarithm;
         line->slope_error = error = polished.error[0] / 4;
@@ -63,8 +96,6 @@ static double refine(const struct solving *solving, struct line *line) {
 /* What the lines tell of the logarithm of the base, for a spacing and a width. */
 struct told {
     double logarithm, error;
-    double
-        exact_error; /* if the array were rounded once, from exact values; 0 if that isn't known */
 };
 
 /* The axis whose line has the most evidence; -1 if none is sound. */
@@ -91,63 +122,87 @@ static struct told mean_of(const struct solving *solving, const struct line line
         weights += 1 / (error * error);
         sum += lines[a].slope * by[a] / (error * error);
     }
-    return (struct told){sum / weights, 4 / sqrt(weights), 0};
+    return (struct told){sum / weights, 4 / sqrt(weights)};
 }
 
-/* The logarithm that the lines tell. Sets the law's divisor. Returns false if they tell none. */
-static bool weigh(struct solving *solving, const struct line lines[], struct law *law,
-                  struct told *told) {
-    const double most = 700; /* of a logarithm */
-    double divisor[GRID_AXES] = {0};
-    law->base = "10000";
-    if (!law_open(solving, law))
-        return false;
-    for (int a = 0; a < solving->trial.model.axes; a++) {
-        divisor[a] = divisor_of(&solving->trial.model.axis[a]);
-        if (law->divisor == 0 && lines[a].sound)
-            law->divisor = divisor[a];
-    }
-    law_close(solving);
-    *told = mean_of(solving, lines, divisor);
-    return isfinite(told->error) && fabs(told->logarithm) < most;
+/* Adds a law with a base, which costs that much more. */
+static void add_base(struct laws *laws, struct law law, const char *base, double cost) {
+    law.base = base;
+    law.logarithm = log(text_value(base, NULL));
+    law.cost += cost;
+    laws_add(laws, law);
 }
 
 /* Adds the laws with the bases that the lines tell, for a spacing and a width. `exact` is what refine() returns. */
 static void add_bases(struct solving *solving, const struct line lines[], double exact,
                       struct law law, struct laws *laws) {
     enum { KNOWN_WITHIN = 30, KNOWN_TRIED = 3, COST_OF_EXACT = 4 };
-    const double cost = law.cost;
     struct texts texts = {.count = 0};
-    struct told told;
-    if (!weigh(solving, lines, &law, &told))
+    const struct told told = mean_of(solving, lines, law.divisor);
+    if (!(told.error < 1) || !(fabs(told.logarithm) < LOGARITHM_MOST))
         return;
-    told.exact_error = exact * fabs(law.divisor);
-    const double base = exp(told.logarithm);
+    const double base = exp(told.logarithm), exact_error = exact * fabs(law.divisor[0]);
     for (size_t k = 0; k < BASES_KNOWN && texts.count < KNOWN_TRIED; k++)
         if (fabs(log(text_value(bases_known[k], NULL)) - told.logarithm) <=
             KNOWN_WITHIN * told.error)
             texts_add(&texts, bases_known[k]);
     texts_simplest(&texts, solving->search, base, base * told.error, SIMPLEST_EXP);
     for (size_t k = 0; k < texts.count; k++) {
-        law.base = texts.text[k];
-        if (strcmp(law.base, "1") == 0 && cost > 0) /* the spacing makes no difference */
+        const char *text = texts.text[k];
+        if (strcmp(text, "1") == 0 && law.cost > 0) /* the spacing makes no difference */
             continue;
-        const double far = fabs(log(text_value(law.base, NULL)) - told.logarithm) / told.error;
-        law.cost = cost + text_cost(law.base) + (double)k / 8 + (far > 1 ? log2(far) / 2 : 0);
-        laws_add(laws, law);
+        const double far = fabs(log(text_value(text, NULL)) - told.logarithm) / told.error;
+        add_base(laws, law, text, text_cost(text) + (double)k / 8 + (far > 1 ? log2(far) / 2 : 0));
     }
     texts.count = 0;
-    if (told.exact_error > 0 && cost < 1)
-        texts_simplest(&texts, solving->search, base, base * told.exact_error, SIMPLEST_EXP);
-    for (size_t k = 0; k < texts.count; k++) {
-        law.base = texts.text[k];
-        law.cost = cost + COST_OF_EXACT + (double)k / 8;
-        laws_add(laws, law);
+    if (exact_error > 0 && law.cost < 1)
+        texts_simplest(&texts, solving->search, base, base * exact_error, SIMPLEST_EXP);
+    for (size_t k = 0; k < texts.count; k++)
+        add_base(laws, law, texts.text[k], COST_OF_EXACT + (double)k / 8);
+}
+
+/* ntk raises its factor to the power d/(d-2) of each axis, and multiplies the base by it: lines stay lines. Adds the laws
+ * whose factor and base are the simplest together. */
+static void add_stretched(struct solving *solving, const struct line lines[], struct law law,
+                          struct laws *laws) {
+    enum { HALVES_LEAST = 3, HALVES_MOST = 128, KEPT = 4 };
+    const double sharp = 0.01;
+    struct laws found = {.count = 0};
+    for (int halves = HALVES_LEAST; halves <= HALVES_MOST; halves++) {
+        struct line straight[GRID_AXES];
+        for (int a = 0; a < solving->pairs.axes; a++) {
+            straight[a] = lines[a];
+            straight[a].slope -= log(halves / 2.0) / (law.divisor[a] - 1);
+            straight[a].sound &= law.divisor[a] > 1;
+        }
+        const struct told told = mean_of(solving, straight, law.divisor);
+        const double base = exp(told.logarithm), off = base * told.error;
+        char *text = told.error < sharp ? simplest_number(base - off, base + off, 0) : NULL;
+        law.scaling = guess_keep(solving->search, text_format("ntk:factor=%g", halves / 2.0));
+        if (text)
+            add_base(&found, law, guess_keep(solving->search, text),
+                     text_cost(text) + text_cost(strchr(law.scaling, '=') + 1));
     }
+    laws_take(laws, &found, KEPT);
+}
+
+/* Adds a spacing, with its divisors, if it makes a table of these sizes. */
+static void add_spacing(struct solving *solving, struct law law, struct laws *laws) {
+    const char *user = solving->search->user[BASE];
+    law.base = user ? user : "10000";
+    if (!law_open(solving, &law))
+        return;
+    for (int a = 0; a < solving->trial.model.axes; a++) {
+        const struct model_axis *axis = &solving->trial.model.axis[a];
+        if (axis->count > 1)
+            law.divisor[a] = log(text_value(law.base, NULL)) / log(axis->w[0] / axis->w[1]);
+    }
+    law_close(solving);
+    laws_add(laws, law);
 }
 
 /* The spacings and widths that a shape can have. */
-static void find_spacings(struct solving *solving, bool by_column, struct laws *laws) {
+static struct laws find_spacings(struct solving *solving, bool by_column) {
     static const char *const spacings_tried[] = {"pair", "endpoint", "over:n", "over:-d/2",
                                                  "over:1"};
     enum { PLAIN = 2, SPACINGS_TRIED = sizeof spacings_tried / sizeof *spacings_tried };
@@ -155,30 +210,32 @@ static void find_spacings(struct solving *solving, bool by_column, struct laws *
     const char *user = search->user[SPACING], *d_model = solving->given[D_MODEL],
                *odd = solving->given[ODD];
     const uint64_t d = strtoull(d_model, NULL, 10);
-    if (by_column) {
-        laws_add(laws, (struct law){.spacing = "column"});
-        return;
-    }
-    for (size_t k = 0; k < SPACINGS_TRIED; k++)
+    struct laws laws = {.count = 0};
+    for (size_t k = 0; k < SPACINGS_TRIED && !by_column; k++)
         if (!user || strcmp(user, spacings_tried[k]) == 0)
-            laws_add(laws, (struct law){.spacing = spacings_tried[k],
-                                        .cost = k < PLAIN ? 0 : 1 + (double)k / 4});
-    if (laws->count == 0)
-        laws_add(laws, (struct law){.spacing = user});
+            add_spacing(solving,
+                        (struct law){.spacing = spacings_tried[k],
+                                     .cost = k < PLAIN ? 0 : 1 + (double)k / 4},
+                        &laws);
+    if (laws.count == 0)
+        add_spacing(solving, (struct law){.spacing = by_column ? "column" : user}, &laws);
     if (solving->given[GRID] || d % 2 != 0 || (odd && strcmp(odd, "drop") != 0))
-        return;
+        return laws;
     for (int k = 0; k < 2; k++)
-        laws_add(laws, (struct law){.spacing = "pair",
-                                    .d_model = guess_number(search, k ? d - 1 : d + 1),
-                                    .odd = k ? "extend" : "drop",
-                                    .cost = 2});
+        add_spacing(solving,
+                    (struct law){.spacing = by_column ? "column" : "pair",
+                                 .d_model = guess_number(search, k ? d - 1 : d + 1),
+                                 .odd = k ? "extend" : "drop",
+                                 .cost = 2},
+                    &laws);
+    return laws;
 }
 
 /* Adds spacings over:D with simple D and a simple base, if the slope of the lines is known so well that this is no chance:
  * to say both takes fewer digits than the slope has. */
 static void add_overs(struct solving *solving, const struct line lines[], struct laws *laws) {
-    enum { PARTS = 3, KEPT = 4 };
-    const double spare = 2, most = 700;
+    enum { PARTS = 3, KEPT = 6 };
+    const double spare = 0.5;
     const uint64_t d = strtoull(solving->given[D_MODEL], NULL, 10);
     const double once[GRID_AXES] = {1, 1, 1, 1};
     const struct told told = mean_of(solving, lines, once);
@@ -188,27 +245,24 @@ static void add_overs(struct solving *solving, const struct line lines[], struct
         for (uint64_t parts = 1; parts <= PARTS; parts++) {
             const double by = (double)over / (double)parts, logarithm = fabs(slope) * by,
                          off = error * by, digits = -log10(off) - spare;
-            if ((parts > 1 && over % parts == 0) || over > parts * (d + 1) || logarithm > most ||
-                !(digits > 0))
+            if ((parts > 1 && over % parts == 0) || over > parts * (d + 1) ||
+                logarithm > LOGARITHM_MOST || !(digits > 0))
                 continue;
             char *base = simplest_number(exp(logarithm - off), exp(logarithm + off), SIMPLEST_EXP),
                  *spacing = text_format(parts > 1 ? "%s%" PRIu64 "/%" PRIu64 : "%s%" PRIu64,
                                         slope < 0 ? "over:-" : "over:", over, parts);
             const double cost = base ? text_cost(base) + text_cost(spacing + strlen("over:")) : 0;
-            if (base && cost <= digits)
-                laws_add(&found, (struct law){.spacing = guess_keep(solving->search, spacing),
-                                              .base = guess_keep(solving->search, base),
-                                              .cost = 1 + cost});
-            else
+            if (base && cost <= digits) {
+                struct law law = {.spacing = guess_keep(solving->search, spacing), .cost = 1};
+                for (int a = 0; a < solving->pairs.axes; a++)
+                    law.divisor[a] = slope < 0 ? -by : by;
+                add_base(&found, law, guess_keep(solving->search, base), cost);
+            } else
                 free(spacing);
             if (base && cost > digits)
                 free(base);
         }
-    if (found.count > 0)
-        qsort(found.list, found.count, sizeof *found.list, cheapest_first);
-    for (size_t k = 0; k < found.count && k < KEPT; k++)
-        laws_add(laws, found.list[k]);
-    free(found.list);
+    laws_take(laws, &found, KEPT);
 }
 
 /* The positions of published code, and those whose scale is one size of a grid for all axes. */
@@ -269,54 +323,85 @@ void guess_usual(struct solving *solving) {
     solving->given[BASE] = NULL;
 }
 
-void guess_laws(struct solving *solving, bool by_column) {
-    enum { TRIED = 64, FEW = 16, MORE = 12 };
-    const double NEAR = 1e-3, ODD_BASE = 3;
-    struct laws spacings_found = {.count = 0}, laws = {.count = 0};
-    struct line lines[GRID_AXES];
+/* Are all frequencies as good as 0, but for the first of each axis? Then any large base says so. */
+static bool only_first_turn(const struct pairs *pairs) {
+    size_t first = 0, others = 0;
+    for (size_t t = 0; t < pairs->count; t++) {
+        const struct pair *pair = &pairs->pair[t];
+        const bool turns = pair->turn_error < 0.1 * fabs(pair->turn);
+        first += turns && pair->k == 0;
+        others += turns && pair->k > 0;
+    }
+    return first > 0 && others == 0;
+}
+
+/* Adds the laws that lines tell, and those with the known bases if they tell none, or if `known` is set; the cheapest go
+ * first. `exact` is what refine() returns. */
+static void add_laws(struct solving *solving, const struct laws *open, const struct line lines[],
+                     double exact, bool known, struct laws *laws) {
     const char *user = solving->search->user[BASE];
-    double exact = 0;
-    bool sound = false;
-    for (int a = 0; a < solving->pairs.axes; a++) {
-        lines[a] = line_of(&solving->pairs, a);
-        sound |= lines[a].sound;
+    const bool sound = clearest(lines, solving->pairs.axes) >= 0 && !user;
+    for (size_t s = 0; s < open->count; s++) {
+        const struct law law = open->list[s];
+        if (sound)
+            add_bases(solving, lines, exact, law, laws);
+        for (size_t b = 0; b < (user ? 1 : BASES_KNOWN) && (!sound || known) && law.cost < 2; b++)
+            add_base(laws, law, user ? user : bases_known[b], (double)b / 8);
+        if (!user && s == 0 && only_first_turn(&solving->pairs))
+            add_base(laws, law, "1e300", 0);
     }
-    const bool any = solving->search->listed_path != NULL;
-    if (solving->pairs.axes == 1 && !solving->constant && solving->pairs.axis[0].count > 1 &&
-        sound && !user && !any)
-        exact = refine(solving, &lines[0]);
-    find_spacings(solving, by_column, &spacings_found);
-    for (size_t s = 0; s < spacings_found.count; s++) {
-        struct law law = spacings_found.list[s];
-        if (sound && !user)
-            add_bases(solving, lines, exact, law, &laws);
-        for (size_t b = 0; b < (user ? 1 : BASES_KNOWN) && (!sound || user || any) && law.cost < 2;
-             b++) {
-            law.base = user ? user : bases_known[b];
-            law.cost = spacings_found.list[s].cost + (double)b / 8;
-            laws_add(&laws, law);
-        }
-    }
-    if (sound && !user && !by_column && !solving->search->user[SPACING])
-        add_overs(solving, lines, &laws);
-    if (laws.count > 0)
-        qsort(laws.list, laws.count, sizeof *laws.list, cheapest_first);
+    if (sound && strcmp(open->list[0].spacing, "column") != 0 && !solving->search->user[SPACING])
+        add_overs(solving, lines, laws);
+    laws_sort(laws);
+}
+
+/* Tries the laws of the lines through all frequencies. */
+static void try_laws(struct solving *solving, const struct laws *laws) {
+    enum { TRIED = 64, FEW = 16, MORE = 12 };
+    const double near = 1e-3 + 2 * grain_at(&solving->search->data->grain, 0.5);
     size_t more = MORE;
-    const double near = NEAR + 2 * grain_at(&solving->search->data->grain, 0.5);
     solving->search->nearest = INFINITY;
-    for (size_t k = 0; k < laws.count && k < TRIED && more > 0; k++) {
+    for (size_t k = 0; k < laws->count && k < TRIED && more > 0; k++) {
         if (k == (isinf(solving->search->nearest) ? 2 * FEW : FEW) &&
             solving->search->nearest > near)
             break; /* a wrong shape */
-        law_try(solving, &laws.list[k]);
+        law_try(solving, &laws->list[k]);
         more -= guess_is_exact(solving->search) ? more : guess_is_clean(solving->search);
     }
-    const bool plain = !solving->given[GRID] && !by_column && !solving->search->user[SCALING] &&
-                       solving->pairs.count <= PAIRS_MOST;
-    const bool stretched = laws.count > 0 && text_cost(laws.list[0].base) > ODD_BASE;
-    if (plain &&
-        (!guess_is_clean(solving->search) || (stretched && !guess_is_exact(solving->search))))
-        guess_rules(solving);
-    free(spacings_found.list);
+}
+
+void guess_laws(struct solving *solving, bool by_column) {
+    const double odd_base = 3;
+    struct guess_search *search = solving->search;
+    struct laws laws = {.count = 0}, bent = {.count = 0};
+    const struct laws open = find_spacings(solving, by_column);
+    struct line lines[GRID_AXES];
+    const struct pairs *pairs = &solving->pairs;
+    for (int a = 0; a < pairs->axes; a++)
+        lines[a] = line_of(pairs, a);
+    const bool any = search->listed_path != NULL,
+               fine = pairs->axes == 1 && !solving->constant && pairs->axis[0].count > 1 &&
+                      lines[0].sound && !search->user[BASE] && !any;
+    if (open.count == 0)
+        return;
+    const double exact = fine ? refine(solving, &lines[0]) : 0;
+    add_laws(solving, &open, lines, exact, any, &laws);
+    try_laws(solving, &laws);
+    const bool odd = laws.count > 0 && text_cost(laws.list[0].base) > odd_base;
+    if (!search->user[SCALING] && pairs->count <= PAIRS_MOST &&
+        (!guess_is_clean(search) || (odd && !guess_is_exact(search)))) {
+        for (size_t s = 0; s < open.count && odd && !search->user[BASE]; s++)
+            if (strcmp(open.list[s].spacing, "pair") == 0)
+                add_stretched(solving, lines, open.list[s], &bent);
+        for (int last = 0; last < 2; last++) {
+            for (int a = 0; a < pairs->axes; a++)
+                lines[a] = line_of_end(pairs, a, last > 0);
+            if (last == 0 || clearest(lines, pairs->axes) >= 0)
+                add_laws(solving, &open, lines, 0, last == 0, &bent);
+        }
+        guess_rules(solving, bent.list, bent.count);
+    }
+    free(bent.list);
+    free(open.list);
     free(laws.list);
 }

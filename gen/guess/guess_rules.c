@@ -8,19 +8,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Which rule of scaling made the frequencies? A base says what they were without one. The share of each that is left shows
- * the rule: 1 for the highest and 1/factor for the lowest, with a step, a straight ramp or one along the frequency between
- * them; a power; or nothing of the lowest. Published rules go first, since few bits don't tell their parameters. */
+/* Which rule of scaling made the frequencies? A law says what they were without one. The share of each that is left shows
+ * the rule: 1 for the highest and 1/factor for the lowest, with a step or a ramp between them; or nothing of the last ones.
+ * Published rules go first, since few bits don't tell their parameters. */
 
 struct kept_share {
+    int axis;
     double k, w; /* of the pair; its frequency without a rule */
     double left, error;
 };
 
 struct shares_left {
     struct solving *solving;
-    struct law law;           /* base and width */
-    double d, logarithm;      /* of these */
+    const struct law *law;    /* without a rule */
     struct kept_share *share; /* of the pairs whose turns are known, by falling frequency */
     size_t count;
     struct texts rules;
@@ -32,17 +32,19 @@ static const double pi = 3.14159265358979323846;
 
 /* What a pair's turn is in units of its frequency without a rule. */
 static struct kept_share quotient_of(const struct shares_left *found, const struct pair *pair) {
-    const double k = (double)pair->k, w = exp(-found->logarithm * k * 2 / found->d);
-    return (struct kept_share){k, w, fabs(pair->turn) / w, pair->turn_error / w};
+    const double k = (double)pair->k,
+                 w = k > 0 ? exp(-found->law->logarithm * k / found->law->divisor[pair->axis]) : 1;
+    return (struct kept_share){pair->axis, k, w, fabs(pair->turn) / w, pair->turn_error / w};
 }
 
-/* The pair 0 keeps its frequency, which is 1, so its turn is the step, but for whole turns and the sign: most quotients that
- * are one of these tell which. 0 if that turn isn't known. */
-static double find_step(const struct shares_left *found) {
+/* The pair 0 of an axis keeps its frequency, which is 1, so its turn is the step, but for whole turns and the sign: most
+ * quotients that are one of these tell which. 0 if that turn isn't known. */
+static double find_step(const struct shares_left *found, const struct pair *pair) {
     enum { HALF_TURNS = 16 };
     const double sharp = 0.01;
     const struct pairs *pairs = &found->solving->pairs;
-    const struct kept_share first = quotient_of(found, &pairs->pair[0]);
+    const struct pair *end = pairs->pair + pairs->count;
+    const struct kept_share first = quotient_of(found, pair);
     double best = first.left;
     size_t most = 0;
     if (first.k != 0 || !(first.error < sharp * first.left))
@@ -50,8 +52,8 @@ static double find_step(const struct shares_left *found) {
     for (int half = 0; half < HALF_TURNS && !found->solving->constant; half++) {
         const double step = half % 2 ? (half + 1) * pi - first.left : half * pi + first.left;
         size_t votes = 0;
-        for (size_t t = 1; t < pairs->count; t++) {
-            const struct kept_share one = quotient_of(found, &pairs->pair[t]);
+        for (const struct pair *next = pair + 1; next < end && next->axis == pair->axis; next++) {
+            const struct kept_share one = quotient_of(found, next);
             votes += one.error < sharp * one.left &&
                      fabs(one.left - step) <= 8 * (one.error + first.error);
         }
@@ -61,42 +63,63 @@ static double find_step(const struct shares_left *found) {
     return best;
 }
 
-/* Returns false if there was no such base: if shares rise, or there are none. */
+static int highest_first(const void *a, const void *b) {
+    const struct kept_share *x = a, *y = b;
+    return (x->w < y->w) - (x->w > y->w);
+}
+
+/* Returns false if there was no such law: if shares rise, or there are none. */
 static bool find_shares(struct shares_left *found) {
     enum { WRONG_ONE_OF = 4 };
     const struct pairs *pairs = &found->solving->pairs;
-    const bool few = pairs->axis[0].count <= 2; /* rows don't tell turns */
-    const double step = find_step(found), of_step = pairs->pair[0].turn_error / step;
+    const bool few = pairs->axes == 1 && pairs->axis[0].count <= 2; /* rows don't tell turns */
+    double step[GRID_AXES] = {0}, off[GRID_AXES] = {0};
+    int known = 0;
     size_t wrong = 0;
     found->count = 0;
-    for (size_t t = 0; t < pairs->count && step > 0; t++) {
+    for (size_t t = 0; t < pairs->count; t++)
+        if (pairs->pair[t].k == 0) {
+            const int axis = pairs->pair[t].axis;
+            step[axis] = find_step(found, &pairs->pair[t]);
+            off[axis] = pairs->pair[t].turn_error / step[axis];
+            known = step[axis] > 0 ? axis : known;
+        }
+    for (size_t t = 0; t < pairs->count && WRONG_ONE_OF * wrong <= pairs->count; t++) {
         struct kept_share share = quotient_of(found, &pairs->pair[t]);
-        share.left = t > 0 ? share.left / step : 1;
-        share.error = share.error / step + fabs(share.left) * (of_step + 4 * pairs->rounding);
-        if (!(share.error < 0.1) || (!found->solving->constant && t > 0 && step * share.w > pi))
+        /* an axis without the pair 0 shares its frequencies with others, which have the same step */
+        const int like = step[share.axis] > 0 ? share.axis : known;
+        const double by = step[like];
+        const bool first = share.k == 0;
+        share.left = first ? 1 : share.left / by;
+        share.error = share.error / by + fabs(share.left) * (off[like] + 4 * pairs->rounding);
+        if (!(by > 0) || !(share.error < 0.1) ||
+            (!found->solving->constant && !first && by * share.w > pi))
             continue;
         const struct kept_share *before = found->count > 0 ? &found->share[found->count - 1] : NULL;
         if (share.left > 1 + 8 * share.error ||
-            (before && share.left > before->left + 8 * (share.error + before->error)))
+            (before && before->axis == share.axis && found->law->logarithm > 0 &&
+             share.left > before->left + 8 * (share.error + before->error)))
             wrong++;
         else
             found->share[found->count++] = share;
     }
+    if (found->count > 1)
+        qsort(found->share, found->count, sizeof *found->share, highest_first);
     return WRONG_ONE_OF * wrong <= found->count &&
-           (found->count > 1 || few || found->solving->constant);
-}
-
-/* Do all frequencies stay, down to the lowest? Then there is no rule, but the base may be the one. */
-static bool all_are_kept(const struct shares_left *found) {
-    const double sharp = 0.01;
-    bool kept = found->count > 1 && found->share[found->count - 1].k + 1 == floor(found->d / 2);
-    for (size_t t = 0; t < found->count && kept; t++)
-        kept = fabs(found->share[t].left - 1) + 4 * found->share[t].error < sharp;
-    return kept;
+           (found->count > (size_t)pairs->axes || few || found->solving->constant);
 }
 
 static bool is_near(const struct kept_share *share, double left) {
     return fabs(share->left - left) <= 4 * share->error + 1e-9;
+}
+
+/* Do all frequencies stay? Then there is no rule, but the law may be the one. */
+static bool all_are_kept(const struct shares_left *found) {
+    const double sharp = 0.01;
+    bool kept = found->count > 1 && found->count == found->solving->pairs.count;
+    for (size_t t = 0; t < found->count && kept; t++)
+        kept = fabs(found->share[t].left - 1) + 4 * found->share[t].error < sharp;
+    return kept;
 }
 
 /* --- texts */
@@ -105,189 +128,187 @@ static void add_rule(struct shares_left *found, char *text) {
     texts_add(&found->rules, guess_keep(found->solving->search, text));
 }
 
-/* The length in an interval that a person would give: a power of two, or else a simple number. NULL if there is none. */
-static const char *length_between(struct shares_left *found, double low, double high) {
-    for (int power = 1; power < 24; power++) {
-        const double length = ldexp(1, power);
-        if (length > low && length < high)
-            return guess_number(found->solving->search, UINT64_C(1) << power);
-    }
-    char *text = low < high ? simplest_number(fmax(low, 1e-9), high, 0) : NULL;
-    return text ? guess_keep(found->solving->search, text) : NULL;
-}
-
 /* What yarn needs to multiply the entries by the measured amplitude, or by one that leaves a simple word amplitude. */
 static const char *amplitude_of(struct shares_left *found, double factor) {
+    static const char *const texts[] = {",mscale=%s", ",mscale=%s,mscale-all-dim=1", ""};
     const struct pairs *pairs = &found->solving->pairs;
-    const double amplitude = pairs->amplitude, part = log(factor) / 10, simple = 2.6,
+    const double amplitude = pairs->amplitude, part = log(factor) / 10,
+                 simple = pairs->paired ? 4 : 2.6,
                  near = (pairs->paired ? 1e-5 : 1e-3) + grain_at(&pairs->data->grain, amplitude);
-    const double measured[] = {(amplitude - 1) / part, amplitude / (1 + part)};
+    const double measured[] = {(amplitude - 1) / part, (amplitude * (1 + part) - 1) / part,
+                               amplitude / (1 + part)};
     if (fabs(amplitude - 1) < near)
         return ",attention=1";
-    for (int k = 0; k < 2 && fabs(measured[1] - 1) > near; k++) {
+    for (int k = 0; k < 3 && fabs(measured[2] - 1) > near; k++) {
         char *text = simplest_number(measured[k] * (1 - near), measured[k] * (1 + near), 0);
         const char *kept = text ? guess_keep(found->solving->search, text) : NULL;
         if (kept && text_cost(kept) <= simple && measured[k] > 0)
-            return k > 0 ? "" : guess_keep(found->solving->search, text_format(",mscale=%s", kept));
+            return k == 2 ? "" : guess_keep(found->solving->search, text_format(texts[k], kept));
     }
-    return fabs(measured[1] - 1) <= near ? "" : ",attention=1";
+    return fabs(measured[2] - 1) <= near ? "" : ",attention=1";
 }
 
-/* --- rules, whose highest frequencies stay, and whose lowest are divided by the factor */
+/* --- rules that divide the lowest frequencies by a factor */
 
-/* The length at which a pair between two frequencies turns once. */
-static void add_steps(struct shares_left *found, const char *factor, const struct kept_share *last,
-                      const struct kept_share *next) {
-    const char *length = length_between(found, 2 * pi / last->w, 2 * pi / next->w);
-    const char *of_yarn = amplitude_of(found, text_value(factor, NULL));
-    if (length && !*of_yarn)
-        add_rule(found,
-                 text_format("yarn:factor=%s,original=%s,beta-fast=1,beta-slow=1", factor, length));
-    if (length)
-        add_rule(found, text_format("llama3:factor=%s,original=%s,low=1,high=1", factor, length));
+/* The ramp of yarn goes along the pairs, from one that turns `fast` times in the original length to one that turns `slow`
+ * times; that of llama3 along the frequency. */
+struct divided {
+    const char *name, *more; /* its text, but for the numbers */
+    double fast, slow;
+    bool whole; /* its ends are whole pairs */
+    double factor, length;
+};
+static const struct divided rules_known[] = {
+    {"yarn", "", .fast = 32, .slow = 1, .whole = true},
+    {"yarn", ",truncate=no", .fast = 32, .slow = 1},
+    {"yarn", ",beta-fast=1,beta-slow=1", .fast = 1, .slow = 1, .whole = true},
+    {"llama3", "", .fast = 4, .slow = 1},
+    {"llama3", ",low=1,high=1", .fast = 1, .slow = 1}};
+enum { RULES_KNOWN = sizeof rules_known / sizeof *rules_known };
+
+static bool is_yarn(const struct divided *rule) {
+    return strcmp(rule->name, "yarn") == 0;
 }
 
-/* yarn's ramp from one whole pair to another; an end of 0 may be any below it. */
-static void add_whole_ends(struct shares_left *found, const char *factor, double low, double high) {
-    const double per_pair = 2 * found->logarithm / found->d, turn = 2 * pi, fast = 32;
-    const double least = fmax(low > 0 ? turn * fast * exp(per_pair * low) : 0,
-                              turn * exp(per_pair * (high - 1))),
-                 most = fmin(turn * fast * exp(per_pair * (low + 1)),
-                             high >= found->d - 1 ? INFINITY : turn * exp(per_pair * high));
-    const char *amplitude = amplitude_of(found, text_value(factor, NULL)),
-               *length = length_between(found, least, fmin(most, 1e9));
-    if (length)
-        add_rule(found, text_format("yarn:factor=%s,original=%s%s", factor, length, amplitude));
-    if (length)
-        return;
-    length = length_between(found, turn * exp(per_pair * (high - 1)), turn * exp(per_pair * high));
-    if (!length)
-        return;
-    const double turns = text_value(length, NULL) / turn;
-    char *beta =
-        simplest_number(turns * exp(-per_pair * (low + 1)), turns * exp(-per_pair * low), 0);
-    if (beta)
-        add_rule(found, text_format("yarn:factor=%s,original=%s,beta-fast=%s%s", factor, length,
-                                    beta, amplitude));
-    free(beta);
+/* How far a pair is along the ramp: 0 where all is left, 1 where the factor divides. */
+static double ramp_at(const struct shares_left *found, const struct divided *rule,
+                      const struct kept_share *share) {
+    const double turns = rule->length / (2 * pi), divisor = found->law->divisor[share->axis],
+                 per = divisor / found->law->logarithm;
+    double at = share->k, low, high;
+    if (is_yarn(rule)) {
+        low = per * log(turns / rule->fast);
+        high = per * log(turns / rule->slow);
+        low = fmax(rule->whole ? floor(low) : low, 0);
+        high = fmin(rule->whole ? ceil(high) : high, 2 * divisor - 1);
+    } else {
+        at = -turns * share->w;
+        low = -rule->fast;
+        high = -rule->slow;
+    }
+    return fmax(0, fmin(1, (at - low) / fmax(high - low, 1e-3)));
 }
 
-/* yarn's ramp between ends that aren't whole, or llama3's along the frequency; of the shares [begin, end). */
-static void add_ramps(struct shares_left *found, const char *factor, size_t begin, size_t end) {
-    const double rest = 1 / text_value(factor, NULL), turn = 2 * pi, low = 1, high = 4;
-    double of_llama3 = 0, error = 0, k = 0, kk = 0, y = 0, ky = 0;
-    const double count = (double)(end - begin);
-    for (size_t t = begin; t < end; t++) {
+/* Does the rule leave those shares? Its numbers may be off by some of their own errors. */
+static bool explains(const struct shares_left *found, const struct divided *rule, double error) {
+    enum { WRONG_ONE_OF = 8 };
+    size_t wrong = 0;
+    for (size_t t = 0; t < found->count && WRONG_ONE_OF * wrong <= found->count; t++) {
         const struct kept_share *share = &found->share[t];
-        const double kept = (share->left - rest) / (1 - rest), x = share->k - found->share[begin].k;
-        of_llama3 += turn * (low + (high - low) * kept) / share->w / count;
-        error = fmax(error, share->error / (1 - rest));
-        k += x / count;
-        kk += x * x / count;
-        y += (1 - kept) / count;
-        ky += x * (1 - kept) / count;
+        const double left = 1 - ramp_at(found, rule, share) * (1 - 1 / rule->factor);
+        wrong += fabs(share->left - left) > 4 * (share->error + error) + 1e-9;
     }
-    struct texts lengths = {.count = 0};
-    texts_simplest(&lengths, found->solving->search, of_llama3, of_llama3 * (4 * error + 1e-9), 0);
-    for (size_t n = 0; n < lengths.count && n < 4; n++)
-        add_rule(found, text_format("llama3:factor=%s,original=%s", factor, lengths.text[n]));
-    if (end - begin < 2)
-        return;
-    const double slope = (ky - k * y) / (kk - k * k),
-                 last = found->share[begin].k + k + (1 - y) / slope,
-                 length = turn * exp(2 * found->logarithm / found->d * last);
-    lengths.count = 0;
-    texts_simplest(&lengths, found->solving->search, length, length * (4 * error + 1e-9), 0);
-    for (size_t n = 0; n < lengths.count && n < 4; n++)
-        add_rule(found, text_format("yarn:factor=%s,original=%s%s,truncate=no", factor,
-                                    lengths.text[n], amplitude_of(found, 1 / rest)));
+    return WRONG_ONE_OF * wrong <= found->count;
 }
 
-/* The lowest pairs are on yarn's ramp too. Its end and the factor are one number, so the factor has to be simple. */
-static void add_open_end(struct shares_left *found, size_t begin) {
+static void add_divided(struct shares_left *found, const struct divided *rule, const char *factor) {
+    add_rule(found,
+             text_format("%s:factor=%s,original=%.0f%s%s", rule->name, factor, rule->length,
+                         rule->more,
+                         is_yarn(rule) ? amplitude_of(found, text_value(factor, NULL)) : ""));
+}
+
+/* Sets the factor of a rule whose ramp is known: the share that is known best along it tells. Returns its text, or NULL if
+ * the ramp has no share, or the rule doesn't leave the others. Shares on the ramp tell the factor and its end together, so
+ * then it has to be simple. */
+static const char *find_factor(struct shares_left *found, struct divided *rule) {
     const double simple = 1.6;
-    const struct kept_share *last = &found->share[found->count - 1];
-    const double low = found->share[begin - 1].k, slope = (1 - last->left) / (last->k - low),
-                 error = 4 * last->error / (last->k - low);
-    for (size_t more = 1; last->k + (double)more < found->d; more++) {
-        const double high = last->k + (double)more, rest = 1 - slope * (high - low),
-                     off = error * (high - low);
-        char *factor =
-            rest > 2 * off ? simplest_number(1 / (rest + off), 1 / (rest - off), 0) : NULL;
-        if (factor && text_cost(factor) <= simple)
-            add_whole_ends(found, factor, low, high);
-        free(factor);
+    double rest = 1, error = INFINITY, along = 0;
+    for (size_t t = 0; t < found->count; t++) {
+        const struct kept_share *share = &found->share[t];
+        const double ramp = ramp_at(found, rule, share);
+        if (ramp > 0 && share->error / ramp < error) {
+            rest = 1 - (1 - share->left) / ramp;
+            error = share->error / ramp;
+            along = ramp;
+        }
     }
+    rule->factor = 1 / rest;
+    if (!(rest > 2 * error) || !(rest < 1 - 8 * error) || !explains(found, rule, error))
+        return NULL;
+    char *text = simplest_number(1 / (rest + 4 * error), 1 / (rest - fmin(4 * error, rest / 2)), 0);
+    if (text && (along == 1 || text_cost(text) <= simple))
+        return guess_keep(found->solving->search, text);
+    free(text);
+    return NULL;
 }
 
-static void add_divided(struct shares_left *found) {
-    enum { FACTORS = 3 };
-    const struct kept_share *share = found->share, *last = &share[found->count - 1];
-    struct texts factors = {.count = 0};
-    size_t begin = 0;
-    while (begin < found->count && is_near(&share[begin], 1))
-        begin++;
-    if (begin == found->count)
-        return;
-    if (begin > 0 && !is_near(last - 1, last->left)) {
-        add_open_end(found, begin);
-        return;
-    }
-    texts_simplest(&factors, found->solving->search, 1 / last->left,
-                   last->error / (last->left * last->left) / 4, 0);
-    for (size_t f = 0; f < factors.count && f < FACTORS; f++) {
-        const double rest = 1 / text_value(factors.text[f], NULL);
-        size_t end = begin;
-        while (end < found->count && !is_near(&share[end], rest))
-            end++;
-        if (begin == end && begin > 0)
-            add_steps(found, factors.text[f], &share[begin - 1], &share[begin]);
-        else if (end < found->count && begin > 0) {
-            add_whole_ends(found, factors.text[f], share[begin - 1].k, share[end].k);
-            add_ramps(found, factors.text[f], begin, end);
+/* Lengths that a person gives, the likeliest first: powers of two, numbers of one digit or two with zeros behind them, and
+ * a few times a power of two. */
+static const struct series {
+    uint64_t from, to, times;
+} lengths[] = {{1, 1, 2}, {1, 9, 10}, {11, 99, 10}, {3, 15, 2}};
+enum { LENGTH_MOST = 1 << 24 };
+
+/* Adds a rule with the lengths of a series that leave those shares, but at most so many. The last share of the `kept` ones,
+ * which are all left, and the next one tell quickly that a length doesn't. */
+static void add_series(struct shares_left *found, struct divided rule, const struct series *series,
+                       size_t kept, size_t most) {
+    const struct kept_share *before = &found->share[kept - 1], *after = &found->share[kept];
+    const double divided = 1 - found->share[found->count - 1].left;
+    const size_t begin = found->rules.count;
+    for (uint64_t n = series->from; n <= series->to; n++)
+        for (uint64_t length = n; length < LENGTH_MOST; length *= series->times) {
+            rule.length = (double)length;
+            const bool may = found->rules.count < begin + most &&
+                             ramp_at(found, &rule, after) > 0 &&
+                             is_near(before, 1 - ramp_at(found, &rule, before) * divided);
+            const char *factor = may ? find_factor(found, &rule) : NULL;
+            if (factor)
+                add_divided(found, &rule, factor);
         }
+}
+
+static void add_all_divided(struct shares_left *found) {
+    enum { SERIES = sizeof lengths / sizeof *lengths, MOST = 3 };
+    const bool yarn = found->law->logarithm > 0 && strcmp(found->law->spacing, "pair") == 0;
+    size_t kept = 0;
+    while (kept < found->count && is_near(&found->share[kept], 1))
+        kept++;
+    for (size_t r = 0; r < RULES_KNOWN && kept > 0 && kept < found->count; r++) {
+        const size_t begin = found->rules.count;
+        const bool one = rules_known[r].whole || rules_known[r].fast == rules_known[r].slow;
+        const size_t most =
+            begin + (one ? 1 : MOST); /* all lengths between two pairs are the same */
+        for (size_t k = 0; k < SERIES && (yarn || !is_yarn(&rules_known[r])); k++)
+            add_series(found, rules_known[r], &lengths[k], kept, most - found->rules.count);
     }
 }
 
 /* --- other rules */
 
-/* A part of the pairs turns; the sines of the others are 0. */
+/* The first pairs of each axis turn; the sines of the others are 0. */
 static void add_proportional(struct shares_left *found) {
-    const double half = floor(found->d / 2);
-    size_t turning = 0;
-    while (turning < found->count && is_near(&found->share[turning], 1))
-        turning++;
-    for (size_t t = turning; t < found->count; t++)
-        if (found->share[t].left != 0)
+    double low = 0, high = INFINITY;
+    for (size_t t = 0; t < found->count; t++) {
+        const struct kept_share *share = &found->share[t];
+        const double end = (share->k + 1) / found->law->divisor[share->axis];
+        if (share->left == 0)
+            high = fmin(high, end * (1 - 1e-9));
+        else if (is_near(share, 1))
+            low = fmax(low, end);
+        else
             return;
-    if (turning == found->count)
-        return;
-    const double d = 2 * half;
-    char *share = simplest_number(2 * (double)turning / d, (2 * (double)turning + 1.99) / d, 0);
+    }
+    char *share = isfinite(high) && low <= high ? simplest_number(low, high, 0) : NULL;
     if (share)
         add_rule(found, text_format("proportional:share=%s", share));
     free(share);
 }
 
-/* The base is stretched. */
-static void add_stretched(struct shares_left *found) {
-    const double simple = 2.5;
-    const struct kept_share *last = &found->share[found->count - 1],
-                            *middle = &found->share[found->count / 2];
-    const double power = found->d > 2 ? (found->d - 2) / 2 / last->k : 0,
-                 factor = pow(last->left, -power),
-                 error = factor * power * last->error / last->left;
-    struct texts factors = {.count = 0};
-    if (!(factor > 1.01) || !isfinite(factor) ||
-        !is_near(middle, pow(last->left, middle->k / last->k)))
-        return;
-    texts_simplest(&factors, found->solving->search, factor, error, 0);
-    for (size_t f = 0; f < factors.count && f < 2; f++)
-        if (text_cost(factors.text[f]) <= simple)
-            add_rule(found, text_format("ntk:factor=%s", factors.text[f]));
+/* Nothing is divided, since the length is large, but yarn multiplies the entries. */
+static void add_amplitude(struct shares_left *found) {
+    static const char *const usual[] = {"8", "2", "4", "16", "32", "40"};
+    struct divided rule = rules_known[0];
+    rule.length = 64;
+    while (rule.length < LENGTH_MOST && ramp_at(found, &rule, &found->share[found->count - 1]) > 0)
+        rule.length *= 2;
+    for (size_t k = 0; k < sizeof usual / sizeof *usual && rule.length < LENGTH_MOST; k++)
+        if (strcmp(amplitude_of(found, text_value(usual[k], NULL)), ",attention=1") != 0)
+            add_divided(found, &rule, usual[k]);
 }
 
-/* --- which base, and which rule */
+/* --- which law, and which rule */
 
 static bool is_base_of(const char *list, const char *base) {
     bool found = false;
@@ -296,74 +317,56 @@ static bool is_base_of(const char *list, const char *base) {
     return found;
 }
 
-/* Published bases, and those that the highest or the lowest frequencies tell. */
-static struct texts find_bases(struct solving *solving) {
-    struct guess_search *search = solving->search;
-    const double d = strtod(solving->given[D_MODEL], NULL);
-    struct texts bases = {.count = 0};
-    if (search->user[BASE]) {
-        texts_add(&bases, search->user[BASE]);
-        return bases;
-    }
-    for (size_t k = 0; k < BASES_KNOWN; k++)
-        texts_add(&bases, bases_known[k]);
-    const struct line highest = line_of_highest(&solving->pairs, 0);
-    const double base = exp(highest.slope * d / 2);
-    if (highest.sound && base > 1 && isfinite(base))
-        texts_simplest(&bases, search, base, 4 * base * highest.slope_error * d / 2, 0);
-    return bases;
-}
-
-/* Tries the rules of a base and a width: published ones, and those whose parameters the shares show. */
+/* Tries the rules of a law: published ones, and those whose parameters the shares show, until one leaves nothing to explain.
+ * Returns whether noise explains the table of any, but for damage. */
 static bool try_rules(struct shares_left *found, bool published, bool usual) {
-    struct law law = found->law;
+    struct solving *solving = found->solving;
+    struct law law = *found->law;
     bool explained = false;
     found->rules.count = 0;
     if (!find_shares(found))
         return false;
-    if (all_are_kept(found))
-        return law_try(found->solving, &law);
-    if (found->count >= 2) {
-        add_divided(found);
+    if (all_are_kept(found)) {
+        published = false;
+        if (law_try(solving, &law) && guess_is_clean(solving->search))
+            return true;
+        add_amplitude(found);
+    } else if (found->count >= 2) {
+        add_all_divided(found);
         add_proportional(found);
-        add_stretched(found);
     }
     const struct texts solved = found->rules;
     const struct published_rule *rule = published_rules;
-    for (; rule->name && published && !explained; rule++) {
+    for (; rule->name && published && !(explained && guess_is_clean(solving->search)); rule++) {
         law.scaling = rule->name;
-        explained = (usual || is_base_of(rule->bases, law.base)) && law_try(found->solving, &law);
+        explained |= (usual || is_base_of(rule->bases, law.base)) && law_try(solving, &law);
     }
-    for (size_t k = 0; k < solved.count && !explained; k++) {
+    for (size_t k = 0; k < solved.count && !(explained && guess_is_clean(solving->search)); k++) {
         law.scaling = solved.text[k];
-        explained = law_try(found->solving, &law);
+        explained |= law_try(solving, &law);
     }
     return explained;
 }
 
-void guess_rules(struct solving *solving) {
-    struct guess_search *search = solving->search;
-    const uint64_t d = strtoull(solving->given[D_MODEL], NULL, 10);
-    const struct law widths[] = {
-        {.spacing = "pair"},
-        {.spacing = "pair", .d_model = guess_number(search, d + 1), .odd = "drop"},
-        {.spacing = "pair", .d_model = guess_number(search, d - 1), .odd = "extend"}};
-    const bool whole = d % 2 != 0 || solving->given[ODD] != NULL;
-    const struct texts bases = find_bases(solving);
-    const struct line highest = line_of_highest(&solving->pairs, 0);
-    const double half = (double)d / 2, told = highest.sound ? highest.slope * half : NAN,
-                 error = 8 * (4 * highest.slope_error * half + 1e-7);
+void guess_rules(struct solving *solving, const struct law laws[], size_t count) {
+    const struct pairs *pairs = &solving->pairs;
+    const struct line highest = line_of_end(pairs, 0, false);
+    const double simple = 6;
     struct shares_left found = {.solving = solving};
     bool explained = false;
-    found.share = die_malloc(solving->pairs.count * sizeof *found.share);
-    for (int width = 0; width < (whole ? 1 : 3) && !explained; width++)
-        for (size_t b = 0; b < bases.count && !explained; b++) {
-            found.law = widths[width];
-            found.law.base = bases.text[b];
-            found.logarithm = log(text_value(bases.text[b], NULL));
-            found.d = (double)(width == 0 ? d : width == 1 ? d + 1 : d - 1);
-            explained = try_rules(&found, width == 0 && solving->pairs.count <= PAIRS_OF_MODELS,
-                                  b < BASES_USUAL || fabs(found.logarithm - told) <= error);
-        }
+    found.share = die_malloc(pairs->count * sizeof *found.share);
+    for (size_t k = 0; k < count && !explained; k++) {
+        const struct law *law = found.law = &laws[k];
+        const bool published = pairs->axes == 1 && !law->d_model &&
+                               strcmp(law->spacing, "pair") == 0 && pairs->count <= PAIRS_OF_MODELS;
+        const double by = fabs(law->divisor[0]), error = 8 * (4 * highest.slope_error * by + 1e-7);
+        bool usual = highest.sound && fabs(law->logarithm - highest.slope * by) <= error;
+        for (size_t b = 0; b < BASES_USUAL; b++)
+            usual |= strcmp(law->base, bases_known[b]) == 0;
+        if (law->scaling)
+            explained = law_try(solving, law) && guess_is_clean(solving->search);
+        else if (law->logarithm != 0 && text_cost(law->base) <= simple)
+            explained = try_rules(&found, published, usual);
+    }
     free(found.share);
 }

@@ -33,8 +33,8 @@ struct solving {
 /* The words of frequencies; NULL for those that aren't given. */
 struct law {
     const char *spacing, *base, *scaling, *d_model, *odd;
-    double
-        divisor; /* of the exponent, along the first axis that has several frequencies; 0: there is none */
+    double logarithm;          /* of the base */
+    double divisor[GRID_AXES]; /* of the exponents along each axis; 0: it has one frequency */
     double cost;
 };
 
@@ -65,8 +65,8 @@ enum { FEW_POSITIONS = 12 };
 /* Few positions, or few bits: tries the positions of published code, with the bases that go with them. */
 void guess_usual(struct solving *);
 
-/* Tries the rules of scaling: published ones, and those whose parameters the frequencies show. */
-void guess_rules(struct solving *);
+/* Tries the rules of scaling, each with these laws: published ones, and those whose parameters the frequencies show. */
+void guess_rules(struct solving *, const struct law[], size_t count);
 
 /* Bases of released models, those of most models first. */
 enum { BASES_USUAL = 3, BASES_KNOWN = 22 };
