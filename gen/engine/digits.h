@@ -32,12 +32,10 @@ struct digits digits_of(const struct position_list *, const struct digits_room *
 /* If position k of the list has digits, sets *m and returns true. */
 static inline bool digits_have(const struct digits *digits, const struct position_list *list,
                                uint64_t k, uint32_t *m) {
-    int32_t p;
-    *m = 0;
-    if (digits->places == 0 || !position_list_whole(list, k, &p))
-        return false;
-    *m = (uint32_t)(p - digits->origin);
-    return true;
+    const struct ratio p = list->position[k];
+    const bool have = digits->places > 0 && position_is_whole(p);
+    *m = have ? (uint32_t)(p.over - digits->origin) : 0;
+    return have;
 }
 
 /* The digit of m at a place. */

@@ -61,12 +61,6 @@ bool position_list_add_ratio(struct position_list *, struct ratio p);
 
 void position_list_at(const struct position_list *, uint64_t k, struct number *p);
 
-/* If position k is whole, sets *p to it and returns true. */
-static inline bool position_list_whole(const struct position_list *list, uint64_t k, int32_t *p) {
-    *p = list->position[k].over;
-    return position_is_whole(list->position[k]);
-}
-
 /* Is position k 0? */
 static inline bool position_list_zero(const struct position_list *list, uint64_t k) {
     return list->position[k].over == 0 && list->position[k].under != 0;
