@@ -144,18 +144,14 @@ static void progress_release(void) {
 
 enum { MESSAGE = 4096 + 400 }; /* bytes: the longest path, and a sentence about it */
 
-/* Makes a whole line: "FILE:LINE: MESSAGE", or "FILE: MESSAGE" if the number is 0, or the message if the file is NULL. */
-static char *line_of(const char *file, int line_number, const char *format, va_list arguments) {
-    struct text text = {NULL, 0, 0};
+/* Makes a whole line of the message, with a text before it. */
+static char *line_of(const char *before, const char *format, va_list arguments) {
     char *message = text_vformat(format, arguments);
     const size_t length = text_cut(message, MESSAGE - 1);
-    if (file && line_number)
-        text_put(&text, "%s:%d: ", file, line_number);
-    else if (file)
-        text_put(&text, "%s: ", file);
-    text_put(&text, "%.*s%s", (int)length, message, message[length] ? "..." : "");
-    char *printable = text_printable(text_string(&text)), *line = text_format("%s\n", printable);
-    text_free(&text);
+    char *text =
+        text_format("%s%.*s%s", before, (int)length, message, message[length] ? "..." : "");
+    char *printable = text_printable(text), *line = text_format("%s\n", printable);
+    free(text);
     free(message);
     free(printable);
     return line;
@@ -191,7 +187,7 @@ static _Noreturn void end(int status, const char *line) {
 void die(int status, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    char *line = line_of("posenc", 0, format, arguments);
+    char *line = line_of("posenc: ", format, arguments);
     va_end(arguments);
     end(status, line);
 }
@@ -201,18 +197,10 @@ void die_if(int status, char *wrong) {
         die(status, "%s", wrong);
 }
 
-void die_in(const char *file, int line_number, const char *format, ...) {
+void report_line(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    char *line = line_of(file, line_number, format, arguments);
-    va_end(arguments);
-    end(DIE_REQUEST, line);
-}
-
-void report_in(const char *file, int line_number, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    char *line = line_of(file, line_number, format, arguments);
+    char *line = line_of("", format, arguments);
     va_end(arguments);
     progress_hold();
     system_say(line);

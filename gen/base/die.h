@@ -54,16 +54,11 @@ _Noreturn void die(int status, const char *format, ...) __attribute__((format(pr
 /* The same for a message that some function found, if there is one. Takes it. */
 void die_if(int status, char *wrong);
 
-/* The same for an error in a line of a file: prints "FILE:LINE: MESSAGE" and exits with DIE_REQUEST. Without a file,
- * the message itself begins with the place. */
-_Noreturn void die_in(const char *file, int line_number, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+/* Prints a message as such a line, without "posenc: ", and returns. A message about a line of a file begins with
+ * "FILE:LINE: ". */
+void report_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Prints such a line, "FILE: MESSAGE" if the number is 0, and returns. */
-void report_in(const char *file, int line_number, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-/* Exits after errors that report_in() printed. */
+/* Exits after errors that report_line() printed. */
 _Noreturn void die_reported(int status);
 
 /* malloc and realloc that die if memory runs out. For size 0 they return a pointer too. */

@@ -80,8 +80,8 @@ static int report_differences(const struct outputs *outputs) {
     for (size_t k = 0; k < outputs->count; k++)
         if (file_differs(outputs->file[k])) {
             const char *unreadable = file_unreadable(outputs->file[k]);
-            report_in("posenc", 0, "%s: %s", outputs->name[k],
-                      unreadable ? unreadable : "differs from the manifest");
+            report_line("posenc: %s: %s", outputs->name[k],
+                        unreadable ? unreadable : "differs from the manifest");
             status = DIE_JOB;
         }
     return status;

@@ -43,8 +43,8 @@ static void report_complaints(const struct manifest *manifest) {
         return;
     qsort(manifest->complaints, count, sizeof *manifest->complaints, by_line);
     for (size_t k = 0; k < count; k++)
-        report_in(manifest->path, (int)manifest->complaints[k].line, "%s",
-                  manifest->complaints[k].text);
+        report_line("%s:%zu: %s", manifest->path, manifest->complaints[k].line,
+                    manifest->complaints[k].text);
     die_reported(DIE_REQUEST);
 }
 
@@ -299,9 +299,11 @@ struct manifest_table *manifest_table(struct manifest *manifest, struct section 
     section->kept = NULL;
     if (!table)
         table = resolve_section(manifest, section, options, &faults);
-    if (faults.count > 0)
-        die_in(manifest->path, (int)line_of(manifest, section, faults.list->about), "%s",
-               fault_message(faults.list));
+    if (faults.count > 0) {
+        report_line("%s:%zu: %s", manifest->path, line_of(manifest, section, faults.list->about),
+                    fault_message(faults.list));
+        die_reported(DIE_REQUEST);
+    }
     return table;
 }
 

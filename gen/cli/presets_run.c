@@ -190,8 +190,10 @@ static bool is_assumed(const char *assume) {
 
 /* Dies of a message that begins with its file; NULL is none. */
 static void die_if_wrong(char *wrong) {
-    if (wrong)
-        die_in(NULL, 0, "%s", wrong);
+    if (!wrong)
+        return;
+    report_line("%s", wrong);
+    die_reported(DIE_REQUEST);
 }
 
 static void explain_note(struct file *out, const struct model_note *note) {
@@ -248,7 +250,7 @@ static void explain_model(struct file *out, const char *name, const char *assume
     for (size_t k = 0; k < model.count; k++) {
         const struct model_table *table = &model.tables[k];
         if (table->state == MODEL_REFUSED)
-            die_in(NULL, 0, "%s: %s", model.path, table->wrong);
+            die_if_wrong(text_format("%s: %s", model.path, table->wrong));
         file_print(out, "%s", k > 0 ? "\n" : "");
         explain_table(out, &model, table);
     }

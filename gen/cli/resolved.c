@@ -84,9 +84,10 @@ void die_if_faulty(const struct faults *faults) {
     if (faults->count == 0)
         return;
     const struct fault *first = faults->list;
-    if (first->file)
-        die_in(first->line ? first->file : NULL, (int)first->line, "%s", first->text);
-    die(DIE_REQUEST, "%s", first->text);
+    if (!first->file)
+        die(DIE_REQUEST, "%s", first->text);
+    report_line("%s", fault_message(first));
+    die_reported(DIE_REQUEST);
 }
 
 void resolved_free(struct resolved *resolved) {

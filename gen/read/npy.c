@@ -15,7 +15,9 @@ enum { VERSION_AT = 6, LENGTH_AT = 8, LONGEST = 65535 };
 static char json_sign(char c) {
     static const char python[] = "()TF", json[] = "[]tf";
     const char *sign = c ? strchr(python, c) : NULL;
-    return sign ? json[sign - python] : c;
+    if (!sign)
+        return c;
+    return json[sign - python];
 }
 
 /* Does a bracket close here, perhaps after blanks? */

@@ -56,7 +56,8 @@ static void read_ways(struct ways *ways, const char *name, struct text *data) {
         if (end)
             *end = 0;
         if (*line != '#' && !read_line(ways, line))
-            die_in(name, number, "not a way, two positions of an octave and an error");
+            die(DIE_REQUEST, "%s:%d: not a way, two positions of an octave and an error", name,
+                number);
         line = next;
     }
     if (ways->positions == 0)

@@ -14,7 +14,7 @@ BEGIN {
     # Up to engine/, only a lack of memory and failing I/O end the program.
     # long is for base/integer.h, which gives it 32 bits, and for exact/interval.c.
     takes_long = "mp(z|q|fr)_([a-z]+_)*[us]i(_[a-z0-9]+)*\\("
-    verdict = "[^a-z_](die(_if)?\\(DIE_REQUEST|die_in\\(|die_reported\\()"
+    verdict = "[^a-z_](die(_if)?\\(DIE_REQUEST|die_reported\\()"
 }
 FNR == 1 {
     rows = 0
