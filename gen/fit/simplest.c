@@ -463,7 +463,8 @@ static bool read_number(struct number *x, const char *text, const struct sizes *
                         enum function *function) {
     static const char *const names[] = {"", "exp(", "sqrt("};
     *function = SQRT;
-    while (strncmp(text, names[*function], strlen(names[*function])) != 0)
+    while (*function != NO_FUNCTION &&
+           strncmp(text, names[*function], strlen(names[*function])) != 0)
         --*function;
     const char *from = text + strlen(names[*function]);
     char *inner = text_format("%.*s", (int)strlen(from) - (*function != NO_FUNCTION), from);
