@@ -93,6 +93,37 @@ static double refine(const struct solving *solving, struct line *line) {
     return error;
 }
 
+/* The line of an axis whose frequencies yarn bends from the first on: the turn of pair k is that of pair 0 times
+ * (1 - bend*k) * exp(-slope*k). Those of k and 2k tell both numbers, those farthest along the ramp best. */
+static struct line line_of_bent(const struct pairs *pairs, int axis) {
+    struct line line = {.sound = false, .slope_error = INFINITY};
+    size_t begin = 0, agree = 0;
+    while (begin < pairs->count && pairs->pair[begin].axis != axis)
+        begin++;
+    for (size_t k = 1; begin + 2 * k < pairs->count; k++) {
+        const struct pair *pair = &pairs->pair[begin];
+        if (pair[0].k != 0 || pair[2 * k].axis != axis || pair[2 * k].k != 2 * k)
+            break;
+        double part[2], error = pair[0].turn_error / fabs(pair[0].turn);
+        for (size_t n = 0; n < 2; n++) {
+            part[n] = fabs(pair[(n + 1) * k].turn / pair[0].turn);
+            error += pair[(n + 1) * k].turn_error / fabs(pair[(n + 1) * k].turn);
+        }
+        const double bent = 1 - part[1] / (part[0] * part[0]), root = sqrt(bent),
+                     slope = -log(part[0] * (1 + root)) / (double)k,
+                     slope_error = (error + 4 * error / root) / (double)k;
+        if (!(bent > 8 * error) ||
+            (agree > 0 && fabs(slope - line.slope) > 8 * (slope_error + line.slope_error)))
+            break;
+        line.sound = ++agree > 1;
+        if (slope_error < line.slope_error) {
+            line.slope = slope;
+            line.slope_error = slope_error;
+        }
+    }
+    return line;
+}
+
 /* What the lines tell of the logarithm of the base, for a spacing and a width. */
 struct told {
     double logarithm, error;
@@ -393,11 +424,11 @@ void guess_laws(struct solving *solving, bool by_column) {
         for (size_t s = 0; s < open.count && odd && !search->user[BASE]; s++)
             if (strcmp(open.list[s].spacing, "pair") == 0)
                 add_stretched(solving, lines, open.list[s], &bent);
-        for (int last = 0; last < 2; last++) {
+        for (int way = 0; way < 3; way++) {
             for (int a = 0; a < pairs->axes; a++)
-                lines[a] = line_of_end(pairs, a, last > 0);
-            if (last == 0 || clearest(lines, pairs->axes) >= 0)
-                add_laws(solving, &open, lines, 0, last == 0, &bent);
+                lines[a] = way < 2 ? line_of_end(pairs, a, way > 0) : line_of_bent(pairs, a);
+            if (way == 0 || clearest(lines, pairs->axes) >= 0)
+                add_laws(solving, &open, lines, 0, way == 0, &bent);
         }
         guess_rules(solving, bent.list, bent.count);
     }

@@ -201,11 +201,13 @@ static bool explains(const struct shares_left *found, const struct divided *rule
     return WRONG_ONE_OF * wrong <= found->count;
 }
 
+/* The word amplitude may multiply the entries in place of yarn. */
 static void add_divided(struct shares_left *found, const struct divided *rule, const char *factor) {
-    add_rule(found,
-             text_format("%s:factor=%s,original=%.0f%s%s", rule->name, factor, rule->length,
-                         rule->more,
-                         is_yarn(rule) ? amplitude_of(found, text_value(factor, NULL)) : ""));
+    const char *const amplitude[] = {
+        is_yarn(rule) ? amplitude_of(found, text_value(factor, NULL)) : "", ",attention=1"};
+    for (int k = 0; k < (is_yarn(rule) ? 2 : 1); k++)
+        add_rule(found, text_format("%s:factor=%s,original=%.0f%s%s", rule->name, factor,
+                                    rule->length, rule->more, amplitude[k]));
 }
 
 /* Sets the factor of a rule whose ramp is known: the share that is known best along it tells. Returns its text, or NULL if
@@ -240,18 +242,16 @@ static const struct series {
 } lengths[] = {{1, 1, 2}, {1, 9, 10}, {11, 99, 10}, {3, 15, 2}};
 enum { LENGTH_MOST = 1 << 24 };
 
-/* Adds a rule with the lengths of a series that leave those shares, but at most so many. The last share of the `kept` ones,
- * which are all left, and the next one tell quickly that a length doesn't. */
+/* Adds a rule with the lengths of a series that leave those shares, as long as there are fewer rules than `most`. The last
+ * share of the `kept` ones, which are all left, and the next one tell quickly that a length doesn't. */
 static void add_series(struct shares_left *found, struct divided rule, const struct series *series,
                        size_t kept, size_t most) {
     const struct kept_share *before = &found->share[kept - 1], *after = &found->share[kept];
     const double divided = 1 - found->share[found->count - 1].left;
-    const size_t begin = found->rules.count;
     for (uint64_t n = series->from; n <= series->to; n++)
         for (uint64_t length = n; length < LENGTH_MOST; length *= series->times) {
             rule.length = (double)length;
-            const bool may = found->rules.count < begin + most &&
-                             ramp_at(found, &rule, after) > 0 &&
+            const bool may = found->rules.count < most && ramp_at(found, &rule, after) > 0 &&
                              is_near(before, 1 - ramp_at(found, &rule, before) * divided);
             const char *factor = may ? find_factor(found, &rule) : NULL;
             if (factor)
@@ -266,12 +266,11 @@ static void add_all_divided(struct shares_left *found) {
     while (kept < found->count && is_near(&found->share[kept], 1))
         kept++;
     for (size_t r = 0; r < RULES_KNOWN && kept > 0 && kept < found->count; r++) {
-        const size_t begin = found->rules.count;
         const bool one = rules_known[r].whole || rules_known[r].fast == rules_known[r].slow;
-        const size_t most =
-            begin + (one ? 1 : MOST); /* all lengths between two pairs are the same */
+        /* all lengths between two pairs are the same */
+        const size_t most = found->rules.count + (one ? 1 : MOST);
         for (size_t k = 0; k < SERIES && (yarn || !is_yarn(&rules_known[r])); k++)
-            add_series(found, rules_known[r], &lengths[k], kept, most - found->rules.count);
+            add_series(found, rules_known[r], &lengths[k], kept, most);
     }
 }
 
