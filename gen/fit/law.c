@@ -95,7 +95,8 @@ static double digits_between(double value, double error) {
         under = under_next;
         rest = 1 / (rest - whole);
     }
-    double decimals = 1, scale = pow(10, -floor(log10(fabs(value))));
+    int decimals = 1;
+    double scale = pow(10, -floor(log10(fabs(value))));
     for (; decimals < DIGITS && fabs(round(value * scale) / scale - value) > error; decimals++)
         scale *= 10;
     return fabs(value) <= error ? 0 : fmin(decimals, 1 + log10(fmax(1, over)) + log10(under));

@@ -129,7 +129,7 @@ static bool fold_columns(const struct structure *structure, enum fold fold, uint
     const uint64_t pairs = fold == FOLD_NONE ? columns : columns / 2;
     for (uint64_t i = 0; i < pairs; i++)
         owner[i] = STILL;
-    for (uint64_t j = 0; j < columns; j++) {
+    for (uint64_t j = 0; j < columns && pairs > 0; j++) {
         int *of_pair = &owner[fold == FOLD_NONE ? j : fold == FOLD_NEIGHBOURS ? j / 2 : j % pairs];
         if (structure->axis[j] >= 0 && *of_pair >= 0 && *of_pair != structure->axis[j])
             return false;
