@@ -82,8 +82,38 @@ static struct estimate follow_from(const struct known list[], size_t count, doub
 enum { TURNS_OF_FIRST = 1 << 12 };
 static const double FARTHEST = 0x1p21;
 
+/* Roughly how many digits say the simplest number in an interval, as a decimal or as a fraction. */
+static double digits_between(double value, double error) {
+    enum { DIGITS = 15, TERMS = 12 };
+    double over = 1, under = 0, over_before = 0, under_before = 1, rest = fabs(value);
+    for (int n = 0; n < TERMS && !(fabs(over / under - fabs(value)) <= error); n++) {
+        const double whole = floor(rest), over_next = whole * over + over_before,
+                     under_next = whole * under + under_before;
+        over_before = over;
+        under_before = under;
+        over = over_next;
+        under = under_next;
+        rest = 1 / (rest - whole);
+    }
+    int decimals = 1;
+    double scale = pow(10, -floor(log10(fabs(value))));
+    for (; decimals < DIGITS && fabs(round(value * scale) / scale - value) > error; decimals++)
+        scale *= 10;
+    return fabs(value) <= error ? 0 : fmin(decimals, 1 + log10(fmax(1, over)) + log10(under));
+}
+
+/* How unlikely it is that a person gave the number, in digits: those that say it, perhaps with pi, and those of its whole
+ * turns. */
+static double cost_of_number(const struct estimate *estimate, double turns) {
+    const double of_pi = 1, value = estimate->value, error = 4 * estimate->error;
+    const double with_pi =
+        fmin(digits_between(value / pi, error / pi),
+             fmin(digits_between(value - pi, error), digits_between(value + pi, error)));
+    return fmin(digits_between(value, error), of_pi + with_pi) + log10(1 + fabs(turns));
+}
+
 /* The lowest frequency may have turned around itself already, if the number is large. It may be the number `like`, if that
- * is known. */
+ * is known. If a few frequencies agree on several numbers, the simplest is meant. */
 static struct estimate follow_known(struct known list[], size_t count, double rounding,
                                     int turns_most, const struct estimate *like) {
     struct estimate best = {.known = false};
@@ -97,19 +127,26 @@ static struct estimate follow_known(struct known list[], size_t count, double ro
         if (best.known && 8 * best.agree >= 7 * count)
             return best;
     }
-    const double angle = list[0].angle, other = list[0].mirror - angle;
+    enum { FEW = 3, COMPARED = 256 };
+    const double SAME = 1.0001, SIMPLE = 3, angle = list[0].angle, other = list[0].mirror - angle;
     const int sides = list[0].either ? 2 : 1;
+    size_t different = 1;
+    for (size_t n = 1; n < count; n++)
+        different += list[n].w > SAME * list[n - 1].w;
+    const bool unique = different > FEW || list[0].either;
     const double turns_far =
         fmin(turns_most, fmax(TURNS_OF_FIRST, FARTHEST * list[0].w / (2 * pi)));
-    bool enough = false;
-    for (int turn = 0; turn <= 2 * turns_far && !enough; turn++)
-        for (int side = 0; side < sides && !enough; side++) {
+    int compared = 0;
+    for (int turn = 0; turn <= 2 * turns_far && compared < COMPARED; turn++)
+        for (int side = 0; side < sides && compared < COMPARED; side++) {
             const double turns = turn % 2 ? (turn + 1) / 2 : -turn / 2;
-            const struct estimate here =
+            struct estimate here =
                 follow_from(list, count, (side ? other : angle) + 2 * pi * turns, rounding);
-            if (here.known && (!best.known || here.agree > best.agree))
+            const bool enough = here.known && 8 * here.agree >= 7 * count;
+            here.cost = !enough ? INFINITY : unique ? 0 : cost_of_number(&here, turns);
+            if (here.known && (!best.known || here.agree > best.agree || here.cost < best.cost))
                 best = here;
-            enough = 8 * best.agree >= 7 * count || count == 1;
+            compared += !enough ? 0 : here.cost < SIMPLE ? COMPARED : 1;
         }
     return best;
 }
@@ -129,21 +166,22 @@ static struct known known_of(const struct pairs *pairs, const struct pair *pair,
     return known;
 }
 
-static struct estimate follow_angles(const struct pairs *pairs, int axis, const double w[],
+/* Of all axes whose frequencies are given. */
+static struct estimate follow_angles(const struct pairs *pairs, const double *const w[],
                                      enum angle which, size_t c, const struct estimate *like,
-                                     int turns) {
+                                     double rounding, int turns) {
     struct known *list = die_malloc((pairs->count + 1) * sizeof *list);
     size_t count = 0;
     for (size_t n = 0; n < pairs->count; n++) {
         const struct pair *pair = &pairs->pair[n];
-        if (pair->axis != axis || !(w[pair->k] > 0))
+        if (!w[pair->axis] || !(w[pair->axis][pair->k] > 0))
             continue;
         struct known known = known_of(pairs, pair, which, c);
-        known.w = w[pair->k];
+        known.w = w[pair->axis][pair->k];
         if (known.error < UNSURE_MOST / 2 && isfinite(known.angle))
             list[count++] = known;
     }
-    const struct estimate estimate = follow_known(list, count, pairs->rounding, turns, like);
+    const struct estimate estimate = follow_known(list, count, rounding, turns, like);
     free(list);
     return estimate;
 }
@@ -151,13 +189,31 @@ static struct estimate follow_angles(const struct pairs *pairs, int axis, const 
 /* How many turns the angle of the lowest frequency may have, usually. */
 enum { TURNS = 512 };
 
+/* If the pairs agree on a step, their frequencies are right, so it is worth while to look far; there only an exact table
+ * tells anything. */
+static struct estimate first_of(const struct pairs *pairs, const double *const w[], size_t begin,
+                                const struct estimate *step, const struct estimate *like) {
+    enum { TURNS_FAR = 1 << 18, AGREE_LEAST = 2 };
+    const double simple = 5;
+    const bool right =
+        pairs->paired && step->agree >= AGREE_LEAST && 8 * step->agree >= 7 * step->among;
+    const struct estimate near = follow_angles(pairs, w, PHASE, begin, like, pairs->rounding,
+                                               pairs->paired ? TURNS_OF_FIRST : TURNS);
+    if (!right || (8 * near.agree >= 7 * near.among && near.cost < simple))
+        return near;
+    const struct estimate far = follow_angles(pairs, w, PHASE, begin, like, 0, TURNS_FAR);
+    return far.agree > near.agree || (far.agree == near.agree && far.cost < near.cost) ? far : near;
+}
+
 /* Columns that are alone don't show their turns along a few coordinates, but positions. The nearest of two that tell the
  * step well is taken, since angles that are far apart may be mirrored. */
 struct estimate estimate_step(const struct pairs *pairs, int axis, const double w[],
                               const struct estimate *like) {
     const double sharp = 1e-4;
     const struct along *along = &pairs->axis[axis];
-    struct estimate step = follow_angles(pairs, axis, w, TURN, 0, like, TURNS);
+    const double *of_axis[GRID_AXES] = {NULL};
+    of_axis[axis] = w;
+    struct estimate step = follow_angles(pairs, of_axis, TURN, 0, like, pairs->rounding, TURNS);
     if (step.known || pairs->paired || along->count < 2)
         return step;
     const struct estimate first = estimate_position(pairs, axis, w, along->begin);
@@ -170,18 +226,13 @@ struct estimate estimate_step(const struct pairs *pairs, int axis, const double 
     return step;
 }
 
-/* If the pairs agree on a step, their frequencies are right, so it is worth while to look far. */
 struct estimate estimate_first(const struct pairs *pairs, int axis, const double w[],
                                const struct estimate *step, const struct estimate *like) {
-    enum { TURNS_FAR = 1 << 18, AGREE_LEAST = 4 };
     const struct along *along = &pairs->axis[axis];
-    if (along->begin > 0)
-        like = NULL;
-    struct estimate first = follow_angles(pairs, axis, w, PHASE, along->begin, like,
-                                          pairs->paired ? TURNS_OF_FIRST : TURNS);
-    const bool right = step->agree >= AGREE_LEAST && 8 * step->agree >= 7 * step->among;
-    if (pairs->paired && right && 4 * first.agree < 3 * first.among)
-        first = follow_angles(pairs, axis, w, PHASE, along->begin, like, TURNS_FAR);
+    const double *of_axis[GRID_AXES] = {NULL};
+    of_axis[axis] = w;
+    struct estimate first =
+        first_of(pairs, of_axis, along->begin, step, along->begin > 0 ? NULL : like);
     if (step->known) {
         first.value -= step->value * (double)along->begin;
         first.error += step->error * (double)along->begin;
@@ -189,10 +240,26 @@ struct estimate estimate_first(const struct pairs *pairs, int axis, const double
     return first;
 }
 
+void estimate_common(const struct pairs *pairs, const double *const w[], struct estimate *step,
+                     struct estimate *first) {
+    const double SHARP = 0.25;
+    const double *from_first[GRID_AXES] = {NULL};
+    for (int a = 0; a < pairs->axes; a++)
+        from_first[a] = pairs->axis[a].begin == 0 ? w[a] : NULL;
+    *step = follow_angles(pairs, w, TURN, 0, NULL, pairs->rounding, TURNS);
+    *first = first_of(pairs, from_first, 0, step, NULL);
+    struct estimate *const both[] = {step, first};
+    for (int n = 0; n < 2; n++)
+        both[n]->known &= both[n]->error < SHARP && 8 * both[n]->agree >= 7 * both[n]->among &&
+                          2 * both[n]->agree >= pairs->count;
+}
+
 struct estimate estimate_position(const struct pairs *pairs, int axis, const double w[], size_t c) {
+    const double *of_axis[GRID_AXES] = {NULL};
+    of_axis[axis] = w;
     if (!along_has(&pairs->axis[axis], c))
         return (struct estimate){.known = false};
-    return follow_angles(pairs, axis, w, POSITION, c, NULL, TURNS);
+    return follow_angles(pairs, of_axis, POSITION, c, NULL, pairs->rounding, TURNS);
 }
 
 /* --- frequencies of unknown base */

@@ -4,20 +4,27 @@
 
 #include "fit/pairs.h"
 
-/* A number and how far it may be off. `agree` of `among` pairs agree with it. */
+/* A number and how far it may be off. `agree` of `among` pairs agree with it. If they agree with others too, the cost is how
+ * many digits it takes to say this one; else 0. */
 struct estimate {
     bool known;
     double value, error;
     size_t agree, among;
+    double cost;
 };
 
 /* What step and first are along an axis whose frequencies are known; the position of one of its coordinates. If all
- * frequencies are high, they tell it only if it is the number `like`, of another axis; NULL: there is none. */
+ * frequencies are high, they tell it only if it is the number `like`, of all axes; NULL: there is none. */
 struct estimate estimate_step(const struct pairs *, int axis, const double w[],
                               const struct estimate *like);
 struct estimate estimate_first(const struct pairs *, int axis, const double w[],
                                const struct estimate *step, const struct estimate *like);
 struct estimate estimate_position(const struct pairs *, int axis, const double w[], size_t c);
+
+/* The same of all axes together, whose frequencies are w[axis][k]: what step and first are if they are the same on all,
+ * which most pairs have to agree with. */
+void estimate_common(const struct pairs *, const double *const w[], struct estimate *step,
+                     struct estimate *first);
 
 /* The angles of an axis if its frequencies are powers of one base: log |angle of frequency k| = start - slope*k, before they
  * are taken within half a turn of 0. */

@@ -23,11 +23,14 @@ static bool nearly_all(size_t fit, size_t count) {
     return fit > 0 && fit >= count - count / 10;
 }
 
+/* Every format has 0, so that says nothing. */
 static bool all_have_format(enum rounded_type format, const double values[], size_t count) {
-    size_t fit = 0;
-    for (size_t k = 0; k < count; k++)
-        fit += !(rounded(format, values[k]) != values[k]); /* NaN too */
-    return nearly_all(fit, count);
+    size_t fit = 0, seen = 0;
+    for (size_t k = 0; k < count; k++) {
+        fit += values[k] != 0 && !(rounded(format, values[k]) != values[k]); /* NaN too */
+        seen += values[k] != 0;
+    }
+    return nearly_all(fit, seen);
 }
 
 /* How many decimals nearly all numbers have, up to `most`; 0: more than that. Whole numbers say nothing. */
@@ -143,12 +146,27 @@ static double largest_near(const double error[], uint64_t count, uint64_t j) {
     return largest;
 }
 
+/* The first position may be a number that no float is. */
+static double *find_shifts(const struct table_model *model) {
+    double *shift = die_malloc(model->channels * sizeof *shift);
+    for (uint64_t j = 0; j < model->channels; j++) {
+        const struct channel *channel = &model->channel[j];
+        const struct model_axis *axis = &model->axis[channel->axis];
+        const bool turns = channel->function == CHANNEL_SINE || channel->function == CHANNEL_COSINE;
+        shift[j] = turns && rounded(ROUND_F32, axis->first) != axis->first
+                       ? fabs(axis->first) * axis->w[channel->frequency]
+                       : 0;
+    }
+    return shift;
+}
+
 void noise_open(struct noise *noise, const struct table_model *model, const struct grain *grain) {
     enum { TIMES = 2 };
     struct pipelines *pipelines = pipelines_new(model->table, PIPELINES_WIDE);
     double *error = die_malloc(model->channels * sizeof *error);
     *noise = (struct noise){
         .model = model, .grain = *grain, .level = grain->wide ? NOISE_F64 : NOISE_F32};
+    noise->shift = find_shifts(model);
     for (int level = 0; level < NOISE_LEVELS; level++) {
         noise->relative[level] = die_malloc(model->channels * sizeof *error);
         for (uint64_t j = 0; j < model->channels; j++)
@@ -166,6 +184,7 @@ void noise_open_like(struct noise *noise, const struct table_model *model,
     const size_t size = model->channels * sizeof *noise->relative[0];
     *noise = (struct noise){
         .model = model, .grain = other->grain, .level = other->grain.wide ? NOISE_F64 : NOISE_F32};
+    noise->shift = find_shifts(model);
     for (int level = 0; level < NOISE_LEVELS; level++) {
         noise->relative[level] = die_malloc(size);
         memcpy(noise->relative[level], other->relative[level], size);
@@ -175,11 +194,13 @@ void noise_open_like(struct noise *noise, const struct table_model *model,
 void noise_close(struct noise *noise) {
     for (int level = 0; level < NOISE_LEVELS; level++)
         free(noise->relative[level]);
+    free(noise->shift);
 }
 
 /* How far off the angle of a computation may be. */
 static double error_of_angle(const struct noise *noise, int level, uint64_t j, double angle) {
-    return fabs(angle) * noise->relative[level][j % noise->model->channels];
+    const uint64_t k = j % noise->model->channels;
+    return fabs(angle) * noise->relative[level][k] + noise->shift[k] * epsilon_of[level];
 }
 
 /* How far off a computation may be, before its result is rounded to the array's grain. An error of the angle above VAGUE

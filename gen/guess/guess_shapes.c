@@ -1,3 +1,4 @@
+#include "base/die.h"
 #include "base/text.h"
 #include "guess/guess_structure.h"
 #include "words/presets.h"
@@ -11,6 +12,7 @@ struct shapes {
     const struct structure *structure;
     shape_visit *visit;
     const char *given[WORDS];
+    void (*leaf)(struct shapes *); /* what is done with the words of a shape: they are visited, */
     bool done;
 };
 
@@ -28,7 +30,7 @@ static void visit(struct shapes *shapes) {
 static void visit_with(struct shapes *shapes, enum word word, const char *const choices[]) {
     for (size_t k = 0; choices[k]; k++) {
         shapes->given[word] = choices[k];
-        visit(shapes);
+        shapes->leaf(shapes);
     }
     shapes->given[word] = NULL;
 }
@@ -89,112 +91,186 @@ static void visit_plain(struct shapes *shapes) {
     shapes->given[SPACING] = NULL;
 }
 
-/* --- grids */
+/* --- grids
+ *
+ * The columns of a grid are a row of pairs, each of which an axis owns. Columns that don't change belong to an axis of one
+ * point, or are slow ones of the axis beside them. */
 
-static uint64_t common_divisor(uint64_t a, uint64_t b) {
-    return b == 0 ? a : common_divisor(b, a % b);
-}
+/* Which columns are those of a pair, as far as its owner is concerned. */
+enum fold {
+    FOLD_NONE, /* each column is one: of a component; or both columns lie within those of its axis */
+    FOLD_NEIGHBOURS, /* the pair i has the columns 2i and 2i + 1 */
+    FOLD_HALVES      /* and here i and i + pairs */
+};
 
-/* The axes that own columns, in their order, and how many columns; the axes of a grid, with those of size 1. Those of size 1
- * have numbers below 0. */
+/* How axes own pairs in a shape. */
+struct dealing {
+    enum fold fold;
+    bool turns;   /* the axes take turns, until one has its share; else each has a section */
+    bool doubled; /* a pair has two columns, whatever the fold */
+};
+
+/* The axes that own pairs, in their order, and how many; `axes` counts all axes of the grid. Those of one point come first,
+ * and have numbers below 0. */
 struct owners {
     int axes, count, axis[GRID_AXES];
-    uint64_t columns[GRID_AXES]; /* an even number */
+    uint64_t pairs[GRID_AXES];
 };
+enum { OWNERS_MOST = 24 };
 
-/* To what a column belongs that doesn't change. */
-struct still {
-    enum {
-        WITH_BEFORE,
-        EACH_ALONE,
-        ALL_ALONE
-    } to;          /* the axis of the column before it; or one of size 1, several of
-                                                       which may follow each other; or one such axis */
-    bool trailing; /* zeros at the end too */
-};
+/* To which axis a run of pairs belongs that don't change: to that before it, after it, or one of one point; or to several of
+ * these, whose first frequencies are the same. */
+enum still { STILL_BEFORE, STILL_AFTER, STILL_ALONE, STILL_APART, STILLS };
+enum { STILL = -1 };
 
-/* Axes of size 1 come first, so the others have higher numbers then. */
-static struct owners owners_of(const struct shapes *shapes, struct still still) {
-    const struct structure *structure = shapes->structure;
-    const int *axis = structure->axis;
-    uint64_t channels = shapes->search->data->view.channels, before = 0;
-    struct owners owners = {.axes = structure->axes};
-    int last = 0;
-    bool halves = channels % 2 == 0;
-    for (uint64_t j = 0; j < channels / 2 && halves; j++)
-        halves = axis[j] == axis[j + channels / 2] || (axis[j] < 0 && axis[j + channels / 2] < 0);
-    channels /= halves ? 2 : 1;
-    while (channels > 0 && axis[channels - 1] == COLUMN_ZERO && !halves && !still.trailing)
-        channels--;
-    for (uint64_t j = 0, run; j < channels; j += run) {
-        const bool moves = axis[j] >= 0;
-        for (run = 1;
-             j + run < channels && (axis[j + run] == axis[j] || (axis[j + run] < 0 && !moves));)
-            run++;
-        int k = 0;
-        while (k < owners.count &&
-               (moves ? owners.axis[k] != axis[j] : owners.axis[k] >= 0 || still.to != ALL_ALONE))
-            k++;
-        if (!moves && still.to == WITH_BEFORE && owners.count == 0) {
-            before += run;
-        } else if (!moves && still.to == WITH_BEFORE) {
-            owners.columns[last] += run;
-        } else if (k < owners.count) {
-            owners.columns[k] += run;
-            last = k;
-        } else if (k < GRID_AXES && (moves || owners.axes < GRID_AXES)) {
-            owners.axis[k] = moves ? axis[j] : structure->axes - ++owners.axes;
-            owners.columns[k] = run + before;
-            owners.count++;
-            last = k;
-            before = 0;
-        }
+/* The axis of each pair that the first `columns` columns make, or STILL. Returns false if a pair has two axes. */
+static bool fold_columns(const struct structure *structure, enum fold fold, uint64_t columns,
+                         int owner[]) {
+    const uint64_t pairs = fold == FOLD_NONE ? columns : columns / 2;
+    for (uint64_t i = 0; i < pairs; i++)
+        owner[i] = STILL;
+    for (uint64_t j = 0; j < columns && pairs > 0; j++) {
+        int *of_pair = &owner[fold == FOLD_NONE ? j : fold == FOLD_NEIGHBOURS ? j / 2 : j % pairs];
+        if (structure->axis[j] >= 0 && *of_pair >= 0 && *of_pair != structure->axis[j])
+            return false;
+        *of_pair = structure->axis[j] >= 0 ? structure->axis[j] : *of_pair;
     }
-    for (int k = 0; k < owners.count; k++)
-        owners.columns[k] = (owners.columns[k] * (halves ? 2 : 1) + 1) / 2 * 2;
-    return owners;
+    return true;
 }
 
-/* The smallest shares, each below 10, that give the axes these numbers of columns; false if there are none. */
-static bool find_shares(const struct owners *owners, uint64_t channels, uint64_t share[GRID_AXES]) {
-    enum { MOST = 9 };
-    for (uint64_t sum = 1; sum <= (uint64_t)MOST * GRID_AXES; sum++) {
+/* Adds an owner of so many pairs; of an axis that is known already only if it was the last. */
+static bool add_owner(struct owners *owners, int axis, uint64_t pairs) {
+    for (int k = 0; k + 1 < owners->count; k++)
+        if (owners->axis[k] == axis)
+            return false;
+    if (owners->count > 0 && owners->axis[owners->count - 1] == axis) {
+        owners->pairs[owners->count - 1] += pairs;
+        return true;
+    }
+    if (owners->count == GRID_AXES)
+        return false;
+    owners->axis[owners->count] = axis;
+    owners->pairs[owners->count++] = pairs;
+    return true;
+}
+
+/* Adds an axis of one point. */
+static bool add_still(struct owners *owners, const struct structure *structure, uint64_t pairs) {
+    return owners->axes < GRID_AXES &&
+           add_owner(owners, structure->axes - 1 - owners->axes++, pairs);
+}
+
+/* How many pairs from i on have one axis, or none. */
+static uint64_t run_of(const struct shapes *shapes, const struct dealing *dealing,
+                       const int owner[], uint64_t pairs, uint64_t i, enum still still) {
+    const struct entries *data = shapes->search->data;
+    const uint64_t columns = dealing->fold == FOLD_NEIGHBOURS ? 2 : 1;
+    uint64_t run = 1;
+    for (; i + run < pairs && owner[i + run] == owner[i]; run++)
+        if (owner[i] < 0 && still == STILL_APART &&
+            entry_at(data, 0, (i + run) * columns) == entry_at(data, 0, i * columns))
+            break;
+    return run;
+}
+
+/* Each axis has the pairs of one section. */
+static bool find_sections(const struct shapes *shapes, const struct dealing *dealing,
+                          const int owner[], uint64_t pairs, enum still still,
+                          struct owners *owners) {
+    bool fit = true;
+    for (uint64_t i = 0, run; i < pairs && fit; i += run) {
+        run = run_of(shapes, dealing, owner, pairs, i, still);
+        const int before = i > 0 ? owner[i - 1] : STILL,
+                  after = i + run < pairs ? owner[i + run] : STILL,
+                  beside = before < 0 || (still == STILL_AFTER && after >= 0) ? after : before,
+                  axis = owner[i] >= 0 ? owner[i] : beside;
+        const bool within = before >= 0 && before == after;
+        if (owner[i] >= 0 || within || still < STILL_ALONE)
+            fit = axis >= 0 && add_owner(owners, axis, run);
+        else
+            fit = add_still(owners, shapes->structure, run);
+    }
+    return fit;
+}
+
+/* How many of the first pairs of a place the axis has that takes that turn, and which one it is: all but those of the first
+ * axis, which has what is left when another one has its share. Returns false if they have several axes. */
+static bool find_turn(const int owner[], uint64_t pairs, uint64_t place, uint64_t turns, int first,
+                      enum still still, int *axis, uint64_t *own) {
+    bool ended = false, fit = true;
+    uint64_t n = 0;
+    *axis = STILL;
+    *own = 0;
+    for (uint64_t i = place; i < pairs && fit; i += turns, n++) {
+        const bool moves = owner[i] >= 0 && owner[i] != first;
+        ended |= owner[i] >= 0 && !moves;
+        fit = !moves || (!ended && (*axis < 0 || *axis == owner[i]));
+        *axis = moves ? owner[i] : *axis;
+        if (moves || (!ended && first >= 0 && (*axis < 0 || still != STILL_AFTER)))
+            *own = n + 1;
+    }
+    if (first < 0 && *axis < 0)
+        *own = n;
+    return fit && *own > 0;
+}
+
+/* So many axes take turns. */
+static bool find_turns(const struct structure *structure, const int owner[], uint64_t pairs,
+                       uint64_t turns, enum still still, struct owners *owners) {
+    int first = STILL, axis = STILL;
+    uint64_t own = 0, left = pairs;
+    for (uint64_t i = 0; i < pairs; i += turns)
+        if (owner[i] >= 0 && first >= 0 && owner[i] != first)
+            return false;
+        else
+            first = owner[i] >= 0 ? owner[i] : first;
+    bool fit = first >= 0 ? add_owner(owners, first, 0) : add_still(owners, structure, 0);
+    for (uint64_t k = 1; k < turns && fit; k++) {
+        fit = find_turn(owner, pairs, k, turns, first, still, &axis, &own) &&
+              (axis >= 0 ? add_owner(owners, axis, own) : add_still(owners, structure, own));
+        left -= own;
+    }
+    owners->pairs[0] = left;
+    return fit;
+}
+
+/* The smallest shares that give the axes these numbers of pairs, or else these numbers themselves. Returns false if they
+ * give other ones. */
+static bool find_shares(const struct owners *owners, uint64_t d, uint64_t share[GRID_AXES]) {
+    enum { SUMS = 9 * GRID_AXES };
+    uint64_t all = 0;
+    bool fit = false;
+    for (int k = 0; k < owners->count; k++)
+        all += owners->pairs[k];
+    for (uint64_t n = 1; n <= SUMS + 1 && !fit; n++) {
+        const uint64_t sum = n <= SUMS ? n : all;
         uint64_t rest = sum;
-        bool fit = true;
+        fit = true;
         for (int k = 0; k < owners->count && fit; k++) {
             share[k] = 1;
-            while (share[k] < MOST && channels * share[k] / (2 * sum) < owners->columns[k] / 2)
+            while (share[k] < sum && d * share[k] / (2 * sum) < owners->pairs[k])
                 share[k]++;
-            fit = channels * share[k] / (2 * sum) == owners->columns[k] / 2 && rest >= share[k];
+            fit = d * share[k] / (2 * sum) == owners->pairs[k] && rest >= share[k];
             rest -= share[k];
         }
-        if (fit && rest == 0)
-            return true;
+        fit = fit && rest == 0;
     }
-    return false;
+    return fit;
 }
 
-/* The word for the axes that own columns: equal shares, the smallest ones, or as many as there are columns. NULL if there is
- * none. */
-enum sharing { EQUAL, SMALLEST, COUNTED, SHARINGS };
-static const char *columns_of(struct shapes *shapes, const struct owners *owners,
-                              enum sharing sharing) {
+/* The word for the axes that own columns; NULL if there is none. */
+static const char *columns_of(struct shapes *shapes, const struct owners *owners, uint64_t d) {
     const char *letters = &"styx"[GRID_AXES - owners->axes];
-    uint64_t common = 0, share[GRID_AXES] = {1, 1, 1, 1};
+    uint64_t share[GRID_AXES];
     struct text text = {NULL, 0, 0};
-    for (int k = 0; k < owners->count; k++)
-        common = common_divisor(owners->columns[k], common);
-    if (sharing == SMALLEST && !find_shares(owners, shapes->search->data->view.channels, share))
+    if (owners->count == 0 || !find_shares(owners, d, share))
         return NULL;
     for (int k = 0; k < owners->count; k++) {
-        if (sharing == COUNTED)
-            share[k] = owners->columns[k] / common;
         text_put(&text, "%c", letters[owners->axis[k] + owners->axes - shapes->structure->axes]);
-        if (share[k] > 1 && share[k] < 1000)
+        if (share[k] > 1)
             text_put(&text, "%" PRIu64, share[k]);
     }
-    const char *kept = guess_keep(shapes->search, text_string(&text));
-    return owners->count > 0 ? kept : NULL;
+    return guess_keep(shapes->search, text_string(&text));
 }
 
 /* Sizes of the axes as a word has them, after those of size 1. */
@@ -206,9 +282,106 @@ static const char *sizes_of(struct guess_search *search, int axes, const uint64_
     return guess_keep(search, text_string(&text));
 }
 
-static void visit_nestings(struct shapes *shapes) {
+static bool same_owners(const struct owners *a, const struct owners *b) {
+    bool same = a->axes == b->axes && a->count == b->count;
+    for (int k = 0; k < a->count && same; k++)
+        same = a->axis[k] == b->axis[k] && a->pairs[k] == b->pairs[k];
+    return same;
+}
+
+/* How the axes own the pairs of the shape so far. */
+static struct dealing dealing_of(const struct shapes *shapes) {
+    const char *const *given = shapes->given;
+    const bool shared = strcmp(given[GRID_FREQUENCIES], "shared") == 0,
+               inner = strcmp(given[GRID_NESTING], "inner") == 0,
+               outer = strcmp(given[GRID_NESTING], "outer") == 0;
+    struct dealing dealing = {FOLD_NONE, inner, true};
+    if (given[LAYOUT] && strcmp(given[LAYOUT], "halves") == 0) {
+        dealing.fold = outer && !shared ? FOLD_NONE : FOLD_HALVES;
+    } else if (given[LAYOUT]) {
+        dealing.fold = inner && !shared ? FOLD_NONE : FOLD_NEIGHBOURS;
+        dealing.turns = inner || (!outer && !shared);
+    } else if (strcmp(given[REPEAT], "halves") == 0) {
+        dealing.fold = FOLD_HALVES;
+    } else if (strcmp(given[REPEAT], "interleave") == 0) {
+        dealing.fold = FOLD_NEIGHBOURS;
+    } else {
+        dealing.doubled = strcmp(given[REPEAT], "axis") == 0;
+    }
+    return dealing;
+}
+
+/* Do a third of the pairs belong to axes of several points? If few columns change, too many grids have them. */
+static bool most_move(const struct owners *owners) {
+    uint64_t moving = 0, all = 0;
+    for (int k = 0; k < owners->count; k++) {
+        moving += owners->axis[k] >= 0 ? owners->pairs[k] : 0;
+        all += owners->pairs[k];
+    }
+    return 3 * moving >= all;
+}
+
+/* Adds the owners of the first `columns` columns, unless they are known. An axis without a fold owns whole pairs. */
+static size_t add_owners(const struct shapes *shapes, const struct dealing *dealing,
+                         const int owner[], uint64_t columns, struct owners list[], size_t count) {
+    const bool halved = dealing->doubled && dealing->fold == FOLD_NONE;
+    const uint64_t pairs = dealing->fold == FOLD_NONE ? columns : columns / 2;
+    const int stills = shapes->structure->tolerant ? STILL_ALONE : STILLS;
+    for (int still = 0; still < stills; still++)
+        for (uint64_t turns = dealing->turns ? 2 : 1; turns <= (dealing->turns ? GRID_AXES : 1);
+             turns++) {
+            struct owners owners = {.axes = shapes->structure->axes};
+            bool fit =
+                dealing->turns
+                    ? find_turns(shapes->structure, owner, pairs, turns, (enum still)still, &owners)
+                    : find_sections(shapes, dealing, owner, pairs, (enum still)still, &owners);
+            for (int k = 0; k < owners.count && halved; k++) {
+                fit = fit && owners.pairs[k] % 2 == 0;
+                owners.pairs[k] /= 2;
+            }
+            for (size_t n = 0; n < count && fit; n++)
+                fit = !same_owners(&list[n], &owners);
+            if (fit && count < OWNERS_MOST && owners.axes > 1 && most_move(&owners))
+                list[count++] = owners;
+        }
+    return count;
+}
+
+/* Visits the shape so far with all ways in which axes may own its columns. Those at the end that nobody owns are 0. */
+static void visit_owners(struct shapes *shapes) {
+    const struct structure *structure = shapes->structure;
+    const uint64_t channels = shapes->search->data->view.channels;
+    const bool both = shapes->given[LAYOUT] != NULL;
+    const struct dealing dealing = dealing_of(shapes);
+    struct owners list[OWNERS_MOST];
+    int *owner = die_malloc(channels * sizeof *owner);
+    size_t count = 0;
+    uint64_t columns = dealing.doubled ? channels / 2 * 2 : channels;
+    for (int way = 0; way < (both ? GRID_AXES : 1) && columns > 0; way++, columns -= 2) {
+        bool zero = true;
+        for (uint64_t j = columns; j < channels; j++)
+            zero &= structure->axis[j] == COLUMN_ZERO;
+        if (zero && fold_columns(structure, dealing.fold, columns, owner))
+            count = add_owners(shapes, &dealing, owner, columns, list, count);
+    }
+    free(owner);
+    for (size_t k = 0; k < count && !shapes->done; k++) {
+        const struct owners *owners = &list[k];
+        shapes->given[GRID_COLUMNS] =
+            columns_of(shapes, owners, dealing.doubled ? channels : 2 * channels);
+        shapes->given[GRID] =
+            sizes_of(shapes->search, owners->axes, structure->size, structure->axes);
+        if (shapes->given[GRID_COLUMNS])
+            visit(shapes);
+    }
+    shapes->given[GRID] = shapes->given[GRID_COLUMNS] = NULL;
+}
+
+/* Visits all ways in which the axes of a grid may own its columns. */
+static void visit_grid(struct shapes *shapes) {
     static const char *const nesting[] = {"outer", "middle", "inner"}, *const frequencies[] = {
                                                                            "axis", "shared"};
+    shapes->leaf = visit_owners;
     for (int k = 0; k < 6; k++) {
         shapes->given[GRID_NESTING] = nesting[k % 3];
         shapes->given[GRID_FREQUENCIES] = frequencies[k / 3];
@@ -216,32 +389,7 @@ static void visit_nestings(struct shapes *shapes) {
         visit_repeats(shapes, true);
     }
     shapes->given[GRID_NESTING] = shapes->given[GRID_FREQUENCIES] = NULL;
-}
-
-static void visit_grid(struct shapes *shapes) {
-    static const struct still stills[] = {{WITH_BEFORE, false},
-                                          {EACH_ALONE, false},
-                                          {ALL_ALONE, false},
-                                          {EACH_ALONE, true},
-                                          {ALL_ALONE, true}};
-    enum { STILLS = sizeof stills / sizeof *stills, COLUMNS = STILLS * SHARINGS };
-    const struct structure *structure = shapes->structure;
-    const char *columns[COLUMNS];
-    size_t count = 0;
-    for (size_t n = 0; n < COLUMNS; n++) {
-        const struct owners owners = owners_of(shapes, stills[n / SHARINGS]);
-        columns[count] = columns_of(shapes, &owners, (enum sharing)(n % SHARINGS));
-        size_t k = 0;
-        while (columns[count] && k < count && strcmp(columns[k], columns[count]) != 0)
-            k++;
-        if (k < count || !columns[count])
-            continue;
-        shapes->given[GRID] =
-            sizes_of(shapes->search, owners.axes, structure->size, structure->axes);
-        shapes->given[GRID_COLUMNS] = columns[count++];
-        visit_nestings(shapes);
-    }
-    shapes->given[GRID_COLUMNS] = NULL;
+    shapes->leaf = visit;
 }
 
 /* The word grid for that many axes, where sizes of 1 stand wherever they can. Returns how many ways there are. */
@@ -329,7 +477,7 @@ static const char *zero_rows(struct guess_search *search, const struct structure
 }
 
 void shape_each(struct guess_search *search, const struct structure *structure, shape_visit *each) {
-    struct shapes shapes = {.search = search, .structure = structure, .visit = each};
+    struct shapes shapes = {.search = search, .structure = structure, .visit = each, .leaf = visit};
     bool changing = false;
     for (uint64_t j = 0; j < search->data->view.channels; j++)
         changing |= structure->axis[j] >= 0;
@@ -337,10 +485,8 @@ void shape_each(struct guess_search *search, const struct structure *structure, 
     shapes.given[ZERO_ROWS] = zero_rows(search, structure);
     if (!changing)
         visit_frequencies(&shapes);
-    if (structure->axes == 1) {
+    if (structure->axes == 1)
         visit_plain(&shapes);
-        return;
-    }
     int first = 0;
     while (first < structure->axes && structure->block[first] == 1)
         first++;
@@ -348,6 +494,7 @@ void shape_each(struct guess_search *search, const struct structure *structure, 
         const int blocked = structure->axes - first < 2 ? 2 : structure->axes - first;
         shapes.given[GRID_BLOCKS] = sizes_of(search, blocked, structure->block, structure->axes);
     }
-    visit_published(&shapes);
+    if (structure->axes > 1)
+        visit_published(&shapes);
     visit_grid(&shapes);
 }

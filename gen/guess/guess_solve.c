@@ -84,43 +84,41 @@ static bool try_words(struct solving *solving) {
 
 /* --- amplitude */
 
-/* Texts of the amplitude, which is `ratio` times what it is without the word. */
+/* What a text of an amplitude costs. Roots are rare, except for the usual ones. */
+static double cost_of_amplitude(const char *text) {
+    const double of_root = 1;
+    const bool root = strncmp(text, "sqrt(", 5) == 0 && !strchr(text, 'd');
+    return text_cost(text) + (root ? of_root : 0);
+}
+
+static int cheapest_amplitude(const void *a, const void *b) {
+    const char *const *x = a, *const *y = b;
+    const double p = cost_of_amplitude(*x), q = cost_of_amplitude(*y);
+    return (p > q) - (p < q);
+}
+
+/* Texts of the amplitude, which is `ratio` times what it is without the word: numbers, and roots of numbers. */
 static struct texts amplitudes(struct solving *solving, double ratio) {
-    struct guess_search *search = solving->search;
-    const double d = (double)solving->trial.table->d_model,
-                 error = ratio * solving->pairs.amplitude_error / solving->pairs.amplitude;
-    const char *const usual[] = {"sqrt(1/d)", "sqrt(2/d)"};
-    const double value[] = {sqrt(1 / d), sqrt(2 / d)};
+    static const char *const usual[] = {"1", "sqrt(1/d)", "sqrt(2/d)"};
+    const struct sizes sizes = {solving->trial.table->d_model, 0, 0, 0};
+    const double error = ratio * solving->pairs.amplitude_error / solving->pairs.amplitude,
+                 low = ratio - error, high = ratio + error;
     struct texts texts = {.count = 0};
-    if (fabs(ratio - 1) <= 4 * error)
-        texts_add(&texts, "1");
-    char *plain = simplest_number(ratio - error, ratio + error, 0);
-    const char *kept = plain ? guess_keep(search, plain) : NULL;
-    const double far = kept ? fabs(ratio - text_value(kept, NULL)) : INFINITY;
-    for (int k = 0; k < 2; k++)
-        if (4 * fabs(ratio - value[k]) <= fmin(far, 4 * error))
+    for (size_t k = 0; k < sizeof usual / sizeof *usual; k++)
+        if (fabs(ratio - text_value(usual[k], &sizes)) <= 4 * error)
             texts_add(&texts, usual[k]);
-    if (kept && text_cost(kept) <= 2.5)
-        texts_add(&texts, kept);
-    for (int k = 0; k < 2; k++)
-        if (fabs(ratio - value[k]) <= 4 * error)
-            texts_add(&texts, usual[k]);
-    char *square =
-        simplest_number((ratio - error) * (ratio - error), (ratio + error) * (ratio + error), 0);
-    char *root = square ? text_format("sqrt(%s)", square) : NULL;
-    if (kept && (!square || text_cost(kept) <= text_cost(square) + 4))
-        texts_add(&texts, kept);
-    if (root && !(kept && text_cost(kept) <= text_cost(square)))
-        texts_add(&texts, guess_keep(search, root));
-    else
-        free(root);
-    if (kept)
-        texts_add(&texts, kept);
-    char *found[SIMPLEST_MAX];
-    const size_t count = simplest_numbers(ratio - error, ratio + error, 0, found);
-    for (size_t k = 0; k < count; k++)
-        texts_add(&texts, guess_keep(search, found[k]));
-    free(square);
+    for (int root = 0; root < 2; root++) {
+        char *found[SIMPLEST_MAX];
+        const size_t count =
+            simplest_numbers(root ? low * low : low, root ? high * high : high, 0, found);
+        for (size_t k = 0; k < count; k++) {
+            texts_add(&texts,
+                      guess_keep(solving->search, text_format(root ? "sqrt(%s)" : "%s", found[k])));
+            free(found[k]);
+        }
+    }
+    if (texts.count > 0)
+        qsort(texts.text, texts.count, sizeof *texts.text, cheapest_amplitude);
     return texts;
 }
 
@@ -150,13 +148,22 @@ static struct texts texts_of(struct solving *solving, int axis, const struct est
     return texts;
 }
 
-/* How many entries of a part of the table noise of a level doesn't explain, in one of `every` columns. Beyond `most` it
- * stops counting. */
-static size_t left_of(struct solving *solving, struct part part, size_t every,
-                      enum noise_level level, size_t most) {
+/* What noise of a level leaves of a part of the table, in one of `every` columns. Beyond `most` entries it stops. */
+static struct judgement left_of(struct solving *solving, struct part part, size_t every,
+                                enum noise_level level, size_t most) {
     solving->noise.level = level;
     part.every = every;
-    return guess_judge(solving->search, &solving->noise, &part, most).odd;
+    return guess_judge(solving->search, &solving->noise, &part, most);
+}
+
+/* Does one judgement leave less than the other? Entries that are nearly right count more as odd ones than those that are far
+ * off, so only tables of about the same errors are compared by these. */
+static bool leaves_less(const struct judgement *one, const struct judgement *other) {
+    const double apart = 4;
+    if (one->odd == 0 || other->odd == 0)
+        return other->odd > 0;
+    return one->magnitude * apart < other->magnitude ||
+           (one->odd < other->odd && one->magnitude <= apart * other->magnitude);
 }
 
 /* The simplest numbers that leave least of an axis: the noise of float64 rather than that of float32, if there are some.
@@ -173,7 +180,8 @@ static void choose(struct solving *solving, int axis, const struct texts *firsts
                                   : UINT64_MAX,
                               1};
     const size_t every = (solving->search->sample.channels / CHANNELS) | 1;
-    size_t least = SIZE_MAX, least_of_few = SIZE_MAX;
+    const struct judgement worst = {.odd = SIZE_MAX, .magnitude = INFINITY};
+    struct judgement least = worst, least_of_few = worst;
     bool exact = false;
     *first = firsts->text[0];
     *step = steps->text[0];
@@ -185,17 +193,17 @@ static void choose(struct solving *solving, int axis, const struct texts *firsts
             along->first = text_value(firsts->text[f], NULL);
             along->step = text_value(steps->text[s], NULL);
             bool better = false;
-            if (least > 0) {
-                const size_t few = left_of(solving, part, every, usual, least_of_few);
-                if (few > least_of_few)
+            if (least.odd > 0) {
+                const struct judgement few = left_of(solving, part, every, usual, least_of_few.odd);
+                if (leaves_less(&least_of_few, &few))
                     continue;
                 least_of_few = few;
-                const size_t all = left_of(solving, part, 1, usual, least);
-                better = all < least;
+                const struct judgement all = left_of(solving, part, 1, usual, least.odd);
+                better = leaves_less(&all, &least);
                 least = better ? all : least;
             }
-            exact = least == 0 && left_of(solving, part, every, NOISE_F64, 0) == 0 &&
-                    left_of(solving, part, 1, NOISE_F64, 0) == 0;
+            exact = least.odd == 0 && left_of(solving, part, every, NOISE_F64, 0).odd == 0 &&
+                    left_of(solving, part, 1, NOISE_F64, 0).odd == 0;
             if (better || exact) {
                 *first = firsts->text[f];
                 *step = steps->text[s];
@@ -268,17 +276,23 @@ static bool try_bent(struct solving *solving) {
 /* First and step of each axis, of frequencies that are known. A column that is alone doesn't tell whether positions rise. */
 static bool find_positions(struct solving *solving, struct estimate step[], struct estimate first[],
                            double direction) {
-    for (int a = 0; a < solving->pairs.axes; a++) {
-        const double *w = solving->trial.model.axis[a].w;
+    const struct pairs *pairs = &solving->pairs;
+    const double *w[GRID_AXES] = {NULL};
+    struct estimate common_step = {.known = false}, common_first = {.known = false};
+    for (int a = 0; a < pairs->axes; a++)
+        w[a] = solving->trial.model.axis[a].w;
+    if (pairs->axes > 1)
+        estimate_common(pairs, w, &common_step, &common_first);
+    for (int a = 0; a < pairs->axes; a++) {
         if (direction > 0) /* the other one has the same */
-            step[a] = estimate_step(&solving->pairs, a, w, a > 0 ? &step[0] : NULL);
-        if (step[a].known && !solving->pairs.paired) {
+            step[a] = estimate_step(pairs, a, w[a], &common_step);
+        if (step[a].known && !pairs->paired) {
             step[a].value = direction * fabs(step[a].value);
-            pairs_orient(&solving->pairs, a, w, step[a].value);
+            pairs_orient(&solving->pairs, a, w[a], step[a].value);
         }
-        first[a] = estimate_first(&solving->pairs, a, w, &step[a], a > 0 ? &first[0] : NULL);
+        first[a] = estimate_first(pairs, a, w[a], &step[a], &common_first);
         if (4 * step[a].agree < 3 * step[a].among ||
-            (4 * first[a].agree < 3 * first[a].among && solving->pairs.paired))
+            (4 * first[a].agree < 3 * first[a].among && pairs->paired))
             return false;
     }
     return true;
@@ -369,9 +383,9 @@ static void refine_positions(struct solving *solving, struct estimate *first,
     struct polished polished = {.logarithm = 1, .first = axis->first, .step = axis->step};
     if (polish(&solving->pairs, exponent, &polished)) {
         if (polished.error[1] < first->error)
-            *first = (struct estimate){true, polished.first, polished.error[1], 1, 1};
+            *first = (struct estimate){true, polished.first, polished.error[1], 1, 1, 0};
         if (polished.error[2] < step->error) /* of small angles it is larger */
-            *step = (struct estimate){true, polished.step, polished.error[2], 1, 1};
+            *step = (struct estimate){true, polished.step, polished.error[2], 1, 1, 0};
     }
     free(exponent);
 }
@@ -483,7 +497,7 @@ static struct estimate estimate_ratio(const struct pairs *pairs, const double w[
             if (!isfinite(error) || !isfinite(value))
                 continue;
             if (pass == 0 && error < ratio.error)
-                ratio = (struct estimate){true, value, error, 0, 0};
+                ratio = (struct estimate){true, value, error, 0, 0, 0};
             ratio.agree += pass > 0 && fabs(value - ratio.value) <= 8 * (error + ratio.error);
             ratio.among += pass > 0;
         }

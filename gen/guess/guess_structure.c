@@ -329,7 +329,7 @@ static void choose_rows(struct search *search, const struct structure_how *how) 
 void structure_find(struct structure *structure, const struct entries *data,
                     const struct structure_how *how) {
     struct search search = {.data = data, .tolerant = how->tolerant, .blocks = how->blocks};
-    *structure = (struct structure){.without_zeros = how->without_zeros};
+    *structure = (struct structure){.without_zeros = how->without_zeros, .tolerant = how->tolerant};
     structure->axis = die_malloc(data->view.channels * sizeof *structure->axis);
     choose_rows(&search, how);
     search.all = data->view.positions - (how->without_zeros ? data->zeros : 0);

@@ -14,6 +14,7 @@ struct structure {
     int *axis;                 /* of each channel, or one of the above */
     int axes;           /* 1: the rows themselves; more: a grid, and all of its sizes are above 1 */
     bool without_zeros; /* the grid's rows are those that aren't 0 throughout */
+    bool tolerant;      /* some columns may only seem not to change */
     bool halves, interleaved; /* is each column there twice? */
 };
 
