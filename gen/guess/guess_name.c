@@ -38,14 +38,13 @@ static bool has_one(const struct preset *preset, const char *component) {
 }
 
 /* A word costs more than a few digits, as does the number of a choice that has one; a table without a name more than a word.
- * Without a preset defaults cost nothing. A name that stands for sines and cosines doesn't fit a table of one of them. */
+ * A name that stands for sines and cosines doesn't fit a table of one of them. */
 double guess_words_cost(const char *const given[WORDS]) {
     const word_set free_of_cost =
         WORD_SET(MAX_LEN) | WORD_SET(D_MODEL) | WORD_SET(GRID) | WORD_SET(PRESET) | WORD_SET(TYPE);
     double cost = given[PRESET] ? guess_fame(given[PRESET]) / 1000.0 : 6;
     for (int k = 0; k < WORDS; k++) {
-        if (!given[k] || (free_of_cost & WORD_SET(k)) ||
-            (!given[PRESET] && word_is_default((enum word)k, given[k])))
+        if (!given[k] || (free_of_cost & WORD_SET(k)))
             continue;
         const char *number = words[k].argument ? given[k] : strchr(given[k], ':');
         if (k == SCALING)
