@@ -107,9 +107,13 @@ static bool is_near(struct judging *judging, struct probe *probe, double value, 
            times * noise_bound(&judging->noise, place.position, place.channel, wanted);
 }
 
-/* An error that is little more than noise is no damage, unless all other entries are exact. */
+/* An error that is little more than noise is no damage, unless all other entries are exact. Nor is one unit of integers: a
+ * scale that is a little off makes such errors. */
 static bool is_damage(struct judging *judging, struct probe *probe, double value, uint64_t index) {
     enum { TIMES = 16 };
+    const struct measure measure = measure_of(judging->table);
+    if (measure.type->fixed && fabs(value - probe_wanted_value(probe, index)) < 1.5 * measure.unit)
+        return false;
     return judging->verdict->comparison.all.wrong == unexplained(judging) ||
            !is_near(judging, probe, value, index, TIMES);
 }

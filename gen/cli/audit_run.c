@@ -578,14 +578,16 @@ static int audit_against(const char *file, const struct options *options,
 
 /* --- the command */
 
-/* Guesses an array as elements of a type. Returns whether they can have that type and make a table. */
-static bool guess_type(const char *file, const struct options *options, const char *type) {
+/* Guesses an array as elements of a type, and takes note if they can have it. Returns whether they make a table. */
+static bool guess_type(const char *file, const struct options *options, const char *type,
+                       bool *possible) {
     struct options typed = *options;
     struct array array;
     typed.given[TYPE] = type;
     char *wrong = array_open(&array, file, (struct array_words){type, options->given[ENDIAN]});
     bool match = false;
     if (!wrong) {
+        *possible = true;
         match = audit_guess(&typed, &array, true) == 0;
         array_close(&array);
     }
@@ -593,14 +595,28 @@ static bool guess_type(const char *file, const struct options *options, const ch
     return match;
 }
 
-/* Guesses an array whose elements could have several types: tries them in order until one makes it a table. Returns
- * whether one does. */
-static bool guess_types(const char *file, const struct options *options) {
+/* Guesses an array whose elements could have several types, as `open` says: tries them in order until one makes it a table.
+ * Returns the exit status, or -1 if there is no such type. */
+static int guess_types(const char *file, const struct options *options, const char *open) {
+    bool possible = false;
     for (int scaled = 1; scaled >= 0; scaled--) /* integers first */
         for (size_t k = 0; k < element_count; k++)
-            if (elements[k].scaled == scaled && guess_type(file, options, elements[k].name))
-                return true;
-    return false;
+            if (elements[k].scaled == scaled &&
+                guess_type(file, options, elements[k].name, &possible))
+                return 0;
+    if (!possible)
+        return -1;
+    struct outputs outputs = {.count = 0};
+    struct file *out = outputs_open(&outputs, "-");
+    json_t *facts =
+        json_pack("{s:b, s:[], s:o}", "match", false, "closest", "reason", json_text(open));
+    if (options->given[JSON])
+        print_json(out, json_incref(facts));
+    else
+        guess_print(out, facts);
+    json_decref(facts);
+    outputs_commit(&outputs);
+    return 1;
 }
 
 int audit_run(char *const operands[], const struct options *options) {
@@ -614,13 +630,16 @@ int audit_run(char *const operands[], const struct options *options) {
     struct array array;
     char *wrong = array_open(&array, file,
                              (struct array_words){options->given[TYPE], options->given[ENDIAN]});
-    if (wrong && options->given[GUESS] && !options->given[TYPE] && guess_types(file, options)) {
+    int status = wrong && options->given[GUESS] && !options->given[TYPE]
+                     ? guess_types(file, options, wrong)
+                     : -1;
+    if (status >= 0) {
         free(wrong);
-        return 0;
+        return status;
     }
     die_if(DIE_REQUEST, wrong);
-    const int status = options->given[GUESS] ? audit_guess(options, &array, false)
-                                             : audit(file, options, &array, &tolerance);
+    status = options->given[GUESS] ? audit_guess(options, &array, false)
+                                   : audit(file, options, &array, &tolerance);
     array_close(&array);
     return status;
 }

@@ -265,6 +265,17 @@ static bool is_still(const struct table_model *model, int a) {
     return still;
 }
 
+/* Is it one row whose angles are all the same, as they are at position 0 or with base 1? */
+static bool says_nothing(const struct table_model *model) {
+    bool nothing = !table_is_constant(model->table);
+    for (int a = 0; a < model->axes && nothing; a++) {
+        const struct model_axis *axis = &model->axis[a];
+        nothing = axis->size == 1 && (axis->count == 0 || model_position(axis, 0) == 0 ||
+                                      axis->w[0] == axis->w[axis->count - 1]);
+    }
+    return nothing;
+}
+
 /* Is it no table that anybody makes? Its positions on an axis are all the same, so that nearly equal rows don't tell which
  * one it is; or its entries are far larger than any of the array. */
 static bool is_degenerate(const struct guess_search *search, const struct table_model *model) {
@@ -272,7 +283,7 @@ static bool is_degenerate(const struct guess_search *search, const struct table_
     for (int a = 0; a < model->axes; a++)
         if (is_still(model, a))
             return true;
-    return fabs(model->amplitude) > far * search->data->largest;
+    return says_nothing(model) || fabs(model->amplitude) > far * search->data->largest;
 }
 
 /* Judges a table that is neither far nor degenerate by its noise. If float leaves nothing to tell by, only an exact table

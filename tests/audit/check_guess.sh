@@ -141,6 +141,16 @@ honest() {
     *) cat report; return 1 ;;
     esac
 }
+# wide TYPE: numbers in steps of 1/100, stored as a C type that no posenc type of that scale has, are no table with damage
+wide() {
+    "$POSENC" --max-len 64 --d-model 32 --type i8 --scale 1/100 --format c -o steps.c &&
+        sed "s/int8_t/$1/" steps.c > wide.c && no_match wide.c
+}
+# shorts: an array that could have several types, and is no table with any of them
+shorts() {
+    awk 'BEGIN { print "const short t[9][9] = {"; for (k = 0; k < 81; k++) print k * k * 7 % 3001 ","; print "};" }' > shorts.c
+    no_match shorts.c && grep -qx 'closest: none, since .*: --type says which' report
+}
 stray_row() {
     table raw '--max-len 64 --d-model 32' && printf '\000\000\200\077\000\000\000\277%.0s' $(seq 16) |
         dd of=table bs=128 seek=43 conv=notrunc 2> dd && no_match table --max-len 64 --type f32 &&
