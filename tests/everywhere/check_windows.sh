@@ -55,7 +55,7 @@ pieces() {
     tr -d '\r\n' < "$dir/console" | sed "s/$(printf '\033')\[?25l/\n/g" | sed "s/$(printf '\033')\[?25h.*//; s/$(printf '\033')\[K//g"
 }
 progress() {
-    fresh && on_console "wine '$program' --max-len 8000 --d-model 64 --engine mpfr -o NUL" || return 1
+    fresh && on_console "wine '$program' --max-len 40000 --d-model 64 --engine mpfr -o NUL" || return 1
     pieces | grep . > "$dir/pieces"
     cat "$dir/pieces"
     [ "$(grep -cE '^posenc: +[0-9]+ %, [0-9.e+]+ entries/s, [0-9]+ s left $' "$dir/pieces")" -gt 0 ] &&
