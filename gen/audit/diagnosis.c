@@ -65,14 +65,18 @@ bool errors_are_rounded(struct diagnosis *d) {
 
 /* --- single entries: flipped bits, and others that are far off */
 
-/* The bit whose flip brings the entry nearest to what is wanted, within `usual` of it; -1 if none does. */
+/* The bit whose flip brings the entry nearest to what is wanted, within `usual` of it, and clearly nearer than it is; -1 if
+ * none does. */
 static int flipped_bit(const struct measure *measure, uint64_t got, uint64_t wanted, double usual) {
-    const double exact = measure_value(measure, wanted);
+    enum { CLEARLY = 16 };
+    const double exact = measure_value(measure, wanted), is = measure_value(measure, got);
     double least = usual;
     int found = -1;
     for (int bit = 0; bit < 8 * (int)measure->type->bytes; bit++) {
-        double error = fabs(measure_value(measure, got ^ UINT64_C(1) << bit) - exact);
-        if (error <= least) {
+        const double was = measure_value(measure, got ^ UINT64_C(1) << bit),
+                     error = fabs(was - exact);
+        if (error <= least && error <= fabs(exact) / CLEARLY &&
+            !(CLEARLY * error > fabs(is - was))) {
             least = error;
             found = bit;
         }
