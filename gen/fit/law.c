@@ -82,7 +82,7 @@ static struct estimate follow_from(const struct known list[], size_t count, doub
 enum { TURNS_OF_FIRST = 1 << 12 };
 static const double FARTHEST = 0x1p21;
 
-/* Roughly how many digits say the simplest number in an interval, as a decimal or as a fraction. */
+/* Roughly how many digits the simplest number in an interval has, as a decimal or as a fraction. */
 static double digits_between(double value, double error) {
     enum { DIGITS = 15, TERMS = 12 };
     double over = 1, under = 0, over_before = 0, under_before = 1, rest = fabs(value);
@@ -102,8 +102,8 @@ static double digits_between(double value, double error) {
     return fabs(value) <= error ? 0 : fmin(decimals, 1 + log10(fmax(1, over)) + log10(under));
 }
 
-/* How unlikely it is that a person gave the number, in digits: those that say it, perhaps with pi, and those of its whole
- * turns. */
+/* How unlikely it is that a person gave the number. The measure is digits: those of the number, perhaps with pi, and those
+ * of its whole turns. */
 static double cost_of_number(const struct estimate *estimate, double turns) {
     const double of_pi = 1, value = estimate->value, error = 4 * estimate->error;
     const double with_pi =
@@ -189,8 +189,8 @@ static struct estimate follow_angles(const struct pairs *pairs, const double *co
 /* How many turns the angle of the lowest frequency may have, usually. */
 enum { TURNS = 512 };
 
-/* If the pairs agree on a step, their frequencies are right, so it is worth while to look far; there only an exact table
- * tells anything. */
+/* If the pairs agree on a step, their frequencies are right, so it is worth while to look far. Angles of far positions are
+ * only known if the table is exact. */
 static struct estimate first_of(const struct pairs *pairs, const double *const w[], size_t begin,
                                 const struct estimate *step, const struct estimate *like) {
     enum { TURNS_FAR = 1 << 18, AGREE_LEAST = 2 };

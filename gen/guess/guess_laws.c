@@ -44,7 +44,7 @@ static int cheapest_first(const void *a, const void *b) {
     return (x->cost > y->cost) - (x->cost < y->cost);
 }
 
-/* Sorts the laws, and leaves the cheapest of those that are the same. */
+/* Sorts the laws by cost. Of laws with the same frequencies only the cheapest stays. */
 static void laws_sort(struct laws *laws) {
     size_t kept = 0;
     if (laws->count > 0)
@@ -93,8 +93,8 @@ static double refine(const struct solving *solving, struct line *line) {
     return error;
 }
 
-/* The line of an axis whose frequencies yarn bends from the first on: the turn of pair k is that of pair 0 times
- * (1 - bend*k) * exp(-slope*k). Those of k and 2k tell both numbers, those farthest along the ramp best. */
+/* The line of an axis whose frequencies yarn bends from the first on. The turn of pair k is the turn of pair 0 times
+ * (1 - bend*k) * exp(-slope*k). The turns of pairs k and 2k determine bend and slope; the largest such k is the best. */
 static struct line line_of_bent(const struct pairs *pairs, int axis) {
     struct line line = {.sound = false, .slope_error = INFINITY};
     size_t begin = 0, agree = 0;
@@ -366,7 +366,7 @@ static bool only_first_turn(const struct pairs *pairs) {
     return first > 0 && others == 0;
 }
 
-/* Adds the laws that lines tell, and those with the known bases if they tell none, or if `known` is set; the cheapest go
+/* Adds the laws of the lines. If no line is sound, or if `known` is set, adds those of the known bases too. The cheapest go
  * first. `exact` is what refine() returns. */
 static void add_laws(struct solving *solving, const struct laws *open, const struct line lines[],
                      double exact, bool known, struct laws *laws) {

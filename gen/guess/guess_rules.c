@@ -8,9 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Which rule of scaling made the frequencies? A law says what they were without one. The share of each that is left shows
- * the rule: 1 for the highest and 1/factor for the lowest, with a step or a ramp between them; or nothing of the last ones.
- * Published rules go first, since few bits don't tell their parameters. */
+/* Which rule of scaling made the frequencies? A law says what each was without a rule. The quotient of the two is the share
+ * that is left. Most rules leave 1 of the highest frequencies and 1/factor of the lowest, with a step or a ramp between
+ * them; proportional leaves nothing of the last ones. Published rules go first, since types of few bits don't show the
+ * parameters of a rule. */
 
 struct kept_share {
     int axis;
@@ -37,8 +38,8 @@ static struct kept_share quotient_of(const struct shares_left *found, const stru
     return (struct kept_share){pair->axis, k, w, fabs(pair->turn) / w, pair->turn_error / w};
 }
 
-/* The pair 0 of an axis keeps its frequency, which is 1, so its turn is the step, but for whole turns and the sign: most
- * quotients that are one of these tell which. 0 if that turn isn't known. */
+/* The step of an axis. Pair 0 keeps its frequency, which is 1, so its turn is the step, except for whole turns and the sign.
+ * Of these candidates, the one that most quotients agree with is taken. 0 if the turn of pair 0 isn't known. */
 static double find_step(const struct shares_left *found, const struct pair *pair) {
     enum { HALF_TURNS = 16 };
     const double sharp = 0.01;
@@ -68,7 +69,7 @@ static int highest_first(const void *a, const void *b) {
     return (x->w < y->w) - (x->w > y->w);
 }
 
-/* Returns false if there was no such law: if shares rise, or there are none. */
+/* Finds the shares that a law leaves. Returns false if it isn't the law: if shares rise, or there are none. */
 static bool find_shares(struct shares_left *found) {
     enum { WRONG_ONE_OF = 4 };
     const struct pairs *pairs = &found->solving->pairs;
@@ -210,9 +211,9 @@ static void add_divided(struct shares_left *found, const struct divided *rule, c
                                     rule->length, rule->more, amplitude[k]));
 }
 
-/* Sets the factor of a rule whose ramp is known: the share that is known best along it tells. Returns its text, or NULL if
- * the ramp has no share, or the rule doesn't leave the others. Shares on the ramp tell the factor and its end together, so
- * then it has to be simple. */
+/* Sets the factor of a rule whose ramp is known, from the share on the ramp that is known best. Returns its text, or NULL if
+ * no share is on the ramp, or the rule contradicts the others. If the share isn't at the ramp's end, the factor and the end
+ * are known only together, so the factor has to be simple. */
 static const char *find_factor(struct shares_left *found, struct divided *rule) {
     const double simple = 1.6;
     double rest = 1, error = INFINITY, along = 0;
@@ -242,8 +243,8 @@ static const struct series {
 } lengths[] = {{1, 1, 2}, {1, 9, 10}, {11, 99, 10}, {3, 15, 2}};
 enum { LENGTH_MOST = 1 << 24 };
 
-/* Adds a rule with the lengths of a series that leave those shares, as long as there are fewer rules than `most`. The last
- * share of the `kept` ones, which are all left, and the next one tell quickly that a length doesn't. */
+/* Adds a rule with each length of a series that explains the shares, as long as there are fewer rules than `most`. The first
+ * `kept` shares are 1. The last of these and the one after it are looked at first, since they rule out most lengths. */
 static void add_series(struct shares_left *found, struct divided rule, const struct series *series,
                        size_t kept, size_t most) {
     const struct kept_share *before = &found->share[kept - 1], *after = &found->share[kept];
@@ -295,7 +296,7 @@ static void add_proportional(struct shares_left *found) {
     free(share);
 }
 
-/* Nothing is divided, since the length is large, but yarn multiplies the entries. */
+/* If the original length is large, yarn divides no frequency, but still multiplies the entries. */
 static void add_amplitude(struct shares_left *found) {
     static const char *const usual[] = {"8", "2", "4", "16", "32", "40"};
     struct divided rule = rules_known[0];

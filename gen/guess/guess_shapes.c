@@ -118,8 +118,8 @@ struct owners {
 };
 enum { OWNERS_MOST = 24 };
 
-/* To which axis a run of pairs belongs that don't change: to that before it, after it, or one of one point; or to several of
- * these, whose first frequencies are the same. */
+/* Pairs that don't change may belong to the axis of the pairs before them, or after them, or to an axis of one point; or to
+ * several such axes, whose first frequencies are the same. */
 enum still { STILL_BEFORE, STILL_AFTER, STILL_ALONE, STILL_APART, STILLS };
 enum { STILL = -1 };
 
@@ -138,7 +138,7 @@ static bool fold_columns(const struct structure *structure, enum fold fold, uint
     return true;
 }
 
-/* Adds an owner of so many pairs; of an axis that is known already only if it was the last. */
+/* Adds an axis as the owner of these pairs. Returns false if it has pairs already, unless it was added last. */
 static bool add_owner(struct owners *owners, int axis, uint64_t pairs) {
     for (int k = 0; k + 1 < owners->count; k++)
         if (owners->axis[k] == axis)
@@ -193,8 +193,8 @@ static bool find_sections(const struct shapes *shapes, const struct dealing *dea
     return fit;
 }
 
-/* How many of the first pairs of a place the axis has that takes that turn, and which one it is: all but those of the first
- * axis, which has what is left when another one has its share. Returns false if they have several axes. */
+/* Pairs are dealt to the axes in turns. Finds the axis that gets the pairs place, place + turns, ..., and how many it gets.
+ * When it has its share, the others of these pairs go to the axis `first`. Returns false if they go to several axes. */
 static bool find_turn(const int owner[], uint64_t pairs, uint64_t place, uint64_t turns, int first,
                       enum still still, int *axis, uint64_t *own) {
     bool ended = false, fit = true;
@@ -214,7 +214,7 @@ static bool find_turn(const int owner[], uint64_t pairs, uint64_t place, uint64_
     return fit && *own > 0;
 }
 
-/* So many axes take turns. */
+/* The axes take turns. Returns false if the pairs of one place go to several axes. */
 static bool find_turns(const struct structure *structure, const int owner[], uint64_t pairs,
                        uint64_t turns, enum still still, struct owners *owners) {
     int first = STILL, axis = STILL;
@@ -234,8 +234,8 @@ static bool find_turns(const struct structure *structure, const int owner[], uin
     return fit;
 }
 
-/* The smallest shares that give the axes these numbers of pairs, or else these numbers themselves. Returns false if they
- * give other ones. */
+/* The smallest shares that give the axes these numbers of pairs, or else these numbers themselves. Returns false if no
+ * shares give these numbers. */
 static bool find_shares(const struct owners *owners, uint64_t d, uint64_t share[GRID_AXES]) {
     enum { SUMS = 9 * GRID_AXES };
     uint64_t all = 0;

@@ -156,8 +156,8 @@ static struct judgement left_of(struct solving *solving, struct part part, size_
     return guess_judge(solving->search, &solving->noise, &part, most);
 }
 
-/* Does one judgement leave less than the other? Entries that are nearly right count more as odd ones than those that are far
- * off, so only tables of about the same errors are compared by these. */
+/* Does one judgement leave less than the other? The count of odd entries weighs nearly right entries more than those that
+ * are far off. So it only decides between tables whose mean errors are about the same. */
 static bool leaves_less(const struct judgement *one, const struct judgement *other) {
     const double apart = 4;
     if (one->odd == 0 || other->odd == 0)
@@ -166,8 +166,9 @@ static bool leaves_less(const struct judgement *one, const struct judgement *oth
            (one->odd < other->odd && one->magnitude <= apart * other->magnitude);
 }
 
-/* The simplest numbers that leave least of an axis: the noise of float64 rather than that of float32, if there are some.
- * Once noise explains all, only numbers whose noise is that of float64 are better. A few columns reject most numbers. */
+/* The simplest numbers that leave least of an axis unexplained. Numbers that leave only the noise of float64 are better than
+ * those that leave the noise of float32; once there are some of these, only the former are looked for. A few columns are
+ * enough to reject most numbers. */
 static void choose(struct solving *solving, int axis, const struct texts *firsts,
                    const struct texts *steps, const char **first, const char **step) {
     enum { EACH = 12, CHANNELS = 16 };

@@ -121,9 +121,9 @@ struct error_lines {
     uint64_t positions; /* how many positions the lines cover */
 };
 
-/* Measures the lines of an array: its own errors, and those of the usual ways to compute its table. The comparison has the
- * lines of positions; the ways are those of the shares. A table of one position has its columns in place of positions. Sets
- * all but title and command. Returns NULL, or a message if the file can't be read any more. */
+/* Measures the lines of an array: its own errors, from the comparison, and those of the usual ways to compute its table,
+ * which the shares name. If the table has one position, its columns stand in place of positions. Title and command stay
+ * as they are. Returns NULL, or a message if the file can't be read any more. */
 char *error_lines_measure(struct error_lines *, const struct array *, const struct table *,
                           const struct comparison *, const struct shares *);
 void error_lines_free(struct error_lines *);
