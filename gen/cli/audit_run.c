@@ -218,6 +218,14 @@ static void print_json(struct file *out, json_t *object) {
     json_decref(object);
 }
 
+/* What --guess found, as lines or as JSON. */
+static void print_facts(struct file *out, const struct options *options, json_t *facts) {
+    if (options->given[JSON])
+        print_json(out, json_incref(facts));
+    else
+        guess_print(out, facts);
+}
+
 /* Prints the words that make the array, or that there is no match; if only a match counts, prints nothing without one.
  * Returns the exit status; dies if words are wrong. */
 static int audit_guess(const struct options *options, const struct array *array, bool only_match) {
@@ -240,10 +248,7 @@ static int audit_guess(const struct options *options, const struct array *array,
         file_write(list, guess.positions->bytes, guess.positions->used);
     }
     struct file *out = outputs_open(&outputs, "-");
-    if (options->given[JSON])
-        print_json(out, json_incref(guess.facts));
-    else
-        guess_print(out, guess.facts);
+    print_facts(out, options, guess.facts);
     if (guess.match && !options->given[JSON])
         shares_print(out, guess.shares);
     outputs_commit(&outputs);
@@ -610,10 +615,7 @@ static int guess_types(const char *file, const struct options *options, const ch
     struct file *out = outputs_open(&outputs, "-");
     json_t *facts =
         json_pack("{s:b, s:[], s:o}", "match", false, "closest", "reason", json_text(open));
-    if (options->given[JSON])
-        print_json(out, json_incref(facts));
-    else
-        guess_print(out, facts);
+    print_facts(out, options, facts);
     json_decref(facts);
     outputs_commit(&outputs);
     return 1;
