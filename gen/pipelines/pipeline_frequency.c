@@ -59,20 +59,15 @@ static double llama3(const struct pipeline_scaling *rule, enum rounded_type f, u
     return rounded(f, scaled + rounded(f, s * w));
 }
 
-static const struct {
-    const char *name;
-    pipeline_rule *rule;
-} rules[] = {{"linear", linear},
-             {"llama3", llama3},
-             {"yarn", yarn},
-             {"longrope", longrope},
-             {"proportional", proportional}};
+/* Rules without a function here change the base, or nothing. */
+static pipeline_rule *const rules[RULES] = {[RULE_LINEAR] = linear,
+                                            [RULE_LLAMA3] = llama3,
+                                            [RULE_YARN] = yarn,
+                                            [RULE_LONGROPE] = longrope,
+                                            [RULE_PROPORTIONAL] = proportional};
 
 static pipeline_rule *rule_of(const struct scaling *scaling) {
-    for (size_t k = 0; k < sizeof rules / sizeof *rules; k++)
-        if (strcmp(rules[k].name, scaling->rule->name) == 0)
-            return rules[k].rule;
-    return NULL; /* none, ntk, dynamic */
+    return rules[scaling->rule - scaling_rules];
 }
 
 bool pipeline_scales(const struct scaling *scaling) {

@@ -422,6 +422,19 @@ static void test_axes(void **state) {
     table_free(channels);
 }
 
+/* --- rules */
+
+/* A rule without a pipeline's function would be left out of frequencies, and no audit would notice. */
+static void test_rules(void **unused) {
+    (void)unused;
+    for (int k = 0; k < RULES; k++) {
+        const struct scaling scaling = {.rule = &scaling_rules[k]};
+        const bool plain = k == RULE_NONE || k == RULE_NTK || k == RULE_DYNAMIC;
+        if (pipeline_scales(&scaling) == plain)
+            fail_msg("%s", scaling_rules[k].name);
+    }
+}
+
 /* --- products */
 
 static double share(void) {
@@ -456,6 +469,7 @@ static void test_products(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_steps), cmocka_unit_test(test_axes),
+                                       cmocka_unit_test(test_rules),
                                        cmocka_unit_test(test_products)};
     mpfr_inits2(400, w, x, y, amplitude, (mpfr_ptr)NULL);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
