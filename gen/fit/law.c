@@ -38,6 +38,9 @@ static const double OF_OUTSIDE = 3;
 /* The phase of a wave is taken if it is known that well; else the entries at the beginning are. */
 static const double SURE = 1e-3;
 
+/* Frequencies that differ by less are one. */
+static const double SAME = 1.0001;
+
 /* An angle of 0 is exact, but the square of its error is not 0. */
 static const double LEAST_ERROR = 1e-140;
 
@@ -46,7 +49,8 @@ static const double LEAST_ERROR = 1e-140;
 static struct estimate follow_from(const struct known list[], size_t count, double start,
                                    double rounding) {
     struct estimate estimate = {.known = false};
-    double weights = 0, sum = 0;
+    double weights = 0, sum = 0,
+           allowed = 8 * list[0].error + (rounding + DBL_EPSILON) * fabs(start);
     for (size_t n = 0; n < count; n++) {
         const double w = list[n].w;
         double angle = start;
@@ -56,8 +60,8 @@ static struct estimate follow_from(const struct known list[], size_t count, doub
                 break;
             angle = unwrapped(&list[n], expected);
             estimate.among++;
-            if (fabs(angle - expected) >
-                8 * (unsure + list[n].error) + 1e-3 * fmin(1, fabs(expected))) {
+            allowed = 8 * (unsure + list[n].error) + 1e-3 * fmin(1, fabs(expected));
+            if (fabs(angle - expected) > allowed) {
                 const size_t apart = estimate.among - estimate.agree;
                 if (4 * apart > count + 4 || (estimate.among >= 4 && apart > estimate.agree))
                     break;
@@ -68,6 +72,8 @@ static struct estimate follow_from(const struct known list[], size_t count, doub
         }
         const double error =
             (list[n].error + (rounding + DBL_EPSILON) * fabs(angle) + LEAST_ERROR) / w;
+        if (n == 0 || w > SAME * list[n - 1].w)
+            estimate.evidence += fmax(0, log10(pi / (allowed + LEAST_ERROR)));
         weights += 1 / (error * error);
         sum += angle / w / (error * error);
         estimate.agree++;
@@ -98,7 +104,7 @@ static double cost_of_number(const struct estimate *estimate, double turns) {
  * is known. If a few frequencies agree on several numbers, the simplest is meant. */
 static struct estimate follow_known(struct known list[], size_t count, double rounding,
                                     int turns_most, const struct estimate *like) {
-    struct estimate best = {.known = false};
+    struct estimate best = {.known = false, .cost = INFINITY};
     if (count == 0)
         return best;
     qsort(list, count, sizeof *list, slowest_first);
@@ -110,7 +116,7 @@ static struct estimate follow_known(struct known list[], size_t count, double ro
             return best;
     }
     enum { FEW = 3, COMPARED = 256 };
-    const double SAME = 1.0001, SIMPLE = 3, angle = list[0].angle, other = list[0].mirror - angle;
+    const double SIMPLE = 3, angle = list[0].angle, other = list[0].mirror - angle;
     const int sides = list[0].either ? 2 : 1;
     size_t different = 1;
     for (size_t n = 1; n < count; n++)
@@ -124,8 +130,11 @@ static struct estimate follow_known(struct known list[], size_t count, double ro
             const double turns = turn % 2 ? (turn + 1) / 2 : -turn / 2;
             struct estimate here =
                 follow_from(list, count, (side ? other : angle) + 2 * pi * turns, rounding);
+            if (!unique && log10(1 + fabs(turns)) > fmin(here.evidence, best.cost))
+                return best; /* further ones cost more */
             const bool enough = here.known && 8 * here.agree >= 7 * count;
             here.cost = !enough ? INFINITY : unique ? 0 : cost_of_number(&here, turns);
+            here.known &= !enough || here.cost <= here.evidence; /* some number always agrees */
             if (here.known && (!best.known || here.agree > best.agree || here.cost < best.cost))
                 best = here;
             compared += !enough ? 0 : here.cost < SIMPLE ? COMPARED : 1;
@@ -353,10 +362,10 @@ static struct line follow(const struct pairs *pairs, int axis, struct way way) {
 }
 
 /* Of steep frequencies the second lowest may have turned around itself already. A line that needs that has to be the
- * likelier one by far. */
+ * likelier one by far, or the only one. */
 struct line line_of(const struct pairs *pairs, int axis) {
-    enum { SECOND_TURNS = 24 };
-    const double likelier = 8;
+    enum { SECOND_TURNS = 64 };
+    const double likelier = 8, only = 3;
     struct line best = {.sound = false};
     const bool moves = pairs->axis[axis].count > 1;
     for (int turns = 0; turns <= SECOND_TURNS; turns++)
@@ -365,7 +374,7 @@ struct line line_of(const struct pairs *pairs, int axis) {
             const struct line line = follow(pairs, axis, way);
             const double more = turns > 0 ? likelier : 0;
             if (line.sound && (!best.sound || line.evidence > best.evidence + more) &&
-                (turns == 0 || line.evidence > likelier))
+                (turns == 0 || line.evidence > only))
                 best = line;
         }
     return best;

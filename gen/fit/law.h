@@ -4,13 +4,13 @@
 
 #include "fit/pairs.h"
 
-/* A number and how far it may be off. `agree` of `among` pairs agree with it. If they agree with others too, the cost is how
- * many digits it takes to say this one; else 0. */
+/* A number and how far it may be off. `agree` of `among` pairs agree with it; the evidence is how many digits of it their angles
+ * show together. If they agree with others too, the cost is how many digits it takes to say this one; else 0. */
 struct estimate {
     bool known;
     double value, error;
     size_t agree, among;
-    double cost;
+    double cost, evidence;
 };
 
 /* What step and first are along an axis whose frequencies are known; the position of one of its coordinates. If all

@@ -444,7 +444,7 @@ static bool positions_fit(struct solving *solving, const struct measured_positio
             struct model_axis *along = &solving->trial.model.axis[a];
             if (way > 0)
                 tried.first[a] = (struct estimate){
-                    true, text_value(positions_usual[way - 1].first, NULL), 0, 1, 1, 0};
+                    .known = true, .value = text_value(positions_usual[way - 1].first, NULL)};
             along->first = tried.first[a].known ? tried.first[a].value : 0;
             along->step = tried.step[a].known ? tried.step[a].value : 1;
         }
@@ -456,7 +456,8 @@ static bool positions_fit(struct solving *solving, const struct measured_positio
 static void take_if_better(struct estimate *estimate, const struct wave_numbers *numbers,
                            enum wave_number which) {
     if (!numbers->fixed[which] && numbers->error[which] < estimate->error)
-        *estimate = (struct estimate){true, numbers->value[which], numbers->error[which], 1, 1, 0};
+        *estimate = (struct estimate){
+            .known = true, .value = numbers->value[which], .error = numbers->error[which]};
 }
 
 /* Improves first and step of each axis with all entries, if these were rounded to few bits or places. Columns that are alone
@@ -477,7 +478,7 @@ static void refine_positions(struct solving *solving, struct measured_positions 
         struct wave_numbers numbers = {
             .value = {1, axis->first, axis->step, pairs->amplitude},
             .fixed = {[NUMBER_LOGARITHM] = true, [NUMBER_AMPLITUDE] = pairs->paired}};
-        struct estimate amplitude = {true, pairs->amplitude, pairs->amplitude_error, 1, 1, 0};
+        struct estimate amplitude = {.value = pairs->amplitude, .error = pairs->amplitude_error};
         if (least_squares(pairs, a, exponent, &numbers)) {
             take_if_better(first, &numbers, NUMBER_FIRST);
             take_if_better(step, &numbers, NUMBER_STEP); /* of small angles it is larger */
