@@ -212,28 +212,28 @@ static void add_divided(struct shares_left *found, const struct divided *rule, c
 }
 
 /* Sets the factor of a rule whose ramp is known, from the share on the ramp that is known best. Returns its text, or NULL if
- * no share is on the ramp, or the rule contradicts the others. If the share isn't at the ramp's end, the factor and the end
+ * no share is on the ramp, or the rule contradicts the others. Of few shares, none at the ramp's end, the factor and the end
  * are known only together, so the factor has to be simple. */
 static const char *find_factor(struct shares_left *found, struct divided *rule) {
+    enum { FEW = 2 };
     const double simple = 1.6;
-    double rest = 1, error = INFINITY, along = 0;
+    double rest = 1, error = INFINITY;
+    size_t ramps = 0;
     for (size_t t = 0; t < found->count; t++) {
         const struct kept_share *share = &found->share[t];
         const double ramp = ramp_at(found, rule, share);
+        ramps += ramp == 1 ? FEW + 1 : ramp > 0;
         if (ramp > 0 && share->error / ramp < error) {
             rest = 1 - (1 - share->left) / ramp;
             error = share->error / ramp;
-            along = ramp;
         }
     }
     rule->factor = 1 / rest;
     if (!(rest > 2 * error) || !(rest < 1 - 8 * error) || !explains(found, rule, error))
         return NULL;
     char *text = simplest_number(1 / (rest + 4 * error), 1 / (rest - fmin(4 * error, rest / 2)), 0);
-    if (text && (along == 1 || text_cost(text) <= simple))
-        return guess_keep(found->solving->search, text);
-    free(text);
-    return NULL;
+    const char *kept = text ? guess_keep(found->solving->search, text) : NULL;
+    return kept && (ramps > FEW || text_cost(kept) <= simple) ? kept : NULL;
 }
 
 /* Lengths that a person gives, the likeliest first: powers of two, numbers of one digit or two with zeros behind them, and
