@@ -333,7 +333,7 @@ static struct line follow(const struct pairs *pairs, int axis, struct way way) {
     struct regression sums = {.count = 0};
     struct line line = {.sound = false};
     size_t outside = 0;
-    for (size_t n = 0; n < count; n++) {
+    for (size_t n = 0; n < count && 4 * outside <= count; n++) {
         struct known known = list[n].known;
         known.angle *= sign;
         double angle = known.angle;
