@@ -5,39 +5,13 @@
 #include "words/choice.h"
 #include "words/words.h"
 
+#include "rows/run_options.h" /* enum run_option: the sections of run_options.ini, numbered after the words; then OPTIONS */
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* The options of a run, numbered after the words: they don't change what the table is. */
-enum run_option {
-    OUTPUT = WORDS,
-    OUTPUT_DIR,
-    DEPFILE,
-    IF_CHANGED,
-    LIST,
-    CHECK,
-    ROWS,
-    COLUMNS,
-    DIGITS,
-    HARDEST,
-    GUESS,
-    AGAINST,
-    POSITIONS_OUT,
-    TOLERANCE,
-    JSON,
-    CSV,
-    PLOT,
-    FIGURE,
-    ENGINE,
-    THREADS,
-    VERBOSE,
-    HELP,
-    SHOW_VERSION,
-    OPTIONS
-};
-
-/* The options of a run, in the order of their enumeration; a row without a name ends them. */
+/* The options of a run, which don't change what the table is; a row without a name ends them. */
 extern const struct word_row run_options[];
 
 /* A command, from its section of commands.ini, which explains the members. A missing member is NULL; a row without a
