@@ -3,7 +3,8 @@
 # file's sections instead, in their order. Each section of presets.ini becomes a row of the array presets[], whose name is the
 # section's name, and so on. A key is a member of the row; in presets and aliases another key is a word,
 # and the compiler knows its name. Constants of C, and what is yes of a format or a rule, are written without quotes. A line
-# that begins with blanks goes on with the value above it; an explanation keeps its lines, and so do a rule's formula and help.
+# that begins with blanks goes on with the value above it; an explanation keeps its lines, and so do a rule's formula
+# and help, and what more a command says.
 names=
 [ "$1" != --names ] || { names=1 && shift; }
 for file in "$@"; do
@@ -52,6 +53,8 @@ for file in "$@"; do
                 for (k = 1; k <= n; k++)
                     printf "\"%s\", ", choice[k]
                 print "NULL},"
+            } else if (key == ".run") { # a function
+                printf "     .run = %s,\n", value
             } else if ((type[rows] key) in constants) { # one of C, or a sum of flags
                 gsub(/-/, "_", value)
                 gsub(/ /, " | " constants[type[rows] key], value)
@@ -79,7 +82,7 @@ for file in "$@"; do
             facts = " preset about square parameters repository path function revision "
             constants["word_row.needs"] = constants["format_row.features"] = "FEATURE_"
             constants["format_row.content"] = "CONTENT_"
-            constants["format_row.most_bytes"] = ""
+            constants["format_row.most_bytes"] = constants["command.operands"] = ""
             member["default"] = "fallback"
             if (rows == "formats") { # an array of three
                 member["literals"] = "literals[0]"
@@ -127,7 +130,7 @@ for file in "$@"; do
         /^[ \t]/ {
             if (key == "")
                 refuse("no value goes on here")
-            if (key == ".explanation" || key == ".formula" || key == ".help") {
+            if (key == ".explanation" || key == ".more" || key == ".formula" || key == ".help") {
                 sub(/^    /, "")
                 value = value (value == "" ? "" : "\\n") $0
             } else {

@@ -14,12 +14,20 @@
 /* The options of a run, which don't change what the table is; a row without a name ends them. */
 extern const struct word_row run_options[];
 
-/* A command, from its section of commands.ini, which explains the members. A missing member is NULL; a row without a
- * name ends the list. */
+struct options;
+
+/* A command, from its section of commands.ini, which explains the members. A missing member is NULL or 0; a row without
+ * a name ends the list. */
 struct command {
-    const char *name, *usage, *explanation;
+    const char *name, *usage, *explanation, *more, *missing;
+    int operands;
+    int (*run)(char *const operands[], const struct options *);
 };
+enum { ANY = 1 << 30 }; /* operands */
 extern const struct command commands[];
+
+/* The command of that name, or NULL. The first row isn't one. */
+const struct command *command_named(const char *);
 
 /* The number of the choice that a text names, for an option whose row lists choices. Dies if it names none. */
 int option_choice(enum run_option, const char *text);
@@ -67,7 +75,7 @@ struct file;
  * commands do. */
 int single_run(const struct options *);
 
-/* The commands take the operands after their name, ended by NULL. main.c sees to their number.
+/* The commands take the operands after their name, ended by NULL.
  *
  * posenc build MANIFEST [NAME]...: writes the named tables, or all tables of the manifest. With --list, prints their files
  * instead; with --check, compares them with those on disk. */
