@@ -107,8 +107,8 @@ build/templates.c: $(templates) Makefile | build
 
 # Words, options, commands, and the facts about other systems, as C. The headers, whose enumerations seldom change, are replaced
 # only if they do.
-facts = $(wildcard gen/words/*.ini gen/cli/*.ini)
-enumerated = words formats rope_types scaling_rules run_options
+facts = $(wildcard gen/element/*.ini gen/words/*.ini gen/cli/*.ini)
+enumerated = elements words formats rope_types scaling_rules run_options
 build/rows.c: templates/rows_to_c.sh $(facts) Makefile | build
 	$(call say,GEN $@)sh templates/rows_to_c.sh $(facts) > $@.new
 	@mkdir -p build/rows; for i in $(enumerated); do h=build/rows/$$i.h; sh templates/rows_to_c.sh --names gen/*/$$i.ini > $$h.new || exit; \

@@ -2,7 +2,7 @@
 # Prints C source with the rows of these files: sh rows_to_c.sh FILE... With --names first, prints a header with the enumeration of a
 # file's sections instead, in their order. Each section of presets.ini becomes a row of the array presets[], whose name is the
 # section's name, and so on. A key is a member of the row; in presets and aliases another key is a word,
-# and the compiler knows its name. Constants of C, and what is yes of a format or a rule, are written without quotes. A line
+# and the compiler knows its name. Constants of C, and what is yes of a type, a format or a rule, are written without quotes. A line
 # that begins with blanks goes on with the value above it; an explanation keeps its lines, and so do a rule's formula
 # and help, and what more a command says.
 names=
@@ -56,10 +56,11 @@ for file in "$@"; do
             } else if (key == ".run") { # a function
                 printf "     .run = %s,\n", value
             } else if ((type[rows] key) in constants) { # one of C, or a sum of flags
-                gsub(/-/, "_", value)
+                if (value !~ /^-?[0-9]/)
+                    gsub(/-/, "_", value)
                 gsub(/ /, " | " constants[type[rows] key], value)
                 printf "     %s = %s%s,\n", key, constants[type[rows] key], toupper(value)
-            } else if ((type[rows] == "format_row" || type[rows] == "rope_rule") && value == "yes") {
+            } else if ((type[rows] in has_answers) && value == "yes") {
                 printf "     %s = true,\n", key
             } else if (key != "") {
                 if (key == ".factors") # as in a file, one a line
@@ -77,12 +78,17 @@ for file in "$@"; do
             type["formats"] = "format_row"
             type["run_options"] = "word_row"
             type["commands"] = "command"
+            type["elements"] = "element"
             type["published_rules"] = "published_rule"
             type["scaling_rules"] = "rope_rule"
             facts = " preset about square parameters repository path function revision "
             constants["word_row.needs"] = constants["format_row.features"] = "FEATURE_"
             constants["format_row.content"] = "CONTENT_"
             constants["format_row.most_bytes"] = constants["command.operands"] = ""
+            n = split("precision emin factor fraction lowest highest bytes onnx", numbers, " ")
+            for (k = 1; k <= n; k++)
+                constants["element." numbers[k]] = ""
+            has_answers["element"] = has_answers["format_row"] = has_answers["rope_rule"] = 1
             member["default"] = "fallback"
             if (rows == "formats") { # an array of three
                 member["literals"] = "literals[0]"
@@ -91,18 +97,22 @@ for file in "$@"; do
             }
             indexed["words"] = "WORDS" # by the value of its enumeration that a row is named as
             indexed["formats"] = "FORMATS"
+            indexed["elements"] = "ELEMENTS"
             indexed["rope_types"] = "ROPE_TYPES"
             indexed["scaling_rules"] = "RULES"
+            prefix["elements"] = "TYPE_"
             prefix["formats"] = "FORMAT_"
             prefix["rope_types"] = "ROPE_"
             prefix["scaling_rules"] = "RULE_"
             header["presets"] = header["aliases"] = header["words"] = "words/presets.h"
+            header["elements"] = "element/element.h"
             header["formats"] = "words/format.h"
             header["families"] = header["known_keys"] = header["rope_types"] = header["published_rules"] = "words/model.h"
             header["scaling_rules"] = "table/scaling.h"
             header["run_options"] = header["commands"] = "cli/options.h"
             tag["words"] = "word"
             tag["run_options"] = "run_option"
+            tag["elements"] = "element_type"
             tag["formats"] = "format"
             tag["rope_types"] = "rope"
             tag["scaling_rules"] = "scaling_rule"

@@ -161,8 +161,6 @@ static char *position_text(const struct exact_entry *entry) {
     return has ? number_text(&entry->position) : text_format("%s", "");
 }
 
-enum { BINARY64 = 1 }; /* of the element types */
-
 /* Makes a double of a 16-bit float. The shortest decimal of the float may be half an ulp away from it, and would be
  * useless for checking the error. */
 static bool is_half(const struct element *type, uint64_t bits, uint64_t *as_double) {
@@ -181,7 +179,7 @@ static char *element_text(const struct element *type, uint64_t bits, bool csv) {
     char text[LITERAL_MAX];
     uint64_t as_double;
     if (is_half(type, bits, &as_double))
-        element_literal(&elements[BINARY64], LITERAL_SHORTEST, as_double, text);
+        element_literal(&elements[TYPE_F64], LITERAL_SHORTEST, as_double, text);
     else
         element_literal(type, LITERAL_SHORTEST, bits, text);
     return text_format("%s%s", !csv && !type->fixed && *text != '-' ? " " : "", text);
