@@ -64,6 +64,10 @@ double rounded_value(enum rounded_type, uint64_t bits);
 struct double_double rounded_pair_of_number(const struct number *);
 struct double_double rounded_pair(const struct exact_parts *); /* of its only part */
 
+/* x * y, with a relative error of at most PAIR_PRODUCT_ERROR. */
+#define PAIR_PRODUCT_ERROR 0x1.1p-103
+struct double_double pair_product(struct double_double x, struct double_double y);
+
 /* Correctly rounded sines and cosines of floating-point numbers. Double arithmetic with a proven bound decides nearly
  * all of them, MPFR the rest. No libm is used. */
 

@@ -150,24 +150,6 @@ static uint64_t sine_bits(const struct pipeline_tools *tools, const struct pipel
         tools, row->value == row->sine ? sine : rounded((enum rounded_type)row->value, sine));
 }
 
-/* x = high + low, each of at most 26 bits. */
-static struct double_double halves(double x) {
-    double t = 0x8000001p0 * x, high = t - (t - x);
-    return (struct double_double){high, x - high};
-}
-
-/* Shares of 2^-106: 1 for either product of a high and a low part, 2 for their sum, 3 for that with what is cut of the
- * high parts' product, and 1 for the product of the low parts, which is left out
- * (tests/exact/proofs/pair_product.gappa). */
-struct double_double pair_product(struct double_double x, struct double_double y) {
-    double p = x.high * y.high;
-    struct double_double a = halves(x.high), b = halves(y.high);
-    double rest = ((a.high * b.high - p) + a.high * b.low + a.low * b.high) + a.low * b.low;
-    rest += x.high * y.low + x.low * y.high;
-    double high = p + rest;
-    return (struct double_double){high, rest - (high - p)};
-}
-
 static struct sine times(struct sine sine, const struct factor *factor) {
     if (factor->one)
         return sine;

@@ -119,8 +119,4 @@ void pipeline_slot(struct pipeline_tools *, const struct pipeline_row *, enum me
 /* x rounded once to a type; NaN becomes a quiet one, or an integer type's zero point. */
 uint64_t pipeline_bits(const struct element *, double x);
 
-/* x * y, with a relative error of at most PAIR_PRODUCT_ERROR. */
-#define PAIR_PRODUCT_ERROR 0x1.1p-103
-struct double_double pair_product(struct double_double x, struct double_double y);
-
 #endif
