@@ -1,6 +1,7 @@
 #include "element/element.h"
 #include "base/integer.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,6 +84,12 @@ const struct element elements[] = {
     {SCALED("i16", -32768, 32767, "-32768 and 32767"), STORED_I16},
 };
 const size_t element_count = sizeof elements / sizeof elements[0];
+
+struct expansion expansion_of_double(double x) {
+    int exponent;
+    const uint64_t significand = (uint64_t)ldexp(frexp(fabs(x), &exponent), 64);
+    return (struct expansion){signbit(x) != 0, false, significand, exponent - 64};
+}
 
 /* The bits of +infinity: every bit of the exponent is set, the fraction is 0. */
 static uint64_t infinity_bits(const struct element *type) {

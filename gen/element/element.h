@@ -47,6 +47,9 @@ struct expansion {
     int64_t exponent;
 };
 
+/* Of a finite double. */
+struct expansion expansion_of_double(double);
+
 /* Rounds v, which includes the type's factor, to nearest, ties to even. Returns the bits of the element, in the low
  * 8 * bytes bits of the result. Floating types overflow to infinity, fixed-point types saturate. Only integers are
  * used, so the result depends neither on the compiler nor on the floating-point environment. */

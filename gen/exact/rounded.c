@@ -93,14 +93,6 @@ struct double_double rounded_pair(const struct exact_parts *number) {
     return (struct double_double){NAN, NAN};
 }
 
-struct double_double rounded_pair_of_number(const struct number *number) {
-    struct position *position = position_new();
-    position_set(position, number);
-    struct double_double pair = rounded_pair(&(struct exact_parts){.position = position});
-    position_free(position);
-    return pair;
-}
-
 /* With step = pi/128, x = k * step + r, |r| <= R = 0.0123, S = sin(k * step) and C = cos(k * step):
  *
  *     sin x = S + C*r + C*(sin r - r) + S*(cos r - 1)        and cos x is sin(x + 64 * step)

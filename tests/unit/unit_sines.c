@@ -89,6 +89,14 @@ static void test_functions(void **unused) {
     mpfr_clears(x, y, z, (mpfr_ptr)NULL);
 }
 
+static struct double_double pair_of(const struct number *number) {
+    struct position *position = position_new();
+    position_set(position, number);
+    const struct double_double pair = rounded_pair(&(struct exact_parts){.position = position});
+    position_free(position);
+    return pair;
+}
+
 /* Positions with pi in them: the error of a pair, as a share of its bound. */
 static void test_pairs(void **unused) {
     (void)unused;
@@ -105,7 +113,7 @@ static void test_pairs(void **unused) {
         mpfr_const_pi(x, MPFR_RNDN);
         mpfr_mul_q(x, x, number.pi, MPFR_RNDN);
         mpfr_add_q(x, x, number.rational, MPFR_RNDN);
-        struct double_double pair = rounded_pair_of_number(&number);
+        struct double_double pair = pair_of(&number);
         mpfr_sub_d(y, x, pair.high, MPFR_RNDN);
         mpfr_sub_d(y, y, pair.low, MPFR_RNDN);
         mpfr_div(y, y, x, MPFR_RNDN);
@@ -132,7 +140,7 @@ static void test_numbers(void **unused) {
         mpfr_add_q(x, x, number.rational, MPFR_RNDN);
         for (int format = 0; format < ROUNDINGS; format++)
             same(rounded_number((enum rounded_type)format, &number), nearest(&elements[format], x));
-        struct double_double pair = rounded_pair_of_number(&number);
+        struct double_double pair = pair_of(&number);
         mpfr_sub_d(y, x, pair.high, MPFR_RNDN);
         mpfr_sub_d(y, y, pair.low, MPFR_RNDN);
         mpfr_mul_d(x, x, ROUNDED_PAIR_ERROR, MPFR_RNDN);
