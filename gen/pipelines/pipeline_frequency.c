@@ -113,37 +113,32 @@ static struct pipeline_scaling pipeline_scaling_of(const struct scaling *scaling
     return rule;
 }
 
-/* How far the index goes from pair to pair. */
-static uint64_t index_step(const struct table *table) {
-    return table->frequencies.spacing == SPACING_PAIR ? 2 : 1;
-}
-
-/* ntk and dynamic raise the base, times by^(d/(d-2)). */
-static double raised_base(const struct scaling *scaling, double base) {
-    if (mpq_sgn(scaling->raised) == 0)
-        return base;
-    double d = (double)scaling->d_model;
-    double by = rounded_rational(ROUND_F64, scaling->raised);
-    return base * rounded_pow(ROUND_F64, by, d / (d - 2));
+static struct program_base base_of(double base) {
+    return (struct program_base){base, rounded_log(ROUND_F64, base)};
 }
 
 static void set_base(struct frequency_list *list, const struct frequencies *frequencies) {
+    const struct scaling *scaling = &frequencies->scaling;
     if (mpq_sgn(frequencies->base) != 0) {
-        double base = rounded_rational(ROUND_F64, frequencies->base);
-        list->plain_base = base;
-        list->base = raised_base(&frequencies->scaling, base);
-        list->logarithm = rounded_log(ROUND_F64, list->base);
+        list->plain = base_of(rounded_rational(ROUND_F64, frequencies->base));
     } else {
-        list->logarithm = rounded_rational(ROUND_F64, frequencies->logarithm);
-        list->base = list->plain_base = rounded_exp(ROUND_F64, list->logarithm);
+        list->plain.logarithm = rounded_rational(ROUND_F64, frequencies->logarithm);
+        list->plain.base = rounded_exp(ROUND_F64, list->plain.logarithm);
     }
-    list->scaling = pipeline_scaling_of(&frequencies->scaling, list->base);
+    list->used = list->plain;
+    if (mpq_sgn(scaling->raised) != 0) { /* ntk and dynamic: times raised^(d/(d-2)) */
+        const double d = (double)scaling->d_model,
+                     raised = rounded_rational(ROUND_F64, scaling->raised);
+        list->used = base_of(list->plain.base * rounded_pow(ROUND_F64, raised, d / (d - 2)));
+    }
+    list->scaling = pipeline_scaling_of(scaling, list->used.base);
 }
 
 void frequency_list_init(struct frequency_list *list, const struct table *table) {
     *list = (struct frequency_list){.table = table,
                                     .bases = frequencies_bases(&table->frequencies),
-                                    .count = table->frequency_count};
+                                    .count = table->frequency_count,
+                                    .step = table->frequencies.spacing == SPACING_PAIR ? 2 : 1};
     set_base(list, table->shared ? &table->shared->frequencies : &table->frequencies);
     list->exact = die_malloc(list->count * sizeof *list->exact);
     list->pair = die_malloc(list->count * sizeof *list->pair);
@@ -153,8 +148,9 @@ void frequency_list_init(struct frequency_list *list, const struct table *table)
     for (uint64_t k = 0; k < list->count; k++) {
         list->exact[k] = table_frequency(table, &list->bases, k);
         list->pair[k] = rounded_pair(&(struct exact_parts){.frequency = list->exact[k]});
-        list->times[k] = table_exponent(table, k, divisor) / index_step(table);
+        list->times[k] = table_exponent(table, k, divisor) / (uint64_t)list->step;
     }
+    list->divisor = rounded_rational(ROUND_F64, divisor);
     mpq_clear(divisor);
 }
 
@@ -179,9 +175,9 @@ static double round_exact(enum rounded_type format, struct frequency *w, struct 
 /* A product or quotient of two numbers of a format is rounded once: of floats, the product is exact in double, and the
  * quotient in double has more than twice as many bits, which makes its second rounding innocuous (S. Figueroa, When is
  * double rounding innocuous?, SIGNUM Newsletter 30 (1995), doi:10.1145/221332.221334). */
-static struct unscaled by_method(double base, double minus_log, enum method method,
+static struct unscaled by_method(const struct program_base *of, enum method method,
                                  enum rounded_type f, double index, double divisor) {
-    base = rounded(f, base);
+    const double base = rounded(f, of->base), minus_log = -of->logarithm;
     double e = rounded(f, rounded(f, index) / rounded(f, divisor));
     switch (method) {
     case METHOD_EXP:
@@ -206,22 +202,13 @@ double pipeline_frequency(const struct frequency_list *list, enum method method,
         return NAN;
     if (method == METHOD_EXACT)
         return round_exact((enum rounded_type)format, list->exact[k], ziv);
-    mpq_t divisor;
-    mpq_init(divisor);
-    uint64_t index = table_exponent(list->table, k, divisor);
-    if (method == METHOD_ITERATED)
-        index = index_step(list->table);
     const enum rounded_type f = (enum rounded_type)format;
-    const double over = rounded_rational(ROUND_F64, divisor);
-    mpq_clear(divisor);
-    struct unscaled unscaled =
-        by_method(list->base, -list->logarithm, method, f, (double)index, over);
+    const double index = list->step * (method == METHOD_ITERATED ? 1 : (double)list->times[k]);
+    struct unscaled unscaled = by_method(&list->used, method, f, index, list->divisor);
     const struct pipeline_scaling *scaling = &list->scaling;
     const double w =
         scaling->rule ? scaling->rule(scaling, f, list->times[k], unscaled) : unscaled.w;
     if (list->table->component != COMPONENT_FACTOR)
         return w;
-    double log =
-        list->base == list->plain_base ? list->logarithm : rounded_log(ROUND_F64, list->plain_base);
-    return rounded(f, by_method(list->plain_base, -log, method, f, (double)index, over).w / w);
+    return rounded(f, by_method(&list->plain, method, f, index, list->divisor).w / w);
 }

@@ -33,6 +33,11 @@ struct pipeline_scaling {
 /* Does the rule change frequencies, other than by another base? */
 bool pipeline_scales(const struct scaling *);
 
+/* A base as a program has it: in double. */
+struct program_base {
+    double base, logarithm;
+};
+
 /* The frequencies of one list of positions: of a table without a grid, or of an axis of one. */
 struct frequency_list {
     const struct table *table;
@@ -40,9 +45,9 @@ struct frequency_list {
     uint64_t count;
     struct frequency **exact;
     struct double_double *pair; /* the same, as high + low */
-    uint64_t *times;            /* the pair: how often METHOD_ITERATED multiplies the position */
-    double base, logarithm; /* as a program has them: in double; ntk and dynamic change the base */
-    double plain_base;      /* what they change */
+    uint64_t *times; /* the number of the pair: how often METHOD_ITERATED multiplies the position */
+    double step, divisor;            /* the exponent of the base is step * times / divisor */
+    struct program_base plain, used; /* as given, and as ntk and dynamic change it */
     struct pipeline_scaling scaling;
 };
 
