@@ -96,24 +96,21 @@ static bool is(const struct element *type, int format) {
     return type->name == elements[format].name;
 }
 
-/* Does a format round a position? Of many, the first ones tell. */
-static bool rounds_positions(const struct table *table, int format) {
-    enum { MOST = 1 << 13 };
+/* Does the format round a position? More positions than these are taken to include one that it rounds. */
+enum { POSITIONS_MOST = 1 << 13 };
+static bool rounds_a_position(const struct table *table, int format) {
     struct pipeline_position position;
-    bool rounds = false;
+    bool rounds = table->grid.axes == 0 && table->position_count > POSITIONS_MOST;
+    for (int k = 0; k < table->grid.axes && !rounds; k++)
+        rounds = rounds_a_position(table->axis[k], format);
+    if (table->grid.axes > 0 || rounds)
+        return rounds;
     pipeline_position_init(&position);
-    for (uint64_t p = 0; p < table->position_count && p < MOST && !rounds; p++) {
+    for (uint64_t p = 0; p < table->position_count && !rounds; p++) {
         pipeline_position_go(&position, table, p);
         rounds = position.rounded[format] != position.pair.high || position.pair.low != 0;
     }
     pipeline_position_clear(&position);
-    return rounds || table->position_count > MOST;
-}
-
-static bool rounds_a_position(const struct table *table, int format) {
-    bool rounds = table->grid.axes == 0 && rounds_positions(table, format);
-    for (int k = 0; k < table->grid.axes && !rounds; k++)
-        rounds = rounds_positions(table->axis[k], format);
     return rounds;
 }
 

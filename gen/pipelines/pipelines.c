@@ -16,6 +16,8 @@ struct slot_channel {
     size_t slot, end; /* SINE or COSINE */
 };
 
+enum { FORMATS = ROUND_NOT + 1 };
+
 struct pipelines {
     const struct table *table;
     struct pipeline_tools tools;
@@ -25,9 +27,10 @@ struct pipelines {
     size_t first_slot[GRID_AXES + 1];
     size_t channels; /* of all arrays */
     struct slot_channel *channel;
-    struct pipeline *
-        pipeline; /* its w is what the method computes for each slot, rounded to the row's format */
+    struct pipeline *pipeline;
     size_t count;
+    /* What a method computes for each slot in steps of one format, rounded to another or the same; NULL: no row needs it. */
+    double *w[METHODS][FORMATS][FORMATS];
     uint64_t (*bits)[2]; /* of the slots at position `at`, by pipeline `of`; then 0 */
     uint64_t at;
     size_t of;
@@ -83,42 +86,36 @@ static void make_room(struct pipelines *p) {
     p->of = SIZE_MAX;
 }
 
-/* What the methods compute in steps of each format, of each slot; NULL: nothing yet. */
-struct computed {
-    double *of[METHODS][ROUND_NOT + 1];
-};
-
-static const double *compute(const struct pipelines *p, const struct pipeline_row *row,
-                             enum method method, struct computed *computed) {
-    double **of = &computed->of[method][row->computed];
-    if (!*of) {
-        *of = die_malloc(slot_count(p) * sizeof **of);
-        for (int list = 0; list < p->lists; list++)
-            for (uint64_t k = 0; k < p->list[list].count; k++)
-                (*of)[p->first_slot[list] + k] =
-                    pipeline_frequency(&p->list[list], method, row->computed, p->tools.ziv, k);
+static const double *make_frequencies(struct pipelines *p, enum method method, int computed,
+                                      int format) {
+    double **w = &p->w[method][computed][format];
+    if (*w)
+        return *w;
+    *w = die_malloc(slot_count(p) * sizeof **w);
+    if (format != computed) {
+        const double *from = make_frequencies(p, method, computed, computed);
+        for (size_t slot = 0; slot < slot_count(p); slot++)
+            (*w)[slot] = rounded((enum rounded_type)format, from[slot]);
+        return *w;
     }
-    return *of;
+    for (int list = 0; list < p->lists; list++)
+        for (uint64_t k = 0; k < p->list[list].count; k++)
+            (*w)[p->first_slot[list] + k] =
+                pipeline_frequency(&p->list[list], method, format, p->tools.ziv, k);
+    return *w;
 }
 
-static void add(struct pipelines *p, const struct pipeline_row *row, enum method method,
-                struct computed *computed) {
+static void add(struct pipelines *p, const struct pipeline_row *row, enum method method) {
     const char *name = method_texts[method].name;
-    const double *frequencies = compute(p, row, method, computed);
     struct pipeline *pipeline = &p->pipeline[p->count++];
     *pipeline = (struct pipeline){.row = row, .method = method};
     pipeline->formats = pipeline_row_formats(row, p->table->type);
     pipeline->name = text_format("%s%s%s", pipeline->formats, name ? ", " : "", name ? name : "");
-    pipeline->w = die_malloc(slot_count(p) * sizeof *pipeline->w);
-    for (size_t slot = 0; slot < slot_count(p); slot++)
-        pipeline->w[slot] = row->frequency == ROUND_NOT
-                                ? NAN
-                                : rounded((enum rounded_type)row->frequency, frequencies[slot]);
+    pipeline->w = make_frequencies(p, method, row->computed, row->frequency);
 }
 
 struct pipelines *pipelines_new(const struct table *table, int narrow) {
     struct pipelines *p = die_malloc(sizeof *p);
-    struct computed computed = {{{NULL}}};
     *p = (struct pipelines){.table = table};
     pipeline_tools_init(&p->tools, table);
     make_lists(p);
@@ -129,11 +126,8 @@ struct pipelines *pipelines_new(const struct table *table, int narrow) {
         const bool applies = pipeline_row_applies(row, table, narrow);
         for (enum method method = METHOD_EXACT; applies && method < METHODS; method++)
             if (pipeline_row_has(row, method, table))
-                add(p, row, method, &computed);
+                add(p, row, method);
     }
-    for (int method = 0; method < METHODS; method++)
-        for (int format = 0; format <= ROUND_NOT; format++)
-            free(computed.of[method][format]);
     make_room(p);
     return p;
 }
@@ -144,8 +138,10 @@ void pipelines_free(struct pipelines *p) {
     for (size_t k = 0; k < p->count; k++) {
         free(p->pipeline[k].formats);
         free(p->pipeline[k].name);
-        free(p->pipeline[k].w);
     }
+    for (int method = 0; method < METHODS; method++)
+        for (int k = 0; k < FORMATS * FORMATS; k++)
+            free(p->w[method][k / FORMATS][k % FORMATS]);
     for (int k = 0; k < p->lists; k++) {
         frequency_list_clear(&p->list[k]);
         pipeline_position_clear(&p->position[k]);

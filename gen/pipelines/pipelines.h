@@ -25,7 +25,7 @@ struct pipeline {
     enum method
         method; /* how frequencies are computed, if they aren't exact before they are rounded */
     char *formats, *name; /* "float32 then bf16", and with the method "float32 then bf16, exp" */
-    double *w;            /* part of pipelines.c */
+    const double *w;      /* part of pipelines.c */
 };
 size_t pipelines_count(const struct pipelines *);
 const struct pipeline *pipelines_list(const struct pipelines *);
