@@ -91,11 +91,6 @@ struct expansion expansion_of_double(double x) {
     return (struct expansion){signbit(x) != 0, false, significand, exponent - 64};
 }
 
-/* The bits of +infinity: every bit of the exponent is set, the fraction is 0. */
-static uint64_t infinity_bits(const struct element *type) {
-    return element_sign(type) - (UINT64_C(1) << (type->precision - 1));
-}
-
 /* |v| / 2^unit, rounded to the nearest integer, ties to even. That integer must be below 2^64. */
 static uint64_t round_to_unit(struct expansion v, int64_t unit) {
     const int64_t drop = unit - v.exponent;
@@ -118,13 +113,13 @@ static uint64_t round_float(const struct element *type, struct expansion v) {
     int64_t lead = v.exponent + 63;
     int64_t binade = lead > type->emin ? lead : type->emin;
     if (binade > 1 - type->emin)
-        return sign | infinity_bits(type);
+        return sign | element_infinity(type);
 
     /* The hidden bit of a normal number adds 1 to the exponent field of a subnormal one. A carry out of the
      * significand moves on to the next binade. */
     uint64_t bits = ((uint64_t)(binade - type->emin) << (type->precision - 1)) +
                     round_to_unit(v, binade - (type->precision - 1));
-    return sign | (bits < infinity_bits(type) ? bits : infinity_bits(type));
+    return sign | (bits < element_infinity(type) ? bits : element_infinity(type));
 }
 
 /* An integer as the type stores it. */
@@ -181,7 +176,7 @@ uint64_t element_load(const struct element *type, const void *array, size_t k) {
 }
 
 bool element_is_infinite(const struct element *type, uint64_t bits) {
-    return !type->fixed && (bits & ~element_sign(type)) == infinity_bits(type);
+    return !type->fixed && (bits & ~element_sign(type)) == element_infinity(type);
 }
 
 bool element_is_minus_zero(const struct element *type, uint64_t bits) {

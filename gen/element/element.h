@@ -71,6 +71,11 @@ static inline uint64_t element_sign(const struct element *type) {
     return UINT64_C(1) << (8 * type->bytes - 1);
 }
 
+/* The bits of +infinity in a floating type: every bit of the exponent is set, the fraction is 0. A NaN has larger ones. */
+static inline uint64_t element_infinity(const struct element *type) {
+    return element_sign(type) - (UINT64_C(1) << (type->precision - 1));
+}
+
 /* Always false for fixed-point types. */
 bool element_is_infinite(const struct element *type, uint64_t bits);
 bool element_is_minus_zero(const struct element *type, uint64_t bits);

@@ -245,10 +245,6 @@ double pipelines_frequency_error(const struct pipelines *p, int format, size_t j
 }
 
 uint64_t pipelines_nan(const struct element *type, uint64_t bits) {
-    if (type->fixed)
-        return bits;
-    /* the exponent of infinity is all ones, and that of NaN, whose fraction isn't 0 */
-    const uint64_t sign = element_sign(type),
-                   infinity = sign - (UINT64_C(1) << (type->precision - 1));
-    return (bits & (sign - 1)) > infinity ? pipeline_bits(type, NAN) : bits;
+    const bool nan = !type->fixed && (bits & (element_sign(type) - 1)) > element_infinity(type);
+    return nan ? pipeline_bits(type, NAN) : bits;
 }
