@@ -15,8 +15,8 @@
 
 /* Axes: from numbers to places along a line, and round numbers for the ticks.
  *
- * Coordinates are computed by sums and products of doubles, which are the same everywhere, and not by a library's
- * logarithm. */
+ * Coordinates are computed by sums and products of doubles, and by correctly rounded logarithms, which are the same
+ * everywhere. */
 
 struct axis {
     double low,
@@ -49,7 +49,7 @@ double axis_round_up(double x);
  * Returns false, and leaves the axis, if there are none. */
 bool axis_decades(struct axis *, const double logarithms[], size_t count, int least);
 
-/* The logarithm of a number x > 0, to within 10^-6. */
+/* The logarithm of a number x > 0. */
 double axis_log10(double x);
 
 struct drawing {
@@ -75,8 +75,8 @@ void drawing_end(struct drawing *);
 /* Writes it to an output, and frees it. */
 void drawing_write(struct drawing *, struct file *);
 
-/* Appends a command of a path with its point: 'M', 'L', 'm' or 'l'. */
-void path_to(struct text *path, char command, long x, long y);
+/* Appends a straight line to a path. */
+void path_line(struct text *path, long x, long y, long to_x, long to_y);
 
 /* Panels: an area with two axes, in which a figure draws. */
 

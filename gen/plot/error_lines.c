@@ -120,10 +120,8 @@ static void widen(struct drawing *drawing, struct panel *panel, const struct err
 static void draw_zeros(const struct panel *panel) {
     struct text line = {NULL, 0, 0};
     long y = panel_y(panel, panel->up.low + below), x = panel_x(panel, 0);
-    path_to(&line, 'M', panel->x, y);
-    path_to(&line, 'L', panel->x + panel->width, y);
-    path_to(&line, 'M', x, panel->y);
-    path_to(&line, 'L', x, panel->y + panel->height);
+    path_line(&line, panel->x, y, panel->x + panel->width, y);
+    path_line(&line, x, panel->y, x, panel->y + panel->height);
     drawing_path(panel->drawing, "frame", &line);
     drawing_text(panel->drawing, "side", panel->x - 80,
                  panel_y(panel, panel->up.low + below / 2) + 40, "exact");

@@ -56,16 +56,16 @@ static struct engine_error read_waves(struct waves *waves, const struct table *t
 /* The strip of wave n has 1/count of the vertical axis; the wave takes four fifths of its strip. */
 static void draw_strip(const struct panel *panel, struct waves *waves, size_t n, uint64_t column) {
     double *value = waves->value[n], middle = (double)(waves->count - n) - 0.5;
+    const long y = panel_y(panel, middle);
     struct text zero = {NULL, 0, 0};
-    path_to(&zero, 'M', panel->x, panel_y(panel, middle));
-    path_to(&zero, 'L', panel->x + panel->width, panel_y(panel, middle));
+    path_line(&zero, panel->x, y, panel->x + panel->width, y);
     drawing_path(panel->drawing, "grid", &zero);
     for (size_t i = 0; i < waves->rows; i++)
         value[i] = middle + 0.4 * (value[i] / waves->largest);
     panel_line(panel, (struct look){n % PANEL_COLOURS, n / PANEL_COLOURS}, waves->row, value,
                waves->rows);
     char *name = text_format("%" PRIu64, column);
-    drawing_text(panel->drawing, "side", panel->x - 80, panel_y(panel, middle) + 40, name);
+    drawing_text(panel->drawing, "side", panel->x - 80, y + 40, name);
     free(name);
 }
 
@@ -170,6 +170,7 @@ static void choose_first_rows(struct similarity *similarity, struct range range)
 
 /* The note: what is drawn, and up to which distance if not to the largest. */
 static char *similarity_note_of(const struct similarity *similarity, uint64_t rows) {
+    struct text note = {NULL, 0, 0};
     bool any = false;
     for (size_t n = 0; n < similarity->count; n++)
         any = any || !isnan(similarity->value[n][0]);
@@ -177,15 +178,12 @@ static char *similarity_note_of(const struct similarity *similarity, uint64_t ro
         return text_format("rows of zeros have no direction");
     if (rows == 1)
         return text_format("the only row with itself");
+    text_print(&note, "dot product of two rows, over their lengths");
     if (similarity->step > 1)
-        return text_format("dot product of two rows, over their lengths; 1 pair of columns in "
-                           "%" PRIu64,
-                           similarity->step);
-    if (similarity->most + 1 < rows)
-        return text_format("dot product of two rows, over their lengths; up to %zu of %" PRIu64
-                           " rows apart",
-                           similarity->most, rows - 1);
-    return text_format("dot product of two rows, over their lengths");
+        text_put(&note, "; 1 pair of columns in %" PRIu64, similarity->step);
+    else if (similarity->most + 1 < rows)
+        text_put(&note, "; up to %zu of %" PRIu64 " rows apart", similarity->most, rows - 1);
+    return text_string(&note);
 }
 
 static void draw(struct panel *panel, const struct similarity *similarity, uint64_t rows) {
