@@ -191,12 +191,17 @@ double axis_log10(double x) {
     return rounded_log(ROUND_F64, x) * log10_of_e;
 }
 
-double axis_round_up(double x) {
+double axis_scale(const double values[], size_t count) {
     static const double digits[] = {1, 1.5, 2, 3, 5, 7.5};
-    const size_t count = sizeof digits / sizeof *digits;
-    for (int exponent = (int)floor(axis_log10(x)) - 1;; exponent++)
-        for (size_t k = 0; k < count; k++)
-            if (digits[k] * axis_power(exponent) >= x * (1 - 0x1p-40)) /* powers are rounded */
+    double largest = 0;
+    for (size_t k = 0; k < count; k++)
+        largest = fmax(largest, fabs(values[k]));
+    if (largest == 0)
+        return 1;
+    for (int exponent = (int)floor(axis_log10(largest)) - 1;; exponent++)
+        for (size_t k = 0; k < sizeof digits / sizeof *digits; k++)
+            if (digits[k] * axis_power(exponent) >=
+                largest * (1 - 0x1p-40)) /* powers are rounded */
                 return digits[k] * axis_power(exponent);
 }
 

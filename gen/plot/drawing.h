@@ -42,8 +42,8 @@ char *ticks_text(const struct ticks *, long k);
 /* Sets the ends of an axis of whole numbers: first and last, or half a step around them if they are one number. */
 void axis_span(struct axis *, double first, double last);
 
-/* The least of 1, 1.5, 2, 3, 5 and 7.5 times a power of ten that is at least x > 0. */
-double axis_round_up(double x);
+/* The least of 1, 1.5, 2, 3, 5 and 7.5 times a power of ten that no value is beyond; 1 if all are 0. */
+double axis_scale(const double values[], size_t count);
 
 /* Sets the ends of a logarithmic axis to whole decades, at least `least`, that hold all numbers except NaN.
  * Returns false, and leaves the axis, if there are none. */
