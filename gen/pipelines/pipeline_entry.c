@@ -97,19 +97,15 @@ void pipeline_tools_clear(struct pipeline_tools *tools) {
 
 /* --- types */
 
-static uint64_t special_bits(const struct element *type, double x) {
-    if (type->fixed && isnan(x))
-        return element_zero(type);
-    /* far beyond every type: infinity, or the end of an integer type */
-    struct expansion v = {
-        .negative = !isnan(x) && x < 0, .significand = UINT64_C(1) << 63, .exponent = 1 << 20};
-    uint64_t bits = element_round(type, v);
-    return isnan(x) ? bits | UINT64_C(1) << (type->precision - 2) : bits;
-}
-
 uint64_t pipeline_bits(const struct element *type, double x) {
-    if (!isfinite(x))
-        return special_bits(type, x);
+    /* far beyond every type: becomes infinity, or an end of an integer type */
+    const struct expansion far = {
+        .negative = x < 0, .significand = UINT64_C(1) << 63, .exponent = 1 << 20};
+    if (isnan(x))
+        return type->fixed ? element_zero(type)
+                           : element_infinity(type) | UINT64_C(1) << (type->precision - 2);
+    if (isinf(x))
+        return element_round(type, far);
     if (type->fixed || type->bytes == 2)
         return element_round(type, expansion_of_double(x));
     return type->bytes == 4 ? bits_of_float((float)x) : bits_of_double(x);
