@@ -56,7 +56,7 @@ static struct factor factor_of(struct amplitude *exact) {
     return factor;
 }
 
-/* The table's multiplier without what an integer type adds to it. */
+/* The table's multiplier without the steps and the scale of an integer type. */
 static struct amplitude *plain_amplitude(const struct table *table, double steps,
                                          const mpq_t scale) {
     mpq_t square, unit;
@@ -159,7 +159,7 @@ static struct sine times(struct sine sine, const struct factor *factor) {
     return (struct sine){v.high, v.low, error};
 }
 
-/* The ends of the enclosure, moved outwards to doubles, are rounded to the same if everything between is. */
+/* Are all numbers of the enclosure rounded to the same element? They are if its ends are, moved outwards to doubles. */
 static bool decided(const struct element *type, struct sine v, uint64_t *bits) {
     if (!type->fixed && type->bytes == 8) {
         double x;
@@ -174,7 +174,7 @@ static bool decided(const struct element *type, struct sine v, uint64_t *bits) {
 
 /* --- slots */
 
-/* The position times w^times. Columns come one after the other, so few multiplications are left. */
+/* The position times w^times. Columns are computed in order, so most of the products are there already. */
 static double iterate(struct pipeline_position *position, const struct pipeline_row *row, double p,
                       double w, uint64_t times) {
     if (position->iterated_by != row || position->iterations > times) {
@@ -202,7 +202,7 @@ static void constant_slot(struct pipeline_tools *tools, const struct pipeline_ro
     }
 }
 
-/* Exact sines come from enclosures; where these don't decide, from the reference engine. */
+/* Exact entries come from an enclosure of their sine, or from the reference engine if that doesn't decide them. */
 static void exact_slot(struct pipeline_tools *tools, const struct pipeline_row *row,
                        const struct frequency_list *list, uint64_t k,
                        struct pipeline_position *position, uint64_t bits[2]) {
@@ -235,7 +235,7 @@ static double angle_of(const struct pipeline_row *row, enum method method,
     return row->angle == row->product ? x : rounded((enum rounded_type)row->angle, x);
 }
 
-/* The entries of the sine and the cosine of x, which may be known. */
+/* The entries of the sine and the cosine of x; computes them unless they are known. */
 static const uint64_t *entries_at(const struct pipeline_tools *tools,
                                   const struct pipeline_row *row, double x,
                                   struct known_angles *known) {

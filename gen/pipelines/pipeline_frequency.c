@@ -5,7 +5,7 @@
 
 static const double two_pi = 6.283185307179586;
 
-/* w / factor; 1 / (factor * base^e) where w is 1/base^e */
+/* w / factor, or 1 / (factor * base^e) if w was computed as 1 / base^e */
 static double divided(enum rounded_type f, double factor, struct unscaled unscaled) {
     factor = rounded(f, factor);
     return isnan(unscaled.power) ? rounded(f, unscaled.w / factor)
@@ -28,8 +28,8 @@ static double proportional(const struct pipeline_scaling *rule, enum rounded_typ
     return i < rule->scaling->turning ? linear(rule, f, i, unscaled) : 0;
 }
 
-/* ramp = (i - low) / (high - low), from 0 to 1; w/factor * ramp + w * (1 - ramp). It is 1 - ramp that is computed
- * first, and the ramp again from that. */
+/* With ramp = (i - low) / (high - low), cut to [0, 1]: w/factor * ramp + w * (1 - ramp). Programs compute 1 - ramp first,
+ * and then the ramp from that. */
 static double yarn(const struct pipeline_scaling *rule, enum rounded_type f, uint64_t i,
                    struct unscaled unscaled) {
     double low = rounded(f, rule->low), width = rounded(f, rule->high - rule->low);
@@ -39,7 +39,7 @@ static double yarn(const struct pipeline_scaling *rule, enum rounded_type f, uin
                           rounded(f, unscaled.w * kept));
 }
 
-/* A number divided by a tensor is its reciprocal times the number, in PyTorch. */
+/* In PyTorch, a number divided by a tensor is the tensor's reciprocal times the number. */
 static double over(enum rounded_type f, double number, double x) {
     return rounded(f, rounded(f, 1 / x) * rounded(f, number));
 }
@@ -100,7 +100,6 @@ static void set_ramp(struct pipeline_scaling *rule, double base) {
         rule->high += 0.001;
 }
 
-/* `base` as a program has it. */
 static struct pipeline_scaling pipeline_scaling_of(const struct scaling *scaling, double base) {
     struct pipeline_scaling rule = {.scaling = scaling,
                                     .rule = rule_of(scaling),

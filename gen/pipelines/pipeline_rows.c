@@ -8,13 +8,14 @@
 enum {
     ONLY_F32 = 1, /* only for tables of this type */
     NOT_F32 = 2,
-    CONSTANT = 4, /* for tables of frequencies too, unless the position is divided by them */
-    THEN = 8,     /* the name tells the table's type if the last format is another */
-    KEPT = 16, /* for tables of float32 whose entries have fewer bits: those of the last format */
-    ROUNDS_P = 32 /* for tables with a position that the row rounds */
+    CONSTANT = 4, /* also for tables of frequencies */
+    THEN = 8,     /* the name ends with the table's type, unless that is the last format */
+    KEPT = 16,    /* only for tables of float32 whose entries are numbers of the last format */
+    ROUNDS_P = 32 /* only for tables with a position that the row rounds */
 };
 
-/* Sets of methods. What follows OR takes their place if frequencies are listed, where no method makes sense. */
+/* Sets of methods. A list of frequencies has no base, so of the methods only METHOD_EXACT makes sense for it. A row has
+ * that if its set is EXACT or includes OR_EXACT. */
 #define EXACT (1U << METHOD_EXACT)
 #define OR_EXACT (1U << METHODS)
 #define EXPS (1U << METHOD_EXP | 1U << METHOD_1_OVER_POW)
@@ -128,8 +129,8 @@ bool pipeline_row_applies(const struct pipeline_row *row, const struct table *ta
     return !(row->when & ROUNDS_P) || rounds_a_position(table, row->position);
 }
 
-/* Where an angle is a quotient or a repeated product, there is no frequency that a rule could scale, or that a table could
- * consist of. ntk and dynamic only have another base. */
+/* METHOD_OVER_POW and METHOD_ITERATED have no frequencies that a rule could scale. ntk and dynamic only change the base, so
+ * they go with all methods. */
 bool pipeline_row_has(const struct pipeline_row *row, enum method method,
                       const struct table *table) {
     const struct frequencies *frequencies = &table->frequencies;

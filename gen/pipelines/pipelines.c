@@ -10,10 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a channel holds: an end of a slot, which is one frequency of one list, or 0. */
+/* A slot is one frequency of one list. It has two entries at each position, a sine and a cosine, and a channel holds one of
+ * them. One more slot, the last, is for channels that are 0 or not rotated. */
 struct slot_channel {
     int list;
-    size_t slot, end; /* SINE or COSINE */
+    size_t slot, function; /* SINE or COSINE */
 };
 
 enum { FORMATS = ROUND_NOT + 1 };
@@ -31,11 +32,11 @@ struct pipelines {
     size_t count;
     /* What a method computes for each slot in steps of one format, rounded to another or the same; NULL: no row needs it. */
     double *w[METHODS][FORMATS][FORMATS];
-    uint64_t (*bits)[2]; /* of the slots at position `at`, by pipeline `of`; then 0 */
+    uint64_t (*bits)[2]; /* entries of each slot, computed for position `at` by pipeline `by` */
     uint64_t at;
-    size_t of;
-    bool zero;                  /* is the last row that was made one of zeros? */
-    struct known_angles *known; /* of each slot at position `at`, and of what is 0 */
+    size_t by;
+    bool zero;                  /* was the last row one of zeros? */
+    struct known_angles *known; /* of each slot at position `at` */
 };
 
 static size_t slot_count(const struct pipelines *p) {
@@ -83,7 +84,7 @@ static void make_room(struct pipelines *p) {
     for (size_t slot = 0; slot <= slots; slot++)
         p->known[slot].list = list + slot * p->count;
     p->at = UINT64_MAX;
-    p->of = SIZE_MAX;
+    p->by = SIZE_MAX;
 }
 
 static const double *make_frequencies(struct pipelines *p, enum method method, int computed,
@@ -163,7 +164,7 @@ const struct pipeline *pipelines_list(const struct pipelines *p) {
     return p->pipeline;
 }
 
-/* Makes the slots [begin, end) of a position. */
+/* Computes the slots [begin, end) of a position. */
 static void make_slots(struct pipelines *p, size_t k, uint64_t position, size_t begin, size_t end) {
     const struct pipeline *pipeline = &p->pipeline[k];
     for (int list = 0; list < p->lists; list++) {
@@ -177,17 +178,17 @@ static void make_slots(struct pipelines *p, size_t k, uint64_t position, size_t 
     }
 }
 
-/* The slots of a position are made once, for however many pieces of its row. */
+/* Computes all slots of a position, unless the last call did. */
 static void make_row(struct pipelines *p, size_t k, uint64_t position) {
     bool there = p->at == position;
     p->zero = table_zero_row(p->table, position);
     if (p->zero)
         return;
-    if (p->of == k && (there || p->tools.constant))
+    if (p->by == k && (there || p->tools.constant))
         return;
     for (size_t slot = 0; slot < slot_count(p) && !there; slot++)
         p->known[slot].count = 0;
-    p->of = k;
+    p->by = k;
     p->at = position;
     make_slots(p, k, position, 0, slot_count(p));
 }
@@ -195,14 +196,14 @@ static void make_row(struct pipelines *p, size_t k, uint64_t position) {
 /* The entry of channel j at the position of the last row. */
 static uint64_t entry_of(const struct pipelines *p, size_t j) {
     const struct slot_channel *channel = &p->channel[j];
-    return p->zero ? element_zero(p->table->type) : p->bits[channel->slot][channel->end];
+    return p->zero ? element_zero(p->table->type) : p->bits[channel->slot][channel->function];
 }
 
-/* The entry of channel j at any position, without those beside it. */
+/* The entry of channel j at any position, without those of other channels. */
 static uint64_t compute_entry(struct pipelines *p, size_t k, size_t j, uint64_t position) {
     const size_t slot = p->channel[j].slot;
     p->at = UINT64_MAX; /* no row is complete any more */
-    p->of = SIZE_MAX;
+    p->by = SIZE_MAX;
     p->zero = table_zero_row(p->table, position);
     p->known[slot].count = 0;
     if (!p->zero)
