@@ -1,6 +1,7 @@
 #include "element/element.h"
 #include "base/integer.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,9 +38,10 @@ int element_ulp(const struct element *type, uint64_t bits) {
     return exponent;
 }
 
-/* The bits of +infinity: every bit of the exponent is set, the fraction is 0. */
-static uint64_t infinity_bits(const struct element *type) {
-    return element_sign(type) - (UINT64_C(1) << (type->precision - 1));
+struct expansion expansion_of_double(double x) {
+    int exponent;
+    const uint64_t significand = (uint64_t)ldexp(frexp(fabs(x), &exponent), 64);
+    return (struct expansion){signbit(x) != 0, false, significand, exponent - 64};
 }
 
 /* |v| / 2^unit, rounded to the nearest integer, ties to even. That integer must be below 2^64. */
@@ -64,13 +66,13 @@ static uint64_t round_float(const struct element *type, struct expansion v) {
     int64_t lead = v.exponent + 63;
     int64_t binade = lead > type->emin ? lead : type->emin;
     if (binade > 1 - type->emin)
-        return sign | infinity_bits(type);
+        return sign | element_infinity(type);
 
     /* The hidden bit of a normal number adds 1 to the exponent field of a subnormal one. A carry out of the
      * significand moves on to the next binade. */
     uint64_t bits = ((uint64_t)(binade - type->emin) << (type->precision - 1)) +
                     round_to_unit(v, binade - (type->precision - 1));
-    return sign | (bits < infinity_bits(type) ? bits : infinity_bits(type));
+    return sign | (bits < element_infinity(type) ? bits : element_infinity(type));
 }
 
 /* An integer as the type stores it. */
@@ -127,7 +129,7 @@ uint64_t element_load(const struct element *type, const void *array, size_t k) {
 }
 
 bool element_is_infinite(const struct element *type, uint64_t bits) {
-    return !type->fixed && (bits & ~element_sign(type)) == infinity_bits(type);
+    return !type->fixed && (bits & ~element_sign(type)) == element_infinity(type);
 }
 
 bool element_is_minus_zero(const struct element *type, uint64_t bits) {

@@ -48,6 +48,9 @@ struct expansion {
     int64_t exponent;
 };
 
+/* Of a finite double. */
+struct expansion expansion_of_double(double);
+
 /* Rounds v, which includes the type's factor, to nearest, ties to even. Returns the bits of the element, in the low
  * 8 * bytes bits of the result. Floating types overflow to infinity, fixed-point types saturate. Only integers are
  * used, so the result depends neither on the compiler nor on the floating-point environment. */
@@ -67,6 +70,11 @@ void element_reverse(unsigned bytes, size_t n, void *array, enum instructions be
 /* The top bit of the type: the sign, unless no element is negative. */
 static inline uint64_t element_sign(const struct element *type) {
     return UINT64_C(1) << (8 * type->bytes - 1);
+}
+
+/* The bits of +infinity in a floating type: every bit of the exponent is set, the fraction is 0. A NaN has larger ones. */
+static inline uint64_t element_infinity(const struct element *type) {
+    return element_sign(type) - (UINT64_C(1) << (type->precision - 1));
 }
 
 /* Always false for fixed-point types. */

@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Skipping fewer rows than this is faster than opening the rows again. In rows longer than a piece the limit is lower,
  * since skipping one moves all its channels. */
@@ -164,6 +165,15 @@ const double *sampler_next(struct sampler *sampler) {
         sampler->piece = next;
         sampler->computed = false;
     }
+}
+
+struct engine_error sampler_values(const struct table *table, const uint64_t rows[], size_t count,
+                                   struct sampler_columns columns, double values[]) {
+    struct sampler *sampler = sampler_new(table, rows, count, columns);
+    const double *row;
+    for (; (row = sampler_next(sampler)); values += columns.count)
+        memcpy(values, row, columns.count * sizeof *values);
+    return sampler_end(sampler);
 }
 
 size_t sampler_spread(struct range range, size_t most, uint64_t rows[], uint64_t *step) {
