@@ -153,7 +153,7 @@ static struct judgement left_of(struct solving *solving, struct part part, size_
                                 enum noise_level level, size_t most) {
     solving->noise.level = level;
     part.every = every;
-    return guess_judge(solving->search, &solving->noise, &part, most);
+    return guess_judge(solving->search, &solving->trial.model, &solving->noise, &part, most);
 }
 
 /* Does one judgement leave less than the other? The count of odd entries weighs nearly right entries more than those that
@@ -453,7 +453,6 @@ static bool try_positions(struct solving *solving, const struct law *law) {
     solving->pairs.amplitude = rough;
     solving->pairs.amplitude_error = rough_error;
     bool found = false;
-    guess_noise(solving->search, &solving->trial.model, &solving->noise);
     give_law(solving->given, law);
     solving->search->nearest = INFINITY;
     for (size_t k = 0;
@@ -463,6 +462,7 @@ static bool try_positions(struct solving *solving, const struct law *law) {
         const char *text = of_amplitude.text[k];
         const struct sizes sizes = {solving->trial.table->d_model, 0, 0, 0};
         solving->given[AMPLITUDE] = text;
+        solving->noise = guess_noise(solving->search, &solving->trial.model);
         solving->trial.model.amplitude = plain * text_value(text, &sizes);
         for (int a = 0; a < pairs->axes; a++) {
             const bool still = pairs->paired && pairs->axis[a].size > 1 &&
@@ -482,7 +482,6 @@ static bool try_positions(struct solving *solving, const struct law *law) {
             found |= try_bent(solving);
     }
     solving->search->nearest = fmin(solving->search->nearest, nearest);
-    noise_close(&solving->noise);
     memcpy(solving->given, kept, sizeof kept);
     return found;
 }
