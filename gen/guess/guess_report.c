@@ -185,15 +185,6 @@ struct deviation {
     uint64_t unrounded; /* that are farther from the exact number than rounding explains */
 };
 
-/* How far rounding an exact number to the array's own numbers takes it: half a unit in the last place, and what a text adds.
- * Numbers in [2^(exponent - 1), 2^exponent) are 2^(exponent - precision) apart, and relative is 2^(1 - precision). */
-static double rounding_at(const struct grain *grain, double exact) {
-    int exponent;
-    frexp(exact, &exponent);
-    return ldexp(grain->relative, exponent - 2) + grain_at(grain, exact) -
-           grain->relative * fabs(exact);
-}
-
 /* Adds the entries of one of the model's arrays. */
 static void deviation_add(struct deviation *deviation, const struct entries *data,
                           const struct table_model *model, uint64_t array, const bool moved_row[]) {
@@ -208,7 +199,7 @@ static void deviation_add(struct deviation *deviation, const struct entries *dat
                 continue;
             deviation->entries++;
             deviation->sum += error;
-            deviation->unrounded += error > rounding_at(&data->grain, wanted);
+            deviation->unrounded += error > grain_rounding(&data->grain, wanted);
             if (error > deviation->most) {
                 deviation->most = error;
                 deviation->at = (struct cell){row, across ? data->row[k] : j};
