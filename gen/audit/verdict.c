@@ -107,8 +107,8 @@ static bool is_near(struct judging *judging, struct probe *probe, double value, 
            times * noise_bound(&judging->noise, place.position, place.channel, wanted);
 }
 
-/* An error that is little more than noise, or than rounding, is no damage, unless all other entries are exact. Nor is one unit
- * of integers: a scale that is a little off makes such errors. */
+/* An error that is little more than noise, or than rounding, is no damage, unless all other entries are exact. Nor is one
+ * unit of integers: a scale that is a little off makes such errors. */
 static bool is_damage(struct judging *judging, struct probe *probe, double value, uint64_t index) {
     enum { OF_NOISE = 16, OF_ROUNDING = 4 };
     const struct measure measure = measure_of(judging->table);

@@ -22,7 +22,7 @@ struct grain {
 char *grain_read(struct grain *, const struct array *, const struct measure *);
 double grain_at(const struct grain *, double value);
 
-/* How far rounding takes an exact number that becomes such a number: half a unit in the last place, and half one of a text. */
+/* How far rounding takes an exact number that becomes such a number: half a unit in the last place, and of a text. */
 double grain_rounding(const struct grain *, double exact);
 
 /* The steps of a computation are rounded to double, or to float. */
