@@ -605,7 +605,7 @@ static bool guess_type(const char *file, const struct options *options, const ch
 static int guess_types(const char *file, const struct options *options, const char *open) {
     bool possible = false;
     for (int scaled = 1; scaled >= 0; scaled--) /* integers first */
-        for (size_t k = 0; k < element_count; k++)
+        for (size_t k = 0; k < ELEMENTS; k++)
             if (elements[k].scaled == scaled &&
                 guess_type(file, options, elements[k].name, &possible))
                 return 0;

@@ -29,6 +29,13 @@ const char *option_nearest(const char *mistyped, int count) {
     return nearest(mistyped, names, (size_t)count, sizeof *names);
 }
 
+const struct command *command_named(const char *name) {
+    const struct command *command = commands + 1;
+    while (command->name && strcmp(command->name, name) != 0)
+        command++;
+    return command->name ? command : NULL;
+}
+
 int option_choice(enum run_option option, const char *text) {
     int choice = 0;
     die_if(DIE_REQUEST, choice_parse(option_row((int)option), text, &choice));

@@ -225,14 +225,27 @@ static double error_of_angle(const struct noise *noise, int level, uint64_t j, d
     return fabs(angle) * noise->relative[level][k] + noise->shift[k] * epsilon_of[level];
 }
 
-/* How far off a computation may be, before its result is rounded to the array's grain. An error of the angle above VAGUE
- * would explain nearly any entry: then only what doubles leave is explained. */
+/* The largest error of an angle that leaves something to tell entries by: an eighth of what the angles of its column differ
+ * by, or of a whole wave. Positions that are closer to each other than their errors explain nearly any column. */
+static double largest_error(const struct noise *noise, uint64_t j) {
+    const double eighth = 0.125, wave = 2;
+    const struct channel *channel = &noise->model->channel[j % noise->model->channels];
+    const struct model_axis *axis = &noise->model->axis[channel->axis];
+    if (channel->function == CHANNEL_ZERO || axis->size == 1)
+        return eighth * wave;
+    const double turned = fabs(axis->step) * (double)(axis->size - 1) * axis->w[channel->frequency];
+    return eighth * fmin(turned, wave);
+}
+
+/* How far off a computation may be, before its result is rounded to the array's grain. Where the errors of its angles are
+ * too large, only what doubles leave is explained. */
 static double bound_of_steps(const struct noise *noise, uint64_t j, double angle, double wanted) {
-    const double VAGUE = 0.25, libm = LIBM_ULPS * epsilon_of[noise->level] * fabs(wanted);
+    const double most = largest_error(noise, j),
+                 libm = LIBM_ULPS * epsilon_of[noise->level] * fabs(wanted);
     double error = error_of_angle(noise, noise->level, j, angle);
-    if (error > VAGUE)
+    if (error > most)
         error = error_of_angle(noise, NOISE_F64, j, angle);
-    return libm + (error > VAGUE ? 0 : error) * noise->model->amplitude;
+    return libm + (error > most ? 0 : error) * noise->model->amplitude;
 }
 
 static double angle_at(const struct noise *noise, uint64_t position, uint64_t j) {

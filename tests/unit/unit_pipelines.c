@@ -435,42 +435,9 @@ static void test_rules(void **unused) {
     }
 }
 
-/* --- products */
-
-static double share(void) {
-    return ldexp((double)(chance() >> 11), -52) - 1;
-}
-
-/* The error of a product of double-double numbers, as a share of its bound. */
-static void test_products(void **unused) {
-    (void)unused;
-    double most = 0;
-    mpfr_t a, b;
-    mpfr_inits2(400, a, b, (mpfr_ptr)NULL);
-    for (int k = 0; k < 100000; k++) {
-        const double p = 1 + ldexp(share(), -(k % 9)) / 8, q = 1 + share() / 4;
-        const struct double_double one = {p, ldexp(p * share(), -54)},
-                                   other = {q, ldexp(q * share(), -54)};
-        const struct double_double got = pair_product(one, other);
-        mpfr_set_d(a, one.high, MPFR_RNDN);
-        mpfr_add_d(a, a, one.low, MPFR_RNDN);
-        mpfr_set_d(b, other.high, MPFR_RNDN);
-        mpfr_add_d(b, b, other.low, MPFR_RNDN);
-        mpfr_mul(a, a, b, MPFR_RNDN);
-        mpfr_sub_d(b, a, got.high, MPFR_RNDN);
-        mpfr_sub_d(b, b, got.low, MPFR_RNDN);
-        mpfr_div(b, b, a, MPFR_RNDN);
-        most = fmax(most, fabs(mpfr_get_d(b, MPFR_RNDN)) / PAIR_PRODUCT_ERROR);
-    }
-    if (!(most <= 1 && most > 0.27))
-        fail_msg("the error is %g of its bound", most);
-    mpfr_clears(a, b, (mpfr_ptr)NULL);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_steps), cmocka_unit_test(test_axes),
-                                       cmocka_unit_test(test_rules),
-                                       cmocka_unit_test(test_products)};
+                                       cmocka_unit_test(test_rules)};
     mpfr_inits2(400, w, x, y, amplitude, (mpfr_ptr)NULL);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     mpfr_clears(w, x, y, amplitude, (mpfr_ptr)NULL);
