@@ -3,13 +3,15 @@
 #define POSENC_ELEMENT_H
 
 #include "base/cpus.h"
+#include "rows/elements.h" /* enum element_type: a value for each section of elements.ini; then ELEMENTS */
 
 #include <gmp.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* An element type: a row of `elements`, or a table's copy of a row, which may have a zero point. */
+/* An element type: a row of `elements`, which is a section of elements.ini, or a table's copy of it, which may have a zero
+ * point. */
 struct element {
     const char *name;
     unsigned bytes;
@@ -34,8 +36,7 @@ struct element {
     const char *safetensors; /* the type as safetensors names it */
 };
 
-extern const struct element elements[];
-extern const size_t element_count;
+extern const struct element elements[ELEMENTS];
 
 /* A real number v as a binary expansion cut after 64 significant bits:
  *     |v| = (significand + t) * 2^exponent,  0 <= t < 1,  t > 0 iff `more`

@@ -60,7 +60,6 @@ struct sampler *sampler_new(const struct table *table, const uint64_t rows[], si
                                 .wanted = rows,
                                 .count = count,
                                 .measure = measure_of(table)};
-    exact_entry_init(&sampler->entry);
     if (columns.list && width > WIDE)
         sampler->entries = exact_entries_new(table);
     else
@@ -84,7 +83,6 @@ static void close_rows(struct sampler *sampler) {
 struct engine_error sampler_end(struct sampler *sampler) {
     close_rows(sampler);
     const struct engine_error error = sampler->error;
-    exact_entry_clear(&sampler->entry);
     exact_entries_free(sampler->entries);
     free(sampler->listed);
     free(sampler->row);
