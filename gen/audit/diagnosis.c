@@ -8,26 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool tell(struct diagnosis *d, char *text) {
-    json_array_append_new(d->sentences->text, json_text(text));
-    free(text);
+bool add_sentence(struct diagnosis *d, char *text) {
+    findings_add(d->findings, (struct finding){.kind = FINDING_SENTENCE, .text = text});
     return true;
-}
-
-size_t sentences_told(const struct diagnosis *d) {
-    return json_array_size(d->sentences->text);
-}
-
-void note_damage(struct diagnosis *d, struct damage damage) {
-    struct sentences *sentences = d->sentences;
-    sentences->damage = die_grow(sentences->damage, sentences->damages, sizeof *sentences->damage);
-    sentences->damage[sentences->damages++] = damage;
-}
-
-void sentences_free(struct sentences *sentences) {
-    json_decref(sentences->text);
-    free(sentences->damage);
-    *sentences = (struct sentences){NULL, NULL, 0};
 }
 
 const struct shares *diagnosis_shares(struct diagnosis *d, bool unusual) {
@@ -84,24 +67,36 @@ static int flipped_bit(const struct measure *measure, uint64_t got, uint64_t wan
     return found;
 }
 
-char *entry_text(struct diagnosis *d, struct cell cell, double usual) {
-    const struct measure *measure = &d->probe.measure;
-    const uint64_t index = cell_index(d->patient.table, cell), got = probe_got(&d->probe, index),
-                   wanted = probe_wanted(&d->probe, index);
-    note_damage(d, (struct damage){DAMAGE_ENTRY, false, cell.row, cell.column, 0});
+/* What follows the place of an entry. */
+static char *entry_text(const struct measure *measure, uint64_t got, uint64_t wanted, double usual,
+                        bool is_noise) {
     const int bit = flipped_bit(measure, got, wanted, usual);
-    if (bit >= 0)
-        return text_format("row %" PRIu64 ", column %" PRIu64 ": bit %d is flipped", cell.row,
-                           cell.column, bit);
     const double value = measure_value(measure, got);
-    if (!isfinite(value))
-        return text_format("row %" PRIu64 ", column %" PRIu64 " is %s", cell.row, cell.column,
-                           isnan(value) ? "not a number" : "infinite");
     char got_text[ELEMENT_TEXT], wanted_text[ELEMENT_TEXT];
+    if (bit >= 0)
+        return text_format(": bit %d is flipped%s", bit,
+                           is_noise ? ", or the entry was rounded on the way" : "");
+    if (!isfinite(value))
+        return text_format(" is %s", isnan(value) ? "not a number" : "infinite");
     element_text(measure->type, got, got_text);
     element_text(measure->type, wanted, wanted_text);
-    return text_format("row %" PRIu64 ", column %" PRIu64 " is far off: got %s, wanted %s",
-                       cell.row, cell.column, got_text, wanted_text);
+    return text_format(" is far off: got %s, wanted %s", got_text, wanted_text);
+}
+
+void add_entry(struct diagnosis *d, struct cell cell, double usual) {
+    const uint64_t index = cell_index(d->patient.table, cell), got = probe_got(&d->probe, index),
+                   wanted = probe_wanted(&d->probe, index);
+    const struct measure *measure = &d->probe.measure;
+    const struct place place = place_of(d->patient.table, index);
+    const bool is_noise =
+        noise_explains(d->patient.noise, place.position, place.channel, measure_value(measure, got),
+                       measure_value(measure, wanted));
+    findings_add(d->findings,
+                 (struct finding){.kind = FINDING_ENTRY,
+                                  .unit = FINDING_ENTRIES,
+                                  .first = index,
+                                  .last = index,
+                                  .text = entry_text(measure, got, wanted, usual, is_noise)});
 }
 
 size_t known_entries(const struct diagnosis *d) {
@@ -120,15 +115,8 @@ static bool flipped_bits(struct diagnosis *d) {
         const uint64_t bits = comparison->first[k].got ^ comparison->first[k].wanted;
         flipped = (bits & (bits - 1)) == 0;
     }
-    for (size_t k = 0; k < count && flipped; k++) {
-        const struct found *found = &comparison->first[k];
-        char *text = entry_text(d, found->cell, 0);
-        tell(d,
-             text_format("%s%s", text,
-                         (found->got ^ found->wanted) == 1 ? ", or the entry was rounded on the way"
-                                                           : ""));
-        free(text);
-    }
+    for (size_t k = 0; k < count && flipped; k++)
+        add_entry(d, comparison->first[k].cell, 0);
     return flipped;
 }
 
@@ -140,29 +128,32 @@ static bool single_entries(struct diagnosis *d) {
     const double magnitude = d->least / d->near;
     const bool exact = comparison->all.wrong <= FOUND_FIRST &&
                        FEW * comparison->all.wrong <= comparison->all.entries;
-    bool told = false;
+    bool found = false;
     for (size_t k = 0; k < known_entries(d); k++) {
-        const struct found *found = &comparison->first[k];
-        const double largest = fmax(fabs(measure_value(measure, found->wanted)), magnitude),
+        const struct found *entry = &comparison->first[k];
+        const double largest = fmax(fabs(measure_value(measure, entry->wanted)), magnitude),
                      usual = exact ? fmin(d->least, measure_libm(measure, largest)) : d->least;
-        if (d->rows.count > 0 && d->rows.error[found->cell.row] == TOLD)
+        if (d->rows.count > 0 && d->rows.line[entry->cell.row].explained)
             continue;
-        if (!d->patient.words || found->error.absolute > usual)
-            told = tell(d, entry_text(d, found->cell, usual));
+        if (d->patient.words && entry->error.absolute <= usual)
+            continue;
+        add_entry(d, entry->cell, usual);
+        found = true;
     }
-    return told;
+    return found;
 }
 
 /* --- hypotheses about all entries */
 
 /* "1 entry is not a number: row 3, column 5" */
-static void tell_kind(struct diagnosis *d, uint64_t count, struct cell first, const char *one,
-                      const char *many) {
+static void add_kind(struct diagnosis *d, uint64_t count, struct cell first, const char *one,
+                     const char *many) {
     if (count == 1)
-        tell(d, text_format("%s: row %" PRIu64 ", column %" PRIu64, one, first.row, first.column));
+        add_sentence(
+            d, text_format("%s: row %" PRIu64 ", column %" PRIu64, one, first.row, first.column));
     else if (count > 1)
-        tell(d, text_format("%" PRIu64 " %s, the first at row %" PRIu64 ", column %" PRIu64, count,
-                            many, first.row, first.column));
+        add_sentence(d, text_format("%" PRIu64 " %s, the first at row %" PRIu64 ", column %" PRIu64,
+                                    count, many, first.row, first.column));
 }
 
 /* Entries without an error that is a number. Where words are in question, the report counts them; otherwise few are named
@@ -172,12 +163,11 @@ static bool odd_entries(struct diagnosis *d) {
     if (d->patient.words)
         return false;
     if (all->unexplained > FOUND_FIRST) {
-        tell_kind(d, all->nan, all->nan_at, "1 entry is not a number", "entries are not a number");
-        tell_kind(d, all->infinite, all->infinite_at, "1 entry is infinite",
-                  "entries are infinite");
+        add_kind(d, all->nan, all->nan_at, "1 entry is not a number", "entries are not a number");
+        add_kind(d, all->infinite, all->infinite_at, "1 entry is infinite", "entries are infinite");
     }
-    tell_kind(d, all->zero_sign, all->zero_sign_at, "1 zero has the wrong sign",
-              "zeros have the wrong sign");
+    add_kind(d, all->zero_sign, all->zero_sign_at, "1 zero has the wrong sign",
+             "zeros have the wrong sign");
     return false;
 }
 
@@ -204,7 +194,7 @@ static bool small_errors(struct diagnosis *d) {
 }
 
 bool sample_is_in_zero_rows(const struct diagnosis *d) {
-    return d->magnitude == 0 && sentences_told(d) > 0;
+    return d->magnitude == 0 && d->findings->count > 0;
 }
 
 /* The entries of most rows are of another size than any table's. Bytes in another order, or of another type, are such
@@ -220,9 +210,10 @@ static bool other_size(struct diagnosis *d) {
     const bool larger = rows > comparison->lines / 2,
                smaller = d->magnitude > 0 && d->magnitude < part * d->wanted;
     if (larger || smaller)
-        tell(d, text_format("entries are far %s than they should be: are their bytes in the "
-                            "other order (--endian), or of another --type?",
-                            larger ? "larger" : "smaller"));
+        add_sentence(d,
+                     text_format("entries are far %s than they should be: are their bytes in the "
+                                 "other order (--endian), or of another --type?",
+                                 larger ? "larger" : "smaller"));
     return larger || smaller;
 }
 
@@ -237,9 +228,9 @@ static bool one_row(struct diagnosis *d) {
     const struct array *array = d->patient.array;
     return d->patient.words && array->dimensions == 1 && !array_is_raw(array) &&
            d->patient.table->rows == 1 && most_are_far_off(d) &&
-           tell(d,
-                text_format("most entries are far off: the array has one dimension, and is taken "
-                            "for one row; if it has more, say --max-len"));
+           add_sentence(
+               d, text_format("most entries are far off: the array has one dimension, and is taken "
+                              "for one row; if it has more, say --max-len"));
 }
 
 /* Nothing that has a name is out of place: what do the sizes of the errors say? */
@@ -248,7 +239,7 @@ static bool sizes_of_errors(struct diagnosis *d) {
     const struct errors *all = &d->patient.comparison->all;
     const uint64_t no_numbers = all->nan + all->infinite;
     char *text;
-    if (!d->patient.words || sentences_told(d) > 0)
+    if (!d->patient.words || d->findings->count > 0)
         return false;
     if (all->zero_sign == all->wrong)
         text = text_format("only signs of zeros differ");
@@ -265,7 +256,7 @@ static bool sizes_of_errors(struct diagnosis *d) {
         text = text_format("%s entries are far off, and no usual change of the words explains it: "
                            "try --guess",
                            most_are_far_off(d) ? "most" : "some");
-    tell(d, text);
+    add_sentence(d, text);
     return true;
 }
 
@@ -279,14 +270,18 @@ static hypothesis *const chain[] = {
     columns_out_of_place, single_entries, rows_far_off,     sizes_of_errors,
 };
 
-char *diagnose(const struct patient *patient, struct sentences *sentences) {
+char *diagnose(const struct patient *patient, struct findings *findings) {
+    enum { LINES_MOST = 8, LINES_OF_SURE = FOUND_FIRST };
     const struct comparison *comparison = patient->comparison;
-    struct diagnosis d = {.patient = *patient, .sentences = sentences};
-    sentences->text = json_array();
+    const struct table *table = patient->table;
+    struct diagnosis d = {.patient = *patient, .findings = findings};
+    *findings = (struct findings){.rows = table->arrays * table->rows,
+                                  .columns = table->columns,
+                                  .lines_most = patient->words ? LINES_MOST : LINES_OF_SURE};
     if (comparison->all.wrong == 0)
         return NULL;
     d.rows = rows_of(patient);
-    probe_open(&d.probe, patient->array, patient->table);
+    probe_open(&d.probe, patient->array, table);
     for (size_t k = 0; k < sizeof chain / sizeof *chain && !d.probe.wrong; k++)
         if (chain[k](&d))
             break;

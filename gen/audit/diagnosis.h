@@ -4,34 +4,12 @@
 #define POSENC_DIAGNOSIS_H
 
 #include "audit/compare.h"
+#include "audit/finding.h"
 #include "audit/shares.h"
-#include "base/json.h"
 #include "table/request.h"
 
 #include <stdbool.h>
 #include <stddef.h>
-
-/* What sentences say is out of place. Lines are rows, or columns. */
-struct damage {
-    enum {
-        DAMAGE_ENTRY, /* that of row `at`, column `of` */
-        DAMAGE_ZERO,  /* row `at` is zero */
-        DAMAGE_OF,    /* line `at` holds what line `of` should */
-        DAMAGE_PADDED, /* row `at` is the same as row `of` of the array, or if these are one, its entries are alike */
-        DAMAGE_SHIFT /* from entry number `at` on, each holds what the one `by` places further on should */
-    } kind;
-    bool columns; /* are lines columns? */
-    uint64_t at, of;
-    int64_t by;
-};
-
-/* {0} is none. */
-struct sentences {
-    json_t *text; /* a list of strings */
-    struct damage *damage;
-    size_t damages;
-};
-void sentences_free(struct sentences *);
 
 /* The words of the table that an array is compared with. */
 struct chosen_words {
@@ -54,8 +32,8 @@ struct patient {
     bool singly;      /* name wrong entries one by one, if they are few; nothing else */
 };
 
-/* Says what is the matter with the array, as far as that can be found out. Returns NULL, or a message if the file can't
+/* Finds what is the matter with the array, as far as that can be found out. Returns NULL, or a message if the file can't
  * be read any more. */
-char *diagnose(const struct patient *, struct sentences *);
+char *diagnose(const struct patient *, struct findings *);
 
 #endif

@@ -272,7 +272,7 @@ static void add_option(struct text *text, enum word word, const char *value) {
 /* "base 10001, not 10000: explains every entry within the noise of float32, and so do numbers up to 0.02 away; try --base
  * 10001" */
 static void tell_number(const struct fitting *f, const struct number_word *found,
-                        const struct trial *trial, const struct verdict *verdict) {
+                        const struct trial *trial, struct verdict *verdict) {
     struct diagnosis *d = f->diagnosis;
     struct text said = {NULL, 0, 0};
     double reach = reach_of(f, found);
@@ -290,8 +290,8 @@ static void tell_number(const struct fitting *f, const struct number_word *found
         if (trial->given[k] &&
             (!chosen->given[k] || strcmp(trial->given[k], chosen->given[k]) != 0))
             add_option(&said, (enum word)k, trial->given[k]);
-    tell(d, text_string(&said));
-    json_array_extend(d->sentences->text, verdict->damage.text);
+    add_sentence(d, text_string(&said));
+    findings_move(d->findings, &verdict->damage);
 }
 
 /* Is the table of the word the array's, or, without a word, that of the words as they are? Says so of a word, if none was
@@ -338,7 +338,7 @@ static bool tell_best(struct fitting *f) {
         named |= WORD_SET(found->word);
     }
     if (others.used > 0)
-        tell(f->diagnosis, text_string(&others));
+        add_sentence(f->diagnosis, text_string(&others));
     return named != 0;
 }
 

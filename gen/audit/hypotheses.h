@@ -1,21 +1,24 @@
-/* The hypotheses of a diagnosis. Each looks at the array, says what it finds, and returns whether that explains it, so
+/* The hypotheses of a diagnosis. Each looks at the array, adds what it finds, and returns whether that explains it, so
  * that no other needs to be tried. */
 #ifndef POSENC_HYPOTHESES_H
 #define POSENC_HYPOTHESES_H
 
 #include "audit/compare.h"
 #include "audit/diagnosis.h"
+#include "audit/finding.h"
 #include "fit/entries.h"
 
-/* The rows of an array, or its columns, and how large their errors are. */
+/* The rows of an array, or its columns. */
+struct table_line {
+    double error;   /* the largest; infinite if one is no number */
+    bool zero;      /* is it zero, though the table's isn't? */
+    bool explained; /* does a finding say what it holds? Then it has no error. */
+};
 struct table_lines {
     bool columns;
     uint64_t count; /* 0 if their errors aren't known */
-    double *error;  /* TOLD: a sentence says what the line holds */
-    bool *zero;     /* is it zero, though the table's isn't? */
+    struct table_line *line;
 };
-enum { TOLD = -1 };
-struct table_lines lines_new(bool columns, uint64_t count);
 struct table_lines rows_of(const struct patient *);
 void lines_free(struct table_lines *);
 
@@ -31,7 +34,7 @@ struct sample {
 
 struct diagnosis {
     struct patient patient;
-    struct sentences *sentences;
+    struct findings *findings;
     struct probe probe;
 
     struct sample sample;     /* some entries */
@@ -44,18 +47,12 @@ struct diagnosis {
     enum { UNKNOWN, ROUNDED, NOT_ROUNDED } rounding; /* what errors_are_rounded has found */
 };
 
-/* Adds a sentence, and takes its text. Returns true. */
-bool tell(struct diagnosis *, char *text);
+/* Adds a sentence, which it takes, as a finding. Returns true. */
+bool add_sentence(struct diagnosis *, char *text);
 
-/* How many there are. */
-size_t sentences_told(const struct diagnosis *);
-
-/* Takes note of what a sentence says. */
-void note_damage(struct diagnosis *, struct damage);
-
-/* "row 15, column 19: bit 31 is flipped" if that is all that keeps the entry from an error of at most `usual`, or else
- * "row 15, column 19 is far off: got 2.5 (0x40200000), wanted 0.5 (0x3f000000)". The caller frees it. */
-char *entry_text(struct diagnosis *, struct cell, double usual);
+/* Adds an entry. "row 15, column 19: bit 31 is flipped" if that is all that keeps it from an error of at most `usual`, or
+ * else "row 15, column 19 is far off: got 2.5 (0x40200000), wanted 0.5 (0x3f000000)". */
+void add_entry(struct diagnosis *, struct cell, double usual);
 
 /* How many of the first wrong entries are all that need an explanation; 0: not all of these are known. Where words are in
  * question few wrong entries all need one. */
@@ -68,56 +65,24 @@ bool errors_are_rounded(struct diagnosis *);
  * NULL if the file can't be read any more. */
 const struct shares *diagnosis_shares(struct diagnosis *, bool unusual);
 
-/* Is the whole sample in rows of zeros, which a sentence tells already? */
+/* Is the whole sample in rows of zeros, which a finding names already? */
 bool sample_is_in_zero_rows(const struct diagnosis *);
 
 /* --- rows and columns */
 
-/* Says which rows are zero. Explains the array if all entries to explain are in these. (lines.c) */
+/* Says which rows are zero. Explains the array if all entries to explain are in these. (misplaced_rows.c) */
 bool zero_rows(struct diagnosis *);
 
 /* Rows, or columns, hold what others should, or one number, or what the one before does. Wide tables' columns aren't looked
- * at. (lines.c) */
+ * at. (misplaced_rows.c) */
 bool rows_out_of_place(struct diagnosis *);
 bool columns_out_of_place(struct diagnosis *);
 
-/* A few stretches of rows are unlike those beside them. (lines.c) */
+/* A few stretches of rows are unlike those beside them. (misplaced_rows.c) */
 bool rows_far_off(struct diagnosis *);
 
-/* Lines [first, last]. */
-struct line_run {
-    enum {
-        RUN_SHIFTED, /* from `first` on each line holds what the one `by` lines further on should */
-        RUN_CONSTANT, /* all entries are alike */
-        RUN_SAME,     /* all lines are alike */
-        RUN_COPIES,   /* of the line before them, which is as it should be */
-        RUN_OF,       /* all hold what line `of` should */
-        RUN_LONE,     /* one entry of a row is out of place, in column `of` */
-        RUN_ANYTHING
-    } kind;
-    uint64_t first, last;
-    int64_t by;
-    uint64_t of;
-};
-
-/* The runs of lines that don't hold what they should. */
-enum { RUNS_MOST = 128 };
-struct line_runs {
-    const struct table_lines *lines;
-    double usual; /* up to this error no line stands out */
-    struct line_run run[RUNS_MOST];
-    size_t count;
-    size_t shifts; /* how many of them are RUN_SHIFTED */
-};
-
-/* Says what the runs are, and notes their damage. (line_sentences.c) */
-void tell_runs(struct diagnosis *, const struct line_runs *);
-
-/* At most this many sentences are about lines; one more says how many lines are left. Where the words are sure there are
- * more of them, since only damage that has a sentence is excepted. */
-size_t sentences_most(const struct diagnosis *);
-
-/* A few entries are lost, or were inserted: from there on all are some places too early, or too late. (shifted.c) */
+/* A few entries are lost, or were inserted: from there on all are some places too early, or too late.
+ * (misplaced_entries.c) */
 bool shifted(struct diagnosis *);
 
 /* --- other words (variants.c, fitted_words.c) */

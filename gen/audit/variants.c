@@ -412,6 +412,6 @@ bool other_words(struct diagnosis *d) {
     if (!explained && !text && d->own > d->near * d->wanted)
         text = try_types(&variants);
     if (text)
-        tell(d, text);
+        add_sentence(d, text);
     return text != NULL;
 }

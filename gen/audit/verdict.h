@@ -10,7 +10,7 @@ struct verdict {
     char *reason; /* why it doesn't; else NULL */
     struct comparison comparison;
     struct engine_error error; /* of the comparison, which counts nothing then */
-    struct sentences damage;
+    struct findings damage;
     struct shares shares; /* of the usual ways of computing; only if it holds */
     enum noise_level level;
     char *

@@ -222,13 +222,14 @@ static bool leaves_open(const struct attempt *attempt, const struct candidate *c
 static bool rows_become_words(struct attempt *attempt, struct found_words *found,
                               const char *given[WORDS]) {
     const struct entries *data = attempt->data;
-    const struct sentences *damage = &found->verdict.damage;
+    const struct findings *damage = &found->verdict.damage;
     struct row_range list[ROW_RANGES_MOST];
     size_t count = 0;
-    for (size_t k = 0; k < damage->damages && count < ROW_RANGES_MOST; k++) {
-        const struct damage *row = &damage->damage[k];
-        if (row->kind == DAMAGE_ZERO || (row->kind == DAMAGE_PADDED && !row->columns))
-            list[count++] = (struct row_range){row->at, row->at, ROWS_ALIKE};
+    for (size_t k = 0; k < damage->count && count < ROW_RANGES_MOST; k++) {
+        const struct finding *rows = &damage->list[k];
+        if (rows->unit == FINDING_ROWS && rows->last - rows->first < ROW_RANGES_MOST &&
+            (rows->kind == FINDING_ZERO || finding_is_padding(rows)))
+            list[count++] = (struct row_range){rows->first, rows->last, ROWS_ALIKE};
     }
     bool any = false;
     for (int way = 0; way < 2 && !any && data->rows == data->view.positions; way++) {

@@ -330,7 +330,7 @@ json_t *guess_facts(struct guess_search *search, struct trial *trial,
     json_object_set_new(facts, "next_best_differs_by",
                         contest.count > 0 ? json_finite(contest.rivals[0].most) : json_null());
     json_object_set_new(facts, "deviation", deviation_facts(search->data, contest.model, verdict));
-    json_object_set(facts, "damage", verdict->damage.text);
+    json_object_set_new(facts, "damage", findings_texts(&verdict->damage));
     json_object_set_new(facts, "notes", notes_facts(trial));
     json_object_set_new(facts, "also", rival_facts(&contest));
     json_object_set_new(facts, "pipelines", shares_json(&verdict->shares));

@@ -19,11 +19,11 @@ enum { PLACES_MOST = 4 };
 static uint64_t next_wrong(const struct diagnosis *d, uint64_t row) {
     double largest = d->least / WRONG_TIMES;
     for (; row < d->rows.count; row++) {
-        if (d->rows.zero[row] || !isfinite(d->rows.error[row]))
+        if (d->rows.line[row].zero || !isfinite(d->rows.line[row].error))
             continue;
-        if (d->rows.error[row] > WRONG_TIMES * largest)
+        if (d->rows.line[row].error > WRONG_TIMES * largest)
             break;
-        largest = fmax(largest, d->rows.error[row]);
+        largest = fmax(largest, d->rows.line[row].error);
     }
     return row;
 }
@@ -101,22 +101,14 @@ static bool goes_on(struct diagnosis *d, uint64_t begin, int64_t shift) {
     return NEARER * sum <= own;
 }
 
-static bool tell_entries(struct diagnosis *d, uint64_t at, int64_t shift) {
-    const uint64_t columns = d->patient.table->columns;
-    const bool lost = shift > 0;
-    note_damage(d, (struct damage){DAMAGE_SHIFT, false, at, 0, shift});
-    const int64_t places = lost ? shift : -shift;
-    char *count =
-        places == 1 ? text_format("an entry is") : text_format("%" PRId64 " entries are", places);
-    char *entry = places == 1 ? text_format("the entry")
-                              : text_format("the entry %" PRId64 " places", places);
-    tell(d, text_format("%s %s at row %" PRIu64 ", column %" PRIu64
-                        ": from there on each entry holds what %s %s it should",
-                        count, lost ? "lost" : "inserted", at / columns, at % columns, entry,
-                        lost ? "after" : "before"));
-    free(count);
-    free(entry);
-    return true;
+static void add_shift(struct diagnosis *d, uint64_t at, int64_t shift) {
+    const uint64_t places = (uint64_t)(shift > 0 ? shift : -shift);
+    findings_add(d->findings, (struct finding){.kind = shift > 0 ? FINDING_LOST : FINDING_INSERTED,
+                                               .unit = FINDING_ENTRIES,
+                                               .first = at,
+                                               .other = at,
+                                               .other_last = at + places - 1,
+                                               .by = shift});
 }
 
 /* Are entries shifted from row `first` on? A shift is to explain some entries that err by more than usual, lest it be
@@ -145,19 +137,22 @@ static bool shifted_from(struct diagnosis *d, uint64_t first) {
         }
     }
     free(run.got);
-    return NEARER * (own - most) < own && (end == d->rows.count || goes_on(d, end, shift)) &&
-           tell_entries(d, at, shift);
+    const bool explained =
+        NEARER * (own - most) < own && (end == d->rows.count || goes_on(d, end, shift));
+    if (explained)
+        add_shift(d, at, shift);
+    return explained;
 }
 
 /* The first wrong rows may be wrong for another reason. */
 bool shifted(struct diagnosis *d) {
     enum { TRIES = 4 };
     uint64_t row = next_wrong(d, 0);
-    bool told = false;
-    for (int k = 0; k < TRIES && row < d->rows.count && !told; k++) {
-        const bool after_none = row > 0 && !isfinite(d->rows.error[row - 1]);
-        told = shifted_from(d, after_none ? row - 1 : row);
+    bool found = false;
+    for (int k = 0; k < TRIES && row < d->rows.count && !found; k++) {
+        const bool after_none = row > 0 && !isfinite(d->rows.line[row - 1].error);
+        found = shifted_from(d, after_none ? row - 1 : row);
         row = next_wrong(d, row + 1);
     }
-    return told;
+    return found;
 }
