@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "fit/law.h"
 #include "fit/simplest.h"
+#include "words/model.h"
 
 #include <float.h>
 #include <math.h>
@@ -234,6 +235,50 @@ static void try_factor(struct fitting *f) {
     free(before);
 }
 
+/* The text of a rule with another value of a key, or without it: "llama3:factor=8,original=4096". */
+static char *rule_with(const char *rule, const char *key, const char *value) {
+    struct text text = {NULL, 0, 0};
+    const size_t name = strcspn(rule, ":"), length = strlen(key);
+    const char *before = ":";
+    text_add(&text, rule, name);
+    for (const char *at = rule + name; *at;) {
+        const char *part = ++at;
+        at += strcspn(at, ",");
+        const bool other = strncmp(part, key, length) != 0 || part[length] != '=';
+        if (other) {
+            text_put(&text, "%s%.*s", before, (int)(at - part), part);
+            before = ",";
+        }
+    }
+    if (value)
+        text_put(&text, "%s%s=%s", before, key, value);
+    return text_string(&text);
+}
+
+/* Tries another text of the word scaling. */
+static void try_scaling(struct fitting *f, char *text, double cost) {
+    try_text(f, (struct number_word){SCALING, NULL, NULL, text, 0, cost, 0});
+}
+
+/* The same rule with a usual value of one of its keys, or the default; or a published rule. */
+static void try_rules(struct fitting *f) {
+    enum { WHOLE_MOST = 16, NUMBER_MOST = 1 << 20, DEFAULT_COST = 1, PUBLISHED_COST = 4 };
+    const struct rope_rule *rule = f->own.table->frequencies.scaling.rule;
+    const char *own = f->own.request.text[SCALING];
+    for (const struct rope_key *key = rule->keys; key->name && !rule->file; key++) {
+        try_scaling(f, rule_with(own, key->name, NULL), DEFAULT_COST);
+        for (int64_t n = 1; n <= NUMBER_MOST; n = n < WHOLE_MOST ? n + 1 : 2 * n) {
+            char *number = text_integer(n);
+            const double cost = text_cost(number);
+            try_scaling(f, rule_with(own, key->name, number), cost);
+            free(number);
+        }
+        try_scaling(f, rule_with(own, key->name, "no"), DEFAULT_COST);
+    }
+    for (const struct published_rule *other = published_rules; other->name; other++)
+        try_scaling(f, text_format("%s", other->name), PUBLISHED_COST);
+}
+
 static void find_numbers(struct fitting *f) {
     const bool constant = table_is_constant(f->own.table);
     if (!(constant ? pairs_read(&f->pairs) : pairs_measure(&f->pairs)))
@@ -243,6 +288,7 @@ static void find_numbers(struct fitting *f) {
         try_positions(f);
     try_frequencies(f);
     try_factor(f);
+    try_rules(f);
 }
 
 /* --- the sentence */
