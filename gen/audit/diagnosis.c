@@ -264,10 +264,10 @@ static bool sizes_of_errors(struct diagnosis *d) {
 
 typedef bool hypothesis(struct diagnosis *);
 static hypothesis *const chain[] = {
-    odd_entries,          flipped_bits,   only_odd_entries, zero_rows,
-    take_sample,          each_entry,     small_errors,     other_words,
-    other_size,           one_row,        shifted,          rows_out_of_place,
-    columns_out_of_place, single_entries, rows_far_off,     sizes_of_errors,
+    odd_entries,       flipped_bits,   only_odd_entries,  zero_rows,
+    take_sample,       each_entry,     small_errors,      other_words,
+    other_size,        one_row,        misplaced_entries, misplaced_rows,
+    misplaced_columns, single_entries, rows_far_off,      sizes_of_errors,
 };
 
 char *diagnose(const struct patient *patient, struct findings *findings) {

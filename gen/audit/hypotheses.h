@@ -22,14 +22,14 @@ struct table_lines {
 struct table_lines rows_of(const struct patient *);
 void lines_free(struct table_lines *);
 
-/* Some entries: of each of the rows in each of the columns. */
-enum { SAMPLE_POSITIONS = 16, SAMPLE_CHANNELS = 32 };
+/* Some entries: of each of the positions in each of the channels, [p * channels + c]. */
+enum { SAMPLE_POSITIONS = 16, SAMPLE_CHANNELS = 32, SAMPLE_ENTRIES = 512 };
 struct sample {
-    size_t rows, columns;
-    uint64_t row[SAMPLE_CHANNELS], column[SAMPLE_CHANNELS];
-    uint64_t bits[SAMPLE_POSITIONS * SAMPLE_CHANNELS]; /* of the array: [r * columns + c]; */
-    double got[SAMPLE_POSITIONS * SAMPLE_CHANNELS];    /* what they mean, */
-    double wanted[SAMPLE_POSITIONS * SAMPLE_CHANNELS]; /* and what the table has there */
+    size_t positions, channels;
+    uint64_t position[SAMPLE_POSITIONS], channel[SAMPLE_CHANNELS];
+    uint64_t bits[SAMPLE_ENTRIES]; /* of the array; */
+    double got[SAMPLE_ENTRIES];    /* what they mean, */
+    double wanted[SAMPLE_ENTRIES]; /* and what the table has there */
 };
 
 struct diagnosis {
@@ -75,17 +75,17 @@ bool zero_rows(struct diagnosis *);
 
 /* Rows, or columns, hold what others should, or one number, or what the one before does. Wide tables' columns aren't looked
  * at. (misplaced_rows.c) */
-bool rows_out_of_place(struct diagnosis *);
-bool columns_out_of_place(struct diagnosis *);
+bool misplaced_rows(struct diagnosis *);
+bool misplaced_columns(struct diagnosis *);
 
 /* A few stretches of rows are unlike those beside them. (misplaced_rows.c) */
 bool rows_far_off(struct diagnosis *);
 
 /* A few entries are lost, or were inserted: from there on all are some places too early, or too late.
  * (misplaced_entries.c) */
-bool shifted(struct diagnosis *);
+bool misplaced_entries(struct diagnosis *);
 
-/* --- other words (variants.c, fitted_words.c) */
+/* --- other words (other_words.c, fitted_numbers.c) */
 
 /* A word with another value; without a value it is no change. */
 struct change {
@@ -94,7 +94,7 @@ struct change {
 };
 
 /* One word more than these has another number, and its table explains every entry. */
-bool fitted_words(struct diagnosis *, const struct change[2]);
+bool fitted_numbers(struct diagnosis *, const struct change[2]);
 
 /* Other words make a table that is much nearer; or the entries are those of the words times a factor, or in another
  * type. */

@@ -145,7 +145,7 @@ static bool shifted_from(struct diagnosis *d, uint64_t first) {
 }
 
 /* The first wrong rows may be wrong for another reason. */
-bool shifted(struct diagnosis *d) {
+bool misplaced_entries(struct diagnosis *d) {
     enum { TRIES = 4 };
     uint64_t row = next_wrong(d, 0);
     bool found = false;

@@ -605,11 +605,11 @@ static bool walk_lines(struct diagnosis *d, struct table_lines *lines) {
     return found;
 }
 
-bool rows_out_of_place(struct diagnosis *d) {
+bool misplaced_rows(struct diagnosis *d) {
     return d->rows.count > 1 && walk_lines(d, &d->rows);
 }
 
-bool columns_out_of_place(struct diagnosis *d) {
+bool misplaced_columns(struct diagnosis *d) {
     enum { WIDTH_MOST = 2048 };
     const size_t known = d->findings->count;
     const struct errors *all = &d->patient.comparison->all;

@@ -396,7 +396,7 @@ static int simplest_first(const void *a, const void *b) {
     return (x->cost > y->cost) - (x->cost < y->cost);
 }
 
-bool fitted_words(struct diagnosis *d, const struct change change[2]) {
+bool fitted_numbers(struct diagnosis *d, const struct change change[2]) {
     const struct table *table = d->patient.table;
     struct fitting f = {.diagnosis = d};
     const char *given[WORDS];
