@@ -87,14 +87,8 @@ bool misplaced_entries(struct diagnosis *);
 
 /* --- other words (other_words.c, fitted_numbers.c) */
 
-/* A word with another value; without a value it is no change. */
-struct change {
-    enum word word;
-    const char *value;
-};
-
 /* One word more than these has another number, and its table explains every entry. */
-bool fitted_numbers(struct diagnosis *, const struct change[2]);
+bool fitted_numbers(struct diagnosis *, const char *const given[WORDS]);
 
 /* Other words make a table that is much nearer; or the entries are those of the words times a factor, or in another
  * type. */

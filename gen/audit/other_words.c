@@ -10,12 +10,17 @@
 /* Other words that make a table: those that people take for each other. They are tried on a sample of the array. */
 
 enum { CHANGES = 3 };
+/* A word with another value; without a value it is no change. */
+struct change {
+    enum word word;
+    const char *value;
+};
 static const struct change none = {WORDS, NULL};
 
 /* The entries may be those of the position before, or after. */
 static const int shifts[] = {0, 1, -1};
 
-struct candidate {
+struct choice {
     struct change change[CHANGES];
     int shift;   /* the entries are those of the position before (-1) or after (1) */
     bool nearly; /* it is near, but doesn't explain the array to the last digits */
@@ -24,9 +29,9 @@ struct candidate {
 
 struct search {
     struct diagnosis *diagnosis;
-    const struct chosen_words *words;
-    const struct table *table; /* of the words as they are */
-    struct candidate best;
+    const struct chosen_words *words; /* as they are, */
+    const struct table *table;        /* and their table */
+    struct choice best;
 };
 
 /* --- the sample */
@@ -153,19 +158,24 @@ static void say_shift(const struct search *search, struct text *said, struct tex
     free(first);
 }
 
+static void words_with(const struct search *search, const struct change change[], size_t count,
+                       const char *given[WORDS]) {
+    memcpy(given, search->words->given, sizeof search->words->given[0] * WORDS);
+    for (size_t k = 0; k < count; k++)
+        if (change[k].value)
+            given[change[k].word] = change[k].value;
+}
+
 /* Opens the words with some changes. Returns false if they make no table. */
 static bool open_changed(const struct search *search, const struct change change[CHANGES],
                          struct trial *trial) {
     const char *given[WORDS];
-    memcpy(given, search->words->given, sizeof given);
-    for (size_t k = 0; k < CHANGES; k++)
-        if (change[k].value)
-            given[change[k].word] = change[k].value;
+    words_with(search, change, CHANGES, given);
     return trial_open(trial, given);
 }
 
 /* "cos and sin are swapped; try --order cos-sin" */
-static char *candidate_text(const struct search *search) {
+static char *choice_text(const struct search *search) {
     struct text said = {NULL, 0, 0}, options = {NULL, 0, 0};
     struct trial trial;
     if (open_changed(search, search->best.change, &trial)) {
@@ -203,7 +213,7 @@ static void keep(struct search *search, const struct sample *sample,
     for (size_t k = 0; k < sizeof shifts / sizeof *shifts; k++) {
         const double distance = distance_of(sample, wanted, shifts[k]);
         if (BETTER * distance < search->best.distance) {
-            search->best = (struct candidate){.shift = shifts[k], .distance = distance};
+            search->best = (struct choice){.shift = shifts[k], .distance = distance};
             memcpy(search->best.change, change, sizeof search->best.change);
         }
     }
@@ -268,8 +278,11 @@ static bool fit_channels(struct search *search, bool another) {
     struct change list[CHANNELS_CHANGES][2];
     const size_t count = channels_changes(search, list); /* the first is none */
     bool fitted = false;
-    for (size_t n = 0; n < (another ? count : 1) && !fitted; n++)
-        fitted = fitted_numbers(search->diagnosis, list[n]);
+    for (size_t n = 0; n < (another ? count : 1) && !fitted; n++) {
+        const char *given[WORDS];
+        words_with(search, list[n], 2, given);
+        fitted = fitted_numbers(search->diagnosis, given);
+    }
     return fitted;
 }
 
@@ -388,7 +401,7 @@ bool other_words(struct diagnosis *d) {
     if (!d->patient.words || sample_is_in_zero_rows(d))
         return false;
     struct search search = {d, d->patient.words, d->patient.table, {.distance = d->own}};
-    const struct candidate *best = &search.best;
+    const struct choice *best = &search.best;
     const bool another = d->own > d->near * d->magnitude, far = d->own > d->near * d->wanted;
     if (another) {
         try_channels(&search);
@@ -399,7 +412,7 @@ bool other_words(struct diagnosis *d) {
     if ((!explained || best->nearly) && !errors_are_rounded(d) &&
         (misplaced_entries(d) || fit_channels(&search, another)))
         return true;
-    char *text = explained ? candidate_text(&search) : far ? try_factor(&search) : NULL;
+    char *text = explained ? choice_text(&search) : far ? try_factor(&search) : NULL;
     if (!text && far)
         text = try_types(&search);
     if (text)
