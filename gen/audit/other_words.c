@@ -365,7 +365,7 @@ static bool is_of_type(struct search *search, const struct element *type, bool r
 static char *try_types(struct search *search) {
     const struct element *own = search->table->type;
     for (int reversed = 1; reversed >= 0; reversed--)
-        for (size_t k = 0; k < element_count; k++) {
+        for (size_t k = 0; k < ELEMENTS; k++) {
             const struct element *type = &elements[k];
             const bool other = strcmp(type->name, own->name) != 0;
             if (type->bytes != own->bytes || other == reversed ||

@@ -199,7 +199,7 @@ static void check_sizes(const struct options *options, const struct array *array
     if ((array_is_raw(array) && !whole) || !array_sizes_contradict(array, known))
         return;
     struct audit_words chosen;
-    audit_words_find(&chosen, options, array); /* dies, and says it */
+    audit_words_find(&chosen, options, array); /* dies with the message */
     audit_words_free(&chosen);
 }
 
@@ -607,7 +607,7 @@ static bool guess_type(const char *file, const struct options *options, const ch
 static int guess_types(const char *file, const struct options *options, const char *open) {
     bool possible = false;
     for (int scaled = 1; scaled >= 0; scaled--) /* integers first */
-        for (size_t k = 0; k < element_count; k++)
+        for (size_t k = 0; k < ELEMENTS; k++)
             if (elements[k].scaled == scaled &&
                 guess_type(file, options, elements[k].name, &possible))
                 return 0;

@@ -105,14 +105,13 @@ static bool is_constant(const struct entries *data) {
     return k == count;
 }
 
-/* Are nearly all of them 0 or the largest? Such rows say nothing of any positions. */
-static bool has_few_numbers(const struct entries *data) {
-    enum { OTHERS_ONE_OF = 16 };
+/* Which share of them is neither 0 nor the largest? */
+static double share_of_others(const struct entries *data) {
     const size_t count = data->rows * data->view.channels;
     size_t others = 0;
     for (size_t k = 0; k < count; k++)
         others += data->value[k] != 0 && fabs(data->value[k]) != data->largest;
-    return OTHERS_ONE_OF * others < count;
+    return (double)others / (double)count;
 }
 
 /* Opens an attempt in which nothing is tried yet; NULL if the file can't be read any more. */
@@ -135,13 +134,16 @@ static struct attempt *attempt_open(struct guessing *guessing, enum stage stage,
 static void attempt_search(struct attempt *attempt) {
     struct guessing *guessing = attempt->guessing;
     const struct entries *data = attempt->data;
+    const double others = share_of_others(data), few = 1.0 / 16; /* show no rows' positions */
     if (attempt->stage == STAGE_LISTED)
         attempt->search.listed_path = guessing->positions_out ? guessing->positions_out : "FILE";
     if (is_constant(data))
         guessing->empty = "all entries are the same number";
     else if (data->largest == 0)
         guessing->empty = "no entry is a number, except for zeros";
-    else if (attempt->stage != STAGE_LISTED || !has_few_numbers(data))
+    else if (others == 0)
+        guessing->empty = "each entry is 0, or one number with either sign";
+    else if (attempt->stage != STAGE_LISTED || others >= few)
         try_structures(&attempt->search);
     if (!guessing->empty && attempt->stage == STAGE_PLAIN)
         try_presets(&attempt->search);

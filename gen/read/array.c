@@ -22,7 +22,7 @@ static bool fits(const struct element *type, const char *code, bool said) {
     if (strcmp(own, code) == 0)
         return true;
     bool bits = *code == 'u' || *code == 'V' || (*code == 'i' && said);
-    return bits && !type->fixed && code[1] - '0' == (int)type->bytes && !code[2];
+    return bits && !type->fixed && code[1] - '0' == (int)type->bytes;
 }
 
 /* Does the type use all values of what stores it? A type that doesn't is taken only if the user names it. */
@@ -32,7 +32,7 @@ static bool fills(const struct element *type) {
 }
 
 static const struct element *type_named(const char *name) {
-    for (size_t k = 0; k < element_count; k++)
+    for (size_t k = 0; k < ELEMENTS; k++)
         if (strcmp(elements[k].name, name) == 0)
             return &elements[k];
     return NULL;
@@ -43,7 +43,7 @@ static char *list_fitting(const char *code) {
     const char *names[8];
     struct text list = {NULL, 0, 0};
     size_t count = 0;
-    for (size_t k = 0; k < element_count; k++)
+    for (size_t k = 0; k < ELEMENTS; k++)
         if (fits(&elements[k], code, true))
             names[count++] = elements[k].name;
     for (size_t k = 0; k < count; k++)
@@ -73,7 +73,7 @@ bool array_choose_type(struct array *array, const char *code, const char *stored
     char *list = list_fitting(code);
     const struct element *own = said ? type_named(said) : NULL, *only = NULL;
     size_t count = 0;
-    for (size_t k = 0; k < element_count; k++)
+    for (size_t k = 0; k < ELEMENTS; k++)
         if (fits(&elements[k], code, false) && fills(&elements[k])) {
             only = &elements[k];
             count++;
