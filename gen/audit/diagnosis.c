@@ -14,32 +14,32 @@ bool add_sentence(struct diagnosis *d, char *text) {
 }
 
 const struct shares *diagnosis_shares(struct diagnosis *d, bool unusual) {
-    const struct patient *patient = &d->patient;
-    const struct grain *grain = &patient->noise->grain;
+    const struct audited *audited = &d->audited;
+    const struct grain *grain = &audited->noise->grain;
     if (d->probe.wrong)
         return NULL;
     if (unusual)
-        d->probe.wrong = shares_measure_unusual(patient->shares, patient->array, patient->table,
-                                                grain, patient->threads);
+        d->probe.wrong = shares_measure_unusual(audited->shares, audited->array, audited->table,
+                                                grain, audited->threads);
     else
-        d->probe.wrong = shares_measure(patient->shares, patient->array, patient->table, grain,
-                                        SHARES_ENTRIES, patient->threads);
-    return d->probe.wrong ? NULL : patient->shares;
+        d->probe.wrong = shares_measure(audited->shares, audited->array, audited->table, grain,
+                                        SHARES_ENTRIES, audited->threads);
+    return d->probe.wrong ? NULL : audited->shares;
 }
 
 bool errors_are_rounded(struct diagnosis *d) {
     if (d->rounding == UNKNOWN) {
-        const struct patient *patient = &d->patient;
-        const struct errors *all = &patient->comparison->all;
+        const struct audited *audited = &d->audited;
+        const struct errors *all = &audited->comparison->all;
         const struct shares *shares;
         bool rounded = all->unexplained == all->nan + all->infinite;
-        if (rounded && !noise_is_telling(patient->noise)) {
+        if (rounded && !noise_is_telling(audited->noise)) {
             shares = diagnosis_shares(d, false);
-            rounded = shares && shares_have_usual_bits(shares, &patient->noise->grain, 1);
+            rounded = shares && shares_have_usual_bits(shares, &audited->noise->grain, 1);
         }
         shares = rounded ? NULL : diagnosis_shares(d, true);
         if (shares)
-            rounded = shares_explain(shares, patient->noise, patient->array, patient->table,
+            rounded = shares_explain(shares, audited->noise, audited->array, audited->table,
                                      &d->probe.wrong);
         d->rounding = rounded ? ROUNDED : NOT_ROUNDED;
     }
@@ -84,12 +84,12 @@ static char *entry_text(const struct measure *measure, uint64_t got, uint64_t wa
 }
 
 void add_entry(struct diagnosis *d, struct cell cell, double usual) {
-    const uint64_t index = cell_index(d->patient.table, cell), got = probe_got(&d->probe, index),
+    const uint64_t index = cell_index(d->audited.table, cell), got = probe_got(&d->probe, index),
                    wanted = probe_wanted(&d->probe, index);
     const struct measure *measure = &d->probe.measure;
-    const struct place place = place_of(d->patient.table, index);
+    const struct place place = place_of(d->audited.table, index);
     const bool is_noise =
-        noise_explains(d->patient.noise, place.position, place.channel, measure_value(measure, got),
+        noise_explains(d->audited.noise, place.position, place.channel, measure_value(measure, got),
                        measure_value(measure, wanted));
     findings_add(d->findings,
                  (struct finding){.kind = FINDING_ENTRY,
@@ -99,16 +99,18 @@ void add_entry(struct diagnosis *d, struct cell cell, double usual) {
                                   .text = entry_text(measure, got, wanted, usual, is_noise)});
 }
 
-size_t known_entries(const struct diagnosis *d) {
-    const struct errors *all = &d->patient.comparison->all;
+/* How many of the first wrong entries are all that need an explanation; 0: not all of these are known. Where words are in
+ * question few wrong entries all need one. */
+static size_t known_entries(const struct diagnosis *d) {
+    const struct errors *all = &d->audited.comparison->all;
     const uint64_t count =
-        d->patient.words && all->wrong <= FOUND_FIRST ? all->wrong : all->unexplained;
+        d->audited.words && all->wrong <= FOUND_FIRST ? all->wrong : all->unexplained;
     return count <= FOUND_FIRST ? (size_t)count : 0;
 }
 
 /* Few entries are wrong, and each by one bit. */
 static bool flipped_bits(struct diagnosis *d) {
-    const struct comparison *comparison = d->patient.comparison;
+    const struct comparison *comparison = d->audited.comparison;
     const size_t count = known_entries(d);
     bool flipped = count > 0;
     for (size_t k = 0; k < count && flipped; k++) {
@@ -123,7 +125,7 @@ static bool flipped_bits(struct diagnosis *d) {
 /* All wrong entries are known, and some are far off. Of a table that is exact elsewhere, those are that no libm explains. */
 static bool single_entries(struct diagnosis *d) {
     enum { FEW = 16 }; /* wrong entries are at most one of this many */
-    const struct comparison *comparison = d->patient.comparison;
+    const struct comparison *comparison = d->audited.comparison;
     const struct measure *measure = &d->probe.measure;
     const double magnitude = d->least / d->near;
     const bool exact = comparison->all.wrong <= FOUND_FIRST &&
@@ -135,7 +137,7 @@ static bool single_entries(struct diagnosis *d) {
                      usual = exact ? fmin(d->least, measure_libm(measure, largest)) : d->least;
         if (d->rows.count > 0 && d->rows.line[entry->cell.row].explained)
             continue;
-        if (d->patient.words && entry->error.absolute <= usual)
+        if (d->audited.words && entry->error.absolute <= usual)
             continue;
         add_entry(d, entry->cell, usual);
         found = true;
@@ -158,9 +160,9 @@ static void add_kind(struct diagnosis *d, uint64_t count, struct cell first, con
 
 /* Entries without an error that is a number. Where words are in question, the report counts them; otherwise few are named
  * one by one. */
-static bool odd_entries(struct diagnosis *d) {
-    const struct errors *all = &d->patient.comparison->all;
-    if (d->patient.words)
+static bool no_numbers(struct diagnosis *d) {
+    const struct errors *all = &d->audited.comparison->all;
+    if (d->audited.words)
         return false;
     if (all->unexplained > FOUND_FIRST) {
         add_kind(d, all->nan, all->nan_at, "1 entry is not a number", "entries are not a number");
@@ -171,26 +173,26 @@ static bool odd_entries(struct diagnosis *d) {
     return false;
 }
 
-static bool only_odd_entries(struct diagnosis *d) {
+static bool only_no_numbers(struct diagnosis *d) {
     enum { FEW = 32 }; /* more may be rows of padding */
-    const struct comparison *comparison = d->patient.comparison;
-    const uint64_t odd = comparison->all.nan + comparison->all.infinite;
-    if (d->patient.words || odd != comparison->all.unexplained ||
-        FEW * odd > comparison->all.entries)
+    const struct comparison *comparison = d->audited.comparison;
+    const uint64_t count = comparison->all.nan + comparison->all.infinite;
+    if (d->audited.words || count != comparison->all.unexplained ||
+        FEW * count > comparison->all.entries)
         return false;
     single_entries(d);
     return true;
 }
 
 static bool each_entry(struct diagnosis *d) {
-    if (d->patient.singly)
+    if (d->audited.singly)
         single_entries(d);
-    return d->patient.singly;
+    return d->audited.singly;
 }
 
 /* Where the words are sure, small errors need no explanation. */
 static bool small_errors(struct diagnosis *d) {
-    return !d->patient.words && d->patient.comparison->all.unexplained == 0;
+    return !d->audited.words && d->audited.comparison->all.unexplained == 0;
 }
 
 bool sample_is_in_zero_rows(const struct diagnosis *d) {
@@ -201,9 +203,9 @@ bool sample_is_in_zero_rows(const struct diagnosis *d) {
  * numbers. */
 static bool other_size(struct diagnosis *d) {
     const double times = 256, part = 1.0 / 16;
-    const struct comparison *comparison = d->patient.comparison;
+    const struct comparison *comparison = d->audited.comparison;
     uint64_t rows = 0;
-    if (!d->patient.words || sample_is_in_zero_rows(d))
+    if (!d->audited.words || sample_is_in_zero_rows(d))
         return false;
     for (uint64_t k = 0; comparison->line && k < comparison->lines; k++)
         rows += comparison->line[k].absolute > times * d->wanted;
@@ -225,9 +227,9 @@ static bool most_are_far_off(const struct diagnosis *d) {
 
 /* An array of one dimension is one row, unless the words say how many it has. */
 static bool one_row(struct diagnosis *d) {
-    const struct array *array = d->patient.array;
-    return d->patient.words && array->dimensions == 1 && !array_is_raw(array) &&
-           d->patient.table->rows == 1 && most_are_far_off(d) &&
+    const struct array *array = d->audited.array;
+    return d->audited.words && array->dimensions == 1 && !array_is_raw(array) &&
+           d->audited.table->rows == 1 && most_are_far_off(d) &&
            add_sentence(
                d, text_format("most entries are far off: the array has one dimension, and is taken "
                               "for one row; if it has more, say --max-len"));
@@ -236,10 +238,10 @@ static bool one_row(struct diagnosis *d) {
 /* Nothing that has a name is out of place: what do the sizes of the errors say? */
 static bool sizes_of_errors(struct diagnosis *d) {
     const double small = 0.05; /* of the entries' mean magnitude: the words nearly fit */
-    const struct errors *all = &d->patient.comparison->all;
+    const struct errors *all = &d->audited.comparison->all;
     const uint64_t no_numbers = all->nan + all->infinite;
     char *text;
-    if (!d->patient.words || d->findings->count > 0)
+    if (!d->audited.words || d->findings->count > 0)
         return false;
     if (all->zero_sign == all->wrong)
         text = text_format("only signs of zeros differ");
@@ -264,24 +266,24 @@ static bool sizes_of_errors(struct diagnosis *d) {
 
 typedef bool hypothesis(struct diagnosis *);
 static hypothesis *const chain[] = {
-    odd_entries,       flipped_bits,   only_odd_entries,  zero_rows,
+    no_numbers,        flipped_bits,   only_no_numbers,   zero_rows,
     take_sample,       each_entry,     small_errors,      other_words,
     other_size,        one_row,        misplaced_entries, misplaced_rows,
     misplaced_columns, single_entries, rows_far_off,      sizes_of_errors,
 };
 
-char *diagnose(const struct patient *patient, struct findings *findings) {
+char *diagnose(const struct audited *audited, struct findings *findings) {
     enum { LINES_MOST = 8, LINES_OF_SURE = FOUND_FIRST };
-    const struct comparison *comparison = patient->comparison;
-    const struct table *table = patient->table;
-    struct diagnosis d = {.patient = *patient, .findings = findings};
+    const struct comparison *comparison = audited->comparison;
+    const struct table *table = audited->table;
+    struct diagnosis d = {.audited = *audited, .findings = findings};
     *findings = (struct findings){.rows = table->arrays * table->rows,
                                   .columns = table->columns,
-                                  .lines_most = patient->words ? LINES_MOST : LINES_OF_SURE};
+                                  .lines_most = audited->words ? LINES_MOST : LINES_OF_SURE};
     if (comparison->all.wrong == 0)
         return NULL;
-    d.rows = rows_of(patient);
-    probe_open(&d.probe, patient->array, table);
+    d.rows = rows_of(audited);
+    probe_open(&d.probe, audited->array, table);
     for (size_t k = 0; k < sizeof chain / sizeof *chain && !d.probe.wrong; k++)
         if (chain[k](&d))
             break;

@@ -19,7 +19,7 @@ struct chosen_words {
 };
 
 /* What is to be diagnosed. */
-struct patient {
+struct audited {
     const struct array *array;
     const struct table *table;
     const struct comparison *comparison; /* rows that are out of place need its lines of rows */
@@ -34,6 +34,6 @@ struct patient {
 
 /* Finds what is the matter with the array, as far as that can be found out. Returns NULL, or a message if the file can't
  * be read any more. */
-char *diagnose(const struct patient *, struct findings *);
+char *diagnose(const struct audited *, struct findings *);
 
 #endif

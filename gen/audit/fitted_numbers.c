@@ -54,7 +54,7 @@ struct fitting {
 
 static void add_points(struct fitting *f, const struct entries *data) {
     const struct diagnosis *d = f->diagnosis;
-    const struct comparison *comparison = d->patient.comparison;
+    const struct comparison *comparison = d->audited.comparison;
     const uint64_t channels = data->view.channels,
                    across = channels < ACROSS ? channels : (uint64_t)ACROSS,
                    along = data->rows < ACROSS ? data->rows : (uint64_t)ACROSS;
@@ -325,12 +325,12 @@ static void add_word(const struct fitting *f, const struct candidate *candidate,
     struct diagnosis *d = f->diagnosis;
     struct text said = {NULL, 0, 0};
     double reach = reach_of(f, candidate);
-    const struct chosen_words *chosen = d->patient.words;
+    const struct chosen_words *chosen = d->audited.words;
     if (candidate->form && strcmp(candidate->form, "sqrt(@)") == 0)
         reach /= 2 * sqrt(candidate->value);
     say_contrast(chosen->request, &trial->request, "", &said);
     text_put(&said, ": explains every entry%s within the noise of %s",
-             verdict_is_whole(verdict) ? "" : ", damage apart,",
+             verdict_is_whole(verdict) ? "" : ", except for damage,",
              verdict->coarse ? verdict->coarse : noise_names[verdict->level]);
     if (reach > 0)
         text_put(&said, ", and so do numbers up to %.*g away", reach < 10 ? 1 : 3, reach);
@@ -354,9 +354,9 @@ static bool explains(const struct fitting *f, const struct candidate *candidate,
                candidate ? candidate->text : f->own.given[BASE], given);
     if (!trial_open(&trial, given))
         return false;
-    char *wrong = verdict_find(&verdict, d->patient.array, trial_model(&trial), &f->noise.grain,
-                               d->patient.threads);
-    const bool right = !wrong && verdict.holds;
+    char *wrong = verdict_find(&verdict, d->audited.array, trial_model(&trial), &f->noise.grain,
+                               d->audited.threads);
+    const bool right = !wrong && verdict.match;
     if (right && add)
         add_word(f, candidate, &trial, &verdict);
     if (!d->probe.wrong)
@@ -401,14 +401,14 @@ static int simplest_first(const void *a, const void *b) {
 }
 
 bool fitted_numbers(struct diagnosis *d, const char *const given[WORDS]) {
-    const struct table *table = d->patient.table;
+    const struct table *table = d->audited.table;
     struct fitting f = {.diagnosis = d};
     bool found = false;
     if (table->arrays > 1) /* the entries that are read would be those of the first */
         return false;
     if (!d->probe.wrong && !d->entries.value)
         d->probe.wrong = entries_read(
-            &d->entries, d->patient.array,
+            &d->entries, d->audited.array,
             (struct view){table->position_count, table->channel_count, table->channel_major},
             &d->probe.measure);
     if (d->probe.wrong || !trial_open(&f.own, given))
@@ -416,7 +416,7 @@ bool fitted_numbers(struct diagnosis *d, const char *const given[WORDS]) {
     if (f.own.table->position_count == table->position_count &&
         f.own.table->channel_count == table->channel_count) {
         pairs_open(&f.pairs, &d->entries, trial_model(&f.own));
-        noise_open(&f.noise, trial_model(&f.own), &d->patient.noise->grain);
+        noise_open(&f.noise, trial_model(&f.own), &d->audited.noise->grain);
         add_points(&f, &d->entries);
         f.misfits = misfits_of(&f, f.own.given);
         if (f.pairs.count > 0)

@@ -12,14 +12,14 @@
 struct table_line {
     double error;   /* the largest; infinite if one is no number */
     bool zero;      /* is it zero, though the table's isn't? */
-    bool explained; /* does a finding say what it holds? Then it has no error. */
+    bool explained; /* is there a finding about it? Then it has no error. */
 };
 struct table_lines {
     bool columns;
     uint64_t count; /* 0 if their errors aren't known */
     struct table_line *line;
 };
-struct table_lines rows_of(const struct patient *);
+struct table_lines rows_of(const struct audited *);
 void lines_free(struct table_lines *);
 
 /* Some entries: of each of the positions in each of the channels, [p * channels + c]. */
@@ -33,7 +33,7 @@ struct sample {
 };
 
 struct diagnosis {
-    struct patient patient;
+    struct audited audited;
     struct findings *findings;
     struct probe probe;
 
@@ -54,10 +54,6 @@ bool add_sentence(struct diagnosis *, char *text);
  * else "row 15, column 19 is far off: got 2.5 (0x40200000), wanted 0.5 (0x3f000000)". */
 void add_entry(struct diagnosis *, struct cell, double usual);
 
-/* How many of the first wrong entries are all that need an explanation; 0: not all of these are known. Where words are in
- * question few wrong entries all need one. */
-size_t known_entries(const struct diagnosis *);
-
 /* Are the errors those of a computation that rounds on the way? */
 bool errors_are_rounded(struct diagnosis *);
 
@@ -70,7 +66,7 @@ bool sample_is_in_zero_rows(const struct diagnosis *);
 
 /* --- rows and columns */
 
-/* Says which rows are zero. Explains the array if all entries to explain are in these. (misplaced_rows.c) */
+/* Finds the rows that are zero. Explains the array if all entries to explain are in these. (misplaced_rows.c) */
 bool zero_rows(struct diagnosis *);
 
 /* Rows, or columns, hold what others should, or one number, or what the one before does. Wide tables' columns aren't looked

@@ -38,9 +38,9 @@ struct run {
 };
 
 static struct run run_new(struct diagnosis *d, uint64_t begin, uint64_t count) {
-    const uint64_t end = table_entries(d->patient.table);
+    const uint64_t end = table_entries(d->audited.table);
     struct run run = {.begin = begin, .count = count, .none = d->least};
-    const double largest = 4 * fabs(d->patient.noise->model->amplitude);
+    const double largest = 4 * fabs(d->audited.noise->model->amplitude);
     run.got = die_malloc(2 * (count + PLACES_MOST) * sizeof *run.got);
     run.wanted = run.got + count;
     for (uint64_t k = 0; k < count; k++) {
@@ -85,7 +85,7 @@ static double find_place(const struct run *run, int64_t shift, uint64_t *place) 
 
 /* Do some rows from `begin` on hold what the shift says? */
 static bool goes_on(struct diagnosis *d, uint64_t begin, int64_t shift) {
-    const uint64_t columns = d->patient.table->columns, rows = d->rows.count - begin,
+    const uint64_t columns = d->audited.table->columns, rows = d->rows.count - begin,
                    across = columns < COLUMNS ? columns : COLUMNS,
                    along = rows < ROWS ? rows : ROWS;
     double own = 0, sum = 0;
@@ -115,7 +115,7 @@ static void add_shift(struct diagnosis *d, uint64_t at, int64_t shift) {
  * chance. */
 static bool shifted_from(struct diagnosis *d, uint64_t first) {
     enum { ENTRIES = 4 };
-    const uint64_t columns = d->patient.table->columns;
+    const uint64_t columns = d->audited.table->columns;
     const uint64_t end = first + 1 + NEXT < d->rows.count ? first + 1 + NEXT : d->rows.count;
     const struct run run = run_new(d, first * columns, (end - first) * columns);
     double own = 0, most = 0;

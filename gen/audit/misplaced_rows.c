@@ -43,14 +43,14 @@ void lines_free(struct table_lines *lines) {
 }
 
 /* A row is zero if all its entries are zeros of either sign, and one of them is wrong by more than its sign. */
-struct table_lines rows_of(const struct patient *patient) {
-    const struct comparison *comparison = patient->comparison;
+struct table_lines rows_of(const struct audited *audited) {
+    const struct comparison *comparison = audited->comparison;
     struct table_lines rows = lines_new(false, comparison->line ? comparison->lines : 0);
     for (uint64_t row = 0; row < rows.count; row++) {
         const struct line_errors *line = &comparison->line[row];
         rows.line[row] = (struct table_line){
             .error = line->kind >= ERROR_INFINITE ? INFINITY : line->absolute,
-            .zero = line->zeros == patient->table->columns && line->absolute > 0};
+            .zero = line->zeros == audited->table->columns && line->absolute > 0};
     }
     return rows;
 }
@@ -95,14 +95,14 @@ bool zero_rows(struct diagnosis *d) {
     uint64_t wrong = 0;
     find_zeros(d, &d->rows);
     for (uint64_t row = 0; row < d->rows.count; row++)
-        wrong += d->rows.line[row].zero ? d->patient.comparison->line[row].wrong : 0;
-    return wrong > 0 && wrong == d->patient.comparison->all.unexplained;
+        wrong += d->rows.line[row].zero ? d->audited.comparison->line[row].wrong : 0;
+    return wrong > 0 && wrong == d->audited.comparison->all.unexplained;
 }
 
 /* --- what a line holds */
 
 static uint64_t index_of(const struct walk *walk, uint64_t line, uint64_t cell) {
-    const uint64_t columns = walk->d->patient.table->columns;
+    const uint64_t columns = walk->d->audited.table->columns;
     return walk->lines->columns ? cell * columns + line : line * columns + cell;
 }
 
@@ -113,8 +113,8 @@ static void read_line(const struct walk *walk, uint64_t line, double got[]) {
 
 /* What the table has in a cell of a line, and how far noise may take it. */
 static double model_cell(const struct walk *walk, uint64_t line, uint64_t cell, double *bound) {
-    const struct noise *noise = walk->d->patient.noise;
-    const struct table *table = walk->d->patient.table;
+    const struct noise *noise = walk->d->audited.noise;
+    const struct table *table = walk->d->audited.table;
     const uint64_t index = index_of(walk, line, cell);
     struct place place = {line, cell};
     if (index < table_entries(table)) /* else a row after the last one */
@@ -132,7 +132,7 @@ static double model_cell(const struct walk *walk, uint64_t line, uint64_t cell, 
  * The first few cells of a row that are far off may be damaged. */
 static double line_distance(const struct walk *walk, const double got[], uint64_t line,
                             double most) {
-    const double limit = 2 * walk->d->patient.noise->model->amplitude;
+    const double limit = 2 * walk->d->audited.noise->model->amplitude;
     size_t spare = walk->lines->columns ? 0 : walk->cells / ODD_ONE_OF;
     double sum = 0;
     for (size_t c = 0; c < walk->cells && sum <= most; c++) {
@@ -155,8 +155,8 @@ static double distance_limit(const struct walk *walk, const double got[], uint64
     return walk->computed ? own : fmin(own, walk->usual * (double)walk->cells);
 }
 
-/* Does the line hold what that of the table has? */
-static bool holds(const struct walk *walk, uint64_t line, uint64_t source) {
+/* Is the line, within noise or nearer than its own, what the table has in another one? */
+static bool line_matches(const struct walk *walk, uint64_t line, uint64_t source) {
     double got[CELLS];
     if (source >= walk->sources)
         return false;
@@ -190,7 +190,8 @@ static bool find_source(struct walk *walk, uint64_t line, uint64_t expected, str
         const double distance = line_distance(walk, got, at, most);
         if (distance > most)
             continue;
-        if (line + 1 == count ? distance == 0 && at > expected : holds(walk, line + 1, at + 1)) {
+        if (line + 1 == count ? distance == 0 && at > expected
+                              : line_matches(walk, line + 1, at + 1)) {
             run->kind = FINDING_BLOCK;
             run->other = run->other_last = at;
             run->by = (int64_t)(at - line);
@@ -220,7 +221,7 @@ static bool lines_alike(const struct walk *walk, uint64_t a, uint64_t b) {
 
 static bool is_constant(const struct walk *walk, uint64_t line) {
     struct probe *probe = &walk->d->probe;
-    const struct table *table = walk->d->patient.table;
+    const struct table *table = walk->d->audited.table;
     const uint64_t across = walk->lines->columns ? table->rows : table->columns,
                    first = probe_got(probe, index_of(walk, line, 0));
     bool constant = across > 1;
@@ -238,15 +239,15 @@ static bool is_coarse(const struct walk *walk, uint64_t line) {
     const bool columns = walk->lines->columns;
     bool coarse = true;
     if (!columns)
-        pipelines_compute(d->patient.shares->pipelines, walk->pipeline, line, walk->computed);
+        pipelines_compute(d->audited.shares->pipelines, walk->pipeline, line, walk->computed);
     for (size_t c = 0; c < walk->cells && coarse; c++) {
         const uint64_t index = index_of(walk, line, walk->cell[c]),
-                       at = columns ? c * d->patient.table->columns + line : walk->cell[c];
-        const struct place place = place_of(d->patient.table, index);
+                       at = columns ? c * d->audited.table->columns + line : walk->cell[c];
+        const struct place place = place_of(d->audited.table, index);
         const double wanted = measure_value(&d->probe.measure,
                                             element_load(type, walk->computed, (size_t)at)),
                      got = probe_got_value(&walk->d->probe, index);
-        coarse = fabs(got - wanted) <= fmax(d->least, noise_bound(d->patient.noise, place.position,
+        coarse = fabs(got - wanted) <= fmax(d->least, noise_bound(d->audited.noise, place.position,
                                                                   place.channel, wanted));
     }
     return coarse;
@@ -258,7 +259,7 @@ static void forgive_coarse(struct walk *walk, struct table_lines *lines) {
     const struct shares *shares = diagnosis_shares(d, true);
     if (!shares || !shares_coarse(shares, &walk->pipeline))
         return;
-    const size_t bytes = (size_t)d->patient.table->columns * d->probe.measure.type->bytes;
+    const size_t bytes = (size_t)d->audited.table->columns * d->probe.measure.type->bytes;
     walk->vague = true;
     walk->computed = die_malloc((lines->columns ? walk->cells : 1) * bytes);
     for (size_t c = 0; c < walk->cells && lines->columns; c++)
@@ -287,7 +288,7 @@ static bool add_run(struct walk *walk, struct finding run) {
 
 /* Does one entry of a row alone err by more than usual? Sets its column. */
 static bool is_lone(const struct walk *walk, uint64_t line, uint64_t *column) {
-    const uint64_t columns = walk->d->patient.table->columns;
+    const uint64_t columns = walk->d->audited.table->columns;
     size_t count = 0;
     if (walk->lines->columns || columns < ODD_ONE_OF ||
         walk->lines->line[line].error <= walk->usual)
@@ -308,7 +309,7 @@ static bool is_lone(const struct walk *walk, uint64_t line, uint64_t *column) {
 static uint64_t reversed_lines(const struct walk *walk, uint64_t line, uint64_t source) {
     uint64_t count = 1;
     while (count <= source && line + count < walk->lines->count &&
-           holds(walk, line + count, source - count))
+           line_matches(walk, line + count, source - count))
         count++;
     return count;
 }
@@ -356,7 +357,7 @@ static bool find_runs(struct walk *walk, double least) {
             continue;
         if (by == 0 && is_lone(walk, line, &run.other))
             run.kind = FINDING_ENTRY;
-        else if (holds(walk, line, expected))
+        else if (line_matches(walk, line, expected))
             continue;
         else
             find_run(walk, expected, &run);
@@ -372,8 +373,8 @@ static bool find_runs(struct walk *walk, double least) {
     return true;
 }
 
-/* Do the runs say more than that lines are wrong, and of most lines? */
-static bool runs_tell(const struct walk *walk, bool lone) {
+/* Do the runs say more than that lines are wrong, and this of most lines? */
+static bool runs_explain(const struct walk *walk, bool lone) {
     uint64_t far_off = 0;
     bool any = false;
     for (size_t k = 0; k < walk->count; k++) {
@@ -542,7 +543,7 @@ static void mark_explained(const struct walk *walk) {
 static void choose_cells(struct walk *walk, uint64_t across) {
     const struct diagnosis *d = walk->d;
     const bool columns = walk->lines->columns;
-    const struct cell worst = d->patient.comparison->all.worst.cell;
+    const struct cell worst = d->audited.comparison->all.worst.cell;
     const uint64_t most = columns ? worst.row : worst.column;
     uint64_t left = across, row = 0, number = 0;
     for (uint64_t k = 0; k < across && k < d->rows.count && columns; k++)
@@ -562,14 +563,14 @@ static void choose_cells(struct walk *walk, uint64_t across) {
 
 /* Says which lines hold what. Returns whether that explains all. */
 static bool walk_lines(struct diagnosis *d, struct table_lines *lines) {
-    const struct table *table = d->patient.table;
+    const struct table *table = d->audited.table;
     const uint64_t across = lines->columns ? table->rows : table->columns;
     const bool goes_on = !lines->columns && !table->channel_major && table->grid.axes == 0 &&
                          table->arrays == 1 && !table_is_constant(table) &&
-                         !d->patient.noise->model->axis[0].listed;
+                         !d->audited.noise->model->axis[0].listed;
     struct walk walk = {
         .d = d, .lines = lines, .sources = goes_on ? 2 * lines->count + 1024 : lines->count};
-    const bool sure = !d->patient.words; /* then any error beyond noise tells something */
+    const bool sure = !d->audited.words; /* then any error beyond noise counts */
     bool found = false;
     choose_cells(&walk, across);
     if (walk.cells == 0)
@@ -592,7 +593,7 @@ static bool walk_lines(struct diagnosis *d, struct table_lines *lines) {
     walk.usual = usual_of_lines(lines, least);
     const double below[] = {sure ? 0 : least, walk.usual};
     for (int pass = 0; pass < 2 && !found; pass++) {
-        found = find_runs(&walk, below[pass]) && runs_tell(&walk, pass > 0);
+        found = find_runs(&walk, below[pass]) && runs_explain(&walk, pass > 0);
         walk.vague = true;
     }
     if (found && !d->probe.wrong) {
@@ -612,11 +613,11 @@ bool misplaced_rows(struct diagnosis *d) {
 bool misplaced_columns(struct diagnosis *d) {
     enum { WIDTH_MOST = 2048 };
     const size_t known = d->findings->count;
-    const struct errors *all = &d->patient.comparison->all;
-    if (d->patient.table->columns > WIDTH_MOST || all->unexplained == 0 ||
+    const struct errors *all = &d->audited.comparison->all;
+    if (d->audited.table->columns > WIDTH_MOST || all->unexplained == 0 ||
         !(all->worst.error.absolute > d->least) || known >= d->findings->lines_most)
         return false;
-    struct table_lines columns = lines_new(true, d->patient.table->columns);
+    struct table_lines columns = lines_new(true, d->audited.table->columns);
     walk_lines(d, &columns);
     lines_free(&columns);
     return d->findings->count > known;

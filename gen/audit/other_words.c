@@ -385,22 +385,22 @@ static char *try_types(struct search *search) {
 bool take_sample(struct diagnosis *d) {
     struct sample *sample = &d->sample;
     sample_read(sample, &d->probe);
-    sample_want(sample, d->patient.table, sample->wanted);
+    sample_want(sample, d->audited.table, sample->wanted);
     d->own = distance_of(sample, sample->wanted, 0);
     d->magnitude = magnitude(sample->got, sample_size(sample));
     d->wanted = magnitude(sample->wanted, sample_size(sample));
-    d->near = d->patient.table->type->bytes < 4 ? 1e-2 : 1e-4;
+    d->near = d->audited.table->type->bytes < 4 ? 1e-2 : 1e-4;
     const bool smaller = d->magnitude > 0 && (d->magnitude < d->wanted || d->wanted == 0);
-    d->least = d->near * (d->patient.words && smaller ? d->magnitude : d->wanted);
+    d->least = d->near * (d->audited.words && smaller ? d->magnitude : d->wanted);
     return false;
 }
 
 /* Words whose table is much nearer are found on the sample; numbers of words by a fit, which explains every entry. If other
  * words explain the array only nearly, entries that are lost may be the better explanation of what is seen. */
 bool other_words(struct diagnosis *d) {
-    if (!d->patient.words || sample_is_in_zero_rows(d))
+    if (!d->audited.words || sample_is_in_zero_rows(d))
         return false;
-    struct search search = {d, d->patient.words, d->patient.table, {.distance = d->own}};
+    struct search search = {d, d->audited.words, d->audited.table, {.distance = d->own}};
     const struct choice *best = &search.best;
     const bool another = d->own > d->near * d->magnitude, far = d->own > d->near * d->wanted;
     if (another) {

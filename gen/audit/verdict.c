@@ -72,9 +72,10 @@ static bool try_coarse(struct judging *judging) {
 /* The damage, and how many of the entries that noise doesn't explain it makes what they are. */
 struct damaged {
     struct probe probe;
-    uint64_t anything; /* that hold anything: named one by one, or where a shift begins or ends */
-    uint64_t moved;    /* that hold what another one should */
-    uint64_t lost;     /* that nothing explains */
+    uint64_t
+        entries;    /* that may have any value: named one by one, or where a shift begins or ends */
+    uint64_t moved; /* that hold what another one should */
+    uint64_t unexplained; /* all others */
 };
 
 /* Is a value within this multiple of the noise of the exact number, which a double is near enough to where floats were
@@ -118,7 +119,7 @@ static bool is_damage(struct judging *judging, struct probe *probe, double value
            !is_near(judging, probe, value, index, TIMES);
 }
 
-enum fate { LOST, HOLDS_ANYTHING, EXPLAINED };
+enum fate { UNEXPLAINED, DAMAGED, EXPLAINED };
 
 /* Is the line one that a finding explains by others? Sets which one it is the same as, if it is padding, or should be. */
 static bool has_source(const struct finding *finding, uint64_t line, uint64_t *source) {
@@ -139,10 +140,10 @@ static enum fate fate_of_shifted(struct judging *judging, struct probe *probe,
                    source = index + (uint64_t)shift->by * times,
                    inserted = shift->by < 0 ? (uint64_t)-shift->by : 0;
     if (shift->unit == FINDING_COLUMNS || index < at || (rows && source > INT64_MAX))
-        return LOST;
+        return UNEXPLAINED;
     if (!rows && (index - at < inserted || source >= table_entries(table)))
-        return HOLDS_ANYTHING;
-    return is_near(judging, probe, value, source, 1) ? EXPLAINED : LOST;
+        return DAMAGED;
+    return is_near(judging, probe, value, source, 1) ? EXPLAINED : UNEXPLAINED;
 }
 
 /* What damage makes of an entry that isn't near its own value. Columns of padding are other words, no damage. */
@@ -155,8 +156,8 @@ static enum fate fate_of(struct judging *judging, struct probe *probe,
     if (finding_is_shift(finding))
         return fate_of_shifted(judging, probe, finding, index, value);
     if (finding->kind == FINDING_ENTRY)
-        return finding->first == index && is_damage(judging, probe, value, index) ? HOLDS_ANYTHING
-                                                                                  : LOST;
+        return finding->first == index && is_damage(judging, probe, value, index) ? DAMAGED
+                                                                                  : UNEXPLAINED;
     bool explained = has_source(finding, of_columns ? column : row, &line);
     if (finding->kind == FINDING_ZERO)
         explained = !of_columns && finding->first <= row && row <= finding->last && value == 0;
@@ -168,7 +169,7 @@ static enum fate fate_of(struct judging *judging, struct probe *probe,
     else if (explained)
         explained = is_near(judging, probe, value,
                             of_columns ? row * columns + line : line * columns + column, 1);
-    return explained ? EXPLAINED : LOST;
+    return explained ? EXPLAINED : UNEXPLAINED;
 }
 
 static void look_at_row(struct judging *judging, struct damaged *damaged, uint64_t row) {
@@ -176,16 +177,17 @@ static void look_at_row(struct judging *judging, struct damaged *damaged, uint64
     const uint64_t columns = judging->table->columns;
     for (uint64_t index = row * columns; index < (row + 1) * columns; index++) {
         const double value = probe_got_value(&damaged->probe, index);
-        enum fate fate = is_near(judging, &damaged->probe, value, index, 1) ? EXPLAINED : LOST;
-        for (size_t k = 0; k < findings->count && fate == LOST; k++) {
+        enum fate fate =
+            is_near(judging, &damaged->probe, value, index, 1) ? EXPLAINED : UNEXPLAINED;
+        for (size_t k = 0; k < findings->count && fate == UNEXPLAINED; k++) {
             const struct finding *finding = &findings->list[k];
             uint64_t source;
             fate = fate_of(judging, &damaged->probe, finding, index, value);
             damaged->moved += fate == EXPLAINED && !finding_is_padding(finding) &&
                               has_source(finding, row, &source);
         }
-        damaged->anything += fate == HOLDS_ANYTHING;
-        damaged->lost += fate == LOST;
+        damaged->entries += fate == DAMAGED;
+        damaged->unexplained += fate == UNEXPLAINED;
     }
 }
 
@@ -248,17 +250,17 @@ static bool shifts_tell_nothing(const struct judging *judging) {
 /* Puts all that is named in its place: is every entry explained then? Of many rows, some are looked at. A small table,
  * and one whose words have many rows of zeros, has too few entries to tell damage from other words. */
 static bool damage_explains(struct judging *judging) {
-    enum { LOOKED_AT = 1 << 18, ANYTHING_ONE_OF = 128, ENTRIES_LEAST = 256 };
+    enum { LOOKED_AT = 1 << 18, DAMAGED_ONE_OF = 128, ENTRIES_LEAST = 256 };
     const struct table *table = judging->table;
     const struct comparison *comparison = &judging->verdict->comparison;
     const uint64_t entries = table_entries(table);
     uint64_t rows = 0, seen = 0;
-    struct damaged damaged = {.lost = 0};
+    struct damaged damaged = {.unexplained = 0};
     for (uint64_t row = 0; row < comparison->lines; row++)
         rows += comparison->line[row].wrong > 0;
     const uint64_t every = rows * table->columns / LOOKED_AT + 1;
     probe_open(&damaged.probe, judging->array, table);
-    for (uint64_t row = 0; row < comparison->lines && damaged.lost == 0; row++)
+    for (uint64_t row = 0; row < comparison->lines && damaged.unexplained == 0; row++)
         if (comparison->line[row].wrong > 0 && seen++ % every == 0)
             look_at_row(judging, &damaged, row);
     if (!judging->wrong)
@@ -270,17 +272,17 @@ static bool damage_explains(struct judging *judging) {
                            damaged_lines(findings, FINDING_COLUMNS),
                    moved_one_of = lines > 2 ? 32 : 8;
     const bool few = entries < ENTRIES_LEAST || 3 * table->zero_rows.count > table->position_count;
-    const bool much = few || damaged.anything > FOUND_FIRST ||
-                      damaged.anything * every > entries / ANYTHING_ONE_OF ||
+    const bool much = few || damaged.entries > FOUND_FIRST ||
+                      damaged.entries * every > entries / DAMAGED_ONE_OF ||
                       damaged.moved * every > entries / moved_one_of || is_mostly_damage(judging) ||
                       shifts_tell_nothing(judging);
-    return rows > 0 && damaged.lost == 0 && !much && !judging->wrong;
+    return rows > 0 && damaged.unexplained == 0 && !much && !judging->wrong;
 }
 
 /* Few entries may be damage one by one, whatever rows they are in. */
 static bool try_damage(struct judging *judging) {
     struct verdict *verdict = judging->verdict;
-    struct patient patient = {.array = judging->array,
+    struct audited audited = {.array = judging->array,
                               .table = judging->table,
                               .comparison = &verdict->comparison,
                               .noise = &judging->noise,
@@ -288,8 +290,8 @@ static bool try_damage(struct judging *judging) {
                               .threads = judging->threads};
     for (int singly = 0; singly < 2 && !judging->wrong; singly++) {
         findings_free(&verdict->damage);
-        patient.singly = singly;
-        judging->wrong = diagnose(&patient, &verdict->damage);
+        audited.singly = singly;
+        judging->wrong = diagnose(&audited, &verdict->damage);
         if (!judging->wrong && (unexplained(judging) == 0 || damage_explains(judging)))
             return true;
     }
@@ -323,7 +325,7 @@ static void find_moved(struct verdict *verdict, const struct table *table) {
 static char *reason_of(const struct verdict *verdict) {
     const struct errors *all = &verdict->comparison.all;
     const struct found *worst = &all->worst;
-    const uint64_t odd = all->nan + all->infinite;
+    const uint64_t no_numbers = all->nan + all->infinite;
     if (verdict->error.kind != ENGINE_FINE)
         return text_format("an entry can't be computed");
     if (all->unexplained == 0 && verdict->shares.pipelines)
@@ -333,11 +335,12 @@ static char *reason_of(const struct verdict *verdict) {
     if (all->unexplained == 0)
         return text_format("the noise of %s is as large as the entries there",
                            noise_names[verdict->level]);
-    if (all->unexplained == odd)
-        return text_format(
-            "%" PRIu64 " entries are infinite or not a number, the first at row %" PRIu64
-            ", column %" PRIu64,
-            odd, verdict->comparison.first[0].cell.row, verdict->comparison.first[0].cell.column);
+    if (all->unexplained == no_numbers)
+        return text_format("%" PRIu64
+                           " entries are infinite or not a number, the first at row %" PRIu64
+                           ", column %" PRIu64,
+                           no_numbers, verdict->comparison.first[0].cell.row,
+                           verdict->comparison.first[0].cell.column);
     return text_format(
         "%.3g %% of entries are beyond the noise of %s; the largest error is %.2g, at "
         "row %" PRIu64 ", column %" PRIu64,
@@ -349,7 +352,7 @@ char *verdict_find(struct verdict *verdict, const struct array *array,
                    const struct table_model *model, const struct grain *grain, unsigned threads) {
     struct judging judging = {
         .verdict = verdict, .array = array, .table = model->table, .threads = threads};
-    *verdict = (struct verdict){.holds = false};
+    *verdict = (struct verdict){.match = false};
     noise_open(&judging.noise, model, grain);
     judging.wrong = compare_all(&judging);
     const bool exact = verdict->comparison.all.wrong == 0, /* bit by bit */
@@ -357,15 +360,15 @@ char *verdict_find(struct verdict *verdict, const struct array *array,
     if (!judging.wrong && known && unexplained(&judging) > 0)
         try_float(&judging);
     if (!judging.wrong && known)
-        verdict->holds = try_damage(&judging);
-    if (!judging.wrong && known && !verdict->holds)
-        verdict->holds = try_coarse(&judging);
-    if (!judging.wrong && verdict->holds && measure_shares(&judging)) {
+        verdict->match = try_damage(&judging);
+    if (!judging.wrong && known && !verdict->match)
+        verdict->match = try_coarse(&judging);
+    if (!judging.wrong && verdict->match && measure_shares(&judging)) {
         const struct errors *all = &verdict->comparison.all;
         const double whole = 1 - (double)all->unexplained / (double)all->entries;
-        verdict->holds = shares_have_usual_bits(&verdict->shares, &judging.noise.grain, whole);
+        verdict->match = shares_have_usual_bits(&verdict->shares, &judging.noise.grain, whole);
     }
-    if (!verdict->holds)
+    if (!verdict->match)
         verdict->reason = reason_of(verdict);
     else if (verdict->comparison.lines > 0 && !verdict->coarse)
         find_moved(verdict, model->table);
@@ -374,7 +377,7 @@ char *verdict_find(struct verdict *verdict, const struct array *array,
 }
 
 bool verdict_is_whole(const struct verdict *verdict) {
-    return verdict->holds && (verdict->coarse || verdict->comparison.all.unexplained == 0);
+    return verdict->match && (verdict->coarse || verdict->comparison.all.unexplained == 0);
 }
 
 void verdict_free(struct verdict *verdict) {

@@ -386,14 +386,14 @@ static int audit(const char *file, const struct options *options, const struct a
         comparison_free(&comparison);
         compare_or_die(options, array, &chosen, tolerance, &noise, lines, &comparison);
     }
-    const struct patient patient = {.array = array,
+    const struct audited audited = {.array = array,
                                     .table = table,
                                     .comparison = &comparison,
                                     .noise = &noise,
                                     .words = &chosen.words,
                                     .shares = &shares,
                                     .threads = run_threads(options)};
-    die_if(DIE_REQUEST, csv ? NULL : diagnose(&patient, &findings));
+    die_if(DIE_REQUEST, csv ? NULL : diagnose(&audited, &findings));
     json_t *diagnosis = findings_texts(&findings);
     shares.reported = comparison.all.wrong;
     const struct report report = {.file = file,

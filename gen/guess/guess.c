@@ -252,9 +252,9 @@ static struct found_words *open_with_rows(struct attempt *attempt, const char *c
     struct found_words *found = found_open(attempt, given), *better = NULL;
     const char *more[WORDS];
     memcpy(more, given, sizeof more);
-    if (found && found->verdict.holds && rows_become_words(attempt, found, more))
+    if (found && found->verdict.match && rows_become_words(attempt, found, more))
         better = found_open(attempt, more);
-    const bool holds = better && better->verdict.holds;
+    const bool holds = better && better->verdict.match;
     found_close(holds ? found : better);
     return holds ? better : found;
 }
@@ -270,14 +270,14 @@ static struct found_words *find_words(struct attempt *attempt) {
         if (!found)
             continue;
         struct verdict *verdict = &found->verdict;
-        if (verdict->holds && leaves_open(attempt, candidate, found)) {
-            verdict->holds = false;
+        if (verdict->match && leaves_open(attempt, candidate, found)) {
+            verdict->match = false;
             verdict->reason = text_format("its entries don't tell such long numbers from others");
         }
-        if (!verdict->holds && !guessing->wrong)
+        if (!verdict->match && !guessing->wrong)
             keep_closest(guessing, found, candidate->judgement.magnitude);
         whole = verdict_is_whole(verdict);
-        const bool better = whole || (verdict->holds && !best);
+        const bool better = whole || (verdict->match && !best);
         found_close(better ? best : found);
         best = better ? found : best;
     }
