@@ -158,12 +158,9 @@ static void add_kind(struct diagnosis *d, uint64_t count, struct cell first, con
                                     count, many, first.row, first.column));
 }
 
-/* Entries without an error that is a number. Where words are in question, the report counts them; otherwise few are named
- * one by one. */
+/* Entries without an error that is a number; few are named one by one later. */
 static bool no_numbers(struct diagnosis *d) {
     const struct errors *all = &d->audited.comparison->all;
-    if (d->audited.words)
-        return false;
     if (all->unexplained > FOUND_FIRST) {
         add_kind(d, all->nan, all->nan_at, "1 entry is not a number", "entries are not a number");
         add_kind(d, all->infinite, all->infinite_at, "1 entry is infinite", "entries are infinite");
@@ -177,22 +174,14 @@ static bool only_no_numbers(struct diagnosis *d) {
     enum { FEW = 32 }; /* more may be rows of padding */
     const struct comparison *comparison = d->audited.comparison;
     const uint64_t count = comparison->all.nan + comparison->all.infinite;
-    if (d->audited.words || count != comparison->all.unexplained ||
-        FEW * count > comparison->all.entries)
+    if (count != comparison->all.unexplained || FEW * count > comparison->all.entries)
         return false;
     single_entries(d);
     return true;
 }
 
-static bool each_entry(struct diagnosis *d) {
-    if (d->audited.singly)
-        single_entries(d);
-    return d->audited.singly;
-}
-
-/* Where the words are sure, small errors need no explanation. */
 static bool small_errors(struct diagnosis *d) {
-    return !d->audited.words && d->audited.comparison->all.unexplained == 0;
+    return d->audited.comparison->all.unexplained == 0;
 }
 
 bool sample_is_in_zero_rows(const struct diagnosis *d) {
@@ -205,7 +194,7 @@ static bool other_size(struct diagnosis *d) {
     const double times = 256, part = 1.0 / 16;
     const struct comparison *comparison = d->audited.comparison;
     uint64_t rows = 0;
-    if (!d->audited.words || sample_is_in_zero_rows(d))
+    if (sample_is_in_zero_rows(d))
         return false;
     for (uint64_t k = 0; comparison->line && k < comparison->lines; k++)
         rows += comparison->line[k].absolute > times * d->wanted;
@@ -228,8 +217,8 @@ static bool most_are_far_off(const struct diagnosis *d) {
 /* An array of one dimension is one row, unless the words say how many it has. */
 static bool one_row(struct diagnosis *d) {
     const struct array *array = d->audited.array;
-    return d->audited.words && array->dimensions == 1 && !array_is_raw(array) &&
-           d->audited.table->rows == 1 && most_are_far_off(d) &&
+    return array->dimensions == 1 && !array_is_raw(array) && d->audited.table->rows == 1 &&
+           most_are_far_off(d) &&
            add_sentence(
                d, text_format("most entries are far off: the array has one dimension, and is taken "
                               "for one row; if it has more, say --max-len"));
@@ -241,7 +230,7 @@ static bool sizes_of_errors(struct diagnosis *d) {
     const struct errors *all = &d->audited.comparison->all;
     const uint64_t no_numbers = all->nan + all->infinite;
     char *text;
-    if (!d->audited.words || d->findings->count > 0)
+    if (d->findings->count > 0)
         return false;
     if (all->zero_sign == all->wrong)
         text = text_format("only signs of zeros differ");
@@ -262,14 +251,27 @@ static bool sizes_of_errors(struct diagnosis *d) {
     return true;
 }
 
-/* --- the chain */
+/* --- the chains */
 
 typedef bool hypothesis(struct diagnosis *);
-static hypothesis *const chain[] = {
+
+/* The words are in question. The report counts entries that are no numbers. */
+static hypothesis *const of_words[] = {
+    flipped_bits, zero_rows,         take_sample,    other_words,       other_size,
+    one_row,      misplaced_entries, misplaced_rows, misplaced_columns, single_entries,
+    rows_far_off, sizes_of_errors,   NULL,
+};
+
+/* The words are sure, so small errors need no explanation. */
+static hypothesis *const of_damage[] = {
     no_numbers,        flipped_bits,   only_no_numbers,   zero_rows,
-    take_sample,       each_entry,     small_errors,      other_words,
-    other_size,        one_row,        misplaced_entries, misplaced_rows,
-    misplaced_columns, single_entries, rows_far_off,      sizes_of_errors,
+    take_sample,       small_errors,   misplaced_entries, misplaced_rows,
+    misplaced_columns, single_entries, rows_far_off,      NULL,
+};
+
+/* They are sure, and entries are named one by one. */
+static hypothesis *const of_entries[] = {
+    no_numbers, flipped_bits, only_no_numbers, zero_rows, take_sample, single_entries, NULL,
 };
 
 char *diagnose(const struct audited *audited, struct findings *findings) {
@@ -284,9 +286,9 @@ char *diagnose(const struct audited *audited, struct findings *findings) {
         return NULL;
     d.rows = rows_of(audited);
     probe_open(&d.probe, audited->array, table);
-    for (size_t k = 0; k < sizeof chain / sizeof *chain && !d.probe.wrong; k++)
-        if (chain[k](&d))
-            break;
+    hypothesis *const *next = audited->words ? of_words : audited->singly ? of_entries : of_damage;
+    while (*next && !d.probe.wrong && !(*next)(&d))
+        next++;
     probe_close(&d.probe);
     entries_free(&d.entries);
     lines_free(&d.rows);

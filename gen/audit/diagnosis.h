@@ -1,5 +1,4 @@
-/* What has happened to an array whose entries are wrong: one chain of hypotheses, tried in order until one explains
- * it. */
+/* What has happened to an array whose entries are wrong: a chain of hypotheses, tried in order until one explains it. */
 #ifndef POSENC_DIAGNOSIS_H
 #define POSENC_DIAGNOSIS_H
 

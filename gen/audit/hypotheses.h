@@ -15,7 +15,7 @@ struct table_line {
     bool explained; /* is there a finding about it? Then it has no error. */
 };
 struct table_lines {
-    bool columns;
+    enum finding_unit unit;
     uint64_t count; /* 0 if their errors aren't known */
     struct table_line *line;
 };

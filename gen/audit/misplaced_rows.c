@@ -33,9 +33,12 @@ struct walk {
 
 /* --- lines with their errors */
 
-static struct table_lines lines_new(bool columns, uint64_t count) {
-    return (struct table_lines){
-        .columns = columns, .count = count, .line = die_malloc(count * sizeof(struct table_line))};
+static struct table_lines lines_new(enum finding_unit unit, uint64_t count) {
+    return (struct table_lines){unit, count, die_malloc(count * sizeof(struct table_line))};
+}
+
+static bool are_columns(const struct table_lines *lines) {
+    return lines->unit == FINDING_COLUMNS;
 }
 
 void lines_free(struct table_lines *lines) {
@@ -45,7 +48,7 @@ void lines_free(struct table_lines *lines) {
 /* A row is zero if all its entries are zeros of either sign, and one of them is wrong by more than its sign. */
 struct table_lines rows_of(const struct audited *audited) {
     const struct comparison *comparison = audited->comparison;
-    struct table_lines rows = lines_new(false, comparison->line ? comparison->lines : 0);
+    struct table_lines rows = lines_new(FINDING_ROWS, comparison->line ? comparison->lines : 0);
     for (uint64_t row = 0; row < rows.count; row++) {
         const struct line_errors *line = &comparison->line[row];
         rows.line[row] = (struct table_line){
@@ -53,10 +56,6 @@ struct table_lines rows_of(const struct audited *audited) {
             .zero = line->zeros == audited->table->columns && line->absolute > 0};
     }
     return rows;
-}
-
-static enum finding_unit unit_of(const struct table_lines *lines) {
-    return lines->columns ? FINDING_COLUMNS : FINDING_ROWS;
 }
 
 static int by_size(const void *a, const void *b) {
@@ -85,7 +84,7 @@ static void find_zeros(struct diagnosis *d, const struct table_lines *lines) {
             end++;
         if (lines->line[k].zero)
             findings_add(d->findings, (struct finding){.kind = FINDING_ZERO,
-                                                       .unit = unit_of(lines),
+                                                       .unit = lines->unit,
                                                        .first = k,
                                                        .last = end - 1});
     }
@@ -103,7 +102,7 @@ bool zero_rows(struct diagnosis *d) {
 
 static uint64_t index_of(const struct walk *walk, uint64_t line, uint64_t cell) {
     const uint64_t columns = walk->d->audited.table->columns;
-    return walk->lines->columns ? cell * columns + line : line * columns + cell;
+    return are_columns(walk->lines) ? cell * columns + line : line * columns + cell;
 }
 
 static void read_line(const struct walk *walk, uint64_t line, double got[]) {
@@ -133,7 +132,7 @@ static double model_cell(const struct walk *walk, uint64_t line, uint64_t cell, 
 static double line_distance(const struct walk *walk, const double got[], uint64_t line,
                             double most) {
     const double limit = 2 * walk->d->audited.noise->model->amplitude;
-    size_t spare = walk->lines->columns ? 0 : walk->cells / ODD_ONE_OF;
+    size_t spare = are_columns(walk->lines) ? 0 : walk->cells / ODD_ONE_OF;
     double sum = 0;
     for (size_t c = 0; c < walk->cells && sum <= most; c++) {
         double bound;
@@ -222,7 +221,7 @@ static bool lines_alike(const struct walk *walk, uint64_t a, uint64_t b) {
 static bool is_constant(const struct walk *walk, uint64_t line) {
     struct probe *probe = &walk->d->probe;
     const struct table *table = walk->d->audited.table;
-    const uint64_t across = walk->lines->columns ? table->rows : table->columns,
+    const uint64_t across = are_columns(walk->lines) ? table->rows : table->columns,
                    first = probe_got(probe, index_of(walk, line, 0));
     bool constant = across > 1;
     for (uint64_t c = 1; c < across && constant; c++)
@@ -236,7 +235,7 @@ static bool is_constant(const struct walk *walk, uint64_t line) {
 static bool is_coarse(const struct walk *walk, uint64_t line) {
     const struct diagnosis *d = walk->d;
     const struct element *type = d->probe.measure.type;
-    const bool columns = walk->lines->columns;
+    const bool columns = are_columns(walk->lines);
     bool coarse = true;
     if (!columns)
         pipelines_compute(d->audited.shares->pipelines, walk->pipeline, line, walk->computed);
@@ -261,8 +260,8 @@ static void forgive_coarse(struct walk *walk, struct table_lines *lines) {
         return;
     const size_t bytes = (size_t)d->audited.table->columns * d->probe.measure.type->bytes;
     walk->vague = true;
-    walk->computed = die_malloc((lines->columns ? walk->cells : 1) * bytes);
-    for (size_t c = 0; c < walk->cells && lines->columns; c++)
+    walk->computed = die_malloc((are_columns(lines) ? walk->cells : 1) * bytes);
+    for (size_t c = 0; c < walk->cells && are_columns(lines); c++)
         pipelines_compute(shares->pipelines, walk->pipeline, walk->cell[c],
                           walk->computed + c * bytes);
     for (uint64_t line = 0; line < lines->count; line++)
@@ -290,7 +289,7 @@ static bool add_run(struct walk *walk, struct finding run) {
 static bool is_lone(const struct walk *walk, uint64_t line, uint64_t *column) {
     const uint64_t columns = walk->d->audited.table->columns;
     size_t count = 0;
-    if (walk->lines->columns || columns < ODD_ONE_OF ||
+    if (are_columns(walk->lines) || columns < ODD_ONE_OF ||
         walk->lines->line[line].error <= walk->usual)
         return false;
     for (uint64_t c = 0; c < columns && count < 2; c++) {
@@ -352,7 +351,7 @@ static bool find_runs(struct walk *walk, double least) {
     for (uint64_t line = 0; line < lines->count && !d->probe.wrong; line++) {
         const uint64_t expected = line + (uint64_t)by;
         struct finding run = {
-            .kind = FINDING_FAR_OFF, .unit = unit_of(lines), .first = line, .last = line};
+            .kind = FINDING_FAR_OFF, .unit = lines->unit, .first = line, .last = line};
         if ((by == 0 && lines->line[line].error <= least) || lines->line[line].zero)
             continue;
         if (by == 0 && is_lone(walk, line, &run.other))
@@ -542,7 +541,7 @@ static void mark_explained(const struct walk *walk) {
  * explain; if there are none, there are no cells. */
 static void choose_cells(struct walk *walk, uint64_t across) {
     const struct diagnosis *d = walk->d;
-    const bool columns = walk->lines->columns;
+    const bool columns = are_columns(walk->lines);
     const struct cell worst = d->audited.comparison->all.worst.cell;
     const uint64_t most = columns ? worst.row : worst.column;
     uint64_t left = across, row = 0, number = 0;
@@ -564,8 +563,8 @@ static void choose_cells(struct walk *walk, uint64_t across) {
 /* Says which lines hold what. Returns whether that explains all. */
 static bool walk_lines(struct diagnosis *d, struct table_lines *lines) {
     const struct table *table = d->audited.table;
-    const uint64_t across = lines->columns ? table->rows : table->columns;
-    const bool goes_on = !lines->columns && !table->channel_major && table->grid.axes == 0 &&
+    const uint64_t across = are_columns(lines) ? table->rows : table->columns;
+    const bool goes_on = !are_columns(lines) && !table->channel_major && table->grid.axes == 0 &&
                          table->arrays == 1 && !table_is_constant(table) &&
                          !d->audited.noise->model->axis[0].listed;
     struct walk walk = {
@@ -576,7 +575,7 @@ static bool walk_lines(struct diagnosis *d, struct table_lines *lines) {
     if (walk.cells == 0)
         return false;
     double least = d->least;
-    if (lines->columns) {
+    if (are_columns(lines)) {
         for (uint64_t line = 0; line < lines->count; line++) {
             double got[CELLS];
             read_line(&walk, line, got);
@@ -617,7 +616,7 @@ bool misplaced_columns(struct diagnosis *d) {
     if (d->audited.table->columns > WIDTH_MOST || all->unexplained == 0 ||
         !(all->worst.error.absolute > d->least) || known >= d->findings->lines_most)
         return false;
-    struct table_lines columns = lines_new(true, d->audited.table->columns);
+    struct table_lines columns = lines_new(FINDING_COLUMNS, d->audited.table->columns);
     walk_lines(d, &columns);
     lines_free(&columns);
     return d->findings->count > known;

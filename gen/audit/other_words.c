@@ -398,7 +398,7 @@ bool take_sample(struct diagnosis *d) {
 /* Words whose table is much nearer are found on the sample; numbers of words by a fit, which explains every entry. If other
  * words explain the array only nearly, entries that are lost may be the better explanation of what is seen. */
 bool other_words(struct diagnosis *d) {
-    if (!d->audited.words || sample_is_in_zero_rows(d))
+    if (sample_is_in_zero_rows(d))
         return false;
     struct search search = {d, d->audited.words, d->audited.table, {.distance = d->own}};
     const struct choice *best = &search.best;
