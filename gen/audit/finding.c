@@ -29,48 +29,60 @@ void findings_free(struct findings *findings) {
 
 static const char *const nouns[] = {"entry", "row", "column"};
 
-/* "rows 3 to 5 hold", or "row 3 holds": the verb of several lines, and of one. */
-static char *lines_text(const struct finding *finding, const char *several, const char *one) {
-    char *lines = range_text(nouns[finding->unit], finding->first, finding->last),
-         *text = text_format("%s %s", lines, finding->first == finding->last ? one : several);
-    free(lines);
-    return text;
+/* About one line, and about several: "@" is these, "#" the other ones, and "*" the text, or what shifted lines hold. */
+static const char *const sentences[][2] = {
+    [FINDING_SENTENCE] = {"*", NULL},
+    [FINDING_ENTRY] = {"@*", NULL},
+    [FINDING_FAR_OFF] = {"@ is far off, unlike those beside it",
+                         "@ are far off, unlike those beside them"},
+    [FINDING_SAME] = {NULL, "@ are all the same"},
+    [FINDING_COPIES] = {"@ holds what # does", "@ hold what # does"},
+    [FINDING_HOLDS] = {"@ holds what # should", "@ hold what # should"},
+    [FINDING_BLOCK] = {"@ holds what # should", "@ hold what # should"},
+    [FINDING_SWAPPED] = {NULL, "@ are swapped"},
+    [FINDING_REVERSED] = {NULL, "@ are in reverse order"},
+    [FINDING_LOST] = {"# is lost: from @ on each *", "# are lost: from @ on each *"},
+    [FINDING_INSERTED] = {"# is inserted: from @ on each *", "# are inserted: from @ on each *"},
+    [FINDING_DUPLICATED] = {"# is duplicated: from @ on each *", NULL},
+};
+static const char *const of_entries[][2] = {
+    [FINDING_LOST] = {"an entry is lost at @: from there on each *",
+                      "# entries are lost at @: from there on each *"},
+    [FINDING_INSERTED] = {"an entry is inserted at @: from there on each *",
+                          "# entries are inserted at @: from there on each *"},
+};
+
+/* How many lines there are of a finding's unit. */
+static uint64_t lines_of(const struct findings *findings, const struct finding *finding) {
+    return finding->unit == FINDING_ROWS ? findings->rows : findings->columns;
 }
 
-/* "what the row 3 places after it should" */
-static char *other_text(const struct finding *finding) {
+/* "rows 3 to 5", or of a shift where it begins */
+static char *lines_text(const struct findings *findings, const struct finding *finding) {
+    const char *noun = nouns[finding->unit];
+    const uint64_t first = finding->first, last = finding->last;
+    if (finding->unit == FINDING_ENTRIES)
+        return text_format("row %" PRIu64 ", column %" PRIu64, first / findings->columns,
+                           first % findings->columns);
+    if (finding->kind == FINDING_LOST && first == finding->other)
+        return text_format("there");
+    if (finding->kind == FINDING_SWAPPED)
+        return text_format("%ss %" PRIu64 " and %" PRIu64, noun, first, last);
+    if (finding->kind == FINDING_REVERSED && last - first + 1 == lines_of(findings, finding))
+        return text_format("the %ss", noun);
+    return range_text(noun, first, finding_is_shift(finding) ? first : last);
+}
+
+/* The text of the finding, or "row holds what the row 3 places after it should". */
+static char *rest_text(const struct finding *finding) {
     const char *noun = nouns[finding->unit], *side = finding->by > 0 ? "after" : "before";
     const int64_t places = finding->by > 0 ? finding->by : -finding->by;
-    return places == 0 ? text_format("what it should")
-           : places == 1
-               ? text_format("what the %s %s it should", noun, side)
-               : text_format("what the %s %" PRId64 " places %s it should", noun, places, side);
-}
-
-/* "row 3 is lost: from there on each row holds what the row after it should" */
-static char *shift_text(const struct findings *findings, const struct finding *finding) {
-    static const char *const what[] = {"lost", "inserted", "duplicated"};
-    const char *noun = nouns[finding->unit], *are = what[finding->kind - FINDING_LOST];
-    const uint64_t places = finding->other_last - finding->other + 1;
-    const bool entries = finding->unit == FINDING_ENTRIES;
-    char *lines = !entries      ? range_text(noun, finding->other, finding->other_last)
-                  : places == 1 ? text_format("an entry")
-                                : text_format("%" PRIu64 " entries", places),
-         *at = !entries ? text_format("%s", "")
-                        : text_format(" at row %" PRIu64 ", column %" PRIu64,
-                                      finding->first / findings->columns,
-                                      finding->first % findings->columns),
-         *from = entries || (finding->kind == FINDING_LOST && finding->other == finding->first)
-                     ? text_format("there")
-                     : text_format("%s %" PRIu64, noun, finding->first),
-         *other = other_text(finding),
-         *text = text_format("%s %s %s%s: from %s on each %s holds %s", lines,
-                             places == 1 ? "is" : "are", are, at, from, noun, other);
-    free(lines);
-    free(at);
-    free(from);
-    free(other);
-    return text;
+    if (!finding_is_shift(finding))
+        return text_format("%s", finding->text ? finding->text : "");
+    return places == 0   ? text_format("%s holds what it should", noun)
+           : places == 1 ? text_format("%s holds what the %s %s it should", noun, noun, side)
+                         : text_format("%s holds what the %s %" PRId64 " places %s it should", noun,
+                                       noun, places, side);
 }
 
 /* Do the two have one sentence? Lines that are zero, or the same number throughout, need not follow each other. */
@@ -85,10 +97,6 @@ static bool has_sentence(const struct findings *findings, size_t k) {
     for (size_t n = k; n-- > 0 && !said;)
         said = is_same(&findings->list[n], &findings->list[k]);
     return !said;
-}
-
-static uint64_t lines_of(const struct findings *findings, const struct finding *finding) {
-    return finding->unit == FINDING_ROWS ? findings->rows : findings->columns;
 }
 
 /* "3 rows are zero: 3 and 9 to 10" */
@@ -107,51 +115,24 @@ static char *all_text(const struct findings *findings, size_t k) {
     return text;
 }
 
-/* "rows 3 to 5 hold what row 9 should" */
-static char *holds_text(const struct finding *finding) {
-    char *lines = lines_text(finding, "hold", "holds"),
-         *other = range_text(nouns[finding->unit], finding->other, finding->other_last),
-         *text = text_format("%s what %s %s", lines, other,
-                             finding->kind == FINDING_COPIES ? "does" : "should");
-    free(lines);
-    free(other);
-    return text;
-}
-
 static char *finding_text(const struct findings *findings, size_t k) {
     const struct finding *finding = &findings->list[k];
-    const char *noun = nouns[finding->unit];
-    const uint64_t first = finding->first, last = finding->last;
-    switch (finding->kind) {
-    case FINDING_SENTENCE:
-        return text_format("%s", finding->text);
-    case FINDING_ENTRY:
-        return text_format("row %" PRIu64 ", column %" PRIu64 "%s", first / findings->columns,
-                           first % findings->columns, finding->text);
-    case FINDING_FAR_OFF:
-        return lines_text(finding, "are far off, unlike those beside them",
-                          "is far off, unlike those beside it");
-    case FINDING_ZERO:
-    case FINDING_CONSTANT:
+    const bool entries = finding->unit == FINDING_ENTRIES, shift = finding_is_shift(finding),
+               several =
+                   shift ? finding->other_last > finding->other : finding->last > finding->first;
+    if (finding->kind == FINDING_ZERO || finding->kind == FINDING_CONSTANT)
         return all_text(findings, k);
-    case FINDING_SAME:
-        return lines_text(finding, "are all the same", "is the same");
-    case FINDING_COPIES:
-    case FINDING_HOLDS:
-    case FINDING_BLOCK:
-        return holds_text(finding);
-    case FINDING_SWAPPED:
-        return text_format("%ss %" PRIu64 " and %" PRIu64 " are swapped", noun, first, last);
-    case FINDING_REVERSED:
-        return last - first + 1 == lines_of(findings, finding)
-                   ? text_format("the %ss are in reverse order", noun)
-                   : lines_text(finding, "are in reverse order", "");
-    case FINDING_LOST:
-    case FINDING_INSERTED:
-    case FINDING_DUPLICATED:
-        break;
-    }
-    return shift_text(findings, finding);
+    char *lines = lines_text(findings, finding),
+         *other = entries ? text_integer((int64_t)(finding->other_last - finding->other + 1))
+                          : range_text(nouns[finding->unit], finding->other, finding->other_last),
+         *rest = rest_text(finding);
+    const char *const *phrase =
+        entries && shift ? of_entries[finding->kind] : sentences[finding->kind];
+    char *text = phrase_filled(phrase[several], lines, other, rest);
+    free(lines);
+    free(other);
+    free(rest);
+    return text;
 }
 
 /* Is it one of those that only lines_most sentences are about? */
