@@ -181,10 +181,9 @@ static void look_at_row(struct judging *judging, struct damaged *damaged, uint64
             is_near(judging, &damaged->probe, value, index, 1) ? EXPLAINED : UNEXPLAINED;
         for (size_t k = 0; k < findings->count && fate == UNEXPLAINED; k++) {
             const struct finding *finding = &findings->list[k];
-            uint64_t source;
             fate = fate_of(judging, &damaged->probe, finding, index, value);
-            damaged->moved += fate == EXPLAINED && !finding_is_padding(finding) &&
-                              has_source(finding, row, &source);
+            damaged->moved +=
+                fate == EXPLAINED && finding->kind >= FINDING_HOLDS && !finding_is_shift(finding);
         }
         damaged->entries += fate == DAMAGED;
         damaged->unexplained += fate == UNEXPLAINED;
@@ -203,12 +202,13 @@ static uint64_t moving_columns(const struct judging *judging) {
     return count;
 }
 
-/* How many lines of that unit are padding, zero, or hold what others should. */
+/* How many lines of that unit are padding, zero, or hold what others should; or how many entries are wrong. */
 static uint64_t damaged_lines(const struct findings *findings, enum finding_unit unit) {
     uint64_t lines = 0;
     for (size_t k = 0; k < findings->count; k++) {
         const struct finding *finding = &findings->list[k];
-        if (finding->unit == unit && !finding_is_shift(finding))
+        if (finding->unit == unit && finding->kind != FINDING_SENTENCE &&
+            !finding_is_shift(finding))
             lines += finding->kind == FINDING_SWAPPED ? 2 : finding->last - finding->first + 1;
     }
     return lines;
@@ -268,9 +268,10 @@ static bool damage_explains(struct judging *judging) {
     probe_close(&damaged.probe);
     /* two rows that are swapped may be much of a table; more rows that move must be little */
     const struct findings *findings = &judging->verdict->damage;
-    const uint64_t lines = damaged_lines(findings, FINDING_ROWS) +
+    const uint64_t named = damaged_lines(findings, FINDING_ENTRIES) +
+                           damaged_lines(findings, FINDING_ROWS) +
                            damaged_lines(findings, FINDING_COLUMNS),
-                   moved_one_of = lines > 2 ? 32 : 8;
+                   moved_one_of = named > 2 ? 32 : 8;
     const bool few = entries < ENTRIES_LEAST || 3 * table->zero_rows.count > table->position_count;
     const bool much = few || damaged.entries > FOUND_FIRST ||
                       damaged.entries * every > entries / DAMAGED_ONE_OF ||
