@@ -108,15 +108,20 @@ static bool is_near(struct judging *judging, struct probe *probe, double value, 
            times * noise_bound(&judging->noise, place.position, place.channel, wanted);
 }
 
-/* An error that is little more than noise is no damage, unless all other entries are exact. Nor is one unit of integers: a
- * scale that is a little off makes such errors. */
+/* An error that is little more than noise, or than rounding, is no damage, unless all other entries are exact. Nor is one
+ * unit of integers: a scale that is a little off makes such errors. */
 static bool is_damage(struct judging *judging, struct probe *probe, double value, uint64_t index) {
-    enum { TIMES = 16 };
+    enum { OF_NOISE = 16, OF_ROUNDING = 4 };
     const struct measure measure = measure_of(judging->table);
-    if (measure.type->fixed && fabs(value - probe_wanted_value(probe, index)) < 1.5 * measure.unit)
+    const double wanted = probe_wanted_value(probe, index), error = fabs(value - wanted),
+                 rounding = grain_rounding(&judging->noise.grain, wanted);
+    const struct place place = place_of(judging->table, index);
+    if (measure.type->fixed && error < 1.5 * measure.unit)
         return false;
+    const double noise =
+        noise_bound_of_exact(&judging->noise, place.position, place.channel, wanted) - rounding;
     return judging->verdict->comparison.all.wrong == unexplained(judging) ||
-           !is_near(judging, probe, value, index, TIMES);
+           !(error <= OF_NOISE * noise + OF_ROUNDING * rounding);
 }
 
 enum fate { UNEXPLAINED, DAMAGED, EXPLAINED };
