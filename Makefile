@@ -65,7 +65,7 @@ INSTALL = install
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes
 
 # The language and the floating point that the code is written for. CFLAGS come after it.
-dialect = -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -ffp-contract=off -Igen
+dialect = -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -ffp-contract=off -Igen -Ibuild
 sanitize = $(if $(SANITIZE),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=all -DPOSENC_LEAKS) $(if $(TSAN),-fsanitize=thread)
 compile = $(CC) $(dialect) $(WARNINGS) $(sanitize) $(CPPFLAGS) $(CFLAGS) -MMD -MP
 libraries = -lmpfr -lgmp -ljansson -lm -lpthread
@@ -92,7 +92,7 @@ build/posenc: $(objects)
 
 # The program has the same bytes wherever it is built: without PWD, a compiler asks the system for its folder.
 unexport PWD
-build/%.o: gen/%.c build/flags | $(deps)
+build/%.o: gen/%.c build/flags | build/rows.c $(deps)
 	@mkdir -p $(@D)
 	$(call say,CC $<)$(compile) -ffile-prefix-map='$(CURDIR)'=. -c -o $@ $<
 
@@ -105,11 +105,19 @@ build/templates.c: $(templates) Makefile | build
 	$(call say,GEN $@)sh templates/to_c.sh $(filter-out %.sh,$(templates)) > $@.new
 	@mv $@.new $@
 
-# Words, options, commands, and the facts about other systems, as C.
-facts = $(wildcard gen/words/*.ini gen/cli/*.ini)
+# Words, options, commands, and the facts about other systems, as C. The headers, whose enumerations seldom change, are replaced
+# only if they do.
+facts = $(wildcard gen/element/*.ini gen/words/*.ini gen/cli/*.ini)
+enumerated = elements words formats rope_types scaling_rules run_options
 build/rows.c: templates/rows_to_c.sh $(facts) Makefile | build
 	$(call say,GEN $@)sh templates/rows_to_c.sh $(facts) > $@.new
+	@mkdir -p build/rows; for i in $(enumerated); do h=build/rows/$$i.h; sh templates/rows_to_c.sh --names gen/*/$$i.ini > $$h.new || exit; \
+	  cmp -s $$h.new $$h && rm $$h.new || mv $$h.new $$h; done
+	@h=build/rows/choices.h; sh templates/rows_to_c.sh --choices gen/words/words.ini gen/cli/run_options.ini > $$h.new || exit; \
+	  cmp -s $$h.new $$h && rm $$h.new || mv $$h.new $$h
 	@mv $@.new $@
+$(enumerated:%=build/rows/%.h) build/rows/choices.h: build/rows.c
+	@:
 
 # Objects are made again if the compiler or its flags change.
 flags = $(compile) $(LDFLAGS) $(LDLIBS)$(if $(STATIC), -static)
@@ -138,7 +146,7 @@ lint: layers build/templates.c build/rows.c | $(deps)
 	printf '%s\n' $(sources) | xargs -n 8 -P 4 sh -c 'clang-tidy --quiet "$$@" -- $(dialect)' tidy
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
 	  --suppress=nullPointerRedundantCheck --suppress=nullPointerArithmeticRedundantCheck \
-	  --library=tests/lint/jansson.cfg --error-exitcode=1 -Igen gen
+	  --library=tests/lint/jansson.cfg --error-exitcode=1 -Igen -Ibuild gen
 	find .ci/run tests templates -name '*.sh' -o -name run | xargs -n 8 -P 4 shellcheck --shell=sh
 	shellcheck --shell=bash integration/completions/posenc.bash
 

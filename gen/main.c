@@ -18,41 +18,22 @@ static _Noreturn void unexpected(const char *operand) {
         meant ? "did you mean posenc " : "see posenc --help", meant ? meant : "", meant ? "?" : "");
 }
 
-enum { ANY = 1 << 30 };
-
-static const struct {
-    const char *name;
-    int most;            /* operands after the name */
-    const char *missing; /* if there is none of them; NULL: there needn't be one */
-    int (*run)(char *const operands[], const struct options *);
-} runs[] = {
-    {"help", 1, NULL, help_run},
-    {"version", 0, NULL, version_run},
-    {"presets", ANY, NULL, presets_run},
-    {"import", ANY, "a model's file, as in posenc import config.json", import_run},
-    {"show", 0, NULL, show_run},
-    {"build", ANY, "the manifest, as in posenc build tables.ini", build_run},
-    {"audit", 1, "the file, as in posenc audit pe.npy", audit_run},
-    {"plot", 0, NULL, plot_run},
-};
-
 /* Runs the command that the first operand names, or makes a single table. Returns the exit status. */
 static int run(char *const operands[], const struct options *options) {
-    for (size_t k = 0; *operands && k < sizeof runs / sizeof *runs; k++) {
-        if (strcmp(*operands, runs[k].name) != 0)
-            continue;
-        options_check(options, runs[k].name);
-        if (!operands[1] && runs[k].missing)
-            die(DIE_REQUEST, "missing: %s", runs[k].missing);
-        for (int n = 0; operands[1 + n]; n++)
-            if (n == runs[k].most)
-                unexpected(operands[1 + n]);
-        return runs[k].run(operands + 1, options);
+    if (!*operands) {
+        options_check(options, "table");
+        return single_run(options);
     }
-    if (*operands)
+    const struct command *command = command_named(*operands);
+    if (!command)
         unexpected(*operands);
-    options_check(options, "table");
-    return single_run(options);
+    options_check(options, command->name);
+    if (!operands[1] && command->missing)
+        die(DIE_REQUEST, "missing: %s", command->missing);
+    for (int n = 0; operands[1 + n]; n++)
+        if (n == command->operands)
+            unexpected(operands[1 + n]);
+    return command->run(operands + 1, options);
 }
 
 int main(int argc, char *argv[]) {

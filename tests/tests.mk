@@ -65,7 +65,7 @@ $(lesser): gen/base/cpus.c $(objects) build/flags | build/tests $(deps)
 # The program with a counter of the work that grows with its input; the engine and drawing aren't counted.
 counted_sources = $(filter-out gen/engine/% gen/factored/% gen/plot/%,$(sources))
 counted_objects = $(counted_sources:gen/%.c=build/counted/%.o)
-build/counted/%.o: gen/%.c build/flags | $(deps)
+build/counted/%.o: gen/%.c build/flags | build/rows.c $(deps)
 	@mkdir -p $(@D)
 	$(call say,CC $@)$(compile) -O0 -g0 -fsanitize-coverage=trace-pc -c -o $@ $<
 $(counted): tests/work.c $(counted_objects) $(objects) build/flags | build/tests $(deps)

@@ -492,11 +492,9 @@ void probe_open(struct probe *probe, const struct array *array, const struct tab
                             .table = table,
                             .measure = measure_of(table),
                             .entries = exact_entries_new(table)};
-    exact_entry_init(&probe->entry);
 }
 
 void probe_close(struct probe *probe) {
-    exact_entry_clear(&probe->entry);
     exact_entries_free(probe->entries);
 }
 

@@ -199,7 +199,7 @@ static void check_sizes(const struct options *options, const struct array *array
     if ((array_is_raw(array) && !whole) || !array_sizes_contradict(array, known))
         return;
     struct audit_words chosen;
-    audit_words_find(&chosen, options, array); /* dies, and says it */
+    audit_words_find(&chosen, options, array); /* dies with the message */
     audit_words_free(&chosen);
 }
 
@@ -376,7 +376,7 @@ static int audit(const char *file, const struct options *options, const struct a
     struct noise noise;
     open_noise(array, table, &model, &noise);
     compare_or_die(options, array, &chosen, tolerance, csv ? NULL : &noise, lines, &comparison);
-    struct sentences sentences = {.damages = 0};
+    struct findings findings = {.count = 0};
     struct shares shares = {.count = 0};
     if (options->given[PLOT] || (comparison.all.wrong > 0 && !csv))
         die_if(DIE_REQUEST, shares_measure(&shares, array, table, &noise.grain, SHARES_ENTRIES,
@@ -386,14 +386,15 @@ static int audit(const char *file, const struct options *options, const struct a
         comparison_free(&comparison);
         compare_or_die(options, array, &chosen, tolerance, &noise, lines, &comparison);
     }
-    const struct patient patient = {.array = array,
+    const struct audited audited = {.array = array,
                                     .table = table,
                                     .comparison = &comparison,
                                     .noise = &noise,
                                     .words = &chosen.words,
                                     .shares = &shares,
                                     .threads = run_threads(options)};
-    die_if(DIE_REQUEST, csv ? NULL : diagnose(&patient, &sentences));
+    die_if(DIE_REQUEST, csv ? NULL : diagnose(&audited, &findings));
+    json_t *diagnosis = findings_texts(&findings);
     shares.reported = comparison.all.wrong;
     const struct report report = {.file = file,
                                   .array = array,
@@ -402,7 +403,7 @@ static int audit(const char *file, const struct options *options, const struct a
                                   .comparison = &comparison,
                                   .tolerance = options->given[TOLERANCE],
                                   .close = tolerance->has_close,
-                                  .diagnosis = sentences.text,
+                                  .diagnosis = diagnosis,
                                   .shares = &shares};
     if (plot)
         write_plot(plot, options, array, &chosen, tolerance, &shares);
@@ -410,7 +411,8 @@ static int audit(const char *file, const struct options *options, const struct a
     outputs_commit(&outputs); /* the report is out before the plot is in place */
     int status = comparison.all.not_allowed > 0 ? 1 : 0;
     shares_free(&shares);
-    sentences_free(&sentences);
+    json_decref(diagnosis);
+    findings_free(&findings);
     comparison_free(&comparison);
     noise_close(&noise);
     model_close(&model);
@@ -605,7 +607,7 @@ static bool guess_type(const char *file, const struct options *options, const ch
 static int guess_types(const char *file, const struct options *options, const char *open) {
     bool possible = false;
     for (int scaled = 1; scaled >= 0; scaled--) /* integers first */
-        for (size_t k = 0; k < element_count; k++)
+        for (size_t k = 0; k < ELEMENTS; k++)
             if (elements[k].scaled == scaled &&
                 guess_type(file, options, elements[k].name, &possible))
                 return 0;

@@ -8,7 +8,6 @@
 #include "words/words.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,10 +62,8 @@ static void print_words_of(struct file *out, const char *command) {
 
 /* Prints what a command does, and its options. Returns false if no command has that name. */
 static bool explain_command(struct file *out, const char *name) {
-    const struct command *command = commands + 1;
-    while (command->name && strcmp(command->name, name) != 0)
-        command++;
-    if (!command->name)
+    const struct command *command = command_named(name);
+    if (!command)
         return false;
     file_print(out, "Usage: %s\n%s\n", command->usage, command->explanation);
     for (int k = 0; k < OPTIONS - WORDS; k++)
@@ -87,23 +84,15 @@ static void print_run_options(struct file *out, bool writes) {
 
 static void print_all(struct file *out) {
     print_usage(out);
-    file_print(out,
-               "Write a table of sinusoidal position encodings as source code. Every entry is the\n"
-               "exact A * sin or A * cos of p * w, position p = first + r*step, frequency w =\n"
-               "base^(-e), rounded once.\n\n"
-               "What the table is (the same words are the keys of a manifest):\n");
+    file_print(out, "%s\n\nWhat the table is (the same words are the keys of a manifest):\n",
+               commands->explanation);
     for (int k = 0; k < WORDS; k++)
         print_option(out, &words[k]);
     file_print(out, "\nWhat the run does:\n");
     print_run_options(out, true);
     file_print(out, "\nOf audit, show and plot, which take the words of a table too:\n");
     print_run_options(out, false);
-    file_print(
-        out, "\nAll files of a run are put in place, each of them whole, or none, except on file\n"
-             "systems without hard links and exchange (exFAT), where old files may stay\n"
-             "replaced. After SIGKILL while they are put there, each is old or new, and whole;\n"
-             "so it is after a power cut if the file system writes a file before its name.\n"
-             "docs/words.md says more.\n");
+    file_print(out, "\n%s\n", commands->more);
     file_print(out, "\nExample: posenc --max-len 512 --d-model 384 -o pe.h\n"
                     "writes static const float pe_512x384[512][384].\n");
 }

@@ -1,6 +1,5 @@
 #include "cli/options.h"
 #include "base/die.h"
-#include "words/choice.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -27,6 +26,13 @@ const char *option_nearest(const char *mistyped, int count) {
     for (int k = 0; k < count; k++)
         names[k] = option_name(k);
     return nearest(mistyped, names, (size_t)count, sizeof *names);
+}
+
+const struct command *command_named(const char *name) {
+    const struct command *command = commands + 1;
+    while (command->name && strcmp(command->name, name) != 0)
+        command++;
+    return command->name ? command : NULL;
 }
 
 int option_choice(enum run_option option, const char *text) {

@@ -5,47 +5,28 @@
 #include "words/choice.h"
 #include "words/words.h"
 
-#include <stdbool.h>
+#include "rows/run_options.h" /* enum run_option: the sections of run_options.ini, numbered after the words; then OPTIONS */
+
 #include <stddef.h>
 #include <stdint.h>
 
-/* The options of a run, numbered after the words: they don't change what the table is. */
-enum run_option {
-    OUTPUT = WORDS,
-    OUTPUT_DIR,
-    DEPFILE,
-    IF_CHANGED,
-    LIST,
-    CHECK,
-    ROWS,
-    COLUMNS,
-    DIGITS,
-    HARDEST,
-    GUESS,
-    AGAINST,
-    POSITIONS_OUT,
-    TOLERANCE,
-    JSON,
-    CSV,
-    PLOT,
-    FIGURE,
-    ENGINE,
-    THREADS,
-    VERBOSE,
-    HELP,
-    SHOW_VERSION,
-    OPTIONS
-};
-
-/* The options of a run, in the order of their enumeration; a row without a name ends them. */
+/* The options of a run, which don't change what the table is; a row without a name ends them. */
 extern const struct word_row run_options[];
 
-/* A command, from its section of commands.ini, which explains the members. A missing member is NULL; a row without a
- * name ends the list. */
+struct options;
+
+/* A command, from its section of commands.ini, which explains the members. A missing member is NULL or 0; a row without
+ * a name ends the list. */
 struct command {
-    const char *name, *usage, *explanation;
+    const char *name, *usage, *explanation, *more, *missing;
+    int operands;
+    int (*run)(char *const operands[], const struct options *);
 };
+enum { ANY = 1 << 30 }; /* operands */
 extern const struct command commands[];
+
+/* The command of that name, or NULL. The first row isn't one. */
+const struct command *command_named(const char *);
 
 /* The number of the choice that a text names, for an option whose row lists choices. Dies if it names none. */
 int option_choice(enum run_option, const char *text);
@@ -93,7 +74,7 @@ struct file;
  * commands do. */
 int single_run(const struct options *);
 
-/* The commands take the operands after their name, ended by NULL. main.c sees to their number.
+/* The commands take the operands after their name, ended by NULL.
  *
  * posenc build MANIFEST [NAME]...: writes the named tables, or all tables of the manifest. With --list, prints their files
  * instead; with --check, compares them with those on disk. */

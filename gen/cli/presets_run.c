@@ -36,18 +36,6 @@ static char *list_systems(void) {
     return text_string(&list);
 }
 
-static const char parameters[] =
-    "\nA system's own parameters are words of posenc:\n"
-    "    max_period, max_timescale, temperature, theta: --base\n"
-    "    an offset of the first position: --first\n"
-    "    a factor s on positions: --step s, and --first s*offset\n"
-    "    flip_sin_to_cos: --order cos-sin\n"
-    "    rows of zeros for padding, class or register tokens: --zero-rows\n"
-    "    rows of class or register tokens that don't turn: --unrotated-rows\n"
-    "    columns in front that don't turn: --unrotated-columns\n"
-    "    fractional timesteps and schedules: --positions-file, or --step 1/4, by which row r is "
-    "position\n    r/4\n";
-
 static void list_presets(struct file *out) {
     file_print(out,
                "A preset stands for the words below it. Words that you give beside a preset win.\n"
@@ -60,7 +48,7 @@ static void list_presets(struct file *out) {
         free(text);
         free(exponent);
     }
-    file_print(out, "%s", parameters);
+    file_print(out, "\n%s\n", command_named("presets")->more);
     char *systems = list_systems();
     file_print(out, "\nThe table of a preset, with other words perhaps, under other names:\n");
     help_wrap(out, 4, "", systems);

@@ -156,12 +156,11 @@ static char *function_text(const struct table *table, const struct exact_entry *
 }
 
 /* The exact position that the entry depends on; "" if there is none. */
-static char *position_text(const struct exact_entry *entry) {
-    bool has = entry->function == CHANNEL_SINE || entry->function == CHANNEL_COSINE;
-    return has ? number_text(&entry->position) : text_format("%s", "");
+static char *position_text(const struct show *show) {
+    const enum function function = show->entry.function;
+    bool has = function == CHANNEL_SINE || function == CHANNEL_COSINE;
+    return has ? number_text(exact_entries_position(show->entries)) : text_format("%s", "");
 }
-
-enum { BINARY64 = 1 }; /* of the element types */
 
 /* Makes a double of a 16-bit float. The shortest decimal of the float may be half an ulp away from it, and would be
  * useless for checking the error. */
@@ -181,7 +180,7 @@ static char *element_text(const struct element *type, uint64_t bits, bool csv) {
     char text[LITERAL_MAX];
     uint64_t as_double;
     if (is_half(type, bits, &as_double))
-        element_literal(&elements[BINARY64], LITERAL_SHORTEST, as_double, text);
+        element_literal(&elements[TYPE_F64], LITERAL_SHORTEST, as_double, text);
     else
         element_literal(type, LITERAL_SHORTEST, bits, text);
     return text_format("%s%s", !csv && !type->fixed && *text != '-' ? " " : "", text);
@@ -203,7 +202,7 @@ static void go_to(struct show *show, uint64_t array, uint64_t row, uint64_t colu
     entry->column = column;
     show_check(show, exact_entries_at(show->entries, entry));
     show->cell[ROW] = text_format("%" PRIu64, row);
-    show->cell[POSITION] = position_text(entry);
+    show->cell[POSITION] = position_text(show);
     show->cell[COLUMN] = text_format("%" PRIu64, column);
     show->cell[ENTRY] = function_text(show->table, entry);
     show->cell[ELEMENT] = element_text(show->table->type, entry->bits, show->csv);
@@ -418,9 +417,8 @@ static void add_hardest(struct show *show, const struct hard_list *found, const 
 /* Shows the `count` entries that are nearest to a midpoint of the element type, then those whose angles are nearest to a
  * multiple of pi/2. */
 static void show_hardest(struct show *show, size_t count) {
-    const struct hardest_within within = {show->rows.begin, show->rows.end, show->columns.begin,
-                                          show->columns.end};
-    struct hardest found = hardest_find(show->table, show->entries, &within, count);
+    struct hardest found =
+        hardest_find(show->table, show->entries, show->rows, show->columns, count);
     show_check(show, found.error);
     if (!show->csv)
         file_print(
@@ -498,7 +496,6 @@ int show_run(char *const operands[], const struct options *options) {
     const size_t count = hardest ? number_of("hardest", hardest, HARDEST_MOST) : 0;
     show->out = file_create("-");
     show->entries = exact_entries_new(table);
-    exact_entry_init(&show->entry);
     affine_init(&show->itself);
     affine_init(&show->value);
     table_factor(table, show->value.times);
@@ -510,7 +507,6 @@ int show_run(char *const operands[], const struct options *options) {
     file_commit(&show->out, 1);
     affine_clear(&show->itself);
     affine_clear(&show->value);
-    exact_entry_clear(&show->entry);
     exact_entries_free(show->entries);
     resolved_free(&show->resolved);
     free(show);

@@ -1,8 +1,8 @@
 #include "element/element.h"
 #include "base/integer.h"
 
+#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 int64_t element_integer(const struct element *type, uint64_t bits) {
     bool negative = type->lowest < 0 && bits & element_sign(type);
@@ -37,56 +37,10 @@ int element_ulp(const struct element *type, uint64_t bits) {
     return exponent;
 }
 
-/* What stores an element: bytes, and the names in C, in Rust and Zig, in NumPy, safetensors and ONNX. */
-#define STORED(size, c, rust, np, tensor, number)                                             \
-    .bytes = (size), .c_type = (c), .stored = (rust), .numpy = (np), .safetensors = (tensor), \
-    .onnx = (number)
-#define STORED_I8 STORED(1, "int8_t", "i8", "|i1", "I8", 3)
-#define STORED_U8 STORED(1, "uint8_t", "u8", "|u1", "U8", 2)
-#define STORED_I16 STORED(2, "int16_t", "i16", "<i2", "I16", 5)
-#define STORED_U16 STORED(2, "uint16_t", "u16", "<u2", "U16", 4)
-#define STORED_I32 STORED(4, "int32_t", "i32", "<i4", "I32", 6)
-
-#define FLOATING(type, bits, least, computes, what) \
-    .name = (type), .precision = (bits), .emin = (least), .native = (computes), .meaning = (what)
-#define FIXED(type, times, bits, least, most, what)                                          \
-    .name = (type), .fixed = true, .factor = (times), .fraction = (bits), .lowest = (least), \
-    .highest = (most), .meaning = what
-#define STORES(ends) ", the integer stored, saturating at " ends
-#define SCALED(type, least, most, ends) \
-    .scaled = true,                     \
-    FIXED(type, 1, 0, least, most,      \
-          "the integer nearest to v/S (ties to even), plus Z, saturating at " ends)
-
-const struct element elements[] = {
-    {FLOATING("f32", 24, -126, NULL, "IEEE 754 binary32"),
-     STORED(4, "float", "f32", "<f4", "F32", 1)},
-    {FLOATING("f64", 53, -1022, NULL, "IEEE 754 binary64"),
-     STORED(8, "double", "f64", "<f8", "F64", 11)},
-    {FLOATING("f16", 11, -14, "_Float16", "IEEE 754 binary16"),
-     STORED(2, "uint16_t", "u16", "<f2", "F16", 10)},
-    {FLOATING("bf16", 8, -126, "__bf16", "bfloat16"),
-     STORED(2, "uint16_t", "u16", "<u2", "BF16", 16)},
-    {FIXED("q7", 1, 7, -128, 127, "a multiple of 2^-7" STORES("-128 and 127")), STORED_I8},
-    {FIXED("q15", 1, 15, -32768, 32767, "a multiple of 2^-15" STORES("-32768 and 32767")),
-     STORED_I16},
-    {FIXED("q31", 1, 31, INT32_MIN, INT32_MAX, "a multiple of 2^-31" STORES("-2^31 and 2^31 - 1")),
-     STORED_I32},
-    /* after q31, which int32_t means if no type is named */
-    {FIXED("q23", 1, 23, -(1 << 23), (1 << 23) - 1,
-           "a multiple of 2^-23" STORES("-2^23 and 2^23 - 1")),
-     STORED_I32},
-    {FIXED("s8", 127, 0, -127, 127, "a multiple of 1/127" STORES("-127 and 127")), STORED_I8},
-    {SCALED("u8", 0, 255, "0 and 255"), STORED_U8},
-    {SCALED("i8", -128, 127, "-128 and 127"), STORED_I8},
-    {SCALED("u16", 0, 65535, "0 and 65535"), STORED_U16},
-    {SCALED("i16", -32768, 32767, "-32768 and 32767"), STORED_I16},
-};
-const size_t element_count = sizeof elements / sizeof elements[0];
-
-/* The bits of +infinity: every bit of the exponent is set, the fraction is 0. */
-static uint64_t infinity_bits(const struct element *type) {
-    return element_sign(type) - (UINT64_C(1) << (type->precision - 1));
+struct expansion expansion_of_double(double x) {
+    int exponent;
+    const uint64_t significand = (uint64_t)ldexp(frexp(fabs(x), &exponent), 64);
+    return (struct expansion){signbit(x) != 0, false, significand, exponent - 64};
 }
 
 /* |v| / 2^unit, rounded to the nearest integer, ties to even. That integer must be below 2^64. */
@@ -111,13 +65,13 @@ static uint64_t round_float(const struct element *type, struct expansion v) {
     int64_t lead = v.exponent + 63;
     int64_t binade = lead > type->emin ? lead : type->emin;
     if (binade > 1 - type->emin)
-        return sign | infinity_bits(type);
+        return sign | element_infinity(type);
 
     /* The hidden bit of a normal number adds 1 to the exponent field of a subnormal one. A carry out of the
      * significand moves on to the next binade. */
     uint64_t bits = ((uint64_t)(binade - type->emin) << (type->precision - 1)) +
                     round_to_unit(v, binade - (type->precision - 1));
-    return sign | (bits < infinity_bits(type) ? bits : infinity_bits(type));
+    return sign | (bits < element_infinity(type) ? bits : element_infinity(type));
 }
 
 /* An integer as the type stores it. */
@@ -174,7 +128,7 @@ uint64_t element_load(const struct element *type, const void *array, size_t k) {
 }
 
 bool element_is_infinite(const struct element *type, uint64_t bits) {
-    return !type->fixed && (bits & ~element_sign(type)) == infinity_bits(type);
+    return !type->fixed && (bits & ~element_sign(type)) == element_infinity(type);
 }
 
 bool element_is_minus_zero(const struct element *type, uint64_t bits) {

@@ -3,13 +3,15 @@
 #define POSENC_ELEMENT_H
 
 #include "base/cpus.h"
+#include "rows/elements.h" /* enum element_type: a value for each section of elements.ini; then ELEMENTS */
 
 #include <gmp.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* An element type: a row of `elements`, or a table's copy of a row, which may have a zero point. */
+/* An element type: a row of `elements`, which is a section of elements.ini, or a table's copy of it, which may have a zero
+ * point. */
 struct element {
     const char *name;
     unsigned bytes;
@@ -34,8 +36,7 @@ struct element {
     const char *safetensors; /* the type as safetensors names it */
 };
 
-extern const struct element elements[];
-extern const size_t element_count;
+extern const struct element elements[ELEMENTS];
 
 /* A real number v as a binary expansion cut after 64 significant bits:
  *     |v| = (significand + t) * 2^exponent,  0 <= t < 1,  t > 0 iff `more`
@@ -46,6 +47,9 @@ struct expansion {
     uint64_t significand;
     int64_t exponent;
 };
+
+/* Of a finite double. */
+struct expansion expansion_of_double(double);
 
 /* Rounds v, which includes the type's factor, to nearest, ties to even. Returns the bits of the element, in the low
  * 8 * bytes bits of the result. Floating types overflow to infinity, fixed-point types saturate. Only integers are
@@ -66,6 +70,11 @@ void element_reverse(unsigned bytes, size_t n, void *array, enum instructions be
 /* The top bit of the type: the sign, unless no element is negative. */
 static inline uint64_t element_sign(const struct element *type) {
     return UINT64_C(1) << (8 * type->bytes - 1);
+}
+
+/* The bits of +infinity in a floating type: every bit of the exponent is set, the fraction is 0. A NaN has larger ones. */
+static inline uint64_t element_infinity(const struct element *type) {
+    return element_sign(type) - (UINT64_C(1) << (type->precision - 1));
 }
 
 /* Always false for fixed-point types. */

@@ -317,7 +317,7 @@ struct search {
     struct engine_error error;
     struct hard_list nearest, angles;
 
-    struct hardest_within positions; /* rows are positions, columns channels */
+    struct range positions, channels; /* that are wanted, of the whole table */
     uint64_t *row_of; /* of a grid: the first row that has a coordinate of the axis, or NONE */
     uint64_t
         *channel[FUNCTIONS]; /* by frequency: the first channel with that function of it, or NONE */
@@ -393,7 +393,7 @@ static void find_channels(struct search *search, int axis) {
             search->channel[f][k] = NONE;
     }
     for (uint64_t array = 0; array < table->arrays; array++)
-        for (uint64_t j = search->positions.column; j < search->positions.column_end; j++) {
+        for (uint64_t j = search->channels.begin; j < search->channels.end; j++) {
             uint64_t number = array * table->channel_count + j;
             struct channel channel = table_channel(table, number);
             if (channel_is_fixed(channel) || (table != own && channel.axis != axis))
@@ -415,7 +415,7 @@ static void find_rows(struct search *search, int axis) {
     search->row_of = die_malloc(left * sizeof *search->row_of);
     for (uint64_t k = 0; k < search->own->position_count; k++)
         search->row_of[k] = NONE;
-    for (uint64_t r = search->positions.row; r < search->positions.row_end && left > 0; r++) {
+    for (uint64_t r = search->positions.begin; r < search->positions.end && left > 0; r++) {
         if (table_fixed_row(table, r))
             continue;
         uint64_t at = table_coordinate(table, axis, r);
@@ -436,8 +436,8 @@ static void search_axis(struct search *search) {
     const struct table *own = search->own;
     struct reference *reference = reference_new(own);
     const bool swept = levels_take(own);
-    uint64_t begin = search->row_of ? 0 : search->positions.row,
-             end = search->row_of ? own->position_count : search->positions.row_end;
+    uint64_t begin = search->row_of ? 0 : search->positions.begin,
+             end = search->row_of ? own->position_count : search->positions.end;
     if (table_is_constant(own))
         end = begin + 1; /* all rows are the same */
     search->bounds = (struct hard_bounds){
@@ -458,16 +458,13 @@ static void search_axis(struct search *search) {
 }
 
 struct hardest hardest_find(const struct table *table, struct exact_entries *entries,
-                            const struct hardest_within *within, size_t count) {
+                            struct range rows, struct range columns, size_t count) {
     struct search search = {.table = table,
                             .entries = entries,
-                            .positions = *within,
+                            .positions = table->channel_major ? columns : rows,
+                            .channels = table->channel_major ? rows : columns,
                             .nearest = {.most = count, .limit = INFINITY},
                             .angles = {.most = count, .limit = INFINITY}};
-    if (table->channel_major)
-        search.positions = (struct hardest_within){within->column, within->column_end, within->row,
-                                                   within->row_end};
-    exact_entry_init(&search.what);
     for (int axis = 0; axis < table->grid.axes || axis == 0; axis++) {
         if (table->grid.axes > 0 && !grid_owns(&table->grid, axis))
             continue;
@@ -481,7 +478,6 @@ struct hardest hardest_find(const struct table *table, struct exact_entries *ent
         free(search.row_of);
         search.row_of = NULL;
     }
-    exact_entry_clear(&search.what);
     hard_list_finish(&search.nearest);
     hard_list_finish(&search.angles);
     return (struct hardest){search.nearest, search.angles, search.error};

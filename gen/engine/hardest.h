@@ -6,6 +6,7 @@
 
 #include "base/json.h"
 #include "engine/reference.h"
+#include "words/choice.h"
 
 /* An entry and how hard it is: the smaller the measure, the harder. */
 struct hard_entry {
@@ -65,20 +66,16 @@ typedef void hard_visit(void *context, const struct hard_value *);
 void hard_sweep(const struct table *, struct reference *, uint64_t frequency, uint64_t begin,
                 uint64_t end, hard_visit *, void *context);
 
-/* Entries in rows [row, row_end) and columns [column, column_end) of each array as emitted. */
-struct hardest_within {
-    uint64_t row, row_end, column, column_end;
-};
-
 /* Entries by hard_to_round and by hard_to_reduce, sorted. Both lists are to be freed. */
 struct hardest {
     struct hard_list nearest, angles;
     struct engine_error error;
 };
 
-/* Finds `count` of each, or all if there are fewer. A number that occurs several times in the table is listed once, at
- * its first place: grids repeat numbers, and 15*w6 equals 150*w10 if w10 is w6/10. */
-struct hardest hardest_find(const struct table *, struct exact_entries *,
-                            const struct hardest_within *, size_t count);
+/* Finds `count` of each in these rows and columns of each array as emitted, or all if there are fewer. A number that
+ * occurs several times in the table is listed once, at its first place: grids repeat numbers, and 15*w6 equals 150*w10
+ * if w10 is w6/10. */
+struct hardest hardest_find(const struct table *, struct exact_entries *, struct range rows,
+                            struct range columns, size_t count);
 
 #endif

@@ -280,11 +280,10 @@ void levels_clear(struct levels *levels) {
 /* The expansion of high + low, |low| <= u * |high|. Only the sign of `low` counts: no type of less than 50 bits has a
  * number, or a midpoint between two numbers, so near to `high` that the size of `low` would matter. */
 static struct expansion expand(double high, double low) {
-    int exponent;
-    const uint64_t significand = (uint64_t)ldexp(frexp(fabs(high), &exponent), 64);
-    struct expansion v = {high < 0, low != 0, significand, exponent - 64};
+    struct expansion v = expansion_of_double(high);
+    v.more = low != 0;
     if (low != 0 && (low < 0) != (high < 0)) { /* the number is below `high` */
-        if (significand == UINT64_C(1) << 63) {
+        if (v.significand == UINT64_C(1) << 63) {
             v.significand = 0; /* 2^64 */
             v.exponent--;
         }

@@ -1,6 +1,5 @@
 #include "engine/reference.h"
 #include "base/die.h"
-#include "base/integer.h"
 #include "engine/seeds.h"
 
 #include <math.h>
@@ -242,15 +241,6 @@ void exact_entries_free(struct exact_entries *entries) {
     free(entries);
 }
 
-void exact_entry_init(struct exact_entry *entry) {
-    *entry = (struct exact_entry){.function = CHANNEL_ZERO};
-    number_init(&entry->position);
-}
-
-void exact_entry_clear(struct exact_entry *entry) {
-    number_clear(&entry->position);
-}
-
 /* Finds the value of a channel of a table without a grid. */
 static void find_value(struct exact_entries *entries, struct exact_entry *entry, uint64_t position,
                        uint64_t channel) {
@@ -265,10 +255,8 @@ static void find_value(struct exact_entries *entries, struct exact_entry *entry,
         return;
     entry->bits = reference_entry(reference, position, channel);
     const struct source *source = &reference->source[SEED_POSITION];
-    if (what.function != CHANNEL_FREQUENCY) {
-        table_position(own, position, &entry->position);
+    if (what.function != CHANNEL_FREQUENCY)
         go_to(reference, SEED_POSITION, position);
-    }
     entries->parts =
         (struct exact_parts){.position = source->position,
                              .frequency = reference_frequency(reference, what.frequency),
@@ -302,6 +290,10 @@ struct engine_error exact_entries_at(struct exact_entries *entries, struct exact
 
 struct exact_value *exact_entries_value(struct exact_entries *entries) {
     return entries->value;
+}
+
+const struct number *exact_entries_position(const struct exact_entries *entries) {
+    return &entries->parts.position->p;
 }
 
 struct exact_value *exact_entries_angle(struct exact_entries *entries, enum exact_kind kind,

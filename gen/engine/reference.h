@@ -8,7 +8,6 @@
 #include "exact/ziv.h"
 #include "table/table.h"
 
-#include <stddef.h>
 #include <stdint.h>
 
 /* Why a table can't be computed. cli/ makes the message, since the engine knows no words. */
@@ -75,17 +74,16 @@ struct exact_entry {
     enum function function; /* CHANNEL_ZERO also in a row that is 0 */
     int axis;               /* of a grid: the axis that owns the channel */
     uint64_t frequency;     /* its number, as in struct channel */
-    struct number
-        position;  /* the position that the entry depends on, unless it is 0 or a frequency */
-    uint64_t bits; /* of the element */
+    uint64_t bits;          /* of the element */
 };
-void exact_entry_init(struct exact_entry *);
-void exact_entry_clear(struct exact_entry *);
 
 /* Finds the entry at entry->array, row and column. exact_entries_value then gives the exact value of the entry times
  * table_factor, which is what is rounded. */
 struct engine_error exact_entries_at(struct exact_entries *, struct exact_entry *);
 struct exact_value *exact_entries_value(struct exact_entries *);
+
+/* The position of the entry found last, which must be a sine or a cosine. */
+const struct number *exact_entries_position(const struct exact_entries *);
 
 /* The same for a kind of question about the angle, from EXACT_ANGLE on. The entry found last must have an angle.
  * `quarters` must last. */

@@ -93,14 +93,6 @@ struct double_double rounded_pair(const struct exact_parts *number) {
     return (struct double_double){NAN, NAN};
 }
 
-struct double_double rounded_pair_of_number(const struct number *number) {
-    struct position *position = position_new();
-    position_set(position, number);
-    struct double_double pair = rounded_pair(&(struct exact_parts){.position = position});
-    position_free(position);
-    return pair;
-}
-
 /* With step = pi/128, x = k * step + r, |r| <= R = 0.0123, S = sin(k * step) and C = cos(k * step):
  *
  *     sin x = S + C*r + C*(sin r - r) + S*(cos r - 1)        and cos x is sin(x + 64 * step)
@@ -141,23 +133,27 @@ struct double_double rounded_pair_of_number(const struct number *number) {
 
 enum { TURN = 256, QUARTER = TURN / 4 };
 
-/* sin(k * step) = high + low; top + bottom is high, with at most 26 bits in each. */
-struct sines {
-    struct entry {
-        double high, low, top, bottom;
-    } at[TURN];
+/* A double-double number; top + bottom is high, with at most 26 bits in each. */
+struct halved {
+    double high, low, top, bottom;
 };
 
-/* x without the last 27 of its 53 bits; what is cut off has 26 bits and a sign. */
-static inline double top_half(double x) {
-    double t = 0x8000001p0 * x;
-    return t - (t - x);
+/* Without its last 27 bits `high` has 26; the rest of it has 26 bits and a sign. */
+static inline struct halved halved(double high, double low) {
+    double t = 0x8000001p0 * high, top = t - (t - high);
+    return (struct halved){high, low, top, high - top};
 }
 
-static struct entry entry_of(double high, double low) {
-    double top = top_half(high);
-    return (struct entry){high, low, top, high - top};
+/* What rounding takes from the product p of the high parts: x.high * y.high - p, exactly. */
+static inline double cut_off(const struct halved *x, const struct halved *y, double p) {
+    return ((x->top * y->top - p) + x->top * y->bottom + x->bottom * y->top) +
+           x->bottom * y->bottom;
 }
+
+/* sin(k * step) */
+struct sines {
+    struct halved at[TURN];
+};
 
 struct sines *sines_new(void) {
     struct sines *sines = die_malloc(sizeof *sines);
@@ -170,11 +166,11 @@ struct sines *sines_new(void) {
         double high = k == QUARTER ? 1 : mpfr_get_d(y, MPFR_RNDN);
         mpfr_sub_d(y, y, high, MPFR_RNDN);
         double low = k == QUARTER ? 0 : mpfr_get_d(y, MPFR_RNDN);
-        struct entry plus = entry_of(high, low), minus = entry_of(-high, -low);
+        struct halved plus = halved(high, low), minus = halved(-high, -low);
         sines->at[k] = sines->at[TURN / 2 - k] = plus;
         sines->at[TURN / 2 + k] = sines->at[(TURN - k) % TURN] = minus;
     }
-    sines->at[0] = sines->at[TURN / 2] = entry_of(0, 0);
+    sines->at[0] = sines->at[TURN / 2] = halved(0, 0);
     return sines;
 }
 
@@ -182,20 +178,25 @@ void sines_free(struct sines *sines) {
     free(sines);
 }
 
-struct sum {
-    double high, low;
-};
-
 /* x + y exactly */
-static inline struct sum two_sum(double x, double y) {
+static inline struct double_double two_sum(double x, double y) {
     double high = x + y, part = high - x;
-    return (struct sum){high, (x - (high - part)) + (y - part)};
+    return (struct double_double){high, (x - (high - part)) + (y - part)};
 }
 
 /* The same for |x| >= |y|. */
-static inline struct sum ordered_sum(double x, double y) {
+static inline struct double_double ordered_sum(double x, double y) {
     double high = x + y;
-    return (struct sum){high, y - (high - x)};
+    return (struct double_double){high, y - (high - x)};
+}
+
+/* Shares of 2^-106: 1 for either product of a high and a low part, 2 for their sum, 3 for that with what is cut of the
+ * high parts' product, and 1 for the product of the low parts, which is left out
+ * (tests/exact/proofs/pair_product.gappa). */
+struct double_double pair_product(struct double_double x, struct double_double y) {
+    const struct halved a = halved(x.high, x.low), b = halved(y.high, y.low);
+    double p = x.high * y.high;
+    return ordered_sum(p, cut_off(&a, &b, p) + (x.high * y.low + x.low * y.high));
 }
 
 /* k, and its index in the table */
@@ -219,38 +220,34 @@ static inline double cosine_series(double r2) {
 
 /* r, and what the series has of it */
 struct residue {
-    double high, low, top, bottom;
+    struct halved r;
     double square, sine, cosine;
     double error; /* of r */
 };
 
 static inline struct residue reduce(double x, double x_low, double error, unsigned *index) {
     double k = step_of(x, index);
-    struct sum a = two_sum(x - k * STEP_1, -(k * STEP_2));
-    struct sum b = two_sum(a.high, -(k * STEP_3));
-    struct sum r = two_sum(b.high, a.low + b.low + x_low);
-    double r2 = r.high * r.high, top = top_half(r.high);
-    return (struct residue){.high = r.high,
-                            .low = r.low,
-                            .top = top,
-                            .bottom = r.high - top,
+    struct double_double a = two_sum(x - k * STEP_1, -(k * STEP_2));
+    struct double_double b = two_sum(a.high, -(k * STEP_3));
+    struct double_double r = two_sum(b.high, a.low + b.low + x_low);
+    double r2 = r.high * r.high;
+    return (struct residue){.r = halved(r.high, r.low),
                             .square = r2,
                             .sine = sine_series(r.high, r2),
                             .cosine = cosine_series(r2),
                             .error = fabs(k) * SINES_REDUCTION + error};
 }
 
-static inline struct sine combine(const struct entry *s, const struct entry *c,
-                                  const struct residue *r) {
+static inline struct sine combine(const struct halved *s, const struct halved *c,
+                                  const struct residue *residue) {
+    const struct halved *r = &residue->r;
     double p = c->high * r->high;
-    double rest = ((c->top * r->top - p) + c->top * r->bottom + c->bottom * r->top) +
-                  c->bottom * r->bottom; /* of the product: exact */
-    double series = c->high * r->sine + s->high * r->cosine;
-    struct sum h = two_sum(s->high, p);
-    double low = (rest + c->high * r->low + c->low * r->high) + (s->low + series);
-    struct sum v = ordered_sum(h.high, h.low + low);
-    double error = SINES_SERIES * (r->square * (6 * fabs(s->high) + 3 * fabs(r->high))) +
-                   SINES_REST * fabs(v.high) + r->error;
+    double series = c->high * residue->sine + s->high * residue->cosine;
+    struct double_double h = two_sum(s->high, p);
+    double low = (cut_off(c, r, p) + c->high * r->low + c->low * r->high) + (s->low + series);
+    struct double_double v = ordered_sum(h.high, h.low + low);
+    double error = SINES_SERIES * (residue->square * (6 * fabs(s->high) + 3 * fabs(r->high))) +
+                   SINES_REST * fabs(v.high) + residue->error;
     return (struct sine){v.high, v.low, error};
 }
 
@@ -258,7 +255,7 @@ void sines_enclose(const struct sines *sines, double high, double low, double er
                    struct sine pair[2]) {
     unsigned k;
     struct residue r = reduce(high, low, error, &k);
-    const struct entry *at = sines->at;
+    const struct halved *at = sines->at;
     pair[SINE] = combine(&at[k], &at[(k + QUARTER) % TURN], &r);
     pair[COSINE] = combine(&at[(k + QUARTER) % TURN], &at[(k + 2 * QUARTER) % TURN], &r);
 }

@@ -59,10 +59,13 @@ double rounded_number(enum rounded_type, const struct number *);
 /* The value of an element of a floating type. */
 double rounded_value(enum rounded_type, uint64_t bits);
 
-/* A number as high + low; the relative error is at most ROUNDED_PAIR_ERROR. */
+/* A number, the only part that is given, as high + low; the relative error is at most ROUNDED_PAIR_ERROR. */
 #define ROUNDED_PAIR_ERROR 0x1p-106
-struct double_double rounded_pair_of_number(const struct number *);
-struct double_double rounded_pair(const struct exact_parts *); /* of its only part */
+struct double_double rounded_pair(const struct exact_parts *);
+
+/* x * y, with a relative error of at most PAIR_PRODUCT_ERROR. */
+#define PAIR_PRODUCT_ERROR 0x1.1p-103
+struct double_double pair_product(struct double_double x, struct double_double y);
 
 /* Correctly rounded sines and cosines of floating-point numbers. Double arithmetic with a proven bound decides nearly
  * all of them, MPFR the rest. No libm is used. */

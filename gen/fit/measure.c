@@ -8,16 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The exponent of a float is all ones: it is infinite, or NaN. */
-static uint64_t infinity_of(const struct element *type) {
-    return element_sign(type) - (UINT64_C(1) << (type->precision - 1));
-}
-
 struct measure measure_of(const struct table *table) {
     const struct element *type = table->type;
     struct measure measure = {.type = type, .unit = 1, .sign = element_sign(type)};
     if (!type->fixed)
-        measure.infinity = infinity_of(type);
+        measure.infinity = element_infinity(type);
     if (type->fixed)
         measure.unit = ldexp(1.0 / type->factor, -type->fraction);
     if (type->scaled && mpq_sgn(table->scale) > 0)
@@ -96,7 +91,7 @@ struct entry_error measure_error(const struct measure *measure, uint64_t got, ui
 
 void element_decimal(const struct element *type, uint64_t bits, char text[ELEMENT_TEXT]) {
     char literal[LITERAL_MAX];
-    if (!type->fixed && (bits & ~element_sign(type)) > infinity_of(type))
+    if (!type->fixed && (bits & ~element_sign(type)) > element_infinity(type))
         snprintf(literal, sizeof literal, "nan");
     else if (element_is_infinite(type, bits))
         snprintf(literal, sizeof literal, "%sinf", bits & element_sign(type) ? "-" : "");

@@ -23,14 +23,42 @@ static bool nearly_all(size_t fit, size_t count) {
     return fit > 0 && fit >= count - count / 10;
 }
 
-/* Every format has 0, so that says nothing. */
-static bool all_have_format(enum rounded_type format, const double values[], size_t count) {
+/* Half a unit of a place behind the point. */
+static double half_unit(int places) {
+    return 0.5000001 * pow(10, -places);
+}
+
+double grain_at(const struct grain *grain, double value) {
+    const double size = fabs(value);
+    double absolute = grain->absolute;
+    if (grain->digits > 0 && size > 0)
+        absolute = fmax(absolute, half_unit(grain->digits - 1 - (int)floor(log10(size))));
+    return grain->relative * size + absolute;
+}
+
+/* Numbers in [2^(exponent - 1), 2^exponent) are 2^(exponent - precision) apart, and relative is 2^(1 - precision). */
+double grain_rounding(const struct grain *grain, double exact) {
+    int exponent;
+    frexp(exact, &exponent);
+    return ldexp(grain->relative, exponent - 2) + grain_at(grain, exact) -
+           grain->relative * fabs(exact);
+}
+
+/* Are nearly all numbers those of a format, if a text has them to within its own grain? Only those are looked at that are
+ * clearly farther apart than the text's numbers; every format has 0, so that says nothing. */
+static bool all_have_format(enum rounded_type format, const double values[], size_t count,
+                            const struct grain *text) {
+    enum { CLEARLY = 4, LEAST = 8 };
+    const int precision = (int)elements[format].precision;
     size_t fit = 0, seen = 0;
     for (size_t k = 0; k < count; k++) {
-        fit += values[k] != 0 && !(rounded(format, values[k]) != values[k]); /* NaN too */
-        seen += values[k] != 0;
+        const double value = values[k], half = grain_at(text, value);
+        if (value == 0 || half > ldexp(1, ilogb(value) - precision) / CLEARLY)
+            continue;
+        fit += fabs(rounded(format, value) - value) <= half; /* NaN doesn't */
+        seen++;
     }
-    return nearly_all(fit, seen);
+    return nearly_all(fit, seen) && (seen >= LEAST || grain_at(text, 1) == 0);
 }
 
 /* How many decimals nearly all numbers have, up to `most`; 0: more than that. Whole numbers say nothing. */
@@ -53,14 +81,6 @@ static int decimals_of(const double values[], size_t count, int most, double rel
     return 0;
 }
 
-double grain_at(const struct grain *grain, double value) {
-    const double size = fabs(value);
-    double absolute = grain->absolute;
-    if (grain->digits > 0 && size > 0)
-        absolute = fmax(absolute, 0.5000001 * pow(10, floor(log10(size)) + 1 - grain->digits));
-    return grain->relative * size + absolute;
-}
-
 static struct grain grain_of(const struct array *array, const struct measure *measure,
                              const double values[], size_t count) {
     static const enum rounded_type narrow[] = {ROUND_BF16, ROUND_F16, ROUND_F32};
@@ -76,9 +96,11 @@ static struct grain grain_of(const struct array *array, const struct measure *me
         grain.absolute = measure->unit / 2;
         return grain;
     }
+    const struct grain text = {.digits = array->digits,
+                               .absolute = places > 0 ? half_unit(places) : 0};
     for (size_t k = 0; k < 3 && type->bytes >= 4; k++)
         if ((int)elements[narrow[k]].precision < precision &&
-            all_have_format(narrow[k], values, count)) {
+            all_have_format(narrow[k], values, count, &text)) {
             grain.narrow = (int)narrow[k];
             precision = (int)elements[narrow[k]].precision;
         }
@@ -90,7 +112,7 @@ static struct grain grain_of(const struct array *array, const struct measure *me
         places = decimals_of(values, count, precision > 24 ? 12 : 5, grain.relative);
     grain.printed = places > 0 || array->digits > 0;
     if (places > 0)
-        grain.absolute = 0.5000001 * pow(10, -places);
+        grain.absolute = half_unit(places);
     const bool of_float =
         array->digits > 0 && (array->digits <= FLOAT_DIGITS || array->places <= FLOAT_DIGITS);
     grain.wide = precision > 24 && !of_float && grain_at(&grain, 0.5) < FLT_EPSILON / 4;
@@ -146,27 +168,12 @@ static double largest_near(const double error[], uint64_t count, uint64_t j) {
     return largest;
 }
 
-/* The first position may be a number that no float is. */
-static double *find_shifts(const struct table_model *model) {
-    double *shift = die_malloc(model->channels * sizeof *shift);
-    for (uint64_t j = 0; j < model->channels; j++) {
-        const struct channel *channel = &model->channel[j];
-        const struct model_axis *axis = &model->axis[channel->axis];
-        const bool turns = channel->function == CHANNEL_SINE || channel->function == CHANNEL_COSINE;
-        shift[j] = turns && rounded(ROUND_F32, axis->first) != axis->first
-                       ? fabs(axis->first) * axis->w[channel->frequency]
-                       : 0;
-    }
-    return shift;
-}
-
 void noise_open(struct noise *noise, const struct table_model *model, const struct grain *grain) {
     enum { TIMES = 2 };
     struct pipelines *pipelines = pipelines_new(model->table, PIPELINES_WIDE);
     double *error = die_malloc(model->channels * sizeof *error);
     *noise = (struct noise){
         .model = model, .grain = *grain, .level = grain->wide ? NOISE_F64 : NOISE_F32};
-    noise->shift = find_shifts(model);
     for (int level = 0; level < NOISE_LEVELS; level++) {
         noise->relative[level] = die_malloc(model->channels * sizeof *error);
         for (uint64_t j = 0; j < model->channels; j++)
@@ -179,38 +186,43 @@ void noise_open(struct noise *noise, const struct table_model *model, const stru
     pipelines_free(pipelines);
 }
 
-void noise_open_like(struct noise *noise, const struct table_model *model,
-                     const struct noise *other) {
-    const size_t size = model->channels * sizeof *noise->relative[0];
-    *noise = (struct noise){
-        .model = model, .grain = other->grain, .level = other->grain.wide ? NOISE_F64 : NOISE_F32};
-    noise->shift = find_shifts(model);
-    for (int level = 0; level < NOISE_LEVELS; level++) {
-        noise->relative[level] = die_malloc(size);
-        memcpy(noise->relative[level], other->relative[level], size);
-    }
-}
-
 void noise_close(struct noise *noise) {
     for (int level = 0; level < NOISE_LEVELS; level++)
         free(noise->relative[level]);
-    free(noise->shift);
 }
 
-/* How far off the angle of a computation may be. */
+/* How far off the angle of a computation may be. The first position may be a number that no float is. */
 static double error_of_angle(const struct noise *noise, int level, uint64_t j, double angle) {
-    const uint64_t k = j % noise->model->channels;
-    return fabs(angle) * noise->relative[level][k] + noise->shift[k] * epsilon_of[level];
+    const struct table_model *model = noise->model;
+    const struct channel *channel = &model->channel[j % model->channels];
+    const struct model_axis *axis = &model->axis[channel->axis];
+    const bool turns = channel->function == CHANNEL_SINE || channel->function == CHANNEL_COSINE,
+               rounded = turns && (double)(float)axis->first != axis->first;
+    return fabs(angle) * noise->relative[level][j % model->channels] +
+           (rounded ? fabs(axis->first) * axis->w[channel->frequency] * epsilon_of[level] : 0);
 }
 
-/* How far off a computation may be, before its result is rounded to the array's grain. An error of the angle above VAGUE
- * would explain nearly any entry: then only what doubles leave is explained. */
+/* The largest error of an angle that leaves something to tell entries by: an eighth of what the angles of its column differ
+ * by, or of a whole wave. Positions that are closer to each other than their errors explain nearly any column. */
+static double largest_error(const struct noise *noise, uint64_t j) {
+    const double eighth = 0.125, wave = 2;
+    const struct channel *channel = &noise->model->channel[j % noise->model->channels];
+    const struct model_axis *axis = &noise->model->axis[channel->axis];
+    if (channel->function == CHANNEL_ZERO || axis->size == 1)
+        return eighth * wave;
+    const double turned = fabs(axis->step) * (double)(axis->size - 1) * axis->w[channel->frequency];
+    return eighth * fmin(turned, wave);
+}
+
+/* How far off a computation may be, before its result is rounded to the array's grain. Where the errors of its angles are
+ * too large, only what doubles leave is explained. */
 static double bound_of_steps(const struct noise *noise, uint64_t j, double angle, double wanted) {
-    const double VAGUE = 0.25, libm = LIBM_ULPS * epsilon_of[noise->level] * fabs(wanted);
+    const double most = largest_error(noise, j),
+                 libm = LIBM_ULPS * epsilon_of[noise->level] * fabs(wanted);
     double error = error_of_angle(noise, noise->level, j, angle);
-    if (error > VAGUE)
+    if (error > most)
         error = error_of_angle(noise, NOISE_F64, j, angle);
-    return libm + (error > VAGUE ? 0 : error) * noise->model->amplitude;
+    return libm + (error > most ? 0 : error) * noise->model->amplitude;
 }
 
 static double angle_at(const struct noise *noise, uint64_t position, uint64_t j) {

@@ -22,6 +22,9 @@ struct grain {
 char *grain_read(struct grain *, const struct array *, const struct measure *);
 double grain_at(const struct grain *, double value);
 
+/* How far rounding takes an exact number that becomes such a number: half a unit in the last place, and of a text. */
+double grain_rounding(const struct grain *, double exact);
+
 /* The steps of a computation are rounded to double, or to float. */
 enum noise_level { NOISE_F64, NOISE_F32, NOISE_LEVELS };
 extern const char *const noise_names[NOISE_LEVELS];
@@ -32,12 +35,8 @@ struct noise {
     struct grain grain;
     enum noise_level level;
     double *relative[NOISE_LEVELS]; /* of the angle in channel j */
-    double *
-        shift; /* in units of the level's epsilon: what rounding the first position does to the angle */
 };
 void noise_open(struct noise *, const struct table_model *, const struct grain *);
-void noise_open_like(struct noise *, const struct table_model *,
-                     const struct noise *other); /* of a table with nearly the same frequencies */
 void noise_close(struct noise *);
 
 /* How far the entry that is `wanted` there may be off, at noise->level. */

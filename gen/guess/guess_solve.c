@@ -165,7 +165,7 @@ static struct judgement left_of(struct solving *solving, struct part part, size_
                                 enum noise_level level, size_t most) {
     solving->noise.level = level;
     part.every = every;
-    return guess_judge(solving->search, &solving->noise, &part, most);
+    return guess_judge(solving->search, &solving->trial.model, &solving->noise, &part, most);
 }
 
 /* Does one judgement leave less than a part of what another leaves? The count of odd entries weighs nearly right entries more
@@ -628,8 +628,6 @@ static bool try_amplitudes(struct solving *solving, double plain) {
         pairs->amplitude = plain * text_value(amplitude.text[0], &sizes);
     if (listed && !list_positions(solving, &search->listed))
         return false;
-    if (moving)
-        guess_noise(search, &solving->trial.model, &solving->noise);
     bool found = false;
     search->nearest = INFINITY;
     for (size_t k = 0;
@@ -638,14 +636,14 @@ static bool try_amplitudes(struct solving *solving, double plain) {
          k++) {
         solving->given[AMPLITUDE] = amplitude.text[k];
         solving->given[POSITIONS_FILE] = search->listed_path;
+        if (moving)
+            solving->noise = guess_noise(search, &solving->trial.model);
         solving->trial.model.amplitude = plain * text_value(amplitude.text[k], &sizes);
         found |= moving ? try_positions(solving, &measured) : try_words(solving);
         if (listed && !found)
             search->count = 0;
     }
     search->nearest = fmin(search->nearest, nearest);
-    if (moving)
-        noise_close(&solving->noise);
     return found;
 }
 

@@ -1,3 +1,4 @@
+#include "base/integer.h"
 #include "pipelines/pipeline_steps.h"
 
 #include <math.h>
@@ -21,6 +22,13 @@ static bool is_small_integer(const struct number *number) {
            mpz_sizeinbase(mpq_numref(number->rational), 2) <= 53;
 }
 
+static struct position *exact_position(struct pipeline_position *position) {
+    if (!position->set)
+        position_set(position->exact, &position->number);
+    position->set = true;
+    return position->exact;
+}
+
 void pipeline_position_go(struct pipeline_position *position, const struct table *table,
                           uint64_t k) {
     if (position->at == k)
@@ -30,22 +38,13 @@ void pipeline_position_go(struct pipeline_position *position, const struct table
     position->iterated_by = NULL;
     table_position(table, k, &position->number);
     bool small = is_small_integer(&position->number);
-    if (small)
-        position->pair =
-            (struct double_double){mpz_get_d(mpq_numref(position->number.rational)), 0};
-    else
-        position->pair = rounded_pair_of_number(&position->number);
+    position->pair =
+        small ? (struct double_double){mpz_get_d(mpq_numref(position->number.rational)), 0}
+              : rounded_pair(&(struct exact_parts){.position = exact_position(position)});
     for (int format = 0; format < ROUNDINGS; format++)
         position->rounded[format] =
             small ? rounded((enum rounded_type)format, position->pair.high)
                   : rounded_number((enum rounded_type)format, &position->number);
-}
-
-static struct position *pipeline_position_exact(struct pipeline_position *position) {
-    if (!position->set)
-        position_set(position->exact, &position->number);
-    position->set = true;
-    return position->exact;
 }
 
 /* --- amplitudes */
@@ -57,7 +56,7 @@ static struct factor factor_of(struct amplitude *exact) {
     return factor;
 }
 
-/* The table's multiplier without what an integer type adds to it. */
+/* The table's multiplier without the steps and the scale of an integer type. */
 static struct amplitude *plain_amplitude(const struct table *table, double steps,
                                          const mpq_t scale) {
     mpq_t square, unit;
@@ -98,38 +97,18 @@ void pipeline_tools_clear(struct pipeline_tools *tools) {
 
 /* --- types */
 
-static struct expansion expansion_of(double x) {
-    struct expansion v = {.negative = signbit(x)};
-    if (x == 0)
-        return v;
-    int exponent;
-    double fraction = frexp(fabs(x), &exponent); /* in [1/2, 1) */
-    v.significand = (uint64_t)ldexp(fraction, 53) << 11;
-    v.exponent = exponent - 64;
-    return v;
-}
-
-static uint64_t special_bits(const struct element *type, double x) {
-    if (type->fixed && isnan(x))
-        return element_zero(type);
-    /* far beyond every type: infinity, or the end of an integer type */
-    struct expansion v = {
-        .negative = !isnan(x) && x < 0, .significand = UINT64_C(1) << 63, .exponent = 1 << 20};
-    uint64_t bits = element_round(type, v);
-    return isnan(x) ? bits | UINT64_C(1) << (type->precision - 2) : bits;
-}
-
 uint64_t pipeline_bits(const struct element *type, double x) {
-    if (!isfinite(x))
-        return special_bits(type, x);
+    /* far beyond every type: becomes infinity, or an end of an integer type */
+    const struct expansion far = {
+        .negative = x < 0, .significand = UINT64_C(1) << 63, .exponent = 1 << 20};
+    if (isnan(x))
+        return type->fixed ? element_zero(type)
+                           : element_infinity(type) | UINT64_C(1) << (type->precision - 2);
+    if (isinf(x))
+        return element_round(type, far);
     if (type->fixed || type->bytes == 2)
-        return element_round(type, expansion_of(x));
-    float narrow = (float)x;
-    uint32_t low;
-    uint64_t bits;
-    memcpy(&low, &narrow, sizeof low);
-    memcpy(&bits, &x, sizeof bits);
-    return type->bytes == 4 ? low : bits;
+        return element_round(type, expansion_of_double(x));
+    return type->bytes == 4 ? bits_of_float((float)x) : bits_of_double(x);
 }
 
 /* The entry of a value that includes the amplitude. */
@@ -150,22 +129,24 @@ static uint64_t sine_bits(const struct pipeline_tools *tools, const struct pipel
         tools, row->value == row->sine ? sine : rounded((enum rounded_type)row->value, sine));
 }
 
-/* x = high + low, each of at most 26 bits. */
-static struct double_double halves(double x) {
-    double t = 0x8000001p0 * x, high = t - (t - x);
-    return (struct double_double){high, x - high};
+/* What an exact value is rounded to first, which is the table's type if the row rounds nothing else, and what it is
+ * multiplied by before that. */
+static const struct element *first_type(const struct pipeline_tools *tools,
+                                        const struct pipeline_row *row) {
+    return row->sine == ROUND_NOT ? tools->type : &elements[row->sine];
 }
 
-/* Shares of 2^-106: 1 for either product of a high and a low part, 2 for their sum, 3 for that with what is cut of the
- * high parts' product, and 1 for the product of the low parts, which is left out
- * (tests/exact/proofs/pair_product.gappa). */
-struct double_double pair_product(struct double_double x, struct double_double y) {
-    double p = x.high * y.high;
-    struct double_double a = halves(x.high), b = halves(y.high);
-    double rest = ((a.high * b.high - p) + a.high * b.low + a.low * b.high) + a.low * b.low;
-    rest += x.high * y.low + x.low * y.high;
-    double high = p + rest;
-    return (struct double_double){high, rest - (high - p)};
+static const struct factor *first_factor(const struct pipeline_tools *tools,
+                                         const struct pipeline_row *row) {
+    return row->sine == ROUND_NOT ? &tools->whole : &tools->plain;
+}
+
+/* The entry of an exact value that is an element of first_type. */
+static uint64_t exact_bits(const struct pipeline_tools *tools, const struct pipeline_row *row,
+                           uint64_t bits) {
+    return row->sine == ROUND_NOT
+               ? bits
+               : stored_bits(tools, rounded_value((enum rounded_type)row->sine, bits));
 }
 
 static struct sine times(struct sine sine, const struct factor *factor) {
@@ -178,43 +159,22 @@ static struct sine times(struct sine sine, const struct factor *factor) {
     return (struct sine){v.high, v.low, error};
 }
 
-/* The ends of the enclosure, moved outwards to doubles, are rounded to the same if everything between is. */
-static bool decided_once(const struct element *type, const struct sine *v, uint64_t *bits) {
-    double x = 0;
+/* Are all numbers of the enclosure rounded to the same element? They are if its ends are, moved outwards to doubles. */
+static bool decided(const struct element *type, struct sine v, uint64_t *bits) {
     if (!type->fixed && type->bytes == 8) {
-        bool decided = sines_decided(ROUND_F64, v, &x);
-        *bits = pipeline_bits(type, x);
-        return decided;
+        double x;
+        bool same = sines_decided(ROUND_F64, &v, &x);
+        *bits = bits_of_double(x);
+        return same;
     }
-    double radius = v->error > 0 || v->low != 0 ? 0x1p-52 * fabs(v->high) + v->error : 0;
-    *bits = pipeline_bits(type, v->high + radius);
-    return pipeline_bits(type, v->high - radius) == *bits && !isnan(radius);
-}
-
-/* The entry of an exact sine, if its enclosure decides it. */
-static bool exact_bits(const struct pipeline_tools *tools, const struct pipeline_row *row,
-                       struct sine sine, uint64_t *bits) {
-    if (row->sine == ROUND_NOT) {
-        sine = times(sine, &tools->whole);
-        return decided_once(tools->type, &sine, bits);
-    }
-    enum rounded_type format = (enum rounded_type)row->sine;
-    double value = 0;
-    bool decided;
-    sine = times(sine, &tools->plain);
-    if (format == ROUND_F32 || format == ROUND_F64) {
-        decided = sines_decided(format, &sine, &value);
-    } else {
-        decided = decided_once(&elements[format], &sine, bits);
-        value = rounded_value(format, *bits);
-    }
-    *bits = stored_bits(tools, value);
-    return decided;
+    double radius = v.error > 0 || v.low != 0 ? 0x1p-52 * fabs(v.high) + v.error : 0;
+    *bits = pipeline_bits(type, v.high + radius);
+    return pipeline_bits(type, v.high - radius) == *bits && !isnan(radius);
 }
 
 /* --- slots */
 
-/* The position times w^times. Columns come one after the other, so few multiplications are left. */
+/* The position times w^times. Columns are computed in order, so most of the products are there already. */
 static double iterate(struct pipeline_position *position, const struct pipeline_row *row, double p,
                       double w, uint64_t times) {
     if (position->iterated_by != row || position->iterations > times) {
@@ -227,21 +187,14 @@ static double iterate(struct pipeline_position *position, const struct pipeline_
     return position->iterated;
 }
 
-/* The entry of an exact value that is rounded to the format of the row first. */
-static uint64_t rounded_twice(const struct pipeline_tools *tools, const struct pipeline_row *row,
-                              uint64_t bits) {
-    return stored_bits(tools, rounded_value((enum rounded_type)row->sine, bits));
-}
-
 /* In a constant table a frequency takes the place of the sine. */
 static void constant_slot(struct pipeline_tools *tools, const struct pipeline_row *row,
                           enum method method, const struct frequency_list *list, uint64_t k,
                           double w, struct pipeline_position *position, uint64_t *bits) {
-    if (row->sine == ROUND_NOT) {
-        ziv_frequency(tools->ziv, list->exact[k], tools->whole.exact, tools->type, bits);
-    } else if (row->frequency == ROUND_NOT) {
-        ziv_frequency(tools->ziv, list->exact[k], tools->plain.exact, &elements[row->sine], bits);
-        *bits = rounded_twice(tools, row, *bits);
+    if (row->frequency == ROUND_NOT) {
+        ziv_frequency(tools->ziv, list->exact[k], first_factor(tools, row)->exact,
+                      first_type(tools, row), bits);
+        *bits = exact_bits(tools, row, *bits);
     } else {
         if (method == METHOD_ITERATED)
             w = iterate(position, row, 1, w, list->times[k]);
@@ -249,27 +202,25 @@ static void constant_slot(struct pipeline_tools *tools, const struct pipeline_ro
     }
 }
 
-/* Exact sines come from enclosures; where these don't decide, from the reference engine. */
+/* Exact entries come from an enclosure of their sine, or from the reference engine if that doesn't decide them. */
 static void exact_slot(struct pipeline_tools *tools, const struct pipeline_row *row,
                        const struct frequency_list *list, uint64_t k,
                        struct pipeline_position *position, uint64_t bits[2]) {
+    const struct element *type = first_type(tools, row);
+    const struct factor *factor = first_factor(tools, row);
     struct double_double x = pair_product(position->pair, list->pair[k]);
     struct sine sine[2] = {{0, 0, 0}, {1, 0, 0}};
-    bool decided = x.high == 0;
+    bool enclosed = x.high == 0;
     if (fabs(x.high) >= SINES_LEAST && fabs(x.high) < SINES_LIMIT) {
         double error = 2 * (2 * ROUNDED_PAIR_ERROR + PAIR_PRODUCT_ERROR) * fabs(x.high);
         sines_enclose(tools->sines, x.high, x.low, error, sine);
-        decided = true;
+        enclosed = true;
     }
-    if (decided && exact_bits(tools, row, sine[SINE], &bits[SINE]) &&
-        exact_bits(tools, row, sine[COSINE], &bits[COSINE]))
-        return;
-    bool once = row->sine == ROUND_NOT;
-    ziv_sincos(tools->ziv, pipeline_position_exact(position), list->exact[k],
-               once ? tools->whole.exact : tools->plain.exact,
-               once ? tools->type : &elements[row->sine], bits);
-    for (int f = SINE; f <= COSINE && !once; f++)
-        bits[f] = rounded_twice(tools, row, bits[f]);
+    if (!enclosed || !decided(type, times(sine[SINE], factor), &bits[SINE]) ||
+        !decided(type, times(sine[COSINE], factor), &bits[COSINE]))
+        ziv_sincos(tools->ziv, exact_position(position), list->exact[k], factor->exact, type, bits);
+    for (int f = SINE; f <= COSINE; f++)
+        bits[f] = exact_bits(tools, row, bits[f]);
 }
 
 static double angle_of(const struct pipeline_row *row, enum method method,
@@ -284,7 +235,7 @@ static double angle_of(const struct pipeline_row *row, enum method method,
     return row->angle == row->product ? x : rounded((enum rounded_type)row->angle, x);
 }
 
-/* The entries of the sine and the cosine of x, which may be known. */
+/* The entries of the sine and the cosine of x; computes them unless they are known. */
 static const uint64_t *entries_at(const struct pipeline_tools *tools,
                                   const struct pipeline_row *row, double x,
                                   struct known_angles *known) {

@@ -5,7 +5,7 @@
 
 static const double two_pi = 6.283185307179586;
 
-/* w / factor; 1 / (factor * base^e) where w is 1/base^e */
+/* w / factor, or 1 / (factor * base^e) if w was computed as 1 / base^e */
 static double divided(enum rounded_type f, double factor, struct unscaled unscaled) {
     factor = rounded(f, factor);
     return isnan(unscaled.power) ? rounded(f, unscaled.w / factor)
@@ -28,8 +28,8 @@ static double proportional(const struct pipeline_scaling *rule, enum rounded_typ
     return i < rule->scaling->turning ? linear(rule, f, i, unscaled) : 0;
 }
 
-/* ramp = (i - low) / (high - low), from 0 to 1; w/factor * ramp + w * (1 - ramp). It is 1 - ramp that is computed
- * first, and the ramp again from that. */
+/* With ramp = (i - low) / (high - low), cut to [0, 1]: w/factor * ramp + w * (1 - ramp). Programs compute 1 - ramp first,
+ * and then the ramp from that. */
 static double yarn(const struct pipeline_scaling *rule, enum rounded_type f, uint64_t i,
                    struct unscaled unscaled) {
     double low = rounded(f, rule->low), width = rounded(f, rule->high - rule->low);
@@ -39,7 +39,7 @@ static double yarn(const struct pipeline_scaling *rule, enum rounded_type f, uin
                           rounded(f, unscaled.w * kept));
 }
 
-/* A number divided by a tensor is its reciprocal times the number, in PyTorch. */
+/* In PyTorch, a number divided by a tensor is the tensor's reciprocal times the number. */
 static double over(enum rounded_type f, double number, double x) {
     return rounded(f, rounded(f, 1 / x) * rounded(f, number));
 }
@@ -100,7 +100,6 @@ static void set_ramp(struct pipeline_scaling *rule, double base) {
         rule->high += 0.001;
 }
 
-/* `base` as a program has it. */
 static struct pipeline_scaling pipeline_scaling_of(const struct scaling *scaling, double base) {
     struct pipeline_scaling rule = {.scaling = scaling,
                                     .rule = rule_of(scaling),
@@ -113,37 +112,32 @@ static struct pipeline_scaling pipeline_scaling_of(const struct scaling *scaling
     return rule;
 }
 
-/* How far the index goes from pair to pair. */
-static uint64_t index_step(const struct table *table) {
-    return table->frequencies.spacing == SPACING_PAIR ? 2 : 1;
-}
-
-/* ntk and dynamic raise the base, times by^(d/(d-2)). */
-static double raised_base(const struct scaling *scaling, double base) {
-    if (mpq_sgn(scaling->raised) == 0)
-        return base;
-    double d = (double)scaling->d_model;
-    double by = rounded_rational(ROUND_F64, scaling->raised);
-    return base * rounded_pow(ROUND_F64, by, d / (d - 2));
+static struct program_base base_of(double base) {
+    return (struct program_base){base, rounded_log(ROUND_F64, base)};
 }
 
 static void set_base(struct frequency_list *list, const struct frequencies *frequencies) {
+    const struct scaling *scaling = &frequencies->scaling;
     if (mpq_sgn(frequencies->base) != 0) {
-        double base = rounded_rational(ROUND_F64, frequencies->base);
-        list->plain_base = base;
-        list->base = raised_base(&frequencies->scaling, base);
-        list->logarithm = rounded_log(ROUND_F64, list->base);
+        list->plain = base_of(rounded_rational(ROUND_F64, frequencies->base));
     } else {
-        list->logarithm = rounded_rational(ROUND_F64, frequencies->logarithm);
-        list->base = list->plain_base = rounded_exp(ROUND_F64, list->logarithm);
+        list->plain.logarithm = rounded_rational(ROUND_F64, frequencies->logarithm);
+        list->plain.base = rounded_exp(ROUND_F64, list->plain.logarithm);
     }
-    list->scaling = pipeline_scaling_of(&frequencies->scaling, list->base);
+    list->used = list->plain;
+    if (mpq_sgn(scaling->raised) != 0) { /* ntk and dynamic: times raised^(d/(d-2)) */
+        const double d = (double)scaling->d_model,
+                     raised = rounded_rational(ROUND_F64, scaling->raised);
+        list->used = base_of(list->plain.base * rounded_pow(ROUND_F64, raised, d / (d - 2)));
+    }
+    list->scaling = pipeline_scaling_of(scaling, list->used.base);
 }
 
 void frequency_list_init(struct frequency_list *list, const struct table *table) {
     *list = (struct frequency_list){.table = table,
                                     .bases = frequencies_bases(&table->frequencies),
-                                    .count = table->frequency_count};
+                                    .count = table->frequency_count,
+                                    .step = table->frequencies.spacing == SPACING_PAIR ? 2 : 1};
     set_base(list, table->shared ? &table->shared->frequencies : &table->frequencies);
     list->exact = die_malloc(list->count * sizeof *list->exact);
     list->pair = die_malloc(list->count * sizeof *list->pair);
@@ -153,8 +147,9 @@ void frequency_list_init(struct frequency_list *list, const struct table *table)
     for (uint64_t k = 0; k < list->count; k++) {
         list->exact[k] = table_frequency(table, &list->bases, k);
         list->pair[k] = rounded_pair(&(struct exact_parts){.frequency = list->exact[k]});
-        list->times[k] = table_exponent(table, k, divisor) / index_step(table);
+        list->times[k] = table_exponent(table, k, divisor) / (uint64_t)list->step;
     }
+    list->divisor = rounded_rational(ROUND_F64, divisor);
     mpq_clear(divisor);
 }
 
@@ -179,9 +174,9 @@ static double round_exact(enum rounded_type format, struct frequency *w, struct 
 /* A product or quotient of two numbers of a format is rounded once: of floats, the product is exact in double, and the
  * quotient in double has more than twice as many bits, which makes its second rounding innocuous (S. Figueroa, When is
  * double rounding innocuous?, SIGNUM Newsletter 30 (1995), doi:10.1145/221332.221334). */
-static struct unscaled by_method(double base, double minus_log, enum method method,
+static struct unscaled by_method(const struct program_base *of, enum method method,
                                  enum rounded_type f, double index, double divisor) {
-    base = rounded(f, base);
+    const double base = rounded(f, of->base), minus_log = -of->logarithm;
     double e = rounded(f, rounded(f, index) / rounded(f, divisor));
     switch (method) {
     case METHOD_EXP:
@@ -206,22 +201,13 @@ double pipeline_frequency(const struct frequency_list *list, enum method method,
         return NAN;
     if (method == METHOD_EXACT)
         return round_exact((enum rounded_type)format, list->exact[k], ziv);
-    mpq_t divisor;
-    mpq_init(divisor);
-    uint64_t index = table_exponent(list->table, k, divisor);
-    if (method == METHOD_ITERATED)
-        index = index_step(list->table);
     const enum rounded_type f = (enum rounded_type)format;
-    const double over = rounded_rational(ROUND_F64, divisor);
-    mpq_clear(divisor);
-    struct unscaled unscaled =
-        by_method(list->base, -list->logarithm, method, f, (double)index, over);
+    const double index = list->step * (method == METHOD_ITERATED ? 1 : (double)list->times[k]);
+    struct unscaled unscaled = by_method(&list->used, method, f, index, list->divisor);
     const struct pipeline_scaling *scaling = &list->scaling;
     const double w =
         scaling->rule ? scaling->rule(scaling, f, list->times[k], unscaled) : unscaled.w;
     if (list->table->component != COMPONENT_FACTOR)
         return w;
-    double log =
-        list->base == list->plain_base ? list->logarithm : rounded_log(ROUND_F64, list->plain_base);
-    return rounded(f, by_method(list->plain_base, -log, method, f, (double)index, over).w / w);
+    return rounded(f, by_method(&list->plain, method, f, index, list->divisor).w / w);
 }

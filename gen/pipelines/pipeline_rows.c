@@ -8,13 +8,14 @@
 enum {
     ONLY_F32 = 1, /* only for tables of this type */
     NOT_F32 = 2,
-    CONSTANT = 4, /* for tables of frequencies too, unless the position is divided by them */
-    THEN = 8,     /* the name tells the table's type if the last format is another */
-    KEPT = 16, /* for tables of float32 whose entries have fewer bits: those of the last format */
-    ROUNDS_P = 32 /* for tables with a position that the row rounds */
+    CONSTANT = 4, /* also for tables of frequencies */
+    THEN = 8,     /* the name ends with the table's type, unless that is the last format */
+    KEPT = 16,    /* only for tables of float32 whose entries are numbers of the last format */
+    ROUNDS_P = 32 /* only for tables with a position that the row rounds */
 };
 
-/* Sets of methods. What follows OR takes their place if frequencies are listed, where no method makes sense. */
+/* Sets of methods. A list of frequencies has no base, so of the methods only METHOD_EXACT makes sense for it. A row has
+ * that if its set is EXACT or includes OR_EXACT. */
 #define EXACT (1U << METHOD_EXACT)
 #define OR_EXACT (1U << METHODS)
 #define EXPS (1U << METHOD_EXP | 1U << METHOD_1_OVER_POW)
@@ -96,24 +97,21 @@ static bool is(const struct element *type, int format) {
     return type->name == elements[format].name;
 }
 
-/* Does a format round a position? Of many, the first ones tell. */
-static bool rounds_positions(const struct table *table, int format) {
-    enum { MOST = 1 << 13 };
+/* Does the format round a position? More positions than these are taken to include one that it rounds. */
+enum { POSITIONS_MOST = 1 << 13 };
+static bool rounds_a_position(const struct table *table, int format) {
     struct pipeline_position position;
-    bool rounds = false;
+    bool rounds = table->grid.axes == 0 && table->position_count > POSITIONS_MOST;
+    for (int k = 0; k < table->grid.axes && !rounds; k++)
+        rounds = rounds_a_position(table->axis[k], format);
+    if (table->grid.axes > 0 || rounds)
+        return rounds;
     pipeline_position_init(&position);
-    for (uint64_t p = 0; p < table->position_count && p < MOST && !rounds; p++) {
+    for (uint64_t p = 0; p < table->position_count && !rounds; p++) {
         pipeline_position_go(&position, table, p);
         rounds = position.rounded[format] != position.pair.high || position.pair.low != 0;
     }
     pipeline_position_clear(&position);
-    return rounds || table->position_count > MOST;
-}
-
-static bool rounds_a_position(const struct table *table, int format) {
-    bool rounds = table->grid.axes == 0 && rounds_positions(table, format);
-    for (int k = 0; k < table->grid.axes && !rounds; k++)
-        rounds = rounds_positions(table->axis[k], format);
     return rounds;
 }
 
@@ -131,8 +129,8 @@ bool pipeline_row_applies(const struct pipeline_row *row, const struct table *ta
     return !(row->when & ROUNDS_P) || rounds_a_position(table, row->position);
 }
 
-/* Where an angle is a quotient or a repeated product, there is no frequency that a rule could scale, or that a table could
- * consist of. ntk and dynamic only have another base. */
+/* METHOD_OVER_POW and METHOD_ITERATED have no frequencies that a rule could scale. ntk and dynamic only change the base, so
+ * they go with all methods. */
 bool pipeline_row_has(const struct pipeline_row *row, enum method method,
                       const struct table *table) {
     const struct frequencies *frequencies = &table->frequencies;

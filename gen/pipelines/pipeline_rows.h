@@ -1,5 +1,5 @@
-/* The table of pipelines: a row says in which format each step is rounded, and by which methods frequencies are
- * computed. */
+/* The table of pipelines: a row says to which format the result of each step is rounded, and by which methods frequencies
+ * are computed. */
 #ifndef POSENC_PIPELINE_ROWS_H
 #define POSENC_PIPELINE_ROWS_H
 
@@ -10,13 +10,13 @@
 
 /* How w = base^(-index/divisor) is computed. */
 enum method {
-    METHOD_EXACT, /* not at all: the real number, rounded once */
-    METHOD_EXP,   /* exp(index * (-ln base / divisor)); the parenthesis in double, then rounded */
+    METHOD_EXACT,      /* not at all: the real number, rounded once */
+    METHOD_EXP,        /* exp(index * (-ln base / divisor)); the quotient is computed in double */
     METHOD_EXP_LATE,   /* exp((index * -ln base) / divisor) */
     METHOD_1_OVER_POW, /* 1 / pow(base, index/divisor) */
     METHOD_POW,        /* pow(base, -index/divisor) */
     METHOD_OVER_POW,   /* pow(base, index/divisor), which the position is divided by */
-    METHOD_ITERATED,   /* pow(base, -1/divisor): from pair to pair the angle is multiplied by it */
+    METHOD_ITERATED, /* pow(base, -1/divisor), by which the angle of each pair is multiplied to make the next */
     METHODS
 };
 
@@ -42,8 +42,8 @@ struct pipeline_row {
     unsigned methods;        /* flags of pipeline_rows.c */
     int computed, frequency; /* the format of each step of a method, and that of its result */
     int position;            /* what p is rounded to */
-    int product, angle;      /* what p*w is rounded to, and then again */
-    int sine, value; /* what the sine is rounded to, and then again, before the table's type */
+    int product, angle;      /* what p*w is rounded to first, and then */
+    int sine, value; /* what the sine is rounded to first, and then, before the table's type */
     enum pipeline_family family;
     unsigned when; /* flags of pipeline_rows.c */
     const char *meaning;
@@ -53,10 +53,11 @@ struct pipeline_row {
 extern const struct pipeline_row pipeline_rows[];
 extern const size_t pipeline_row_count;
 
-/* Does the row make sense for the table, whose entries are `narrow` as pipelines_new takes it? */
+/* Does the row make sense for the table? `narrow` is that of pipelines_new. */
 bool pipeline_row_applies(const struct pipeline_row *, const struct table *, int narrow);
 
-/* Is the row for this method, too? All but METHOD_EXACT need frequencies that are powers of a base, scaled or not. */
+/* Is there a pipeline of this row and this method? All methods but METHOD_EXACT need frequencies that are powers of a base,
+ * scaled or not. */
 bool pipeline_row_has(const struct pipeline_row *, enum method, const struct table *);
 
 /* Does it round a position, a frequency or an angle to bf16 or f16? */

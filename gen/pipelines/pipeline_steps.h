@@ -1,5 +1,5 @@
-/* The steps of pipelines: the frequencies of a table as they compute them; from one of these and a position to a sine; and
- * from that to an entry, by the amplitude and the table's type. */
+/* The steps of pipelines: from a table's words to frequencies, from a frequency and a position to a sine and a cosine, and
+ * from these to entries, by the amplitude and the table's type. */
 #ifndef POSENC_PIPELINE_STEPS_H
 #define POSENC_PIPELINE_STEPS_H
 
@@ -14,24 +14,29 @@
 /* Rules of scaling as programs compute them: step by step in floating point, as modeling_rope_utils.py of
  * huggingface/transformers does in float32. */
 
-/* A frequency that isn't scaled yet, and base^e if it is 1/base^e; else NaN. */
+/* A frequency before scaling. If it was computed as 1 / base^e, `power` is base^e; else NaN. */
 struct unscaled {
     double w, power;
 };
 
-/* A rule, and the numbers that it needs in double. */
+/* A rule with its parameters in double. */
 struct pipeline_scaling;
 typedef double pipeline_rule(const struct pipeline_scaling *, enum rounded_type, uint64_t pair,
                              struct unscaled);
 struct pipeline_scaling {
     const struct scaling *scaling;
-    pipeline_rule *rule; /* NULL: frequencies change by another base, if at all */
+    pipeline_rule *rule; /* NULL: the rule changes only the base, or nothing */
     double factor, original;
-    double low, high; /* llama3: the keys; yarn: the ends of the ramp */
+    double low, high; /* of llama3 the keys low and high; of yarn the ends of its ramp */
 };
 
-/* Does the rule change frequencies, other than by another base? */
+/* Does the rule change frequencies in another way than by changing the base? */
 bool pipeline_scales(const struct scaling *);
+
+/* A base as a program has it: in double. */
+struct program_base {
+    double base, logarithm;
+};
 
 /* The frequencies of one list of positions: of a table without a grid, or of an axis of one. */
 struct frequency_list {
@@ -40,31 +45,30 @@ struct frequency_list {
     uint64_t count;
     struct frequency **exact;
     struct double_double *pair; /* the same, as high + low */
-    uint64_t *times;            /* the pair: how often METHOD_ITERATED multiplies the position */
-    double base, logarithm; /* as a program has them: in double; ntk and dynamic change the base */
-    double plain_base;      /* what they change */
+    uint64_t *times; /* the number of the pair: how often METHOD_ITERATED multiplies the position */
+    double step, divisor;            /* the exponent of the base is step * times / divisor */
+    struct program_base plain, used; /* as given, and as ntk and dynamic change it */
     struct pipeline_scaling scaling;
 };
 
 void frequency_list_init(struct frequency_list *, const struct table *);
 void frequency_list_clear(struct frequency_list *);
 
-/* What a method computes for frequency k in steps of this format: w, or what METHOD_OVER_POW divides by, or what
- * METHOD_ITERATED multiplies by, which is the same for all k. In a table of factors, the same without scaling over
- * that. NaN if nothing is rounded. */
+/* What a method computes for frequency k in steps of a format: the frequency w. METHOD_OVER_POW computes what positions are
+ * divided by, and METHOD_ITERATED what each angle is multiplied by to make the next one, the same for all k. In a table
+ * of factors it is the unscaled frequency over the scaled one. NaN for ROUND_NOT. */
 double pipeline_frequency(const struct frequency_list *, enum method, int format, struct ziv *,
                           uint64_t k);
 
-/* A position in the formats that pipelines round it to. */
-
+/* A position, rounded to each format. */
 struct pipeline_position {
     struct double_double pair;
     double rounded[ROUNDINGS];
 
-    /* The angle that a pipeline of METHOD_ITERATED reached here last, after `iterations` products. */
+    /* Of METHOD_ITERATED: the last angle that was computed at this position, and after how many products. */
     double iterated;
     uint64_t iterations;
-    const void *iterated_by; /* its row; NULL: none */
+    const struct pipeline_row *iterated_by; /* for this row; NULL: there is no angle yet */
 
     struct number number;
     struct position *exact;
@@ -90,17 +94,17 @@ struct pipeline_tools {
     struct sines *sines;
     struct ziv *ziv;
     const struct element *type;
-    struct factor plain; /* the amplitude, with what a scaling rule makes of it */
-    struct factor whole; /* the same, times an integer type's steps for 1 */
-    double steps, scale; /* of an integer type: steps / scale for 1 */
-    bool constant;       /* is it a table of frequencies? */
+    struct factor plain; /* the amplitude, as a scaling rule changes it */
+    struct factor whole; /* the same in units of an integer type */
+    double steps, scale; /* of an integer type: 1 is steps / scale units; else both are 1 */
+    bool constant;       /* is it a table of frequencies or factors? */
 };
 
 void pipeline_tools_init(struct pipeline_tools *, const struct table *);
 void pipeline_tools_clear(struct pipeline_tools *);
 
-/* Angles of one frequency at one position, with the formats of rows and the entries that these make of them. Pipelines often
- * agree on all three. */
+/* The angles that pipelines have reached with one frequency at one position, and the entries that they made of them in these
+ * formats. Other pipelines often reach the same angle, and then need no new sine. */
 struct known_angles {
     size_t count;
     struct known_angle {
@@ -110,17 +114,13 @@ struct known_angles {
     } * list; /* with room for one more */
 };
 
-/* Sets bits[SINE] and bits[COSINE] to entries of frequency k, which is w by pipeline_frequency; both are the
- * frequency's if the table is constant. Adds at most one angle to those that are known. */
+/* Computes the entries of frequency k, bits[SINE] and bits[COSINE], where w is the number of pipeline_frequency, rounded to
+ * the row's format. In a constant table both are the frequency's entry. Adds at most one known angle. */
 void pipeline_slot(struct pipeline_tools *, const struct pipeline_row *, enum method method,
                    const struct frequency_list *, uint64_t k, double w, struct pipeline_position *,
                    struct known_angles *, uint64_t bits[2]);
 
-/* x rounded once to a type; NaN becomes a quiet one, or an integer type's zero point. */
+/* The bits of x, rounded once to the type. NaN becomes a quiet NaN, or the zero point of an integer type. */
 uint64_t pipeline_bits(const struct element *, double x);
-
-/* x * y, with a relative error of at most PAIR_PRODUCT_ERROR. */
-#define PAIR_PRODUCT_ERROR 0x1.1p-103
-struct double_double pair_product(struct double_double x, struct double_double y);
 
 #endif

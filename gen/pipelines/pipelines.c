@@ -10,11 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a channel holds: an end of a slot, which is one frequency of one list, or 0. */
+/* A slot is one frequency of one list. It has two entries at each position, a sine and a cosine, and a channel holds one of
+ * them. One more slot, the last, is for channels that are 0 or not rotated. */
 struct slot_channel {
     int list;
-    size_t slot, end; /* SINE or COSINE */
+    size_t slot, function; /* SINE or COSINE */
 };
+
+enum { FORMATS = ROUND_NOT + 1 };
 
 struct pipelines {
     const struct table *table;
@@ -25,14 +28,15 @@ struct pipelines {
     size_t first_slot[GRID_AXES + 1];
     size_t channels; /* of all arrays */
     struct slot_channel *channel;
-    struct pipeline *
-        pipeline; /* its w is what the method computes for each slot, rounded to the row's format */
+    struct pipeline *pipeline;
     size_t count;
-    uint64_t (*bits)[2]; /* of the slots at position `at`, by pipeline `of`; then 0 */
+    /* What a method computes for each slot in steps of one format, rounded to another or the same; NULL: no row needs it. */
+    double *w[METHODS][FORMATS][FORMATS];
+    uint64_t (*bits)[2]; /* entries of each slot, computed for position `at` by pipeline `by` */
     uint64_t at;
-    size_t of;
-    bool zero;                  /* is the last row that was made one of zeros? */
-    struct known_angles *known; /* of each slot at position `at`, and of what is 0 */
+    size_t by;
+    bool zero;                  /* was the last row one of zeros? */
+    struct known_angles *known; /* of each slot at position `at` */
 };
 
 static size_t slot_count(const struct pipelines *p) {
@@ -80,45 +84,39 @@ static void make_room(struct pipelines *p) {
     for (size_t slot = 0; slot <= slots; slot++)
         p->known[slot].list = list + slot * p->count;
     p->at = UINT64_MAX;
-    p->of = SIZE_MAX;
+    p->by = SIZE_MAX;
 }
 
-/* What the methods compute in steps of each format, of each slot; NULL: nothing yet. */
-struct computed {
-    double *of[METHODS][ROUND_NOT + 1];
-};
-
-static const double *compute(const struct pipelines *p, const struct pipeline_row *row,
-                             enum method method, struct computed *computed) {
-    double **of = &computed->of[method][row->computed];
-    if (!*of) {
-        *of = die_malloc(slot_count(p) * sizeof **of);
-        for (int list = 0; list < p->lists; list++)
-            for (uint64_t k = 0; k < p->list[list].count; k++)
-                (*of)[p->first_slot[list] + k] =
-                    pipeline_frequency(&p->list[list], method, row->computed, p->tools.ziv, k);
+static const double *make_frequencies(struct pipelines *p, enum method method, int computed,
+                                      int format) {
+    double **w = &p->w[method][computed][format];
+    if (*w)
+        return *w;
+    *w = die_malloc(slot_count(p) * sizeof **w);
+    if (format != computed) {
+        const double *from = make_frequencies(p, method, computed, computed);
+        for (size_t slot = 0; slot < slot_count(p); slot++)
+            (*w)[slot] = rounded((enum rounded_type)format, from[slot]);
+        return *w;
     }
-    return *of;
+    for (int list = 0; list < p->lists; list++)
+        for (uint64_t k = 0; k < p->list[list].count; k++)
+            (*w)[p->first_slot[list] + k] =
+                pipeline_frequency(&p->list[list], method, format, p->tools.ziv, k);
+    return *w;
 }
 
-static void add(struct pipelines *p, const struct pipeline_row *row, enum method method,
-                struct computed *computed) {
+static void add(struct pipelines *p, const struct pipeline_row *row, enum method method) {
     const char *name = method_texts[method].name;
-    const double *frequencies = compute(p, row, method, computed);
     struct pipeline *pipeline = &p->pipeline[p->count++];
     *pipeline = (struct pipeline){.row = row, .method = method};
     pipeline->formats = pipeline_row_formats(row, p->table->type);
     pipeline->name = text_format("%s%s%s", pipeline->formats, name ? ", " : "", name ? name : "");
-    pipeline->w = die_malloc(slot_count(p) * sizeof *pipeline->w);
-    for (size_t slot = 0; slot < slot_count(p); slot++)
-        pipeline->w[slot] = row->frequency == ROUND_NOT
-                                ? NAN
-                                : rounded((enum rounded_type)row->frequency, frequencies[slot]);
+    pipeline->w = make_frequencies(p, method, row->computed, row->frequency);
 }
 
 struct pipelines *pipelines_new(const struct table *table, int narrow) {
     struct pipelines *p = die_malloc(sizeof *p);
-    struct computed computed = {{{NULL}}};
     *p = (struct pipelines){.table = table};
     pipeline_tools_init(&p->tools, table);
     make_lists(p);
@@ -129,11 +127,8 @@ struct pipelines *pipelines_new(const struct table *table, int narrow) {
         const bool applies = pipeline_row_applies(row, table, narrow);
         for (enum method method = METHOD_EXACT; applies && method < METHODS; method++)
             if (pipeline_row_has(row, method, table))
-                add(p, row, method, &computed);
+                add(p, row, method);
     }
-    for (int method = 0; method < METHODS; method++)
-        for (int format = 0; format <= ROUND_NOT; format++)
-            free(computed.of[method][format]);
     make_room(p);
     return p;
 }
@@ -144,8 +139,10 @@ void pipelines_free(struct pipelines *p) {
     for (size_t k = 0; k < p->count; k++) {
         free(p->pipeline[k].formats);
         free(p->pipeline[k].name);
-        free(p->pipeline[k].w);
     }
+    for (int method = 0; method < METHODS; method++)
+        for (int k = 0; k < FORMATS * FORMATS; k++)
+            free(p->w[method][k / FORMATS][k % FORMATS]);
     for (int k = 0; k < p->lists; k++) {
         frequency_list_clear(&p->list[k]);
         pipeline_position_clear(&p->position[k]);
@@ -167,7 +164,7 @@ const struct pipeline *pipelines_list(const struct pipelines *p) {
     return p->pipeline;
 }
 
-/* Makes the slots [begin, end) of a position. */
+/* Computes the slots [begin, end) of a position. */
 static void make_slots(struct pipelines *p, size_t k, uint64_t position, size_t begin, size_t end) {
     const struct pipeline *pipeline = &p->pipeline[k];
     for (int list = 0; list < p->lists; list++) {
@@ -181,17 +178,17 @@ static void make_slots(struct pipelines *p, size_t k, uint64_t position, size_t 
     }
 }
 
-/* The slots of a position are made once, for however many pieces of its row. */
+/* Computes all slots of a position, unless the last call did. */
 static void make_row(struct pipelines *p, size_t k, uint64_t position) {
     bool there = p->at == position;
     p->zero = table_zero_row(p->table, position);
     if (p->zero)
         return;
-    if (p->of == k && (there || p->tools.constant))
+    if (p->by == k && (there || p->tools.constant))
         return;
     for (size_t slot = 0; slot < slot_count(p) && !there; slot++)
         p->known[slot].count = 0;
-    p->of = k;
+    p->by = k;
     p->at = position;
     make_slots(p, k, position, 0, slot_count(p));
 }
@@ -199,14 +196,14 @@ static void make_row(struct pipelines *p, size_t k, uint64_t position) {
 /* The entry of channel j at the position of the last row. */
 static uint64_t entry_of(const struct pipelines *p, size_t j) {
     const struct slot_channel *channel = &p->channel[j];
-    return p->zero ? element_zero(p->table->type) : p->bits[channel->slot][channel->end];
+    return p->zero ? element_zero(p->table->type) : p->bits[channel->slot][channel->function];
 }
 
-/* The entry of channel j at any position, without those beside it. */
+/* The entry of channel j at any position, without those of other channels. */
 static uint64_t compute_entry(struct pipelines *p, size_t k, size_t j, uint64_t position) {
     const size_t slot = p->channel[j].slot;
     p->at = UINT64_MAX; /* no row is complete any more */
-    p->of = SIZE_MAX;
+    p->by = SIZE_MAX;
     p->zero = table_zero_row(p->table, position);
     p->known[slot].count = 0;
     if (!p->zero)
@@ -249,10 +246,6 @@ double pipelines_frequency_error(const struct pipelines *p, int format, size_t j
 }
 
 uint64_t pipelines_nan(const struct element *type, uint64_t bits) {
-    if (type->fixed)
-        return bits;
-    /* the exponent of infinity is all ones, and that of NaN, whose fraction isn't 0 */
-    const uint64_t sign = element_sign(type),
-                   infinity = sign - (UINT64_C(1) << (type->precision - 1));
-    return (bits & (sign - 1)) > infinity ? pipeline_bits(type, NAN) : bits;
+    const bool nan = !type->fixed && (bits & (element_sign(type) - 1)) > element_infinity(type);
+    return nan ? pipeline_bits(type, NAN) : bits;
 }

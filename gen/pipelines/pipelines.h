@@ -1,5 +1,5 @@
-/* The usual ways of computing a table: in which formats each step is rounded. Each step is rounded correctly, so
- * neither the local libm nor the processor has a say. */
+/* A pipeline is a usual way of computing a table, as programs do it: it says to which format the result of each step is
+ * rounded. Here each step is rounded correctly, so entries don't depend on the local libm or processor. */
 #ifndef POSENC_PIPELINES_H
 #define POSENC_PIPELINES_H
 
@@ -9,11 +9,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The pipelines that make sense for one table, which must outlive them. There are none where floating point
- * isn't evaluated as C writes it. Each thread needs its own.
+/* The pipelines that make sense for one table, which must outlive them. There are none if this machine doesn't round
+ * each operation of doubles once, to nearest. Each thread needs its own.
  *
- * `narrow` is ROUND_BF16 or ROUND_F16 if the entries to explain are numbers of that format, kept in float32; else
- * PIPELINES_WIDE. Then there are pipelines that end so, too. */
+ * `narrow` is PIPELINES_WIDE, or ROUND_BF16 or ROUND_F16 for an array of float32 whose entries are all numbers of that
+ * format: then there are also pipelines that end with rounding to it. */
 enum { PIPELINES_WIDE = -1 };
 struct pipelines;
 struct pipelines *pipelines_new(const struct table *, int narrow);
@@ -22,29 +22,28 @@ void pipelines_free(struct pipelines *);
 /* One of them. */
 struct pipeline {
     const struct pipeline_row *row;
-    enum method
-        method; /* how frequencies are computed, if they aren't exact before they are rounded */
+    enum method method; /* how frequencies are computed; METHOD_EXACT: the exact ones are rounded */
     char *formats, *name; /* "float32 then bf16", and with the method "float32 then bf16, exp" */
-    double *w;            /* part of pipelines.c */
+    const double *w;      /* the frequencies: part of pipelines.c */
 };
 size_t pipelines_count(const struct pipelines *);
 const struct pipeline *pipelines_list(const struct pipelines *);
 
-/* The first pipeline is the exact table itself, rounded once; the others round on the way. */
+/* The first pipeline is the exact table, rounded once. The others also round intermediate results. */
 enum { PIPELINE_EXACT };
 
-/* What pipeline k computes for a row of the table as emitted: host-order elements of the table's type. The rows of a
- * second array follow those of the first. */
+/* Computes a row of the emitted table with pipeline k: host-order elements of the table's type. The rows of a second
+ * array follow those of the first. */
 void pipelines_compute(struct pipelines *, size_t k, uint64_t row, void *entries);
 
-/* What pipeline k computes for a position, in all channels of all arrays: bits. */
+/* Computes a position with pipeline k: the bits of all channels of all arrays. */
 void pipelines_position(struct pipelines *, size_t k, uint64_t position, uint64_t entries[]);
 
-/* The largest error of the frequency of channel j, relative to it, in pipelines whose frequencies are of that format and
- * computed on their own, each from the base. */
+/* The largest relative error of the frequency of channel j, in pipelines with frequencies of that format; without
+ * METHOD_ITERATED, whose angles come from one frequency. */
 double pipelines_frequency_error(const struct pipelines *, int format, size_t j);
 
-/* An entry, or the NaN that pipelines compute if it is one. */
+/* Returns the bits, except that any NaN becomes the NaN that pipelines compute. */
 uint64_t pipelines_nan(const struct element *, uint64_t bits);
 
 #endif

@@ -2,6 +2,7 @@
 #include "base/die.h"
 #include "base/text.h"
 #include "emit/template.h"
+#include "exact/rounded.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -82,11 +83,17 @@ void drawing_end(struct drawing *drawing) {
     add(drawing, "end", "", 0, 0);
 }
 
-void path_to(struct text *path, char command, long x, long y) {
-    text_add(path, &command, 1);
+/* Appends a command of a path, M or L, with its point. */
+static void path_to(struct text *path, const char *command, long x, long y) {
+    text_print(path, command);
     put_tenths(path, x);
     text_print(path, " ");
     put_tenths(path, y);
+}
+
+void path_line(struct text *path, long x, long y, long to_x, long to_y) {
+    path_to(path, "M", x, y);
+    path_to(path, "L", to_x, to_y);
 }
 
 /* Filling can't fail: the template is built in, and the tests fill it with every kind of mark. */
@@ -144,12 +151,10 @@ struct panel layout_panel(struct drawing *drawing, bool four, size_t n) {
 
 /* --- axes */
 
-/* The place of a number, or of an exponent, on an axis from 0 to `length`. Numbers beyond an end are put at that
- * end. */
+/* The place of a number, or of an exponent, on an axis from 0 to `length`. */
 static long axis_place(const struct axis *axis, double value, long length) {
     double part = (value - axis->low) / (axis->high - axis->low);
-    double inside = part < 0 ? 0 : part > 1 ? 1 : part;
-    return (long)floor(inside * (double)length + 0.5);
+    return (long)floor(part * (double)length + 0.5);
 }
 
 void axis_span(struct axis *axis, double first, double last) {
@@ -179,32 +184,22 @@ static double axis_power(int exponent) {
     return exponent < 0 ? 1 / power : power;
 }
 
-static double axis_log2(double x) {
-    int exponent;
-    double rest = 2 * frexp(x, &exponent), log2 = exponent - 1;
-    /* rest is in [1, 2). Its square is rest^2, whose exponent is the next bit of the logarithm. */
-    double bit = 1;
-    for (int k = 0; k < 23; k++) {
-        rest *= rest;
-        bit /= 2;
-        if (rest >= 2) {
-            rest /= 2;
-            log2 += bit;
-        }
-    }
-    return log2;
-}
-
 double axis_log10(double x) {
-    return axis_log2(x) * 0.30102999566398120;
+    static const double log10_of_e = 0.43429448190325182;
+    return rounded_log(ROUND_F64, x) * log10_of_e;
 }
 
-double axis_round_up(double x) {
+double axis_scale(const double values[], size_t count) {
     static const double digits[] = {1, 1.5, 2, 3, 5, 7.5};
-    const size_t count = sizeof digits / sizeof *digits;
-    for (int exponent = (int)floor(axis_log10(x)) - 1;; exponent++)
-        for (size_t k = 0; k < count; k++)
-            if (digits[k] * axis_power(exponent) >= x * (1 - 0x1p-40)) /* powers are rounded */
+    double largest = 0;
+    for (size_t k = 0; k < count; k++)
+        largest = fmax(largest, fabs(values[k]));
+    if (largest == 0)
+        return 1;
+    for (int exponent = (int)floor(axis_log10(largest)) - 1;; exponent++)
+        for (size_t k = 0; k < sizeof digits / sizeof *digits; k++)
+            if (digits[k] * axis_power(exponent) >=
+                largest * (1 - 0x1p-40)) /* powers are rounded */
                 return digits[k] * axis_power(exponent);
 }
 
@@ -314,8 +309,7 @@ static void ticks_across(const struct panel *panel) {
     struct text grid = {NULL, 0, 0};
     for (long k = ticks.first; k <= ticks.last; k++) {
         long x = panel_x(panel, (double)k * ticks.step);
-        path_to(&grid, 'M', x, panel->y);
-        path_to(&grid, 'L', x, panel->y + panel->height + 50);
+        path_line(&grid, x, panel->y, x, panel->y + panel->height + 50);
         tick_label(panel, &panel->across, &ticks, k, "tick", x, panel->y + panel->height + 180);
     }
     drawing_path(panel->drawing, "grid", &grid);
@@ -326,8 +320,7 @@ static void ticks_up(const struct panel *panel) {
     struct text grid = {NULL, 0, 0};
     for (long k = ticks.first; k <= ticks.last; k++) {
         long y = panel_y(panel, (double)k * ticks.step);
-        path_to(&grid, 'M', panel->x - 50, y);
-        path_to(&grid, 'L', panel->x + panel->width, y);
+        path_line(&grid, panel->x - 50, y, panel->x + panel->width, y);
         tick_label(panel, &panel->up, &ticks, k, "side", panel->x - 80, y + 40);
     }
     drawing_path(panel->drawing, "grid", &grid);
@@ -381,12 +374,6 @@ static char *point_class(struct look look) {
     return text_format("point s%zu", look.colour);
 }
 
-/* A dot is a line of length 0 with round ends. */
-static void add_dot(struct text *path, long x, long y) {
-    path_to(path, 'M', x, y);
-    path_to(path, 'L', x, y);
-}
-
 /* Draws a path, if it has points. Takes both. */
 static void draw_look(const struct panel *panel, char *class, struct text *path) {
     if (path->used > 0)
@@ -401,10 +388,11 @@ bool panel_line(const struct panel *panel, struct look look, const double x[], c
         bool begins = k == 0 || isnan(y[k - 1]), ends = k + 1 == count || isnan(y[k + 1]);
         if (isnan(y[k]))
             continue;
-        if (begins && ends)
-            add_dot(&points, panel_x(panel, x[k]), panel_y(panel, y[k]));
+        const long at_x = panel_x(panel, x[k]), at_y = panel_y(panel, y[k]);
+        if (begins && ends) /* a dot is a line of length 0 with round ends */
+            path_line(&points, at_x, at_y, at_x, at_y);
         else
-            path_to(&path, begins ? 'M' : 'L', panel_x(panel, x[k]), panel_y(panel, y[k]));
+            path_to(&path, begins ? "M" : "L", at_x, at_y);
     }
     const bool dots = path.used == 0 && points.used > 0;
     draw_look(panel, line_class(look), &path);
@@ -440,12 +428,7 @@ void panel_legend(const struct panel *panel, size_t n, struct look look, bool do
                   const char *text) {
     const long x = legend_x(panel), y = legend_y(panel, n);
     struct text path = {NULL, 0, 0};
-    if (dots) {
-        add_dot(&path, x + 120, y);
-    } else {
-        path_to(&path, 'M', x, y);
-        path_to(&path, 'L', x + 240, y);
-    }
+    path_line(&path, dots ? x + 120 : x, y, dots ? x + 120 : x + 240, y);
     draw_look(panel, dots ? point_class(look) : line_class(look), &path);
     panel_legend_more(panel, n, text);
 }

@@ -15,8 +15,8 @@
 
 /* Axes: from numbers to places along a line, and round numbers for the ticks.
  *
- * Coordinates are computed by sums and products of doubles, which are the same everywhere, and not by a library's
- * logarithm. */
+ * Coordinates are computed by sums and products of doubles, and by correctly rounded logarithms, which are the same
+ * everywhere. */
 
 struct axis {
     double low,
@@ -42,14 +42,14 @@ char *ticks_text(const struct ticks *, long k);
 /* Sets the ends of an axis of whole numbers: first and last, or half a step around them if they are one number. */
 void axis_span(struct axis *, double first, double last);
 
-/* The least of 1, 1.5, 2, 3, 5 and 7.5 times a power of ten that is at least x > 0. */
-double axis_round_up(double x);
+/* The least of 1, 1.5, 2, 3, 5 and 7.5 times a power of ten that no value is beyond; 1 if all are 0. */
+double axis_scale(const double values[], size_t count);
 
 /* Sets the ends of a logarithmic axis to whole decades, at least `least`, that hold all numbers except NaN.
  * Returns false, and leaves the axis, if there are none. */
 bool axis_decades(struct axis *, const double logarithms[], size_t count, int least);
 
-/* The logarithm of a number x > 0, to within 10^-6. */
+/* The logarithm of a number x > 0. */
 double axis_log10(double x);
 
 struct drawing {
@@ -75,8 +75,8 @@ void drawing_end(struct drawing *);
 /* Writes it to an output, and frees it. */
 void drawing_write(struct drawing *, struct file *);
 
-/* Appends a command of a path with its point: 'M', 'L', 'm' or 'l'. */
-void path_to(struct text *path, char command, long x, long y);
+/* Appends a straight line to a path. */
+void path_line(struct text *path, long x, long y, long to_x, long to_y);
 
 /* Panels: an area with two axes, in which a figure draws. */
 

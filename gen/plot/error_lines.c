@@ -120,10 +120,8 @@ static void widen(struct drawing *drawing, struct panel *panel, const struct err
 static void draw_zeros(const struct panel *panel) {
     struct text line = {NULL, 0, 0};
     long y = panel_y(panel, panel->up.low + below), x = panel_x(panel, 0);
-    path_to(&line, 'M', panel->x, y);
-    path_to(&line, 'L', panel->x + panel->width, y);
-    path_to(&line, 'M', x, panel->y);
-    path_to(&line, 'L', x, panel->y + panel->height);
+    path_line(&line, panel->x, y, panel->x + panel->width, y);
+    path_line(&line, x, panel->y, x, panel->y + panel->height);
     drawing_path(panel->drawing, "frame", &line);
     drawing_text(panel->drawing, "side", panel->x - 80,
                  panel_y(panel, panel->up.low + below / 2) + 40, "exact");
@@ -160,9 +158,9 @@ struct drawing error_lines_draw(const struct error_lines *lines) {
  * errors. */
 enum { SPREAD = 16, WORST = 8 };
 
-struct worst {
-    uint64_t place[WORST];
-    double error[WORST]; /* the largest first; 0: none */
+struct wrong_place {
+    uint64_t place;
+    double error; /* 0: there is none */
 };
 
 struct measuring {
@@ -174,7 +172,7 @@ struct measuring {
     struct measure measure;
     size_t channels; /* of all arrays */
     bool by_column;  /* of a table of one position, errors are drawn against columns */
-    struct worst worst[ERROR_OCTAVES];
+    struct wrong_place worst[ERROR_OCTAVES][WORST]; /* the largest errors first */
     size_t ways;            /* how many there are; of those that are alike the first is drawn */
     struct error_line *way; /* the line of each, before those with the same errors are joined */
     uint64_t *got, *wanted; /* the bits of a position */
@@ -182,19 +180,13 @@ struct measuring {
 
 /* --- the file */
 
-static void add_worst(struct worst *worst, uint64_t place, double error) {
+static void add_worst(struct wrong_place worst[WORST], uint64_t place, double error) {
     size_t n = WORST;
-    while (n > 0 && error > worst->error[n - 1]) {
-        n--;
-        if (n + 1 < WORST) {
-            worst->error[n + 1] = worst->error[n];
-            worst->place[n + 1] = worst->place[n];
-        }
-    }
-    if (n < WORST) {
-        worst->error[n] = error;
-        worst->place[n] = place;
-    }
+    for (; n > 0 && error > worst[n - 1].error; n--)
+        if (n < WORST)
+            worst[n] = worst[n - 1];
+    if (n < WORST)
+        worst[n] = (struct wrong_place){place, error};
 }
 
 /* Adds the errors of a place. The error counts as unknown rather than 0 if the only wrong entries may be NaN or
@@ -202,7 +194,7 @@ static void add_worst(struct worst *worst, uint64_t place, double error) {
 static void add_place(struct measuring *measuring, uint64_t place, double error, bool others) {
     const size_t octave = error_octave(place);
     double *largest = &measuring->lines->line[0].largest[octave];
-    add_worst(&measuring->worst[octave], place, error);
+    add_worst(measuring->worst[octave], place, error);
     if (error > 0)
         *largest = error > *largest || isnan(*largest) ? error : *largest;
     else if (others && *largest == 0)
@@ -262,14 +254,14 @@ static void compute_ways(struct measuring *measuring, uint64_t position) {
 static void compute_positions(struct measuring *measuring) {
     const uint64_t positions = measuring->table->position_count;
     for (size_t octave = 0; error_octave_begin(octave) < positions; octave++) {
-        const struct worst *worst = &measuring->worst[octave];
+        const struct wrong_place *worst = measuring->worst[octave];
         const uint64_t begin = error_octave_begin(octave), next = error_octave_begin(octave + 1),
                        last = (next < positions ? next : positions) - 1,
                        samples = last - begin < SPREAD ? last - begin + 1 : SPREAD;
         for (uint64_t n = 0; n < samples; n++)
             compute_ways(measuring, begin + spread_evenly(last - begin + 1, samples, n));
-        for (size_t n = 0; n < WORST && worst->error[n] > 0; n++)
-            compute_ways(measuring, worst->place[n]);
+        for (size_t n = 0; n < WORST && worst[n].error > 0; n++)
+            compute_ways(measuring, worst[n].place);
     }
 }
 

@@ -30,47 +30,30 @@ static size_t waves_choose(uint64_t width, uint64_t columns[WAVES_COLUMNS]) {
 
 struct waves {
     size_t rows, count;
-    double value[WAVES_COLUMNS][WAVES_ROWS], row[WAVES_ROWS];
+    double value[WAVES_ROWS * WAVES_COLUMNS]; /* row by row */
+    double row[WAVES_ROWS];
     double largest;
 };
 
-static struct engine_error read_waves(struct waves *waves, const struct table *table,
-                                      uint64_t first, const uint64_t columns[]) {
-    uint64_t rows[WAVES_ROWS];
-    double largest = 0;
-    for (size_t i = 0; i < waves->rows; i++)
-        rows[i] = first + i;
-    const struct sampler_columns some = {columns, waves->count};
-    struct sampler *sampler = sampler_new(table, rows, waves->rows, some);
-    const double *row;
-    for (size_t i = 0; (row = sampler_next(sampler)); i++)
-        for (size_t n = 0; n < waves->count; n++) {
-            double value = row[n];
-            waves->value[n][i] = value;
-            largest = fabs(value) > largest ? fabs(value) : largest;
-        }
-    waves->largest = largest > 0 ? axis_round_up(largest) : 1;
-    return sampler_end(sampler);
-}
-
 /* The strip of wave n has 1/count of the vertical axis; the wave takes four fifths of its strip. */
-static void draw_strip(const struct panel *panel, struct waves *waves, size_t n, uint64_t column) {
-    double *value = waves->value[n], middle = (double)(waves->count - n) - 0.5;
+static void draw_strip(const struct panel *panel, const struct waves *waves, size_t n,
+                       uint64_t column) {
+    double height[WAVES_ROWS], middle = (double)(waves->count - n) - 0.5;
+    const long y = panel_y(panel, middle);
     struct text zero = {NULL, 0, 0};
-    path_to(&zero, 'M', panel->x, panel_y(panel, middle));
-    path_to(&zero, 'L', panel->x + panel->width, panel_y(panel, middle));
+    path_line(&zero, panel->x, y, panel->x + panel->width, y);
     drawing_path(panel->drawing, "grid", &zero);
     for (size_t i = 0; i < waves->rows; i++)
-        value[i] = middle + 0.4 * (value[i] / waves->largest);
-    panel_line(panel, (struct look){n % PANEL_COLOURS, n / PANEL_COLOURS}, waves->row, value,
+        height[i] = middle + 0.4 * (waves->value[i * waves->count + n] / waves->largest);
+    panel_line(panel, (struct look){n % PANEL_COLOURS, n / PANEL_COLOURS}, waves->row, height,
                waves->rows);
     char *name = text_format("%" PRIu64, column);
-    drawing_text(panel->drawing, "side", panel->x - 80, panel_y(panel, middle) + 40, name);
+    drawing_text(panel->drawing, "side", panel->x - 80, y + 40, name);
     free(name);
 }
 
 static char *note_of(const struct waves *waves, uint64_t first, const struct table *table) {
-    /* the largest is a whole number of steps: see axis_round_up() */
+    /* the largest is a whole number of steps: see axis_scale() */
     const struct axis scale = {.high = waves->largest, .ticks = 20};
     const struct ticks ticks = axis_ticks(&scale);
     char *largest = ticks_text(&ticks, lround(waves->largest / ticks.step));
@@ -85,25 +68,27 @@ static char *note_of(const struct waves *waves, uint64_t first, const struct tab
 static struct engine_error waves_draw(struct panel panel, const struct table *table,
                                       struct range range, const uint64_t columns[], size_t count) {
     const uint64_t all = range.end - range.begin;
-    struct waves *waves = die_malloc(sizeof *waves);
-    waves->count = count;
-    waves->rows = all < WAVES_ROWS ? (size_t)all : WAVES_ROWS;
-    struct engine_error error = read_waves(waves, table, range.begin, columns);
-    if (error.kind == ENGINE_FINE) {
-        char *note = note_of(waves, range.begin, table);
-        axis_span(&panel.across, (double)range.begin, (double)(range.begin + waves->rows - 1));
-        panel.up = (struct axis){.high = (double)count, .label = "column"};
-        for (size_t n = 0; n < count; n++)
-            panel.widest = columns[n] > panel.widest ? columns[n] : panel.widest;
-        panel_begin(&panel, "waves", "Waves: entries from row to row", note);
-        for (size_t i = 0; i < waves->rows; i++)
-            waves->row[i] = (double)(range.begin + i);
-        for (size_t n = 0; n < count; n++)
-            draw_strip(&panel, waves, n, columns[n]);
-        panel_end(&panel);
-        free(note);
+    struct waves waves = {.count = count, .rows = all < WAVES_ROWS ? (size_t)all : WAVES_ROWS};
+    uint64_t rows[WAVES_ROWS];
+    for (size_t i = 0; i < waves.rows; i++) {
+        rows[i] = range.begin + i;
+        waves.row[i] = (double)rows[i];
     }
-    free(waves);
+    struct engine_error error = sampler_values(
+        table, rows, waves.rows, (struct sampler_columns){columns, count}, waves.value);
+    if (error.kind != ENGINE_FINE)
+        return error;
+    waves.largest = axis_scale(waves.value, waves.rows * count);
+    char *note = note_of(&waves, range.begin, table);
+    axis_span(&panel.across, waves.row[0], waves.row[waves.rows - 1]);
+    panel.up = (struct axis){.high = (double)count, .label = "column"};
+    for (size_t n = 0; n < count; n++)
+        panel.widest = columns[n] > panel.widest ? columns[n] : panel.widest;
+    panel_begin(&panel, "waves", "Waves: entries from row to row", note);
+    for (size_t n = 0; n < count; n++)
+        draw_strip(&panel, &waves, n, columns[n]);
+    panel_end(&panel);
+    free(note);
     return error;
 }
 
@@ -170,6 +155,7 @@ static void choose_first_rows(struct similarity *similarity, struct range range)
 
 /* The note: what is drawn, and up to which distance if not to the largest. */
 static char *similarity_note_of(const struct similarity *similarity, uint64_t rows) {
+    struct text note = {NULL, 0, 0};
     bool any = false;
     for (size_t n = 0; n < similarity->count; n++)
         any = any || !isnan(similarity->value[n][0]);
@@ -177,15 +163,12 @@ static char *similarity_note_of(const struct similarity *similarity, uint64_t ro
         return text_format("rows of zeros have no direction");
     if (rows == 1)
         return text_format("the only row with itself");
+    text_print(&note, "dot product of two rows, over their lengths");
     if (similarity->step > 1)
-        return text_format("dot product of two rows, over their lengths; 1 pair of columns in "
-                           "%" PRIu64,
-                           similarity->step);
-    if (similarity->most + 1 < rows)
-        return text_format("dot product of two rows, over their lengths; up to %zu of %" PRIu64
-                           " rows apart",
-                           similarity->most, rows - 1);
-    return text_format("dot product of two rows, over their lengths");
+        text_put(&note, "; 1 pair of columns in %" PRIu64, similarity->step);
+    else if (similarity->most + 1 < rows)
+        text_put(&note, "; up to %zu of %" PRIu64 " rows apart", similarity->most, rows - 1);
+    return text_string(&note);
 }
 
 static void draw(struct panel *panel, const struct similarity *similarity, uint64_t rows) {
@@ -213,16 +196,13 @@ static void draw(struct panel *panel, const struct similarity *similarity, uint6
 /* Rows of the table are positions. */
 static struct engine_error similarity_draw(struct panel panel, const struct table *table,
                                            struct range range) {
-    struct similarity *similarity = die_malloc(sizeof *similarity);
-    similarity->count = 0;
-    similarity->least = 0;
-    choose_first_rows(similarity, range);
+    struct similarity similarity = {.count = 0};
+    choose_first_rows(&similarity, range);
     struct engine_error error = {ENGINE_FINE, 0, 0};
-    for (size_t n = 0; n < similarity->count && error.kind == ENGINE_FINE; n++)
-        error = read_from(similarity, n, table, range.end);
+    for (size_t n = 0; n < similarity.count && error.kind == ENGINE_FINE; n++)
+        error = read_from(&similarity, n, table, range.end);
     if (error.kind == ENGINE_FINE)
-        draw(&panel, similarity, range.end - range.begin);
-    free(similarity);
+        draw(&panel, &similarity, range.end - range.begin);
     return error;
 }
 

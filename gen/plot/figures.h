@@ -45,6 +45,10 @@ struct sampler_columns sampler_some(const struct table *, uint64_t room[2 * SAMP
 /* The next row, valid until the next call. NULL after the last, or if the engine can't compute it. */
 const double *sampler_next(struct sampler *);
 
+/* All rows at once: values[k * columns.count + j] is that of row rows[k] and listed column j. */
+struct engine_error sampler_values(const struct table *, const uint64_t rows[], size_t count,
+                                   struct sampler_columns, double values[]);
+
 /* Sets columns 2a and 2a + 1 of evenly spread pairs a, at most `most` pairs. Returns how many columns. */
 size_t sampler_pairs(uint64_t width, size_t most, uint64_t columns[], uint64_t *step);
 

@@ -23,33 +23,20 @@ struct cells {
     uint64_t row_step, column_step; /* of the table, from a cell to the next; columns go in pairs */
     uint64_t row[HEATMAP_ROWS];
     uint64_t column[HEATMAP_COLUMNS];
-    double value[HEATMAP_ROWS][HEATMAP_COLUMNS];
-    double largest; /* of the scale of colours */
+    double value[HEATMAP_ROWS * HEATMAP_COLUMNS]; /* row by row */
+    double largest;                               /* of the scale of colours */
     struct colour_lines across, down;
 };
 
-static struct engine_error read_values(struct cells *cells, const struct table *table) {
-    const struct sampler_columns columns = {cells->column, cells->columns};
-    struct sampler *sampler = sampler_new(table, cells->row, cells->rows, columns);
-    double largest = 0;
-    const double *row;
-    for (size_t i = 0; (row = sampler_next(sampler)); i++)
-        for (size_t j = 0; j < cells->columns; j++) {
-            double value = row[j], size = fabs(value);
-            cells->value[i][j] = value;
-            largest = size > largest ? size : largest;
-        }
-    cells->largest = largest > 0 ? axis_round_up(largest) : 1;
-    return sampler_end(sampler);
-}
-
 static void choose_colours(struct cells *cells) {
+    cells->largest = axis_scale(cells->value, cells->rows * cells->columns);
     cells->across.count = cells->down.length = cells->rows;
     cells->down.count = cells->across.length = cells->columns;
     for (size_t i = 0; i < cells->rows; i++)
         for (size_t j = 0; j < cells->columns; j++)
             cells->across.colour[i][j] = cells->down.colour[j][i] = (unsigned char)floor(
-                cells->value[i][j] / cells->largest * HEATMAP_MIDDLE + HEATMAP_MIDDLE + 0.5);
+                cells->value[i * cells->columns + j] / cells->largest * HEATMAP_MIDDLE +
+                HEATMAP_MIDDLE + 0.5);
 }
 
 /* How many runs of equal colour the lines have. */
@@ -145,7 +132,9 @@ struct engine_error heatmap_draw(struct panel panel, const struct table *table,
     size_t most = HEATMAP_CELLS / cells->columns;
     cells->rows = sampler_spread(range, most < HEATMAP_ROWS ? most : HEATMAP_ROWS, cells->row,
                                  &cells->row_step);
-    struct engine_error error = read_values(cells, table);
+    const struct sampler_columns columns = {cells->column, cells->columns};
+    struct engine_error error =
+        sampler_values(table, cells->row, cells->rows, columns, cells->value);
     if (error.kind == ENGINE_FINE) {
         choose_colours(cells);
         panel.down = true;

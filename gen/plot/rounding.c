@@ -4,7 +4,6 @@
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* At most this many rows, evenly spread, and entries; values in (2^(k-1), 2^k] for the ROUNDING_OCTAVES highest k that
  * occur. */
@@ -28,14 +27,6 @@ struct rounding_figure {
 static int octave(double value) {
     int exponent;
     return frexp(fabs(value), &exponent) == 0.5 ? exponent - 1 : exponent;
-}
-
-static struct engine_error read_exact(struct rounding_figure *rounding, const struct table *table) {
-    struct sampler *sampler = sampler_new(table, rounding->row, rounding->rows, rounding->columns);
-    const double *row;
-    for (double *to = rounding->exact; (row = sampler_next(sampler)); to += rounding->width)
-        memcpy(to, row, rounding->width * sizeof *to);
-    return sampler_end(sampler);
 }
 
 static struct engine_error measure_errors(struct rounding_figure *rounding,
@@ -134,7 +125,8 @@ struct engine_error rounding_draw(struct panel panel, const struct table *const 
         sampler_spread(range, most < ROUNDING_ROWS ? most : ROUNDING_ROWS, rounding->row, &step);
     rounding->exact = die_malloc(rounding->rows * rounding->width * sizeof(double));
     rounding->top = INT_MIN;
-    struct engine_error error = read_exact(rounding, tables[0]);
+    struct engine_error error = sampler_values(tables[0], rounding->row, rounding->rows,
+                                               rounding->columns, rounding->exact);
     for (size_t n = 1; n < count && error.kind == ENGINE_FINE; n++)
         error = measure_errors(rounding, tables[n], rounding->error[n - 1]);
     if (rounding->top == INT_MIN)

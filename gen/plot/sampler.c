@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Skipping fewer rows than this is faster than opening the rows again. In rows longer than a piece the limit is lower,
  * since skipping one moves all its channels. */
@@ -59,7 +60,6 @@ struct sampler *sampler_new(const struct table *table, const uint64_t rows[], si
                                 .wanted = rows,
                                 .count = count,
                                 .measure = measure_of(table)};
-    exact_entry_init(&sampler->entry);
     if (columns.list && width > WIDE)
         sampler->entries = exact_entries_new(table);
     else
@@ -83,7 +83,6 @@ static void close_rows(struct sampler *sampler) {
 struct engine_error sampler_end(struct sampler *sampler) {
     close_rows(sampler);
     const struct engine_error error = sampler->error;
-    exact_entry_clear(&sampler->entry);
     exact_entries_free(sampler->entries);
     free(sampler->listed);
     free(sampler->row);
@@ -166,6 +165,15 @@ const double *sampler_next(struct sampler *sampler) {
         sampler->piece = next;
         sampler->computed = false;
     }
+}
+
+struct engine_error sampler_values(const struct table *table, const uint64_t rows[], size_t count,
+                                   struct sampler_columns columns, double values[]) {
+    struct sampler *sampler = sampler_new(table, rows, count, columns);
+    const double *row;
+    for (; (row = sampler_next(sampler)); values += columns.count)
+        memcpy(values, row, columns.count * sizeof *values);
+    return sampler_end(sampler);
 }
 
 size_t sampler_spread(struct range range, size_t most, uint64_t rows[], uint64_t *step) {

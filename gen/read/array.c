@@ -22,7 +22,7 @@ static bool fits(const struct element *type, const char *code, bool said) {
     if (strcmp(own, code) == 0)
         return true;
     bool bits = *code == 'u' || *code == 'V' || (*code == 'i' && said);
-    return bits && !type->fixed && code[1] - '0' == (int)type->bytes && !code[2];
+    return bits && !type->fixed && code[1] - '0' == (int)type->bytes;
 }
 
 /* Does the type use all values of what stores it? A type that doesn't is taken only if the user names it. */
@@ -32,7 +32,7 @@ static bool fills(const struct element *type) {
 }
 
 static const struct element *type_named(const char *name) {
-    for (size_t k = 0; k < element_count; k++)
+    for (size_t k = 0; k < ELEMENTS; k++)
         if (strcmp(elements[k].name, name) == 0)
             return &elements[k];
     return NULL;
@@ -43,7 +43,7 @@ static char *list_fitting(const char *code) {
     const char *names[8];
     struct text list = {NULL, 0, 0};
     size_t count = 0;
-    for (size_t k = 0; k < element_count; k++)
+    for (size_t k = 0; k < ELEMENTS; k++)
         if (fits(&elements[k], code, true))
             names[count++] = elements[k].name;
     for (size_t k = 0; k < count; k++)
@@ -73,7 +73,7 @@ bool array_choose_type(struct array *array, const char *code, const char *stored
     char *list = list_fitting(code);
     const struct element *own = said ? type_named(said) : NULL, *only = NULL;
     size_t count = 0;
-    for (size_t k = 0; k < element_count; k++)
+    for (size_t k = 0; k < ELEMENTS; k++)
         if (fits(&elements[k], code, false) && fills(&elements[k])) {
             only = &elements[k];
             count++;
@@ -142,7 +142,10 @@ bool array_add_shape(struct array *array, const json_t *shape) {
     return true;
 }
 
-bool array_check_bytes(struct array *array, uint64_t bytes) {
+bool array_finish(struct array *array, bool complex, uint64_t bytes) {
+    array->complex = complex;
+    if (complex && !array_add_length(array, 2))
+        return false;
     if (bytes % array->type->bytes == 0 && bytes / array->type->bytes == array->count)
         return true;
     return array_fail(array,
@@ -152,24 +155,26 @@ bool array_check_bytes(struct array *array, uint64_t bytes) {
 }
 
 /* Some names, those of positions first: "'a', 'b' and 5 more". */
-static char *list_names(char *const names[], size_t count, size_t all) {
+static char *list_names(const void *names, size_t count, size_t stride, size_t all) {
     enum { MOST = 4 };
     struct text list = {NULL, 0, 0};
     size_t shown = 0;
     for (int wanted = 1; wanted >= 0; wanted--)
-        for (size_t k = 0; k < count && shown < MOST; k++)
-            if ((strstr(names[k], "pos") != NULL) == wanted)
-                text_put(&list, "%s'%.60s'", shown++ > 0 ? ", " : "", names[k]);
+        for (size_t k = 0; k < count && shown < MOST; k++) {
+            const char *name = *(char *const *)((const char *)names + k * stride);
+            if ((strstr(name, "pos") != NULL) == wanted)
+                text_put(&list, "%s'%.60s'", shown++ > 0 ? ", " : "", name);
+        }
     if (all > shown)
         text_put(&list, " and %zu more", all - shown);
     return text_string(&list);
 }
 
-bool array_fail_choice(struct array *array, const char *what, char *const names[], size_t count,
-                       size_t all) {
+bool array_fail_choice(struct array *array, const char *what, const void *names, size_t count,
+                       size_t stride, size_t all) {
     const char *path = array->path, *name = array->name;
-    char *list = list_names(names, count, all);
-    const char *meant = name ? nearest(name, names, count, sizeof *names) : NULL;
+    char *list = list_names(names, count, stride, all);
+    const char *meant = name ? nearest(name, names, count, stride) : NULL;
     if (name)
         array_fail(array, "has no %s '%.60s', but %s%s%s%s", what, name, list,
                    meant ? " (did you mean " : "", meant ? meant : "", meant ? "?)" : "");

@@ -288,17 +288,12 @@ char *c_number_read(const char *text, struct c_number *number) {
 }
 
 static struct expansion expand(const struct c_number *number) {
-    struct expansion v = {.negative = number->negative};
-    int exponent = 64;
-    if (number->integer) {
-        v.negative = number->negative && number->whole > 0; /* there is no integer -0 */
-        v.significand = number->whole;
-        for (; v.significand && !(v.significand >> 63); exponent--)
-            v.significand <<= 1;
-    } else {
-        v.significand = (uint64_t)ldexp(frexp(number->value, &exponent), 64);
-    }
-    v.exponent = exponent - 64;
+    if (!number->integer)
+        return expansion_of_double(number->negative ? -number->value : number->value);
+    struct expansion v = {.significand = number->whole};
+    v.negative = number->negative && number->whole > 0; /* there is no integer -0 */
+    for (; v.significand && !(v.significand >> 63); v.exponent--)
+        v.significand <<= 1;
     return v;
 }
 

@@ -24,7 +24,7 @@ struct header {
 
     struct tensor *tensors;
     size_t count;
-    json_t *seen;  /* of the tensors */
+    json_t *seen;  /* the names of members */
     char *said;    /* the element type that posenc names in its own files, or NULL */
     json_t *meant; /* what the header says of the tensor that is meant; NULL: nothing */
 };
@@ -150,15 +150,15 @@ static bool check_places(struct header *h, uint64_t bytes) {
 /* A member of the header describes a tensor, or the file. */
 static bool use_member(struct header *h, const char *name, json_t *value) {
     const char *wanted = h->array->name;
+    if (json_add_name(&h->seen, name, h->count))
+        return wrong_tensor(h, name, "is there twice");
     if (strcmp(name, "__metadata__") == 0) {
         const char *command = json_string_value(json_object_get(value, "command"));
         const char *type = json_string_value(json_object_get(value, "type"));
-        if (command && type && !h->said && strncmp(command, "posenc ", strlen("posenc ")) == 0)
+        if (command && type && strncmp(command, "posenc ", strlen("posenc ")) == 0)
             h->said = text_format("%s", type);
         return true;
     }
-    if (json_add_name(&h->seen, name, h->count))
-        return wrong_tensor(h, name, "is there twice");
     h->tensors = die_grow(h->tensors, h->count, sizeof *h->tensors);
     struct tensor *tensor = &h->tensors[h->count++];
     *tensor = (struct tensor){.name = text_format("%s", name)};
@@ -206,20 +206,12 @@ static void free_header(struct header *h) {
     json_decref(h->meant);
 }
 
-static bool fail_choice(const struct header *h) {
-    char **names = die_malloc(h->count * sizeof *names);
-    for (size_t k = 0; k < h->count; k++)
-        names[k] = h->tensors[k].name;
-    array_fail_choice(h->array, "tensor", names, h->count, h->count);
-    free(names);
-    return false;
-}
-
 /* Takes the tensor that is meant as the array. */
 static bool use_tensor(const struct header *h, struct array_words said) {
     struct array *array = h->array;
     if (array->name ? !h->meant : h->count != 1)
-        return fail_choice(h);
+        return array_fail_choice(array, "tensor", &h->tensors->name, h->count, sizeof *h->tensors,
+                                 h->count);
     if (!array->name)
         array->name = text_format("%s", h->tensors[0].name);
     struct tensor tensor = {.name = array->name};
@@ -231,10 +223,8 @@ static bool use_tensor(const struct header *h, struct array_words said) {
                 array_choose_type(array, code, shown, said.type, h->said) &&
                 array_choose_order(array, said.endian, "little") && array_add_shape(array, shape);
     free(shown);
-    array->complex = *code == 'c';
     array->source->offset += tensor.begin;
-    return good && (!array->complex || array_add_length(array, 2)) &&
-           array_check_bytes(array, tensor.end - tensor.begin);
+    return good && array_finish(array, *code == 'c', tensor.end - tensor.begin);
 }
 
 bool array_open_safetensors(struct array *array, struct array_words said) {

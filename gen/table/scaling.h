@@ -1,12 +1,13 @@
 /* The word scaling, "RULE:KEY=VALUE,...": a rule for frequencies, with its parameters.
  *
  * The rules fit rotary frequencies to longer contexts, as they were published. Each is a section of scaling_rules.ini, which
- * says what the members of its row are, with a value of this enumeration and its functions in scaling_rules.c. */
+ * says what the members of its row are, and has its functions in scaling_rules.c. */
 #ifndef POSENC_SCALING_H
 #define POSENC_SCALING_H
 
 #include "exact/frequency.h"
 #include "exact/number.h"
+#include "rows/scaling_rules.h" /* enum scaling_rule: a value for each section; enum rope_value: for each of their keys */
 #include "words/words.h"
 
 #include <stdbool.h>
@@ -14,25 +15,6 @@
 #include <stdint.h>
 
 struct value;
-
-/* The values that the keys of rules set. */
-enum rope_value {
-    ROPE_FACTOR,
-    ROPE_ORIGINAL,
-    ROPE_LOW,
-    ROPE_HIGH,
-    ROPE_BETA_FAST,
-    ROPE_BETA_SLOW,
-    ROPE_TRUNCATE,
-    ROPE_ATTENTION,
-    ROPE_MSCALE,
-    ROPE_MSCALE_ALL_DIM,
-    ROPE_LENGTH,
-    ROPE_SHARE,
-    ROPE_AXES,
-    ROPE_OTHERS,
-    ROPE_VALUES
-};
 
 /* The value of the word scaling: a rule with its parameters. */
 struct scaling {
@@ -45,18 +27,6 @@ struct scaling {
     /* Set by scaling_fit, for the table or for an axis of its grid. */
     uint64_t d_model, turning; /* pairs from `turning` on have the frequency 0 */
     mpq_t ramp_low, ramp_high; /* the ends of yarn's ramp, with truncate=yes */
-};
-
-enum scaling_rule {
-    RULE_NONE,
-    RULE_LINEAR,
-    RULE_NTK,
-    RULE_DYNAMIC,
-    RULE_YARN,
-    RULE_LLAMA3,
-    RULE_LONGROPE,
-    RULE_PROPORTIONAL,
-    RULES
 };
 
 struct rope_key {

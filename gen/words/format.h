@@ -2,33 +2,14 @@
 #ifndef POSENC_FORMAT_H
 #define POSENC_FORMAT_H
 
+#include "rows/formats.h" /* enum format: a value for each section of formats.ini; FORMAT_TEMPLATE is the last */
 #include "words/words.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum format {
-    FORMAT_C,
-    FORMAT_CPP,
-    FORMAT_RUST,
-    FORMAT_GO,
-    FORMAT_ZIG,
-    FORMAT_VERILOG,
-    FORMAT_SYSTEMVERILOG,
-    FORMAT_VHDL,
-    FORMAT_JSON,
-    FORMAT_RAW,
-    FORMAT_NPY,
-    FORMAT_SAFETENSORS,
-    FORMAT_ONNX,
-    FORMAT_INCBIN,
-    FORMAT_ASM,
-    FORMAT_EMBED,
-    FORMAT_TEMPLATE, /* a template of the user's own, which has no name */
-    FORMATS,
-    FORMAT_DEFAULT = FORMAT_C
-};
+enum { FORMAT_DEFAULT = FORMAT_C };
 
 /* A format, as its section of formats.ini says, which explains the members. Other code asks the row, and never compares
  * with a particular format. A missing member is NULL, false or 0. */

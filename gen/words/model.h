@@ -6,6 +6,7 @@
 #define POSENC_MODEL_H
 
 #include "base/text.h"
+#include "rows/rope_types.h" /* enum rope: a value for each section of rope_types.ini */
 #include "words/words.h"
 
 #include <stdbool.h>
@@ -82,16 +83,6 @@ struct known_key {
 };
 
 /* A type of rope, with the keys of rope_scaling or rope_parameters that it has. */
-enum rope {
-    ROPE_DEFAULT,
-    ROPE_LINEAR,
-    ROPE_DYNAMIC,
-    ROPE_YARN,
-    ROPE_LLAMA3,
-    ROPE_LONGROPE,
-    ROPE_PROPORTIONAL,
-    ROPE_TYPES
-};
 struct rope_type {
     const char *name, *other, *needs, *takes, *ignores;
 };

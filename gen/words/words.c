@@ -4,7 +4,6 @@
 #include "element/element.h"
 #include "words/format.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +32,7 @@ char *spacing_exponent(const char *text) {
 
 const char *word_choice(const struct word_row *row, size_t k) {
     if (row == &words[TYPE])
-        return k < element_count ? elements[k].name : NULL;
+        return k < ELEMENTS ? elements[k].name : NULL;
     if (row == &words[SPACING])
         return k < SPACINGS ? spacings[k].name : NULL;
     if (row == &words[FORMAT])

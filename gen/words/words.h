@@ -2,6 +2,8 @@
 #ifndef POSENC_WORDS_H
 #define POSENC_WORDS_H
 
+#include "rows/words.h" /* enum word: a value for each section of words.ini, in their order; then WORDS */
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -23,59 +25,6 @@ enum spacing spacing_named(const char *text, const char **divisor);
 
 /* The e of a text that names a spacing: "2i/d", "i/(n+1)". The caller frees it. */
 char *spacing_exponent(const char *text);
-
-/* First the words of a table, which begin with those of its shape; then those of its output, from `name` on; then
- * the sources of other words. */
-enum word {
-    MAX_LEN,
-    D_MODEL,
-    GRID,
-    GRID_COLUMNS,
-    GRID_NESTING,
-    GRID_ROWS,
-    GRID_BLOCKS,
-    GRID_FREQUENCIES,
-    BASE,
-    SPACING,
-    FREQUENCIES,
-    SCALING,
-    LAYOUT,
-    ORDER,
-    COMPONENT,
-    REPEAT,
-    AXES,
-    FIRST,
-    STEP,
-    CLAMP,
-    POSITIONS,
-    POSITIONS_FILE,
-    ZERO_ROWS,
-    UNROTATED_ROWS,
-    UNROTATED_COLUMNS,
-    ODD,
-    AMPLITUDE,
-    TYPE,
-    SCALE,
-    ZERO_POINT,
-    NAME,
-    FORMAT,
-    TEMPLATE,
-    LITERAL,
-    LINKAGE,
-    ENDIAN,
-    SPLIT,
-    ALIGN,
-    SECTION,
-    QUALIFIERS,
-    INCLUDE,
-    ACCESSOR,
-    FACTORED,
-    PACKAGE,
-    PRESET,
-    MODEL,
-    ASSUME,
-    WORDS
-};
 
 /* A set of words: bit k is that of word k. */
 typedef uint64_t word_set;

@@ -27,7 +27,7 @@ series=$(constant SINES_SERIES)
 rest=$(constant SINES_REST)
 coarse=$(constant SINES_COARSE)
 steps="$(constant STEP_1) $(constant STEP_2) $(constant STEP_3)"
-shares=$(sed -n 's/.*SINES_SERIES \* (r->square \* (\([0-9]\) \* fabs(s->high) + \([0-9]\) \* fabs(r->high))).*/\1 \2/p' "$root/gen/exact/rounded.c")
+shares=$(sed -n 's/.*SINES_SERIES \* (residue->square \* (\([0-9]\) \* fabs(s->high) + \([0-9]\) \* fabs(r->high))).*/\1 \2/p' "$root/gen/exact/rounded.c")
 fixed=$(constant FIXED_SINES_ERROR)
 lost=$(constant FIXED_SINES_LOST)
 

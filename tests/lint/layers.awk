@@ -31,7 +31,7 @@ FNR == 1 {
     split($2, quoted, "\"")
     folder = quoted[2]
     sub(/\/.*/, "", folder)
-    if (!(folder in rank) || rank[folder] > rank[own])
+    if (folder != "rows" && (!(folder in rank) || rank[folder] > rank[own])) # the build makes rows/ from data
         complain(FILENAME ":" FNR ": " own " must not include " $2)
 }
 {

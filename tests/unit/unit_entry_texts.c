@@ -93,7 +93,7 @@ static void test_literals(void **state) {
     static const enum literal literals[] = {LITERAL_DECIMAL, LITERAL_BITS, LITERAL_HEX,
                                             LITERAL_SHORTEST, LITERAL_NATIVE};
     const size_t of_fixed = 2;
-    for (size_t t = 0; t < element_count; t++)
+    for (size_t t = 0; t < ELEMENTS; t++)
         for (size_t l = 0; l < (elements[t].fixed ? of_fixed : sizeof literals / sizeof *literals);
              l++)
             check_literal(&elements[t], literals[l]);

@@ -100,7 +100,7 @@ static double expect_below(const struct hard_bounds *bounds, double x, double fa
 
 static void test_rounding_bounds(void **unused) {
     (void)unused;
-    for (const struct element *type = elements; type < elements + element_count; type++) {
+    for (const struct element *type = elements; type < elements + ELEMENTS; type++) {
         double least = INFINITY;
         for (int k = 0; k < 20000; k++) {
             const double x = (chance() & 1 ? 1 : -1) * special(type);

@@ -58,7 +58,7 @@ static void test_levels(void **state) {
     static const char *const amplitudes[] = {
         "1",     "3",     "1/5000", "sqrt(1/512)", "127/128", "200",  "1e-5", "3e-7",
         "1e-13", "1e-38", "1e-58",  "1e5",         "1e29",    "1e38", "1e58", "1e61"};
-    for (size_t t = 0; t < element_count; t++)
+    for (size_t t = 0; t < ELEMENTS; t++)
         for (size_t k = 0; k < sizeof amplitudes / sizeof *amplitudes; k++)
             if (!elements[t].scaled) {
                 expect_levels("interleaved", elements[t].name, amplitudes[k], NULL, NULL);
@@ -73,7 +73,7 @@ static void test_scales(void **state) {
     (void)state;
     static const char *const scales[] = {"1/127", "2/5",  "3/65535", "1e5",   "1e13",  "1e60",
                                          "1e61",  "1e-5", "1e-29",   "1e-31", "1e-60", "1e-61"};
-    for (size_t t = 0; t < element_count; t++)
+    for (size_t t = 0; t < ELEMENTS; t++)
         for (size_t k = 0; k < sizeof scales / sizeof *scales && elements[t].scaled; k++) {
             const struct element *type = &elements[t];
             const int zero_points[] = {type->lowest, type->lowest + 1, 0, 5, type->highest};

@@ -40,7 +40,7 @@ static void expect_same(const struct given *a, const struct given *b, size_t ent
     struct given a_wide = *a, b_wide = *b;
     a_wide.run.error = b_wide.run.error = &wide_error;
     expect_same_target(&a_wide, &b_wide, TO_F64, NULL, entries * sizeof(uint64_t));
-    for (size_t t = 0; t < element_count; t++) {
+    for (size_t t = 0; t < ELEMENTS; t++) {
         const struct element *type = &elements[t];
         if (type->precision == 24 || type->precision == 53)
             continue;

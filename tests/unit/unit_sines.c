@@ -89,6 +89,14 @@ static void test_functions(void **unused) {
     mpfr_clears(x, y, z, (mpfr_ptr)NULL);
 }
 
+static struct double_double pair_of(const struct number *number) {
+    struct position *position = position_new();
+    position_set(position, number);
+    const struct double_double pair = rounded_pair(&(struct exact_parts){.position = position});
+    position_free(position);
+    return pair;
+}
+
 /* Positions with pi in them: the error of a pair, as a share of its bound. */
 static void test_pairs(void **unused) {
     (void)unused;
@@ -105,7 +113,7 @@ static void test_pairs(void **unused) {
         mpfr_const_pi(x, MPFR_RNDN);
         mpfr_mul_q(x, x, number.pi, MPFR_RNDN);
         mpfr_add_q(x, x, number.rational, MPFR_RNDN);
-        struct double_double pair = rounded_pair_of_number(&number);
+        struct double_double pair = pair_of(&number);
         mpfr_sub_d(y, x, pair.high, MPFR_RNDN);
         mpfr_sub_d(y, y, pair.low, MPFR_RNDN);
         mpfr_div(y, y, x, MPFR_RNDN);
@@ -132,7 +140,7 @@ static void test_numbers(void **unused) {
         mpfr_add_q(x, x, number.rational, MPFR_RNDN);
         for (int format = 0; format < ROUNDINGS; format++)
             same(rounded_number((enum rounded_type)format, &number), nearest(&elements[format], x));
-        struct double_double pair = rounded_pair_of_number(&number);
+        struct double_double pair = pair_of(&number);
         mpfr_sub_d(y, x, pair.high, MPFR_RNDN);
         mpfr_sub_d(y, y, pair.low, MPFR_RNDN);
         mpfr_mul_d(x, x, ROUNDED_PAIR_ERROR, MPFR_RNDN);
@@ -140,6 +148,38 @@ static void test_numbers(void **unused) {
     }
     number_clear(&number);
     mpfr_clears(x, y, (mpfr_ptr)NULL);
+}
+
+/* --- products */
+
+static double share(void) {
+    return ldexp((double)(chance() >> 11), -52) - 1;
+}
+
+/* The error of a product of double-double numbers, as a share of its bound. */
+static void test_products(void **unused) {
+    (void)unused;
+    double most = 0;
+    mpfr_t a, b;
+    mpfr_inits2(400, a, b, (mpfr_ptr)NULL);
+    for (int k = 0; k < 100000; k++) {
+        const double p = 1 + ldexp(share(), -(k % 9)) / 8, q = 1 + share() / 4;
+        const struct double_double one = {p, ldexp(p * share(), -54)},
+                                   other = {q, ldexp(q * share(), -54)};
+        const struct double_double got = pair_product(one, other);
+        mpfr_set_d(a, one.high, MPFR_RNDN);
+        mpfr_add_d(a, a, one.low, MPFR_RNDN);
+        mpfr_set_d(b, other.high, MPFR_RNDN);
+        mpfr_add_d(b, b, other.low, MPFR_RNDN);
+        mpfr_mul(a, a, b, MPFR_RNDN);
+        mpfr_sub_d(b, a, got.high, MPFR_RNDN);
+        mpfr_sub_d(b, b, got.low, MPFR_RNDN);
+        mpfr_div(b, b, a, MPFR_RNDN);
+        most = fmax(most, fabs(mpfr_get_d(b, MPFR_RNDN)) / PAIR_PRODUCT_ERROR);
+    }
+    if (!(most <= 1 && most > 0.25))
+        fail_msg("the error is %g of its bound", most);
+    mpfr_clears(a, b, (mpfr_ptr)NULL);
 }
 
 /* --- the fast sines */
@@ -354,7 +394,7 @@ int main(void) {
         cmocka_unit_test(test_sines),   cmocka_unit_test(test_reduction),
         cmocka_unit_test(test_series),  cmocka_unit_test(test_small),
         cmocka_unit_test(test_between), cmocka_unit_test(test_midpoints),
-        cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_ends),    cmocka_unit_test(test_products),
     };
     sines = sines_new();
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -81,7 +81,7 @@ runs() {
 build() {
     program=$1
     shift
-    "$@" -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -I"$root/gen" "$root"/gen/*.c "$root"/gen/*/*.c "$root/build/templates.c" \
+    "$@" -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -I"$root/gen" -I"$root/build" "$root"/gen/*.c "$root"/gen/*/*.c "$root/build/templates.c" \
         "$root/build/rows.c" -o "$program" -lmpfr -lgmp -ljansson -lm -lpthread
 }
 

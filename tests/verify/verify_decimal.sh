@@ -4,9 +4,14 @@
 # std::to_chars, two minutes.
 . "$(dirname "$0")/../tap.sh"
 
+# The types, which the build makes of data
+build_types() {
+    sh "$root/templates/rows_to_c.sh" "$root/gen/element/elements.ini" > "$dir/types.c" &&
+        ${CC:-cc} -std=c11 -D_XOPEN_SOURCE=700 -I"$root/gen" -I"$root/build" -c -o "$dir/types.o" "$dir/types.c"
+}
 build() {
-    ${CC:-cc} -std=c11 -D_XOPEN_SOURCE=700 -O2 -Wall -Wextra -I"$root/gen" -o "$dir/decimal_all" \
-        "$root/tests/verify/decimal_all.c" "$(dirname "$POSENC")"/element/*.o "$(dirname "$POSENC")"/base/*.o \
+    build_types && ${CC:-cc} -std=c11 -D_XOPEN_SOURCE=700 -O2 -Wall -Wextra -I"$root/gen" -I"$root/build" -o "$dir/decimal_all" \
+        "$root/tests/verify/decimal_all.c" "$dir/types.o" "$(dirname "$POSENC")"/element/*.o "$(dirname "$POSENC")"/base/*.o \
         -ljansson -lgmp -lm -lpthread
 }
 
@@ -18,8 +23,8 @@ check "10^9 binary64 of [-1, 1] have printf's text" "$dir/decimal_all" f64
 # The maker of each instruction set that this CPU has
 build_texts() {
     build=$(dirname "$POSENC")
-    ${CXX:-c++} -std=c++17 -O2 -Wall -Wextra -I"$root/gen" -o "$dir/texts_all" "$root/tests/verify/texts_all.cpp" \
-        "$build"/element/*.o "$build"/base/*.o -lmpfr -lgmp -ljansson -lm -lpthread
+    ${CXX:-c++} -std=c++17 -O2 -Wall -Wextra -I"$root/gen" -I"$root/build" -o "$dir/texts_all" "$root/tests/verify/texts_all.cpp" \
+        "$dir/types.o" "$build"/element/*.o "$build"/base/*.o -lmpfr -lgmp -ljansson -lm -lpthread
 }
 
 check "the comparison of texts made by vectors is built" build_texts

@@ -82,5 +82,44 @@ lines() { # an explanation keeps its lines, and what stands in front of them bey
         grep -qF '.meaning = "d e",' stdout && grep -qF '[MAX_LEN] = {.name = "max-len",' stdout &&
         grep -qF '.choices = (const char *const[]){"f", "g", NULL},' stdout
 }
+names() { # the enumerations of rules and of their keys, each key once; an option may have another name
+    printf '[none]\n\n[a-b]\nkeys = x-y=F [z=G]\n\n[c]\nformula = d\n    [e]\nkeys = z=1 v=H\n' > scaling_rules.ini &&
+        printf '[d]\nconstant = E\nletter = f\n\n[g-h]\nmeaning = i\n' > run_options.ini &&
+        cat > wanted << 'end' &&
+enum scaling_rule {
+    RULE_NONE,
+    RULE_A_B,
+    RULE_C,
+    RULES
+};
+enum rope_value {
+    ROPE_X_Y,
+    ROPE_Z,
+    ROPE_V,
+    ROPE_VALUES
+};
+enum run_option {
+    E = WORDS,
+    G_H,
+    OPTIONS
+};
+end
+        for file in scaling_rules.ini run_options.ini; do sh "$root/templates/rows_to_c.sh" --names $file; done > made &&
+        cmp wanted made && sh "$root/templates/rows_to_c.sh" run_options.ini > stdout && ! grep constant stdout
+}
+choices() {
+    printf '[a]\nchoices = b c,d e-f\nvalues = g\n\n[h]\nchoices = i\n' > words.ini && cat > wanted << 'end' &&
+#ifndef POSENC_ROWS_CHOICES_H
+#define POSENC_ROWS_CHOICES_H
+enum g {
+    G_B,
+    G_C_D,
+    G_E_F,
+};
+#endif
+end
+        sh "$root/templates/rows_to_c.sh" --choices words.ini | cmp wanted - &&
+        sh "$root/templates/rows_to_c.sh" words.ini > stdout && ! grep values stdout
+}
 check_rows "$root/tests/words/facts.tsv"
 plan
