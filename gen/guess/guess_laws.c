@@ -315,12 +315,11 @@ static void add_laws(struct solving *solving, const struct laws *open, const str
                      double exact, bool known, struct laws *laws) {
     const char *user = solving->search->user[BASE];
     const bool sound = clearest(lines, solving->pairs.axes) >= 0 && !user;
-    const size_t bases = user ? 1 : solving->quarters ? 0 : BASES_KNOWN;
     for (size_t s = 0; s < open->count; s++) {
         const struct law law = open->list[s];
         if (sound)
             add_bases(solving, lines, exact, law, laws);
-        for (size_t b = 0; b < bases && (!sound || known) && law.cost < 2; b++)
+        for (size_t b = 0; b < (user ? 1 : BASES_KNOWN) && (!sound || known) && law.cost < 2; b++)
             add_base(laws, law, user ? user : bases_known[b], (double)b / 8);
         if (!user && s == 0 && only_first_turn(&solving->pairs))
             add_base(laws, law, "1e300", 0);

@@ -734,17 +734,6 @@ static bool turns_are_known(const struct pairs *pairs) {
     return 2 * known > pairs->count;
 }
 
-/* Is each entry 0 or the largest, as float code can tell? */
-static bool has_quarters(const struct entries *data) {
-    const double near = 1e-6 * data->largest;
-    const size_t count = data->rows * data->view.channels;
-    size_t k = 0;
-    while (k < count &&
-           (fabs(data->value[k]) <= near || fabs(fabs(data->value[k]) - data->largest) <= near))
-        k++;
-    return k == count;
-}
-
 bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
     struct solving solving = {.search = search};
     struct trial trial;
@@ -773,7 +762,6 @@ bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
                         solving.pairs.count <= PAIRS_MOST && (!measured || longest < FEW_POSITIONS);
         solving.few = shortest < FEW_POSITIONS;
         solving.measured = measured;
-        solving.quarters = !constant && has_quarters(search->data);
         /* the first frequency is 1, whatever the law */
         if (measured && solving.pairs.count == 1 && model->axes == 1 && !constant)
             law_try(&solving, &(struct law){.spacing = by_column ? "column" : "pair"});

@@ -28,7 +28,6 @@ struct solving {
     bool measured; /* are its columns waves whose turns are known? */
     bool few;      /* has an axis few positions? */
     bool usual;    /* few positions, or few bits: those of published code are tried too */
-    bool quarters; /* are all angles quarters of a turn? No usual base makes these */
     struct trial trial;
     struct noise noise;
 };
