@@ -4,8 +4,8 @@
 
 #include "fit/pairs.h"
 
-/* A number and how far it may be off. `agree` of `among` pairs agree with it; the evidence is how many digits of it their angles
- * show together. If they agree with others too, the cost is how many digits it takes to say this one; else 0. */
+/* A number and how far it may be off. `agree` of `among` pairs agree with it; the evidence is how many digits of it their
+ * angles show together. If they agree with others too, the cost is how many digits it takes to say this one; else 0. */
 struct estimate {
     bool known;
     double value, error;
@@ -41,9 +41,9 @@ struct line line_of(const struct pairs *, int axis);
 struct line line_of_end(const struct pairs *, int axis, bool last);
 
 /* The numbers behind the entries of an axis: that of coordinate c in the column of frequency k is a sine or cosine of
- * (first + c*step) * exp(-logarithm * exponent[k]), times the amplitude. They are improved until the entries fit best, but for
- * those that are fixed. Errors are standard deviations. Returns false if they don't come to rest near where they are, in most
- * of the rows. */
+ * (first + c*step) * exp(-logarithm * exponent[k]), times the amplitude. They are improved until the entries fit best,
+ * except for those that are fixed. Errors are standard deviations. Returns false if they don't come to rest near where they
+ * are, in most of the rows. */
 enum wave_number { NUMBER_LOGARITHM, NUMBER_FIRST, NUMBER_STEP, NUMBER_AMPLITUDE, WAVE_NUMBERS };
 struct wave_numbers {
     double value[WAVE_NUMBERS], error[WAVE_NUMBERS];

@@ -105,8 +105,8 @@ long rational_bits(const mpq_t q) {
 /* Code that divides by a size k adds 10^-n to it, lest it be 0: such numbers are times/(k + 10^-n). */
 enum { GUARD_LEAST = 3, GUARD_MOST = 12 };
 
-/* Those of 1/k, 2/k or, with that little more, 10^n or 2*10^n by k*10^n + 1; NUMBER_BITS_MANY of other numbers. Only parts of
- * a turn are as simple as k without it. */
+/* Those of 1/k, 2/k or, with that little more, 10^n or 2*10^n by k*10^n + 1; NUMBER_BITS_MANY of other numbers. Only parts
+ * of a turn are as simple as k without it. */
 static long divided_bits(const mpq_t q, bool of_turn) {
     mpz_t k, power;
     unsigned n = 0;
@@ -117,7 +117,9 @@ static long divided_bits(const mpq_t q, bool of_turn) {
     bool found =
         (n == 0 ? of_turn : n >= GUARD_LEAST && n <= GUARD_MOST) && mpz_cmp_ui(power, 2) <= 0;
     integer_power(power, 10, n);
-    mpz_sub_ui(k, mpq_denref(q), n > 0 ? 1 : 0);
+    mpz_set(k, mpq_denref(q));
+    if (n > 0)
+        mpz_sub_ui(k, k, 1);
     found = found && mpz_sgn(k) > 0 && mpz_divisible_p(k, power);
     if (found)
         mpz_divexact(k, k, power);
@@ -222,7 +224,9 @@ static void candidates_add(struct candidates *found, const mpq_t q, enum kind ki
     if (found->negative)
         mpq_neg(part, part);
     if (kind == KIND_PLUS_PI || kind == KIND_MINUS_PI)
-        mpq_set_si(number.x.pi, kind == KIND_PLUS_PI ? 1 : -1, 1);
+        mpq_set_si(number.x.pi, 1, 1);
+    if (kind == KIND_MINUS_PI)
+        mpq_neg(number.x.pi, number.x.pi);
     number.bits = bits_of_number(&number.x) + (kind == KIND_EXP ? BITS_FUNCTION : 0);
     if (number.bits >= NUMBER_BITS_MANY) {
         number_clear(&number.x);

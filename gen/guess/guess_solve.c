@@ -168,8 +168,8 @@ static struct judgement left_of(struct solving *solving, struct part part, size_
     return guess_judge(solving->search, &solving->trial.model, &solving->noise, &part, most);
 }
 
-/* Does one judgement leave less than a part of what another leaves? The count of odd entries weighs nearly right entries more
- * than those that are far off. So it only decides between tables whose mean errors are about the same. */
+/* Does one judgement leave less than a part of what another leaves? The count of odd entries weighs nearly right entries
+ * more than those that are far off. So it only decides between tables whose mean errors are about the same. */
 static bool leaves_less(const struct judgement *one, double part, const struct judgement *other) {
     const double apart = 4;
     if (one->odd == 0 || other->odd == 0)
@@ -525,7 +525,7 @@ static bool try_without_grid(struct solving *solving, const struct position_text
 
 /* Tries an amplitude with the simplest texts of the positions. */
 static bool try_positions(struct solving *solving, const struct measured_positions *measured) {
-    struct position_texts chosen;
+    struct position_texts chosen = {{"0", "0", "0", "0"}, {"1", "1", "1", "1"}};
     choose_positions(solving, measured, &chosen);
     bool found = try_without_grid(solving, &chosen);
     found |= try_chosen(solving, &chosen);
@@ -574,8 +574,8 @@ static bool find_ratio(struct solving *solving) {
            (model->positions > 1 || fabs(ratio.value - 1) <= 4 * ratio.error + 1e-6);
 }
 
-/* The positions of all rows, a line each, if the angles of each agree on one, and they aren't all the same. Any position fits
- * few columns too easily. */
+/* The positions of all rows, a line each, if the angles of each agree on one, and they aren't all the same. Any position
+ * fits few columns too easily. */
 static bool list_positions(struct solving *solving, struct text *list) {
     enum { UNEVEN = 7919, SOME = 32 };
     const struct pairs *pairs = &solving->pairs;
