@@ -352,7 +352,7 @@ json_t *guess_facts(struct guess_search *search, struct trial *trial,
     else
         json_object_set_new(facts, "next_best_differs_by", json_null());
     json_object_set_new(facts, "deviation", deviation_facts(deviation, data, verdict));
-    json_object_set(facts, "damage", verdict->damage.text);
+    json_object_set_new(facts, "damage", findings_texts(&verdict->damage));
     json_object_set_new(facts, "notes", notes_facts(trial));
     json_object_set_new(facts, "also", also);
     json_object_set_new(facts, "pipelines", shares_json(&verdict->shares));
