@@ -62,8 +62,8 @@ static bool is_constant(const struct search *search) {
     return skips(search, 1, search->rows);
 }
 
-/* Finds the largest digit [*begin, *end) within [low, high) on which the column doesn't depend, and which begins at `low`, ends
- * at `high`, or does neither. */
+/* Finds the largest digit [*begin, *end) within [low, high) on which the column doesn't depend, and which begins at `low`,
+ * ends at `high`, or does neither. */
 enum place { AT_LOW, AT_HIGH, BETWEEN };
 static void find_skipped(const struct search *search, uint64_t low, uint64_t high, enum place place,
                          uint64_t *begin, uint64_t *end) {
@@ -187,7 +187,7 @@ static int find_digits(struct pattern axis[], int axes, uint64_t all, struct dig
  * into that order, with their sizes and blocks. Returns false if there is none. */
 static bool order_axes(struct structure *structure, struct pattern axis[], int axes,
                        const struct digit digit[], int digits) {
-    int order[GRID_AXES], count = 0, next = 0;
+    int order[GRID_AXES] = {0}, count = 0, next = 0;
     bool seen[GRID_AXES] = {false}, inner[GRID_AXES] = {false}, any = false;
     for (int k = 0; k < digits; k++) {
         const int a = digit[k].axis;
