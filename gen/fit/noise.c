@@ -23,14 +23,42 @@ static bool nearly_all(size_t fit, size_t count) {
     return fit > 0 && fit >= count - count / 10;
 }
 
-/* Every format has 0, so that says nothing. */
-static bool all_have_format(enum rounded_type format, const double values[], size_t count) {
+/* Half a unit of a place behind the point. */
+static double half_unit(int places) {
+    return 0.5000001 * pow(10, -places);
+}
+
+double grain_at(const struct grain *grain, double value) {
+    const double size = fabs(value);
+    double absolute = grain->absolute;
+    if (grain->digits > 0 && size > 0)
+        absolute = fmax(absolute, half_unit(grain->digits - 1 - (int)floor(log10(size))));
+    return grain->relative * size + absolute;
+}
+
+/* Numbers in [2^(exponent - 1), 2^exponent) are 2^(exponent - precision) apart, and relative is 2^(1 - precision). */
+double grain_rounding(const struct grain *grain, double exact) {
+    int exponent;
+    frexp(exact, &exponent);
+    return ldexp(grain->relative, exponent - 2) + grain_at(grain, exact) -
+           grain->relative * fabs(exact);
+}
+
+/* Are nearly all numbers those of a format, if a text has them to within its own grain? Only those are looked at that are
+ * clearly farther apart than the text's numbers; every format has 0, so that says nothing. */
+static bool all_have_format(enum rounded_type format, const double values[], size_t count,
+                            const struct grain *text) {
+    enum { CLEARLY = 4, LEAST = 8 };
+    const int precision = (int)elements[format].precision;
     size_t fit = 0, seen = 0;
     for (size_t k = 0; k < count; k++) {
-        fit += values[k] != 0 && !(rounded(format, values[k]) != values[k]); /* NaN too */
-        seen += values[k] != 0;
+        const double value = values[k], half = grain_at(text, value);
+        if (value == 0 || half > ldexp(1, ilogb(value) - precision) / CLEARLY)
+            continue;
+        fit += fabs(rounded(format, value) - value) <= half; /* NaN doesn't */
+        seen++;
     }
-    return nearly_all(fit, seen);
+    return nearly_all(fit, seen) && (seen >= LEAST || grain_at(text, 1) == 0);
 }
 
 /* How many decimals nearly all numbers have, up to `most`; 0: more than that. Whole numbers say nothing. */
@@ -53,14 +81,6 @@ static int decimals_of(const double values[], size_t count, int most, double rel
     return 0;
 }
 
-double grain_at(const struct grain *grain, double value) {
-    const double size = fabs(value);
-    double absolute = grain->absolute;
-    if (grain->digits > 0 && size > 0)
-        absolute = fmax(absolute, 0.5000001 * pow(10, floor(log10(size)) + 1 - grain->digits));
-    return grain->relative * size + absolute;
-}
-
 static struct grain grain_of(const struct array *array, const struct measure *measure,
                              const double values[], size_t count) {
     static const enum rounded_type narrow[] = {ROUND_BF16, ROUND_F16, ROUND_F32};
@@ -76,9 +96,11 @@ static struct grain grain_of(const struct array *array, const struct measure *me
         grain.absolute = measure->unit / 2;
         return grain;
     }
+    const struct grain text = {.digits = array->digits,
+                               .absolute = places > 0 ? half_unit(places) : 0};
     for (size_t k = 0; k < 3 && type->bytes >= 4; k++)
         if ((int)elements[narrow[k]].precision < precision &&
-            all_have_format(narrow[k], values, count)) {
+            all_have_format(narrow[k], values, count, &text)) {
             grain.narrow = (int)narrow[k];
             precision = (int)elements[narrow[k]].precision;
         }
@@ -90,7 +112,7 @@ static struct grain grain_of(const struct array *array, const struct measure *me
         places = decimals_of(values, count, precision > 24 ? 12 : 5, grain.relative);
     grain.printed = places > 0 || array->digits > 0;
     if (places > 0)
-        grain.absolute = 0.5000001 * pow(10, -places);
+        grain.absolute = half_unit(places);
     const bool of_float =
         array->digits > 0 && (array->digits <= FLOAT_DIGITS || array->places <= FLOAT_DIGITS);
     grain.wide = precision > 24 && !of_float && grain_at(&grain, 0.5) < FLT_EPSILON / 4;

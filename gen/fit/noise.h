@@ -22,6 +22,9 @@ struct grain {
 char *grain_read(struct grain *, const struct array *, const struct measure *);
 double grain_at(const struct grain *, double value);
 
+/* How far rounding takes an exact number that becomes such a number: half a unit in the last place, and of a text. */
+double grain_rounding(const struct grain *, double exact);
+
 /* The steps of a computation are rounded to double, or to float. */
 enum noise_level { NOISE_F64, NOISE_F32, NOISE_LEVELS };
 extern const char *const noise_names[NOISE_LEVELS];

@@ -17,8 +17,8 @@ struct guess {
     const struct text *positions; /* what the file of positions-file says, if the command has it */
     const struct shares
         *shares; /* of the usual ways of computing that table; NULL if there is no match */
-    char *scale, *zero_point; /* of integers whose scale the user doesn't say; or NULL */
-    struct attempt *attempt;  /* whose search found the words */
+    struct guess_input *input;
+    struct attempt *attempt; /* whose search found the words */
     struct found_words *found;
 };
 

@@ -141,6 +141,8 @@ static void find_whole(struct naming *naming, const struct trial *trial) {
                 guess_keep(naming->search, text_format("%s", trial->request.text[k]));
     if (trial->request.given[TYPE])
         naming->whole[TYPE] = trial->request.given[TYPE];
+    if (naming->whole[POSITIONS_FILE])
+        naming->whole[POSITIONS_FILE] = trial->request.given[POSITIONS_FILE]; /* with its folder */
 }
 
 /* Each preset that makes the table alone; if there is none, each with more words; then no preset at all: any name says

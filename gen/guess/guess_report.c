@@ -12,14 +12,14 @@
 
 /* --- other tables that a person might have expected */
 
-/* Another table, and how its entries differ from those of the best one: on average, and at most. */
+/* Another table, and how its entries differ from those of the best one. */
 struct rival {
     const char *given[WORDS];
-    double mean, most;
+    struct difference difference;
     int fame; /* of its preset */
 };
 
-/* The best one, and the rivals so far, the nearest first. */
+/* The best one, and the nearest rivals so far, in order. */
 enum { RIVALS = 3 };
 struct contest {
     struct guess_search *search;
@@ -29,77 +29,55 @@ struct contest {
     size_t count;
 };
 
-static void differ_in_row(const struct contest *contest, const struct table_model *model,
-                          size_t row, struct rival *rival) {
-    const struct excerpt *sample = &contest->search->sample;
-    const uint64_t position = contest->search->data->row[row];
-    const struct model_row of_best = model_row_at(contest->model, position),
-                           of_rival = model_row_at(model, position);
-    for (size_t n = 0; n < sample->channels; n++) {
-        const uint64_t j = sample->channel[n];
-        const double difference =
-            fabs(model_row_entry(contest->model, &of_best, j,
-                                 model_row_angle(contest->model, &of_best, j)) -
-                 model_row_entry(model, &of_rival, j, model_row_angle(model, &of_rival, j)));
-        rival->mean += difference;
-        rival->most = fmax(rival->most, difference);
-    }
-}
-
-/* Rows of zeros are in no sample, but may be what differs. Returns false if the rivals so far are all nearer. */
-static bool find_difference(const struct contest *contest, const struct table_model *model,
-                            struct rival *rival) {
-    const struct excerpt *sample = &contest->search->sample;
-    const struct entries *data = contest->search->data;
+struct difference guess_difference(const struct guess_search *search, const struct table_model *a,
+                                   const struct table_model *b, double most_mean) {
     enum { ZEROS = 8 };
+    const struct excerpt *sample = &search->sample;
+    const struct entries *data = search->data;
     const size_t zeros = data->zeros < ZEROS ? data->zeros : ZEROS;
-    const double entries = (double)((sample->rows + zeros) * sample->channels),
-                 most = contest->count < RIVALS ? INFINITY
-                                                : entries * contest->rivals[RIVALS - 1].mean;
-    for (size_t k = 0, seen = 0; seen < zeros; k++)
-        if (data->zero[k]) {
-            differ_in_row(contest, model, k, rival);
-            seen++;
+    const double entries = (double)((sample->rows + zeros) * sample->channels);
+    struct difference difference = {0, 0};
+    size_t zero = 0;
+    for (size_t k = 0; k < zeros + sample->rows && difference.mean <= most_mean; k++) {
+        while (k < zeros && !data->zero[zero])
+            zero++;
+        const uint64_t position = data->row[k < zeros ? zero++ : sample->row[k - zeros]];
+        const struct model_row row_a = model_row_at(a, position), row_b = model_row_at(b, position);
+        for (size_t n = 0; n < sample->channels; n++) {
+            const uint64_t j = sample->channel[n];
+            const double of_a = model_row_entry(a, &row_a, j, model_row_angle(a, &row_a, j)),
+                         of_b = model_row_entry(b, &row_b, j, model_row_angle(b, &row_b, j));
+            difference.mean += fabs(of_a - of_b) / entries;
+            difference.most = fmax(difference.most, fabs(of_a - of_b));
         }
-    for (size_t k = 0; k < sample->rows && rival->mean <= most; k++)
-        differ_in_row(contest, model, sample->row[k], rival);
-    const bool near = rival->mean <= most;
-    rival->mean /= entries;
-    return near;
-}
-
-/* Is the table of these words one of those already? The more famous one stays. */
-static bool is_there(struct contest *contest, const struct table_model *model,
-                     const struct rival *rival) {
-    for (size_t k = 0; k < contest->count; k++) {
-        struct rival *old = &contest->rivals[k];
-        struct trial trial;
-        if (fabs(old->mean - rival->mean) > 1e-9 || !trial_open(&trial, old->given))
-            continue;
-        bool same = model_same(trial_model(&trial), model);
-        trial_close(&trial);
-        if (same && rival->fame < old->fame)
-            *old = *rival;
-        if (same)
-            return true;
     }
-    return false;
+    return difference;
 }
 
-/* Puts a rival in its place, and drops the farthest. */
+/* Puts a rival in its place, and drops the farthest. Of rivals that differ equally, which are one table, the best known
+ * stays. */
 static void insert(struct contest *contest, const struct rival *rival) {
+    const double alike = 1e-9;
     size_t k = contest->count;
-    for (; k > 0 && rival->mean < contest->rivals[k - 1].mean; k--)
+    for (size_t n = 0; n < contest->count; n++) {
+        struct rival *old = &contest->rivals[n];
+        if (fabs(old->difference.mean - rival->difference.mean) > alike)
+            continue;
+        if (rival->fame < old->fame)
+            *old = *rival;
+        return;
+    }
+    for (; k > 0 && rival->difference.mean < contest->rivals[k - 1].difference.mean; k--)
         contest->rivals[k] = contest->rivals[k - 1];
     contest->rivals[k] = *rival;
     if (contest->count < RIVALS)
         contest->count++;
 }
 
-/* Can a person see what differs, in a few sentences? */
-static bool is_told(const struct contest *contest, const struct trial *trial) {
+/* Can a person see in a few sentences how a table differs from the best one? */
+static bool is_contrast_short(const struct contest *contest, const struct request *request) {
     enum { SENTENCES_MOST = 3 };
-    json_t *sentences = contrast(&contest->best->request, &trial->request);
+    json_t *sentences = contrast(&contest->best->request, request);
     const size_t count = json_array_size(sentences);
     json_decref(sentences);
     return count > 0 && count <= SENTENCES_MOST;
@@ -107,42 +85,49 @@ static bool is_told(const struct contest *contest, const struct trial *trial) {
 
 /* Returns false if the words make no table of the same size. */
 static bool enter(struct contest *contest, const char *const given[WORDS]) {
-    const double ALIKE = 1e-9;
+    const double alike = 1e-9;
     const struct table *best = contest->best->table;
+    const double most_mean =
+        contest->count < RIVALS ? INFINITY : contest->rivals[RIVALS - 1].difference.mean;
     struct rival rival = {.fame = given[PRESET] ? guess_fame(given[PRESET]) : 1000};
     struct trial trial;
     memcpy(rival.given, given, sizeof rival.given);
     if (!trial_open(&trial, given))
         return false;
-    bool alike = trial.table->channel_count == best->channel_count &&
-                 trial.table->position_count == best->position_count &&
-                 trial.table->channel_major == best->channel_major &&
-                 table_is_constant(trial.table) == table_is_constant(best);
-    if (alike && !model_same(contest->model, trial_model(&trial)) && is_told(contest, &trial)) {
-        const bool near = find_difference(contest, &trial.model, &rival),
-                   differs = rival.most > ALIKE * fabs(contest->model->amplitude);
-        if (near && differs && !is_there(contest, &trial.model, &rival))
+    const bool same_size = trial.table->channel_count == best->channel_count &&
+                           trial.table->position_count == best->position_count &&
+                           trial.table->arrays == best->arrays &&
+                           trial.table->channel_major == best->channel_major &&
+                           table_is_constant(trial.table) == table_is_constant(best);
+    if (same_size && is_contrast_short(contest, &trial.request)) {
+        rival.difference =
+            guess_difference(contest->search, contest->model, trial_model(&trial), most_mean);
+        if (rival.difference.mean <= most_mean &&
+            rival.difference.most > alike * fabs(contest->model->amplitude))
             insert(contest, &rival);
     }
     trial_close(&trial);
-    return alike;
+    return same_size;
 }
 
 /* The presets, as they stand. Of one component, each pair may have one column or two. */
 static void enter_presets(struct contest *contest) {
-    const struct table *best = contest->best->table;
-    const char *given[WORDS] = {NULL};
-    for (int k = 0; k < WORDS; k++)
-        if (k == MAX_LEN || k == TYPE || k == SCALE || k == ZERO_POINT ||
-            (k == GRID && best->grid.axes > 0))
-            given[k] = contest->best->given[k];
+    const struct trial *best = contest->best;
+    const char *given[WORDS] = {[MAX_LEN] = best->given[MAX_LEN],
+                                [TYPE] = best->given[TYPE],
+                                [SCALE] = best->given[SCALE],
+                                [ZERO_POINT] = best->given[ZERO_POINT]};
+    if (best->table->grid.axes > 0)
+        given[GRID] = best->given[GRID];
+    if (best->table->arrays > 1)
+        given[COMPONENT] = best->given[COMPONENT];
     for (const struct preset *preset = presets; preset->name; preset++) {
+        bool entered = false;
         given[PRESET] = preset->name;
-        given[D_MODEL] = guess_number(contest->search, best->channel_count);
-        if (enter(contest, given))
-            continue;
-        given[D_MODEL] = guess_number(contest->search, 2 * best->channel_count);
-        enter(contest, given);
+        for (uint64_t times = 1; times <= 2 && !entered; times++) {
+            given[D_MODEL] = guess_number(contest->search, times * best->table->channel_count);
+            entered = enter(contest, given);
+        }
     }
 }
 
@@ -158,21 +143,36 @@ static void enter_words(struct contest *contest) {
         {BASE, "500000"},       {COMPONENT, "sin"},    {COMPONENT, "cos"},
         {REPEAT, "interleave"}, {REPEAT, "halves"},
     };
+    const bool one = contest->best->table->component != COMPONENT_BOTH;
     const char *given[WORDS];
     for (size_t k = 0; k < sizeof slips / sizeof *slips; k++) {
         memcpy(given, contest->best->given, sizeof given);
         given[slips[k].word] = slips[k].text;
-        if (slips[k].word != COMPONENT || contest->best->table->component != COMPONENT_BOTH)
+        if (slips[k].word != COMPONENT || one)
             enter(contest, given);
     }
 }
 
 /* The nearest tables of those that have a name of their own, or differ from the best one in one word. */
-static void find_rivals(struct contest *contest) {
-    if (contest->best->table->arrays > 1)
-        return;
-    enter_presets(contest);
-    enter_words(contest);
+static json_t *rival_facts(struct guess_search *search, struct trial *best) {
+    struct contest contest = {.search = search, .best = best, .model = trial_model(best)};
+    json_t *list = json_array();
+    enter_presets(&contest);
+    enter_words(&contest);
+    for (size_t k = 0; k < contest.count; k++) {
+        const struct rival *rival = &contest.rivals[k];
+        struct trial trial;
+        if (!trial_open(&trial, rival->given))
+            continue;
+        char *command = guess_command(&trial.request);
+        json_array_append_new(list,
+                              json_pack("{s:o, s:o, s:o}", "command", json_text(command),
+                                        "rejected", contrast(&best->request, &trial.request),
+                                        "largest_difference", json_finite(rival->difference.most)));
+        free(command);
+        trial_close(&trial);
+    }
+    return list;
 }
 
 /* --- facts */
@@ -182,6 +182,7 @@ struct deviation {
     double most, sum;
     struct cell at; /* of the largest, as emitted */
     uint64_t entries;
+    uint64_t unrounded; /* that are farther from the exact number than rounding explains */
 };
 
 /* Adds the entries of one of the model's arrays. */
@@ -198,6 +199,7 @@ static void deviation_add(struct deviation *deviation, const struct entries *dat
                 continue;
             deviation->entries++;
             deviation->sum += error;
+            deviation->unrounded += error > grain_rounding(&data->grain, wanted);
             if (error > deviation->most) {
                 deviation->most = error;
                 deviation->at = (struct cell){row, across ? data->row[k] : j};
@@ -205,19 +207,19 @@ static void deviation_add(struct deviation *deviation, const struct entries *dat
         }
 }
 
-/* The command, with the preset first: its words stand for what the table is, the others for sizes and differences. */
+/* The command, with the preset first: its words stand for what the table is, the others for sizes and differences. Files
+ * have their folders, so that it can be run. */
 char *guess_command(const struct request *request) {
-    struct text text = {NULL, 0, 0};
-    char *whole = request_command(request);
-    if (!request->preset)
-        return whole;
-    const char *sign = " --preset ";
-    char *at = strstr(whole, sign);
-    text_print(&text, "posenc");
-    text_print(&text, at);
-    text_add(&text, whole + strlen("posenc"), (size_t)(at - whole) - strlen("posenc"));
+    const char *texts[WORDS], *preset = " --preset ";
+    const size_t program = strlen("posenc");
+    memcpy(texts, request->text, sizeof texts);
+    if (request->given[POSITIONS_FILE])
+        texts[POSITIONS_FILE] = request->given[POSITIONS_FILE];
+    char *whole = request_command_of(request, texts);
+    const char *text = whole + program, *last = request->preset ? strstr(text, preset) : text;
+    char *command = text_format("posenc%s%.*s", last, (int)(last - text), text);
     free(whole);
-    return text_string(&text);
+    return command;
 }
 
 /* How the table differs from that of its preset, or what is unusual about it. */
@@ -267,11 +269,16 @@ static const char *swapped_preset(const struct trial *best) {
     return found;
 }
 
-static json_t *deviation_facts(const struct entries data[], const struct table_model *model,
-                               const struct verdict *verdict) {
+static struct deviation deviation_of(const struct entries data[], const struct table_model *model,
+                                     const bool moved_row[]) {
     struct deviation deviation = {.most = 0};
     for (uint64_t k = 0; k < model->table->arrays; k++)
-        deviation_add(&deviation, &data[k], model, k, verdict->moved_row);
+        deviation_add(&deviation, &data[k], model, k, moved_row);
+    return deviation;
+}
+
+static json_t *deviation_facts(struct deviation deviation, const struct entries *data,
+                               const struct verdict *verdict) {
     const struct errors *all = &verdict->comparison.all;
     return json_pack("{s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o}", "largest",
                      json_finite(deviation.most), "row", json_whole(deviation.at.row), "column",
@@ -294,45 +301,60 @@ static json_t *notes_facts(const struct trial *best) {
     return notes;
 }
 
-static json_t *rival_facts(const struct contest *contest) {
-    json_t *list = json_array();
-    for (size_t k = 0; k < contest->count; k++) {
-        const struct rival *rival = &contest->rivals[k];
-        struct trial trial;
-        if (!trial_open(&trial, rival->given))
-            continue;
-        char *command = guess_command(&trial.request);
-        json_t *rejected = contrast(&contest->best->request, &trial.request);
-        json_array_append_new(list, json_pack("{s:o, s:o, s:o}", "command", json_text(command),
-                                              "rejected", rejected, "largest_difference",
-                                              json_finite(rival->most)));
-        free(command);
-        trial_close(&trial);
-    }
-    return list;
+/* What the array's numbers are rounded to, if a computation is more exact than that: "bf16", "4 places", "f16 and 5 digits".
+ * The caller frees it; NULL if there is nothing of it. */
+static char *rounding_text(const struct grain *grain, const struct element *type,
+                           enum noise_level level) {
+    const double few_bits = 0x1p-12, of_level = level == NOISE_F64 ? 0x1p-53 : 0x1p-24,
+                 of_places = grain->absolute,
+                 of_digits = grain->digits > 0 ? 0.5 * pow(10, -grain->digits) : 0;
+    struct text text = {NULL, 0, 0};
+    if (grain->relative > few_bits || type->fixed)
+        text_print(&text,
+                   type->bytes < 4 || type->fixed ? type->name : elements[grain->narrow].name);
+    const char *between = text.used > 0 ? " and " : "";
+    if (grain->printed && of_digits > 1.01 * of_places && of_digits > of_level)
+        text_put(&text, "%s%d digits", between, grain->digits);
+    else if (grain->printed && of_places > of_level)
+        text_put(&text, "%s%.0f places", between, -log10(2 * of_places));
+    return text.used > 0 ? text_string(&text) : NULL;
+}
+
+/* What explains entries that aren't those of a usual computation bit by bit: rounding, or the noise of a computation, or
+ * both. */
+static void add_noise(json_t *facts, const struct grain *grain, const struct element *type,
+                      const struct verdict *verdict, bool rounded) {
+    char *rounding = verdict->coarse ? NULL : rounding_text(grain, type, verdict->level);
+    const char *noise = verdict->coarse ? verdict->coarse : noise_names[verdict->level];
+    json_object_set_new(facts, "rounding", rounding ? json_text(rounding) : json_null());
+    json_object_set_new(facts, "noise", rounding && rounded ? json_null() : json_text(noise));
+    free(rounding);
 }
 
 json_t *guess_facts(struct guess_search *search, struct trial *trial,
                     const struct verdict *verdict) {
-    struct contest contest = {.search = search, .best = trial, .model = trial_model(trial)};
+    const struct entries *data = search->data;
     const struct share *best = verdict->shares.list;
     const struct errors *all = &verdict->comparison.all;
-    find_rivals(&contest);
+    const uint64_t damaged = verdict->coarse ? 0 : all->unexplained - verdict->moved;
+    const struct deviation deviation = deviation_of(data, trial_model(trial), verdict->moved_row);
     char *command = guess_command(&trial->request);
-    json_t *facts = json_pack("{s:b, s:o}", "match", true, "command", json_text(command));
+    json_t *facts = json_pack("{s:b, s:o}", "match", true, "command", json_text(command)),
+           *also = rival_facts(search, trial), *nearest = json_array_get(also, 0);
     json_object_set_new(facts, "entries", json_whole(best->entries));
     json_object_set_new(facts, "bit_by_bit", json_whole(best->same));
     json_object_set_new(facts, "moved", json_whole(verdict->moved));
-    json_object_set_new(facts, "damaged",
-                        json_whole(verdict->coarse ? 0 : all->unexplained - verdict->moved));
-    json_object_set_new(facts, "noise",
-                        json_text(verdict->coarse ? verdict->coarse : noise_names[verdict->level]));
-    json_object_set_new(facts, "next_best_differs_by",
-                        contest.count > 0 ? json_finite(contest.rivals[0].most) : json_null());
-    json_object_set_new(facts, "deviation", deviation_facts(search->data, contest.model, verdict));
-    json_object_set(facts, "damage", verdict->damage.text);
+    json_object_set_new(facts, "damaged", json_whole(damaged));
+    add_noise(facts, &data->grain, trial->table->type, verdict, deviation.unrounded <= damaged);
+    if (nearest)
+        json_object_set(facts, "next_best_differs_by",
+                        json_object_get(nearest, "largest_difference"));
+    else
+        json_object_set_new(facts, "next_best_differs_by", json_null());
+    json_object_set_new(facts, "deviation", deviation_facts(deviation, data, verdict));
+    json_object_set_new(facts, "damage", findings_texts(&verdict->damage));
     json_object_set_new(facts, "notes", notes_facts(trial));
-    json_object_set_new(facts, "also", rival_facts(&contest));
+    json_object_set_new(facts, "also", also);
     json_object_set_new(facts, "pipelines", shares_json(&verdict->shares));
     free(command);
     return facts;
@@ -387,6 +409,7 @@ static void print_deviation(struct file *out, const json_t *facts, bool moved) {
 static void print_sureness(struct file *out, const json_t *facts) {
     const uint64_t entries = whole_of(facts, "entries"), same = whole_of(facts, "bit_by_bit"),
                    moved = whole_of(facts, "moved"), damaged = whole_of(facts, "damaged");
+    const char *rounding = text_of(facts, "rounding"), *noise = text_of(facts, "noise");
     file_print(out, "match: %.4g %% of %" PRIu64 " entries bit by bit",
                100 * (double)same / (double)entries, entries);
     if (moved > 0)
@@ -394,7 +417,9 @@ static void print_sureness(struct file *out, const json_t *facts) {
     if (damaged > 0)
         file_print(out, ", %" PRIu64 " damaged", damaged);
     if (same + moved + damaged < entries)
-        file_print(out, ", the others within the noise of %s", text_of(facts, "noise"));
+        file_print(out, ", the others within %s%s%s%s%s", rounding ? "the rounding to " : "",
+                   rounding ? rounding : "", rounding && noise ? " and " : "",
+                   noise ? "the noise of " : "", noise ? noise : "");
     if (json_is_number(json_object_get(facts, "next_best_differs_by")))
         file_print(out, "; the next best table differs by %.2g",
                    number_of(facts, "next_best_differs_by"));

@@ -6,25 +6,23 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A few columns may be damaged. */
-enum { ODD_ONE_OF = 8 };
-
 /* --- ranges */
 
 /* A wave v has v[c-1] + v[c+1] = 2 cos(turn) v[c], so four rows a, b, c, d have (a+c)*c = (b+d)*b, whatever its turn is. */
 enum { ROWS_OF_WAVE = 4 };
 
-/* Do the four rows from the k-th on go on so? */
+/* Do the four rows from the k-th on go on so? A few columns may be damaged. */
 static bool goes_on(const struct entries *data, size_t k) {
+    enum { DAMAGED_ONE_OF = 8 };
     const double size = data->largest,
                  allowed = (8 * grain_at(&data->grain, size) + 1e-3 * size) * size;
-    uint64_t odd = 0;
+    uint64_t damaged = 0;
     for (uint64_t j = 0; j < data->view.channels; j++) {
         const double a = entry_at(data, k, j), b = entry_at(data, k + 1, j),
                      c = entry_at(data, k + 2, j), d = entry_at(data, k + 3, j);
-        odd += !(fabs((a + c) * c - (b + d) * b) <= allowed);
+        damaged += !(fabs((a + c) * c - (b + d) * b) <= allowed);
     }
-    return ODD_ONE_OF * odd <= data->view.channels;
+    return DAMAGED_ONE_OF * damaged <= data->view.channels;
 }
 
 /* Are the k-th row and the next one alike? NaN is like NaN. */
@@ -75,7 +73,7 @@ size_t row_ranges_find(const struct entries *data, struct row_range list[ROW_RAN
         if (count > 0 && (row[k].joined || other)) {
             list[count - 1].last = k;
         } else if (count < ROW_RANGES_MOST) {
-            list[count++] = (struct row_range){k, k, row[k].kind};
+            list[count++] = (struct row_range){k, k, row[k].kind, NULL};
         } else {
             count = 0;
             break;
@@ -87,30 +85,31 @@ size_t row_ranges_find(const struct entries *data, struct row_range list[ROW_RAN
 
 /* --- which rows of a table they are */
 
-/* Is the r-th row that of the model? */
-static bool is_row(const struct entries *data, const struct noise *noise, size_t r) {
-    uint64_t odd = 0;
-    for (uint64_t j = 0; j < data->view.channels; j++) {
-        const double wanted = model_entry(noise->model, r, j);
-        odd += !(fabs(entry_at(data, r, j) - wanted) <= noise_bound_of_exact(noise, r, j, wanted));
-    }
-    return ODD_ONE_OF * odd <= data->view.channels;
+/* Are these rows those of the model? */
+static bool are_rows(const struct entries *data, const struct noise *noise, size_t first,
+                     size_t last) {
+    bool all = true;
+    for (size_t k = first; k <= last && all; k++)
+        for (uint64_t j = 0; j < data->view.channels && all; j++) {
+            const double exact = model_entry(noise->model, k, j);
+            all = fabs(entry_at(data, k, j) - exact) <= noise_bound_of_exact(noise, k, j, exact);
+        }
+    return all;
 }
 
-double row_first_position(const struct entries *data, const struct noise *noise,
-                          struct table_model *model, size_t r) {
+bool rows_find_shift(const struct entries *data, const struct noise *noise,
+                     struct table_model *model, const struct row_range *range, int64_t *shift) {
     struct model_axis *axis = &model->axis[0];
-    const double own = axis->first, step = axis->step;
-    const size_t most = 2 * data->rows + 1024;
-    double first = NAN;
-    for (size_t n = 0; n < 2 * most && isnan(first); n++) {
-        const size_t steps = (n + 1) / 2;
-        axis->first = own + (n % 2 ? 1 : -1) * (double)steps * step;
-        if (is_row(data, noise, r))
-            first = axis->first;
+    const double own = axis->first;
+    const int64_t most = 2 * (int64_t)data->rows + 1024;
+    bool found = false;
+    for (int64_t n = 0; n < 2 * most && !found; n++) {
+        *shift = n % 2 ? (n + 1) / 2 : -(n / 2);
+        axis->first = own + (double)*shift * axis->step;
+        found = are_rows(data, noise, range->first, range->last);
     }
     axis->first = own;
-    return first;
+    return found && (*shift == 0 || range->last > range->first);
 }
 
 /* Is the k-th row 0, or that of angle 0? */

@@ -12,6 +12,7 @@ struct row_range {
         ROWS_ALIKE,    /* one row again and again, or a row whose entries are all alike */
         ROWS_OTHER
     } kind;
+    char *command; /* that makes them, once it is known */
 };
 enum { ROW_RANGES_MOST = 32 };
 
@@ -21,13 +22,14 @@ size_t row_ranges_find(const struct entries *, struct row_range list[ROW_RANGES_
 /* Are the entries of the k-th row all alike? */
 bool row_is_one_number(const struct entries *, size_t k);
 
-/* The first position for which the model's row r is the r-th of the data, within noise, if it is some steps from the model's
- * own; the nearest of several. NaN if there is none. The model is that of a table without a grid. */
-double row_first_position(const struct entries *, const struct noise *, struct table_model *,
-                          size_t r);
+/* Finds the least number of steps by which the model's positions must move, so that its rows are those of the range. False
+ * if there is none, or a single row, which may be of many tables, must move. The noise is that of the model, which has one
+ * axis and no grid. */
+bool rows_find_shift(const struct entries *, const struct noise *, struct table_model *,
+                     const struct row_range *, int64_t *shift);
 
-/* The numbers of the rows, in ranges that are no waves, that are 0, or else of the model's angle 0, as a word
- * lists them. NULL if there are none. */
+/* The numbers of the rows, in ranges that are no waves, that are 0, or else of the model's angle 0, as a word lists them.
+ * NULL if there are none. */
 char *row_list(const struct entries *, const struct row_range list[], size_t count,
                const struct table_model *, bool zero);
 

@@ -337,7 +337,8 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
 }
 
 void guess_add(struct guess_search *search, const char *const given[WORDS]) {
-    struct candidate candidate = {.judgement = {.near = true, .explained = true}};
+    struct candidate candidate = {
+        .judgement = {.near = true, .explained = true, .magnitude = INFINITY}};
     memcpy(candidate.given, given, sizeof candidate.given);
     keep(search, &candidate);
 }

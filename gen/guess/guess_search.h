@@ -121,8 +121,16 @@ int guess_fame(const char *preset);
 struct verdict;
 json_t *guess_facts(struct guess_search *, struct trial *, const struct verdict *);
 
-/* The command, with the preset first: its words stand for what the table is, the others for sizes and differences. The
- * caller frees it. */
+/* How the tables of two models differ in the sample, and in rows of zeros: on average, and at most. It stops where the mean
+ * is above `most_mean`. */
+struct difference {
+    double mean, most;
+};
+struct difference guess_difference(const struct guess_search *, const struct table_model *,
+                                   const struct table_model *, double most_mean);
+
+/* The command, with the preset first: its words stand for what the table is, the others for sizes and differences. Files
+ * have their folders. The caller frees it. */
 char *guess_command(const struct request *);
 
 #endif

@@ -14,7 +14,7 @@ enum { PATTERNS = 64 };
 
 struct search {
     const struct entries *data;
-    bool tolerant, blocks;
+    bool tolerant, blocks, one_axis;
     size_t *row; /* the rows that count, among those that are here */
     size_t rows;
     uint64_t all;      /* how many rows of the table count */
@@ -266,7 +266,7 @@ static void find_grid(struct structure *structure, struct search *search) {
     const uint64_t channels = search->data->view.channels;
     struct pattern *own = die_malloc(channels * sizeof *own), patterns[PATTERNS], axis[GRID_AXES];
     const struct pattern plain = {1, search->all, search->all, search->all, 1};
-    const bool repeating = may_be_grid(search);
+    const bool repeating = !search->one_axis && may_be_grid(search);
     size_t count = 0;
     uint64_t changing = 0;
     for (uint64_t j = 0; j < channels; j++) {
@@ -316,7 +316,8 @@ static void choose_rows(struct search *search, const struct structure_how *how) 
 
 void structure_find(struct structure *structure, const struct entries *data,
                     const struct structure_how *how) {
-    struct search search = {.data = data, .tolerant = how->tolerant, .blocks = how->blocks};
+    struct search search = {
+        .data = data, .tolerant = how->tolerant, .blocks = how->blocks, .one_axis = how->one_axis};
     *structure = (struct structure){.without_zeros = how->without_zeros, .tolerant = how->tolerant};
     structure->axis = die_malloc(data->view.channels * sizeof *structure->axis);
     choose_rows(&search, how);

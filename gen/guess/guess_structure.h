@@ -23,6 +23,7 @@ struct structure_how {
     bool without_zeros; /* rows that are 0 throughout don't count */
     bool tolerant;      /* some entries may be wrong */
     bool blocks;        /* rows may come in blocks */
+    bool one_axis;      /* rows that repeat are those of waves, not of a grid */
 };
 void structure_find(struct structure *, const struct entries *, const struct structure_how *);
 /* Have they the same axes and copies? */

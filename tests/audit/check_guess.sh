@@ -174,6 +174,23 @@ of_numpy() {
         case $said in $line) ;; *) cat report; echo "not $line"; return 1 ;; esac
     done < lines
 }
+# printed FORMAT SHAPE SCRIPT COMMAND WHAT: the array x that the script makes, printed in a format as a C array of that shape, is
+# named by the command, and its other entries are within WHAT
+printed() {
+    "$python" "$root/tests/audit/guess_rows.py" rows.npy "$3" || return 1
+    { echo "const float t$2 = {" && tail -c +129 rows.npy | od -An -v -t f4 -w4 | awk -v f="$1,\n" '{ printf f, $1 }' && echo '};'; } > printed.c
+    guess printed.c && says "$4" && sed -n 2p report | grep "^match: .*, the others within $5;" || { cat report; return 1; }
+}
+# one_fact: a range of rows has a command, or says what its rows are
+one_fact() {
+    of_numpy 'x = np.concatenate([p(100), noise(50)])' 'no match' && "$POSENC" audit rows.npy --guess --json > facts.json
+    [ "$(grep -c '"first": ' facts.json) $(grep -c '"rows": "no match"' facts.json)" = '2 1' ] || { cat facts.json; return 1; }
+}
+# distinct SCRIPT: the tables of an array that is no match differ: no two are rejected for the same reason
+distinct() {
+    of_numpy "$1" 'no match' && sed -n 's/^closest: .*(\(.*\))$/\1/p' report > reasons && [ "$(wc -l < reasons)" -ge 2 ] &&
+        [ -z "$(sort reasons | uniq -d)" ] || { cat report; return 1; }
+}
 # Entries of moved rows don't count as deviations from the table.
 moved() {
     of_numpy 'x = np.delete(p(256), [100, 101, 102], 0)' 'posenc --preset vaswani *' && cat report &&
@@ -194,7 +211,7 @@ both() {
 }
 # stacked SHAPE WORDS: both tables, as an array of that shape, are named as component cos,sin, and an audit takes these words
 stacked() {
-    both both.bin "$2 --component \$component" && as_source "$1" < both.bin > both.c && guess both.c || return 1
+    both both.bin "$2 --component \$component" && as_source "$1" < both.bin > both.c && guess both.c && sed -n 2p report | grep 'next best table differs by' || return 1
     case $command in *'--component cos,sin'*) ;; *) echo "$command"; return 1 ;; esac
     eval "\"\$POSENC\" audit both.c $command" > report && says 'not correctly rounded: 0' || { cat report; return 1; }
     both again.bin "$(echo "$command" | sed 's/cos,sin/$component/')" && cmp both.bin again.bin
@@ -213,14 +230,14 @@ odd_sines() {
 
 # --- positions that follow no step
 
-# lists POSITIONS WORDS: the file that --positions-out writes has these positions, and makes the same bytes; without it they
-# are only named as the reason
+# lists POSITIONS WORDS: the file that --positions-out writes, in a folder, has these positions, and the command makes the same
+# bytes; without it they are only named as the reason
 lists() {
     printf '%s\n' $1 > wanted
-    rm -f listed
+    mkdir -p lists && rm -f lists/*
     table npy "$2 --positions-file wanted" && no_match table &&
         grep -q '^closest: .*--positions-file FILE .*follow no step' report &&
-        guess table --positions-out listed && cmp wanted listed && makes npy table || { cat report; return 1; }
+        guess table --positions-out lists/listed && cmp wanted lists/listed && makes npy table || { cat report; return 1; }
 }
 jumps=$(awk 'BEGIN { for (r = 0; r < 70; r++) print r * 7919 % 1013 }')
 packed=$(awk 'BEGIN { for (r = 0; r < 70; r++) print r < 19 ? r : r < 30 ? r - 19 : r - 30 }')
