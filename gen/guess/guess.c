@@ -223,16 +223,18 @@ static void keep_closest(struct guessing *guessing, const struct found_words *fo
     free(command);
 }
 
-/* Do the entries leave long numbers open? In few bits nearly all are those of the way that made them, so others say that the
- * base is another one. */
+/* Do the entries leave long numbers open? In few bits nearly all are those of the way that made them, and in doubles a
+ * quarter, so others say that the base is another one. */
 static bool leaves_open(const struct attempt *attempt, const struct candidate *candidate,
                         const struct found_words *found) {
-    const double coarse = 1e-5, usual = 0.99;
+    const double coarse = 1e-5, long_base = 6, most_of_coarse = 0.99, most_of_doubles = 0.25;
     const struct grain *grain = &attempt->data->grain;
     const struct share *best = found->verdict.shares.list;
+    const double share = (double)best->same / (double)best->entries,
+                 base = words_dearest(candidate->given, attempt->search.solved & WORD_SET(BASE));
     const bool few_bits = grain_at(grain, 0.5) >= coarse && !grain->printed;
-    return candidate->vague ||
-           (candidate->long_base && few_bits && (double)best->same < usual * (double)best->entries);
+    return candidate->vague || (candidate->long_base && few_bits && share < most_of_coarse) ||
+           (grain->wide && base > long_base && share < most_of_doubles);
 }
 
 /* Adds the rows of ranges that are 0, or else of angle 0, as a word. Returns whether there are any, and the word is open. */

@@ -236,37 +236,25 @@ static json_t *notes_on(const struct trial *best) {
     return notes;
 }
 
-/* Is the order of sines and cosines all in which two tables differ? */
-static bool only_order_differs(const struct request *is, const struct request *other) {
-    json_t *sentences = contrast(is, other);
-    const size_t count = json_array_size(sentences);
-    json_decref(sentences);
-    return count == 1 && is->ignored_because_of[ORDER] == WORDS &&
-           other->ignored_because_of[ORDER] == WORDS &&
-           strcmp(is->text[ORDER], other->text[ORDER]) != 0;
-}
-
-/* Of a table that begins with cosines, the best known preset that makes it but for that order, if the words beside it stay
- * as they are; NULL if there is none that people know better than the table's own. */
-static const char *swapped_preset(const struct trial *best) {
+/* Of a table that begins with cosines, a preset that makes it but for that order, with the same words beside it, if people
+ * know it better than the table's own: "--preset vaswani with cos and sin swapped". The caller frees it; NULL if there is
+ * none. */
+static char *swapped_note(struct guess_search *search, const struct trial *best) {
     enum { WELL_KNOWN = 100 };
-    const char *own = best->given[PRESET], *found = NULL, *given[WORDS];
-    int fame = own && guess_fame(own) < WELL_KNOWN ? guess_fame(own) : WELL_KNOWN;
-    if (best->given[GRID] || strcmp(best->request.text[ORDER], "cos-sin") != 0)
+    const char *given[WORDS], *named[WORDS], *own = best->given[PRESET];
+    struct trial swapped;
+    memcpy(given, best->given, sizeof given);
+    given[ORDER] = "sin-cos";
+    if (best->given[GRID] || strcmp(best->request.text[ORDER], "cos-sin") != 0 ||
+        !trial_open(&swapped, given))
         return NULL;
-    for (const struct preset *row = presets; row->name; row++) {
-        struct trial preset;
-        memcpy(given, best->given, sizeof given);
-        given[PRESET] = row->name;
-        if (guess_fame(row->name) >= fame || !trial_open(&preset, given))
-            continue;
-        if (only_order_differs(&preset.request, &best->request)) {
-            found = row->name;
-            fame = guess_fame(found);
-        }
-        trial_close(&preset);
-    }
-    return found;
+    guess_name(search, &swapped, named);
+    trial_close(&swapped);
+    bool better = named[PRESET] && guess_fame(named[PRESET]) < WELL_KNOWN &&
+                  (!own || guess_fame(named[PRESET]) < guess_fame(own));
+    for (int k = 0; k < WORDS && better; k++)
+        better = k == PRESET || k == ORDER || !named[k] == !best->given[k];
+    return better ? text_format("--preset %s with cos and sin swapped", named[PRESET]) : NULL;
 }
 
 static struct deviation deviation_of(const struct entries data[], const struct table_model *model,
@@ -290,14 +278,12 @@ static json_t *deviation_facts(struct deviation deviation, const struct entries 
                      "zeros_of_the_wrong_sign", json_whole(all->zero_sign));
 }
 
-static json_t *notes_facts(const struct trial *best) {
+static json_t *notes_facts(struct guess_search *search, const struct trial *best) {
     json_t *notes = notes_on(best);
-    const char *swapped = swapped_preset(best);
-    if (swapped) {
-        char *note = text_format("--preset %s with cos and sin swapped", swapped);
-        json_array_append_new(notes, json_text(note));
-        free(note);
-    }
+    char *swapped = swapped_note(search, best);
+    if (swapped)
+        json_array_append_new(notes, json_text(swapped));
+    free(swapped);
     return notes;
 }
 
@@ -320,43 +306,32 @@ static char *rounding_text(const struct grain *grain, const struct element *type
     return text.used > 0 ? text_string(&text) : NULL;
 }
 
-/* What explains entries that aren't those of a usual computation bit by bit: rounding, or the noise of a computation, or
- * both. */
-static void add_noise(json_t *facts, const struct grain *grain, const struct element *type,
-                      const struct verdict *verdict, bool rounded) {
-    char *rounding = verdict->coarse ? NULL : rounding_text(grain, type, verdict->level);
-    const char *noise = verdict->coarse ? verdict->coarse : noise_names[verdict->level];
-    json_object_set_new(facts, "rounding", rounding ? json_text(rounding) : json_null());
-    json_object_set_new(facts, "noise", rounding && rounded ? json_null() : json_text(noise));
-    free(rounding);
-}
-
 json_t *guess_facts(struct guess_search *search, struct trial *trial,
                     const struct verdict *verdict) {
     const struct entries *data = search->data;
     const struct share *best = verdict->shares.list;
-    const struct errors *all = &verdict->comparison.all;
-    const uint64_t damaged = verdict->coarse ? 0 : all->unexplained - verdict->moved;
+    const uint64_t unexplained = verdict->comparison.all.unexplained,
+                   damaged = verdict->coarse ? 0 : unexplained - verdict->moved;
     const struct deviation deviation = deviation_of(data, trial_model(trial), verdict->moved_row);
-    char *command = guess_command(&trial->request);
-    json_t *facts = json_pack("{s:b, s:o}", "match", true, "command", json_text(command)),
-           *also = rival_facts(search, trial), *nearest = json_array_get(also, 0);
-    json_object_set_new(facts, "entries", json_whole(best->entries));
-    json_object_set_new(facts, "bit_by_bit", json_whole(best->same));
-    json_object_set_new(facts, "moved", json_whole(verdict->moved));
-    json_object_set_new(facts, "damaged", json_whole(damaged));
-    add_noise(facts, &data->grain, trial->table->type, verdict, deviation.unrounded <= damaged);
-    if (nearest)
-        json_object_set(facts, "next_best_differs_by",
-                        json_object_get(nearest, "largest_difference"));
-    else
-        json_object_set_new(facts, "next_best_differs_by", json_null());
-    json_object_set_new(facts, "deviation", deviation_facts(deviation, data, verdict));
-    json_object_set(facts, "damage", verdict->damage.text);
-    json_object_set_new(facts, "notes", notes_facts(trial));
-    json_object_set_new(facts, "also", also);
-    json_object_set_new(facts, "pipelines", shares_json(&verdict->shares));
+    char *command = guess_command(&trial->request),
+         *rounding = verdict->coarse
+                         ? NULL
+                         : rounding_text(&data->grain, trial->table->type, verdict->level);
+    const char *noise = verdict->coarse ? verdict->coarse : noise_names[verdict->level];
+    const bool rounded = rounding && deviation.unrounded <= damaged;
+    json_t *also = rival_facts(search, trial), *nearest = json_array_get(also, 0);
+    json_t *facts = json_pack(
+        "{s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:O?, s:o, s:o, s:o, s:o, s:o}", "match", true,
+        "command", json_text(command), "entries", json_whole(best->entries), "bit_by_bit",
+        json_whole(best->same), "moved", json_whole(verdict->moved), "damaged", json_whole(damaged),
+        "rounding", rounding ? json_text(rounding) : json_null(), "noise",
+        rounded ? json_null() : json_text(noise), "next_best_differs_by",
+        json_object_get(nearest, "largest_difference"), "deviation",
+        deviation_facts(deviation, data, verdict), "damage", json_incref(verdict->damage.text),
+        "notes", notes_facts(search, trial), "also", also, "pipelines",
+        shares_json(&verdict->shares));
     free(command);
+    free(rounding);
     return facts;
 }
 
