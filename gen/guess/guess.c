@@ -384,28 +384,29 @@ struct ranging {
     size_t count;
 };
 
-/* The position of the model's row `at`, maybe before its first one, as a text; NULL if nobody writes such a number. */
-static char *position_text(const struct table_model *model, int64_t at) {
-    const double position = model->axis[0].first + (double)at * model->axis[0].step;
-    return simplest_number(position - 1e-9, position + 1e-9, SIMPLEST_PI);
+/* The words of a table whose first row is the row `at` of another one, or as many rows before it. Returns false if nobody
+ * writes such a first position. */
+static bool words_from(struct guess_search *search, struct trial *other, int64_t at, size_t rows,
+                       const char *given[WORDS]) {
+    const struct model_axis *axis = trial_model(other)->axis;
+    const double position = axis->first + (double)at * axis->step;
+    char *first = simplest_number(position - 1e-9, position + 1e-9, SIMPLEST_PI);
+    memcpy(given, other->given, WORDS * sizeof *given);
+    given[MAX_LEN] = guess_number(search, rows);
+    given[FIRST] = first ? guess_keep(search, first) : NULL;
+    given[ZERO_ROWS] = given[UNROTATED_ROWS] = "none";
+    return first != NULL;
 }
 
-/* The command for rows of a table, from its row `at` on; NULL if there is none. The caller frees it. */
-static char *command_from(struct trial *found, int64_t at, size_t rows) {
+/* The command for such a table; NULL if there is none. The caller frees it. */
+static char *command_from(struct guess_search *search, struct trial *other, int64_t at,
+                          size_t rows) {
     const char *given[WORDS];
     struct trial trial;
-    char *command = NULL, *first = position_text(trial_model(found), at),
-         *max_len = text_format("%zu", rows);
-    memcpy(given, found->given, sizeof given);
-    given[MAX_LEN] = max_len;
-    given[FIRST] = first;
-    given[ZERO_ROWS] = given[UNROTATED_ROWS] = "none";
-    if (first && trial_open(&trial, given)) {
-        command = guess_command(&trial.request);
-        trial_close(&trial);
-    }
-    free(first);
-    free(max_len);
+    if (!words_from(search, other, at, rows, given) || !trial_open(&trial, given))
+        return NULL;
+    char *command = guess_command(&trial.request);
+    trial_close(&trial);
     return command;
 }
 
@@ -416,19 +417,13 @@ static bool widen(struct ranging *ranging, struct trial *found, const struct noi
     struct guess_search *search = &attempt->search;
     struct table_model *model = trial_model(found);
     const struct row_range *first = ranging->list;
+    const char *given[WORDS], *more[WORDS];
     int64_t shift;
     while (first->kind != ROWS_OF_WAVES)
         first++;
-    if (!rows_find_shift(attempt->data, noise, model, first, &shift))
+    if (!rows_find_shift(attempt->data, noise, model, first, &shift) ||
+        !words_from(search, found, shift, attempt->data->rows, given))
         return false;
-    char *text = position_text(model, shift);
-    if (!text)
-        return false;
-    const char *given[WORDS], *more[WORDS];
-    memcpy(given, found->given, sizeof given);
-    given[MAX_LEN] = guess_number(search, attempt->data->rows);
-    given[FIRST] = guess_keep(search, text);
-    given[ZERO_ROWS] = given[UNROTATED_ROWS] = NULL;
     memcpy(more, given, sizeof more);
     const bool zeros = add_rows(attempt, more, true, ranging->list, ranging->count, model),
                fixed = add_rows(attempt, more, false, ranging->list, ranging->count, model);
@@ -456,7 +451,8 @@ static bool use_table(struct ranging *ranging, const struct row_range *range, st
         if (other->kind != ROWS_ALIKE && !other->command &&
             rows_find_shift(data, &noise, model, other, &shift))
             other->command =
-                command_from(found, (int64_t)other->first + shift, other->last + 1 - other->first);
+                command_from(&ranging->attempt->search, found, (int64_t)other->first + shift,
+                             other->last + 1 - other->first);
     }
     const bool all = widen(ranging, found, &noise);
     noise_close(&noise);

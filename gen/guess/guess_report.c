@@ -185,26 +185,30 @@ struct deviation {
     uint64_t unrounded; /* that are farther from the exact number than rounding explains */
 };
 
-/* Adds the entries of one of the model's arrays. */
-static void deviation_add(struct deviation *deviation, const struct entries *data,
-                          const struct table_model *model, uint64_t array, const bool moved_row[]) {
-    const bool across = data->view.channel_major;
-    for (uint64_t j = 0; j < data->view.channels; j++)
+/* Compares with a model the entries that are here, of each of its arrays. */
+static struct deviation deviation_of(const struct entries of_array[],
+                                     const struct table_model *model, const bool moved_row[]) {
+    struct deviation deviation = {.most = 0};
+    const bool across = of_array->view.channel_major;
+    for (uint64_t channel = 0; channel < model->table->arrays * model->channels; channel++) {
+        const uint64_t array = channel / model->channels, j = channel % model->channels;
+        const struct entries *data = &of_array[array];
         for (size_t k = 0; k < data->rows; k++) {
-            const uint64_t channel = array * data->view.channels + j,
-                           row = array * model->table->rows + (across ? j : data->row[k]);
+            const uint64_t row = array * model->table->rows + (across ? j : data->row[k]);
             const double wanted = model_entry(model, data->row[k], channel),
                          error = fabs(entry_at(data, k, j) - wanted);
             if (!isfinite(error) || (moved_row && moved_row[row]))
                 continue;
-            deviation->entries++;
-            deviation->sum += error;
-            deviation->unrounded += error > grain_rounding(&data->grain, wanted);
-            if (error > deviation->most) {
-                deviation->most = error;
-                deviation->at = (struct cell){row, across ? data->row[k] : j};
+            deviation.entries++;
+            deviation.sum += error;
+            deviation.unrounded += error > grain_rounding(&data->grain, wanted);
+            if (error > deviation.most) {
+                deviation.most = error;
+                deviation.at = (struct cell){row, across ? data->row[k] : j};
             }
         }
+    }
+    return deviation;
 }
 
 /* The command, with the preset first: its words stand for what the table is, the others for sizes and differences. Files
@@ -220,20 +224,6 @@ char *guess_command(const struct request *request) {
     char *command = text_format("posenc%s%.*s", last, (int)(last - text), text);
     free(whole);
     return command;
-}
-
-/* How the table differs from that of its preset, or what is unusual about it. */
-static json_t *notes_on(const struct trial *best) {
-    const char *given[WORDS] = {NULL};
-    struct trial preset;
-    static const enum word sizes[] = {PRESET, MAX_LEN, D_MODEL, GRID, TYPE, SCALE, ZERO_POINT};
-    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
-        given[sizes[k]] = best->given[sizes[k]];
-    if (!given[PRESET] || !trial_open(&preset, given))
-        return contrast_notes(&best->request);
-    json_t *notes = contrast(&preset.request, &best->request);
-    trial_close(&preset);
-    return notes;
 }
 
 /* Of a table that begins with cosines, a preset that makes it but for that order, with the same words beside it, if people
@@ -257,12 +247,23 @@ static char *swapped_note(struct guess_search *search, const struct trial *best)
     return better ? text_format("--preset %s with cos and sin swapped", named[PRESET]) : NULL;
 }
 
-static struct deviation deviation_of(const struct entries data[], const struct table_model *model,
-                                     const bool moved_row[]) {
-    struct deviation deviation = {.most = 0};
-    for (uint64_t k = 0; k < model->table->arrays; k++)
-        deviation_add(&deviation, &data[k], model, k, moved_row);
-    return deviation;
+/* How the table differs from that of its preset, or what is unusual about it. */
+static json_t *notes_facts(struct guess_search *search, const struct trial *best) {
+    static const enum word sizes[] = {PRESET, MAX_LEN, D_MODEL, GRID, TYPE, SCALE, ZERO_POINT};
+    const char *given[WORDS] = {NULL};
+    struct trial preset;
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        given[sizes[k]] = best->given[sizes[k]];
+    const bool named = given[PRESET] && trial_open(&preset, given);
+    json_t *notes =
+        named ? contrast(&preset.request, &best->request) : contrast_notes(&best->request);
+    char *swapped = swapped_note(search, best);
+    if (swapped)
+        json_array_append_new(notes, json_text(swapped));
+    free(swapped);
+    if (named)
+        trial_close(&preset);
+    return notes;
 }
 
 static json_t *deviation_facts(struct deviation deviation, const struct entries *data,
@@ -276,15 +277,6 @@ static json_t *deviation_facts(struct deviation deviation, const struct entries 
                      "not_correctly_rounded", json_whole(all->wrong - verdict->moved),
                      "not_a_number", json_whole(all->nan), "infinite", json_whole(all->infinite),
                      "zeros_of_the_wrong_sign", json_whole(all->zero_sign));
-}
-
-static json_t *notes_facts(struct guess_search *search, const struct trial *best) {
-    json_t *notes = notes_on(best);
-    char *swapped = swapped_note(search, best);
-    if (swapped)
-        json_array_append_new(notes, json_text(swapped));
-    free(swapped);
-    return notes;
 }
 
 /* What the array's numbers are rounded to, if a computation is more exact than that: "bf16", "4 places", "f16 and 5 digits".
