@@ -199,7 +199,7 @@ static void check_sizes(const struct options *options, const struct array *array
     if ((array_is_raw(array) && !whole) || !array_sizes_contradict(array, known))
         return;
     struct audit_words chosen;
-    audit_words_find(&chosen, options, array); /* dies, and says it */
+    audit_words_find(&chosen, options, array); /* dies with the message */
     audit_words_free(&chosen);
 }
 

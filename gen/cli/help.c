@@ -8,7 +8,6 @@
 #include "words/words.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 #include "cli/options.h"
 #include "base/die.h"
-#include "words/choice.h"
 
 #include <getopt.h>
 #include <inttypes.h>

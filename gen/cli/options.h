@@ -7,7 +7,6 @@
 
 #include "rows/run_options.h" /* enum run_option: the sections of run_options.ini, numbered after the words; then OPTIONS */
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -6,8 +6,6 @@
 #include "emit/emit.h"
 #include "engine/reference.h"
 
-#include <stddef.h>
-
 struct resolved {
     const char *given[WORDS], *defaults[WORDS]; /* as in struct request */
     struct request request;

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 int64_t element_integer(const struct element *type, uint64_t bits) {
     bool negative = type->lowest < 0 && bits & element_sign(type);

@@ -1,20 +1,13 @@
 #include "emit/emit.h"
 #include "base/cpus.h"
-#include "base/die.h"
 #include "base/digest.h"
-#include "base/file.h"
 #include "base/integer.h"
 #include "base/path.h"
 #include "base/system.h"
-#include "base/text.h"
 #include "element/element.h"
-#include "emit/output.h"
 #include "emit/print.h"
-#include "engine/rows.h"
-#include "factored/factored.h"
 #include "table/table.h"
 
-#include <inttypes.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

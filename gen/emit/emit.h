@@ -12,7 +12,6 @@
 #include "factored/factored.h"
 #include "table/request.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 
 /* --- the files of a run: all of them are written before the first is put in place */

@@ -3,7 +3,6 @@
 #include "table/table.h"
 
 #include <inttypes.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,4 @@
 #include "engine/digits.h"
-#include "engine/levels.h"
 
 #include <stdbool.h>
 

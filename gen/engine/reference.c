@@ -1,6 +1,5 @@
 #include "engine/reference.h"
 #include "base/die.h"
-#include "base/integer.h"
 #include "engine/seeds.h"
 
 #include <math.h>

@@ -8,7 +8,6 @@
 #include "exact/ziv.h"
 #include "table/table.h"
 
-#include <stddef.h>
 #include <stdint.h>
 
 /* Why a table can't be computed. cli/ makes the message, since the engine knows no words. */

@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The angle is brought to at most an eighth of a turn, x <= pi/4. Taylor's series, by Horner's rule in x^2, ends with
  * x^29/29! and x^30/30!. Its coefficients from 1/17! on are below 2^-48, and 64 bits are enough for those steps.

@@ -2,10 +2,8 @@
 #include "base/die.h"
 #include "base/integer.h"
 #include "base/text.h"
-#include "exact/ziv.h"
 
 #include <math.h>
-#include <mpfr.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
 #include "exact/exact_value.h"
 
 #include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 
 /* --- positions */

@@ -1,9 +1,7 @@
 #include "exact/number.h"
-#include "base/die.h"
 #include "base/integer.h"
 #include "exact/expression.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

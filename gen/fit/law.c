@@ -1,5 +1,6 @@
 #include "fit/law.h"
 #include "base/die.h"
+#include "fit/simplest.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -37,6 +38,9 @@ static const double OF_OUTSIDE = 3;
 /* The phase of a wave is taken if it is known that well; else the entries at the beginning are. */
 static const double SURE = 1e-3;
 
+/* Frequencies that differ by less are one. */
+static const double SAME = 1.0001;
+
 /* An angle of 0 is exact, but the square of its error is not 0. */
 static const double LEAST_ERROR = 1e-140;
 
@@ -45,7 +49,8 @@ static const double LEAST_ERROR = 1e-140;
 static struct estimate follow_from(const struct known list[], size_t count, double start,
                                    double rounding) {
     struct estimate estimate = {.known = false};
-    double weights = 0, sum = 0;
+    double weights = 0, sum = 0,
+           allowed = 8 * list[0].error + (rounding + DBL_EPSILON) * fabs(start);
     for (size_t n = 0; n < count; n++) {
         const double w = list[n].w;
         double angle = start;
@@ -55,8 +60,8 @@ static struct estimate follow_from(const struct known list[], size_t count, doub
                 break;
             angle = unwrapped(&list[n], expected);
             estimate.among++;
-            if (fabs(angle - expected) >
-                8 * (unsure + list[n].error) + 1e-3 * fmin(1, fabs(expected))) {
+            allowed = 8 * (unsure + list[n].error) + 1e-3 * fmin(1, fabs(expected));
+            if (fabs(angle - expected) > allowed) {
                 const size_t apart = estimate.among - estimate.agree;
                 if (4 * apart > count + 4 || (estimate.among >= 4 && apart > estimate.agree))
                     break;
@@ -67,6 +72,8 @@ static struct estimate follow_from(const struct known list[], size_t count, doub
         }
         const double error =
             (list[n].error + (rounding + DBL_EPSILON) * fabs(angle) + LEAST_ERROR) / w;
+        if (n == 0 || w > SAME * list[n - 1].w)
+            estimate.evidence += fmax(0, log10(pi / (allowed + LEAST_ERROR)));
         weights += 1 / (error * error);
         sum += angle / w / (error * error);
         estimate.agree++;
@@ -82,41 +89,22 @@ static struct estimate follow_from(const struct known list[], size_t count, doub
 enum { TURNS_OF_FIRST = 1 << 12 };
 static const double FARTHEST = 0x1p21;
 
-/* Roughly how many digits the simplest number in an interval has, as a decimal or as a fraction. */
-static double digits_between(double value, double error) {
-    enum { DIGITS = 15, TERMS = 12 };
-    double over = 1, under = 0, over_before = 0, under_before = 1, rest = fabs(value);
-    for (int n = 0; n < TERMS && !(fabs(over / under - fabs(value)) <= error); n++) {
-        const double whole = floor(rest), over_next = whole * over + over_before,
-                     under_next = whole * under + under_before;
-        over_before = over;
-        under_before = under;
-        over = over_next;
-        under = under_next;
-        rest = 1 / (rest - whole);
-    }
-    int decimals = 1;
-    double scale = pow(10, -floor(log10(fabs(value))));
-    for (; decimals < DIGITS && fabs(round(value * scale) / scale - value) > error; decimals++)
-        scale *= 10;
-    return fabs(value) <= error ? 0 : fmin(decimals, 1 + log10(fmax(1, over)) + log10(under));
-}
-
 /* How unlikely it is that a person gave the number. The measure is digits: those of the number, perhaps with pi, and those
  * of its whole turns. */
 static double cost_of_number(const struct estimate *estimate, double turns) {
-    const double of_pi = 1, value = estimate->value, error = 4 * estimate->error;
-    const double with_pi =
-        fmin(digits_between(value / pi, error / pi),
-             fmin(digits_between(value - pi, error), digits_between(value + pi, error)));
-    return fmin(digits_between(value, error), of_pi + with_pi) + log10(1 + fabs(turns));
+    const double error = 4 * estimate->error, none = 16;
+    char *text = simplest_number(estimate->value - error, estimate->value + error,
+                                 SIMPLEST_PI | SIMPLEST_SUM);
+    const double cost = text ? text_cost(text) : none;
+    free(text);
+    return cost + log10(1 + fabs(turns));
 }
 
 /* The lowest frequency may have turned around itself already, if the number is large. It may be the number `like`, if that
  * is known. If a few frequencies agree on several numbers, the simplest is meant. */
 static struct estimate follow_known(struct known list[], size_t count, double rounding,
                                     int turns_most, const struct estimate *like) {
-    struct estimate best = {.known = false};
+    struct estimate best = {.known = false, .cost = INFINITY};
     if (count == 0)
         return best;
     qsort(list, count, sizeof *list, slowest_first);
@@ -128,7 +116,7 @@ static struct estimate follow_known(struct known list[], size_t count, double ro
             return best;
     }
     enum { FEW = 3, COMPARED = 256 };
-    const double SAME = 1.0001, SIMPLE = 3, angle = list[0].angle, other = list[0].mirror - angle;
+    const double SIMPLE = 3, angle = list[0].angle, other = list[0].mirror - angle;
     const int sides = list[0].either ? 2 : 1;
     size_t different = 1;
     for (size_t n = 1; n < count; n++)
@@ -142,8 +130,11 @@ static struct estimate follow_known(struct known list[], size_t count, double ro
             const double turns = turn % 2 ? (turn + 1) / 2 : -turn / 2;
             struct estimate here =
                 follow_from(list, count, (side ? other : angle) + 2 * pi * turns, rounding);
+            if (!unique && log10(1 + fabs(turns)) > fmin(here.evidence, best.cost))
+                return best; /* further ones cost more */
             const bool enough = here.known && 8 * here.agree >= 7 * count;
             here.cost = !enough ? INFINITY : unique ? 0 : cost_of_number(&here, turns);
+            here.known &= !enough || here.cost <= here.evidence; /* some number always agrees */
             if (here.known && (!best.known || here.agree > best.agree || here.cost < best.cost))
                 best = here;
             compared += !enough ? 0 : here.cost < SIMPLE ? COMPARED : 1;
@@ -371,10 +362,10 @@ static struct line follow(const struct pairs *pairs, int axis, struct way way) {
 }
 
 /* Of steep frequencies the second lowest may have turned around itself already. A line that needs that has to be the
- * likelier one by far. */
+ * likelier one by far, or the only one. */
 struct line line_of(const struct pairs *pairs, int axis) {
-    enum { SECOND_TURNS = 24 };
-    const double likelier = 8;
+    enum { SECOND_TURNS = 64 };
+    const double likelier = 8, only = 3;
     struct line best = {.sound = false};
     const bool moves = pairs->axis[axis].count > 1;
     for (int turns = 0; turns <= SECOND_TURNS; turns++)
@@ -383,7 +374,7 @@ struct line line_of(const struct pairs *pairs, int axis) {
             const struct line line = follow(pairs, axis, way);
             const double more = turns > 0 ? likelier : 0;
             if (line.sound && (!best.sound || line.evidence > best.evidence + more) &&
-                (turns == 0 || line.evidence > likelier))
+                (turns == 0 || line.evidence > only))
                 best = line;
         }
     return best;
@@ -396,51 +387,56 @@ struct line line_of_end(const struct pairs *pairs, int axis, bool last) {
 
 /* --- all numbers at once, by least squares (Gauss and Newton) */
 
-/* The normal equations of the three numbers, and the mean square of what is left. */
+/* The normal equations of the numbers, and the sum of the squares of what is left. */
 struct normal {
-    double matrix[3][3], right[3], squares, entries;
+    double matrix[WAVE_NUMBERS][WAVE_NUMBERS], right[WAVE_NUMBERS], squares;
+    size_t entries;
 };
 
-static void normal_add(struct normal *normal, const double slopes[3], double rest) {
-    for (int a = 0; a < 3; a++) {
-        for (int b = 0; b < 3; b++)
-            normal->matrix[a][b] += slopes[a] * slopes[b];
-        normal->right[a] += slopes[a] * rest;
+static void normal_add(struct normal *normal, const struct wave_numbers *numbers,
+                       const double slopes[WAVE_NUMBERS], double rest) {
+    for (int a = 0; a < WAVE_NUMBERS; a++) {
+        for (int b = 0; b < WAVE_NUMBERS && !numbers->fixed[a]; b++)
+            normal->matrix[a][b] += numbers->fixed[b] ? 0 : slopes[a] * slopes[b];
+        normal->right[a] += numbers->fixed[a] ? 0 : slopes[a] * rest;
     }
     normal->squares += rest * rest;
     normal->entries++;
 }
 
-/* Of the first `reach` coordinates, in which an entry that is far off counts as damaged. */
-static struct normal normal_of(const struct pairs *pairs, const double exponent[],
-                               const struct polished *now, size_t reach) {
-    enum { COORDINATES = 256 };
-    const struct along *along = &pairs->axis[0];
-    const double far = 0.7, amplitude = pairs->amplitude;
-    struct normal normal = {.entries = 0};
+/* Of the first `reach` coordinates of the stretch, in which an entry that is far off counts as damaged. */
+static struct normal normal_of(const struct pairs *pairs, int axis, const double exponent[],
+                               const struct wave_numbers *numbers, size_t reach) {
+    enum { COORDINATES = 256, COLUMNS = 256 };
+    const struct along *along = &pairs->axis[axis];
+    const double far = 0.7, *value = numbers->value, amplitude = value[NUMBER_AMPLITUDE];
     const size_t every = reach / COORDINATES + 1;
-    for (size_t t = 0; t < pairs->count; t++) {
+    struct normal normal = {.entries = 0};
+    for (int a = 0; a < WAVE_NUMBERS; a++) /* a number that is fixed doesn't move */
+        normal.matrix[a][a] = numbers->fixed[a] ? 1 : 0;
+    for (size_t t = 0; t < pairs->count; t += pairs->count / COLUMNS + 1) {
         const struct pair *pair = &pairs->pair[t];
-        const double x = exponent[pair->k], w = exp(-now->logarithm * x);
-        if (!isfinite(x))
+        const double x = exponent[pair->k], w = exp(-value[NUMBER_LOGARITHM] * x);
+        if (pair->axis != axis || !isfinite(x))
             continue;
         for (size_t n = 0; n < reach; n += every) {
             const size_t c = along->begin + n;
             if (!along_has(along, c))
                 continue;
-            const double angle = (now->first + now->step * (double)c) * w, sine = sin(angle),
-                         cosine = cos(angle), turned[3] = {-x * angle, w, (double)c * w};
+            const double angle = (value[NUMBER_FIRST] + value[NUMBER_STEP] * (double)c) * w,
+                         sine = sin(angle), cosine = cos(angle);
             for (int of_cosine = 0; of_cosine < 2; of_cosine++) {
                 const int64_t channel = of_cosine ? pair->cosine : pair->sine;
                 if (channel < 0)
                     continue;
-                const double by = of_cosine ? -sine : cosine,
-                             rest = entry_at(pairs->data, along->row[c], (uint64_t)channel) /
-                                        amplitude -
-                                    (of_cosine ? cosine : sine);
-                const double slopes[3] = {by * turned[0], by * turned[1], by * turned[2]};
-                if (fabs(rest) < far)
-                    normal_add(&normal, slopes, rest);
+                const double wave = of_cosine ? cosine : sine,
+                             by = amplitude * (of_cosine ? -sine : cosine),
+                             rest = entry_at(pairs->data, along->row[c], (uint64_t)channel) -
+                                    amplitude * wave;
+                const double slopes[WAVE_NUMBERS] = {-x * angle * by, w * by, (double)c * w * by,
+                                                     wave};
+                if (fabs(rest) < far * amplitude)
+                    normal_add(&normal, numbers, slopes, rest);
             }
         }
     }
@@ -448,62 +444,64 @@ static struct normal normal_of(const struct pairs *pairs, const double exponent[
 }
 
 /* Inverts the matrix in place, which is symmetric and positive, after scaling it. */
-static bool invert(double m[3][3]) {
-    double scale[3], whole[3][6] = {{0}};
-    for (int a = 0; a < 3; a++) {
+static bool invert(double m[WAVE_NUMBERS][WAVE_NUMBERS]) {
+    enum { N = WAVE_NUMBERS };
+    double scale[N], whole[N][2 * N] = {{0}};
+    for (int a = 0; a < N; a++) {
         scale[a] = sqrt(m[a][a]);
         if (!(scale[a] > 0))
             return false;
     }
-    for (int a = 0; a < 3; a++) {
-        for (int b = 0; b < 3; b++)
+    for (int a = 0; a < N; a++) {
+        for (int b = 0; b < N; b++)
             whole[a][b] = m[a][b] / scale[a] / scale[b];
-        whole[a][3 + a] = 1;
+        whole[a][N + a] = 1;
     }
-    for (int a = 0; a < 3; a++) {
+    for (int a = 0; a < N; a++) {
         const double pivot = whole[a][a];
         if (!(pivot > 1e-12))
             return false;
-        for (int c = 0; c < 6; c++)
+        for (int c = 0; c < 2 * N; c++)
             whole[a][c] /= pivot;
-        for (int b = 0; b < 3; b++)
-            for (int c = 5; c >= a && b != a; c--)
+        for (int b = 0; b < N; b++)
+            for (int c = 2 * N - 1; c >= a && b != a; c--)
                 whole[b][c] -= whole[b][a] * whole[a][c];
     }
-    for (int a = 0; a < 3; a++)
-        for (int b = 0; b < 3; b++)
-            m[a][b] = whole[a][3 + b] / scale[a] / scale[b];
+    for (int a = 0; a < N; a++)
+        for (int b = 0; b < N; b++)
+            m[a][b] = whole[a][N + b] / scale[a] / scale[b];
     return true;
 }
 
-bool polish(const struct pairs *pairs, const double exponent[], struct polished *now) {
+bool least_squares(const struct pairs *pairs, int axis, const double exponent[],
+                   struct wave_numbers *numbers) {
     enum { ROUNDS = 8, BEGINNING = 8 };
-    const size_t count = pairs->axis[0].count;
-    const double grain = grain_at(&pairs->data->grain, pairs->amplitude / 2) / pairs->amplitude / 2,
-                 near = 0.1;
-    for (size_t reach = count < BEGINNING ? count : BEGINNING;;
-         reach = 2 * reach < count ? 2 * reach : count) {
+    const size_t count = pairs->axis[axis].count;
+    const double grain = grain_at(&pairs->data->grain, pairs->amplitude / 2) / 2,
+                 near = 0.1 * pairs->amplitude;
+    size_t reach = 0;
+    while (reach < count) {
+        reach = reach == 0 ? BEGINNING : 2 * reach;
+        reach = reach < count ? reach : count;
         struct normal normal = {.entries = 0};
         double moved = 1;
         for (int round = 0; round < ROUNDS && moved > 1e-3; round++) {
-            normal = normal_of(pairs, exponent, now, reach);
+            normal = normal_of(pairs, axis, exponent, numbers, reach);
             if (normal.entries < 6 || !invert(normal.matrix))
                 return false;
-            const double square = normal.squares / normal.entries + grain * grain;
-            double by[3] = {0};
+            const double square = normal.squares / (double)normal.entries + grain * grain;
             moved = 0;
-            for (int a = 0; a < 3; a++) {
-                for (int b = 0; b < 3; b++)
-                    by[a] += normal.matrix[a][b] * normal.right[b];
-                now->error[a] = sqrt(normal.matrix[a][a] * square);
-                moved = fmax(moved, fabs(by[a]) / now->error[a]);
+            for (int a = 0; a < WAVE_NUMBERS; a++) {
+                double by = 0;
+                for (int b = 0; b < WAVE_NUMBERS; b++)
+                    by += normal.matrix[a][b] * normal.right[b];
+                numbers->error[a] = sqrt(normal.matrix[a][a] * square);
+                moved = fmax(moved, fabs(by) / numbers->error[a]);
+                numbers->value[a] += by;
             }
-            now->logarithm += by[0];
-            now->first += by[1];
-            now->step += by[2];
         }
-        if (reach == count)
-            return isfinite(now->logarithm + now->first + now->step) &&
-                   normal.squares <= near * near * normal.entries;
+        if (!(normal.squares <= near * near * (double)normal.entries) || !isfinite(moved))
+            return false;
     }
+    return true;
 }

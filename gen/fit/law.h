@@ -4,13 +4,13 @@
 
 #include "fit/pairs.h"
 
-/* A number and how far it may be off. `agree` of `among` pairs agree with it. If they agree with others too, the cost is how
- * many digits it takes to say this one; else 0. */
+/* A number and how far it may be off. `agree` of `among` pairs agree with it; the evidence is how many digits of it their angles
+ * show together. If they agree with others too, the cost is how many digits it takes to say this one; else 0. */
 struct estimate {
     bool known;
     double value, error;
     size_t agree, among;
-    double cost;
+    double cost, evidence;
 };
 
 /* What step and first are along an axis whose frequencies are known; the position of one of its coordinates. If all
@@ -40,13 +40,15 @@ struct line line_of(const struct pairs *, int axis);
 /* That of the first frequencies alone, or the last, as far as they are on one: a rule of scaling bends the others. */
 struct line line_of_end(const struct pairs *, int axis, bool last);
 
-/* The numbers of a table without a grid, improved until its entries fit best: the angle of coordinate c in the column
- * of frequency k is (first + c*step) * exp(-logarithm * exponent[k]). Errors are standard deviations. Returns false if they
- * don't come to rest near where they are, in most of the rows. */
-struct polished {
-    double logarithm, first, step;
-    double error[3]; /* of each */
+/* The numbers behind the entries of an axis: that of coordinate c in the column of frequency k is a sine or cosine of
+ * (first + c*step) * exp(-logarithm * exponent[k]), times the amplitude. They are improved until the entries fit best, but for
+ * those that are fixed. Errors are standard deviations. Returns false if they don't come to rest near where they are, in most
+ * of the rows. */
+enum wave_number { NUMBER_LOGARITHM, NUMBER_FIRST, NUMBER_STEP, NUMBER_AMPLITUDE, WAVE_NUMBERS };
+struct wave_numbers {
+    double value[WAVE_NUMBERS], error[WAVE_NUMBERS];
+    bool fixed[WAVE_NUMBERS];
 };
-bool polish(const struct pairs *, const double exponent[], struct polished *);
+bool least_squares(const struct pairs *, int axis, const double exponent[], struct wave_numbers *);
 
 #endif

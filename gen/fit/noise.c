@@ -168,27 +168,12 @@ static double largest_near(const double error[], uint64_t count, uint64_t j) {
     return largest;
 }
 
-/* The first position may be a number that no float is. */
-static double *find_shifts(const struct table_model *model) {
-    double *shift = die_malloc(model->channels * sizeof *shift);
-    for (uint64_t j = 0; j < model->channels; j++) {
-        const struct channel *channel = &model->channel[j];
-        const struct model_axis *axis = &model->axis[channel->axis];
-        const bool turns = channel->function == CHANNEL_SINE || channel->function == CHANNEL_COSINE;
-        shift[j] = turns && rounded(ROUND_F32, axis->first) != axis->first
-                       ? fabs(axis->first) * axis->w[channel->frequency]
-                       : 0;
-    }
-    return shift;
-}
-
 void noise_open(struct noise *noise, const struct table_model *model, const struct grain *grain) {
     enum { TIMES = 2 };
     struct pipelines *pipelines = pipelines_new(model->table, PIPELINES_WIDE);
     double *error = die_malloc(model->channels * sizeof *error);
     *noise = (struct noise){
         .model = model, .grain = *grain, .level = grain->wide ? NOISE_F64 : NOISE_F32};
-    noise->shift = find_shifts(model);
     for (int level = 0; level < NOISE_LEVELS; level++) {
         noise->relative[level] = die_malloc(model->channels * sizeof *error);
         for (uint64_t j = 0; j < model->channels; j++)
@@ -201,28 +186,20 @@ void noise_open(struct noise *noise, const struct table_model *model, const stru
     pipelines_free(pipelines);
 }
 
-void noise_open_like(struct noise *noise, const struct table_model *model,
-                     const struct noise *other) {
-    const size_t size = model->channels * sizeof *noise->relative[0];
-    *noise = (struct noise){
-        .model = model, .grain = other->grain, .level = other->grain.wide ? NOISE_F64 : NOISE_F32};
-    noise->shift = find_shifts(model);
-    for (int level = 0; level < NOISE_LEVELS; level++) {
-        noise->relative[level] = die_malloc(size);
-        memcpy(noise->relative[level], other->relative[level], size);
-    }
-}
-
 void noise_close(struct noise *noise) {
     for (int level = 0; level < NOISE_LEVELS; level++)
         free(noise->relative[level]);
-    free(noise->shift);
 }
 
-/* How far off the angle of a computation may be. */
+/* How far off the angle of a computation may be. The first position may be a number that no float is. */
 static double error_of_angle(const struct noise *noise, int level, uint64_t j, double angle) {
-    const uint64_t k = j % noise->model->channels;
-    return fabs(angle) * noise->relative[level][k] + noise->shift[k] * epsilon_of[level];
+    const struct table_model *model = noise->model;
+    const struct channel *channel = &model->channel[j % model->channels];
+    const struct model_axis *axis = &model->axis[channel->axis];
+    const bool turns = channel->function == CHANNEL_SINE || channel->function == CHANNEL_COSINE,
+               rounded = turns && (double)(float)axis->first != axis->first;
+    return fabs(angle) * noise->relative[level][j % model->channels] +
+           (rounded ? fabs(axis->first) * axis->w[channel->frequency] * epsilon_of[level] : 0);
 }
 
 /* The largest error of an angle that leaves something to tell entries by: an eighth of what the angles of its column differ

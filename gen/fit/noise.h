@@ -35,12 +35,8 @@ struct noise {
     struct grain grain;
     enum noise_level level;
     double *relative[NOISE_LEVELS]; /* of the angle in channel j */
-    double *
-        shift; /* in units of the level's epsilon: what rounding the first position does to the angle */
 };
 void noise_open(struct noise *, const struct table_model *, const struct grain *);
-void noise_open_like(struct noise *, const struct table_model *,
-                     const struct noise *other); /* of a table with nearly the same frequencies */
 void noise_close(struct noise *);
 
 /* How far the entry that is `wanted` there may be off, at noise->level. */

@@ -18,7 +18,7 @@
 enum kind { KIND_RATIONAL, KIND_PI, KIND_EXP, KIND_PLUS_PI, KIND_MINUS_PI };
 
 struct simple_number {
-    mpq_t q; /* with its sign */
+    struct number x; /* of an exponential what is in the brackets */
     enum kind kind;
     long bits;       /* that say it */
     double distance; /* from the middle of the interval */
@@ -33,8 +33,16 @@ struct candidates {
     double middle;
 };
 
-/* What a sign that isn't a digit counts, in bits. */
-enum { BITS_POINT = 1, BITS_SLASH = 2, BITS_POWER = 2 };
+/* What a sign that isn't a digit counts, in bits: pi, exp() or sqrt(), the 10^-n of k + 10^-n... */
+enum {
+    BITS_POINT = 1,
+    BITS_MINUS = 2,
+    BITS_SLASH = 2,
+    BITS_POWER = 2,
+    BITS_PI = 3,
+    BITS_GUARD = 3,
+    BITS_FUNCTION = 4
+};
 
 static long bits_of(unsigned long n) {
     long bits = 0;
@@ -92,6 +100,45 @@ long rational_bits(const mpq_t q) {
     long over = integer_bits(mpq_numref(q)), under = integer_bits(mpq_denref(q));
     const bool halves = mpz_popcount(mpq_denref(q)) == 1;
     return least(over + BITS_SLASH + under + (halves ? 0 : least(over, under)), decimal_bits(q));
+}
+
+/* Code that divides by a size k adds 10^-n to it, lest it be 0: such numbers are times/(k + 10^-n). */
+enum { GUARD_LEAST = 3, GUARD_MOST = 12 };
+
+/* Those of 1/k, 2/k or, with that little more, 10^n or 2*10^n by k*10^n + 1; NUMBER_BITS_MANY of other numbers. Only parts of
+ * a turn are as simple as k without it. */
+static long divided_bits(const mpq_t q, bool of_turn) {
+    mpz_t k, power;
+    unsigned n = 0;
+    mpz_init(k);
+    mpz_init_set(power, mpq_numref(q));
+    for (; mpz_divisible_ui_p(power, 10) && n <= GUARD_MOST; n++)
+        mpz_divexact_ui(power, power, 10);
+    bool found =
+        (n == 0 ? of_turn : n >= GUARD_LEAST && n <= GUARD_MOST) && mpz_cmp_ui(power, 2) <= 0;
+    integer_power(power, 10, n);
+    mpz_sub_ui(k, mpq_denref(q), n > 0 ? 1 : 0);
+    found = found && mpz_sgn(k) > 0 && mpz_divisible_p(k, power);
+    if (found)
+        mpz_divexact(k, k, power);
+    const long bits = found ? integer_bits(k) + (n > 0 ? BITS_GUARD : 0) : NUMBER_BITS_MANY;
+    mpz_clears(k, power, NULL);
+    return bits;
+}
+
+/* Those of the multiple of pi, or of the other part of a number, with its sign. */
+static long part_bits(const mpq_t part, bool of_turn) {
+    mpq_t q;
+    mpq_init(q);
+    mpq_abs(q, part);
+    long bits = mpq_sgn(q) == 0 ? 0 : least(rational_bits(q), divided_bits(q, of_turn));
+    mpq_clear(q);
+    bits += of_turn && mpq_sgn(part) != 0 ? BITS_PI : 0;
+    return bits + (mpq_sgn(part) < 0 ? BITS_MINUS : 0);
+}
+
+static long bits_of_number(const struct number *x) {
+    return part_bits(x->rational, false) + part_bits(x->pi, true);
 }
 
 /* The simplest fraction is a node of the Stern-Brocot tree, and its continued fraction begins as those of both ends
@@ -157,15 +204,7 @@ static double rough_value(const mpq_t q, enum kind kind) {
 }
 
 static char *text_of(const struct simple_number *number) {
-    struct number x;
-    number_init(&x);
-    mpq_set(number->kind == KIND_PI ? x.pi : x.rational, number->q);
-    if (number->kind == KIND_PLUS_PI)
-        mpq_set_si(x.pi, 1, 1);
-    if (number->kind == KIND_MINUS_PI)
-        mpq_set_si(x.pi, -1, 1);
-    char *text = number_text(&x);
-    number_clear(&x);
+    char *text = number_text(&number->x);
     if (number->kind != KIND_EXP)
         return text;
     char *exponential = text_format("exp(%s)", text);
@@ -174,18 +213,28 @@ static char *text_of(const struct simple_number *number) {
 }
 
 /* Adds a number, unless it takes too many bits. */
-static void candidates_add(struct candidates *found, const mpq_t q, enum kind kind, long bits) {
-    if (bits >= NUMBER_BITS_MANY)
-        return;
-    found->list = die_grow(found->list, found->count, sizeof *found->list);
-    struct simple_number *number = &found->list[found->count++];
-    mpq_init(number->q);
-    mpq_set(number->q, q);
+static void candidates_add(struct candidates *found, const mpq_t q, enum kind kind) {
+    struct simple_number number = {.kind = kind,
+                                   .distance = fabs(rough_value(q, kind) - found->middle)};
+    number_init(&number.x);
+    mpq_ptr part = kind == KIND_PI ? number.x.pi : number.x.rational;
+    mpq_set(part, q);
     if (found->negative)
-        mpq_neg(number->q, number->q);
-    number->kind = kind;
-    number->bits = bits;
-    number->distance = fabs(rough_value(q, kind) - found->middle);
+        mpq_neg(part, part);
+    if (kind == KIND_PLUS_PI || kind == KIND_MINUS_PI)
+        mpq_set_si(number.x.pi, kind == KIND_PLUS_PI ? 1 : -1, 1);
+    number.bits = bits_of_number(&number.x) + (kind == KIND_EXP ? BITS_FUNCTION : 0);
+    if (number.bits >= NUMBER_BITS_MANY) {
+        number_clear(&number.x);
+        return;
+    }
+    found->list = die_grow(found->list, found->count, sizeof *found->list);
+    found->list[found->count++] = number;
+}
+
+static bool is_equal(const struct simple_number *x, const struct simple_number *y) {
+    return x->kind == y->kind && mpq_equal(x->x.rational, y->x.rational) &&
+           mpq_equal(x->x.pi, y->x.pi);
 }
 
 static int compare(const void *a, const void *b) {
@@ -196,7 +245,7 @@ static int compare(const void *a, const void *b) {
         return x->kind < y->kind ? -1 : 1;
     if (x->distance != y->distance)
         return x->distance < y->distance ? -1 : 1;
-    return mpq_cmp(x->q, y->q);
+    return mpq_cmp(x->x.rational, y->x.rational);
 }
 
 /* The simplest of them, each once, and at most that many. Returns how many; the caller frees each. Frees the list. */
@@ -207,19 +256,15 @@ static size_t candidates_take(struct candidates *found, char *texts[], size_t mo
     for (size_t k = 0; k < found->count && count < most; k++) {
         bool known = false;
         for (size_t j = 0; j < k && !known; j++)
-            known = found->list[j].kind == found->list[k].kind &&
-                    mpq_equal(found->list[j].q, found->list[k].q);
+            known = is_equal(&found->list[j], &found->list[k]);
         if (!known)
             texts[count++] = text_of(&found->list[k]);
     }
     for (size_t k = 0; k < found->count; k++)
-        mpq_clear(found->list[k].q);
+        number_clear(&found->list[k].x);
     free(found->list);
     return count;
 }
-
-/* What pi, exp() and the sign of a sum count, in bits. */
-enum { BITS_PI = 3, BITS_EXP = 5, BITS_SIGN = 2 };
 
 /* --- the kinds of numbers between low and high, both above 0 */
 
@@ -248,7 +293,7 @@ static bool add_multiples(struct candidates *found, const mpq_t low, const mpq_t
     for (int k = 0; k < EACH && mpz_cmp(first, last) <= 0; k++) {
         mpq_set_z(x, first);
         mpq_mul(x, x, unit);
-        candidates_add(found, x, KIND_RATIONAL, rational_bits(x));
+        candidates_add(found, x, KIND_RATIONAL);
         mpz_add_ui(first, first, 1);
     }
     mpq_clears(unit, x, NULL);
@@ -281,17 +326,12 @@ static void add_powers_of_two(struct candidates *found, const mpq_t low, const m
         mpq_mul_2exp(x, x, (unsigned long)e);
     for (int k = 0; k < EACH && mpq_cmp(x, low) >= 0; k++, mpq_div_2exp(x, x, 1))
         if (mpq_cmp(x, high) <= 0)
-            candidates_add(found, x, KIND_RATIONAL, rational_bits(x));
+            candidates_add(found, x, KIND_RATIONAL);
     mpq_clear(x);
 }
 
 static void add_fractions(struct candidates *found, const mpq_t low, const mpq_t high,
                           enum kind kind) {
-    static const long more[] = {[KIND_RATIONAL] = 0,
-                                [KIND_PI] = BITS_PI,
-                                [KIND_EXP] = BITS_EXP,
-                                [KIND_PLUS_PI] = BITS_PI + BITS_SIGN,
-                                [KIND_MINUS_PI] = BITS_PI + BITS_SIGN};
     enum { DENOMINATORS = 32 };
     mpq_t x;
     mpz_t under;
@@ -301,42 +341,26 @@ static void add_fractions(struct candidates *found, const mpq_t low, const mpq_t
     mpz_set(under, mpq_denref(x));
     for (int k = 0; k < DENOMINATORS; k++, mpz_add_ui(under, under, 1))
         if (fraction_with_denominator(x, low, high, under))
-            candidates_add(found, x, kind, rational_bits(x) + more[kind]);
+            candidates_add(found, x, kind);
     mpq_clear(x);
     mpz_clear(under);
 }
 
-/* Code that divides by a size k adds 10^-n to it, lest it be 0: such numbers are times/(k + 10^-n). */
-enum { GUARD_LEAST = 3, GUARD_MOST = 12 };
-
-static void guarded_set(mpq_t x, unsigned times, double k, unsigned places) {
-    integer_power(mpq_numref(x), 10, places);
-    mpz_set_d(mpq_denref(x), k);
-    mpz_mul(mpq_denref(x), mpq_denref(x), mpq_numref(x));
-    mpz_add_ui(mpq_denref(x), mpq_denref(x), 1);
-    mpz_mul_2exp(mpq_numref(x), mpq_numref(x), times - 1); /* once or twice */
-    mpq_canonicalize(x);
-}
-
-static long guarded_bits(double k, unsigned places) {
-    mpz_t size;
-    mpz_init_set_d(size, k);
-    const long bits = integer_bits(size) + BITS_SLASH + BITS_POINT + bits_of(places);
-    mpz_clear(size);
-    return bits;
-}
-
-/* Not if times/k is in the interval too. */
+/* Adds times/(k + 10^-n), unless times/k is in the interval too. */
 static void add_guarded(struct candidates *found, const mpq_t low, const mpq_t high, enum kind kind,
                         unsigned times) {
     const double k = round(times / mpq_get_d(high));
     mpq_t x;
     mpq_init(x);
     for (unsigned n = GUARD_LEAST; n <= GUARD_MOST && k > 0 && k < 1 / DBL_EPSILON; n++) {
-        guarded_set(x, times, k, n);
+        integer_power(mpq_numref(x), 10, n);
+        mpz_set_d(mpq_denref(x), k);
+        mpz_mul(mpq_denref(x), mpq_denref(x), mpq_numref(x));
+        mpz_add_ui(mpq_denref(x), mpq_denref(x), 1);
+        mpz_mul_2exp(mpq_numref(x), mpq_numref(x), times - 1); /* once or twice */
+        mpq_canonicalize(x);
         if (mpq_cmp(x, low) >= 0 && mpq_cmp(x, high) <= 0 && times / k > mpq_get_d(high))
-            candidates_add(found, x, kind,
-                           guarded_bits(k, n) + (long)times + (kind == KIND_PI ? BITS_PI : 0));
+            candidates_add(found, x, kind);
     }
     mpq_clear(x);
 }
@@ -395,7 +419,7 @@ static size_t simplest_of(double low, double high, unsigned kinds, char *texts[]
     if (low <= 0 && high >= 0) {
         mpq_t zero;
         mpq_init(zero);
-        candidates_add(&found, zero, KIND_RATIONAL, 0);
+        candidates_add(&found, zero, KIND_RATIONAL);
         mpq_clear(zero);
     }
     search_half(&found, low, high, kinds);
@@ -422,40 +446,7 @@ char *simplest_number(double low, double high, unsigned kinds) {
 
 /* --- how much there is to say */
 
-static const double BITS_OF_DIGIT = 3.32, COST_OF_SIGN = 1, COST_OF_SYMBOLS = 2;
-enum { COST_OF_GUARD = 1 }; /* code that has it has always the same one */
-
-/* Is q > 0 one or two by k + 10^-n? As a fraction in lowest terms that is 10^n or 2*10^n by k*10^n + 1. */
-static bool is_guarded(const mpq_t q, double *cost) {
-    mpz_t k, power;
-    unsigned n = 0;
-    mpz_init(k);
-    mpz_init_set(power, mpq_numref(q));
-    for (; mpz_divisible_ui_p(power, 10) && n <= GUARD_MOST; n++)
-        mpz_divexact_ui(power, power, 10);
-    bool found = n >= GUARD_LEAST && n <= GUARD_MOST && mpz_cmp_ui(power, 2) <= 0;
-    integer_power(power, 10, n);
-    mpz_sub_ui(k, mpq_denref(q), 1);
-    found = found && mpz_sgn(k) > 0 && mpz_divisible_p(k, power);
-    if (found) {
-        mpz_divexact(k, k, power);
-        *cost = COST_OF_GUARD + (double)integer_bits(k) / BITS_OF_DIGIT;
-    }
-    mpz_clears(k, power, NULL);
-    return found;
-}
-
-static double cost_of(mpq_t q) {
-    double cost = 0;
-    if (mpq_sgn(q) == 0)
-        return 0;
-    if (mpq_sgn(q) < 0)
-        cost += COST_OF_SIGN / 2;
-    mpq_abs(q, q);
-    double guarded;
-    double plain = (double)rational_bits(q) / BITS_OF_DIGIT;
-    return cost + (is_guarded(q, &guarded) && guarded < plain ? guarded : plain);
-}
+static const double BITS_OF_DIGIT = 3.32, COST_OF_SYMBOLS = 2;
 
 /* Reads a number that a function may have around it: "exp(10)", "sqrt(2/d)". */
 enum function { NO_FUNCTION, EXP, SQRT };
@@ -476,14 +467,11 @@ static bool read_number(struct number *x, const char *text, const struct sizes *
 static double cost_of_one(const char *text) {
     struct number x;
     enum function function;
-    double cost = COST_OF_SYMBOLS;
     number_init(&x);
-    if (read_number(&x, text, NULL, &function)) {
-        const bool has_pi = mpq_sgn(x.pi) != 0;
-        cost = cost_of(x.rational) + cost_of(x.pi) + (has_pi ? COST_OF_SIGN : 0);
-    }
+    const bool known = read_number(&x, text, NULL, &function);
+    const long bits = bits_of_number(&x) + (function != NO_FUNCTION ? BITS_FUNCTION : 0);
     number_clear(&x);
-    return cost + (function != NO_FUNCTION ? COST_OF_SIGN : 0);
+    return known ? (double)bits / BITS_OF_DIGIT : COST_OF_SYMBOLS;
 }
 
 char *number_next(const char **list) {

@@ -129,25 +129,25 @@ static void try_presets(struct guess_search *search) {
         }
 }
 
+/* Which share of the entries is neither 0 nor the largest? */
+static double share_of_others(const struct entries *data) {
+    const size_t count = data->rows * data->view.channels;
+    size_t others = 0;
+    for (size_t k = 0; k < count; k++)
+        others += data->value[k] != 0 && fabs(data->value[k]) != data->largest;
+    return (double)others / (double)count;
+}
+
 /* Why no words can be found; NULL if some may be. */
 static const char *reason_to_stop(const struct entries *data) {
     const size_t count = data->rows * data->view.channels;
     size_t alike = 1;
     while (alike < count && data->value[alike] == data->value[0])
         alike++;
-    return alike == count       ? "all entries are the same number"
-           : data->largest == 0 ? "no entry is a number, except for zeros"
-                                : NULL;
-}
-
-/* Are nearly all of them 0 or the largest? Such rows say nothing of any positions. */
-static bool has_few_numbers(const struct entries *data) {
-    enum { OTHERS_ONE_OF = 16 };
-    const size_t count = data->rows * data->view.channels;
-    size_t others = 0;
-    for (size_t k = 0; k < count; k++)
-        others += data->value[k] != 0 && fabs(data->value[k]) != data->largest;
-    return OTHERS_ONE_OF * others < count;
+    return alike == count               ? "all entries are the same number"
+           : data->largest == 0         ? "no entry is a number, except for zeros"
+           : share_of_others(data) == 0 ? "each entry is 0, or one number with either sign"
+                                        : NULL;
 }
 
 /* Ranks what was found. Positions that were rounded to bf16 stay equal for some rows, as clamped ones do: last come the best
@@ -164,10 +164,13 @@ static void attempt_rank(struct attempt *attempt) {
         attempt->best[n].given[COMPONENT] = "cos,sin";
 }
 
+/* Entries that are nearly all 0 or the largest show no positions of single rows. */
 static void attempt_search(struct attempt *attempt) {
+    const double few = 1.0 / 16;
     struct guessing *guessing = attempt->guessing;
-    guessing->empty = reason_to_stop(attempt->data);
-    if (!guessing->empty && !(attempt->way == WAY_LISTED && has_few_numbers(attempt->data)))
+    const struct entries *data = attempt->data;
+    guessing->empty = reason_to_stop(data);
+    if (!guessing->empty && (attempt->way != WAY_LISTED || share_of_others(data) >= few))
         try_structures(&attempt->search);
     if (!guessing->empty && attempt->way == WAY_PLAIN)
         try_presets(&attempt->search);

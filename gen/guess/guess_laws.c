@@ -81,13 +81,16 @@ static double refine(const struct solving *solving, struct line *line) {
         w[k] = (double)k;
     double error = 0;
     for (int way = 0; way <= (pairs->paired ? 0 : FIRSTS_USUAL) && error == 0; way++) {
-        struct polished polished = {.logarithm = line->slope, .step = step.value};
-        polished.first = way > 0 ? text_value(positions_usual[way - 1].first, NULL) : first.value;
-        if (!step.known || !first.known || !polish(pairs, w, &polished) ||
-            !(polished.error[0] < fabs(line->slope)))
+        struct wave_numbers numbers = {
+            .value = {line->slope,
+                      way > 0 ? text_value(positions_usual[way - 1].first, NULL) : first.value,
+                      step.value, pairs->amplitude},
+            .fixed[NUMBER_AMPLITUDE] = pairs->paired};
+        if (!step.known || !first.known || !least_squares(pairs, 0, w, &numbers) ||
+            !(numbers.error[NUMBER_LOGARITHM] < fabs(line->slope)))
             continue;
-        line->slope = polished.logarithm;
-        line->slope_error = error = polished.error[0] / 4;
+        line->slope = numbers.value[NUMBER_LOGARITHM];
+        line->slope_error = error = numbers.error[NUMBER_LOGARITHM] / 4;
     }
     free(w);
     return error;
@@ -124,11 +127,6 @@ static struct line line_of_bent(const struct pairs *pairs, int axis) {
     return line;
 }
 
-/* What the lines tell of the logarithm of the base, for a spacing and a width. */
-struct told {
-    double logarithm, error;
-};
-
 /* The axis whose line has the most evidence; -1 if none is sound. */
 static int clearest(const struct line lines[], int axes) {
     int best = -1;
@@ -138,10 +136,11 @@ static int clearest(const struct line lines[], int axes) {
     return best;
 }
 
-/* The mean of numbers that the lines of axes tell, which are their slopes times `by`. Lines that don't agree with the
- * clearest are left out: where all axes share their frequencies, one may have none that is low. */
-static struct told mean_of(const struct solving *solving, const struct line lines[],
-                           const double by[]) {
+/* The mean of the slopes of axes, each times a number of its own: with the divisors of a spacing, that is the logarithm of the
+ * base. Lines that don't agree with the clearest are left out: where all axes share their frequencies, one may have none that
+ * is low. */
+static struct estimate mean_slope(const struct solving *solving, const struct line lines[],
+                                  const double by[]) {
     const int axes = solving->pairs.axes, best = clearest(lines, axes);
     double weights = 0, sum = 0;
     for (int a = 0; a < axes && best >= 0; a++) {
@@ -153,7 +152,7 @@ static struct told mean_of(const struct solving *solving, const struct line line
         weights += 1 / (error * error);
         sum += lines[a].slope * by[a] / (error * error);
     }
-    return (struct told){sum / weights, 4 / sqrt(weights)};
+    return (struct estimate){.value = sum / weights, .error = 4 / sqrt(weights)};
 }
 
 /* Adds a law with a base, which costs that much more. */
@@ -169,20 +168,20 @@ static void add_bases(struct solving *solving, const struct line lines[], double
                       struct law law, struct laws *laws) {
     enum { KNOWN_WITHIN = 30, KNOWN_TRIED = 3, COST_OF_EXACT = 4 };
     struct texts texts = {.count = 0};
-    const struct told told = mean_of(solving, lines, law.divisor);
-    if (!(told.error < 1) || !(fabs(told.logarithm) < LOGARITHM_MOST))
+    const struct estimate logarithm = mean_slope(solving, lines, law.divisor);
+    if (!(logarithm.error < 1) || !(fabs(logarithm.value) < LOGARITHM_MOST))
         return;
-    const double base = exp(told.logarithm), exact_error = exact * fabs(law.divisor[0]);
+    const double base = exp(logarithm.value), exact_error = exact * fabs(law.divisor[0]);
     for (size_t k = 0; k < BASES_KNOWN && texts.count < KNOWN_TRIED; k++)
-        if (fabs(log(text_value(bases_known[k], NULL)) - told.logarithm) <=
-            KNOWN_WITHIN * told.error)
+        if (fabs(log(text_value(bases_known[k], NULL)) - logarithm.value) <=
+            KNOWN_WITHIN * logarithm.error)
             texts_add(&texts, bases_known[k]);
-    texts_simplest(&texts, solving->search, base, base * told.error, SIMPLEST_EXP);
+    texts_simplest(&texts, solving->search, base, base * logarithm.error, SIMPLEST_EXP);
     for (size_t k = 0; k < texts.count; k++) {
         const char *text = texts.text[k];
         if (strcmp(text, "1") == 0 && law.cost > 0) /* the spacing makes no difference */
             continue;
-        const double far = fabs(log(text_value(text, NULL)) - told.logarithm) / told.error;
+        const double far = fabs(log(text_value(text, NULL)) - logarithm.value) / logarithm.error;
         add_base(laws, law, text, text_cost(text) + (double)k / 8 + (far > 1 ? log2(far) / 2 : 0));
     }
     texts.count = 0;
@@ -206,9 +205,9 @@ static void add_stretched(struct solving *solving, const struct line lines[], st
             straight[a].slope -= log(halves / 2.0) / (law.divisor[a] - 1);
             straight[a].sound &= law.divisor[a] > 1;
         }
-        const struct told told = mean_of(solving, straight, law.divisor);
-        const double base = exp(told.logarithm), off = base * told.error;
-        char *text = told.error < sharp ? simplest_number(base - off, base + off, 0) : NULL;
+        const struct estimate logarithm = mean_slope(solving, straight, law.divisor);
+        const double base = exp(logarithm.value), off = base * logarithm.error;
+        char *text = logarithm.error < sharp ? simplest_number(base - off, base + off, 0) : NULL;
         law.scaling = guess_keep(solving->search, text_format("ntk:factor=%g", halves / 2.0));
         if (text)
             add_base(&found, law, guess_keep(solving->search, text),
@@ -264,94 +263,38 @@ static struct laws find_spacings(struct solving *solving, bool by_column) {
 
 /* Adds spacings over:D with simple D and a simple base, if the slope of the lines is known so well that this is no chance:
  * to say both takes fewer digits than the slope has. */
-static void add_overs(struct solving *solving, const struct line lines[], struct laws *laws) {
+static void add_overs(struct solving *solving, const struct line lines[], bool by_column,
+                      struct laws *laws) {
     enum { PARTS = 3, KEPT = 6 };
-    const double spare = 0.5;
+    const double spare = 0.5, once[GRID_AXES] = {1, 1, 1, 1};
     const uint64_t d = strtoull(solving->given[D_MODEL], NULL, 10);
-    const double once[GRID_AXES] = {1, 1, 1, 1};
-    const struct told told = mean_of(solving, lines, once);
-    const double slope = told.logarithm, error = told.error;
+    const char *const *user = solving->search->user;
+    const struct estimate slope = mean_slope(solving, lines, once);
     struct laws found = {.count = 0};
-    for (uint64_t over = 1; over <= PARTS * (d + 1) && isfinite(error); over++)
+    if (by_column || user[BASE] || user[SPACING])
+        return;
+    for (uint64_t over = 1; over <= PARTS * (d + 1) && isfinite(slope.error); over++)
         for (uint64_t parts = 1; parts <= PARTS; parts++) {
-            const double by = (double)over / (double)parts, logarithm = fabs(slope) * by,
-                         off = error * by, digits = -log10(off) - spare;
+            const double by = (double)over / (double)parts, logarithm = fabs(slope.value) * by,
+                         off = slope.error * by, digits = -log10(off) - spare;
             if ((parts > 1 && over % parts == 0) || over > parts * (d + 1) ||
                 logarithm > LOGARITHM_MOST || !(digits > 0))
                 continue;
-            char *base = simplest_number(exp(logarithm - off), exp(logarithm + off), SIMPLEST_EXP),
-                 *spacing = text_format(parts > 1 ? "%s%" PRIu64 "/%" PRIu64 : "%s%" PRIu64,
-                                        slope < 0 ? "over:-" : "over:", over, parts);
-            const double cost = base ? text_cost(base) + text_cost(spacing + strlen("over:")) : 0;
-            if (base && cost <= digits) {
-                struct law law = {.spacing = guess_keep(solving->search, spacing), .cost = 1};
-                for (int a = 0; a < solving->pairs.axes; a++)
-                    law.divisor[a] = slope < 0 ? -by : by;
-                add_base(&found, law, guess_keep(solving->search, base), cost);
-            } else
-                free(spacing);
-            if (base && cost > digits)
-                free(base);
+            const char *spacing = guess_keep(
+                solving->search, text_format(parts > 1 ? "%s%" PRIu64 "/%" PRIu64 : "%s%" PRIu64,
+                                             slope.value < 0 ? "over:-" : "over:", over, parts));
+            const double cost = text_cost(spacing + strlen("over:"));
+            char *base = cost <= digits ? simplest_number(exp(logarithm - off),
+                                                          exp(logarithm + off), SIMPLEST_EXP)
+                                        : NULL;
+            struct law law = {.spacing = spacing, .cost = 1 + cost};
+            for (int a = 0; a < solving->pairs.axes; a++)
+                law.divisor[a] = slope.value < 0 ? -by : by;
+            const char *kept = base ? guess_keep(solving->search, base) : NULL;
+            if (kept && cost + text_cost(kept) <= digits)
+                add_base(&found, law, kept, text_cost(kept));
         }
     laws_take(laws, &found, KEPT);
-}
-
-/* The positions of published code, and those whose scale is one size of a grid for all axes. */
-enum { USUAL_MOST = POSITIONS_USUAL + GRID_AXES };
-static size_t list_usual(struct solving *solving, struct usual_positions list[USUAL_MOST]) {
-    struct guess_search *search = solving->search;
-    memcpy(list, positions_usual, sizeof positions_usual);
-    for (int a = 0; a < solving->pairs.axes; a++) {
-        const size_t size = solving->pairs.axis[a].size;
-        list[POSITIONS_USUAL + a].first = guess_keep(search, text_format("2pi/%zu-2pi", size));
-        list[POSITIONS_USUAL + a].step = guess_keep(search, text_format("4pi/%zu", size));
-    }
-    return POSITIONS_USUAL + (size_t)(solving->pairs.axes > 1 ? solving->pairs.axes : 0);
-}
-
-/* Tries them with an open law, whose words are given. */
-static bool try_usual(struct solving *solving, const struct usual_positions list[], size_t count) {
-    struct model_axis *along = solving->trial.model.axis;
-    const double allowed = 1e-4;
-    bool found = false;
-    for (size_t p = 0; p < count && !found; p++) {
-        for (int a = 0; a < solving->trial.model.axes; a++) {
-            const struct sizes sizes = {0, 0, solving->trial.model.positions, along[a].size};
-            solving->first_error[a] = solving->step_error[a] = 0;
-            along[a].first = text_value(list[p].first, &sizes);
-            along[a].step = text_value(list[p].step, &sizes);
-        }
-        if (!law_looks_right(solving, allowed))
-            continue;
-        solving->given[FIRST] = list[p].first;
-        solving->given[STEP] = list[p].step;
-        found = guess_try(solving->search, solving->given);
-    }
-    solving->given[FIRST] = solving->given[STEP] = NULL;
-    return found;
-}
-
-void guess_usual(struct solving *solving) {
-    static const char *const spacings_usual[] = {"pair", "endpoint", "over:n"};
-    struct usual_positions list[USUAL_MOST];
-    const size_t count = list_usual(solving, list);
-    const char *spacing = solving->given[SPACING];
-    bool found = false, few = false;
-    for (int a = 0; a < solving->pairs.axes; a++)
-        few |= solving->pairs.axis[a].size < FEW_POSITIONS;
-    for (size_t b = 0; b < BASES_KNOWN && !found; b++)
-        for (size_t s = 0; s < (spacing ? 1 : 3) && !found; s++) {
-            solving->given[SPACING] = spacing ? spacing : spacings_usual[s];
-            solving->given[BASE] = bases_known[b];
-            const struct law law = {.spacing = solving->given[SPACING], .base = bases_known[b]};
-            found = few && law_try(solving, &law);
-            if (!found && law_open(solving, &law)) {
-                found = try_usual(solving, list, count);
-                law_close(solving);
-            }
-        }
-    solving->given[SPACING] = spacing;
-    solving->given[BASE] = NULL;
 }
 
 /* Are all frequencies as good as 0, but for the first of each axis? Then any large base says so. */
@@ -372,67 +315,144 @@ static void add_laws(struct solving *solving, const struct laws *open, const str
                      double exact, bool known, struct laws *laws) {
     const char *user = solving->search->user[BASE];
     const bool sound = clearest(lines, solving->pairs.axes) >= 0 && !user;
+    const size_t bases = user ? 1 : solving->quarters ? 0 : BASES_KNOWN;
     for (size_t s = 0; s < open->count; s++) {
         const struct law law = open->list[s];
         if (sound)
             add_bases(solving, lines, exact, law, laws);
-        for (size_t b = 0; b < (user ? 1 : BASES_KNOWN) && (!sound || known) && law.cost < 2; b++)
+        for (size_t b = 0; b < bases && (!sound || known) && law.cost < 2; b++)
             add_base(laws, law, user ? user : bases_known[b], (double)b / 8);
         if (!user && s == 0 && only_first_turn(&solving->pairs))
             add_base(laws, law, "1e300", 0);
     }
-    if (sound && strcmp(open->list[0].spacing, "column") != 0 && !solving->search->user[SPACING])
-        add_overs(solving, lines, laws);
     laws_sort(laws);
 }
 
-/* Tries the laws of the lines through all frequencies. */
-static void try_laws(struct solving *solving, const struct laws *laws) {
+/* Tries the laws from the first on, of those that cost at most so much. Returns how many were tried. */
+static size_t try_laws(struct solving *solving, const struct laws *laws, size_t begin,
+                       double most) {
     enum { TRIED = 64, FEW = 16, MORE = 12 };
     const double near = 1e-3 + 2 * grain_at(&solving->search->data->grain, 0.5);
-    size_t more = MORE;
+    size_t more = MORE, k = begin;
     solving->search->nearest = INFINITY;
-    for (size_t k = 0; k < laws->count && k < TRIED && more > 0; k++) {
+    for (; k < laws->count && k < TRIED && more > 0 && laws->list[k].cost <= most; k++) {
         if (k == (isinf(solving->search->nearest) ? 2 * FEW : FEW) &&
             solving->search->nearest > near)
             break; /* a wrong shape */
         law_try(solving, &laws->list[k]);
         more -= guess_is_exact(solving->search) ? more : guess_is_clean(solving->search);
     }
+    return k;
+}
+
+/* The unit in the last place of a number of a format with so many bits. */
+static double unit_of(double value, int bits) {
+    return ldexp(1, ilogb(value) + 1 - bits);
+}
+
+/* The line of frequencies that were rounded to a format of few bits before the angles were computed. Each of them leaves an
+ * interval for the slope, and these have a part in common. */
+static struct line line_of_rounded(const struct pairs *pairs, int bits) {
+    enum { LEAST = 8, OTHERS_ONE_OF = 8 };
+    const double half = 0.51; /* of a unit, for those that were rounded twice */
+    double low = -INFINITY, high = INFINITY;
+    size_t rounded = 0, others = 0;
+    for (size_t t = 0; t < pairs->count; t++) {
+        const struct pair *pair = &pairs->pair[t];
+        const double turn = fabs(pair->turn), unit = unit_of(turn, bits);
+        if (pair->k == 0 || !(8 * pair->turn_error < unit))
+            continue;
+        const bool is_rounded = fabs(remainder(turn, unit)) <= 4 * pair->turn_error;
+        rounded += is_rounded;
+        others += !is_rounded;
+        low = fmax(low, -log(turn + half * unit) / (double)pair->k);
+        high = fmin(high, -log(turn - half * unit) / (double)pair->k);
+    }
+    const bool all = rounded >= LEAST && OTHERS_ONE_OF * others <= rounded && low < high;
+    return (struct line){all, 0, (low + high) / 2, (high - low) / 8, (double)rounded};
+}
+
+/* Tries the law most of whose frequencies are those of the turns, once they are rounded to bf16 or f16. Angles are off by
+ * more than the simplest numbers differ, so the table is only tried with the usual positions. */
+static void try_rounded(struct solving *solving, const struct laws *open) {
+    const struct pairs *pairs = &solving->pairs;
+    for (int bits = 8; bits <= 11; bits += 3) {
+        const struct line lines[GRID_AXES] = {line_of_rounded(pairs, bits)};
+        struct laws laws = {.count = 0};
+        size_t most = 0, best = 0;
+        if (lines[0].sound)
+            add_laws(solving, open, lines, 0, false, &laws);
+        for (size_t n = 0; n < laws.count; n++) {
+            size_t same = 0;
+            for (size_t t = 0; t < pairs->count; t++) {
+                const struct pair *pair = &pairs->pair[t];
+                const double w = exp(-laws.list[n].logarithm / laws.list[n].divisor[0] *
+                                     (double)pair->k),
+                             off = remainder(w, unit_of(w, bits));
+                same += fabs(w - off - fabs(pair->turn)) <= 4 * pair->turn_error;
+            }
+            best = same > most ? n : best;
+            most = same > most ? same : most;
+        }
+        if (2 * most > pairs->count)
+            law_try_plain(solving, &laws.list[best]);
+        free(laws.list);
+    }
+}
+
+/* Tries rules of scaling. These bend the lines: what the first or the last frequencies have in common is the law without a
+ * rule. */
+static void try_rules(struct solving *solving, const struct laws *open, struct line lines[],
+                      bool by_column, bool stretched) {
+    struct laws bent = {.count = 0};
+    const struct pairs *pairs = &solving->pairs;
+    for (size_t s = 0; s < open->count && stretched && !solving->search->user[BASE]; s++)
+        if (strcmp(open->list[s].spacing, "pair") == 0)
+            add_stretched(solving, lines, open->list[s], &bent);
+    for (int way = 0; way < 3; way++) {
+        for (int a = 0; a < pairs->axes; a++)
+            lines[a] = way < 2 ? line_of_end(pairs, a, way > 0) : line_of_bent(pairs, a);
+        const bool sound = clearest(lines, pairs->axes) >= 0;
+        if (way == 0 || sound)
+            add_laws(solving, open, lines, 0, way == 0, &bent);
+        if (sound)
+            add_overs(solving, lines, by_column, &bent);
+    }
+    laws_sort(&bent);
+    guess_rules(solving, bent.list, bent.count);
+    free(bent.list);
 }
 
 void guess_laws(struct solving *solving, bool by_column) {
-    const double odd_base = 3;
+    const double usual_cost = 2, long_base = 3;
     struct guess_search *search = solving->search;
-    struct laws laws = {.count = 0}, bent = {.count = 0};
+    struct laws laws = {.count = 0};
     const struct laws open = find_spacings(solving, by_column);
-    struct line lines[GRID_AXES];
+    struct line lines[GRID_AXES] = {{.sound = false}};
     const struct pairs *pairs = &solving->pairs;
-    for (int a = 0; a < pairs->axes; a++)
-        lines[a] = line_of(pairs, a);
-    const bool any = search->listed_path != NULL,
-               fine = pairs->axes == 1 && !solving->constant && pairs->axis[0].count > 1 &&
-                      lines[0].sound && !search->user[BASE] && !any;
     if (open.count == 0)
         return;
-    const double exact = fine ? refine(solving, &lines[0]) : 0;
-    add_laws(solving, &open, lines, exact, any, &laws);
-    try_laws(solving, &laws);
-    const bool odd = laws.count > 0 && text_cost(laws.list[0].base) > odd_base;
-    if (!search->user[SCALING] && pairs->count <= PAIRS_MOST &&
-        (!guess_is_clean(search) || (odd && !guess_is_exact(search)))) {
-        for (size_t s = 0; s < open.count && odd && !search->user[BASE]; s++)
-            if (strcmp(open.list[s].spacing, "pair") == 0)
-                add_stretched(solving, lines, open.list[s], &bent);
-        for (int way = 0; way < 3; way++) {
-            for (int a = 0; a < pairs->axes; a++)
-                lines[a] = way < 2 ? line_of_end(pairs, a, way > 0) : line_of_bent(pairs, a);
-            if (way == 0 || clearest(lines, pairs->axes) >= 0)
-                add_laws(solving, &open, lines, 0, way == 0, &bent);
-        }
-        guess_rules(solving, bent.list, bent.count);
+    for (int a = 0; a < pairs->axes && solving->measured; a++)
+        lines[a] = line_of(pairs, a);
+    const bool listed = search->listed_path != NULL,
+               sound = clearest(lines, pairs->axes) >= 0 && !search->user[BASE],
+               moving = solving->measured && pairs->axes == 1 && !solving->constant &&
+                        pairs->axis[0].count > 1 && !listed;
+    const double exact = moving && sound ? refine(solving, &lines[0]) : 0;
+    add_laws(solving, &open, lines, exact, listed || solving->usual, &laws);
+    const size_t tried = try_laws(solving, &laws, 0, usual_cost);
+    if (!guess_is_clean(search) && sound) {
+        add_overs(solving, lines, by_column, &laws);
+        laws_sort(&laws);
     }
-    free(bent.list);
+    if (!guess_is_exact(search))
+        try_laws(solving, &laws, tried, INFINITY);
+    const bool is_long = laws.count > 0 && text_cost(laws.list[0].base) > long_base;
+    if (solving->measured && !search->user[SCALING] && pairs->count <= PAIRS_MOST &&
+        (!guess_is_clean(search) || (is_long && !guess_is_exact(search))))
+        try_rules(solving, &open, lines, by_column, is_long);
+    if (moving && !guess_is_clean(search))
+        try_rounded(solving, &open);
     free(open.list);
     free(laws.list);
 }

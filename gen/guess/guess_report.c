@@ -31,17 +31,11 @@ struct contest {
 
 struct difference guess_difference(const struct guess_search *search, const struct table_model *a,
                                    const struct table_model *b, double most_mean) {
-    enum { ZEROS = 8 };
     const struct excerpt *sample = &search->sample;
-    const struct entries *data = search->data;
-    const size_t zeros = data->zeros < ZEROS ? data->zeros : ZEROS;
-    const double entries = (double)((sample->rows + zeros) * sample->channels);
+    const double entries = (double)(sample->rows * sample->channels);
     struct difference difference = {0, 0};
-    size_t zero = 0;
-    for (size_t k = 0; k < zeros + sample->rows && difference.mean <= most_mean; k++) {
-        while (k < zeros && !data->zero[zero])
-            zero++;
-        const uint64_t position = data->row[k < zeros ? zero++ : sample->row[k - zeros]];
+    for (size_t k = 0; k < sample->rows && difference.mean <= most_mean; k++) {
+        const uint64_t position = search->data->row[sample->row[k]];
         const struct model_row row_a = model_row_at(a, position), row_b = model_row_at(b, position);
         for (size_t n = 0; n < sample->channels; n++) {
             const uint64_t j = sample->channel[n];

@@ -12,23 +12,19 @@
 
 enum { SAMPLE_ROWS = 96, SAMPLE_CHANNELS = 512, BEGINNING = 32 };
 
-/* The first rows, where positions are small, the last, and some between them. */
+/* The first rows, where positions are small, the last, and some between them. The last come first, since they tell more, and
+ * every third is one of the beginning. */
 static void choose_rows(struct excerpt *sample, const struct entries *data) {
-    const size_t live = data->rows - data->zeros;
-    size_t number = 0;
-    sample->row = die_malloc(SAMPLE_ROWS * sizeof *sample->row);
-    for (size_t k = 0; k < data->rows; k++) {
-        if (data->zero[k])
-            continue;
-        const size_t others = SAMPLE_ROWS - BEGINNING,
-                     rest = live > BEGINNING ? live - BEGINNING : 1, n = number - BEGINNING;
-        const bool taken = number < BEGINNING || live <= SAMPLE_ROWS ||
-                           (n * others) / rest != ((n + 1) * others) / rest;
-        if (taken && sample->rows < SAMPLE_ROWS)
-            sample->row[sample->rows++] = k;
-        number++;
-    }
-    sample->beginning = sample->rows < BEGINNING ? sample->rows : BEGINNING;
+    sample->rows = data->rows < SAMPLE_ROWS ? data->rows : SAMPLE_ROWS;
+    sample->row = die_malloc(sample->rows * sizeof *sample->row);
+    const size_t first = sample->rows < BEGINNING ? sample->rows : BEGINNING;
+    size_t early = 0, late = sample->rows - first;
+    const double every = (double)(data->rows - first) / (double)(late > 0 ? late : 1);
+    for (size_t n = 0; n < sample->rows; n++)
+        if (early < first && (n % 3 == 2 || late == 0))
+            sample->row[n] = early++;
+        else
+            sample->row[n] = first - 1 + (size_t)(every * (double)late--);
 }
 
 static void choose_channels(struct excerpt *sample, const struct entries *data) {
@@ -38,6 +34,24 @@ static void choose_channels(struct excerpt *sample, const struct entries *data) 
     for (size_t n = 0; n < sample->channels; n++)
         sample->channel[n] =
             all <= SAMPLE_CHANNELS ? n : (uint64_t)((double)all / SAMPLE_CHANNELS * (double)n);
+}
+
+/* Finds the channels that move: those that differ from row to row by an eighth of the largest entry, or all if none does. */
+static void find_moving(struct excerpt *sample, double largest) {
+    const double eighth = 0.125;
+    bool any = false;
+    sample->moves = die_malloc(sample->channels * sizeof *sample->moves);
+    for (size_t n = 0; n < sample->channels; n++) {
+        double least = INFINITY, most = -INFINITY;
+        for (size_t k = 0; k < sample->rows; k++) {
+            least = fmin(least, sample->value[k * sample->channels + n]);
+            most = fmax(most, sample->value[k * sample->channels + n]);
+        }
+        sample->moves[n] = most - least > eighth * largest;
+        any |= sample->moves[n];
+    }
+    for (size_t n = 0; n < sample->channels && !any; n++)
+        sample->moves[n] = true;
 }
 
 void guess_search_open(struct guess_search *search, const struct entries *data,
@@ -54,6 +68,7 @@ void guess_search_open(struct guess_search *search, const struct entries *data,
         for (size_t k = 0; k < sample->rows; k++)
             sample->value[k * sample->channels + n] =
                 entry_at(data, sample->row[k], sample->channel[n]);
+    find_moving(sample, data->largest);
 }
 
 void guess_search_close(struct guess_search *search) {
@@ -62,12 +77,12 @@ void guess_search_close(struct guess_search *search) {
     free(search->text);
     text_free(&search->listed);
     free(search->found);
-    if (search->last_w)
-        noise_close(&search->last);
-    free(search->last_w);
+    noise_close(&search->noise);
+    free(search->frequency);
     free(search->sample.row);
     free(search->sample.channel);
     free(search->sample.value);
+    free(search->sample.moves);
 }
 
 const char *guess_keep(struct guess_search *search, char *text) {
@@ -112,72 +127,32 @@ static double frequency_of(const struct table_model *model, uint64_t j) {
     return channel->function == CHANNEL_ZERO ? 0 : model->axis[channel->axis].w[channel->frequency];
 }
 
-/* The ways to compute frequencies err by some of their last bits, which is slow to find. */
-void guess_noise(struct guess_search *search, const struct table_model *model,
-                 struct noise *noise) {
+/* The ways to compute frequencies err by some of their last bits, which is slow to find. So tables with nearly the same
+ * frequencies share what was found. */
+struct noise guess_noise(struct guess_search *search, const struct table_model *model) {
     const double near = 1e-4;
-    bool known = search->last_w != NULL;
+    bool known = search->frequency != NULL;
     for (uint64_t j = 0; j < model->channels && known; j++) {
         const double w = frequency_of(model, j);
-        known = fabs(w - search->last_w[j]) <= near * fabs(w);
+        known = fabs(w - search->frequency[j]) <= near * fabs(w);
     }
     if (!known) {
-        if (search->last_w)
-            noise_close(&search->last);
-        else
-            search->last_w = die_malloc(model->channels * sizeof *search->last_w);
-        noise_open(&search->last, model, &search->data->grain);
+        noise_close(&search->noise);
+        noise_open(&search->noise, model, &search->data->grain);
+        search->frequency =
+            die_realloc(search->frequency, model->channels * sizeof *search->frequency);
         for (uint64_t j = 0; j < model->channels; j++)
-            search->last_w[j] = frequency_of(model, j);
+            search->frequency[j] = frequency_of(model, j);
     }
-    noise_open_like(noise, model, &search->last);
-}
-
-/* Rows of zeros are in no sample, but should be 0 in the table too. */
-static bool zeros_agree(const struct guess_search *search, const struct noise *noise) {
-    enum { SOME = 64 };
-    const struct excerpt *sample = &search->sample;
-    const struct entries *data = search->data;
-    size_t seen = 0;
-    for (size_t k = 0; k < data->rows && data->zeros > 0 && seen < SOME; k++) {
-        if (!data->zero[k])
-            continue;
-        seen++;
-        for (size_t n = 0; n < sample->channels; n++) {
-            const double wanted = model_entry(noise->model, data->row[k], sample->channel[n]);
-            if (fabs(wanted) > noise_bound(noise, data->row[k], sample->channel[n], wanted))
-                return false;
-        }
-    }
-    return true;
+    struct noise noise = search->noise;
+    noise.model = model;
+    return noise;
 }
 
 /* Of a mean error, each counts up to one of this many of the amplitude. A table is close if a tenth of its entries are near,
- * and far if not even its beginning is, a third of the sample: then its noise, which is slow to find, tells nothing. */
+ * and far if not even its beginning is, a third of the sample. */
 enum { MAGNITUDE_LIMIT = 20 };
 static const double CLOSE = 0.9 / MAGNITUDE_LIMIT, FAR = 0.75 / MAGNITUDE_LIMIT;
-
-/* The mean error of some entries. */
-static double magnitude_of_some(const struct guess_search *search,
-                                const struct table_model *model) {
-    enum { SOME = 32 };
-    const struct excerpt *sample = &search->sample;
-    const double limit = model->amplitude / MAGNITUDE_LIMIT;
-    double sum = 0, entries = 0;
-    for (size_t k = 0; k < sample->rows; k += sample->rows / SOME + 1) {
-        const uint64_t position = search->data->row[sample->row[k]];
-        const struct model_row row = model_row_at(model, position);
-        for (size_t n = 0; n < sample->channels; n += sample->channels / SOME + 1) {
-            const uint64_t j = sample->channel[n];
-            const double apart =
-                fabs(sample->value[k * sample->channels + n] -
-                     model_row_entry(model, &row, j, model_row_angle(model, &row, j)));
-            sum += apart < limit ? apart : limit;
-            entries++;
-        }
-    }
-    return sum / entries / model->amplitude;
-}
 
 /* Is the row one of the part's? */
 static bool has_row(const struct part *part, const struct table_model *model, uint64_t position) {
@@ -189,19 +164,29 @@ static bool has_row(const struct part *part, const struct table_model *model, ui
     return c >= part->begin && c < part->end;
 }
 
-struct judgement guess_judge(struct guess_search *search, const struct noise *noise,
-                             const struct part *part, size_t most) {
-    enum { DAMAGE = 16, FEW = 12, LEAST = 2 };
+/* Entries that were looked at, and those of them that noise doesn't explain. */
+struct seen {
+    size_t entries, beyond;
+};
+
+/* Are nearly all of these beyond noise? */
+static bool is_hopeless(struct seen seen) {
+    enum { LEAST = 64 };
+    return seen.entries >= LEAST && 8 * seen.beyond > 7 * seen.entries;
+}
+
+struct judgement guess_judge(struct guess_search *search, const struct table_model *model,
+                             const struct noise *noise, const struct part *part, size_t most) {
+    enum { DAMAGE = 16, FEW = 12 };
     const struct excerpt *sample = &search->sample;
-    const struct table_model *model = noise->model;
-    const double limit = model->amplitude / MAGNITUDE_LIMIT;
+    const double limit = fabs(model->amplitude) / MAGNITUDE_LIMIT;
     struct judgement judgement = {.odd = 0};
-    size_t beyond[2] = {0}, seen[2] = {0};
+    struct seen moving = {0, 0}, beginning = {0, 0};
+    size_t entries = 0;
     double sum = 0;
-    for (size_t k = sample->rows; k-- > 0 && judgement.odd <= most;) { /* late rows tell more */
+    for (size_t k = 0; k < sample->rows && judgement.odd <= most && !is_hopeless(moving); k++) {
         const uint64_t position = search->data->row[sample->row[k]];
         const struct model_row row = model_row_at(model, position);
-        const bool beginning = k < sample->beginning;
         if (!has_row(part, model, position))
             continue;
         for (size_t n = 0; n < sample->channels; n += part ? part->every : 1) {
@@ -212,22 +197,23 @@ struct judgement guess_judge(struct guess_search *search, const struct noise *no
             const double angle = model_row_angle(model, &row, j),
                          wanted = model_row_entry(model, &row, j, angle),
                          apart = fabs(sample->value[k * sample->channels + n] - wanted),
-                         bound = noise_bound_of_angle(noise, j, angle, wanted);
-            seen[beginning]++;
+                         bound = noise ? noise_bound_of_angle(noise, j, angle, wanted) : limit;
+            const bool beyond = !(apart <= bound);
+            entries++;
             sum += apart < limit ? apart : limit;
-            if (apart <= bound)
+            judgement.odd += !beyond ? 0 : apart <= DAMAGE * bound ? sample->rows : 1;
+            if (!sample->moves[n])
                 continue;
-            beyond[beginning]++;
-            judgement.odd += apart <= DAMAGE * bound ? sample->rows : 1;
+            moving.entries++;
+            moving.beyond += beyond;
+            beginning.entries += sample->row[k] < BEGINNING;
+            beginning.beyond += beyond && sample->row[k] < BEGINNING;
         }
     }
-    const size_t entries = seen[0] + seen[1];
-    if (!part && !zeros_agree(search, noise))
-        judgement.odd += sample->rows * sample->channels;
-    judgement.magnitude = entries > 0 ? sum / (double)entries / model->amplitude : 0;
-    judgement.explained = FEW * judgement.odd <= entries;
-    judgement.near = LEAST * (beyond[0] + beyond[1]) <= entries ||
-                     ((size_t)LEAST * 4 * beyond[1] <= seen[1]) || judgement.magnitude < 0.01;
+    judgement.magnitude = entries > 0 ? sum / (double)entries / fabs(model->amplitude) : 0;
+    judgement.explained = FEW * judgement.odd <= entries && !is_hopeless(moving);
+    judgement.near = 2 * moving.beyond <= moving.entries ||
+                     8 * beginning.beyond <= beginning.entries || judgement.magnitude < 0.01;
     return judgement;
 }
 
@@ -290,23 +276,21 @@ static bool is_degenerate(const struct guess_search *search, const struct table_
  * tells anything. */
 static void judge(struct guess_search *search, const struct table_model *model,
                   struct candidate *candidate) {
-    struct noise noise;
-    guess_noise(search, model, &noise);
+    struct noise noise = guess_noise(search, model);
     bool telling = noise_is_telling(&noise);
     if (!telling) {
         noise.level = NOISE_F64;
         telling = noise_is_telling(&noise);
     }
-    candidate->judgement = telling ? guess_judge(search, &noise, NULL, SIZE_MAX)
+    candidate->judgement = telling ? guess_judge(search, model, &noise, NULL, SIZE_MAX)
                                    : (struct judgement){.magnitude = INFINITY};
     candidate->exact = candidate->judgement.explained;
     if (noise.level != NOISE_F64 && candidate->exact) {
         noise.level = NOISE_F64;
         candidate->exact =
-            guess_judge(search, &noise, NULL, search->sample.rows * search->sample.channels)
+            guess_judge(search, model, &noise, NULL, search->sample.rows * search->sample.channels)
                 .explained;
     }
-    noise_close(&noise);
 }
 
 static void keep(struct guess_search *search, const struct candidate *candidate) {
@@ -322,7 +306,7 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
     guess_words(search, given, candidate.given);
     const struct table_model *model = trial_model(&trial);
     if (!is_degenerate(search, model) && !has_far_positions(candidate.given)) {
-        candidate.judgement.magnitude = magnitude_of_some(search, model);
+        candidate.judgement.magnitude = guess_judge(search, model, NULL, NULL, SIZE_MAX).magnitude;
         if (candidate.judgement.magnitude < FAR)
             judge(search, model, &candidate);
     }

@@ -9,11 +9,11 @@
 
 /* Some rows and channels of the data, whose entries are looked at. */
 struct excerpt {
-    size_t rows, *row; /* which of the rows that are here, rising; none is 0 throughout */
-    size_t beginning;  /* how many of them are the first ones */
+    size_t rows, *row; /* which of the rows that are here, as they are looked at */
     size_t channels;
     uint64_t *channel;
     double *value; /* of the k-th row in its n-th channel: value[k * channels + n] */
+    bool *moves;   /* does the n-th channel change much? */
 };
 
 /* The entries of the sample that noise doesn't explain, weighed: an error that is little more than noise is no damage, and
@@ -42,8 +42,8 @@ struct guess_search {
     const char *type;        /* the name of the element type */
     const char *listed_path; /* set if each row may have any position: a file's name, */
     struct text listed;      /* and what it says */
-    struct noise last;       /* of the last table but those with nearly its frequencies, */
-    double *last_w;          /* of each channel; NULL at first */
+    struct noise noise;      /* of the last table whose frequencies differed, */
+    double *frequency;       /* of each channel; NULL at first */
     struct excerpt sample;
     struct candidate *found;
     size_t count;
@@ -76,13 +76,13 @@ struct part {
     size_t every;
 };
 
-/* The noise of a trial's table: that of the last one, if their frequencies are nearly the same. */
-void guess_noise(struct guess_search *, const struct table_model *, struct noise *);
+/* The noise of a trial's table, to be used before that of another table is asked for; the search keeps it. */
+struct noise guess_noise(struct guess_search *, const struct table_model *);
 
 /* What noise leaves of a part of the table, without rows apart, or of all for NULL. It stops where more than `most` is
- * odd. */
-struct judgement guess_judge(struct guess_search *, const struct noise *, const struct part *,
-                             size_t most);
+ * odd, and where nearly everything is. Without noise, NULL, entries are odd if they are off by a twentieth of the amplitude. */
+struct judgement guess_judge(struct guess_search *, const struct table_model *,
+                             const struct noise *, const struct part *, size_t most);
 
 /* Keeps the words as a candidate, whatever their table is. */
 void guess_add(struct guess_search *, const char *const given[WORDS]);
@@ -122,8 +122,7 @@ int guess_fame(const char *preset);
 struct verdict;
 json_t *guess_facts(struct guess_search *, struct trial *, const struct verdict *);
 
-/* How the tables of two models differ in the sample, and in rows of zeros: on average, and at most. It stops where the mean
- * is above `most_mean`. */
+/* How the tables of two models differ in the sample: on average, and at most. It stops where the mean is above `most_mean`. */
 struct difference {
     double mean, most;
 };

@@ -27,67 +27,57 @@ static void visit(struct shapes *shapes) {
         shapes->done = shapes->visit(shapes->search, shapes->given);
 }
 
-static void visit_with(struct shapes *shapes, enum word word, const char *const choices[]) {
-    for (size_t k = 0; choices[k]; k++) {
-        shapes->given[word] = choices[k];
-        shapes->leaf(shapes);
-    }
-    shapes->given[word] = NULL;
+/* Which columns a table has: both components if it has a layout, or one. */
+static const struct {
+    const char *layout, *repeat;
+} arrangements[] = {{"interleaved", NULL}, {"halves", NULL}, {NULL, "halves"},
+                    {NULL, "interleave"},  {NULL, "axis"},   {NULL, "none"}};
+enum { ARRANGEMENTS = sizeof arrangements / sizeof *arrangements };
+
+static bool has_grid(const struct shapes *shapes) {
+    return shapes->given[GRID_COLUMNS] || shapes->given[GRID_NESTING];
 }
 
-/* --- which columns: both components, or one */
-
-static void visit_both(struct shapes *shapes, const char *odd) {
-    static const char *const layout[] = {"interleaved", "halves"}, *const orders[] = {
-                                                                       "sin-cos", "cos-sin", NULL};
-    shapes->given[D_MODEL] = guess_number(shapes->search, shapes->search->data->view.channels);
-    shapes->given[ODD] = odd;
-    for (int k = 0; k < 2; k++) {
-        shapes->given[LAYOUT] = layout[k];
-        visit_with(shapes, ORDER, orders);
-    }
-    shapes->given[LAYOUT] = shapes->given[ODD] = NULL;
+/* If each column is there twice, both look alike. */
+static bool repeat_is_possible(const struct shapes *shapes, const char *repeat) {
+    return strcmp(repeat, "halves") == 0       ? shapes->structure->halves
+           : strcmp(repeat, "interleave") == 0 ? shapes->structure->interleaved
+                                               : strcmp(repeat, "none") == 0 || has_grid(shapes);
 }
 
-static void visit_components(struct shapes *shapes, const char *repeat) {
-    static const char *const cosines_first[] = {"cos", "sin", NULL}, *const sines_first[] = {
-                                                                         "sin", "cos", NULL};
-    const bool zero = entry_at(shapes->search->data, 0, 0) == 0; /* cosines begin so less often */
+/* Visits the shape so far with all columns that it may have. Cosines begin less often with 0 than sines do. */
+static void visit_arrangements(struct shapes *shapes) {
     const uint64_t channels = shapes->search->data->view.channels;
-    const bool once = strcmp(repeat, "none") == 0 && !shapes->given[SPACING];
-    shapes->given[REPEAT] = repeat;
-    shapes->given[ODD] = "drop";
-    shapes->given[D_MODEL] = guess_number(shapes->search, (once ? 2 : 1) * channels);
-    visit_with(shapes, COMPONENT, zero ? sines_first : cosines_first);
-    shapes->given[REPEAT] = shapes->given[ODD] = NULL;
-}
-
-static void visit_repeats(struct shapes *shapes, bool axes) {
-    const struct structure *structure = shapes->structure;
-    if (structure->halves)
-        visit_components(shapes, "halves");
-    if (structure->interleaved)
-        visit_components(shapes, "interleave");
-    if (axes)
-        visit_components(shapes, "axis");
-    visit_components(shapes, "none");
+    const bool zero = entry_at(shapes->search->data, 0, 0) == 0;
+    for (size_t k = 0; k < 2 * ARRANGEMENTS; k++) {
+        const char *layout = arrangements[k / 2].layout, *repeat = arrangements[k / 2].repeat;
+        if (layout ? channels == 1 : !repeat_is_possible(shapes, repeat))
+            continue;
+        const bool once = !layout && strcmp(repeat, "none") == 0 && !shapes->given[SPACING],
+                   sines = (k % 2 == 0) == (layout || zero);
+        shapes->given[D_MODEL] = guess_number(shapes->search, (once ? 2 : 1) * channels);
+        shapes->given[LAYOUT] = layout;
+        shapes->given[REPEAT] = repeat;
+        shapes->given[ORDER] = !layout ? NULL : sines ? "sin-cos" : "cos-sin";
+        shapes->given[COMPONENT] = layout ? NULL : sines ? "sin" : "cos";
+        shapes->given[ODD] = !layout             ? "drop"
+                             : has_grid(shapes)  ? "zero"
+                             : channels % 2 != 0 ? "sin"
+                                                 : NULL;
+        shapes->leaf(shapes);
+        if (layout && channels % 2 != 0 && !has_grid(shapes)) {
+            shapes->given[ODD] = "zero";
+            shapes->leaf(shapes);
+        }
+    }
 }
 
 /* Without a grid. */
 static void visit_plain(struct shapes *shapes) {
-    const uint64_t channels = shapes->search->data->view.channels;
-    const bool even = channels % 2 == 0;
-    if (channels == 1) {
-        visit_repeats(shapes, false);
-        return;
-    }
-    for (int column = 0; column < 2; column++) {
-        shapes->given[SPACING] = column ? "column" : NULL;
-        visit_both(shapes, even ? NULL : "sin");
-        if (!even)
-            visit_both(shapes, "zero");
-        visit_repeats(shapes, false);
-    }
+    visit_arrangements(shapes);
+    shapes->given[SPACING] = "column";
+    if (shapes->search->data->view.channels > 1)
+        visit_arrangements(shapes);
     shapes->given[SPACING] = NULL;
 }
 
@@ -193,40 +183,30 @@ static bool find_sections(const struct shapes *shapes, const struct dealing *dea
     return fit;
 }
 
-/* Pairs are dealt to the axes in turns. Finds the axis that gets the pairs place, place + turns, ..., and how many it gets.
- * When it has its share, the others of these pairs go to the axis `first`. Returns false if they go to several axes. */
-static bool find_turn(const int owner[], uint64_t pairs, uint64_t place, uint64_t turns, int first,
-                      enum still still, int *axis, uint64_t *own) {
-    bool ended = false, fit = true;
-    uint64_t n = 0;
-    *axis = STILL;
-    *own = 0;
-    for (uint64_t i = place; i < pairs && fit; i += turns, n++) {
-        const bool moves = owner[i] >= 0 && owner[i] != first;
-        ended |= owner[i] >= 0 && !moves;
-        fit = !moves || (!ended && (*axis < 0 || *axis == owner[i]));
-        *axis = moves ? owner[i] : *axis;
-        if (moves || (!ended && first >= 0 && (*axis < 0 || still != STILL_AFTER)))
-            *own = n + 1;
-    }
-    if (first < 0 && *axis < 0)
-        *own = n;
-    return fit && *own > 0;
+/* The first axis among the pairs place, place + turns, ... that isn't `other`; STILL if there is none. */
+static int axis_of_turn(const int owner[], uint64_t pairs, uint64_t place, uint64_t turns,
+                        int other) {
+    for (uint64_t i = place; i < pairs; i += turns)
+        if (owner[i] >= 0 && owner[i] != other)
+            return owner[i];
+    return STILL;
 }
 
-/* The axes take turns. Returns false if the pairs of one place go to several axes. */
+/* The axes take turns: each gets the pairs place, place + turns, ..., until it has its share. The others of these pairs go to
+ * the first axis. */
 static bool find_turns(const struct structure *structure, const int owner[], uint64_t pairs,
                        uint64_t turns, enum still still, struct owners *owners) {
-    int first = STILL, axis = STILL;
-    uint64_t own = 0, left = pairs;
-    for (uint64_t i = 0; i < pairs; i += turns)
-        if (owner[i] >= 0 && first >= 0 && owner[i] != first)
-            return false;
-        else
-            first = owner[i] >= 0 ? owner[i] : first;
+    const int first = axis_of_turn(owner, pairs, 0, turns, STILL);
+    uint64_t left = pairs;
     bool fit = first >= 0 ? add_owner(owners, first, 0) : add_still(owners, structure, 0);
-    for (uint64_t k = 1; k < turns && fit; k++) {
-        fit = find_turn(owner, pairs, k, turns, first, still, &axis, &own) &&
+    for (uint64_t place = 1; place < turns && fit; place++) {
+        const int axis = axis_of_turn(owner, pairs, place, turns, first);
+        uint64_t own = 0, n = 0;
+        for (uint64_t i = place; i < pairs; i += turns, n++)
+            if ((owner[i] >= 0 && owner[i] == axis) ||
+                (owner[i] < 0 && still != STILL_AFTER && own == n))
+                own = n + 1;
+        fit = own > 0 &&
               (axis >= 0 ? add_owner(owners, axis, own) : add_still(owners, structure, own));
         left -= own;
     }
@@ -385,8 +365,7 @@ static void visit_grid(struct shapes *shapes) {
     for (int k = 0; k < 6; k++) {
         shapes->given[GRID_NESTING] = nesting[k % 3];
         shapes->given[GRID_FREQUENCIES] = frequencies[k / 3];
-        visit_both(shapes, "zero");
-        visit_repeats(shapes, true);
+        visit_arrangements(shapes);
     }
     shapes->given[GRID_NESTING] = shapes->given[GRID_FREQUENCIES] = NULL;
     shapes->leaf = visit;
@@ -442,8 +421,7 @@ static void visit_published(struct shapes *shapes) {
             const size_t grids = axes < shapes->structure->axes ? 0 : grids_of(shapes, axes, grid);
             for (size_t k = 0; k < grids; k++) {
                 shapes->given[GRID] = grid[k];
-                visit_both(shapes, "zero");
-                visit_repeats(shapes, true);
+                visit_arrangements(shapes);
             }
         }
     for (size_t k = 0; k < COUNT; k++)

@@ -124,10 +124,20 @@ static struct texts amplitudes(struct solving *solving, double ratio) {
 
 /* --- positions */
 
+/* First and step along each axis, as they are measured with the frequencies of an open law. */
+struct measured_positions {
+    struct estimate first[GRID_AXES], step[GRID_AXES];
+};
+
+/* Texts of them, one of each axis. */
+struct position_texts {
+    const char *first[GRID_AXES], *step[GRID_AXES];
+};
+
 /* Texts of first or step along an axis, if it is known. Code that normalises the points of a grid divides by its size and a
- * little more. */
+ * little more; `guarded` is set if that may be. */
 static struct texts texts_of(struct solving *solving, int axis, const struct estimate *number,
-                             const char *otherwise) {
+                             const char *otherwise, bool guarded) {
     struct texts texts = {.count = 0};
     if (!number->known) {
         texts_add(&texts, otherwise);
@@ -137,7 +147,7 @@ static struct texts texts_of(struct solving *solving, int axis, const struct est
     if (fabs(text_value(otherwise, NULL) - number->value) <= 4 * error)
         texts_add(&texts, otherwise);
     const uint64_t size = solving->trial.model.axis[axis].size;
-    for (int twice = 0; twice < 2 && solving->trial.model.axes > 1; twice++) {
+    for (int twice = 0; twice < 2 && guarded; twice++) {
         const char *text = guess_keep(
             solving->search, text_format("%spi/%" PRIu64 ".000001", twice ? "2" : "", size));
         if (fabs(text_value(text, NULL) - number->value) <= 8 * error &&
@@ -145,6 +155,8 @@ static struct texts texts_of(struct solving *solving, int axis, const struct est
             texts_add(&texts, text);
     }
     texts_simplest(&texts, solving->search, number->value, error, SIMPLEST_PI | SIMPLEST_SUM);
+    if (texts.count == 0)
+        texts_add(&texts, "0");
     return texts;
 }
 
@@ -153,7 +165,7 @@ static struct judgement left_of(struct solving *solving, struct part part, size_
                                 enum noise_level level, size_t most) {
     solving->noise.level = level;
     part.every = every;
-    return guess_judge(solving->search, &solving->noise, &part, most);
+    return guess_judge(solving->search, &solving->trial.model, &solving->noise, &part, most);
 }
 
 /* Does one judgement leave less than the other? The count of odd entries weighs nearly right entries more than those that
@@ -170,7 +182,7 @@ static bool leaves_less(const struct judgement *one, const struct judgement *oth
  * those that leave the noise of float32; once there are some of these, only the former are looked for. A few columns are
  * enough to reject most numbers. */
 static void choose(struct solving *solving, int axis, const struct texts *firsts,
-                   const struct texts *steps, const char **first, const char **step) {
+                   const struct texts *steps, struct position_texts *chosen) {
     enum { EACH = 12, CHANNELS = 16 };
     const enum noise_level usual = solving->search->data->grain.wide ? NOISE_F64 : NOISE_F32;
     struct model_axis *along = &solving->trial.model.axis[axis];
@@ -183,9 +195,8 @@ static void choose(struct solving *solving, int axis, const struct texts *firsts
     const size_t every = (solving->search->sample.channels / CHANNELS) | 1;
     const struct judgement worst = {.odd = SIZE_MAX, .magnitude = INFINITY};
     struct judgement least = worst, least_of_few = worst;
+    size_t first = 0, step = 0;
     bool exact = false;
-    *first = firsts->text[0];
-    *step = steps->text[0];
     for (size_t sum = 0; sum < (size_t)2 * EACH && !exact; sum++)
         for (size_t s = 0; s <= sum && !exact; s++) {
             const size_t f = sum - s;
@@ -206,12 +217,32 @@ static void choose(struct solving *solving, int axis, const struct texts *firsts
             exact = least.odd == 0 && left_of(solving, part, every, NOISE_F64, 0).odd == 0 &&
                     left_of(solving, part, 1, NOISE_F64, 0).odd == 0;
             if (better || exact) {
-                *first = firsts->text[f];
-                *step = steps->text[s];
+                first = f;
+                step = s;
             }
         }
-    along->first = text_value(*first, NULL);
-    along->step = text_value(*step, NULL);
+    chosen->first[axis] = firsts->text[first];
+    chosen->step[axis] = steps->text[step];
+    along->first = text_value(chosen->first[axis], NULL);
+    along->step = text_value(chosen->step[axis], NULL);
+}
+
+/* Chooses first and step along all axes. The first position of columns that are alone is hardly known. */
+static void choose_positions(struct solving *solving, const struct measured_positions *measured,
+                             struct position_texts *chosen) {
+    const struct pairs *pairs = &solving->pairs;
+    for (int a = 0; a < pairs->axes; a++) {
+        const struct estimate *first = &measured->first[a], *step = &measured->step[a];
+        const bool still = pairs->paired && pairs->axis[a].size > 1 &&
+                           solving->trial.model.axis[a].count > 0 && !step->known,
+                   guarded = pairs->axes > 1 && fabs(first->value) > 8 * first->error;
+        struct texts firsts =
+            texts_of(solving, a, first, a > 0 ? chosen->first[a - 1] : "0", guarded);
+        const struct texts steps = texts_of(solving, a, step, still ? "0" : "1", guarded);
+        for (size_t n = 0; n < FIRSTS_USUAL && !pairs->paired; n++)
+            texts_add(&firsts, positions_usual[n].first);
+        choose(solving, a, &firsts, &steps, chosen);
+    }
 }
 
 /* One value for all axes, or one for each. */
@@ -226,57 +257,106 @@ static const char *join(struct guess_search *search, const char *const text[], i
     return equal ? text[0] : kept;
 }
 
-/* The position at which the coordinates before or after the stretch of an axis stay, as a text; "" if there are none. */
-static const char *end_of_clamp(struct solving *solving, int axis, bool after) {
+static bool try_chosen(struct solving *solving, const struct position_texts *chosen) {
+    solving->given[FIRST] = join(solving->search, chosen->first, solving->pairs.axes);
+    solving->given[STEP] = join(solving->search, chosen->step, solving->pairs.axes);
+    return try_words(solving);
+}
+
+/* --- positions that stay at a limit, or are mirrored */
+
+/* The ends of a clamp, and how far they may be off; infinite if there are none. */
+struct limits {
+    struct estimate low, high;
+};
+
+/* The position of an end of an axis, next to the stretch of even steps that ends at `end`. Of a column that is alone the
+ * sign isn't known, but a limit is within a step of the stretch. */
+static struct estimate position_at_end(const struct solving *solving, int axis, size_t c,
+                                       double end) {
+    const struct pairs *pairs = &solving->pairs;
+    const struct model_axis *model = &solving->trial.model.axis[axis];
+    struct estimate at = estimate_position(pairs, axis, model->w, c);
+    if (pairs->paired)
+        return at;
+    if (fabs(at.value + end) < fabs(at.value - end))
+        at.value = -at.value;
+    if (!at.known || fabs(at.value - end) > fabs(model->step) + 4 * at.error)
+        at = (struct estimate){.known = true, .value = end};
+    return at;
+}
+
+/* Adds the limit that one end of an axis shows: its position isn't the one that the step makes. */
+static void add_limit(const struct solving *solving, int axis, bool last, bool absolute,
+                      struct limits *limits) {
     const struct along *along = &solving->pairs.axis[axis];
     const struct model_axis *model = &solving->trial.model.axis[axis];
-    const bool beyond = after ? along->begin + along->count < along->size : along->begin > 0;
+    const size_t end = along->begin + (last ? along->count - 1 : 0);
+    size_t c = last ? along->size - 1 : 0;
+    while (c != end && !along_has(along, c))
+        c += last ? (size_t)-1 : 1;
+    const double wanted = model->first + model->step * (double)c;
+    if (c == end && along->count > 1)
+        return;
     struct estimate at =
-        estimate_position(&solving->pairs, axis, model->w, after ? along->size - 1 : 0);
-    if (!solving->pairs.paired) { /* if that is a position of a row, as it is of whole steps */
-        const size_t last = along->begin + (after ? along->count - 1 : 0);
-        at.known = true;
-        at.value = model->first + model->step * (double)last;
-        at.error = 0;
-    }
+        position_at_end(solving, axis, c, model->first + model->step * (double)end);
+    if (absolute && wanted < 0)
+        at.value = -at.value;
+    at.error = 4 * at.error + 1e-9;
+    struct estimate *limit = at.value > wanted ? &limits->low : &limits->high;
+    if (at.known && fabs(at.value - wanted) > at.error && !(limit->error <= at.error))
+        *limit = at;
+}
+
+static const char *text_of_limit(struct solving *solving, const struct estimate *limit) {
     struct texts texts = {.count = 0};
-    if (beyond && at.known)
-        texts_simplest(&texts, solving->search, at.value, 4 * at.error + 1e-9, SIMPLEST_PI);
+    if (limit->known)
+        texts_simplest(&texts, solving->search, limit->value, limit->error, SIMPLEST_PI);
     return texts.count > 0 ? texts.text[0] : "";
 }
 
-/* Positions that stay at a number, or are mirrored. */
-static bool try_bent(struct solving *solving) {
+/* Tries limits for positions that follow a step only in a part of the table, or their absolute values. One clamp is that
+ * of all axes. So an axis without steps has the first position of the one that has most of them. */
+static bool try_bent(struct solving *solving, struct position_texts chosen) {
     const struct pairs *pairs = &solving->pairs;
-    const char *low = "", *high = "";
-    bool bent = false;
-    for (int a = 0; a < pairs->axes; a++) {
-        const struct along *along = &pairs->axis[a];
-        if (along->count >= along->size || along->count < 2)
-            continue;
-        const bool rising = solving->trial.model.axis[a].step > 0;
-        const char *before = end_of_clamp(solving, a, false),
-                   *after = end_of_clamp(solving, a, true);
-        bent = true;
-        low = *(rising ? before : after) ? (rising ? before : after) : low;
-        high = *(rising ? after : before) ? (rising ? after : before) : high;
-    }
+    int longest = 0;
     bool found = false;
-    for (int way = 0; bent && way < 3 && !found; way++) {
-        if (way > 0 && !*low && !*high)
-            break;
-        solving->given[POSITIONS] = way == 1 ? NULL : "absolute";
+    for (int a = 1; a < pairs->axes; a++)
+        longest = pairs->axis[a].count > pairs->axis[longest].count ? a : longest;
+    if (pairs->axis[longest].count < 2)
+        return false;
+    for (int a = 0; a < pairs->axes; a++)
+        if (pairs->axis[a].count < 2) {
+            solving->trial.model.axis[a].first = solving->trial.model.axis[longest].first;
+            solving->trial.model.axis[a].step = solving->trial.model.axis[longest].step;
+            chosen.first[a] = chosen.first[longest];
+            chosen.step[a] = chosen.step[longest];
+        }
+    for (int absolute = 0; absolute < 2 && !found; absolute++) {
+        struct limits limits = {{.error = INFINITY}, {.error = INFINITY}};
+        for (int end = 0; end < 2 * pairs->axes; end++)
+            add_limit(solving, end / 2, end % 2, absolute, &limits);
+        const bool clamped = limits.low.known || limits.high.known;
+        if (!clamped && !absolute)
+            return false;
+        solving->given[POSITIONS] = absolute ? "absolute" : NULL;
         solving->given[CLAMP] =
-            way == 0 ? NULL : guess_keep(solving->search, text_format("%s:%s", low, high));
-        found = guess_try(solving->search, solving->given);
+            clamped ? guess_keep(solving->search,
+                                 text_format("%s:%s", text_of_limit(solving, &limits.low),
+                                             text_of_limit(solving, &limits.high)))
+                    : NULL;
+        found = try_chosen(solving, &chosen);
     }
     solving->given[POSITIONS] = solving->given[CLAMP] = NULL;
     return found;
 }
 
-/* First and step of each axis, of frequencies that are known. A column that is alone doesn't tell whether positions rise. */
-static bool find_positions(struct solving *solving, struct estimate step[], struct estimate first[],
-                           double direction) {
+/* --- first and step as measured */
+
+/* Measures first and step of each axis, of frequencies that are known. A column that is alone doesn't tell whether positions
+ * rise. Returns whether the angles agree with them. */
+static bool measure_positions(struct solving *solving, double direction,
+                              struct measured_positions *measured) {
     const struct pairs *pairs = &solving->pairs;
     const double *w[GRID_AXES] = {NULL};
     struct estimate common_step = {.known = false}, common_first = {.known = false};
@@ -285,22 +365,24 @@ static bool find_positions(struct solving *solving, struct estimate step[], stru
     if (pairs->axes > 1)
         estimate_common(pairs, w, &common_step, &common_first);
     for (int a = 0; a < pairs->axes; a++) {
+        struct estimate *step = &measured->step[a], *first = &measured->first[a];
         if (direction > 0) /* the other one has the same */
-            step[a] = estimate_step(pairs, a, w[a], &common_step);
-        if (step[a].known && !pairs->paired) {
-            step[a].value = direction * fabs(step[a].value);
-            pairs_orient(&solving->pairs, a, w[a], step[a].value);
+            *step = estimate_step(pairs, a, w[a], &common_step);
+        if (step->known && !pairs->paired) {
+            step->value = direction * fabs(step->value);
+            pairs_orient(&solving->pairs, a, w[a], step->value);
         }
-        first[a] = estimate_first(pairs, a, w[a], &step[a], &common_first);
-        if (4 * step[a].agree < 3 * step[a].among ||
-            (4 * first[a].agree < 3 * first[a].among && pairs->paired))
+        *first = estimate_first(pairs, a, w[a], step, &common_first);
+        if (4 * step->agree < 3 * step->among ||
+            (4 * first->agree < 3 * first->among && pairs->paired))
             return false;
     }
     return true;
 }
 
 /* Are most of some entries near to an open table with these positions? Entries of columns that turn tell more. */
-bool law_looks_right(const struct solving *solving, double allowed) {
+static bool looks_right(const struct solving *solving, double allowed,
+                        const struct measured_positions *measured) {
     enum { SOME = 40, MOST = 9 };
     const struct pairs *pairs = &solving->pairs;
     const struct table_model *model = &solving->trial.model;
@@ -312,22 +394,24 @@ bool law_looks_right(const struct solving *solving, double allowed) {
     for (size_t seen = 0; seen < SOME && far < MOST && pairs->count > 0; n++) {
         const struct pair *pair = &pairs->pair[n * 7919 % pairs->count];
         const struct along *along = &pairs->axis[pair->axis];
+        const struct model_axis *axis = &model->axis[pair->axis];
         const size_t c = along->begin + n * 104729 / 7 % along->count;
         const bool sine = pair->sine >= 0 && (pair->cosine < 0 || n % 2);
         seen += n / SOME >= seen; /* even if too few turn */
         if ((any && fabs(pair->turn) <= turning) || !along_has(along, c))
             continue;
-        const double angle = model->axis[pair->axis].w[pair->k] *
-                             model_position(&model->axis[pair->axis], c),
+        const struct estimate *first = &measured->first[pair->axis],
+                              *step = &measured->step[pair->axis];
+        const double w = axis->w[pair->k], angle = w * model_position(axis, c),
+                     unsure = w * ((first->known ? first->error : 0) +
+                                   (step->known ? step->error * (double)c : 0)) +
+                              pairs->rounding * fabs(angle),
                      wanted = model->amplitude * (sine ? sin(angle) : cos(angle)),
                      got = entry_at(pairs->data, along->row[c],
                                     (uint64_t)(sine ? pair->sine : pair->cosine));
-        const double unsure = fmin(1, model->axis[pair->axis].w[pair->k] *
-                                          (solving->first_error[pair->axis] +
-                                           solving->step_error[pair->axis] * (double)c));
         seen++;
-        far += !(fabs(got - wanted) <=
-                 (allowed + unsure) * model->amplitude + 3 * grain_at(&pairs->data->grain, wanted));
+        far += !(fabs(got - wanted) <= (allowed + fmin(1, unsure)) * model->amplitude +
+                                           3 * grain_at(&pairs->data->grain, wanted));
     }
     return far < MOST;
 }
@@ -349,199 +433,162 @@ const struct usual_positions positions_usual[POSITIONS_USUAL] = {{"0", "1"},
                                                                  {"max-len-1", "-1"},
                                                                  {"max-len/2-1/2", "-1"}};
 
-/* Is the open law, with the estimated numbers, near to the entries? The first position of columns that are alone may be
- * another one. */
-static bool estimates_fit(struct solving *solving, const struct estimate steps[],
-                          const struct estimate firsts[]) {
+/* Is the open law with the measured positions near to the entries? The first position of columns that are alone may be
+ * a usual one. */
+static bool positions_fit(struct solving *solving, const struct measured_positions *measured) {
     const double allowed = 0.01;
     bool fit = false;
     for (int way = 0; way <= (solving->pairs.paired ? 0 : FIRSTS_USUAL) && !fit; way++) {
+        struct measured_positions tried = *measured;
         for (int a = 0; a < solving->pairs.axes; a++) {
             struct model_axis *along = &solving->trial.model.axis[a];
-            along->first = way > 0           ? text_value(positions_usual[way - 1].first, NULL)
-                           : firsts[a].known ? firsts[a].value
-                                             : 0;
-            along->step = steps[a].known ? steps[a].value : 1;
-            solving->first_error[a] = way == 0 && firsts[a].known ? firsts[a].error : 0;
-            solving->step_error[a] = steps[a].known ? steps[a].error : 0;
+            if (way > 0)
+                tried.first[a] = (struct estimate){
+                    .known = true, .value = text_value(positions_usual[way - 1].first, NULL)};
+            along->first = tried.first[a].known ? tried.first[a].value : 0;
+            along->step = tried.step[a].known ? tried.step[a].value : 1;
         }
-        fit = law_looks_right(solving, allowed);
+        fit = looks_right(solving, allowed, &tried);
     }
     return fit;
 }
 
-/* Improves first and step with all entries, if these were rounded to few bits or places. */
-static void refine_positions(struct solving *solving, struct estimate *first,
-                             struct estimate *step) {
-    const struct model_axis *axis = &solving->trial.model.axis[0];
+static void take_if_better(struct estimate *estimate, const struct wave_numbers *numbers,
+                           enum wave_number which) {
+    if (!numbers->fixed[which] && numbers->error[which] < estimate->error)
+        *estimate = (struct estimate){
+            .known = true, .value = numbers->value[which], .error = numbers->error[which]};
+}
+
+/* Improves first and step of each axis with all entries, if these were rounded to few bits or places. Columns that are alone
+ * show their amplitude this way too. */
+static void refine_positions(struct solving *solving, struct measured_positions *measured) {
     const double coarse = 1e-5;
-    if (solving->trial.model.axes > 1 || !first->known || !step->known ||
-        grain_at(&solving->search->data->grain, 0.5) < coarse)
-        return;
-    double *exponent = die_malloc(axis->count * sizeof *exponent);
-    for (uint64_t k = 0; k < axis->count; k++)
-        exponent[k] = -log(axis->w[k]);
-    struct polished polished = {.logarithm = 1, .first = axis->first, .step = axis->step};
-    if (polish(&solving->pairs, exponent, &polished)) {
-        if (polished.error[1] < first->error)
-            *first = (struct estimate){true, polished.first, polished.error[1], 1, 1, 0};
-        if (polished.error[2] < step->error) /* of small angles it is larger */
-            *step = (struct estimate){true, polished.step, polished.error[2], 1, 1, 0};
-    }
-    free(exponent);
-}
-
-/* Measures the amplitude of columns that are alone again, with an open law and its positions: the entries of all columns are
- * one number times those of the model. */
-static void refine_amplitude(struct solving *solving) {
-    enum { LEAST = 32 };
-    const double far = 0.1, before = solving->trial.model.amplitude;
     struct pairs *pairs = &solving->pairs;
-    const struct table_model *model = &solving->trial.model;
-    double squares = 0, products = 0, rests = 0, count = 0;
-    for (int pass = 0; pass < 2; pass++)
-        for (size_t t = 0; t < pairs->count; t++) {
-            const struct pair *pair = &pairs->pair[t];
-            const struct along *along = &pairs->axis[pair->axis];
-            const struct model_axis *axis = &model->axis[pair->axis];
-            const uint64_t channel = (uint64_t)(pair->sine >= 0 ? pair->sine : pair->cosine);
-            for (size_t c = along->begin; c < along->begin + along->count; c++) {
-                if (!along_has(along, c))
-                    continue;
-                const double angle = axis->w[pair->k] * model_position(axis, c),
-                             one = pair->sine >= 0 ? sin(angle) : cos(angle),
-                             got = entry_at(pairs->data, along->row[c], channel),
-                             rest = got - (pass > 0 ? products / squares : before) * one;
-                if (!(fabs(rest) <= far * before))
-                    continue;
-                squares += pass == 0 ? one * one : 0;
-                products += pass == 0 ? one * got : 0;
-                rests += pass == 0 ? 0 : rest * rest;
-                count += pass;
-            }
+    if (pairs->paired && grain_at(&pairs->data->grain, 0.5) < coarse)
+        return;
+    for (int a = 0; a < pairs->axes; a++) {
+        const struct model_axis *axis = &solving->trial.model.axis[a];
+        struct estimate *first = &measured->first[a], *step = &measured->step[a];
+        if (!step->known || axis->count == 0)
+            continue;
+        double *exponent = die_malloc(axis->count * sizeof *exponent);
+        for (uint64_t k = 0; k < axis->count; k++)
+            exponent[k] = -log(axis->w[k]);
+        struct wave_numbers numbers = {
+            .value = {1, axis->first, axis->step, pairs->amplitude},
+            .fixed = {[NUMBER_LOGARITHM] = true, [NUMBER_AMPLITUDE] = pairs->paired}};
+        struct estimate amplitude = {.value = pairs->amplitude, .error = pairs->amplitude_error};
+        if (least_squares(pairs, a, exponent, &numbers)) {
+            take_if_better(first, &numbers, NUMBER_FIRST);
+            take_if_better(step, &numbers, NUMBER_STEP); /* of small angles it is larger */
+            take_if_better(&amplitude, &numbers, NUMBER_AMPLITUDE);
         }
-    const double error = 8 * sqrt(rests / count / squares) + pairs->rounding * before;
-    if (count >= LEAST && error < pairs->amplitude_error) {
-        pairs->amplitude = products / squares;
-        pairs->amplitude_error = error;
+        pairs->amplitude = amplitude.value;
+        pairs->amplitude_error = amplitude.error;
+        free(exponent);
     }
 }
 
-/* Tries an open law with the positions that its frequencies make of the angles. Amplitudes differ by little: if the tables
- * of a few are far off, all are. */
-static bool try_positions(struct solving *solving, const struct law *law) {
-    enum { AMPLITUDES = 8, FAR_MOST = 2 };
-    const double near = 0.01 + 8 * solving->pairs.amplitude_error / solving->pairs.amplitude,
-                 nearest = solving->search->nearest;
+/* Finds first and step that agree with the angles, near to which the open law's table is. */
+static bool find_positions(struct solving *solving, struct measured_positions *measured) {
     const struct pairs *pairs = &solving->pairs;
-    struct estimate steps[GRID_AXES] = {0}, firsts[GRID_AXES] = {0};
-    const char *first[GRID_AXES] = {NULL}, *step[GRID_AXES] = {NULL}, *kept[WORDS];
-    const double plain = solving->trial.model.amplitude;
     bool agrees = false;
     solving->trial.model.amplitude = pairs->amplitude;
+    *measured = (struct measured_positions){.first[0].known = false};
     for (int direction = 1; direction >= (pairs->paired ? 1 : -1) && !agrees; direction -= 2)
-        agrees = find_positions(solving, steps, firsts, direction) &&
-                 estimates_fit(solving, steps, firsts);
-    if (!agrees)
-        return false;
-    refine_positions(solving, &firsts[0], &steps[0]);
-    memcpy(kept, solving->given, sizeof kept);
-    const double rough = pairs->amplitude, rough_error = pairs->amplitude_error;
-    if (!pairs->paired)
-        refine_amplitude(solving);
-    const struct texts of_amplitude = amplitudes(solving, pairs->amplitude / plain);
-    solving->pairs.amplitude = rough;
-    solving->pairs.amplitude_error = rough_error;
-    bool found = false;
-    guess_noise(solving->search, &solving->trial.model, &solving->noise);
-    give_law(solving->given, law);
-    solving->search->nearest = INFINITY;
-    for (size_t k = 0;
-         k < of_amplitude.count && k < (solving->search->nearest > near ? FAR_MOST : AMPLITUDES) &&
-         !(found && guess_is_clean(solving->search));
-         k++) {
-        const char *text = of_amplitude.text[k];
-        const struct sizes sizes = {solving->trial.table->d_model, 0, 0, 0};
-        solving->given[AMPLITUDE] = text;
-        solving->trial.model.amplitude = plain * text_value(text, &sizes);
-        for (int a = 0; a < pairs->axes; a++) {
-            const bool still = pairs->paired && pairs->axis[a].size > 1 &&
-                               solving->trial.model.axis[a].count > 0 && !steps[a].known;
-            struct texts of_first = texts_of(solving, a, &firsts[a], a > 0 ? first[a - 1] : "0"),
-                         of_step = texts_of(solving, a, &steps[a], still ? "0" : "1");
-            for (size_t n = 0; n < FIRSTS_USUAL && !pairs->paired; n++)
-                texts_add(&of_first, positions_usual[n].first);
-            if (of_first.count == 0 || of_step.count == 0)
-                texts_add(of_first.count == 0 ? &of_first : &of_step, "0");
-            choose(solving, a, &of_first, &of_step, &first[a], &step[a]);
-        }
-        solving->given[FIRST] = join(solving->search, first, pairs->axes);
-        solving->given[STEP] = join(solving->search, step, pairs->axes);
-        found |= try_words(solving);
-        if (!guess_is_clean(solving->search))
-            found |= try_bent(solving);
-    }
-    solving->search->nearest = fmin(solving->search->nearest, nearest);
-    noise_close(&solving->noise);
-    memcpy(solving->given, kept, sizeof kept);
+        agrees =
+            measure_positions(solving, direction, measured) && positions_fit(solving, measured);
+    if (agrees)
+        refine_positions(solving, measured);
+    return agrees;
+}
+
+/* Tries an amplitude with the simplest texts of the positions. */
+static bool try_positions(struct solving *solving, const struct measured_positions *measured) {
+    struct position_texts chosen;
+    choose_positions(solving, measured, &chosen);
+    bool found = try_chosen(solving, &chosen);
+    if (!guess_is_clean(solving->search))
+        found |= try_bent(solving, chosen);
     return found;
 }
 
-/* The number whose products with w are the frequencies that a table holds: the one that is known best, and how many of them
- * agree with it. */
-static struct estimate estimate_ratio(const struct pairs *pairs, const double w[]) {
-    struct estimate ratio = {.error = INFINITY};
+/* Tries the positions of published code with an open law. Code that normalises the points of a grid may do so by one size
+ * for all axes. */
+static bool try_usual(struct solving *solving) {
+    const int axes = solving->trial.model.axes, sizes_of_grid = axes > 1 ? axes : 0;
+    const double allowed = 1e-4;
+    struct model_axis *along = solving->trial.model.axis;
+    bool found = false;
+    for (int p = 0; p < POSITIONS_USUAL + sizes_of_grid && !found; p++) {
+        struct usual_positions usual = positions_usual[p < POSITIONS_USUAL ? p : 0];
+        if (p >= POSITIONS_USUAL) {
+            const size_t size = solving->pairs.axis[p - POSITIONS_USUAL].size;
+            usual.first = guess_keep(solving->search, text_format("2pi/%zu-2pi", size));
+            usual.step = guess_keep(solving->search, text_format("4pi/%zu", size));
+        }
+        for (int a = 0; a < axes; a++) {
+            const struct sizes sizes = {0, 0, solving->trial.model.positions, along[a].size};
+            along[a].first = text_value(usual.first, &sizes);
+            along[a].step = text_value(usual.step, &sizes);
+        }
+        solving->given[FIRST] = usual.first;
+        solving->given[STEP] = usual.step;
+        found = looks_right(solving, allowed, &(struct measured_positions){.first[0].error = 0}) &&
+                guess_try(solving->search, solving->given);
+    }
+    return found;
+}
+
+/* --- other numbers of a row */
+
+/* Finds the amplitude of a table of frequencies: that of the frequency that is known best, if most of them agree with it. One
+ * row with an amplitude is any geometric series, such as the slopes of ALiBi. */
+static bool find_ratio(struct solving *solving) {
+    struct pairs *pairs = &solving->pairs;
+    const double *w = solving->trial.model.axis[0].w;
+    double ratio = 0, least = INFINITY;
+    size_t agree = 0, among = 0;
     for (int pass = 0; pass < 2; pass++)
         for (size_t t = 0; t < pairs->count; t++) {
             const struct pair *pair = &pairs->pair[t];
             const double value = pair->turn / w[pair->k], error = pair->turn_error / w[pair->k];
             if (!isfinite(error) || !isfinite(value))
                 continue;
-            if (pass == 0 && error < ratio.error)
-                ratio = (struct estimate){true, value, error, 0, 0, 0};
-            ratio.agree += pass > 0 && fabs(value - ratio.value) <= 8 * (error + ratio.error);
-            ratio.among += pass > 0;
+            if (pass == 0 && error < least) {
+                ratio = value;
+                least = error;
+            }
+            agree += pass > 0 && fabs(value - ratio) <= 8 * (error + least);
+            among += pass > 0;
         }
-    return ratio;
+    pairs->amplitude = ratio * solving->trial.model.amplitude;
+    pairs->amplitude_error = least * solving->trial.model.amplitude;
+    return among > 0 && 4 * agree >= 3 * among &&
+           (solving->trial.model.positions > 1 || fabs(ratio - 1) <= 4 * least + 1e-6);
 }
 
-/* Tries a table of frequencies. One row with an amplitude is any geometric series, such as the slopes of ALiBi. */
-static bool try_frequencies(struct solving *solving, const struct law *law) {
-    const struct estimate ratio = estimate_ratio(&solving->pairs, solving->trial.model.axis[0].w);
-    const char *kept[WORDS];
-    bool found = false;
-    if (!ratio.known || 4 * ratio.agree < 3 * ratio.among)
-        return false;
-    if (solving->trial.model.positions == 1 && fabs(ratio.value - 1) > 4 * ratio.error + 1e-6)
-        return false;
-    memcpy(kept, solving->given, sizeof kept);
-    give_law(solving->given, law);
-    solving->pairs.amplitude = ratio.value;
-    solving->pairs.amplitude_error = ratio.error;
-    const struct texts of_amplitude = amplitudes(solving, ratio.value);
-    for (size_t k = 0; k < of_amplitude.count && !(found && guess_is_clean(solving->search)); k++) {
-        solving->given[AMPLITUDE] = of_amplitude.text[k];
-        found |= guess_try(solving->search, solving->given);
-    }
-    memcpy(solving->given, kept, sizeof kept);
-    return found;
-}
-
-/* The positions of all rows, a line each, if the angles of each agree on one, and they aren't all the same. */
+/* The positions of all rows, a line each, if the angles of each agree on one, and they aren't all the same. Any position fits
+ * few columns too easily. */
 static bool list_positions(struct solving *solving, struct text *list) {
     enum { UNEVEN = 7919, SOME = 32 };
-    const struct along *along = &solving->pairs.axis[0];
+    const struct pairs *pairs = &solving->pairs;
+    const struct along *along = &pairs->axis[0];
+    bool agree = pairs->axes == 1 && pairs->count >= (pairs->paired ? 8 : 16) &&
+                 along->size == solving->trial.model.positions,
+         moves = false;
     struct estimate *at = die_malloc(along->size * sizeof *at);
-    bool agree = along->size == solving->trial.model.positions, moves = false;
     for (size_t n = 0; n < along->size && agree && (moves || n < SOME); n++) {
         const size_t c = n * UNEVEN % along->size;
         at[c] = (struct estimate){.known = true};
         if (!along_has(along, c))
             continue;
-        at[c] = estimate_position(&solving->pairs, 0, solving->trial.model.axis[0].w, c);
+        at[c] = estimate_position(pairs, 0, solving->trial.model.axis[0].w, c);
         agree = at[c].known && 8 * at[c].agree >= 7 * at[c].among;
         moves |= fabs(at[c].value - at[0].value) > 4 * (at[c].error + at[0].error);
     }
+    list->used = 0;
     for (size_t c = 0; c < along->size && agree && moves; c++) {
         const double error = 4 * at[c].error;
         char *text = simplest_number(at[c].value - error, at[c].value + error, 0);
@@ -554,42 +601,76 @@ static bool list_positions(struct solving *solving, struct text *list) {
     return agree && moves;
 }
 
-/* Tries an open law with a position for each row; the first that fits is enough. */
-static bool try_listed(struct solving *solving, const struct law *law) {
-    /* any position fits fewer too easily */
-    const size_t pairs_least = solving->pairs.paired ? 8 : 16;
+/* --- a law */
+
+/* Tries an open law with the amplitudes that the measured one may be. They differ by little: if the tables of a few are far
+ * off, all are. */
+static bool try_amplitudes(struct solving *solving, double plain) {
+    enum { AMPLITUDES = 8, FAR_MOST = 2 };
     struct guess_search *search = solving->search;
-    const char *kept[WORDS];
-    if (search->count > 0)
-        return true;
-    const double plain = solving->trial.model.amplitude;
+    struct pairs *pairs = &solving->pairs;
     const struct sizes sizes = {solving->trial.table->d_model, 0, 0, 0};
-    const struct texts amplitude = amplitudes(solving, solving->pairs.amplitude / plain);
-    if (!solving->pairs.paired && amplitude.count > 0) /* the largest entry is a little less */
-        solving->pairs.amplitude = plain * text_value(amplitude.text[0], &sizes);
-    memcpy(kept, solving->given, sizeof kept);
-    search->listed.used = 0;
-    bool found = solving->pairs.axes == 1 && solving->pairs.count >= pairs_least &&
-                 list_positions(solving, &search->listed);
-    give_law(solving->given, law);
-    solving->given[POSITIONS_FILE] = search->listed_path;
-    for (size_t k = 0; k < amplitude.count && found && search->count == 0; k++) {
+    const bool listed = search->listed_path != NULL, moving = !solving->constant && !listed;
+    const double near = 0.01 + 8 * pairs->amplitude_error / pairs->amplitude,
+                 nearest = search->nearest;
+    struct measured_positions measured;
+    if (solving->constant && !find_ratio(solving))
+        return false;
+    if (moving && !find_positions(solving, &measured))
+        return false;
+    const struct texts amplitude = amplitudes(solving, pairs->amplitude / plain);
+    if (listed && !pairs->paired && amplitude.count > 0) /* the largest entry is a little less */
+        pairs->amplitude = plain * text_value(amplitude.text[0], &sizes);
+    if (listed && !list_positions(solving, &search->listed))
+        return false;
+    bool found = false;
+    search->nearest = INFINITY;
+    for (size_t k = 0;
+         k < amplitude.count && k < (search->nearest > near && moving ? FAR_MOST : AMPLITUDES) &&
+         !(found && (listed || guess_is_clean(search)));
+         k++) {
         solving->given[AMPLITUDE] = amplitude.text[k];
-        if (!try_words(solving))
+        solving->given[POSITIONS_FILE] = search->listed_path;
+        if (moving)
+            solving->noise = guess_noise(search, &solving->trial.model);
+        solving->trial.model.amplitude = plain * text_value(amplitude.text[k], &sizes);
+        found |= moving ? try_positions(solving, &measured) : try_words(solving);
+        if (listed && !found)
             search->count = 0;
     }
-    memcpy(solving->given, kept, sizeof kept);
-    return found && search->count > 0;
+    search->nearest = fmin(search->nearest, nearest);
+    return found;
 }
 
 bool law_try(struct solving *solving, const struct law *law) {
+    const double amplitude = solving->pairs.amplitude, error = solving->pairs.amplitude_error;
+    const char *kept[WORDS];
+    if (solving->search->listed_path && solving->search->count > 0) /* one list is enough */
+        return true;
     if (!law_open(solving, law))
         return false;
-    const bool found = solving->constant              ? try_frequencies(solving, law)
-                       : solving->search->listed_path ? try_listed(solving, law)
-                                                      : try_positions(solving, law);
+    memcpy(kept, solving->given, sizeof kept);
+    give_law(solving->given, law);
+    const double plain = solving->trial.model.amplitude;
+    bool found = (solving->measured || solving->few) && try_amplitudes(solving, plain);
+    if (!found && solving->usual) {
+        solving->trial.model.amplitude = plain;
+        memcpy(solving->given, kept, sizeof kept);
+        give_law(solving->given, law);
+        found = try_usual(solving);
+    }
+    memcpy(solving->given, kept, sizeof kept);
+    solving->pairs.amplitude = amplitude;
+    solving->pairs.amplitude_error = error;
     law_close(solving);
     return found;
+}
+
+bool law_try_plain(struct solving *solving, const struct law *law) {
+    const char *given[WORDS];
+    memcpy(given, solving->given, sizeof given);
+    give_law(given, law);
+    return guess_try(solving->search, given);
 }
 
 /* --- a shape */
@@ -648,6 +729,17 @@ static bool turns_are_known(const struct pairs *pairs) {
     return 2 * known > pairs->count;
 }
 
+/* Is each entry 0 or the largest, as float code can tell? */
+static bool has_quarters(const struct entries *data) {
+    const double near = 1e-6 * data->largest;
+    const size_t count = data->rows * data->view.channels;
+    size_t k = 0;
+    while (k < count &&
+           (fabs(data->value[k]) <= near || fabs(fabs(data->value[k]) - data->largest) <= near))
+        k++;
+    return k == count;
+}
+
 bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
     struct solving solving = {.search = search};
     struct trial trial;
@@ -667,19 +759,21 @@ bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
         if (model->channels == 1 && !constant)
             measured = measured && is_wave_alone(&solving.pairs);
         search->waves |= measured && !constant && turns_are_known(&solving.pairs);
-        /* the first frequency is 1, whatever the law */
-        const bool one = solving.pairs.count == 1 && model->axes == 1 && !constant;
-        if (measured && one)
-            law_try(&solving, &(struct law){.spacing = by_column ? "column" : "pair"});
-        else if (measured)
-            guess_laws(&solving, by_column);
-        uint64_t longest = 0;
-        for (int a = 0; a < model->axes; a++)
+        uint64_t longest = 0, shortest = UINT64_MAX;
+        for (int a = 0; a < model->axes; a++) {
             longest = model->axis[a].size > longest ? model->axis[a].size : longest;
-        if (!guess_is_clean(search) && !constant && !one && !solving.pairs.paired &&
-            !search->listed_path && solving.pairs.count <= PAIRS_MOST &&
-            (!measured || longest < FEW_POSITIONS))
-            guess_usual(&solving);
+            shortest = model->axis[a].size < shortest ? model->axis[a].size : shortest;
+        }
+        solving.usual = !constant && !solving.pairs.paired && !search->listed_path &&
+                        solving.pairs.count <= PAIRS_MOST && (!measured || longest < FEW_POSITIONS);
+        solving.few = shortest < FEW_POSITIONS;
+        solving.measured = measured;
+        solving.quarters = !constant && has_quarters(search->data);
+        /* the first frequency is 1, whatever the law */
+        if (measured && solving.pairs.count == 1 && model->axes == 1 && !constant)
+            law_try(&solving, &(struct law){.spacing = by_column ? "column" : "pair"});
+        else if (measured || solving.usual)
+            guess_laws(&solving, by_column);
     }
     pairs_close(&solving.pairs);
     trial_close(&trial);

@@ -25,9 +25,12 @@ struct solving {
     const char *given[WORDS];
     struct pairs pairs;
     bool constant; /* does the table hold frequencies? */
+    bool measured; /* are its columns waves whose turns are known? */
+    bool few;      /* has an axis few positions? */
+    bool usual;    /* few positions, or few bits: those of published code are tried too */
+    bool quarters; /* are all angles quarters of a turn? No usual base makes these */
     struct trial trial;
     struct noise noise;
-    double first_error[GRID_AXES], step_error[GRID_AXES]; /* of the model's positions */
 };
 
 /* The words of frequencies; NULL for those that aren't given. */
@@ -46,8 +49,8 @@ void law_close(struct solving *);
  * noise explains the table. */
 bool law_try(struct solving *, const struct law *);
 
-/* Are most of some entries near to an open table with the model's positions? */
-bool law_looks_right(const struct solving *, double allowed);
+/* Tries the words of a law alone: the first position is 0, and the step is 1. */
+bool law_try_plain(struct solving *, const struct law *);
 
 /* Positions of published code, those of most code first. */
 struct usual_positions {
@@ -56,14 +59,11 @@ struct usual_positions {
 enum { POSITIONS_USUAL = 15, FIRSTS_USUAL = 5 };
 extern const struct usual_positions positions_usual[POSITIONS_USUAL];
 
-/* Tries the laws that a shape's angles tell, and the published ones. */
+/* Tries the laws of a shape: those of its angles, if these are measured, and those of published code. */
 void guess_laws(struct solving *, bool by_column);
 
 /* An axis of so few positions shows no waves. */
 enum { FEW_POSITIONS = 12 };
-
-/* Few positions, or few bits: tries the positions of published code, with the bases that go with them. */
-void guess_usual(struct solving *);
 
 /* Tries the rules of scaling, each with these laws: published ones, and those whose parameters the frequencies show. */
 void guess_rules(struct solving *, const struct law[], size_t count);

@@ -22,7 +22,7 @@ static bool fits(const struct element *type, const char *code, bool said) {
     if (strcmp(own, code) == 0)
         return true;
     bool bits = *code == 'u' || *code == 'V' || (*code == 'i' && said);
-    return bits && !type->fixed && code[1] - '0' == (int)type->bytes && !code[2];
+    return bits && !type->fixed && code[1] - '0' == (int)type->bytes;
 }
 
 /* Does the type use all values of what stores it? A type that doesn't is taken only if the user names it. */

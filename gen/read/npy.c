@@ -113,7 +113,7 @@ bool array_open_npy(struct array *array, struct array_words words) {
     const unsigned width = version == 1 ? 2 : 4;
     const uint64_t length = integer_of_bytes(start + LENGTH_AT, width),
                    offset = array->source->offset = LENGTH_AT + width + length;
-    if (there < LENGTH_AT + width || offset > size)
+    if (offset > size)
         return array_fail(array, "ends within its npy header");
     if (length > LONGEST)
         return array_fail(array, "a header of %llu bytes is too long for an array of numbers",

@@ -24,7 +24,7 @@ struct header {
 
     struct tensor *tensors;
     size_t count;
-    json_t *seen;  /* of the tensors */
+    json_t *seen;  /* the names of members */
     char *said;    /* the element type that posenc names in its own files, or NULL */
     json_t *meant; /* what the header says of the tensor that is meant; NULL: nothing */
 };
@@ -150,15 +150,15 @@ static bool check_places(struct header *h, uint64_t bytes) {
 /* A member of the header describes a tensor, or the file. */
 static bool use_member(struct header *h, const char *name, json_t *value) {
     const char *wanted = h->array->name;
+    if (json_add_name(&h->seen, name, h->count))
+        return wrong_tensor(h, name, "is there twice");
     if (strcmp(name, "__metadata__") == 0) {
         const char *command = json_string_value(json_object_get(value, "command"));
         const char *type = json_string_value(json_object_get(value, "type"));
-        if (command && type && !h->said && strncmp(command, "posenc ", strlen("posenc ")) == 0)
+        if (command && type && strncmp(command, "posenc ", strlen("posenc ")) == 0)
             h->said = text_format("%s", type);
         return true;
     }
-    if (json_add_name(&h->seen, name, h->count))
-        return wrong_tensor(h, name, "is there twice");
     h->tensors = die_grow(h->tensors, h->count, sizeof *h->tensors);
     struct tensor *tensor = &h->tensors[h->count++];
     *tensor = (struct tensor){.name = text_format("%s", name)};

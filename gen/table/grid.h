@@ -3,8 +3,6 @@
 #ifndef POSENC_GRID_H
 #define POSENC_GRID_H
 
-#include "words/words.h"
-
 #include <stdbool.h>
 #include <stdint.h>
 

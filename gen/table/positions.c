@@ -1,8 +1,5 @@
 #include "table/positions.h"
-#include "base/die.h"
 #include "base/integer.h"
-#include "base/text.h"
-#include "exact/expression.h"
 #include "exact/frequency.h"
 #include "words/choice.h"
 

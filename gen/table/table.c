@@ -1,7 +1,6 @@
 #include "table/table.h"
 #include "base/die.h"
 #include "base/integer.h"
-#include "table/grid.h"
 #include "words/choice.h"
 
 #include <stdlib.h>

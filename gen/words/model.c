@@ -1,6 +1,5 @@
 #include "words/model.h"
 #include "base/die.h"
-#include "base/integer.h"
 #include "base/path.h"
 #include "exact/number.h"
 #include "words/model_reading.h"

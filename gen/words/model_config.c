@@ -57,7 +57,7 @@ static json_t *find_layers(struct model_reading *reading) {
     const json_t *types = model_member(reading, "layer_types");
     const char *key;
     json_t *value, *all = json_object(), *layers = json_object();
-    bool told = reading->rule.object && model_has(reading, "layer_types");
+    bool names_layers = reading->rule.object && model_has(reading, "layer_types");
     for (size_t k = 0; k < json_array_size(types); k++) {
         const char *type = json_string_value(json_array_get(types, k));
         if (type)
@@ -73,10 +73,10 @@ static json_t *find_layers(struct model_reading *reading) {
                 continue;
             if (listed)
                 json_object_set_new(layers, key, json_null());
-            else if (told || !known)
+            else if (names_layers || !known)
                 wrong_in_rule(reading, key,
-                              told ? "layer_types has no such layer"
-                                   : "is not a known type of layers");
+                              names_layers ? "layer_types has no such layer"
+                                           : "is not a known type of layers");
         }
     if (json_array_size(types) == 0 &&
         (model_member(reading, "rope_local_base_freq") ||

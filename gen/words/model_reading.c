@@ -5,7 +5,6 @@
 #include "words/choice.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* The config or the rule, whichever the key is in; *key becomes its name there. */
 static struct json_part part_of(const struct model_reading *reading, const char **key) {

@@ -4,7 +4,6 @@
 #include "element/element.h"
 #include "words/format.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

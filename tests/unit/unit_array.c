@@ -67,6 +67,11 @@ static void test_magic(void **state) {
     expect_array("x", nothing, "safetensors u8 2", "ab");
     write_array("x", tensors, 8); /* a number like any other */
     expect_array("x", nothing, "raw f32 2", tensors);
+    static const uint32_t other[] = {2, 0, 0x20205d5b}, shorter[] = {1, 0, 0x2020207b}; /* [], { */
+    write_array("x", other, sizeof other);
+    expect_array("x", nothing, "raw f32 3", other);
+    write_array("x", shorter, sizeof shorter);
+    expect_array("x", nothing, "raw f32 3", shorter);
     unlink("x");
 }
 
@@ -148,6 +153,27 @@ static void test_npy_fortran(void **state) {
             memcpy(wanted + (i * 2 + j) * 8, bytes + (i + 3 * j) * 8, 8);
     write_npy(1, "{'descr': '<c8', 'fortran_order': True, 'shape': (3, 2)}", 48);
     expect_array("x.npy", nothing, "npy f32 3x2x2", wanted);
+    unlink("x.npy");
+}
+
+/* A part is whole slices along the first dimension, which is left out if it is 1. */
+static void test_parts(void **state) {
+    static const unsigned char wanted[] = {4, 5, 6, 7, 8, 9, 10, 11};
+    unsigned char bytes[8];
+    struct array array;
+    (void)state;
+    write_npy(1, "{'descr': '|u1', 'fortran_order': False, 'shape': (3, 4)}", 12);
+    assert_null(array_open(&array, "x.npy", nothing));
+    for (uint64_t slices = 1; slices <= 2; slices++) {
+        const struct array part = array_part(&array, 4, 4 * slices);
+        assert_int_equal(part.dimensions, slices);
+        assert_int_equal(part.size[0], slices == 1 ? 4 : 2);
+        assert_int_equal(part.size[slices - 1], 4);
+        assert_int_equal(part.count, 4 * slices);
+        assert_null(array_read(&part, 1, (size_t)part.count - 1, bytes));
+        assert_memory_equal(bytes, wanted + 1, part.count - 1);
+    }
+    array_close(&array);
     unlink("x.npy");
 }
 
@@ -240,6 +266,8 @@ static void test_npy_hostile(void **state) {
         {"{'descr': '<f4', 'fortran_order': 0, 'shape': (1,)}", 4, DICTIONARY},
         {"{'descr': '<f4', 'shape': (1,)}", 4, DICTIONARY},
         {"{'descr': '<f4', 'descr': '<f4', 'shape': (1,)}", 4, DICTIONARY},
+        {"{'descr': '<f4', 'fortran_order': False, 'shape': (1,), 'shape': (1,)}", 4, DICTIONARY},
+        {"{'descr': '<f4', 'fortran_order': False, 'shape': (L1,)}", 4, DICTIONARY},
         {"{'descr': '<f4', 'evil': 1}", 4, DICTIONARY},
         {"{'descr': '<f4' 'shape': (1,)}", 4, DICTIONARY},
         {"{'descr': '<f4', 'fortran_order': False, 'shape': (1,)} x", 4, DICTIONARY},
@@ -306,7 +334,8 @@ static void write_tensors(const char *header, size_t bytes) {
 }
 
 static void test_safetensors(void **state) {
-    static const uint32_t words[] = {0x03020100, 0x07060504, 0x0b0a0908, 0x0f0e0d0c};
+    static const uint32_t words[] = {0x03020100, 0x07060504, 0x0b0a0908, 0x0f0e0d0c,
+                                     0x13121110, 0x17161514, 0x1b1a1918};
     const uint16_t *halves = (const uint16_t *)words;
     (void)state;
     write_tensors("{\"a\":{\"dtype\":\"F32\",\"shape\":[1,2,2],\"data_offsets\":[0,16]}}  ", 16);
@@ -327,6 +356,7 @@ static void test_safetensors(void **state) {
     expect_array("x.safetensors:a", nothing, "safetensors f16 2", halves);
     expect_array("x.safetensors:b", nothing, "safetensors bf16 2", halves + 2);
     expect_array("x.safetensors:c", of_type("bf16"), "safetensors bf16 2", halves + 4);
+    expect_array("x.safetensors:x.pos", nothing, "safetensors f32 2x2", words + 3);
     expect_message("x.safetensors:b", of_type("f16"),
                    "x.safetensors: elements stored as BF16 are of type bf16, not f16");
     expect_message("x.safetensors", nothing,
@@ -341,12 +371,19 @@ static void test_safetensors(void **state) {
     expect_array("x.safetensors", nothing, "safetensors s8 2", words);
     expect_message("x.safetensors", of_type("q7"),
                    "x.safetensors: says that its type is s8, not q7");
-    write_tensors("{\"__metadata__\":{\"type\":\"s8\"},"
-                  "\"a\":{\"dtype\":\"I8\",\"shape\":[2],\"data_offsets\":[0,2]}}",
-                  2);
-    expect_message("x.safetensors", nothing,
-                   "x.safetensors: elements stored as I8 can be of type q7, s8 or i8: --type says "
-                   "which");
+    static const char *const others[] = {"", ",\"command\":\"posencoder --type s8\""};
+    for (int k = 0; k < 2; k++) { /* the metadata is not posenc's */
+        char header[200];
+        snprintf(header, sizeof header,
+                 "{\"__metadata__\":{\"type\":\"s8\"%s},"
+                 "\"a\":{\"dtype\":\"I8\",\"shape\":[2],\"data_offsets\":[0,2]}}",
+                 others[k]);
+        write_tensors(header, 2);
+        expect_message(
+            "x.safetensors", nothing,
+            "x.safetensors: elements stored as I8 can be of type q7, s8 or i8: --type says "
+            "which");
+    }
     unlink("x.safetensors");
 }
 
@@ -406,6 +443,9 @@ static void test_safetensors_hostile(void **state) {
          ": holds a single number, no array"},
         {"{\"a\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[0,0]}}", 0,
          ": the array is empty: its shape has a 0"},
+        {"{\"a\":{\"dtype\":\"F32\",\"shape\":[2,0],\"data_offsets\":[0,4]}}", 4,
+         ": tensor 'a': its shape doesn't take the bytes that it has"},
+        {"{\"__metadata__\":{},\"__metadata__\":{}}", 0, ": tensor '__metadata__': is there twice"},
         {"{\"a\":{\"dtype\":\"F8_E4M3\",\"shape\":[4],\"data_offsets\":[0,4]}}", 4,
          ": no element type is stored as F8_E4M3"},
         {"{\"a\":{\"dtype\":\"I64\",\"shape\":[1],\"data_offsets\":[0,8]}}", 8,
@@ -458,6 +498,7 @@ int main(void) {
         cmocka_unit_test(test_npy),
         cmocka_unit_test(test_npy_fortran),
         cmocka_unit_test(test_npy_bits),
+        cmocka_unit_test(test_parts),
         cmocka_unit_test(test_npy_wrong_words),
         cmocka_unit_test(test_npy_hostile),
         cmocka_unit_test(test_safetensors),

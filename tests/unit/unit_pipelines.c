@@ -64,9 +64,10 @@ enum columns { INTERLEAVED, HALVES, EACH, FREQUENCIES_ONLY, GRID_OF_7 };
 struct sample { /* a number that isn't given is 0, and means its default */
     const char *given[WORDS];
     enum columns columns;
-    int d, index_step, divisor;             /* e = index_step * k / divisor */
-    double base, factor;                    /* factor: of linear scaling */
-    int first, first_over, step, step_over; /* positions; a step of 2pi/50 is 1/25 of pi */
+    int d;
+    long index_step, divisor;                /* e = index_step * k / divisor */
+    double base, factor;                     /* factor: of linear scaling */
+    long first, first_over, step, step_over; /* positions; a step of 2pi/50 is 1/25 of pi */
     bool step_pi;
     int square, square_over; /* of the amplitude */
     double steps, scale;     /* of an integer type */
@@ -380,17 +381,93 @@ static void check_pipeline(const struct sample *sample, const struct table *tabl
 static void test_steps(void **state) {
     (void)state;
     static const int narrow[] = {PIPELINES_WIDE, ROUND_BF16, ROUND_F16};
+    /* how many rows each method has made entries of */
+    static const size_t rows_wanted[METHODS] = {
+        [METHOD_EXACT] = 13, [METHOD_EXP] = 7,      [METHOD_EXP_LATE] = 4, [METHOD_1_OVER_POW] = 7,
+        [METHOD_POW] = 4,    [METHOD_OVER_POW] = 4, [METHOD_ITERATED] = 4};
+    size_t rows[METHODS] = {0};
+    bool seen[64][METHODS] = {{false}};
     for (size_t s = 0; s < sizeof samples / sizeof *samples * 3; s++) {
         const struct sample sample = with_defaults(samples[s / 3]);
         struct table *table = resolved(sample.given);
         struct pipelines *pipelines = pipelines_new(table, narrow[s % 3]);
         assert_in_range(pipelines_count(pipelines), 10, 64);
         assert_string_equal(pipelines_list(pipelines)[PIPELINE_EXACT].name, "exact");
-        for (size_t k = 0; k < pipelines_count(pipelines); k++)
+        for (size_t k = 0; k < pipelines_count(pipelines); k++) {
+            const struct pipeline *pipeline = &pipelines_list(pipelines)[k];
+            bool *new = &seen[pipeline->row - pipeline_rows][pipeline->method];
+            rows[pipeline->method] += !*new;
+            *new = true;
             check_pipeline(&sample, table, pipelines, k);
+        }
         pipelines_free(pipelines);
         table_free(table);
     }
+    for (int method = 0; method < METHODS; method++)
+        assert_int_equal(rows[method], rows_wanted[method]);
+}
+
+/* The largest relative error of a frequency, among the pipelines that compute it on its own. */
+static double frequency_error(const struct sample *sample, const struct pipelines *pipelines,
+                              int format, int k) {
+    double largest = 0;
+    for (size_t n = 0; n < pipelines_count(pipelines); n++) {
+        const struct pipeline *pipeline = &pipelines_list(pipelines)[n];
+        const char *method = method_texts[pipeline->method].name;
+        if (pipeline->row->frequency != format || pipeline->method == METHOD_ITERATED)
+            continue;
+        set_frequency(sample, steps_of(pipeline->formats), method, k);
+        if (pipeline->method == METHOD_OVER_POW)
+            mpfr_ui_div(w, 1, w, MPFR_RNDN);
+        mpfr_set(y, w, MPFR_RNDN);
+        set_frequency(sample, steps_of("exact"), NULL, k);
+        mpfr_div(y, y, w, MPFR_RNDN);
+        mpfr_sub_ui(y, y, 1, MPFR_RNDN);
+        largest = fmax(largest, fabs(mpfr_get_d(y, MPFR_RNDN)));
+    }
+    return largest;
+}
+
+static void test_frequency_errors(void **state) {
+    (void)state;
+    static const int formats[] = {ROUND_F32, ROUND_F64, ROUND_BF16, ROUND_F16};
+    const struct sample sample = with_defaults(samples[0]);
+    struct table *table = resolved(sample.given);
+    struct pipelines *pipelines = pipelines_new(table, PIPELINES_WIDE);
+    for (uint64_t j = 0; j < table->columns; j++)
+        for (size_t n = 0; n < sizeof formats / sizeof *formats; n++) {
+            const int k = entry_of(&sample, 0, (int)j).k;
+            const double is = pipelines_frequency_error(pipelines, formats[n], (size_t)j),
+                         should = frequency_error(&sample, pipelines, formats[n], k);
+            if (!(fabs(is - should) <= 0x1p-20 * should) || (k > 0 && should == 0))
+                fail_msg("column %d, format %d: %g, not %g", (int)j, formats[n], is, should);
+        }
+    pipelines_free(pipelines);
+    table_free(table);
+}
+
+/* All NaN become the one that pipelines compute; all else stays. */
+static void test_nan(void **state) {
+    (void)state;
+    static const struct {
+        const char *type;
+        uint64_t bits, wanted;
+    } cases[] = {
+        {"f16", 0x7c00, 0x7c00},
+        {"f16", 0xfc00, 0xfc00},
+        {"f16", 0x7c01, 0x7e00},
+        {"f16", 0xffff, 0x7e00},
+        {"f16", 0xfbff, 0xfbff},
+        {"bf16", 0x7f81, 0x7fc0},
+        {"bf16", 0xff80, 0xff80},
+        {"q15", 0x7fff, 0x7fff},
+        {"f32", 0xffc00000, 0x7fc00000},
+        {"f32", 0x80000000, 0x80000000},
+        {"f64", UINT64_C(0xfff0000000000001), UINT64_C(0x7ff8000000000000)},
+        {"f64", UINT64_C(0xfff0000000000000), UINT64_C(0xfff0000000000000)},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        assert_int_equal(pipelines_nan(element_row(cases[k].type), cases[k].bits), cases[k].wanted);
 }
 
 /* Channel by channel a table has the same entries, those of zeros and of what isn't rotated too. */
@@ -422,6 +499,76 @@ static void test_axes(void **state) {
     table_free(channels);
 }
 
+/* --- which rows make sense */
+
+/* A pipeline of the row with this name, or NULL. */
+static const struct pipeline *pipeline_named(const struct pipelines *pipelines, const char *name) {
+    for (size_t k = 0; k < pipelines_count(pipelines); k++)
+        if (strcmp(pipelines_list(pipelines)[k].row->name, name) == 0)
+            return &pipelines_list(pipelines)[k];
+    return NULL;
+}
+
+/* bf16 has all whole numbers up to 256, and f16 up to 2048. */
+static void test_rounded_positions(void **state) {
+    (void)state;
+    static const struct {
+        const char *given[WORDS];
+        bool bf16, f16;
+    } cases[] = {
+        {{[MAX_LEN] = "257"}, false, false},
+        {{[MAX_LEN] = "258"}, true, false},
+        {{[MAX_LEN] = "2049"}, true, false},
+        {{[MAX_LEN] = "2050"}, true, true},
+        {{[MAX_LEN] = "3", [STEP] = "1/8"}, false, false},
+        {{[MAX_LEN] = "3", [STEP] = "1/1000"}, true, true},
+        {{[MAX_LEN] = "1", [FIRST] = "1+1/1152921504606846976"}, true, true}, /* 1 as a double */
+        {{[GRID] = "257x9"}, false, false},
+        {{[GRID] = "9x258"}, true, false},
+        {{[GRID] = "258x9"}, true, false},
+        {{[MAX_LEN] = "9000", [COMPONENT] = "frequency"}, false, false},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        const char *given[WORDS];
+        memcpy(given, cases[k].given, sizeof given);
+        given[D_MODEL] = "8";
+        struct table *table = resolved(given);
+        struct pipelines *pipelines = pipelines_new(table, PIPELINES_WIDE);
+        if (!pipeline_named(pipelines, "bf16 positions") == cases[k].bf16 ||
+            !pipeline_named(pipelines, "f16 positions") == cases[k].f16)
+            fail_msg("case %zu", k);
+        pipelines_free(pipelines);
+        table_free(table);
+    }
+}
+
+/* Most factors of frequencies are whole numbers, so formats of 16 bits say nothing about them. */
+static void test_factors(void **state) {
+    (void)state;
+    const char *given[WORDS] = {
+        [MAX_LEN] = "1", [D_MODEL] = "8", [COMPONENT] = "factor", [SCALING] = "linear:factor=3"};
+    struct table *table = resolved(given);
+    struct pipelines *pipelines = pipelines_new(table, ROUND_BF16);
+    assert_non_null(pipeline_named(pipelines, "float32"));
+    for (size_t k = 0; k < pipelines_count(pipelines); k++)
+        assert_null(strstr(pipelines_list(pipelines)[k].name, "f16"));
+    pipelines_free(pipelines);
+    table_free(table);
+}
+
+/* A frequency of 1/2 + 2^-9 + 2^-31 is rounded to float32 first, which leaves a tie of bf16. */
+static void test_two_roundings(void **state) {
+    (void)state;
+    const char *given[WORDS] = {
+        [MAX_LEN] = "2", [D_MODEL] = "4", [BASE] = "4611686018427387904/1161946298203504641"};
+    struct table *table = resolved(given);
+    struct pipelines *pipelines = pipelines_new(table, PIPELINES_WIDE);
+    const struct pipeline *pipeline = pipeline_named(pipelines, "bf16 frequencies");
+    assert_true(pipeline->w[1] == 0.5);
+    pipelines_free(pipelines);
+    table_free(table);
+}
+
 /* --- rules */
 
 /* A rule without a pipeline's function would be left out of frequencies, and no audit would notice. */
@@ -436,7 +583,13 @@ static void test_rules(void **unused) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_steps), cmocka_unit_test(test_axes),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_steps),
+                                       cmocka_unit_test(test_axes),
+                                       cmocka_unit_test(test_frequency_errors),
+                                       cmocka_unit_test(test_nan),
+                                       cmocka_unit_test(test_rounded_positions),
+                                       cmocka_unit_test(test_factors),
+                                       cmocka_unit_test(test_two_roundings),
                                        cmocka_unit_test(test_rules)};
     mpfr_inits2(400, w, x, y, amplitude, (mpfr_ptr)NULL);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
