@@ -387,6 +387,10 @@ struct ranging {
     size_t count;
 };
 
+static size_t rows_in(const struct row_range *range) {
+    return range->last + 1 - range->first;
+}
+
 /* The words of a table whose first row is the row `at` of another one, or as many rows before it. Returns false if nobody
  * writes such a first position. */
 static bool words_from(struct guess_search *search, struct trial *other, int64_t at, size_t rows,
@@ -453,9 +457,8 @@ static bool use_table(struct ranging *ranging, const struct row_range *range, st
         int64_t shift;
         if (other->kind != ROWS_ALIKE && !other->command &&
             rows_find_shift(data, &noise, model, other, &shift))
-            other->command =
-                command_from(&ranging->attempt->search, found, (int64_t)other->first + shift,
-                             other->last + 1 - other->first);
+            other->command = command_from(&ranging->attempt->search, found,
+                                          (int64_t)other->first + shift, rows_in(other));
     }
     const bool all = widen(ranging, found, &noise);
     noise_close(&noise);
@@ -465,8 +468,7 @@ static bool use_table(struct ranging *ranging, const struct row_range *range, st
 /* Guesses a range of rows as an array of its own. Returns whether its words explain all rows. */
 static bool guess_range(struct ranging *ranging, struct row_range *range) {
     struct guessing *guessing = ranging->attempt->guessing, of_range = *guessing;
-    const uint64_t channels = ranging->attempt->data->view.channels,
-                   rows = range->last + 1 - range->first;
+    const uint64_t channels = ranging->attempt->data->view.channels, rows = rows_in(range);
     const struct array part = array_part(guessing->array, range->first * channels, rows * channels);
     struct guess inner = {.match = false};
     char *max_len = text_format("%" PRIu64, rows);
@@ -505,35 +507,33 @@ static json_t *range_facts(const struct entries *data, const struct row_range *r
     return facts;
 }
 
-static int longest_first(const void *a, const void *b) {
-    const struct row_range *const *x = a, *const *y = b;
-    const size_t p = (*x)->last - (*x)->first, q = (*y)->last - (*y)->first;
-    return p < q ? 1 : p > q ? -1 : *x < *y ? -1 : *x > *y;
-}
-
 /* Guesses the longest ranges of waves. Returns whether the words of one explain all rows. If not, the guess knows what each
  * range is, if one is a table. */
 static bool guess_ranges(struct ranging *ranging) {
-    enum { TRIED = 4, ROWS_LEAST = 16 };
+    enum { TRIED_MOST = 4, ROWS_LEAST = 16 };
     struct guessing *guessing = ranging->attempt->guessing;
-    struct row_range *longest[ROW_RANGES_MOST];
-    bool all = false, any = false;
-    for (size_t k = 0; k < ranging->count; k++)
-        longest[k] = &ranging->list[k];
-    qsort(longest, ranging->count, sizeof *longest, longest_first);
-    for (size_t k = 0, tried = 0; k < ranging->count && tried < TRIED && !all; k++) {
-        struct row_range *range = longest[k];
-        if (range->kind != ROWS_OF_WAVES || range->command || guessing->wrong ||
-            range->last + 1 - range->first < ROWS_LEAST)
-            continue;
-        all = guess_range(ranging, range);
-        any |= range->command != NULL;
-        tried++;
+    bool tried[ROW_RANGES_MOST] = {false}, all = false, any = false;
+    for (int n = 0; n < TRIED_MOST && !all && !guessing->wrong; n++) {
+        struct row_range *longest = NULL;
+        size_t most = ROWS_LEAST - 1;
+        for (size_t k = 0; k < ranging->count; k++) {
+            struct row_range *range = &ranging->list[k];
+            if (range->kind == ROWS_OF_WAVES && !range->command && !tried[k] &&
+                rows_in(range) > most) {
+                longest = range;
+                most = rows_in(range);
+            }
+        }
+        if (!longest)
+            break;
+        tried[longest - ranging->list] = true;
+        all = guess_range(ranging, longest);
+        any |= longest->command != NULL;
     }
     if (any && !all)
         guessing->ranges = json_array();
     for (size_t k = 0; k < ranging->count; k++) {
-        if (any && !all)
+        if (guessing->ranges)
             json_array_append_new(guessing->ranges,
                                   range_facts(ranging->attempt->data, &ranging->list[k]));
         free(ranging->list[k].command);
