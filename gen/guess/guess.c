@@ -322,6 +322,12 @@ static struct found_words *find_words(struct attempt *attempt) {
     return best;
 }
 
+/* Has a text so few places that hardly a number is what a computation made? */
+static bool text_hides_bits(const struct found_words *found, const struct grain *grain) {
+    const double epsilon = found->verdict.level == NOISE_F64 ? 0x1p-52 : 0x1p-23;
+    return grain->printed && grain_rounding(grain, 0.5) > epsilon;
+}
+
 /* Takes the words of an attempt that explain the array, and reports them. Returns whether there are any; then the attempt
  * belongs to the guess. */
 static bool decide(struct attempt *attempt) {
@@ -347,7 +353,7 @@ static bool decide(struct attempt *attempt) {
     }
     guess->attempt = attempt;
     guess->found = found;
-    guess->shares = &found->verdict.shares;
+    guess->shares = text_hides_bits(found, &attempt->data->grain) ? NULL : &found->verdict.shares;
     guess->positions = listed ? &attempt->search.listed : NULL;
     guess->facts = guess_facts(&attempt->search, &found->trial, &found->verdict);
     return true;
