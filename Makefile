@@ -113,8 +113,10 @@ build/rows.c: templates/rows_to_c.sh $(facts) Makefile | build
 	$(call say,GEN $@)sh templates/rows_to_c.sh $(facts) > $@.new
 	@mkdir -p build/rows; for i in $(enumerated); do h=build/rows/$$i.h; sh templates/rows_to_c.sh --names gen/*/$$i.ini > $$h.new || exit; \
 	  cmp -s $$h.new $$h && rm $$h.new || mv $$h.new $$h; done
+	@h=build/rows/choices.h; sh templates/rows_to_c.sh --choices gen/words/words.ini gen/cli/run_options.ini > $$h.new || exit; \
+	  cmp -s $$h.new $$h && rm $$h.new || mv $$h.new $$h
 	@mv $@.new $@
-$(enumerated:%=build/rows/%.h): build/rows.c
+$(enumerated:%=build/rows/%.h) build/rows/choices.h: build/rows.c
 	@:
 
 # Objects are made again if the compiler or its flags change.

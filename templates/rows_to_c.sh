@@ -1,15 +1,21 @@
 #!/bin/sh
-# Prints C source with the rows of these files: sh rows_to_c.sh FILE... With --names first, prints a header with the enumeration of a
-# file's sections instead, in their order. Each section of presets.ini becomes a row of the array presets[], whose name is the
-# section's name, and so on. A key is a member of the row; in presets and aliases another key is a word,
+# Prints C source with the rows of these files: sh rows_to_c.sh FILE... Each section of presets.ini becomes a row of the array
+# presets[], whose name is the section's name, and so on. A key is a member of the row; in presets and aliases another key is a word,
 # and the compiler knows its name. Constants of C, and what is yes of a type, a format or a rule, are written without quotes. A line
-# that begins with blanks goes on with the value above it; an explanation keeps its lines, and so do a rule's formula
-# and help, and what more a command says.
-names=
-[ "$1" != --names ] || { names=1 && shift; }
+# that begins with blanks goes on with the value above it; an explanation keeps its lines, and so do a rule's formula and help, and
+# what more a command says.
+#
+# With --names first, prints a header instead: the enumeration of a file's sections, in their order. With --choices the enumerations of
+# the choices of sections that have a key values.
+names='' choices=''
+case $1 in
+--names) names=1 && shift ;;
+--choices) choices=1 && shift ;;
+esac
+[ ! "$choices" ] || printf '#ifndef POSENC_ROWS_CHOICES_H\n#define POSENC_ROWS_CHOICES_H\n'
 for file in "$@"; do
     rows=${file##*/}
-    awk -v rows="${rows%.ini}" -v names=$names '
+    awk -v rows="${rows%.ini}" -v names=$names -v choices=$choices '
         function refuse(why) {
             print FILENAME ":" FNR ": " why > "/dev/stderr"
             failed = 1
@@ -27,7 +33,7 @@ for file in "$@"; do
             printf "enum %s {\n", tag
             for (k = 1; k <= count; k++)
                 printf "    %s%s,\n", values[k], k == 1 ? first : ""
-            printf "    %s\n};\n", end
+            printf "%s};\n", end == "" ? "" : "    " end "\n"
         }
         function print_keys(n, one, k, given, name) { # of a rule of scaling
             printf "     .keys = {"
@@ -118,7 +124,7 @@ for file in "$@"; do
             tag["scaling_rules"] = "scaling_rule"
             end["run_options"] = "OPTIONS"
             first["run_options"] = " = WORDS"
-            if (!names) {
+            if (!names && !choices) {
                 printf "\n#include \"%s\"\n", header[rows]
                 printf "\nconst struct %s %s[%s] = {\n", type[rows], rows, indexed[rows]
             }
@@ -136,7 +142,16 @@ for file in "$@"; do
                 seen[name]
             }
         }
-        names || /^constant = / { next }
+        choices && /^choices = / { given = $0 }
+        choices && /^values = / {
+            count = split(given, one, " ")
+            for (k = 3; k <= count; k++) {
+                gsub(/[-,]/, "_", one[k])
+                one[k - 2] = toupper($3 "_" one[k])
+            }
+            print_names($3, one, count - 2, "")
+        }
+        names || choices || /^(constant|values) = / { next }
         /^[ \t]/ {
             if (key == "")
                 refuse("no value goes on here")
@@ -182,7 +197,10 @@ for file in "$@"; do
                     print_names("rope_value", key_named, keys, "", "ROPE_VALUES")
                 exit
             }
+            if (choices)
+                exit
             flush()
             printf "%s%s};\n", sections ? "    },\n" : "", indexed[rows] ? "" : "    {0},\n"
         }' "$file" || exit 1
 done
+[ ! "$choices" ] || echo '#endif'

@@ -1,37 +1,40 @@
-/* The hypotheses of a diagnosis. Each looks at the array, says what it finds, and returns whether that explains it, so
+/* The hypotheses of a diagnosis. Each looks at the array, adds what it finds, and returns whether that explains it, so
  * that no other needs to be tried. */
 #ifndef POSENC_HYPOTHESES_H
 #define POSENC_HYPOTHESES_H
 
 #include "audit/compare.h"
 #include "audit/diagnosis.h"
+#include "audit/finding.h"
 #include "fit/entries.h"
 
-/* The rows of an array, or its columns, and how large their errors are. */
-struct table_lines {
-    bool columns;
-    uint64_t count; /* 0 if their errors aren't known */
-    double *error;  /* TOLD: a sentence says what the line holds */
-    bool *zero;     /* is it zero, though the table's isn't? */
+/* The rows of an array, or its columns. */
+struct table_line {
+    double error;   /* the largest; infinite if one is no number */
+    bool zero;      /* is it zero, though the table's isn't? */
+    bool explained; /* is there a finding about it? Then it has no error. */
 };
-enum { TOLD = -1 };
-struct table_lines lines_new(bool columns, uint64_t count);
-struct table_lines rows_of(const struct patient *);
+struct table_lines {
+    enum finding_unit unit;
+    uint64_t count; /* 0 if their errors aren't known */
+    struct table_line *line;
+};
+struct table_lines rows_of(const struct audited *);
 void lines_free(struct table_lines *);
 
-/* Some entries: of each of the rows in each of the columns. */
-enum { SAMPLE_POSITIONS = 16, SAMPLE_CHANNELS = 32 };
+/* Some entries: of each of the positions in each of the channels, [p * channels + c]. */
+enum { SAMPLE_POSITIONS = 16, SAMPLE_CHANNELS = 32, SAMPLE_ENTRIES = 512 };
 struct sample {
-    size_t rows, columns;
-    uint64_t row[SAMPLE_CHANNELS], column[SAMPLE_CHANNELS];
-    uint64_t bits[SAMPLE_POSITIONS * SAMPLE_CHANNELS]; /* of the array: [r * columns + c]; */
-    double got[SAMPLE_POSITIONS * SAMPLE_CHANNELS];    /* what they mean, */
-    double wanted[SAMPLE_POSITIONS * SAMPLE_CHANNELS]; /* and what the table has there */
+    size_t positions, channels;
+    uint64_t position[SAMPLE_POSITIONS], channel[SAMPLE_CHANNELS];
+    uint64_t bits[SAMPLE_ENTRIES]; /* of the array; */
+    double got[SAMPLE_ENTRIES];    /* what they mean, */
+    double wanted[SAMPLE_ENTRIES]; /* and what the table has there */
 };
 
 struct diagnosis {
-    struct patient patient;
-    struct sentences *sentences;
+    struct audited audited;
+    struct findings *findings;
     struct probe probe;
 
     struct sample sample;     /* some entries */
@@ -44,22 +47,12 @@ struct diagnosis {
     enum { UNKNOWN, ROUNDED, NOT_ROUNDED } rounding; /* what errors_are_rounded has found */
 };
 
-/* Adds a sentence, and takes its text. Returns true. */
-bool tell(struct diagnosis *, char *text);
+/* Adds a sentence, which it takes, as a finding. Returns true. */
+bool add_sentence(struct diagnosis *, char *text);
 
-/* How many there are. */
-size_t sentences_told(const struct diagnosis *);
-
-/* Takes note of what a sentence says. */
-void note_damage(struct diagnosis *, struct damage);
-
-/* "row 15, column 19: bit 31 is flipped" if that is all that keeps the entry from an error of at most `usual`, or else
- * "row 15, column 19 is far off: got 2.5 (0x40200000), wanted 0.5 (0x3f000000)". The caller frees it. */
-char *entry_text(struct diagnosis *, struct cell, double usual);
-
-/* How many of the first wrong entries are all that need an explanation; 0: not all of these are known. Where words are in
- * question few wrong entries all need one. */
-size_t known_entries(const struct diagnosis *);
+/* Adds an entry. "row 15, column 19: bit 31 is flipped" if that is all that keeps it from an error of at most `usual`, or
+ * else "row 15, column 19 is far off: got 2.5 (0x40200000), wanted 0.5 (0x3f000000)". */
+void add_entry(struct diagnosis *, struct cell, double usual);
 
 /* Are the errors those of a computation that rounds on the way? */
 bool errors_are_rounded(struct diagnosis *);
@@ -68,68 +61,30 @@ bool errors_are_rounded(struct diagnosis *);
  * NULL if the file can't be read any more. */
 const struct shares *diagnosis_shares(struct diagnosis *, bool unusual);
 
-/* Is the whole sample in rows of zeros, which a sentence tells already? */
+/* Is the whole sample in rows of zeros, which a finding names already? */
 bool sample_is_in_zero_rows(const struct diagnosis *);
 
 /* --- rows and columns */
 
-/* Says which rows are zero. Explains the array if all entries to explain are in these. (lines.c) */
+/* Finds the rows that are zero. Explains the array if all entries to explain are in these. (misplaced_rows.c) */
 bool zero_rows(struct diagnosis *);
 
 /* Rows, or columns, hold what others should, or one number, or what the one before does. Wide tables' columns aren't looked
- * at. (lines.c) */
-bool rows_out_of_place(struct diagnosis *);
-bool columns_out_of_place(struct diagnosis *);
+ * at. (misplaced_rows.c) */
+bool misplaced_rows(struct diagnosis *);
+bool misplaced_columns(struct diagnosis *);
 
-/* A few stretches of rows are unlike those beside them. (lines.c) */
+/* A few stretches of rows are unlike those beside them. (misplaced_rows.c) */
 bool rows_far_off(struct diagnosis *);
 
-/* Lines [first, last]. */
-struct line_run {
-    enum {
-        RUN_SHIFTED, /* from `first` on each line holds what the one `by` lines further on should */
-        RUN_CONSTANT, /* all entries are alike */
-        RUN_SAME,     /* all lines are alike */
-        RUN_COPIES,   /* of the line before them, which is as it should be */
-        RUN_OF,       /* all hold what line `of` should */
-        RUN_LONE,     /* one entry of a row is out of place, in column `of` */
-        RUN_ANYTHING
-    } kind;
-    uint64_t first, last;
-    int64_t by;
-    uint64_t of;
-};
+/* A few entries are lost, or were inserted: from there on all are some places too early, or too late.
+ * (misplaced_entries.c) */
+bool misplaced_entries(struct diagnosis *);
 
-/* The runs of lines that don't hold what they should. */
-enum { RUNS_MOST = 128 };
-struct line_runs {
-    const struct table_lines *lines;
-    double usual; /* up to this error no line stands out */
-    struct line_run run[RUNS_MOST];
-    size_t count;
-    size_t shifts; /* how many of them are RUN_SHIFTED */
-};
-
-/* Says what the runs are, and notes their damage. (line_sentences.c) */
-void tell_runs(struct diagnosis *, const struct line_runs *);
-
-/* At most this many sentences are about lines; one more says how many lines are left. Where the words are sure there are
- * more of them, since only damage that has a sentence is excepted. */
-size_t sentences_most(const struct diagnosis *);
-
-/* A few entries are lost, or were inserted: from there on all are some places too early, or too late. (shifted.c) */
-bool shifted(struct diagnosis *);
-
-/* --- other words (variants.c, fitted_words.c) */
-
-/* A word with another value; without a value it is no change. */
-struct change {
-    enum word word;
-    const char *value;
-};
+/* --- other words (other_words.c, fitted_numbers.c) */
 
 /* One word more than these has another number, and its table explains every entry. */
-bool fitted_words(struct diagnosis *, const struct change[2]);
+bool fitted_numbers(struct diagnosis *, const char *const given[WORDS]);
 
 /* Other words make a table that is much nearer; or the entries are those of the words times a factor, or in another
  * type. */

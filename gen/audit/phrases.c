@@ -7,6 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+char *phrase_filled(const char *phrase, const char *at, const char *number, const char *star) {
+    struct text text = {NULL, 0, 0};
+    for (; *phrase; phrase++) {
+        if (strchr("@#*", *phrase))
+            text_print(&text, *phrase == '@' ? at : *phrase == '#' ? number : star);
+        else
+            text_add(&text, phrase, 1);
+    }
+    return text_string(&text);
+}
+
 /* --- how two tables differ: each sentence is about one word */
 
 /* The canonical texts of the words of two tables. */
@@ -86,19 +97,10 @@ static bool has_text(enum word word, const char *text, const char *wanted) {
 static char *say_phrase(const struct pair *pair, enum word word) {
     const char *is = pair->is[word], *other = pair->other[word];
     const struct phrase *phrase = phrases, *end = phrases + sizeof phrases / sizeof *phrases;
-    struct text said = {NULL, 0, 0};
     while (phrase < end && !(phrase->word == word && has_text(word, is, phrase->is) &&
                              has_text(word, other, phrase->other)))
         phrase++;
-    if (phrase == end)
-        return NULL;
-    for (const char *at = phrase->sentence; *at; at++) {
-        if (*at == '@' || *at == '#')
-            text_print(&said, *at == '@' ? other : is);
-        else
-            text_add(&said, at, 1);
-    }
-    return text_string(&said);
+    return phrase < end ? phrase_filled(phrase->sentence, other, is, "") : NULL;
 }
 
 /* --- frequencies */

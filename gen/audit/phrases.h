@@ -8,6 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The phrase with these texts for "@", "#" and "*". The caller frees it. */
+char *phrase_filled(const char *phrase, const char *at, const char *number, const char *star);
+
 /* Says of the request `other` how its table differs from that of `is`: "halves, not interleaved",
  * "positions begin at 1", "base 500000, not 10000". Both requests must be resolved. What matters most comes first; a
  * word that follows from another is left out, and one that the table of either doesn't read. Equal words make no

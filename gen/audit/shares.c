@@ -221,69 +221,51 @@ static struct alike shares_alike(const struct shares *shares, const struct share
     return (struct alike){shares->pipelines, shares->alike, share->pipeline, share->pipeline};
 }
 
-static const struct pipeline *pipeline_of(const struct alike *alike, size_t k) {
-    return &pipelines_list(alike->pipelines)[k];
-}
+/* The pipelines that have the same formats, of those that a report names together: the first two, and how many. */
+enum { PARTS_MOST = 64 };
+struct part {
+    const struct pipeline *first, *second;
+    size_t count;
+};
 
-static const char *method_of(const struct alike *alike, size_t k) {
-    return method_texts[pipeline_of(alike, k)->method].name;
-}
-
-/* How many of them have the formats of pipeline k; sets the first few. */
-enum { METHODS_NAMED = 2 };
-static size_t same_formats(const struct alike *alike, size_t k, size_t first[METHODS_NAMED]) {
-    size_t found = 0;
-    for (size_t n = 0; n < pipelines_count(alike->pipelines); n++)
-        if (alike->of[n] == alike->number &&
-            pipeline_of(alike, n)->row == pipeline_of(alike, k)->row) {
-            if (found < METHODS_NAMED)
-                first[found] = n;
-            found++;
-        }
-    return found;
-}
-
-/* The first pipeline after k that has other formats than those before it, or their count. */
-static size_t alike_next(const struct alike *alike, size_t k) {
-    size_t count = pipelines_count(alike->pipelines), first[METHODS_NAMED];
-    for (k++; k < count; k++)
-        if (alike->of[k] == alike->number && same_formats(alike, k, first) && first[0] == k)
+static size_t parts_of(const struct alike *alike, struct part part[PARTS_MOST]) {
+    size_t parts = 0;
+    for (size_t k = alike->first; k < pipelines_count(alike->pipelines); k++) {
+        const struct pipeline *one = &pipelines_list(alike->pipelines)[k];
+        size_t n = 0;
+        if (alike->of[k] != alike->number)
+            continue;
+        while (n < parts && part[n].first->row != one->row)
+            n++;
+        if (n == PARTS_MOST)
             break;
-    return k;
+        if (n == parts)
+            part[parts++] = (struct part){.first = one};
+        if (++part[n].count == 2)
+            part[n].second = one;
+    }
+    return parts;
 }
 
-/* "float32, exp or 1/pow", or if these are many "float32": those that have the formats of pipeline k. The caller frees it.
- */
-static char *alike_part(const struct alike *alike, size_t k) {
-    const struct pipeline *one = pipeline_of(alike, k);
-    size_t first[METHODS_NAMED], found = same_formats(alike, k, first);
-    if (found == 2)
-        return text_format("%s, %s or %s", one->formats, method_of(alike, first[0]),
-                           method_of(alike, first[1]));
-    return text_format("%s", found == 1 ? one->name : one->formats);
+/* "float32, exp or 1/pow", or if these are many "float32". The caller frees it. */
+static char *part_name(const struct part *part) {
+    const struct pipeline *one = part->first;
+    if (part->count == 2)
+        return text_format("%s, %s or %s", one->formats, method_texts[one->method].name,
+                           method_texts[part->second->method].name);
+    return text_format("%s", part->count == 1 ? one->name : one->formats);
 }
 
 char *alike_names(const struct alike *alike, const char *between, size_t most) {
-    const size_t count = pipelines_count(alike->pipelines);
+    struct part part[PARTS_MOST];
     struct text names = {NULL, 0, 0};
-    size_t named = 0;
-    for (size_t k = alike->first; k < count; k = alike_next(alike, k), named++) {
-        text_print(&names, named == 0 ? "" : between);
-        if (named == most) {
-            text_print(&names, "others");
-            break;
-        }
-        char *part = alike_part(alike, k);
-        text_print(&names, part);
-        free(part);
+    const size_t parts = parts_of(alike, part);
+    for (size_t k = 0; k < parts && k <= most; k++) {
+        char *name = k < most ? part_name(&part[k]) : text_format("others");
+        text_put(&names, "%s%s", k > 0 ? between : "", name);
+        free(name);
     }
     return text_string(&names);
-}
-
-/* Has only one method these formats? */
-static bool alike_one_method(const struct alike *alike, size_t k) {
-    size_t first[METHODS_NAMED];
-    return same_formats(alike, k, first) == 1 && method_of(alike, k);
 }
 
 /* --- what the best one explains */
@@ -370,17 +352,13 @@ bool shares_have_usual_bits(const struct shares *shares, const struct grain *gra
 
 /* --- the report */
 
-/* The next part of a name. Nothing explains exact entries better than that they are exact. */
-static size_t next_part(const struct alike *alike, size_t k) {
-    return k == PIPELINE_EXACT ? pipelines_count(alike->pipelines) : alike_next(alike, k);
-}
-
-/* "float32, pow; or float32, frequencies in float64". The caller frees it. */
+/* "float32, pow; or float32, frequencies in float64". Nothing explains exact entries better than that they are exact. The
+ * caller frees it. */
 static char *share_name(const struct shares *shares, const struct share *share) {
     enum { PARTS_NAMED = 3 };
     const struct alike alike = shares_alike(shares, share);
-    return alike.first == PIPELINE_EXACT ? alike_part(&alike, alike.first)
-                                         : alike_names(&alike, "; or ", PARTS_NAMED);
+    return share->pipeline == PIPELINE_EXACT ? text_format("%s", way_of(shares, share)->name)
+                                             : alike_names(&alike, "; or ", PARTS_NAMED);
 }
 
 json_t *shares_json(const struct shares *shares) {
@@ -401,10 +379,10 @@ static uint64_t hundredths(const struct share *share) {
     return (uint64_t)(1e4 * (double)share->same / (double)share->entries);
 }
 
-static void print_meaning(struct file *out, const struct alike *alike, size_t k, bool with_method) {
-    const struct pipeline *one = pipeline_of(alike, k);
+static void print_meaning(struct file *out, const struct part *part, bool with_method) {
+    const struct pipeline *one = part->first;
     file_print(out, "%s", one->row->meaning);
-    if (with_method && alike_one_method(alike, k))
+    if (with_method && part->count == 1 && method_texts[one->method].name)
         file_print(out, ", %s", method_texts[one->method].meaning);
 }
 
@@ -440,6 +418,9 @@ enum { LARGE = 8000, MEDIUM = 5000, SMALL = 1000 };
 static void conclude(struct file *out, const struct shares *shares) {
     const struct share *best = shares->list;
     const struct alike alike = shares_alike(shares, best);
+    const bool exact = best->pipeline == PIPELINE_EXACT;
+    struct part part[PARTS_MOST];
+    const size_t parts = parts_of(&alike, part);
     const uint64_t share = hundredths(best);
     const bool ahead = share >= SMALL && ahead_of(shares, next_formats(shares)),
                with_method = share >= LARGE || ahead_of(shares, 1);
@@ -452,13 +433,12 @@ static void conclude(struct file *out, const struct shares *shares) {
         file_print(out, "%" PRIu64 " %%: more than any other; the rest may be the local libm. ",
                    share / 100);
     file_print(out, "%s: ", share >= LARGE ? "Probably computed as" : "Nearest is");
-    print_meaning(out, &alike, alike.first, with_method);
-    if (best->pipeline == PIPELINE_EXACT)
+    print_meaning(out, &part[0], with_method);
+    if (exact)
         print_exceptions(out, shares);
-    const size_t other = next_part(&alike, alike.first);
-    if (other < pipelines_count(shares->pipelines)) {
+    if (parts > 1 && !exact) {
         file_print(out, "; or, with the same bits here: ");
-        print_meaning(out, &alike, other, with_method);
+        print_meaning(out, &part[1], with_method);
     }
     file_print(out, ".\n");
 }

@@ -72,9 +72,10 @@ static bool try_coarse(struct judging *judging) {
 /* The damage, and how many of the entries that noise doesn't explain it makes what they are. */
 struct damaged {
     struct probe probe;
-    uint64_t anything; /* that hold anything: named one by one, or where a shift begins or ends */
-    uint64_t moved;    /* that hold what another one should */
-    uint64_t lost;     /* that nothing explains */
+    uint64_t
+        entries;    /* that may have any value: named one by one, or where a shift begins or ends */
+    uint64_t moved; /* that hold what another one should */
+    uint64_t unexplained; /* all others */
 };
 
 /* Is a value within this multiple of the noise of the exact number, which a double is near enough to where floats were
@@ -123,55 +124,74 @@ static bool is_damage(struct judging *judging, struct probe *probe, double value
            !(error <= OF_NOISE * noise + OF_ROUNDING * rounding);
 }
 
-enum fate { LOST, HOLDS_ANYTHING, EXPLAINED };
+enum fate { UNEXPLAINED, DAMAGED, EXPLAINED };
 
-/* What damage makes of an entry that isn't near its own value. */
-static enum fate fate_of(struct judging *judging, struct probe *probe, const struct damage *damage,
-                         uint64_t index, double value) {
+/* Is the line one that a finding explains by others? Sets which one it is the same as, if it is padding, or should be. */
+static bool has_source(const struct finding *finding, uint64_t line, uint64_t *source) {
+    const bool swapped = finding->kind == FINDING_SWAPPED,
+               turned = swapped || finding->kind == FINDING_REVERSED,
+               in = finding->first <= line && line <= finding->last;
+    *source = turned ? finding->first + finding->last - line : finding->other;
+    return FINDING_CONSTANT <= finding->kind && finding->kind <= FINDING_REVERSED && in &&
+           (!swapped || line == finding->first || line == finding->last);
+}
+
+/* What a shift makes of an entry: those after the place hold what others should. */
+static enum fate fate_of_shifted(struct judging *judging, struct probe *probe,
+                                 const struct finding *shift, uint64_t index, double value) {
     const struct table *table = judging->table;
-    const uint64_t columns = table->columns, row = index / columns, column = index % columns;
-    const bool here = damage->at == (damage->columns ? column : row);
-    const uint64_t there = /* the same entry of the other line */
-        damage->columns ? row * columns + damage->of : damage->of * columns + column;
-    switch (damage->kind) {
-    case DAMAGE_ENTRY:
-        return here && damage->of == column && is_damage(judging, probe, value, index)
-                   ? HOLDS_ANYTHING
-                   : LOST;
-    case DAMAGE_ZERO:
-        return here && value == 0 ? EXPLAINED : LOST;
-    case DAMAGE_OF:
-        return here && is_near(judging, probe, value, there, 1) ? EXPLAINED : LOST;
-    case DAMAGE_PADDED: {
-        const uint64_t source = damage->of == damage->at ? damage->at * columns : there;
-        return here && probe_got(probe, index) == probe_got(probe, source) ? EXPLAINED : LOST;
-    }
-    case DAMAGE_SHIFT:
-        break;
-    }
-    const uint64_t inserted = damage->by < 0 ? (uint64_t)-damage->by : 0,
-                   source = index + (uint64_t)damage->by;
-    const bool rows = damage->by % (int64_t)columns == 0;
-    if (index < damage->at || (rows && source > INT64_MAX))
-        return LOST;
-    if (!rows && (index - damage->at < inserted || source >= table_entries(table)))
-        return HOLDS_ANYTHING;
-    return is_near(judging, probe, value, source, 1) ? EXPLAINED : LOST;
+    const bool rows = shift->unit == FINDING_ROWS;
+    const uint64_t times = rows ? table->columns : 1, at = shift->first * times,
+                   source = index + (uint64_t)shift->by * times,
+                   inserted = shift->by < 0 ? (uint64_t)-shift->by : 0;
+    if (shift->unit == FINDING_COLUMNS || index < at || (rows && source > INT64_MAX))
+        return UNEXPLAINED;
+    if (!rows && (index - at < inserted || source >= table_entries(table)))
+        return DAMAGED;
+    return is_near(judging, probe, value, source, 1) ? EXPLAINED : UNEXPLAINED;
+}
+
+/* What damage makes of an entry that isn't near its own value. Columns of padding are other words, no damage. */
+static enum fate fate_of(struct judging *judging, struct probe *probe,
+                         const struct finding *finding, uint64_t index, double value) {
+    const uint64_t columns = judging->table->columns, row = index / columns,
+                   column = index % columns;
+    const bool of_columns = finding->unit == FINDING_COLUMNS;
+    uint64_t line;
+    if (finding_is_shift(finding))
+        return fate_of_shifted(judging, probe, finding, index, value);
+    if (finding->kind == FINDING_ENTRY)
+        return finding->first == index && is_damage(judging, probe, value, index) ? DAMAGED
+                                                                                  : UNEXPLAINED;
+    bool explained = has_source(finding, of_columns ? column : row, &line);
+    if (finding->kind == FINDING_ZERO)
+        explained = !of_columns && finding->first <= row && row <= finding->last && value == 0;
+    else if (explained && finding_is_padding(finding))
+        explained = !of_columns &&
+                    probe_got(probe, index) == probe_got(probe, finding->kind == FINDING_CONSTANT
+                                                                    ? row * columns
+                                                                    : line * columns + column);
+    else if (explained)
+        explained = is_near(judging, probe, value,
+                            of_columns ? row * columns + line : line * columns + column, 1);
+    return explained ? EXPLAINED : UNEXPLAINED;
 }
 
 static void look_at_row(struct judging *judging, struct damaged *damaged, uint64_t row) {
-    const struct sentences *found = &judging->verdict->damage;
+    const struct findings *findings = &judging->verdict->damage;
     const uint64_t columns = judging->table->columns;
     for (uint64_t index = row * columns; index < (row + 1) * columns; index++) {
         const double value = probe_got_value(&damaged->probe, index);
-        enum fate fate = is_near(judging, &damaged->probe, value, index, 1) ? EXPLAINED : LOST;
-        for (size_t k = 0; k < found->damages && fate == LOST; k++) {
-            const struct damage *damage = &found->damage[k];
-            fate = fate_of(judging, &damaged->probe, damage, index, value);
-            damaged->moved += fate == EXPLAINED && damage->kind == DAMAGE_OF;
+        enum fate fate =
+            is_near(judging, &damaged->probe, value, index, 1) ? EXPLAINED : UNEXPLAINED;
+        for (size_t k = 0; k < findings->count && fate == UNEXPLAINED; k++) {
+            const struct finding *finding = &findings->list[k];
+            fate = fate_of(judging, &damaged->probe, finding, index, value);
+            damaged->moved +=
+                fate == EXPLAINED && finding->kind >= FINDING_HOLDS && !finding_is_shift(finding);
         }
-        damaged->anything += fate == HOLDS_ANYTHING;
-        damaged->lost += fate == LOST;
+        damaged->entries += fate == DAMAGED;
+        damaged->unexplained += fate == UNEXPLAINED;
     }
 }
 
@@ -187,29 +207,37 @@ static uint64_t moving_columns(const struct judging *judging) {
     return count;
 }
 
+/* How many lines of that unit are padding, zero, or hold what others should; or how many entries are wrong. */
+static uint64_t damaged_lines(const struct findings *findings, enum finding_unit unit) {
+    uint64_t lines = 0;
+    for (size_t k = 0; k < findings->count; k++) {
+        const struct finding *finding = &findings->list[k];
+        if (finding->unit == unit && finding->kind != FINDING_SENTENCE &&
+            !finding_is_shift(finding))
+            lines += finding->kind == FINDING_SWAPPED ? 2 : finding->last - finding->first + 1;
+    }
+    return lines;
+}
+
 /* Are more than a quarter of the rows, or of the columns that move, padding, zero, or copies of others? Then most of any
  * words would be damage. */
 static bool is_mostly_damage(const struct judging *judging) {
     enum { LINES_ONE_OF = 4 };
-    const struct sentences *found = &judging->verdict->damage;
-    uint64_t rows = 0, columns = 0;
-    for (size_t k = 0; k < found->damages; k++) {
-        const struct damage *damage = &found->damage[k];
-        if (damage->kind != DAMAGE_ENTRY && damage->kind != DAMAGE_SHIFT)
-            ++*(damage->columns ? &columns : &rows);
-    }
-    return LINES_ONE_OF * rows > judging->verdict->comparison.lines ||
-           LINES_ONE_OF * columns > moving_columns(judging);
+    const struct findings *findings = &judging->verdict->damage;
+    return LINES_ONE_OF * damaged_lines(findings, FINDING_ROWS) >
+               judging->verdict->comparison.lines ||
+           LINES_ONE_OF * damaged_lines(findings, FINDING_COLUMNS) > moving_columns(judging);
 }
 
 /* Have half of the rows, or more, the positions of the row before? Such rows look alike, so a few shifts of them make any
  * other such table. */
 static bool shifts_tell_nothing(const struct judging *judging) {
     const struct table_model *model = judging->noise.model;
-    const struct sentences *found = &judging->verdict->damage;
+    const struct findings *findings = &judging->verdict->damage;
     bool shifted = false;
-    for (size_t k = 0; k < found->damages; k++)
-        shifted |= found->damage[k].kind == DAMAGE_SHIFT && found->damage[k].by != 0;
+    for (size_t k = 0; k < findings->count; k++)
+        shifted |= finding_is_shift(&findings->list[k]) &&
+                   findings->list[k].unit != FINDING_COLUMNS && findings->list[k].by != 0;
     bool owns[GRID_AXES] = {false};
     for (uint64_t j = 0; j < model->channels; j++)
         owns[model->channel[j].axis] |= model->channel[j].function != CHANNEL_ZERO;
@@ -227,45 +255,49 @@ static bool shifts_tell_nothing(const struct judging *judging) {
 /* Puts all that is named in its place: is every entry explained then? Of many rows, some are looked at. A small table,
  * and one whose words have many rows of zeros, has too few entries to tell damage from other words. */
 static bool damage_explains(struct judging *judging) {
-    enum { LOOKED_AT = 1 << 18, ANYTHING_ONE_OF = 128, ENTRIES_LEAST = 256 };
+    enum { LOOKED_AT = 1 << 18, DAMAGED_ONE_OF = 128, ENTRIES_LEAST = 256 };
     const struct table *table = judging->table;
     const struct comparison *comparison = &judging->verdict->comparison;
     const uint64_t entries = table_entries(table);
     uint64_t rows = 0, seen = 0;
-    struct damaged damaged = {.lost = 0};
+    struct damaged damaged = {.unexplained = 0};
     for (uint64_t row = 0; row < comparison->lines; row++)
         rows += comparison->line[row].wrong > 0;
     const uint64_t every = rows * table->columns / LOOKED_AT + 1;
     probe_open(&damaged.probe, judging->array, table);
-    for (uint64_t row = 0; row < comparison->lines && damaged.lost == 0; row++)
+    for (uint64_t row = 0; row < comparison->lines && damaged.unexplained == 0; row++)
         if (comparison->line[row].wrong > 0 && seen++ % every == 0)
             look_at_row(judging, &damaged, row);
     if (!judging->wrong)
         judging->wrong = damaged.probe.wrong;
     probe_close(&damaged.probe);
     /* two rows that are swapped may be much of a table; more rows that move must be little */
-    const uint64_t moved_one_of = judging->verdict->damage.damages > 2 ? 32 : 8;
+    const struct findings *findings = &judging->verdict->damage;
+    const uint64_t named = damaged_lines(findings, FINDING_ENTRIES) +
+                           damaged_lines(findings, FINDING_ROWS) +
+                           damaged_lines(findings, FINDING_COLUMNS),
+                   moved_one_of = named > 2 ? 32 : 8;
     const bool few = entries < ENTRIES_LEAST || 3 * table->zero_rows.count > table->position_count;
-    const bool much = few || damaged.anything > FOUND_FIRST ||
-                      damaged.anything * every > entries / ANYTHING_ONE_OF ||
+    const bool much = few || damaged.entries > FOUND_FIRST ||
+                      damaged.entries * every > entries / DAMAGED_ONE_OF ||
                       damaged.moved * every > entries / moved_one_of || is_mostly_damage(judging) ||
                       shifts_tell_nothing(judging);
-    return rows > 0 && damaged.lost == 0 && !much && !judging->wrong;
+    return rows > 0 && damaged.unexplained == 0 && !much && !judging->wrong;
 }
 
 /* Few entries may be damage one by one, whatever rows they are in. */
 static bool try_damage(struct judging *judging) {
     struct verdict *verdict = judging->verdict;
-    struct patient patient = {.array = judging->array,
+    struct audited audited = {.array = judging->array,
                               .table = judging->table,
                               .comparison = &verdict->comparison,
                               .noise = &judging->noise,
                               .shares = &verdict->shares,
                               .threads = judging->threads};
     for (int singly = 0; singly < 2 && !judging->wrong; singly++) {
-        sentences_free(&verdict->damage);
-        patient.singly = singly;
-        judging->wrong = diagnose(&patient, &verdict->damage);
+        findings_free(&verdict->damage);
+        audited.singly = singly;
+        judging->wrong = diagnose(&audited, &verdict->damage);
         if (!judging->wrong && (unexplained(judging) == 0 || damage_explains(judging)))
             return true;
     }
@@ -275,19 +307,21 @@ static bool try_damage(struct judging *judging) {
 /* Takes note of the rows that hold what others should. */
 static void find_moved(struct verdict *verdict, const struct table *table) {
     const struct comparison *comparison = &verdict->comparison;
+    const struct findings *findings = &verdict->damage;
     verdict->moved_row = die_malloc(comparison->lines * sizeof *verdict->moved_row);
     memset(verdict->moved_row, 0, comparison->lines * sizeof *verdict->moved_row);
-    for (size_t k = 0; k < verdict->damage.damages; k++) {
-        const struct damage *damage = &verdict->damage.damage[k];
-        for (uint64_t row = damage->at / table->columns;
-             damage->kind == DAMAGE_SHIFT && row < comparison->lines; row++)
-            verdict->moved_row[row] = damage->by != 0;
-    }
-    for (size_t k = 0; k < verdict->damage.damages; k++) {
-        const struct damage *damage = &verdict->damage.damage[k];
-        if (!damage->columns && damage->kind != DAMAGE_ENTRY && damage->kind != DAMAGE_SHIFT)
-            verdict->moved_row[damage->at] = damage->kind == DAMAGE_OF;
-    }
+    for (int shifts = 1; shifts >= 0; shifts--) /* others may be in rows that are shifted */
+        for (size_t k = 0; k < findings->count; k++) {
+            const struct finding *one = &findings->list[k];
+            const bool entries = one->unit == FINDING_ENTRIES;
+            uint64_t row = entries ? one->first / table->columns : one->first, source;
+            if (finding_is_shift(one) != shifts || one->unit == FINDING_COLUMNS ||
+                (entries && !shifts))
+                continue;
+            for (; row < comparison->lines && (shifts || row <= one->last); row++)
+                if (shifts || one->kind == FINDING_ZERO || has_source(one, row, &source))
+                    verdict->moved_row[row] = shifts ? one->by != 0 : one->kind >= FINDING_HOLDS;
+        }
     for (uint64_t row = 0; row < comparison->lines; row++)
         verdict->moved += verdict->moved_row[row] ? comparison->line[row].wrong : 0;
 }
@@ -297,7 +331,7 @@ static void find_moved(struct verdict *verdict, const struct table *table) {
 static char *reason_of(const struct verdict *verdict) {
     const struct errors *all = &verdict->comparison.all;
     const struct found *worst = &all->worst;
-    const uint64_t odd = all->nan + all->infinite;
+    const uint64_t no_numbers = all->nan + all->infinite;
     if (verdict->error.kind != ENGINE_FINE)
         return text_format("an entry can't be computed");
     if (all->unexplained == 0 && verdict->shares.pipelines)
@@ -307,11 +341,12 @@ static char *reason_of(const struct verdict *verdict) {
     if (all->unexplained == 0)
         return text_format("the noise of %s is as large as the entries there",
                            noise_names[verdict->level]);
-    if (all->unexplained == odd)
-        return text_format(
-            "%" PRIu64 " entries are infinite or not a number, the first at row %" PRIu64
-            ", column %" PRIu64,
-            odd, verdict->comparison.first[0].cell.row, verdict->comparison.first[0].cell.column);
+    if (all->unexplained == no_numbers)
+        return text_format("%" PRIu64
+                           " entries are infinite or not a number, the first at row %" PRIu64
+                           ", column %" PRIu64,
+                           no_numbers, verdict->comparison.first[0].cell.row,
+                           verdict->comparison.first[0].cell.column);
     return text_format(
         "%.3g %% of entries are beyond the noise of %s; the largest error is %.2g, at "
         "row %" PRIu64 ", column %" PRIu64,
@@ -323,7 +358,7 @@ char *verdict_find(struct verdict *verdict, const struct array *array,
                    const struct table_model *model, const struct grain *grain, unsigned threads) {
     struct judging judging = {
         .verdict = verdict, .array = array, .table = model->table, .threads = threads};
-    *verdict = (struct verdict){.holds = false};
+    *verdict = (struct verdict){.match = false};
     noise_open(&judging.noise, model, grain);
     judging.wrong = compare_all(&judging);
     const bool exact = verdict->comparison.all.wrong == 0, /* bit by bit */
@@ -331,15 +366,15 @@ char *verdict_find(struct verdict *verdict, const struct array *array,
     if (!judging.wrong && known && unexplained(&judging) > 0)
         try_float(&judging);
     if (!judging.wrong && known)
-        verdict->holds = try_damage(&judging);
-    if (!judging.wrong && known && !verdict->holds)
-        verdict->holds = try_coarse(&judging);
-    if (!judging.wrong && verdict->holds && measure_shares(&judging)) {
+        verdict->match = try_damage(&judging);
+    if (!judging.wrong && known && !verdict->match)
+        verdict->match = try_coarse(&judging);
+    if (!judging.wrong && verdict->match && measure_shares(&judging)) {
         const struct errors *all = &verdict->comparison.all;
         const double whole = 1 - (double)all->unexplained / (double)all->entries;
-        verdict->holds = shares_have_usual_bits(&verdict->shares, &judging.noise.grain, whole);
+        verdict->match = shares_have_usual_bits(&verdict->shares, &judging.noise.grain, whole);
     }
-    if (!verdict->holds)
+    if (!verdict->match)
         verdict->reason = reason_of(verdict);
     else if (verdict->comparison.lines > 0 && !verdict->coarse)
         find_moved(verdict, model->table);
@@ -348,7 +383,7 @@ char *verdict_find(struct verdict *verdict, const struct array *array,
 }
 
 bool verdict_is_whole(const struct verdict *verdict) {
-    return verdict->holds && (verdict->coarse || verdict->comparison.all.unexplained == 0);
+    return verdict->match && (verdict->coarse || verdict->comparison.all.unexplained == 0);
 }
 
 void verdict_free(struct verdict *verdict) {
@@ -356,6 +391,6 @@ void verdict_free(struct verdict *verdict) {
     free(verdict->coarse);
     free(verdict->moved_row);
     comparison_free(&verdict->comparison);
-    sentences_free(&verdict->damage);
+    findings_free(&verdict->damage);
     shares_free(&verdict->shares);
 }

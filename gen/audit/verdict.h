@@ -6,12 +6,12 @@
 #include "fit/noise.h"
 
 struct verdict {
-    bool holds;
-    char *reason; /* why it doesn't; else NULL */
+    bool match;
+    char *reason; /* why it is none; else NULL */
     struct comparison comparison;
     struct engine_error error; /* of the comparison, which counts nothing then */
-    struct sentences damage;
-    struct shares shares; /* of the usual ways of computing; only if it holds */
+    struct findings damage;
+    struct shares shares; /* of the usual ways of computing; only of a match */
     enum noise_level level;
     char *
         coarse; /* the pipeline within whose noise the entries are, rather than that of the exact table; or NULL */

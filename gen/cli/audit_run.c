@@ -376,7 +376,7 @@ static int audit(const char *file, const struct options *options, const struct a
     struct noise noise;
     open_noise(array, table, &model, &noise);
     compare_or_die(options, array, &chosen, tolerance, csv ? NULL : &noise, lines, &comparison);
-    struct sentences sentences = {.damages = 0};
+    struct findings findings = {.count = 0};
     struct shares shares = {.count = 0};
     if (options->given[PLOT] || (comparison.all.wrong > 0 && !csv))
         die_if(DIE_REQUEST, shares_measure(&shares, array, table, &noise.grain, SHARES_ENTRIES,
@@ -386,14 +386,15 @@ static int audit(const char *file, const struct options *options, const struct a
         comparison_free(&comparison);
         compare_or_die(options, array, &chosen, tolerance, &noise, lines, &comparison);
     }
-    const struct patient patient = {.array = array,
+    const struct audited audited = {.array = array,
                                     .table = table,
                                     .comparison = &comparison,
                                     .noise = &noise,
                                     .words = &chosen.words,
                                     .shares = &shares,
                                     .threads = run_threads(options)};
-    die_if(DIE_REQUEST, csv ? NULL : diagnose(&patient, &sentences));
+    die_if(DIE_REQUEST, csv ? NULL : diagnose(&audited, &findings));
+    json_t *diagnosis = findings_texts(&findings);
     shares.reported = comparison.all.wrong;
     const struct report report = {.file = file,
                                   .array = array,
@@ -402,7 +403,7 @@ static int audit(const char *file, const struct options *options, const struct a
                                   .comparison = &comparison,
                                   .tolerance = options->given[TOLERANCE],
                                   .close = tolerance->has_close,
-                                  .diagnosis = sentences.text,
+                                  .diagnosis = diagnosis,
                                   .shares = &shares};
     if (plot)
         write_plot(plot, options, array, &chosen, tolerance, &shares);
@@ -410,7 +411,8 @@ static int audit(const char *file, const struct options *options, const struct a
     outputs_commit(&outputs); /* the report is out before the plot is in place */
     int status = comparison.all.not_allowed > 0 ? 1 : 0;
     shares_free(&shares);
-    sentences_free(&sentences);
+    json_decref(diagnosis);
+    findings_free(&findings);
     comparison_free(&comparison);
     noise_close(&noise);
     model_close(&model);

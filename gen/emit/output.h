@@ -11,15 +11,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum linkage { LINKAGE_STATIC, LINKAGE_EXTERN };
-enum endian { ENDIAN_LITTLE, ENDIAN_BIG };
-
 struct output_options {
     const struct table *table;
     const char *path;          /* of the output; "-" for standard output */
     const char *template_path; /* of the user's template; NULL if the format has one */
     const struct format_row *format;
-    int literal, linkage, endian;    /* literal: enum literal */
+    int literal, linkage, endian;    /* enum literal, linkage and endian (rows/choices.h) */
     uint64_t split;                  /* parts */
     uint64_t align;                  /* in bytes; 0: the compiler decides */
     int accessor;                    /* as the choices: 0 or 1 */

@@ -6,6 +6,7 @@
 #include "element/element.h"
 #include "engine/reference.h"
 #include "engine/simd.h"
+#include "rows/choices.h" /* enum engine: the level that every entry starts at */
 
 #ifndef POSENC_BOUND /* 0 in the test that shows that the bounds are needed */
 #define POSENC_BOUND 1
@@ -49,9 +50,6 @@ void phasors_cosines(size_t n, const struct phasors *sines, const struct phasors
 
 /* to[k] becomes the turn by the opposite angle of turn k, for k < n. `to` may be `from`. */
 void phasors_opposite(size_t n, const struct phasors *from, const struct phasors *to);
-
-/* The level that every entry starts at. */
-enum engine { ENGINE_AUTO, ENGINE_DOUBLE, ENGINE_WIDE, ENGINE_MPFR };
 
 /* Double: binary64. Wide: double-double. MPFR: the reference engine. */
 enum level { LEVEL_DOUBLE, LEVEL_WIDE, LEVEL_MPFR, LEVELS };

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct factored_form {
+static const struct form {
     const char *type;
     unsigned high_bits, low_bits, guard_bits;
     bool shifted;
@@ -18,7 +18,7 @@ static const struct factored_form {
 };
 enum { FORMS = sizeof forms / sizeof *forms };
 
-/* --- choices */
+/* --- blocks */
 
 static uint64_t coarse_rows(uint64_t rows, unsigned log2) {
     return ((rows - 1 + (UINT64_C(1) << log2) / 2) >> log2) + 1;
@@ -44,43 +44,16 @@ static unsigned block_from(uint64_t rows, unsigned from) {
     return from;
 }
 
-struct factored_choice factored_next_choice(const struct table *table,
-                                            struct factored_choice last) {
-    const uint64_t rows = table->position_count;
-    const struct factored_form *form = last.form ? last.form : forms, *const end = forms + FORMS;
-    unsigned log2 = last.form ? block_from(rows, last.block_log2 + 1) : block_from(rows, 0);
-    if (log2 == LOG2_END) {
-        form++;
-        log2 = block_from(rows, 0);
-    }
-    while (form < end && strcmp(form->type, table->type->name) != 0)
-        form++;
-    return (struct factored_choice){form < end ? form : NULL, log2};
-}
-
-struct factored_choice factored_first_choice(const struct table *table) {
-    return factored_next_choice(table, (struct factored_choice){NULL, 0});
-}
-
 /* --- sizes */
 
-static const struct element *type_of(const char *name) {
-    const struct element *type = elements;
-    while (strcmp(type->name, name) != 0)
-        type++;
-    return type;
-}
-
-static void add_array(struct factored *factored, const char *suffix, const char *type,
+static void add_array(struct factored *factored, const char *suffix, enum element_type type,
                       uint64_t rows, uint64_t columns) {
-    const struct factored_array array = {suffix, type_of(type), rows, columns, NULL};
+    const struct factored_array array = {suffix, &elements[type], rows, columns, NULL};
     factored->array[factored->arrays++] = array;
     factored->bytes += rows * columns * array.type->bytes;
 }
 
-struct factored factored_plan(const struct table *table, struct factored_choice choice) {
-    const struct factored_form *form = choice.form;
-    const unsigned log2 = choice.block_log2;
+static struct factored plan_of(const struct table *table, const struct form *form, unsigned log2) {
     struct factored factored = {
         .block = UINT64_C(1) << log2,
         .small_rows = {coarse_rows(table->position_count, log2), fine_rows(log2)},
@@ -92,8 +65,8 @@ struct factored factored_plan(const struct table *table, struct factored_choice 
         .shifted = form->shifted,
         .entries = table->rows * table->columns};
     factored.full_bytes = factored.entries * table->type->bytes;
-    const char *high = form->high_bits == 16 ? "q15" : "q31",
-               *low = form->low_bits == 8 ? "u8" : "u16";
+    const enum element_type high = form->high_bits == 16 ? TYPE_Q15 : TYPE_Q31,
+                            low = form->low_bits == 8 ? TYPE_U8 : TYPE_U16;
     const uint64_t columns = factored.columns;
     for (int s = COARSE; s <= FINE; s++) {
         add_array(&factored, s == COARSE ? "_coarse" : "_fine", high, factored.small_rows[s],
@@ -103,8 +76,20 @@ struct factored factored_plan(const struct table *table, struct factored_choice 
                       factored.small_rows[s], columns);
     }
     if (form->shifted)
-        add_array(&factored, "_shift", "u8", 1, factored.pairs);
+        add_array(&factored, "_shift", TYPE_U8, 1, factored.pairs);
     return factored;
+}
+
+bool factored_plan(const struct table *table, unsigned k, struct factored *factored) {
+    const uint64_t rows = table->position_count;
+    for (const struct form *form = forms; form < forms + FORMS; form++)
+        for (unsigned log2 = block_from(rows, 0); log2 < LOG2_END;
+             log2 = block_from(rows, log2 + 1))
+            if (strcmp(form->type, table->type->name) == 0 && k-- == 0) {
+                *factored = plan_of(table, form, log2);
+                return true;
+            }
+    return false;
 }
 
 /* --- memory */
@@ -113,16 +98,13 @@ struct factored factored_plan(const struct table *table, struct factored_choice 
  * for each fragile entry. The most that was measured is 40, for sines that are all fragile. A table that needs more
  * than MEMORY_MOST with one thread is refused. */
 #define MEMORY_ROW UINT64_C(72)
-#define MEMORY_MOST (UINT64_C(2) << 30)
 
-/* The bytes of the arrays, whichever choice is taken. */
+/* The bytes of the arrays, whichever plan is taken. */
 static uint64_t array_bytes(const struct table *table) {
     uint64_t most = 0;
-    struct factored_choice choice = factored_first_choice(table);
-    for (; choice.form; choice = factored_next_choice(table, choice)) {
-        const struct factored factored = factored_plan(table, choice);
+    struct factored factored;
+    for (unsigned k = 0; factored_plan(table, k, &factored); k++)
         most = factored.bytes > most ? factored.bytes : most;
-    }
     return most;
 }
 
@@ -139,7 +121,7 @@ unsigned factored_threads(const struct table *table, unsigned wanted) {
     return threads > 0 ? (unsigned)threads : 1;
 }
 
-/* --- all pairs of one choice */
+/* --- all pairs of one plan */
 
 /* Shared by the threads. Each piece of the rows has all entries of one pair: a row for each function that is needed. */
 struct attempt {
@@ -185,20 +167,18 @@ static void *work(void *context) {
     return NULL;
 }
 
-/* --- choices */
+/* --- plans, one after the other */
 
 static void free_arrays(struct factored *factored) {
     for (size_t k = 0; k < factored->arrays; k++)
         free(factored->array[k].entries);
 }
 
-/* Tries a choice. Returns false if an entry is wrong, which the next choice may mend. The error is that of the first
- * pair with one; all pairs before it are made, whatever the number of threads. */
-static bool try_choice(struct attempt *attempt, struct factored_choice choice, enum engine engine,
-                       unsigned threads) {
+/* Tries a plan. Returns false if an entry is wrong, which the next plan may mend. The error is that of the first pair
+ * with one; all pairs before it are made, whatever the number of threads. */
+static bool try_plan(struct attempt *attempt, enum engine engine, unsigned threads) {
     struct factored *factored = attempt->factored;
     const struct table *by_pairs = attempt->by_pairs;
-    *factored = factored_plan(attempt->table, choice);
     for (size_t k = 0; k < factored->arrays; k++) {
         struct factored_array *array = &factored->array[k];
         array->entries = die_malloc(array->rows * array->columns * array->type->bytes);
@@ -222,13 +202,14 @@ static bool try_choice(struct attempt *attempt, struct factored_choice choice, e
 struct factored *factored_new(const struct table *table, enum engine engine, unsigned threads) {
     struct factored *factored = die_malloc(sizeof *factored);
     struct table *by_pairs = table_by_pairs(table);
-    struct factored_choice choice = factored_first_choice(table);
-    for (bool done = false; choice.form && !done;) {
-        const struct factored_choice next = factored_next_choice(table, choice);
-        struct attempt attempt = {
-            .table = table, .by_pairs = by_pairs, .last = next.form == NULL, .factored = factored};
-        done = try_choice(&attempt, choice, engine, factored_threads(table, threads));
-        choice = next;
+    struct factored next;
+    bool done = false;
+    for (unsigned k = 0; !done && factored_plan(table, k, factored); k++) {
+        struct attempt attempt = {.table = table,
+                                  .by_pairs = by_pairs,
+                                  .last = !factored_plan(table, k + 1, &next),
+                                  .factored = factored};
+        done = try_plan(&attempt, engine, factored_threads(table, threads));
     }
     free(by_pairs);
     return factored;

@@ -52,21 +52,12 @@ struct engine_error factored_capacity(const struct table *);
 struct factored *factored_new(const struct table *, enum engine, unsigned threads);
 void factored_free(struct factored *);
 
-/* --- the choices for a factored table: the numbers and the block of its small tables */
-
-/* A form says how many bits the numbers have; the forms are a list. */
-struct factored_choice {
-    const struct factored_form *form; /* NULL: there is none */
-    unsigned block_log2;
-};
-
-/* The choices for a table, the best first. Each form has more guard bits than the one before; of its choices those with
- * the fewest bytes are taken. */
-struct factored_choice factored_first_choice(const struct table *);
-struct factored_choice factored_next_choice(const struct table *, struct factored_choice);
-
-/* The result of a choice before anything is computed: the sizes, and arrays without entries. */
-struct factored factored_plan(const struct table *, struct factored_choice);
+/* --- what a factored table may consist of
+ *
+ * A table has some forms, which are a list: each has more guard bits than the one before, and of its blocks those with
+ * the fewest bytes are taken. Sets the sizes, and arrays without entries, of plan k, the best first. Returns false if
+ * there is none. */
+bool factored_plan(const struct table *, unsigned k, struct factored *);
 
 /* At most this many threads make the pairs; fewer if there are fewer pairs, or if memory is short. */
 enum { FACTORED_THREADS = 16 };

@@ -256,15 +256,16 @@ static bool add_rows(struct attempt *attempt, const char *given[WORDS], bool zer
  * rows. */
 static struct found_words *open_with_rows(struct attempt *attempt, const char *const given[WORDS]) {
     struct found_words *found = found_open(attempt, given), *better = NULL;
-    if (!found || !found->verdict.holds || attempt->data->rows < attempt->data->view.positions)
+    if (!found || !found->verdict.match || attempt->data->rows < attempt->data->view.positions)
         return found;
-    const struct sentences *damage = &found->verdict.damage;
+    const struct findings *damage = &found->verdict.damage;
     struct row_range list[ROW_RANGES_MOST];
     size_t count = 0;
-    for (size_t k = 0; k < damage->damages && count < ROW_RANGES_MOST; k++) {
-        const struct damage *row = &damage->damage[k];
-        if (row->kind == DAMAGE_ZERO || (row->kind == DAMAGE_PADDED && !row->columns))
-            list[count++] = (struct row_range){row->at, row->at, ROWS_ALIKE, NULL};
+    for (size_t k = 0; k < damage->count && count < ROW_RANGES_MOST; k++) {
+        const struct finding *rows = &damage->list[k];
+        if (rows->unit == FINDING_ROWS && rows->last - rows->first < ROW_RANGES_MOST &&
+            (rows->kind == FINDING_ZERO || finding_is_padding(rows)))
+            list[count++] = (struct row_range){rows->first, rows->last, ROWS_ALIKE, NULL};
     }
     const char *more[WORDS];
     memcpy(more, given, sizeof more);
@@ -272,7 +273,7 @@ static struct found_words *open_with_rows(struct attempt *attempt, const char *c
     if (add_rows(attempt, more, true, list, count, model) ||
         add_rows(attempt, more, false, list, count, model))
         better = found_open(attempt, more);
-    const bool holds = better && better->verdict.holds;
+    const bool holds = better && better->verdict.match;
     found_close(holds ? found : better);
     return holds ? better : found;
 }
@@ -300,11 +301,11 @@ static struct found_words *find_words(struct attempt *attempt) {
         if (!found)
             continue;
         struct verdict *verdict = &found->verdict;
-        if (verdict->holds && leaves_open(attempt, candidate, found)) {
-            verdict->holds = false;
+        if (verdict->match && leaves_open(attempt, candidate, found)) {
+            verdict->match = false;
             verdict->reason = text_format("other long numbers explain its entries as well");
         }
-        if (verdict->holds) {
+        if (verdict->match) {
             whole = verdict_is_whole(verdict);
             found_close(whole || !best ? best : found);
             best = whole || !best ? found : best;

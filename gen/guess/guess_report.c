@@ -313,7 +313,7 @@ json_t *guess_facts(struct guess_search *search, struct trial *trial,
         "rounding", rounding ? json_text(rounding) : json_null(), "noise",
         rounded ? json_null() : json_text(noise), "next_best_differs_by",
         json_object_get(nearest, "largest_difference"), "deviation",
-        deviation_facts(deviation, data, verdict), "damage", json_incref(verdict->damage.text),
+        deviation_facts(deviation, data, verdict), "damage", findings_texts(&verdict->damage),
         "notes", notes_facts(search, trial), "also", also, "pipelines",
         shares_json(&verdict->shares));
     free(command);

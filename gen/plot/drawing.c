@@ -151,12 +151,10 @@ struct panel layout_panel(struct drawing *drawing, bool four, size_t n) {
 
 /* --- axes */
 
-/* The place of a number, or of an exponent, on an axis from 0 to `length`. Numbers beyond an end are put at that
- * end. */
+/* The place of a number, or of an exponent, on an axis from 0 to `length`. */
 static long axis_place(const struct axis *axis, double value, long length) {
     double part = (value - axis->low) / (axis->high - axis->low);
-    double inside = part < 0 ? 0 : part > 1 ? 1 : part;
-    return (long)floor(inside * (double)length + 0.5);
+    return (long)floor(part * (double)length + 0.5);
 }
 
 void axis_span(struct axis *axis, double first, double last) {

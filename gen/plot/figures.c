@@ -35,17 +35,6 @@ struct waves {
     double largest;
 };
 
-static struct engine_error read_waves(struct waves *waves, const struct table *table,
-                                      uint64_t first, const uint64_t columns[]) {
-    uint64_t rows[WAVES_ROWS];
-    for (size_t i = 0; i < waves->rows; i++) {
-        rows[i] = first + i;
-        waves->row[i] = (double)rows[i];
-    }
-    return sampler_values(table, rows, waves->rows, (struct sampler_columns){columns, waves->count},
-                          waves->value);
-}
-
 /* The strip of wave n has 1/count of the vertical axis; the wave takes four fifths of its strip. */
 static void draw_strip(const struct panel *panel, const struct waves *waves, size_t n,
                        uint64_t column) {
@@ -79,24 +68,27 @@ static char *note_of(const struct waves *waves, uint64_t first, const struct tab
 static struct engine_error waves_draw(struct panel panel, const struct table *table,
                                       struct range range, const uint64_t columns[], size_t count) {
     const uint64_t all = range.end - range.begin;
-    struct waves *waves = die_malloc(sizeof *waves);
-    waves->count = count;
-    waves->rows = all < WAVES_ROWS ? (size_t)all : WAVES_ROWS;
-    struct engine_error error = read_waves(waves, table, range.begin, columns);
-    if (error.kind == ENGINE_FINE) {
-        waves->largest = axis_scale(waves->value, waves->rows * count);
-        char *note = note_of(waves, range.begin, table);
-        axis_span(&panel.across, (double)range.begin, (double)(range.begin + waves->rows - 1));
-        panel.up = (struct axis){.high = (double)count, .label = "column"};
-        for (size_t n = 0; n < count; n++)
-            panel.widest = columns[n] > panel.widest ? columns[n] : panel.widest;
-        panel_begin(&panel, "waves", "Waves: entries from row to row", note);
-        for (size_t n = 0; n < count; n++)
-            draw_strip(&panel, waves, n, columns[n]);
-        panel_end(&panel);
-        free(note);
+    struct waves waves = {.count = count, .rows = all < WAVES_ROWS ? (size_t)all : WAVES_ROWS};
+    uint64_t rows[WAVES_ROWS];
+    for (size_t i = 0; i < waves.rows; i++) {
+        rows[i] = range.begin + i;
+        waves.row[i] = (double)rows[i];
     }
-    free(waves);
+    struct engine_error error = sampler_values(
+        table, rows, waves.rows, (struct sampler_columns){columns, count}, waves.value);
+    if (error.kind != ENGINE_FINE)
+        return error;
+    waves.largest = axis_scale(waves.value, waves.rows * count);
+    char *note = note_of(&waves, range.begin, table);
+    axis_span(&panel.across, waves.row[0], waves.row[waves.rows - 1]);
+    panel.up = (struct axis){.high = (double)count, .label = "column"};
+    for (size_t n = 0; n < count; n++)
+        panel.widest = columns[n] > panel.widest ? columns[n] : panel.widest;
+    panel_begin(&panel, "waves", "Waves: entries from row to row", note);
+    for (size_t n = 0; n < count; n++)
+        draw_strip(&panel, &waves, n, columns[n]);
+    panel_end(&panel);
+    free(note);
     return error;
 }
 
@@ -204,16 +196,13 @@ static void draw(struct panel *panel, const struct similarity *similarity, uint6
 /* Rows of the table are positions. */
 static struct engine_error similarity_draw(struct panel panel, const struct table *table,
                                            struct range range) {
-    struct similarity *similarity = die_malloc(sizeof *similarity);
-    similarity->count = 0;
-    similarity->least = 0;
-    choose_first_rows(similarity, range);
+    struct similarity similarity = {.count = 0};
+    choose_first_rows(&similarity, range);
     struct engine_error error = {ENGINE_FINE, 0, 0};
-    for (size_t n = 0; n < similarity->count && error.kind == ENGINE_FINE; n++)
-        error = read_from(similarity, n, table, range.end);
+    for (size_t n = 0; n < similarity.count && error.kind == ENGINE_FINE; n++)
+        error = read_from(&similarity, n, table, range.end);
     if (error.kind == ENGINE_FINE)
-        draw(&panel, similarity, range.end - range.begin);
-    free(similarity);
+        draw(&panel, &similarity, range.end - range.begin);
     return error;
 }
 

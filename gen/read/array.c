@@ -142,7 +142,10 @@ bool array_add_shape(struct array *array, const json_t *shape) {
     return true;
 }
 
-bool array_check_bytes(struct array *array, uint64_t bytes) {
+bool array_finish(struct array *array, bool complex, uint64_t bytes) {
+    array->complex = complex;
+    if (complex && !array_add_length(array, 2))
+        return false;
     if (bytes % array->type->bytes == 0 && bytes / array->type->bytes == array->count)
         return true;
     return array_fail(array,
@@ -152,24 +155,26 @@ bool array_check_bytes(struct array *array, uint64_t bytes) {
 }
 
 /* Some names, those of positions first: "'a', 'b' and 5 more". */
-static char *list_names(char *const names[], size_t count, size_t all) {
+static char *list_names(const void *names, size_t count, size_t stride, size_t all) {
     enum { MOST = 4 };
     struct text list = {NULL, 0, 0};
     size_t shown = 0;
     for (int wanted = 1; wanted >= 0; wanted--)
-        for (size_t k = 0; k < count && shown < MOST; k++)
-            if ((strstr(names[k], "pos") != NULL) == wanted)
-                text_put(&list, "%s'%.60s'", shown++ > 0 ? ", " : "", names[k]);
+        for (size_t k = 0; k < count && shown < MOST; k++) {
+            const char *name = *(char *const *)((const char *)names + k * stride);
+            if ((strstr(name, "pos") != NULL) == wanted)
+                text_put(&list, "%s'%.60s'", shown++ > 0 ? ", " : "", name);
+        }
     if (all > shown)
         text_put(&list, " and %zu more", all - shown);
     return text_string(&list);
 }
 
-bool array_fail_choice(struct array *array, const char *what, char *const names[], size_t count,
-                       size_t all) {
+bool array_fail_choice(struct array *array, const char *what, const void *names, size_t count,
+                       size_t stride, size_t all) {
     const char *path = array->path, *name = array->name;
-    char *list = list_names(names, count, all);
-    const char *meant = name ? nearest(name, names, count, sizeof *names) : NULL;
+    char *list = list_names(names, count, stride, all);
+    const char *meant = name ? nearest(name, names, count, stride) : NULL;
     if (name)
         array_fail(array, "has no %s '%.60s', but %s%s%s%s", what, name, list,
                    meant ? " (did you mean " : "", meant ? meant : "", meant ? "?)" : "");

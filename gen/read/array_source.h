@@ -49,13 +49,14 @@ bool array_add_length(struct array *, uint64_t length);
 /* Appends the lengths of a list of JSON. */
 bool array_add_shape(struct array *, const json_t *shape);
 
-/* Refuses a shape whose elements aren't as many bytes as the file has for them. */
-bool array_check_bytes(struct array *, uint64_t bytes);
+/* Ends the shape: appends the 2 of complex numbers, and refuses a shape whose elements aren't as many bytes as the file has
+ * for them. */
+bool array_finish(struct array *, bool complex, uint64_t bytes);
 
 /* Fails because array->name is the name of no array in the file, or because it is NULL and the file has several: "has
- * several tensors: 'a' and 'b': FILE:NAME says which". There are `count` names, the first ones of `all`; `what` is what
- * the file calls an array. */
-bool array_fail_choice(struct array *, const char *what, char *const names[], size_t count,
-                       size_t all);
+ * several tensors: 'a' and 'b': FILE:NAME says which". `names` are `count` pointers, `stride` bytes apart, the first ones
+ * of `all`; `what` is what the file calls an array. */
+bool array_fail_choice(struct array *, const char *what, const void *names, size_t count,
+                       size_t stride, size_t all);
 
 #endif

@@ -305,7 +305,7 @@ static bool judge(struct reader *r) {
     if (r->count == 0)
         return array_fail(r->array, "has no array with an initialiser of numbers");
     if (r->line == 0 || (!*r->source.wanted && r->count > 1))
-        return array_fail_choice(r->array, "array", r->names, kept, r->count);
+        return array_fail_choice(r->array, "array", r->names, kept, sizeof *r->names, r->count);
     return array_take_fault(r->array, r->wrong ? text_format("%s", r->wrong) : NULL);
 }
 

@@ -91,11 +91,10 @@ static bool use_header(struct array *array, json_t *dictionary, struct array_wor
                                  "shape");
     if (!array_add_shape(array, shape) || !read_descr(array, descr, words))
         return false;
-    array->complex = strchr(descr, 'c') != NULL;
     if (fortran && array->dimensions > 1)
         array->source->gathered = array->dimensions;
-    return (!array->complex || array_add_length(array, 2)) &&
-           array_check_bytes(array, input_size(array->source->input) - array->source->offset);
+    return array_finish(array, strchr(descr, 'c') != NULL,
+                        input_size(array->source->input) - array->source->offset);
 }
 
 bool array_open_npy(struct array *array, struct array_words words) {

@@ -206,20 +206,12 @@ static void free_header(struct header *h) {
     json_decref(h->meant);
 }
 
-static bool fail_choice(const struct header *h) {
-    char **names = die_malloc(h->count * sizeof *names);
-    for (size_t k = 0; k < h->count; k++)
-        names[k] = h->tensors[k].name;
-    array_fail_choice(h->array, "tensor", names, h->count, h->count);
-    free(names);
-    return false;
-}
-
 /* Takes the tensor that is meant as the array. */
 static bool use_tensor(const struct header *h, struct array_words said) {
     struct array *array = h->array;
     if (array->name ? !h->meant : h->count != 1)
-        return fail_choice(h);
+        return array_fail_choice(array, "tensor", &h->tensors->name, h->count, sizeof *h->tensors,
+                                 h->count);
     if (!array->name)
         array->name = text_format("%s", h->tensors[0].name);
     struct tensor tensor = {.name = array->name};
@@ -231,10 +223,8 @@ static bool use_tensor(const struct header *h, struct array_words said) {
                 array_choose_type(array, code, shown, said.type, h->said) &&
                 array_choose_order(array, said.endian, "little") && array_add_shape(array, shape);
     free(shown);
-    array->complex = *code == 'c';
     array->source->offset += tensor.begin;
-    return good && (!array->complex || array_add_length(array, 2)) &&
-           array_check_bytes(array, tensor.end - tensor.begin);
+    return good && array_finish(array, *code == 'c', tensor.end - tensor.begin);
 }
 
 bool array_open_safetensors(struct array *array, struct array_words said) {

@@ -10,7 +10,6 @@ struct table;
 struct value;
 
 enum { GRID_AXES = 4 };
-enum nesting { NESTING_OUTER, NESTING_MIDDLE, NESTING_INNER };
 
 /* Axes are numbered in the order in which the word grid names their sizes: y, x, or t, y, x, or s, t, y, x. */
 struct grid {
@@ -24,7 +23,7 @@ struct grid {
     int rows[GRID_AXES];        /* the axes from the slowest to the fastest */
     uint64_t block[GRID_AXES];  /* by axis: how many of its coordinates a block of rows has */
     uint64_t block_rows;        /* how many rows a block has; 1 if rows don't come in blocks */
-    int nesting;                /* enum nesting */
+    int nesting;                /* enum nesting (rows/choices.h) */
     int shared;                 /* as the choices of grid-frequencies: 0 or 1 */
 };
 

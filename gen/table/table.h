@@ -4,6 +4,7 @@
 
 #include "element/element.h"
 #include "exact/number.h"
+#include "rows/choices.h" /* enum layout, order, component, repeat and odd */
 #include "table/grid.h"
 #include "table/positions.h"
 #include "table/request.h"
@@ -12,20 +13,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* The order of each enumeration is that of the choices in words.ini, as unit_choices.c checks. */
-enum layout { LAYOUT_INTERLEAVED, LAYOUT_HALVES };
-enum order { ORDER_SIN_COS, ORDER_COS_SIN };
-enum component {
-    COMPONENT_BOTH,
-    COMPONENT_SIN,
-    COMPONENT_COS,
-    COMPONENT_FREQUENCY,
-    COMPONENT_FACTOR,
-    COMPONENT_COS_SIN
-};
-enum repeat { REPEAT_NONE, REPEAT_HALVES, REPEAT_AXIS, REPEAT_INTERLEAVE };
-enum odd { ODD_SIN, ODD_ZERO, ODD_ERROR, ODD_DROP, ODD_EXTEND };
 
 /* The w of each pair. */
 struct frequencies {

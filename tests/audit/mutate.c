@@ -12,6 +12,7 @@
  *   tail ROW               zeros from that row on
  *   blank COLUMN N         N columns of zeros
  *   columns COLUMN COLUMN  two columns swapped
+ *   upside ROW N           N rows from it on, the last of them first
  *   noise                  the lowest bit of every third element
  *   nil                    +0 and -0, with the signs of the elements, little-endian
  *   negate                 the sign of each element, little-endian
@@ -74,6 +75,9 @@ int main(int argc, char *argv[]) {
             memcpy(table + at + a * size, spare + at + b * size, size);
             memcpy(table + at + b * size, spare + at + a * size, size);
         }
+    } else if (strcmp(what, "upside") == 0) {
+        for (unsigned long k = 0; k < b; k++)
+            memcpy(table + (a + k) * row, spare + (a + b - 1 - k) * row, row);
     } else if (strcmp(what, "noise") == 0) {
         for (unsigned long k = 0; k < bytes / size; k += 3)
             table[k * size] ^= 1;

@@ -42,6 +42,7 @@ END {
     for (p = 2; p < steps; p += 2) { # the two ends of a step
         split(point[p], a, " "); split(point[p + 1], b, " ")
         if (a[2] != b[2]) wrong("a step that is not level: " point[p] " to " point[p + 1])
+        if (b[1] - a[1] < across / (high - low + 1) - 0.2) wrong("a step that is no octave wide: " point[p] " to " point[p + 1])
         for (k = low; k + 0.5 < low + (a[1] - left) / across * (high - low + 1);) k++
         got = e1 + (a[2] - y1) / (y2 - y1) * (e2 - e1)
         wanted = log(largest[k]) / log(10)

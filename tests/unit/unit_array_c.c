@@ -30,14 +30,17 @@ BOTH(float_text, static const float floats[3][4] = {{0.1, 0.1f, 1.00000005960464
 BOTH(double_text,
      const volatile double doubles[] = {0.1, 0.1f, 0x1p-1074, 5e-324, 18446744073709551615u, -7, 1.,
                                         9007199254740993, 0.1234567890123456789, 2.5e-310});
-BOTH(int16_text, static int16_t int16s[2][1][3] = {{{-32768, 32767, 0}}, {{0x7f, 017, -0x80}}});
+BOTH(int16_text,
+     static int16_t int16s[3][1][3] = {{{-32768, 32767, 0}},
+                                       {{0x7f, 017, -0x80}},
+                                       {{(int16_t)0xffff, (int16_t)0x8000, (int16_t)0177776}}});
 BOTH(int32_text,
      static int const int32s[4] = {-2147483647 - 1, (-2147483647 - 1), 2147483647L, (((-(3))))});
 BOTH(uint8_text, unsigned char const uint8s[2][2] = {{255u, 0}, {0xffUL, 1}});
 BOTH(int8_text, signed char int8s[] = {-128, (signed char)127, -(signed char)5, - -6});
 BOTH(bits_text, static const uint32_t bits[2][2] = {{0x3f800000, 0XBF800000u}, {0, 2147483648}});
 BOTH(wide_text, unsigned long long const wide[] = {0x3ff0000000000000, 0xffffffffffffffffull});
-BOTH(flat_text, static const float flat[2][3] = {1.5f, 2, 3, -4, 5, 6e0});
+BOTH(flat_text, static const float flat[2][3] = {1.5f, 2, 3E+1, -4E-2f, 0X1P-3, 6e0});
 
 static void test_same_as_compiled(void **state) {
     (void)state;
@@ -46,7 +49,7 @@ static void test_same_as_compiled(void **state) {
     write_text("x.c", double_text);
     expect_array("x.c:doubles", nothing, "C f64 10", (const void *)(uintptr_t)doubles);
     write_text("x.c", int16_text);
-    expect_array("x.c", of_type("q15"), "C q15 2x3", int16s);
+    expect_array("x.c", of_type("q15"), "C q15 3x3", int16s);
     write_text("x.c", int32_text);
     expect_array("x.c", nothing, "C q31 4", int32s);
     write_text("x.c", uint8_text);
@@ -260,6 +263,11 @@ static void test_declarations(void **state) {
         {"#if 0\nfloat b[] = {2};\n#endif\nfloat a[] = {1};", ":a", NULL, "C f32 1", {0x3f800000}},
         {"float a[4] = {((((((((((1)))))))))), {2}, -(-3), (4)};", "", NULL, "C f32 4", {ONE, TWO}},
         {"#endif\n#else\nfloat a[] = {1};", "", NULL, "C f32 1", {0x3f800000}},
+        {"const char s[] = \"//\"; float a[] = {1};", "", NULL, "C f32 1", {0x3f800000}},
+        {"/* // */ float a[] = {1}; // /*\n", "", NULL, "C f32 1", {0x3f800000}},
+        {"#define S \"/*\"\nfloat a[] = {1};", "", NULL, "C f32 1", {0x3f800000}},
+        {"float a[] = {1,\n# 2 \"x.h\"\n2,\n#line 3\n3, 4};", "", NULL, "C f32 4", {ONE, TWO}},
+        {"typedef float row[2]; row a[2] = {1, 2, 3, 4};", "", NULL, "C f32 2x2", {ONE, TWO}},
     };
     (void)state;
     for (size_t k = 0; k < sizeof sources / sizeof *sources; k++)
@@ -467,6 +475,28 @@ static void test_refused(void **state) {
          NULL,
          ":1: raw strings aren't read",
          {0}},
+        {"int32_t a[] = {-18446744073709551615u - 2};",
+         "",
+         NULL,
+         ":1: a difference that isn't read",
+         {0}},
+        {"int32_t a[] = {-2 - 18446744073709551615u};",
+         "",
+         NULL,
+         ":1: a difference that isn't read",
+         {0}},
+        {"float a[] = {1};\nfloat a[] = {2};", ":b", NULL, ": has no array 'b', but 'a'", {0}},
+        {"typedef float *row; row a[] = {0};",
+         "",
+         NULL,
+         ": the size of 'row' depends on the target: give --type",
+         {0}},
+        {"float a[1 = {1};", "", NULL, ": has no array with an initialiser of numbers", {0}},
+        {"float a[1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1] = {1};",
+         "",
+         NULL,
+         ": has no array with an initialiser of numbers",
+         {0}},
         {"float a[1] = {1f};", "", NULL, ":1: '1f' is not a number of C", {0}},
         {"float a[1] = {1.0f16};",
          "",
@@ -595,6 +625,47 @@ static void test_impossible_sizes(void **state) {
         expect_source(&sources[k]);
 }
 
+/* The first 64 names of types are kept. */
+static void test_many_types(void **state) {
+    char text[4000];
+    size_t used = 0;
+    (void)state;
+    for (int k = 0; k < 80; k++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "typedef float t%d;\n", k);
+    for (int k = 63; k < 65; k++) {
+        snprintf(text + used, sizeof text - used, "t%d a[] = {1};", k);
+        const struct source source = {
+            text,
+            "",
+            NULL,
+            k < 64 ? "C f32 1" : ": the size of 't64' depends on the target: give --type",
+            {0x3f800000}};
+        expect_source(&source);
+    }
+}
+
+/* The places after the point, and the digits from the first that isn't 0 on. */
+static void test_digits(void **state) {
+    static const struct {
+        const char *text;
+        int places, digits;
+    } sources[] = {
+        {"float a[] = {0.00120f};", 5, 3},  {"float a[] = {1.25e3, -2.5};", 1, 3},
+        {"float a[] = {12e-4f};", 4, 2},    {"float a[] = {0x1.8p0, 7};", 0, 0},
+        {"float a[] = {0.5, 10.0};", 1, 3},
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
+        struct array array;
+        write_text("x.c", sources[k].text);
+        assert_null(array_open(&array, "x.c", nothing));
+        assert_int_equal(array.places, sources[k].places);
+        assert_int_equal(array.digits, sources[k].digits);
+        array_close(&array);
+    }
+    unlink("x.c");
+}
+
 static void test_strings_and_macros(void **state) {
     static const struct source sources[] = {
         {"int n;\nconst char pe[]=\"\\x00\\x01\";",
@@ -712,6 +783,8 @@ int main(void) {
         cmocka_unit_test(test_declarations),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_impossible_sizes),
+        cmocka_unit_test(test_many_types),
+        cmocka_unit_test(test_digits),
         cmocka_unit_test(test_strings_and_macros),
         cmocka_unit_test(test_huge),
         cmocka_unit_test(test_pieces),

@@ -244,16 +244,13 @@ static void test_blocks(void **state) {
             fewest = all < fewest ? all : fewest;
         }
         table->position_count = rows;
-        struct factored_choice choice = factored_first_choice(table);
-        for (uint64_t k = 0; k < count; k++, choice = factored_next_choice(table, choice)) {
-            assert_non_null(choice.form);
-            assert_int_equal(UINT64_C(1) << choice.block_log2, blocks[k]);
+        struct factored plan;
+        for (unsigned k = 0; k < 2 * count; k++) { /* the same blocks again with shifted numbers */
+            assert_true(factored_plan(table, k, &plan));
+            assert_int_equal(plan.block, blocks[k % count]);
+            assert_int_equal(plan.shifted, k >= count);
         }
-        assert_non_null(choice.form); /* the same with shifted numbers */
-        assert_int_equal(UINT64_C(1) << choice.block_log2, blocks[0]);
-        for (uint64_t k = 0; k < count; k++)
-            choice = factored_next_choice(table, choice);
-        assert_null(choice.form);
+        assert_false(factored_plan(table, (unsigned)(2 * count), &plan));
     }
     table_free(table);
 }
@@ -261,7 +258,8 @@ static void test_blocks(void **state) {
 static void expect_plan(const char *max_len, const char *d, const char *type, uint64_t bytes,
                         uint64_t full_bytes, unsigned guard_bits) {
     struct table *table = TABLE("max-len", max_len, "d-model", d, "type", type);
-    const struct factored plan = factored_plan(table, factored_first_choice(table));
+    struct factored plan;
+    assert_true(factored_plan(table, 0, &plan));
     assert_int_equal(plan.bytes, bytes);
     assert_int_equal(plan.full_bytes, full_bytes);
     assert_int_equal(plan.guard_bits, guard_bits);

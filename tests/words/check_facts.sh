@@ -107,5 +107,19 @@ end
         for file in scaling_rules.ini run_options.ini; do sh "$root/templates/rows_to_c.sh" --names $file; done > made &&
         cmp wanted made && sh "$root/templates/rows_to_c.sh" run_options.ini > stdout && ! grep constant stdout
 }
+choices() {
+    printf '[a]\nchoices = b c,d e-f\nvalues = g\n\n[h]\nchoices = i\n' > words.ini && cat > wanted << 'end' &&
+#ifndef POSENC_ROWS_CHOICES_H
+#define POSENC_ROWS_CHOICES_H
+enum g {
+    G_B,
+    G_C_D,
+    G_E_F,
+};
+#endif
+end
+        sh "$root/templates/rows_to_c.sh" --choices words.ini | cmp wanted - &&
+        sh "$root/templates/rows_to_c.sh" words.ini > stdout && ! grep values stdout
+}
 check_rows "$root/tests/words/facts.tsv"
 plan

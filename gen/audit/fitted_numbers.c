@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "fit/law.h"
 #include "fit/simplest.h"
+#include "words/model.h"
 
 #include <float.h>
 #include <math.h>
@@ -15,13 +16,13 @@
  * the others are right. The simplest numbers near these values are tried. A word is named only if its table explains every
  * entry, as --guess demands of a match. */
 
-/* A word with another number: the text is the number between what comes before and after it. */
-struct number_word {
+/* A word with another number. */
+struct candidate {
     enum word word;
-    const char *before, *after;
+    const char *form; /* of texts with other numbers, which stand for "@"; or NULL */
     char *text;
     double value, cost; /* of the number; how much there is to say */
-    size_t odd;         /* points that its table leaves */
+    size_t misfits;     /* points that its table doesn't explain */
 };
 
 /* An entry that a table should explain. */
@@ -31,7 +32,7 @@ struct point {
 };
 
 enum {
-    NUMBERS_MOST = 64,
+    CANDIDATES_MOST = 64,
     JUDGED_MOST = 4,
     ACROSS = 48,
     POINTS = ACROSS * ACROSS + POSITION_RANGES
@@ -44,8 +45,8 @@ struct fitting {
     struct noise noise;
     struct point point[POINTS];
     size_t points, worst; /* all; those of them that are the largest errors, which come last */
-    size_t odd;           /* points that the words leave */
-    struct number_word found[NUMBERS_MOST];
+    size_t misfits;       /* points that the words don't explain */
+    struct candidate candidate[CANDIDATES_MOST];
     size_t count;
 };
 
@@ -53,7 +54,7 @@ struct fitting {
 
 static void add_points(struct fitting *f, const struct entries *data) {
     const struct diagnosis *d = f->diagnosis;
-    const struct comparison *comparison = d->patient.comparison;
+    const struct comparison *comparison = d->audited.comparison;
     const uint64_t channels = data->view.channels,
                    across = channels < ACROSS ? channels : (uint64_t)ACROSS,
                    along = data->rows < ACROSS ? data->rows : (uint64_t)ACROSS;
@@ -78,27 +79,24 @@ static void add_points(struct fitting *f, const struct entries *data) {
 
 /* How many points the table of the words doesn't explain, which may be damage; SIZE_MAX unless they are few, and most of the
  * worst are explained. */
-static size_t odd_points(const struct fitting *f, const char *const given[WORDS]) {
-    enum { ODD_ONE_OF = 32 };
+static size_t misfits_of(const struct fitting *f, const char *const given[WORDS]) {
+    enum { ONE_OF = 32 };
+    const size_t usual = f->points - f->worst;
     struct trial trial;
     struct noise noise = f->noise;
-    size_t odd = 0, odd_worst = 0;
+    size_t misfits = 0, worst = 0;
     if (!trial_open(&trial, given))
         return SIZE_MAX;
     noise.model = trial_model(&trial);
-    for (size_t k = 0; k < f->points && ODD_ONE_OF * odd <= f->points; k++) {
+    for (size_t k = 0; k < f->points && ONE_OF * misfits <= f->points; k++) {
         const struct point *point = &f->point[k];
-        const double wanted = model_entry(noise.model, point->position, point->channel);
-        const bool is_odd =
-            !(fabs(point->got - wanted) <=
-              noise_bound_of_exact(&noise, point->position, point->channel, wanted));
-        const bool is_worst = k >= f->points - f->worst;
-        odd += is_odd && !is_worst;
-        odd_worst += is_odd && is_worst;
+        const double wanted = model_entry(noise.model, point->position, point->channel),
+                     bound = noise_bound_of_exact(&noise, point->position, point->channel, wanted);
+        if (!(fabs(point->got - wanted) <= bound))
+            ++*(k < usual ? &misfits : &worst);
     }
     trial_close(&trial);
-    const bool few = ODD_ONE_OF * odd <= f->points && 2 * odd_worst <= f->worst;
-    return few ? odd + odd_worst : SIZE_MAX;
+    return ONE_OF * misfits <= f->points && 2 * worst <= f->worst ? misfits + worst : SIZE_MAX;
 }
 
 static void words_with(const struct fitting *f, enum word word, const char *text,
@@ -109,22 +107,28 @@ static void words_with(const struct fitting *f, enum word word, const char *text
 
 /* --- numbers */
 
-/* Keeps the word with this text, which it takes, if its table may be the one: it leaves fewer points than the words as they
- * are. Returns whether it leaves none. */
-static bool try_text(struct fitting *f, struct number_word found) {
+/* Keeps a candidate, whose text it takes, if its table may be the one: it has fewer misfits than the words as they are.
+ * Returns whether it has none. */
+static bool try(struct fitting *f, struct candidate candidate) {
     const char *given[WORDS];
-    words_with(f, found.word, found.text, given);
-    found.odd = odd_points(f, given);
-    if (found.odd < f->odd && f->count < NUMBERS_MOST)
-        f->found[f->count++] = found;
+    words_with(f, candidate.word, candidate.text, given);
+    candidate.misfits = misfits_of(f, given);
+    if (candidate.misfits < f->misfits && f->count < CANDIDATES_MOST)
+        f->candidate[f->count++] = candidate;
     else
-        free(found.text);
-    return found.odd == 0;
+        free(candidate.text);
+    return candidate.misfits == 0;
+}
+
+/* "sqrt(32)", of the form "sqrt(@)" */
+static char *with_number(const char *form, const char *number) {
+    const char *at = strchr(form, '@');
+    return text_format("%.*s%s%s", (int)(at - form), form, number, at + 1);
 }
 
 /* Tries the simplest numbers around the value, in wide intervals first, since their numbers are simpler. */
-static void try_number(struct fitting *f, enum word word, const char *before, const char *after,
-                       double value, double error, unsigned kinds) {
+static void try_number(struct fitting *f, enum word word, const char *form, double value,
+                       double error, unsigned kinds) {
     enum { EACH = 4, WIDTHS = 4 };
     bool found = false;
     error += 1e-15 * fabs(value);
@@ -134,10 +138,10 @@ static void try_number(struct fitting *f, enum word word, const char *before, co
         const size_t count = simplest_numbers(value - width, value + width, kinds, number);
         for (size_t k = 0; k < count; k++) {
             if (k < EACH && !found)
-                found = try_text(
-                    f, (struct number_word){word, before, after,
-                                            text_format("%s%s%s", before, number[k], after),
-                                            text_value(number[k], NULL), text_cost(number[k]), 0});
+                found = try(f, (struct candidate){word, word == SCALING ? NULL : form,
+                                                  with_number(form, number[k]),
+                                                  text_value(number[k], NULL), text_cost(number[k]),
+                                                  0});
             free(number[k]);
         }
         width /= 8;
@@ -161,11 +165,10 @@ static void try_amplitude(struct fitting *f) {
                  error = constant ? own * ratio.error : relative * value;
     for (size_t k = 0; k < 3; k++)
         if (fabs(value * value - square_of[k]) <= 8 * value * error)
-            try_text(f,
-                     (struct number_word){AMPLITUDE, "sqrt(", ")",
-                                          text_format("sqrt(%s)", usual[k]), square_of[k], 0, 0});
-    try_number(f, AMPLITUDE, "", "", value, error, 0);
-    try_number(f, AMPLITUDE, "sqrt(", ")", value * value, 2 * value * error, 0);
+            try(f, (struct candidate){AMPLITUDE, "sqrt(@)", with_number("sqrt(@)", usual[k]),
+                                      square_of[k], 0, 0});
+    try_number(f, AMPLITUDE, "@", value, error, 0);
+    try_number(f, AMPLITUDE, "sqrt(@)", value * value, 2 * value * error, 0);
 }
 
 static void try_positions(struct fitting *f) {
@@ -173,12 +176,12 @@ static void try_positions(struct fitting *f) {
     const struct estimate own = {.known = true, .value = axis->step},
                           step = estimate_step(&f->pairs, 0, axis->w, NULL);
     if (step.known && 4 * step.agree >= 3 * step.among)
-        try_number(f, STEP, "", "", step.value, step.error, SIMPLEST_PI);
+        try_number(f, STEP, "@", step.value, step.error, SIMPLEST_PI);
     if (!f->pairs.paired)
         pairs_orient(&f->pairs, 0, axis->w, axis->step);
     const struct estimate first = estimate_first(&f->pairs, 0, axis->w, &own, NULL);
     if (first.known)
-        try_number(f, FIRST, "", "", first.value, first.error, SIMPLEST_PI);
+        try_number(f, FIRST, "@", first.value, first.error, SIMPLEST_PI);
 }
 
 /* The line of frequencies that the table holds. */
@@ -206,32 +209,76 @@ static void try_frequencies(struct fitting *f) {
                                                         : mpq_get_d(frequencies->logarithm),
                  divisor = logarithm / log(axis->w[0] / axis->w[1]),
                  base = exp(line.slope * divisor), over = logarithm / line.slope;
-    try_number(f, BASE, "", "", base, base * divisor * line.slope_error, 0);
+    try_number(f, BASE, "@", base, base * divisor * line.slope_error, 0);
     if (table->grid.axes == 0)
-        try_number(f, SPACING, "over:", "", over, over * line.slope_error / line.slope, 0);
+        try_number(f, SPACING, "over:@", over, over * line.slope_error / line.slope, 0);
+}
+
+/* The text of a rule with another value of a key, or without it: "llama3:factor=8,original=4096". */
+static char *rule_with(const char *rule, const char *key, const char *value) {
+    struct text text = {NULL, 0, 0};
+    const size_t name = strcspn(rule, ":"), length = strlen(key);
+    char *own = text_format("%s=%s", key, value ? value : "");
+    const char *before = ":";
+    bool missing = value;
+    text_add(&text, rule, name);
+    for (const char *at = rule + name; *at;) {
+        const char *part = ++at;
+        at += strcspn(at, ",");
+        const bool is_key = strncmp(part, own, length + 1) == 0;
+        if (is_key && !value)
+            continue;
+        text_put(&text, "%s%.*s", before, is_key ? (int)strlen(own) : (int)(at - part),
+                 is_key ? own : part);
+        before = ",";
+        missing &= !is_key;
+    }
+    if (missing)
+        text_put(&text, "%s%s", before, own);
+    free(own);
+    return text_string(&text);
 }
 
 /* The lowest frequencies are divided by the whole factor. */
 static void try_factor(struct fitting *f) {
-    static const char key[] = "factor=";
-    const char *rule = f->own.request.text[SCALING], *at = rule ? strstr(rule, key) : NULL;
+    const struct scaling *scaling = &f->own.table->frequencies.scaling;
     const struct model_axis *axis = &trial_model(&f->own)->axis[0];
-    const double sure = 0.02;
+    const double sure = 0.02, own = mpq_get_d(scaling->value[ROPE_FACTOR]);
     const struct pair *lowest = NULL;
     for (size_t k = 0; k < f->pairs.count; k++)
         if (f->pairs.pair[k].axis == 0 &&
             f->pairs.pair[k].turn_error < sure * fabs(f->pairs.pair[k].turn))
             lowest = &f->pairs.pair[k];
-    if (!at || !lowest)
+    if (own == 0 || !lowest)
         return;
-    char *end, *before = text_format("%.*s", (int)(at + strlen(key) - rule), rule);
-    const double own = strtod(at + strlen(key), &end),
-                 value = own * fabs(axis->w[lowest->k] * axis->step / lowest->turn);
-    const size_t known = f->count;
-    try_number(f, SCALING, before, end, value, value * lowest->turn_error / fabs(lowest->turn), 0);
-    for (size_t k = known; k < f->count; k++)
-        f->found[k].before = f->found[k].after = NULL;
-    free(before);
+    char *form = rule_with(f->own.request.text[SCALING], "factor", "@");
+    const double value = own * fabs(axis->w[lowest->k] * axis->step / lowest->turn);
+    try_number(f, SCALING, form, value, value * lowest->turn_error / fabs(lowest->turn), 0);
+    free(form);
+}
+
+/* Tries another text of the word scaling. */
+static void try_scaling(struct fitting *f, char *text, double cost) {
+    try(f, (struct candidate){SCALING, NULL, text, 0, cost, 0});
+}
+
+/* The same rule with a usual value of one of its keys, or the default; or a published rule. */
+static void try_rules(struct fitting *f) {
+    enum { WHOLE_MOST = 16, NUMBER_MOST = 1 << 20, DEFAULT_COST = 1, PUBLISHED_COST = 4 };
+    const struct rope_rule *rule = f->own.table->frequencies.scaling.rule;
+    const char *own = f->own.request.text[SCALING];
+    for (const struct rope_key *key = rule->keys; key->name && !rule->file; key++) {
+        try_scaling(f, rule_with(own, key->name, NULL), DEFAULT_COST);
+        for (int64_t n = 1; n <= NUMBER_MOST; n = n < WHOLE_MOST ? n + 1 : 2 * n) {
+            char *number = text_integer(n);
+            const double cost = text_cost(number);
+            try_scaling(f, rule_with(own, key->name, number), cost);
+            free(number);
+        }
+        try_scaling(f, rule_with(own, key->name, "no"), DEFAULT_COST);
+    }
+    for (const struct published_rule *other = published_rules; other->name; other++)
+        try_scaling(f, text_format("%s", other->name), PUBLISHED_COST);
 }
 
 static void find_numbers(struct fitting *f) {
@@ -243,22 +290,24 @@ static void find_numbers(struct fitting *f) {
         try_positions(f);
     try_frequencies(f);
     try_factor(f);
+    try_rules(f);
 }
 
 /* --- the sentence */
 
 /* How far from the number others explain the entries too; 0 if that isn't known. */
-static double reach_of(const struct fitting *f, const struct number_word *found) {
+static double reach_of(const struct fitting *f, const struct candidate *candidate) {
     const char *given[WORDS];
     double reach = 0;
-    for (int halvings = 2; halvings < DBL_MANT_DIG && found->before && reach == 0; halvings++)
+    for (int halvings = 2; halvings < DBL_MANT_DIG && candidate->form && reach == 0; halvings++)
         for (int side = -1; side <= 1; side += 2) {
-            const double width = ldexp(fabs(found->value), -halvings);
-            char *text =
-                text_format("%s%.17g%s", found->before, found->value + side * width, found->after);
-            words_with(f, found->word, text, given);
-            if (odd_points(f, given) <= found->odd)
+            const double width = ldexp(fabs(candidate->value), -halvings);
+            char *number = text_format("%.17g", candidate->value + side * width),
+                 *text = with_number(candidate->form, number);
+            words_with(f, candidate->word, text, given);
+            if (misfits_of(f, given) <= candidate->misfits)
                 reach = width;
+            free(number);
             free(text);
         }
     return reach;
@@ -271,17 +320,17 @@ static void add_option(struct text *text, enum word word, const char *value) {
 
 /* "base 10001, not 10000: explains every entry within the noise of float32, and so do numbers up to 0.02 away; try --base
  * 10001" */
-static void tell_number(const struct fitting *f, const struct number_word *found,
-                        const struct trial *trial, const struct verdict *verdict) {
+static void add_word(const struct fitting *f, const struct candidate *candidate,
+                     const struct trial *trial, struct verdict *verdict) {
     struct diagnosis *d = f->diagnosis;
     struct text said = {NULL, 0, 0};
-    double reach = reach_of(f, found);
-    const struct chosen_words *chosen = d->patient.words;
-    if (found->before && strcmp(found->before, "sqrt(") == 0)
-        reach /= 2 * sqrt(found->value);
+    double reach = reach_of(f, candidate);
+    const struct chosen_words *chosen = d->audited.words;
+    if (candidate->form && strcmp(candidate->form, "sqrt(@)") == 0)
+        reach /= 2 * sqrt(candidate->value);
     say_contrast(chosen->request, &trial->request, "", &said);
     text_put(&said, ": explains every entry%s within the noise of %s",
-             verdict_is_whole(verdict) ? "" : ", damage apart,",
+             verdict_is_whole(verdict) ? "" : ", except for damage,",
              verdict->coarse ? verdict->coarse : noise_names[verdict->level]);
     if (reach > 0)
         text_put(&said, ", and so do numbers up to %.*g away", reach < 10 ? 1 : 3, reach);
@@ -290,25 +339,26 @@ static void tell_number(const struct fitting *f, const struct number_word *found
         if (trial->given[k] &&
             (!chosen->given[k] || strcmp(trial->given[k], chosen->given[k]) != 0))
             add_option(&said, (enum word)k, trial->given[k]);
-    tell(d, text_string(&said));
-    json_array_extend(d->sentences->text, verdict->damage.text);
+    add_sentence(d, text_string(&said));
+    findings_move(d->findings, &verdict->damage);
 }
 
-/* Is the table of the word the array's, or, without a word, that of the words as they are? Says so of a word, if none was
- * told before it. */
-static bool holds(const struct fitting *f, const struct number_word *found, bool told) {
+/* Does the candidate's table explain every entry, or without a candidate that of the words as they are? If so, and `add` is
+ * set, adds a sentence. */
+static bool explains(const struct fitting *f, const struct candidate *candidate, bool add) {
     struct diagnosis *d = f->diagnosis;
     const char *given[WORDS];
     struct trial trial;
     struct verdict verdict;
-    words_with(f, found ? found->word : BASE, found ? found->text : f->own.given[BASE], given);
+    words_with(f, candidate ? candidate->word : BASE,
+               candidate ? candidate->text : f->own.given[BASE], given);
     if (!trial_open(&trial, given))
         return false;
-    char *wrong = verdict_find(&verdict, d->patient.array, trial_model(&trial), &f->noise.grain,
-                               d->patient.threads);
-    const bool right = !wrong && verdict.holds;
-    if (right && found && !told)
-        tell_number(f, found, &trial, &verdict);
+    char *wrong = verdict_find(&verdict, d->audited.array, trial_model(&trial), &f->noise.grain,
+                               d->audited.threads);
+    const bool right = !wrong && verdict.match;
+    if (right && add)
+        add_word(f, candidate, &trial, &verdict);
     if (!d->probe.wrong)
         d->probe.wrong = wrong;
     verdict_free(&verdict);
@@ -318,52 +368,47 @@ static bool holds(const struct fitting *f, const struct number_word *found, bool
 
 /* Names the simplest word whose table is the array's, and others that are so with a number of their own. None is named if
  * damage explains the array with the words as they are. */
-static bool tell_best(struct fitting *f) {
+static bool add_best(struct fitting *f) {
     struct text others = {NULL, 0, 0};
     word_set named = 0;
     double most = INFINITY; /* other words must be as simple, or nearly */
     const double more = 3;
-    if (f->count == 0 || holds(f, NULL, false))
+    if (f->count == 0 || explains(f, NULL, false))
         return false;
     for (size_t k = 0; k < f->count && k < JUDGED_MOST; k++) {
-        const struct number_word *found = &f->found[k];
-        if (found->cost > most || (named & WORD_SET(found->word)) || !holds(f, found, named != 0))
+        const struct candidate *one = &f->candidate[k];
+        if (one->cost > most || (named & WORD_SET(one->word)) || !explains(f, one, named == 0))
             continue;
-        if (named == 0)
-            most = found->cost + more;
-        if (named != 0) {
+        if (named == 0) {
+            most = one->cost + more;
+        } else {
             text_print(&others, others.used > 0 ? ", or" : "so does another word:");
-            add_option(&others, found->word, found->text);
+            add_option(&others, one->word, one->text);
         }
-        named |= WORD_SET(found->word);
+        named |= WORD_SET(one->word);
     }
     if (others.used > 0)
-        tell(f->diagnosis, text_string(&others));
+        add_sentence(f->diagnosis, text_string(&others));
     return named != 0;
 }
 
-/* Those that leave no point first, of these the simplest. */
+/* Those without misfits first, of these the simplest. */
 static int simplest_first(const void *a, const void *b) {
-    const struct number_word *x = a, *y = b;
-    if (x->odd != y->odd)
-        return x->odd < y->odd ? -1 : 1;
+    const struct candidate *x = a, *y = b;
+    if (x->misfits != y->misfits)
+        return x->misfits < y->misfits ? -1 : 1;
     return (x->cost > y->cost) - (x->cost < y->cost);
 }
 
-bool fitted_words(struct diagnosis *d, const struct change change[2]) {
-    const struct table *table = d->patient.table;
+bool fitted_numbers(struct diagnosis *d, const char *const given[WORDS]) {
+    const struct table *table = d->audited.table;
     struct fitting f = {.diagnosis = d};
-    const char *given[WORDS];
-    bool told = false;
+    bool found = false;
     if (table->arrays > 1) /* the entries that are read would be those of the first */
         return false;
-    memcpy(given, d->patient.words->given, sizeof given);
-    for (size_t k = 0; k < 2; k++)
-        if (change[k].value)
-            given[change[k].word] = change[k].value;
     if (!d->probe.wrong && !d->entries.value)
         d->probe.wrong = entries_read(
-            &d->entries, d->patient.array,
+            &d->entries, d->audited.array,
             (struct view){table->position_count, table->channel_count, table->channel_major},
             &d->probe.measure);
     if (d->probe.wrong || !trial_open(&f.own, given))
@@ -371,18 +416,18 @@ bool fitted_words(struct diagnosis *d, const struct change change[2]) {
     if (f.own.table->position_count == table->position_count &&
         f.own.table->channel_count == table->channel_count) {
         pairs_open(&f.pairs, &d->entries, trial_model(&f.own));
-        noise_open(&f.noise, trial_model(&f.own), &d->patient.noise->grain);
+        noise_open(&f.noise, trial_model(&f.own), &d->audited.noise->grain);
         add_points(&f, &d->entries);
-        f.odd = odd_points(&f, f.own.given);
+        f.misfits = misfits_of(&f, f.own.given);
         if (f.pairs.count > 0)
             find_numbers(&f);
-        qsort(f.found, f.count, sizeof *f.found, simplest_first);
-        told = tell_best(&f);
+        qsort(f.candidate, f.count, sizeof *f.candidate, simplest_first);
+        found = add_best(&f);
         for (size_t k = 0; k < f.count; k++)
-            free(f.found[k].text);
+            free(f.candidate[k].text);
         noise_close(&f.noise);
         pairs_close(&f.pairs);
     }
     trial_close(&f.own);
-    return told;
+    return found;
 }

@@ -9,35 +9,42 @@
 
 /* Other words that make a table: those that people take for each other. They are tried on a sample of the array. */
 
-enum { VARIANT_CHANGES = 3 };
+enum { CHANGES = 3 };
+/* A word with another value; without a value it is no change. */
+struct change {
+    enum word word;
+    const char *value;
+};
 static const struct change none = {WORDS, NULL};
 
 /* The entries may be those of the position before, or after. */
-enum { SHIFTS = 3 };
-static const int shift_of[SHIFTS] = {0, 1, -1};
+static const int shifts[] = {0, 1, -1};
 
-struct variant {
-    struct change change[VARIANT_CHANGES];
+struct choice {
+    struct change change[CHANGES];
     int shift;   /* the entries are those of the position before (-1) or after (1) */
     bool nearly; /* it is near, but doesn't explain the array to the last digits */
     double distance;
 };
 
-/* Of two variants that explain the array the one that was tried first is reported, unless the other is BETTER times
- * nearer still. */
-enum { BETTER = 2 };
-
-struct variants {
+struct search {
     struct diagnosis *diagnosis;
-    const struct chosen_words *words;
-    const struct table *table; /* of the words as they are */
-    struct variant best;
+    const struct chosen_words *words; /* as they are, */
+    const struct table *table;        /* and their table */
+    struct choice best;
 };
 
 /* --- the sample */
 
 static uint64_t index_of(const struct sample *sample, const struct table *table, size_t k) {
-    return sample->row[k / sample->columns] * table->columns + sample->column[k % sample->columns];
+    const uint64_t position = sample->position[k / sample->channels],
+                   channel = sample->channel[k % sample->channels];
+    return table->channel_major ? channel * table->columns + position
+                                : position * table->columns + channel;
+}
+
+static size_t sample_size(const struct sample *sample) {
+    return sample->positions * sample->channels;
 }
 
 /* Two runs of positions; in the second one positions are small enough for a float32 angle to be right to some digits.
@@ -48,18 +55,14 @@ static void sample_read(struct sample *sample, struct probe *probe) {
     const uint64_t positions = table->position_count, channels = table->channel_count,
                    middle = positions / 2 < SECOND_RUN ? positions / 2 : SECOND_RUN,
                    second = middle < RUN ? RUN : middle;
-    uint64_t *position = table->channel_major ? sample->column : sample->row,
-             *channel = table->channel_major ? sample->row : sample->column;
-    size_t along = 0, across = 0;
+    sample->positions = sample->channels = 0;
     for (uint64_t p = 0; p < RUN && p < positions; p++)
-        position[along++] = p;
+        sample->position[sample->positions++] = p;
     for (uint64_t p = second; p < second + RUN && p < positions; p++)
-        position[along++] = p;
-    for (; across < SAMPLE_CHANNELS && across < channels; across++)
-        channel[across] = spread_in_pairs(channels, SAMPLE_CHANNELS, across);
-    sample->rows = table->channel_major ? across : along;
-    sample->columns = table->channel_major ? along : across;
-    for (size_t k = 0; k < along * across; k++) {
+        sample->position[sample->positions++] = p;
+    for (uint64_t c = 0; c < SAMPLE_CHANNELS && c < channels; c++)
+        sample->channel[sample->channels++] = spread_in_pairs(channels, SAMPLE_CHANNELS, c);
+    for (size_t k = 0; k < sample_size(sample); k++) {
         sample->bits[k] = probe_got(probe, index_of(sample, table, k));
         sample->got[k] = measure_value(&probe->measure, sample->bits[k]);
     }
@@ -82,30 +85,27 @@ static double distance_mean(struct distance distance) {
     return distance.entries > 0 ? distance.sum / distance.entries : INFINITY;
 }
 
-/* The mean distances of the entries from those of a table of that shape, by shift. */
-static void distances(struct sample *sample, const struct table *table, double distance[SHIFTS]) {
+/* What a table has where the sample is. */
+static void sample_want(const struct sample *sample, const struct table *table, double wanted[]) {
     struct probe probe;
-    struct distance sums[SHIFTS] = {{0}};
-    const size_t rows = sample->rows, columns = sample->columns;
-    const bool across = table->channel_major; /* positions are columns */
     probe_open(&probe, NULL, table);
-    for (size_t k = 0; k < rows * columns; k++)
-        sample->wanted[k] = probe_wanted_value(&probe, index_of(sample, table, k));
+    for (size_t k = 0; k < sample_size(sample); k++)
+        wanted[k] = probe_wanted_value(&probe, index_of(sample, table, k));
     probe_close(&probe);
-    for (size_t r = 0; r < rows; r++)
-        for (size_t c = 0; c < columns; c++)
-            for (int k = 0; k < SHIFTS; k++) {
-                const size_t by = (size_t)shift_of[k], row = across ? r : r + by,
-                             column = across ? c + by : c;
-                const uint64_t *position = across ? sample->column : sample->row;
-                if (row < rows && column < columns &&
-                    position[across ? column : row] ==
-                        position[across ? c : r] + (uint64_t)shift_of[k])
-                    distance_add(&sums[k], sample->got[r * columns + c],
-                                 sample->wanted[row * columns + column]);
-            }
-    for (int k = 0; k < SHIFTS; k++)
-        distance[k] = distance_mean(sums[k]);
+}
+
+/* The mean distance of the entries from what is wanted some positions further on. */
+static double distance_of(const struct sample *sample, const double wanted[], int shift) {
+    struct distance distance = {0};
+    for (size_t p = 0; p < sample->positions; p++) {
+        const size_t other = p + (size_t)shift; /* may wrap */
+        const bool there = other < sample->positions &&
+                           sample->position[other] == sample->position[p] + (uint64_t)shift;
+        for (size_t c = 0; c < sample->channels && there; c++)
+            distance_add(&distance, sample->got[p * sample->channels + c],
+                         wanted[other * sample->channels + c]);
+    }
+    return distance_mean(distance);
 }
 
 /* The mean magnitude of numbers. */
@@ -119,8 +119,8 @@ static double magnitude(const double numbers[], size_t count) {
 /* --- the sentence */
 
 /* The text of a word of the table. */
-static const char *text_of(const struct variants *variants, enum word word) {
-    return variants->words->request->text[word];
+static const char *text_of(const struct search *search, enum word word) {
+    return search->words->request->text[word];
 }
 
 /* The text of the first position, if all positions are `by` steps further on; or NULL. */
@@ -144,46 +144,51 @@ static char *first_position(const struct table *table, int by) {
 }
 
 /* "every row holds what the row after it should: positions begin at 1, not 0" */
-static void say_shift(const struct variants *variants, struct text *said, struct text *options) {
-    const char *line = variants->table->channel_major ? "column" : "row";
-    const int shift = variants->best.shift;
-    char *first = first_position(variants->table, shift);
+static void say_shift(const struct search *search, struct text *said, struct text *options) {
+    const char *line = search->table->channel_major ? "column" : "row";
+    const int shift = search->best.shift;
+    char *first = first_position(search->table, shift);
     text_put(said, "%severy %s holds what the %s %s it should", said->used > 0 ? "; " : "", line,
              line, shift > 0 ? "after" : "before");
     if (!first)
         return;
-    text_put(said, ": positions begin at %s, not %s", first, text_of(variants, FIRST));
+    text_put(said, ": positions begin at %s, not %s", first, text_of(search, FIRST));
     text_print(options, " --first ");
     request_quote(first, options);
     free(first);
 }
 
-/* Opens the words with some changes. Returns false if they make no table. */
-static bool open_changed(const struct variants *variants,
-                         const struct change change[VARIANT_CHANGES], struct trial *trial) {
-    const char *given[WORDS];
-    memcpy(given, variants->words->given, sizeof given);
-    for (size_t k = 0; k < VARIANT_CHANGES; k++)
+static void words_with(const struct search *search, const struct change change[], size_t count,
+                       const char *given[WORDS]) {
+    memcpy(given, search->words->given, sizeof search->words->given[0] * WORDS);
+    for (size_t k = 0; k < count; k++)
         if (change[k].value)
             given[change[k].word] = change[k].value;
+}
+
+/* Opens the words with some changes. Returns false if they make no table. */
+static bool open_changed(const struct search *search, const struct change change[CHANGES],
+                         struct trial *trial) {
+    const char *given[WORDS];
+    words_with(search, change, CHANGES, given);
     return trial_open(trial, given);
 }
 
 /* "cos and sin are swapped; try --order cos-sin" */
-static char *variant_text(const struct variants *variants) {
+static char *choice_text(const struct search *search) {
     struct text said = {NULL, 0, 0}, options = {NULL, 0, 0};
     struct trial trial;
-    if (open_changed(variants, variants->best.change, &trial)) {
-        say_contrast(variants->words->request, &trial.request,
-                     variants->best.nearly ? "nearly: " : "", &said);
+    if (open_changed(search, search->best.change, &trial)) {
+        say_contrast(search->words->request, &trial.request, search->best.nearly ? "nearly: " : "",
+                     &said);
         trial_close(&trial);
     }
-    for (const struct change *change = variants->best.change;
-         change < variants->best.change + VARIANT_CHANGES; change++)
+    for (const struct change *change = search->best.change; change < search->best.change + CHANGES;
+         change++)
         if (change->value)
             text_put(&options, " --%s %s", words[change->word].name, change->value);
-    if (variants->best.shift != 0)
-        say_shift(variants, &said, &options);
+    if (search->best.shift != 0)
+        say_shift(search, &said, &options);
     if (options.used > 0) {
         text_print(&said, "; try");
         text_append(&said, options);
@@ -198,46 +203,50 @@ static bool same_shape(const struct table *table, const struct table *other) {
     return table->rows == other->rows && table->columns == other->columns;
 }
 
-/* Keeps a variant that is better than the best. */
-static void keep(struct variants *variants, struct sample *sample,
-                 const struct change change[VARIANT_CHANGES], const struct table *table) {
-    double distance[SHIFTS];
-    distances(sample, table, distance);
-    for (int k = 0; k < SHIFTS; k++)
-        if (BETTER * distance[k] < variants->best.distance) {
-            variants->best = (struct variant){.shift = shift_of[k], .distance = distance[k]};
-            memcpy(variants->best.change, change, sizeof variants->best.change);
+/* Keeps the words with these changes if they are better than the best. Of two that explain the array the one that was tried
+ * first stays, unless the other is BETTER times nearer still. */
+static void keep(struct search *search, const struct sample *sample,
+                 const struct change change[CHANGES], const struct table *table) {
+    enum { BETTER = 2 };
+    double wanted[SAMPLE_ENTRIES];
+    sample_want(sample, table, wanted);
+    for (size_t k = 0; k < sizeof shifts / sizeof *shifts; k++) {
+        const double distance = distance_of(sample, wanted, shifts[k]);
+        if (BETTER * distance < search->best.distance) {
+            search->best = (struct choice){.shift = shifts[k], .distance = distance};
+            memcpy(search->best.change, change, sizeof search->best.change);
         }
+    }
 }
 
 /* Tries some changes, the first of which comes first in the advice. */
-static void try(struct variants *variants, const struct change change[VARIANT_CHANGES]) {
+static void try(struct search *search, const struct change change[CHANGES]) {
     struct trial trial;
-    if (!open_changed(variants, change, &trial))
+    if (!open_changed(search, change, &trial))
         return;
-    if (same_shape(trial.table, variants->table))
-        keep(variants, &variants->diagnosis->sample, change, trial.table);
+    if (same_shape(trial.table, search->table))
+        keep(search, &search->diagnosis->sample, change, trial.table);
     trial_close(&trial);
 }
 
 /* A word that has two choices, with the other one. */
-static struct change other_of(const struct variants *variants, enum word word) {
+static struct change other_of(const struct search *search, enum word word) {
     const char *first = word_choice(&words[word], 0);
-    const bool is_first = strcmp(text_of(variants, word), first) == 0;
+    const bool is_first = strcmp(text_of(search, word), first) == 0;
     return (struct change){word, is_first ? word_choice(&words[word], 1) : first};
 }
 
 /* Changes of the channels: none; sines for cosines, halves for pairs side by side, or once for twice; and both. */
 enum { CHANNELS_CHANGES = 4 };
-static size_t channels_changes(const struct variants *variants,
+static size_t channels_changes(const struct search *search,
                                struct change list[CHANNELS_CHANGES][2]) {
-    const int component = variants->table->component;
+    const int component = search->table->component;
     struct change one = none, other = none;
     if (component == COMPONENT_BOTH) {
-        one = other_of(variants, ORDER);
-        other = other_of(variants, LAYOUT);
+        one = other_of(search, ORDER);
+        other = other_of(search, LAYOUT);
     } else if (component == COMPONENT_SIN || component == COMPONENT_COS) {
-        const bool twice = strcmp(text_of(variants, REPEAT), "interleave") != 0;
+        const bool twice = strcmp(text_of(search, REPEAT), "interleave") != 0;
         one = (struct change){COMPONENT, component == COMPONENT_SIN ? "cos" : "sin"};
         other = (struct change){REPEAT, twice ? "interleave" : "halves"};
     }
@@ -249,50 +258,53 @@ static size_t channels_changes(const struct variants *variants,
 }
 
 /* Tries the words with other channels, as they are and with another spacing or without scaling. */
-static void try_channels(struct variants *variants) {
+static void try_channels(struct search *search) {
     static const struct change usual[] = {{WORDS, NULL},
                                           {SPACING, "pair"},
                                           {SPACING, "endpoint"},
                                           {SPACING, "column"},
                                           {SCALING, "none"}};
     struct change list[CHANNELS_CHANGES][2];
-    const size_t count = channels_changes(variants, list);
+    const size_t count = channels_changes(search, list);
     for (size_t k = 0; k < sizeof usual / sizeof *usual; k++) {
-        const char *text = usual[k].value ? text_of(variants, usual[k].word) : "";
+        const char *text = usual[k].value ? text_of(search, usual[k].word) : "";
         for (size_t n = 0; n < count && text && (k == 0 || strcmp(text, usual[k].value) != 0); n++)
-            try(variants, (const struct change[]){list[n][0], list[n][1], usual[k]});
+            try(search, (const struct change[]){list[n][0], list[n][1], usual[k]});
     }
 }
 
 /* Fits numbers to the words as they are; if the array is another table's, also with other channels. */
-static bool fit_channels(struct variants *variants, bool another) {
+static bool fit_channels(struct search *search, bool another) {
     struct change list[CHANNELS_CHANGES][2];
-    const size_t count = channels_changes(variants, list); /* the first is none */
-    bool told = false;
-    for (size_t n = 0; n < (another ? count : 1) && !told; n++)
-        told = fitted_words(variants->diagnosis, list[n]);
-    return told;
+    const size_t count = channels_changes(search, list); /* the first is none */
+    bool fitted = false;
+    for (size_t n = 0; n < (another ? count : 1) && !fitted; n++) {
+        const char *given[WORDS];
+        words_with(search, list[n], 2, given);
+        fitted = fitted_numbers(search->diagnosis, given);
+    }
+    return fitted;
 }
 
 /* Where the words or the shape don't say which axis is which, the array may be the other way round. */
-static void try_axes(struct variants *variants) {
-    struct probe *probe = &variants->diagnosis->probe;
-    const struct chosen_words *chosen = variants->words;
+static void try_axes(struct search *search) {
+    struct probe *probe = &search->diagnosis->probe;
+    const struct chosen_words *chosen = search->words;
     const struct array *array = probe->array;
     const bool found = chosen->max_len && chosen->d_model && array->dimensions > 1;
-    const struct change axes = {AXES, word_choice(&words[AXES], !variants->table->channel_major)};
+    const struct change axes = {AXES, word_choice(&words[AXES], !search->table->channel_major)};
     const struct change sizes[] = {axes, found ? (struct change){MAX_LEN, chosen->d_model} : none,
                                    found ? (struct change){D_MODEL, chosen->max_len} : none};
     struct trial trial;
-    if (!open_changed(variants, sizes, &trial))
+    if (!open_changed(search, sizes, &trial))
         return;
-    if (same_shape(trial.table, variants->table) || array->dimensions == 1) {
+    if (same_shape(trial.table, search->table) || array->dimensions == 1) {
         struct probe turned;
         probe_open(&turned, array, trial.table);
         struct sample sample;
         sample_read(&sample, &turned);
         if (!turned.wrong)
-            keep(variants, &sample, (const struct change[]){axes, none, none}, trial.table);
+            keep(search, &sample, (const struct change[]){axes, none, none}, trial.table);
         else if (!probe->wrong)
             probe->wrong = turned.wrong;
         probe_close(&turned);
@@ -306,26 +318,24 @@ static void try_axes(struct variants *variants) {
 static double factor_of(const struct sample *sample, double *left) {
     double products = 0, squares = 0;
     struct distance rest = {0};
-    for (size_t k = 0; k < sample->rows * sample->columns; k++)
+    for (size_t k = 0; k < sample_size(sample); k++)
         if (isfinite(sample->got[k]) && isfinite(sample->wanted[k])) {
             products += sample->got[k] * sample->wanted[k];
             squares += sample->wanted[k] * sample->wanted[k];
         }
     const double factor = products / squares;
-    for (size_t k = 0; k < sample->rows * sample->columns; k++)
+    for (size_t k = 0; k < sample_size(sample); k++)
         distance_add(&rest, sample->got[k], factor * sample->wanted[k]);
     *left = distance_mean(rest);
     return factor;
 }
 
 /* Are all entries what is wanted, times a factor that isn't nearly 1? */
-static char *try_factor(struct variants *variants) {
-    const struct diagnosis *d = variants->diagnosis;
+static char *try_factor(struct search *search) {
+    const struct diagnosis *d = search->diagnosis;
     const double nearly = 0.02;
-    double left, distance[SHIFTS];
-    distances(&variants->diagnosis->sample, variants->table,
-              distance); /* the sample has another table's */
-    const double factor = factor_of(&variants->diagnosis->sample, &left);
+    double left;
+    const double factor = factor_of(&d->sample, &left);
     if (fabs(factor - 1) < nearly || left > d->near * fabs(factor) * d->wanted)
         return NULL;
     if (d->magnitude == 0)
@@ -336,31 +346,30 @@ static char *try_factor(struct variants *variants) {
 }
 
 /* Are the entries those of the table in another type of as many bytes, or with their bytes in the other order? */
-static bool is_of_type(struct variants *variants, const struct element *type, bool reversed) {
-    struct sample *sample = &variants->diagnosis->sample;
-    const struct change change[VARIANT_CHANGES] = {{TYPE, type->name}, none, none};
+static bool is_of_type(struct search *search, const struct element *type, bool reversed) {
+    const struct change change[CHANGES] = {{TYPE, type->name}, none, none};
+    struct sample sample = search->diagnosis->sample;
     struct trial trial;
-    if (!open_changed(variants, change, &trial))
+    if (!open_changed(search, change, &trial))
         return false;
     const struct measure measure = measure_of(trial.table);
-    const size_t count = sample->rows * sample->columns;
-    double distance[SHIFTS];
-    for (size_t k = 0; k < count; k++)
-        sample->got[k] = measure_value(
-            &measure, reversed ? reversed_bytes(sample->bits[k], type->bytes) : sample->bits[k]);
-    distances(sample, trial.table, distance);
+    for (size_t k = 0; k < sample_size(&sample); k++)
+        sample.got[k] = measure_value(
+            &measure, reversed ? reversed_bytes(sample.bits[k], type->bytes) : sample.bits[k]);
+    sample_want(&sample, trial.table, sample.wanted);
     trial_close(&trial);
-    return distance[0] <= variants->diagnosis->near * magnitude(sample->wanted, count);
+    return distance_of(&sample, sample.wanted, 0) <=
+           search->diagnosis->near * magnitude(sample.wanted, sample_size(&sample));
 }
 
-static char *try_types(struct variants *variants) {
-    const struct element *own = variants->table->type;
+static char *try_types(struct search *search) {
+    const struct element *own = search->table->type;
     for (int reversed = 1; reversed >= 0; reversed--)
         for (size_t k = 0; k < ELEMENTS; k++) {
             const struct element *type = &elements[k];
             const bool other = strcmp(type->name, own->name) != 0;
             if (type->bytes != own->bytes || other == reversed ||
-                !is_of_type(variants, type, reversed))
+                !is_of_type(search, type, reversed))
                 continue;
             return reversed
                        ? text_format("the bytes of each entry are in the other order (--endian)")
@@ -374,44 +383,39 @@ static char *try_types(struct variants *variants) {
 
 /* Entries of garbage can make the array's own magnitude as large as any, but not that of the table. */
 bool take_sample(struct diagnosis *d) {
-    sample_read(&d->sample, &d->probe);
-    const size_t count = d->sample.rows * d->sample.columns;
-    double distance[SHIFTS];
-    distances(&d->sample, d->patient.table, distance);
-    d->own = distance[0];
-    d->magnitude = magnitude(d->sample.got, count);
-    d->wanted = magnitude(d->sample.wanted, count);
-    d->near = d->patient.table->type->bytes < 4 ? 1e-2 : 1e-4;
+    struct sample *sample = &d->sample;
+    sample_read(sample, &d->probe);
+    sample_want(sample, d->audited.table, sample->wanted);
+    d->own = distance_of(sample, sample->wanted, 0);
+    d->magnitude = magnitude(sample->got, sample_size(sample));
+    d->wanted = magnitude(sample->wanted, sample_size(sample));
+    d->near = d->audited.table->type->bytes < 4 ? 1e-2 : 1e-4;
     const bool smaller = d->magnitude > 0 && (d->magnitude < d->wanted || d->wanted == 0);
-    d->least = d->near * (d->patient.words && smaller ? d->magnitude : d->wanted);
+    d->least = d->near * (d->audited.words && smaller ? d->magnitude : d->wanted);
     return false;
 }
 
 /* Words whose table is much nearer are found on the sample; numbers of words by a fit, which explains every entry. If other
- * words explain the array only nearly, a row that is lost may be the better explanation of what is seen. */
+ * words explain the array only nearly, entries that are lost may be the better explanation of what is seen. */
 bool other_words(struct diagnosis *d) {
-    if (!d->patient.words || sample_is_in_zero_rows(d))
+    if (sample_is_in_zero_rows(d))
         return false;
-    struct variants variants = {d, d->patient.words, d->patient.table, {.distance = d->own}};
-    char *text = NULL;
-    const bool another = d->own > d->near * d->magnitude;
+    struct search search = {d, d->audited.words, d->audited.table, {.distance = d->own}};
+    const struct choice *best = &search.best;
+    const bool another = d->own > d->near * d->magnitude, far = d->own > d->near * d->wanted;
     if (another) {
-        try_channels(&variants);
-        try_axes(&variants);
+        try_channels(&search);
+        try_axes(&search);
     }
-    variants.best.nearly = variants.best.distance > d->near * d->magnitude;
-    const bool explained =
-        NEARER * variants.best.distance < d->own && variants.best.distance < d->wanted;
-    if ((!explained || variants.best.nearly) && !errors_are_rounded(d) &&
-        (shifted(d) || fit_channels(&variants, another)))
+    search.best.nearly = best->distance > d->near * d->magnitude;
+    const bool explained = NEARER * best->distance < d->own && best->distance < d->wanted;
+    if ((!explained || best->nearly) && !errors_are_rounded(d) &&
+        (misplaced_entries(d) || fit_channels(&search, another)))
         return true;
-    if (explained)
-        text = variant_text(&variants);
-    else if (d->own > d->near * d->wanted)
-        text = try_factor(&variants);
-    if (!explained && !text && d->own > d->near * d->wanted)
-        text = try_types(&variants);
+    char *text = explained ? choice_text(&search) : far ? try_factor(&search) : NULL;
+    if (!text && far)
+        text = try_types(&search);
     if (text)
-        tell(d, text);
+        add_sentence(d, text);
     return text != NULL;
 }

@@ -19,11 +19,11 @@ enum { PLACES_MOST = 4 };
 static uint64_t next_wrong(const struct diagnosis *d, uint64_t row) {
     double largest = d->least / WRONG_TIMES;
     for (; row < d->rows.count; row++) {
-        if (d->rows.zero[row] || !isfinite(d->rows.error[row]))
+        if (d->rows.line[row].zero || !isfinite(d->rows.line[row].error))
             continue;
-        if (d->rows.error[row] > WRONG_TIMES * largest)
+        if (d->rows.line[row].error > WRONG_TIMES * largest)
             break;
-        largest = fmax(largest, d->rows.error[row]);
+        largest = fmax(largest, d->rows.line[row].error);
     }
     return row;
 }
@@ -38,9 +38,9 @@ struct run {
 };
 
 static struct run run_new(struct diagnosis *d, uint64_t begin, uint64_t count) {
-    const uint64_t end = table_entries(d->patient.table);
+    const uint64_t end = table_entries(d->audited.table);
     struct run run = {.begin = begin, .count = count, .none = d->least};
-    const double largest = 4 * fabs(d->patient.noise->model->amplitude);
+    const double largest = 4 * fabs(d->audited.noise->model->amplitude);
     run.got = die_malloc(2 * (count + PLACES_MOST) * sizeof *run.got);
     run.wanted = run.got + count;
     for (uint64_t k = 0; k < count; k++) {
@@ -85,7 +85,7 @@ static double find_place(const struct run *run, int64_t shift, uint64_t *place) 
 
 /* Do some rows from `begin` on hold what the shift says? */
 static bool goes_on(struct diagnosis *d, uint64_t begin, int64_t shift) {
-    const uint64_t columns = d->patient.table->columns, rows = d->rows.count - begin,
+    const uint64_t columns = d->audited.table->columns, rows = d->rows.count - begin,
                    across = columns < COLUMNS ? columns : COLUMNS,
                    along = rows < ROWS ? rows : ROWS;
     double own = 0, sum = 0;
@@ -101,29 +101,21 @@ static bool goes_on(struct diagnosis *d, uint64_t begin, int64_t shift) {
     return NEARER * sum <= own;
 }
 
-static bool tell_entries(struct diagnosis *d, uint64_t at, int64_t shift) {
-    const uint64_t columns = d->patient.table->columns;
-    const bool lost = shift > 0;
-    note_damage(d, (struct damage){DAMAGE_SHIFT, false, at, 0, shift});
-    const int64_t places = lost ? shift : -shift;
-    char *count =
-        places == 1 ? text_format("an entry is") : text_format("%" PRId64 " entries are", places);
-    char *entry = places == 1 ? text_format("the entry")
-                              : text_format("the entry %" PRId64 " places", places);
-    tell(d, text_format("%s %s at row %" PRIu64 ", column %" PRIu64
-                        ": from there on each entry holds what %s %s it should",
-                        count, lost ? "lost" : "inserted", at / columns, at % columns, entry,
-                        lost ? "after" : "before"));
-    free(count);
-    free(entry);
-    return true;
+static void add_shift(struct diagnosis *d, uint64_t at, int64_t shift) {
+    const uint64_t places = (uint64_t)(shift > 0 ? shift : -shift);
+    findings_add(d->findings, (struct finding){.kind = shift > 0 ? FINDING_LOST : FINDING_INSERTED,
+                                               .unit = FINDING_ENTRIES,
+                                               .first = at,
+                                               .other = at,
+                                               .other_last = at + places - 1,
+                                               .by = shift});
 }
 
 /* Are entries shifted from row `first` on? A shift is to explain some entries that err by more than usual, lest it be
  * chance. */
 static bool shifted_from(struct diagnosis *d, uint64_t first) {
     enum { ENTRIES = 4 };
-    const uint64_t columns = d->patient.table->columns;
+    const uint64_t columns = d->audited.table->columns;
     const uint64_t end = first + 1 + NEXT < d->rows.count ? first + 1 + NEXT : d->rows.count;
     const struct run run = run_new(d, first * columns, (end - first) * columns);
     double own = 0, most = 0;
@@ -145,19 +137,22 @@ static bool shifted_from(struct diagnosis *d, uint64_t first) {
         }
     }
     free(run.got);
-    return NEARER * (own - most) < own && (end == d->rows.count || goes_on(d, end, shift)) &&
-           tell_entries(d, at, shift);
+    const bool explained =
+        NEARER * (own - most) < own && (end == d->rows.count || goes_on(d, end, shift));
+    if (explained)
+        add_shift(d, at, shift);
+    return explained;
 }
 
 /* The first wrong rows may be wrong for another reason. */
-bool shifted(struct diagnosis *d) {
+bool misplaced_entries(struct diagnosis *d) {
     enum { TRIES = 4 };
     uint64_t row = next_wrong(d, 0);
-    bool told = false;
-    for (int k = 0; k < TRIES && row < d->rows.count && !told; k++) {
-        const bool after_none = row > 0 && !isfinite(d->rows.error[row - 1]);
-        told = shifted_from(d, after_none ? row - 1 : row);
+    bool found = false;
+    for (int k = 0; k < TRIES && row < d->rows.count && !found; k++) {
+        const bool after_none = row > 0 && !isfinite(d->rows.line[row - 1].error);
+        found = shifted_from(d, after_none ? row - 1 : row);
         row = next_wrong(d, row + 1);
     }
-    return told;
+    return found;
 }

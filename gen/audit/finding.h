@@ -1,0 +1,64 @@
+/* What happened to an array: a list of findings. Diagnoses add to it, reports read it as sentences, and a verdict excuses
+ * the entries that it explains. */
+#ifndef POSENC_FINDING_H
+#define POSENC_FINDING_H
+
+#include "base/json.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Lines are rows, or columns: [first, last] of them, and [other, other_last] that they are compared with. */
+enum finding_kind {
+    FINDING_SENTENCE, /* `text` is all of it */
+    FINDING_ENTRY,    /* the entry number `first` is wrong: `text` follows "row 3, column 5" */
+    FINDING_FAR_OFF,  /* the lines are unlike their neighbours */
+    FINDING_ZERO,     /* they are zero */
+    /* padding: copies of entries of the array */
+    FINDING_CONSTANT, /* all entries of each line are the number `text` */
+    FINDING_SAME,     /* all lines are the same as the first, which is `other` too */
+    FINDING_COPIES,   /* they are the same as line `other` */
+    /* what the table has elsewhere */
+    FINDING_HOLDS,    /* each holds what line `other` should */
+    FINDING_SWAPPED,  /* first and last */
+    FINDING_REVERSED, /* each holds what the one as far from the other end should */
+    FINDING_BLOCK,    /* they hold what lines from `other` on should */
+    /* from `first` on each holds what the one `by` places further on should, since [other, other_last] are */
+    FINDING_LOST,
+    FINDING_INSERTED,
+    FINDING_DUPLICATED
+};
+enum finding_unit { FINDING_ENTRIES, FINDING_ROWS, FINDING_COLUMNS };
+struct finding {
+    enum finding_kind kind;
+    enum finding_unit unit; /* what is numbered; entries are in the order of memory */
+    uint64_t first, last, other, other_last;
+    int64_t by;
+    char *text;
+    bool silent; /* the sentence of another one says it */
+};
+
+struct findings {
+    struct finding *list;
+    size_t count;
+    uint64_t rows, columns; /* of the array */
+    size_t lines_most;      /* so many sentences are about lines; one more says how many are left */
+};
+void findings_add(struct findings *, struct finding); /* takes its text */
+void findings_move(struct findings *to, struct findings *from);
+void findings_free(struct findings *);
+
+/* Are lines or entries shifted, because others are lost, inserted or duplicated? */
+static inline bool finding_is_shift(const struct finding *finding) {
+    return finding->kind >= FINDING_LOST;
+}
+
+static inline bool finding_is_padding(const struct finding *finding) {
+    return FINDING_CONSTANT <= finding->kind && finding->kind <= FINDING_COPIES;
+}
+
+/* The sentences, a list of strings. */
+json_t *findings_texts(const struct findings *);
+
+#endif
