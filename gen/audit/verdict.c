@@ -78,8 +78,8 @@ struct damaged {
     uint64_t unexplained; /* all others */
 };
 
-/* Is a value within the noise of the exact number, which a double is near enough to where floats were rounded? Rows that are lost make room for others after the last one: these have positions, but the table ends before
- * them. */
+/* Is a value within the noise of the exact number, which a double is near enough to where floats were rounded? Rows that are
+ * lost make room for others after the last one: these have positions, but the table ends before them. */
 static bool is_near_double(const struct judging *judging, double value, uint64_t position,
                            uint64_t channel) {
     const struct table_model *model = judging->noise.model;
