@@ -121,8 +121,7 @@ int guess_fame(const char *preset);
 struct verdict;
 json_t *guess_facts(struct guess_search *, struct trial *, const struct verdict *);
 
-/* How the tables of two models differ in the sample, and in rows of zeros: on average, and at most. It stops where the mean
- * is above `most_mean`. */
+/* How the tables of two models differ in the sample: on average, and at most. It stops if the mean is above `most_mean`. */
 struct difference {
     double mean, most;
 };
