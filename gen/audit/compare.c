@@ -235,6 +235,11 @@ struct place place_of(const struct table *table, uint64_t index) {
                           array * table->channel_count + (table->channel_major ? line : column)};
 }
 
+bool rows_go_on(const struct table *table) {
+    return !table->channel_major && table->grid.axes == 0 && table->arrays == 1 &&
+           !table_is_constant(table) && !positions_list(&table->positions);
+}
+
 /* --- pieces that differ */
 
 /* Is each column of the table a line, rather than each row? */

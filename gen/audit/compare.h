@@ -43,6 +43,9 @@ struct place {
 };
 struct place place_of(const struct table *, uint64_t index);
 
+/* Do rows have positions that go on after the last one? A row may hold what one of these should. */
+bool rows_go_on(const struct table *);
+
 struct found {
     struct cell cell;
     uint64_t got, wanted; /* bits */

@@ -564,9 +564,7 @@ static void choose_cells(struct walk *walk, uint64_t across) {
 static bool walk_lines(struct diagnosis *d, struct table_lines *lines) {
     const struct table *table = d->audited.table;
     const uint64_t across = are_columns(lines) ? table->rows : table->columns;
-    const bool goes_on = !are_columns(lines) && !table->channel_major && table->grid.axes == 0 &&
-                         table->arrays == 1 && !table_is_constant(table) &&
-                         !d->audited.noise->model->axis[0].listed;
+    const bool goes_on = !are_columns(lines) && rows_go_on(table);
     struct walk walk = {
         .d = d, .lines = lines, .sources = goes_on ? 2 * lines->count + 1024 : lines->count};
     const bool sure = !d->audited.words; /* then any error beyond noise counts */

@@ -229,9 +229,11 @@ struct part {
 };
 
 static size_t parts_of(const struct alike *alike, struct part part[PARTS_MOST]) {
-    size_t parts = 0;
+    const struct pipeline *list = pipelines_list(alike->pipelines);
+    size_t parts = 1;
+    part[0] = (struct part){.first = &list[alike->first]};
     for (size_t k = alike->first; k < pipelines_count(alike->pipelines); k++) {
-        const struct pipeline *one = &pipelines_list(alike->pipelines)[k];
+        const struct pipeline *one = &list[k];
         size_t n = 0;
         if (alike->of[k] != alike->number)
             continue;

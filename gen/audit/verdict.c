@@ -78,34 +78,30 @@ struct damaged {
     uint64_t unexplained; /* all others */
 };
 
-/* Is a value within this multiple of the noise of the exact number, which a double is near enough to where floats were
- * rounded? Rows that are lost make room for others after the last one: these have positions, but the table ends before
- * them. */
+/* Is a value within the noise of the exact number, which a double is near enough to where floats were rounded? Rows that are
+ * lost make room for others after the last one: these have positions, but the table ends before them. */
 static bool is_near_double(const struct judging *judging, double value, uint64_t position,
-                           uint64_t channel, double times) {
+                           uint64_t channel) {
     const struct table_model *model = judging->noise.model;
     const uint64_t last = model->positions - 1;
     const double exact = model_entry(model, position, channel);
-    return fabs(value - exact) <= times * noise_bound_of_exact(&judging->noise,
-                                                               position < last ? position : last,
-                                                               channel, exact);
+    return fabs(value - exact) <=
+           noise_bound_of_exact(&judging->noise, position < last ? position : last, channel, exact);
 }
 
-/* Is the value what the table has at entry number `index`, within this multiple of the noise? */
-static bool is_near(struct judging *judging, struct probe *probe, double value, uint64_t index,
-                    double times) {
+/* Is the value what the table has at entry number `index`, within noise? */
+static bool is_near(struct judging *judging, struct probe *probe, double value, uint64_t index) {
     const struct table *table = judging->table;
     if (index >= table_entries(table))
-        return !table->channel_major && table->grid.axes == 0 && table->arrays == 1 &&
-               !judging->noise.model->axis[0].listed &&
-               is_near_double(judging, value, index / table->columns, index % table->columns, 1);
+        return rows_go_on(table) &&
+               is_near_double(judging, value, index / table->columns, index % table->columns);
     const struct place place = place_of(table, index);
     if (judging->noise.level == NOISE_F32 && table->arrays == 1 &&
         table->component != COMPONENT_FACTOR)
-        return is_near_double(judging, value, place.position, place.channel, times);
+        return is_near_double(judging, value, place.position, place.channel);
     const double wanted = probe_wanted_value(probe, index);
     return fabs(value - wanted) <=
-           times * noise_bound(&judging->noise, place.position, place.channel, wanted);
+           noise_bound(&judging->noise, place.position, place.channel, wanted);
 }
 
 /* An error that is little more than noise, or than rounding, is no damage, unless all other entries are exact. Nor is one
@@ -148,7 +144,7 @@ static enum fate fate_of_shifted(struct judging *judging, struct probe *probe,
         return UNEXPLAINED;
     if (!rows && (index - at < inserted || source >= table_entries(table)))
         return DAMAGED;
-    return is_near(judging, probe, value, source, 1) ? EXPLAINED : UNEXPLAINED;
+    return is_near(judging, probe, value, source) ? EXPLAINED : UNEXPLAINED;
 }
 
 /* What damage makes of an entry that isn't near its own value. Columns of padding are other words, no damage. */
@@ -173,7 +169,7 @@ static enum fate fate_of(struct judging *judging, struct probe *probe,
                                                                     : line * columns + column);
     else if (explained)
         explained = is_near(judging, probe, value,
-                            of_columns ? row * columns + line : line * columns + column, 1);
+                            of_columns ? row * columns + line : line * columns + column);
     return explained ? EXPLAINED : UNEXPLAINED;
 }
 
@@ -182,8 +178,7 @@ static void look_at_row(struct judging *judging, struct damaged *damaged, uint64
     const uint64_t columns = judging->table->columns;
     for (uint64_t index = row * columns; index < (row + 1) * columns; index++) {
         const double value = probe_got_value(&damaged->probe, index);
-        enum fate fate =
-            is_near(judging, &damaged->probe, value, index, 1) ? EXPLAINED : UNEXPLAINED;
+        enum fate fate = is_near(judging, &damaged->probe, value, index) ? EXPLAINED : UNEXPLAINED;
         for (size_t k = 0; k < findings->count && fate == UNEXPLAINED; k++) {
             const struct finding *finding = &findings->list[k];
             fate = fate_of(judging, &damaged->probe, finding, index, value);

@@ -160,23 +160,12 @@ static struct texts texts_of(struct solving *solving, int axis, const struct est
     return texts;
 }
 
-/* What noise of a level leaves of a part of the table, in one of `every` columns. Beyond `most` entries it stops. */
-static struct judgement left_of(struct solving *solving, struct part part, size_t every,
-                                enum noise_level level, size_t most) {
+/* What noise of a level leaves of a part of the table, in one of `every` columns. Beyond `most` it stops. */
+static double left_of(struct solving *solving, struct part part, size_t every,
+                      enum noise_level level, double most) {
     solving->noise.level = level;
     part.every = every;
-    return guess_judge(solving->search, &solving->trial.model, &solving->noise, &part, most);
-}
-
-/* Does one judgement leave less than a part of what another leaves? The count of odd entries weighs nearly right entries
- * more than those that are far off. So it only decides between tables whose mean errors are about the same. */
-static bool leaves_less(const struct judgement *one, double part, const struct judgement *other) {
-    const double apart = 4;
-    if (one->odd == 0 || other->odd == 0)
-        return other->odd > 0;
-    return one->magnitude * apart < other->magnitude ||
-           ((double)one->odd < part * (double)other->odd &&
-            one->magnitude <= apart * other->magnitude);
+    return guess_judge(solving->search, &solving->trial.model, &solving->noise, &part, most).misfit;
 }
 
 /* The simplest numbers that leave least of an axis unexplained. Numbers that leave only the noise of float64 are better than
@@ -195,8 +184,7 @@ static void choose(struct solving *solving, int axis, const struct texts *firsts
                                   : UINT64_MAX,
                               1};
     const size_t every = (solving->search->sample.channels / CHANNELS) | 1;
-    const struct judgement worst = {.odd = SIZE_MAX, .magnitude = INFINITY};
-    struct judgement least = worst, least_of_few = worst;
+    double least = INFINITY, least_of_few = INFINITY;
     size_t first = 0, step = 0;
     bool exact = false;
     for (size_t sum = 0; sum < (size_t)2 * EACH && !exact; sum++)
@@ -207,17 +195,17 @@ static void choose(struct solving *solving, int axis, const struct texts *firsts
             along->first = text_value(firsts->text[f], NULL);
             along->step = text_value(steps->text[s], NULL);
             bool better = false;
-            if (least.odd > 0) {
-                const struct judgement few = left_of(solving, part, every, usual, least_of_few.odd);
-                if (leaves_less(&least_of_few, 1, &few))
+            if (least > 0) {
+                const double few = left_of(solving, part, every, usual, least_of_few);
+                if (few > least_of_few)
                     continue;
-                const struct judgement all = left_of(solving, part, 1, usual, SIZE_MAX);
-                better = leaves_less(&all, CLEARLY, &least);
+                const double all = left_of(solving, part, 1, usual, CLEARLY * least);
+                better = all == 0 || all < CLEARLY * least;
                 least = better ? all : least;
                 least_of_few = better ? few : least_of_few;
             }
-            exact = least.odd == 0 && left_of(solving, part, every, NOISE_F64, 0).odd == 0 &&
-                    left_of(solving, part, 1, NOISE_F64, 0).odd == 0;
+            exact = least == 0 && left_of(solving, part, every, NOISE_F64, 0) == 0 &&
+                    left_of(solving, part, 1, NOISE_F64, 0) == 0;
             if (better || exact) {
                 first = f;
                 step = s;
