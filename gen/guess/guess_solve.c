@@ -562,8 +562,8 @@ static bool find_ratio(struct solving *solving) {
            (model->positions > 1 || fabs(ratio.value - 1) <= 4 * ratio.error + 1e-6);
 }
 
-/* The positions of all rows, a line each, if the angles of each agree on one, and they aren't all the same. Any position fits
- * few columns too easily. */
+/* The positions of all rows, a line each, if the angles of each agree on one, and they aren't all the same. Any position
+ * fits few columns too easily. */
 static bool list_positions(struct solving *solving, struct text *list) {
     enum { UNEVEN = 7919, SOME = 32 };
     const struct pairs *pairs = &solving->pairs;
