@@ -137,8 +137,8 @@ static int clearest(const struct line lines[], int axes) {
 }
 
 /* The mean of the slopes of axes, each times a number of its own: with the divisors of a spacing, that is the logarithm of
- * the base. Lines that don't agree with the clearest are left out: where all axes share their frequencies, one may have none that
- * is low. */
+ * the base. Lines that don't agree with the clearest are left out: where all axes share their frequencies, one may have none
+ * that is low. */
 static struct estimate mean_slope(const struct solving *solving, const struct line lines[],
                                   const double by[]) {
     const int axes = solving->pairs.axes, best = clearest(lines, axes);
