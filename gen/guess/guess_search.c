@@ -166,8 +166,8 @@ static double bits_beyond(double apart, double bound) {
     return apart < INFINITY && bound > 0 ? fmin(most, log2(apart / bound)) : most;
 }
 
-/* Entries that were looked at; those of them that noise doesn't explain; and those that are off by far more, as damage is. Rows of
- * zeros are none: words say them. */
+/* Entries that were looked at; those of them that noise doesn't explain; and those that are off by far more, as damage is.
+ * Rows of zeros are none: words say them. */
 struct seen {
     size_t entries, beyond, far;
 };
@@ -344,18 +344,18 @@ void guess_add(struct guess_search *search, const char *const given[WORDS]) {
 }
 
 bool guess_is_clean(const struct guess_search *search) {
-    for (size_t k = 0; k < search->count; k++)
-        if (search->found[k].simple && search->found[k].judgement.misfit == 0)
-            return true;
-    return false;
+    bool clean = false;
+    for (size_t k = 0; k < search->count && !clean; k++)
+        clean = search->found[k].simple && search->found[k].judgement.misfit == 0;
+    return clean;
 }
 
 bool guess_is_exact(const struct guess_search *search) {
-    for (size_t k = 0; k < search->count; k++)
-        if (search->found[k].simple && search->found[k].judgement.misfit == 0 &&
-            search->found[k].exact)
-            return true;
-    return false;
+    bool exact = false;
+    for (size_t k = 0; k < search->count && !exact; k++)
+        exact = search->found[k].simple && search->found[k].judgement.misfit == 0 &&
+                search->found[k].exact;
+    return exact;
 }
 
 /* --- the best */
@@ -369,16 +369,16 @@ static double demerit(const struct candidate *candidate, double cost_of_words) {
            of_twice * log2(candidate->judgement.misfit + 1);
 }
 
+/* First, whether noise explains nearly all entries, then whether that of float64 does, then whether any is left. */
+static int rank_of(const struct candidate *candidate) {
+    const struct judgement *judgement = &candidate->judgement;
+    return 4 * judgement->explained + 2 * candidate->exact + (judgement->misfit == 0);
+}
+
 static int better_first(const void *a, const void *b) {
     const struct candidate *x = a, *y = b;
-    const struct judgement *p = &x->judgement, *q = &y->judgement;
-    if (p->explained != q->explained)
-        return p->explained ? -1 : 1;
-    if (x->exact != y->exact)
-        return x->exact ? -1 : 1;
-    if ((p->misfit == 0) != (q->misfit == 0))
-        return p->misfit == 0 ? -1 : 1;
-    return (x->demerit > y->demerit) - (x->demerit < y->demerit);
+    const int p = rank_of(x), q = rank_of(y);
+    return p != q ? q - p : (x->demerit > y->demerit) - (x->demerit < y->demerit);
 }
 
 /* If nothing is near, the closest counts, if a tenth of its entries are near. */

@@ -79,7 +79,8 @@ struct part {
 struct noise guess_noise(struct guess_search *, const struct table_model *);
 
 /* What noise leaves of a part of the table, without rows apart, or of all for NULL. It stops where the misfit is more than
- * `most`, and if nearly all entries are far off. Without noise, NULL, errors up to a twentieth of the amplitude are explained. */
+ * `most`, and if nearly all entries are far off. Without noise, NULL, errors up to a twentieth of the amplitude are
+ * explained. */
 struct judgement guess_judge(struct guess_search *, const struct table_model *,
                              const struct noise *, const struct part *, double most);
 
