@@ -89,7 +89,7 @@ static bool is_near_double(const struct judging *judging, double value, uint64_t
            noise_bound_of_exact(&judging->noise, position < last ? position : last, channel, exact);
 }
 
-/* Is the value what the table has at entry number `index`, within the noise? */
+/* Is the value what the table has at entry number `index`, within noise? */
 static bool is_near(struct judging *judging, struct probe *probe, double value, uint64_t index) {
     const struct table *table = judging->table;
     if (index >= table_entries(table))

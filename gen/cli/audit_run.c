@@ -249,7 +249,7 @@ static int audit_guess(const struct options *options, const struct array *array,
     }
     struct file *out = outputs_open(&outputs, "-");
     print_facts(out, options, guess.facts);
-    if (guess.match && !options->given[JSON])
+    if (guess.shares && !options->given[JSON])
         shares_print(out, guess.shares);
     outputs_commit(&outputs);
     int status = guess.match ? 0 : 1;

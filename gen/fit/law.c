@@ -49,7 +49,8 @@ static const double LEAST_ERROR = 1e-140;
 static struct estimate follow_from(const struct known list[], size_t count, double start,
                                    double rounding) {
     struct estimate estimate = {.known = false};
-    double weights = 0, sum = 0,
+    /* the evidence: of how many numbers these angles would show one */
+    double weights = 0, sum = 0, of_one = 1,
            allowed = 8 * list[0].error + (rounding + DBL_EPSILON) * fabs(start);
     for (size_t n = 0; n < count; n++) {
         const double w = list[n].w;
@@ -73,7 +74,7 @@ static struct estimate follow_from(const struct known list[], size_t count, doub
         const double error =
             (list[n].error + (rounding + DBL_EPSILON) * fabs(angle) + LEAST_ERROR) / w;
         if (n == 0 || w > SAME * list[n - 1].w)
-            estimate.evidence += fmax(0, log10(pi / (allowed + LEAST_ERROR)));
+            of_one *= fmax(1, pi / (allowed + DBL_EPSILON));
         weights += 1 / (error * error);
         sum += angle / w / (error * error);
         estimate.agree++;
@@ -81,7 +82,16 @@ static struct estimate follow_from(const struct known list[], size_t count, doub
     estimate.known = weights > 0 && isfinite(sum / weights);
     estimate.value = sum / weights;
     estimate.error = 1 / sqrt(weights);
+    estimate.evidence = log10(of_one);
     return estimate;
+}
+
+/* Does the second frequency agree with an angle of the first? This rules out most of many turns quickly. */
+static bool second_agrees(const struct known list[], double start, double rounding) {
+    const double ratio = list[1].w / list[0].w, expected = ratio * start,
+                 allowed = 8 * (ratio * list[0].error + list[1].error) + 1e-3;
+    return fabs(unwrapped(&list[1], expected) - expected) <=
+           allowed + 8 * (rounding + DBL_EPSILON) * fabs(expected);
 }
 
 /* Turns of the lowest frequency that are always looked at, if many are asked for; and no further number than this is looked
@@ -115,7 +125,7 @@ static struct estimate follow_known(struct known list[], size_t count, double ro
         if (best.known && 8 * best.agree >= 7 * count)
             return best;
     }
-    enum { FEW = 3, COMPARED = 256 };
+    enum { FEW = 3, COMPARED = 256, NEAR = 64 };
     const double SIMPLE = 3, angle = list[0].angle, other = list[0].mirror - angle;
     const int sides = list[0].either ? 2 : 1;
     size_t different = 1;
@@ -127,9 +137,11 @@ static struct estimate follow_known(struct known list[], size_t count, double ro
     int compared = 0;
     for (int turn = 0; turn <= 2 * turns_far && compared < COMPARED; turn++)
         for (int side = 0; side < sides && compared < COMPARED; side++) {
-            const double turns = turn % 2 ? (turn + 1) / 2 : -turn / 2;
-            struct estimate here =
-                follow_from(list, count, (side ? other : angle) + 2 * pi * turns, rounding);
+            const double turns = turn % 2 ? (turn + 1) / 2 : -turn / 2,
+                         start = (side ? other : angle) + 2 * pi * turns;
+            if (turn > NEAR && count > 1 && !second_agrees(list, start, rounding))
+                continue;
+            struct estimate here = follow_from(list, count, start, rounding);
             if (!unique && log10(1 + fabs(turns)) > fmin(here.evidence, best.cost))
                 return best; /* further ones cost more */
             const bool enough = here.known && 8 * here.agree >= 7 * count;
@@ -321,7 +333,7 @@ static struct line follow(const struct pairs *pairs, int axis, struct way way) {
     struct regression sums = {.count = 0};
     struct line line = {.sound = false};
     size_t outside = 0;
-    for (size_t n = 0; n < count; n++) {
+    for (size_t n = 0; n < count && 4 * outside <= count; n++) {
         struct known known = list[n].known;
         known.angle *= sign;
         double angle = known.angle;

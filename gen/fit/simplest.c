@@ -346,25 +346,6 @@ static void add_fractions(struct candidates *found, const mpq_t low, const mpq_t
     mpz_clear(under);
 }
 
-/* Adds times/(k + 10^-n), unless times/k is in the interval too. */
-static void add_guarded(struct candidates *found, const mpq_t low, const mpq_t high, enum kind kind,
-                        unsigned times) {
-    const double k = round(times / mpq_get_d(high));
-    mpq_t x;
-    mpq_init(x);
-    for (unsigned n = GUARD_LEAST; n <= GUARD_MOST && k > 0 && k < 1 / DBL_EPSILON; n++) {
-        integer_power(mpq_numref(x), 10, n);
-        mpz_set_d(mpq_denref(x), k);
-        mpz_mul(mpq_denref(x), mpq_denref(x), mpq_numref(x));
-        mpz_add_ui(mpq_denref(x), mpq_denref(x), 1);
-        mpz_mul_2exp(mpq_numref(x), mpq_numref(x), times - 1); /* once or twice */
-        mpq_canonicalize(x);
-        if (mpq_cmp(x, low) >= 0 && mpq_cmp(x, high) <= 0 && times / k > mpq_get_d(high))
-            candidates_add(found, x, kind);
-    }
-    mpq_clear(x);
-}
-
 /* The numbers q of a kind for which q*pi, exp(q)... is in the interval: ends move inwards by more than they are rounded. */
 static void add_others(struct candidates *found, double low, double high, enum kind kind) {
     const double rounding = 4 * DBL_EPSILON;
@@ -377,8 +358,6 @@ static void add_others(struct candidates *found, double low, double high, enum k
     mpq_set_d(from, low);
     mpq_set_d(to, high);
     add_fractions(found, from, to, kind);
-    for (unsigned times = 1; times <= 2 && kind == KIND_PI; times++)
-        add_guarded(found, from, to, kind, times);
     mpq_clears(from, to, NULL);
 }
 
@@ -390,7 +369,6 @@ static void search_positive(struct candidates *found, const mpq_t low, const mpq
     add_decimals(found, low, high);
     add_powers_of_two(found, low, high);
     add_fractions(found, low, high, KIND_RATIONAL);
-    add_guarded(found, low, high, KIND_RATIONAL, 1);
     if (kinds & SIMPLEST_PI)
         add_others(found, from / pi, to / pi, KIND_PI);
     if (kinds & SIMPLEST_EXP)

@@ -33,7 +33,7 @@ bool fraction_with_denominator(mpq_t x, const mpq_t low, const mpq_t high, const
 
 /* Which numbers count beside rational ones: a word's value may have pi in it, or be an exponential. */
 enum {
-    SIMPLEST_PI = 1,  /* rational multiples of pi: "2pi/7", "2000000pi/6000001" */
+    SIMPLEST_PI = 1,  /* rational multiples of pi: "2pi/7", "pi/12" */
     SIMPLEST_EXP = 2, /* exp(Q) for a rational Q: "exp(10)" */
     SIMPLEST_SUM = 4, /* a rational and pi, or less pi: "-7/3-pi" */
 };

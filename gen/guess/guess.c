@@ -164,11 +164,13 @@ static void attempt_rank(struct attempt *attempt) {
         attempt->best[n].given[COMPONENT] = "cos,sin";
 }
 
+/* Entries that are nearly all 0 or the largest show no positions of single rows. */
 static void attempt_search(struct attempt *attempt) {
+    const double few = 1.0 / 16;
     struct guessing *guessing = attempt->guessing;
-    const double few = 1.0 / 16; /* numbers other than 0 and the largest show no rows' positions */
-    guessing->empty = reason_to_stop(attempt->data);
-    if (!guessing->empty && (attempt->way != WAY_LISTED || share_of_others(attempt->data) >= few))
+    const struct entries *data = attempt->data;
+    guessing->empty = reason_to_stop(data);
+    if (!guessing->empty && (attempt->way != WAY_LISTED || share_of_others(data) >= few))
         try_structures(&attempt->search);
     if (!guessing->empty && attempt->way == WAY_PLAIN)
         try_presets(&attempt->search);
@@ -224,16 +226,18 @@ static void keep_closest(struct guessing *guessing, const struct found_words *fo
     free(command);
 }
 
-/* Do the entries leave long numbers open? In few bits nearly all are those of the way that made them, so others say that the
- * base is another one. */
+/* Do the entries leave long numbers open? In few bits nearly all are those of the way that made them, and in doubles a
+ * quarter, so others say that the base is another one. */
 static bool leaves_open(const struct attempt *attempt, const struct candidate *candidate,
                         const struct found_words *found) {
-    const double coarse = 1e-5, usual = 0.99;
+    const double coarse = 1e-5, long_base = 6, most_of_coarse = 0.99, most_of_doubles = 0.25;
     const struct grain *grain = &attempt->data->grain;
     const struct share *best = found->verdict.shares.list;
+    const double share = (double)best->same / (double)best->entries,
+                 base = words_dearest(candidate->given, attempt->search.solved & WORD_SET(BASE));
     const bool few_bits = grain_at(grain, 0.5) >= coarse && !grain->printed;
-    return candidate->vague ||
-           (candidate->long_base && few_bits && (double)best->same < usual * (double)best->entries);
+    return candidate->vague || (candidate->long_base && few_bits && share < most_of_coarse) ||
+           (grain->wide && base > long_base && share < most_of_doubles);
 }
 
 /* Adds the rows of ranges that are 0, or else of angle 0, as a word. Returns whether there are any, and the word is open. */
@@ -319,6 +323,12 @@ static struct found_words *find_words(struct attempt *attempt) {
     return best;
 }
 
+/* Has a text so few places that hardly a number is what a computation made? */
+static bool text_hides_bits(const struct found_words *found, const struct grain *grain) {
+    const double epsilon = found->verdict.level == NOISE_F64 ? 0x1p-52 : 0x1p-23;
+    return grain->printed && grain_rounding(grain, 0.5) > epsilon;
+}
+
 /* Takes the words of an attempt that explain the array, and reports them. Returns whether there are any; then the attempt
  * belongs to the guess. */
 static bool decide(struct attempt *attempt) {
@@ -344,7 +354,7 @@ static bool decide(struct attempt *attempt) {
     }
     guess->attempt = attempt;
     guess->found = found;
-    guess->shares = &found->verdict.shares;
+    guess->shares = text_hides_bits(found, &attempt->data->grain) ? NULL : &found->verdict.shares;
     guess->positions = listed ? &attempt->search.listed : NULL;
     guess->facts = guess_facts(&attempt->search, &found->trial, &found->verdict);
     return true;
@@ -384,28 +394,33 @@ struct ranging {
     size_t count;
 };
 
-/* The position of the model's row `at`, maybe before its first one, as a text; NULL if nobody writes such a number. */
-static char *position_text(const struct table_model *model, int64_t at) {
-    const double position = model->axis[0].first + (double)at * model->axis[0].step;
-    return simplest_number(position - 1e-9, position + 1e-9, SIMPLEST_PI);
+static size_t rows_in(const struct row_range *range) {
+    return range->last + 1 - range->first;
 }
 
-/* The command for rows of a table, from its row `at` on; NULL if there is none. The caller frees it. */
-static char *command_from(struct trial *found, int64_t at, size_t rows) {
+/* The words of a table whose first row is the row `at` of another one, or as many rows before it. Returns false if nobody
+ * writes such a first position. */
+static bool words_from(struct guess_search *search, struct trial *other, int64_t at, size_t rows,
+                       const char *given[WORDS]) {
+    const struct model_axis *axis = trial_model(other)->axis;
+    const double position = axis->first + (double)at * axis->step;
+    char *first = simplest_number(position - 1e-9, position + 1e-9, SIMPLEST_PI);
+    memcpy(given, other->given, WORDS * sizeof *given);
+    given[MAX_LEN] = guess_number(search, rows);
+    given[FIRST] = first ? guess_keep(search, first) : NULL;
+    given[ZERO_ROWS] = given[UNROTATED_ROWS] = "none";
+    return first != NULL;
+}
+
+/* The command for such a table; NULL if there is none. The caller frees it. */
+static char *command_from(struct guess_search *search, struct trial *other, int64_t at,
+                          size_t rows) {
     const char *given[WORDS];
     struct trial trial;
-    char *command = NULL, *first = position_text(trial_model(found), at),
-         *max_len = text_format("%zu", rows);
-    memcpy(given, found->given, sizeof given);
-    given[MAX_LEN] = max_len;
-    given[FIRST] = first;
-    given[ZERO_ROWS] = given[UNROTATED_ROWS] = "none";
-    if (first && trial_open(&trial, given)) {
-        command = guess_command(&trial.request);
-        trial_close(&trial);
-    }
-    free(first);
-    free(max_len);
+    if (!words_from(search, other, at, rows, given) || !trial_open(&trial, given))
+        return NULL;
+    char *command = guess_command(&trial.request);
+    trial_close(&trial);
     return command;
 }
 
@@ -416,19 +431,13 @@ static bool widen(struct ranging *ranging, struct trial *found, const struct noi
     struct guess_search *search = &attempt->search;
     struct table_model *model = trial_model(found);
     const struct row_range *first = ranging->list;
+    const char *given[WORDS], *more[WORDS];
     int64_t shift;
     while (first->kind != ROWS_OF_WAVES)
         first++;
-    if (!rows_find_shift(attempt->data, noise, model, first, &shift))
+    if (!rows_find_shift(attempt->data, noise, model, first, &shift) ||
+        !words_from(search, found, shift, attempt->data->rows, given))
         return false;
-    char *text = position_text(model, shift);
-    if (!text)
-        return false;
-    const char *given[WORDS], *more[WORDS];
-    memcpy(given, found->given, sizeof given);
-    given[MAX_LEN] = guess_number(search, attempt->data->rows);
-    given[FIRST] = guess_keep(search, text);
-    given[ZERO_ROWS] = given[UNROTATED_ROWS] = NULL;
     memcpy(more, given, sizeof more);
     const bool zeros = add_rows(attempt, more, true, ranging->list, ranging->count, model),
                fixed = add_rows(attempt, more, false, ranging->list, ranging->count, model);
@@ -455,8 +464,8 @@ static bool use_table(struct ranging *ranging, const struct row_range *range, st
         int64_t shift;
         if (other->kind != ROWS_ALIKE && !other->command &&
             rows_find_shift(data, &noise, model, other, &shift))
-            other->command =
-                command_from(found, (int64_t)other->first + shift, other->last + 1 - other->first);
+            other->command = command_from(&ranging->attempt->search, found,
+                                          (int64_t)other->first + shift, rows_in(other));
     }
     const bool all = widen(ranging, found, &noise);
     noise_close(&noise);
@@ -466,8 +475,7 @@ static bool use_table(struct ranging *ranging, const struct row_range *range, st
 /* Guesses a range of rows as an array of its own. Returns whether its words explain all rows. */
 static bool guess_range(struct ranging *ranging, struct row_range *range) {
     struct guessing *guessing = ranging->attempt->guessing, of_range = *guessing;
-    const uint64_t channels = ranging->attempt->data->view.channels,
-                   rows = range->last + 1 - range->first;
+    const uint64_t channels = ranging->attempt->data->view.channels, rows = rows_in(range);
     const struct array part = array_part(guessing->array, range->first * channels, rows * channels);
     struct guess inner = {.match = false};
     char *max_len = text_format("%" PRIu64, rows);
@@ -506,35 +514,33 @@ static json_t *range_facts(const struct entries *data, const struct row_range *r
     return facts;
 }
 
-static int longest_first(const void *a, const void *b) {
-    const struct row_range *const *x = a, *const *y = b;
-    const size_t p = (*x)->last - (*x)->first, q = (*y)->last - (*y)->first;
-    return p < q ? 1 : p > q ? -1 : *x < *y ? -1 : *x > *y;
-}
-
 /* Guesses the longest ranges of waves. Returns whether the words of one explain all rows. If not, the guess knows what each
  * range is, if one is a table. */
 static bool guess_ranges(struct ranging *ranging) {
-    enum { TRIED = 4, ROWS_LEAST = 16 };
+    enum { TRIED_MOST = 4, ROWS_LEAST = 16 };
     struct guessing *guessing = ranging->attempt->guessing;
-    struct row_range *longest[ROW_RANGES_MOST];
-    bool all = false, any = false;
-    for (size_t k = 0; k < ranging->count; k++)
-        longest[k] = &ranging->list[k];
-    qsort(longest, ranging->count, sizeof *longest, longest_first);
-    for (size_t k = 0, tried = 0; k < ranging->count && tried < TRIED && !all; k++) {
-        struct row_range *range = longest[k];
-        if (range->kind != ROWS_OF_WAVES || range->command || guessing->wrong ||
-            range->last + 1 - range->first < ROWS_LEAST)
-            continue;
-        all = guess_range(ranging, range);
-        any |= range->command != NULL;
-        tried++;
+    bool tried[ROW_RANGES_MOST] = {false}, all = false, any = false;
+    for (int n = 0; n < TRIED_MOST && !all && !guessing->wrong; n++) {
+        struct row_range *longest = NULL;
+        size_t most = ROWS_LEAST - 1;
+        for (size_t k = 0; k < ranging->count; k++) {
+            struct row_range *range = &ranging->list[k];
+            if (range->kind == ROWS_OF_WAVES && !range->command && !tried[k] &&
+                rows_in(range) > most) {
+                longest = range;
+                most = rows_in(range);
+            }
+        }
+        if (!longest)
+            break;
+        tried[longest - ranging->list] = true;
+        all = guess_range(ranging, longest);
+        any |= longest->command != NULL;
     }
     if (any && !all)
         guessing->ranges = json_array();
     for (size_t k = 0; k < ranging->count; k++) {
-        if (any && !all)
+        if (guessing->ranges)
             json_array_append_new(guessing->ranges,
                                   range_facts(ranging->attempt->data, &ranging->list[k]));
         free(ranging->list[k].command);

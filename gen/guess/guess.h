@@ -15,8 +15,8 @@ struct guess {
     bool match;    /* does a table explain the array? */
     json_t *facts; /* what is known about that table; or what is closest, or why nothing is */
     const struct text *positions; /* what the file of positions-file says, if the command has it */
-    const struct shares
-        *shares; /* of the usual ways of computing that table; NULL if there is no match */
+    /* of the usual ways of computing that table; NULL if there is no match, or the array is a text that hides most bits */
+    const struct shares *shares;
     struct guess_input *input;
     struct attempt *attempt; /* whose search found the words */
     struct found_words *found;

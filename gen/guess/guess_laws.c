@@ -337,7 +337,7 @@ static size_t try_laws(struct solving *solving, const struct laws *laws, size_t 
     solving->search->nearest = INFINITY;
     for (; k < laws->count && k < TRIED && more > 0 && laws->list[k].cost <= most; k++) {
         if (k == (isinf(solving->search->nearest) ? 2 * FEW : FEW) &&
-            solving->search->nearest > near)
+            solving->search->nearest > near && !solving->usual)
             break; /* a wrong shape */
         law_try(solving, &laws->list[k]);
         more -= guess_is_exact(solving->search) ? more : guess_is_clean(solving->search);

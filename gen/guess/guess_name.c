@@ -62,7 +62,9 @@ struct naming {
     struct guess_search *search;
     const char *whole[WORDS]; /* all words of the table, canonical */
     const struct table_model *model;
-    const char *given[WORDS];
+    const char *given[WORDS]; /* those that are tried now, */
+    const char **named;       /* the best so far, */
+    double cost;              /* and what they cost */
 };
 
 static bool makes_it(const struct naming *naming) {
@@ -110,28 +112,6 @@ static bool add_words(struct naming *naming) {
     return true;
 }
 
-static bool has_grid(const struct preset *preset) {
-    return preset->given[GRID_COLUMNS] != NULL;
-}
-
-static void start(struct naming *naming, const char *preset) {
-    memset(naming->given, 0, sizeof naming->given);
-    naming->given[PRESET] = preset;
-    naming->given[MAX_LEN] = naming->whole[MAX_LEN];
-    naming->given[D_MODEL] = naming->whole[D_MODEL];
-    naming->given[GRID] = naming->model->table->grid.axes > 0 ? naming->whole[GRID] : NULL;
-    naming->given[TYPE] = naming->whole[TYPE];
-    naming->given[SCALE] = naming->whole[SCALE];
-}
-
-static void keep_best(const struct naming *naming, double *best, const char *named[WORDS]) {
-    double cost = guess_words_cost(naming->given);
-    if (cost < *best) {
-        *best = cost;
-        memcpy(named, naming->given, sizeof naming->given);
-    }
-}
-
 /* The words as a whole: those that the table reads. */
 static void find_whole(struct naming *naming, const struct trial *trial) {
     for (int k = 0; k < WORDS; k++)
@@ -145,39 +125,44 @@ static void find_whole(struct naming *naming, const struct trial *trial) {
         naming->whole[POSITIONS_FILE] = trial->request.given[POSITIONS_FILE]; /* with its folder */
 }
 
-/* Each preset that makes the table alone; if there is none, each with more words; then no preset at all: any name says
- * more. */
-static void try_presets(struct naming *naming, double *best, const char *named[WORDS]) {
-    const char *only = naming->search->user[PRESET];
-    const bool grid = naming->model->table->grid.axes > 0;
-    for (int more = 0; more < 2 && isinf(*best); more++)
-        for (const struct preset *preset = presets; preset->name; preset++) {
-            if (has_grid(preset) != grid || (only && strcmp(only, preset->name) != 0))
-                continue;
-            start(naming, preset->name);
-            if (more > 0)
-                naming->given[ODD] = naming->whole[ODD];
-            bool whole = more == 0 || add_words(naming);
-            if (!whole || guess_words_cost(naming->given) > *best + 24 || !makes_it(naming))
-                continue;
-            if (more > 0)
-                shorten(naming);
-            keep_best(naming, best, named);
-        }
-    if (only || !isinf(*best))
+/* Tries a preset alone, or with the words that it alone gets wrong; or all words without a preset. */
+static void try_preset(struct naming *naming, const char *preset, bool more) {
+    static const enum word sizes[] = {MAX_LEN, D_MODEL, TYPE, SCALE};
+    const double shortens_most = 24;
+    memset(naming->given, 0, sizeof naming->given);
+    naming->given[PRESET] = preset;
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        naming->given[sizes[k]] = naming->whole[sizes[k]];
+    if (naming->model->table->grid.axes > 0)
+        naming->given[GRID] = naming->whole[GRID];
+    if (more && preset)
+        naming->given[ODD] = naming->whole[ODD];
+    if ((more && !add_words(naming)) ||
+        guess_words_cost(naming->given) > naming->cost + shortens_most || !makes_it(naming))
         return;
-    start(naming, NULL);
-    if (add_words(naming) && makes_it(naming)) {
+    if (more)
         shorten(naming);
-        keep_best(naming, best, named);
+    const double cost = guess_words_cost(naming->given);
+    if (cost < naming->cost) {
+        naming->cost = cost;
+        memcpy(naming->named, naming->given, sizeof naming->given);
     }
 }
 
+/* A preset that makes the table alone is best; then one with more words; then no preset at all, since any name says more. */
 double guess_name(struct guess_search *search, struct trial *trial, const char *named[WORDS]) {
-    struct naming naming = {.search = search, .model = trial_model(trial)};
-    double best = INFINITY;
+    struct naming naming = {
+        .search = search, .model = trial_model(trial), .named = named, .cost = INFINITY};
+    const char *only = search->user[PRESET];
+    const bool grid = naming.model->table->grid.axes > 0;
     memcpy(named, trial->given, sizeof naming.given);
     find_whole(&naming, trial);
-    try_presets(&naming, &best, named);
-    return isinf(best) ? guess_words_cost(trial->given) : best;
+    for (int more = 0; more < 2 && isinf(naming.cost); more++)
+        for (const struct preset *preset = presets; preset->name; preset++)
+            if ((preset->given[GRID_COLUMNS] != NULL) == grid &&
+                (!only || strcmp(only, preset->name) == 0))
+                try_preset(&naming, preset->name, more > 0);
+    if (isinf(naming.cost) && !only)
+        try_preset(&naming, NULL, true);
+    return isinf(naming.cost) ? guess_words_cost(trial->given) : naming.cost;
 }

@@ -31,17 +31,11 @@ struct contest {
 
 struct difference guess_difference(const struct guess_search *search, const struct table_model *a,
                                    const struct table_model *b, double most_mean) {
-    enum { ZEROS = 8 };
     const struct excerpt *sample = &search->sample;
-    const struct entries *data = search->data;
-    const size_t zeros = data->zeros < ZEROS ? data->zeros : ZEROS;
-    const double entries = (double)((sample->rows + zeros) * sample->channels);
+    const double entries = (double)(sample->rows * sample->channels);
     struct difference difference = {0, 0};
-    size_t zero = 0;
-    for (size_t k = 0; k < zeros + sample->rows && difference.mean <= most_mean; k++) {
-        while (k < zeros && !data->zero[zero])
-            zero++;
-        const uint64_t position = data->row[k < zeros ? zero++ : sample->row[k - zeros]];
+    for (size_t k = 0; k < sample->rows && difference.mean <= most_mean; k++) {
+        const uint64_t position = search->data->row[sample->row[k]];
         const struct model_row row_a = model_row_at(a, position), row_b = model_row_at(b, position);
         for (size_t n = 0; n < sample->channels; n++) {
             const uint64_t j = sample->channel[n];
@@ -185,26 +179,30 @@ struct deviation {
     uint64_t unrounded; /* that are farther from the exact number than rounding explains */
 };
 
-/* Adds the entries of one of the model's arrays. */
-static void deviation_add(struct deviation *deviation, const struct entries *data,
-                          const struct table_model *model, uint64_t array, const bool moved_row[]) {
-    const bool across = data->view.channel_major;
-    for (uint64_t j = 0; j < data->view.channels; j++)
+/* Compares with a model the entries that are here, of each of its arrays. */
+static struct deviation deviation_of(const struct entries of_array[],
+                                     const struct table_model *model, const bool moved_row[]) {
+    struct deviation deviation = {.most = 0};
+    const bool across = of_array->view.channel_major;
+    for (uint64_t channel = 0; channel < model->table->arrays * model->channels; channel++) {
+        const uint64_t array = channel / model->channels, j = channel % model->channels;
+        const struct entries *data = &of_array[array];
         for (size_t k = 0; k < data->rows; k++) {
-            const uint64_t channel = array * data->view.channels + j,
-                           row = array * model->table->rows + (across ? j : data->row[k]);
+            const uint64_t row = array * model->table->rows + (across ? j : data->row[k]);
             const double wanted = model_entry(model, data->row[k], channel),
                          error = fabs(entry_at(data, k, j) - wanted);
             if (!isfinite(error) || (moved_row && moved_row[row]))
                 continue;
-            deviation->entries++;
-            deviation->sum += error;
-            deviation->unrounded += error > grain_rounding(&data->grain, wanted);
-            if (error > deviation->most) {
-                deviation->most = error;
-                deviation->at = (struct cell){row, across ? data->row[k] : j};
+            deviation.entries++;
+            deviation.sum += error;
+            deviation.unrounded += error > grain_rounding(&data->grain, wanted);
+            if (error > deviation.most) {
+                deviation.most = error;
+                deviation.at = (struct cell){row, across ? data->row[k] : j};
             }
         }
+    }
+    return deviation;
 }
 
 /* The command, with the preset first: its words stand for what the table is, the others for sizes and differences. Files
@@ -222,59 +220,44 @@ char *guess_command(const struct request *request) {
     return command;
 }
 
+/* Of a table that begins with cosines, a preset that makes it but for that order, with the same words beside it, if people
+ * know it better than the table's own: "--preset vaswani with cos and sin swapped". The caller frees it; NULL if there is
+ * none. */
+static char *swapped_note(struct guess_search *search, const struct trial *best) {
+    enum { WELL_KNOWN = 100 };
+    const char *given[WORDS], *named[WORDS], *own = best->given[PRESET];
+    struct trial swapped;
+    memcpy(given, best->given, sizeof given);
+    given[ORDER] = "sin-cos";
+    if (best->given[GRID] || strcmp(best->request.text[ORDER], "cos-sin") != 0 ||
+        !trial_open(&swapped, given))
+        return NULL;
+    guess_name(search, &swapped, named);
+    trial_close(&swapped);
+    bool better = named[PRESET] && guess_fame(named[PRESET]) < WELL_KNOWN &&
+                  (!own || guess_fame(named[PRESET]) < guess_fame(own));
+    for (int k = 0; k < WORDS && better; k++)
+        better = k == PRESET || k == ORDER || !named[k] == !best->given[k];
+    return better ? text_format("--preset %s with cos and sin swapped", named[PRESET]) : NULL;
+}
+
 /* How the table differs from that of its preset, or what is unusual about it. */
-static json_t *notes_on(const struct trial *best) {
+static json_t *notes_facts(struct guess_search *search, const struct trial *best) {
+    static const enum word sizes[] = {PRESET, MAX_LEN, D_MODEL, GRID, TYPE, SCALE, ZERO_POINT};
     const char *given[WORDS] = {NULL};
     struct trial preset;
-    static const enum word sizes[] = {PRESET, MAX_LEN, D_MODEL, GRID, TYPE, SCALE, ZERO_POINT};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         given[sizes[k]] = best->given[sizes[k]];
-    if (!given[PRESET] || !trial_open(&preset, given))
-        return contrast_notes(&best->request);
-    json_t *notes = contrast(&preset.request, &best->request);
-    trial_close(&preset);
-    return notes;
-}
-
-/* Is the order of sines and cosines all in which two tables differ? */
-static bool only_order_differs(const struct request *is, const struct request *other) {
-    json_t *sentences = contrast(is, other);
-    const size_t count = json_array_size(sentences);
-    json_decref(sentences);
-    return count == 1 && is->ignored_because_of[ORDER] == WORDS &&
-           other->ignored_because_of[ORDER] == WORDS &&
-           strcmp(is->text[ORDER], other->text[ORDER]) != 0;
-}
-
-/* Of a table that begins with cosines, the best known preset that makes it but for that order, if the words beside it stay
- * as they are; NULL if there is none that people know better than the table's own. */
-static const char *swapped_preset(const struct trial *best) {
-    enum { WELL_KNOWN = 100 };
-    const char *own = best->given[PRESET], *found = NULL, *given[WORDS];
-    int fame = own && guess_fame(own) < WELL_KNOWN ? guess_fame(own) : WELL_KNOWN;
-    if (best->given[GRID] || strcmp(best->request.text[ORDER], "cos-sin") != 0)
-        return NULL;
-    for (const struct preset *row = presets; row->name; row++) {
-        struct trial preset;
-        memcpy(given, best->given, sizeof given);
-        given[PRESET] = row->name;
-        if (guess_fame(row->name) >= fame || !trial_open(&preset, given))
-            continue;
-        if (only_order_differs(&preset.request, &best->request)) {
-            found = row->name;
-            fame = guess_fame(found);
-        }
+    const bool named = given[PRESET] && trial_open(&preset, given);
+    json_t *notes =
+        named ? contrast(&preset.request, &best->request) : contrast_notes(&best->request);
+    char *swapped = swapped_note(search, best);
+    if (swapped)
+        json_array_append_new(notes, json_text(swapped));
+    free(swapped);
+    if (named)
         trial_close(&preset);
-    }
-    return found;
-}
-
-static struct deviation deviation_of(const struct entries data[], const struct table_model *model,
-                                     const bool moved_row[]) {
-    struct deviation deviation = {.most = 0};
-    for (uint64_t k = 0; k < model->table->arrays; k++)
-        deviation_add(&deviation, &data[k], model, k, moved_row);
-    return deviation;
+    return notes;
 }
 
 static json_t *deviation_facts(struct deviation deviation, const struct entries *data,
@@ -288,17 +271,6 @@ static json_t *deviation_facts(struct deviation deviation, const struct entries 
                      "not_correctly_rounded", json_whole(all->wrong - verdict->moved),
                      "not_a_number", json_whole(all->nan), "infinite", json_whole(all->infinite),
                      "zeros_of_the_wrong_sign", json_whole(all->zero_sign));
-}
-
-static json_t *notes_facts(const struct trial *best) {
-    json_t *notes = notes_on(best);
-    const char *swapped = swapped_preset(best);
-    if (swapped) {
-        char *note = text_format("--preset %s with cos and sin swapped", swapped);
-        json_array_append_new(notes, json_text(note));
-        free(note);
-    }
-    return notes;
 }
 
 /* What the array's numbers are rounded to, if a computation is more exact than that: "bf16", "4 places", "f16 and 5 digits".
@@ -320,43 +292,32 @@ static char *rounding_text(const struct grain *grain, const struct element *type
     return text.used > 0 ? text_string(&text) : NULL;
 }
 
-/* What explains entries that aren't those of a usual computation bit by bit: rounding, or the noise of a computation, or
- * both. */
-static void add_noise(json_t *facts, const struct grain *grain, const struct element *type,
-                      const struct verdict *verdict, bool rounded) {
-    char *rounding = verdict->coarse ? NULL : rounding_text(grain, type, verdict->level);
-    const char *noise = verdict->coarse ? verdict->coarse : noise_names[verdict->level];
-    json_object_set_new(facts, "rounding", rounding ? json_text(rounding) : json_null());
-    json_object_set_new(facts, "noise", rounding && rounded ? json_null() : json_text(noise));
-    free(rounding);
-}
-
 json_t *guess_facts(struct guess_search *search, struct trial *trial,
                     const struct verdict *verdict) {
     const struct entries *data = search->data;
     const struct share *best = verdict->shares.list;
-    const struct errors *all = &verdict->comparison.all;
-    const uint64_t damaged = verdict->coarse ? 0 : all->unexplained - verdict->moved;
+    const uint64_t unexplained = verdict->comparison.all.unexplained,
+                   damaged = verdict->coarse ? 0 : unexplained - verdict->moved;
     const struct deviation deviation = deviation_of(data, trial_model(trial), verdict->moved_row);
-    char *command = guess_command(&trial->request);
-    json_t *facts = json_pack("{s:b, s:o}", "match", true, "command", json_text(command)),
-           *also = rival_facts(search, trial), *nearest = json_array_get(also, 0);
-    json_object_set_new(facts, "entries", json_whole(best->entries));
-    json_object_set_new(facts, "bit_by_bit", json_whole(best->same));
-    json_object_set_new(facts, "moved", json_whole(verdict->moved));
-    json_object_set_new(facts, "damaged", json_whole(damaged));
-    add_noise(facts, &data->grain, trial->table->type, verdict, deviation.unrounded <= damaged);
-    if (nearest)
-        json_object_set(facts, "next_best_differs_by",
-                        json_object_get(nearest, "largest_difference"));
-    else
-        json_object_set_new(facts, "next_best_differs_by", json_null());
-    json_object_set_new(facts, "deviation", deviation_facts(deviation, data, verdict));
-    json_object_set_new(facts, "damage", findings_texts(&verdict->damage));
-    json_object_set_new(facts, "notes", notes_facts(trial));
-    json_object_set_new(facts, "also", also);
-    json_object_set_new(facts, "pipelines", shares_json(&verdict->shares));
+    char *command = guess_command(&trial->request),
+         *rounding = verdict->coarse
+                         ? NULL
+                         : rounding_text(&data->grain, trial->table->type, verdict->level);
+    const char *noise = verdict->coarse ? verdict->coarse : noise_names[verdict->level];
+    const bool rounded = rounding && deviation.unrounded <= damaged;
+    json_t *also = rival_facts(search, trial), *nearest = json_array_get(also, 0);
+    json_t *facts = json_pack(
+        "{s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:O?, s:o, s:o, s:o, s:o, s:o}", "match", true,
+        "command", json_text(command), "entries", json_whole(best->entries), "bit_by_bit",
+        json_whole(best->same), "moved", json_whole(verdict->moved), "damaged", json_whole(damaged),
+        "rounding", rounding ? json_text(rounding) : json_null(), "noise",
+        rounded ? json_null() : json_text(noise), "next_best_differs_by",
+        json_object_get(nearest, "largest_difference"), "deviation",
+        deviation_facts(deviation, data, verdict), "damage", findings_texts(&verdict->damage),
+        "notes", notes_facts(search, trial), "also", also, "pipelines",
+        shares_json(&verdict->shares));
     free(command);
+    free(rounding);
     return facts;
 }
 

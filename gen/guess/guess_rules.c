@@ -35,7 +35,9 @@ static const double pi = 3.14159265358979323846;
 static struct kept_share quotient_of(const struct shares_left *found, const struct pair *pair) {
     const double k = (double)pair->k,
                  w = k > 0 ? exp(-found->law->logarithm * k / found->law->divisor[pair->axis]) : 1;
-    return (struct kept_share){pair->axis, k, w, fabs(pair->turn) / w, pair->turn_error / w};
+    const bool zero = found->solving->constant && pair->turn == 0; /* it isn't measured */
+    return (struct kept_share){pair->axis, k, w, fabs(pair->turn) / w,
+                               zero ? 0 : pair->turn_error / w};
 }
 
 /* The step of an axis. Pair 0 keeps its frequency, which is 1, so its turn is the step, except for whole turns and the sign.
@@ -212,28 +214,30 @@ static void add_divided(struct shares_left *found, const struct divided *rule, c
 }
 
 /* Sets the factor of a rule whose ramp is known, from the share on the ramp that is known best. Returns its text, or NULL if
- * no share is on the ramp, or the rule contradicts the others. If the share isn't at the ramp's end, the factor and the end
- * are known only together, so the factor has to be simple. */
+ * no share is on the ramp, or the rule contradicts the others. Of few shares, none at the ramp's end, the factor and the end
+ * are known only together, so the factor has to be simple; the fewer shares, the simpler. */
 static const char *find_factor(struct shares_left *found, struct divided *rule) {
-    const double simple = 1.6;
-    double rest = 1, error = INFINITY, along = 0;
+    enum { FEW = 2 };
+    const double simple = 1.6, usual = 3.2;
+    double rest = 1, error = INFINITY;
+    size_t ramps = 0;
+    bool ended = false;
     for (size_t t = 0; t < found->count; t++) {
         const struct kept_share *share = &found->share[t];
         const double ramp = ramp_at(found, rule, share);
+        ramps += ramp > 0;
+        ended |= ramp == 1;
         if (ramp > 0 && share->error / ramp < error) {
             rest = 1 - (1 - share->left) / ramp;
             error = share->error / ramp;
-            along = ramp;
         }
     }
     rule->factor = 1 / rest;
     if (!(rest > 2 * error) || !(rest < 1 - 8 * error) || !explains(found, rule, error))
         return NULL;
     char *text = simplest_number(1 / (rest + 4 * error), 1 / (rest - fmin(4 * error, rest / 2)), 0);
-    if (text && (along == 1 || text_cost(text) <= simple))
-        return guess_keep(found->solving->search, text);
-    free(text);
-    return NULL;
+    const char *kept = text ? guess_keep(found->solving->search, text) : NULL;
+    return kept && (ended || text_cost(kept) <= (ramps > FEW ? usual : simple)) ? kept : NULL;
 }
 
 /* Lengths that a person gives, the likeliest first: powers of two, numbers of one digit or two with zeros behind them, and

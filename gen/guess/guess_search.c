@@ -12,19 +12,15 @@
 
 enum { SAMPLE_ROWS = 96, SAMPLE_CHANNELS = 512, BEGINNING = 32 };
 
-/* The first rows, where positions are small, the last, and some between them. The last come first, since they tell more, and
- * every third is one of the beginning. */
+/* The first rows, where positions are small, the last, and some between them. */
 static void choose_rows(struct excerpt *sample, const struct entries *data) {
     sample->rows = data->rows < SAMPLE_ROWS ? data->rows : SAMPLE_ROWS;
     sample->row = die_malloc(sample->rows * sizeof *sample->row);
     const size_t first = sample->rows < BEGINNING ? sample->rows : BEGINNING;
-    size_t early = 0, late = sample->rows - first;
-    const double every = (double)(data->rows - first) / (double)(late > 0 ? late : 1);
+    const double every =
+        (double)(data->rows - first) / (double)(sample->rows > first ? sample->rows - first : 1);
     for (size_t n = 0; n < sample->rows; n++)
-        if (early < first && (n % 3 == 2 || late == 0))
-            sample->row[n] = early++;
-        else
-            sample->row[n] = first - 1 + (size_t)(every * (double)late--);
+        sample->row[n] = n < first ? n : first - 1 + (size_t)(every * (double)(n + 1 - first));
 }
 
 static void choose_channels(struct excerpt *sample, const struct entries *data) {
@@ -164,54 +160,69 @@ static bool has_row(const struct part *part, const struct table_model *model, ui
     return c >= part->begin && c < part->end;
 }
 
-/* Entries that were looked at, and those of them that noise doesn't explain. */
+/* How many bits it takes to say what noise leaves of an entry; of one that is no number as many as a float has. */
+static double bits_beyond(double apart, double bound) {
+    const double most = 32;
+    return apart < INFINITY && bound > 0 ? fmin(most, log2(apart / bound)) : most;
+}
+
+/* Entries that were looked at; those of them that noise doesn't explain; and those that are off by far more, as damage is. Rows of
+ * zeros are none: words say them. */
 struct seen {
-    size_t entries, beyond;
+    size_t entries, beyond, far;
 };
 
-/* Are nearly all of these beyond noise? */
+/* Are nearly all of them far off? */
 static bool is_hopeless(struct seen seen) {
     enum { LEAST = 64 };
-    return seen.entries >= LEAST && 8 * seen.beyond > 7 * seen.entries;
+    return seen.entries >= LEAST && 8 * seen.far > 7 * seen.entries;
+}
+
+static void see(struct seen *seen, bool beyond, bool far) {
+    seen->entries++;
+    seen->beyond += beyond;
+    seen->far += far;
 }
 
 struct judgement guess_judge(struct guess_search *search, const struct table_model *model,
-                             const struct noise *noise, const struct part *part, size_t most) {
-    enum { DAMAGE = 16, FEW = 12 };
+                             const struct noise *noise, const struct part *part, double most) {
+    enum { DAMAGE = 16, FEW = 12, UNEVEN = 7919 };
     const struct excerpt *sample = &search->sample;
     const double limit = fabs(model->amplitude) / MAGNITUDE_LIMIT;
-    struct judgement judgement = {.odd = 0};
-    struct seen moving = {0, 0}, beginning = {0, 0};
-    size_t entries = 0;
+    struct judgement judgement = {.misfit = 0};
+    struct seen all = {0, 0, 0}, moving = all, beginning = all;
     double sum = 0;
-    for (size_t k = 0; k < sample->rows && judgement.odd <= most && !is_hopeless(moving); k++) {
+    for (size_t n = 0; n < sample->rows && judgement.misfit <= most && !is_hopeless(moving); n++) {
+        const size_t k = sample->rows - 1 - n * UNEVEN % sample->rows;
         const uint64_t position = search->data->row[sample->row[k]];
         const struct model_row row = model_row_at(model, position);
         if (!has_row(part, model, position))
             continue;
-        for (size_t n = 0; n < sample->channels; n += part ? part->every : 1) {
-            const uint64_t j = sample->channel[n];
+        for (size_t i = 0; i < sample->channels; i += part ? part->every : 1) {
+            const uint64_t j = sample->channel[i];
             const struct channel *channel = &model->channel[j];
             if (part && (channel->axis != part->axis || channel->function == CHANNEL_ZERO))
                 continue;
             const double angle = model_row_angle(model, &row, j),
                          wanted = model_row_entry(model, &row, j, angle),
-                         apart = fabs(sample->value[k * sample->channels + n] - wanted),
+                         apart = fabs(sample->value[k * sample->channels + i] - wanted),
                          bound = noise ? noise_bound_of_angle(noise, j, angle, wanted) : limit;
-            const bool beyond = !(apart <= bound);
-            entries++;
+            const bool beyond = !(apart <= bound),
+                       far = !(apart <= DAMAGE * bound) && !search->data->zero[sample->row[k]];
             sum += apart < limit ? apart : limit;
-            judgement.odd += !beyond ? 0 : apart <= DAMAGE * bound ? sample->rows : 1;
-            if (!sample->moves[n])
-                continue;
-            moving.entries++;
-            moving.beyond += beyond;
-            beginning.entries += sample->row[k] < BEGINNING;
-            beginning.beyond += beyond && sample->row[k] < BEGINNING;
+            judgement.misfit += beyond ? bits_beyond(apart, bound) : 0;
+            see(&all, beyond, far);
+            if (sample->moves[i])
+                see(&moving, beyond, far);
+            if (sample->moves[i] && sample->row[k] < BEGINNING)
+                see(&beginning, beyond, far);
         }
     }
-    judgement.magnitude = entries > 0 ? sum / (double)entries / fabs(model->amplitude) : 0;
-    judgement.explained = FEW * judgement.odd <= entries && !is_hopeless(moving);
+    if (is_hopeless(moving))
+        judgement.misfit = INFINITY;
+    judgement.magnitude = all.entries > 0 ? sum / (double)all.entries / fabs(model->amplitude) : 0;
+    judgement.explained = FEW * (all.far + (all.beyond - all.far) * sample->rows) <= all.entries &&
+                          !is_hopeless(moving);
     judgement.near = 2 * moving.beyond <= moving.entries ||
                      8 * beginning.beyond <= beginning.entries || judgement.magnitude < 0.01;
     return judgement;
@@ -282,14 +293,12 @@ static void judge(struct guess_search *search, const struct table_model *model,
         noise.level = NOISE_F64;
         telling = noise_is_telling(&noise);
     }
-    candidate->judgement = telling ? guess_judge(search, model, &noise, NULL, SIZE_MAX)
+    candidate->judgement = telling ? guess_judge(search, model, &noise, NULL, INFINITY)
                                    : (struct judgement){.magnitude = INFINITY};
     candidate->exact = candidate->judgement.explained;
     if (noise.level != NOISE_F64 && candidate->exact) {
         noise.level = NOISE_F64;
-        candidate->exact =
-            guess_judge(search, model, &noise, NULL, search->sample.rows * search->sample.channels)
-                .explained;
+        candidate->exact = guess_judge(search, model, &noise, NULL, INFINITY).explained;
     }
 }
 
@@ -306,7 +315,7 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
     guess_words(search, given, candidate.given);
     const struct table_model *model = trial_model(&trial);
     if (!is_degenerate(search, model) && !has_far_positions(candidate.given)) {
-        candidate.judgement.magnitude = guess_judge(search, model, NULL, NULL, SIZE_MAX).magnitude;
+        candidate.judgement.magnitude = guess_judge(search, model, NULL, NULL, INFINITY).magnitude;
         if (candidate.judgement.magnitude < FAR)
             judge(search, model, &candidate);
     }
@@ -336,14 +345,14 @@ void guess_add(struct guess_search *search, const char *const given[WORDS]) {
 
 bool guess_is_clean(const struct guess_search *search) {
     for (size_t k = 0; k < search->count; k++)
-        if (search->found[k].simple && search->found[k].judgement.odd == 0)
+        if (search->found[k].simple && search->found[k].judgement.misfit == 0)
             return true;
     return false;
 }
 
 bool guess_is_exact(const struct guess_search *search) {
     for (size_t k = 0; k < search->count; k++)
-        if (search->found[k].simple && search->found[k].judgement.odd == 0 &&
+        if (search->found[k].simple && search->found[k].judgement.misfit == 0 &&
             search->found[k].exact)
             return true;
     return false;
@@ -357,7 +366,7 @@ static double demerit(const struct candidate *candidate, double cost_of_words) {
     const double of_twice = 4, of_odd_numbers = 6;
     const bool simple = words_dearest(candidate->given, ALL_WORDS) <= SIMPLE_MOST;
     return cost_of_words + (simple ? 0 : of_odd_numbers) +
-           of_twice * log2((double)candidate->judgement.odd + 1);
+           of_twice * log2(candidate->judgement.misfit + 1);
 }
 
 static int better_first(const void *a, const void *b) {
@@ -367,8 +376,8 @@ static int better_first(const void *a, const void *b) {
         return p->explained ? -1 : 1;
     if (x->exact != y->exact)
         return x->exact ? -1 : 1;
-    if ((p->odd == 0) != (q->odd == 0))
-        return p->odd == 0 ? -1 : 1;
+    if ((p->misfit == 0) != (q->misfit == 0))
+        return p->misfit == 0 ? -1 : 1;
     return (x->demerit > y->demerit) - (x->demerit < y->demerit);
 }
 

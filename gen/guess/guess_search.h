@@ -9,17 +9,16 @@
 
 /* Some rows and channels of the data, whose entries are looked at. */
 struct excerpt {
-    size_t rows, *row; /* which of the rows that are here, as they are looked at */
+    size_t rows, *row; /* which of the rows that are here, rising */
     size_t channels;
     uint64_t *channel;
     double *value; /* of the k-th row in its n-th channel: value[k * channels + n] */
     bool *moves;   /* does the n-th channel change much? */
 };
 
-/* The entries of the sample that noise doesn't explain, weighed: an error that is little more than noise is no damage, and
- * counts as much as a whole column. */
+/* What noise leaves of the sample. */
 struct judgement {
-    size_t odd;       /* 0: noise explains all of them */
+    double misfit;    /* the bits by which entries are beyond noise, in all; 0: it explains them */
     bool near;        /* is it worth a closer look? */
     bool explained;   /* noise explains nearly all; the rest may be damage */
     double magnitude; /* the mean error, relative to the amplitude; large ones count as a limit */
@@ -79,10 +78,10 @@ struct part {
 /* The noise of a trial's table, to be used before that of another table is asked for; the search keeps it. */
 struct noise guess_noise(struct guess_search *, const struct table_model *);
 
-/* What noise leaves of a part of the table, without rows apart, or of all for NULL. It stops where more than `most` is
- * odd, and where nearly everything is. Without noise, NULL, entries are odd if they are off by a twentieth of the amplitude. */
+/* What noise leaves of a part of the table, without rows apart, or of all for NULL. It stops where the misfit is more than
+ * `most`, and if nearly all entries are far off. Without noise, NULL, errors up to a twentieth of the amplitude are explained. */
 struct judgement guess_judge(struct guess_search *, const struct table_model *,
-                             const struct noise *, const struct part *, size_t most);
+                             const struct noise *, const struct part *, double most);
 
 /* Keeps the words as a candidate, whatever their table is. */
 void guess_add(struct guess_search *, const char *const given[WORDS]);
@@ -122,8 +121,7 @@ int guess_fame(const char *preset);
 struct verdict;
 json_t *guess_facts(struct guess_search *, struct trial *, const struct verdict *);
 
-/* How the tables of two models differ in the sample, and in rows of zeros: on average, and at most. It stops where the mean
- * is above `most_mean`. */
+/* How the tables of two models differ in the sample: on average, and at most. It stops if the mean is above `most_mean`. */
 struct difference {
     double mean, most;
 };

@@ -32,7 +32,9 @@ static const struct {
     const char *layout, *repeat;
 } arrangements[] = {{"interleaved", NULL}, {"halves", NULL}, {NULL, "halves"},
                     {NULL, "interleave"},  {NULL, "axis"},   {NULL, "none"}};
-enum { ARRANGEMENTS = sizeof arrangements / sizeof *arrangements };
+enum {
+    ARRANGEMENTS = 2 * sizeof arrangements / sizeof *arrangements
+}; /* sines first, or cosines */
 
 static bool has_grid(const struct shapes *shapes) {
     return shapes->given[GRID_COLUMNS] || shapes->given[GRID_NESTING];
@@ -49,7 +51,7 @@ static bool repeat_is_possible(const struct shapes *shapes, const char *repeat) 
 static void visit_arrangements(struct shapes *shapes) {
     const uint64_t channels = shapes->search->data->view.channels;
     const bool zero = entry_at(shapes->search->data, 0, 0) == 0;
-    for (size_t k = 0; k < 2 * ARRANGEMENTS; k++) {
+    for (size_t k = 0; k < ARRANGEMENTS; k++) {
         const char *layout = arrangements[k / 2].layout, *repeat = arrangements[k / 2].repeat;
         if (layout ? channels == 1 : !repeat_is_possible(shapes, repeat))
             continue;
@@ -192,8 +194,8 @@ static int axis_of_turn(const int owner[], uint64_t pairs, uint64_t place, uint6
     return STILL;
 }
 
-/* The axes take turns: each gets the pairs place, place + turns, ..., until it has its share. The others of these pairs go to
- * the first axis. */
+/* The axes take turns: each gets the pairs place, place + turns, ..., until it has its share. The others of these pairs go
+ * to the first axis. */
 static bool find_turns(const struct structure *structure, const int owner[], uint64_t pairs,
                        uint64_t turns, enum still still, struct owners *owners) {
     const int first = axis_of_turn(owner, pairs, 0, turns, STILL);

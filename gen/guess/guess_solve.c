@@ -160,30 +160,21 @@ static struct texts texts_of(struct solving *solving, int axis, const struct est
     return texts;
 }
 
-/* What noise of a level leaves of a part of the table, in one of `every` columns. Beyond `most` entries it stops. */
-static struct judgement left_of(struct solving *solving, struct part part, size_t every,
-                                enum noise_level level, size_t most) {
+/* What noise of a level leaves of a part of the table, in one of `every` columns. Beyond `most` it stops. */
+static double left_of(struct solving *solving, struct part part, size_t every,
+                      enum noise_level level, double most) {
     solving->noise.level = level;
     part.every = every;
-    return guess_judge(solving->search, &solving->trial.model, &solving->noise, &part, most);
-}
-
-/* Does one judgement leave less than the other? The count of odd entries weighs nearly right entries more than those that
- * are far off. So it only decides between tables whose mean errors are about the same. */
-static bool leaves_less(const struct judgement *one, const struct judgement *other) {
-    const double apart = 4;
-    if (one->odd == 0 || other->odd == 0)
-        return other->odd > 0;
-    return one->magnitude * apart < other->magnitude ||
-           (one->odd < other->odd && one->magnitude <= apart * other->magnitude);
+    return guess_judge(solving->search, &solving->trial.model, &solving->noise, &part, most).misfit;
 }
 
 /* The simplest numbers that leave least of an axis unexplained. Numbers that leave only the noise of float64 are better than
  * those that leave the noise of float32; once there are some of these, only the former are looked for. A few columns are
- * enough to reject most numbers. */
+ * enough to reject most numbers. Damage leaves a few entries more or less, so longer numbers have to leave clearly less. */
 static void choose(struct solving *solving, int axis, const struct texts *firsts,
                    const struct texts *steps, struct position_texts *chosen) {
     enum { EACH = 12, CHANNELS = 16 };
+    const double CLEARLY = 0.8;
     const enum noise_level usual = solving->search->data->grain.wide ? NOISE_F64 : NOISE_F32;
     struct model_axis *along = &solving->trial.model.axis[axis];
     const struct along *moving = &solving->pairs.axis[axis];
@@ -193,8 +184,7 @@ static void choose(struct solving *solving, int axis, const struct texts *firsts
                                   : UINT64_MAX,
                               1};
     const size_t every = (solving->search->sample.channels / CHANNELS) | 1;
-    const struct judgement worst = {.odd = SIZE_MAX, .magnitude = INFINITY};
-    struct judgement least = worst, least_of_few = worst;
+    double least = INFINITY, least_of_few = INFINITY;
     size_t first = 0, step = 0;
     bool exact = false;
     for (size_t sum = 0; sum < (size_t)2 * EACH && !exact; sum++)
@@ -205,17 +195,17 @@ static void choose(struct solving *solving, int axis, const struct texts *firsts
             along->first = text_value(firsts->text[f], NULL);
             along->step = text_value(steps->text[s], NULL);
             bool better = false;
-            if (least.odd > 0) {
-                const struct judgement few = left_of(solving, part, every, usual, least_of_few.odd);
-                if (leaves_less(&least_of_few, &few))
+            if (least > 0) {
+                const double few = left_of(solving, part, every, usual, least_of_few);
+                if (few > least_of_few)
                     continue;
-                least_of_few = few;
-                const struct judgement all = left_of(solving, part, 1, usual, least.odd);
-                better = leaves_less(&all, &least);
+                const double all = left_of(solving, part, 1, usual, CLEARLY * least);
+                better = all == 0 || all < CLEARLY * least;
                 least = better ? all : least;
+                least_of_few = better ? few : least_of_few;
             }
-            exact = least.odd == 0 && left_of(solving, part, every, NOISE_F64, 0).odd == 0 &&
-                    left_of(solving, part, 1, NOISE_F64, 0).odd == 0;
+            exact = least == 0 && left_of(solving, part, every, NOISE_F64, 0) == 0 &&
+                    left_of(solving, part, 1, NOISE_F64, 0) == 0;
             if (better || exact) {
                 first = f;
                 step = s;
@@ -482,6 +472,7 @@ static void refine_positions(struct solving *solving, struct measured_positions 
         if (least_squares(pairs, a, exponent, &numbers)) {
             take_if_better(first, &numbers, NUMBER_FIRST);
             take_if_better(step, &numbers, NUMBER_STEP); /* of small angles it is larger */
+            numbers.error[NUMBER_AMPLITUDE] *= 8;        /* equal columns are rounded alike */
             take_if_better(&amplitude, &numbers, NUMBER_AMPLITUDE);
         }
         pairs->amplitude = amplitude.value;
@@ -504,11 +495,28 @@ static bool find_positions(struct solving *solving, struct measured_positions *m
     return agrees;
 }
 
+/* If one axis of a grid has all columns, its positions may just go on: waves of a whole number of rows repeat too. */
+static bool try_without_grid(struct solving *solving, const struct position_texts *chosen) {
+    static const enum word of_grid[] = {GRID, GRID_COLUMNS, GRID_ROWS, GRID_NESTING, GRID_BLOCKS};
+    const struct pairs *pairs = &solving->pairs;
+    const int axis = pairs->pair[0].axis;
+    const char *given[WORDS];
+    if (pairs->axes == 1 || pairs->pair[pairs->count - 1].axis != axis)
+        return false;
+    memcpy(given, solving->given, sizeof given);
+    for (size_t k = 0; k < sizeof of_grid / sizeof *of_grid; k++)
+        given[of_grid[k]] = NULL;
+    given[FIRST] = chosen->first[axis];
+    given[STEP] = chosen->step[axis];
+    return guess_try(solving->search, given);
+}
+
 /* Tries an amplitude with the simplest texts of the positions. */
 static bool try_positions(struct solving *solving, const struct measured_positions *measured) {
     struct position_texts chosen;
     choose_positions(solving, measured, &chosen);
-    bool found = try_chosen(solving, &chosen);
+    bool found = try_without_grid(solving, &chosen);
+    found |= try_chosen(solving, &chosen);
     if (!guess_is_clean(solving->search))
         found |= try_bent(solving, chosen);
     return found;
@@ -543,30 +551,15 @@ static bool try_usual(struct solving *solving) {
 
 /* --- other numbers of a row */
 
-/* Finds the amplitude of a table of frequencies: that of the frequency that is known best, if most of them agree with it. One
- * row with an amplitude is any geometric series, such as the slopes of ALiBi. */
+/* Finds the amplitude of a table of frequencies, if most of them agree with it. One row with an amplitude is any geometric
+ * series, such as the slopes of ALiBi. */
 static bool find_ratio(struct solving *solving) {
-    struct pairs *pairs = &solving->pairs;
-    const double *w = solving->trial.model.axis[0].w;
-    double ratio = 0, least = INFINITY;
-    size_t agree = 0, among = 0;
-    for (int pass = 0; pass < 2; pass++)
-        for (size_t t = 0; t < pairs->count; t++) {
-            const struct pair *pair = &pairs->pair[t];
-            const double value = pair->turn / w[pair->k], error = pair->turn_error / w[pair->k];
-            if (!isfinite(error) || !isfinite(value))
-                continue;
-            if (pass == 0 && error < least) {
-                ratio = value;
-                least = error;
-            }
-            agree += pass > 0 && fabs(value - ratio) <= 8 * (error + least);
-            among += pass > 0;
-        }
-    pairs->amplitude = ratio * solving->trial.model.amplitude;
-    pairs->amplitude_error = least * solving->trial.model.amplitude;
-    return among > 0 && 4 * agree >= 3 * among &&
-           (solving->trial.model.positions > 1 || fabs(ratio - 1) <= 4 * least + 1e-6);
+    const struct table_model *model = &solving->trial.model;
+    const struct estimate ratio = estimate_step(&solving->pairs, 0, model->axis[0].w, NULL);
+    solving->pairs.amplitude = ratio.value * model->amplitude;
+    solving->pairs.amplitude_error = ratio.error * model->amplitude;
+    return ratio.known && 4 * ratio.agree >= 3 * ratio.among &&
+           (model->positions > 1 || fabs(ratio.value - 1) <= 4 * ratio.error + 1e-6);
 }
 
 /* The positions of all rows, a line each, if the angles of each agree on one, and they aren't all the same. Any position fits

@@ -62,42 +62,35 @@ static bool is_constant(const struct search *search) {
     return skips(search, 1, search->rows);
 }
 
-/* The largest digit between stride and period on which the column doesn't depend. */
-static void find_gap(const struct search *search, struct pattern *pattern) {
-    for (size_t i = 0; i < search->divisors; i++)
-        for (size_t k = i + 1; k < search->divisors; k++) {
-            const uint64_t begin = search->divisor[i], end = search->divisor[k];
-            if (begin > pattern->stride && end < pattern->period && end % begin == 0 &&
-                begin % pattern->stride == 0 && pattern->period % end == 0 &&
-                end * pattern->inner > begin * pattern->outer && skips(search, begin, end)) {
-                pattern->inner = begin;
-                pattern->outer = end;
+/* Finds the largest digit [*begin, *end) within [low, high) on which the column doesn't depend, and which begins at `low`,
+ * ends at `high`, or does neither. */
+enum place { AT_LOW, AT_HIGH, BETWEEN };
+static void find_skipped(const struct search *search, uint64_t low, uint64_t high, enum place place,
+                         uint64_t *begin, uint64_t *end) {
+    uint64_t largest = 1;
+    for (size_t k = search->divisors; k-- > 0;)
+        for (size_t i = 0; i < k; i++) {
+            const uint64_t from = search->divisor[i], to = search->divisor[k];
+            if (to % from == 0 && from % low == 0 && high % to == 0 && to / from > largest &&
+                (from == low) == (place == AT_LOW) && (to == high) == (place == AT_HIGH) &&
+                (place == AT_HIGH ? 2 * from <= search->rows : to < search->rows) &&
+                skips(search, from, to)) {
+                largest = to / from;
+                *begin = from;
+                *end = to;
             }
         }
-    if (pattern->inner == pattern->outer)
-        pattern->inner = pattern->outer = pattern->period;
 }
 
 static struct pattern pattern_of(const struct search *search) {
     struct pattern pattern = {1, search->all, search->all, search->all, 1};
-    for (size_t k = search->divisors; k > 2; k--) { /* but 1 and the number of rows */
-        const uint64_t s = search->divisor[k - 2];
-        if (s < search->rows && skips(search, 1, s)) {
-            pattern.stride = s;
-            break;
-        }
-    }
-    for (size_t k = 1; k + 1 < search->divisors; k++) {
-        uint64_t p = search->divisor[k];
-        if (p > pattern.stride && p % pattern.stride == 0 && 2 * p <= search->rows &&
-            skips(search, p, search->all)) {
-            pattern.period = p;
-            break;
-        }
-    }
+    uint64_t none;
+    find_skipped(search, 1, search->all, AT_LOW, &none, &pattern.stride);
+    find_skipped(search, pattern.stride, search->all, AT_HIGH, &pattern.period, &none);
     pattern.inner = pattern.outer = pattern.period;
     if (search->blocks)
-        find_gap(search, &pattern);
+        find_skipped(search, pattern.stride, pattern.period, BETWEEN, &pattern.inner,
+                     &pattern.outer);
     return pattern;
 }
 
@@ -191,41 +184,36 @@ static int find_digits(struct pattern axis[], int axes, uint64_t all, struct dig
 }
 
 /* Rows count through the outer digits of all axes, then through the inner ones, both in the order of the axes. Puts the axes
- * into such an order, with their sizes and blocks. An axis of one digit may be in either place. */
+ * into that order, with their sizes and blocks. Returns false if there is none. */
 static bool order_axes(struct structure *structure, struct pattern axis[], int axes,
                        const struct digit digit[], int digits) {
-    int seen[GRID_AXES] = {0}, twice = 0, first_inner = digits;
-    for (int k = 0; k < digits; k++)
-        if (seen[digit[k].axis]++ > 0) {
-            first_inner = twice++ == 0 ? k : first_inner;
+    int order[GRID_AXES] = {0}, count = 0, next = 0;
+    bool seen[GRID_AXES] = {false}, inner[GRID_AXES] = {false}, any = false;
+    for (int k = 0; k < digits; k++) {
+        const int a = digit[k].axis;
+        any |= seen[a]; /* from here on digits are inner ones */
+        inner[a] = any;
+        int at = any ? next : count;
+        if (!seen[a]) {
+            memmove(&order[at + 1], &order[at], (size_t)(count++ - at) * sizeof *order);
+            order[at] = a;
         }
-    int order[GRID_AXES], count = 0, next = first_inner;
-    for (int k = 0; k < first_inner && count < axes; k++) {
-        /* inner digits before the one of this axis, if it has one, are those of axes of one digit */
-        if (seen[digit[k].axis] > 1)
-            for (; next < digits && digit[next].axis != digit[k].axis; next++) {
-                if (seen[digit[next].axis] > 1 || count == axes)
-                    return false;
-                order[count++] = digit[next].axis;
-            }
-        next += seen[digit[k].axis] > 1;
-        if (count < axes)
-            order[count++] = digit[k].axis;
+        while (at < count && order[at] != a)
+            at++;
+        if (at == count)
+            return false;
+        seen[a] = true;
+        next = any ? at + 1 : 0;
     }
-    for (; next < digits && count < axes; next++)
-        order[count++] = digit[next].axis;
     struct pattern sorted[GRID_AXES] = {{0}};
-    for (int k = 0; k < axes && count == axes; k++) {
+    for (int k = 0; k < axes; k++) {
         const struct pattern *one = &axis[order[k]];
-        bool inner = false;
-        for (int n = first_inner; n < digits; n++)
-            inner |= digit[n].axis == order[k];
         structure->size[k] = one->inner / one->stride * (one->period / one->outer);
-        structure->block[k] = inner ? one->inner / one->stride : 1;
+        structure->block[k] = inner[order[k]] ? one->inner / one->stride : 1;
         sorted[k] = *one;
     }
     memcpy(axis, sorted, (size_t)axes * sizeof *axis);
-    return count == axes;
+    return true;
 }
 
 static int find_axes(struct structure *structure, const struct pattern patterns[], size_t count,

@@ -87,22 +87,26 @@ static void make_room(struct pipelines *p) {
     p->by = SIZE_MAX;
 }
 
-static const double *make_frequencies(struct pipelines *p, enum method method, int computed,
-                                      int format) {
-    double **w = &p->w[method][computed][format];
-    if (*w)
-        return *w;
-    *w = die_malloc(slot_count(p) * sizeof **w);
-    if (format != computed) {
-        const double *from = make_frequencies(p, method, computed, computed);
-        for (size_t slot = 0; slot < slot_count(p); slot++)
-            (*w)[slot] = rounded((enum rounded_type)format, from[slot]);
-        return *w;
-    }
+static double *make_frequencies(const struct pipelines *p, enum method method, int format) {
+    double *w = die_malloc(slot_count(p) * sizeof *w);
     for (int list = 0; list < p->lists; list++)
         for (uint64_t k = 0; k < p->list[list].count; k++)
-            (*w)[p->first_slot[list] + k] =
+            w[p->first_slot[list] + k] =
                 pipeline_frequency(&p->list[list], method, format, p->tools.ziv, k);
+    return w;
+}
+
+static const double *frequencies_of(struct pipelines *p, enum method method, int computed,
+                                    int format) {
+    double **w = &p->w[method][computed][format];
+    if (!*w && format == computed) {
+        *w = make_frequencies(p, method, format);
+    } else if (!*w) {
+        const double *from = frequencies_of(p, method, computed, computed);
+        *w = die_malloc(slot_count(p) * sizeof **w);
+        for (size_t slot = 0; slot < slot_count(p); slot++)
+            (*w)[slot] = rounded((enum rounded_type)format, from[slot]);
+    }
     return *w;
 }
 
@@ -112,7 +116,7 @@ static void add(struct pipelines *p, const struct pipeline_row *row, enum method
     *pipeline = (struct pipeline){.row = row, .method = method};
     pipeline->formats = pipeline_row_formats(row, p->table->type);
     pipeline->name = text_format("%s%s%s", pipeline->formats, name ? ", " : "", name ? name : "");
-    pipeline->w = make_frequencies(p, method, row->computed, row->frequency);
+    pipeline->w = frequencies_of(p, method, row->computed, row->frequency);
 }
 
 struct pipelines *pipelines_new(const struct table *table, int narrow) {

@@ -35,7 +35,7 @@ shown() {
     make -s --no-print-directory -C "$root" "show-$1"
 }
 traced() {
-    ${CC:-cc} $(shown dialect) -I"$root/gen" -I"$root/build" -O0 -finstrument-functions -fno-pie -no-pie -o traced "$root"/gen/*.c "$root"/gen/*/*.c \
+    ${CC:-cc} $(shown dialect) -I"$root/gen" -I"$(dirname "$POSENC")" -O0 -finstrument-functions -fno-pie -no-pie -o traced "$root"/gen/*.c "$root"/gen/*/*.c \
         "$(dirname "$POSENC")/templates.c" "$(dirname "$POSENC")/rows.c" "$root/tests/docs/trace.c" $(shown libraries) &&
         nm traced | awk '$2 ~ /^[Tt]$/ { print $1, $3 }' > functions
 }

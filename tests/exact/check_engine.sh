@@ -150,7 +150,7 @@ check_rows "$root/tests/exact/engine.tsv" everywhere "threads=$threads_of_all"
 build() {
     name=$1
     shift
-    ${CC:-cc} -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -O1 "$@" -I"$root/gen" -I"$root/build" -o "$dir/$name" \
+    ${CC:-cc} -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -O1 "$@" -I"$root/gen" -I"$(dirname "$POSENC")" -o "$dir/$name" \
         "$root"/gen/*.c "$root"/gen/*/*.c $embedded -lmpfr -lgmp -ljansson -lm -lpthread
 }
 [ ! "${CORE-}" ] || skip_all 'programs with seeds by MPFR, with coarser inputs, and without bounds' 'slow'

@@ -81,13 +81,10 @@ static void test_precise(void **state) {
     around(exp(10), 1e-6, SIMPLEST_PI, "22026.47");
     around(exp(4.5), 1e-7, ALL, "exp(4.5)");
     around(2 * pi / 50, 1e-7, SIMPLEST_EXP, "0.1256637");
-    around(2 * pi / 6.000001, 1e-9, SIMPLEST_PI, "2000000pi/6000001");
-    around(2 * pi / 48.000001, 1e-9, SIMPLEST_PI, "2000000pi/48000001");
     around(2 * pi / 48.000001, 1e-7, SIMPLEST_PI, "pi/24");
     around(-7.0 / 3 - pi, 1e-9, SIMPLEST_PI | SIMPLEST_SUM, "-7/3-pi");
     around(13 + pi, 1e-6, SIMPLEST_SUM, "13+pi");
     around(127.0 / 128, 1e-6, 0, "0.9921875");
-    around(1 / 6.000001, 1e-9, SIMPLEST_PI, "1000000/6000001");
     around(40889.163, 1e-8, SIMPLEST_PI, "40889.163");
     around(12345.6, 1e-6, ALL, "12345.6");
 }

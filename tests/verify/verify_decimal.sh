@@ -7,10 +7,10 @@
 # The types, which the build makes of data
 build_types() {
     sh "$root/templates/rows_to_c.sh" "$root/gen/element/elements.ini" > "$dir/types.c" &&
-        ${CC:-cc} -std=c11 -D_XOPEN_SOURCE=700 -I"$root/gen" -I"$root/build" -c -o "$dir/types.o" "$dir/types.c"
+        ${CC:-cc} -std=c11 -D_XOPEN_SOURCE=700 -I"$root/gen" -I"$(dirname "$POSENC")" -c -o "$dir/types.o" "$dir/types.c"
 }
 build() {
-    build_types && ${CC:-cc} -std=c11 -D_XOPEN_SOURCE=700 -O2 -Wall -Wextra -I"$root/gen" -I"$root/build" -o "$dir/decimal_all" \
+    build_types && ${CC:-cc} -std=c11 -D_XOPEN_SOURCE=700 -O2 -Wall -Wextra -I"$root/gen" -I"$(dirname "$POSENC")" -o "$dir/decimal_all" \
         "$root/tests/verify/decimal_all.c" "$dir/types.o" "$(dirname "$POSENC")"/element/*.o "$(dirname "$POSENC")"/base/*.o \
         -ljansson -lgmp -lm -lpthread
 }
@@ -23,7 +23,7 @@ check "10^9 binary64 of [-1, 1] have printf's text" "$dir/decimal_all" f64
 # The maker of each instruction set that this CPU has
 build_texts() {
     build=$(dirname "$POSENC")
-    ${CXX:-c++} -std=c++17 -O2 -Wall -Wextra -I"$root/gen" -I"$root/build" -o "$dir/texts_all" "$root/tests/verify/texts_all.cpp" \
+    ${CXX:-c++} -std=c++17 -O2 -Wall -Wextra -I"$root/gen" -I"$(dirname "$POSENC")" -o "$dir/texts_all" "$root/tests/verify/texts_all.cpp" \
         "$dir/types.o" "$build"/element/*.o "$build"/base/*.o -lmpfr -lgmp -ljansson -lm -lpthread
 }
 
