@@ -24,7 +24,7 @@ struct audited {
     const struct comparison *comparison; /* rows that are out of place need its lines of rows */
     const struct noise *noise;           /* of the table, with which it was compared */
     const struct chosen_words
-        *words; /* NULL: the words are sure, and what fits needs no sentence */
+        *words; /* NULL: they are not in question, and what fits needs no finding */
     struct shares
         *shares; /* of the usual ways of computing; measured if they are needed and not yet known */
     unsigned threads; /* for that */

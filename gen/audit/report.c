@@ -168,21 +168,14 @@ static double percent(uint64_t part, uint64_t whole) {
     return whole > 0 ? 100 * (double)part / (double)whole : 0;
 }
 
-/* "12 (0.78 %)", or "0" */
-static void print_share(struct file *out, const char *label, uint64_t part, uint64_t whole) {
-    file_print(out, "%s: %" PRIu64, label, part);
-    if (part > 0)
-        file_print(out, " (%.4g %%)", percent(part, whole));
-    file_print(out, "\n");
-}
-
-/* "1 (0.02 %), first at row 3, column 5", or "0" */
-static void print_kind(struct file *out, const char *label, uint64_t count, struct cell first,
-                       uint64_t whole) {
+/* "12 (0.78 %)", or "0"; or "1 (0.02 %), first at row 3, column 5" */
+static void print_count(struct file *out, const char *label, uint64_t count, uint64_t whole,
+                        const struct cell *first) {
     file_print(out, "%s: %" PRIu64, label, count);
     if (count > 0)
-        file_print(out, " (%.4g %%), first at row %" PRIu64 ", column %" PRIu64,
-                   percent(count, whole), first.row, first.column);
+        file_print(out, " (%.4g %%)", percent(count, whole));
+    if (count > 0 && first)
+        file_print(out, ", first at row %" PRIu64 ", column %" PRIu64, first->row, first->column);
     file_print(out, "\n");
 }
 
@@ -322,25 +315,25 @@ static void print_tolerance(struct file *out, const struct report *report) {
         return;
     snprintf(label, sizeof label, "beyond the tolerance %.60s%s", report->tolerance,
              report->close ? " (as numpy.allclose)" : "");
-    print_share(out, label, all->not_allowed, all->entries);
+    print_count(out, label, all->not_allowed, all->entries, NULL);
 }
 
 static void print_errors(struct file *out, const struct report *report) {
     const struct errors *all = &report->comparison->all;
     const bool two = report->against;
     file_print(out, "entries: %" PRIu64 "\n", all->entries);
-    print_share(out, two ? "different" : "not correctly rounded", all->wrong, all->entries);
+    print_count(out, two ? "different" : "not correctly rounded", all->wrong, all->entries, NULL);
     print_worst(out, report, two ? "largest difference" : "largest error", &all->worst,
                 all->worst.error.absolute);
     if (wanted_type(report) == report->array->type)
         print_worst(out, report, two ? "largest difference in ulps" : "largest error in ulps",
                     &all->worst_ulps, all->worst_ulps.error.ulps);
-    print_kind(out, two ? "not a number in one" : "not a number", all->nan, all->nan_at,
-               all->entries);
-    print_kind(out, two ? "infinite in one" : "infinite", all->infinite, all->infinite_at,
-               all->entries);
-    print_kind(out, two ? "zeros of the other sign" : "zeros of the wrong sign", all->zero_sign,
-               all->zero_sign_at, all->entries);
+    print_count(out, two ? "not a number in one" : "not a number", all->nan, all->entries,
+                &all->nan_at);
+    print_count(out, two ? "infinite in one" : "infinite", all->infinite, all->entries,
+                &all->infinite_at);
+    print_count(out, two ? "zeros of the other sign" : "zeros of the wrong sign", all->zero_sign,
+                all->entries, &all->zero_sign_at);
     print_tolerance(out, report);
 }
 

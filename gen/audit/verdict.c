@@ -190,7 +190,7 @@ static void look_at_row(struct judging *judging, struct damaged *damaged, uint64
     }
 }
 
-/* Columns of a frequency above 0, which alone tell words from others. */
+/* Columns of a frequency above 0: all others are the same for any words. */
 static uint64_t moving_columns(const struct judging *judging) {
     const struct table_model *model = judging->noise.model;
     uint64_t count = 0;
@@ -226,7 +226,7 @@ static bool is_mostly_damage(const struct judging *judging) {
 
 /* Have half of the rows, or more, the positions of the row before? Such rows look alike, so a few shifts of them make any
  * other such table. */
-static bool shifts_tell_nothing(const struct judging *judging) {
+static bool shifts_fit_anything(const struct judging *judging) {
     const struct table_model *model = judging->noise.model;
     const struct findings *findings = &judging->verdict->damage;
     bool shifted = false;
@@ -248,7 +248,7 @@ static bool shifts_tell_nothing(const struct judging *judging) {
 }
 
 /* Puts all that is named in its place: is every entry explained then? Of many rows, some are looked at. A small table,
- * and one whose words have many rows of zeros, has too few entries to tell damage from other words. */
+ * and one whose words have many rows of zeros, has too few entries to distinguish damage from other words. */
 static bool damage_explains(struct judging *judging) {
     enum { LOOKED_AT = 1 << 18, DAMAGED_ONE_OF = 128, ENTRIES_LEAST = 256 };
     const struct table *table = judging->table;
@@ -276,7 +276,7 @@ static bool damage_explains(struct judging *judging) {
     const bool much = few || damaged.entries > FOUND_FIRST ||
                       damaged.entries * every > entries / DAMAGED_ONE_OF ||
                       damaged.moved * every > entries / moved_one_of || is_mostly_damage(judging) ||
-                      shifts_tell_nothing(judging);
+                      shifts_fit_anything(judging);
     return rows > 0 && damaged.unexplained == 0 && !much && !judging->wrong;
 }
 
