@@ -160,10 +160,23 @@ static bool has_row(const struct part *part, const struct table_model *model, ui
     return c >= part->begin && c < part->end;
 }
 
-/* How many bits it takes to say what noise leaves of an entry; of one that is no number as many as a float has. */
-static double bits_beyond(double apart, double bound) {
-    const double most = 32;
-    return apart < INFINITY && bound > 0 ? fmin(most, log2(apart / bound)) : most;
+/* How many bits it takes to say what noise leaves of entries: the logarithm of how many times the bound each is off. One that
+ * is no number counts as many as a float has. Logarithms are slow, so factors are multiplied first. */
+struct bits {
+    double sum, product;
+};
+static const double LARGE_PRODUCT = 0x1p900;
+
+static void bits_gather(struct bits *bits) {
+    bits->sum += log2(bits->product);
+    bits->product = 1;
+}
+
+static void bits_add(struct bits *bits, double apart, double bound) {
+    const double most = 0x1p32;
+    bits->product *= apart < INFINITY && bound > 0 ? fmin(most, apart / bound) : most;
+    if (bits->product > LARGE_PRODUCT)
+        bits_gather(bits);
 }
 
 /* Entries that were looked at; those of them that noise doesn't explain; and those that are off by far more, as damage is.
@@ -189,10 +202,11 @@ struct judgement guess_judge(struct guess_search *search, const struct table_mod
     enum { DAMAGE = 16, FEW = 12, UNEVEN = 7919 };
     const struct excerpt *sample = &search->sample;
     const double limit = fabs(model->amplitude) / MAGNITUDE_LIMIT;
-    struct judgement judgement = {.misfit = 0};
+    struct judgement judgement;
     struct seen all = {0, 0, 0}, moving = all, beginning = all;
+    struct bits misfit = {0, 1};
     double sum = 0;
-    for (size_t n = 0; n < sample->rows && judgement.misfit <= most && !is_hopeless(moving); n++) {
+    for (size_t n = 0; n < sample->rows && misfit.sum <= most && !is_hopeless(moving); n++) {
         const size_t k = sample->rows - 1 - n * UNEVEN % sample->rows;
         const uint64_t position = search->data->row[sample->row[k]];
         const struct model_row row = model_row_at(model, position);
@@ -210,16 +224,17 @@ struct judgement guess_judge(struct guess_search *search, const struct table_mod
             const bool beyond = !(apart <= bound),
                        far = !(apart <= DAMAGE * bound) && !search->data->zero[sample->row[k]];
             sum += apart < limit ? apart : limit;
-            judgement.misfit += beyond ? bits_beyond(apart, bound) : 0;
+            if (beyond)
+                bits_add(&misfit, apart, bound);
             see(&all, beyond, far);
             if (sample->moves[i])
                 see(&moving, beyond, far);
             if (sample->moves[i] && sample->row[k] < BEGINNING)
                 see(&beginning, beyond, far);
         }
+        bits_gather(&misfit);
     }
-    if (is_hopeless(moving))
-        judgement.misfit = INFINITY;
+    judgement.misfit = is_hopeless(moving) ? INFINITY : misfit.sum;
     judgement.magnitude = all.entries > 0 ? sum / (double)all.entries / fabs(model->amplitude) : 0;
     judgement.explained = FEW * (all.far + (all.beyond - all.far) * sample->rows) <= all.entries &&
                           !is_hopeless(moving);
@@ -232,19 +247,12 @@ struct judgement guess_judge(struct guess_search *search, const struct table_mod
 static const double SIMPLE_MOST = 4.5, EXACT_MOST = 5.5, BASE_MOST = 6;
 static const word_set ALL_WORDS = ~(word_set)0;
 
-/* Is one of these numbers far from 0, and not round? Angles are known except for whole turns, so some far number fits
- * any. */
-static bool is_far(const char *list, double most, double cost) {
+bool guess_is_far(enum word word, const char *list) {
+    const double most = word == STEP ? 7 : 1000, cost = word == STEP ? 3 : 4;
     bool far = false;
     for (char *one; list && (one = number_next(&list)) != NULL; free(one))
         far |= fabs(text_value(one, NULL)) > most && text_cost(one) > cost;
     return far;
-}
-
-/* Is the first position or the step such a number? */
-static bool has_far_positions(const char *const given[WORDS]) {
-    const double turn = 7, far_first = 1000, cost_step = 3, cost_first = 4;
-    return is_far(given[STEP], turn, cost_step) || is_far(given[FIRST], far_first, cost_first);
 }
 
 /* Do the angles of an axis move by half turns only, or not at all, as far as float code can tell? */
@@ -314,7 +322,8 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
         return false;
     guess_words(search, given, candidate.given);
     const struct table_model *model = trial_model(&trial);
-    if (!is_degenerate(search, model) && !has_far_positions(candidate.given)) {
+    if (!is_degenerate(search, model) && !guess_is_far(FIRST, candidate.given[FIRST]) &&
+        !guess_is_far(STEP, candidate.given[STEP])) {
         candidate.judgement.magnitude = guess_judge(search, model, NULL, NULL, INFINITY).magnitude;
         if (candidate.judgement.magnitude < FAR)
             judge(search, model, &candidate);

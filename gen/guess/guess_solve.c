@@ -134,10 +134,10 @@ struct position_texts {
     const char *first[GRID_AXES], *step[GRID_AXES];
 };
 
-/* Texts of first or step along an axis, if it is known. Code that normalises the points of a grid divides by its size and a
- * little more; `guarded` is set if that may be. */
-static struct texts texts_of(struct solving *solving, int axis, const struct estimate *number,
-                             const char *otherwise, bool guarded) {
+/* Texts of first or step, which `word` is, along an axis, if it is known. Code that normalises the points of a grid divides by
+ * its size and a little more; `guarded` is set if that may be. */
+static struct texts texts_of(struct solving *solving, enum word word, int axis,
+                             const struct estimate *number, const char *otherwise, bool guarded) {
     struct texts texts = {.count = 0};
     if (!number->known) {
         texts_add(&texts, otherwise);
@@ -155,6 +155,11 @@ static struct texts texts_of(struct solving *solving, int axis, const struct est
             texts_add(&texts, text);
     }
     texts_simplest(&texts, solving->search, number->value, error, SIMPLEST_PI | SIMPLEST_SUM);
+    size_t near = 0;
+    for (size_t k = 0; k < texts.count; k++)
+        if (!guess_is_far(word, texts.text[k]))
+            texts.text[near++] = texts.text[k];
+    texts.count = near;
     if (texts.count == 0)
         texts_add(&texts, "0");
     return texts;
@@ -196,8 +201,8 @@ static void choose(struct solving *solving, int axis, const struct texts *firsts
             along->step = text_value(steps->text[s], NULL);
             bool better = false;
             if (least > 0) {
-                const double few = left_of(solving, part, every, usual, least_of_few);
-                if (few > least_of_few)
+                const double few = left_of(solving, part, every, usual, CLEARLY * least_of_few);
+                if (few > CLEARLY * least_of_few)
                     continue;
                 const double all = left_of(solving, part, 1, usual, CLEARLY * least);
                 better = all == 0 || all < CLEARLY * least;
@@ -227,8 +232,8 @@ static void choose_positions(struct solving *solving, const struct measured_posi
                            solving->trial.model.axis[a].count > 0 && !step->known,
                    guarded = pairs->axes > 1 && fabs(first->value) > 8 * first->error;
         struct texts firsts =
-            texts_of(solving, a, first, a > 0 ? chosen->first[a - 1] : "0", guarded);
-        const struct texts steps = texts_of(solving, a, step, still ? "0" : "1", guarded);
+            texts_of(solving, FIRST, a, first, a > 0 ? chosen->first[a - 1] : "0", guarded);
+        const struct texts steps = texts_of(solving, STEP, a, step, still ? "0" : "1", guarded);
         for (size_t n = 0; n < FIRSTS_USUAL && !pairs->paired; n++)
             texts_add(&firsts, positions_usual[n].first);
         choose(solving, a, &firsts, &steps, chosen);
