@@ -160,8 +160,8 @@ static bool has_row(const struct part *part, const struct table_model *model, ui
     return c >= part->begin && c < part->end;
 }
 
-/* How many bits it takes to say what noise leaves of entries: the logarithm of how many times the bound each is off. One that
- * is no number counts as many as a float has. Logarithms are slow, so factors are multiplied first. */
+/* How many bits it takes to say what noise leaves of entries: the logarithm of how many times the bound each is off. One
+ * that is no number counts as many as a float has. Logarithms are slow, so factors are multiplied first. */
 struct bits {
     double sum, product;
 };

@@ -134,8 +134,8 @@ struct position_texts {
     const char *first[GRID_AXES], *step[GRID_AXES];
 };
 
-/* Texts of first or step, which `word` is, along an axis, if it is known. Code that normalises the points of a grid divides by
- * its size and a little more; `guarded` is set if that may be. */
+/* Texts of first or step, which `word` is, along an axis, if it is known. Code that normalises the points of a grid divides
+ * by its size and a little more; `guarded` is set if that may be. */
 static struct texts texts_of(struct solving *solving, enum word word, int axis,
                              const struct estimate *number, const char *otherwise, bool guarded) {
     struct texts texts = {.count = 0};
