@@ -103,9 +103,11 @@ static struct texts amplitudes(struct solving *solving, double ratio) {
     const struct sizes sizes = {solving->trial.table->d_model, 0, 0, 0};
     const double error = ratio * solving->pairs.amplitude_error / solving->pairs.amplitude,
                  low = ratio - error, high = ratio + error;
+    const double grain = grain_at(&solving->search->data->grain, solving->pairs.amplitude),
+                 rounding = ratio * grain / solving->pairs.amplitude / 2;
     struct texts texts = {.count = 0};
     for (size_t k = 0; k < sizeof usual / sizeof *usual; k++)
-        if (fabs(ratio - text_value(usual[k], &sizes)) <= 4 * error)
+        if (fabs(ratio - text_value(usual[k], &sizes)) <= 4 * error + rounding)
             texts_add(&texts, usual[k]);
     for (int root = 0; root < 2; root++) {
         char *found[SIMPLEST_MAX];
