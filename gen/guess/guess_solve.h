@@ -1,4 +1,4 @@
-/* Solving the numbers of a shape: what its two parts share. */
+/* Solving the numbers of a shape: what its parts share. */
 #ifndef POSENC_GUESS_SOLVE_H
 #define POSENC_GUESS_SOLVE_H
 
@@ -44,6 +44,10 @@ struct law {
 bool law_open(struct solving *, const struct law *);
 void law_close(struct solving *);
 
+/* Tries the words of the shape and the law that is open. A row of a table of sines may be 0 without being one of the zero
+ * rows. Returns whether noise explains the table. */
+bool law_try_words(struct solving *);
+
 /* Tries the words of a law with the positions and the amplitude that its frequencies make of the angles. Returns whether
  * noise explains the table. */
 bool law_try(struct solving *, const struct law *);
@@ -57,6 +61,25 @@ struct usual_positions {
 };
 enum { POSITIONS_USUAL = 15, FIRSTS_USUAL = 5 };
 extern const struct usual_positions positions_usual[POSITIONS_USUAL];
+
+/* First and step along each axis, as they are measured with the frequencies of an open law. */
+struct measured_positions {
+    struct estimate first[GRID_AXES], step[GRID_AXES];
+};
+
+/* Finds first and step that agree with the angles, near to which the open law's table is. */
+bool law_find_positions(struct solving *, struct measured_positions *);
+
+/* Tries the simplest texts of measured positions, and limits if these leave something. */
+bool law_try_positions(struct solving *, const struct measured_positions *);
+
+/* Tries the positions of published code with an open law. Code that normalises the points of a grid may do so by one size
+ * for all axes. */
+bool law_try_usual(struct solving *);
+
+/* The positions of all rows, a line each, if the angles of each agree on one, and they aren't all the same. Any position
+ * fits few columns too easily. */
+bool law_list_positions(struct solving *, struct text *);
 
 /* Tries the laws of a shape: those of its angles, if these are measured, and those of published code. */
 void guess_laws(struct solving *, bool by_column);
