@@ -100,14 +100,15 @@ static struct texts amplitudes(struct solving *solving, double ratio) {
     static const char *const usual[] = {"1", "sqrt(1/d)", "sqrt(2/d)"};
     const struct sizes sizes = {solving->trial.table->d_model, 0, 0, 0};
     const double error = ratio * solving->pairs.amplitude_error / solving->pairs.amplitude,
-                 low = ratio - error, high = ratio + error;
-    const double grain = grain_at(&solving->search->data->grain, solving->pairs.amplitude),
-                 rounding = ratio * grain / solving->pairs.amplitude / 2;
+                 grain = grain_at(&solving->search->data->grain, solving->pairs.amplitude),
+                 wide = 4 * error + ratio * grain / solving->pairs.amplitude / 2;
     struct texts texts = {.count = 0};
     for (size_t k = 0; k < sizeof usual / sizeof *usual; k++)
-        if (fabs(ratio - text_value(usual[k], &sizes)) <= 4 * error + rounding)
+        if (fabs(ratio - text_value(usual[k], &sizes)) <= wide)
             texts_add(&texts, usual[k]);
-    for (int root = 0; root < 2; root++) {
+    for (int way = 0; way < 4; way++) {
+        const bool root = way % 2;
+        const double off = way < 2 ? wide : error, low = ratio - off, high = ratio + off;
         char *found[SIMPLEST_MAX];
         const size_t count =
             simplest_numbers(root ? low * low : low, root ? high * high : high, 0, found);
