@@ -306,7 +306,7 @@ static void judge(struct guess_search *search, const struct table_model *model,
     candidate->exact = candidate->judgement.explained;
     if (noise.level != NOISE_F64 && candidate->exact) {
         noise.level = NOISE_F64;
-        candidate->exact = guess_judge(search, model, &noise, NULL, INFINITY).explained;
+        candidate->exact = guess_judge(search, model, &noise, NULL, 0).misfit == 0;
     }
 }
 
