@@ -259,15 +259,16 @@ bool guess_is_far(enum word word, const char *list) {
 static bool is_still(const struct table_model *model, int a) {
     const double half = acos(-1), noise = 1e-6;
     const struct model_axis *axis = &model->axis[a];
-    bool still = axis->size > 1 && axis->count > 0 && !axis->listed;
+    bool still = axis->size > 1 && !axis->listed, any = false;
     for (uint64_t j = 0; j < model->channels && still; j++) {
         const struct channel *channel = &model->channel[j];
         if (channel->axis != a || channel->function == CHANNEL_ZERO)
             continue;
         const double turn = axis->w[channel->frequency] * axis->step;
         still = fabs(remainder(turn, half)) <= noise * fabs(turn);
+        any = true;
     }
-    return still;
+    return still && any;
 }
 
 /* Is it one row whose angles are all the same, as they are at position 0 or with base 1? */
