@@ -423,7 +423,7 @@ static void try_rules(struct solving *solving, const struct laws *open, struct l
 }
 
 void guess_laws(struct solving *solving, bool by_column) {
-    const double usual_cost = 2, long_base = 3;
+    const double usual_cost = 2, long_base = 3, CLEAR = 20;
     struct guess_search *search = solving->search;
     struct laws laws = {.count = 0};
     const struct laws open = find_spacings(solving, by_column);
@@ -433,12 +433,13 @@ void guess_laws(struct solving *solving, bool by_column) {
         return;
     for (int a = 0; a < pairs->axes && solving->measured; a++)
         lines[a] = line_of(pairs, a);
-    const bool listed = search->listed_path != NULL,
-               sound = clearest(lines, pairs->axes) >= 0 && !search->user[BASE],
+    const int best = clearest(lines, pairs->axes);
+    const bool listed = search->listed_path != NULL, sound = best >= 0 && !search->user[BASE],
+               unclear = !sound || lines[best].evidence < CLEAR,
                moving = solving->measured && pairs->axes == 1 && !solving->constant &&
                         pairs->axis[0].count > 1 && !listed;
     const double exact = moving && sound ? refine(solving, &lines[0]) : 0;
-    add_laws(solving, &open, lines, exact, listed || solving->usual, &laws);
+    add_laws(solving, &open, lines, exact, listed || (solving->usual && unclear), &laws);
     const size_t tried = try_laws(solving, &laws, 0, usual_cost);
     if (!guess_is_clean(search) && sound) {
         add_overs(solving, lines, by_column, &laws);

@@ -152,8 +152,8 @@ static int slower_first(const void *a, const void *b) {
     return x->begin < y->begin ? 1 : x->begin > y->begin ? -1 : 0;
 }
 
-/* Digits that leave a gap have another axis between them, which owns no column that changes; the last axis may fill two. Sets
- * all digits, the slowest first. Returns how many axes there are; 0 if they aren't those of a grid. */
+/* Digits that leave a gap have another axis between them, which owns no column that changes; the last one may fill two gaps.
+ * Sets all digits, the slowest first. Returns how many axes there are; 0 if they aren't those of a grid. */
 static int find_digits(struct pattern axis[], int axes, uint64_t all, struct digit digit[],
                        int *digits) {
     struct digit found[DIGITS] = {{0}};
