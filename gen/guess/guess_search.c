@@ -329,8 +329,11 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
         if (candidate.judgement.magnitude < FAR)
             judge(search, model, &candidate);
     }
-    /* of what was solved, bits do tell one long number, the base */
-    const double of_base = words_dearest(given, search->solved & WORD_SET(BASE)),
+    /* of what was solved, bits do tell one long number, the base; ntk's factor multiplies it */
+    const char *scaling = given[SCALING] && !search->user[SCALING] ? given[SCALING] : "";
+    const double of_ntk =
+                     strncmp(scaling, "ntk:", 4) == 0 ? text_cost(strchr(scaling, '=') + 1) : 0,
+                 of_base = words_dearest(given, search->solved & WORD_SET(BASE)) + of_ntk,
                  of_others = words_dearest(given, search->solved & ~WORD_SET(BASE)),
                  of_all = words_dearest(candidate.given, ALL_WORDS);
     candidate.exact = candidate.exact && of_others <= EXACT_MOST;
