@@ -422,6 +422,32 @@ static void measure_wave(struct pairs *pairs, struct pair *pair, double *amplitu
     }
 }
 
+/* A column that is slow, or has few entries, shows its angles if they stay on one side of its crests. Then they are evenly
+ * spaced, as those of at least three entries show. They are taken if they tell the turn better than its wave does. */
+static void measure_slow(const struct pairs *pairs, struct pair *pair) {
+    const double mirror = pair->sine >= 0 ? pi : 0;
+    const struct along *along = &pairs->axis[pair->axis];
+    const size_t last = along->count - 1;
+    double unsure, more;
+    const double first = angle_alone(pairs, pair, along->begin, &unsure),
+                 all = angle_alone(pairs, pair, along->begin + last, &more) - first,
+                 turn = all / (double)last,
+                 error = (unsure + more) / (double)last +
+                         fabs(turn) * (pairs->rounding + pairs->amplitude_error / pairs->amplitude);
+    bool even = last > 1 && turn != 0 && error < pair->turn_error;
+    for (size_t n = 1; n < last && even; n += last / LOOKED_AT + 1) {
+        double here;
+        const double angle = angle_alone(pairs, pair, along->begin + n, &here);
+        even = fabs(angle - first - turn * (double)n) <= unsure + more + here;
+    }
+    if (even) {
+        pair->turn = fabs(turn);
+        pair->turn_error = error;
+        pair->phase = turn > 0 ? first : mirror - first;
+        pair->phase_error = unsure;
+    }
+}
+
 /* Is half of the column near to the wave that was measured? */
 static bool is_wave(const struct pairs *pairs, const struct pair *pair, double amplitude) {
     const struct wave wave = wave_of(pairs, pair);
@@ -508,6 +534,8 @@ static bool measure_waves(struct pairs *pairs) {
     pairs->amplitude_error =
         1e-3 * pairs->amplitude + grain_at(&pairs->data->grain, pairs->amplitude);
     free(amplitude);
+    for (size_t t = 0; t < pairs->count; t++)
+        measure_slow(pairs, &pairs->pair[t]);
     return count > 0;
 }
 

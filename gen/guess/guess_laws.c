@@ -169,14 +169,15 @@ static void add_bases(struct solving *solving, const struct line lines[], double
     enum { KNOWN_WITHIN = 30, KNOWN_TRIED = 3, COST_OF_EXACT = 4 };
     struct texts texts = {.count = 0};
     const struct estimate logarithm = mean_slope(solving, lines, law.divisor);
-    if (!(logarithm.error < 1) || !(fabs(logarithm.value) < LOGARITHM_MOST))
+    if (!isfinite(logarithm.error) || !(fabs(logarithm.value) < LOGARITHM_MOST))
         return;
     const double base = exp(logarithm.value), exact_error = exact * fabs(law.divisor[0]);
     for (size_t k = 0; k < BASES_KNOWN && texts.count < KNOWN_TRIED; k++)
         if (fabs(log(text_value(bases_known[k], NULL)) - logarithm.value) <=
             KNOWN_WITHIN * logarithm.error)
             texts_add(&texts, bases_known[k]);
-    texts_simplest(&texts, solving->search, base, base * logarithm.error, SIMPLEST_EXP);
+    if (logarithm.error < 1)
+        texts_simplest(&texts, solving->search, base, base * logarithm.error, SIMPLEST_EXP);
     for (size_t k = 0; k < texts.count; k++) {
         const char *text = texts.text[k];
         if (strcmp(text, "1") == 0 && law.cost > 0) /* the spacing makes no difference */

@@ -293,14 +293,14 @@ static struct dealing dealing_of(const struct shapes *shapes) {
     return dealing;
 }
 
-/* Do a third of the pairs belong to axes of several points? If few columns change, too many grids have them. */
+/* Do an eighth of the pairs belong to axes of several points? If few columns change, too many grids have them. */
 static bool most_move(const struct owners *owners) {
     uint64_t moving = 0, all = 0;
     for (int k = 0; k < owners->count; k++) {
         moving += owners->axis[k] >= 0 ? owners->pairs[k] : 0;
         all += owners->pairs[k];
     }
-    return 3 * moving >= all;
+    return 8 * moving >= all;
 }
 
 /* Adds the owners of the first `columns` columns, unless they are known. An axis without a fold owns whole pairs. */
