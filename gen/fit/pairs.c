@@ -205,18 +205,13 @@ static double turn_between(const struct pairs *pairs, const struct pair *pair, s
     return carg(there * conj(here));
 }
 
-static double turn_at(const struct pairs *pairs, const struct pair *pair, size_t c,
-                      double *unsure) {
-    return turn_between(pairs, pair, c, c + 1, unsure);
-}
-
 /* Is the turn at c unlike the one beside it? A clamp leaves a part of a step at its end. */
 static bool is_part_of_turn(const struct pairs *pairs, const struct pair *pair, size_t c,
                             size_t beside) {
     const double part = 0.01;
     double unsure, more;
-    const double turn = turn_at(pairs, pair, c, &unsure),
-                 other = turn_at(pairs, pair, beside, &more);
+    const double turn = turn_between(pairs, pair, c, c + 1, &unsure),
+                 other = turn_between(pairs, pair, beside, beside + 1, &more);
     return fabs(angle_wrapped(turn - other)) > part * fabs(other) + 2 * (unsure + more);
 }
 
@@ -231,7 +226,7 @@ static void find_stretch(struct pairs *pairs, int axis) {
     along->count = 1;
     for (size_t c = 0; c + 1 < along->size && pair; c++) {
         double unsure;
-        const double turn = turn_at(pairs, pair, c, &unsure);
+        const double turn = turn_between(pairs, pair, c, c + 1, &unsure);
         if (!isfinite(turn)) {
             begin = c + 1;
             continue;
@@ -241,9 +236,9 @@ static void find_stretch(struct pairs *pairs, int axis) {
             begin = c;
             first = turn;
         }
-        double unsure_of_all;
-        const double all = turn_between(pairs, pair, begin, c + 1, &unsure_of_all);
-        if (c + 2 - begin > along->count && (fabs(first) > unsure || fabs(all) > unsure_of_all)) {
+        double more;
+        const double all = turn_between(pairs, pair, begin, c + 1, &more);
+        if (c + 2 - begin > along->count && (fabs(first) > unsure || fabs(all) > more)) {
             along->begin = begin;
             along->count = c + 2 - begin;
         }

@@ -293,16 +293,6 @@ static struct dealing dealing_of(const struct shapes *shapes) {
     return dealing;
 }
 
-/* Do an eighth of the pairs belong to axes of several points? If few columns change, too many grids have them. */
-static bool most_move(const struct owners *owners) {
-    uint64_t moving = 0, all = 0;
-    for (int k = 0; k < owners->count; k++) {
-        moving += owners->axis[k] >= 0 ? owners->pairs[k] : 0;
-        all += owners->pairs[k];
-    }
-    return 8 * moving >= all;
-}
-
 /* Adds the owners of the first `columns` columns, unless they are known. An axis without a fold owns whole pairs. */
 static size_t add_owners(const struct shapes *shapes, const struct dealing *dealing,
                          const int owner[], uint64_t columns, struct owners list[], size_t count) {
@@ -323,7 +313,7 @@ static size_t add_owners(const struct shapes *shapes, const struct dealing *deal
             }
             for (size_t n = 0; n < count && fit; n++)
                 fit = !same_owners(&list[n], &owners);
-            if (fit && count < OWNERS_MOST && owners.axes > 1 && most_move(&owners))
+            if (fit && count < OWNERS_MOST && owners.axes > 1)
                 list[count++] = owners;
         }
     return count;
@@ -476,5 +466,6 @@ void shape_each(struct guess_search *search, const struct structure *structure, 
     }
     if (structure->axes > 1)
         visit_published(&shapes);
-    visit_grid(&shapes);
+    if (changing)
+        visit_grid(&shapes);
 }

@@ -171,14 +171,13 @@ static int find_digits(struct pattern axis[], int axes, uint64_t all, struct dig
         if (found[k].end > end || end % found[k].end != 0)
             return 0;
         if (found[k].end < end) {
-            struct pattern *last = &axis[axes - 1];
             const bool full = axes == GRID_AXES;
-            if (*digits + 2 > DIGITS || (full && (last->columns > 0 || last->inner < last->outer)))
+            axes += !full;
+            struct pattern *gap = &axis[axes - 1];
+            if (*digits + 2 > DIGITS || (full && (gap->columns > 0 || gap->inner < gap->outer)))
                 return 0;
-            if (full)
-                *last = (struct pattern){found[k].end, end, last->stride, last->period, 0};
-            else
-                axis[axes++] = (struct pattern){found[k].end, end, end, end, 0};
+            *gap = (struct pattern){found[k].end, end, full ? gap->stride : end,
+                                    full ? gap->period : end, 0};
             digit[(*digits)++] = (struct digit){found[k].end, end, axes - 1};
         }
         if (k < count)
@@ -249,7 +248,6 @@ static void find_copies(struct structure *structure, const struct search *search
         structure->interleaved = columns_equal(search, 2 * j, 2 * j + 1);
 }
 
-/* Sorts the channels by axes; a table without a grid has one. */
 /* All columns of a grid that change repeat, so it is enough to look at a few. Rounding makes slow ones of other tables look
  * so too. */
 static bool may_be_grid(struct search *search) {
@@ -267,6 +265,7 @@ static bool may_be_grid(struct search *search) {
     return 2 * repeating >= changing;
 }
 
+/* Sorts the channels by axes; a table without a grid has one. */
 static void find_grid(struct structure *structure, struct search *search) {
     const uint64_t channels = search->data->view.channels;
     struct pattern *own = die_malloc(channels * sizeof *own), patterns[PATTERNS], axis[GRID_AXES];

@@ -13,8 +13,8 @@ struct structure {
     uint64_t size[GRID_AXES];  /* from the slowest axis to the fastest */
     uint64_t block[GRID_AXES]; /* how many coordinates of it a block of rows has */
     int *axis;                 /* of each channel, or one of the above */
-    int axes;      /* 1: the rows themselves; more: a grid, and all of its sizes are above 1 */
     int64_t apart; /* the row of zeros that isn't one of the grid's; or one of the above */
+    int axes;      /* 1: the rows themselves; more: a grid, and all of its sizes are above 1 */
     bool tolerant; /* some columns may only seem not to change */
     bool halves, interleaved; /* is each column there twice? */
 };
