@@ -90,7 +90,8 @@ static double refine(const struct solving *solving, struct line *line) {
             !(numbers.error[NUMBER_LOGARITHM] < fabs(line->slope)))
             continue;
         line->slope = numbers.value[NUMBER_LOGARITHM];
-        line->slope_error = error = numbers.error[NUMBER_LOGARITHM] / 4;
+        line->slope_error = numbers.error[NUMBER_LOGARITHM] / 4;
+        error = 4 * numbers.error[NUMBER_LOGARITHM];
     }
     free(w);
     return error;
@@ -166,15 +167,15 @@ static void add_base(struct laws *laws, struct law law, const char *base, double
     laws_add(laws, law);
 }
 
-/* Adds the laws with the bases that the lines tell, for a spacing and a width. `exact` is what refine() returns. */
-static void add_bases(struct solving *solving, const struct line lines[], double exact,
-                      struct law law, struct laws *laws) {
-    enum { KNOWN_WITHIN = 30, KNOWN_TRIED = 3, COST_OF_EXACT = 4 };
+/* Adds the laws with the bases that the lines tell, for a spacing and a width. */
+static void add_bases(struct solving *solving, const struct line lines[], struct law law,
+                      struct laws *laws) {
+    enum { KNOWN_WITHIN = 30, KNOWN_TRIED = 3 };
     struct texts texts = {.count = 0};
     const struct estimate logarithm = mean_slope(solving, lines, law.divisor);
     if (!isfinite(logarithm.error) || !(fabs(logarithm.value) < LOGARITHM_MOST))
         return;
-    const double base = exp(logarithm.value), exact_error = exact * fabs(law.divisor[0]);
+    const double base = exp(logarithm.value);
     for (size_t k = 0; k < BASES_KNOWN && texts.count < KNOWN_TRIED; k++)
         if (fabs(log(text_value(bases_known[k], NULL)) - logarithm.value) <=
             KNOWN_WITHIN * logarithm.error)
@@ -188,11 +189,6 @@ static void add_bases(struct solving *solving, const struct line lines[], double
         const double far = fabs(log(text_value(text, NULL)) - logarithm.value) / logarithm.error;
         add_base(laws, law, text, text_cost(text) + (double)k / 8 + (far > 1 ? log2(far) / 2 : 0));
     }
-    texts.count = 0;
-    if (exact_error > 0 && law.cost < 1)
-        texts_simplest(&texts, solving->search, base, base * exact_error, SIMPLEST_EXP);
-    for (size_t k = 0; k < texts.count; k++)
-        add_base(laws, law, texts.text[k], COST_OF_EXACT + (double)k / 8);
 }
 
 /* ntk raises its factor to the power d/(d-2) of each axis, and multiplies the base by it: lines stay lines. Adds the laws
@@ -300,6 +296,25 @@ static void add_overs(struct solving *solving, struct estimate slope, bool by_co
     laws_take(laws, &found, KEPT);
 }
 
+/* Adds the simplest laws whose slope is within the errors of a slope along an axis. */
+static void add_narrowed(struct solving *solving, const struct laws *open, int axis,
+                         struct estimate slope, bool by_column, struct laws *laws) {
+    enum { EACH = 2 };
+    for (size_t s = 0; s < open->count; s++) {
+        const struct law law = open->list[s];
+        const double by = law.divisor[axis], low = exp((slope.value - slope.error) * by),
+                     high = exp((slope.value + slope.error) * by);
+        char *text[SIMPLEST_MAX];
+        const size_t count = simplest_numbers(fmin(low, high), fmax(low, high), SIMPLEST_EXP, text);
+        for (size_t k = 0; k < count; k++) {
+            const char *kept = guess_keep(solving->search, text[k]);
+            if (k < EACH)
+                add_base(laws, law, kept, text_cost(kept));
+        }
+    }
+    add_overs(solving, slope, by_column, laws);
+}
+
 /* Are all frequencies as good as 0, but for the first of each axis? Then any large base says so. */
 static bool only_first_turn(const struct pairs *pairs) {
     size_t first = 0, others = 0;
@@ -313,15 +328,15 @@ static bool only_first_turn(const struct pairs *pairs) {
 }
 
 /* Adds the laws of the lines. If no line is sound, or if `known` is set, adds those of the known bases too. The cheapest go
- * first. `exact` is what refine() returns. */
+ * first. */
 static void add_laws(struct solving *solving, const struct laws *open, const struct line lines[],
-                     double exact, bool known, struct laws *laws) {
+                     bool known, struct laws *laws) {
     const char *user = solving->search->user[BASE];
     const bool sound = clearest(lines, solving->pairs.axes) >= 0 && !user;
     for (size_t s = 0; s < open->count; s++) {
         const struct law law = open->list[s];
         if (sound)
-            add_bases(solving, lines, exact, law, laws);
+            add_bases(solving, lines, law, laws);
         for (size_t b = 0; b < (user ? 1 : BASES_KNOWN) && (!sound || known) && law.cost < 2; b++)
             add_base(laws, law, user ? user : bases_known[b], (double)b / 8);
         if (!user && s == 0 && only_first_turn(&solving->pairs))
@@ -383,7 +398,7 @@ static void try_rounded(struct solving *solving, const struct laws *open) {
         struct laws laws = {.count = 0};
         size_t most = 0, best = 0;
         if (lines[0].sound)
-            add_laws(solving, open, lines, 0, false, &laws);
+            add_laws(solving, open, lines, false, &laws);
         for (size_t n = 0; n < laws.count; n++) {
             size_t same = 0;
             for (size_t t = 0; t < pairs->count; t++) {
@@ -416,7 +431,7 @@ static void try_rules(struct solving *solving, const struct laws *open, struct l
             lines[a] = way < 2 ? line_of_end(pairs, a, way > 0) : line_of_bent(pairs, a);
         const bool sound = clearest(lines, pairs->axes) >= 0;
         if (way == 0 || sound)
-            add_laws(solving, open, lines, 0, way == 0, &bent);
+            add_laws(solving, open, lines, way == 0, &bent);
         if (sound)
             add_overs(solving, mean_slope(solving, lines, once), by_column, &bent);
     }
@@ -441,25 +456,6 @@ static size_t best_plain(const struct guess_search *search, size_t begin, bool s
         }
     }
     return best;
-}
-
-/* Adds the simplest laws whose slope is within the errors of a slope along an axis. */
-static void add_narrowed(struct solving *solving, const struct laws *open, int axis,
-                         struct estimate slope, bool by_column, struct laws *laws) {
-    enum { EACH = 2 };
-    for (size_t s = 0; s < open->count; s++) {
-        const struct law law = open->list[s];
-        const double by = law.divisor[axis], low = exp((slope.value - slope.error) * by),
-                     high = exp((slope.value + slope.error) * by);
-        char *text[SIMPLEST_MAX];
-        const size_t count = simplest_numbers(fmin(low, high), fmax(low, high), SIMPLEST_EXP, text);
-        for (size_t k = 0; k < count; k++) {
-            const char *kept = guess_keep(solving->search, text[k]);
-            if (k < EACH)
-                add_base(laws, law, kept, text_cost(kept));
-        }
-    }
-    add_overs(solving, slope, by_column, laws);
 }
 
 /* Adds the laws that all entries together leave, if the positions and the amplitude of a candidate are right. If these leave
@@ -528,10 +524,14 @@ void guess_laws(struct solving *solving, bool by_column) {
                moving = solving->measured && pairs->axes == 1 && !solving->constant &&
                         pairs->axis[0].count > 1 && !listed;
     const double exact = moving && sound ? refine(solving, &lines[0]) : 0;
-    add_laws(solving, &open, lines, exact, listed || (solving->usual && unclear), &laws);
+    add_laws(solving, &open, lines, listed || (solving->usual && unclear), &laws);
     const size_t tried = try_laws(solving, &laws, 0, usual_cost);
     if (!guess_is_clean(search) && sound) {
         add_overs(solving, mean_slope(solving, lines, once), by_column, &laws);
+        if (exact > 0)
+            add_narrowed(solving, &open, 0,
+                         (struct estimate){.value = lines[0].slope, .error = exact}, by_column,
+                         &laws);
         laws_sort(&laws);
     }
     if (!guess_is_exact(search))
