@@ -321,6 +321,33 @@ static bool is_base_of(const char *list, const char *base) {
     return found;
 }
 
+/* Does an open law of a published rule leave the shares that were measured, as far as frequencies that were rounded to bf16
+ * show them? A rule that changes none of them, nor the amplitude, explains no more than the law without it does. */
+static bool published_agrees(const struct shares_left *found) {
+    enum { WRONG_ONE_OF = 4 };
+    const double rounding = 0x1p-8;
+    const struct trial *trial = &found->solving->trial;
+    bool changes = trial->table->multiplier_rule;
+    size_t wrong = 0;
+    for (size_t t = 0; t < found->count; t++) {
+        const struct kept_share *share = &found->share[t];
+        const double *w = trial->model.axis[share->axis].w,
+                     left = w[(size_t)share->k] / w[0] / share->w;
+        changes |= fabs(left - 1) > rounding;
+        wrong += fabs(share->left - left) > 4 * share->error + rounding;
+    }
+    return changes && WRONG_ONE_OF * wrong <= found->count;
+}
+
+static bool try_published(struct shares_left *found, const struct law *law) {
+    struct solving *solving = found->solving;
+    if (!law_open(solving, law))
+        return false;
+    const bool agrees = published_agrees(found);
+    law_close(solving);
+    return agrees && law_try(solving, law);
+}
+
 /* Tries the rules of a law: published ones, and those whose parameters the shares show, until one leaves nothing to explain.
  * Returns whether noise explains the table of any, but for damage. */
 static bool try_rules(struct shares_left *found, bool published, bool usual) {
@@ -343,7 +370,7 @@ static bool try_rules(struct shares_left *found, bool published, bool usual) {
     const struct published_rule *rule = published_rules;
     for (; rule->name && published && !(explained && guess_is_clean(solving->search)); rule++) {
         law.scaling = rule->name;
-        explained |= (usual || is_base_of(rule->bases, law.base)) && law_try(solving, &law);
+        explained |= (usual || is_base_of(rule->bases, law.base)) && try_published(found, &law);
     }
     for (size_t k = 0; k < solved.count && !(explained && guess_is_clean(solving->search)); k++) {
         law.scaling = solved.text[k];
@@ -352,12 +379,23 @@ static bool try_rules(struct shares_left *found, bool published, bool usual) {
     return explained;
 }
 
+/* Are two frequencies known beside the first of an axis, which no rule changes? The base alone explains one. */
+static bool rules_are_identifiable(const struct pairs *pairs) {
+    const double sharp = 0.1;
+    size_t known = 0;
+    for (size_t t = 0; t < pairs->count; t++) {
+        const struct pair *pair = &pairs->pair[t];
+        known += pair->k > 0 && pair->turn_error < sharp * fabs(pair->turn);
+    }
+    return known > 1;
+}
+
 void guess_rules(struct solving *solving, const struct law laws[], size_t count) {
     const struct pairs *pairs = &solving->pairs;
     const struct line highest = line_of_end(pairs, 0, false);
     const double simple = 6;
     struct shares_left found = {.solving = solving};
-    bool explained = false;
+    bool explained = !rules_are_identifiable(pairs);
     found.share = die_malloc(pairs->count * sizeof *found.share);
     for (size_t k = 0; k < count && !explained; k++) {
         const struct law *law = found.law = &laws[k];

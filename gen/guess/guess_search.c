@@ -32,18 +32,23 @@ static void choose_channels(struct excerpt *sample, const struct entries *data) 
             all <= SAMPLE_CHANNELS ? n : (uint64_t)((double)all / SAMPLE_CHANNELS * (double)n);
 }
 
-/* Finds the channels that move: those that differ from row to row by an eighth of the largest entry, or all if none does. */
-static void find_moving(struct excerpt *sample, double largest) {
+/* Finds the channels that move: those that differ from row to row by an eighth of the largest entry, or all if none does.
+ * Differences of a few units in the last place are those of rounding. */
+static void find_moving(struct excerpt *sample, const struct entries *data) {
+    enum { FEW_UNITS = 4 };
     const double eighth = 0.125;
     bool any = false;
     sample->moves = die_malloc(sample->channels * sizeof *sample->moves);
+    sample->still = data->rows > 1;
     for (size_t n = 0; n < sample->channels; n++) {
         double least = INFINITY, most = -INFINITY;
         for (size_t k = 0; k < sample->rows; k++) {
             least = fmin(least, sample->value[k * sample->channels + n]);
             most = fmax(most, sample->value[k * sample->channels + n]);
         }
-        sample->moves[n] = most - least > eighth * largest;
+        sample->moves[n] = most - least > eighth * data->largest;
+        sample->still &=
+            !(most - least > FEW_UNITS * grain_at(&data->grain, fmax(fabs(least), fabs(most))));
         any |= sample->moves[n];
     }
     for (size_t n = 0; n < sample->channels && !any; n++)
@@ -64,7 +69,7 @@ void guess_search_open(struct guess_search *search, const struct entries *data,
         for (size_t k = 0; k < sample->rows; k++)
             sample->value[k * sample->channels + n] =
                 entry_at(data, sample->row[k], sample->channel[n]);
-    find_moving(sample, data->largest);
+    find_moving(sample, data);
 }
 
 void guess_search_close(struct guess_search *search) {
