@@ -517,3 +517,60 @@ bool least_squares(const struct pairs *pairs, int axis, const double exponent[],
     }
     return true;
 }
+
+/* --- the slopes that all entries leave */
+
+/* The least and the largest number that multiplies slopes. */
+struct interval {
+    double low, high;
+};
+
+/* Narrows the interval to the numbers for which an entry is within its bound. The angle is the model's, of a frequency
+ * whose slope is x. The entry is a sine, or a cosine; both it and the bound are relative to the amplitude. Where the wave
+ * may have passed a crest or more within the interval, this stays. */
+static void narrow_by(struct interval *times, double angle, double x, bool cosine, double entry,
+                      double bound) {
+    const double quarter = cosine ? pi / 2 : 0,
+                 half_turns = rint((angle * exp(-x * (times->low - 1)) + quarter) / pi),
+                 sign = fmod(half_turns, 2) == 0 ? 1 : -1;
+    if (rint((angle * exp(-x * (times->high - 1)) + quarter) / pi) != half_turns)
+        return;
+    for (int side = -1; side <= 1; side += 2) {
+        const double sine = sign * (entry + side * bound),
+                     limit = half_turns * pi + asin(sine) - quarter;
+        if (!(fabs(sine) < 1) || !(limit / angle > 0))
+            continue;
+        const double found = 1 - log(limit / angle) / x;
+        const bool least = ((side * sign > 0) == (angle > 0)) == (x > 0);
+        if (least)
+            times->low = fmax(times->low, found);
+        else
+            times->high = fmin(times->high, found);
+    }
+}
+
+struct estimate narrow_slopes(const struct entries *data, const struct noise *noise) {
+    enum { ROUNDS = 4, ROWS = 128, CHANNELS = 512 };
+    const double near = 0.02;
+    const struct table_model *model = noise->model;
+    struct interval times = {1 - near, 1 + near};
+    for (int round = 0; round < ROUNDS && times.low <= times.high; round++)
+        for (size_t k = 0; k < data->rows; k += data->rows / ROWS + 1) {
+            const struct model_row row = model_row_at(model, data->row[k]);
+            for (uint64_t j = 0; j < model->channels; j += model->channels / CHANNELS + 1) {
+                const struct channel *channel = &model->channel[j];
+                const double angle = model_row_angle(model, &row, j);
+                if (angle == 0 || channel->function == CHANNEL_FREQUENCY)
+                    continue;
+                const double x = -log(model->axis[channel->axis].w[channel->frequency]),
+                             wanted = model_row_entry(model, &row, j, angle),
+                             bound = noise_bound_of_angle(noise, j, angle, wanted);
+                if (x != 0)
+                    narrow_by(&times, angle, x, channel->function == CHANNEL_COSINE,
+                              entry_at(data, k, j) / model->amplitude, bound / model->amplitude);
+            }
+        }
+    return (struct estimate){.known = times.low <= times.high,
+                             .value = (times.low + times.high) / 2,
+                             .error = fabs(times.high - times.low) / 2};
+}

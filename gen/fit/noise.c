@@ -141,12 +141,11 @@ char *grain_read(struct grain *grain, const struct array *array, const struct me
 
 /* --- what a computation rounds */
 
-/* In types of few bits, and of integers, a computation is far more exact than the type. So an entry whose bits are
- * wrong must be close to a midpoint, which doubles show, except in a table of factors, which the model doesn't
- * have. */
+/* If a computation is far more exact than the numbers of the array, an entry whose bits are wrong must be close to a
+ * midpoint, which doubles show, except in a table of factors, which the model doesn't have. */
 static bool noise_is_coarse(const struct noise *noise) {
     const struct table *table = noise->model->table;
-    return (noise->grain.relative > 0x1p-12 || table->type->fixed) &&
+    return (noise->grain.relative > 0x1p11 * epsilon_of[noise->level] || table->type->fixed) &&
            table->component != COMPONENT_FACTOR;
 }
 

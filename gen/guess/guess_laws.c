@@ -136,6 +136,9 @@ static int clearest(const struct line lines[], int axes) {
     return best;
 }
 
+/* What doesn't multiply slopes. */
+static const double once[GRID_AXES] = {1, 1, 1, 1};
+
 /* The mean of the slopes of axes, each times a number of its own: with the divisors of a spacing, that is the logarithm of
  * the base. Lines that don't agree with the clearest are left out: where all axes share their frequencies, one may have none
  * that is low. */
@@ -261,15 +264,14 @@ static struct laws find_spacings(struct solving *solving, bool by_column) {
     return laws;
 }
 
-/* Adds spacings over:D with simple D and a simple base, if the slope of the lines is known so well that this is no chance:
+/* Adds spacings over:D with simple D and a simple base, if the slope of a line is known so well that this is no chance:
  * to say both takes fewer digits than the slope has. */
-static void add_overs(struct solving *solving, const struct line lines[], bool by_column,
+static void add_overs(struct solving *solving, struct estimate slope, bool by_column,
                       struct laws *laws) {
     enum { PARTS = 3, KEPT = 6 };
-    const double spare = 0.5, once[GRID_AXES] = {1, 1, 1, 1};
+    const double spare = 0.5;
     const uint64_t d = strtoull(solving->given[D_MODEL], NULL, 10);
     const char *const *user = solving->search->user;
-    const struct estimate slope = mean_slope(solving, lines, once);
     struct laws found = {.count = 0};
     if (by_column || user[BASE] || user[SPACING])
         return;
@@ -415,16 +417,102 @@ static void try_rules(struct solving *solving, const struct laws *open, struct l
         if (way == 0 || sound)
             add_laws(solving, open, lines, 0, way == 0, &bent);
         if (sound)
-            add_overs(solving, lines, by_column, &bent);
+            add_overs(solving, mean_slope(solving, lines, once), by_column, &bent);
     }
     laws_sort(&bent);
     guess_rules(solving, bent.list, bent.count);
     free(bent.list);
 }
 
+/* Of the candidates from `begin` on without a rule of scaling, the one that leaves least, or that with the simplest
+ * positions. Returns their count if there is none. */
+static size_t best_plain(const struct guess_search *search, size_t begin, bool simplest) {
+    size_t best = search->count;
+    double least[2] = {INFINITY, INFINITY};
+    for (size_t k = begin; k < search->count; k++) {
+        const struct candidate *one = &search->found[k];
+        const double misfit = one->judgement.misfit,
+                     cost = words_dearest(one->given, WORD_SET(FIRST) | WORD_SET(STEP)),
+                     by[2] = {simplest ? cost : misfit, simplest ? misfit : cost};
+        if (!one->given[SCALING] && (by[0] < least[0] || (by[0] == least[0] && by[1] < least[1]))) {
+            best = k;
+            memcpy(least, by, sizeof least);
+        }
+    }
+    return best;
+}
+
+/* Adds the simplest laws whose slope is within the errors of a slope along an axis. */
+static void add_narrowed(struct solving *solving, const struct laws *open, int axis,
+                         struct estimate slope, bool by_column, struct laws *laws) {
+    enum { EACH = 2 };
+    for (size_t s = 0; s < open->count; s++) {
+        const struct law law = open->list[s];
+        const double by = law.divisor[axis], low = exp((slope.value - slope.error) * by),
+                     high = exp((slope.value + slope.error) * by);
+        char *text[SIMPLEST_MAX];
+        const size_t count = simplest_numbers(fmin(low, high), fmax(low, high), SIMPLEST_EXP, text);
+        for (size_t k = 0; k < count; k++) {
+            const char *kept = guess_keep(solving->search, text[k]);
+            if (k < EACH)
+                add_base(laws, law, kept, text_cost(kept));
+        }
+    }
+    add_overs(solving, slope, by_column, laws);
+}
+
+/* Adds the laws that all entries together leave, if the positions and the amplitude of a candidate are right. If these leave
+ * none by a little, a law between the limits tells better positions. */
+static void narrow(struct solving *solving, const struct laws *open, size_t candidate,
+                   bool by_column, struct laws *laws) {
+    const double little = 1e-4;
+    struct guess_search *search = solving->search;
+    struct trial trial;
+    int axis = 0;
+    if (!guess_trial(search, search->found[candidate].given, &trial))
+        return;
+    const struct table_model *model = trial_model(&trial);
+    struct noise noise = guess_noise(search, model);
+    const enum noise_level usual = noise.level;
+    while (axis < model->axes && model->axis[axis].count < 2)
+        axis++;
+    for (int level = 0; level <= (int)usual && axis < model->axes; level++) {
+        const double *w = model->axis[axis].w;
+        noise.level = (enum noise_level)level;
+        struct estimate slope = narrow_slopes(search->data, &noise);
+        slope.value *= log(w[0] / w[1]);
+        slope.error *= fabs(log(w[0] / w[1]));
+        if (slope.known || (noise.level == usual && slope.error < little * fabs(slope.value)))
+            add_narrowed(solving, open, axis, slope, by_column, laws);
+    }
+    trial_close(&trial);
+}
+
+/* Tries such laws, of the candidate that leaves least and of that with the simplest positions, until one leaves nothing. */
+static void try_narrowed(struct solving *solving, const struct laws *open, size_t begin,
+                         bool by_column) {
+    enum { ROUNDS = 4 };
+    struct guess_search *search = solving->search;
+    size_t seen[ROUNDS];
+    for (int round = 0; round < ROUNDS && !guess_is_clean(search); round++) {
+        struct laws laws = {.count = 0};
+        const size_t best = seen[round] = best_plain(search, begin, round % 2);
+        bool known = best == search->count;
+        for (int n = 0; n < round; n++)
+            known |= seen[n] == best;
+        if (known)
+            continue;
+        narrow(solving, open, best, by_column, &laws);
+        laws_sort(&laws);
+        try_laws(solving, &laws, 0, INFINITY);
+        free(laws.list);
+    }
+}
+
 void guess_laws(struct solving *solving, bool by_column) {
     const double usual_cost = 2, long_base = 3;
     struct guess_search *search = solving->search;
+    const size_t begin = search->count;
     struct laws laws = {.count = 0};
     const struct laws open = find_spacings(solving, by_column);
     struct line lines[GRID_AXES] = {{.sound = false}};
@@ -441,7 +529,7 @@ void guess_laws(struct solving *solving, bool by_column) {
     add_laws(solving, &open, lines, exact, listed || solving->usual, &laws);
     const size_t tried = try_laws(solving, &laws, 0, usual_cost);
     if (!guess_is_clean(search) && sound) {
-        add_overs(solving, lines, by_column, &laws);
+        add_overs(solving, mean_slope(solving, lines, once), by_column, &laws);
         laws_sort(&laws);
     }
     if (!guess_is_exact(search))
@@ -452,6 +540,8 @@ void guess_laws(struct solving *solving, bool by_column) {
         try_rules(solving, &open, lines, by_column, is_long);
     if (moving && !guess_is_clean(search))
         try_rounded(solving, &open);
+    if (solving->measured && !solving->constant && !listed && !search->user[BASE])
+        try_narrowed(solving, &open, begin, by_column);
     free(open.list);
     free(laws.list);
 }

@@ -331,11 +331,13 @@ static bool positions_fit(struct solving *solving, const struct measured_positio
     return fit;
 }
 
+/* `rounding` is how far the computation's own errors may take the number, which are alike in all entries. */
 static void take_if_better(struct estimate *estimate, const struct wave_numbers *numbers,
-                           enum wave_number which) {
-    if (!numbers->fixed[which] && numbers->error[which] < estimate->error)
-        *estimate = (struct estimate){
-            .known = true, .value = numbers->value[which], .error = numbers->error[which]};
+                           enum wave_number which, double rounding) {
+    const double error = numbers->error[which] + rounding;
+    if (!numbers->fixed[which] && error < estimate->error)
+        *estimate =
+            (struct estimate){.known = true, .value = numbers->value[which], .error = error};
 }
 
 /* Improves first and step of each axis with all entries, if these were rounded to few bits or places. Columns that are alone
@@ -358,10 +360,13 @@ static void refine_positions(struct solving *solving, struct measured_positions 
             .fixed = {[NUMBER_LOGARITHM] = true, [NUMBER_AMPLITUDE] = pairs->paired}};
         struct estimate amplitude = {.value = pairs->amplitude, .error = pairs->amplitude_error};
         if (least_squares(pairs, a, exponent, &numbers)) {
-            take_if_better(first, &numbers, NUMBER_FIRST);
-            take_if_better(step, &numbers, NUMBER_STEP); /* of small angles it is larger */
-            numbers.error[NUMBER_AMPLITUDE] *= 8;        /* equal columns are rounded alike */
-            take_if_better(&amplitude, &numbers, NUMBER_AMPLITUDE);
+            const double by_step = pairs->rounding * fabs(numbers.value[NUMBER_STEP]),
+                         by_first = pairs->rounding * fabs(numbers.value[NUMBER_FIRST]);
+            take_if_better(first, &numbers, NUMBER_FIRST,
+                           by_first + by_step * (double)pairs->axis[a].count);
+            take_if_better(step, &numbers, NUMBER_STEP, by_step); /* of small angles it is larger */
+            numbers.error[NUMBER_AMPLITUDE] *= 8; /* equal columns are rounded alike */
+            take_if_better(&amplitude, &numbers, NUMBER_AMPLITUDE, 0);
         }
         pairs->amplitude = amplitude.value;
         pairs->amplitude_error = amplitude.error;

@@ -82,44 +82,53 @@ bool law_try_words(struct solving *solving) {
 
 /* --- amplitude */
 
-/* What a text of an amplitude costs. Roots are rare, except for the usual ones. */
-static double cost_of_amplitude(const char *text) {
-    const double of_root = 1;
-    const bool root = strncmp(text, "sqrt(", 5) == 0 && !strchr(text, 'd');
-    return text_cost(text) + (root ? of_root : 0);
+/* A text of an amplitude, and what it costs: its digits, more for a root, and for being beyond the measured error. */
+struct amplitude {
+    const char *text;
+    double cost;
+};
+
+static int cheapest_first(const void *a, const void *b) {
+    const struct amplitude *x = a, *y = b;
+    return (x->cost > y->cost) - (x->cost < y->cost);
 }
 
-static int cheapest_amplitude(const void *a, const void *b) {
-    const char *const *x = a, *const *y = b;
-    const double p = cost_of_amplitude(*x), q = cost_of_amplitude(*y);
-    return (p > q) - (p < q);
-}
-
-/* Texts of the amplitude, which is `ratio` times what it is without the word: numbers, and roots of numbers. */
+/* Texts of the amplitude, which is `ratio` times what it is without the word: numbers, and roots of numbers, within the
+ * measured error, and within some of it and of the rounding of entries. */
 static struct texts amplitudes(struct solving *solving, double ratio) {
     static const char *const usual[] = {"1", "sqrt(1/d)", "sqrt(2/d)"};
+    enum { USUAL = sizeof usual / sizeof *usual, WAYS = 4 };
+    const double of_root = 1;
+    const struct pairs *pairs = &solving->pairs;
     const struct sizes sizes = {solving->trial.table->d_model, 0, 0, 0};
-    const double error = ratio * solving->pairs.amplitude_error / solving->pairs.amplitude,
-                 grain = grain_at(&solving->search->data->grain, solving->pairs.amplitude),
-                 wide = 4 * error + ratio * grain / solving->pairs.amplitude / 2;
+    const double error = ratio * pairs->amplitude_error / pairs->amplitude,
+                 grain = grain_at(&pairs->data->grain, pairs->amplitude),
+                 wide = 4 * error + ratio * grain / pairs->amplitude / 2;
+    struct amplitude list[USUAL + WAYS * SIMPLEST_MAX];
     struct texts texts = {.count = 0};
-    for (size_t k = 0; k < sizeof usual / sizeof *usual; k++)
+    size_t count = 0;
+    for (size_t k = 0; k < USUAL; k++)
         if (fabs(ratio - text_value(usual[k], &sizes)) <= wide)
-            texts_add(&texts, usual[k]);
-    for (int way = 0; way < 4; way++) {
+            list[count++] = (struct amplitude){usual[k], text_cost(usual[k])};
+    for (int way = 0; way < WAYS; way++) {
         const bool root = way % 2;
         const double off = way < 2 ? wide : error, low = ratio - off, high = ratio + off;
         char *found[SIMPLEST_MAX];
-        const size_t count =
+        const size_t some =
             simplest_numbers(root ? low * low : low, root ? high * high : high, 0, found);
-        for (size_t k = 0; k < count; k++) {
-            texts_add(&texts,
-                      guess_keep(solving->search, text_format(root ? "sqrt(%s)" : "%s", found[k])));
+        for (size_t k = 0; k < some; k++) {
+            const char *text =
+                guess_keep(solving->search, text_format(root ? "sqrt(%s)" : "%s", found[k]));
+            const double far = fabs(text_value(text, NULL) - ratio) / error;
+            list[count++] = (struct amplitude){text, text_cost(text) + (root ? of_root : 0) +
+                                                         (far > 1 ? log2(far) / 2 : 0)};
             free(found[k]);
         }
     }
-    if (texts.count > 0)
-        qsort(texts.text, texts.count, sizeof *texts.text, cheapest_amplitude);
+    if (count > 0)
+        qsort(list, count, sizeof *list, cheapest_first);
+    for (size_t k = 0; k < count; k++)
+        texts_add(&texts, list[k].text);
     return texts;
 }
 
