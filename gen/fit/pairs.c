@@ -197,12 +197,17 @@ static const struct pair *turning(const struct pairs *pairs, int axis) {
     return best;
 }
 
-/* The turn from coordinate c to the next, and how far it may be off. */
+/* The turn from coordinate c to a later one, and how far it may be off. */
+static double turn_between(const struct pairs *pairs, const struct pair *pair, size_t c,
+                           size_t later, double *unsure) {
+    const double complex here = phasor(pairs, pair, c), there = phasor(pairs, pair, later);
+    *unsure = angle_error(pairs, here) + angle_error(pairs, there) + DBL_EPSILON;
+    return carg(there * conj(here));
+}
+
 static double turn_at(const struct pairs *pairs, const struct pair *pair, size_t c,
                       double *unsure) {
-    const double complex here = phasor(pairs, pair, c), next = phasor(pairs, pair, c + 1);
-    *unsure = angle_error(pairs, here) + angle_error(pairs, next) + DBL_EPSILON;
-    return carg(next * conj(here));
+    return turn_between(pairs, pair, c, c + 1, unsure);
 }
 
 /* Is the turn at c unlike the one beside it? A clamp leaves a part of a step at its end. */
@@ -212,10 +217,11 @@ static bool is_part_of_turn(const struct pairs *pairs, const struct pair *pair, 
     double unsure, more;
     const double turn = turn_at(pairs, pair, c, &unsure),
                  other = turn_at(pairs, pair, beside, &more);
-    return fabs(angle_wrapped(turn - other)) > part * fabs(other) + 4 * (unsure + more);
+    return fabs(angle_wrapped(turn - other)) > part * fabs(other) + 2 * (unsure + more);
 }
 
-/* The longest run of equal turns that aren't 0: clamped rows and mirrored positions end it, and so do wrong rows. */
+/* The longest run of equal turns that aren't 0, at least in all: clamped rows and mirrored positions end it, and so do wrong
+ * rows. */
 static void find_stretch(struct pairs *pairs, int axis) {
     struct along *along = &pairs->axis[axis];
     const struct pair *pair = turning(pairs, axis);
@@ -235,16 +241,18 @@ static void find_stretch(struct pairs *pairs, int axis) {
             begin = c;
             first = turn;
         }
-        if (c + 2 - begin > along->count && fabs(first) > unsure) {
+        double unsure_of_all;
+        const double all = turn_between(pairs, pair, begin, c + 1, &unsure_of_all);
+        if (c + 2 - begin > along->count && (fabs(first) > unsure || fabs(all) > unsure_of_all)) {
             along->begin = begin;
             along->count = c + 2 - begin;
         }
     }
-    if (pair && along->count > 3 && along->begin + along->count < along->size &&
+    if (pair && along->count > 2 && along->begin + along->count < along->size &&
         is_part_of_turn(pairs, pair, along->begin + along->count - 2,
                         along->begin + along->count - 3))
         along->count--;
-    if (pair && along->count > 3 && along->begin > 0 &&
+    if (pair && along->count > 2 && along->begin > 0 &&
         is_part_of_turn(pairs, pair, along->begin, along->begin + 1)) {
         along->begin++;
         along->count--;
@@ -351,14 +359,14 @@ static double angle_near(double cosine, double expected) {
     return fabs(up - expected) < fabs(down - expected) ? up : down;
 }
 
-/* v = p cos(turn * c) + q sin(turn * c), by least squares. */
-static void find_phase(const struct wave *wave, struct pair *pair, double noise,
-                       double *amplitude) {
+/* v = p cos(turn * c) + q sin(turn * c), by least squares of the entries that are near to some p and q. */
+static void fit_wave(const struct wave *wave, const struct pair *pair, double near, double *p,
+                     double *q, double *unsure) {
     double cc = 0, cs = 0, ss = 0, vc = 0, vs = 0;
     for (size_t c = 0; c < wave->along->count; c++) {
         const double v = at(wave, c), x = cos(pair->turn * (double)c),
                      y = sin(pair->turn * (double)c);
-        if (!isfinite(v))
+        if (!(fabs(v - *p * x - *q * y) <= near))
             continue;
         cc += x * x;
         cs += x * y;
@@ -367,10 +375,19 @@ static void find_phase(const struct wave *wave, struct pair *pair, double noise,
         vs += v * y;
     }
     const double whole = cc * ss - cs * cs;
-    const double p = (vc * ss - vs * cs) / whole, q = (vs * cc - vc * cs) / whole;
+    *p = (vc * ss - vs * cs) / whole;
+    *q = (vs * cc - vc * cs) / whole;
+    *unsure = sqrt((cc + ss) / whole);
+}
+
+/* Entries that are far from the first fit are damaged, or their positions are mirrored. */
+static void find_phase(const struct wave *wave, struct pair *pair, double noise,
+                       double *amplitude) {
+    double p = 0, q = 0, unsure;
+    fit_wave(wave, pair, DBL_MAX, &p, &q, &unsure);
+    fit_wave(wave, pair, hypot(p, q) / 4, &p, &q, &unsure);
     pair->phase = pair->sine >= 0 ? atan2(p, q) : atan2(-q, p);
-    pair->phase_error =
-        noise * sqrt((cc + ss) / whole) + pair->turn_error * (double)wave->along->count;
+    pair->phase_error = noise * unsure + pair->turn_error * (double)wave->along->count;
     *amplitude = hypot(p, q);
 }
 
@@ -402,6 +419,32 @@ static void measure_wave(struct pairs *pairs, struct pair *pair, double *amplitu
     if (pair->turn > 0 && pair->turn * (double)size > 4 * sqrt(noise)) {
         pair->turn_error = error + pairs->rounding * pair->turn;
         find_phase(&wave, pair, noise, amplitude);
+    }
+}
+
+/* A column that is slow, or has few entries, shows its angles if they stay on one side of its crests. Then they are evenly
+ * spaced, as those of at least three entries show. They are taken if they tell the turn better than its wave does. */
+static void measure_slow(const struct pairs *pairs, struct pair *pair) {
+    const double mirror = pair->sine >= 0 ? pi : 0;
+    const struct along *along = &pairs->axis[pair->axis];
+    const size_t last = along->count - 1;
+    double unsure, more;
+    const double first = angle_alone(pairs, pair, along->begin, &unsure),
+                 all = angle_alone(pairs, pair, along->begin + last, &more) - first,
+                 turn = all / (double)last,
+                 error = (unsure + more) / (double)last +
+                         fabs(turn) * (pairs->rounding + pairs->amplitude_error / pairs->amplitude);
+    bool even = last > 1 && turn != 0 && error < pair->turn_error;
+    for (size_t n = 1; n < last && even; n += last / LOOKED_AT + 1) {
+        double here;
+        const double angle = angle_alone(pairs, pair, along->begin + n, &here);
+        even = fabs(angle - first - turn * (double)n) <= unsure + more + here;
+    }
+    if (even) {
+        pair->turn = fabs(turn);
+        pair->turn_error = error;
+        pair->phase = turn > 0 ? first : mirror - first;
+        pair->phase_error = unsure;
     }
 }
 
@@ -491,6 +534,8 @@ static bool measure_waves(struct pairs *pairs) {
     pairs->amplitude_error =
         1e-3 * pairs->amplitude + grain_at(&pairs->data->grain, pairs->amplitude);
     free(amplitude);
+    for (size_t t = 0; t < pairs->count; t++)
+        measure_slow(pairs, &pairs->pair[t]);
     return count > 0;
 }
 

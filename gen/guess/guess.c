@@ -84,9 +84,10 @@ static void attempt_close(struct attempt *attempt) {
 }
 
 /* Patterns as they are, patterns that a few wrong entries hide, rows in blocks, and waves of whole turns, which repeat as
- * those of a grid do; with rows of zeros among the others, or apart: these are padding and class tokens. */
+ * those of a grid do; with rows of zeros among the others, or apart: these are padding and class tokens. If there are few,
+ * one may be apart: others are those of a grid of sines where all positions are 0. */
 static void try_structures(struct guess_search *search) {
-    enum { ZEROS_MAX = 1024 };
+    enum { ZEROS_MAX = 1024, FEW = 8, ZEROS = 2 + FEW };
     static const struct structure_how hows[] = {
         {.tolerant = false}, {.tolerant = true}, {.blocks = true}, {.one_axis = true}};
     enum { HOWS = sizeof hows / sizeof *hows };
@@ -94,18 +95,24 @@ static void try_structures(struct guess_search *search) {
     const bool all_rows = data->rows == data->view.positions, zeros = all_rows && data->zeros > 0 &&
                                                                       data->zeros <= ZEROS_MAX &&
                                                                       data->zeros <= data->rows / 2;
-    struct structure structure[2 * HOWS];
-    int count = 0;
-    for (int k = 0; k < 2 * HOWS && !guess_is_clean(search); k++) {
-        struct structure_how how = hows[k / 2];
-        how.without_zeros = k % 2 == 0;
-        if ((how.without_zeros && !zeros) || (how.blocks && !all_rows))
+    struct structure structure[ZEROS * HOWS];
+    int64_t apart[ZEROS];
+    int ways = 0, count = 0;
+    if (zeros)
+        apart[ways++] = ALL_ZERO_ROWS;
+    apart[ways++] = NO_ROW;
+    for (size_t k = 0; k < data->rows && zeros && data->zeros > 1 && data->zeros <= FEW; k++)
+        if (data->zero[k])
+            apart[ways++] = (int64_t)data->row[k];
+    for (int k = 0; k < ways * HOWS && !guess_is_clean(search); k++) {
+        struct structure_how how = hows[k / ways];
+        how.apart = apart[k % ways];
+        if ((how.blocks && !all_rows) || (how.tolerant && how.apart >= 0))
             continue;
         structure_find(&structure[count], data, &how);
-        bool known = false;
+        bool known = how.apart >= 0 && structure[count].axes == 1;
         for (int n = 0; n < count; n++)
-            known |= structure[n].without_zeros == how.without_zeros &&
-                     structure_same(&structure[n], &structure[count]);
+            known |= structure_same(&structure[n], &structure[count]);
         if (!known)
             shape_each(search, &structure[count], guess_solve);
         if (known)

@@ -172,14 +172,15 @@ static void add_bases(struct solving *solving, const struct line lines[], double
     enum { KNOWN_WITHIN = 30, KNOWN_TRIED = 3, COST_OF_EXACT = 4 };
     struct texts texts = {.count = 0};
     const struct estimate logarithm = mean_slope(solving, lines, law.divisor);
-    if (!(logarithm.error < 1) || !(fabs(logarithm.value) < LOGARITHM_MOST))
+    if (!isfinite(logarithm.error) || !(fabs(logarithm.value) < LOGARITHM_MOST))
         return;
     const double base = exp(logarithm.value), exact_error = exact * fabs(law.divisor[0]);
     for (size_t k = 0; k < BASES_KNOWN && texts.count < KNOWN_TRIED; k++)
         if (fabs(log(text_value(bases_known[k], NULL)) - logarithm.value) <=
             KNOWN_WITHIN * logarithm.error)
             texts_add(&texts, bases_known[k]);
-    texts_simplest(&texts, solving->search, base, base * logarithm.error, SIMPLEST_EXP);
+    if (logarithm.error < 1)
+        texts_simplest(&texts, solving->search, base, base * logarithm.error, SIMPLEST_EXP);
     for (size_t k = 0; k < texts.count; k++) {
         const char *text = texts.text[k];
         if (strcmp(text, "1") == 0 && law.cost > 0) /* the spacing makes no difference */
@@ -510,7 +511,7 @@ static void try_narrowed(struct solving *solving, const struct laws *open, size_
 }
 
 void guess_laws(struct solving *solving, bool by_column) {
-    const double usual_cost = 2, long_base = 3;
+    const double usual_cost = 2, long_base = 3, CLEAR = 20;
     struct guess_search *search = solving->search;
     const size_t begin = search->count;
     struct laws laws = {.count = 0};
@@ -521,12 +522,13 @@ void guess_laws(struct solving *solving, bool by_column) {
         return;
     for (int a = 0; a < pairs->axes && solving->measured; a++)
         lines[a] = line_of(pairs, a);
-    const bool listed = search->listed_path != NULL,
-               sound = clearest(lines, pairs->axes) >= 0 && !search->user[BASE],
+    const int best = clearest(lines, pairs->axes);
+    const bool listed = search->listed_path != NULL, sound = best >= 0 && !search->user[BASE],
+               unclear = !sound || lines[best].evidence < CLEAR,
                moving = solving->measured && pairs->axes == 1 && !solving->constant &&
                         pairs->axis[0].count > 1 && !listed;
     const double exact = moving && sound ? refine(solving, &lines[0]) : 0;
-    add_laws(solving, &open, lines, exact, listed || solving->usual, &laws);
+    add_laws(solving, &open, lines, exact, listed || (solving->usual && unclear), &laws);
     const size_t tried = try_laws(solving, &laws, 0, usual_cost);
     if (!guess_is_clean(search) && sound) {
         add_overs(solving, mean_slope(solving, lines, once), by_column, &laws);

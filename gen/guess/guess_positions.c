@@ -16,18 +16,18 @@ struct position_texts {
     const char *first[GRID_AXES], *step[GRID_AXES];
 };
 
-/* Texts of first or step, which `word` is, along an axis, if it is known. Code that normalises the points of a grid divides
- * by its size and a little more; `guarded` is set if that may be. */
+/* Texts of first or step, which `word` is, along an axis: likely ones, if they may be it, and the simplest if it is known.
+ * Code that normalises the points of a grid divides by its size and a little more; `guarded` is set if that may be. */
 static struct texts texts_of(struct solving *solving, enum word word, int axis,
-                             const struct estimate *number, const char *otherwise, bool guarded) {
+                             const struct estimate *number, const struct texts *likely,
+                             bool guarded) {
     struct texts texts = {.count = 0};
-    if (!number->known) {
-        texts_add(&texts, otherwise);
-        return texts;
-    }
     const double SHARP = 1e-3, error = number->error + 1e-14 * fabs(number->value);
-    if (fabs(text_value(otherwise, NULL) - number->value) <= 4 * error)
-        texts_add(&texts, otherwise);
+    for (size_t k = 0; k < likely->count; k++)
+        if (!number->known || fabs(text_value(likely->text[k], NULL) - number->value) <= 4 * error)
+            texts_add(&texts, likely->text[k]);
+    if (!number->known)
+        return texts;
     const uint64_t size = solving->trial.model.axis[axis].size;
     for (int twice = 0; twice < 2 && guarded; twice++) {
         const char *text = guess_keep(
@@ -42,9 +42,7 @@ static struct texts texts_of(struct solving *solving, enum word word, int axis,
         if (!guess_is_far(word, texts.text[k]))
             texts.text[near++] = texts.text[k];
     texts.count = near;
-    if (texts.count == 0)
-        texts_add(&texts, "0");
-    return texts;
+    return near > 0 ? texts : *likely;
 }
 
 /* What noise of a level leaves of a part of the table, in one of `every` columns. Beyond `most` it stops. */
@@ -104,21 +102,42 @@ static void choose(struct solving *solving, int axis, const struct texts *firsts
     along->step = text_value(chosen->step[axis], NULL);
 }
 
-/* Chooses first and step along all axes. The first position of columns that are alone is hardly known. */
+/* The axis whose first position is known best, of those that aren't done. */
+static int best_known(const struct measured_positions *measured, int axes, const bool done[]) {
+    int best = -1;
+    double least = INFINITY;
+    for (int a = 0; a < axes; a++) {
+        const double error = measured->first[a].known ? measured->first[a].error : INFINITY;
+        if (!done[a] && (best < 0 || error < least)) {
+            best = a;
+            least = error;
+        }
+    }
+    return best;
+}
+
+/* Chooses first and step along all axes. Those that are hardly known are likely to be those of an axis that is known better.
+ * The first position of columns that are alone is hardly known. */
 static void choose_positions(struct solving *solving, const struct measured_positions *measured,
                              struct position_texts *chosen) {
     const struct pairs *pairs = &solving->pairs;
-    for (int a = 0; a < pairs->axes; a++) {
+    struct texts likely_firsts = {.count = 0}, likely_steps = likely_firsts;
+    bool done[GRID_AXES] = {false};
+    for (int n = 0; n < pairs->axes; n++) {
+        const int a = best_known(measured, pairs->axes, done);
         const struct estimate *first = &measured->first[a], *step = &measured->step[a];
-        const bool still = pairs->paired && pairs->axis[a].size > 1 &&
-                           solving->trial.model.axis[a].count > 0 && !step->known,
-                   guarded = pairs->axes > 1 && fabs(first->value) > 8 * first->error;
-        struct texts firsts =
-            texts_of(solving, FIRST, a, first, a > 0 ? chosen->first[a - 1] : "0", guarded);
-        const struct texts steps = texts_of(solving, STEP, a, step, still ? "0" : "1", guarded);
-        for (size_t n = 0; n < FIRSTS_USUAL && !pairs->paired; n++)
-            texts_add(&firsts, positions_usual[n].first);
+        const bool guarded = pairs->axes > 1 && fabs(first->value) > 8 * first->error;
+        struct texts otherwise_firsts = likely_firsts, otherwise_steps = likely_steps;
+        texts_add(&otherwise_firsts, "0");
+        texts_add(&otherwise_steps, "1");
+        struct texts firsts = texts_of(solving, FIRST, a, first, &otherwise_firsts, guarded);
+        const struct texts steps = texts_of(solving, STEP, a, step, &otherwise_steps, guarded);
+        for (size_t k = 0; k < FIRSTS_USUAL && !pairs->paired; k++)
+            texts_add(&firsts, positions_usual[k].first);
         choose(solving, a, &firsts, &steps, chosen);
+        texts_add(&likely_firsts, chosen->first[a]);
+        texts_add(&likely_steps, chosen->step[a]);
+        done[a] = true;
     }
 }
 
@@ -192,6 +211,16 @@ static const char *text_of_limit(struct solving *solving, const struct estimate 
     return texts.count > 0 ? texts.text[0] : "";
 }
 
+/* Has an axis positions on both sides of 0? */
+static bool some_change_sign(const struct solving *solving) {
+    bool change = false;
+    for (int a = 0; a < solving->pairs.axes; a++) {
+        const struct model_axis *axis = &solving->trial.model.axis[a];
+        change |= axis->first * (axis->first + axis->step * (double)(axis->size - 1)) < 0;
+    }
+    return change;
+}
+
 /* Tries limits for positions that follow a step only in a part of the table, or their absolute values. One clamp is that
  * of all axes. So an axis without steps has the first position of the one that has most of them. */
 static bool try_bent(struct solving *solving, struct position_texts chosen) {
@@ -214,8 +243,8 @@ static bool try_bent(struct solving *solving, struct position_texts chosen) {
         for (int end = 0; end < 2 * pairs->axes; end++)
             add_limit(solving, end / 2, end % 2, absolute, &limits);
         const bool clamped = limits.low.known || limits.high.known;
-        if (!clamped && !absolute)
-            return false;
+        if (!clamped && !(absolute && some_change_sign(solving)))
+            continue;
         solving->given[POSITIONS] = absolute ? "absolute" : NULL;
         solving->given[CLAMP] =
             clamped ? guess_keep(solving->search,

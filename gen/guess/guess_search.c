@@ -264,15 +264,16 @@ bool guess_is_far(enum word word, const char *list) {
 static bool is_still(const struct table_model *model, int a) {
     const double half = acos(-1), noise = 1e-6;
     const struct model_axis *axis = &model->axis[a];
-    bool still = axis->size > 1 && axis->count > 0 && !axis->listed;
+    bool still = axis->size > 1 && !axis->listed, any = false;
     for (uint64_t j = 0; j < model->channels && still; j++) {
         const struct channel *channel = &model->channel[j];
         if (channel->axis != a || channel->function == CHANNEL_ZERO)
             continue;
         const double turn = axis->w[channel->frequency] * axis->step;
         still = fabs(remainder(turn, half)) <= noise * fabs(turn);
+        any = true;
     }
-    return still;
+    return still && any;
 }
 
 /* Is it one row whose angles are all the same, as they are at position 0 or with base 1? */
@@ -333,8 +334,11 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
         if (candidate.judgement.magnitude < FAR)
             judge(search, model, &candidate);
     }
-    /* of what was solved, bits do tell one long number, the base */
-    const double of_base = words_dearest(given, search->solved & WORD_SET(BASE)),
+    /* of what was solved, bits do tell one long number, the base; ntk's factor multiplies it */
+    const char *scaling = given[SCALING] && !search->user[SCALING] ? given[SCALING] : "";
+    const double of_ntk =
+                     strncmp(scaling, "ntk:", 4) == 0 ? text_cost(strchr(scaling, '=') + 1) : 0,
+                 of_base = words_dearest(given, search->solved & WORD_SET(BASE)) + of_ntk,
                  of_others = words_dearest(given, search->solved & ~WORD_SET(BASE)),
                  of_all = words_dearest(candidate.given, ALL_WORDS);
     candidate.exact = candidate.exact && of_others <= EXACT_MOST;

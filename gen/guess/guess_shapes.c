@@ -206,7 +206,7 @@ static bool find_turns(const struct structure *structure, const int owner[], uin
         uint64_t own = 0, n = 0;
         for (uint64_t i = place; i < pairs; i += turns, n++)
             if ((owner[i] >= 0 && owner[i] == axis) ||
-                (owner[i] < 0 && still != STILL_AFTER && own == n))
+                (owner[i] < 0 && (axis < 0 || still == STILL_BEFORE) && own == n))
                 own = n + 1;
         fit = own > 0 &&
               (axis >= 0 ? add_owner(owners, axis, own) : add_still(owners, structure, own));
@@ -293,14 +293,14 @@ static struct dealing dealing_of(const struct shapes *shapes) {
     return dealing;
 }
 
-/* Do a third of the pairs belong to axes of several points? If few columns change, too many grids have them. */
+/* Do an eighth of the pairs belong to axes of several points? If few columns change, too many grids have them. */
 static bool most_move(const struct owners *owners) {
     uint64_t moving = 0, all = 0;
     for (int k = 0; k < owners->count; k++) {
         moving += owners->axis[k] >= 0 ? owners->pairs[k] : 0;
         all += owners->pairs[k];
     }
-    return 3 * moving >= all;
+    return 8 * moving >= all;
 }
 
 /* Adds the owners of the first `columns` columns, unless they are known. An axis without a fold owns whole pairs. */
@@ -448,10 +448,10 @@ static void visit_frequencies(struct shapes *shapes) {
 /* The word zero-rows. */
 static const char *zero_rows(struct guess_search *search, const struct structure *structure) {
     struct text list = {NULL, 0, 0};
-    if (!structure->without_zeros)
+    if (structure->apart == NO_ROW)
         return "none";
     for (size_t k = 0; k < search->data->rows; k++)
-        if (search->data->zero[k])
+        if (is_apart(structure->apart, search->data, k))
             text_put(&list, "%s%" PRIu64, list.used ? "," : "", search->data->row[k]);
     return guess_keep(search, text_string(&list));
 }

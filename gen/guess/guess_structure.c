@@ -152,8 +152,8 @@ static int slower_first(const void *a, const void *b) {
     return x->begin < y->begin ? 1 : x->begin > y->begin ? -1 : 0;
 }
 
-/* Digits that leave a gap have another axis between them, which owns no column that changes. Sets all digits, the slowest
- * first. Returns how many axes there are; 0 if they aren't those of a grid. */
+/* Digits that leave a gap have another axis between them, which owns no column that changes; the last one may fill two gaps.
+ * Sets all digits, the slowest first. Returns how many axes there are; 0 if they aren't those of a grid. */
 static int find_digits(struct pattern axis[], int axes, uint64_t all, struct digit digit[],
                        int *digits) {
     struct digit found[DIGITS] = {{0}};
@@ -171,10 +171,15 @@ static int find_digits(struct pattern axis[], int axes, uint64_t all, struct dig
         if (found[k].end > end || end % found[k].end != 0)
             return 0;
         if (found[k].end < end) {
-            if (axes == GRID_AXES || *digits + 2 > DIGITS)
+            struct pattern *last = &axis[axes - 1];
+            const bool full = axes == GRID_AXES;
+            if (*digits + 2 > DIGITS || (full && (last->columns > 0 || last->inner < last->outer)))
                 return 0;
-            axis[axes] = (struct pattern){found[k].end, end, end, end, 0};
-            digit[(*digits)++] = (struct digit){found[k].end, end, axes++};
+            if (full)
+                *last = (struct pattern){found[k].end, end, last->stride, last->period, 0};
+            else
+                axis[axes++] = (struct pattern){found[k].end, end, end, end, 0};
+            digit[(*digits)++] = (struct digit){found[k].end, end, axes - 1};
         }
         if (k < count)
             digit[(*digits)++] = found[k];
@@ -310,7 +315,7 @@ static void choose_rows(struct search *search, const struct structure_how *how) 
     const struct entries *data = search->data;
     search->row = die_malloc(data->rows * sizeof *search->row);
     for (size_t k = 0; k < data->prefix; k++)
-        if (!(how->without_zeros && data->zero[k]))
+        if (!is_apart(how->apart, data, k))
             search->row[search->rows++] = k;
 }
 
@@ -318,10 +323,12 @@ void structure_find(struct structure *structure, const struct entries *data,
                     const struct structure_how *how) {
     struct search search = {
         .data = data, .tolerant = how->tolerant, .blocks = how->blocks, .one_axis = how->one_axis};
-    *structure = (struct structure){.without_zeros = how->without_zeros, .tolerant = how->tolerant};
+    *structure = (struct structure){.apart = how->apart, .tolerant = how->tolerant};
     structure->axis = die_malloc(data->view.channels * sizeof *structure->axis);
     choose_rows(&search, how);
-    search.all = data->view.positions - (how->without_zeros ? data->zeros : 0);
+    search.all = data->view.positions;
+    for (size_t k = 0; k < data->rows; k++)
+        search.all -= is_apart(how->apart, data, k);
     find_copies(structure, &search);
     find_divisors(&search);
     find_grid(structure, &search);
@@ -330,7 +337,8 @@ void structure_find(struct structure *structure, const struct entries *data,
 }
 
 bool structure_same(const struct structure *a, const struct structure *b) {
-    return a->axes == b->axes && memcmp(a->size, b->size, (size_t)a->axes * sizeof *a->size) == 0 &&
+    return a->apart == b->apart && a->axes == b->axes &&
+           memcmp(a->size, b->size, (size_t)a->axes * sizeof *a->size) == 0 &&
            memcmp(a->block, b->block, (size_t)a->axes * sizeof *a->block) == 0 &&
            a->halves == b->halves && a->interleaved == b->interleaved;
 }
