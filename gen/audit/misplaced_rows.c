@@ -359,7 +359,7 @@ static bool find_run_at(struct walk *walk, uint64_t line, int64_t by, double lea
     return true;
 }
 
-/* Are some lines, which are spread over the array, all far off? Then so are most, and a search for each of them is in vain. */
+/* Are some lines, which are spread over the array, all far off? Then so are most, and searching for each is in vain. */
 static bool is_all_far_off(struct walk *walk, double least) {
     enum { SOME = 16 };
     const uint64_t count = walk->lines->count;
@@ -372,8 +372,8 @@ static bool is_all_far_off(struct walk *walk, double least) {
     return far_off;
 }
 
-/* Finds the runs of lines whose errors are above `least`. Returns false if there are too many, or too many lines are far off:
- * half of them; or if the words are sure, any, since a table with unexplained lines is rejected. */
+/* Finds the runs of lines whose errors are above `least`. Returns false if there are too many, or too many lines are far
+ * off: half of them; or if the words are sure, any, since a table with unexplained lines is rejected. */
 static bool find_runs(struct walk *walk, double least) {
     const struct diagnosis *d = walk->d;
     const struct table_lines *lines = walk->lines;

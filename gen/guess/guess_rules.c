@@ -24,6 +24,9 @@ struct shares_left {
     const struct law *law;    /* without a rule */
     struct kept_share *share; /* of the pairs whose turns are known, by falling frequency */
     size_t count;
+    double rounding;      /* of frequencies that are numbers of few bits, relative to them */
+    bool identifiable;    /* are there enough of them to distinguish a rule from a base? */
+    bool has_first_alone; /* was a rule found that leaves only the first frequency? */
     struct texts rules;
 };
 
@@ -37,7 +40,7 @@ static struct kept_share quotient_of(const struct shares_left *found, const stru
                  w = k > 0 ? exp(-found->law->logarithm * k / found->law->divisor[pair->axis]) : 1;
     const bool zero = found->solving->constant && pair->turn == 0; /* it isn't measured */
     return (struct kept_share){pair->axis, k, w, fabs(pair->turn) / w,
-                               zero ? 0 : pair->turn_error / w};
+                               zero ? 0 : pair->turn_error / w + found->rounding};
 }
 
 /* The step of an axis. Pair 0 keeps its frequency, which is 1, so its turn is the step, except for whole turns and the sign.
@@ -281,9 +284,10 @@ static void add_all_divided(struct shares_left *found) {
 
 /* --- other rules */
 
-/* The first pairs of each axis turn; the sines of the others are 0. */
+/* The first pairs of each axis turn; the sines of the others are 0. If only the first one does, the base doesn't matter. */
 static void add_proportional(struct shares_left *found) {
     double low = 0, high = INFINITY;
+    bool several = false;
     for (size_t t = 0; t < found->count; t++) {
         const struct kept_share *share = &found->share[t];
         const double end = (share->k + 1) / found->law->divisor[share->axis];
@@ -293,10 +297,13 @@ static void add_proportional(struct shares_left *found) {
             low = fmax(low, end);
         else
             return;
+        several |= share->left > 0 && share->k > 0;
     }
-    char *share = isfinite(high) && low <= high ? simplest_number(low, high, 0) : NULL;
+    const bool known = !several && found->has_first_alone;
+    char *share = !known && isfinite(high) && low <= high ? simplest_number(low, high, 0) : NULL;
     if (share)
         add_rule(found, text_format("proportional:share=%s", share));
+    found->has_first_alone |= share && !several;
     free(share);
 }
 
@@ -322,21 +329,18 @@ static bool is_base_of(const char *list, const char *base) {
 }
 
 /* Does an open law of a published rule leave the shares that were measured, as far as frequencies that were rounded to bf16
- * show them? A rule that changes none of them, nor the amplitude, explains no more than the law without it does. */
+ * show them? */
 static bool published_agrees(const struct shares_left *found) {
     enum { WRONG_ONE_OF = 4 };
     const double rounding = 0x1p-8;
-    const struct trial *trial = &found->solving->trial;
-    bool changes = trial->table->multiplier_rule;
     size_t wrong = 0;
     for (size_t t = 0; t < found->count; t++) {
         const struct kept_share *share = &found->share[t];
-        const double *w = trial->model.axis[share->axis].w,
+        const double *w = found->solving->trial.model.axis[share->axis].w,
                      left = w[(size_t)share->k] / w[0] / share->w;
-        changes |= fabs(left - 1) > rounding;
         wrong += fabs(share->left - left) > 4 * share->error + rounding;
     }
-    return changes && WRONG_ONE_OF * wrong <= found->count;
+    return WRONG_ONE_OF * wrong <= found->count;
 }
 
 static bool try_published(struct shares_left *found, const struct law *law) {
@@ -363,12 +367,15 @@ static bool try_rules(struct shares_left *found, bool published, bool usual) {
             return true;
         add_amplitude(found);
     } else if (found->count >= 2) {
-        add_all_divided(found);
+        if (found->identifiable)
+            add_all_divided(found);
         add_proportional(found);
     }
     const struct texts solved = found->rules;
     const struct published_rule *rule = published_rules;
-    for (; rule->name && published && !(explained && guess_is_clean(solving->search)); rule++) {
+    for (; rule->name && published && found->identifiable &&
+           !(explained && guess_is_clean(solving->search));
+         rule++) {
         law.scaling = rule->name;
         explained |= (usual || is_base_of(rule->bases, law.base)) && try_published(found, &law);
     }
@@ -380,7 +387,7 @@ static bool try_rules(struct shares_left *found, bool published, bool usual) {
 }
 
 /* Are two frequencies known beside the first of an axis, which no rule changes? The base alone explains one. */
-static bool rules_are_identifiable(const struct pairs *pairs) {
+static bool are_identifiable(const struct pairs *pairs) {
     const double sharp = 0.1;
     size_t known = 0;
     for (size_t t = 0; t < pairs->count; t++) {
@@ -394,8 +401,12 @@ void guess_rules(struct solving *solving, const struct law laws[], size_t count)
     const struct pairs *pairs = &solving->pairs;
     const struct line highest = line_of_end(pairs, 0, false);
     const double simple = 6;
-    struct shares_left found = {.solving = solving};
-    bool explained = !rules_are_identifiable(pairs);
+    struct shares_left found = {.solving = solving,
+                                .identifiable = are_identifiable(pairs),
+                                .rounding = line_of_rounded(pairs, 8).sound    ? 0x1p-8
+                                            : line_of_rounded(pairs, 11).sound ? 0x1p-11
+                                                                               : 0};
+    bool explained = false;
     found.share = die_malloc(pairs->count * sizeof *found.share);
     for (size_t k = 0; k < count && !explained; k++) {
         const struct law *law = found.law = &laws[k];

@@ -210,7 +210,7 @@ struct judgement guess_judge(struct guess_search *search, const struct table_mod
     struct judgement judgement;
     struct seen all = {0, 0, 0}, moving = all, beginning = all;
     struct bits misfit = {0, 1};
-    double sum = 0;
+    double sum = 0, sum_of_moving = 0;
     for (size_t n = 0; n < sample->rows && misfit.sum <= most && !is_hopeless(moving); n++) {
         const size_t k = sample->rows - 1 - n * UNEVEN % sample->rows;
         const uint64_t position = search->data->row[sample->row[k]];
@@ -229,6 +229,7 @@ struct judgement guess_judge(struct guess_search *search, const struct table_mod
             const bool beyond = !(apart <= bound),
                        far = !(apart <= DAMAGE * bound) && !search->data->zero[sample->row[k]];
             sum += apart < limit ? apart : limit;
+            sum_of_moving += !sample->moves[i] ? 0 : apart < limit ? apart : limit;
             if (beyond)
                 bits_add(&misfit, apart, bound);
             see(&all, beyond, far);
@@ -241,6 +242,9 @@ struct judgement guess_judge(struct guess_search *search, const struct table_mod
     }
     judgement.misfit = is_hopeless(moving) ? INFINITY : misfit.sum;
     judgement.magnitude = all.entries > 0 ? sum / (double)all.entries / fabs(model->amplitude) : 0;
+    judgement.of_moving = moving.entries > 0
+                              ? sum_of_moving / (double)moving.entries / fabs(model->amplitude)
+                              : judgement.magnitude;
     judgement.explained = FEW * (all.far + (all.beyond - all.far) * sample->rows) <= all.entries &&
                           !is_hopeless(moving);
     judgement.near = 2 * moving.beyond <= moving.entries ||
@@ -307,8 +311,9 @@ static void judge(struct guess_search *search, const struct table_model *model,
         noise.level = NOISE_F64;
         telling = noise_is_telling(&noise);
     }
-    candidate->judgement = telling ? guess_judge(search, model, &noise, NULL, INFINITY)
-                                   : (struct judgement){.magnitude = INFINITY};
+    candidate->judgement = telling
+                               ? guess_judge(search, model, &noise, NULL, INFINITY)
+                               : (struct judgement){.magnitude = INFINITY, .of_moving = INFINITY};
     candidate->exact = candidate->judgement.explained;
     if (noise.level != NOISE_F64 && candidate->exact) {
         noise.level = NOISE_F64;
@@ -322,7 +327,7 @@ static void keep(struct guess_search *search, const struct candidate *candidate)
 }
 
 bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
-    struct candidate candidate = {.exact = false, .judgement = {.magnitude = INFINITY}};
+    struct candidate candidate = {.judgement = {.magnitude = INFINITY, .of_moving = INFINITY}};
     struct trial trial;
     if (!guess_trial(search, given, &trial))
         return false;
@@ -330,8 +335,10 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
     const struct table_model *model = trial_model(&trial);
     if (!is_degenerate(search, model) && !guess_is_far(FIRST, candidate.given[FIRST]) &&
         !guess_is_far(STEP, candidate.given[STEP])) {
-        candidate.judgement.magnitude = guess_judge(search, model, NULL, NULL, INFINITY).magnitude;
-        if (candidate.judgement.magnitude < FAR)
+        const struct judgement rough = guess_judge(search, model, NULL, NULL, INFINITY);
+        candidate.judgement.magnitude = rough.magnitude;
+        candidate.judgement.of_moving = rough.of_moving;
+        if (rough.magnitude < FAR)
             judge(search, model, &candidate);
     }
     /* of what was solved, bits do tell one long number, the base; ntk's factor multiplies it */
@@ -345,7 +352,7 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
     candidate.simple = of_all <= (candidate.exact ? EXACT_MOST : SIMPLE_MOST);
     candidate.vague = !candidate.exact && (of_others > EXACT_MOST || of_base > BASE_MOST);
     candidate.long_base = !candidate.exact && of_base > EXACT_MOST;
-    search->nearest = fmin(search->nearest, candidate.judgement.magnitude);
+    search->nearest = fmin(search->nearest, candidate.judgement.of_moving);
     if (candidate.judgement.magnitude < search->closest.judgement.magnitude)
         search->closest = candidate;
     if (candidate.judgement.near)
@@ -361,19 +368,21 @@ void guess_add(struct guess_search *search, const char *const given[WORDS]) {
     keep(search, &candidate);
 }
 
+static bool has_simple(const struct guess_search *search, bool exact) {
+    bool found = false;
+    for (size_t k = 0; k < search->count && !found; k++) {
+        const struct candidate *one = &search->found[k];
+        found = one->simple && one->judgement.misfit == 0 && (one->exact || !exact);
+    }
+    return found;
+}
+
 bool guess_is_clean(const struct guess_search *search) {
-    bool clean = false;
-    for (size_t k = 0; k < search->count && !clean; k++)
-        clean = search->found[k].simple && search->found[k].judgement.misfit == 0;
-    return clean;
+    return has_simple(search, false);
 }
 
 bool guess_is_exact(const struct guess_search *search) {
-    bool exact = false;
-    for (size_t k = 0; k < search->count && !exact; k++)
-        exact = search->found[k].simple && search->found[k].judgement.misfit == 0 &&
-                search->found[k].exact;
-    return exact;
+    return has_simple(search, true);
 }
 
 /* --- the best */

@@ -23,6 +23,7 @@ struct judgement {
     bool near;        /* is it worth a closer look? */
     bool explained;   /* noise explains nearly all; the rest may be damage */
     double magnitude; /* the mean error, relative to the amplitude; large ones count as a limit */
+    double of_moving; /* the same of the channels that change much */
 };
 
 struct candidate {
@@ -49,7 +50,7 @@ struct guess_search {
     size_t count;
     bool waves;               /* were its columns sines and cosines in some shape? */
     struct candidate closest; /* of all that were tried, if none of them is near */
-    double nearest; /* the least mean error of the tables that were tried, until it is set again */
+    double nearest; /* the least mean error of channels that change much, until it is set again */
     char **text;    /* texts that candidates point to */
     size_t texts;
 };
