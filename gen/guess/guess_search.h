@@ -29,11 +29,12 @@ struct judgement {
 struct candidate {
     const char *given[WORDS];
     struct judgement judgement;
-    bool exact;     /* does the noise of float64 suffice? */
-    bool simple;    /* its numbers are such as a person writes */
-    bool vague;     /* has it long numbers that noise leaves open? */
-    bool long_base; /* only a base, which few bits tell if they are those of a usual computation */
-    double demerit; /* how much the words say, and what they leave */
+    bool exact;        /* does the noise of float64 suffice? */
+    bool simple;       /* its numbers are such as a person writes */
+    bool unidentified; /* has it long numbers, where noise allows others? */
+    bool long_base;    /* only a base, which few bits determine if a usual computation made them */
+    double
+        score; /* the lower the better: how long the words are, and how much they leave unexplained */
 };
 
 struct guess_search {
