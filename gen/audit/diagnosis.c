@@ -33,7 +33,7 @@ bool errors_are_rounded(struct diagnosis *d) {
         const struct errors *all = &audited->comparison->all;
         const struct shares *shares;
         bool rounded = all->unexplained == all->nan + all->infinite;
-        if (rounded && !noise_is_telling(audited->noise)) {
+        if (rounded && !noise_leaves_signal(audited->noise)) {
             shares = diagnosis_shares(d, false);
             rounded = shares && shares_have_usual_bits(shares, &audited->noise->grain, 1);
         }

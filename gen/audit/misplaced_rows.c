@@ -12,7 +12,7 @@
 /* A line is compared with those of the table in CELLS cells across it. In a row, one of ODD_ONE_OF cells may be damaged. */
 enum { CELLS = 24, ODD_ONE_OF = 8 };
 
-enum { SHIFTS_MOST = 8, SEARCHES_MOST = 64, RUNS_MOST = 128 };
+enum { SHIFTS_MOST = 8, RUNS_MOST = 128 };
 
 struct walk {
     struct diagnosis *d;
@@ -28,7 +28,7 @@ struct walk {
     char *computed;  /* and what it computes: a row, or all rows that have cells */
 
     struct finding run[RUNS_MOST]; /* of lines that don't hold what they should */
-    size_t count, shifts, searches;
+    size_t count, shifts;
 };
 
 /* --- lines with their errors */
@@ -177,8 +177,6 @@ static double raw_distance(const struct walk *walk, const double got[], uint64_t
 static bool find_source(struct walk *walk, uint64_t line, uint64_t expected, struct finding *run) {
     double got[CELLS], least = INFINITY;
     bool found = false;
-    if (walk->searches++ == SEARCHES_MOST)
-        return false;
     read_line(walk, line, got);
     const uint64_t count = walk->lines->count;
     double most = distance_limit(walk, got, line);
@@ -342,25 +340,58 @@ static void find_run(struct walk *walk, uint64_t expected, struct finding *run) 
     }
 }
 
-/* Finds the runs of lines whose errors are above `least`. Returns false if there are too many. */
+/* Finds the run that a line begins, if its error is above `least` and it isn't the line of the table `by` lines further on,
+ * as it is expected to be. Returns false if there is none. */
+static bool find_run_at(struct walk *walk, uint64_t line, int64_t by, double least,
+                        struct finding *run) {
+    const struct table_lines *lines = walk->lines;
+    const uint64_t expected = line + (uint64_t)by;
+    *run =
+        (struct finding){.kind = FINDING_FAR_OFF, .unit = lines->unit, .first = line, .last = line};
+    if ((by == 0 && lines->line[line].error <= least) || lines->line[line].zero)
+        return false;
+    if (by == 0 && is_lone(walk, line, &run->other))
+        run->kind = FINDING_ENTRY;
+    else if (line_matches(walk, line, expected))
+        return false;
+    else
+        find_run(walk, expected, run);
+    return true;
+}
+
+/* Are some lines, which are spread over the array, all far off? Then so are most, and searching for each is in vain. */
+static bool is_all_far_off(struct walk *walk, double least) {
+    enum { SOME = 16 };
+    const uint64_t count = walk->lines->count;
+    bool far_off = count > SOME;
+    for (uint64_t n = 0; n < SOME && far_off; n++) {
+        struct finding run;
+        far_off = find_run_at(walk, spread_unevenly(count, SOME, n), 0, least, &run) &&
+                  run.kind == FINDING_FAR_OFF;
+    }
+    return far_off;
+}
+
+/* Finds the runs of lines whose errors are above `least`. Returns false if there are too many, or too many lines are far
+ * off: half of them; or if the words are sure, any, since a table with unexplained lines is rejected. */
 static bool find_runs(struct walk *walk, double least) {
     const struct diagnosis *d = walk->d;
     const struct table_lines *lines = walk->lines;
+    const bool sure = !d->audited.words && d->audited.comparison->all.unexplained > FOUND_FIRST;
+    uint64_t far_off = 0;
     int64_t by = 0;
-    walk->count = walk->shifts = walk->searches = 0;
+    walk->count = walk->shifts = 0;
+    if (is_all_far_off(walk, least))
+        return false;
     for (uint64_t line = 0; line < lines->count && !d->probe.wrong; line++) {
-        const uint64_t expected = line + (uint64_t)by;
-        struct finding run = {
-            .kind = FINDING_FAR_OFF, .unit = lines->unit, .first = line, .last = line};
-        if ((by == 0 && lines->line[line].error <= least) || lines->line[line].zero)
+        struct finding run;
+        if (!find_run_at(walk, line, by, least, &run))
             continue;
-        if (by == 0 && is_lone(walk, line, &run.other))
-            run.kind = FINDING_ENTRY;
-        else if (line_matches(walk, line, expected))
-            continue;
-        else
-            find_run(walk, expected, &run);
         line = run.last;
+        if (run.kind == FINDING_FAR_OFF)
+            far_off += run.last + 1 - run.first;
+        if (far_off > (sure ? 0 : lines->count / 2))
+            return false;
         if (run.kind == FINDING_BLOCK) {
             by = run.by;
             if (++walk->shifts > SHIFTS_MOST)

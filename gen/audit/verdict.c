@@ -357,7 +357,8 @@ char *verdict_find(struct verdict *verdict, const struct array *array,
     noise_open(&judging.noise, model, grain);
     judging.wrong = compare_all(&judging);
     const bool exact = verdict->comparison.all.wrong == 0, /* bit by bit */
-        known = verdict->error.kind == ENGINE_FINE && (exact || noise_is_telling(&judging.noise));
+        known =
+            verdict->error.kind == ENGINE_FINE && (exact || noise_leaves_signal(&judging.noise));
     if (!judging.wrong && known && unexplained(&judging) > 0)
         try_float(&judging);
     if (!judging.wrong && known)

@@ -259,17 +259,17 @@ bool noise_explains(const struct noise *noise, uint64_t position, uint64_t j, do
     return fabs(got - exact) <= noise_bound_of_exact(noise, position, j, exact);
 }
 
-bool noise_is_telling(const struct noise *noise) {
+bool noise_leaves_signal(const struct noise *noise) {
     enum { ROWS = 16 };
     const struct table_model *model = noise->model;
     const uint64_t every = model->positions / ROWS + 1;
     const double most = fabs(model->amplitude) / 8;
-    uint64_t seen = 0, vague = 0;
+    uint64_t seen = 0, hidden = 0;
     for (uint64_t p = 0; p < model->positions; p += every)
         for (uint64_t j = 0; j < model->channels; j++) {
             const double error = error_of_angle(noise, noise->level, j, angle_at(noise, p, j));
-            vague += error * fabs(model->amplitude) + grain_at(&noise->grain, 0) > most;
+            hidden += error * fabs(model->amplitude) + grain_at(&noise->grain, 0) > most;
             seen++;
         }
-    return 2 * vague <= seen;
+    return 2 * hidden <= seen;
 }

@@ -49,8 +49,8 @@ double noise_bound_of_angle(const struct noise *, uint64_t j, double angle, doub
 /* Does noise explain an entry? */
 bool noise_explains(const struct noise *, uint64_t position, uint64_t j, double got, double wanted);
 
-/* Does noise leave anything to tell by? Far from 0 the angles of float are so wrong that any entry is explained: most of
- * some evenly spread ones must have bounds well below the amplitude. */
-bool noise_is_telling(const struct noise *);
+/* Does noise leave a signal? Far from 0 the angles of float are so wrong that they explain any entry. Of some evenly spread
+ * entries, most must have bounds well below the amplitude. */
+bool noise_leaves_signal(const struct noise *);
 
 #endif

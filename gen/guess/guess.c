@@ -243,7 +243,8 @@ static bool leaves_open(const struct attempt *attempt, const struct candidate *c
     const double share = (double)best->same / (double)best->entries,
                  base = words_dearest(candidate->given, attempt->search.solved & WORD_SET(BASE));
     const bool few_bits = grain_at(grain, 0.5) >= coarse && !grain->printed;
-    return candidate->vague || (candidate->long_base && few_bits && share < most_of_coarse) ||
+    return candidate->unidentified ||
+           (candidate->long_base && few_bits && share < most_of_coarse) ||
            (grain->wide && base > long_base && share < most_of_doubles);
 }
 

@@ -367,9 +367,8 @@ static double unit_of(double value, int bits) {
     return ldexp(1, ilogb(value) + 1 - bits);
 }
 
-/* The line of frequencies that were rounded to a format of few bits before the angles were computed. Each of them leaves an
- * interval for the slope, and these have a part in common. */
-static struct line line_of_rounded(const struct pairs *pairs, int bits) {
+/* Each frequency leaves an interval for the slope, and these have a part in common. */
+struct line line_of_rounded(const struct pairs *pairs, int bits) {
     enum { LEAST = 8, OTHERS_ONE_OF = 8 };
     const double half = 0.51; /* of a unit, for those that were rounded twice */
     double low = -INFINITY, high = INFINITY;

@@ -278,9 +278,10 @@ static bool measure_positions(struct solving *solving, double direction,
             step->value = direction * fabs(step->value);
             pairs_orient(&solving->pairs, a, w[a], step->value);
         }
+        if (4 * step->agree < 3 * step->among)
+            return false;
         *first = estimate_first(pairs, a, w[a], step, &common_first);
-        if (4 * step->agree < 3 * step->among ||
-            (4 * first->agree < 3 * first->among && pairs->paired))
+        if (4 * first->agree < 3 * first->among && pairs->paired)
             return false;
     }
     return true;

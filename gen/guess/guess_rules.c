@@ -13,17 +13,20 @@
  * them; proportional leaves nothing of the last ones. Published rules go first, since types of few bits don't show the
  * parameters of a rule. */
 
-struct kept_share {
+struct residual_share {
     int axis;
     double k, w; /* of the pair; its frequency without a rule */
     double left, error;
 };
 
-struct shares_left {
+struct residual_shares {
     struct solving *solving;
-    const struct law *law;    /* without a rule */
-    struct kept_share *share; /* of the pairs whose turns are known, by falling frequency */
+    const struct law *law;        /* without a rule */
+    struct residual_share *share; /* of the pairs whose turns are known, by falling frequency */
     size_t count;
+    double rounding;      /* of frequencies that are numbers of few bits, relative to them */
+    bool identifiable;    /* are there enough of them to distinguish a rule from a base? */
+    bool has_first_alone; /* was a rule found that leaves only the first frequency? */
     struct texts rules;
 };
 
@@ -32,22 +35,23 @@ static const double pi = 3.14159265358979323846;
 /* --- what is left of each frequency */
 
 /* What a pair's turn is in units of its frequency without a rule. */
-static struct kept_share quotient_of(const struct shares_left *found, const struct pair *pair) {
+static struct residual_share quotient_of(const struct residual_shares *found,
+                                         const struct pair *pair) {
     const double k = (double)pair->k,
                  w = k > 0 ? exp(-found->law->logarithm * k / found->law->divisor[pair->axis]) : 1;
     const bool zero = found->solving->constant && pair->turn == 0; /* it isn't measured */
-    return (struct kept_share){pair->axis, k, w, fabs(pair->turn) / w,
-                               zero ? 0 : pair->turn_error / w};
+    return (struct residual_share){pair->axis, k, w, fabs(pair->turn) / w,
+                                   zero ? 0 : pair->turn_error / w + found->rounding};
 }
 
 /* The step of an axis. Pair 0 keeps its frequency, which is 1, so its turn is the step, except for whole turns and the sign.
  * Of these candidates, the one that most quotients agree with is taken. 0 if the turn of pair 0 isn't known. */
-static double find_step(const struct shares_left *found, const struct pair *pair) {
+static double find_step(const struct residual_shares *found, const struct pair *pair) {
     enum { HALF_TURNS = 16 };
     const double sharp = 0.01;
     const struct pairs *pairs = &found->solving->pairs;
     const struct pair *end = pairs->pair + pairs->count;
-    const struct kept_share first = quotient_of(found, pair);
+    const struct residual_share first = quotient_of(found, pair);
     double best = first.left;
     size_t most = 0;
     if (first.k != 0 || !(first.error < sharp * first.left))
@@ -56,7 +60,7 @@ static double find_step(const struct shares_left *found, const struct pair *pair
         const double step = half % 2 ? (half + 1) * pi - first.left : half * pi + first.left;
         size_t votes = 0;
         for (const struct pair *next = pair + 1; next < end && next->axis == pair->axis; next++) {
-            const struct kept_share one = quotient_of(found, next);
+            const struct residual_share one = quotient_of(found, next);
             votes += one.error < sharp * one.left &&
                      fabs(one.left - step) <= 8 * (one.error + first.error);
         }
@@ -67,12 +71,12 @@ static double find_step(const struct shares_left *found, const struct pair *pair
 }
 
 static int highest_first(const void *a, const void *b) {
-    const struct kept_share *x = a, *y = b;
+    const struct residual_share *x = a, *y = b;
     return (x->w < y->w) - (x->w > y->w);
 }
 
 /* Finds the shares that a law leaves. Returns false if it isn't the law: if shares rise, or there are none. */
-static bool find_shares(struct shares_left *found) {
+static bool find_residual_shares(struct residual_shares *found) {
     enum { WRONG_ONE_OF = 4 };
     const struct pairs *pairs = &found->solving->pairs;
     const bool few = pairs->axes == 1 && pairs->axis[0].count <= 2; /* rows don't tell turns */
@@ -88,7 +92,7 @@ static bool find_shares(struct shares_left *found) {
             known = step[axis] > 0 ? axis : known;
         }
     for (size_t t = 0; t < pairs->count && WRONG_ONE_OF * wrong <= pairs->count; t++) {
-        struct kept_share share = quotient_of(found, &pairs->pair[t]);
+        struct residual_share share = quotient_of(found, &pairs->pair[t]);
         /* an axis without the pair 0 shares its frequencies with others, which have the same step */
         const int like = step[share.axis] > 0 ? share.axis : known;
         const double by = step[like];
@@ -98,7 +102,8 @@ static bool find_shares(struct shares_left *found) {
         if (!(by > 0) || !(share.error < 0.1) ||
             (!found->solving->constant && !first && by * share.w > pi))
             continue;
-        const struct kept_share *before = found->count > 0 ? &found->share[found->count - 1] : NULL;
+        const struct residual_share *before =
+            found->count > 0 ? &found->share[found->count - 1] : NULL;
         if (share.left > 1 + 8 * share.error ||
             (before && before->axis == share.axis && found->law->logarithm > 0 &&
              share.left > before->left + 8 * (share.error + before->error)))
@@ -112,12 +117,12 @@ static bool find_shares(struct shares_left *found) {
            (found->count > (size_t)pairs->axes || few || found->solving->constant);
 }
 
-static bool is_near(const struct kept_share *share, double left) {
+static bool is_near(const struct residual_share *share, double left) {
     return fabs(share->left - left) <= 4 * share->error + 1e-9;
 }
 
 /* Do all frequencies stay? Then there is no rule, but the law may be the one. */
-static bool all_are_kept(const struct shares_left *found) {
+static bool all_are_kept(const struct residual_shares *found) {
     const double sharp = 0.01;
     bool kept = found->count > 1 && found->count == found->solving->pairs.count;
     for (size_t t = 0; t < found->count && kept; t++)
@@ -127,12 +132,12 @@ static bool all_are_kept(const struct shares_left *found) {
 
 /* --- texts */
 
-static void add_rule(struct shares_left *found, char *text) {
+static void add_rule(struct residual_shares *found, char *text) {
     texts_add(&found->rules, guess_keep(found->solving->search, text));
 }
 
 /* What yarn needs to multiply the entries by the measured amplitude, or by one that leaves a simple word amplitude. */
-static const char *amplitude_of(struct shares_left *found, double factor) {
+static const char *amplitude_of(struct residual_shares *found, double factor) {
     static const char *const texts[] = {",mscale=%s", ",mscale=%s,mscale-all-dim=1", ""};
     const struct pairs *pairs = &found->solving->pairs;
     const double amplitude = pairs->amplitude, part = log(factor) / 10,
@@ -174,8 +179,8 @@ static bool is_yarn(const struct divided *rule) {
 }
 
 /* How far a pair is along the ramp: 0 where all is left, 1 where the factor divides. */
-static double ramp_at(const struct shares_left *found, const struct divided *rule,
-                      const struct kept_share *share) {
+static double ramp_at(const struct residual_shares *found, const struct divided *rule,
+                      const struct residual_share *share) {
     const double turns = rule->length / (2 * pi), divisor = found->law->divisor[share->axis],
                  per = divisor / found->law->logarithm;
     double at = share->k, low, high;
@@ -193,11 +198,12 @@ static double ramp_at(const struct shares_left *found, const struct divided *rul
 }
 
 /* Does the rule leave those shares? Its numbers may be off by some of their own errors. */
-static bool explains(const struct shares_left *found, const struct divided *rule, double error) {
+static bool explains(const struct residual_shares *found, const struct divided *rule,
+                     double error) {
     enum { WRONG_ONE_OF = 8 };
     size_t wrong = 0;
     for (size_t t = 0; t < found->count && WRONG_ONE_OF * wrong <= found->count; t++) {
-        const struct kept_share *share = &found->share[t];
+        const struct residual_share *share = &found->share[t];
         const double left = 1 - ramp_at(found, rule, share) * (1 - 1 / rule->factor);
         wrong += fabs(share->left - left) > 4 * (share->error + error) + 1e-9;
     }
@@ -205,7 +211,8 @@ static bool explains(const struct shares_left *found, const struct divided *rule
 }
 
 /* The word amplitude may multiply the entries in place of yarn. */
-static void add_divided(struct shares_left *found, const struct divided *rule, const char *factor) {
+static void add_divided(struct residual_shares *found, const struct divided *rule,
+                        const char *factor) {
     const char *const amplitude[] = {
         is_yarn(rule) ? amplitude_of(found, text_value(factor, NULL)) : "", ",attention=1"};
     for (int k = 0; k < (is_yarn(rule) ? 2 : 1); k++)
@@ -216,14 +223,14 @@ static void add_divided(struct shares_left *found, const struct divided *rule, c
 /* Sets the factor of a rule whose ramp is known, from the share on the ramp that is known best. Returns its text, or NULL if
  * no share is on the ramp, or the rule contradicts the others. Of few shares, none at the ramp's end, the factor and the end
  * are known only together, so the factor has to be simple; the fewer shares, the simpler. */
-static const char *find_factor(struct shares_left *found, struct divided *rule) {
+static const char *find_factor(struct residual_shares *found, struct divided *rule) {
     enum { FEW = 2 };
     const double simple = 1.6, usual = 3.2;
     double rest = 1, error = INFINITY;
     size_t ramps = 0;
     bool ended = false;
     for (size_t t = 0; t < found->count; t++) {
-        const struct kept_share *share = &found->share[t];
+        const struct residual_share *share = &found->share[t];
         const double ramp = ramp_at(found, rule, share);
         ramps += ramp > 0;
         ended |= ramp == 1;
@@ -249,9 +256,9 @@ enum { LENGTH_MOST = 1 << 24 };
 
 /* Adds a rule with each length of a series that explains the shares, as long as there are fewer rules than `most`. The first
  * `kept` shares are 1. The last of these and the one after it are looked at first, since they rule out most lengths. */
-static void add_series(struct shares_left *found, struct divided rule, const struct series *series,
-                       size_t kept, size_t most) {
-    const struct kept_share *before = &found->share[kept - 1], *after = &found->share[kept];
+static void add_series(struct residual_shares *found, struct divided rule,
+                       const struct series *series, size_t kept, size_t most) {
+    const struct residual_share *before = &found->share[kept - 1], *after = &found->share[kept];
     const double divided = 1 - found->share[found->count - 1].left;
     for (uint64_t n = series->from; n <= series->to; n++)
         for (uint64_t length = n; length < LENGTH_MOST; length *= series->times) {
@@ -264,7 +271,7 @@ static void add_series(struct shares_left *found, struct divided rule, const str
         }
 }
 
-static void add_all_divided(struct shares_left *found) {
+static void add_all_divided(struct residual_shares *found) {
     enum { SERIES = sizeof lengths / sizeof *lengths, MOST = 3 };
     const bool yarn = found->law->logarithm > 0 && strcmp(found->law->spacing, "pair") == 0;
     size_t kept = 0;
@@ -281,11 +288,12 @@ static void add_all_divided(struct shares_left *found) {
 
 /* --- other rules */
 
-/* The first pairs of each axis turn; the sines of the others are 0. */
-static void add_proportional(struct shares_left *found) {
+/* The first pairs of each axis turn; the sines of the others are 0. If only the first one does, the base doesn't matter. */
+static void add_proportional(struct residual_shares *found) {
     double low = 0, high = INFINITY;
+    bool several = false;
     for (size_t t = 0; t < found->count; t++) {
-        const struct kept_share *share = &found->share[t];
+        const struct residual_share *share = &found->share[t];
         const double end = (share->k + 1) / found->law->divisor[share->axis];
         if (share->left == 0)
             high = fmin(high, end * (1 - 1e-9));
@@ -293,15 +301,18 @@ static void add_proportional(struct shares_left *found) {
             low = fmax(low, end);
         else
             return;
+        several |= share->left > 0 && share->k > 0;
     }
-    char *share = isfinite(high) && low <= high ? simplest_number(low, high, 0) : NULL;
+    const bool known = !several && found->has_first_alone;
+    char *share = !known && isfinite(high) && low <= high ? simplest_number(low, high, 0) : NULL;
     if (share)
         add_rule(found, text_format("proportional:share=%s", share));
+    found->has_first_alone |= share && !several;
     free(share);
 }
 
 /* If the original length is large, yarn divides no frequency, but still multiplies the entries. */
-static void add_amplitude(struct shares_left *found) {
+static void add_amplitude(struct residual_shares *found) {
     static const char *const usual[] = {"8", "2", "4", "16", "32", "40"};
     struct divided rule = rules_known[0];
     rule.length = 64;
@@ -321,14 +332,38 @@ static bool is_base_of(const char *list, const char *base) {
     return found;
 }
 
+/* Does an open law of a published rule leave the shares that were measured, as far as frequencies that were rounded to bf16
+ * show them? */
+static bool published_agrees(const struct residual_shares *found) {
+    enum { WRONG_ONE_OF = 4 };
+    const double rounding = 0x1p-8;
+    size_t wrong = 0;
+    for (size_t t = 0; t < found->count; t++) {
+        const struct residual_share *share = &found->share[t];
+        const double *w = found->solving->trial.model.axis[share->axis].w,
+                     left = w[(size_t)share->k] / w[0] / share->w;
+        wrong += fabs(share->left - left) > 4 * share->error + rounding;
+    }
+    return WRONG_ONE_OF * wrong <= found->count;
+}
+
+static bool try_published(struct residual_shares *found, const struct law *law) {
+    struct solving *solving = found->solving;
+    if (!law_open(solving, law))
+        return false;
+    const bool agrees = published_agrees(found);
+    law_close(solving);
+    return agrees && law_try(solving, law);
+}
+
 /* Tries the rules of a law: published ones, and those whose parameters the shares show, until one leaves nothing to explain.
  * Returns whether noise explains the table of any, but for damage. */
-static bool try_rules(struct shares_left *found, bool published, bool usual) {
+static bool try_rules(struct residual_shares *found, bool published, bool usual) {
     struct solving *solving = found->solving;
     struct law law = *found->law;
     bool explained = false;
     found->rules.count = 0;
-    if (!find_shares(found))
+    if (!find_residual_shares(found))
         return false;
     if (all_are_kept(found)) {
         published = false;
@@ -336,14 +371,17 @@ static bool try_rules(struct shares_left *found, bool published, bool usual) {
             return true;
         add_amplitude(found);
     } else if (found->count >= 2) {
-        add_all_divided(found);
+        if (found->identifiable)
+            add_all_divided(found);
         add_proportional(found);
     }
     const struct texts solved = found->rules;
     const struct published_rule *rule = published_rules;
-    for (; rule->name && published && !(explained && guess_is_clean(solving->search)); rule++) {
+    for (; rule->name && published && found->identifiable &&
+           !(explained && guess_is_clean(solving->search));
+         rule++) {
         law.scaling = rule->name;
-        explained |= (usual || is_base_of(rule->bases, law.base)) && law_try(solving, &law);
+        explained |= (usual || is_base_of(rule->bases, law.base)) && try_published(found, &law);
     }
     for (size_t k = 0; k < solved.count && !(explained && guess_is_clean(solving->search)); k++) {
         law.scaling = solved.text[k];
@@ -352,11 +390,26 @@ static bool try_rules(struct shares_left *found, bool published, bool usual) {
     return explained;
 }
 
+/* Are two frequencies known beside the first of an axis, which no rule changes? The base alone explains one. */
+static bool are_identifiable(const struct pairs *pairs) {
+    const double sharp = 0.1;
+    size_t known = 0;
+    for (size_t t = 0; t < pairs->count; t++) {
+        const struct pair *pair = &pairs->pair[t];
+        known += pair->k > 0 && pair->turn_error < sharp * fabs(pair->turn);
+    }
+    return known > 1;
+}
+
 void guess_rules(struct solving *solving, const struct law laws[], size_t count) {
     const struct pairs *pairs = &solving->pairs;
     const struct line highest = line_of_end(pairs, 0, false);
     const double simple = 6;
-    struct shares_left found = {.solving = solving};
+    struct residual_shares found = {.solving = solving,
+                                    .identifiable = are_identifiable(pairs),
+                                    .rounding = line_of_rounded(pairs, 8).sound    ? 0x1p-8
+                                                : line_of_rounded(pairs, 11).sound ? 0x1p-11
+                                                                                   : 0};
     bool explained = false;
     found.share = die_malloc(pairs->count * sizeof *found.share);
     for (size_t k = 0; k < count && !explained; k++) {

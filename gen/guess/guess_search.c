@@ -32,18 +32,23 @@ static void choose_channels(struct excerpt *sample, const struct entries *data) 
             all <= SAMPLE_CHANNELS ? n : (uint64_t)((double)all / SAMPLE_CHANNELS * (double)n);
 }
 
-/* Finds the channels that move: those that differ from row to row by an eighth of the largest entry, or all if none does. */
-static void find_moving(struct excerpt *sample, double largest) {
+/* Finds the channels that move: those that differ from row to row by an eighth of the largest entry, or all if none does.
+ * Differences of a few units in the last place are those of rounding. */
+static void find_moving(struct excerpt *sample, const struct entries *data) {
+    enum { FEW_UNITS = 4 };
     const double eighth = 0.125;
     bool any = false;
     sample->moves = die_malloc(sample->channels * sizeof *sample->moves);
+    sample->still = data->rows > 1;
     for (size_t n = 0; n < sample->channels; n++) {
         double least = INFINITY, most = -INFINITY;
         for (size_t k = 0; k < sample->rows; k++) {
             least = fmin(least, sample->value[k * sample->channels + n]);
             most = fmax(most, sample->value[k * sample->channels + n]);
         }
-        sample->moves[n] = most - least > eighth * largest;
+        sample->moves[n] = most - least > eighth * data->largest;
+        sample->still &=
+            !(most - least > FEW_UNITS * grain_at(&data->grain, fmax(fabs(least), fabs(most))));
         any |= sample->moves[n];
     }
     for (size_t n = 0; n < sample->channels && !any; n++)
@@ -64,7 +69,7 @@ void guess_search_open(struct guess_search *search, const struct entries *data,
         for (size_t k = 0; k < sample->rows; k++)
             sample->value[k * sample->channels + n] =
                 entry_at(data, sample->row[k], sample->channel[n]);
-    find_moving(sample, data->largest);
+    find_moving(sample, data);
 }
 
 void guess_search_close(struct guess_search *search) {
@@ -172,9 +177,9 @@ static void bits_gather(struct bits *bits) {
     bits->product = 1;
 }
 
-static void bits_add(struct bits *bits, double apart, double bound) {
+static void bits_add(struct bits *bits, double error, double bound) {
     const double most = 0x1p32;
-    bits->product *= apart < INFINITY && bound > 0 ? fmin(most, apart / bound) : most;
+    bits->product *= error < INFINITY && bound > 0 ? fmin(most, error / bound) : most;
     if (bits->product > LARGE_PRODUCT)
         bits_gather(bits);
 }
@@ -205,7 +210,7 @@ struct judgement guess_judge(struct guess_search *search, const struct table_mod
     struct judgement judgement;
     struct seen all = {0, 0, 0}, moving = all, beginning = all;
     struct bits misfit = {0, 1};
-    double sum = 0;
+    double sum = 0, sum_of_moving = 0;
     for (size_t n = 0; n < sample->rows && misfit.sum <= most && !is_hopeless(moving); n++) {
         const size_t k = sample->rows - 1 - n * UNEVEN % sample->rows;
         const uint64_t position = search->data->row[sample->row[k]];
@@ -219,13 +224,14 @@ struct judgement guess_judge(struct guess_search *search, const struct table_mod
                 continue;
             const double angle = model_row_angle(model, &row, j),
                          wanted = model_row_entry(model, &row, j, angle),
-                         apart = fabs(sample->value[k * sample->channels + i] - wanted),
+                         error = fabs(sample->value[k * sample->channels + i] - wanted),
                          bound = noise ? noise_bound_of_angle(noise, j, angle, wanted) : limit;
-            const bool beyond = !(apart <= bound),
-                       far = !(apart <= DAMAGE * bound) && !search->data->zero[sample->row[k]];
-            sum += apart < limit ? apart : limit;
+            const bool beyond = !(error <= bound),
+                       far = !(error <= DAMAGE * bound) && !search->data->zero[sample->row[k]];
+            sum += error < limit ? error : limit;
+            sum_of_moving += !sample->moves[i] ? 0 : error < limit ? error : limit;
             if (beyond)
-                bits_add(&misfit, apart, bound);
+                bits_add(&misfit, error, bound);
             see(&all, beyond, far);
             if (sample->moves[i])
                 see(&moving, beyond, far);
@@ -236,6 +242,9 @@ struct judgement guess_judge(struct guess_search *search, const struct table_mod
     }
     judgement.misfit = is_hopeless(moving) ? INFINITY : misfit.sum;
     judgement.magnitude = all.entries > 0 ? sum / (double)all.entries / fabs(model->amplitude) : 0;
+    judgement.of_moving = moving.entries > 0
+                              ? sum_of_moving / (double)moving.entries / fabs(model->amplitude)
+                              : judgement.magnitude;
     judgement.explained = FEW * (all.far + (all.beyond - all.far) * sample->rows) <= all.entries &&
                           !is_hopeless(moving);
     judgement.near = 2 * moving.beyond <= moving.entries ||
@@ -272,7 +281,7 @@ static bool is_still(const struct table_model *model, int a) {
 }
 
 /* Is it one row whose angles are all the same, as they are at position 0 or with base 1? */
-static bool says_nothing(const struct table_model *model) {
+static bool has_one_angle(const struct table_model *model) {
     bool nothing = !table_is_constant(model->table);
     for (int a = 0; a < model->axes && nothing; a++) {
         const struct model_axis *axis = &model->axis[a];
@@ -289,21 +298,22 @@ static bool is_degenerate(const struct guess_search *search, const struct table_
     for (int a = 0; a < model->axes; a++)
         if (is_still(model, a))
             return true;
-    return says_nothing(model) || fabs(model->amplitude) > far * search->data->largest;
+    return has_one_angle(model) || fabs(model->amplitude) > far * search->data->largest;
 }
 
-/* Judges a table that is neither far nor degenerate by its noise. If float leaves nothing to tell by, only an exact table
- * tells anything. */
+/* Judges a table that is neither far nor degenerate by its noise. If the noise of float hides the signal, only an exact
+ * table is recognised. */
 static void judge(struct guess_search *search, const struct table_model *model,
                   struct candidate *candidate) {
     struct noise noise = guess_noise(search, model);
-    bool telling = noise_is_telling(&noise);
-    if (!telling) {
+    bool signal = noise_leaves_signal(&noise);
+    if (!signal) {
         noise.level = NOISE_F64;
-        telling = noise_is_telling(&noise);
+        signal = noise_leaves_signal(&noise);
     }
-    candidate->judgement = telling ? guess_judge(search, model, &noise, NULL, INFINITY)
-                                   : (struct judgement){.magnitude = INFINITY};
+    candidate->judgement = signal
+                               ? guess_judge(search, model, &noise, NULL, INFINITY)
+                               : (struct judgement){.magnitude = INFINITY, .of_moving = INFINITY};
     candidate->exact = candidate->judgement.explained;
     if (noise.level != NOISE_F64 && candidate->exact) {
         noise.level = NOISE_F64;
@@ -317,7 +327,7 @@ static void keep(struct guess_search *search, const struct candidate *candidate)
 }
 
 bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
-    struct candidate candidate = {.exact = false, .judgement = {.magnitude = INFINITY}};
+    struct candidate candidate = {.judgement = {.magnitude = INFINITY, .of_moving = INFINITY}};
     struct trial trial;
     if (!guess_trial(search, given, &trial))
         return false;
@@ -325,11 +335,13 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
     const struct table_model *model = trial_model(&trial);
     if (!is_degenerate(search, model) && !guess_is_far(FIRST, candidate.given[FIRST]) &&
         !guess_is_far(STEP, candidate.given[STEP])) {
-        candidate.judgement.magnitude = guess_judge(search, model, NULL, NULL, INFINITY).magnitude;
-        if (candidate.judgement.magnitude < FAR)
+        const struct judgement rough = guess_judge(search, model, NULL, NULL, INFINITY);
+        candidate.judgement.magnitude = rough.magnitude;
+        candidate.judgement.of_moving = rough.of_moving;
+        if (rough.magnitude < FAR)
             judge(search, model, &candidate);
     }
-    /* of what was solved, bits do tell one long number, the base; ntk's factor multiplies it */
+    /* of what was solved, bits determine one long number, the base; ntk's factor multiplies it */
     const char *scaling = given[SCALING] && !search->user[SCALING] ? given[SCALING] : "";
     const double of_ntk =
                      strncmp(scaling, "ntk:", 4) == 0 ? text_cost(strchr(scaling, '=') + 1) : 0,
@@ -338,9 +350,9 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
                  of_all = words_dearest(candidate.given, ALL_WORDS);
     candidate.exact = candidate.exact && of_others <= EXACT_MOST;
     candidate.simple = of_all <= (candidate.exact ? EXACT_MOST : SIMPLE_MOST);
-    candidate.vague = !candidate.exact && (of_others > EXACT_MOST || of_base > BASE_MOST);
+    candidate.unidentified = !candidate.exact && (of_others > EXACT_MOST || of_base > BASE_MOST);
     candidate.long_base = !candidate.exact && of_base > EXACT_MOST;
-    search->nearest = fmin(search->nearest, candidate.judgement.magnitude);
+    search->nearest = fmin(search->nearest, candidate.judgement.of_moving);
     if (candidate.judgement.magnitude < search->closest.judgement.magnitude)
         search->closest = candidate;
     if (candidate.judgement.near)
@@ -356,26 +368,28 @@ void guess_add(struct guess_search *search, const char *const given[WORDS]) {
     keep(search, &candidate);
 }
 
+static bool has_simple(const struct guess_search *search, bool exact) {
+    bool found = false;
+    for (size_t k = 0; k < search->count && !found; k++) {
+        const struct candidate *one = &search->found[k];
+        found = one->simple && one->judgement.misfit == 0 && (one->exact || !exact);
+    }
+    return found;
+}
+
 bool guess_is_clean(const struct guess_search *search) {
-    bool clean = false;
-    for (size_t k = 0; k < search->count && !clean; k++)
-        clean = search->found[k].simple && search->found[k].judgement.misfit == 0;
-    return clean;
+    return has_simple(search, false);
 }
 
 bool guess_is_exact(const struct guess_search *search) {
-    bool exact = false;
-    for (size_t k = 0; k < search->count && !exact; k++)
-        exact = search->found[k].simple && search->found[k].judgement.misfit == 0 &&
-                search->found[k].exact;
-    return exact;
+    return has_simple(search, true);
 }
 
 /* --- the best */
 
-/* What is wrong with a candidate whose words cost that much. Of tables that leave something, twice as much left counts as
- * much as some digits. */
-static double demerit(const struct candidate *candidate, double cost_of_words) {
+/* The score of a candidate whose words cost that much. If entries are left unexplained, twice as many bits of misfit count
+ * as much as some digits. */
+static double score_of(const struct candidate *candidate, double cost_of_words) {
     const double of_twice = 4, of_odd_numbers = 6;
     const bool simple = words_dearest(candidate->given, ALL_WORDS) <= SIMPLE_MOST;
     return cost_of_words + (simple ? 0 : of_odd_numbers) +
@@ -391,7 +405,7 @@ static int rank_of(const struct candidate *candidate) {
 static int better_first(const void *a, const void *b) {
     const struct candidate *x = a, *y = b;
     const int p = rank_of(x), q = rank_of(y);
-    return p != q ? q - p : (x->demerit > y->demerit) - (x->demerit < y->demerit);
+    return p != q ? q - p : (x->score > y->score) - (x->score < y->score);
 }
 
 /* If nothing is near, the closest counts, if a tenth of its entries are near. */
@@ -402,8 +416,8 @@ static void take_closest(struct guess_search *search) {
 
 static void sort_found(struct guess_search *search) {
     for (size_t k = 0; k < search->count; k++)
-        search->found[k].demerit =
-            demerit(&search->found[k], guess_words_cost(search->found[k].given));
+        search->found[k].score =
+            score_of(&search->found[k], guess_words_cost(search->found[k].given));
     if (search->count > 0)
         qsort(search->found, search->count, sizeof *search->found, better_first);
 }
@@ -474,8 +488,8 @@ size_t guess_rank(struct guess_search *search, struct candidate best[RANKED]) {
             continue;
         }
         best[count] = *one;
-        best[count].demerit =
-            demerit(&best[count], guess_name(search, &trial[count], best[count].given));
+        best[count].score =
+            score_of(&best[count], guess_name(search, &trial[count], best[count].given));
         count++;
     }
     for (size_t k = 0; k < count; k++)

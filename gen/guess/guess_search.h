@@ -14,6 +14,7 @@ struct excerpt {
     uint64_t *channel;
     double *value; /* of the k-th row in its n-th channel: value[k * channels + n] */
     bool *moves;   /* does the n-th channel change much? */
+    bool still;    /* are all rows equal, but for rounding? */
 };
 
 /* What noise leaves of the sample. */
@@ -22,16 +23,18 @@ struct judgement {
     bool near;        /* is it worth a closer look? */
     bool explained;   /* noise explains nearly all; the rest may be damage */
     double magnitude; /* the mean error, relative to the amplitude; large ones count as a limit */
+    double of_moving; /* the same of the channels that change much */
 };
 
 struct candidate {
     const char *given[WORDS];
     struct judgement judgement;
-    bool exact;     /* does the noise of float64 suffice? */
-    bool simple;    /* its numbers are such as a person writes */
-    bool vague;     /* has it long numbers that noise leaves open? */
-    bool long_base; /* only a base, which few bits tell if they are those of a usual computation */
-    double demerit; /* how much the words say, and what they leave */
+    bool exact;        /* does the noise of float64 suffice? */
+    bool simple;       /* its numbers are such as a person writes */
+    bool unidentified; /* has it long numbers, where noise allows others? */
+    bool long_base;    /* only a base, which few bits determine if a usual computation made them */
+    double
+        score; /* the lower the better: how long the words are, and how much they leave unexplained */
 };
 
 struct guess_search {
@@ -48,7 +51,7 @@ struct guess_search {
     size_t count;
     bool waves;               /* were its columns sines and cosines in some shape? */
     struct candidate closest; /* of all that were tried, if none of them is near */
-    double nearest; /* the least mean error of the tables that were tried, until it is set again */
+    double nearest; /* the least mean error of channels that change much, until it is set again */
     char **text;    /* texts that candidates point to */
     size_t texts;
 };

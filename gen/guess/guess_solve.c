@@ -279,9 +279,11 @@ bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
         return false;
     const struct table_model *model = trial_model(&trial);
     pairs_open(&solving.pairs, search->data, model);
-    const bool lone = model->channels == 1 && model->axes > 1; /* fits too easily */
-    if (solving.pairs.count > 0 && !lone && shape_agrees(&solving, model)) {
-        const bool constant = table_is_constant(trial.table), by_column = trial.table->by_column;
+    const bool constant = table_is_constant(trial.table),
+               still = search->sample.still && !constant, /* shows no positions */
+        lone = model->channels == 1 && model->axes > 1;   /* fits too easily */
+    if (solving.pairs.count > 0 && !still && !lone && shape_agrees(&solving, model)) {
+        const bool by_column = trial.table->by_column;
         solving.constant = constant;
         const bool listed = search->listed_path && !constant && !solving.pairs.paired;
         bool measured = constant ? pairs_read(&solving.pairs)

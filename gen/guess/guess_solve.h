@@ -84,6 +84,10 @@ bool law_list_positions(struct solving *, struct text *);
 /* Tries the laws of a shape: those of its angles, if these are measured, and those of published code. */
 void guess_laws(struct solving *, bool by_column);
 
+/* The line of frequencies that were rounded to a format of so many bits before the angles were computed; sound if they
+ * were. */
+struct line line_of_rounded(const struct pairs *, int bits);
+
 /* An axis of so few positions shows no waves. */
 enum { FEW_POSITIONS = 12 };
 
