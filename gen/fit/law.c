@@ -563,11 +563,11 @@ struct estimate narrow_slopes(const struct entries *data, const struct noise *no
                 if (angle == 0 || channel->function == CHANNEL_FREQUENCY)
                     continue;
                 const double x = -log(model->axis[channel->axis].w[channel->frequency]),
-                             wanted = model_row_entry(model, &row, j, angle),
-                             bound = noise_bound_of_angle(noise, j, angle, wanted);
+                             entry = entry_at(data, k, j),
+                             bound = noise_bound_of_angle(noise, j, angle, entry);
                 if (x != 0)
                     narrow_by(&times, angle, x, channel->function == CHANNEL_COSINE,
-                              entry_at(data, k, j) / model->amplitude, bound / model->amplitude);
+                              entry / model->amplitude, bound / model->amplitude);
             }
         }
     return (struct estimate){.known = times.low <= times.high,

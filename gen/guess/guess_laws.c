@@ -137,7 +137,7 @@ static int clearest(const struct line lines[], int axes) {
     return best;
 }
 
-/* What doesn't multiply slopes. */
+/* For the mean of slopes as they are. */
 static const double once[GRID_AXES] = {1, 1, 1, 1};
 
 /* The mean of the slopes of axes, each times a number of its own: with the divisors of a spacing, that is the logarithm of
@@ -457,8 +457,8 @@ static size_t best_plain(const struct guess_search *search, size_t begin, bool s
     return best;
 }
 
-/* Adds the laws that all entries together leave, if the positions and the amplitude of a candidate are right. If these leave
- * none by a little, a law between the limits tells better positions. */
+/* Adds the laws for which noise explains every entry, if the positions and the amplitude of a candidate are right. If none
+ * does by a little, the law between the limits is added, since positions can be measured better with it. */
 static void narrow(struct solving *solving, const struct laws *open, size_t candidate,
                    bool by_column, struct laws *laws) {
     const double little = 1e-4;
