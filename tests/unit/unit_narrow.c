@@ -31,10 +31,11 @@ static void fill(double value[], long double base, long double first, int bits) 
 }
 
 /* The logarithms of the base that entries leave, if the model has another base: the middle of the interval and its half. */
-static struct estimate narrowed(const double value[], const char *base, int bits) {
+static struct estimate narrowed(const double value[], const char *base, const char *first,
+                                int bits) {
     uint64_t row[ROWS];
     double copy[2 * PAIRS * ROWS];
-    const char *given[WORDS] = {[MAX_LEN] = "64", [D_MODEL] = "16", [BASE] = base};
+    const char *given[WORDS] = {[MAX_LEN] = "64", [D_MODEL] = "16", [BASE] = base, [FIRST] = first};
     struct trial trial;
     struct noise noise;
     for (int k = 0; k < ROWS; k++)
@@ -59,20 +60,22 @@ static struct estimate narrowed(const double value[], const char *base, int bits
 }
 
 /* The base is in the interval, from either side, and the interval is narrow: by far less than one entry's bits. */
-static void a_base_is_enclosed(void **state) {
+static void test_base_is_enclosed(void **state) {
     (void)state;
     static const struct {
         long double base;
-        const char *near;
+        const char *near, *first;
         int bits;
         double width;
-    } cases[] = {{10000, "10003", 11, 1e-4},     {10000, "9990", 8, 1e-3},
-                 {500000, "500100", 24, 1e-8},   {7777.25L, "7777", 11, 1e-4},
-                 {0.001L, "0.001001", 11, 1e-5}, {100, "100.5", 24, 1e-8}};
+    } cases[] = {{10000, "9000", "0", 11, 1e-4},      {500000, "430000", "0", 24, 1e-8},
+                 {10000, "10003", "0", 11, 1e-4},     {10000, "9990", "0", 8, 1e-3},
+                 {500000, "500100", "0", 24, 1e-8},   {7777.25L, "7777", "0", 11, 1e-4},
+                 {0.001L, "0.001001", "0", 11, 1e-5}, {100, "100.5", "0", 24, 1e-8},
+                 {10000, "10100", "5000", 11, 1e-5},  {10000, "9900", "-700", 24, 1e-8}};
     for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
         double value[2 * PAIRS * ROWS];
-        fill(value, cases[n].base, 0, cases[n].bits);
-        const struct estimate found = narrowed(value, cases[n].near, cases[n].bits);
+        fill(value, cases[n].base, strtold(cases[n].first, NULL), cases[n].bits);
+        const struct estimate found = narrowed(value, cases[n].near, cases[n].first, cases[n].bits);
         const double logarithm = (double)logl(cases[n].base);
         if (!found.known)
             fail_msg("%s: none", cases[n].near);
@@ -85,25 +88,25 @@ static void a_base_is_enclosed(void **state) {
 }
 
 /* Positions that are wrong leave no base. */
-static void wrong_positions_leave_none(void **state) {
+static void test_wrong_positions_leave_none(void **state) {
     (void)state;
     double value[2 * PAIRS * ROWS];
     fill(value, 10000, 0.01L, 11);
-    assert_false(narrowed(value, "10000", 11).known);
+    assert_false(narrowed(value, "10000", "0", 11).known);
 }
 
 /* Nor does an entry that is wrong. */
-static void a_wrong_entry_leaves_none(void **state) {
+static void test_wrong_entry_leaves_none(void **state) {
     (void)state;
     double value[2 * PAIRS * ROWS];
     fill(value, 10000, 0, 11);
     value[5 * ROWS + 40] += 0.01;
-    assert_false(narrowed(value, "10001", 11).known);
+    assert_false(narrowed(value, "10001", "0", 11).known);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_base_is_enclosed),
-                                       cmocka_unit_test(wrong_positions_leave_none),
-                                       cmocka_unit_test(a_wrong_entry_leaves_none)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_base_is_enclosed),
+                                       cmocka_unit_test(test_wrong_positions_leave_none),
+                                       cmocka_unit_test(test_wrong_entry_leaves_none)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
