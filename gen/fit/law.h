@@ -51,9 +51,9 @@ struct wave_numbers {
 };
 bool least_squares(const struct pairs *, int axis, const double exponent[], struct wave_numbers *);
 
-/* By which number to multiply the slopes of a model, the logarithms of its frequencies, so that noise explains all entries,
- * if the model's other numbers are right. The slopes between those of value - error and value + error do. If none does,
- * `known` isn't set, and they explain all but for few. */
+/* Finds the numbers by which the logarithms of a model's frequencies may be multiplied, within 2 % of 1. With any number
+ * between value - error and value + error, noise explains every entry, if the model's other numbers are right. `known` is
+ * false if no number does that; the value is then between two limits that contradict each other. */
 struct estimate narrow_slopes(const struct entries *, const struct noise *);
 
 #endif

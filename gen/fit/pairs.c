@@ -215,8 +215,8 @@ static bool is_part_of_turn(const struct pairs *pairs, const struct pair *pair, 
     return fabs(angle_wrapped(turn - other)) > part * fabs(other) + 2 * (unsure + more);
 }
 
-/* The longest run of equal turns that aren't 0, at least in all: clamped rows and mirrored positions end it, and so do wrong
- * rows. */
+/* The longest run of equal turns whose first, or whose sum, isn't 0. Clamped rows, mirrored positions and wrong rows end
+ * it. */
 static void find_stretch(struct pairs *pairs, int axis) {
     struct along *along = &pairs->axis[axis];
     const struct pair *pair = turning(pairs, axis);
@@ -417,8 +417,8 @@ static void measure_wave(struct pairs *pairs, struct pair *pair, double *amplitu
     }
 }
 
-/* A column that is slow, or has few entries, shows its angles if they stay on one side of its crests. Then they are evenly
- * spaced, as those of at least three entries show. They are taken if they tell the turn better than its wave does. */
+/* Measures a column that is slow, or has few entries, by its angles. If it passes no crest, these are evenly spaced, which
+ * takes three entries to see. They are taken if they give the turn with less error than its wave does. */
 static void measure_slow(const struct pairs *pairs, struct pair *pair) {
     const double mirror = pair->sine >= 0 ? pi : 0;
     const struct along *along = &pairs->axis[pair->axis];

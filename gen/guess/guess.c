@@ -84,8 +84,8 @@ static void attempt_close(struct attempt *attempt) {
 }
 
 /* Patterns as they are, patterns that a few wrong entries hide, rows in blocks, and waves of whole turns, which repeat as
- * those of a grid do; with rows of zeros among the others, or apart: these are padding and class tokens. If there are few,
- * one may be apart: others are those of a grid of sines where all positions are 0. */
+ * those of a grid do; with rows of zeros among the others, or apart: these are padding and class tokens. Of a few rows of
+ * zeros, one alone may be apart: a grid of sines has a row of zeros itself, where all positions are 0. */
 static void try_structures(struct guess_search *search) {
     enum { ZEROS_MAX = 1024, FEW = 8, ZEROS = 2 + FEW };
     static const struct structure_how hows[] = {

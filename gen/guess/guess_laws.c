@@ -484,7 +484,8 @@ static void narrow(struct solving *solving, const struct laws *open, size_t cand
     trial_close(&trial);
 }
 
-/* Tries such laws, of the candidate that leaves least and of that with the simplest positions, until one leaves nothing. */
+/* Tries the laws that narrow() adds, for the candidate that leaves least and the one with the simplest positions, until a
+ * law leaves nothing to explain. */
 static void try_narrowed(struct solving *solving, const struct laws *open, size_t begin,
                          bool by_column) {
     enum { ROUNDS = 4 };

@@ -26,6 +26,7 @@ struct structure_how {
     bool blocks;   /* rows may come in blocks */
     bool one_axis; /* rows that repeat are those of waves, not of a grid */
 };
+
 /* Is the k-th of the rows that are here apart? */
 static inline bool is_apart(int64_t apart, const struct entries *data, size_t k) {
     return data->zero[k] && (apart == ALL_ZERO_ROWS || apart == (int64_t)data->row[k]);
