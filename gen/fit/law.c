@@ -72,7 +72,7 @@ static struct estimate follow_from(const struct known list[], size_t count, doub
             estimate.among++;
         }
         const double error =
-            (list[n].error + (rounding + DBL_EPSILON) * fabs(angle) + LEAST_ERROR) / w;
+            (list[n].error + (rounding + DBL_EPSILON) * fabs(angle)) / w + LEAST_ERROR;
         if (n == 0 || w > SAME * list[n - 1].w)
             of_one *= fmax(1, pi / (allowed + DBL_EPSILON));
         weights += 1 / (error * error);
@@ -166,6 +166,7 @@ static struct known known_of(const struct pairs *pairs, const struct pair *pair,
         return (struct known){0, pair->phase, pair->phase_error, false, 0};
     struct known known = {.either = alone, .mirror = alone && pair->sine >= 0 ? pi : 0};
     known.angle = pair_angle(pairs, pair, c, &known.error);
+    known.error = which == PHASE && pair->bent ? INFINITY : known.error;
     return known;
 }
 
@@ -267,34 +268,30 @@ struct estimate estimate_position(const struct pairs *pairs, int axis, const dou
 
 /* --- frequencies of unknown base */
 
-/* Weighted least squares of y = start - slope*x. */
+/* Weighted least squares of y = start - slope*x: the means of x and y, and the sums of products of what differs from them. */
 struct regression {
     double weight, x, y, xx, xy;
     size_t count;
 };
 
 static void regression_add(struct regression *sums, double x, double y, double error) {
-    const double weight = 1 / (error * error);
+    const double weight = 1 / (error * error), from_x = x - sums->x;
     sums->weight += weight;
-    sums->x += weight * x;
-    sums->y += weight * y;
-    sums->xx += weight * x * x;
-    sums->xy += weight * x * y;
+    sums->x += weight / sums->weight * from_x;
+    sums->y += weight / sums->weight * (y - sums->y);
+    sums->xx += weight * from_x * (x - sums->x);
+    sums->xy += weight * from_x * (y - sums->y);
     sums->count++;
 }
 
-static double spread(const struct regression *sums) {
-    return sums->xx - sums->x * sums->x / sums->weight;
-}
-
 static double slope(const struct regression *sums) {
-    return -(sums->xy - sums->x * sums->y / sums->weight) / spread(sums);
+    return -sums->xy / sums->xx;
 }
 
 static double expected_at(const struct regression *sums, double x, double *error) {
-    const double middle = sums->x / sums->weight;
-    *error = sqrt(1 / sums->weight + (x - middle) * (x - middle) / spread(sums));
-    return sums->y / sums->weight - slope(sums) * (x - middle);
+    const double from_x = x - sums->x;
+    *error = sqrt(1 / sums->weight + from_x * from_x / sums->xx);
+    return sums->y - slope(sums) * from_x;
 }
 
 struct point {
@@ -361,10 +358,10 @@ static struct line follow(const struct pairs *pairs, int axis, struct way way) {
             outside++;
     }
     const bool enough = way.beginning ? sums.count > 2 : 4 * outside <= count;
-    if (sums.count >= 2 && enough && spread(&sums) > 0) {
+    if (sums.count >= 2 && enough && sums.xx > 0) {
         line.slope = slope(&sums);
-        line.slope_error = 1 / sqrt(spread(&sums));
-        line.start = sums.y / sums.weight + line.slope * sums.x / sums.weight;
+        line.slope_error = 1 / sqrt(sums.xx);
+        line.start = sums.y + line.slope * sums.x;
         const bool level = fabs(line.slope) <= 8 * line.slope_error; /* neither way */
         line.sound =
             isfinite(line.slope) && (way.beginning || level || (line.slope < 0) == way.rising);

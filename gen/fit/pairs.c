@@ -119,12 +119,13 @@ static double angle_alone(const struct pairs *pairs, const struct pair *pair, si
     if (row == SIZE_MAX)
         return NAN;
     const double entry = entry_at(pairs->data, row, (uint64_t)channel),
-                 noise = grain_at(&pairs->data->grain, entry) / pairs->amplitude +
-                         pairs->rounding * fmin(1, fabs(entry)) + DBL_EPSILON,
                  value = fmax(-1, fmin(1, entry / pairs->amplitude)),
-                 steep = sqrt(1 - value * value);
-    *error = noise / fmax(steep, sqrt(noise));
-    return pair->sine >= 0 ? asin(value) : acos(value);
+                 noise = grain_at(&pairs->data->grain, entry) / pairs->amplitude +
+                         pairs->rounding * fabs(value) + DBL_MIN,
+                 steep = sqrt(1 - value * value),
+                 angle = pair->sine >= 0 ? asin(value) : acos(value);
+    *error = noise / fmax(steep, sqrt(noise)) + DBL_EPSILON * fabs(angle);
+    return angle;
 }
 
 double pair_angle(const struct pairs *pairs, const struct pair *pair, size_t c, double *error) {
@@ -375,12 +376,13 @@ static void fit_wave(const struct wave *wave, const struct pair *pair, double ne
     *unsure = sqrt((cc + ss) / whole);
 }
 
-/* Entries that are far from the first fit are damaged, or their positions are mirrored. */
+/* Entries that are far from the fit so far are damaged, or their positions are mirrored. */
 static void find_phase(const struct wave *wave, struct pair *pair, double noise,
                        double *amplitude) {
     double p = 0, q = 0, unsure;
     fit_wave(wave, pair, DBL_MAX, &p, &q, &unsure);
-    fit_wave(wave, pair, hypot(p, q) / 4, &p, &q, &unsure);
+    for (int part = 4; part <= 64; part *= 4)
+        fit_wave(wave, pair, hypot(p, q) / part, &p, &q, &unsure);
     pair->phase = pair->sine >= 0 ? atan2(p, q) : atan2(-q, p);
     pair->phase_error = noise * unsure + pair->turn_error * (double)wave->along->count;
     *amplitude = hypot(p, q);
@@ -429,13 +431,13 @@ static void measure_slow(const struct pairs *pairs, struct pair *pair) {
                  turn = all / (double)last,
                  error = (unsure + more) / (double)last +
                          fabs(turn) * (pairs->rounding + pairs->amplitude_error / pairs->amplitude);
-    bool even = last > 1 && turn != 0 && error < pair->turn_error;
-    for (size_t n = 1; n < last && even; n += last / LOOKED_AT + 1) {
+    const bool known = last > 1 && turn != 0 && error < pair->turn_error;
+    for (size_t n = 1; n < last && known && !pair->bent; n += last / LOOKED_AT + 1) {
         double here;
         const double angle = angle_alone(pairs, pair, along->begin + n, &here);
-        even = fabs(angle - first - turn * (double)n) <= unsure + more + here;
+        pair->bent = !(fabs(angle - first - turn * (double)n) <= unsure + more + here);
     }
-    if (even) {
+    if (known && !pair->bent) {
         pair->turn = fabs(turn);
         pair->turn_error = error;
         pair->phase = turn > 0 ? first : mirror - first;

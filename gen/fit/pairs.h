@@ -16,6 +16,7 @@ struct pair {
     int64_t sine, cosine; /* channels; -1 if there is none */
     double turn, turn_error;
     double phase, phase_error;
+    bool bent; /* of a column that is alone: its angles are known, but don't go in even steps */
 };
 
 /* Where an axis has its rows: coordinate c has its entries in row[c] of those that are here; rows that aren't here or are

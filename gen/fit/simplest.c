@@ -14,8 +14,8 @@
 
 /* Numbers in an interval, of which the simplest are taken. */
 
-/* q, q*pi, exp(q), q+pi or q-pi; of equally simple numbers the first kind wins. */
-enum kind { KIND_RATIONAL, KIND_PI, KIND_EXP, KIND_PLUS_PI, KIND_MINUS_PI };
+/* q, q*pi, exp(q), or q and a multiple of pi; of equally simple numbers the first kind wins. */
+enum kind { KIND_RATIONAL, KIND_PI, KIND_EXP, KIND_SUM };
 
 struct simple_number {
     struct number x; /* of an exponential what is in the brackets */
@@ -28,9 +28,10 @@ struct candidates {
     struct simple_number *list;
     size_t count;
 
-    /* Of those that are added next: are they negated, and where is the middle of the interval without its sign? */
+    /* Of those that are added next: are they negated, where is the middle of the interval without its sign, and which
+     * multiple of pi is added to a sum? */
     bool negative;
-    double middle;
+    double middle, turns;
 };
 
 /* What a sign that isn't a digit counts, in bits: pi, exp() or sqrt(), the 10^-n of k + 10^-n... */
@@ -223,10 +224,8 @@ static void candidates_add(struct candidates *found, const mpq_t q, enum kind ki
     mpq_set(part, q);
     if (found->negative)
         mpq_neg(part, part);
-    if (kind == KIND_PLUS_PI || kind == KIND_MINUS_PI)
-        mpq_set_si(number.x.pi, 1, 1);
-    if (kind == KIND_MINUS_PI)
-        mpq_neg(number.x.pi, number.x.pi);
+    if (kind == KIND_SUM)
+        mpq_set_d(number.x.pi, found->turns);
     number.bits = bits_of_number(&number.x) + (kind == KIND_EXP ? BITS_FUNCTION : 0);
     if (number.bits >= NUMBER_BITS_MANY) {
         number_clear(&number.x);
@@ -394,6 +393,10 @@ static void search_half(struct candidates *found, double low, double high, unsig
     mpq_clears(from, to, NULL);
 }
 
+/* The multiples of pi in sums, whose numbers are binary. */
+static const double parts_of_sum[] = {1, -1, 2, -2, 0.5, -0.5, 0.25, -0.25};
+enum { PARTS_OF_SUM = sizeof parts_of_sum / sizeof *parts_of_sum };
+
 static size_t simplest_of(double low, double high, unsigned kinds, char *texts[], size_t most) {
     if (!isfinite(low) || !isfinite(high) || !(low <= high))
         return 0;
@@ -407,12 +410,12 @@ static size_t simplest_of(double low, double high, unsigned kinds, char *texts[]
     search_half(&found, low, high, kinds);
     found.negative = true;
     search_half(&found, -high, -low, kinds & ~(unsigned)SIMPLEST_EXP);
-    for (int plus = 0; plus < 2 && (kinds & SIMPLEST_SUM); plus++) {
-        const double by = plus ? pi : -pi, from = low - by, to = high - by;
+    for (int k = 0; k < PARTS_OF_SUM && (kinds & SIMPLEST_SUM); k++) {
+        found.turns = parts_of_sum[k];
+        const double by = found.turns * pi, from = low - by, to = high - by;
         found.negative = to < 0;
         found.middle = fabs(from + to) / 2;
-        add_others(&found, found.negative ? -to : from, found.negative ? -from : to,
-                   plus ? KIND_PLUS_PI : KIND_MINUS_PI);
+        add_others(&found, found.negative ? -to : from, found.negative ? -from : to, KIND_SUM);
     }
     return candidates_take(&found, texts, most);
 }

@@ -35,7 +35,7 @@ bool fraction_with_denominator(mpq_t x, const mpq_t low, const mpq_t high, const
 enum {
     SIMPLEST_PI = 1,  /* rational multiples of pi: "2pi/7", "pi/12" */
     SIMPLEST_EXP = 2, /* exp(Q) for a rational Q: "exp(10)" */
-    SIMPLEST_SUM = 4, /* a rational and pi, or less pi: "-7/3-pi" */
+    SIMPLEST_SUM = 4, /* a rational number and pi, its half, quarter or double: "-7/3-pi" */
 };
 
 /* The simplest number, or NULL if none in the interval is simple: if it is so narrow that its numbers take more than

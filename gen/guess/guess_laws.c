@@ -3,6 +3,7 @@
 #include "fit/simplest.h"
 #include "guess/guess_solve.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -87,11 +88,11 @@ static double refine(const struct solving *solving, struct line *line) {
                       step.value, pairs->amplitude},
             .fixed[NUMBER_AMPLITUDE] = pairs->paired};
         if (!step.known || !first.known || !least_squares(pairs, 0, w, &numbers) ||
-            !(numbers.error[NUMBER_LOGARITHM] < fabs(line->slope)))
+            !(numbers.error[NUMBER_LOGARITHM] < 4 * line->slope_error))
             continue;
         line->slope = numbers.value[NUMBER_LOGARITHM];
-        line->slope_error = numbers.error[NUMBER_LOGARITHM] / 4;
-        error = 4 * numbers.error[NUMBER_LOGARITHM];
+        error = 4 * (numbers.error[NUMBER_LOGARITHM] + DBL_EPSILON * fabs(line->slope));
+        line->slope_error = error / 16;
     }
     free(w);
     return error;

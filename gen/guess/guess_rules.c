@@ -27,6 +27,7 @@ struct residual_shares {
     double rounding;      /* of frequencies that are numbers of few bits, relative to them */
     bool identifiable;    /* are there enough of them to distinguish a rule from a base? */
     bool has_first_alone; /* was a rule found that leaves only the first frequency? */
+    size_t wrong_most;    /* how many of them a rule need not explain */
     struct texts rules;
 };
 
@@ -200,14 +201,13 @@ static double ramp_at(const struct residual_shares *found, const struct divided 
 /* Does the rule leave those shares? Its numbers may be off by some of their own errors. */
 static bool explains(const struct residual_shares *found, const struct divided *rule,
                      double error) {
-    enum { WRONG_ONE_OF = 8 };
     size_t wrong = 0;
-    for (size_t t = 0; t < found->count && WRONG_ONE_OF * wrong <= found->count; t++) {
+    for (size_t t = 0; t < found->count && wrong <= found->wrong_most; t++) {
         const struct residual_share *share = &found->share[t];
         const double left = 1 - ramp_at(found, rule, share) * (1 - 1 / rule->factor);
         wrong += fabs(share->left - left) > 4 * (share->error + error) + 1e-9;
     }
-    return WRONG_ONE_OF * wrong <= found->count;
+    return wrong <= found->wrong_most;
 }
 
 /* The word amplitude may multiply the entries in place of yarn. */
@@ -271,18 +271,26 @@ static void add_series(struct residual_shares *found, struct divided rule,
         }
 }
 
+/* Adds the rules that explain all shares, or else nearly all. */
 static void add_all_divided(struct residual_shares *found) {
-    enum { SERIES = sizeof lengths / sizeof *lengths, MOST = 3 };
+    enum { SERIES = sizeof lengths / sizeof *lengths, MOST = 3, WRONG_ONE_OF = 8 };
     const bool yarn = found->law->logarithm > 0 && strcmp(found->law->spacing, "pair") == 0;
+    const size_t begin = found->rules.count;
     size_t kept = 0;
     while (kept < found->count && is_near(&found->share[kept], 1))
         kept++;
-    for (size_t r = 0; r < RULES_KNOWN && kept > 0 && kept < found->count; r++) {
-        const bool one = rules_known[r].whole || rules_known[r].fast == rules_known[r].slow;
+    found->wrong_most = 0;
+    for (size_t r = 0; r < 2 * RULES_KNOWN && kept > 0 && kept < found->count; r++) {
+        const struct divided *rule = &rules_known[r % RULES_KNOWN];
+        const bool one = rule->whole || rule->fast == rule->slow;
         /* all lengths between two pairs are the same */
         const size_t most = found->rules.count + (one ? 1 : MOST);
-        for (size_t k = 0; k < SERIES && (yarn || !is_yarn(&rules_known[r])); k++)
-            add_series(found, rules_known[r], &lengths[k], kept, most);
+        if (r == RULES_KNOWN && found->rules.count > begin)
+            break;
+        if (r == RULES_KNOWN)
+            found->wrong_most = found->count / WRONG_ONE_OF;
+        for (size_t k = 0; k < SERIES && (yarn || !is_yarn(rule)); k++)
+            add_series(found, *rule, &lengths[k], kept, most);
     }
 }
 

@@ -50,7 +50,8 @@ static bool repeat_is_possible(const struct shapes *shapes, const char *repeat) 
 /* Visits the shape so far with all columns that it may have. Cosines begin less often with 0 than sines do. */
 static void visit_arrangements(struct shapes *shapes) {
     const uint64_t channels = shapes->search->data->view.channels;
-    const bool zero = entry_at(shapes->search->data, 0, 0) == 0;
+    const bool zero = entry_at(shapes->search->data, 0, 0) == 0,
+               zeros = channels % 2 != 0 && shapes->structure->axis[channels - 1] == COLUMN_ZERO;
     for (size_t k = 0; k < ARRANGEMENTS; k++) {
         const char *layout = arrangements[k / 2].layout, *repeat = arrangements[k / 2].repeat;
         if (layout ? channels == 1 : !repeat_is_possible(shapes, repeat))
@@ -62,15 +63,11 @@ static void visit_arrangements(struct shapes *shapes) {
         shapes->given[REPEAT] = repeat;
         shapes->given[ORDER] = !layout ? NULL : sines ? "sin-cos" : "cos-sin";
         shapes->given[COMPONENT] = layout ? NULL : sines ? "sin" : "cos";
-        shapes->given[ODD] = !layout             ? "drop"
-                             : has_grid(shapes)  ? "zero"
-                             : channels % 2 != 0 ? "sin"
-                                                 : NULL;
+        shapes->given[ODD] = !layout                     ? "drop"
+                             : has_grid(shapes) || zeros ? "zero"
+                             : channels % 2 != 0         ? "sin"
+                                                         : NULL;
         shapes->leaf(shapes);
-        if (layout && channels % 2 != 0 && !has_grid(shapes)) {
-            shapes->given[ODD] = "zero";
-            shapes->leaf(shapes);
-        }
     }
 }
 

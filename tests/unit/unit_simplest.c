@@ -84,6 +84,9 @@ static void test_precise(void **state) {
     around(2 * pi / 48.000001, 1e-7, SIMPLEST_PI, "pi/24");
     around(-7.0 / 3 - pi, 1e-9, SIMPLEST_PI | SIMPLEST_SUM, "-7/3-pi");
     around(13 + pi, 1e-6, SIMPLEST_SUM, "13+pi");
+    around(36 + 2 * pi, 1e-6, SIMPLEST_PI | SIMPLEST_SUM, "36+2pi");
+    around(5 - pi / 4, 1e-6, SIMPLEST_PI | SIMPLEST_SUM, "5-pi/4");
+    around(-14.0 / 3 - pi / 2, 1e-9, SIMPLEST_SUM, "-14/3-pi/2");
     around(127.0 / 128, 1e-6, 0, "0.9921875");
     around(40889.163, 1e-8, SIMPLEST_PI, "40889.163");
     around(12345.6, 1e-6, ALL, "12345.6");
