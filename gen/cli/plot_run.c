@@ -35,12 +35,13 @@ static void add_type(struct plot *plot, const char *type) {
     faults_free(&faults);
 }
 
-/* Adds the types in the figure of rounding errors: first f64, which stands for the exact values; last the table's own
- * type, if it has a scale. */
+/* Adds the types in the figure of rounding errors: first f64, which stands for the exact values; then those without a
+ * scale; last the table's own type, if it has one. */
 static void add_types(struct plot *plot) {
-    static const char *const types[] = {"f64", "f32", "f16", "bf16", "q31", "q15", "q7", "s8"};
-    for (size_t k = 0; k < sizeof types / sizeof *types; k++)
-        add_type(plot, types[k]);
+    add_type(plot, "f64");
+    for (const struct element *type = elements; type < elements + ELEMENTS; type++)
+        if (!type->scaled && strcmp(type->name, "f64") != 0)
+            add_type(plot, type->name);
     if (plot->own.table->type->scaled)
         plot->figures.types[plot->figures.type_count++] = plot->by_position.table;
 }

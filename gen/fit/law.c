@@ -268,7 +268,7 @@ struct estimate estimate_position(const struct pairs *pairs, int axis, const dou
 
 /* --- frequencies of unknown base */
 
-/* Weighted least squares of y = start - slope*x: the means of x and y, and the sums of products of what differs from them. */
+/* Weighted least squares of y = start - slope*x: the means of x and y, and sums of products of differences from them. */
 struct regression {
     double weight, x, y, xx, xy;
     size_t count;

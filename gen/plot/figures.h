@@ -62,8 +62,8 @@ size_t sampler_spread(struct range, size_t most, uint64_t rows[], uint64_t *step
 /* At most this many columns, and the first rows of a range. */
 enum { WAVES_COLUMNS = 8, WAVES_ROWS = 128 };
 
-/* At most this many types. */
-enum { ROUNDING_TYPES = 12 };
+/* At most this many types: f64, and each once more. */
+enum { ROUNDING_TYPES = ELEMENTS + 1 };
 
 /* In the order of the option's choices. */
 enum figure {

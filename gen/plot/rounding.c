@@ -73,7 +73,8 @@ static size_t gaps_of(const double logs[], size_t octaves) {
     return gaps;
 }
 
-/* Types get the colours one after the other; the last colour is that of texts. */
+/* Types get the colours one after the other; the last colour is that of texts. A fixed-point type's line is broken, so the
+ * first one after all colours differs from f32. */
 static struct look look_of(size_t n, const struct element *type) {
     return (struct look){n % (PANEL_COLOURS + 1), type->fixed ? 1 + n % 2 : 0};
 }

@@ -17,6 +17,7 @@ raw() {
     f32) od -An -v -w4 -tu4 t.raw | from_bits 23 ;;
     bf16) od -An -v -w2 -tu2 t.raw | from_bits 7 ;;
     q15) od -An -v -w2 -td2 t.raw | awk '{ printf "%.17g\n", $1 / 32768 }' ;;
+    q23) od -An -v -w4 -td4 t.raw | awk '{ printf "%.17g\n", $1 / 8388608 }' ;;
     q7) od -An -v -w1 -td1 t.raw | awk '{ printf "%.17g\n", $1 / 128 }' ;;
     esac > "$raw_type.txt" && [ -s "$raw_type.txt" ]
 }
@@ -95,8 +96,8 @@ untouched() {
 legend() { # legend NAMES WORD...: these are its last names
     names=$1
     shift
-    plotted --figure rounding "$@" && awk -F '\t' '$3 ~ /^line/ { split($3, look, " "); colours[look[2]]++; lines++; if ($8 == "") { print "no points: " $3; bad = 1 } }
-        $3 == "legend" { names = names " " $8; n++ } END { for (k in colours) if (colours[k] != 2) { print k ": " colours[k]; bad = 1 }
+    plotted --figure rounding "$@" && awk -F '\t' '$3 ~ /^line/ { looks[$3]++; lines++; if ($8 == "") { print "no points: " $3; bad = 1 } }
+        $3 == "legend" { names = names " " $8; n++ } END { for (k in looks) if (looks[k] != 2) { print k ": " looks[k]; bad = 1 }
             print names; exit bad || lines != 2 * n || n == 0 }' f.marks > legend && grep -x "$names" legend || { cat legend; return 1; }
 }
 
