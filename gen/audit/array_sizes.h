@@ -33,7 +33,7 @@ size_t array_sizes_find(const struct array *, const struct table *like, struct k
  * array follow those of the first. */
 bool array_sizes_match(const struct array *, const struct table *);
 
-/* Are these sizes none of a table in the array, whatever its other words are? */
+/* Can no table of these sizes be in the array, whatever its other words are? */
 bool array_sizes_contradict(const struct array *, struct known_sizes);
 
 #endif

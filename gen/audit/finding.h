@@ -43,7 +43,8 @@ struct findings {
     struct finding *list;
     size_t count;
     uint64_t rows, columns; /* of the array */
-    size_t lines_most;      /* so many sentences are about lines; one more says how many are left */
+    size_t
+        lines_most; /* at most this many sentences are about lines; one more says how many are left */
 };
 void findings_add(struct findings *, struct finding); /* takes its text */
 void findings_move(struct findings *to, struct findings *from);

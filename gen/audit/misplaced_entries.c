@@ -34,7 +34,7 @@ struct run {
     uint64_t begin, count;
     double *got, *wanted;
     double
-        none; /* the distance of what no table has: of places that explain the rest, that where it is inserted is taken */
+        none; /* the distance of a NaN, wherever it belongs; one that was inserted has no distance */
 };
 
 static struct run run_new(struct diagnosis *d, uint64_t begin, uint64_t count) {
@@ -68,7 +68,8 @@ static uint64_t inserted_by(int64_t shift) {
 
 /* Finds from which entry on all are shifted; the run's length if none. Returns by how much less the distances are. */
 static double find_place(const struct run *run, int64_t shift, uint64_t *place) {
-    /* By how much the distance changes if the entries are shifted from c on. Of equals the last is where it is seen. */
+    /* By how much the distance changes if the entries are shifted from c on. Of places with the same change the last is
+     * taken: the first entry that shows the shift. */
     double change = 0, least = 0;
     *place = run->count;
     for (uint64_t c = run->count; c-- > 0;) {

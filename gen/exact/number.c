@@ -285,7 +285,7 @@ static char *integer_text(const mpz_t z) {
     return text;
 }
 
-/* The least p for which 10^p * q is an integer; -1 if it is above 30, since nobody reads so many places. */
+/* The least p for which 10^p * q is an integer; -1 if it is above 30, since nobody reads more places. */
 static int decimal_places(const mpq_t q) {
     mpz_t power;
     mpz_init_set_ui(power, 1);

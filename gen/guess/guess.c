@@ -260,8 +260,8 @@ static bool add_rows(struct attempt *attempt, const char *given[WORDS], bool zer
     return rows != NULL;
 }
 
-/* Opens words. If they explain the array but for rows of damage that are 0, or those of angle 0, opens words that have these
- * rows. */
+/* Opens words. If they explain the array except for rows of damage that are 0, or those of angle 0, opens words that have
+ * these rows. */
 static struct found_words *open_with_rows(struct attempt *attempt, const char *const given[WORDS]) {
     struct found_words *found = found_open(attempt, given), *better = NULL;
     if (!found || !found->verdict.match || attempt->data->rows < attempt->data->view.positions)
@@ -331,7 +331,7 @@ static struct found_words *find_words(struct attempt *attempt) {
     return best;
 }
 
-/* Has a text so few places that hardly a number is what a computation made? */
+/* Does a text have too few places to show what a computation made? */
 static bool text_hides_bits(const struct found_words *found, const struct grain *grain) {
     const double epsilon = found->verdict.level == NOISE_F64 ? 0x1p-52 : 0x1p-23;
     return grain->printed && grain_rounding(grain, 0.5) > epsilon;
@@ -433,7 +433,7 @@ static char *command_from(struct guess_search *search, struct trial *other, int6
 }
 
 /* Tries the words of a range for all rows: with those that are 0, or of angle 0, as words; and with these as damage. The
- * model's row 0 is that of all rows, but for a shift. */
+ * model's row 0 is that of all rows, except for a shift. */
 static bool widen(struct ranging *ranging, struct trial *found, const struct noise *noise) {
     struct attempt *attempt = ranging->attempt;
     struct guess_search *search = &attempt->search;

@@ -316,7 +316,7 @@ static void add_narrowed(struct solving *solving, const struct laws *open, int a
     add_overs(solving, slope, by_column, laws);
 }
 
-/* Are all frequencies as good as 0, but for the first of each axis? Then any large base says so. */
+/* Are all frequencies as good as 0, except for the first of each axis? Then any large base says so. */
 static bool only_first_turn(const struct pairs *pairs) {
     size_t first = 0, others = 0;
     for (size_t t = 0; t < pairs->count; t++) {
@@ -363,7 +363,7 @@ static size_t try_laws(struct solving *solving, const struct laws *laws, size_t 
     return k;
 }
 
-/* The unit in the last place of a number of a format with so many bits. */
+/* The unit in the last place of a number of a format with this many bits. */
 static double unit_of(double value, int bits) {
     return ldexp(1, ilogb(value) + 1 - bits);
 }

@@ -220,9 +220,9 @@ char *guess_command(const struct request *request) {
     return command;
 }
 
-/* Of a table that begins with cosines, a preset that makes it but for that order, with the same words beside it, if people
- * know it better than the table's own: "--preset vaswani with cos and sin swapped". The caller frees it; NULL if there is
- * none. */
+/* Of a table that begins with cosines, a preset that makes it except for that order, with the same words beside it, if
+ * people know it better than the table's own: "--preset vaswani with cos and sin swapped". The caller frees it; NULL if
+ * there is none. */
 static char *swapped_note(struct guess_search *search, const struct trial *best) {
     enum { WELL_KNOWN = 100 };
     const char *given[WORDS], *named[WORDS], *own = best->given[PRESET];

@@ -162,7 +162,7 @@ static const char *amplitude_of(struct residual_shares *found, double factor) {
 /* The ramp of yarn goes along the pairs, from one that turns `fast` times in the original length to one that turns `slow`
  * times; that of llama3 along the frequency. */
 struct divided {
-    const char *name, *more; /* its text, but for the numbers */
+    const char *name, *more; /* its text, except for the numbers */
     double fast, slow;
     bool whole; /* its ends are whole pairs */
     double factor, length;
@@ -365,7 +365,7 @@ static bool try_published(struct residual_shares *found, const struct law *law) 
 }
 
 /* Tries the rules of a law: published ones, and those whose parameters the shares show, until one leaves nothing to explain.
- * Returns whether noise explains the table of any, but for damage. */
+ * Returns whether noise explains the table of any, except for damage. */
 static bool try_rules(struct residual_shares *found, bool published, bool usual) {
     struct solving *solving = found->solving;
     struct law law = *found->law;

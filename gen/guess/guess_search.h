@@ -14,7 +14,7 @@ struct excerpt {
     uint64_t *channel;
     double *value; /* of the k-th row in its n-th channel: value[k * channels + n] */
     bool *moves;   /* does the n-th channel change much? */
-    bool still;    /* are all rows equal, but for rounding? */
+    bool still;    /* are all rows equal, except for rounding? */
 };
 
 /* What noise leaves of the sample. */

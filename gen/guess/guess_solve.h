@@ -84,11 +84,11 @@ bool law_list_positions(struct solving *, struct text *);
 /* Tries the laws of a shape: those of its angles, if these are measured, and those of published code. */
 void guess_laws(struct solving *, bool by_column);
 
-/* The line of frequencies that were rounded to a format of so many bits before the angles were computed; sound if they
+/* The line of frequencies that were rounded to a format of this many bits before the angles were computed; sound if they
  * were. */
 struct line line_of_rounded(const struct pairs *, int bits);
 
-/* An axis of so few positions shows no waves. */
+/* An axis of fewer positions shows no waves. */
 enum { FEW_POSITIONS = 12 };
 
 /* Tries the rules of scaling, each with these laws: published ones, and those whose parameters the frequencies show. */

@@ -13,7 +13,7 @@
 
 enum { ROWS = 64, PAIRS = 8 };
 
-/* A number rounded to so many bits. */
+/* A number rounded to this many bits. */
 static double rounded(long double x, int bits) {
     int exponent;
     const long double part = frexpl(x, &exponent);

@@ -62,7 +62,7 @@ members() { # members FILE STRUCT...: the keys are those of the comment, and of 
         sed -n '/^[^#]/q;p' "$facts/$1.ini" | grep -qE "^# *(.*, )?${key}[ ,]" || { echo "$1.ini does not say what $key is"; return 1; }
     done < keys
 }
-published() { # but for files of factors
+published() { # except for files of factors
     for config in "$root"/tests/golden/configs/*.json; do
         "$POSENC" presets "$config" 2> none
     done | sed -n 's/.*--scaling \([a-z0-9]*:[^ ]*\).*/\1/p' | grep -v longrope: |
