@@ -371,10 +371,9 @@ static char *try_types(struct search *search) {
             if (type->bytes != own->bytes || other == reversed ||
                 !is_of_type(search, type, reversed))
                 continue;
-            return reversed
-                       ? text_format("the bytes of each entry are in the other order (--endian)")
-                       : text_format("the entries are %s, not %s; try --type %s", type->name,
-                                     own->name, type->name);
+            return reversed ? text_format("%s", phrase_reversed_bytes)
+                            : text_format("the entries are %s, not %s; try --type %s", type->name,
+                                          own->name, type->name);
         }
     return NULL;
 }

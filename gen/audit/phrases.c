@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char phrase_reversed_bytes[] = "the bytes of each entry are in the other order (--endian)";
+
 char *phrase_filled(const char *phrase, const char *at, const char *number, const char *star) {
     struct text text = {NULL, 0, 0};
     for (; *phrase; phrase++) {

@@ -8,6 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Of an array whose elements are read with the wrong byte order. */
+extern const char phrase_reversed_bytes[];
+
 /* The phrase with these texts for "@", "#" and "*". The caller frees it. */
 char *phrase_filled(const char *phrase, const char *at, const char *number, const char *star);
 

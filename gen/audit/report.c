@@ -82,6 +82,12 @@ static json_t *worst(const struct report *report, const struct found *found, dou
                      element(wanted_type(report), found->wanted));
 }
 
+/* Where a bin of a histogram ends: at 0, 1, 2, 4... Returns false for the last one, which has no end. */
+static bool bin_end(size_t bin, uint64_t *end) {
+    *end = bin == 0 ? 0 : UINT64_C(1) << (bin - 1);
+    return bin < HISTOGRAM_BINS - 1;
+}
+
 /* [{"up_to": 0, "count": 1200}, {"up_to": 1, "count": 336}...]; "up_to" of the last bin is null */
 static json_t *histogram(const struct errors *errors) {
     json_t *list = json_array();
@@ -89,10 +95,9 @@ static json_t *histogram(const struct errors *errors) {
     while (last > 0 && errors->histogram[last] == 0)
         last--;
     for (size_t bin = 0; bin <= last; bin++) {
-        json_t *end = bin == HISTOGRAM_BINS - 1 ? json_null()
-                      : bin == 0                ? json_whole(0)
-                                                : json_whole(UINT64_C(1) << (bin - 1));
-        json_array_append_new(list, json_pack("{s:o, s:o}", "up_to", end, "count",
+        uint64_t end;
+        json_t *up_to = bin_end(bin, &end) ? json_whole(end) : json_null();
+        json_array_append_new(list, json_pack("{s:o, s:o}", "up_to", up_to, "count",
                                               json_whole(errors->histogram[bin])));
     }
     return list;
@@ -207,56 +212,51 @@ static const char *percent_text(uint64_t part, uint64_t whole, char text[16]) {
     return text;
 }
 
-/* The bins that count anything. Each ends where its name says, and begins where the one before it ends. */
-struct bins {
-    size_t bin[HISTOGRAM_BINS], count;
-};
-
-static struct bins filled_bins(const struct errors *errors) {
-    struct bins bins = {.count = 0};
-    for (size_t bin = 0; bin < HISTOGRAM_BINS; bin++)
-        if (errors->histogram[bin] > 0)
-            bins.bin[bins.count++] = bin;
-    return bins;
-}
-
 /* "0", "up to 1", "up to 2", "up to 4"... */
 static const char *bin_name(size_t bin, const char *to, char name[32]) {
-    if (bin == 0)
-        snprintf(name, 32, "0");
-    else if (bin == HISTOGRAM_BINS - 1)
-        snprintf(name, 32, "more");
+    uint64_t end;
+    if (bin_end(bin, &end))
+        snprintf(name, 32, "%s%" PRIu64, bin == 0 ? "" : to, end);
     else
-        snprintf(name, 32, "%s %" PRIu64, to, UINT64_C(1) << (bin - 1));
+        snprintf(name, 32, "more");
     return name;
 }
 
 static void print_histogram(struct file *out, const struct report *report) {
     const struct errors *all = &report->comparison->all;
-    const struct bins bins = filled_bins(all);
     char name[32], share[16];
     file_print(out, "errors in ulps%s:\n",
                report->array->type->fixed
                    ? ""
                    : " (near 0 an ulp is tiny, and a small error is many of them)");
-    for (size_t k = 0; k < bins.count; k++) {
-        const uint64_t count = all->histogram[bins.bin[k]];
-        file_print(out, "  %-16s %12" PRIu64 "  %6s %%\n", bin_name(bins.bin[k], "up to", name),
-                   count, percent_text(count, all->entries, share));
-    }
+    for (size_t bin = 0; bin < HISTOGRAM_BINS; bin++)
+        if (all->histogram[bin] > 0)
+            file_print(out, "  %-16s %12" PRIu64 "  %6s %%\n", bin_name(bin, "up to ", name),
+                       all->histogram[bin], percent_text(all->histogram[bin], all->entries, share));
 }
 
-/* A table has at most this many bins; the last has the rest. */
+/* The columns of a table of ranges: the bins that count anything. Column k has those from first[k] to before first[k + 1];
+ * the last column has all the rest. */
 enum { RANGE_BINS = 12 };
+struct bins {
+    size_t first[RANGE_BINS + 1], count;
+    bool more; /* does the last column have several bins that count anything? */
+};
 
-static size_t shown_bins(const struct bins *bins) {
-    return bins->count < RANGE_BINS ? bins->count : RANGE_BINS;
+static struct bins filled_bins(const struct errors *errors) {
+    struct bins bins = {.count = 0};
+    for (size_t bin = 0; bin < HISTOGRAM_BINS; bin++)
+        if (errors->histogram[bin] > 0 && bins.count < RANGE_BINS)
+            bins.first[bins.count++] = bin;
+        else if (errors->histogram[bin] > 0)
+            bins.more = true;
+    bins.first[bins.count] = HISTOGRAM_BINS;
+    return bins;
 }
 
 static void print_range(struct file *out, const struct bins *bins, uint64_t begin,
                         const struct position_range *range) {
     const struct errors *errors = &range->errors;
-    const size_t shown = shown_bins(bins);
     char ends[48], share[16];
     snprintf(ends, sizeof ends, "%" PRIu64 " to %" PRIu64, begin, range->end - 1);
     file_print(out, "  %-19s", ends);
@@ -264,10 +264,10 @@ static void print_range(struct file *out, const struct bins *bins, uint64_t begi
         file_print(out, " all are correctly rounded\n");
         return;
     }
-    for (size_t k = 0; k < shown; k++) {
-        uint64_t count = errors->histogram[bins->bin[k]];
-        for (size_t more = k + 1; k == shown - 1 && more < bins->count; more++)
-            count += errors->histogram[bins->bin[more]];
+    for (size_t k = 0; k < bins->count; k++) {
+        uint64_t count = 0;
+        for (size_t bin = bins->first[k]; bin < bins->first[k + 1]; bin++)
+            count += errors->histogram[bin];
         file_print(out, " %7s", percent_text(count, errors->entries, share));
     }
     file_print(out, " %12" PRIu64 " %12.6g %12.6g\n", errors->wrong, errors->worst.error.absolute,
@@ -278,12 +278,11 @@ static void print_range(struct file *out, const struct bins *bins, uint64_t begi
  * wrong entry that follow each other are one. */
 static void print_ranges(struct file *out, const struct comparison *comparison) {
     const struct bins bins = filled_bins(&comparison->all);
-    const size_t shown = shown_bins(&bins);
     file_print(out, "by position, %% of entries with errors in ulps:\n  %-19s", "positions");
-    for (size_t k = 0; k < shown; k++) {
+    for (size_t k = 0; k < bins.count; k++) {
         char name[32];
-        bool rest = k == shown - 1 && shown < bins.count;
-        file_print(out, " %7s", rest ? "more" : bin_name(bins.bin[k], "to", name));
+        const bool rest = bins.more && k == bins.count - 1;
+        file_print(out, " %7s", rest ? "more" : bin_name(bins.first[k], "to ", name));
     }
     file_print(out, " %12s %12s %12s\n", "wrong", "largest", "ulps");
     for (size_t k = 0; k < comparison->ranges; k++) {
@@ -377,12 +376,34 @@ static int nearer_of(const struct report *report) {
     return first && second ? -1 : first ? 0 : second ? 1 : -2;
 }
 
-static struct ranges rows_that_differ(const struct comparison *comparison) {
+/* The next rows that differ and follow each other, from row *end on: [*begin, *end). Returns false if there are none. */
+static bool next_rows(const struct comparison *comparison, uint64_t *begin, uint64_t *end) {
+    const struct line_errors *line = comparison->line;
+    for (*begin = *end; *begin < comparison->lines && line[*begin].wrong == 0;)
+        ++*begin;
+    for (*end = *begin; *end < comparison->lines && line[*end].wrong > 0;)
+        ++*end;
+    return *begin < *end;
+}
+
+static void print_rows(struct file *out, const struct comparison *comparison) {
     struct ranges rows = {.numbers = 0};
-    for (uint64_t row = 0; row < comparison->lines; row++)
-        if (comparison->line[row].wrong > 0)
-            ranges_add(&rows, row);
-    return rows;
+    for (uint64_t begin, end = 0; next_rows(comparison, &begin, &end);)
+        ranges_add_range(&rows, begin, end - 1);
+    if (rows.numbers == 0)
+        return;
+    char *list = ranges_text(&rows);
+    file_print(out, "rows: %" PRIu64 " of %" PRIu64 " differ: %s\n", rows.numbers,
+               comparison->lines, list);
+    free(list);
+}
+
+static json_t *rows_json(const struct comparison *comparison) {
+    json_t *list = json_array();
+    for (uint64_t begin, end = 0; next_rows(comparison, &begin, &end);)
+        json_array_append_new(
+            list, json_pack("{s:o, s:o}", "begin", json_whole(begin), "end", json_whole(end)));
+    return list;
 }
 
 /* "a.npy: 48 x 32, f32" */
@@ -419,8 +440,6 @@ static void print_nearness(struct file *out, const struct report *report) {
 
 void report_against_text(struct file *out, const struct report *report) {
     const struct against *against = report->against;
-    const struct comparison *comparison = report->comparison;
-    const struct errors *all = &comparison->all;
     print_array(out, "", report->file, report->array);
     print_array(out, "against: ", against->file, against->array);
     if (!against->same_shape)
@@ -429,13 +448,7 @@ void report_against_text(struct file *out, const struct report *report) {
         file_print(out, "type: they differ, so numbers are compared\n");
     if (report->array->count == against->array->count)
         print_errors(out, report);
-    if (all->wrong > 0) {
-        const struct ranges rows = rows_that_differ(comparison);
-        char *list = ranges_text(&rows);
-        file_print(out, "rows: %" PRIu64 " of %" PRIu64 " differ: %s\n", rows.numbers,
-                   comparison->lines, list);
-        free(list);
-    }
+    print_rows(out, report->comparison);
     if (against->nearness)
         print_nearness(out, report);
     else if (against->no_words)
@@ -444,7 +457,6 @@ void report_against_text(struct file *out, const struct report *report) {
 
 json_t *report_against_json(const struct report *report) {
     const struct against *against = report->against;
-    const struct errors *all = &report->comparison->all;
     json_t *object = json_object();
     const struct array *const array[] = {report->array, against->array};
     const char *const file[] = {report->file, against->file};
@@ -469,17 +481,7 @@ json_t *report_against_json(const struct report *report) {
     }
     if (report->array->count != against->array->count)
         return object;
-    put_errors(object, report, all);
-    const struct line_errors *line = report->comparison->line;
-    const uint64_t lines = report->comparison->lines;
-    json_t *rows = json_array();
-    for (uint64_t row = 0, end; row < lines; row = end) {
-        for (end = row + 1; end < lines && (line[end].wrong > 0) == (line[row].wrong > 0);)
-            end++;
-        if (line[row].wrong > 0)
-            json_array_append_new(
-                rows, json_pack("{s:o, s:o}", "begin", json_whole(row), "end", json_whole(end)));
-    }
-    json_object_set_new(object, "rows", rows);
+    put_errors(object, report, &report->comparison->all);
+    json_object_set_new(object, "rows", rows_json(report->comparison));
     return object;
 }

@@ -176,7 +176,7 @@ static bool is_half(const struct element *type, uint64_t bits, uint64_t *as_doub
 
 /* The element as an integer or as a decimal that reads back as the same number (for 16-bit floats: as the same double),
  * and its bits. For people, a blank precedes decimals without a sign, and also the name of their column. */
-static char *element_text(const struct element *type, uint64_t bits, bool csv) {
+static char *decimal_text(const struct element *type, uint64_t bits, bool csv) {
     char text[LITERAL_MAX];
     uint64_t as_double;
     if (is_half(type, bits, &as_double))
@@ -205,7 +205,7 @@ static void go_to(struct show *show, uint64_t array, uint64_t row, uint64_t colu
     show->cell[POSITION] = position_text(show);
     show->cell[COLUMN] = text_format("%" PRIu64, column);
     show->cell[ENTRY] = function_text(show->table, entry);
-    show->cell[ELEMENT] = element_text(show->table->type, entry->bits, show->csv);
+    show->cell[ELEMENT] = decimal_text(show->table->type, entry->bits, show->csv);
     show->cell[BITS] = bits_text(show->table->type, entry->bits);
 }
 

@@ -1,4 +1,5 @@
 #include "guess/guess.h"
+#include "audit/phrases.h"
 #include "audit/verdict.h"
 #include "base/die.h"
 #include "fit/entries.h"
@@ -602,7 +603,7 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
                                 .closest = json_array()};
     memcpy(guessing.given, input->given, sizeof guessing.given);
     if (!guessing.wrong && guess_input_is_reversed(input))
-        guessing.empty = "the bytes of each entry are in the other order (--endian)";
+        guessing.empty = phrase_reversed_bytes;
     for (int way = 0; way < WAYS && !guessing.empty && !guessing.wrong && !guess->match; way++)
         if (way == WAY_RANGES)
             try_ranges(&guessing);

@@ -142,7 +142,8 @@ static uint64_t bits_at(const struct array *array, uint64_t k) {
     return element_load(array->type, element, 0);
 }
 
-/* Many are of another size than any table's, while all are of such a size if their bytes are in the other order. */
+/* Many are of another size than any table's, while all are of such a size if their bytes are in the other order. Sizes are
+ * all that is known before the words are; an audit compares entries with those of its table instead. */
 bool guess_input_is_reversed(const struct guess_input *input) {
     enum { SOME = 4096, LEAST = 32, OTHERS_ONE_OF = 16 };
     const double large = 256, small = 0x1p-6;
