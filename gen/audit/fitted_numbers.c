@@ -3,6 +3,7 @@
 #include "audit/verdict.h"
 #include "base/text.h"
 #include "fit/law.h"
+#include "fit/sample.h"
 #include "fit/simplest.h"
 #include "words/model.h"
 
