@@ -19,10 +19,7 @@ static void choose_rows(struct entries *data) {
         data->prefix = most > (uint64_t)2 * SPREAD ? (size_t)most - SPREAD : (size_t)most;
     data->row = die_malloc(data->rows * sizeof *data->row);
     for (size_t k = 0; k < data->rows; k++)
-        data->row[k] = k < data->prefix
-                           ? k
-                           : data->prefix + (count - 1 - data->prefix) / (uint64_t)SPREAD *
-                                                (uint64_t)(k - data->prefix + 1);
+        data->row[k] = spread_beyond(data->prefix, count, data->rows, k);
 }
 
 static void find_zeros(struct entries *data) {

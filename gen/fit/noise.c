@@ -1,6 +1,7 @@
 #include "fit/noise.h"
 #include "base/die.h"
 #include "exact/rounded.h"
+#include "fit/sample.h"
 #include "pipelines/pipelines.h"
 
 #include <float.h>
@@ -129,7 +130,7 @@ char *grain_read(struct grain *grain, const struct array *array, const struct me
     char *wrong = NULL;
     size_t count = 0;
     for (uint64_t r = 0; r < runs && !wrong; r++) {
-        wrong = array_read(array, runs == 1 ? 0 : last / (runs - 1) * r, (size_t)run, stored);
+        wrong = array_read(array, spread_evenly(last + 1, runs, r), (size_t)run, stored);
         for (size_t k = 0; k < run && !wrong; k++)
             value[count++] = measure_value(measure, element_load(type, stored, k));
     }
