@@ -13,24 +13,8 @@
 
 /* The entries of an array that pipelines are compared with. */
 
-/* All positions, if that makes at most `most_entries`; else runs of them, evenly spread. One position is a row of a
- * position-major table; of the other order many positions of a channel are read at once. The caller frees them. */
-static uint64_t *choose_positions(const struct table *table, uint64_t most_entries, size_t *count) {
-    enum { CHANNEL_RUN = 64 };
-    const uint64_t all = table->position_count,
-                   most = most_entries / (table->arrays * table->channel_count);
-    uint64_t run = table->channel_major && most >= CHANNEL_RUN ? CHANNEL_RUN : 1,
-             runs = most > run ? most / run : 1;
-    if (all <= most) {
-        run = all;
-        runs = 1;
-    }
-    *count = (size_t)(run * runs);
-    uint64_t *position = die_malloc(*count * sizeof *position);
-    for (size_t s = 0; s < *count; s++)
-        position[s] = spread_evenly(all - run + 1, runs, s / run) + s % run;
-    return position;
-}
+/* Of a channel-major table as many positions of a channel are read at once. */
+enum { CHANNEL_RUN = 64 };
 
 /* Reads the entries at these positions, as view_read does. The channels of a second array follow those of the first. */
 static char *read_positions(const struct array *array, const struct table *table,
@@ -141,8 +125,11 @@ char *shares_measure(struct shares *shares, const struct array *array, const str
     if (shares->most >= most || shares->all)
         return NULL;
     const size_t channels = (size_t)(table->arrays * table->channel_count);
+    const uint64_t most_positions = most / channels;
+    const bool in_runs = table->channel_major && most_positions >= CHANNEL_RUN;
     size_t positions;
-    uint64_t *position = choose_positions(table, most, &positions);
+    uint64_t *position =
+        spread_runs(table->position_count, in_runs ? CHANNEL_RUN : 1, most_positions, &positions);
     const uint64_t compared = positions * channels;
     uint64_t *bits = die_malloc(compared * sizeof *bits);
     char *wrong = read_positions(array, table, position, positions, bits);

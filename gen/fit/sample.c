@@ -16,6 +16,16 @@ uint64_t spread_beyond(uint64_t beginning, uint64_t all, uint64_t count, uint64_
                      spread_evenly(all - beginning + 1, count - beginning + 1, k - beginning + 1);
 }
 
+uint64_t *spread_runs(uint64_t all, uint64_t run, uint64_t most, size_t *count) {
+    const bool whole = all <= most;
+    const uint64_t length = whole ? all : run, runs = whole || most < run ? 1 : most / run;
+    *count = (size_t)(length * runs);
+    uint64_t *number = die_malloc(*count * sizeof *number);
+    for (size_t k = 0; k < *count; k++)
+        number[k] = spread_evenly(all - length + 1, runs, k / length) + k % length;
+    return number;
+}
+
 uint64_t spread_in_pairs(uint64_t all, uint64_t count, uint64_t k) {
     if (all <= count)
         return k;

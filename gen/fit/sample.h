@@ -11,6 +11,10 @@ struct view {
     bool channel_major;
 };
 
+/* Chooses at most `most` numbers of [0, all), which rise: all of them; or runs of `run` numbers that are evenly spread, one
+ * run at least. The caller frees them. */
+uint64_t *spread_runs(uint64_t all, uint64_t run, uint64_t most, size_t *count);
+
 /* Reads the entries at some positions, which rise, in all channels. The bits of channel j at position[k] are put into
  * bits[j * count + k], and what they mean into value[j * count + k]; either may be NULL. Returns NULL, or what array_read
  * says. */
