@@ -10,13 +10,9 @@ enum { KEPT = 3 << 20, SPREAD = 256 };
 
 /* Which rows are kept. */
 static void choose_rows(struct entries *data) {
-    uint64_t count = data->view.positions, most = KEPT / data->view.channels;
-    if (count <= most)
-        data->rows = data->prefix = (size_t)count;
-    else
-        data->rows = (size_t)most;
-    if (count > most)
-        data->prefix = most > (uint64_t)2 * SPREAD ? (size_t)most - SPREAD : (size_t)most;
+    const uint64_t count = data->view.positions, most = KEPT / data->view.channels;
+    data->rows = (size_t)(count < most ? count : most);
+    data->prefix = count > most && most > 2 * SPREAD ? data->rows - SPREAD : data->rows;
     data->row = die_malloc(data->rows * sizeof *data->row);
     for (size_t k = 0; k < data->rows; k++)
         data->row[k] = spread_beyond(data->prefix, count, data->rows, k);
