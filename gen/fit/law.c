@@ -275,12 +275,13 @@ struct regression {
 };
 
 static void regression_add(struct regression *sums, double x, double y, double error) {
-    const double weight = 1 / (error * error), from_x = x - sums->x;
-    sums->weight += weight;
-    sums->x += weight / sums->weight * from_x;
-    sums->y += weight / sums->weight * (y - sums->y);
-    sums->xx += weight * from_x * (x - sums->x);
-    sums->xy += weight * from_x * (y - sums->y);
+    const double weight = 1 / (error * error), all = sums->weight + weight, part = weight / all,
+                 from_x = x - sums->x, from_y = y - sums->y;
+    sums->xx += sums->weight * part * from_x * from_x;
+    sums->xy += sums->weight * part * from_x * from_y;
+    sums->x += part * from_x;
+    sums->y += part * from_y;
+    sums->weight = all;
     sums->count++;
 }
 

@@ -435,7 +435,7 @@ static void measure_slow(const struct pairs *pairs, struct pair *pair) {
     for (size_t n = 1; n < last && known && !pair->bent; n += last / LOOKED_AT + 1) {
         double here;
         const double angle = angle_alone(pairs, pair, along->begin + n, &here);
-        pair->bent = !(fabs(angle - first - turn * (double)n) <= unsure + more + here);
+        pair->bent = fabs(angle - first - turn * (double)n) > unsure + more + here;
     }
     if (known && !pair->bent) {
         pair->turn = fabs(turn);
@@ -493,6 +493,42 @@ static void find_moving(struct pairs *pairs, int axis) {
     along->count = longest;
 }
 
+/* The coordinate where positions turn around, as absolute values do beside 0: of nearly all sines the least is there, and
+ * those on both sides have one sign. 0 if there is none. */
+static size_t find_mirror(const struct pairs *pairs, int axis) {
+    enum { LEAST = 4, OTHERS_ONE_OF = 4 };
+    const struct along *along = &pairs->axis[axis];
+    for (size_t c = along->begin + 1; c + 1 < along->begin + along->count; c++) {
+        size_t turned = 0, others = 0;
+        for (size_t t = 0; t < pairs->count && OTHERS_ONE_OF * others <= pairs->count; t++) {
+            const struct pair *pair = &pairs->pair[t];
+            double beside[3] = {0};
+            if (pair->axis != axis || pair->sine < 0)
+                continue;
+            for (size_t n = 0; n < 3 && along_has(along, c - 1 + n); n++)
+                beside[n] = entry_at(pairs->data, along->row[c - 1 + n], (uint64_t)pair->sine);
+            const bool turns = beside[0] * beside[2] > 0 && fabs(beside[1]) <= fabs(beside[0]) &&
+                               fabs(beside[1]) <= fabs(beside[2]);
+            turned += turns;
+            others += !turns;
+        }
+        if (turned >= LEAST && OTHERS_ONE_OF * others <= turned)
+            return c;
+    }
+    return 0;
+}
+
+/* Leaves the longer part of the stretch on one side of a mirror. */
+static void cut_at_mirror(struct pairs *pairs, int axis) {
+    struct along *along = &pairs->axis[axis];
+    const size_t mirror = find_mirror(pairs, axis), before = mirror - along->begin,
+                 after = along->begin + along->count - mirror - 1;
+    if (mirror == 0)
+        return;
+    along->begin = before > after ? along->begin : mirror + 1;
+    along->count = before > after ? before : after;
+}
+
 /* Are most of the columns waves that look like some? */
 static bool has_waves(struct pairs *pairs) {
     enum { FEW = 24 };
@@ -510,8 +546,10 @@ static bool has_waves(struct pairs *pairs) {
 }
 
 static bool measure_waves(struct pairs *pairs) {
-    for (int a = 0; a < pairs->axes; a++)
+    for (int a = 0; a < pairs->axes; a++) {
         find_moving(pairs, a);
+        cut_at_mirror(pairs, a);
+    }
     if (!has_waves(pairs))
         return false;
     double *amplitude = die_malloc(pairs->count * sizeof *amplitude);

@@ -166,18 +166,19 @@ struct limits {
     struct estimate low, high;
 };
 
-/* The position of an end of an axis, next to the stretch of even steps that ends at `end`. Of a column that is alone the
- * sign isn't known, but a limit is within a step of the stretch. */
+/* The position of an end of an axis, where the step makes the `wanted` one, beyond the stretch of even steps that ends at
+ * `end`. Of a column that is alone the sign isn't known, but a limit is within a step of the stretch. */
 static struct estimate position_at_end(const struct solving *solving, int axis, size_t c,
-                                       double end) {
+                                       double wanted, double end) {
     const struct pairs *pairs = &solving->pairs;
     const struct model_axis *model = &solving->trial.model.axis[axis];
     struct estimate at = estimate_position(pairs, axis, model->w, c);
+    const bool mirrored = fabs(fabs(at.value) - fabs(wanted)) <= 4 * at.error + 1e-9;
     if (pairs->paired)
         return at;
     if (fabs(at.value + end) < fabs(at.value - end))
         at.value = -at.value;
-    if (!at.known || fabs(at.value - end) > fabs(model->step) + 4 * at.error)
+    if (!at.known || (!mirrored && fabs(at.value - end) > fabs(model->step) + 4 * at.error))
         at = (struct estimate){.known = true, .value = end};
     return at;
 }
@@ -195,7 +196,7 @@ static void add_limit(const struct solving *solving, int axis, bool last, bool a
     if (c == end && along->count > 1)
         return;
     struct estimate at =
-        position_at_end(solving, axis, c, model->first + model->step * (double)end);
+        position_at_end(solving, axis, c, wanted, model->first + model->step * (double)end);
     if (absolute && wanted < 0)
         at.value = -at.value;
     at.error = 4 * at.error + 1e-9;

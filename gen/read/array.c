@@ -52,6 +52,7 @@ static char *list_fitting(const char *code) {
 }
 
 bool array_take_fault(struct array *array, char *wrong) {
+    free(array->source->wrong);
     array->source->wrong = wrong;
     return !wrong;
 }

@@ -26,7 +26,8 @@ bool array_open_c(struct array *, struct array_words);
 /* Keeps the message "PATH: WHAT", where text_format makes WHAT, and returns false. Call nothing more then. */
 bool array_fail(struct array *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The same for a whole message, which it takes. Returns whether it is NULL: then nothing is wrong. */
+/* The same for a whole message, which it takes in place of the one before. Returns whether it is NULL: then nothing is
+ * wrong. */
 bool array_take_fault(struct array *, char *wrong);
 
 /* Finds the element type. `code` is how the file stores an element: f, b (bfloat16), i, u, c or V (bytes that mean nothing),

@@ -1,7 +1,7 @@
 #include "base/die.h"
 #include "base/text.h"
 #include "read/array_source.h"
-#include "read/c_source.h"
+#include "read/c_lexer.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -9,175 +9,368 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The arrays of a source of C or C++, in one pass: an array that may be the wanted one is read at once, and the end of
- * the source decides whether it was. */
+/* The arrays of a source of C or C++, in one pass. The first array that may be the wanted one is read at once, and the
+ * end of the source decides whether it was.
+ *
+ * Read are arrays, std::array and std::vector of numbers, and what posenc writes besides: unions whose first member is an
+ * array, and the names that a typedef gives to types of numbers. The user must give any other type. An initialiser has
+ * numbers, casts to the type of the elements, and braces; all else in it is refused by name. */
 
-enum { NESTING = 32, NAMES = 64 };
+enum { WORD = 256, WORDS = 2 * C_TEXT, DIMENSIONS = 16, NESTING = 32, NAMES = 64, TYPES = 256 };
+
+struct declaration {
+    /* Of the type and then, until all is read, the name: a blank before each. Qualifiers, scopes, attributes and calls are
+     * left out. */
+    char words[WORDS];
+    char name[WORD];
+    char code[4]; /* how a number is stored (array_source.h), or "" if the words don't say it */
+
+    size_t dimensions;
+    uint64_t size[DIMENSIONS]; /* slowest first; 0 if it isn't a number, or isn't there */
+    size_t brackets;           /* that have a length */
+    size_t containers;         /* std::array and std::vector, whose > isn't there yet */
+    bool is_union, is_typedef;
+    bool pointer; /* it has a * */
+    bool other;   /* it has what no array of numbers has */
+};
+
+/* A name of a type of numbers, or of a union, which counts as the type of its first member. */
+struct type {
+    char name[WORD], code[4];
+};
 
 struct reader {
-    struct c_source source;
-    const struct c_lexer *token; /* that of the source */
+    struct c_lexer token; /* the last one that was read */
     struct array *array;
     const char *given; /* the type that the user names, or NULL */
 
-    /* All definitions with different names, the first of which are kept. */
+    struct type type[TYPES]; /* those that are known anyway, then those of the source */
+    size_t types;
+    char tag[WORD]; /* of a union whose first member comes next, or "" */
+
+    /* The definitions of arrays, the first of which have their names kept. */
     size_t count;
     char *names[NAMES];
 
     /* The first definition that may be the wanted one. */
-    c_word name;
-    struct c_type type; /* if its code is unknown, the first number decides it */
-    size_t line;        /* of its declaration's end; 0: there is no such definition */
-    char *wrong;        /* "FILE:LINE: why it isn't read", or NULL */
+    struct declaration found;
+    size_t line; /* of its declaration's end; 0: there is no such definition */
 
     /* Its initialiser. */
-    struct scratch *elements; /* in the order of the source */
+    struct scratch *elements; /* in the order of the source; NULL before the first number */
+    char kind;                /* how they are stored: the letter of a code (array_source.h) */
     uint64_t numbers;         /* how many */
+    char literal[61];         /* the beginning of the last one */
     size_t depth;             /* of the open braces */
     uint64_t parts[NESTING];  /* of each */
-    uint64_t size
-        [NESTING]; /* how many parts each brace of a depth has, from the outermost on; 0: there is none */
+
+    /* How many parts each brace of a depth has, from the outermost on; 0: there is none. */
+    uint64_t size[NESTING];
 };
 
 /* --- messages */
 
 #define PREPROCESS "preprocess the source first (cc -E %s > one.i), and audit that"
 
-/* Keeps the first fault of the definition. Returns false. */
+/* Keeps the first message about a line: why the definition that was found isn't read, or, as long as there is none, why
+ * what may be the wanted array isn't one. Returns false. */
 static bool __attribute__((format(printf, 3, 4)))
-fail(struct reader *r, size_t line, const char *format, ...) {
+fail(const struct reader *r, size_t line, const char *format, ...) {
     struct text text = {NULL, 0, 0};
     va_list arguments;
+    if (r->array->source->wrong)
+        return false;
     text_put(&text, "%s:%zu: ", r->array->path, line);
     va_start(arguments, format);
     text_vput(&text, format, arguments);
     va_end(arguments);
-    if (r->wrong)
-        text_free(&text);
-    else
-        r->wrong = text_string(&text);
-    return false;
+    return array_take_fault(r->array, text_string(&text));
 }
 
-/* The token can't be there. */
+/* The token can't be in an initialiser. */
 static bool fail_token(struct reader *r) {
-    const char *text = r->token->text, *path = r->array->path;
-    const size_t line = r->token->line;
-    const bool directive = r->token->kind == C_DIRECTIVE;
-    if (r->token->kind == C_END)
+    const char *text = r->token.text, *path = r->array->path;
+    const size_t line = r->token.line;
+    if (r->token.kind == C_END)
         return fail(r, line, "the file ends within the initialiser");
-    if (r->token->kind == C_STRING)
+    if (r->token.kind == C_STRING)
         return fail(r, line, "a string in the initialiser: only numbers are read");
-    if (directive && strncmp(text, "embed", 5) == 0)
+    if (r->token.kind != C_DIRECTIVE)
+        return fail(r, line, "'%.60s' in the initialiser: only numbers, braces and commas are read",
+                    text);
+    if (strncmp(text, "embed", 5) == 0)
         return fail(r, line, "#embed takes the elements from elsewhere: audit that");
-    if (directive)
-        return fail(r, line, "#%.60s is within '%.60s': " PREPROCESS, text, r->name, path);
-    return fail(r, line, "'%.60s' in the initialiser: only numbers, braces and commas are read",
-                text);
+    return fail(r, line, "#%.60s is within '%.60s': " PREPROCESS, text, r->found.name, path);
+}
+
+/* --- types */
+
+/* Types with a name of one word: of C, C++23, compilers, Arm's CMSIS-DSP. */
+static const struct type known[] = {
+    {"float", "f4"},      {"double", "f8"},   {"char", "i1"},      {"short", "i2"},
+    {"float32_t", "f4"},  {"_Float32", "f4"}, {"float64_t", "f8"}, {"_Float64", "f8"},
+    {"_Float16", "f2"},   {"__fp16", "f2"},   {"float16_t", "f2"}, {"__bf16", "b2"},
+    {"bfloat16_t", "b2"}, {"int8_t", "i1"},   {"int16_t", "i2"},   {"int32_t", "i4"},
+    {"int64_t", "i8"},    {"uint8_t", "u1"},  {"uint16_t", "u2"},  {"uint32_t", "u4"},
+    {"uint64_t", "u8"},   {"q7_t", "i1"},     {"q15_t", "i2"},     {"q31_t", "i4"},
+};
+
+/* Adds to a code what one word says. "?": words contradict each other. */
+static void take_code(char code[4], const char *said) {
+    const bool agrees = !*code || strcmp(code, said) == 0;
+    snprintf(code, 4, "%s", agrees ? said : "?");
+}
+
+/* Finds how numbers of a type are stored, which these words name, with blanks between them. The code is "" if they don't
+ * say it: the size of long depends on the target. */
+static void find_code(const struct reader *r, const char *words, char code[4]) {
+    *code = 0;
+    for (size_t k = 0; k < r->types; k++)
+        if (text_lists(words, r->type[k].name))
+            take_code(code, r->type[k].code);
+    if (text_lists(words, "long"))
+        take_code(code, strstr(words, "long long") ? "i8" : "?");
+    else if (!*code && (text_lists(words, "int") || text_lists(words, "signed") ||
+                        text_lists(words, "unsigned")))
+        take_code(code, "i4");
+    if (*code == 'i' && text_lists(words, "unsigned"))
+        *code = 'u';
+    if (*code == '?')
+        *code = 0;
+}
+
+/* Remembers a name for a type. Ignores names beyond the limit. A name of two types, as in two branches of an #if, is
+ * unknown. */
+static void add_type(struct reader *r, const char *name, const char *code) {
+    size_t k = 0;
+    while (k < r->types && strcmp(r->type[k].name, name) != 0)
+        k++;
+    if (!*code || k == TYPES)
+        return;
+    r->types += k == r->types;
+    snprintf(r->type[k].name, WORD, "%s", name);
+    take_code(r->type[k].code, code);
+}
+
+/* --- declarations */
+
+/* Finds the next token. Skips directives, except those in an initialiser that may change its numbers. */
+static void next(struct reader *r) {
+    const char *text = r->token.text;
+    while (c_lexer_next(&r->token) == C_DIRECTIVE &&
+           (r->depth == 0 || strncmp(text, "line", 4) == 0 || strncmp(text, "pragma", 6) == 0 ||
+            (*text >= '0' && *text <= '9')))
+        ;
+    if (r->token.kind == C_STRING && r->line == 0 && strstr(r->token.text, ".incbin"))
+        fail(r, r->token.line, ".incbin takes the elements from elsewhere: audit that");
+}
+
+/* Is the token one that ends every declaration? */
+static bool ends(const struct reader *r) {
+    return r->token.kind == C_END || r->token.kind == '{' || r->token.kind == '}' ||
+           r->token.kind == ';';
+}
+
+static void add_word(struct declaration *d, const char *text) {
+    static const char qualifiers[] = "const static constexpr constinit inline extern volatile "
+                                     "register __thread thread_local _Thread_local restrict "
+                                     "typename __extension__ union typedef";
+    static const char others[] = "struct enum class namespace return operator new";
+    const size_t used = strlen(d->words), length = strlen(text);
+    d->is_union |= strcmp(text, "union") == 0;
+    d->is_typedef |= strcmp(text, "typedef") == 0;
+    if (text_lists(qualifiers, text) || d->brackets > 0)
+        return; /* names after brackets are macros of attributes */
+    d->other |= text_lists(others, text) || length >= WORD || used + 1 + length >= WORDS;
+    if (!d->other)
+        snprintf(d->words + used, WORDS - used, " %s", text);
+}
+
+/* The last word, or "" if there is none. */
+static const char *last_word(const struct declaration *d) {
+    const char *last = strrchr(d->words, ' ');
+    return last ? last + 1 : "";
+}
+
+static void drop_word(struct declaration *d) {
+    char *last = strrchr(d->words, ' ');
+    if (last)
+        *last = 0;
+}
+
+/* Skips up to the sign that closes the open bracket. */
+static void skip(struct reader *r, struct declaration *d, int open, int close) {
+    size_t depth = 1;
+    for (; depth > 0 && !ends(r); next(r)) {
+        depth += r->token.kind == open;
+        depth -= r->token.kind == close;
+    }
+    d->other |= depth > 0;
+}
+
+/* Inserts a length before number `at`. */
+static void add_length(struct declaration *d, size_t at, uint64_t length) {
+    d->other |= d->dimensions == DIMENSIONS;
+    if (d->other)
+        return;
+    memmove(d->size + at + 1, d->size + at, (d->dimensions++ - at) * sizeof length);
+    d->size[at] = length;
+}
+
+/* Reads a length, and up to the sign that closes it. Inserts it before number `at`: 0 unless it is one number. */
+static void read_length(struct reader *r, struct declaration *d, size_t at, int open, int close) {
+    struct c_number number = {.integer = false};
+    if (r->token.kind == C_NUMBER) {
+        c_number_read(r->token.text, &number);
+        next(r);
+    }
+    add_length(d, at, r->token.kind == close && number.integer ? number.whole : 0);
+    skip(r, d, open, close);
+}
+
+/* Reads a name or a sign, and what belongs to it. */
+static void read_part(struct reader *r, struct declaration *d) {
+    const int kind = r->token.kind;
+    if (kind == C_NAME)
+        add_word(d, r->token.text);
+    next(r);
+    if (kind == '(') { /* an attribute, a call, or an array of pointers */
+        d->pointer |= r->token.kind == '*';
+        if (d->brackets == 0)
+            drop_word(d);
+        skip(r, d, '(', ')');
+    } else if (kind == '[' && r->token.kind == '[') { /* an [[attribute]] */
+        skip(r, d, '[', ']');
+    } else if (kind == '[') {
+        read_length(r, d, d->brackets++, '[', ']');
+    } else if (kind == '<' && text_lists("array vector", last_word(d))) {
+        drop_word(d);
+        d->containers++;
+    } else if (kind == ',' && d->containers > 0) {
+        read_length(r, d, 0, '<', '>');
+        d->containers--;
+    } else if (kind == '>' && d->containers > 0) { /* a vector has no length */
+        add_length(d, 0, 0);
+        d->containers--;
+    } else if (kind == ':' && r->token.kind == ':') { /* std:: */
+        drop_word(d);
+        next(r);
+    } else if (kind == ':') { /* a label, such as public: */
+        *d = (struct declaration){.brackets = 0};
+    } else if (kind == '*') {
+        d->pointer = true;
+    } else if (kind != C_NAME && kind != C_STRING) { /* extern "C" */
+        d->other = true;
+    }
+}
+
+/* Reads what comes after the token, up to the = { } ; or end that ends a declaration, and remembers the type that it may
+ * name. */
+static void read_declaration(struct reader *r, struct declaration *d) {
+    *d = (struct declaration){.brackets = 0};
+    do
+        next(r);
+    while (r->token.kind != C_END && ends(r));
+    while (!ends(r) && r->token.kind != '=')
+        read_part(r, d);
+    snprintf(d->name, sizeof d->name, "%s", last_word(d));
+    drop_word(d);
+    find_code(r, d->words, d->code);
+    d->other |= d->containers > 0 || !*d->words;
+    const bool number = r->token.kind == ';' && !d->other && !d->pointer;
+    if (number && *r->tag)
+        add_type(r, r->tag, d->code);
+    else if (number && d->is_typedef && d->dimensions == 0)
+        add_type(r, d->name, d->code);
+    snprintf(r->tag, sizeof r->tag, "%s",
+             r->token.kind == '{' && d->is_union && !*d->words ? d->name : "");
 }
 
 /* --- numbers */
 
-/* The next token. #line and #pragma don't matter to numbers. */
-static void next(struct reader *r) {
-    const char *text = r->token->text;
-    while (c_lexer_next(&r->source.lexer) == C_DIRECTIVE &&
-           (strncmp(text, "line", 4) == 0 || strncmp(text, "pragma", 6) == 0 ||
-            (*text >= '0' && *text <= '9')))
-        ;
-}
-
 /* The rest of a cast, (float). It must be to the type of the elements, so that it doesn't round. */
 static bool read_cast(struct reader *r) {
-    struct c_type type;
-    char words[C_WORDS] = "";
-    for (size_t used = 0; r->token->kind == C_NAME && used < C_TEXT; next(r))
-        used += (size_t)snprintf(words + used, sizeof words - used, " %s", r->token->text);
-    if (r->token->kind != ')')
+    const struct declaration *d = &r->found;
+    char code[4], words[WORDS] = "";
+    for (size_t used = 0; r->token.kind == C_NAME && used < C_TEXT; next(r))
+        used += (size_t)snprintf(words + used, sizeof words - used, " %s", r->token.text);
+    if (r->token.kind != ')')
         return fail_token(r);
-    c_type_find(&r->source, words, &type);
-    if (strcmp(type.text, r->type.text) != 0 &&
-        (!*type.code || strcmp(type.code, r->type.code) != 0))
-        return fail(r, r->token->line,
-                    "a cast to '%.60s': only one to the type of the elements is read", type.text);
+    find_code(r, words, code);
+    if (*d->code ? strcmp(code, d->code) != 0 : !text_lists(d->words, words + 1))
+        return fail(r, r->token.line,
+                    "a cast to '%.60s': only one to the type of the elements is read", words + 1);
     next(r);
     return true;
 }
 
-static bool read_literal(struct reader *r, struct c_number *number) {
-    if (r->token->kind != C_NUMBER)
-        return fail_token(r);
-    char *wrong = c_number_read(r->token->text, number);
-    if (wrong)
-        fail(r, r->token->line, "%s", wrong);
-    free(wrong);
-    next(r);
-    return !r->wrong;
-}
-
-/* A number with signs, casts and parentheses around it, or -a - b of integers: INT_MIN is -2147483647 - 1. */
+/* A number with a sign, in parentheses, after casts. The least integer of 32 bits is written as -2147483647 - 1. */
 static bool read_value(struct reader *r, struct c_number *number) {
-    const size_t line = r->token->line;
-    struct c_number other;
-    bool negative = false, around = false; /* a minus is before a parenthesis */
     size_t parentheses = 0;
-    while (r->token->kind == '(' || r->token->kind == '-' || r->token->kind == '+') {
-        const int sign = r->token->kind;
+    while (r->token.kind == '(') {
         next(r);
-        negative ^= sign == '-';
-        if (sign == '(' && r->token->kind == C_NAME) {
-            if (!read_cast(r))
-                return false;
-        } else if (sign == '(') {
-            around |= negative;
+        if (r->token.kind != C_NAME)
             parentheses++;
-        }
-    }
-    if (!read_literal(r, number))
-        return false;
-    number->negative = negative;
-    if (r->token->kind == '-') {
-        next(r);
-        if (!read_literal(r, &other))
+        else if (!read_cast(r))
             return false;
-        if (!number->integer || !other.integer || !negative || around || other.whole > INT64_MAX ||
-            number->whole > INT64_MAX - other.whole)
-            return fail(r, line, "a difference that isn't read");
-        number->whole += other.whole;
+    }
+    const int sign = r->token.kind;
+    if (sign == '-' || sign == '+')
+        next(r);
+    if (r->token.kind != C_NUMBER)
+        return fail_token(r);
+    const char *wrong = c_number_read(r->token.text, number);
+    if (wrong)
+        return fail(r, r->token.line, "'%.60s' %s", r->token.text, wrong);
+    number->negative = sign == '-';
+    memcpy(r->literal, r->token.text, sizeof r->literal - 1);
+    next(r);
+    if (r->token.kind == '-' && number->negative && number->whole == INT32_MAX) {
+        next(r);
+        if (strcmp(r->token.text, "1") != 0)
+            return fail_token(r);
+        number->whole++;
+        next(r);
     }
     for (; parentheses > 0; parentheses--) {
-        if (r->token->kind != ')')
+        if (r->token.kind != ')')
             return fail_token(r);
         next(r);
     }
     return true;
 }
 
+/* Finds the element type. An unknown type holds what its first number is: integers are the bits of numbers. */
+static bool choose_type(struct reader *r, bool integer) {
+    struct array *array = r->array;
+    const char *code = r->found.code, *words = r->found.words + 1;
+    if (!*code && !r->given)
+        return array_fail(array, "the size of '%.60s' isn't known: give --type", words);
+    if (*code ? !array_choose_type(array, code, words, r->given, NULL)
+              : !array_choose_raw_type(array, r->given))
+        return false;
+    r->kind = *code ? *code : array->type->fixed ? array->type->numpy[1] : integer ? 'u' : 'f';
+    r->elements = scratch_new(NULL);
+    return true;
+}
+
 static bool read_number(struct reader *r) {
-    const struct element *type = r->array->type;
-    const size_t line = r->token->line;
+    struct array *array = r->array;
+    const size_t line = r->token.line;
     struct c_number number;
     uint64_t bits, stored;
-    if (!read_value(r, &number))
+    if (!read_value(r, &number) || (!r->elements && !choose_type(r, number.integer)))
         return false;
-    if (!*r->type.code)
-        snprintf(r->type.code, sizeof r->type.code, "%c%u",
-                 number.integer         ? 'u'
-                 : type->precision == 8 ? 'b'
-                                        : 'f',
-                 type->bytes);
-    char *wrong = c_number_convert(&number, r->type.code, type, &bits);
-    if (wrong) {
-        fail(r, line, "%s", wrong);
-        free(wrong);
-        return false;
-    }
-    if (number.places > r->array->places)
-        r->array->places = number.places;
-    if (number.digits > r->array->digits)
-        r->array->digits = number.digits;
-    element_store(type, &stored, 0, bits);
-    scratch_write(r->elements, &stored, type->bytes);
+    if (!c_number_convert(&number, r->kind, array->type, &bits))
+        return fail(r, line, "'%s%s' doesn't fit into %s of type '%.60s'",
+                    number.negative ? "-" : "", r->literal,
+                    r->kind == 'i' || r->kind == 'u' ? "integers" : "numbers", r->found.words + 1);
+    if (number.places > array->places)
+        array->places = number.places;
+    if (number.digits > array->digits)
+        array->digits = number.digits;
+    element_store(array->type, &stored, 0, bits);
+    scratch_write(r->elements, &stored, array->type->bytes);
     r->numbers++;
     r->parts[r->depth - 1]++;
     return true;
@@ -185,22 +378,12 @@ static bool read_number(struct reader *r) {
 
 /* --- an initialiser */
 
-/* Finds the element type. */
-static bool choose_type(struct reader *r) {
-    struct array *array = r->array;
-    char *code = r->type.code;
-    if (*code && code[1] == '?') /* a long has 64 bits if --type is f64 */
-        code[1] = r->given && strcmp(r->given, "f64") == 0 ? '8' : '4';
-    const bool good =
-        *code      ? array_choose_type(array, code, r->type.text, r->given, NULL)
-        : r->given ? array_choose_raw_type(array, r->given)
-                   : array_fail(array, "the size of '%.60s' depends on the target: give --type",
-                                r->type.text);
-    if (good && !*code && array->type->fixed)
-        snprintf(code, sizeof r->type.code, "%s", array->type->numpy + 1);
-    r->wrong = array->source->wrong; /* another array may be the wanted one */
-    array->source->wrong = NULL;
-    return good;
+static bool open_brace(struct reader *r) {
+    if (r->depth == NESTING)
+        return fail(r, r->token.line, "braces are nested more than %d deep", NESTING);
+    r->parts[r->depth++] = 0;
+    next(r);
+    return true;
 }
 
 /* Braces of one depth must have equally many parts. */
@@ -208,41 +391,32 @@ static bool close_brace(struct reader *r) {
     const uint64_t parts = r->parts[--r->depth];
     uint64_t *size = &r->size[r->depth];
     if (parts == 0)
-        return fail(r, r->token->line, "braces with nothing in them");
+        return fail(r, r->token.line, "braces with nothing in them");
     if (*size > 0 && *size != parts)
-        return fail(r, r->token->line,
+        return fail(r, r->token.line,
                     "these braces have %" PRIu64 " parts, those before have %" PRIu64, parts,
                     *size);
     *size = parts;
-    if (r->depth > 0) {
-        r->parts[r->depth - 1]++;
-        next(r);
-    }
+    if (r->depth == 0)
+        return true;
+    r->parts[r->depth - 1]++;
+    next(r);
     return true;
 }
 
-/* Reads from the first brace up to the one that ends it. Returns false if it can't be read; then r->wrong says why. */
+/* Reads from the first brace up to the one that ends it. Returns false if it can't be read. */
 static bool read_initializer(struct reader *r) {
     do {
-        if (r->token->kind == '{') {
-            if (r->depth == NESTING)
-                return fail(r, r->token->line, "braces are nested more than %d deep", NESTING);
-            r->parts[r->depth++] = 0;
-            next(r);
+        if (r->token.kind == '{') {
+            if (!open_brace(r))
+                return false;
             continue;
         }
-        if (!r->elements) {
-            if (r->token->kind >= C_NAME && r->token->kind != C_NUMBER)
-                return fail_token(r);
-            if (!choose_type(r))
-                return false;
-            r->elements = scratch_new(NULL);
-        }
-        if (r->token->kind == '}' ? !close_brace(r) : !read_number(r))
+        if (r->token.kind == '}' ? !close_brace(r) : !read_number(r))
             return false;
-        if (r->token->kind == ',')
+        if (r->token.kind == ',')
             next(r); /* it may be the last */
-        else if (r->token->kind != '}')
+        else if (r->token.kind != '}')
             return fail_token(r);
     } while (r->depth > 0);
     return true;
@@ -250,64 +424,71 @@ static bool read_initializer(struct reader *r) {
 
 /* --- definitions */
 
-/* Counts a definition. Returns whether it is the first one that may be the wanted one. */
-static bool add_definition(struct reader *r, const struct c_declaration *d) {
-    const char *wanted = r->source.wanted;
-    if (r->line > 0 && strcmp(r->name, d->name) == 0)
-        return fail(r, r->token->line, "'%.60s' is defined in line %zu already: " PREPROCESS,
-                    d->name, r->line, r->array->path);
-    for (size_t k = 0; k < r->count && k < NAMES; k++)
-        if (strcmp(r->names[k], d->name) == 0)
-            return false;
+/* May the declaration be that of the wanted array? posenc writes a table in a union as NAME_storage. */
+static bool is_wanted(const struct reader *r, const struct declaration *d) {
+    const char *wanted = r->array->name;
+    const size_t length = wanted ? strlen(wanted) : 0;
+    return !wanted || strcmp(d->name, wanted) == 0 ||
+           (d->is_union && strncmp(d->name, wanted, length) == 0 &&
+            strcmp(d->name + length, "_storage") == 0);
+}
+
+/* Counts a definition of an array, and reads the first that may be the wanted one. */
+static void read_definition(struct reader *r, const struct declaration *d) {
+    if (r->line > 0 && strcmp(r->found.name, d->name) == 0) {
+        fail(r, r->token.line, "'%.60s' is defined in line %zu already: " PREPROCESS, d->name,
+             r->line, r->array->path);
+        return;
+    }
     if (r->count < NAMES)
         r->names[r->count] = text_format("%s", d->name);
     r->count++;
-    if (r->line > 0 || (*wanted && strcmp(wanted, d->name) != 0))
-        return false;
-    memcpy(r->name, d->name, sizeof r->name);
-    r->type = d->type;
-    r->line = r->token->line;
-    return true;
+    if (r->line > 0 || !is_wanted(r, d))
+        return;
+    array_take_fault(r->array, NULL); /* of what isn't it */
+    r->found = *d;
+    r->line = r->token.line;
+    if (r->token.depth > 0)
+        fail(r, r->line, "'%.60s' is within the #%.60s of line %zu: " PREPROCESS, d->name,
+             r->token.condition, r->token.condition_line, r->array->path);
+    else
+        read_initializer(r);
+    r->depth = 0;
 }
 
 /* Reads a declaration, and the initialiser of the array that it may define. */
-static void read_definition(struct reader *r) {
-    struct c_source *s = &r->source;
-    struct c_declaration d;
-    c_declaration_read(s, &d);
-    const bool assigned = r->token->kind == '=',
-               meant = !*s->wanted || strcmp(d.name, s->wanted) == 0;
+static void read_part_of_source(struct reader *r) {
+    struct declaration d;
+    read_declaration(r, &d);
+    const bool array = !d.other && !d.pointer && (d.dimensions > 0 || d.is_union);
+    const bool assigned = r->token.kind == '=';
     if (assigned)
-        c_source_next(s);
-    if (r->token->kind == '{' && d.array) {
-        if (!add_definition(r, &d))
-            return;
-        if (r->token->depth > 0)
-            fail(r, r->line, "'%.60s' is within the #%.60s of line %zu: " PREPROCESS, r->name,
-                 r->token->condition, r->token->condition_line, r->array->path);
-        else
-            read_initializer(r);
-    } else if (r->token->kind == '{' && assigned && d.pointer && d.type.dimensions > 0) {
-        c_source_explain(s, text_format("an array of pointers takes the elements from elsewhere: "
-                                        "audit that")); /* the parts of a split table */
-    } else if (assigned && meant && (d.array || (d.pointer && r->token->kind == C_STRING))) {
-        c_source_explain(s, text_format("'%.60s' isn't initialised by numbers in braces", d.name));
-    }
+        next(r);
+    if (array && r->token.kind == '{')
+        read_definition(r, &d);
+    else if (!assigned || r->line > 0)
+        return;
+    else if (r->token.kind == '{' && d.pointer && d.dimensions > 0) /* parts of a split table */
+        fail(r, r->token.line,
+             "an array of pointers takes the elements from elsewhere: audit that");
+    else if (is_wanted(r, &d) && (array || (d.pointer && r->token.kind == C_STRING)))
+        fail(r, r->token.line, "'%.60s' isn't initialised by numbers in braces", d.name);
 }
-
-/* --- what was found */
 
 /* After the whole source: is the array that was found the wanted one, and could it be read? */
 static bool judge(struct reader *r) {
+    struct array *array = r->array;
     const size_t kept = r->count < NAMES ? r->count : NAMES;
-    if (r->line == 0 && r->source.explained)
-        return array_take_fault(r->array, text_format("%s", r->source.explained));
-    if (r->count == 0)
-        return array_fail(r->array, "has no array with an initialiser of numbers");
-    if (r->line == 0 || (!*r->source.wanted && r->count > 1))
-        return array_fail_choice(r->array, "array", r->names, kept, sizeof *r->names, r->count);
-    return array_take_fault(r->array, r->wrong ? text_format("%s", r->wrong) : NULL);
+    if (r->token.wrong)
+        return array_take_fault(array, text_format("%s", r->token.wrong));
+    if (r->line > 0 ? array->name || r->count == 1 : array->source->wrong != NULL)
+        return !array->source->wrong;
+    return r->count == 0
+               ? array_fail(array, "has no array with an initialiser of numbers")
+               : array_fail_choice(array, "array", r->names, kept, sizeof *r->names, r->count);
 }
+
+/* --- the shape */
 
 /* Lengths without those of 1. */
 struct shape {
@@ -331,13 +512,13 @@ static bool choose_shape(struct reader *r) {
     while (depth < NESTING && r->size[depth] > 0)
         depth++;
     const struct shape braces = shape_of(r->size, depth);
-    struct shape shape = shape_of(r->type.size, r->type.dimensions);
+    struct shape shape = shape_of(r->found.size, r->found.dimensions);
     uint64_t rest = r->numbers; /* divided by the lengths that are numbers */
     for (size_t k = 0; k < shape.dimensions; k++) {
         unknown += shape.size[k] == 0;
         rest /= shape.size[k] > 0 ? shape.size[k] : 1;
     }
-    if (r->type.dimensions == 0 || (unknown > 1 && shape.dimensions != braces.dimensions))
+    if (r->found.dimensions == 0 || (unknown > 1 && shape.dimensions != braces.dimensions))
         shape = braces;
     for (size_t k = 0; k < shape.dimensions; k++)
         if (shape.size[k] == 0)
@@ -352,7 +533,7 @@ static bool choose_shape(struct reader *r) {
     return array_take_fault(
         array, text_format("%s:%zu: the numbers and braces of '%.60s' aren't those of its declared "
                            "shape: a compiler would add zeros or fail",
-                           array->path, r->line, r->name));
+                           array->path, r->line, r->found.name));
 }
 
 /* Compilers take no larger ones: Clang counts the bytes of sources with 31 bits. */
@@ -367,21 +548,20 @@ bool array_open_c(struct array *array, struct array_words said) {
         return array_fail(array, "a source of C has no byte order: leave out endian");
     struct reader *r = die_malloc(sizeof *r);
     memset(r, 0, sizeof *r);
-    r->source.lexer.input = array->source->input;
-    r->source.lexer.path = array->path;
-    r->token = &r->source.lexer;
+    r->token.input = array->source->input;
+    r->token.path = array->path;
     r->array = array;
     r->given = said.type;
-    snprintf(r->source.wanted, sizeof r->source.wanted, "%s", array->name ? array->name : "");
+    memcpy(r->type, known, sizeof known);
+    r->types = sizeof known / sizeof *known;
     do
-        read_definition(r);
-    while (r->token->kind != C_END);
-    const bool good = array_take_fault(array, r->token->wrong) && judge(r) && choose_shape(r);
+        read_part_of_source(r);
+    while (r->token.kind != C_END);
+    const bool good = judge(r) && choose_shape(r);
     if (good && !array->name)
-        array->name = text_format("%s", r->name);
+        array->name = text_format("%s", r->found.name);
     array->source->elements = r->elements;
-    free(r->wrong);
-    free(r->source.explained);
+    free(r->token.wrong);
     for (size_t k = 0; k < NAMES; k++)
         free(r->names[k]);
     free(r);

@@ -1,5 +1,5 @@
+#include "read/c_lexer.h"
 #include "base/text.h"
-#include "read/c_source.h"
 
 #include <errno.h>
 #include <math.h>
@@ -17,7 +17,7 @@ static void fail(struct c_lexer *l, char *wrong) {
         free(wrong);
     else
         l->wrong = wrong;
-    l->at = l->used = 0;
+    l->at = l->used;
     l->offset = input_size(l->input);
     l->next = FINISHED;
 }
@@ -28,73 +28,56 @@ static void fail_here(struct c_lexer *l, const char *what) {
 
 /* Reads the next piece of the file. */
 static void fill(struct c_lexer *l) {
-    l->used -= l->at;
-    memmove(l->buffer, l->buffer + l->at, l->used);
-    l->at = 0;
     const uint64_t left = input_size(l->input) - l->offset;
-    const size_t wanted = left < C_BUFFER - l->used ? (size_t)left : C_BUFFER - l->used;
-    char *wrong = input_read(l->input, l->offset, l->buffer + l->used, wanted);
-    l->offset += wanted;
-    l->used += wanted;
+    l->at = 0;
+    l->used = left < C_BUFFER ? (size_t)left : C_BUFFER;
+    char *wrong = input_read(l->input, l->offset, l->buffer, l->used);
+    l->offset += l->used;
     if (wrong)
         fail(l, wrong);
 }
 
-/* The byte `k` bytes after l->next, or FINISHED. k is small. */
-static inline int byte_at(struct c_lexer *l, size_t k) {
-    if (l->at + k >= l->used && l->offset < input_size(l->input))
+/* The byte after l->next, or FINISHED. */
+static inline int peek(struct c_lexer *l) {
+    if (l->at == l->used && l->offset < input_size(l->input))
         fill(l);
-    return l->at + k < l->used ? l->buffer[l->at + k] : FINISHED;
+    return l->at < l->used ? l->buffer[l->at] : FINISHED;
 }
 
-static void skip_comment(struct c_lexer *l);
-
-/* Advances to the next character. A backslash at the end of a line is skipped; a comment is one blank. */
+/* Advances to the next character. Ends of lines are "\n", or "\r\n". */
 static inline void advance(struct c_lexer *l) {
     l->lines += l->next == '\n';
-    l->next = byte_at(l, 0);
-    while (l->next == '\\') {
-        const size_t end = byte_at(l, 1) == '\r' ? 2 : 1;
-        if (byte_at(l, end) != '\n')
-            break;
-        l->at += end + 1;
-        l->lines++;
-        l->next = byte_at(l, 0);
-    }
-    if (l->next == FINISHED)
-        return;
-    l->at++;
-    if (l->next < ' ' && (l->next < '\t' || l->next > '\r'))
+    do {
+        l->next = peek(l);
+        l->at += l->next != FINISHED;
+    } while (l->next == '\r');
+    if (l->next < ' ' && l->next != FINISHED && (l->next < '\t' || l->next > '\r'))
         fail_here(l, "a control character: this is not a source of C or C++");
-    else if (l->next == '/' && !l->quoted)
-        skip_comment(l);
 }
 
-/* Skips the comment that may begin with a slash. */
-static void skip_comment(struct c_lexer *l) {
-    const int kind = byte_at(l, 0);
+/* Keeps a character, except blanks at the beginning, and advances. */
+static inline void keep(struct c_lexer *l) {
+    if (l->length < C_TEXT - 1 && (l->length > 0 || l->next > ' '))
+        l->text[l->length++] = (char)(l->next < ' ' ? ' ' : l->next);
+    advance(l);
+}
+
+/* If a comment begins here, advances to its last character, which counts as a blank, or to the end of its line. */
+static bool skip_comment(struct c_lexer *l) {
+    const int kind = l->next == '/' ? peek(l) : 0;
     int before = 0;
     if (kind != '/' && kind != '*')
-        return;
-    l->quoted = true;
+        return false;
     advance(l);
-    if (kind == '*')
-        advance(l);
-    for (; l->next != FINISHED && (kind == '*' ? before != '*' || l->next != '/' : l->next != '\n');
+    for (advance(l); l->next != FINISHED && (kind == '*' ? before != '*' || l->next != '/'
+                                                         : before == '\\' || l->next != '\n');
          advance(l))
         before = l->next;
-    l->quoted = false;
     if (kind == '*' && l->next == FINISHED)
         fail_here(l, "a comment has no end");
     else if (kind == '*')
         l->next = ' ';
-}
-
-/* Keeps a character and advances. */
-static inline void keep(struct c_lexer *l) {
-    if (l->length < C_TEXT - 1)
-        l->text[l->length++] = (char)l->next;
-    advance(l);
+    return true;
 }
 
 static inline bool is_digit(int c) {
@@ -112,32 +95,28 @@ static inline bool is_letter(int c) {
 /* A string or a character up to its quote; its escapes stay as they are. */
 static void read_quoted(struct c_lexer *l) {
     const int quote = l->next;
-    l->quoted = true;
-    for (advance(l); l->next != quote; keep(l)) {
+    advance(l);
+    while (l->next != quote && l->next != '\n' && l->next != FINISHED) {
         if (l->next == '\\')
             keep(l);
-        if (l->next == FINISHED || l->next == '\n') {
-            fail_here(l, "a string has no end");
-            return;
-        }
+        keep(l);
     }
-    l->quoted = false;
+    if (l->next != quote)
+        fail_here(l, "a string has no end");
     advance(l);
 }
 
 /* The rest of a line, which may go on in the next after a backslash or in a comment. */
 static void read_directive(struct c_lexer *l) {
+    bool quoted = false;
+    int before = l->next;
     advance(l);
-    while (l->next != FINISHED && l->next != '\n') {
-        l->quoted ^= l->next == '"';
-        if (l->next <= ' ')
-            l->next = ' ';
-        if (l->next != ' ' || l->length > 0)
+    while (l->next != FINISHED && (l->next != '\n' || before == '\\')) {
+        quoted ^= l->next == '"';
+        before = l->next;
+        if (quoted || !skip_comment(l))
             keep(l);
-        else
-            advance(l);
     }
-    l->quoted = false;
     while (l->length > 0 && l->text[l->length - 1] == ' ')
         l->length--;
 }
@@ -145,7 +124,7 @@ static void read_directive(struct c_lexer *l) {
 /* Letters, digits, points, signs of exponents, and quotes between digits. */
 static void read_number(struct c_lexer *l) {
     bool exponent = false;
-    while (is_letter(l->next) || l->next == '.' || (l->next == '\'' && is_letter(byte_at(l, 0))) ||
+    while (is_letter(l->next) || l->next == '.' || (l->next == '\'' && is_letter(peek(l))) ||
            (exponent && (l->next == '+' || l->next == '-'))) {
         exponent = l->next == 'e' || l->next == 'E' || l->next == 'p' || l->next == 'P';
         if (l->next == '\'')
@@ -172,7 +151,7 @@ static int read_token(struct c_lexer *l) {
     const int c = l->next;
     if (c == FINISHED)
         return C_END;
-    if (is_digit(c) || (c == '.' && is_digit(byte_at(l, 0)))) {
+    if (is_digit(c) || (c == '.' && is_digit(peek(l)))) {
         read_number(l);
         return C_NUMBER;
     }
@@ -189,10 +168,7 @@ static int read_token(struct c_lexer *l) {
         return C_DIRECTIVE;
     }
     keep(l);
-    if ((c != '-' && c != '+') || l->next != c)
-        return c;
-    keep(l);
-    return C_STEP;
+    return c;
 }
 
 /* Are these "ifndef NAME" or "if !defined(NAME)", and "define NAME"? */
@@ -221,10 +197,11 @@ static void take_condition(struct c_lexer *l, bool opened) {
 int c_lexer_next(struct c_lexer *l) {
     const bool opened = l->opened;
     if (l->offset == 0) { /* at the beginning, perhaps with a byte order mark */
-        l->at = byte_at(l, 0) == 0xef && byte_at(l, 1) == 0xbb && byte_at(l, 2) == 0xbf ? 3 : 0;
+        fill(l);
+        l->at = memcmp(l->buffer, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
         advance(l);
     }
-    while (l->next <= ' ' && l->next != FINISHED)
+    while ((l->next <= ' ' && l->next != FINISHED) || l->next == '\\' || skip_comment(l))
         advance(l);
     l->line = l->lines + 1;
     l->length = 0;
@@ -240,19 +217,17 @@ int c_lexer_next(struct c_lexer *l) {
 
 /* --- numbers */
 
-static char *read_integer(const char *text, struct c_number *number) {
+static const char *read_integer(const char *text, struct c_number *number) {
     const bool binary = text[0] == '0' && (text[1] == 'b' || text[1] == 'B');
     const char *digits = binary ? text + 2 : text;
     char *end;
     errno = 0;
     number->whole = strtoull(digits, &end, binary ? 2 : 0);
-    if (end == digits || end[strspn(end, "uUlLzZ")])
-        return text_format("'%.60s' is not a number of C", text);
-    if (errno == ERANGE)
-        return text_format("'%.60s' has more than 64 bits", text);
     number->integer = true;
     number->decimal = *text != '0';
-    return NULL;
+    return end == digits || end[strspn(end, "uUlLzZ")] ? "is not a number of C"
+           : errno == ERANGE                           ? "has more than 64 bits"
+                                                       : NULL;
 }
 
 /* Counts the digits of a decimal. */
@@ -268,16 +243,16 @@ static void count_digits(const char *text, struct c_number *number) {
 }
 
 /* strtof and strtod round once, and read hexadecimal numbers too. The program never leaves the C locale. */
-static char *read_floating(const char *text, struct c_number *number) {
+static const char *read_floating(const char *text, struct c_number *number) {
     const bool single = text[strlen(text) - 1] == 'f' || text[strlen(text) - 1] == 'F';
     char *end;
     number->value = single ? strtof(text, &end) : strtod(text, &end);
-    if (end[single])
-        return text_format("'%.60s' is not a number of C, or has a suffix other than f", text);
-    return isinf(number->value) ? text_format("'%.60s' is too large for its type", text) : NULL;
+    return end[single]            ? "is not a number of C, or has a suffix other than f"
+           : isinf(number->value) ? "is too large for its type"
+                                  : NULL;
 }
 
-char *c_number_read(const char *text, struct c_number *number) {
+const char *c_number_read(const char *text, struct c_number *number) {
     *number = (struct c_number){0};
     const bool hexadecimal = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
     if (!strpbrk(text, hexadecimal ? "pP" : ".eE"))
@@ -297,23 +272,15 @@ static struct expansion expand(const struct c_number *number) {
     return v;
 }
 
-char *c_number_convert(const struct c_number *number, const char *code, const struct element *type,
-                       uint64_t *bits) {
-    if (*code == 'f' || *code == 'b') {
+bool c_number_convert(const struct c_number *number, char kind, const struct element *type,
+                      uint64_t *bits) {
+    if (kind == 'f' || kind == 'b') {
         *bits = element_round(type, expand(number));
-        return element_is_infinite(type, *bits)
-                   ? text_format("a number is too large for type %s", type->name)
-                   : NULL;
+        return !element_is_infinite(type, *bits);
     }
-    if (!number->integer)
-        return text_format("a number with a point, where elements are integers");
-    const int width = 8 * (code[1] - '0'); /* a code has one digit */
-    const uint64_t half = UINT64_C(1) << (width - 1), all = half - 1 + half;
-    const uint64_t most = *code == 'i' && number->decimal ? half - 1 : all;
-    if (number->whole > (number->negative ? *code == 'i' ? half : 0 : most))
-        return text_format("%s%llu doesn't fit into %s integer of %d bits",
-                           number->negative ? "-" : "", (unsigned long long)number->whole,
-                           *code == 'i' ? "a signed" : "an unsigned", width);
+    const uint64_t half = UINT64_C(1) << (8 * type->bytes - 1), all = half - 1 + half;
+    const uint64_t least = kind == 'i' ? half : 0;
+    const uint64_t most = kind == 'i' && number->decimal ? half - 1 : all;
     *bits = (number->negative ? -number->whole : number->whole) & all;
-    return NULL;
+    return number->integer && number->whole <= (number->negative ? least : most);
 }

@@ -35,9 +35,9 @@ BOTH(int16_text,
                                        {{0x7f, 017, -0x80}},
                                        {{(int16_t)0xffff, (int16_t)0x8000, (int16_t)0177776}}});
 BOTH(int32_text,
-     static int const int32s[4] = {-2147483647 - 1, (-2147483647 - 1), 2147483647L, (((-(3))))});
+     static int const int32s[4] = {-2147483647 - 1, (-2147483647 - 1), 2147483647L, (((-3)))});
 BOTH(uint8_text, unsigned char const uint8s[2][2] = {{255u, 0}, {0xffUL, 1}});
-BOTH(int8_text, signed char int8s[] = {-128, (signed char)127, -(signed char)5, - -6});
+BOTH(int8_text, signed char int8s[] = {-128, (signed char)127, (signed char)-5, (-6)});
 BOTH(bits_text, static const uint32_t bits[2][2] = {{0x3f800000, 0XBF800000u}, {0, 2147483648}});
 BOTH(wide_text, unsigned long long const wide[] = {0x3ff0000000000000, 0xffffffffffffffffull});
 BOTH(flat_text, static const float flat[2][3] = {1.5f, 2, 3E+1, -4E-2f, 0X1P-3, 6e0});
@@ -96,7 +96,7 @@ static void test_many_numbers(void **state) {
 /* Lookahead works wherever a piece of the file ends. */
 static void test_pieces(void **state) {
     static const char head[] = "float a[] = {",
-                      tail[] = " .5, /**/ 1\\\n0, //\n 0x1p-1f, 1'0, \\\r\n};\n";
+                      tail[] = " .5, /**/ 10, \\\n//\n 0x1p-1f, 1'0, \\\r\n};\n";
     static const uint32_t wanted[] = {0x3f000000, 0x41200000, 0x3f000000, 0x41200000};
     enum { PIECE = 1 << 16 };
     char *file = malloc(sizeof head + PIECE + sizeof tail);
@@ -182,13 +182,7 @@ static void test_declarations(void **state) {
          NULL,
          "C f32 4",
          {ONE, TWO}},
-        {"typedef float real;\nextern real a[4], c;\nreal a[4] = {1, 2, 3, 4};",
-         "",
-         NULL,
-         "C f32 4",
-         {ONE, TWO}},
-        {"using real = float; real a[4] = {1, 2, 3, 4};", "", NULL, "C f32 4", {ONE, TWO}},
-        {"#define REAL \\\n float /* so */\nREAL a[4] = {1, 2, 3, 4};",
+        {"__extension__ typedef float real;\nextern real a[4], c;\nreal a[4] = {1, 2, 3, 4};",
          "",
          NULL,
          "C f32 4",
@@ -199,8 +193,8 @@ static void test_declarations(void **state) {
          "f32",
          "C f32 4",
          {ONE, TWO}},
-        {"union u { unsigned b[2][2]; float v[2][2]; };\n#define a (a_s.v)\n"
-         "static const union u a_s = {{{0x3f800000, 0x40000000}, {0x40400000, 0x40800000}}};",
+        {"union u { unsigned b[2][2]; float v[2][2]; };\n#define a (a_storage.v)\n"
+         "static const union u a_storage = {{{0x3f800000, 0x40000000}, {0x40400000, 0x40800000}}};",
          ":a",
          NULL,
          "C f32 2x2",
@@ -218,7 +212,7 @@ static void test_declarations(void **state) {
          {0x090aff01}},
         {"_Float16 a[] = {(_Float16)0x1.8p0f, -1.0009765625};", "", NULL, "C f16 2", {0xbc013e00}},
         {"__bf16 a[] = {1.00390625f, 1.01171875f};", "", NULL, "C bf16 2", {0x3f823f80}},
-        {"long a[] = {-2147483647L - 1, 7};", "", NULL, "C q31 2", {0x80000000, 7}},
+        {"long a[] = {-2147483647L - 1, 7};", "", "q31", "C q31 2", {0x80000000, 7}},
         {"unsigned long a[] = {0x3f80000040000000ul};",
          "",
          "f64",
@@ -261,13 +255,12 @@ static void test_declarations(void **state) {
          "C f32 1",
          {0x3f800000}},
         {"#if 0\nfloat b[] = {2};\n#endif\nfloat a[] = {1};", ":a", NULL, "C f32 1", {0x3f800000}},
-        {"float a[4] = {((((((((((1)))))))))), {2}, -(-3), (4)};", "", NULL, "C f32 4", {ONE, TWO}},
+        {"float a[4] = {((((((((((1)))))))))), {2}, (+3), (4)};", "", NULL, "C f32 4", {ONE, TWO}},
         {"#endif\n#else\nfloat a[] = {1};", "", NULL, "C f32 1", {0x3f800000}},
         {"const char s[] = \"//\"; float a[] = {1};", "", NULL, "C f32 1", {0x3f800000}},
         {"/* // */ float a[] = {1}; // /*\n", "", NULL, "C f32 1", {0x3f800000}},
         {"#define S \"/*\"\nfloat a[] = {1};", "", NULL, "C f32 1", {0x3f800000}},
         {"float a[] = {1,\n# 2 \"x.h\"\n2,\n#line 3\n3, 4};", "", NULL, "C f32 4", {ONE, TWO}},
-        {"typedef float row[2]; row a[2] = {1, 2, 3, 4};", "", NULL, "C f32 2x2", {ONE, TWO}},
     };
     (void)state;
     for (size_t k = 0; k < sizeof sources / sizeof *sources; k++)
@@ -371,12 +364,12 @@ static void test_refused(void **state) {
         {"#ifdef W\ntypedef double real;\n#else\ntypedef float real;\n#endif\nreal a[] = {1};",
          "",
          NULL,
-         ": the size of 'real' depends on the target: give --type",
+         ": the size of 'real' isn't known: give --type",
          {0}},
         {"#ifdef W\nconst double\n#else\nconst float\n#endif\na[] = {1};",
          "",
          NULL,
-         ": the size of 'double float' depends on the target: give --type",
+         ": the size of 'double float' isn't known: give --type",
          {0}},
         {"float (*const a[2])[1] = {\n b, c };",
          "",
@@ -414,16 +407,40 @@ static void test_refused(void **state) {
          "u8",
          ":1: a string in the initialiser: only numbers are read",
          {0}},
-        {"int32_t a[1] = {-(7 - 1)};", "", NULL, ":1: a difference that isn't read", {0}},
-        {"float a[1] = {-----1};",
+        {"int32_t a[1] = {-(7 - 1)};",
          "",
          NULL,
-         ":1: '--' in the initialiser: only numbers, braces and commas are read",
+         ":1: '(' in the initialiser: only numbers, braces and commas are read",
          {0}},
-        {"int32_t a[1] = {-5--3};",
+        {"float a[1] = {-(3)};",
          "",
          NULL,
-         ":1: '--' in the initialiser: only numbers, braces and commas are read",
+         ":1: '(' in the initialiser: only numbers, braces and commas are read",
+         {0}},
+        {"float a[1] = {- -3};",
+         "",
+         NULL,
+         ":1: '-' in the initialiser: only numbers, braces and commas are read",
+         {0}},
+        {"int32_t a[1] = {-7 - 1};",
+         "",
+         NULL,
+         ":1: '-' in the initialiser: only numbers, braces and commas are read",
+         {0}},
+        {"int32_t a[1] = {2147483647 - 1};",
+         "",
+         NULL,
+         ":1: '-' in the initialiser: only numbers, braces and commas are read",
+         {0}},
+        {"int32_t a[1] = {-2147483647 - 2};",
+         "",
+         NULL,
+         ":1: '2' in the initialiser: only numbers, braces and commas are read",
+         {0}},
+        {"float a[1] = {1 + 2};",
+         "",
+         NULL,
+         ":1: '+' in the initialiser: only numbers, braces and commas are read",
          {0}},
         {"float a[2] = {1.0/3, 1};",
          "",
@@ -463,7 +480,11 @@ static void test_refused(void **state) {
          ":1: ',' in the initialiser: only numbers, braces and commas are read",
          {0}},
         {"float a[2] = {1, 2", "", NULL, ":1: the file ends within the initialiser", {0}},
-        {"float a[1] = {1e39};", "", NULL, ":1: a number is too large for type f32", {0}},
+        {"float a[1] = {1e39};",
+         "",
+         NULL,
+         ":1: '1e39' doesn't fit into numbers of type 'float'",
+         {0}},
         {"float a[1] = {1e39f};", "", NULL, ":1: '1e39f' is too large for its type", {0}},
         {"float a[1] = {1.0L};",
          "",
@@ -475,21 +496,29 @@ static void test_refused(void **state) {
          NULL,
          ":1: raw strings aren't read",
          {0}},
-        {"int32_t a[] = {-18446744073709551615u - 2};",
+        {"using real = float; real a[4] = {1, 2, 3, 4};",
          "",
          NULL,
-         ":1: a difference that isn't read",
+         ": the size of 'real' isn't known: give --type",
          {0}},
-        {"int32_t a[] = {-2 - 18446744073709551615u};",
+        {"#define REAL float\nREAL a[4] = {1, 2, 3, 4};",
          "",
          NULL,
-         ":1: a difference that isn't read",
+         ": the size of 'REAL' isn't known: give --type",
          {0}},
-        {"float a[] = {1};\nfloat a[] = {2};", ":b", NULL, ": has no array 'b', but 'a'", {0}},
+        {"typedef float row[2]; row a[2] = {{1, 2}, {3, 4}};",
+         "",
+         NULL,
+         ": the size of 'row' isn't known: give --type",
+         {0}},
+        {"typedef float row[2]; row a[2] = {{1., 2}, {3, 4}};", "", "f32", SHAPE, {0}},
+        {"const long a[] = {1};", "", NULL, ": the size of 'long' isn't known: give --type", {0}},
+        {"#define a b\nfloat b[] = {1};", ":a", NULL, ": has no array 'a', but 'b'", {0}},
+        {"float a[] = {1};\nfloat a[] = {2};", ":b", NULL, ": has no array 'b', but 'a', 'a'", {0}},
         {"typedef float *row; row a[] = {0};",
          "",
          NULL,
-         ": the size of 'row' depends on the target: give --type",
+         ": the size of 'row' isn't known: give --type",
          {0}},
         {"float a[1 = {1};", "", NULL, ": has no array with an initialiser of numbers", {0}},
         {"float a[1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1] = {1};",
@@ -512,27 +541,27 @@ static void test_refused(void **state) {
         {"int8_t a[1] = {128};",
          "",
          "q7",
-         ":1: 128 doesn't fit into a signed integer of 8 bits",
+         ":1: '128' doesn't fit into integers of type 'int8_t'",
          {0}},
         {"int8_t a[1] = {-129};",
          "",
          "q7",
-         ":1: -129 doesn't fit into a signed integer of 8 bits",
+         ":1: '-129' doesn't fit into integers of type 'int8_t'",
          {0}},
         {"uint8_t a[1] = {256};",
          "",
          NULL,
-         ":1: 256 doesn't fit into an unsigned integer of 8 bits",
+         ":1: '256' doesn't fit into integers of type 'uint8_t'",
          {0}},
         {"uint8_t a[1] = {-1};",
          "",
          NULL,
-         ":1: -1 doesn't fit into an unsigned integer of 8 bits",
+         ":1: '-1' doesn't fit into integers of type 'uint8_t'",
          {0}},
         {"uint8_t a[1] = {1.0};",
          "",
          NULL,
-         ":1: a number with a point, where elements are integers",
+         ":1: '1.0' doesn't fit into integers of type 'uint8_t'",
          {0}},
         {"uint16_t a[1] = {1};",
          "",
@@ -549,11 +578,7 @@ static void test_refused(void **state) {
          "f64",
          ": elements stored as float are of type f32, not f64",
          {0}},
-        {"real a[1] = {1};",
-         "",
-         NULL,
-         ": the size of 'real' depends on the target: give --type",
-         {0}},
+        {"real a[1] = {1};", "", NULL, ": the size of 'real' isn't known: give --type", {0}},
         {"float a[1] = {1}; /* ...", "", NULL, ":1: a comment has no end", {0}},
         {"const char *s = \"\n", "", NULL, ":1: a string has no end", {0}},
         {"float a[1] = {\1};",
@@ -611,13 +636,7 @@ static void test_huge(void **state) {
 static void test_impossible_sizes(void **state) {
     static const struct source sources[] = {
         {"float a[99999999999999999999][2] = {{1, 2}};", "", NULL, SHAPE, {0}},
-        {"float a[-1][2] = {{1, 2}};", "", NULL, SHAPE, {0}},
-        {"float a[0][2] = {{1, 2}};", "", NULL, SHAPE, {0}},
-        {"float a[1.5][2] = {{1, 2}};", "", NULL, SHAPE, {0}},
-        {"float a[0x0][2] = {{1, 2}};", "", NULL, SHAPE, {0}},
-        {"float a[-0][2] = {{1, 2}};", "", NULL, SHAPE, {0}},
         {"float a[2][18446744073709551616] = {{1, 2}};", "", NULL, SHAPE, {0}},
-        {"std::array<float, -2> a = {1, 2};", "", NULL, SHAPE, {0}},
         {"float a[4294967296][4294967296] = {{1, 2}};", "", NULL, SHAPE, {0}},
     };
     (void)state;
@@ -625,21 +644,21 @@ static void test_impossible_sizes(void **state) {
         expect_source(&sources[k]);
 }
 
-/* The first 64 names of types are kept. */
+/* The first 256 names of types are kept, 24 of which are known anyway. */
 static void test_many_types(void **state) {
-    char text[4000];
+    char text[8000];
     size_t used = 0;
     (void)state;
-    for (int k = 0; k < 80; k++)
+    for (int k = 0; k < 280; k++)
         used += (size_t)snprintf(text + used, sizeof text - used, "typedef float t%d;\n", k);
-    for (int k = 63; k < 65; k++) {
+    for (int k = 231; k < 233; k++) {
         snprintf(text + used, sizeof text - used, "t%d a[] = {1};", k);
-        const struct source source = {
-            text,
-            "",
-            NULL,
-            k < 64 ? "C f32 1" : ": the size of 't64' depends on the target: give --type",
-            {0x3f800000}};
+        const struct source source = {text,
+                                      "",
+                                      NULL,
+                                      k < 232 ? "C f32 1"
+                                              : ": the size of 't232' isn't known: give --type",
+                                      {0x3f800000}};
         expect_source(&source);
     }
 }
