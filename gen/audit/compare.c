@@ -538,19 +538,3 @@ uint64_t reversed_bytes(uint64_t bits, unsigned bytes) {
         reversed = reversed << 8 | (bits & 0xff);
     return reversed;
 }
-
-uint64_t spread_evenly(uint64_t all, uint64_t count, uint64_t k) {
-    return count < 2 ? 0 : (uint64_t)((double)(all - 1) * (double)k / (double)(count - 1));
-}
-
-uint64_t spread_in_pairs(uint64_t all, uint64_t count, uint64_t k) {
-    if (all <= count)
-        return k;
-    const uint64_t number = k * all / count;
-    return number + (number % 2 != k % 2 && number + 1 < all);
-}
-
-uint64_t spread_unevenly(uint64_t all, uint64_t count, uint64_t k) {
-    const uint64_t begin = k * all / count, end = (k + 1) * all / count;
-    return begin + k * k * UINT64_C(7919) % (end - begin);
-}

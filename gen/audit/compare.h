@@ -167,10 +167,4 @@ uint64_t reversed_bytes(uint64_t bits, unsigned bytes);
 /* Something else explains entries if it is this many times nearer than what should be there. */
 enum { NEARER = 8 };
 
-/* Number k of `count` that are spread over [0, all): evenly, the first and the last among them; or so that every other one
- * is the second of a pair; or unevenly, since at even distances the waves of two columns may be the same. */
-uint64_t spread_evenly(uint64_t all, uint64_t count, uint64_t k);
-uint64_t spread_in_pairs(uint64_t all, uint64_t count, uint64_t k);
-uint64_t spread_unevenly(uint64_t all, uint64_t count, uint64_t k);
-
 #endif

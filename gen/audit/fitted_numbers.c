@@ -3,6 +3,7 @@
 #include "audit/verdict.h"
 #include "base/text.h"
 #include "fit/law.h"
+#include "fit/sample.h"
 #include "fit/simplest.h"
 #include "words/model.h"
 
@@ -27,7 +28,7 @@ struct candidate {
 
 /* An entry that a table should explain. */
 struct point {
-    uint64_t position, channel;
+    struct place place;
     double got;
 };
 
@@ -55,6 +56,7 @@ struct fitting {
 static void add_points(struct fitting *f, const struct entries *data) {
     const struct diagnosis *d = f->diagnosis;
     const struct comparison *comparison = d->audited.comparison;
+    const struct table *table = d->audited.table;
     const uint64_t channels = data->view.channels,
                    across = channels < ACROSS ? channels : (uint64_t)ACROSS,
                    along = data->rows < ACROSS ? data->rows : (uint64_t)ACROSS;
@@ -62,16 +64,13 @@ static void add_points(struct fitting *f, const struct entries *data) {
         for (uint64_t c = 0; c < across; c++) {
             const size_t k = (size_t)spread_evenly(data->rows, along, r);
             const uint64_t j = spread_in_pairs(channels, across, c);
-            f->point[f->points++] = (struct point){data->row[k], j, entry_at(data, k, j)};
+            f->point[f->points++] = (struct point){{data->row[k], j}, entry_at(data, k, j)};
         }
     for (size_t k = 0; k < comparison->ranges; k++) {
         const struct found *worst = &comparison->range[k].errors.worst;
-        const bool across_rows = data->view.channel_major;
         if (worst->error.absolute > 0) {
-            f->point[f->points++] =
-                (struct point){across_rows ? worst->cell.column : worst->cell.row,
-                               across_rows ? worst->cell.row : worst->cell.column,
-                               measure_value(&d->probe.measure, worst->got)};
+            f->point[f->points++] = (struct point){place_of(table, cell_index(table, worst->cell)),
+                                                   measure_value(&d->probe.measure, worst->got)};
             f->worst++;
         }
     }
@@ -90,8 +89,9 @@ static size_t misfits_of(const struct fitting *f, const char *const given[WORDS]
     noise.model = trial_model(&trial);
     for (size_t k = 0; k < f->points && ONE_OF * misfits <= f->points; k++) {
         const struct point *point = &f->point[k];
-        const double wanted = model_entry(noise.model, point->position, point->channel),
-                     bound = noise_bound_of_exact(&noise, point->position, point->channel, wanted);
+        const double wanted = model_entry(noise.model, point->place.position, point->place.channel),
+                     bound = noise_bound_of_exact(&noise, point->place.position,
+                                                  point->place.channel, wanted);
         if (!(fabs(point->got - wanted) <= bound))
             ++*(k < usual ? &misfits : &worst);
     }

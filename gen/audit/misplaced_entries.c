@@ -1,6 +1,7 @@
 #include "audit/hypotheses.h"
 #include "base/die.h"
 #include "base/text.h"
+#include "fit/sample.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -2,6 +2,7 @@
 #include "audit/phrases.h"
 #include "base/die.h"
 #include "base/text.h"
+#include "fit/sample.h"
 
 #include <math.h>
 #include <stdlib.h>

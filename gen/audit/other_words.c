@@ -1,6 +1,7 @@
 #include "audit/hypotheses.h"
 #include "audit/phrases.h"
 #include "base/text.h"
+#include "fit/sample.h"
 #include "words/choice.h"
 
 #include <math.h>

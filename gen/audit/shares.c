@@ -3,8 +3,7 @@
 #include "base/cpus.h"
 #include "base/die.h"
 #include "base/text.h"
-#include "read/array.h"
-#include "table/table.h"
+#include "fit/sample.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -14,68 +13,21 @@
 
 /* The entries of an array that pipelines are compared with. */
 
-/* Runs of positions, evenly spread over all. One position is a row of a position-major table; of the other order many
- * positions of a channel are read at once. */
-struct spread {
-    uint64_t positions, run, runs; /* of all; how many a run has; how many runs */
-    size_t channels;
-};
-
+/* Of a channel-major table as many positions of a channel are read at once. */
 enum { CHANNEL_RUN = 64 };
 
-/* All positions, if that makes at most `most` entries. */
-static struct spread spread_of(const struct table *table, uint64_t most_entries) {
-    struct spread spread = {.positions = table->position_count,
-                            .channels = (size_t)(table->arrays * table->channel_count)};
-    uint64_t most = most_entries / spread.channels;
-    if (spread.positions <= most) {
-        spread.run = spread.positions;
-        spread.runs = 1;
-    } else {
-        spread.run = table->channel_major && most >= CHANNEL_RUN ? CHANNEL_RUN : 1;
-        spread.runs = most > spread.run ? most / spread.run : 1;
-    }
-    return spread;
-}
-
-static uint64_t run_begin(const struct spread *spread, uint64_t run) {
-    return spread_evenly(spread->positions - spread->run + 1, spread->runs, run);
-}
-
-static uint64_t spread_position(const struct spread *spread, uint64_t s) {
-    return run_begin(spread, s / spread->run) + s % spread->run;
-}
-
-static uint64_t spread_size(const struct spread *spread) {
-    return spread->run * spread->runs;
-}
-
-/* Reads the entries of `count` positions: [position][channel]. Where channels are slower, they are read one by one. Returns
- * NULL, or a message. */
-static char *read_positions(const struct array *array, const struct table *table, uint64_t first,
-                            uint64_t count, char *to) {
-    const struct element *type = table->type;
-    const uint64_t channels = table->arrays * table->channel_count,
-                   width = table->channel_major ? 1 : table->channel_count;
-    char *part = die_malloc(count * width * type->bytes), *wrong = NULL;
-    for (uint64_t j = 0; j < channels && !wrong; j += width) {
-        wrong = array_read(array, (j / width * table->position_count + first) * width,
-                           (size_t)(count * width), part);
-        for (uint64_t n = 0; n < count * width && !wrong; n++)
-            element_store(type, to, (size_t)(n / width * channels + j + n % width),
-                          element_load(type, part, (size_t)n));
-    }
-    free(part);
-    return wrong;
-}
-
-/* Reads the entries at these positions. */
-static char *spread_read(const struct spread *spread, const struct array *array,
-                         const struct table *table, char *to) {
-    const uint64_t bytes = spread->run * spread->channels * table->type->bytes;
+/* Reads the entries at these positions, as view_read does. The channels of a second array follow those of the first. */
+static char *read_positions(const struct array *array, const struct table *table,
+                            const uint64_t position[], size_t count, uint64_t bits[]) {
+    const struct view view = {table->position_count, table->channel_count, table->channel_major};
+    const struct measure measure = measure_of(table);
+    const uint64_t entries = array->count / table->arrays;
     char *wrong = NULL;
-    for (uint64_t r = 0; r < spread->runs && !wrong; r++)
-        wrong = read_positions(array, table, run_begin(spread, r), spread->run, to + r * bytes);
+    for (uint64_t k = 0; k < table->arrays && !wrong; k++) {
+        const struct array part = array_part(array, k * entries, entries);
+        wrong = view_read(&part, &view, &measure, position, count, bits + k * view.channels * count,
+                          NULL);
+    }
     return wrong;
 }
 
@@ -85,31 +37,30 @@ enum { THREADS_MOST = 64, PART_ENTRIES = 1 << 16 };
 /* What the threads share: each takes some of the positions at a time, and compares them with each pipeline. */
 struct counting {
     const struct table *table;
-    const struct spread *spread;
-    const void *entries;
+    const uint64_t *position;
+    size_t positions, channels;
+    const uint64_t *bits; /* of channel j at position[s]: bits[j * positions + s] */
     int narrow;
 
     pthread_mutex_t lock; /* on what follows */
-    uint64_t next;        /* position */
+    size_t next;          /* position */
     bool taken;           /* the pipelines of the shares; a thread that comes later has its own */
     struct shares *shares;
     uint64_t *digest; /* of what each pipeline computed */
 };
 
 /* Counts the entries of positions [begin, end) that are those of each pipeline. */
-static void count_part(const struct counting *all, struct pipelines *pipelines, uint64_t begin,
-                       uint64_t end, uint64_t same[], uint64_t digest[]) {
-    const struct element *type = all->table->type;
-    const size_t channels = all->spread->channels, count = all->shares->count;
+static void count_part(const struct counting *all, struct pipelines *pipelines, size_t begin,
+                       size_t end, uint64_t same[], uint64_t digest[]) {
+    const size_t channels = all->channels, count = all->shares->count;
     uint64_t *row = die_malloc(2 * channels * sizeof *row), *computed = row + channels;
     memset(same, 0, count * sizeof *same);
     memset(digest, 0, count * sizeof *digest);
-    for (uint64_t s = begin; s < end; s++) {
-        uint64_t position = spread_position(all->spread, s);
+    for (size_t s = begin; s < end; s++) {
         for (size_t j = 0; j < channels; j++)
-            row[j] = pipelines_nan(type, element_load(type, all->entries, s * channels + j));
+            row[j] = pipelines_nan(all->table->type, all->bits[j * all->positions + s]);
         for (size_t k = 0; k < count; k++) {
-            pipelines_position(pipelines, k, position, computed);
+            pipelines_position(pipelines, k, all->position[s], computed);
             for (size_t j = 0; j < channels; j++) {
                 same[k] += computed[j] == row[j];
                 digest[k] = (digest[k] ^ computed[j]) * UINT64_C(0x9e3779b97f4a7c15);
@@ -122,7 +73,7 @@ static void count_part(const struct counting *all, struct pipelines *pipelines, 
 static void *count_parts(void *context) {
     struct counting *all = context;
     struct shares *shares = all->shares;
-    const uint64_t size = spread_size(all->spread), step = PART_ENTRIES / all->spread->channels + 1;
+    const size_t size = all->positions, step = PART_ENTRIES / all->channels + 1;
     uint64_t *same = die_malloc(2 * shares->count * sizeof *same), *digest = same + shares->count;
     pthread_mutex_lock(&all->lock);
     const bool first = !all->taken;
@@ -131,7 +82,7 @@ static void *count_parts(void *context) {
     struct pipelines *own = first ? NULL : pipelines_new(all->table, all->narrow);
     pthread_mutex_lock(&all->lock);
     while (all->next < size) {
-        const uint64_t begin = all->next, end = begin + step < size ? begin + step : size;
+        const size_t begin = all->next, end = begin + step < size ? begin + step : size;
         all->next = end;
         pthread_mutex_unlock(&all->lock);
         count_part(all, own ? own : shares->pipelines, begin, end, same, digest);
@@ -173,10 +124,15 @@ char *shares_measure(struct shares *shares, const struct array *array, const str
                      const struct grain *grain, uint64_t most, unsigned threads) {
     if (shares->most >= most || shares->all)
         return NULL;
-    const struct spread spread = spread_of(table, most);
-    uint64_t compared = spread_size(&spread) * spread.channels;
-    char *entries = die_malloc(compared * table->type->bytes);
-    char *wrong = spread_read(&spread, array, table, entries);
+    const size_t channels = (size_t)(table->arrays * table->channel_count);
+    const uint64_t most_positions = most / channels;
+    const bool in_runs = table->channel_major && most_positions >= CHANNEL_RUN;
+    size_t positions;
+    uint64_t *position =
+        spread_runs(table->position_count, in_runs ? CHANNEL_RUN : 1, most_positions, &positions);
+    const uint64_t compared = positions * channels;
+    uint64_t *bits = die_malloc(compared * sizeof *bits);
+    char *wrong = read_positions(array, table, position, positions, bits);
     shares_free(shares);
     *shares = (struct shares){.pipelines = pipelines_new(table, grain->narrow), .most = most};
     shares->count = pipelines_count(shares->pipelines);
@@ -188,8 +144,10 @@ char *shares_measure(struct shares *shares, const struct array *array, const str
     if (!wrong && shares->count > 0) {
         const uint64_t parts = compared / PART_ENTRIES + 1;
         struct counting all = {.table = table,
-                               .spread = &spread,
-                               .entries = entries,
+                               .position = position,
+                               .positions = positions,
+                               .channels = channels,
+                               .bits = bits,
                                .narrow = grain->narrow,
                                .shares = shares,
                                .digest = die_malloc(shares->count * sizeof *all.digest)};
@@ -202,7 +160,8 @@ char *shares_measure(struct shares *shares, const struct array *array, const str
         qsort(shares->list, shares->count, sizeof *shares->list, better_first);
         free(all.digest);
     }
-    free(entries);
+    free(position);
+    free(bits);
     if (wrong)
         shares_free(shares);
     return wrong;
@@ -314,21 +273,19 @@ bool shares_explain(const struct shares *shares, const struct noise *noise,
         return false;
     const struct measure measure = measure_of(table);
     const size_t channels = (size_t)(table->arrays * table->channel_count);
-    uint64_t *computed = die_malloc(channels * sizeof *computed);
-    char *got = die_malloc(channels * measure.type->bytes);
+    uint64_t *computed = die_malloc(2 * channels * sizeof *computed), *got = computed + channels;
     bool explained = true;
     for (uint64_t p = 0; p < table->position_count && explained; p++) {
         pipelines_position(shares->pipelines, shares->list[0].pipeline, p, computed);
-        *wrong = read_positions(array, table, p, 1, got);
+        *wrong = read_positions(array, table, &p, 1, got);
         for (size_t j = 0; j < channels && explained && !*wrong; j++) {
             const double wanted = measure_value(&measure, computed[j]),
-                         value = measure_value(&measure, element_load(measure.type, got, j));
+                         value = measure_value(&measure, got[j]);
             explained = fabs(value - wanted) <= noise_bound(noise, p, j, wanted);
         }
         explained = explained && !*wrong;
     }
     free(computed);
-    free(got);
     return explained;
 }
 

@@ -10,55 +10,12 @@ enum { KEPT = 3 << 20, SPREAD = 256 };
 
 /* Which rows are kept. */
 static void choose_rows(struct entries *data) {
-    uint64_t count = data->view.positions, most = KEPT / data->view.channels;
-    if (count <= most)
-        data->rows = data->prefix = (size_t)count;
-    else
-        data->rows = (size_t)most;
-    if (count > most)
-        data->prefix = most > (uint64_t)2 * SPREAD ? (size_t)most - SPREAD : (size_t)most;
+    const uint64_t count = data->view.positions, most = KEPT / data->view.channels;
+    data->rows = (size_t)(count < most ? count : most);
+    data->prefix = count > most && most > 2 * SPREAD ? data->rows - SPREAD : data->rows;
     data->row = die_malloc(data->rows * sizeof *data->row);
     for (size_t k = 0; k < data->rows; k++)
-        data->row[k] = k < data->prefix
-                           ? k
-                           : data->prefix + (count - 1 - data->prefix) / (uint64_t)SPREAD *
-                                                (uint64_t)(k - data->prefix + 1);
-}
-
-/* How many of the rows that are kept, from the k-th on, follow each other in the array, as far as a block goes. */
-static size_t rows_together(const struct entries *data, size_t k, uint64_t width) {
-    enum { BLOCK = 1 << 16 };
-    size_t count = 1;
-    while (k + count < data->rows && data->row[k + count] == data->row[k] + count &&
-           (count + 1) * width <= BLOCK)
-        count++;
-    return count;
-}
-
-/* Reads as many rows as follow each other at once: all of their channels, or where channels are slower one by one. */
-static char *read_values(struct entries *data, const struct array *array,
-                         const struct measure *measure) {
-    const struct element *type = array->type;
-    const struct view *view = &data->view;
-    const uint64_t width = view->channel_major ? 1 : view->channels;
-    void *block = NULL;
-    char *wrong = NULL;
-    size_t room = 0;
-    for (uint64_t j = 0; j < view->channels; j += width)
-        for (size_t k = 0, count; k < data->rows && !wrong; k += count) {
-            count = rows_together(data, k, width);
-            if (count > room) {
-                room = count;
-                block = die_realloc(block, room * width * type->bytes);
-            }
-            wrong = array_read(array, (j / width * view->positions + data->row[k]) * width,
-                               (size_t)(count * width), block);
-            for (size_t n = 0; n < count * width && !wrong; n++)
-                data->value[(j + n % width) * data->rows + k + n / width] =
-                    measure_value(measure, element_load(type, block, n));
-        }
-    free(block);
-    return wrong;
+        data->row[k] = spread_beyond(data->prefix, count, data->rows, k);
 }
 
 static void find_zeros(struct entries *data) {
@@ -80,7 +37,7 @@ char *entries_read(struct entries *data, const struct array *array, struct view 
     *data = (struct entries){.view = view};
     choose_rows(data);
     data->value = die_malloc(data->rows * view.channels * sizeof *data->value);
-    char *wrong = read_values(data, array, measure);
+    char *wrong = view_read(array, &view, measure, data->row, data->rows, NULL, data->value);
     if (!wrong)
         wrong = grain_read(&data->grain, array, measure);
     if (wrong)

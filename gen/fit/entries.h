@@ -3,13 +3,8 @@
 #define POSENC_ENTRIES_H
 
 #include "fit/noise.h"
+#include "fit/sample.h"
 #include "read/array.h"
-
-/* One way to read the array: how many positions and channels, and which of them is slower in memory. */
-struct view {
-    uint64_t positions, channels;
-    bool channel_major;
-};
 
 /* Some rows of a view: all of them, or of a large table the first ones and some more. */
 struct entries {

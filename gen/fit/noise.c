@@ -1,6 +1,7 @@
 #include "fit/noise.h"
 #include "base/die.h"
 #include "exact/rounded.h"
+#include "fit/sample.h"
 #include "pipelines/pipelines.h"
 
 #include <float.h>
@@ -120,22 +121,16 @@ static struct grain grain_of(const struct array *array, const struct measure *me
 }
 
 char *grain_read(struct grain *grain, const struct array *array, const struct measure *measure) {
-    enum { RUNS = 64, RUN = 256 };
-    const struct element *type = measure->type;
-    const uint64_t run = array->count < RUN ? array->count : RUN, last = array->count - run,
-                   runs = last / run + 1 < RUNS ? last / run + 1 : RUNS;
-    double *value = die_malloc(runs * run * sizeof *value);
-    void *stored = die_malloc(run * type->bytes);
-    char *wrong = NULL;
-    size_t count = 0;
-    for (uint64_t r = 0; r < runs && !wrong; r++) {
-        wrong = array_read(array, runs == 1 ? 0 : last / (runs - 1) * r, (size_t)run, stored);
-        for (size_t k = 0; k < run && !wrong; k++)
-            value[count++] = measure_value(measure, element_load(type, stored, k));
-    }
-    *grain = grain_of(array, measure, value, count);
+    enum { RUN = 256, MOST = 64 * RUN };
+    const struct view flat = {array->count, 1, false};
+    size_t count;
+    uint64_t *number = spread_runs(array->count, RUN, MOST, &count);
+    double *value = die_malloc(count * sizeof *value);
+    char *wrong = view_read(array, &flat, measure, number, count, NULL, value);
+    if (!wrong)
+        *grain = grain_of(array, measure, value, count);
     free(value);
-    free(stored);
+    free(number);
     return wrong;
 }
 

@@ -377,7 +377,7 @@ static void try_views(struct guessing *guessing, enum way way) {
     memcpy(given, guessing->given, sizeof given);
     if (way == WAY_STACKED) {
         const bool open = !given[COMPONENT] || strcmp(given[COMPONENT], "cos,sin") == 0;
-        if (!open || !guess_input_is_stacked(guessing->input))
+        if (!open || !guess_input_is_stacked(guessing->input, &guessing->wrong))
             return;
         part = array_part(guessing->array, 0, guessing->array->count / 2);
         given[COMPONENT] = "cos";
@@ -602,7 +602,7 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
                                 .wrong = guess_input_open(input, array, user),
                                 .closest = json_array()};
     memcpy(guessing.given, input->given, sizeof guessing.given);
-    if (!guessing.wrong && guess_input_is_reversed(input))
+    if (!guessing.wrong && guess_input_is_reversed(input, &guessing.wrong))
         guessing.empty = phrase_reversed_bytes;
     for (int way = 0; way < WAYS && !guessing.empty && !guessing.wrong && !guess->match; way++)
         if (way == WAY_RANGES)

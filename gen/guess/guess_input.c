@@ -2,6 +2,7 @@
 #include "audit/compare.h"
 #include "base/die.h"
 #include "base/text.h"
+#include "fit/sample.h"
 #include "words/choice.h"
 
 #include <inttypes.h>
@@ -136,43 +137,47 @@ void guess_input_close(struct guess_input *input) {
 
 /* --- elements */
 
-static uint64_t bits_at(const struct array *array, uint64_t k) {
-    uint64_t element[1] = {0}; /* aligned for any type; 0 if the file can't be read any more */
-    free(array_read(array, k, 1, element));
-    return element_load(array->type, element, 0);
-}
-
 /* Many are of another size than any table's, while all are of such a size if their bytes are in the other order. Sizes are
  * all that is known before the words are; an audit compares entries with those of its table instead. */
-bool guess_input_is_reversed(const struct guess_input *input) {
+bool guess_input_is_reversed(const struct guess_input *input, char **wrong) {
     enum { SOME = 4096, LEAST = 32, OTHERS_ONE_OF = 16 };
     const double large = 256, small = 0x1p-6;
     const struct array *array = input->array;
-    uint64_t seen = 0, others = 0;
+    const struct view flat = {array->count, 1, false};
+    size_t count, others = 0;
     double largest = 0;
     if (array->type->fixed)
         return false;
-    for (uint64_t k = 0; k < array->count; k += array->count / SOME + 1, seen++) {
-        const uint64_t bits = bits_at(array, k), turned = reversed_bytes(bits, array->type->bytes);
+    uint64_t *number = spread_runs(array->count, 1, SOME, &count),
+             *bits = die_malloc(count * sizeof *bits);
+    *wrong = view_read(array, &flat, &input->measure, number, count, bits, NULL);
+    for (size_t k = 0; k < count && !*wrong; k++) {
+        const uint64_t turned = reversed_bytes(bits[k], array->type->bytes);
         const double value = fabs(measure_value(&input->measure, turned));
-        others += !(fabs(measure_value(&input->measure, bits)) <= large);
+        others += !(fabs(measure_value(&input->measure, bits[k])) <= large);
         largest = value <= largest ? largest : isnan(value) ? INFINITY : value;
     }
-    return seen >= LEAST && OTHERS_ONE_OF * others > seen && largest >= small && largest <= large;
+    free(bits);
+    free(number);
+    return count >= LEAST && OTHERS_ONE_OF * others > count && largest >= small && largest <= large;
 }
 
-bool guess_input_is_stacked(const struct guess_input *input) {
+bool guess_input_is_stacked(const struct guess_input *input, char **wrong) {
     enum { SOME = 64, NEAR_ONE_OF = 64 };
     const struct array *array = input->array;
-    const uint64_t half = array->count / 2;
-    double least = INFINITY, most = 0, part[2];
+    const struct view halves = {array->count / 2, 2, true};
+    double least = INFINITY, most = 0;
+    size_t count;
     if (array->dimensions < 2 || array->size[0] % 2 != 0)
         return false;
-    for (uint64_t k = 0; k < half; k += half / SOME + 1) {
-        for (uint64_t n = 0; n < 2; n++)
-            part[n] = measure_value(&input->measure, bits_at(array, k + n * half));
-        least = fmin(least, hypot(part[0], part[1]));
-        most = fmax(most, hypot(part[0], part[1]));
+    uint64_t *number = spread_runs(halves.positions, 1, SOME, &count);
+    double *value = die_malloc(2 * count * sizeof *value);
+    *wrong = view_read(array, &halves, &input->measure, number, count, NULL, value);
+    for (size_t k = 0; k < count && !*wrong; k++) {
+        least = fmin(least, hypot(value[k], value[count + k]));
+        most = fmax(most, hypot(value[k], value[count + k]));
     }
+    free(value);
+    free(number);
     return most > 0 && NEAR_ONE_OF * (most - least) < most;
 }

@@ -19,10 +19,10 @@ struct guess_input {
 char *guess_input_open(struct guess_input *, const struct array *, const char *const user[WORDS]);
 void guess_input_close(struct guess_input *);
 
-/* Are they floats whose bytes are in the other order? */
-bool guess_input_is_reversed(const struct guess_input *);
+/* Are they floats whose bytes are in the other order? Sets `wrong` if the file can't be read any more. */
+bool guess_input_is_reversed(const struct guess_input *, char **wrong);
 
-/* Is each number of the first half a cosine whose sine is in the second? */
-bool guess_input_is_stacked(const struct guess_input *);
+/* Is each number of the first half a cosine whose sine is in the second? Sets `wrong` likewise. */
+bool guess_input_is_stacked(const struct guess_input *, char **wrong);
 
 #endif

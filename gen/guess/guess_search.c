@@ -16,11 +16,8 @@ enum { SAMPLE_ROWS = 96, SAMPLE_CHANNELS = 512, BEGINNING = 32 };
 static void choose_rows(struct excerpt *sample, const struct entries *data) {
     sample->rows = data->rows < SAMPLE_ROWS ? data->rows : SAMPLE_ROWS;
     sample->row = die_malloc(sample->rows * sizeof *sample->row);
-    const size_t first = sample->rows < BEGINNING ? sample->rows : BEGINNING;
-    const double every =
-        (double)(data->rows - first) / (double)(sample->rows > first ? sample->rows - first : 1);
     for (size_t n = 0; n < sample->rows; n++)
-        sample->row[n] = n < first ? n : first - 1 + (size_t)(every * (double)(n + 1 - first));
+        sample->row[n] = (size_t)spread_beyond(BEGINNING, data->rows, sample->rows, n);
 }
 
 static void choose_channels(struct excerpt *sample, const struct entries *data) {
@@ -28,8 +25,7 @@ static void choose_channels(struct excerpt *sample, const struct entries *data) 
     sample->channels = (size_t)(all < SAMPLE_CHANNELS ? all : SAMPLE_CHANNELS);
     sample->channel = die_malloc(sample->channels * sizeof *sample->channel);
     for (size_t n = 0; n < sample->channels; n++)
-        sample->channel[n] =
-            all <= SAMPLE_CHANNELS ? n : (uint64_t)((double)all / SAMPLE_CHANNELS * (double)n);
+        sample->channel[n] = n * all / sample->channels;
 }
 
 /* Finds the channels that move: those that differ from row to row by an eighth of the largest entry, or all if none does.

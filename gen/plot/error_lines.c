@@ -1,5 +1,6 @@
 #include "audit/compare.h"
 #include "base/die.h"
+#include "fit/sample.h"
 #include "plot/figures.h"
 
 #include <inttypes.h>

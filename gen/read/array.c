@@ -382,9 +382,12 @@ void array_close(struct array *array) {
 
 struct array array_part(const struct array *array, uint64_t begin, uint64_t count) {
     struct array part = *array;
+    uint64_t slice = 1;
+    for (int k = 1; k < array->dimensions; k++)
+        slice *= array->size[k];
     part.whole = array;
     part.begin = begin;
-    part.size[0] = count / (array->count / array->size[0]);
+    part.size[0] = count / slice;
     part.count = count;
     if (part.size[0] == 1 && part.dimensions > 1)
         memmove(part.size, part.size + 1, (size_t)--part.dimensions * sizeof *part.size);
