@@ -198,39 +198,10 @@ adds_up() {
             $(at by_position 2 not_correctly_rounded))) = "$(at not_correctly_rounded)" ]
 }
 
-# numbers_of_json: the bins that count anything, the ranges of positions that have wrong entries, and the rows of two files that
-# differ, one a line
-numbers_of_json() {
-    k=0
-    while entries=$(at errors_in_ulps $k count); do
-        [ "$entries" = 0 ] || echo "bin $(at errors_in_ulps $k up_to) $entries"
-        k=$((k + 1))
-    done
-    k=0
-    while wrong=$(at by_position $k not_correctly_rounded); do
-        [ "$wrong" = 0 ] || echo "range $(at by_position $k begin) $wrong" \
-            "$(at by_position $k largest_error error) $(at by_position $k largest_error_in_ulps error)"
-        k=$((k + 1))
-    done
-    k=0 differ=0
-    while begin=$(at rows $k begin); do differ=$((differ + $(at rows $k end) - begin)) k=$((k + 1)); done
-    [ $k = 0 ] || echo "rows $differ from $(at rows 0 begin)"
-}
-# both_forms STATUS ARGUMENT...: the text of an audit has the numbers of its JSON. The shares of a range add up to 100 %, whatever
-# its last column has. Of two files, the text has no bins.
+# both_forms STATUS ARGUMENT...: the text of an audit has the numbers of its JSON
 both_forms() {
-    audits "$@" --json && numbers_of_json > wanted && audits "$@" || return 1
-    case $* in *--against*) sed '/^bin/d' wanted > rows && mv rows wanted ;; esac
-    awk '/^by position/ { bins = 0; ranges = 1; getline; next }
-        bins { print "bin", $1 == "up" ? $3 : $1 == "more" ? "null" : $1, $(NF - 2) }
-        /^errors in ulps/ { bins = 1 }
-        ranges && !/ all are correctly rounded$/ {
-            sum = 0
-            for (k = 4; k <= NF - 3; k++) { sub(/^[<>]/, "", $k); sum += $k == "-" ? 0 : $k }
-            if (sum < 99.8 || sum > 100.2) print "the shares of", $1, "add up to", sum
-            print "range", $1, $(NF - 2), $(NF - 1), $NF
-        }
-        /^rows: / { sub(/,/, "", $6); print "rows", $2, "from", $6 }' report > got && [ -s got ] && diff wanted got
+    audits "$@" --json && for key in errors_in_ulps by_position rows; do at $key || echo; done > json
+    audits "$@" && awk -v against="$(case $* in *--against*) echo y ;; esac)" -f "$root/tests/audit/both_forms.awk" json report
 }
 ./mutate swap 4 16 0 290 < two.bin | ./mutate swap 4 16 10 12 | ./mutate swap 4 16 11 20 > several.bin
 ./mutate flip 4 16 250 5 30 < special.bin > beyond_all_bins.bin

@@ -16,8 +16,8 @@ raw() {
     f64) od -An -v -w8 -tf8 t.raw ;; # with all digits
     f32) od -An -v -w4 -tu4 t.raw | from_bits 23 ;;
     bf16) od -An -v -w2 -tu2 t.raw | from_bits 7 ;;
-    q15) od -An -v -w2 -td2 t.raw | awk '{ printf "%.17g\n", $1 / 32768 }' ;;
     q23) od -An -v -w4 -td4 t.raw | awk '{ printf "%.17g\n", $1 / 8388608 }' ;;
+    q15) od -An -v -w2 -td2 t.raw | awk '{ printf "%.17g\n", $1 / 32768 }' ;;
     q7) od -An -v -w1 -td1 t.raw | awk '{ printf "%.17g\n", $1 / 128 }' ;;
     esac > "$raw_type.txt" && [ -s "$raw_type.txt" ]
 }

@@ -4,7 +4,6 @@
 # Each process has a seed of its own, from SEED on. COUNTS=FILE adds the counts to a file, and MERGED=FILE judges those of such
 # a file, so parts can run apart:
 #
-#   TABLES=500 SEED=1 COUNTS=all.tsv sh tests/verify/verify_guess.sh
 #   TABLES=500 SEED=3 COUNTS=all.tsv sh tests/verify/verify_guess.sh
 #   MERGED=all.tsv sh tests/verify/verify_guess.sh
 . "$(dirname "$0")/../tap.sh"
