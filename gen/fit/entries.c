@@ -12,7 +12,7 @@ enum { KEPT = 3 << 20, SPREAD = 256 };
 static void choose_rows(struct entries *data) {
     const uint64_t count = data->view.positions, most = KEPT / data->view.channels;
     data->rows = (size_t)(count < most ? count : most);
-    data->prefix = count > most && most > 2 * SPREAD ? data->rows - SPREAD : data->rows;
+    data->prefix = count > most && most > (size_t)2 * SPREAD ? data->rows - SPREAD : data->rows;
     data->row = die_malloc(data->rows * sizeof *data->row);
     for (size_t k = 0; k < data->rows; k++)
         data->row[k] = spread_beyond(data->prefix, count, data->rows, k);

@@ -273,14 +273,19 @@ static void add_series(struct residual_shares *found, struct divided rule,
 
 /* Adds the rules that explain all shares, or else nearly all. */
 static void add_all_divided(struct residual_shares *found) {
-    enum { SERIES = sizeof lengths / sizeof *lengths, MOST = 3, WRONG_ONE_OF = 8 };
+    enum {
+        SERIES = sizeof lengths / sizeof *lengths,
+        MOST = 3,
+        WRONG_ONE_OF = 8,
+        TRIES = 2 * RULES_KNOWN
+    };
     const bool yarn = found->law->logarithm > 0 && strcmp(found->law->spacing, "pair") == 0;
     const size_t begin = found->rules.count;
     size_t kept = 0;
     while (kept < found->count && is_near(&found->share[kept], 1))
         kept++;
     found->wrong_most = 0;
-    for (size_t r = 0; r < 2 * RULES_KNOWN && kept > 0 && kept < found->count; r++) {
+    for (size_t r = 0; r < TRIES && kept > 0 && kept < found->count; r++) {
         const struct divided *rule = &rules_known[r % RULES_KNOWN];
         const bool one = rule->whole || rule->fast == rule->slow;
         /* all lengths between two pairs are the same */

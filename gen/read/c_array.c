@@ -349,7 +349,11 @@ static bool choose_type(struct reader *r, bool integer) {
     if (*code ? !array_choose_type(array, code, words, r->given, NULL)
               : !array_choose_raw_type(array, r->given))
         return false;
-    r->kind = *code ? *code : array->type->fixed ? array->type->numpy[1] : integer ? 'u' : 'f';
+    r->kind = integer ? 'u' : 'f';
+    if (*code)
+        r->kind = *code;
+    else if (array->type->fixed)
+        r->kind = array->type->numpy[1];
     r->elements = scratch_new(NULL);
     return true;
 }
