@@ -90,7 +90,7 @@ sizes_of() {
     flux2) echo --grid 2x1x3x4 --max-len 24 --d-model 128 ;;
     qwen2-vl-vision) echo --grid 2x4x6 --max-len 48 --d-model 16 ;;
     mae) echo --grid 3x4 --max-len 13 --d-model 16 ;;
-    *-2d | simple-vit | detr | deformable-detr | loftr | dinov3 | eva02 | sam2 | pixtral | lumina) echo --grid 3x4 --max-len 12 --d-model 16 ;;
+    *-2d | simple-vit | *detr | loftr | dinov3 | eva02 | sam2 | pixtral | lumina) echo --grid 3x4 --max-len 12 --d-model 16 ;;
     *) echo --max-len 13 --d-model 16 ;;
     esac
 }
