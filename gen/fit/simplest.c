@@ -393,7 +393,7 @@ static void search_half(struct candidates *found, double low, double high, unsig
     mpq_clears(from, to, NULL);
 }
 
-/* The multiples of pi in sums, whose numbers are binary. */
+/* The multiples of pi that a sum may have; doubles hold these exactly. */
 static const double parts_of_sum[] = {1, -1, 2, -2, 0.5, -0.5, 0.25, -0.25};
 enum { PARTS_OF_SUM = sizeof parts_of_sum / sizeof *parts_of_sum };
 

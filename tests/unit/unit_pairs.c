@@ -16,6 +16,8 @@ enum { ROWS = 40, PAIRS_MOST_HERE = 16 };
 /* A table whose columns are measured: sines of |p| or p, and cosines if they are paired. */
 struct measured {
     uint64_t row[ROWS];
+    bool zero[ROWS]; /* none is */
+    char d_model[16];
     double value[2 * PAIRS_MOST_HERE * ROWS];
     struct entries data;
     struct trial trial;
@@ -25,10 +27,9 @@ struct measured {
 /* Positions are first + c*step, frequencies exp(-slope*k). */
 static void measure(struct measured *measured, bool paired, int count, long double slope,
                     long double first, long double step, bool absolute) {
-    char *const d_model = test_malloc(8);
-    snprintf(d_model, 8, "%d", 2 * count);
+    snprintf(measured->d_model, sizeof measured->d_model, "%d", 2 * count);
     const char *given[WORDS] = {[MAX_LEN] = "40",
-                                [D_MODEL] = d_model,
+                                [D_MODEL] = measured->d_model,
                                 [LAYOUT] = paired ? "interleaved" : NULL,
                                 [COMPONENT] = paired ? NULL : "sin"};
     for (int c = 0; c < ROWS; c++) {
@@ -47,15 +48,13 @@ static void measure(struct measured *measured, bool paired, int count, long doub
                                       .prefix = ROWS,
                                       .row = measured->row,
                                       .value = measured->value,
+                                      .zero = measured->zero,
                                       .largest = 1,
                                       .grain = {.relative = 0x1p-52, .wide = true}};
-    bool zero[ROWS] = {false};
-    measured->data.zero = zero;
     assert_true(trial_open(&measured->trial, given));
     pairs_open(&measured->pairs, &measured->data, trial_model(&measured->trial));
     assert_int_equal(measured->pairs.count, count);
     assert_true(pairs_measure(&measured->pairs));
-    test_free(d_model);
 }
 
 static void measured_close(struct measured *measured) {
