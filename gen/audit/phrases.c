@@ -224,13 +224,15 @@ static char *row_list(const char *text) {
     return text_string(&list);
 }
 
-static char *say_zero_rows(const struct pair *pair, enum word word) {
+/* Rows of zeros, or of angle 0. */
+static char *say_rows(const struct pair *pair, enum word word) {
     bool none = word_is_default(word, pair->other[word]);
     const char *text = none ? pair->is[word] : pair->other[word];
     char *rows = row_list(text);
-    bool many = strchr(text, ',');
+    bool many = strpbrk(text, ",-");
     const char *are = none ? (many ? "aren't" : "isn't") : (many ? "are" : "is");
-    char *sentence = text_format("row%s %s %s zeros", many ? "s" : "", rows, are);
+    char *sentence = text_format("row%s %s %s %s", many ? "s" : "", rows, are,
+                                 word == ZERO_ROWS ? "zeros" : "of angle 0");
     free(rows);
     return sentence;
 }
@@ -273,7 +275,8 @@ static const struct {
     {say_clamp, CLAMP, true},
     {say_phrase, POSITIONS, true},
     {say_phrase, POSITIONS_FILE, false},
-    {say_zero_rows, ZERO_ROWS, true},
+    {say_rows, ZERO_ROWS, true},
+    {say_rows, UNROTATED_ROWS, true},
     {say_odd, ODD, true},
     {say_phrase, AMPLITUDE, false},
     {say_phrase, TYPE, false},

@@ -18,17 +18,24 @@ static void choose_rows(struct entries *data) {
         data->row[k] = spread_beyond(data->prefix, count, data->rows, k);
 }
 
-static void find_zeros(struct entries *data) {
-    data->zero = die_malloc(data->rows * sizeof *data->zero);
+static void find_largest(struct entries *data) {
+    for (size_t k = 0; k < data->rows * data->view.channels; k++) {
+        const double size = fabs(data->value[k]);
+        if (isfinite(size) && size > data->largest)
+            data->largest = size;
+    }
+}
+
+static void find_kinds(struct entries *data) {
+    data->kind = die_malloc(data->rows * sizeof *data->kind);
     for (size_t k = 0; k < data->rows; k++) {
-        data->zero[k] = true;
-        for (uint64_t j = 0; j < data->view.channels; j++) {
-            double size = fabs(entry_at(data, k, j));
-            data->zero[k] &= size == 0;
-            if (isfinite(size) && size > data->largest)
-                data->largest = size;
+        bool zero = true, fixed = true;
+        for (uint64_t j = 0; j < data->view.channels && fixed; j++) {
+            const double entry = entry_at(data, k, j);
+            zero &= entry == 0;
+            fixed = entry == 0 || entry == data->largest;
         }
-        data->zeros += data->zero[k];
+        data->kind[k] = !fixed ? ROW_MOVES : zero ? ROW_ZERO : ROW_UNROTATED;
     }
 }
 
@@ -40,17 +47,19 @@ char *entries_read(struct entries *data, const struct array *array, struct view 
     char *wrong = view_read(array, &view, measure, data->row, data->rows, NULL, data->value);
     if (!wrong)
         wrong = grain_read(&data->grain, array, measure);
-    if (wrong)
+    if (wrong) {
         entries_free(data);
-    else
-        find_zeros(data);
-    return wrong;
+        return wrong;
+    }
+    find_largest(data);
+    find_kinds(data);
+    return NULL;
 }
 
 void entries_free(struct entries *data) {
     free(data->row);
     free(data->value);
-    free(data->zero);
+    free(data->kind);
     *data = (struct entries){.rows = 0};
 }
 

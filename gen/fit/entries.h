@@ -6,6 +6,9 @@
 #include "fit/sample.h"
 #include "read/array.h"
 
+/* Rows that show no position: those of zeros, and those of angle 0, whose entries are 0 or the largest. */
+enum row_kind { ROW_MOVES, ROW_ZERO, ROW_UNROTATED };
+
 /* Some rows of a view: all of them, or of a large table the first ones and some more. */
 struct entries {
     struct view view;
@@ -14,8 +17,7 @@ struct entries {
     double *value;       /* of channel j in the k-th row here: value[j * rows + k] */
     double largest;      /* the largest finite magnitude */
     struct grain grain;  /* what its numbers are rounded to */
-    bool *zero;          /* is the k-th row 0 throughout? */
-    size_t zeros;        /* how many are */
+    enum row_kind *kind; /* of the k-th row here */
 };
 
 /* Reads a view. Returns NULL, or what array_read says; then there is nothing to free. */

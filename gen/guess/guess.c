@@ -84,34 +84,65 @@ static void attempt_close(struct attempt *attempt) {
     free(attempt);
 }
 
+/* Which rows may be apart, beside a grid: padding, class tokens, text before an image. */
+enum { APART_FEW = 8, APART_WAYS = 5 + APART_FEW };
+struct aparts {
+    struct apart way[APART_WAYS];
+    int count, usual; /* how many there are; the first of them needn't be beside a grid */
+};
+
+/* Adds rows of a kind. All may be apart; or those at the beginning except for the last, since a grid has such a row itself,
+ * where all positions are 0; or those at the end; or each of a few. */
+static void add_apart(struct aparts *aparts, const struct entries *data, enum row_kind kind) {
+    enum { MOST = 1024, OTHERS_LEAST = 4 };
+    const size_t rows = data->rows;
+    size_t all = 0, first = 0, last = rows;
+    for (size_t k = 0; k < rows; k++)
+        all += data->kind[k] == kind;
+    while (first < rows && data->kind[first] == kind)
+        first++;
+    while (last > 0 && data->kind[last - 1] == kind)
+        last--;
+    if (all == 0 || all > MOST || all + OTHERS_LEAST > rows || rows < data->view.positions)
+        return;
+    aparts->way[aparts->count++] = (struct apart){kind, 0, rows};
+    if (kind == ROW_ZERO)
+        aparts->way[aparts->count++] = (struct apart){kind, 0, 0};
+    aparts->usual = kind == ROW_ZERO ? aparts->count : aparts->usual;
+    if (first > 1)
+        aparts->way[aparts->count++] = (struct apart){kind, 0, first - 1};
+    if (last < rows && all > rows - last)
+        aparts->way[aparts->count++] = (struct apart){kind, last, rows};
+    for (size_t k = 0; k < rows && kind == ROW_ZERO && all > 1 && all <= APART_FEW; k++)
+        if (data->kind[k] == kind)
+            aparts->way[aparts->count++] = (struct apart){kind, k, k + 1};
+}
+
 /* Patterns as they are, patterns that a few wrong entries hide, rows in blocks, and waves of whole turns, which repeat as
- * those of a grid do; with rows of zeros among the others, or apart: these are padding and class tokens. Of a few rows of
- * zeros, one alone may be apart: a grid of sines has a row of zeros itself, where all positions are 0. */
+ * those of a grid do; with rows that show no position among the others, or apart. */
 static void try_structures(struct guess_search *search) {
-    enum { ZEROS_MAX = 1024, FEW = 8, ZEROS = 2 + FEW };
     static const struct structure_how hows[] = {
         {.tolerant = false}, {.tolerant = true}, {.blocks = true}, {.one_axis = true}};
     enum { HOWS = sizeof hows / sizeof *hows };
     const struct entries *data = search->data;
-    const bool all_rows = data->rows == data->view.positions, zeros = all_rows && data->zeros > 0 &&
-                                                                      data->zeros <= ZEROS_MAX &&
-                                                                      data->zeros <= data->rows / 2;
-    struct structure structure[ZEROS * HOWS];
-    int64_t apart[ZEROS];
-    int ways = 0, count = 0;
-    if (zeros)
-        apart[ways++] = ALL_ZERO_ROWS;
-    apart[ways++] = NO_ROW;
-    for (size_t k = 0; k < data->rows && zeros && data->zeros > 1 && data->zeros <= FEW; k++)
-        if (data->zero[k])
-            apart[ways++] = (int64_t)data->row[k];
-    for (int k = 0; k < ways * HOWS && !guess_is_clean(search); k++) {
-        struct structure_how how = hows[k / ways];
-        how.apart = apart[k % ways];
-        if ((how.blocks && !all_rows) || (how.tolerant && how.apart >= 0))
+    const bool all_rows = data->rows == data->view.positions;
+    struct structure structure[APART_WAYS * HOWS];
+    struct aparts aparts = {.count = 0};
+    int count = 0;
+    add_apart(&aparts, data, ROW_ZERO);
+    if (aparts.count == 0) {
+        aparts.way[aparts.count++] = (struct apart){.end = 0};
+        aparts.usual = 1;
+    }
+    add_apart(&aparts, data, ROW_UNROTATED);
+    for (int k = 0; k < aparts.count * HOWS && !guess_is_clean(search); k++) {
+        struct structure_how how = hows[k / aparts.count];
+        const bool usual = k % aparts.count < aparts.usual;
+        how.apart = aparts.way[k % aparts.count];
+        if ((how.blocks && !all_rows) || (how.tolerant && !usual))
             continue;
         structure_find(&structure[count], data, &how);
-        bool known = how.apart >= 0 && structure[count].axes == 1;
+        bool known = !usual && structure[count].axes == 1;
         for (int n = 0; n < count; n++)
             known |= structure_same(&structure[n], &structure[count]);
         if (!known)

@@ -37,8 +37,11 @@ static bool has_one(const struct preset *preset, const char *component) {
     return text && strcmp(text, "both") != 0;
 }
 
+/* Words that say what single rows are. */
+static const word_set WORDS_OF_ROWS = WORD_SET(ZERO_ROWS) | WORD_SET(UNROTATED_ROWS);
+
 /* A word costs more than a few digits, as does the number of a choice that has one; a table without a name more than a word.
- * A name that stands for sines and cosines doesn't fit a table of one of them. */
+ * How many rows are listed is free of cost. A name that stands for sines and cosines doesn't fit a table of one of them. */
 double guess_words_cost(const char *const given[WORDS]) {
     const word_set free_of_cost =
         WORD_SET(MAX_LEN) | WORD_SET(D_MODEL) | WORD_SET(GRID) | WORD_SET(PRESET) | WORD_SET(TYPE);
@@ -46,7 +49,9 @@ double guess_words_cost(const char *const given[WORDS]) {
     for (int k = 0; k < WORDS; k++) {
         if (!given[k] || (free_of_cost & WORD_SET(k)))
             continue;
-        const char *number = words[k].argument ? given[k] : strchr(given[k], ':');
+        const char *number = WORDS_OF_ROWS & WORD_SET(k) ? "0"
+                             : words[k].argument         ? given[k]
+                                                         : strchr(given[k], ':');
         if (k == SCALING)
             cost += is_published(given[k]) ? 5 : 9;
         else
@@ -125,9 +130,9 @@ static void find_whole(struct naming *naming, const struct trial *trial) {
         naming->whole[POSITIONS_FILE] = trial->request.given[POSITIONS_FILE]; /* with its folder */
 }
 
-/* Tries a preset alone, or with the words that it alone gets wrong; or all words without a preset. */
+/* Tries a preset alone, beside sizes and rows, or with the words that it alone gets wrong; or all words without a preset. */
 static void try_preset(struct naming *naming, const char *preset, bool more) {
-    static const enum word sizes[] = {MAX_LEN, D_MODEL, TYPE, SCALE};
+    static const enum word sizes[] = {MAX_LEN, D_MODEL, TYPE, SCALE, ZERO_ROWS, UNROTATED_ROWS};
     const double shortens_most = 24;
     memset(naming->given, 0, sizeof naming->given);
     naming->given[PRESET] = preset;
@@ -142,6 +147,8 @@ static void try_preset(struct naming *naming, const char *preset, bool more) {
         return;
     if (more)
         shorten(naming);
+    leave_out(naming, WORD_SET(ZERO_ROWS));
+    leave_out(naming, WORD_SET(UNROTATED_ROWS));
     const double cost = guess_words_cost(naming->given);
     if (cost < naming->cost) {
         naming->cost = cost;

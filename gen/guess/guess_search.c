@@ -223,7 +223,7 @@ struct judgement guess_judge(struct guess_search *search, const struct table_mod
                          error = fabs(sample->value[k * sample->channels + i] - wanted),
                          bound = noise ? noise_bound_of_angle(noise, j, angle, wanted) : limit;
             const bool beyond = !(error <= bound),
-                       far = !(error <= DAMAGE * bound) && !search->data->zero[sample->row[k]];
+                       far = !(error <= DAMAGE * bound) && search->data->kind[sample->row[k]] != ROW_ZERO;
             sum += error < limit ? error : limit;
             sum_of_moving += !sample->moves[i] ? 0 : error < limit ? error : limit;
             if (beyond)

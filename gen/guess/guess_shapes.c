@@ -432,15 +432,14 @@ static void visit_frequencies(struct shapes *shapes) {
     shapes->given[COMPONENT] = shapes->given[REPEAT] = NULL;
 }
 
-/* The word zero-rows. */
-static const char *zero_rows(struct guess_search *search, const struct structure *structure) {
+/* The rows that are apart, as the word zero-rows or unrotated-rows lists them. */
+static const char *rows_apart(struct guess_search *search, const struct structure *structure,
+                              enum row_kind kind) {
     struct text list = {NULL, 0, 0};
-    if (structure->apart == NO_ROW)
-        return "none";
-    for (size_t k = 0; k < search->data->rows; k++)
-        if (is_apart(structure->apart, search->data, k))
+    for (size_t k = 0; k < search->data->rows && structure->apart.kind == kind; k++)
+        if (is_apart(&structure->apart, search->data, k))
             text_put(&list, "%s%" PRIu64, list.used ? "," : "", search->data->row[k]);
-    return guess_keep(search, text_string(&list));
+    return list.used ? guess_keep(search, text_string(&list)) : "none";
 }
 
 void shape_each(struct guess_search *search, const struct structure *structure, shape_visit *each) {
@@ -449,7 +448,8 @@ void shape_each(struct guess_search *search, const struct structure *structure, 
     for (uint64_t j = 0; j < search->data->view.channels; j++)
         changing |= structure->axis[j] >= 0;
     shapes.given[MAX_LEN] = guess_number(search, search->data->view.positions);
-    shapes.given[ZERO_ROWS] = zero_rows(search, structure);
+    shapes.given[ZERO_ROWS] = rows_apart(search, structure, ROW_ZERO);
+    shapes.given[UNROTATED_ROWS] = rows_apart(search, structure, ROW_UNROTATED);
     if (!changing)
         visit_frequencies(&shapes);
     if (structure->axes == 1)

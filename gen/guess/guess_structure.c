@@ -314,7 +314,7 @@ static void choose_rows(struct search *search, const struct structure_how *how) 
     const struct entries *data = search->data;
     search->row = die_malloc(data->rows * sizeof *search->row);
     for (size_t k = 0; k < data->prefix; k++)
-        if (!is_apart(how->apart, data, k))
+        if (!is_apart(&how->apart, data, k))
             search->row[search->rows++] = k;
 }
 
@@ -327,7 +327,7 @@ void structure_find(struct structure *structure, const struct entries *data,
     choose_rows(&search, how);
     search.all = data->view.positions;
     for (size_t k = 0; k < data->rows; k++)
-        search.all -= is_apart(how->apart, data, k);
+        search.all -= is_apart(&how->apart, data, k);
     find_copies(structure, &search);
     find_divisors(&search);
     find_grid(structure, &search);
@@ -336,7 +336,8 @@ void structure_find(struct structure *structure, const struct entries *data,
 }
 
 bool structure_same(const struct structure *a, const struct structure *b) {
-    return a->apart == b->apart && a->axes == b->axes &&
+    return a->apart.kind == b->apart.kind && a->apart.begin == b->apart.begin &&
+           a->apart.end == b->apart.end && a->axes == b->axes &&
            memcmp(a->size, b->size, (size_t)a->axes * sizeof *a->size) == 0 &&
            memcmp(a->block, b->block, (size_t)a->axes * sizeof *a->block) == 0 &&
            a->halves == b->halves && a->interleaved == b->interleaved;

@@ -7,13 +7,18 @@
 #include "table/grid.h"
 
 enum { COLUMN_ZERO = -2, COLUMN_CONSTANT = -1 }; /* in place of an axis */
-enum { ALL_ZERO_ROWS = -2, NO_ROW = -1 };        /* in place of a row */
+
+/* Rows of a kind that are apart: among those that are here, the ones from `begin` to before `end` that are of this kind. */
+struct apart {
+    enum row_kind kind;
+    size_t begin, end;
+};
 
 struct structure {
     uint64_t size[GRID_AXES];  /* from the slowest axis to the fastest */
     uint64_t block[GRID_AXES]; /* how many coordinates of it a block of rows has */
     int *axis;                 /* of each channel, or one of the above */
-    int64_t apart; /* the row of zeros that isn't one of the grid's; or one of the above */
+    struct apart apart;        /* they aren't of the grid */
     int axes;      /* 1: the rows themselves; more: a grid, and all of its sizes are above 1 */
     bool tolerant; /* some columns may only seem not to change */
     bool halves, interleaved; /* is each column there twice? */
@@ -21,15 +26,15 @@ struct structure {
 
 /* How rows are looked at. */
 struct structure_how {
-    int64_t apart; /* a row of zeros that doesn't count; or one of the above */
-    bool tolerant; /* some entries may be wrong */
-    bool blocks;   /* rows may come in blocks */
-    bool one_axis; /* rows that repeat are those of waves, not of a grid */
+    struct apart apart; /* these don't count */
+    bool tolerant;      /* some entries may be wrong */
+    bool blocks;        /* rows may come in blocks */
+    bool one_axis;      /* rows that repeat are those of waves, not of a grid */
 };
 
 /* Is the k-th of the rows that are here apart? */
-static inline bool is_apart(int64_t apart, const struct entries *data, size_t k) {
-    return data->zero[k] && (apart == ALL_ZERO_ROWS || apart == (int64_t)data->row[k]);
+static inline bool is_apart(const struct apart *apart, const struct entries *data, size_t k) {
+    return k >= apart->begin && k < apart->end && data->kind[k] == apart->kind;
 }
 void structure_find(struct structure *, const struct entries *, const struct structure_how *);
 /* Have they the same axes and copies? */

@@ -28,31 +28,57 @@ void row_set_sort(struct row_set *rows) {
         qsort(rows->row, rows->count, sizeof *rows->row, rising);
 }
 
+/* Reads a row number. Returns where it ends, or NULL if there is none. */
+static const char *read_row(const char *at, uint64_t *row) {
+    const size_t digits = strspn(at, "0123456789");
+    *row = strtoull(at, NULL, 10);
+    return digits > 0 && digits <= 15 ? at + digits : NULL;
+}
+
+const char *row_range_next(const char *at, uint64_t *first, uint64_t *last) {
+    at = read_row(at, first);
+    *last = *first;
+    if (at && *at == '-')
+        at = read_row(at + 1, last);
+    return at && *first <= *last && (!*at || *at == ',') ? at + (*at == ',') : NULL;
+}
+
+static void put_rows(const struct row_set *rows, struct text *text) {
+    enum { LONG = 8 };
+    for (size_t k = 0, end; k < rows->count; k = end) {
+        for (end = k + 1; end < rows->count && rows->row[end] == rows->row[end - 1] + 1;)
+            end++;
+        if (end - k > LONG)
+            text_put(text, "%s%" PRIu64 "-%" PRIu64, k > 0 ? "," : "", rows->row[k],
+                     rows->row[end - 1]);
+        for (; end - k <= LONG && k < end; k++)
+            text_put(text, "%s%" PRIu64, k > 0 ? "," : "", rows->row[k]);
+    }
+}
+
 void row_set_parse(struct row_set *rows, struct value *value, uint64_t max_len) {
     enum { MOST = 1 << 20 };
+    uint64_t first, last;
     rows->count = 0;
-    for (const char *at = value->text; !value_is_default(value) && !value->wrong; at++) {
-        size_t digits = strspn(at, "0123456789");
-        if (digits == 0 || digits > 15 || (at[digits] && at[digits] != ',')) {
+    if (value_is_default(value))
+        return;
+    for (const char *at = value->text;
+         !value->wrong && (at == value->text || *at || at[-1] == ',');) {
+        at = row_range_next(at, &first, &last);
+        if (!at)
             value_refuse(value, " is not a list of row numbers");
-            break;
-        }
-        uint64_t row = strtoull(at, NULL, 10);
-        if (row >= max_len)
-            value_refuse(value, ": the table has no row %" PRIu64, row);
-        if (rows->count == MOST)
+        else if (last >= max_len)
+            value_refuse(value, ": the table has no row %" PRIu64, last);
+        else if (last - first >= MOST - rows->count)
             value_refuse(value, " has more than 2^20 rows");
-        row_set_add(rows, row);
-        at += digits;
-        if (!*at)
-            break;
+        for (uint64_t row = first; row <= last && !value->wrong; row++)
+            row_set_add(rows, row);
     }
     row_set_sort(rows);
-    for (size_t k = 0; k < rows->count; k++) {
-        if (k > 0 && rows->row[k] == rows->row[k - 1])
+    for (size_t k = 1; k < rows->count; k++)
+        if (rows->row[k] == rows->row[k - 1])
             value_refuse(value, " names row %" PRIu64 " twice", rows->row[k]);
-        text_put(&value->canonical, "%s%" PRIu64, k > 0 ? "," : "", rows->row[k]);
-    }
+    put_rows(rows, &value->canonical);
 }
 
 size_t row_set_below(const struct row_set *rows, uint64_t r) {

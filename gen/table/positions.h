@@ -24,7 +24,11 @@ void row_set_free(struct row_set *);
 void row_set_add(struct row_set *, uint64_t row);
 void row_set_sort(struct row_set *); /* after some were added */
 
-/* Parses the value of one of the two words: a list of rows below max_len. */
+/* Reads the next rows of a list: those from the first to the last, "3" or "3-7". Returns where the list goes on, or NULL if
+ * there is none. */
+const char *row_range_next(const char *at, uint64_t *first, uint64_t *last);
+
+/* Parses the value of one of the two words: a list of rows below max_len. Its canonical text has long runs as ranges. */
 void row_set_parse(struct row_set *, struct value *, uint64_t max_len);
 
 /* Is row r in the set? */

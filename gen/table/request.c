@@ -2,6 +2,7 @@
 #include "base/path.h"
 #include "exact/number.h"
 #include "table/grid.h"
+#include "table/positions.h"
 #include "words/choice.h"
 
 #include <inttypes.h>
@@ -50,9 +51,10 @@ static bool has_sizes(const char *grid) {
 /* How many rows a word lists. */
 static unsigned long long listed_rows(const struct request *request, enum word word) {
     const char *text = request_text(request, word);
-    unsigned long long rows = !word_is_default(word, text);
-    for (; rows > 0 && (text = strchr(text, ',')); text++)
-        rows++;
+    unsigned long long rows = 0;
+    uint64_t first, last;
+    while (*text && (text = row_range_next(text, &first, &last)) != NULL)
+        rows += last - first + 1;
     return rows;
 }
 
