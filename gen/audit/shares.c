@@ -384,7 +384,7 @@ static void conclude(struct file *out, const struct shares *shares) {
     const bool ahead = share >= SMALL && ahead_of(shares, next_formats(shares)),
                with_method = share >= LARGE || ahead_of(shares, 1);
     if (share < MEDIUM && !ahead) {
-        file_print(out, "  None of them explains the table.\n");
+        file_print(out, "  None of them computes most of its entries.\n");
         return;
     }
     file_print(out, "  ");

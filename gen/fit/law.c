@@ -220,9 +220,9 @@ struct estimate estimate_step(const struct pairs *pairs, int axis, const double 
     struct estimate step = follow_angles(pairs, of_axis, TURN, 0, like, pairs->rounding, TURNS);
     if (step.known || pairs->paired || along->count < 2)
         return step;
-    const struct estimate first = estimate_position(pairs, axis, w, along->begin);
+    const struct estimate first = estimate_position(pairs, axis, w, along->begin, pairs->rounding);
     for (size_t n = 1; n < along->count && !(step.error < sharp * fabs(step.value)); n++) {
-        step = estimate_position(pairs, axis, w, along->begin + n);
+        step = estimate_position(pairs, axis, w, along->begin + n, pairs->rounding);
         step.value = (step.value - first.value) / (double)n;
         step.error = (step.error + first.error) / (double)n;
         step.known &= first.known;
@@ -258,12 +258,13 @@ void estimate_common(const struct pairs *pairs, const double *const w[], struct 
                           2 * both[n]->agree >= pairs->count;
 }
 
-struct estimate estimate_position(const struct pairs *pairs, int axis, const double w[], size_t c) {
+struct estimate estimate_position(const struct pairs *pairs, int axis, const double w[], size_t c,
+                                  double rounding) {
     const double *of_axis[GRID_AXES] = {NULL};
     of_axis[axis] = w;
     if (!along_has(&pairs->axis[axis], c))
         return (struct estimate){.known = false};
-    return follow_angles(pairs, of_axis, POSITION, c, NULL, pairs->rounding, TURNS);
+    return follow_angles(pairs, of_axis, POSITION, c, NULL, rounding, TURNS);
 }
 
 /* --- frequencies of unknown base */

@@ -19,7 +19,8 @@ struct estimate estimate_step(const struct pairs *, int axis, const double w[],
                               const struct estimate *like);
 struct estimate estimate_first(const struct pairs *, int axis, const double w[],
                                const struct estimate *step, const struct estimate *like);
-struct estimate estimate_position(const struct pairs *, int axis, const double w[], size_t c);
+struct estimate estimate_position(const struct pairs *, int axis, const double w[], size_t c,
+                                  double rounding);
 
 /* The same of all axes together, whose frequencies are w[axis][k]: what step and first are if they are the same on all,
  * which most pairs have to agree with. */

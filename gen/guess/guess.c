@@ -265,15 +265,20 @@ static void keep_closest(struct guessing *guessing, const struct found_words *fo
     free(command);
 }
 
+/* The share of entries that have the bits of the best pipeline of a match. */
+static double best_share(const struct verdict *verdict) {
+    const struct share *best = verdict->shares.list;
+    return verdict->match && verdict->shares.count > 0 ? (double)best->same / (double)best->entries
+                                                       : 0;
+}
+
 /* Do the entries leave long numbers open? In few bits nearly all are those of the way that made them, and in doubles a
  * quarter, so others say that the base is another one. */
 static bool leaves_open(const struct attempt *attempt, const struct candidate *candidate,
-                        const struct found_words *found) {
+                        double share) {
     const double coarse = 1e-5, long_base = 6, most_of_coarse = 0.99, most_of_doubles = 0.25;
     const struct grain *grain = &attempt->data->grain;
-    const struct share *best = found->verdict.shares.list;
-    const double share = (double)best->same / (double)best->entries,
-                 base = words_dearest(candidate->given, attempt->search.solved & WORD_SET(BASE));
+    const double base = words_dearest(candidate->given, attempt->search.solved & WORD_SET(BASE));
     const bool few_bits = grain_at(grain, 0.5) >= coarse && !grain->printed;
     return candidate->unidentified ||
            (candidate->long_base && few_bits && share < most_of_coarse) ||
@@ -330,10 +335,12 @@ static bool are_alike(const struct attempt *attempt, struct found_words *a, stru
 /* The first words of an attempt that explain the array, those without damage rather. The others are the closest, if their
  * tables differ. */
 static struct found_words *find_words(struct attempt *attempt) {
+    const double CLEARLY_LESS = 0.9;
     struct guessing *guessing = attempt->guessing;
     struct found_words *best = NULL, *rejected[RANKED + 1];
     size_t rejections = 0;
     bool whole = false;
+    double most_of_open = 0; /* of the entries have the bits of a table with long numbers */
     for (size_t k = 0; k < attempt->count && !guessing->wrong && !whole; k++) {
         const struct candidate *candidate = &attempt->best[k];
         const double distance = candidate->judgement.magnitude;
@@ -341,10 +348,16 @@ static struct found_words *find_words(struct attempt *attempt) {
         if (!found)
             continue;
         struct verdict *verdict = &found->verdict;
-        if (verdict->match && leaves_open(attempt, candidate, found)) {
+        const double share = best_share(verdict);
+        const bool is_open = verdict->match && leaves_open(attempt, candidate, share),
+                   is_worse = verdict->match && share < CLEARLY_LESS * most_of_open;
+        if (is_open || is_worse) {
             verdict->match = false;
-            verdict->reason = text_format("other long numbers explain its entries as well");
+            verdict->reason = text_format("other long numbers explain its entries %s",
+                                          is_open ? "as well" : "better");
         }
+        if (is_open && !attempt->data->grain.printed)
+            most_of_open = fmax(most_of_open, share);
         if (verdict->match) {
             whole = verdict_is_whole(verdict);
             found_close(whole || !best ? best : found);

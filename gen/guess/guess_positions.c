@@ -172,7 +172,7 @@ static struct estimate position_at_end(const struct solving *solving, int axis, 
                                        double wanted, double end) {
     const struct pairs *pairs = &solving->pairs;
     const struct model_axis *model = &solving->trial.model.axis[axis];
-    struct estimate at = estimate_position(pairs, axis, model->w, c);
+    struct estimate at = estimate_position(pairs, axis, model->w, c, pairs->rounding);
     const bool mirrored = fabs(fabs(at.value) - fabs(wanted)) <= 4 * at.error + 1e-9;
     if (pairs->paired)
         return at;
@@ -470,8 +470,16 @@ bool law_try_usual(struct solving *solving) {
 
 /* --- positions without a step */
 
+static char *text_around(const struct estimate *at) {
+    const double error = 4 * at->error;
+    return simplest_number(at->value - error, at->value + error, 0);
+}
+
+/* A position that isn't simple is taken from the angles as they are. The first frequency is 1, mostly, and then no rounding
+ * but that of the entries is between them. */
 bool law_list_positions(struct solving *solving, struct text *list) {
     enum { UNEVEN = 7919, SOME = 32 };
+    const double SIMPLE = 5, *w = solving->trial.model.axis[0].w;
     const struct pairs *pairs = &solving->pairs;
     const struct along *along = &pairs->axis[0];
     bool agree = pairs->axes == 1 && pairs->count >= (pairs->paired ? 8 : 16) &&
@@ -483,14 +491,18 @@ bool law_list_positions(struct solving *solving, struct text *list) {
         at[c] = (struct estimate){.known = true};
         if (!along_has(along, c))
             continue;
-        at[c] = estimate_position(pairs, 0, solving->trial.model.axis[0].w, c);
+        at[c] = estimate_position(pairs, 0, w, c, pairs->rounding);
         agree = at[c].known && 8 * at[c].agree >= 7 * at[c].among;
         moves |= fabs(at[c].value - at[0].value) > 4 * (at[c].error + at[0].error);
     }
     list->used = 0;
     for (size_t c = 0; c < along->size && agree && moves; c++) {
-        const double error = 4 * at[c].error;
-        char *text = simplest_number(at[c].value - error, at[c].value + error, 0);
+        char *text = text_around(&at[c]);
+        if (!pairs->data->grain.wide && (!text || text_cost(text) > SIMPLE)) {
+            free(text);
+            const struct estimate exact = estimate_position(pairs, 0, w, c, 0);
+            text = text_around(exact.known ? &exact : &at[c]);
+        }
         agree = text != NULL;
         if (text)
             text_put(list, "%s\n", text);

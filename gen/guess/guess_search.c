@@ -223,7 +223,8 @@ struct judgement guess_judge(struct guess_search *search, const struct table_mod
                          error = fabs(sample->value[k * sample->channels + i] - wanted),
                          bound = noise ? noise_bound_of_angle(noise, j, angle, wanted) : limit;
             const bool beyond = !(error <= bound),
-                       far = !(error <= DAMAGE * bound) && search->data->kind[sample->row[k]] != ROW_ZERO;
+                       far = !(error <= DAMAGE * bound) &&
+                             search->data->kind[sample->row[k]] != ROW_ZERO;
             sum += error < limit ? error : limit;
             sum_of_moving += !sample->moves[i] ? 0 : error < limit ? error : limit;
             if (beyond)
@@ -383,13 +384,23 @@ bool guess_is_exact(const struct guess_search *search) {
 
 /* --- the best */
 
-/* The score of a candidate whose words cost that much. If entries are left unexplained, twice as many bits of misfit count
- * as much as some digits. */
-static double score_of(const struct candidate *candidate, double cost_of_words) {
-    const double of_twice = 4, of_odd_numbers = 6;
+/* The least mean error of those that noise explains. */
+static double least_magnitude(const struct guess_search *search) {
+    double least = INFINITY;
+    for (size_t k = 0; k < search->count; k++)
+        if (search->found[k].judgement.explained)
+            least = fmin(least, search->found[k].judgement.magnitude);
+    return least;
+}
+
+/* The score of a candidate whose words cost that much. Twice as many bits of misfit count as much as some digits, and so does
+ * twice the least mean error. */
+static double score_of(const struct candidate *candidate, double cost_of_words, double least) {
+    const double of_twice = 4, of_odd_numbers = 6, magnitude = candidate->judgement.magnitude;
     const bool simple = words_dearest(candidate->given, ALL_WORDS) <= SIMPLE_MOST;
     return cost_of_words + (simple ? 0 : of_odd_numbers) +
-           of_twice * log2(candidate->judgement.misfit + 1);
+           of_twice * log2(candidate->judgement.misfit + 1) +
+           (least > 0 && isfinite(magnitude) ? of_twice * fmax(0, log2(magnitude / least)) : 0);
 }
 
 /* First, whether noise explains nearly all entries, then whether that of float64 does, then whether any is left. */
@@ -411,9 +422,10 @@ static void take_closest(struct guess_search *search) {
 }
 
 static void sort_found(struct guess_search *search) {
+    const double least = least_magnitude(search);
     for (size_t k = 0; k < search->count; k++)
         search->found[k].score =
-            score_of(&search->found[k], guess_words_cost(search->found[k].given));
+            score_of(&search->found[k], guess_words_cost(search->found[k].given), least);
     if (search->count > 0)
         qsort(search->found, search->count, sizeof *search->found, better_first);
 }
@@ -472,6 +484,7 @@ size_t guess_rank(struct guess_search *search, struct candidate best[RANKED]) {
     sort_found(search);
     try_fewer(search);
     sort_found(search);
+    const double least = least_magnitude(search);
     for (size_t k = 0; k < search->count && k < RANKED; k++) {
         const struct candidate *one = &search->found[k];
         unlikely += !one->judgement.explained;
@@ -485,7 +498,7 @@ size_t guess_rank(struct guess_search *search, struct candidate best[RANKED]) {
         }
         best[count] = *one;
         best[count].score =
-            score_of(&best[count], guess_name(search, &trial[count], best[count].given));
+            score_of(&best[count], guess_name(search, &trial[count], best[count].given), least);
         count++;
     }
     for (size_t k = 0; k < count; k++)

@@ -239,6 +239,13 @@ lists() {
         grep -q '^closest: .*--positions-file FILE .*follow no step' report &&
         guess table --positions-out lists/listed && cmp wanted lists/listed && makes npy table || { cat report; return 1; }
 }
+# near POSITIONS WORDS: that file has positions that are off by at most 3e-5, since the entries are exact
+near() {
+    printf '%s\n' $1 > wanted
+    table npy "$2 --positions-file wanted" && guess table --positions-out listed && paste wanted listed |
+        awk '($1 - $2) ^ 2 > 1e-9 { exit 1 } END { exit NR != 70 }' || { cat report listed; return 1; }
+}
+uneven=$(awk 'BEGIN { for (r = 0; r < 70; r++) printf("%.6f\n", r * 7919 % 1013 * 0.891731) }')
 jumps=$(awk 'BEGIN { for (r = 0; r < 70; r++) print r * 7919 % 1013 }')
 packed=$(awk 'BEGIN { for (r = 0; r < 70; r++) print r < 19 ? r : r < 30 ? r - 19 : r - 30 }')
 quarters=$(awk 'BEGIN { for (r = 0; r < 70; r++) print r * r / 4 }' | sed 's/,/./')

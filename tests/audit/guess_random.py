@@ -43,7 +43,10 @@ def plain_words():
     if shape in ('cos', 'sin', 'cos-halves', 'cos-interleave') and spacing == 'endpoint':
         spacing = 'pair'
     amplitude = pick(1, 1, 1, 1, 'sqrt(2/d)', 2, .02) if scaling == 'none' else 1
-    return dict(d=d, rows=rows, base=base, spacing=spacing, first=first, step=step, scaling=scaling, shape=shape,
+    grid = 0, 0
+    if spacing == 'pair' and scaling == 'none' and first + rows != 1 and 'cos' in shape and pick(0, 0, 0, 1) == 1:
+        grid = int(pick(8, 9, 14, 16, 24)), int(pick(8, 10, 14, 16, 27))
+    return dict(grid=grid, front=int(pick(0, 0, 0, 0, 0, 1, 3)), unrotated=bool(pick(0, 1)), transposed=pick(0, 0, 0, 0, 0, 1) == 1, d=d, rows=rows, base=base, spacing=spacing, first=first, step=step, scaling=scaling, shape=shape,
                 amplitude=np.sqrt(2 / d) if isinstance(amplitude, str) else amplitude)
 
 
@@ -96,6 +99,24 @@ def compute(t, f, method):
     logs = 2 + 2 * np.abs(np.log(np.maximum(w.astype(f64), 1e-30)))
     bound = np.abs(angle.astype(f64)) * np.finfo(f).eps * (logs + 6)
     return (arrange(sine, cosine) * a).astype(f), (arrange(bound, bound) + 8 * np.finfo(f).eps) * float(a)
+
+
+def table(t, f, method):
+    """The table and the bound of its errors; some are grids of two axes, have rows of zeros or of angle 0 in front, or are
+    transposed."""
+    def with_all(part):
+        rows, columns = t['grid']
+        if not rows:
+            return part(t)
+        y, x = part(dict(t, rows=rows)), part(dict(t, rows=columns))
+        return np.concatenate([np.repeat(y, columns, 0), np.tile(x, (rows, 1))], 1)
+    parts = []
+    for k in range(2):
+        x = with_all(lambda of: compute(of, f, method)[k])
+        fixed = with_all(lambda of: compute(dict(of, first=0, step=0), f, method)[k])[:t['front']]
+        x = np.concatenate([fixed if t['unrotated'] else 0 * fixed, x])
+        parts.append(x.T.copy() if t['transposed'] else x)
+    return parts
 
 
 # --- one table
@@ -152,14 +173,14 @@ def numpy_table(kind):
     what = f'{t} {method}'
     if kind.startswith('text'):
         places = int(kind[4:])
-        x, bound = compute(t, pick(f32, f64), method)
+        x, bound = table(t, pick(f32, f64), method)
         form = pick('%%.%df', '%%.%dg', '%%.%df') % places
         text_of(x.astype(f64), form)
         got = np.array([float(form % v) for v in x.reshape(-1)]).reshape(x.shape)
         unit = 10.0 ** -places if form[-1] == 'f' else 10.0 ** (np.floor(np.log10(np.maximum(np.abs(got), 1e-300))) + 1 - places)
         judge(kind, got, 2 * bound + .51 * unit, what + ' ' + form, [c_source])
         return
-    x, bound = compute(t, f64 if kind == 'f64' else f32, method)
+    x, bound = table(t, f64 if kind == 'f64' else f32, method)
     got, options, ulp = x, [npy], 0
     if kind == 'f16':
         got = x.astype(np.float16)
