@@ -1,10 +1,10 @@
 """Random tables for `posenc audit --guess`: guess_random.py POSENC AWK SEED COUNT FOLDER
 
 Tables of random words, by posenc itself (kinds own-*), by NumPy in the usual ways (f32, f64, f16, bf16, kept), printed with 4 to 9
-places (text-*), and arrays that are no such table (none). Each line: kind, tables, named, none, wrong. A table is named wrongly if
+places (text*), and arrays that are no such table (none). The last line says which took longest. Each line: kind, tables, named, none, wrong. A table is named wrongly if
 the exit status is 0, but the command of the first line makes other entries than the array has, further off than the way that it was
 made rounds; what is no table may not be named at all. Wrong ones are shown. The exit status is 1 if there are any."""
-import os, re, shlex, subprocess, sys
+import os, re, shlex, subprocess, sys, time
 import numpy as np
 
 posenc, awk, seed, count, folder = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4]), sys.argv[5]
@@ -142,11 +142,13 @@ def guess(*options):
     return ran.returncode, ran.stdout
 
 
-tally, shown = {}, []
+tally, shown, longest = {}, [], [0, '']
 
 
 def judge(kind, got, bound, what, options):
+    begun = time.monotonic()
     status, said = guess(*options)
+    longest[:] = max(longest, [round(time.monotonic() - begun), what])
     line = said.split('\n')[0]
     fate = 'none'
     if status == 0:
@@ -168,6 +170,15 @@ def text_of(x, form):
         out.write(f'const double t[{x.shape[0]}][{x.shape[1]}] = {{\n' + ',\n'.join('{' + r + '}' for r in rows) + '\n};\n')
 
 
+def printed(x, form):
+    """What the text of the table says, and the unit of its last place."""
+    text_of(x, form)
+    got = np.array([float(form % v) for v in x.reshape(-1)]).reshape(x.shape)
+    places = int(form[2:-1])
+    tens = np.floor(np.log10(np.maximum(np.abs(got), 1e-300))) + 1
+    return got, 10.0 ** (-places if form[-1] == 'f' else tens - places)
+
+
 def numpy_table(kind):
     t, method = plain_words(), pick('exp', '1/pow', 'pow')
     what = f'{t} {method}'
@@ -175,9 +186,7 @@ def numpy_table(kind):
         places = int(kind[4:])
         x, bound = table(t, pick(f32, f64), method)
         form = pick('%%.%df', '%%.%dg', '%%.%df') % places
-        text_of(x.astype(f64), form)
-        got = np.array([float(form % v) for v in x.reshape(-1)]).reshape(x.shape)
-        unit = 10.0 ** -places if form[-1] == 'f' else 10.0 ** (np.floor(np.log10(np.maximum(np.abs(got), 1e-300))) + 1 - places)
+        got, unit = printed(x.astype(f64), form)
         judge(kind, got, 2 * bound + .51 * unit, what + ' ' + form, [c_source])
         return
     x, bound = table(t, f64 if kind == 'f64' else f32, method)
@@ -232,8 +241,16 @@ def own_tables(count, start):
             bound = ulp * np.abs(got) + (4e-6 if kind != 'f64' else 1e-11) * size
             if kind in ('bf16', 'f16'):
                 bound = ulp * np.maximum(np.abs(got), size / 4) + (6e-8 if kind == 'f16' else 0)
-            judge('own-' + kind, got, bound, line,
-                  [npy] + (['--type', 'bf16'] if kind == 'bf16' else []))
+            options = [npy] + (['--type', 'bf16'] if kind == 'bf16' else [])
+            form = pick('', '', '', 'other')
+            if form and kind in ('f16', 'bf16'):
+                np.save(npy, got.astype(f32))
+                kind, options = 'kept', [npy]
+            elif form:
+                places = int(pick(4, 5, 6, 7, 8, 9))
+                got, unit = printed(got, ('%%.%df' if size >= .5 and pick(0, 1) else '%%.%dg') % places)
+                kind, options, bound = 'text', [c_source], bound + .51 * unit
+            judge('own-' + kind, got, bound, line, options)
             done += 1
 
 
@@ -285,5 +302,5 @@ if not only or 'own' in only:
 print('kind\ttables\tnamed\tnone\twrong')
 for kind, row in sorted(tally.items()):
     print(kind, sum(row), *row, sep='\t')
-print(*shown, sep='\n')
+print(*shown, f'longest: {longest[0]} s: {longest[1]}', sep='\n')
 sys.exit(1 if any(row[2] for row in tally.values()) else 0)
