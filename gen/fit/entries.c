@@ -56,6 +56,15 @@ char *entries_read(struct entries *data, const struct array *array, struct view 
     return NULL;
 }
 
+void entries_cut(struct entries *data, enum cut cut) {
+    data->grain.cut = cut;
+    for (size_t k = 0; k < data->rows * data->view.channels; k++)
+        data->value[k] = grain_middle(&data->grain, data->value[k]);
+    free(data->kind);
+    find_largest(data);
+    find_kinds(data);
+}
+
 void entries_free(struct entries *data) {
     free(data->row);
     free(data->value);

@@ -24,6 +24,9 @@ struct entries {
 char *entries_read(struct entries *, const struct array *, struct view, const struct measure *);
 void entries_free(struct entries *);
 
+/* Takes the entries for integers that were rounded that way. */
+void entries_cut(struct entries *, enum cut);
+
 static inline double entry_at(const struct entries *data, size_t k, uint64_t channel) {
     return data->value[channel * data->rows + k];
 }

@@ -37,6 +37,11 @@ double grain_at(const struct grain *grain, double value) {
     return grain->relative * size + absolute;
 }
 
+double grain_middle(const struct grain *grain, double entry) {
+    const bool is_cut = grain->cut == CUT_DOWN || (grain->cut == CUT_TO_ZERO && entry != 0);
+    return entry + (is_cut ? copysign(grain->absolute, grain->cut == CUT_DOWN ? 1 : entry) : 0);
+}
+
 /* Numbers in [2^(exponent - 1), 2^exponent) are 2^(exponent - precision) apart, and relative is 2^(1 - precision). */
 double grain_rounding(const struct grain *grain, double exact) {
     int exponent;
@@ -237,7 +242,9 @@ double noise_bound_of_angle(const struct noise *noise, uint64_t j, double angle,
         return steps + grain_at(grain, exact);
     /* Numbers in [2^(exponent - 1), 2^exponent) are 2^(exponent - precision) apart, and relative is 2^(1 - precision). */
     frexp(fabs(exact) + steps, &exponent);
-    return steps + ldexp(grain->relative, exponent - 2) + grain->absolute +
+    const bool is_cut_to_0 =
+        grain->cut == CUT_TO_ZERO && fabs(exact) <= 2 * grain->absolute + steps;
+    return steps + ldexp(grain->relative, exponent - 2) + grain->absolute * (is_cut_to_0 ? 2 : 1) +
            beyond_type(noise, exact);
 }
 
@@ -251,7 +258,8 @@ bool noise_explains(const struct noise *noise, uint64_t position, uint64_t j, do
     if (!noise_is_coarse(noise))
         return fabs(got - wanted) <= noise_bound(noise, position, j, wanted);
     const double exact = model_entry(noise->model, position, j);
-    return fabs(got - exact) <= noise_bound_of_exact(noise, position, j, exact);
+    return fabs(grain_middle(&noise->grain, got) - exact) <=
+           noise_bound_of_exact(noise, position, j, exact);
 }
 
 bool noise_leaves_signal(const struct noise *noise) {

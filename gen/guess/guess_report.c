@@ -284,6 +284,8 @@ static char *rounding_text(const struct grain *grain, const struct element *type
     if (grain->relative > few_bits || type->fixed)
         text_print(&text,
                    type->bytes < 4 || type->fixed ? type->name : elements[grain->narrow].name);
+    static const char *const ways[CUTS] = {"", " toward zero", " downward"};
+    text_print(&text, ways[grain->cut]);
     const char *between = text.used > 0 ? " and " : "";
     if (grain->printed && of_digits > 1.01 * of_places && of_digits > of_level)
         text_put(&text, "%s%d digits", between, grain->digits);
@@ -306,16 +308,17 @@ json_t *guess_facts(struct guess_search *search, struct trial *trial,
     const char *noise = verdict->coarse ? verdict->coarse : noise_names[verdict->level];
     const bool rounded = rounding && deviation.unrounded <= damaged;
     json_t *also = rival_facts(search, trial), *nearest = json_array_get(also, 0);
-    json_t *facts = json_pack(
-        "{s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:O?, s:o, s:o, s:o, s:o, s:o}", "match", true,
-        "command", json_text(command), "entries", json_whole(best->entries), "bit_by_bit",
-        json_whole(best->same), "moved", json_whole(verdict->moved), "damaged", json_whole(damaged),
-        "rounding", rounding ? json_text(rounding) : json_null(), "noise",
-        rounded ? json_null() : json_text(noise), "next_best_differs_by",
-        json_object_get(nearest, "largest_difference"), "deviation",
-        deviation_facts(deviation, data, verdict), "damage", findings_texts(&verdict->damage),
-        "notes", notes_facts(search, trial), "also", also, "pipelines",
-        shares_json(&verdict->shares));
+    json_t *facts =
+        json_pack("{s:b, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:O?, s:o, s:o, s:o, s:o, s:o}",
+                  "match", true, "command", json_text(command), "entries",
+                  json_whole(best->entries), "all_entries", verdict->shares.all, "bit_by_bit",
+                  json_whole(best->same), "moved", json_whole(verdict->moved), "damaged",
+                  json_whole(damaged), "rounding", rounding ? json_text(rounding) : json_null(),
+                  "noise", rounded ? json_null() : json_text(noise), "next_best_differs_by",
+                  json_object_get(nearest, "largest_difference"), "deviation",
+                  deviation_facts(deviation, data, verdict), "damage",
+                  findings_texts(&verdict->damage), "notes", notes_facts(search, trial), "also",
+                  also, "pipelines", shares_json(&verdict->shares));
     free(command);
     free(rounding);
     return facts;
@@ -371,8 +374,9 @@ static void print_sureness(struct file *out, const json_t *facts) {
     const uint64_t entries = whole_of(facts, "entries"), same = whole_of(facts, "bit_by_bit"),
                    moved = whole_of(facts, "moved"), damaged = whole_of(facts, "damaged");
     const char *rounding = text_of(facts, "rounding"), *noise = text_of(facts, "noise");
-    file_print(out, "match: %.4g %% of %" PRIu64 " entries bit by bit",
-               100 * (double)same / (double)entries, entries);
+    file_print(out, "match: %.4g %% of %" PRIu64 "%s entries bit by bit",
+               100 * (double)same / (double)entries, entries,
+               json_is_true(json_object_get(facts, "all_entries")) ? "" : " evenly spread");
     if (moved > 0)
         file_print(out, ", %" PRIu64 " that moved with their rows", moved);
     if (damaged > 0)

@@ -298,7 +298,7 @@ for kind, part in parts.items():
     for _ in range(max(1, count * part // 100) if not only or kind in only else 0):
         no_table() if kind == 'none' else numpy_table(kind)
 if not only or 'own' in only:
-    own_tables(max(1, count * 20 // 100), seed)
+    own_tables(max(1, count * 20 // 100), 1000 * seed)
 print('kind\ttables\tnamed\tnone\twrong')
 for kind, row in sorted(tally.items()):
     print(kind, sum(row), *row, sep='\t')
