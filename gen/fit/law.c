@@ -4,6 +4,7 @@
 
 #include <float.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double pi = 3.14159265358979323846;
 
@@ -101,19 +102,28 @@ static const double FARTHEST = 0x1p21;
 
 /* How unlikely it is that a person gave the number. The measure is digits: those of the number, perhaps with pi, and those
  * of its whole turns. */
-static double cost_of_number(const struct estimate *estimate, double turns) {
+static double cost_of_number(struct number_cost kept[], const struct estimate *estimate,
+                             double turns) {
     const double error = 4 * estimate->error, none = 16;
-    char *text = simplest_number(estimate->value - error, estimate->value + error,
-                                 SIMPLEST_PI | SIMPLEST_SUM);
-    const double cost = text ? text_cost(text) : none;
-    free(text);
-    return cost + log10(1 + fabs(turns));
+    struct number_cost one = {0}, *known = &one;
+    const double key = estimate->value + 8 * error; /* errors of the same number differ */
+    uint64_t bits;
+    memcpy(&bits, &key, sizeof bits);
+    if (kept)
+        known = &kept[(bits * 0x9e3779b97f4a7c15 >> 32) % COSTS_KEPT];
+    if (known->value != estimate->value || known->error != error) {
+        char *text = simplest_number(estimate->value - error, estimate->value + error,
+                                     SIMPLEST_PI | SIMPLEST_SUM);
+        *known = (struct number_cost){estimate->value, error, text ? text_cost(text) : none};
+        free(text);
+    }
+    return known->cost + log10(1 + fabs(turns));
 }
 
 /* The lowest frequency may have turned around itself already, if the number is large. It may be the number `like`, if that
  * is known. If a few frequencies agree on several numbers, the simplest is meant. */
-static struct estimate follow_known(struct known list[], size_t count, double rounding,
-                                    int turns_most, const struct estimate *like) {
+static struct estimate follow_known(struct number_cost kept[], struct known list[], size_t count,
+                                    double rounding, int turns_most, const struct estimate *like) {
     struct estimate best = {.known = false, .cost = INFINITY};
     if (count == 0)
         return best;
@@ -145,7 +155,7 @@ static struct estimate follow_known(struct known list[], size_t count, double ro
             if (!unique && log10(1 + fabs(turns)) > fmin(here.evidence, best.cost))
                 return best; /* further ones cost more */
             const bool enough = here.known && 8 * here.agree >= 7 * count;
-            here.cost = !enough ? INFINITY : unique ? 0 : cost_of_number(&here, turns);
+            here.cost = !enough ? INFINITY : unique ? 0 : cost_of_number(kept, &here, turns);
             here.known &= !enough || here.cost <= here.evidence; /* some number always agrees */
             if (here.known && (!best.known || here.agree > best.agree || here.cost < best.cost))
                 best = here;
@@ -185,7 +195,7 @@ static struct estimate follow_angles(const struct pairs *pairs, const double *co
         if (known.error < UNSURE_MOST / 2 && isfinite(known.angle))
             list[count++] = known;
     }
-    const struct estimate estimate = follow_known(list, count, rounding, turns, like);
+    const struct estimate estimate = follow_known(pairs->cost, list, count, rounding, turns, like);
     free(list);
     return estimate;
 }

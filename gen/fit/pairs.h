@@ -27,6 +27,13 @@ struct along {
     size_t begin, count; /* coordinates [begin, begin + count) are evenly spaced */
 };
 
+/* What a number that is known that well costs. Few pairs that are known are the same with many frequencies, and costs take
+ * long to find. */
+struct number_cost {
+    double value, error, cost;
+};
+enum { COSTS_KEPT = 1 << 12 };
+
 struct pairs {
     const struct entries *data;
     struct pair *pair; /* axis by axis, by rising k */
@@ -36,6 +43,7 @@ struct pairs {
     bool paired;                       /* at most one of them lacks a column */
     double amplitude, amplitude_error; /* of sines and cosines */
     double rounding;                   /* of the computation, relative to angles */
+    struct number_cost *cost; /* those that were found, by the bits of the number; or NULL */
 };
 
 /* The pairs of a table of that shape. Its numbers (base, first, step...) don't matter. */

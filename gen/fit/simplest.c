@@ -32,6 +32,8 @@ struct candidates {
      * multiple of pi is added to a sum? */
     bool negative;
     double middle, turns;
+    long most; /* more bits than these aren't simple enough, */
+    bool one;  /* nor more than the simplest one's has if only that is wanted */
 };
 
 /* What a sign that isn't a digit counts, in bits: pi, exp() or sqrt(), the 10^-n of k + 10^-n... */
@@ -59,8 +61,20 @@ static long least(long a, long b) {
 /* A higher power of two isn't simple as a text. */
 enum { POWER_MAX = 64 };
 
+/* The same as below, of a small one. */
+static long small_bits(unsigned long n) {
+    unsigned long m = n, zeros = 0;
+    for (; m % 10 == 0; m /= 10)
+        zeros++;
+    const long bits = bits_of(m) + bits_of(zeros);
+    return (n & (n - 1)) == 0 ? least(bits, BITS_POWER + bits_of((unsigned long)bits_of(n) - 1))
+                              : bits;
+}
+
 /* z > 0, as digits, as m * 10^e or as 2^e */
 static long integer_bits(const mpz_t z) {
+    if (mpz_fits_ulong_p(z))
+        return small_bits(mpz_get_ui(z));
     mpz_t m, ten;
     mpz_init_set(m, z);
     mpz_init_set_ui(ten, 10);
@@ -111,6 +125,8 @@ enum { GUARD_LEAST = 3, GUARD_MOST = 12 };
 static long divided_bits(const mpq_t q, bool of_turn) {
     mpz_t k, power;
     unsigned n = 0;
+    if (!of_turn && !mpz_divisible_ui_p(mpq_numref(q), 10))
+        return NUMBER_BITS_MANY;
     mpz_init(k);
     mpz_init_set(power, mpq_numref(q));
     for (; mpz_divisible_ui_p(power, 10) && n <= GUARD_MOST; n++)
@@ -219,6 +235,8 @@ static char *text_of(const struct simple_number *number) {
 static void candidates_add(struct candidates *found, const mpq_t q, enum kind kind) {
     struct simple_number number = {.kind = kind,
                                    .distance = fabs(rough_value(q, kind) - found->middle)};
+    if (part_bits(q, kind == KIND_PI) > found->most)
+        return;
     number_init(&number.x);
     mpq_ptr part = kind == KIND_PI ? number.x.pi : number.x.rational;
     mpq_set(part, q);
@@ -227,10 +245,11 @@ static void candidates_add(struct candidates *found, const mpq_t q, enum kind ki
     if (kind == KIND_SUM)
         mpq_set_d(number.x.pi, found->turns);
     number.bits = bits_of_number(&number.x) + (kind == KIND_EXP ? BITS_FUNCTION : 0);
-    if (number.bits >= NUMBER_BITS_MANY) {
+    if (number.bits > found->most) {
         number_clear(&number.x);
         return;
     }
+    found->most = found->one ? number.bits : found->most;
     found->list = die_grow(found->list, found->count, sizeof *found->list);
     found->list[found->count++] = number;
 }
@@ -333,9 +352,33 @@ static void add_powers_of_two(struct candidates *found, const mpq_t low, const m
     mpq_clear(x);
 }
 
+/* Is the least fraction above `low` with this denominator in the interval, reduced, and perhaps simple enough? Only small
+ * ones that aren't decimals, nor parts of a turn, are known not to be. One that isn't reduced has been added already. */
+static bool may_count(const struct candidates *found, double low, double high, double under) {
+    const double near = 1e-14, small = 1e9, over = ceil(low * (1 - near) * under);
+    if (over > high * (1 + near) * under)
+        return false;
+    if (over != ceil(low * (1 + near) * under) || over <= 2 || over > small || under > small)
+        return true;
+    unsigned long a = (unsigned long)over, b = (unsigned long)under, odd = b;
+    for (unsigned long k = 2; k <= 5; k += 3)
+        while (odd % k == 0)
+            odd /= k;
+    const long of_over = small_bits(a), of_under = small_bits(b);
+    const bool plain = odd > 1 && a % 10 != 0;
+    while (b > 0) { /* Euclid */
+        const unsigned long rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a == 1 &&
+           (!plain || of_over + BITS_SLASH + of_under + least(of_over, of_under) <= found->most);
+}
+
 static void add_fractions(struct candidates *found, const mpq_t low, const mpq_t high,
                           enum kind kind) {
     enum { DENOMINATORS = 32 };
+    const double from = mpq_get_d(low), to = mpq_get_d(high);
     mpq_t x;
     mpz_t under;
     mpq_init(x);
@@ -343,7 +386,8 @@ static void add_fractions(struct candidates *found, const mpq_t low, const mpq_t
     fraction_simplest(x, low, high);
     mpz_set(under, mpq_denref(x));
     for (int k = 0; k < DENOMINATORS; k++, mpz_add_ui(under, under, 1))
-        if (fraction_with_denominator(x, low, high, under))
+        if (may_count(found, from, to, mpz_get_d(under)) &&
+            fraction_with_denominator(x, low, high, under))
             candidates_add(found, x, kind);
     mpq_clear(x);
     mpz_clear(under);
@@ -400,7 +444,7 @@ enum { PARTS_OF_SUM = sizeof parts_of_sum / sizeof *parts_of_sum };
 static size_t simplest_of(double low, double high, unsigned kinds, char *texts[], size_t most) {
     if (!isfinite(low) || !isfinite(high) || !(low <= high))
         return 0;
-    struct candidates found = {.list = NULL};
+    struct candidates found = {.most = NUMBER_BITS_MANY - 1, .one = most == 1};
     if (low <= 0 && high >= 0) {
         mpq_t zero;
         mpq_init(zero);

@@ -15,7 +15,14 @@
 #include <string.h>
 
 /* A guess tries some ways to read the array, each in several views, and searches words for every view. The verdict on the
- * best of them decides. The first words whose table explains the array end the guess. */
+ * best of them decides. The first words whose table explains the array end the guess. Most views are wrong, so all of them
+ * are searched in stages. */
+enum stage {
+    STAGE_GRIDS, /* patterns as they are, in which several axes have columns that change: few of these are wrong */
+    STAGE_EXACT, /* other patterns as they are */
+    STAGE_ALL,   /* what few tables need, and takes longer */
+    STAGES
+};
 enum way {
     WAY_PLAIN,   /* as it is */
     WAY_STACKED, /* as cosines with sines below them */
@@ -40,7 +47,7 @@ struct guessing {
     char *wrong;                  /* that the file can't be read any more */
 };
 
-/* One view of the array, and the best words for it. */
+/* One view of the array, and the best words for it. Its numbers are only there while it is searched. */
 struct attempt {
     struct guessing *guessing;
     enum way way;
@@ -118,9 +125,20 @@ static void add_apart(struct aparts *aparts, const struct entries *data, enum ro
             aparts->way[aparts->count++] = (struct apart){kind, k, k + 1};
 }
 
-/* Patterns as they are, patterns that a few wrong entries hide, rows in blocks, and waves of whole turns, which repeat as
- * those of a grid do; with rows that show no position among the others, or apart. */
-static void try_structures(struct guess_search *search) {
+/* Have several axes columns that change? */
+static bool is_grid(const struct structure *structure, uint64_t channels) {
+    int first = COLUMN_CONSTANT;
+    bool several = false;
+    for (uint64_t j = 0; j < channels && !several; j++) {
+        several = first >= 0 && structure->axis[j] >= 0 && structure->axis[j] != first;
+        first = structure->axis[j] >= 0 ? structure->axis[j] : first;
+    }
+    return several;
+}
+
+/* Tries what belongs to a stage: patterns as they are, patterns that a few wrong entries hide, rows in blocks, and waves of
+ * whole turns, which repeat as those of a grid do; with rows that show no position among the others, or apart. */
+static void try_structures(struct guess_search *search, enum stage stage) {
     static const struct structure_how hows[] = {
         {.tolerant = false}, {.tolerant = true}, {.blocks = true}, {.one_axis = true}};
     enum { HOWS = sizeof hows / sizeof *hows };
@@ -135,7 +153,8 @@ static void try_structures(struct guess_search *search) {
         aparts.usual = 1;
     }
     add_apart(&aparts, data, ROW_UNROTATED);
-    for (int k = 0; k < aparts.count * HOWS && !guess_is_clean(search); k++) {
+    const int ways = aparts.count * (stage == STAGE_ALL ? HOWS : 1);
+    for (int k = 0; k < ways && !guess_is_clean(search); k++) {
         struct structure_how how = hows[k / aparts.count];
         const bool usual = k % aparts.count < aparts.usual;
         how.apart = aparts.way[k % aparts.count];
@@ -145,7 +164,10 @@ static void try_structures(struct guess_search *search) {
         bool known = !usual && structure[count].axes == 1;
         for (int n = 0; n < count; n++)
             known |= structure_same(&structure[n], &structure[count]);
-        if (!known)
+        const enum stage own = k >= aparts.count                                 ? STAGE_ALL
+                               : is_grid(&structure[count], data->view.channels) ? STAGE_GRIDS
+                                                                                 : STAGE_EXACT;
+        if (!known && own == stage)
             shape_each(search, &structure[count], guess_solve);
         if (known)
             structure_free(&structure[count]);
@@ -156,10 +178,13 @@ static void try_structures(struct guess_search *search) {
         structure_free(&structure[k]);
 }
 
-/* The presets as they stand. Of one component, each pair may have one column or two. */
+/* The presets as they stand, unless there are more channels than models have. Of one component, each pair may have one
+ * column or two. */
 static void try_presets(struct guess_search *search) {
+    enum { CHANNELS_MOST = 8192 };
     const struct view *view = &search->data->view;
-    for (const struct preset *preset = presets; preset->name; preset++)
+    for (const struct preset *preset = presets; preset->name && view->channels <= CHANNELS_MOST;
+         preset++)
         for (uint64_t times = 1; times <= 2; times++) {
             const char *given[WORDS] = {[PRESET] = preset->name,
                                         [MAX_LEN] = guess_number(search, view->positions),
@@ -204,17 +229,16 @@ static void attempt_rank(struct attempt *attempt) {
 }
 
 /* Entries that are nearly all 0 or the largest show no positions of single rows. */
-static void attempt_search(struct attempt *attempt) {
+static void attempt_search(struct attempt *attempt, enum stage stage) {
     const double few = 1.0 / 16;
     struct guessing *guessing = attempt->guessing;
     const struct entries *data = attempt->data;
     guessing->empty = reason_to_stop(data);
     if (!guessing->empty && (attempt->way != WAY_LISTED || share_of_others(data) >= few))
-        try_structures(&attempt->search);
-    if (!guessing->empty && attempt->way == WAY_PLAIN)
+        try_structures(&attempt->search, stage);
+    if (!guessing->empty && attempt->way == WAY_PLAIN && stage == STAGE_ALL)
         try_presets(&attempt->search);
     guessing->waves |= attempt->search.waves;
-    attempt_rank(attempt);
 }
 
 /* --- the words that explain the array */
@@ -413,29 +437,68 @@ static bool decide(struct attempt *attempt) {
     return true;
 }
 
-/* Tries all views of the array, read in a way. */
-static void try_views(struct guessing *guessing, enum way way) {
-    struct view views[VIEWS];
-    struct array part = *guessing->array;
+/* The views of the array, read in a way, and the attempts that were made. */
+struct reading {
+    enum way way;
+    struct array part;
     const char *given[WORDS];
-    memcpy(given, guessing->given, sizeof given);
+    struct view view[VIEWS];
+    struct attempt *attempt[VIEWS];
+    size_t count;
+};
+
+static void reading_open(struct reading *reading, struct guessing *guessing, enum way way) {
+    *reading = (struct reading){.way = way, .part = *guessing->array};
+    const char **given = reading->given;
+    memcpy(given, guessing->given, sizeof reading->given);
     if (way == WAY_STACKED) {
         const bool open = !given[COMPONENT] || strcmp(given[COMPONENT], "cos,sin") == 0;
         if (!open || !guess_input_is_stacked(guessing->input, &guessing->wrong))
             return;
-        part = array_part(guessing->array, 0, guessing->array->count / 2);
+        reading->part = array_part(guessing->array, 0, guessing->array->count / 2);
         given[COMPONENT] = "cos";
     }
-    const size_t count =
-        views_of(&part, choice_size_or_0(MAX_LEN, given[MAX_LEN]), given[AXES], views);
-    for (size_t k = 0; k < count && !guessing->wrong && !guessing->guess->match; k++) {
-        struct attempt *attempt = attempt_open(guessing, way, &part, views[k], given);
-        if (!attempt)
+    reading->count = views_of(&reading->part, choice_size_or_0(MAX_LEN, given[MAX_LEN]),
+                              given[AXES], reading->view);
+}
+
+/* Tries a stage of the k-th view. The words that it finds are decided on if they are simple and leave nothing to explain, or
+ * if there are no more stages. */
+static void reading_try(struct reading *reading, size_t k, struct guessing *guessing,
+                        enum stage stage) {
+    struct attempt **attempt = &reading->attempt[k];
+    if (*attempt)
+        guessing->wrong = entries_read((*attempt)->data, &reading->part, reading->view[k],
+                                       &guessing->input->measure);
+    else
+        *attempt =
+            attempt_open(guessing, reading->way, &reading->part, reading->view[k], reading->given);
+    if (guessing->wrong)
+        return;
+    attempt_search(*attempt, stage);
+    if (stage == STAGE_ALL || guess_is_clean(&(*attempt)->search)) {
+        attempt_rank(*attempt);
+        if (decide(*attempt)) {
+            *attempt = NULL;
             return;
-        attempt_search(attempt);
-        if (!decide(attempt))
-            attempt_close(attempt);
+        }
     }
+    entries_free((*attempt)->data);
+}
+
+/* Tries all views of the array, read in these ways. */
+static void try_views(struct guessing *guessing, enum way first, enum way last) {
+    struct reading readings[WAYS];
+    for (enum way way = first; way <= last; way++)
+        reading_open(&readings[way], guessing, way);
+    for (enum stage stage = STAGE_GRIDS; stage < STAGES; stage++)
+        for (enum way way = first; way <= last; way++)
+            for (size_t k = 0; k < readings[way].count; k++)
+                if (!guessing->wrong && !guessing->guess->match)
+                    reading_try(&readings[way], k, guessing, stage);
+    for (enum way way = first; way <= last; way++)
+        for (size_t k = 0; k < readings[way].count; k++)
+            attempt_close(readings[way].attempt[k]);
 }
 
 /* --- rows that aren't one table */
@@ -538,7 +601,7 @@ static bool guess_range(struct ranging *ranging, struct row_range *range) {
     of_range.closest = json_array();
     if (guessing->given[MAX_LEN])
         of_range.given[MAX_LEN] = max_len;
-    try_views(&of_range, WAY_PLAIN);
+    try_views(&of_range, WAY_PLAIN, WAY_PLAIN);
     guessing->wrong = of_range.wrong;
     guessing->waves |= of_range.waves;
     if (inner.match) {
@@ -648,11 +711,12 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
     memcpy(guessing.given, input->given, sizeof guessing.given);
     if (!guessing.wrong && guess_input_is_reversed(input, &guessing.wrong))
         guessing.empty = phrase_reversed_bytes;
-    for (int way = 0; way < WAYS && !guessing.empty && !guessing.wrong && !guess->match; way++)
-        if (way == WAY_RANGES)
-            try_ranges(&guessing);
-        else
-            try_views(&guessing, (enum way)way);
+    if (!guessing.empty && !guessing.wrong)
+        try_views(&guessing, WAY_PLAIN, WAY_STACKED);
+    if (!guessing.empty && !guessing.wrong && !guess->match)
+        try_ranges(&guessing);
+    if (!guessing.empty && !guessing.wrong && !guess->match)
+        try_views(&guessing, WAY_LISTED, WAY_LISTED);
     if (!guess->match)
         guess->facts = closest_facts(&guessing);
     json_decref(guessing.ranges);

@@ -1,5 +1,6 @@
 #include "guess/guess_search.h"
 #include "base/die.h"
+#include "fit/pairs.h"
 #include "fit/simplest.h"
 #include "guess/guess_solve.h"
 
@@ -56,6 +57,8 @@ void guess_search_open(struct guess_search *search, const struct entries *data,
     *search = (struct guess_search){
         .data = data, .user = user, .type = type, .closest.judgement.magnitude = INFINITY};
     struct excerpt *sample = &search->sample;
+    search->cost = die_malloc(COSTS_KEPT * sizeof *search->cost);
+    memset(search->cost, 0, COSTS_KEPT * sizeof *search->cost);
     for (int k = 0; k < WORDS; k++)
         search->solved |= user[k] ? 0 : WORD_SET(k);
     choose_rows(sample, data);
@@ -76,6 +79,7 @@ void guess_search_close(struct guess_search *search) {
     free(search->found);
     noise_close(&search->noise);
     free(search->frequency);
+    free(search->cost);
     free(search->sample.row);
     free(search->sample.channel);
     free(search->sample.value);

@@ -279,6 +279,7 @@ bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
         return false;
     const struct table_model *model = trial_model(&trial);
     pairs_open(&solving.pairs, search->data, model);
+    solving.pairs.cost = search->cost;
     const bool constant = table_is_constant(trial.table),
                still = search->sample.still && !constant, /* shows no positions */
         lone = model->channels == 1 && model->axes > 1;   /* fits too easily */
