@@ -26,6 +26,8 @@ enum stage {
 enum way {
     WAY_PLAIN,   /* as it is */
     WAY_STACKED, /* as cosines with sines below them */
+    WAY_TO_ZERO, /* as integers that were rounded toward 0, */
+    WAY_DOWN,    /* or downward */
     WAY_RANGES,  /* in ranges of rows */
     WAY_LISTED,  /* with any position in each row */
     WAYS
@@ -41,6 +43,7 @@ struct guessing {
     unsigned threads;
     const char *empty; /* why there is nothing to guess, or NULL */
     bool waves;        /* were its columns sines and cosines in some view? */
+    bool near_units;   /* are integers off by few units from some table? */
     json_t *ranges;    /* if some rows are a table: what those of each range are; else NULL */
     json_t *closest;   /* words that nearly make the array, and why they don't, the best first, */
     double distance[CLOSEST + 1]; /* by these numbers */
@@ -65,13 +68,23 @@ struct found_words {
 
 /* --- the search for words in one view */
 
+/* Reads a view. Returns NULL, or a message if the file can't be read any more. */
+static char *read_view(struct entries *data, const struct guessing *guessing, enum way way,
+                       const struct array *array, struct view view) {
+    static const enum cut cuts[WAYS] = {[WAY_TO_ZERO] = CUT_TO_ZERO, [WAY_DOWN] = CUT_DOWN};
+    char *wrong = entries_read(data, array, view, &guessing->input->measure);
+    if (!wrong && cuts[way] != CUT_NONE)
+        entries_cut(data, cuts[way]);
+    return wrong;
+}
+
 /* Opens an attempt in which nothing is tried yet; NULL if the file can't be read any more. */
 static struct attempt *attempt_open(struct guessing *guessing, enum way way,
                                     const struct array *array, struct view view,
                                     const char *const given[WORDS]) {
     struct attempt *attempt = die_malloc(sizeof *attempt);
     *attempt = (struct attempt){.guessing = guessing, .way = way};
-    guessing->wrong = entries_read(attempt->data, array, view, &guessing->input->measure);
+    guessing->wrong = read_view(attempt->data, guessing, way, array, view);
     if (guessing->wrong) {
         free(attempt);
         return NULL;
@@ -230,6 +243,7 @@ static void attempt_rank(struct attempt *attempt) {
 
 /* Entries that are nearly all 0 or the largest show no positions of single rows. */
 static void attempt_search(struct attempt *attempt, enum stage stage) {
+    enum { UNITS_FEW = 2 };
     const double few = 1.0 / 16;
     struct guessing *guessing = attempt->guessing;
     const struct entries *data = attempt->data;
@@ -239,6 +253,8 @@ static void attempt_search(struct attempt *attempt, enum stage stage) {
     if (!guessing->empty && attempt->way == WAY_PLAIN && stage == STAGE_ALL)
         try_presets(&attempt->search);
     guessing->waves |= attempt->search.waves;
+    guessing->near_units |= data->largest * attempt->search.closest.judgement.magnitude <=
+                            UNITS_FEW * 2 * data->grain.absolute;
 }
 
 /* --- the words that explain the array */
@@ -468,8 +484,8 @@ static void reading_try(struct reading *reading, size_t k, struct guessing *gues
                         enum stage stage) {
     struct attempt **attempt = &reading->attempt[k];
     if (*attempt)
-        guessing->wrong = entries_read((*attempt)->data, &reading->part, reading->view[k],
-                                       &guessing->input->measure);
+        guessing->wrong =
+            read_view((*attempt)->data, guessing, reading->way, &reading->part, reading->view[k]);
     else
         *attempt =
             attempt_open(guessing, reading->way, &reading->part, reading->view[k], reading->given);
@@ -486,6 +502,12 @@ static void reading_try(struct reading *reading, size_t k, struct guessing *gues
     entries_free((*attempt)->data);
 }
 
+/* Does a stage need the way? Integers that are near to a table may have been rounded toward 0 or downward. */
+static bool way_is_tried(const struct guessing *guessing, enum way way, enum stage stage) {
+    return (way != WAY_TO_ZERO && way != WAY_DOWN) ||
+           (guessing->array->type->fixed && guessing->near_units && stage < STAGE_ALL);
+}
+
 /* Tries all views of the array, read in these ways. */
 static void try_views(struct guessing *guessing, enum way first, enum way last) {
     struct reading readings[WAYS];
@@ -494,7 +516,8 @@ static void try_views(struct guessing *guessing, enum way first, enum way last) 
     for (enum stage stage = STAGE_GRIDS; stage < STAGES; stage++)
         for (enum way way = first; way <= last; way++)
             for (size_t k = 0; k < readings[way].count; k++)
-                if (!guessing->wrong && !guessing->guess->match)
+                if (!guessing->wrong && !guessing->guess->match &&
+                    way_is_tried(guessing, way, stage))
                     reading_try(&readings[way], k, guessing, stage);
     for (enum way way = first; way <= last; way++)
         for (size_t k = 0; k < readings[way].count; k++)
@@ -712,7 +735,7 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
     if (!guessing.wrong && guess_input_is_reversed(input, &guessing.wrong))
         guessing.empty = phrase_reversed_bytes;
     if (!guessing.empty && !guessing.wrong)
-        try_views(&guessing, WAY_PLAIN, WAY_STACKED);
+        try_views(&guessing, WAY_PLAIN, WAY_DOWN);
     if (!guessing.empty && !guessing.wrong && !guess->match)
         try_ranges(&guessing);
     if (!guessing.empty && !guessing.wrong && !guess->match)
