@@ -252,14 +252,6 @@ struct judgement guess_judge(struct guess_search *search, const struct table_mod
 static const double SIMPLE_MOST = 4.5, EXACT_MOST = 5.5, BASE_MOST = 6;
 static const word_set ALL_WORDS = ~(word_set)0;
 
-bool guess_is_far(enum word word, const char *list) {
-    const double most = word == STEP ? 7 : 1000, cost = word == STEP ? 3 : 4;
-    bool far = false;
-    for (char *one; list && (one = number_next(&list)) != NULL; free(one))
-        far |= fabs(text_value(one, NULL)) > most && text_cost(one) > cost;
-    return far;
-}
-
 /* Do the angles of an axis move by half turns only, or not at all, as far as float code can tell? */
 static bool is_still(const struct table_model *model, int a) {
     const double half = acos(-1), noise = 1e-6;
@@ -329,8 +321,7 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
         return false;
     guess_words(search, given, candidate.given);
     const struct table_model *model = trial_model(&trial);
-    if (!is_degenerate(search, model) && !guess_is_far(FIRST, candidate.given[FIRST]) &&
-        !guess_is_far(STEP, candidate.given[STEP])) {
+    if (!is_degenerate(search, model)) {
         const struct judgement rough = guess_judge(search, model, NULL, NULL, INFINITY);
         candidate.judgement.magnitude = rough.magnitude;
         candidate.judgement.of_moving = rough.of_moving;
