@@ -100,11 +100,11 @@ enum { TURNS_OF_FIRST = 1 << 12 };
 static const double FARTHEST = 0x1p21;
 
 /* How unlikely it is that a person gave the number. The measure is digits: those of the number, perhaps with pi, and those
- * of its whole turns. */
-static double cost_of_number(const struct estimate *estimate, double turns) {
+ * of its whole turns. One frequency alone shows none, so no sum with some of them is simple. */
+static double cost_of_number(const struct estimate *estimate, double turns, bool alone) {
     const double error = 4 * estimate->error, none = 16;
     char *text = simplest_number(estimate->value - error, estimate->value + error,
-                                 SIMPLEST_PI | SIMPLEST_SUM);
+                                 alone ? SIMPLEST_PI : SIMPLEST_PI | SIMPLEST_SUM);
     const double cost = text ? text_cost(text) : none;
     free(text);
     return cost + log10(1 + fabs(turns));
@@ -145,7 +145,9 @@ static struct estimate follow_known(struct known list[], size_t count, double ro
             if (!unique && log10(1 + fabs(turns)) > fmin(here.evidence, best.cost))
                 return best; /* further ones cost more */
             const bool enough = here.known && 8 * here.agree >= 7 * count;
-            here.cost = !enough ? INFINITY : unique ? 0 : cost_of_number(&here, turns);
+            here.cost = !enough  ? INFINITY
+                        : unique ? 0
+                                 : cost_of_number(&here, turns, different == 1);
             here.known &= !enough || here.cost <= here.evidence; /* some number always agrees */
             if (here.known && (!best.known || here.agree > best.agree || here.cost < best.cost))
                 best = here;

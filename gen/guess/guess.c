@@ -377,7 +377,7 @@ static char *reason_of_list(const struct model_axis *axis) {
     for (uint64_t c = 0; c < axis->size; c++)
         even &= fabs(model_position(axis, c) - first - step * (double)c) <=
                 near * fmax(fabs(first), fabs(last));
-    return even ? text_format("its positions go in even steps of about %.9g, from %.9g on: "
+    return even ? text_format("its positions go in even steps of about %.7g, from %.7g on: "
                               "--positions-out FILE writes them",
                               step, first)
                 : text_format("its positions follow no step: --positions-out FILE writes them");

@@ -137,8 +137,10 @@ static void choose_positions(struct solving *solving, const struct measured_posi
         struct texts otherwise_firsts = likely_firsts, otherwise_steps = likely_steps;
         texts_add(&otherwise_firsts, "0");
         texts_add(&otherwise_steps, "1");
-        struct texts firsts = texts_of(solving, FIRST, a, first, &otherwise_firsts, guarded);
         const struct texts steps = texts_of(solving, STEP, a, step, &otherwise_steps, guarded);
+        for (size_t k = 0; k < steps.count && first->known; k++) /* of rows that begin at 1 */
+            texts_add(&otherwise_firsts, steps.text[k]);
+        struct texts firsts = texts_of(solving, FIRST, a, first, &otherwise_firsts, guarded);
         for (size_t k = 0; k < FIRSTS_USUAL && !pairs->paired; k++)
             texts_add(&firsts, positions_usual[k].first);
         choose(solving, a, &firsts, &steps, chosen);
