@@ -129,21 +129,26 @@ static long divided_bits(const mpq_t q, bool of_turn) {
     return bits;
 }
 
-/* The days of a year, as a fraction. */
-static const unsigned long years[][2] = {{1461, 4}, {146097, 400}};
-enum { YEARS = sizeof years / sizeof *years, BITS_YEAR = 10 };
+/* The days of a year, which anyone knows: 365.25 or 365.2425. */
+enum { YEARS = 2, BITS_YEAR = 10 };
+static void set_year(mpq_t year, int k) {
+    mpq_set_ui(year, 146097, 400);
+    if (k == 0)
+        mpq_set_ui(year, 1461, 4);
+}
 
 /* Those of a turn divided by a period, of a few decimals or a year. */
 static long period_bits(const mpq_t q) {
-    mpq_t period;
-    mpq_init(period);
+    mpq_t period, year;
+    mpq_inits(period, year, NULL);
     mpq_set_ui(period, 2, 1);
     mpq_div(period, period, q);
     long bits = rational_bits(period);
-    for (size_t k = 0; k < YEARS; k++)
-        if (mpq_cmp_ui(period, years[k][0], years[k][1]) == 0)
-            bits = BITS_YEAR;
-    mpq_clear(period);
+    for (int k = 0; k < YEARS; k++) {
+        set_year(year, k);
+        bits = mpq_equal(period, year) ? BITS_YEAR : bits;
+    }
+    mpq_clears(period, year, NULL);
     return bits;
 }
 
@@ -387,8 +392,8 @@ static void add_periods(struct candidates *found, double low, double high) {
     found->periods = true;
     if (mpq_cmp(least, most) <= 0)
         add_decimals(found, least, most);
-    for (size_t k = 0; k < YEARS; k++) {
-        mpq_set_ui(year, years[k][0], years[k][1]);
+    for (int k = 0; k < YEARS; k++) {
+        set_year(year, k);
         if (mpq_cmp(least, year) <= 0 && mpq_cmp(year, most) <= 0)
             candidates_add(found, year, KIND_PI);
     }

@@ -23,8 +23,8 @@ static bool is_far(enum word word, const char *text) {
 }
 
 /* Texts of first or step, which `word` is, along an axis: likely ones, if they may be it, and the simplest if it is known.
- * Angles are known except for whole turns, so some far number fits any few of them. Code that normalises the points of a grid
- * divides by its size and a little more; `guarded` is set if that may be. */
+ * Angles are known except for whole turns, so some far number fits any few of them. Code that normalises the points of a
+ * grid divides by its size and a little more; `guarded` is set if that may be. */
 static struct texts texts_of(struct solving *solving, enum word word, int axis,
                              const struct estimate *number, const struct texts *likely,
                              bool guarded) {
