@@ -52,8 +52,8 @@ bool shares_are_float(const struct shares *);
 
 /* Have enough entries the bits of the best pipeline? Of numbers that aren't rounded to places a usual computation makes
  * some; most of those of few bits, which noise seldom takes to the next one; of doubles few, whose sines may err by up to 4
- * ulps. Of few entries all, and fewer than SHARES_LEAST say nothing. `whole` is the share of the array without damage: a
- * damaged entry has no usual bits. */
+ * ulps. Of few entries that don't have many bits together all, and fewer than SHARES_LEAST say nothing. `whole` is the share
+ * of the array without damage: a damaged entry has no usual bits. */
 enum { SHARES_LEAST = 8 };
 bool shares_have_usual_bits(const struct shares *, const struct grain *, double whole);
 

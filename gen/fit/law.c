@@ -101,9 +101,9 @@ enum { TURNS_OF_FIRST = 1 << 12 };
 static const double FARTHEST = 0x1p21;
 
 /* How unlikely it is that a person gave the number. The measure is digits: those of the number, perhaps with pi, and those
- * of its whole turns. */
+ * of its whole turns. One frequency alone shows none, so no sum with some of them is simple. */
 static double cost_of_number(struct number_cost kept[], const struct estimate *estimate,
-                             double turns) {
+                             double turns, bool alone) {
     const double error = 4 * estimate->error, none = 16;
     struct number_cost one = {0}, *known = &one;
     const double key = estimate->value + 8 * error; /* errors of the same number differ */
@@ -111,10 +111,10 @@ static double cost_of_number(struct number_cost kept[], const struct estimate *e
     memcpy(&bits, &key, sizeof bits);
     if (kept)
         known = &kept[(bits * 0x9e3779b97f4a7c15 >> 32) % COSTS_KEPT];
-    if (known->value != estimate->value || known->error != error) {
+    if (known->value != estimate->value || known->error != error || known->alone != alone) {
         char *text = simplest_number(estimate->value - error, estimate->value + error,
-                                     SIMPLEST_PI | SIMPLEST_SUM);
-        *known = (struct number_cost){estimate->value, error, text ? text_cost(text) : none};
+                                     alone ? SIMPLEST_PI : SIMPLEST_PI | SIMPLEST_SUM);
+        *known = (struct number_cost){estimate->value, error, text ? text_cost(text) : none, alone};
         free(text);
     }
     return known->cost + log10(1 + fabs(turns));
@@ -155,7 +155,9 @@ static struct estimate follow_known(struct number_cost kept[], struct known list
             if (!unique && log10(1 + fabs(turns)) > fmin(here.evidence, best.cost))
                 return best; /* further ones cost more */
             const bool enough = here.known && 8 * here.agree >= 7 * count;
-            here.cost = !enough ? INFINITY : unique ? 0 : cost_of_number(kept, &here, turns);
+            here.cost = !enough  ? INFINITY
+                        : unique ? 0
+                                 : cost_of_number(kept, &here, turns, different == 1);
             here.known &= !enough || here.cost <= here.evidence; /* some number always agrees */
             if (here.known && (!best.known || here.agree > best.agree || here.cost < best.cost))
                 best = here;

@@ -31,6 +31,7 @@ struct along {
  * long to find. */
 struct number_cost {
     double value, error, cost;
+    bool alone; /* of one frequency */
 };
 enum { COSTS_KEPT = 1 << 12 };
 

@@ -28,9 +28,9 @@ struct candidates {
     struct simple_number *list;
     size_t count;
 
-    /* Of those that are added next: are they negated, where is the middle of the interval without its sign, and which
-     * multiple of pi is added to a sum? */
-    bool negative;
+    /* Of those that are added next: are they negated, and periods, which divide a turn; where is the middle of the interval
+     * without its sign, and which multiple of pi is added to a sum? */
+    bool negative, periods;
     double middle, turns;
     long most; /* more bits than these aren't simple enough, */
     bool one;  /* nor more than the simplest one's has if only that is wanted */
@@ -145,12 +145,37 @@ static long divided_bits(const mpq_t q, bool of_turn) {
     return bits;
 }
 
+/* The days of a year, which anyone knows: 365.25 or 365.2425. */
+enum { YEARS = 2, BITS_YEAR = 10 };
+static void set_year(mpq_t year, int k) {
+    mpq_set_ui(year, 146097, 400);
+    if (k == 0)
+        mpq_set_ui(year, 1461, 4);
+}
+
+/* Those of a turn divided by a period, of a few decimals or a year. */
+static long period_bits(const mpq_t q) {
+    mpq_t period, year;
+    mpq_inits(period, year, NULL);
+    mpq_set_ui(period, 2, 1);
+    mpq_div(period, period, q);
+    long bits = rational_bits(period);
+    for (int k = 0; k < YEARS; k++) {
+        set_year(year, k);
+        bits = mpq_equal(period, year) ? BITS_YEAR : bits;
+    }
+    mpq_clears(period, year, NULL);
+    return bits;
+}
+
 /* Those of the multiple of pi, or of the other part of a number, with its sign. */
 static long part_bits(const mpq_t part, bool of_turn) {
     mpq_t q;
     mpq_init(q);
     mpq_abs(q, part);
     long bits = mpq_sgn(q) == 0 ? 0 : least(rational_bits(q), divided_bits(q, of_turn));
+    if (of_turn && mpq_sgn(q) != 0)
+        bits = least(bits, period_bits(q));
     mpq_clear(q);
     bits += of_turn && mpq_sgn(part) != 0 ? BITS_PI : 0;
     return bits + (mpq_sgn(part) < 0 ? BITS_MINUS : 0);
@@ -238,8 +263,14 @@ static void candidates_add(struct candidates *found, const mpq_t q, enum kind ki
     if (part_bits(q, kind == KIND_PI) > found->most)
         return;
     number_init(&number.x);
-    mpq_ptr part = kind == KIND_PI ? number.x.pi : number.x.rational;
+    if (found->periods)
+        number.kind = KIND_PI;
+    mpq_ptr part = number.kind == KIND_PI ? number.x.pi : number.x.rational;
     mpq_set(part, q);
+    if (found->periods) {
+        mpq_inv(part, part);
+        mpq_mul_2exp(part, part, 1);
+    }
     if (found->negative)
         mpq_neg(part, part);
     if (kind == KIND_SUM)
@@ -393,6 +424,27 @@ static void add_fractions(struct candidates *found, const mpq_t low, const mpq_t
     mpz_clear(under);
 }
 
+/* The numbers 2pi/q in the interval. */
+static void add_periods(struct candidates *found, double low, double high) {
+    const double from = 2 * pi / high, to = 2 * pi / low, rounding = 4 * DBL_EPSILON;
+    mpq_t least, most, year;
+    if (!(from > 0) || !isfinite(to))
+        return;
+    mpq_inits(least, most, year, NULL);
+    mpq_set_d(least, from * (1 + rounding));
+    mpq_set_d(most, to * (1 - rounding));
+    found->periods = true;
+    if (mpq_cmp(least, most) <= 0)
+        add_decimals(found, least, most);
+    for (int k = 0; k < YEARS; k++) {
+        set_year(year, k);
+        if (mpq_cmp(least, year) <= 0 && mpq_cmp(year, most) <= 0)
+            candidates_add(found, year, KIND_PI);
+    }
+    found->periods = false;
+    mpq_clears(least, most, year, NULL);
+}
+
 /* The numbers q of a kind for which q*pi, exp(q)... is in the interval: ends move inwards by more than they are rounded. */
 static void add_others(struct candidates *found, double low, double high, enum kind kind) {
     const double rounding = 4 * DBL_EPSILON;
@@ -416,8 +468,10 @@ static void search_positive(struct candidates *found, const mpq_t low, const mpq
     add_decimals(found, low, high);
     add_powers_of_two(found, low, high);
     add_fractions(found, low, high, KIND_RATIONAL);
-    if (kinds & SIMPLEST_PI)
+    if (kinds & SIMPLEST_PI) {
         add_others(found, from / pi, to / pi, KIND_PI);
+        add_periods(found, from, to);
+    }
     if (kinds & SIMPLEST_EXP)
         add_others(found, log(from), log(to), KIND_EXP);
 }

@@ -422,6 +422,20 @@ static bool text_hides_bits(const struct found_words *found, const struct grain 
     return grain->printed && grain_rounding(grain, 0.5) > epsilon;
 }
 
+/* Why listed positions have no words: they follow no step, or one that no short number says. */
+static char *reason_of_list(const struct model_axis *axis) {
+    const double first = model_position(axis, 0), last = model_position(axis, axis->size - 1),
+                 step = (last - first) / (double)(axis->size - 1), near = 1e-6;
+    bool even = axis->size > 2;
+    for (uint64_t c = 0; c < axis->size; c++)
+        even &= fabs(model_position(axis, c) - first - step * (double)c) <=
+                near * fmax(fabs(first), fabs(last));
+    return even ? text_format("its positions go in even steps of about %.7g, from %.7g on: "
+                              "--positions-out FILE writes them",
+                              step, first)
+                : text_format("its positions follow no step: --positions-out FILE writes them");
+}
+
 /* Takes the words of an attempt that explain the array, and reports them. Returns whether there are any; then the attempt
  * belongs to the guess. */
 static bool decide(struct attempt *attempt) {
@@ -430,8 +444,7 @@ static bool decide(struct attempt *attempt) {
     struct found_words *found = find_words(attempt);
     const bool listed = attempt->way == WAY_LISTED, unlisted = listed && !guessing->positions_out;
     if (found && unlisted) {
-        found->verdict.reason =
-            text_format("its positions follow no step: --positions-out FILE writes them");
+        found->verdict.reason = reason_of_list(trial_model(&found->trial)->axis);
         keep_closest(guessing, found, 0);
     }
     if (found && attempt->way == WAY_STACKED) {

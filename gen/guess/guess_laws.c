@@ -197,7 +197,7 @@ static void add_bases(struct solving *solving, const struct line lines[], struct
 static void add_stretched(struct solving *solving, const struct line lines[], struct law law,
                           struct laws *laws) {
     enum { HALVES_LEAST = 3, HALVES_MOST = 128, KEPT = 4 };
-    const double sharp = 0.01;
+    const double sharp = 0.01, wide = 4; /* float frequencies err alike */
     struct laws found = {.count = 0};
     for (int halves = HALVES_LEAST; halves <= HALVES_MOST; halves++) {
         struct line straight[GRID_AXES];
@@ -207,7 +207,7 @@ static void add_stretched(struct solving *solving, const struct line lines[], st
             straight[a].sound &= law.divisor[a] > 1;
         }
         const struct estimate logarithm = mean_slope(solving, straight, law.divisor);
-        const double base = exp(logarithm.value), off = base * logarithm.error;
+        const double base = exp(logarithm.value), off = wide * base * logarithm.error;
         char *text = logarithm.error < sharp ? simplest_number(base - off, base + off, 0) : NULL;
         law.scaling = guess_keep(solving->search, text_format("ntk:factor=%g", halves / 2.0));
         if (text)
@@ -540,7 +540,8 @@ void guess_laws(struct solving *solving, bool by_column) {
     const bool is_long = laws.count > 0 && text_cost(laws.list[0].base) > long_base;
     if (solving->measured && !search->user[SCALING] && pairs->count <= PAIRS_MOST &&
         (!guess_is_clean(search) || (is_long && !guess_is_exact(search))))
-        try_rules(solving, &open, lines, by_column, is_long);
+        try_rules(solving, &open, lines, by_column,
+                  is_long || (laws.count > 0 && laws.list[0].cost > long_base));
     if (moving && !guess_is_clean(search))
         try_rounded(solving, &open);
     if (solving->measured && !solving->constant && !listed && !search->user[BASE])

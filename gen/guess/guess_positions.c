@@ -16,13 +16,20 @@ struct position_texts {
     const char *first[GRID_AXES], *step[GRID_AXES];
 };
 
+/* Is a first position, or a step, far from 0, and not round? */
+static bool is_far(enum word word, const char *text) {
+    const double most = word == STEP ? 7 : 1000, cost = word == STEP ? 3 : 4;
+    return fabs(text_value(text, NULL)) > most && text_cost(text) > cost;
+}
+
 /* Texts of first or step, which `word` is, along an axis: likely ones, if they may be it, and the simplest if it is known.
- * Code that normalises the points of a grid divides by its size and a little more; `guarded` is set if that may be. */
+ * Angles are known except for whole turns, so some far number fits any few of them. Code that normalises the points of a
+ * grid divides by its size and a little more; `guarded` is set if that may be. */
 static struct texts texts_of(struct solving *solving, enum word word, int axis,
                              const struct estimate *number, const struct texts *likely,
                              bool guarded) {
     struct texts texts = {.count = 0};
-    const double SHARP = 1e-3, error = number->error + 1e-14 * fabs(number->value);
+    const double SHARP = 1e-3, SURE = 20, error = number->error + 1e-14 * fabs(number->value);
     for (size_t k = 0; k < likely->count; k++)
         if (!number->known || fabs(text_value(likely->text[k], NULL) - number->value) <= 4 * error)
             texts_add(&texts, likely->text[k]);
@@ -39,7 +46,7 @@ static struct texts texts_of(struct solving *solving, enum word word, int axis,
     texts_simplest(&texts, solving->search, number->value, error, SIMPLEST_PI | SIMPLEST_SUM);
     size_t near = 0;
     for (size_t k = 0; k < texts.count; k++)
-        if (!guess_is_far(word, texts.text[k]))
+        if (number->evidence > SURE || !is_far(word, texts.text[k]))
             texts.text[near++] = texts.text[k];
     texts.count = near;
     return near > 0 ? texts : *likely;
@@ -130,8 +137,10 @@ static void choose_positions(struct solving *solving, const struct measured_posi
         struct texts otherwise_firsts = likely_firsts, otherwise_steps = likely_steps;
         texts_add(&otherwise_firsts, "0");
         texts_add(&otherwise_steps, "1");
-        struct texts firsts = texts_of(solving, FIRST, a, first, &otherwise_firsts, guarded);
         const struct texts steps = texts_of(solving, STEP, a, step, &otherwise_steps, guarded);
+        for (size_t k = 0; k < steps.count && first->known; k++) /* of rows that begin at 1 */
+            texts_add(&otherwise_firsts, steps.text[k]);
+        struct texts firsts = texts_of(solving, FIRST, a, first, &otherwise_firsts, guarded);
         for (size_t k = 0; k < FIRSTS_USUAL && !pairs->paired; k++)
             texts_add(&firsts, positions_usual[k].first);
         choose(solving, a, &firsts, &steps, chosen);
@@ -366,8 +375,10 @@ static void take_if_better(struct estimate *estimate, const struct wave_numbers 
                            enum wave_number which, double rounding) {
     const double error = numbers->error[which] + rounding;
     if (!numbers->fixed[which] && error < estimate->error)
-        *estimate =
-            (struct estimate){.known = true, .value = numbers->value[which], .error = error};
+        *estimate = (struct estimate){.known = true,
+                                      .value = numbers->value[which],
+                                      .error = error,
+                                      .evidence = estimate->evidence};
 }
 
 /* Improves first and step of each axis with all entries, if these were rounded to few bits or places. Columns that are alone
@@ -435,7 +446,10 @@ static bool try_without_grid(struct solving *solving, const struct position_text
 
 bool law_try_positions(struct solving *solving, const struct measured_positions *measured) {
     struct position_texts chosen = {{"0", "0", "0", "0"}, {"1", "1", "1", "1"}};
+    const char *scaling = solving->given[SCALING];
     choose_positions(solving, measured, &chosen);
+    if (scaling && strncmp(scaling, "linear", 6) == 0 && strcmp(chosen.step[0], "1") != 0)
+        return false; /* without the rule they are as simple */
     bool found = try_without_grid(solving, &chosen);
     found |= try_chosen(solving, &chosen);
     if (!guess_is_clean(solving->search))

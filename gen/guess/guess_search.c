@@ -257,12 +257,9 @@ struct judgement guess_judge(struct guess_search *search, const struct table_mod
 static const double SIMPLE_MOST = 4.5, EXACT_MOST = 5.5, BASE_MOST = 6;
 static const word_set ALL_WORDS = ~(word_set)0;
 
-bool guess_is_far(enum word word, const char *list) {
-    const double most = word == STEP ? 7 : 1000, cost = word == STEP ? 3 : 4;
-    bool far = false;
-    for (char *one; list && (one = number_next(&list)) != NULL; free(one))
-        far |= fabs(text_value(one, NULL)) > most && text_cost(one) > cost;
-    return far;
+/* Of exact tables seven digits fewer than entries have: those of doubles show longer numbers. */
+static double exact_most(const struct guess_search *search) {
+    return fmax(EXACT_MOST, -7 - log10(grain_at(&search->data->grain, 0.5)));
 }
 
 /* Do the angles of an axis move by half turns only, or not at all, as far as float code can tell? */
@@ -334,8 +331,7 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
         return false;
     guess_words(search, given, candidate.given);
     const struct table_model *model = trial_model(&trial);
-    if (!is_degenerate(search, model) && !guess_is_far(FIRST, candidate.given[FIRST]) &&
-        !guess_is_far(STEP, candidate.given[STEP])) {
+    if (!is_degenerate(search, model)) {
         const struct judgement rough = guess_judge(search, model, NULL, NULL, INFINITY);
         candidate.judgement.magnitude = rough.magnitude;
         candidate.judgement.of_moving = rough.of_moving;
@@ -349,8 +345,8 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
                  of_base = words_dearest(given, search->solved & WORD_SET(BASE)) + of_ntk,
                  of_others = words_dearest(given, search->solved & ~WORD_SET(BASE)),
                  of_all = words_dearest(candidate.given, ALL_WORDS);
-    candidate.exact = candidate.exact && of_others <= EXACT_MOST;
-    candidate.simple = of_all <= (candidate.exact ? EXACT_MOST : SIMPLE_MOST);
+    candidate.exact = candidate.exact && of_others <= exact_most(search);
+    candidate.simple = of_all <= (candidate.exact ? exact_most(search) : SIMPLE_MOST);
     candidate.unidentified = !candidate.exact && (of_others > EXACT_MOST || of_base > BASE_MOST);
     candidate.long_base = !candidate.exact && of_base > EXACT_MOST;
     search->nearest = fmin(search->nearest, candidate.judgement.of_moving);

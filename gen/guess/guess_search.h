@@ -82,10 +82,6 @@ struct part {
 /* The noise of a trial's table, to be used before that of another table is asked for; the search keeps it. */
 struct noise guess_noise(struct guess_search *, const struct table_model *);
 
-/* Is one of these first positions, or of these steps, far from 0 and not round? Angles are known except for whole turns, so
- * some far number fits any. */
-bool guess_is_far(enum word, const char *list);
-
 /* What noise leaves of a part of the table, without rows apart, or of all for NULL. It stops where the misfit is more than
  * `most`, and if nearly all entries are far off. Without noise, NULL, errors up to a twentieth of the amplitude are
  * explained. */
