@@ -1,10 +1,10 @@
 #include "fit/law.h"
 #include "base/die.h"
+#include "base/integer.h"
 #include "fit/simplest.h"
 
 #include <float.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const double pi = 3.14159265358979323846;
 
@@ -107,10 +107,8 @@ static double cost_of_number(struct number_cost kept[], const struct estimate *e
     const double error = 4 * estimate->error, none = 16;
     struct number_cost one = {0}, *known = &one;
     const double key = estimate->value + 8 * error; /* errors of the same number differ */
-    uint64_t bits;
-    memcpy(&bits, &key, sizeof bits);
     if (kept)
-        known = &kept[(bits * 0x9e3779b97f4a7c15 >> 32) % COSTS_KEPT];
+        known = &kept[(bits_of_double(key) * 0x9e3779b97f4a7c15 >> 32) % COSTS_KEPT];
     if (known->value != estimate->value || known->error != error || known->alone != alone) {
         char *text = simplest_number(estimate->value - error, estimate->value + error,
                                      alone ? SIMPLEST_PI : SIMPLEST_PI | SIMPLEST_SUM);

@@ -27,8 +27,8 @@ struct along {
     size_t begin, count; /* coordinates [begin, begin + count) are evenly spaced */
 };
 
-/* What a number that is known that well costs. Few pairs that are known are the same with many frequencies, and costs take
- * long to find. */
+/* What a number costs that is known up to an error. This takes long to find, and where few pairs are known, many laws ask
+ * for the same. */
 struct number_cost {
     double value, error, cost;
     bool alone; /* of one frequency */

@@ -47,7 +47,7 @@ enum {
     BITS_FUNCTION = 4
 };
 
-static long bits_of(unsigned long n) {
+static long bits_of(uint64_t n) {
     long bits = 0;
     for (; n; n >>= 1)
         bits++;
@@ -62,19 +62,18 @@ static long least(long a, long b) {
 enum { POWER_MAX = 64 };
 
 /* The same as below, of a small one. */
-static long small_bits(unsigned long n) {
-    unsigned long m = n, zeros = 0;
+static long small_bits(uint64_t n) {
+    uint64_t m = n, zeros = 0;
     for (; m % 10 == 0; m /= 10)
         zeros++;
     const long bits = bits_of(m) + bits_of(zeros);
-    return (n & (n - 1)) == 0 ? least(bits, BITS_POWER + bits_of((unsigned long)bits_of(n) - 1))
-                              : bits;
+    return (n & (n - 1)) == 0 ? least(bits, BITS_POWER + bits_of((uint64_t)bits_of(n) - 1)) : bits;
 }
 
 /* z > 0, as digits, as m * 10^e or as 2^e */
 static long integer_bits(const mpz_t z) {
-    if (mpz_fits_ulong_p(z))
-        return small_bits(mpz_get_ui(z));
+    if (mpz_sizeinbase(z, 2) <= 64)
+        return small_bits(integer_get_unsigned(z));
     mpz_t m, ten;
     mpz_init_set(m, z);
     mpz_init_set_ui(ten, 10);
@@ -391,14 +390,14 @@ static bool may_count(const struct candidates *found, double low, double high, d
         return false;
     if (over != ceil(low * (1 + near) * under) || over <= 2 || over > small || under > small)
         return true;
-    unsigned long a = (unsigned long)over, b = (unsigned long)under, odd = b;
-    for (unsigned long k = 2; k <= 5; k += 3)
+    uint64_t a = (uint64_t)over, b = (uint64_t)under, odd = b;
+    for (uint64_t k = 2; k <= 5; k += 3)
         while (odd % k == 0)
             odd /= k;
     const long of_over = small_bits(a), of_under = small_bits(b);
     const bool plain = odd > 1 && a % 10 != 0;
     while (b > 0) { /* Euclid */
-        const unsigned long rest = a % b;
+        const uint64_t rest = a % b;
         a = b;
         b = rest;
     }

@@ -127,8 +127,13 @@ static struct texts amplitudes(struct solving *solving, double ratio) {
     }
     if (count > 0)
         qsort(list, count, sizeof *list, cheapest_first);
-    for (size_t k = 0; k < count; k++)
-        texts_add(&texts, list[k].text);
+    for (size_t k = 0; k < count; k++) {
+        bool known = false; /* as 1 is if sqrt(1) comes later */
+        for (size_t n = 0; n < texts.count && !known; n++)
+            known = text_value(texts.text[n], &sizes) == text_value(list[k].text, &sizes);
+        if (!known)
+            texts_add(&texts, list[k].text);
+    }
     return texts;
 }
 
@@ -146,9 +151,9 @@ static bool find_ratio(struct solving *solving) {
 /* --- a law */
 
 /* Tries an open law with the amplitudes that the measured one may be. They differ by little: if the tables of a few are far
- * off, all are. */
+ * off, all are. A few are enough, too, if many tables of the shape are near and leave something. */
 static bool try_amplitudes(struct solving *solving, double plain) {
-    enum { AMPLITUDES = 8, FAR_MOST = 2 };
+    enum { AMPLITUDES = 8, FEW = 2, NEAR_MANY = 64 };
     struct guess_search *search = solving->search;
     struct pairs *pairs = &solving->pairs;
     const struct sizes sizes = {solving->trial.table->d_model, 0, 0, 0};
@@ -165,11 +170,11 @@ static bool try_amplitudes(struct solving *solving, double plain) {
         pairs->amplitude = plain * text_value(amplitude.text[0], &sizes);
     if (listed && !law_list_positions(solving, &search->listed))
         return false;
+    const size_t most = search->count - solving->before > NEAR_MANY && moving ? FEW : AMPLITUDES;
     bool found = false;
     search->nearest = INFINITY;
-    for (size_t k = 0;
-         k < amplitude.count && k < (search->nearest > near && moving ? FAR_MOST : AMPLITUDES) &&
-         !(found && (listed || guess_is_clean(search)));
+    for (size_t k = 0; k < amplitude.count && k < (search->nearest > near && moving ? FEW : most) &&
+                       !(found && (listed || guess_is_clean(search)));
          k++) {
         solving->given[AMPLITUDE] = amplitude.text[k];
         solving->given[POSITIONS_FILE] = search->listed_path;
@@ -272,7 +277,7 @@ static bool turns_are_known(const struct pairs *pairs) {
 }
 
 bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
-    struct solving solving = {.search = search};
+    struct solving solving = {.search = search, .before = search->count};
     struct trial trial;
     memcpy(solving.given, given, sizeof solving.given);
     if (!guess_trial(search, given, &trial))

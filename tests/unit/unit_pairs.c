@@ -16,7 +16,7 @@ enum { ROWS = 40, PAIRS_MOST_HERE = 16 };
 /* A table whose columns are measured: sines of |p| or p, and cosines if they are paired. */
 struct measured {
     uint64_t row[ROWS];
-    bool zero[ROWS]; /* none is */
+    enum row_kind kind[ROWS]; /* all move */
     char d_model[16];
     double value[2 * PAIRS_MOST_HERE * ROWS];
     struct entries data;
@@ -48,7 +48,7 @@ static void measure(struct measured *measured, bool paired, int count, long doub
                                       .prefix = ROWS,
                                       .row = measured->row,
                                       .value = measured->value,
-                                      .zero = measured->zero,
+                                      .kind = measured->kind,
                                       .largest = 1,
                                       .grain = {.relative = 0x1p-52, .wide = true}};
     assert_true(trial_open(&measured->trial, given));
