@@ -197,7 +197,8 @@ static void add_bases(struct solving *solving, const struct line lines[], struct
 static void add_stretched(struct solving *solving, const struct line lines[], struct law law,
                           struct laws *laws) {
     enum { HALVES_LEAST = 3, HALVES_MOST = 128, KEPT = 4 };
-    const double sharp = 0.01, wide = 4; /* float frequencies err alike */
+    const double sharp = 0.01, coarse = 1e-5, /* float frequencies err alike */
+        wide = grain_at(&solving->search->data->grain, 0.5) < coarse ? 4 : 1;
     struct laws found = {.count = 0};
     for (int halves = HALVES_LEAST; halves <= HALVES_MOST; halves++) {
         struct line straight[GRID_AXES];
