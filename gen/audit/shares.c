@@ -303,8 +303,8 @@ bool shares_have_usual_bits(const struct shares *shares, const struct grain *gra
         return false;
     const struct share *best = &shares->list[0];
     const uint64_t least = grain->relative > narrow ? NARROW : grain->wide ? DOUBLE : FLOAT;
-    const bool few = best->entries < ALL_BELOW &&
-                     (double)best->entries * (1 - log2(grain->relative)) < BITS;
+    const bool few =
+        best->entries < ALL_BELOW && (double)best->entries * (1 - log2(grain->relative)) < BITS;
     if (best->entries < SHARES_LEAST || (few && !grain->printed))
         return best->entries >= SHARES_LEAST && best->same == best->entries;
     return grain->printed ||

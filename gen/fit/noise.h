@@ -6,7 +6,7 @@
 #include "fit/table_model.h"
 #include "read/array.h"
 
-/* Integers may be rounded toward 0 or downward, as a cast in C does. An entry stands for the middle of those numbers then. */
+/* Integers may be rounded toward 0 or downward, as a cast in C does. Then an entry stands for the middle of such numbers. */
 enum cut { CUT_NONE, CUT_TO_ZERO, CUT_DOWN, CUTS };
 
 /* What the array's own numbers are rounded to: an entry v by at most relative*|v| + absolute, or half a unit of its

@@ -393,7 +393,7 @@ static double least_magnitude(const struct guess_search *search) {
     return least;
 }
 
-/* The score of a candidate whose words cost that much. Twice as many bits of misfit count as much as some digits, and so does
+/* The score of a candidate whose words cost that much. Twice as many bits of misfit count as much as some digits. So does
  * twice the least mean error. */
 static double score_of(const struct candidate *candidate, double cost_of_words, double least) {
     const double of_twice = 4, of_odd_numbers = 6, magnitude = candidate->judgement.magnitude;
