@@ -304,7 +304,7 @@ bool shares_have_usual_bits(const struct shares *shares, const struct grain *gra
     const struct share *best = &shares->list[0];
     const uint64_t least = grain->relative > narrow ? NARROW : grain->wide ? DOUBLE : FLOAT;
     const bool few =
-        best->entries < ALL_BELOW && (double)best->entries * (1 - log2(grain->relative)) < BITS;
+        best->entries < ALL_BELOW && (double)best->entries * (1 - log2(grain_at(grain, 1))) < BITS;
     if (best->entries < SHARES_LEAST || (few && !grain->printed))
         return best->entries >= SHARES_LEAST && best->same == best->entries;
     return grain->printed ||
