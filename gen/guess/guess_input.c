@@ -25,19 +25,21 @@ static void name_preset(const char *const user[WORDS], const char *given[WORDS])
             given[k] = alias->given[k];
 }
 
-/* The least and the largest of the integers. */
-static char *find_extremes(const struct array *array, int64_t *least, int64_t *most) {
+/* The least and the largest of the integers, and whether each is at least as large as the one before. */
+static char *find_extremes(const struct array *array, int64_t *least, int64_t *most, bool *rising) {
     enum { RUN = 4096 };
     const struct element *type = array->type;
     void *stored = die_malloc((uint64_t)RUN * type->bytes);
     char *wrong = NULL;
     *least = INT64_MAX;
     *most = INT64_MIN;
+    *rising = true;
     for (uint64_t at = 0; at < array->count && !wrong; at += RUN) {
         const size_t count = array->count - at < RUN ? (size_t)(array->count - at) : RUN;
         wrong = array_read(array, at, count, stored);
         for (size_t k = 0; k < count && !wrong; k++) {
             const int64_t integer = element_integer(type, element_load(type, stored, k));
+            *rising = *rising && integer >= *most; /* of those before it */
             *least = integer < *least ? integer : *least;
             *most = integer > *most ? integer : *most;
         }
@@ -47,17 +49,18 @@ static char *find_extremes(const struct array *array, int64_t *least, int64_t *m
 }
 
 /* The scale and the zero point of integers, if the user doesn't give them: the largest integer is that of 1, and those of
- * an unsigned type go up and down from the middle. */
+ * an unsigned type go up and down from the middle, unless they only go up, as a quarter of a sine does. */
 static char *find_scale(struct guess_input *input) {
     const struct element *type = input->array->type;
     int64_t least, most;
-    char *wrong = find_extremes(input->array, &least, &most);
+    bool rising;
+    char *wrong = find_extremes(input->array, &least, &most, &rising);
     if (wrong)
         return wrong;
     const char *given = input->given[ZERO_POINT];
-    const int64_t zero = given              ? strtoll(given, NULL, 10)
-                         : type->lowest < 0 ? 0
-                                            : (least + most + 1) / 2,
+    const int64_t zero = given                        ? strtoll(given, NULL, 10)
+                         : type->lowest < 0 || rising ? 0
+                                                      : (least + most + 1) / 2,
                   largest = most - zero > zero - least ? most - zero : zero - least;
     const bool full = 1000 * (type->highest - zero) <= 1001 * largest; /* of a quarter of a wave */
     input->scale = text_format("1/%" PRId64, full          ? type->highest - zero
