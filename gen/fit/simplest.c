@@ -259,7 +259,7 @@ static char *text_of(const struct simple_number *number) {
 static void candidates_add(struct candidates *found, const mpq_t q, enum kind kind) {
     struct simple_number number = {.kind = kind,
                                    .distance = fabs(rough_value(q, kind) - found->middle)};
-    if (part_bits(q, kind == KIND_PI) > found->most)
+    if (!found->periods && part_bits(q, kind == KIND_PI) > found->most)
         return;
     number_init(&number.x);
     if (found->periods)
@@ -382,20 +382,26 @@ static void add_powers_of_two(struct candidates *found, const mpq_t low, const m
     mpq_clear(x);
 }
 
+/* Has it factors other than 2 and 5? */
+static bool has_other_factors(uint64_t n) {
+    for (uint64_t k = 2; k <= 5; k += 3)
+        while (n % k == 0)
+            n /= k;
+    return n > 1;
+}
+
 /* Is the least fraction above `low` with this denominator in the interval, reduced, and perhaps simple enough? Only small
- * ones that aren't decimals, nor parts of a turn, are known not to be. One that isn't reduced has been added already. */
+ * ones that are neither decimals nor a turn divided by decimals are known not to be. One that isn't reduced has been added
+ * already. */
 static bool may_count(const struct candidates *found, double low, double high, double under) {
     const double near = 1e-14, small = 1e9, over = ceil(low * (1 - near) * under);
     if (over > high * (1 + near) * under)
         return false;
     if (over != ceil(low * (1 + near) * under) || over <= 2 || over > small || under > small)
         return true;
-    uint64_t a = (uint64_t)over, b = (uint64_t)under, odd = b;
-    for (uint64_t k = 2; k <= 5; k += 3)
-        while (odd % k == 0)
-            odd /= k;
+    uint64_t a = (uint64_t)over, b = (uint64_t)under;
     const long of_over = small_bits(a), of_under = small_bits(b);
-    const bool plain = odd > 1 && a % 10 != 0;
+    const bool plain = has_other_factors(a) && has_other_factors(b) && a % 10 != 0;
     while (b > 0) { /* Euclid */
         const uint64_t rest = a % b;
         a = b;
