@@ -102,8 +102,8 @@ def compute(t, f, method):
 
 
 def table(t, f, method):
-    """The table and the bound of its errors; some are grids of two axes, have rows of zeros or of angle 0 in front, or are
-    transposed."""
+    """The table and the bound of its errors; some are grids of two axes, have rows of zeros in front (grids also rows of angle 0,
+    which without a grid are those of position 0, moved), or are transposed."""
     def with_all(part):
         rows, columns = t['grid']
         if not rows:
@@ -114,7 +114,7 @@ def table(t, f, method):
     for k in range(2):
         x = with_all(lambda of: compute(of, f, method)[k])
         fixed = with_all(lambda of: compute(dict(of, first=0, step=0), f, method)[k])[:t['front']]
-        x = np.concatenate([fixed if t['unrotated'] else 0 * fixed, x])
+        x = np.concatenate([fixed if t['unrotated'] and t['grid'][0] else 0 * fixed, x])
         parts.append(x.T.copy() if t['transposed'] else x)
     return parts
 
