@@ -105,14 +105,14 @@ static void attempt_close(struct attempt *attempt) {
 }
 
 /* Which rows may be apart, beside a grid: padding, class tokens, text before an image. */
-enum { APART_FEW = 8, APART_WAYS = 5 + APART_FEW };
+enum { APART_FEW = 8, APART_WAYS = 10 + APART_FEW };
 struct aparts {
     struct apart way[APART_WAYS];
     int count, usual; /* how many there are; the first of them needn't be beside a grid */
 };
 
-/* Adds rows of a kind. All may be apart; or those at the beginning except for the last, since a grid has such a row itself,
- * where all positions are 0; or those at the end; or each of a few. */
+/* Adds rows of a kind. All may be apart; or those at the beginning, or these except for the last, since a grid has such a
+ * row itself, where all positions are 0; or those at the end; or each of a few. */
 static void add_apart(struct aparts *aparts, const struct entries *data, enum row_kind kind) {
     enum { MOST = 1024, OTHERS_LEAST = 4 };
     const size_t rows = data->rows;
@@ -129,6 +129,8 @@ static void add_apart(struct aparts *aparts, const struct entries *data, enum ro
     if (kind == ROW_ZERO)
         aparts->way[aparts->count++] = (struct apart){kind, 0, 0};
     aparts->usual = kind == ROW_ZERO ? aparts->count : aparts->usual;
+    if (first > 0 && all > first)
+        aparts->way[aparts->count++] = (struct apart){kind, 0, first};
     if (first > 1)
         aparts->way[aparts->count++] = (struct apart){kind, 0, first - 1};
     if (last < rows && all > rows - last)
@@ -375,7 +377,7 @@ static bool are_alike(const struct attempt *attempt, struct found_words *a, stru
 /* The first words of an attempt that explain the array, those without damage rather. The others are the closest, if their
  * tables differ. */
 static struct found_words *find_words(struct attempt *attempt) {
-    const double CLEARLY_LESS = 0.9;
+    const double CLEARLY_LESS = 0.8;
     struct guessing *guessing = attempt->guessing;
     struct found_words *best = NULL, *rejected[RANKED + 1];
     size_t rejections = 0;
