@@ -394,13 +394,14 @@ static double least_magnitude(const struct guess_search *search) {
 }
 
 /* The score of a candidate whose words cost that much. Twice as many bits of misfit count as much as some digits. So does
- * twice the least mean error. */
+ * twice the mean error, from twice the least on: below that longer numbers fit what float frequencies err alike. */
 static double score_of(const struct candidate *candidate, double cost_of_words, double least) {
-    const double of_twice = 4, of_odd_numbers = 6, magnitude = candidate->judgement.magnitude;
+    const double of_twice = 4, of_twice_error = 6, of_odd_numbers = 6,
+                 error = candidate->judgement.magnitude / (2 * least);
     const bool simple = words_dearest(candidate->given, ALL_WORDS) <= SIMPLE_MOST;
     return cost_of_words + (simple ? 0 : of_odd_numbers) +
            of_twice * log2(candidate->judgement.misfit + 1) +
-           (least > 0 && isfinite(magnitude) ? of_twice * fmax(0, log2(magnitude / least)) : 0);
+           (isfinite(error) ? of_twice_error * fmax(0, log2(error)) : 0);
 }
 
 /* First, whether noise explains nearly all entries, then whether that of float64 does, then whether any is left. */
