@@ -1,11 +1,8 @@
 #include "guess/guess.h"
 #include "audit/phrases.h"
-#include "audit/verdict.h"
 #include "base/die.h"
-#include "fit/entries.h"
 #include "fit/simplest.h"
-#include "guess/guess_input.h"
-#include "guess/guess_rows.h"
+#include "guess/guess_attempt.h"
 #include "guess/guess_structure.h"
 #include "words/choice.h"
 
@@ -13,58 +10,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A guess tries some ways to read the array, each in several views, and searches words for every view. The verdict on the
- * best of them decides. The first words whose table explains the array end the guess. Most views are wrong, so all of them
- * are searched in stages. */
-enum stage {
-    STAGE_GRIDS, /* patterns as they are, in which several axes have columns that change: few of these are wrong */
-    STAGE_EXACT, /* other patterns as they are */
-    STAGE_ALL,   /* what few tables need, and takes longer */
-    STAGES
-};
-enum way {
-    WAY_PLAIN,   /* as it is */
-    WAY_STACKED, /* as cosines with sines below them */
-    WAY_TO_ZERO, /* as integers that were rounded toward 0, */
-    WAY_DOWN,    /* or downward */
-    WAY_RANGES,  /* in ranges of rows */
-    WAY_LISTED,  /* with any position in each row */
-    WAYS
-};
-
-/* What all attempts share. */
-enum { CLOSEST = 3 };
-struct guessing {
-    struct guess *guess;
-    const struct guess_input *input;
-    const struct array *array;
-    const char *given[WORDS], *positions_out;
-    unsigned threads;
-    const char *empty; /* why there is nothing to guess, or NULL */
-    bool waves;        /* were its columns sines and cosines in some view? */
-    bool near_units;   /* are integers off by few units from some table? */
-    json_t *ranges;    /* if some rows are a table: what those of each range are; else NULL */
-    json_t *closest;   /* words that nearly make the array, and why they don't, the best first, */
-    double distance[CLOSEST + 1]; /* by these numbers */
-    char *wrong;                  /* that the file can't be read any more */
-};
-
-/* One view of the array, and the best words for it. Its numbers are only there while it is searched. */
-struct attempt {
-    struct guessing *guessing;
-    enum way way;
-    struct entries data[TABLE_ARRAYS]; /* of stacked sines the second, once they are reported */
-    struct guess_search search;
-    struct candidate best[RANKED + 1];
-    size_t count;
-};
-
-/* Words, and whether their table explains the array. */
-struct found_words {
-    struct trial trial;
-    struct verdict verdict;
-};
 
 /* --- the search for words in one view */
 
@@ -78,10 +23,8 @@ static char *read_view(struct entries *data, const struct guessing *guessing, en
     return wrong;
 }
 
-/* Opens an attempt in which nothing is tried yet; NULL if the file can't be read any more. */
-static struct attempt *attempt_open(struct guessing *guessing, enum way way,
-                                    const struct array *array, struct view view,
-                                    const char *const given[WORDS]) {
+struct attempt *attempt_open(struct guessing *guessing, enum way way, const struct array *array,
+                             struct view view, const char *const given[WORDS]) {
     struct attempt *attempt = die_malloc(sizeof *attempt);
     *attempt = (struct attempt){.guessing = guessing, .way = way};
     guessing->wrong = read_view(attempt->data, guessing, way, array, view);
@@ -95,102 +38,13 @@ static struct attempt *attempt_open(struct guessing *guessing, enum way way,
     return attempt;
 }
 
-static void attempt_close(struct attempt *attempt) {
+void attempt_close(struct attempt *attempt) {
     if (attempt) {
         guess_search_close(&attempt->search);
         entries_free(&attempt->data[0]);
         entries_free(&attempt->data[1]);
     }
     free(attempt);
-}
-
-/* Which rows may be apart, beside a grid: padding, class tokens, text before an image. */
-enum { APART_FEW = 8, APART_WAYS = 10 + APART_FEW };
-struct aparts {
-    struct apart way[APART_WAYS];
-    int count, usual; /* how many there are; the first of them needn't be beside a grid */
-};
-
-/* Adds rows of a kind. All may be apart; or those at the beginning, or these except for the last, since a grid has such a
- * row itself, where all positions are 0; or those at the end; or each of a few. */
-static void add_apart(struct aparts *aparts, const struct entries *data, enum row_kind kind) {
-    enum { MOST = 1024, OTHERS_LEAST = 4 };
-    const size_t rows = data->rows;
-    size_t all = 0, first = 0, last = rows;
-    for (size_t k = 0; k < rows; k++)
-        all += data->kind[k] == kind;
-    while (first < rows && data->kind[first] == kind)
-        first++;
-    while (last > 0 && data->kind[last - 1] == kind)
-        last--;
-    if (all == 0 || all > MOST || all + OTHERS_LEAST > rows || rows < data->view.positions)
-        return;
-    aparts->way[aparts->count++] = (struct apart){kind, 0, rows};
-    if (kind == ROW_ZERO)
-        aparts->way[aparts->count++] = (struct apart){kind, 0, 0};
-    aparts->usual = kind == ROW_ZERO ? aparts->count : aparts->usual;
-    if (first > 0 && all > first)
-        aparts->way[aparts->count++] = (struct apart){kind, 0, first};
-    if (first > 1)
-        aparts->way[aparts->count++] = (struct apart){kind, 0, first - 1};
-    if (last < rows && all > rows - last)
-        aparts->way[aparts->count++] = (struct apart){kind, last, rows};
-    for (size_t k = 0; k < rows && kind == ROW_ZERO && all > 1 && all <= APART_FEW; k++)
-        if (data->kind[k] == kind)
-            aparts->way[aparts->count++] = (struct apart){kind, k, k + 1};
-}
-
-/* Have several axes columns that change? */
-static bool is_grid(const struct structure *structure, uint64_t channels) {
-    int first = COLUMN_CONSTANT;
-    bool several = false;
-    for (uint64_t j = 0; j < channels && !several; j++) {
-        several = first >= 0 && structure->axis[j] >= 0 && structure->axis[j] != first;
-        first = structure->axis[j] >= 0 ? structure->axis[j] : first;
-    }
-    return several;
-}
-
-/* Tries what belongs to a stage: patterns as they are, patterns that a few wrong entries hide, rows in blocks, and waves of
- * whole turns, which repeat as those of a grid do; with rows that show no position among the others, or apart. */
-static void try_structures(struct guess_search *search, enum stage stage) {
-    static const struct structure_how hows[] = {
-        {.tolerant = false}, {.tolerant = true}, {.blocks = true}, {.one_axis = true}};
-    enum { HOWS = sizeof hows / sizeof *hows };
-    const struct entries *data = search->data;
-    const bool all_rows = data->rows == data->view.positions;
-    struct structure structure[APART_WAYS * HOWS];
-    struct aparts aparts = {.count = 0};
-    int count = 0;
-    add_apart(&aparts, data, ROW_ZERO);
-    if (aparts.count == 0) {
-        aparts.way[aparts.count++] = (struct apart){.end = 0};
-        aparts.usual = 1;
-    }
-    add_apart(&aparts, data, ROW_UNROTATED);
-    const int ways = aparts.count * (stage == STAGE_ALL ? HOWS : 1);
-    for (int k = 0; k < ways && !guess_is_clean(search); k++) {
-        struct structure_how how = hows[k / aparts.count];
-        const bool usual = k % aparts.count < aparts.usual;
-        how.apart = aparts.way[k % aparts.count];
-        if ((how.blocks && !all_rows) || (how.tolerant && !usual))
-            continue;
-        structure_find(&structure[count], data, &how);
-        bool known = !usual && structure[count].axes == 1;
-        for (int n = 0; n < count; n++)
-            known |= structure_same(&structure[n], &structure[count]);
-        const enum stage own = k >= aparts.count                                 ? STAGE_ALL
-                               : is_grid(&structure[count], data->view.channels) ? STAGE_GRIDS
-                                                                                 : STAGE_EXACT;
-        if (!known && own == stage)
-            shape_each(search, &structure[count], guess_solve);
-        if (known)
-            structure_free(&structure[count]);
-        else
-            count++;
-    }
-    for (int k = 0; k < count; k++)
-        structure_free(&structure[k]);
 }
 
 /* The presets as they stand, unless there are more channels than models have. Of one component, each pair may have one
@@ -229,9 +83,9 @@ static const char *reason_to_stop(const struct entries *data) {
                                         : NULL;
 }
 
-/* Ranks what was found. Positions that were rounded to bf16 stay equal for some rows, as clamped ones do: last come the best
+/* Positions that were rounded to bf16 stay equal for some rows, as clamped ones do: last come the best
  * words without a clamp. */
-static void attempt_rank(struct attempt *attempt) {
+void attempt_rank(struct attempt *attempt) {
     attempt->count = guess_rank(&attempt->search, attempt->best);
     if (attempt->count > 0 && attempt->best[0].given[CLAMP]) {
         struct candidate *plain = &attempt->best[attempt->count++];
@@ -251,7 +105,7 @@ static void attempt_search(struct attempt *attempt, enum stage stage) {
     const struct entries *data = attempt->data;
     guessing->empty = reason_to_stop(data);
     if (!guessing->empty && (attempt->way != WAY_LISTED || share_of_others(data) >= few))
-        try_structures(&attempt->search, stage);
+        structures_try(&attempt->search, stage);
     if (!guessing->empty && attempt->way == WAY_PLAIN && stage == STAGE_ALL)
         try_presets(&attempt->search);
     guessing->waves |= attempt->search.waves;
@@ -327,18 +181,6 @@ static bool leaves_open(const struct attempt *attempt, const struct candidate *c
            (grain->wide && base > long_base && share < most_of_doubles);
 }
 
-/* Adds the rows of ranges that are 0, or else of angle 0, as a word. Returns whether there are any, and the word is open. */
-static bool add_rows(struct attempt *attempt, const char *given[WORDS], bool zero,
-                     const struct row_range list[], size_t count, const struct table_model *model) {
-    const enum word word = zero ? ZERO_ROWS : UNROTATED_ROWS;
-    if (attempt->search.user[word] || (given[word] && strcmp(given[word], "none") != 0))
-        return false;
-    char *rows = row_list(attempt->data, list, count, model, zero);
-    if (rows)
-        given[word] = guess_keep(&attempt->search, rows);
-    return rows != NULL;
-}
-
 /* Opens words. If they explain the array except for rows of damage that are 0, or those of angle 0, opens words that have
  * these rows. */
 static struct found_words *open_with_rows(struct attempt *attempt, const char *const given[WORDS]) {
@@ -357,8 +199,8 @@ static struct found_words *open_with_rows(struct attempt *attempt, const char *c
     const char *more[WORDS];
     memcpy(more, given, sizeof more);
     const struct table_model *model = trial_model(&found->trial);
-    if (add_rows(attempt, more, true, list, count, model) ||
-        add_rows(attempt, more, false, list, count, model))
+    if (attempt_add_rows(attempt, more, true, list, count, model) ||
+        attempt_add_rows(attempt, more, false, list, count, model))
         better = found_open(attempt, more);
     const bool holds = better && better->verdict.match;
     found_close(holds ? found : better);
@@ -438,9 +280,7 @@ static char *reason_of_list(const struct model_axis *axis) {
                 : text_format("its positions follow no step: --positions-out FILE writes them");
 }
 
-/* Takes the words of an attempt that explain the array, and reports them. Returns whether there are any; then the attempt
- * belongs to the guess. */
-static bool decide(struct attempt *attempt) {
+bool attempt_decide(struct attempt *attempt) {
     struct guessing *guessing = attempt->guessing;
     struct guess *guess = guessing->guess;
     struct found_words *found = find_words(attempt);
@@ -509,7 +349,7 @@ static void reading_try(struct reading *reading, size_t k, struct guessing *gues
     attempt_search(*attempt, stage);
     if (stage == STAGE_ALL || guess_is_clean(&(*attempt)->search)) {
         attempt_rank(*attempt);
-        if (decide(*attempt)) {
+        if (attempt_decide(*attempt)) {
             *attempt = NULL;
             return;
         }
@@ -523,8 +363,8 @@ static bool way_is_tried(const struct guessing *guessing, enum way way, enum sta
            (guessing->array->type->fixed && guessing->near_units && stage < STAGE_ALL);
 }
 
-/* Tries all views of the array, read in these ways. */
-static void try_views(struct guessing *guessing, enum way first, enum way last) {
+/* Most views are wrong, so all of them are searched in stages. */
+void guess_views(struct guessing *guessing, enum way first, enum way last) {
     struct reading readings[WAYS];
     for (enum way way = first; way <= last; way++)
         reading_open(&readings[way], guessing, way);
@@ -537,183 +377,6 @@ static void try_views(struct guessing *guessing, enum way first, enum way last) 
     for (enum way way = first; way <= last; way++)
         for (size_t k = 0; k < readings[way].count; k++)
             attempt_close(readings[way].attempt[k]);
-}
-
-/* --- rows that aren't one table */
-
-/* The ranges of all rows. */
-struct ranging {
-    struct attempt *attempt; /* for all rows */
-    struct row_range list[ROW_RANGES_MOST];
-    size_t count;
-};
-
-static size_t rows_in(const struct row_range *range) {
-    return range->last + 1 - range->first;
-}
-
-/* The words of a table whose first row is the row `at` of another one, or as many rows before it. Returns false if nobody
- * writes such a first position. */
-static bool words_from(struct guess_search *search, struct trial *other, int64_t at, size_t rows,
-                       const char *given[WORDS]) {
-    const struct model_axis *axis = trial_model(other)->axis;
-    const double position = axis->first + (double)at * axis->step;
-    char *first = simplest_number(position - 1e-9, position + 1e-9, SIMPLEST_PI);
-    memcpy(given, other->given, WORDS * sizeof *given);
-    given[MAX_LEN] = guess_number(search, rows);
-    given[FIRST] = first ? guess_keep(search, first) : NULL;
-    given[ZERO_ROWS] = given[UNROTATED_ROWS] = "none";
-    return first != NULL;
-}
-
-/* The command for such a table; NULL if there is none. The caller frees it. */
-static char *command_from(struct guess_search *search, struct trial *other, int64_t at,
-                          size_t rows) {
-    const char *given[WORDS];
-    struct trial trial;
-    if (!words_from(search, other, at, rows, given) || !trial_open(&trial, given))
-        return NULL;
-    char *command = guess_command(&trial.request);
-    trial_close(&trial);
-    return command;
-}
-
-/* Tries the words of a range for all rows: with those that are 0, or of angle 0, as words; and with these as damage. The
- * model's row 0 is that of all rows, except for a shift. */
-static bool widen(struct ranging *ranging, struct trial *found, const struct noise *noise) {
-    struct attempt *attempt = ranging->attempt;
-    struct guess_search *search = &attempt->search;
-    struct table_model *model = trial_model(found);
-    const struct row_range *first = ranging->list;
-    const char *given[WORDS], *more[WORDS];
-    int64_t shift;
-    while (first->kind != ROWS_OF_WAVES)
-        first++;
-    if (!rows_find_shift(attempt->data, noise, model, first, &shift) ||
-        !words_from(search, found, shift, attempt->data->rows, given))
-        return false;
-    memcpy(more, given, sizeof more);
-    const bool zeros = add_rows(attempt, more, true, ranging->list, ranging->count, model),
-               fixed = add_rows(attempt, more, false, ranging->list, ranging->count, model);
-    if (zeros || fixed)
-        guess_add(search, more);
-    guess_add(search, given);
-    attempt_rank(attempt);
-    search->count = 0;
-    return decide(attempt);
-}
-
-/* Looks for the table of a range in the others, and tries its words for all rows. Returns whether they explain all. */
-static bool use_table(struct ranging *ranging, const struct row_range *range, struct trial *found) {
-    const struct entries *data = ranging->attempt->data;
-    struct table_model *model = trial_model(found);
-    if (model->axes > 1 || found->given[POSITIONS_FILE] || found->given[CLAMP] ||
-        found->given[GRID])
-        return false;
-    struct noise noise;
-    model->axis[0].first -= model->axis[0].step * (double)range->first;
-    noise_open(&noise, model, &data->grain);
-    for (size_t k = 0; k < ranging->count; k++) {
-        struct row_range *other = &ranging->list[k];
-        int64_t shift;
-        if (other->kind != ROWS_ALIKE && !other->command &&
-            rows_find_shift(data, &noise, model, other, &shift))
-            other->command = command_from(&ranging->attempt->search, found,
-                                          (int64_t)other->first + shift, rows_in(other));
-    }
-    const bool all = widen(ranging, found, &noise);
-    noise_close(&noise);
-    return all;
-}
-
-/* Guesses a range of rows as an array of its own. Returns whether its words explain all rows. */
-static bool guess_range(struct ranging *ranging, struct row_range *range) {
-    struct guessing *guessing = ranging->attempt->guessing, of_range = *guessing;
-    const uint64_t channels = ranging->attempt->data->view.channels, rows = rows_in(range);
-    const struct array part = array_part(guessing->array, range->first * channels, rows * channels);
-    struct guess inner = {.match = false};
-    char *max_len = text_format("%" PRIu64, rows);
-    bool all = false;
-    of_range.guess = &inner;
-    of_range.array = &part;
-    of_range.closest = json_array();
-    if (guessing->given[MAX_LEN])
-        of_range.given[MAX_LEN] = max_len;
-    try_views(&of_range, WAY_PLAIN, WAY_PLAIN);
-    guessing->wrong = of_range.wrong;
-    guessing->waves |= of_range.waves;
-    if (inner.match) {
-        range->command = guess_command(&inner.found->trial.request);
-        all = use_table(ranging, range, &inner.found->trial);
-    }
-    json_decref(of_range.closest);
-    guess_free(&inner);
-    free(max_len);
-    return all;
-}
-
-/* What is known of a range: its command, "zeros", "0.5 throughout", "no match". */
-static json_t *range_facts(const struct entries *data, const struct row_range *range) {
-    const double first = entry_at(data, range->first, 0);
-    json_t *facts =
-        json_pack("{s:I, s:I}", "first", (json_int_t)range->first, "last", (json_int_t)range->last);
-    char *rows = range->kind != ROWS_ALIKE ? text_format("no match")
-                 : !row_is_one_number(data, range->first)
-                     ? text_format("the same row again and again")
-                 : first == 0 ? text_format("zeros")
-                              : text_format("%.9g throughout", first);
-    json_object_set_new(facts, range->command ? "command" : "rows",
-                        json_text(range->command ? range->command : rows));
-    free(rows);
-    return facts;
-}
-
-/* Guesses the longest ranges of waves. Returns whether the words of one explain all rows. If not, the guess knows what each
- * range is, if one is a table. */
-static bool guess_ranges(struct ranging *ranging) {
-    enum { TRIED_MOST = 4, ROWS_LEAST = 16 };
-    struct guessing *guessing = ranging->attempt->guessing;
-    bool tried[ROW_RANGES_MOST] = {false}, all = false, any = false;
-    for (int n = 0; n < TRIED_MOST && !all && !guessing->wrong; n++) {
-        struct row_range *longest = NULL;
-        size_t most = ROWS_LEAST - 1;
-        for (size_t k = 0; k < ranging->count; k++) {
-            struct row_range *range = &ranging->list[k];
-            if (range->kind == ROWS_OF_WAVES && !range->command && !tried[k] &&
-                rows_in(range) > most) {
-                longest = range;
-                most = rows_in(range);
-            }
-        }
-        if (!longest)
-            break;
-        tried[longest - ranging->list] = true;
-        all = guess_range(ranging, longest);
-        any |= longest->command != NULL;
-    }
-    if (any && !all)
-        guessing->ranges = json_array();
-    for (size_t k = 0; k < ranging->count; k++) {
-        if (guessing->ranges)
-            json_array_append_new(guessing->ranges,
-                                  range_facts(ranging->attempt->data, &ranging->list[k]));
-        free(ranging->list[k].command);
-    }
-    return all;
-}
-
-static void try_ranges(struct guessing *guessing) {
-    const uint64_t max_len = choice_size_or_0(MAX_LEN, guessing->given[MAX_LEN]);
-    struct view views[VIEWS];
-    if (views_of(guessing->array, max_len, "position-major", views) == 0 || views[0].channels < 2)
-        return;
-    struct ranging ranging = {
-        .attempt = attempt_open(guessing, WAY_RANGES, guessing->array, *views, guessing->given)};
-    if (!ranging.attempt)
-        return;
-    ranging.count = row_ranges_find(ranging.attempt->data, ranging.list);
-    if (ranging.count < 2 || !guess_ranges(&ranging))
-        attempt_close(ranging.attempt);
 }
 
 /* --- the guess */
@@ -750,11 +413,11 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
     if (!guessing.wrong && guess_input_is_reversed(input, &guessing.wrong))
         guessing.empty = phrase_reversed_bytes;
     if (!guessing.empty && !guessing.wrong)
-        try_views(&guessing, WAY_PLAIN, WAY_DOWN);
+        guess_views(&guessing, WAY_PLAIN, WAY_DOWN);
     if (!guessing.empty && !guessing.wrong && !guess->match)
-        try_ranges(&guessing);
+        guess_ranges(&guessing);
     if (!guessing.empty && !guessing.wrong && !guess->match)
-        try_views(&guessing, WAY_LISTED, WAY_LISTED);
+        guess_views(&guessing, WAY_LISTED, WAY_LISTED);
     if (!guess->match)
         guess->facts = closest_facts(&guessing);
     json_decref(guessing.ranges);

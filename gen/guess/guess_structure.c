@@ -346,3 +346,92 @@ bool structure_same(const struct structure *a, const struct structure *b) {
 void structure_free(struct structure *structure) {
     free(structure->axis);
 }
+
+/* --- the structures that an array may have */
+
+/* Which rows may be apart, beside a grid: padding, class tokens, text before an image. */
+enum { APART_FEW = 8, APART_WAYS = 10 + APART_FEW };
+struct aparts {
+    struct apart way[APART_WAYS];
+    int count, usual; /* how many there are; the first of them needn't be beside a grid */
+};
+
+/* Adds rows of a kind. All may be apart; or those at the beginning, or these except for the last, since a grid has such a
+ * row itself, where all positions are 0; or those at the end; or each of a few. */
+static void add_apart(struct aparts *aparts, const struct entries *data, enum row_kind kind) {
+    enum { MOST = 1024, OTHERS_LEAST = 4 };
+    const size_t rows = data->rows;
+    size_t all = 0, first = 0, last = rows;
+    for (size_t k = 0; k < rows; k++)
+        all += data->kind[k] == kind;
+    while (first < rows && data->kind[first] == kind)
+        first++;
+    while (last > 0 && data->kind[last - 1] == kind)
+        last--;
+    if (all == 0 || all > MOST || all + OTHERS_LEAST > rows || rows < data->view.positions)
+        return;
+    aparts->way[aparts->count++] = (struct apart){kind, 0, rows};
+    if (kind == ROW_ZERO)
+        aparts->way[aparts->count++] = (struct apart){kind, 0, 0};
+    aparts->usual = kind == ROW_ZERO ? aparts->count : aparts->usual;
+    if (first > 0 && all > first)
+        aparts->way[aparts->count++] = (struct apart){kind, 0, first};
+    if (first > 1)
+        aparts->way[aparts->count++] = (struct apart){kind, 0, first - 1};
+    if (last < rows && all > rows - last)
+        aparts->way[aparts->count++] = (struct apart){kind, last, rows};
+    for (size_t k = 0; k < rows && kind == ROW_ZERO && all > 1 && all <= APART_FEW; k++)
+        if (data->kind[k] == kind)
+            aparts->way[aparts->count++] = (struct apart){kind, k, k + 1};
+}
+
+/* Have several axes columns that change? */
+static bool is_grid(const struct structure *structure, uint64_t channels) {
+    int first = COLUMN_CONSTANT;
+    bool several = false;
+    for (uint64_t j = 0; j < channels && !several; j++) {
+        several = first >= 0 && structure->axis[j] >= 0 && structure->axis[j] != first;
+        first = structure->axis[j] >= 0 ? structure->axis[j] : first;
+    }
+    return several;
+}
+
+void structures_try(struct guess_search *search, enum stage stage) {
+    static const struct structure_how hows[] = {
+        {.tolerant = false}, {.tolerant = true}, {.blocks = true}, {.one_axis = true}};
+    enum { HOWS = sizeof hows / sizeof *hows };
+    const struct entries *data = search->data;
+    const bool all_rows = data->rows == data->view.positions;
+    struct structure structure[APART_WAYS * HOWS];
+    struct aparts aparts = {.count = 0};
+    int count = 0;
+    add_apart(&aparts, data, ROW_ZERO);
+    if (aparts.count == 0) {
+        aparts.way[aparts.count++] = (struct apart){.end = 0};
+        aparts.usual = 1;
+    }
+    add_apart(&aparts, data, ROW_UNROTATED);
+    const int ways = aparts.count * (stage == STAGE_ALL ? HOWS : 1);
+    for (int k = 0; k < ways && !guess_is_clean(search); k++) {
+        struct structure_how how = hows[k / aparts.count];
+        const bool usual = k % aparts.count < aparts.usual;
+        how.apart = aparts.way[k % aparts.count];
+        if ((how.blocks && !all_rows) || (how.tolerant && !usual))
+            continue;
+        structure_find(&structure[count], data, &how);
+        bool known = !usual && structure[count].axes == 1;
+        for (int n = 0; n < count; n++)
+            known |= structure_same(&structure[n], &structure[count]);
+        const enum stage own = k >= aparts.count                                 ? STAGE_ALL
+                               : is_grid(&structure[count], data->view.channels) ? STAGE_GRIDS
+                                                                                 : STAGE_EXACT;
+        if (!known && own == stage)
+            shape_each(search, &structure[count], guess_solve);
+        if (known)
+            structure_free(&structure[count]);
+        else
+            count++;
+    }
+    for (int k = 0; k < count; k++)
+        structure_free(&structure[k]);
+}

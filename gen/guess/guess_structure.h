@@ -48,4 +48,18 @@ void structure_free(struct structure *);
 typedef bool shape_visit(struct guess_search *, const char *const given[WORDS]);
 void shape_each(struct guess_search *, const struct structure *, shape_visit *);
 
+/* --- the search for words, by all structures that the array may have */
+
+/* The stages of a search. Most views of an array are wrong, and the first stages tell so soon. */
+enum stage {
+    STAGE_GRIDS, /* patterns as they are, in which several axes have columns that change: few of these are wrong */
+    STAGE_EXACT, /* other patterns as they are */
+    STAGE_ALL,   /* what few tables need, and takes longer */
+    STAGES
+};
+
+/* Tries what belongs to a stage: patterns as they are, patterns that a few wrong entries hide, rows in blocks, and waves of
+ * whole turns, which repeat as those of a grid do; with rows that show no position among the others, or apart. */
+void structures_try(struct guess_search *, enum stage);
+
 #endif
