@@ -202,7 +202,8 @@ static const struct pair *turning(const struct pairs *pairs, int axis) {
 static double turn_between(const struct pairs *pairs, const struct pair *pair, size_t c,
                            size_t later, double *unsure) {
     const double complex here = phasor(pairs, pair, c), there = phasor(pairs, pair, later);
-    *unsure = angle_error(pairs, here) + angle_error(pairs, there) + DBL_EPSILON;
+    *unsure = angle_error(pairs, here) + angle_error(pairs, there) +
+              DBL_EPSILON * fmax(fabs(carg(here)), fabs(carg(there)));
     return carg(there * conj(here));
 }
 
