@@ -306,7 +306,7 @@ static void measure(const struct pairs *pairs, struct pair *pair) {
  * A wave v has v[c+lag] + v[c-lag] = 2 cos(lag * turn) v[c]. The median of these cosines isn't moved by a few wrong
  * entries. */
 
-enum { COORDINATES_LEAST = 6, LOOKED_AT = 200 };
+enum { COORDINATES_LEAST = 4, LOOKED_AT = 200 };
 
 struct wave {
     const struct pairs *pairs;
