@@ -99,10 +99,13 @@ static double refine(const struct solving *solving, struct line *line) {
 }
 
 /* The line of an axis whose frequencies yarn bends from the first on. The turn of pair k is the turn of pair 0 times
- * (1 - bend*k) * exp(-slope*k). The turns of pairs k and 2k determine bend and slope; the largest such k is the best. */
+ * (1 - bend*k) * exp(-slope*k). The turns of pairs k and 2k determine bend and slope; the errors of many are less than those
+ * of each. */
 static struct line line_of_bent(const struct pairs *pairs, int axis) {
+    const double part_of_error = 1.0 / 16;
     struct line line = {.sound = false, .slope_error = INFINITY};
     size_t begin = 0, agree = 0;
+    double weights = 0, squares = 0, least = INFINITY;
     while (begin < pairs->count && pairs->pair[begin].axis != axis)
         begin++;
     for (size_t k = 1; begin + 2 * k < pairs->count; k++) {
@@ -116,15 +119,18 @@ static struct line line_of_bent(const struct pairs *pairs, int axis) {
         }
         const double bent = 1 - part[1] / (part[0] * part[0]), root = sqrt(bent),
                      slope = -log(part[0] * (1 + root)) / (double)k,
-                     slope_error = (error + 4 * error / root) / (double)k;
-        if (!(bent > 8 * error) ||
-            (agree > 0 && fabs(slope - line.slope) > 8 * (slope_error + line.slope_error)))
+                     slope_error = (error + 4 * error / root) / (double)k,
+                     weight = 1 / (slope_error * slope_error), apart = slope - line.slope;
+        if (!(bent > 8 * error)) /* little, as of the first pairs of a long ramp */
+            continue;
+        if (agree > 0 && fabs(apart) > 8 * (slope_error + least))
             break;
+        squares += weights > 0 ? apart * apart * weight * weights / (weight + weights) : 0;
+        weights += weight;
+        line.slope += apart * weight / weights;
+        least = fmin(least, slope_error);
         line.sound = ++agree > 1;
-        if (slope_error < line.slope_error) {
-            line.slope = slope;
-            line.slope_error = slope_error;
-        }
+        line.slope_error = fmax(sqrt(squares / weights), part_of_error * least);
     }
     return line;
 }
