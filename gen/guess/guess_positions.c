@@ -214,11 +214,38 @@ static void add_limit(const struct solving *solving, int axis, bool last, bool a
         *limit = at;
 }
 
-static const char *text_of_limit(struct solving *solving, const struct estimate *limit) {
+/* Bends the positions of the open law's axes. */
+static void set_bent(struct solving *solving, bool absolute, double low, double high) {
+    for (int a = 0; a < solving->pairs.axes; a++) {
+        struct model_axis *axis = &solving->trial.model.axis[a];
+        axis->absolute = absolute;
+        axis->low = low;
+        axis->high = high;
+    }
+}
+
+/* The text of a limit that leaves least, the simplest of these, while the other limit is set. This one stays set too. */
+static const char *text_of_limit(struct solving *solving, const struct estimate *limit, bool high) {
     struct texts texts = {.count = 0};
+    const struct model_axis kept = solving->trial.model.axis[0];
+    double least = INFINITY;
+    const char *best = "";
     if (limit->known)
-        texts_simplest(&texts, solving->search, limit->value, limit->error, SIMPLEST_PI);
-    return texts.count > 0 ? texts.text[0] : "";
+        texts_simplest(&texts, solving->search, limit->value, limit->error,
+                       SIMPLEST_PI | SIMPLEST_SUM);
+    for (size_t k = 0; k < texts.count && least > 0; k++) {
+        const double value = text_value(texts.text[k], NULL);
+        set_bent(solving, kept.absolute, high ? kept.low : value, high ? value : kept.high);
+        const double left =
+            guess_judge(solving->search, &solving->trial.model, &solving->noise, NULL, least)
+                .misfit;
+        best = k == 0 || left < least ? texts.text[k] : best;
+        least = fmin(left, least);
+    }
+    if (texts.count > 0)
+        set_bent(solving, kept.absolute, high ? kept.low : text_value(best, NULL),
+                 high ? text_value(best, NULL) : kept.high);
+    return best;
 }
 
 /* Has an axis positions on both sides of 0? */
@@ -248,7 +275,7 @@ static bool try_bent(struct solving *solving, struct position_texts chosen) {
             chosen.first[a] = chosen.first[longest];
             chosen.step[a] = chosen.step[longest];
         }
-    for (int absolute = 0; absolute < 2 && !found; absolute++) {
+    for (int absolute = 0; absolute < 2 && !guess_is_clean(solving->search); absolute++) {
         struct limits limits = {{.error = INFINITY}, {.error = INFINITY}};
         for (int end = 0; end < 2 * pairs->axes; end++)
             add_limit(solving, end / 2, end % 2, absolute, &limits);
@@ -256,12 +283,14 @@ static bool try_bent(struct solving *solving, struct position_texts chosen) {
         if (!clamped && !(absolute && some_change_sign(solving)))
             continue;
         solving->given[POSITIONS] = absolute ? "absolute" : NULL;
+        set_bent(solving, absolute, limits.low.known ? limits.low.value : -INFINITY,
+                 limits.high.known ? limits.high.value : INFINITY);
+        const char *low = text_of_limit(solving, &limits.low, false),
+                   *high = text_of_limit(solving, &limits.high, true);
         solving->given[CLAMP] =
-            clamped ? guess_keep(solving->search,
-                                 text_format("%s:%s", text_of_limit(solving, &limits.low),
-                                             text_of_limit(solving, &limits.high)))
-                    : NULL;
-        found = try_chosen(solving, &chosen);
+            clamped ? guess_keep(solving->search, text_format("%s:%s", low, high)) : NULL;
+        found |= try_chosen(solving, &chosen);
+        set_bent(solving, false, -INFINITY, INFINITY);
     }
     solving->given[POSITIONS] = solving->given[CLAMP] = NULL;
     return found;
