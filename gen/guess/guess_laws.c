@@ -447,17 +447,21 @@ static void try_rules(struct solving *solving, const struct laws *open, struct l
     free(bent.list);
 }
 
-/* Of the candidates from `begin` on without a rule of scaling, the one that leaves least, or that with the simplest
- * positions. Returns their count if there is none. */
+/* Of the candidates from `begin` on without a rule of scaling, the one that leaves least, or of those that err little more
+ * than the best that with the simplest positions. Returns their count if there is none. */
 static size_t best_plain(const struct guess_search *search, size_t begin, bool simplest) {
+    const double little = 4;
     size_t best = search->count;
-    double least[2] = {INFINITY, INFINITY};
+    double least[2] = {INFINITY, INFINITY}, nearest = INFINITY;
+    for (size_t k = begin; k < search->count; k++)
+        nearest = fmin(nearest, search->found[k].judgement.magnitude);
     for (size_t k = begin; k < search->count; k++) {
         const struct candidate *one = &search->found[k];
         const double misfit = one->judgement.misfit,
                      cost = words_dearest(one->given, WORD_SET(FIRST) | WORD_SET(STEP)),
                      by[2] = {simplest ? cost : misfit, simplest ? misfit : cost};
-        if (!one->given[SCALING] && (by[0] < least[0] || (by[0] == least[0] && by[1] < least[1]))) {
+        if (!one->given[SCALING] && one->judgement.magnitude <= little * nearest &&
+            (by[0] < least[0] || (by[0] == least[0] && by[1] < least[1]))) {
             best = k;
             memcpy(least, by, sizeof least);
         }

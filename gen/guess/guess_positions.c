@@ -473,6 +473,24 @@ static bool try_without_grid(struct solving *solving, const struct position_text
     return guess_try(solving->search, given);
 }
 
+/* Tries the positions of each axis for all, if others seem to have others. */
+static bool try_common(struct solving *solving, const struct position_texts *chosen) {
+    const int axes = solving->pairs.axes;
+    bool found = false;
+    for (int a = 0; a < axes && !guess_is_clean(solving->search); a++) {
+        struct position_texts common = *chosen;
+        bool differ = false;
+        for (int b = 0; b < axes; b++) {
+            differ |= strcmp(chosen->first[b], chosen->first[a]) != 0 ||
+                      strcmp(chosen->step[b], chosen->step[a]) != 0;
+            common.first[b] = chosen->first[a];
+            common.step[b] = chosen->step[a];
+        }
+        found |= differ && try_chosen(solving, &common);
+    }
+    return found;
+}
+
 bool law_try_positions(struct solving *solving, const struct measured_positions *measured) {
     struct position_texts chosen = {{"0", "0", "0", "0"}, {"1", "1", "1", "1"}};
     const char *scaling = solving->given[SCALING];
@@ -481,6 +499,8 @@ bool law_try_positions(struct solving *solving, const struct measured_positions 
         return false; /* without the rule they are as simple */
     bool found = try_without_grid(solving, &chosen);
     found |= try_chosen(solving, &chosen);
+    if (!guess_is_clean(solving->search))
+        found |= try_common(solving, &chosen);
     if (!guess_is_clean(solving->search))
         found |= try_bent(solving, chosen);
     return found;
