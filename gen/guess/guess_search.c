@@ -369,7 +369,8 @@ static bool has_simple(const struct guess_search *search, bool exact) {
     bool found = false;
     for (size_t k = 0; k < search->count && !found; k++) {
         const struct candidate *one = &search->found[k];
-        found = one->simple && one->judgement.misfit == 0 && (one->exact || !exact);
+        found = one->simple && !one->unidentified && one->judgement.misfit == 0 &&
+                (one->exact || !exact);
     }
     return found;
 }
