@@ -136,37 +136,51 @@ double pair_angle(const struct pairs *pairs, const struct pair *pair, size_t c, 
     return carg(z);
 }
 
-/* The amplitude is the usual modulus: do nearly all pairs have it? */
+/* Narrows [low, high] to the moduli that a pair of entries may have been rounded from. */
+static void narrow_modulus(const struct grain *grain, double complex z, double *low, double *high) {
+    const double x = fabs(creal(z)), y = fabs(cimag(z)), by_x = grain_rounding(grain, x),
+                 by_y = grain_rounding(grain, y);
+    *low = fmax(*low, hypot(fmax(0, x - by_x), fmax(0, y - by_y)));
+    *high = fmin(*high, hypot(x + by_x, y + by_y));
+}
+
+/* The amplitude is the usual modulus: do nearly all pairs have it? It is known best where all of these agree. */
 static bool find_amplitude(struct pairs *pairs) {
     enum { MODULI = 2048, EACH = 16 };
+    double complex z[MODULI];
     double modulus[MODULI];
     size_t count = 0, near = 0;
+    const struct grain *grain = &pairs->data->grain;
     const size_t each = pairs->count / (MODULI / EACH) + 1;
     for (size_t t = 0; t < pairs->count; t += each) {
         const struct pair *pair = &pairs->pair[t];
         const size_t size = pairs->axis[pair->axis].size;
         for (size_t n = 0; n < EACH && n < size && count < MODULI && pair_is_whole(pair); n++) {
-            const double length = cabs(phasor(pairs, pair, size <= EACH ? n : n * size / EACH));
-            if (isfinite(length))
-                modulus[count++] = length;
+            z[count] = phasor(pairs, pair, size <= EACH ? n : n * size / EACH);
+            modulus[count] = cabs(z[count]);
+            count += isfinite(modulus[count]) ? 1 : 0;
         }
     }
     if (count == 0)
         return false;
     qsort(modulus, count, sizeof *modulus, by_value);
-    const double middle = modulus[count / 2];
-    const double allowed = 1e-5 * middle + 3 * grain_at(&pairs->data->grain, middle);
-    double sum = 0;
+    const double middle = modulus[count / 2], allowed = 1e-5 * middle + 3 * grain_at(grain, middle),
+                 slack = 4 * pairs->rounding * middle;
+    double sum = 0, low = 0, high = INFINITY;
     for (size_t k = 0; k < count; k++)
-        if (fabs(modulus[k] - middle) < allowed) {
-            sum += modulus[k];
+        if (fabs(cabs(z[k]) - middle) < allowed) {
+            sum += cabs(z[k]);
+            narrow_modulus(grain, z[k], &low, &high);
             near++;
         }
     if (near == 0)
         return false;
     pairs->amplitude = sum / (double)near;
-    pairs->amplitude_error =
-        2e-6 * middle + grain_at(&pairs->data->grain, middle) / sqrt((double)near);
+    pairs->amplitude_error = 2e-6 * middle + grain_at(grain, middle) / sqrt((double)near);
+    if (low <= high) {
+        pairs->amplitude = (low + high) / 2;
+        pairs->amplitude_error = (high - low) / 2 + slack;
+    }
     return middle > 0 && 8 * near >= 7 * count;
 }
 
