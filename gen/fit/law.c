@@ -527,59 +527,92 @@ bool least_squares(const struct pairs *pairs, int axis, const double exponent[],
     return true;
 }
 
-/* --- the slopes that all entries leave */
+/* --- the numbers that all entries leave */
 
-/* The least and the largest number that multiplies slopes. */
+/* The least and the largest that may be added to a number, or to 1, which multiplies it. */
 struct interval {
     double low, high;
 };
 
-/* Narrows the interval to the numbers for which an entry is within its bound. The angle is the model's, of a frequency
- * whose slope is x. The entry is a sine, or a cosine; both it and the bound are relative to the amplitude. Where the wave
- * may have passed a crest or more within the interval, this stays. */
-static void narrow_by(struct interval *times, double angle, double x, bool cosine, double entry,
-                      double bound) {
+/* An angle of the model once the number has moved: all logarithms of frequencies by a part of themselves, or the first
+ * position or the step. `by` is that logarithm, or how much the angle moves with the number. */
+static double moved(enum wave_number which, double angle, double by, double off) {
+    return which == NUMBER_LOGARITHM ? angle * exp(-by * off) : angle + by * off;
+}
+
+/* Narrows the interval to the numbers for which an entry is within its bound. The entry is a sine, or a cosine; both it and
+ * the bound are relative to the amplitude. Where the wave may have passed a crest or more within the interval, this
+ * stays. */
+static void narrow_by(struct interval *off, enum wave_number which, double angle, double by,
+                      bool cosine, double entry, double bound) {
+    const bool slopes = which == NUMBER_LOGARITHM, rising = (by > 0) != (slopes && angle > 0);
     const double quarter = cosine ? pi / 2 : 0,
-                 half_turns = rint((angle * exp(-x * (times->low - 1)) + quarter) / pi),
+                 half_turns = rint((moved(which, angle, by, off->low) + quarter) / pi),
                  sign = fmod(half_turns, 2) == 0 ? 1 : -1;
-    if (rint((angle * exp(-x * (times->high - 1)) + quarter) / pi) != half_turns)
+    if (rint((moved(which, angle, by, off->high) + quarter) / pi) != half_turns)
         return;
     for (int side = -1; side <= 1; side += 2) {
         const double sine = sign * (entry + side * bound),
                      limit = half_turns * pi + asin(sine) - quarter;
-        if (!(fabs(sine) < 1) || !(limit / angle > 0))
+        if (!(fabs(sine) < 1) || (slopes && !(limit / angle > 0)))
             continue;
-        const double found = 1 - log(limit / angle) / x;
-        const bool least = ((side * sign > 0) == (angle > 0)) == (x > 0);
-        if (least)
-            times->low = fmax(times->low, found);
+        const double found = slopes ? -log(limit / angle) / by : (limit - angle) / by;
+        if ((side * sign > 0) != rising)
+            off->low = fmax(off->low, found);
         else
-            times->high = fmin(times->high, found);
+            off->high = fmin(off->high, found);
     }
 }
 
-struct estimate narrow_slopes(const struct entries *data, const struct noise *noise) {
-    enum { ROUNDS = 4, ROWS = 128, CHANNELS = 512 };
-    const double near = 0.02;
+/* How much an angle moves with the number; 0 if it stays. Clamped positions do. */
+static double moves_by(const struct table_model *model, enum wave_number which, int a,
+                       const struct channel *channel, uint64_t position) {
+    const struct model_axis *axis = &model->axis[channel->axis];
+    const double w = axis->w[channel->frequency];
+    if (which == NUMBER_LOGARITHM)
+        return -log(w);
+    const double c = (double)model_coordinate(model, a, position);
+    const bool even = channel->axis == a && !axis->listed &&
+                      model_position(axis, (uint64_t)c) == axis->first + axis->step * c;
+    return !even ? 0 : which == NUMBER_STEP ? w * c : w;
+}
+
+struct estimate narrow_number(const struct entries *data, const struct noise *noise,
+                              enum wave_number which, int axis) {
+    enum { ROUNDS = 4, CHANNELS = 512, ENTRIES = 128 * CHANNELS };
     const struct table_model *model = noise->model;
-    struct interval times = {1 - near, 1 + near};
-    for (int round = 0; round < ROUNDS && times.low <= times.high; round++)
-        for (size_t k = 0; k < data->rows; k += data->rows / ROWS + 1) {
+    const uint64_t every = model->channels / CHANNELS + 1;
+    const size_t every_row = (size_t)(data->rows * (model->channels / every) / ENTRIES) + 1;
+    const double step = fabs(model->axis[axis].step),
+                 near = 0.02 * (which == NUMBER_STEP    ? step
+                                : which == NUMBER_FIRST ? fmax(step, fabs(model->axis[axis].first))
+                                                        : 1);
+    struct interval off = {-near, near};
+    for (int round = 0; round < ROUNDS; round++)
+        for (size_t k = 0; k < data->rows && off.low <= off.high; k += every_row) {
             const struct model_row row = model_row_at(model, data->row[k]);
-            for (uint64_t j = 0; j < model->channels; j += model->channels / CHANNELS + 1) {
+            for (uint64_t j = 0; j < model->channels; j += every) {
                 const struct channel *channel = &model->channel[j];
                 const double angle = model_row_angle(model, &row, j);
-                if (angle == 0 || channel->function == CHANNEL_FREQUENCY)
+                if (row.zero || channel->unrotated || channel->function == CHANNEL_FREQUENCY ||
+                    channel->function == CHANNEL_ZERO)
                     continue;
-                const double x = -log(model->axis[channel->axis].w[channel->frequency]),
-                             entry = entry_at(data, k, j),
-                             bound = noise_bound_of_angle(noise, j, angle, entry);
-                if (x != 0)
-                    narrow_by(&times, angle, x, channel->function == CHANNEL_COSINE,
-                              entry / model->amplitude, bound / model->amplitude);
+                const bool cosine = channel->function == CHANNEL_COSINE;
+                const double entry = entry_at(data, k, j) / model->amplitude,
+                             bound = noise_bound_of_angle(noise, j, angle, entry_at(data, k, j)) /
+                                     fabs(model->amplitude),
+                             by = moves_by(model, which, axis, channel, data->row[k]);
+                if (which == NUMBER_AMPLITUDE) {
+                    const double wave = cosine ? cos(angle) : sin(angle),
+                                 same = wave < 0 ? -entry : entry;
+                    off.low = fmax(off.low, (same - bound) / fabs(wave) - 1);
+                    off.high = fmin(off.high, (same + bound) / fabs(wave) - 1);
+                } else if (by != 0 && (which != NUMBER_LOGARITHM || angle != 0)) {
+                    narrow_by(&off, which, angle, by, cosine, entry, bound);
+                }
             }
         }
-    return (struct estimate){.known = times.low <= times.high,
-                             .value = (times.low + times.high) / 2,
-                             .error = fabs(times.high - times.low) / 2};
+    return (struct estimate){.known = off.low <= off.high,
+                             .value = (off.low + off.high) / 2,
+                             .error = fabs(off.high - off.low) / 2};
 }

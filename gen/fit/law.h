@@ -52,9 +52,11 @@ struct wave_numbers {
 };
 bool least_squares(const struct pairs *, int axis, const double exponent[], struct wave_numbers *);
 
-/* Finds the numbers by which the logarithms of a model's frequencies may be multiplied, within 2 % of 1. With any number
- * between value - error and value + error, noise explains every entry, if the model's other numbers are right. `known` is
- * false if no number does that; the value is then between two limits that contradict each other. */
-struct estimate narrow_slopes(const struct entries *, const struct noise *);
+/* Finds what may be added to a number of a model: to its first position or its step along an axis, or to 1, which multiplies
+ * its amplitude, or the logarithms of all its frequencies. It is within 2 % of these. With any number between
+ * value - error and value + error, noise explains every entry, if the model's other numbers are right. `known` is false if
+ * no number does that; the value is then between two limits that contradict each other. */
+struct estimate narrow_number(const struct entries *, const struct noise *, enum wave_number,
+                              int axis);
 
 #endif

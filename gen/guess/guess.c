@@ -169,13 +169,18 @@ static double best_share(const struct verdict *verdict) {
 }
 
 /* Do the entries leave long numbers open? In few bits nearly all are those of the way that made them, and in doubles a
- * quarter, so others say that the base is another one. */
+ * quarter, so others say that the base is another one. Numbers that make each entry bit by bit are as good as others. */
 static bool leaves_open(const struct attempt *attempt, const struct candidate *candidate,
-                        double share) {
-    const double coarse = 1e-5, long_base = 6, most_of_coarse = 0.99, most_of_doubles = 0.25;
+                        const struct verdict *verdict) {
+    enum { ENTRIES_LEAST = 64 };
+    const struct errors *all = &verdict->comparison.all;
+    const double share = best_share(verdict), coarse = 1e-5, long_base = 6, most_of_coarse = 0.99,
+                 most_of_doubles = 0.25;
     const struct grain *grain = &attempt->data->grain;
     const double base = words_dearest(candidate->given, attempt->search.solved & WORD_SET(BASE));
     const bool few_bits = grain_at(grain, 0.5) >= coarse && !grain->printed;
+    if (all->wrong == 0 && all->entries >= ENTRIES_LEAST && !attempt->guessing->array->type->fixed)
+        return false;
     return candidate->unidentified ||
            (candidate->long_base && few_bits && share < most_of_coarse) ||
            (grain->wide && base > long_base && share < most_of_doubles);
@@ -233,7 +238,7 @@ static struct found_words *find_words(struct attempt *attempt) {
             continue;
         struct verdict *verdict = &found->verdict;
         const double share = best_share(verdict);
-        const bool is_open = verdict->match && leaves_open(attempt, candidate, share),
+        const bool is_open = verdict->match && leaves_open(attempt, candidate, verdict),
                    is_worse = verdict->match && share < CLEARLY_LESS * most_of_open;
         if (is_open || is_worse) {
             verdict->match = false;

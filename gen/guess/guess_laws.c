@@ -487,8 +487,8 @@ static void narrow(struct solving *solving, const struct laws *open, size_t cand
     for (int level = 0; level <= (int)usual && axis < model->axes; level++) {
         const double *w = model->axis[axis].w;
         noise.level = (enum noise_level)level;
-        struct estimate slope = narrow_slopes(search->data, &noise);
-        slope.value *= log(w[0] / w[1]);
+        struct estimate slope = narrow_number(search->data, &noise, NUMBER_LOGARITHM, axis);
+        slope.value = (1 + slope.value) * log(w[0] / w[1]);
         slope.error *= fabs(log(w[0] / w[1]));
         if (slope.known || (noise.level == usual && slope.error < little * fabs(slope.value)))
             add_narrowed(solving, open, axis, slope, by_column, laws);

@@ -471,6 +471,16 @@ static void try_fewer(struct guess_search *search) {
         }
 }
 
+/* Unless they are exact, tries the best words with one number narrowed. */
+static void try_narrowed(struct guess_search *search) {
+    enum { ROUNDS = 2 };
+    for (int round = 0; round < ROUNDS && search->count > 0 && !search->found[0].exact; round++) {
+        const struct candidate best = search->found[0];
+        guess_narrow(search, best.given, best.judgement.misfit == 0);
+        sort_found(search);
+    }
+}
+
 /* Is the table of a trial one of those before it? */
 static bool is_known(struct trial trial[], size_t n) {
     bool known = false;
@@ -480,14 +490,16 @@ static bool is_known(struct trial trial[], size_t n) {
 }
 
 size_t guess_rank(struct guess_search *search, struct candidate best[RANKED]) {
+    enum { LOOKED_AT = 4 * RANKED };
     struct trial trial[RANKED];
     size_t count = 0, unlikely = 0;
     take_closest(search);
     sort_found(search);
+    try_narrowed(search);
     try_fewer(search);
     sort_found(search);
     const double least = least_magnitude(search);
-    for (size_t k = 0; k < search->count && k < RANKED; k++) {
+    for (size_t k = 0; k < search->count && k < LOOKED_AT && count < RANKED; k++) {
         const struct candidate *one = &search->found[k];
         unlikely += !one->judgement.explained;
         if (unlikely > RANKED_UNLIKELY)

@@ -108,6 +108,10 @@ size_t guess_rank(struct guess_search *, struct candidate best[RANKED]);
 /* Finds the numbers of a shape's words from the entries, and tries them. Returns whether they are found. */
 bool guess_solve(struct guess_search *, const char *const given[WORDS]);
 
+/* Tries words with one of their numbers narrowed to what all entries leave of it, if the others are right: within the noise
+ * of float64 only, or that of float32 too. */
+void guess_narrow(struct guess_search *, const char *const given[WORDS], bool exact);
+
 /* --- the shortest words of a table: by the name of a system that has it, with what differs */
 
 /* Finds words for the table of a trial. Returns how much they say: the shorter the better. */

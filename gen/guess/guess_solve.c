@@ -220,6 +220,73 @@ bool law_try_plain(struct solving *solving, const struct law *law) {
     return guess_try(solving->search, given);
 }
 
+/* --- one number of words, from all entries */
+
+/* A list of numbers, one for all axes or one for each, with another text for one axis. */
+static const char *with_number(struct guess_search *search, const char *list, int axis, int axes,
+                               const char *text) {
+    const bool common = !strchr(list, ',');
+    struct text joined = {NULL, 0, 0};
+    for (int a = 0; a < axes; a++) {
+        char *one = common ? text_format("%s", list) : number_next(&list);
+        text_put(&joined, "%s%s", a > 0 ? "," : "", a == axis ? text : one);
+        free(one);
+    }
+    return guess_keep(search, text_string(&joined));
+}
+
+/* Tries the simplest texts of a number between two limits, of an amplitude roots too. */
+static void try_between(struct guess_search *search, const char *const begin[WORDS], enum word word,
+                        int axis, int axes, double low, double high) {
+    enum { EACH = 2 };
+    const char *given[WORDS], *list = begin[word] ? begin[word] : word == FIRST ? "0" : "1";
+    memcpy(given, begin, sizeof given);
+    for (int root = 0; root <= (word == AMPLITUDE); root++) {
+        char *text[SIMPLEST_MAX];
+        const size_t count =
+            simplest_numbers(root ? low * low : low, root ? high * high : high,
+                             word == AMPLITUDE ? 0 : SIMPLEST_PI | SIMPLEST_SUM, text);
+        for (size_t k = 0; k < count; k++) {
+            const char *kept = guess_keep(search, text_format(root ? "sqrt(%s)" : "%s", text[k]));
+            free(text[k]);
+            given[word] = word == AMPLITUDE ? kept : with_number(search, list, axis, axes, kept);
+            if (k < EACH)
+                guess_try(search, given);
+        }
+    }
+}
+
+void guess_narrow(struct guess_search *search, const char *const given[WORDS], bool exact) {
+    static const struct {
+        enum word word;
+        enum wave_number number;
+    } solved[] = {{AMPLITUDE, NUMBER_AMPLITUDE}, {STEP, NUMBER_STEP}, {FIRST, NUMBER_FIRST}};
+    struct trial trial;
+    if (given[PRESET] || given[POSITIONS_FILE] || !guess_trial(search, given, &trial))
+        return;
+    const struct table_model *model = trial_model(&trial);
+    const struct sizes sizes = {trial.table->d_model, 0, 0, 0};
+    const double amplitude = given[AMPLITUDE] ? text_value(given[AMPLITUDE], &sizes) : 1;
+    struct noise noise = guess_noise(search, model);
+    const int usual = exact ? NOISE_F64 : (int)noise.level;
+    for (size_t k = 0; k < sizeof solved / sizeof *solved; k++)
+        for (int a = 0; a < (k > 0 ? model->axes : 1); a++)
+            for (int level = 0; level <= usual && !search->user[solved[k].word]; level++) {
+                noise.level = (enum noise_level)level;
+                const struct estimate off =
+                    narrow_number(search->data, &noise, solved[k].number, a);
+                const double value = k == 0   ? amplitude
+                                     : k == 1 ? model->axis[a].step
+                                              : model->axis[a].first,
+                             by = k == 0 ? amplitude : 1;
+                if (off.known)
+                    try_between(search, given, solved[k].word, a, model->axes,
+                                value + by * (off.value - off.error),
+                                value + by * (off.value + off.error));
+            }
+    trial_close(&trial);
+}
+
 /* --- a shape */
 
 /* Do the columns of a shape belong to its axes, are copies alike, and is zero what should be? */

@@ -51,8 +51,8 @@ static struct estimate narrowed(const double value[], const char *base, const ch
     assert_true(trial_open(&trial, given));
     noise_open(&noise, trial_model(&trial), &data.grain);
     noise.level = NOISE_F64;
-    struct estimate found = narrow_slopes(&data, &noise);
-    found.value *= log(strtod(base, NULL));
+    struct estimate found = narrow_number(&data, &noise, NUMBER_LOGARITHM, 0);
+    found.value = (1 + found.value) * log(strtod(base, NULL));
     found.error *= log(strtod(base, NULL));
     noise_close(&noise);
     trial_close(&trial);
