@@ -119,10 +119,11 @@ static double cost_of_number(struct number_cost kept[], const struct estimate *e
 }
 
 /* The lowest frequency may have turned around itself already, if the number is large. It may be the number `like`, if that
- * is known. If a few frequencies agree on several numbers, the simplest is meant. */
+ * is known. If a few frequencies agree on several numbers, the simplest is meant; if there is only one frequency, any of
+ * them makes the same table. */
 static struct estimate follow_known(struct number_cost kept[], struct known list[], size_t count,
                                     double rounding, int turns_most, const struct estimate *like) {
-    struct estimate best = {.known = false, .cost = INFINITY};
+    struct estimate best = {.known = false, .cost = INFINITY}, nearest = best;
     if (count == 0)
         return best;
     qsort(list, count, sizeof *list, slowest_first);
@@ -151,8 +152,10 @@ static struct estimate follow_known(struct number_cost kept[], struct known list
                 continue;
             struct estimate here = follow_from(list, count, start, rounding);
             if (!unique && log10(1 + fabs(turns)) > fmin(here.evidence, best.cost))
-                return best; /* further ones cost more */
+                return best.known ? best : nearest; /* further ones cost more */
             const bool enough = here.known && 8 * here.agree >= 7 * count;
+            if (turn == 0 && different == 1 && !list[0].either)
+                nearest = here;
             here.cost = !enough  ? INFINITY
                         : unique ? 0
                                  : cost_of_number(kept, &here, turns, different == 1);
@@ -161,7 +164,7 @@ static struct estimate follow_known(struct number_cost kept[], struct known list
                 best = here;
             compared += !enough ? 0 : here.cost < SIMPLE ? COMPARED : 1;
         }
-    return best;
+    return best.known ? best : nearest;
 }
 
 /* Which angle of each pair is taken: from a coordinate to the next, at the beginning of the stretch, or at a coordinate. */
