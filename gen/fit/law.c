@@ -36,7 +36,8 @@ static const double UNSURE_MOST = 0.7;
 /* How much less likely an angle beside a line makes it: its logarithm, as the evidence of a line is. */
 static const double OF_OUTSIDE = 3;
 
-/* The phase of a wave is taken if it is known that well; else the entries at the beginning are. */
+/* The phase of a wave is taken if it is known that well, or its angles are far apart; else the entries at the beginning
+ * are. */
 static const double SURE = 1e-3;
 
 /* Frequencies that differ by less are one. */
@@ -162,7 +163,7 @@ static struct estimate follow_known(struct number_cost kept[], struct known list
             here.known &= !enough || here.cost <= here.evidence; /* some number always agrees */
             if (here.known && (!best.known || here.agree > best.agree || here.cost < best.cost))
                 best = here;
-            compared += !enough ? 0 : here.cost < SIMPLE ? COMPARED : 1;
+            compared += !enough ? 0 : here.cost < SIMPLE && here.agree == count ? COMPARED : 1;
         }
     return best.known ? best : nearest;
 }
@@ -175,11 +176,10 @@ static struct known known_of(const struct pairs *pairs, const struct pair *pair,
     const bool alone = !pair_is_whole(pair);
     if (which == TURN)
         return (struct known){0, pair->turn, pair->turn_error, alone, 0};
-    if (which == PHASE && (!alone || pair->phase_error < SURE))
+    if (which == PHASE && (!alone || pair->phase_error < SURE || pair->bent))
         return (struct known){0, pair->phase, pair->phase_error, false, 0};
     struct known known = {.either = alone, .mirror = alone && pair->sine >= 0 ? pi : 0};
     known.angle = pair_angle(pairs, pair, c, &known.error);
-    known.error = which == PHASE && pair->bent ? INFINITY : known.error;
     return known;
 }
 
