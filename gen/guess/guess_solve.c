@@ -222,37 +222,28 @@ bool law_try_plain(struct solving *solving, const struct law *law) {
 
 /* --- one number of words, from all entries */
 
-/* A list of numbers, one for all axes or one for each, with another text for one axis. */
-static const char *with_number(struct guess_search *search, const char *list, int axis, int axes,
-                               const char *text) {
-    const bool common = !strchr(list, ',');
-    struct text joined = {NULL, 0, 0};
-    for (int a = 0; a < axes; a++) {
-        char *one = common ? text_format("%s", list) : number_next(&list);
-        text_put(&joined, "%s%s", a > 0 ? "," : "", a == axis ? text : one);
-        free(one);
-    }
-    return guess_keep(search, text_string(&joined));
-}
-
-/* Tries the simplest texts of a number between two limits, of an amplitude roots too. */
+/* Tries the simplest texts between two limits for a number of one axis, or for an amplitude, which has no axes. */
 static void try_between(struct guess_search *search, const char *const begin[WORDS], enum word word,
                         int axis, int axes, double low, double high) {
     enum { EACH = 2 };
     const char *given[WORDS], *list = begin[word] ? begin[word] : word == FIRST ? "0" : "1";
+    const bool common = !strchr(list, ',');
+    char *text[SIMPLEST_MAX];
+    const size_t count =
+        simplest_numbers(low, high, word == AMPLITUDE ? 0 : SIMPLEST_PI | SIMPLEST_SUM, text);
     memcpy(given, begin, sizeof given);
-    for (int root = 0; root <= (word == AMPLITUDE); root++) {
-        char *text[SIMPLEST_MAX];
-        const size_t count =
-            simplest_numbers(root ? low * low : low, root ? high * high : high,
-                             word == AMPLITUDE ? 0 : SIMPLEST_PI | SIMPLEST_SUM, text);
-        for (size_t k = 0; k < count; k++) {
-            const char *kept = guess_keep(search, text_format(root ? "sqrt(%s)" : "%s", text[k]));
-            free(text[k]);
-            given[word] = word == AMPLITUDE ? kept : with_number(search, list, axis, axes, kept);
-            if (k < EACH)
-                guess_try(search, given);
+    for (size_t k = 0; k < count; k++) {
+        struct text joined = {NULL, 0, 0};
+        const char *rest = list;
+        for (int a = 0; a < axes; a++) {
+            char *one = common ? text_format("%s", list) : number_next(&rest);
+            text_put(&joined, "%s%s", a > 0 ? "," : "", a == axis ? text[k] : one);
+            free(one);
         }
+        free(text[k]);
+        given[word] = guess_keep(search, text_string(&joined));
+        if (k < EACH)
+            guess_try(search, given);
     }
 }
 
@@ -275,14 +266,13 @@ void guess_narrow(struct guess_search *search, const char *const given[WORDS], b
                 noise.level = (enum noise_level)level;
                 const struct estimate off =
                     narrow_number(search->data, &noise, solved[k].number, a);
-                const double value = k == 0   ? amplitude
+                const double value = k == 0   ? 1
                                      : k == 1 ? model->axis[a].step
                                               : model->axis[a].first,
-                             by = k == 0 ? amplitude : 1;
+                             middle = value + off.value, by = k == 0 ? amplitude : 1;
                 if (off.known)
-                    try_between(search, given, solved[k].word, a, model->axes,
-                                value + by * (off.value - off.error),
-                                value + by * (off.value + off.error));
+                    try_between(search, given, solved[k].word, a, k == 0 ? 1 : model->axes,
+                                by * (middle - off.error), by * (middle + off.error));
             }
     trial_close(&trial);
 }
