@@ -122,13 +122,16 @@ def table(t, f, method):
 # --- one table
 
 def exact_of(command, like):
-    """What the command makes, in f64, as numbers in the array's order; None if it makes none."""
+    """What the command makes, in f64, as numbers in the array's order, cosines before sines; None if it makes none."""
     words = shlex.split(command)[1:]
     words = [w for k, w in enumerate(words) if w != '--type' and (k == 0 or words[k - 1] != '--type')]
-    made = subprocess.run([posenc, *words, '--type', 'f64', '--format', 'npy', '-o', again], capture_output=True)
-    if made.returncode != 0:
-        return None
-    x = np.load(again).astype(f64).reshape(-1)
+    tables = []
+    for part in ('cos', 'sin') if 'cos,sin' in words else ('cos,sin',):
+        own = [part if w == 'cos,sin' else w for w in words]
+        if subprocess.run([posenc, *own, '--type', 'f64', '--format', 'npy', '-o', again], capture_output=True).returncode != 0:
+            return None
+        tables.append(np.load(again).astype(f64).reshape(-1))
+    x = np.concatenate(tables)
     return x if x.size == like.size else None
 
 
