@@ -391,26 +391,31 @@ static void fit_wave(const struct wave *wave, const struct pair *pair, double ne
     *unsure = sqrt((cc + ss) / whole);
 }
 
+/* What the wave of a column says; NAN if it says nothing. */
+struct wave_amplitude {
+    double value, error;
+};
+
 /* Entries that are far from the fit so far are damaged, or their positions are mirrored. */
 static void find_phase(const struct wave *wave, struct pair *pair, double noise,
-                       double *amplitude) {
+                       struct wave_amplitude *amplitude) {
     double p = 0, q = 0, unsure;
     fit_wave(wave, pair, DBL_MAX, &p, &q, &unsure);
     for (int part = 4; part <= 64; part *= 4)
         fit_wave(wave, pair, hypot(p, q) / part, &p, &q, &unsure);
     pair->phase = pair->sine >= 0 ? atan2(p, q) : atan2(-q, p);
     pair->phase_error = noise * unsure + pair->turn_error * (double)wave->along->count;
-    *amplitude = hypot(p, q);
+    *amplitude = (struct wave_amplitude){hypot(p, q), hypot(p, q) * noise * unsure};
 }
 
-static void measure_wave(struct pairs *pairs, struct pair *pair, double *amplitude) {
+static void measure_wave(struct pairs *pairs, struct pair *pair, struct wave_amplitude *amplitude) {
     const struct wave wave = wave_of(pairs, pair);
     const double noise =
         grain_at(&pairs->data->grain, wave.most) / wave.most + pairs->rounding * 16;
     const size_t size = wave.along->count;
     double cosine = size > 2 ? cosine_over(&wave, 1) : NAN;
     pair->turn_error = pair->phase_error = INFINITY;
-    *amplitude = NAN;
+    *amplitude = (struct wave_amplitude){NAN, NAN};
     if (isnan(cosine))
         return;
     pair->turn = acos(fmax(-1, fmin(1, cosine)));
@@ -504,8 +509,11 @@ static void find_moving(struct pairs *pairs, int axis) {
         before = here;
         here = after;
     }
-    along->begin = start;
-    along->count = longest;
+    /* beside clamped rows the step may be a part of one */
+    const bool left = start > 0 && longest > COORDINATES_LEAST,
+               right = start + longest < along->size && longest > COORDINATES_LEAST + 1;
+    along->begin = start + left;
+    along->count = longest - left - right;
 }
 
 /* The coordinate where positions turn around, as absolute values do beside 0: of nearly all sines the least is there, and
@@ -550,12 +558,12 @@ static bool has_waves(struct pairs *pairs) {
     size_t waves = 0, measured = 0;
     for (size_t t = 0; t < pairs->count; t += pairs->count / FEW + 1) {
         struct pair *pair = &pairs->pair[t];
-        double amplitude;
+        struct wave_amplitude amplitude;
         if (pairs->axis[pair->axis].count < COORDINATES_LEAST)
             continue;
         measure_wave(pairs, pair, &amplitude);
-        measured += isfinite(amplitude);
-        waves += is_wave(pairs, pair, amplitude);
+        measured += isfinite(amplitude.value);
+        waves += is_wave(pairs, pair, amplitude.value);
     }
     return waves > 0 && 4 * waves >= 3 * measured;
 }
@@ -567,23 +575,30 @@ static bool measure_waves(struct pairs *pairs) {
     }
     if (!has_waves(pairs))
         return false;
-    double *amplitude = die_malloc(pairs->count * sizeof *amplitude);
-    size_t count = 0;
+    struct wave_amplitude *amplitude = die_malloc(pairs->count * sizeof *amplitude);
+    double *clear = die_malloc(pairs->count * sizeof *clear), least = INFINITY;
+    size_t count = 0, clear_count = 0;
     for (size_t t = 0; t < pairs->count; t++) {
         struct pair *pair = &pairs->pair[t];
         if (pairs->axis[pair->axis].count < COORDINATES_LEAST)
             continue;
         measure_wave(pairs, pair, &amplitude[count]);
-        count += pair->turn_error < 0.05 * pair->turn && isfinite(amplitude[count]);
+        if (!(pair->turn_error < 0.05 * pair->turn) || !isfinite(amplitude[count].value))
+            continue;
+        least = fmin(least, amplitude[count++].error);
     }
+    for (size_t n = 0; n < count; n++) /* slow columns show theirs badly */
+        if (!(amplitude[n].error > 4 * least))
+            clear[clear_count++] = amplitude[n].value;
     pairs->amplitude = pairs->data->largest;
-    if (count > 0) {
-        qsort(amplitude, count, sizeof *amplitude, by_value);
-        pairs->amplitude = amplitude[count / 2];
+    if (clear_count > 0) {
+        qsort(clear, clear_count, sizeof *clear, by_value);
+        pairs->amplitude = clear[clear_count / 2];
     }
     pairs->amplitude_error =
         1e-3 * pairs->amplitude + grain_at(&pairs->data->grain, pairs->amplitude);
     free(amplitude);
+    free(clear);
     for (size_t t = 0; t < pairs->count; t++)
         measure_slow(pairs, &pairs->pair[t]);
     return count > 0;
