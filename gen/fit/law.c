@@ -119,6 +119,11 @@ static double cost_of_number(struct number_cost kept[], const struct estimate *e
     return known->cost + log10(1 + fabs(turns));
 }
 
+/* Is it a multiple of a sixth? This is found quickly. */
+static bool is_near_fraction(const struct estimate *estimate) {
+    return fabs(remainder(6 * estimate->value, 1)) <= 64 * estimate->error;
+}
+
 /* The lowest frequency may have turned around itself already, if the number is large. It may be the number `like`, if that
  * is known. If a few frequencies agree on several numbers, the simplest is meant; if there is only one frequency, any of
  * them makes the same table. */
@@ -136,17 +141,23 @@ static struct estimate follow_known(struct number_cost kept[], struct known list
             return best;
     }
     enum { FEW = 3, COMPARED = 256, NEAR = 64 };
-    const double SIMPLE = 3, angle = list[0].angle, other = list[0].mirror - angle;
+    const double NEAR_WHOLE = 1e-12, SIMPLE = 3, angle = list[0].angle,
+                 other = list[0].mirror - angle;
     const int sides = list[0].either ? 2 : 1;
     size_t different = 1;
-    for (size_t n = 1; n < count; n++)
+    bool whole = true; /* do all of them turn whole turns while the lowest does? */
+    for (size_t n = 1; n < count; n++) {
+        const double times = list[n].w / list[0].w;
         different += list[n].w > SAME * list[n - 1].w;
-    const bool unique = different > FEW || list[0].either;
+        whole &= fabs(times - rint(times)) <= NEAR_WHOLE * times;
+    }
+    const bool unique = (different > FEW && !whole) || list[0].either;
     const double turns_far =
         fmin(turns_most, fmax(TURNS_OF_FIRST, FARTHEST * list[0].w / (2 * pi)));
     int compared = 0;
-    for (int turn = 0; turn <= 2 * turns_far && compared < COMPARED; turn++)
-        for (int side = 0; side < sides && compared < COMPARED; side++) {
+    bool done = false;
+    for (int turn = 0; turn <= 2 * turns_far && !done; turn++)
+        for (int side = 0; side < sides && !done; side++) {
             const double turns = turn % 2 ? (turn + 1) / 2 : -turn / 2,
                          start = (side ? other : angle) + 2 * pi * turns;
             if (turn > NEAR && count > 1 && !second_agrees(list, start, rounding))
@@ -157,13 +168,17 @@ static struct estimate follow_known(struct number_cost kept[], struct known list
             const bool enough = here.known && 8 * here.agree >= 7 * count;
             if (turn == 0 && different == 1 && !list[0].either)
                 nearest = here;
+            if (enough && compared >= COMPARED && !is_near_fraction(&here))
+                continue;
             here.cost = !enough  ? INFINITY
                         : unique ? 0
                                  : cost_of_number(kept, &here, turns, different == 1);
             here.known &= !enough || here.cost <= here.evidence; /* some number always agrees */
             if (here.known && (!best.known || here.agree > best.agree || here.cost < best.cost))
                 best = here;
-            compared += !enough ? 0 : here.cost < SIMPLE && here.agree == count ? COMPARED : 1;
+            compared += enough;
+            done = (enough && here.cost < SIMPLE && here.agree == count) ||
+                   (compared == COMPARED && different <= FEW);
         }
     return best.known ? best : nearest;
 }
@@ -211,9 +226,9 @@ enum { TURNS = 512 };
 static struct estimate first_of(const struct pairs *pairs, const double *const w[], size_t begin,
                                 const struct estimate *step, const struct estimate *like) {
     enum { TURNS_FAR = 1 << 18, AGREE_LEAST = 2 };
-    const double simple = 5;
-    const bool right =
-        pairs->paired && step->agree >= AGREE_LEAST && 8 * step->agree >= 7 * step->among;
+    const double simple = 5, COARSE = 1e-5;
+    const bool right = (pairs->paired || grain_at(&pairs->data->grain, 0.5) < COARSE) &&
+                       step->agree >= AGREE_LEAST && 8 * step->agree >= 7 * step->among;
     const struct estimate near = follow_angles(pairs, w, PHASE, begin, like, pairs->rounding,
                                                pairs->paired ? TURNS_OF_FIRST : TURNS);
     if (!right || (8 * near.agree >= 7 * near.among && near.cost < simple))
@@ -349,8 +364,10 @@ static struct line follow(const struct pairs *pairs, int axis, struct way way) {
         struct known known = list[n].known;
         known.angle *= sign;
         double angle = known.angle;
-        if (sums.count == 1)
+        if (sums.count == 1) {
             angle += 2 * pi * way.turns;
+            angle = known.either ? fabs(angle) : angle;
+        }
         if (sums.count >= 2) {
             double unsure;
             const double y = expected_at(&sums, list[n].k, &unsure);
@@ -392,13 +409,15 @@ struct line line_of(const struct pairs *pairs, int axis) {
     const double likelier = 8, only = 3;
     struct line best = {.sound = false};
     const bool moves = pairs->axis[axis].count > 1;
-    for (int turns = 0; turns <= SECOND_TURNS; turns++)
+    const int sides = pairs->paired ? 1 : 2; /* of columns that are alone the turns may go back */
+    for (int n = 0; n <= sides * SECOND_TURNS; n++)
         for (int rising = 0; rising < 2; rising++) {
+            const int turns = sides == 1 ? n : n % 2 ? -(n + 1) / 2 : n / 2;
             const struct way way = {.rising = rising, .phases = !moves, .turns = turns};
             const struct line line = follow(pairs, axis, way);
-            const double more = turns > 0 ? likelier : 0;
+            const double more = n > 0 ? likelier : 0;
             if (line.sound && (!best.sound || line.evidence > best.evidence + more) &&
-                (turns == 0 || line.evidence > only))
+                (n == 0 || line.evidence > only))
                 best = line;
         }
     return best;

@@ -168,20 +168,21 @@ static double best_share(const struct verdict *verdict) {
                                                        : 0;
 }
 
-/* Do the entries leave long numbers open? In few bits nearly all are those of the way that made them, and in doubles a
- * quarter, so others say that the base is another one. Numbers that make each entry bit by bit are as good as others. */
+/* Do the entries leave long numbers open? They don't if all have the bits of the best pipeline, or a text the places of the
+ * exact table: others only make the same ones. In few bits nearly all are those of the way that made them, and in doubles a
+ * quarter, so others say that the base is another one. */
 static bool leaves_open(const struct attempt *attempt, const struct candidate *candidate,
                         const struct verdict *verdict) {
     enum { ENTRIES_LEAST = 64 };
-    const struct errors *all = &verdict->comparison.all;
     const double share = best_share(verdict), coarse = 1e-5, long_base = 6, most_of_coarse = 0.99,
                  most_of_doubles = 0.25;
     const struct grain *grain = &attempt->data->grain;
     const double base = words_dearest(candidate->given, attempt->search.solved & WORD_SET(BASE));
-    const bool few_bits = grain_at(grain, 0.5) >= coarse && !grain->printed;
-    if (all->wrong == 0 && all->entries >= ENTRIES_LEAST && !attempt->guessing->array->type->fixed)
-        return false;
-    return candidate->unidentified ||
+    const bool few_bits = grain_at(grain, 0.5) >= coarse && !grain->printed,
+               same = grain->printed ? candidate->same_places
+                                     : share >= 1 && verdict->shares.list->entries >= ENTRIES_LEAST,
+               fixed = attempt->guessing->array->type->fixed;
+    return (candidate->unidentified && (fixed || !same)) ||
            (candidate->long_base && few_bits && share < most_of_coarse) ||
            (grain->wide && base > long_base && share < most_of_doubles);
 }

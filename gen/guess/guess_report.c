@@ -255,6 +255,9 @@ static json_t *notes_facts(struct guess_search *search, const struct trial *best
     if (swapped)
         json_array_append_new(notes, json_text(swapped));
     free(swapped);
+    if (guess_leaves_open(search, best->given))
+        json_array_append_new(notes,
+                              json_text("numbers near the longest one may make the same entries"));
     if (named)
         trial_close(&preset);
     return notes;

@@ -262,6 +262,10 @@ static double exact_most(const struct guess_search *search) {
     return fmax(EXACT_MOST, -7 - log10(grain_at(&search->data->grain, 0.5)));
 }
 
+bool guess_leaves_open(const struct guess_search *search, const char *const given[WORDS]) {
+    return words_dearest(given, search->solved & ~WORD_SET(BASE)) > exact_most(search);
+}
+
 /* Do the angles of an axis move by half turns only, or not at all, as far as float code can tell? */
 static bool is_still(const struct table_model *model, int a) {
     const double half = acos(-1), noise = 1e-6;
@@ -345,7 +349,8 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
                  of_base = words_dearest(given, search->solved & WORD_SET(BASE)) + of_ntk,
                  of_others = words_dearest(given, search->solved & ~WORD_SET(BASE)),
                  of_all = words_dearest(candidate.given, ALL_WORDS);
-    candidate.exact = candidate.exact && of_others <= exact_most(search);
+    candidate.same_places = candidate.exact;
+    candidate.exact = candidate.exact && !guess_leaves_open(search, given);
     candidate.simple = of_all <= (candidate.exact ? exact_most(search) : SIMPLE_MOST);
     candidate.unidentified = !candidate.exact && (of_others > EXACT_MOST || of_base > BASE_MOST);
     candidate.long_base = !candidate.exact && of_base > EXACT_MOST;

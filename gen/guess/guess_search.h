@@ -29,7 +29,8 @@ struct judgement {
 struct candidate {
     const char *given[WORDS];
     struct judgement judgement;
-    bool exact;        /* does the noise of float64 suffice? */
+    bool same_places;  /* does the noise of float64 suffice, */
+    bool exact;        /* and are its numbers short enough? */
     bool simple;       /* its numbers are such as a person writes */
     bool unidentified; /* has it long numbers, where noise allows others? */
     bool long_base;    /* only a base, which few bits determine if a usual computation made them */
@@ -87,6 +88,9 @@ struct noise guess_noise(struct guess_search *, const struct table_model *);
  * explained. */
 struct judgement guess_judge(struct guess_search *, const struct table_model *,
                              const struct noise *, const struct part *, double most);
+
+/* Do the words have numbers, except for a base, so long that even exact entries leave others near them open? */
+bool guess_leaves_open(const struct guess_search *, const char *const given[WORDS]);
 
 /* Keeps the words as a candidate, whatever their table is. */
 void guess_add(struct guess_search *, const char *const given[WORDS]);

@@ -18,12 +18,13 @@ void texts_add(struct texts *texts, const char *text) {
         texts->text[texts->count++] = text;
 }
 
-/* Adds the simplest numbers in intervals around the value, the widest first, since its numbers are simpler. Code may have
- * rounded to float what it then computed in double, so doubles have wider ones than their errors. `kinds` is that of
- * simplest.h. */
+/* Adds the simplest numbers in intervals around the value, the widest first, since its numbers are simpler; beside 1 not
+ * 113pi/355, which is far longer. Code may have rounded to float what it then computed in double, so doubles have wider ones
+ * than their errors. `kinds` is that of simplest.h. */
 void texts_simplest(struct texts *texts, struct guess_search *search, double value, double error,
                     unsigned kinds) {
     enum { EACH = 4 };
+    const double FAR_DEARER = 4;
     double width = 64 * error;
     const double least = search->data->grain.wide ? 1e-7 * fabs(value) : 0;
     if (width < least)
@@ -35,7 +36,7 @@ void texts_simplest(struct texts *texts, struct guess_search *search, double val
         const size_t count = simplest_numbers(value - width, value + width, kinds, found);
         for (size_t n = 0; n < count; n++) {
             const char *kept = guess_keep(search, found[n]);
-            if (n < EACH)
+            if (n < EACH && text_cost(kept) <= text_cost(found[0]) + FAR_DEARER)
                 texts_add(texts, kept);
         }
         width /= 8;

@@ -73,8 +73,10 @@ unnamed() {
 found() {
     table raw "$1" && guess table --max-len "$rows" --type "$type" && makes raw table
 }
+number=0
 while read -r words; do
-    check "found: $words" found "$words"
+    number=$((number + 1)) # a core run takes every second
+    [ -n "${CORE:-}" ] && [ $((number % 2)) = 1 ] || check "found: $words" found "$words"
 done < "$root/tests/audit/found.txt"
 
 # The user says what the numbers of integer types mean.

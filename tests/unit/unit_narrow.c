@@ -1,4 +1,4 @@
-/* The interval of a base that all entries of a table leave. */
+/* The intervals of a base, a first position, a step and an amplitude that all entries of a table leave. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -20,19 +20,26 @@ static double rounded(long double x, int bits) {
     return (double)ldexpl(rintl(ldexpl(part, bits)), exponent - bits);
 }
 
-/* Sines and cosines of (first + row) * base^(-k / PAIRS), rounded once. */
-static void fill(double value[], long double base, long double first, int bits) {
+/* The numbers of a table: amplitude * sin or cos((first + step * row) * base^(-k / PAIRS)). */
+struct numbers {
+    long double base, first, step, amplitude;
+};
+
+/* Sines and cosines, rounded once. */
+static void fill(double value[], const struct numbers *of, int bits) {
     for (int k = 0; k < PAIRS; k++)
         for (int row = 0; row < ROWS; row++) {
-            const long double angle = (first + row) * powl(base, -(long double)k / PAIRS);
-            value[2 * k * ROWS + row] = rounded(sinl(angle), bits);
-            value[(2 * k + 1) * ROWS + row] = rounded(cosl(angle), bits);
+            const long double angle =
+                (of->first + of->step * row) * powl(of->base, -(long double)k / PAIRS);
+            value[2 * k * ROWS + row] = rounded(of->amplitude * sinl(angle), bits);
+            value[(2 * k + 1) * ROWS + row] = rounded(of->amplitude * cosl(angle), bits);
         }
 }
 
-/* The logarithms of the base that entries leave, if the model has another base: the middle of the interval and its half. */
-static struct estimate narrowed(const double value[], const char *base, const char *first,
-                                int bits) {
+/* What entries leave for a number of a model with this base and first position, step 1 and amplitude 1: the middle of the
+ * interval and its half. */
+static struct estimate narrowed(const double value[], enum wave_number which, const char *base,
+                                const char *first, int bits) {
     uint64_t row[ROWS];
     double copy[2 * PAIRS * ROWS];
     const char *given[WORDS] = {[MAX_LEN] = "64", [D_MODEL] = "16", [BASE] = base, [FIRST] = first};
@@ -51,12 +58,19 @@ static struct estimate narrowed(const double value[], const char *base, const ch
     assert_true(trial_open(&trial, given));
     noise_open(&noise, trial_model(&trial), &data.grain);
     noise.level = NOISE_F64;
-    struct estimate found = narrow_number(&data, &noise, NUMBER_LOGARITHM, 0);
-    found.value = (1 + found.value) * log(strtod(base, NULL));
-    found.error *= log(strtod(base, NULL));
+    const struct estimate found = narrow_number(&data, &noise, which, 0);
     noise_close(&noise);
     trial_close(&trial);
     return found;
+}
+
+static void assert_enclosed(const struct estimate *found, double wanted, double width, size_t n) {
+    if (!found->known)
+        fail_msg("case %zu: none", n);
+    if (!(fabs(found->value - wanted) <= found->error + 1e-13))
+        fail_msg("case %zu: %.12g isn't within %g of %.12g", n, wanted, found->error, found->value);
+    if (!(found->error < width))
+        fail_msg("case %zu: within %g, not %g", n, found->error, width);
 }
 
 /* The base is in the interval, from either side, and the interval is narrow: by far less than one entry's bits. */
@@ -74,16 +88,39 @@ static void test_base_is_enclosed(void **state) {
                  {10000, "10100", "5000", 11, 1e-5},  {10000, "9900", "-700", 24, 1e-8}};
     for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
         double value[2 * PAIRS * ROWS];
-        fill(value, cases[n].base, strtold(cases[n].first, NULL), cases[n].bits);
-        const struct estimate found = narrowed(value, cases[n].near, cases[n].first, cases[n].bits);
-        const double logarithm = (double)logl(cases[n].base);
-        if (!found.known)
-            fail_msg("%s: none", cases[n].near);
-        if (!(fabs(found.value - logarithm) <= fabs(found.error) + 1e-13))
-            fail_msg("%s: %.12g isn't within %g of %.12g", cases[n].near, logarithm, found.error,
-                     found.value);
-        if (!(fabs(found.error) < cases[n].width))
-            fail_msg("%s: within %g, not %g", cases[n].near, found.error, cases[n].width);
+        const struct numbers of = {cases[n].base, strtold(cases[n].first, NULL), 1, 1};
+        const double near = log(strtod(cases[n].near, NULL));
+        fill(value, &of, cases[n].bits);
+        const struct estimate found =
+            narrowed(value, NUMBER_LOGARITHM, cases[n].near, cases[n].first, cases[n].bits);
+        assert_enclosed(&found, (double)logl(of.base) / near - 1, cases[n].width / fabs(near), n);
+    }
+}
+
+/* So are the other numbers, if only one of them isn't the model's. */
+static void test_other_numbers_are_enclosed(void **state) {
+    (void)state;
+    static const struct {
+        enum wave_number which;
+        const char *first;
+        double off;
+        int bits;
+        double width;
+    } cases[] = {
+        {NUMBER_FIRST, "0", 0.003, 11, 1e-4},       {NUMBER_FIRST, "0", -0.00012345, 24, 1e-8},
+        {NUMBER_FIRST, "5", 0.004, 8, 1e-3},        {NUMBER_STEP, "-7", 1e-5, 11, 1e-5},
+        {NUMBER_STEP, "0", -0.000012346, 24, 1e-9}, {NUMBER_STEP, "2.5", 1e-4, 8, 1e-4},
+        {NUMBER_AMPLITUDE, "0", -0.003, 11, 1e-4},  {NUMBER_AMPLITUDE, "3", 1e-6, 24, 1e-7}};
+    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+        double value[2 * PAIRS * ROWS];
+        struct numbers of = {10000, strtold(cases[n].first, NULL), 1, 1};
+        *(cases[n].which == NUMBER_FIRST  ? &of.first
+          : cases[n].which == NUMBER_STEP ? &of.step
+                                          : &of.amplitude) += cases[n].off;
+        fill(value, &of, cases[n].bits);
+        const struct estimate found =
+            narrowed(value, cases[n].which, "10000", cases[n].first, cases[n].bits);
+        assert_enclosed(&found, cases[n].off, cases[n].width, n);
     }
 }
 
@@ -91,21 +128,23 @@ static void test_base_is_enclosed(void **state) {
 static void test_wrong_positions_leave_none(void **state) {
     (void)state;
     double value[2 * PAIRS * ROWS];
-    fill(value, 10000, 0.01L, 11);
-    assert_false(narrowed(value, "10000", "0", 11).known);
+    fill(value, &(struct numbers){10000, 0.01L, 1, 1}, 11);
+    assert_false(narrowed(value, NUMBER_LOGARITHM, "10000", "0", 11).known);
 }
 
 /* Nor does an entry that is wrong. */
 static void test_wrong_entry_leaves_none(void **state) {
     (void)state;
     double value[2 * PAIRS * ROWS];
-    fill(value, 10000, 0, 11);
+    fill(value, &(struct numbers){10000, 0, 1, 1}, 11);
     value[5 * ROWS + 40] += 0.01;
-    assert_false(narrowed(value, "10001", "0", 11).known);
+    for (int which = 0; which < WAVE_NUMBERS; which++)
+        assert_false(narrowed(value, (enum wave_number)which, "10000", "0", 11).known);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_base_is_enclosed),
+                                       cmocka_unit_test(test_other_numbers_are_enclosed),
                                        cmocka_unit_test(test_wrong_positions_leave_none),
                                        cmocka_unit_test(test_wrong_entry_leaves_none)};
     return cmocka_run_group_tests(tests, NULL, NULL);
