@@ -86,7 +86,7 @@ bool law_try_words(struct solving *solving) {
 /* A text of an amplitude, and what it costs: its digits, more for a root, and for being beyond the measured error. */
 struct amplitude {
     const char *text;
-    double cost;
+    double value, cost;
 };
 
 static int cheapest_first(const void *a, const void *b) {
@@ -108,9 +108,11 @@ static struct texts amplitudes(struct solving *solving, double ratio) {
     struct amplitude list[USUAL + WAYS * SIMPLEST_MAX];
     struct texts texts = {.count = 0};
     size_t count = 0;
-    for (size_t k = 0; k < USUAL; k++)
-        if (fabs(ratio - text_value(usual[k], &sizes)) <= wide)
-            list[count++] = (struct amplitude){usual[k], text_cost(usual[k])};
+    for (size_t k = 0; k < USUAL; k++) {
+        const double value = text_value(usual[k], &sizes);
+        if (fabs(ratio - value) <= wide)
+            list[count++] = (struct amplitude){usual[k], value, text_cost(usual[k])};
+    }
     for (int way = 0; way < WAYS; way++) {
         const bool root = way % 2;
         const double off = way < 2 ? wide : error, low = ratio - off, high = ratio + off;
@@ -120,9 +122,10 @@ static struct texts amplitudes(struct solving *solving, double ratio) {
         for (size_t k = 0; k < some; k++) {
             const char *text =
                 guess_keep(solving->search, text_format(root ? "sqrt(%s)" : "%s", found[k]));
-            const double far = fabs(text_value(text, NULL) - ratio) / error;
-            list[count++] = (struct amplitude){text, text_cost(text) + (root ? of_root : 0) +
-                                                         (far > 1 ? log2(far) / 2 : 0)};
+            const double value = text_value(text, NULL), far = fabs(value - ratio) / error;
+            list[count++] = (struct amplitude){text, value,
+                                               text_cost(text) + (root ? of_root : 0) +
+                                                   (far > 1 ? log2(far) / 2 : 0)};
             free(found[k]);
         }
     }
@@ -130,8 +133,8 @@ static struct texts amplitudes(struct solving *solving, double ratio) {
         qsort(list, count, sizeof *list, cheapest_first);
     for (size_t k = 0; k < count; k++) {
         bool known = false; /* as 1 is if sqrt(1) comes later */
-        for (size_t n = 0; n < texts.count && !known; n++)
-            known = text_value(texts.text[n], &sizes) == text_value(list[k].text, &sizes);
+        for (size_t n = 0; n < k && !known; n++)
+            known = list[n].value == list[k].value;
         if (!known)
             texts_add(&texts, list[k].text);
     }
