@@ -76,22 +76,27 @@ static void choose(struct solving *solving, int axis, const struct texts *firsts
                                   : UINT64_MAX,
                               1};
     const size_t every = (solving->search->sample.channels / CHANNELS) | 1;
-    double least = INFINITY, least_of_few = INFINITY;
+    double least = INFINITY, least_of_few = INFINITY, first_value[EACH], step_value[EACH];
     size_t first = 0, step = 0;
     bool exact = false;
+    for (size_t k = 0; k < EACH; k++) {
+        first_value[k] = k < firsts->count ? text_value(firsts->text[k], NULL) : 0;
+        step_value[k] = k < steps->count ? text_value(steps->text[k], NULL) : 0;
+    }
     for (size_t sum = 0; sum < (size_t)2 * EACH && !exact; sum++)
         for (size_t s = 0; s <= sum && !exact; s++) {
             const size_t f = sum - s;
             if (s >= steps->count || f >= firsts->count || s >= EACH || f >= EACH)
                 continue;
-            along->first = text_value(firsts->text[f], NULL);
-            along->step = text_value(steps->text[s], NULL);
+            along->first = first_value[f];
+            along->step = step_value[s];
             bool better = false;
             if (least > 0) {
                 const double few = left_of(solving, part, every, usual, CLEARLY * least_of_few);
                 if (few > CLEARLY * least_of_few)
                     continue;
-                const double all = left_of(solving, part, 1, usual, CLEARLY * least);
+                const double all =
+                    every == 1 ? few : left_of(solving, part, 1, usual, CLEARLY * least);
                 better = all == 0 || all < CLEARLY * least;
                 least = better ? all : least;
                 least_of_few = better ? few : least_of_few;
@@ -105,8 +110,8 @@ static void choose(struct solving *solving, int axis, const struct texts *firsts
         }
     chosen->first[axis] = firsts->text[first];
     chosen->step[axis] = steps->text[step];
-    along->first = text_value(chosen->first[axis], NULL);
-    along->step = text_value(chosen->step[axis], NULL);
+    along->first = first_value[first];
+    along->step = step_value[step];
 }
 
 /* The axis whose first position is known best, of those that aren't done. */

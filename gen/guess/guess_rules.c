@@ -166,6 +166,7 @@ struct divided {
     double fast, slow;
     bool whole; /* its ends are whole pairs */
     double factor, length;
+    double from, to; /* the logarithms of the lowest frequencies that its ends have */
 };
 static const struct divided rules_known[] = {
     {"yarn", "", .fast = 32, .slow = 1, .whole = true},
@@ -179,19 +180,25 @@ static bool is_yarn(const struct divided *rule) {
     return strcmp(rule->name, "yarn") == 0;
 }
 
+static void set_length(struct divided *rule, double length) {
+    const double turns = length / (2 * pi);
+    rule->length = length;
+    rule->from = is_yarn(rule) ? log(turns / rule->fast) : 0;
+    rule->to = is_yarn(rule) ? log(turns / rule->slow) : 0;
+}
+
 /* How far a pair is along the ramp: 0 where all is left, 1 where the factor divides. */
 static double ramp_at(const struct residual_shares *found, const struct divided *rule,
                       const struct residual_share *share) {
-    const double turns = rule->length / (2 * pi), divisor = found->law->divisor[share->axis],
-                 per = divisor / found->law->logarithm;
+    const double divisor = found->law->divisor[share->axis], per = divisor / found->law->logarithm;
     double at = share->k, low, high;
     if (is_yarn(rule)) {
-        low = per * log(turns / rule->fast);
-        high = per * log(turns / rule->slow);
+        low = per * rule->from;
+        high = per * rule->to;
         low = fmax(rule->whole ? floor(low) : low, 0);
         high = fmin(rule->whole ? ceil(high) : high, 2 * divisor - 1);
     } else {
-        at = -turns * share->w;
+        at = -rule->length / (2 * pi) * share->w;
         low = -rule->fast;
         high = -rule->slow;
     }
@@ -262,7 +269,7 @@ static void add_series(struct residual_shares *found, struct divided rule,
     const double divided = 1 - found->share[found->count - 1].left;
     for (uint64_t n = series->from; n <= series->to; n++)
         for (uint64_t length = n; length < LENGTH_MOST; length *= series->times) {
-            rule.length = (double)length;
+            set_length(&rule, (double)length);
             const bool may = found->rules.count < most && ramp_at(found, &rule, after) > 0 &&
                              is_near(before, 1 - ramp_at(found, &rule, before) * divided);
             const char *factor = may ? find_factor(found, &rule) : NULL;
@@ -328,9 +335,9 @@ static void add_proportional(struct residual_shares *found) {
 static void add_amplitude(struct residual_shares *found) {
     static const char *const usual[] = {"8", "2", "4", "16", "32", "40"};
     struct divided rule = rules_known[0];
-    rule.length = 64;
+    set_length(&rule, 64);
     while (rule.length < LENGTH_MOST && ramp_at(found, &rule, &found->share[found->count - 1]) > 0)
-        rule.length *= 2;
+        set_length(&rule, 2 * rule.length);
     for (size_t k = 0; k < sizeof usual / sizeof *usual && rule.length < LENGTH_MOST; k++)
         if (strcmp(amplitude_of(found, text_value(usual[k], NULL)), ",attention=1") != 0)
             add_divided(found, &rule, usual[k]);

@@ -80,6 +80,7 @@ void guess_search_close(struct guess_search *search) {
     noise_close(&search->noise);
     free(search->frequency);
     free(search->cost);
+    free(search->simplest);
     free(search->sample.row);
     free(search->sample.channel);
     free(search->sample.value);

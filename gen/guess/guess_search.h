@@ -40,14 +40,15 @@ struct candidate {
 
 struct guess_search {
     const struct entries *data;
-    const char *const *user;  /* words that the user gives, which every candidate has */
-    word_set solved;          /* all others */
-    const char *type;         /* the name of the element type */
-    const char *listed_path;  /* set if each row may have any position: a file's name, */
-    struct text listed;       /* and what it says */
-    struct noise noise;       /* of the last table whose frequencies differed, */
-    double *frequency;        /* of each channel; NULL at first */
-    struct number_cost *cost; /* COSTS_KEPT of pairs.h */
+    const char *const *user;        /* words that the user gives, which every candidate has */
+    word_set solved;                /* all others */
+    const char *type;               /* the name of the element type */
+    const char *listed_path;        /* set if each row may have any position: a file's name, */
+    struct text listed;             /* and what it says */
+    struct noise noise;             /* of the last table whose frequencies differed, */
+    double *frequency;              /* of each channel; NULL at first */
+    struct number_cost *cost;       /* COSTS_KEPT of pairs.h */
+    struct simplest_kept *simplest; /* of texts_simplest() */
     struct excerpt sample;
     struct candidate *found;
     size_t count;

@@ -1,5 +1,6 @@
 #include "guess/guess_solve.h"
 #include "base/die.h"
+#include "base/integer.h"
 #include "base/text.h"
 #include "fit/simplest.h"
 #include "guess/guess_search.h"
@@ -18,11 +19,11 @@ void texts_add(struct texts *texts, const char *text) {
         texts->text[texts->count++] = text;
 }
 
-/* Adds the simplest numbers in intervals around the value, the widest first, since its numbers are simpler; beside 1 not
+/* Finds the simplest numbers in intervals around the value, the widest first, since its numbers are simpler; beside 1 not
  * 113pi/355, which is far longer. Code may have rounded to float what it then computed in double, so doubles have wider ones
  * than their errors. `kinds` is that of simplest.h. */
-void texts_simplest(struct texts *texts, struct guess_search *search, double value, double error,
-                    unsigned kinds) {
+static void find_simplest(struct texts *texts, struct guess_search *search, double value,
+                          double error, unsigned kinds) {
     enum { EACH = 4 };
     const double FAR_DEARER = 4;
     double width = 64 * error;
@@ -35,12 +36,37 @@ void texts_simplest(struct texts *texts, struct guess_search *search, double val
         char *found[SIMPLEST_MAX];
         const size_t count = simplest_numbers(value - width, value + width, kinds, found);
         for (size_t n = 0; n < count; n++) {
-            const char *kept = guess_keep(search, found[n]);
-            if (n < EACH && text_cost(kept) <= text_cost(found[0]) + FAR_DEARER)
-                texts_add(texts, kept);
+            if (n < EACH && text_cost(found[n]) <= text_cost(found[0]) + FAR_DEARER)
+                texts_add(texts, guess_keep(search, found[n]));
+            else
+                free(found[n]);
         }
         width /= 8;
     }
+}
+
+/* Laws and shapes with the same first frequency measure the same step, so what was found is kept. */
+struct simplest_kept {
+    double value, error;
+    unsigned kinds;
+    struct texts texts;
+};
+
+void texts_simplest(struct texts *texts, struct guess_search *search, double value, double error,
+                    unsigned kinds) {
+    enum { KEPT = 256 };
+    if (!search->simplest) {
+        search->simplest = die_malloc(KEPT * sizeof *search->simplest);
+        memset(search->simplest, 0, KEPT * sizeof *search->simplest);
+    }
+    struct simplest_kept *kept =
+        &search->simplest[(bits_of_double(value) * 0x9e3779b97f4a7c15 >> 32) % KEPT];
+    if (kept->value != value || kept->error != error || kept->kinds != kinds) {
+        *kept = (struct simplest_kept){value, error, kinds, {.count = 0}};
+        find_simplest(&kept->texts, search, value, error, kinds);
+    }
+    for (size_t k = 0; k < kept->texts.count; k++)
+        texts_add(texts, kept->texts.text[k]);
 }
 
 /* --- an open law */
