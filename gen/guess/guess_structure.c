@@ -14,7 +14,7 @@ enum { PATTERNS = 64 };
 
 struct search {
     const struct entries *data;
-    bool tolerant, blocks, one_axis;
+    bool tolerant, blocks, one_axis, slow;
     size_t *row; /* the rows that count, among those that are here */
     size_t rows;
     uint64_t all;      /* how many rows of the table count */
@@ -117,6 +117,27 @@ static size_t merge(struct pattern patterns[], size_t count, uint64_t columns) {
                      patterns[j].columns * 64 < columns;
         if (finest)
             patterns[kept++] = patterns[k];
+    }
+    return kept;
+}
+
+/* If all columns of an axis are slow, rounding hides its first steps: each axis goes down to the one below it. Patterns that
+ * are then the same become one. */
+static size_t widen(struct pattern patterns[], size_t count) {
+    size_t kept = 0;
+    for (size_t k = 0; k < count; k++) {
+        uint64_t low = 1;
+        for (size_t j = 0; j < count; j++)
+            if (patterns[j].period > low && patterns[k].stride % patterns[j].period == 0)
+                low = patterns[j].period;
+        struct pattern wide = patterns[k];
+        size_t n = 0;
+        wide.stride = low;
+        while (n < kept && (patterns[n].stride != low || patterns[n].period != wide.period))
+            n++;
+        wide.columns += n < kept ? patterns[n].columns : 0;
+        patterns[n] = wide;
+        kept += n == kept;
     }
     return kept;
 }
@@ -289,7 +310,7 @@ static void find_grid(struct structure *structure, struct search *search) {
         else if (count < PATTERNS)
             patterns[count++] = own[j];
     }
-    count = merge(patterns, count, changing);
+    count = merge(patterns, search->slow ? widen(patterns, count) : count, changing);
     int axes = search->all > 1 ? find_axes(structure, patterns, count, search->all, axis) : 0;
     if (axes < 2) {
         axes = 1;
@@ -320,8 +341,11 @@ static void choose_rows(struct search *search, const struct structure_how *how) 
 
 void structure_find(struct structure *structure, const struct entries *data,
                     const struct structure_how *how) {
-    struct search search = {
-        .data = data, .tolerant = how->tolerant, .blocks = how->blocks, .one_axis = how->one_axis};
+    struct search search = {.data = data,
+                            .tolerant = how->tolerant,
+                            .blocks = how->blocks,
+                            .one_axis = how->one_axis,
+                            .slow = how->slow};
     *structure = (struct structure){.apart = how->apart, .tolerant = how->tolerant};
     structure->axis = die_malloc(data->view.channels * sizeof *structure->axis);
     choose_rows(&search, how);
@@ -397,8 +421,11 @@ static bool is_grid(const struct structure *structure, uint64_t channels) {
 }
 
 void structures_try(struct guess_search *search, enum stage stage) {
-    static const struct structure_how hows[] = {
-        {.tolerant = false}, {.tolerant = true}, {.blocks = true}, {.one_axis = true}};
+    static const struct structure_how hows[] = {{.tolerant = false},
+                                                {.tolerant = true},
+                                                {.blocks = true},
+                                                {.slow = true},
+                                                {.one_axis = true}};
     enum { HOWS = sizeof hows / sizeof *hows };
     const struct entries *data = search->data;
     const bool all_rows = data->rows == data->view.positions;

@@ -29,6 +29,7 @@ struct structure_how {
     struct apart apart; /* these don't count */
     bool tolerant;      /* some entries may be wrong */
     bool blocks;        /* rows may come in blocks */
+    bool slow;          /* axes whose columns are all slow hide their first steps */
     bool one_axis;      /* rows that repeat are those of waves, not of a grid */
 };
 
