@@ -520,11 +520,19 @@ bool least_squares(const struct pairs *pairs, int axis, const double exponent[],
                    struct wave_numbers *numbers) {
     enum { ROUNDS = 8, BEGINNING = 8 };
     const size_t count = pairs->axis[axis].count;
+    double turn = 0; /* the largest */
+    for (size_t t = 0; t < pairs->count; t++)
+        if (pairs->pair[t].axis == axis)
+            turn =
+                fmax(turn, fabs(numbers->value[NUMBER_STEP]) *
+                               exp(-numbers->value[NUMBER_LOGARITHM] * exponent[pairs->pair[t].k]));
     const double grain = grain_at(&pairs->data->grain, pairs->amplitude / 2) / 2,
                  near = 0.1 * pairs->amplitude;
     size_t reach = 0;
-    while (reach < count) {
-        reach = reach == 0 ? BEGINNING : 2 * reach;
+    while (reach < count) { /* less than a radian is all but a line, which shows no amplitude */
+        reach = reach > 0              ? 2 * reach
+                : turn * BEGINNING < 1 ? (size_t)fmin(1 / turn, 1e9)
+                                       : BEGINNING;
         reach = reach < count ? reach : count;
         struct normal normal = {.entries = 0};
         double moved = 1;
