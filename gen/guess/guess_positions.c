@@ -62,11 +62,13 @@ static double left_of(struct solving *solving, struct part part, size_t every,
 
 /* The simplest numbers that leave least of an axis unexplained. Numbers that leave only the noise of float64 are better than
  * those that leave the noise of float32; once there are some of these, only the former are looked for. A few columns are
- * enough to reject most numbers. Damage leaves a few entries more or less, so longer numbers have to leave clearly less. */
+ * enough to reject most numbers. Damage leaves a few entries more or less, so longer numbers have to leave clearly less. If
+ * the simplest leave several bits of each entry, the law is wrong, and no longer ones are looked at. */
 static void choose(struct solving *solving, int axis, const struct texts *firsts,
                    const struct texts *steps, struct position_texts *chosen) {
-    enum { EACH = 12, CHANNELS = 16 };
-    const double CLEARLY = 0.8;
+    enum { EACH = 12, CHANNELS = 16, SIMPLEST = 8, SEVERAL = 4 };
+    const struct excerpt *sample = &solving->search->sample;
+    const double CLEARLY = 0.8, wrong = SEVERAL * (double)(sample->rows * sample->channels);
     const enum noise_level usual = solving->search->data->grain.wide ? NOISE_F64 : NOISE_F32;
     struct model_axis *along = &solving->trial.model.axis[axis];
     const struct along *moving = &solving->pairs.axis[axis];
@@ -75,7 +77,7 @@ static void choose(struct solving *solving, int axis, const struct texts *firsts
                                   ? moving->begin + moving->count
                                   : UINT64_MAX,
                               1};
-    const size_t every = (solving->search->sample.channels / CHANNELS) | 1;
+    const size_t every = (sample->channels / CHANNELS) | 1;
     double least = INFINITY, least_of_few = INFINITY, first_value[EACH], step_value[EACH];
     size_t first = 0, step = 0;
     bool exact = false;
@@ -83,7 +85,7 @@ static void choose(struct solving *solving, int axis, const struct texts *firsts
         first_value[k] = k < firsts->count ? text_value(firsts->text[k], NULL) : 0;
         step_value[k] = k < steps->count ? text_value(steps->text[k], NULL) : 0;
     }
-    for (size_t sum = 0; sum < (size_t)2 * EACH && !exact; sum++)
+    for (size_t sum = 0; sum < (least > wrong ? SIMPLEST : 2 * EACH) && !exact; sum++)
         for (size_t s = 0; s <= sum && !exact; s++) {
             const size_t f = sum - s;
             if (s >= steps->count || f >= firsts->count || s >= EACH || f >= EACH)

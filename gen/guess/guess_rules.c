@@ -28,6 +28,7 @@ struct residual_shares {
     bool identifiable;    /* are there enough of them to distinguish a rule from a base? */
     bool has_first_alone; /* was a rule found that leaves only the first frequency? */
     size_t wrong_most;    /* how many of them a rule need not explain */
+    int tried;            /* how many tables of rules were tried */
     struct texts rules;
 };
 
@@ -373,6 +374,7 @@ static bool try_published(struct residual_shares *found, const struct law *law) 
         return false;
     const bool agrees = published_agrees(found);
     law_close(solving);
+    found->tried += agrees;
     return agrees && law_try(solving, law);
 }
 
@@ -405,6 +407,7 @@ static bool try_rules(struct residual_shares *found, bool published, bool usual)
     }
     for (size_t k = 0; k < solved.count && !(explained && guess_is_clean(solving->search)); k++) {
         law.scaling = solved.text[k];
+        found->tried++;
         explained |= law_try(solving, &law);
     }
     return explained;
@@ -421,7 +424,9 @@ static bool are_identifiable(const struct pairs *pairs) {
     return known > 1;
 }
 
+/* Noise has a rule for any law, so tries end. */
 void guess_rules(struct solving *solving, const struct law laws[], size_t count) {
+    enum { TRIED = 64 };
     const struct pairs *pairs = &solving->pairs;
     const struct line highest = line_of_end(pairs, 0, false);
     const double simple = 6;
@@ -432,7 +437,7 @@ void guess_rules(struct solving *solving, const struct law laws[], size_t count)
                                                                                    : 0};
     bool explained = false;
     found.share = die_malloc(pairs->count * sizeof *found.share);
-    for (size_t k = 0; k < count && !explained; k++) {
+    for (size_t k = 0; k < count && !explained && found.tried < TRIED; k++) {
         const struct law *law = found.law = &laws[k];
         const bool published = pairs->axes == 1 && !law->d_model &&
                                strcmp(law->spacing, "pair") == 0 && pairs->count <= PAIRS_OF_MODELS;
