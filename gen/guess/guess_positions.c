@@ -133,14 +133,15 @@ static int best_known(const struct measured_positions *measured, int axes, const
 /* Chooses first and step along all axes. Those that are hardly known are likely to be those of an axis that is known better.
  * The first position of columns that are alone is hardly known. */
 static void choose_positions(struct solving *solving, const struct measured_positions *measured,
-                             struct position_texts *chosen) {
+                             bool may_be_guarded, struct position_texts *chosen) {
     const struct pairs *pairs = &solving->pairs;
     struct texts likely_firsts = {.count = 0}, likely_steps = likely_firsts;
     bool done[GRID_AXES] = {false};
     for (int n = 0; n < pairs->axes; n++) {
         const int a = best_known(measured, pairs->axes, done);
         const struct estimate *first = &measured->first[a], *step = &measured->step[a];
-        const bool guarded = pairs->axes > 1 && fabs(first->value) > 8 * first->error;
+        const bool guarded =
+            may_be_guarded && pairs->axes > 1 && fabs(first->value) > 8 * first->error;
         struct texts otherwise_firsts = likely_firsts, otherwise_steps = likely_steps;
         texts_add(&otherwise_firsts, "0");
         texts_add(&otherwise_steps, "1");
@@ -154,6 +155,24 @@ static void choose_positions(struct solving *solving, const struct measured_posi
         texts_add(&likely_firsts, chosen->first[a]);
         texts_add(&likely_steps, chosen->step[a]);
         done[a] = true;
+    }
+}
+
+/* The same, with what code adds to the sizes of a grid, or without it: floats can't always tell, but the mean error does. */
+static void choose_guarded(struct solving *solving, const struct measured_positions *measured,
+                           struct position_texts *chosen) {
+    double error[2] = {0, INFINITY};
+    bool any = true;
+    for (int way = 0; way < 3 && any; way++) { /* the last is the better of both */
+        const bool guarded = way == 0 || (way == 2 && error[0] <= error[1]);
+        choose_positions(solving, measured, guarded, chosen);
+        any = false;
+        for (int a = 0; a < solving->pairs.axes; a++)
+            any |= way > 0 || strstr(chosen->step[a], ".000001") != NULL;
+        if (any && way < 2)
+            error[way] =
+                guess_judge(solving->search, &solving->trial.model, &solving->noise, NULL, INFINITY)
+                    .magnitude;
     }
 }
 
@@ -501,7 +520,7 @@ static bool try_common(struct solving *solving, const struct position_texts *cho
 bool law_try_positions(struct solving *solving, const struct measured_positions *measured) {
     struct position_texts chosen = {{"0", "0", "0", "0"}, {"1", "1", "1", "1"}};
     const char *scaling = solving->given[SCALING];
-    choose_positions(solving, measured, &chosen);
+    choose_guarded(solving, measured, &chosen);
     if (scaling && strncmp(scaling, "linear", 6) == 0 && strcmp(chosen.step[0], "1") != 0)
         return false; /* without the rule they are as simple */
     bool found = try_without_grid(solving, &chosen);
