@@ -49,7 +49,8 @@ static char *find_extremes(const struct array *array, int64_t *least, int64_t *m
 }
 
 /* The scale and the zero point of integers, if the user doesn't give them: the largest integer is that of 1, and those of
- * an unsigned type go up and down from the middle, unless they only go up, as a quarter of a sine does. */
+ * an unsigned type go up and down from the middle, unless they only go up, as a quarter of a sine does. If they reach both
+ * ends, the middle is between two integers, as in round(127.5 + 127.5*x), which is rounded downward from the upper one. */
 static char *find_scale(struct guess_input *input) {
     const struct element *type = input->array->type;
     int64_t least, most;
@@ -63,9 +64,11 @@ static char *find_scale(struct guess_input *input) {
                                                       : (least + most + 1) / 2,
                   largest = most - zero > zero - least ? most - zero : zero - least;
     const bool full = 1000 * (type->highest - zero) <= 1001 * largest; /* of a quarter of a wave */
-    input->scale = text_format("1/%" PRId64, full          ? type->highest - zero
-                                             : largest > 0 ? largest
-                                                           : 1);
+    const bool between = type->lowest == 0 && !rising && least == 0 && most == type->highest;
+    input->scale = between && !given ? text_format("2/%" PRId64, type->highest)
+                                     : text_format("1/%" PRId64, full ? type->highest - zero
+                                                                 : largest > 0 ? largest
+                                                                               : 1);
     input->zero_point = text_format("%" PRId64, zero);
     input->given[SCALE] = input->scale;
     if (zero != 0)
