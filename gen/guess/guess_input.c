@@ -65,7 +65,7 @@ static char *find_scale(struct guess_input *input) {
                   largest = most - zero > zero - least ? most - zero : zero - least;
     const bool full = 1000 * (type->highest - zero) <= 1001 * largest; /* of a quarter of a wave */
     const bool between = type->lowest == 0 && !rising && least == 0 && most == type->highest;
-    input->scale = between && !given ? text_format("2/%" PRId64, type->highest)
+    input->scale = between && !given ? text_format("2/%" PRId32, type->highest)
                                      : text_format("1/%" PRId64, full ? type->highest - zero
                                                                  : largest > 0 ? largest
                                                                                : 1);
