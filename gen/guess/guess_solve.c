@@ -35,8 +35,9 @@ static void find_simplest(struct texts *texts, struct guess_search *search, doub
     for (int k = 0; k < 12 && width > error / 4; k++) {
         char *found[SIMPLEST_MAX];
         const size_t count = simplest_numbers(value - width, value + width, kinds, found);
+        const double most = count > 0 ? text_cost(found[0]) + FAR_DEARER : 0;
         for (size_t n = 0; n < count; n++) {
-            if (n < EACH && text_cost(found[n]) <= text_cost(found[0]) + FAR_DEARER)
+            if (n < EACH && text_cost(found[n]) <= most)
                 texts_add(texts, guess_keep(search, found[n]));
             else
                 free(found[n]);
