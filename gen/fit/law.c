@@ -409,16 +409,21 @@ struct line line_of(const struct pairs *pairs, int axis) {
     const double likelier = 8, only = 3;
     struct line best = {.sound = false};
     const bool moves = pairs->axis[axis].count > 1;
+    int best_turns = 0;
     const int sides = pairs->paired ? 1 : 2; /* of columns that are alone the turns may go back */
     for (int n = 0; n <= sides * SECOND_TURNS; n++)
         for (int rising = 0; rising < 2; rising++) {
-            const int turns = sides == 1 ? n : n % 2 ? -(n + 1) / 2 : n / 2;
+            const int turns = n <= SECOND_TURNS ? n : SECOND_TURNS - n;
             const struct way way = {.rising = rising, .phases = !moves, .turns = turns};
             const struct line line = follow(pairs, axis, way);
-            const double more = n > 0 ? likelier : 0;
+            const double more = turns == 0                     ? 0
+                                : turns < 0 && best_turns != 0 ? likelier / 2
+                                                               : likelier;
             if (line.sound && (!best.sound || line.evidence > best.evidence + more) &&
-                (n == 0 || line.evidence > only))
+                (turns == 0 || line.evidence > only)) {
                 best = line;
+                best_turns = turns;
+            }
         }
     return best;
 }
