@@ -76,6 +76,7 @@ void pairs_open(struct pairs *pairs, const struct entries *data, const struct ta
     *pairs = (struct pairs){.data = data,
                             .axes = model->axes,
                             .amplitude = 1,
+                            .wave_least = WAVE_LEAST,
                             .rounding = data->grain.wide ? ROUNDING_F64 : ROUNDING_F32};
     find_columns(pairs, model);
     for (int a = 0; a < model->axes; a++)
@@ -320,7 +321,7 @@ static void measure(const struct pairs *pairs, struct pair *pair) {
  * A wave v has v[c+lag] + v[c-lag] = 2 cos(lag * turn) v[c]. The median of these cosines isn't moved by a few wrong
  * entries. */
 
-enum { COORDINATES_LEAST = 4, LOOKED_AT = 200 };
+enum { LOOKED_AT = 200 };
 
 struct wave {
     const struct pairs *pairs;
@@ -452,6 +453,7 @@ static void measure_slow(const struct pairs *pairs, struct pair *pair) {
                  error = (unsure + more) / (double)last +
                          fabs(turn) * (pairs->rounding + pairs->amplitude_error / pairs->amplitude);
     const bool known = last > 1 && turn != 0 && error < pair->turn_error;
+    pair->bent = false;
     for (size_t n = 1; n < last && known && !pair->bent; n += last / LOOKED_AT + 1) {
         double here;
         const double angle = angle_alone(pairs, pair, along->begin + n, &here);
@@ -510,8 +512,8 @@ static void find_moving(struct pairs *pairs, int axis) {
         here = after;
     }
     /* beside clamped rows the step may be a part of one */
-    const bool left = start > 0 && longest > COORDINATES_LEAST,
-               right = start + longest < along->size && longest > COORDINATES_LEAST + 1;
+    const bool left = start > 0 && longest > pairs->wave_least,
+               right = start + longest < along->size && longest > pairs->wave_least + 1;
     along->begin = start + left;
     along->count = longest - left - right;
 }
@@ -559,7 +561,7 @@ static bool has_waves(struct pairs *pairs) {
     for (size_t t = 0; t < pairs->count; t += pairs->count / FEW + 1) {
         struct pair *pair = &pairs->pair[t];
         struct wave_amplitude amplitude;
-        if (pairs->axis[pair->axis].count < COORDINATES_LEAST)
+        if (pairs->axis[pair->axis].count < pairs->wave_least)
             continue;
         measure_wave(pairs, pair, &amplitude);
         measured += isfinite(amplitude.value);
@@ -580,7 +582,7 @@ static bool measure_waves(struct pairs *pairs) {
     size_t count = 0, clear_count = 0;
     for (size_t t = 0; t < pairs->count; t++) {
         struct pair *pair = &pairs->pair[t];
-        if (pairs->axis[pair->axis].count < COORDINATES_LEAST)
+        if (pairs->axis[pair->axis].count < pairs->wave_least)
             continue;
         measure_wave(pairs, pair, &amplitude[count]);
         if (!(pair->turn_error < 0.05 * pair->turn) || !isfinite(amplitude[count].value))

@@ -44,8 +44,12 @@ struct pairs {
     bool paired;                       /* at most one of them lacks a column */
     double amplitude, amplitude_error; /* of sines and cosines */
     double rounding;                   /* of the computation, relative to angles */
+    size_t wave_least;        /* of how many entries a column that is alone is measured as a wave */
     struct number_cost *cost; /* those that were found, by the bits of the number; or NULL */
 };
+
+/* Fewer entries may be those of a wave too, but seldom show which. */
+enum { WAVE_LEAST = 6, WAVE_LEAST_OF_ALL = 4 };
 
 /* The pairs of a table of that shape. Its numbers (base, first, step...) don't matter. */
 void pairs_open(struct pairs *, const struct entries *, const struct table_model *);

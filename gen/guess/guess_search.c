@@ -343,11 +343,15 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
         if (rough.magnitude < FAR)
             judge(search, model, &candidate);
     }
-    /* of what was solved, bits determine one long number, the base; ntk's factor multiplies it */
-    const char *scaling = given[SCALING] && !search->user[SCALING] ? given[SCALING] : "";
-    const double of_ntk =
+    /* of what was solved, bits determine one long number, the base; ntk's factor multiplies it, and the D of a spacing, which
+     * is a rare word, its logarithm */
+    const char *scaling = given[SCALING] && !search->user[SCALING] ? given[SCALING] : "",
+               *spacing = given[SPACING] && !search->user[SPACING] ? given[SPACING] : "";
+    const double rare = 1,
+                 of_ntk =
                      strncmp(scaling, "ntk:", 4) == 0 ? text_cost(strchr(scaling, '=') + 1) : 0,
-                 of_base = words_dearest(given, search->solved & WORD_SET(BASE)) + of_ntk,
+                 of_over = strncmp(spacing, "over:", 5) == 0 ? rare + text_cost(spacing + 5) : 0,
+                 of_base = words_dearest(given, search->solved & WORD_SET(BASE)) + of_ntk + of_over,
                  of_others = words_dearest(given, search->solved & ~WORD_SET(BASE)),
                  of_all = words_dearest(candidate.given, ALL_WORDS);
     candidate.same_places = candidate.exact;

@@ -4,6 +4,7 @@
 #include "words/presets.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,7 +51,8 @@ static bool repeat_is_possible(const struct shapes *shapes, const char *repeat) 
 /* Visits the shape so far with all columns that it may have. Cosines begin less often with 0 than sines do. */
 static void visit_arrangements(struct shapes *shapes) {
     const uint64_t channels = shapes->search->data->view.channels;
-    const bool zero = entry_at(shapes->search->data, 0, 0) == 0,
+    const struct entries *data = shapes->search->data;
+    const bool zero = fabs(entry_at(data, 0, 0)) <= grain_at(&data->grain, 0),
                zeros = channels % 2 != 0 && shapes->structure->axis[channels - 1] == COLUMN_ZERO;
     for (size_t k = 0; k < ARRANGEMENTS; k++) {
         const char *layout = arrangements[k / 2].layout, *repeat = arrangements[k / 2].repeat;

@@ -364,6 +364,42 @@ static bool turns_are_known(const struct pairs *pairs) {
     return 2 * known > pairs->count;
 }
 
+/* Measures the pairs of a shape, and tries its laws. */
+static void solve_measured(struct solving *solving, const struct table_model *model,
+                           bool by_column) {
+    struct guess_search *search = solving->search;
+    const bool constant = solving->constant,
+               listed = search->listed_path && !constant && !solving->pairs.paired;
+    bool measured = constant ? pairs_read(&solving->pairs)
+                    : listed ? pairs_take_largest(&solving->pairs)
+                             : pairs_measure(&solving->pairs);
+    if (model->channels == 1 && !constant)
+        measured = measured && is_wave_alone(&solving->pairs);
+    search->waves |= measured && !constant && turns_are_known(&solving->pairs);
+    uint64_t longest = 0, shortest = UINT64_MAX;
+    for (int a = 0; a < model->axes; a++) {
+        longest = model->axis[a].size > longest ? model->axis[a].size : longest;
+        shortest = model->axis[a].size < shortest ? model->axis[a].size : shortest;
+    }
+    solving->usual = !constant && !solving->pairs.paired && !search->listed_path &&
+                     solving->pairs.count <= PAIRS_MOST && (!measured || longest < FEW_POSITIONS);
+    solving->few = shortest < FEW_POSITIONS;
+    solving->measured = measured;
+    /* the first frequency is 1, whatever the law */
+    if (measured && solving->pairs.count == 1 && model->axes == 1 && !constant)
+        law_try(solving, &(struct law){.spacing = by_column ? "column" : "pair"});
+    else if (measured || solving->usual)
+        guess_laws(solving, by_column);
+}
+
+/* Has an axis so few entries that its columns were no waves, but might be? */
+static bool has_short_waves(const struct pairs *pairs) {
+    bool few = false;
+    for (int a = 0; a < pairs->axes; a++)
+        few |= WAVE_LEAST_OF_ALL <= pairs->axis[a].size && pairs->axis[a].size < WAVE_LEAST;
+    return few && !pairs->paired;
+}
+
 bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
     struct solving solving = {.search = search, .before = search->count};
     struct trial trial;
@@ -373,33 +409,15 @@ bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
     const struct table_model *model = trial_model(&trial);
     pairs_open(&solving.pairs, search->data, model);
     solving.pairs.cost = search->cost;
-    const bool constant = table_is_constant(trial.table),
-               still = search->sample.still && !constant, /* shows no positions */
-        lone = model->channels == 1 && model->axes > 1;   /* fits too easily */
+    solving.constant = table_is_constant(trial.table);
+    const bool still = search->sample.still && !solving.constant, /* shows no positions */
+        lone = model->channels == 1 && model->axes > 1;           /* fits too easily */
     if (solving.pairs.count > 0 && !still && !lone && shape_agrees(&solving, model)) {
-        const bool by_column = trial.table->by_column;
-        solving.constant = constant;
-        const bool listed = search->listed_path && !constant && !solving.pairs.paired;
-        bool measured = constant ? pairs_read(&solving.pairs)
-                        : listed ? pairs_take_largest(&solving.pairs)
-                                 : pairs_measure(&solving.pairs);
-        if (model->channels == 1 && !constant)
-            measured = measured && is_wave_alone(&solving.pairs);
-        search->waves |= measured && !constant && turns_are_known(&solving.pairs);
-        uint64_t longest = 0, shortest = UINT64_MAX;
-        for (int a = 0; a < model->axes; a++) {
-            longest = model->axis[a].size > longest ? model->axis[a].size : longest;
-            shortest = model->axis[a].size < shortest ? model->axis[a].size : shortest;
-        }
-        solving.usual = !constant && !solving.pairs.paired && !search->listed_path &&
-                        solving.pairs.count <= PAIRS_MOST && (!measured || longest < FEW_POSITIONS);
-        solving.few = shortest < FEW_POSITIONS;
-        solving.measured = measured;
-        /* the first frequency is 1, whatever the law */
-        if (measured && solving.pairs.count == 1 && model->axes == 1 && !constant)
-            law_try(&solving, &(struct law){.spacing = by_column ? "column" : "pair"});
-        else if (measured || solving.usual)
-            guess_laws(&solving, by_column);
+        solve_measured(&solving, model, trial.table->by_column);
+        solving.pairs.wave_least = WAVE_LEAST_OF_ALL;
+        if (!guess_is_clean(search) && !solving.constant && !search->listed_path &&
+            has_short_waves(&solving.pairs))
+            solve_measured(&solving, model, trial.table->by_column);
     }
     pairs_close(&solving.pairs);
     trial_close(&trial);
