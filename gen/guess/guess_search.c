@@ -343,7 +343,7 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
         if (rough.magnitude < FAR)
             judge(search, model, &candidate);
     }
-    /* of what was solved, bits determine one long number, the base; ntk's factor multiplies it, and the D of a spacing, which
+    /* of what was solved, bits determine one long number, the base; ntk's factor multiplies it, and a spacing's D, which
      * is a rare word, its logarithm */
     const char *scaling = given[SCALING] && !search->user[SCALING] ? given[SCALING] : "",
                *spacing = given[SPACING] && !search->user[SPACING] ? given[SPACING] : "";
