@@ -415,7 +415,7 @@ bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
     if (solving.pairs.count > 0 && !still && !lone && shape_agrees(&solving, model)) {
         solve_measured(&solving, model, trial.table->by_column);
         solving.pairs.wave_least = WAVE_LEAST_OF_ALL;
-        if (!guess_is_clean(search) && !solving.constant && !search->listed_path &&
+        if (search->count == 0 && !solving.constant && !search->listed_path &&
             has_short_waves(&solving.pairs))
             solve_measured(&solving, model, trial.table->by_column);
     }
