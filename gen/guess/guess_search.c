@@ -358,7 +358,7 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
     candidate.exact = candidate.exact && !guess_leaves_open(search, given);
     candidate.simple = of_all <= (candidate.exact ? exact_most(search) : SIMPLE_MOST);
     candidate.unidentified = !candidate.exact && (of_others > EXACT_MOST || of_base > BASE_MOST);
-    candidate.long_base = !candidate.exact && of_base > EXACT_MOST;
+    candidate.long_base = !candidate.exact && (of_base > EXACT_MOST || of_ntk + of_over > 0);
     search->nearest = fmin(search->nearest, candidate.judgement.of_moving);
     if (candidate.judgement.magnitude < search->closest.judgement.magnitude)
         search->closest = candidate;

@@ -33,7 +33,7 @@ struct candidate {
     bool exact;        /* and are its numbers short enough? */
     bool simple;       /* its numbers are such as a person writes */
     bool unidentified; /* has it long numbers, where noise allows others? */
-    bool long_base;    /* only a base, which few bits determine if a usual computation made them */
+    bool long_base;    /* only a base, or a rare word: few bits determine it if code made them */
     double
         score; /* the lower the better: how long the words are, and how much they leave unexplained */
 };

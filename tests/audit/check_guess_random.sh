@@ -10,7 +10,7 @@
 
 jobs=${JOBS:-2}
 
-# random_tables: runs the parts at the same time, and leaves their lines in $dir/counts; shows wrongly named tables
+# random_tables: runs the parts at the same time, and leaves their lines in $dir/counts, and wrongly named tables in $dir/shown
 random_tables() {
     part=0
     while [ "$part" -lt "$jobs" ]; do
@@ -20,7 +20,7 @@ random_tables() {
         part=$((part + 1))
     done
     wait
-    grep -hv '^[a-z0-9-]*	[0-9]' "$dir"/*.said | grep -v '^kind' | grep . >&2 || :
+    grep -hv '^[a-z0-9-]*	[0-9]' "$dir"/*.said | grep -v '^kind' | grep . > "$dir/shown" || :
     grep -h '^[a-z0-9-]*	[0-9]' "$dir"/*.said > "$dir/counts"
     [ "$(grep -lx 'kind	tables	named	none	wrong' "$dir"/*.said | wc -l)" -eq "$jobs" ]
 }
@@ -69,6 +69,7 @@ else
     [ -z "${COUNTS:-}" ] || cat "$dir/counts" >> "$COUNTS"
     goals "${MERGED:-$dir/counts}" > "$dir/goals" && met=true || met=false
     cat "$dir/goals"
+    [ -n "${MERGED:-}" ] || sed 's/^/# /' "$dir/shown"
     check 'no table is named wrongly, and enough are named' $met
 fi
 plan
