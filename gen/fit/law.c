@@ -36,8 +36,8 @@ static const double UNSURE_MOST = 0.7;
 /* How much less likely an angle beside a line makes it: its logarithm, as the evidence of a line is. */
 static const double OF_OUTSIDE = 3;
 
-/* The phase of a wave is taken if it is known that well, or its angles are far apart; else the entries at the beginning
- * are. */
+/* The phase of a wave is taken if it is known that well, or if its angles don't go in even steps; else the entries at the
+ * beginning are. */
 static const double SURE = 1e-3;
 
 /* Frequencies that differ by less are one. */
@@ -534,7 +534,8 @@ bool least_squares(const struct pairs *pairs, int axis, const double exponent[],
     const double grain = grain_at(&pairs->data->grain, pairs->amplitude / 2) / 2,
                  near = 0.1 * pairs->amplitude;
     size_t reach = 0;
-    while (reach < count) { /* less than a radian is all but a line, which shows no amplitude */
+    /* waves of less than a radian look like lines, which show no amplitude */
+    while (reach < count) {
         reach = reach > 0              ? 2 * reach
                 : turn * BEGINNING < 1 ? (size_t)fmin(1 / turn, 1e9)
                                        : BEGINNING;
