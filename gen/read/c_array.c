@@ -361,7 +361,7 @@ static bool choose_type(struct reader *r, bool integer) {
 static bool read_number(struct reader *r) {
     struct array *array = r->array;
     const size_t line = r->token.line;
-    struct c_number number;
+    struct c_number number = {.negative = false};
     uint64_t bits, stored;
     if (!read_value(r, &number) || (!r->elements && !choose_type(r, number.integer)))
         return false;
