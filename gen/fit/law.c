@@ -178,7 +178,7 @@ static struct estimate follow_known(struct number_cost kept[], struct known list
                 best = here;
             compared += enough;
             done = (enough && here.cost < SIMPLE && here.agree == count) ||
-                   (compared == COMPARED && different <= FEW);
+                   (compared == COMPARED && different <= FEW && rounding > 0);
         }
     return best.known ? best : nearest;
 }
@@ -248,9 +248,10 @@ struct estimate estimate_step(const struct pairs *pairs, int axis, const double 
     struct estimate step = follow_angles(pairs, of_axis, TURN, 0, like, pairs->rounding, TURNS);
     if (step.known || pairs->paired || along->count < 2)
         return step;
-    const struct estimate first = estimate_position(pairs, axis, w, along->begin, pairs->rounding);
+    const struct estimate first =
+        estimate_position(pairs, axis, w, along->begin, pairs->rounding, NULL);
     for (size_t n = 1; n < along->count && !(step.error < sharp * fabs(step.value)); n++) {
-        step = estimate_position(pairs, axis, w, along->begin + n, pairs->rounding);
+        step = estimate_position(pairs, axis, w, along->begin + n, pairs->rounding, NULL);
         step.value = (step.value - first.value) / (double)n;
         step.error = (step.error + first.error) / (double)n;
         step.known &= first.known;
@@ -287,12 +288,12 @@ void estimate_common(const struct pairs *pairs, const double *const w[], struct 
 }
 
 struct estimate estimate_position(const struct pairs *pairs, int axis, const double w[], size_t c,
-                                  double rounding) {
+                                  double rounding, const struct estimate *like) {
     const double *of_axis[GRID_AXES] = {NULL};
     of_axis[axis] = w;
     if (!along_has(&pairs->axis[axis], c))
         return (struct estimate){.known = false};
-    return follow_angles(pairs, of_axis, POSITION, c, NULL, rounding, TURNS);
+    return follow_angles(pairs, of_axis, POSITION, c, like, rounding, TURNS);
 }
 
 /* --- frequencies of unknown base */
@@ -357,6 +358,8 @@ static struct line follow(const struct pairs *pairs, int axis, struct way way) {
     struct point *list = die_malloc((pairs->count + 1) * sizeof *list);
     const size_t count = points_of(pairs, axis, way.rising, way.phases, list);
     const double sign = count > 0 && list[0].known.angle < 0 ? -1 : 1;
+    /* frequencies of code err by more than angles do, those of an exact table don't */
+    const double slack = pairs->rounding > 0 ? 1e-5 : 1e-13;
     struct regression sums = {.count = 0};
     struct line line = {.sound = false};
     size_t outside = 0;
@@ -374,7 +377,7 @@ static struct line follow(const struct pairs *pairs, int axis, struct way way) {
             if (!(exp(y) * unsure < UNSURE_MOST))
                 break;
             angle = unwrapped(&known, exp(y));
-            const double allowed = 8 * unsure + 8 * known.error / angle + 1e-5;
+            const double allowed = 8 * unsure + 8 * known.error / angle + slack;
             if (angle <= 0 || fabs(log(angle) - y) > allowed) {
                 outside++;
                 line.evidence -= OF_OUTSIDE;
@@ -426,6 +429,11 @@ struct line line_of(const struct pairs *pairs, int axis) {
             }
         }
     return best;
+}
+
+struct line line_with_turns(const struct pairs *pairs, int axis, bool rising, int turns) {
+    const bool moves = pairs->axis[axis].count > 1;
+    return follow(pairs, axis, (struct way){.rising = rising, .phases = !moves, .turns = turns});
 }
 
 struct line line_of_end(const struct pairs *pairs, int axis, bool last) {

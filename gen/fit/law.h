@@ -14,13 +14,13 @@ struct estimate {
 };
 
 /* What step and first are along an axis whose frequencies are known; the position of one of its coordinates. If all
- * frequencies are high, they tell it only if it is the number `like`, of all axes; NULL: there is none. */
+ * frequencies are high, or all turn together, they tell it only if it is near the number `like`; NULL: there is none. */
 struct estimate estimate_step(const struct pairs *, int axis, const double w[],
                               const struct estimate *like);
 struct estimate estimate_first(const struct pairs *, int axis, const double w[],
                                const struct estimate *step, const struct estimate *like);
 struct estimate estimate_position(const struct pairs *, int axis, const double w[], size_t c,
-                                  double rounding);
+                                  double rounding, const struct estimate *like);
 
 /* The same of all axes together, whose frequencies are w[axis][k]: what step and first are if they are the same on all,
  * which most pairs have to agree with. */
@@ -37,6 +37,9 @@ struct line {
 
 /* The line through the turns of an axis, or, if these aren't known, through its phases. */
 struct line line_of(const struct pairs *, int axis);
+
+/* The line if the second angle has these whole turns: of two angles each number of turns makes one. */
+struct line line_with_turns(const struct pairs *, int axis, bool rising, int turns);
 
 /* That of the first frequencies alone, or the last, as far as they are on one: a rule of scaling bends the others. */
 struct line line_of_end(const struct pairs *, int axis, bool last);

@@ -104,6 +104,10 @@ static void attempt_search(struct attempt *attempt, enum stage stage) {
     struct guessing *guessing = attempt->guessing;
     const struct entries *data = attempt->data;
     guessing->empty = reason_to_stop(data);
+    if (stage == STAGE_BITS) { /* what was found is rejected */
+        attempt->search.rounded_once = true;
+        attempt->search.count = 0;
+    }
     if (!guessing->empty && (attempt->way != WAY_LISTED || share_of_others(data) >= few))
         structures_try(&attempt->search, stage);
     if (!guessing->empty && attempt->way == WAY_PLAIN && stage == STAGE_ALL)
@@ -170,7 +174,7 @@ static double best_share(const struct verdict *verdict) {
 
 /* Do the entries leave long numbers open? They don't if all have the bits of the best pipeline, or a text the places of the
  * exact table: others only make the same ones. In few bits nearly all are those of the way that made them, and in doubles a
- * quarter, so others say that the base is another one. */
+ * quarter, so others say that the base is another one. Words of the stage of rare ones have to make nearly all bits. */
 static bool leaves_open(const struct attempt *attempt, const struct candidate *candidate,
                         const struct verdict *verdict) {
     enum { ENTRIES_LEAST = 64 };
@@ -181,8 +185,10 @@ static bool leaves_open(const struct attempt *attempt, const struct candidate *c
     const bool few_bits = grain_at(grain, 0.5) >= coarse && !grain->printed,
                same = grain->printed ? candidate->same_places
                                      : share >= 1 && verdict->shares.list->entries >= ENTRIES_LEAST,
-               fixed = attempt->guessing->array->type->fixed;
-    return (candidate->unidentified && (fixed || !same)) ||
+               fixed = attempt->guessing->array->type->fixed,
+               rounded_once = grain->printed ? candidate->same_places : share >= most_of_coarse;
+    return (attempt->search.rounded_once && !rounded_once) ||
+           (candidate->unidentified && (fixed || !same)) ||
            (candidate->long_base && few_bits && share < most_of_coarse) ||
            (grain->wide && base > long_base && share < most_of_doubles);
 }
@@ -353,7 +359,7 @@ static void reading_try(struct reading *reading, size_t k, struct guessing *gues
     if (guessing->wrong)
         return;
     attempt_search(*attempt, stage);
-    if (stage == STAGE_ALL || guess_is_clean(&(*attempt)->search)) {
+    if (stage >= STAGE_ALL || guess_is_clean(&(*attempt)->search)) {
         attempt_rank(*attempt);
         if (attempt_decide(*attempt)) {
             *attempt = NULL;
@@ -365,6 +371,8 @@ static void reading_try(struct reading *reading, size_t k, struct guessing *gues
 
 /* Does a stage need the way? Integers that are near to a table may have been rounded toward 0 or downward. */
 static bool way_is_tried(const struct guessing *guessing, enum way way, enum stage stage) {
+    if (stage == STAGE_BITS)
+        return guessing->waves && way <= WAY_STACKED;
     return (way != WAY_TO_ZERO && way != WAY_DOWN) ||
            (guessing->array->type->fixed && guessing->near_units && stage < STAGE_ALL);
 }

@@ -239,17 +239,19 @@ static void add_spacing(struct solving *solving, struct law law, struct laws *la
     laws_add(laws, law);
 }
 
-/* The spacings and widths that a shape can have. */
+/* The spacings and widths that a shape can have; rare ones only if entries were rounded once. */
 static struct laws find_spacings(struct solving *solving, bool by_column) {
-    static const char *const spacings_tried[] = {"pair", "endpoint", "over:n", "over:-d/2",
-                                                 "over:1"};
-    enum { PLAIN = 2, SPACINGS_TRIED = sizeof spacings_tried / sizeof *spacings_tried };
+    static const char *const spacings_tried[] = {"pair",     "endpoint",   "over:n",   "over:-d/2",
+                                                 "over:1",   "over:d-1/2", "over:d/3", "over:-d/3",
+                                                 "over:d-1", "over:-d"};
+    enum { PLAIN = 2, USUAL = 5, SPACINGS_TRIED = sizeof spacings_tried / sizeof *spacings_tried };
     struct guess_search *search = solving->search;
     const char *user = search->user[SPACING], *d_model = solving->given[D_MODEL],
                *odd = solving->given[ODD];
     const uint64_t d = strtoull(d_model, NULL, 10);
     struct laws laws = {.count = 0};
-    for (size_t k = 0; k < SPACINGS_TRIED && !by_column; k++)
+    for (size_t k = 0; k < (solving->pairs.rounding == 0 ? SPACINGS_TRIED : USUAL) && !by_column;
+         k++)
         if (!user || strcmp(user, spacings_tried[k]) == 0)
             add_spacing(solving,
                         (struct law){.spacing = spacings_tried[k],
@@ -269,12 +271,23 @@ static struct laws find_spacings(struct solving *solving, bool by_column) {
     return laws;
 }
 
+/* Adds a law with the simplest base whose logarithm is within an error, if it and the law take no more digits than that. */
+static void add_cheap(struct solving *solving, struct law law, double cost, double logarithm,
+                      double off, double digits, struct laws *laws) {
+    char *base = cost <= digits && fabs(logarithm) <= LOGARITHM_MOST
+                     ? simplest_number(exp(logarithm - off), exp(logarithm + off), SIMPLEST_EXP)
+                     : NULL;
+    const char *kept = base ? guess_keep(solving->search, base) : NULL;
+    if (kept && cost + text_cost(kept) <= digits)
+        add_base(laws, law, kept, text_cost(kept));
+}
+
 /* Adds spacings over:D with simple D and a simple base, if the slope of a line is known so well that this is no chance:
  * to say both takes fewer digits than the slope has. */
+static const double SPARE_DIGITS = 0.5;
 static void add_overs(struct solving *solving, struct estimate slope, bool by_column,
                       struct laws *laws) {
     enum { PARTS = 3, KEPT = 6 };
-    const double spare = 0.5;
     const uint64_t d = strtoull(solving->given[D_MODEL], NULL, 10);
     const char *const *user = solving->search->user;
     struct laws found = {.count = 0};
@@ -283,7 +296,7 @@ static void add_overs(struct solving *solving, struct estimate slope, bool by_co
     for (uint64_t over = 1; over <= PARTS * (d + 1) && isfinite(slope.error); over++)
         for (uint64_t parts = 1; parts <= PARTS; parts++) {
             const double by = (double)over / (double)parts, logarithm = fabs(slope.value) * by,
-                         off = slope.error * by, digits = -log10(off) - spare;
+                         off = slope.error * by, digits = -log10(off) - SPARE_DIGITS;
             if ((parts > 1 && over % parts == 0) || over > parts * (d + 1) ||
                 logarithm > LOGARITHM_MOST || !(digits > 0))
                 continue;
@@ -291,15 +304,10 @@ static void add_overs(struct solving *solving, struct estimate slope, bool by_co
                 solving->search, text_format(parts > 1 ? "%s%" PRIu64 "/%" PRIu64 : "%s%" PRIu64,
                                              slope.value < 0 ? "over:-" : "over:", over, parts));
             const double cost = text_cost(spacing + strlen("over:"));
-            char *base = cost <= digits ? simplest_number(exp(logarithm - off),
-                                                          exp(logarithm + off), SIMPLEST_EXP)
-                                        : NULL;
             struct law law = {.spacing = spacing, .cost = 1 + cost};
             for (int a = 0; a < solving->pairs.axes; a++)
                 law.divisor[a] = slope.value < 0 ? -by : by;
-            const char *kept = base ? guess_keep(solving->search, base) : NULL;
-            if (kept && cost + text_cost(kept) <= digits)
-                add_base(&found, law, kept, text_cost(kept));
+            add_cheap(solving, law, cost, logarithm, off, digits, &found);
         }
     laws_take(laws, &found, KEPT);
 }
@@ -321,6 +329,33 @@ static void add_narrowed(struct solving *solving, const struct laws *open, int a
         }
     }
     add_overs(solving, slope, by_column, laws);
+}
+
+/* Adds the laws of the first two angles of each axis with any turns between them, if base and spacing are so simple that
+ * this is no chance. */
+static void add_turned(struct solving *solving, const struct laws *open, struct laws *laws) {
+    enum { TURNS_MOST = 256, FEW = 3, KEPT = 16 };
+    const struct pairs *pairs = &solving->pairs;
+    struct laws found = {.count = 0};
+    size_t of_axis[GRID_AXES] = {0};
+    for (size_t t = 0; t < pairs->count; t++)
+        of_axis[pairs->pair[t].axis]++;
+    for (int n = 0; n < 4 * TURNS_MOST; n++) {
+        const int turns = n % 4 < 2 ? n / 4 : -n / 4 - 1;
+        for (int a = 0; a < pairs->axes; a++) {
+            if (of_axis[a] > FEW)
+                continue;
+            const struct line line = line_with_turns(pairs, a, n % 2, turns);
+            const double error = 4 * line.slope_error;
+            for (size_t s = 0; s < open->count && line.sound; s++) {
+                const struct law law = open->list[s];
+                const double by = law.divisor[a], off = error * fabs(by),
+                             digits = -log10(off) - log10(2 + n) - SPARE_DIGITS;
+                add_cheap(solving, law, law.cost, line.slope * by, off, digits, &found);
+            }
+        }
+    }
+    laws_take(laws, &found, KEPT);
 }
 
 /* Are all frequencies as good as 0, except for the first of each axis? Then any large base says so. */
@@ -349,6 +384,9 @@ static void add_laws(struct solving *solving, const struct laws *open, const str
             add_base(laws, law, user ? user : bases_known[b], (double)b / 8);
         if (!user && s == 0 && only_first_turn(&solving->pairs))
             add_base(laws, law, "1e300", 0);
+        if (!user && !sound && solving->pairs.rounding == 0 &&
+            strncmp(law.spacing, "over:-", 6) == 0)
+            add_base(laws, law, "1e300", -law.cost); /* all angles but the first are noise */
     }
     laws_sort(laws);
 }
@@ -548,6 +586,12 @@ void guess_laws(struct solving *solving, bool by_column) {
     }
     if (!guess_is_exact(search))
         try_laws(solving, &laws, tried, INFINITY);
+    if (pairs->rounding == 0 && !guess_is_clean(search) && !search->user[BASE]) {
+        struct laws turned = {.count = 0};
+        add_turned(solving, &open, &turned);
+        try_laws(solving, &turned, 0, INFINITY);
+        free(turned.list);
+    }
     const bool is_long = laws.count > 0 && text_cost(laws.list[0].base) > long_base;
     if (solving->measured && !search->user[SCALING] && pairs->count <= PAIRS_MOST &&
         (!guess_is_clean(search) || (is_long && !guess_is_exact(search))))

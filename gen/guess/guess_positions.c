@@ -207,7 +207,8 @@ static struct estimate position_at_end(const struct solving *solving, int axis, 
                                        double wanted, double end) {
     const struct pairs *pairs = &solving->pairs;
     const struct model_axis *model = &solving->trial.model.axis[axis];
-    struct estimate at = estimate_position(pairs, axis, model->w, c, pairs->rounding);
+    const struct estimate near = {.known = true, .value = end, .error = fabs(model->step) / 4};
+    struct estimate at = estimate_position(pairs, axis, model->w, c, pairs->rounding, &near);
     const bool mirrored = fabs(fabs(at.value) - fabs(wanted)) <= 4 * at.error + 1e-9;
     if (pairs->paired)
         return at;
@@ -382,8 +383,9 @@ static bool looks_right(const struct solving *solving, double allowed,
                      got = entry_at(pairs->data, along->row[c],
                                     (uint64_t)(sine ? pair->sine : pair->cosine));
         seen++;
-        far += !(fabs(got - wanted) <= (allowed + fmin(1, unsure)) * model->amplitude +
-                                           3 * grain_at(&pairs->data->grain, wanted));
+        far +=
+            unsure < 2 && !(fabs(got - wanted) <= (allowed + fmin(1, unsure)) * model->amplitude +
+                                                      3 * grain_at(&pairs->data->grain, wanted));
     }
     return far < MOST;
 }
@@ -580,7 +582,7 @@ bool law_list_positions(struct solving *solving, struct text *list) {
         at[c] = (struct estimate){.known = true};
         if (!along_has(along, c))
             continue;
-        at[c] = estimate_position(pairs, 0, w, c, pairs->rounding);
+        at[c] = estimate_position(pairs, 0, w, c, pairs->rounding, NULL);
         agree = at[c].known && 8 * at[c].agree >= 7 * at[c].among;
         moves |= fabs(at[c].value - at[0].value) > 4 * (at[c].error + at[0].error);
     }
@@ -589,7 +591,7 @@ bool law_list_positions(struct solving *solving, struct text *list) {
         char *text = text_around(&at[c]);
         if (!pairs->data->grain.wide && (!text || text_cost(text) > SIMPLE)) {
             free(text);
-            const struct estimate exact = estimate_position(pairs, 0, w, c, 0);
+            const struct estimate exact = estimate_position(pairs, 0, w, c, 0, NULL);
             text = text_around(exact.known ? &exact : &at[c]);
         }
         agree = text != NULL;

@@ -1,5 +1,7 @@
 #include "guess/guess_search.h"
 #include "base/die.h"
+#include "engine/reference.h"
+#include "fit/measure.h"
 #include "fit/pairs.h"
 #include "fit/simplest.h"
 #include "guess/guess_solve.h"
@@ -304,6 +306,48 @@ static bool is_degenerate(const struct guess_search *search, const struct table_
     return has_one_angle(model) || fabs(model->amplitude) > far * search->data->largest;
 }
 
+/* Are most of the angles so large that doubles don't tell them? */
+static bool is_beyond_doubles(const struct table_model *model) {
+    const double most = 0x1p50;
+    uint64_t beyond = 0;
+    for (uint64_t j = 0; j < model->channels; j++) {
+        const struct channel *channel = &model->channel[j];
+        const struct model_axis *axis = &model->axis[channel->axis];
+        const double far =
+            fmax(fabs(model_position(axis, 0)), fabs(model_position(axis, axis->size - 1)));
+        beyond += channel->function != CHANNEL_ZERO && far * axis->w[channel->frequency] > most;
+    }
+    return 2 * beyond > model->channels;
+}
+
+/* Judges such a table by some of its exact entries: all of these have to be what the array has. */
+static void judge_exactly(const struct guess_search *search, const struct table_model *model,
+                          struct candidate *candidate) {
+    enum { ENTRIES = 64, UNEVEN = 7919 };
+    const struct excerpt *sample = &search->sample;
+    const struct table *table = model->table;
+    const struct measure measure = measure_of(table);
+    const struct grain *grain = &search->data->grain;
+    const size_t all = sample->rows * sample->channels;
+    struct exact_entries *entries = exact_entries_new(table);
+    bool same = true;
+    for (size_t n = 0; n < ENTRIES && n < all && same; n++) {
+        const size_t at = n * UNEVEN % all;
+        const uint64_t p = search->data->row[sample->row[at / sample->channels]],
+                       j = sample->channel[at % sample->channels];
+        struct exact_entry entry = {.row = table->channel_major ? j : p,
+                                    .column = table->channel_major ? p : j};
+        same = exact_entries_at(entries, &entry).kind == ENGINE_FINE;
+        const double wanted = measure_value(&measure, entry.bits);
+        same = same && fabs(sample->value[at] - wanted) <=
+                           (grain->printed ? grain_rounding(grain, wanted) : 0);
+    }
+    exact_entries_free(entries);
+    candidate->exact = same;
+    if (same)
+        candidate->judgement = (struct judgement){.near = true, .explained = true};
+}
+
 /* Judges a table that is neither far nor degenerate by its noise. If the noise of float hides the signal, only an exact
  * table is recognised. */
 static void judge(struct guess_search *search, const struct table_model *model,
@@ -340,7 +384,9 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
         const struct judgement rough = guess_judge(search, model, NULL, NULL, INFINITY);
         candidate.judgement.magnitude = rough.magnitude;
         candidate.judgement.of_moving = rough.of_moving;
-        if (rough.magnitude < FAR)
+        if (is_beyond_doubles(model))
+            judge_exactly(search, model, &candidate);
+        else if (rough.magnitude < FAR)
             judge(search, model, &candidate);
     }
     /* of what was solved, bits determine one long number, the base; ntk's factor multiplies it, and a spacing's D, which

@@ -52,6 +52,7 @@ struct guess_search {
     struct excerpt sample;
     struct candidate *found;
     size_t count;
+    bool rounded_once;        /* may only the entries be off, not their angles? */
     bool waves;               /* were its columns sines and cosines in some shape? */
     struct candidate closest; /* of all that were tried, if none of them is near */
     double nearest; /* the least mean error of channels that change much, until it is set again */

@@ -409,6 +409,7 @@ bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
     const struct table_model *model = trial_model(&trial);
     pairs_open(&solving.pairs, search->data, model);
     solving.pairs.cost = search->cost;
+    solving.pairs.rounding = search->rounded_once ? 0 : solving.pairs.rounding;
     solving.constant = table_is_constant(trial.table);
     const bool still = search->sample.still && !solving.constant, /* shows no positions */
         lone = model->channels == 1 && model->axes > 1;           /* fits too easily */

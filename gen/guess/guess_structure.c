@@ -438,12 +438,12 @@ void structures_try(struct guess_search *search, enum stage stage) {
         aparts.usual = 1;
     }
     add_apart(&aparts, data, ROW_UNROTATED);
-    const int ways = aparts.count * (stage == STAGE_ALL ? HOWS : 1);
+    const int ways = aparts.count * (stage >= STAGE_ALL ? HOWS : 1);
     for (int k = 0; k < ways && !guess_is_clean(search); k++) {
         struct structure_how how = hows[k / aparts.count];
         const bool usual = k % aparts.count < aparts.usual;
         how.apart = aparts.way[k % aparts.count];
-        if ((how.blocks && !all_rows) || (how.tolerant && !usual))
+        if ((how.blocks && !all_rows) || (how.tolerant && (!usual || stage == STAGE_BITS)))
             continue;
         structure_find(&structure[count], data, &how);
         bool known = !usual && structure[count].axes == 1;
@@ -452,7 +452,7 @@ void structures_try(struct guess_search *search, enum stage stage) {
         const enum stage own = k >= aparts.count                                 ? STAGE_ALL
                                : is_grid(&structure[count], data->view.channels) ? STAGE_GRIDS
                                                                                  : STAGE_EXACT;
-        if (!known && own == stage)
+        if (!known && (own == stage || stage == STAGE_BITS))
             shape_each(search, &structure[count], guess_solve);
         if (known)
             structure_free(&structure[count]);

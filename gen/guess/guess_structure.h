@@ -56,6 +56,7 @@ enum stage {
     STAGE_GRIDS, /* patterns as they are, in which several axes have columns that change: few of these are wrong */
     STAGE_EXACT, /* other patterns as they are */
     STAGE_ALL,   /* what few tables need, and takes longer */
+    STAGE_BITS,  /* once more, as entries that were rounded once: these show rare words */
     STAGES
 };
 
