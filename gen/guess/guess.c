@@ -104,6 +104,8 @@ static void attempt_search(struct attempt *attempt, enum stage stage) {
     struct guessing *guessing = attempt->guessing;
     const struct entries *data = attempt->data;
     guessing->empty = reason_to_stop(data);
+    if (stage == STAGE_BITS && !attempt->search.waves && !attempt->search.sample.still)
+        return;
     if (stage == STAGE_BITS) { /* what was found is rejected */
         attempt->search.rounded_once = true;
         attempt->search.count = 0;
@@ -372,7 +374,7 @@ static void reading_try(struct reading *reading, size_t k, struct guessing *gues
 /* Does a stage need the way? Integers that are near to a table may have been rounded toward 0 or downward. */
 static bool way_is_tried(const struct guessing *guessing, enum way way, enum stage stage) {
     if (stage == STAGE_BITS)
-        return guessing->waves && way <= WAY_STACKED;
+        return way <= WAY_STACKED;
     return (way != WAY_TO_ZERO && way != WAY_DOWN) ||
            (guessing->array->type->fixed && guessing->near_units && stage < STAGE_ALL);
 }

@@ -519,10 +519,30 @@ static bool try_common(struct solving *solving, const struct position_texts *cho
     return found;
 }
 
+/* Steps so small that rows differ by little more than rounding: the entries that differ leave an interval around 0. */
+static void choose_small_steps(struct solving *solving, struct position_texts *chosen) {
+    struct noise noise = solving->noise;
+    noise.level = NOISE_F64;
+    for (int a = 0; a < solving->pairs.axes; a++) {
+        struct model_axis *axis = &solving->trial.model.axis[a];
+        if (axis->size < 2 || solving->pairs.axis[a].count > 1)
+            continue;
+        axis->step = 0;
+        const struct estimate step = narrow_number(solving->search->data, &noise, NUMBER_STEP, a);
+        char *text = step.known && fabs(step.value) > step.error
+                         ? simplest_number(step.value - step.error, step.value + step.error, 0)
+                         : NULL;
+        chosen->step[a] = text ? guess_keep(solving->search, text) : "0";
+        axis->step = step.value;
+    }
+}
+
 bool law_try_positions(struct solving *solving, const struct measured_positions *measured) {
     struct position_texts chosen = {{"0", "0", "0", "0"}, {"1", "1", "1", "1"}};
     const char *scaling = solving->given[SCALING];
     choose_guarded(solving, measured, &chosen);
+    if (solving->search->sample.still)
+        choose_small_steps(solving, &chosen);
     if (scaling && strncmp(scaling, "linear", 6) == 0 && strcmp(chosen.step[0], "1") != 0)
         return false; /* without the rule they are as simple */
     bool found = try_without_grid(solving, &chosen);

@@ -31,8 +31,8 @@ static void choose_channels(struct excerpt *sample, const struct entries *data) 
         sample->channel[n] = n * all / sample->channels;
 }
 
-/* Finds the channels that move: those that differ from row to row by an eighth of the largest entry, or all if none does.
- * Differences of a few units in the last place are those of rounding. */
+/* Finds the channels that move: those that differ from row to row, except for rows of zeros, by an eighth of the largest
+ * entry, or all if none does. Differences of a few units in the last place are those of rounding. */
 static void find_moving(struct excerpt *sample, const struct entries *data) {
     enum { FEW_UNITS = 4 };
     const double eighth = 0.125;
@@ -42,6 +42,8 @@ static void find_moving(struct excerpt *sample, const struct entries *data) {
     for (size_t n = 0; n < sample->channels; n++) {
         double least = INFINITY, most = -INFINITY;
         for (size_t k = 0; k < sample->rows; k++) {
+            if (data->kind[sample->row[k]] == ROW_ZERO)
+                continue;
             least = fmin(least, sample->value[k * sample->channels + n]);
             most = fmax(most, sample->value[k * sample->channels + n]);
         }
