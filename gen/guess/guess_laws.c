@@ -334,7 +334,7 @@ static void add_narrowed(struct solving *solving, const struct laws *open, int a
 /* Adds the laws of the first two angles of each axis with any turns between them, if base and spacing are so simple that
  * this is no chance. */
 static void add_turned(struct solving *solving, const struct laws *open, struct laws *laws) {
-    enum { TURNS_MOST = 256, FEW = 3, KEPT = 16 };
+    enum { TURNS_MOST = 256, FEW = 3, KEPT = 8 };
     const struct pairs *pairs = &solving->pairs;
     struct laws found = {.count = 0};
     size_t of_axis[GRID_AXES] = {0};

@@ -412,8 +412,9 @@ bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
     solving.pairs.rounding = search->rounded_once ? 0 : solving.pairs.rounding;
     solving.constant = table_is_constant(trial.table);
     const bool still = search->sample.still && !solving.constant &&
-                       !search->rounded_once,           /* shows no positions */
-        lone = model->channels == 1 && model->axes > 1; /* fits too easily */
+                       !search->rounded_once,               /* shows no positions */
+        lone = (model->channels == 1 && model->axes > 1) || /* fits too easily */
+               (search->rounded_once && !solving.pairs.paired && solving.pairs.count < 3);
     if (solving.pairs.count > 0 && !still && !lone && shape_agrees(&solving, model)) {
         solve_measured(&solving, model, trial.table->by_column);
         solving.pairs.wave_least = WAVE_LEAST_OF_ALL;
