@@ -36,13 +36,14 @@ static void fill(double value[], const struct numbers *of, int bits) {
         }
 }
 
-/* What entries leave for a number of a model with this base and first position, step 1 and amplitude 1: the middle of the
+/* What entries leave for a number of a model with this base, first position and step, and amplitude 1: the middle of the
  * interval and its half. */
 static struct estimate narrowed(const double value[], enum wave_number which, const char *base,
-                                const char *first, int bits) {
+                                const char *first, const char *step, int bits) {
     uint64_t row[ROWS];
     double copy[2 * PAIRS * ROWS];
-    const char *given[WORDS] = {[MAX_LEN] = "64", [D_MODEL] = "16", [BASE] = base, [FIRST] = first};
+    const char *given[WORDS] = {
+        [MAX_LEN] = "64", [D_MODEL] = "16", [BASE] = base, [FIRST] = first, [STEP] = step};
     struct trial trial;
     struct noise noise;
     for (int k = 0; k < ROWS; k++)
@@ -92,7 +93,7 @@ static void test_base_is_enclosed(void **state) {
         const double near = log(strtod(cases[n].near, NULL));
         fill(value, &of, cases[n].bits);
         const struct estimate found =
-            narrowed(value, NUMBER_LOGARITHM, cases[n].near, cases[n].first, cases[n].bits);
+            narrowed(value, NUMBER_LOGARITHM, cases[n].near, cases[n].first, "1", cases[n].bits);
         assert_enclosed(&found, (double)logl(of.base) / near - 1, cases[n].width / fabs(near), n);
     }
 }
@@ -119,8 +120,26 @@ static void test_other_numbers_are_enclosed(void **state) {
                                           : &of.amplitude) += cases[n].off;
         fill(value, &of, cases[n].bits);
         const struct estimate found =
-            narrowed(value, cases[n].which, "10000", cases[n].first, cases[n].bits);
+            narrowed(value, cases[n].which, "10000", cases[n].first, "1", cases[n].bits);
         assert_enclosed(&found, cases[n].off, cases[n].width, n);
+    }
+}
+
+/* Rows that are alike but for a few entries, which round the other way, still leave an interval on one side of 0. */
+static void test_small_step_is_enclosed(void **state) {
+    (void)state;
+    static const struct {
+        const char *first;
+        double step;
+        int bits;
+    } cases[] = {{"1", 1e-9, 24}, {"27", -2e-9, 24}, {"3", 1e-5, 11}};
+    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+        double value[2 * PAIRS * ROWS];
+        const struct numbers of = {10, strtold(cases[n].first, NULL), cases[n].step, 1};
+        fill(value, &of, cases[n].bits);
+        const struct estimate found =
+            narrowed(value, NUMBER_STEP, "10", cases[n].first, "0", cases[n].bits);
+        assert_enclosed(&found, cases[n].step, fabs(cases[n].step) / 4, n);
     }
 }
 
@@ -129,7 +148,7 @@ static void test_wrong_positions_leave_none(void **state) {
     (void)state;
     double value[2 * PAIRS * ROWS];
     fill(value, &(struct numbers){10000, 0.01L, 1, 1}, 11);
-    assert_false(narrowed(value, NUMBER_LOGARITHM, "10000", "0", 11).known);
+    assert_false(narrowed(value, NUMBER_LOGARITHM, "10000", "0", "1", 11).known);
 }
 
 /* Nor does an entry that is wrong. */
@@ -139,12 +158,13 @@ static void test_wrong_entry_leaves_none(void **state) {
     fill(value, &(struct numbers){10000, 0, 1, 1}, 11);
     value[5 * ROWS + 40] += 0.01;
     for (int which = 0; which < WAVE_NUMBERS; which++)
-        assert_false(narrowed(value, (enum wave_number)which, "10000", "0", 11).known);
+        assert_false(narrowed(value, (enum wave_number)which, "10000", "0", "1", 11).known);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_base_is_enclosed),
                                        cmocka_unit_test(test_other_numbers_are_enclosed),
+                                       cmocka_unit_test(test_small_step_is_enclosed),
                                        cmocka_unit_test(test_wrong_positions_leave_none),
                                        cmocka_unit_test(test_wrong_entry_leaves_none)};
     return cmocka_run_group_tests(tests, NULL, NULL);
