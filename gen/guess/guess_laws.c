@@ -560,7 +560,8 @@ void guess_laws(struct solving *solving, bool by_column) {
     if (!guess_is_exact(search))
         try_laws(solving, &laws, tried, INFINITY);
     const bool is_long = laws.count > 0 && text_cost(laws.list[0].base) > long_base;
-    if (solving->measured && !search->user[SCALING] && pairs->count <= PAIRS_MOST &&
+    if (solving->measured && !solving->quick && !search->user[SCALING] &&
+        pairs->count <= PAIRS_MOST &&
         (!guess_is_clean(search) || (is_long && !guess_is_exact(search))))
         try_rules(solving, &open, lines, by_column,
                   is_long || (laws.count > 0 && laws.list[0].cost > long_base));

@@ -415,8 +415,9 @@ static void solve_measured(struct solving *solving, const struct table_model *mo
         longest = model->axis[a].size > longest ? model->axis[a].size : longest;
         shortest = model->axis[a].size < shortest ? model->axis[a].size : shortest;
     }
-    solving->usual = !constant && !solving->pairs.paired && !search->listed_path &&
-                     solving->pairs.count <= PAIRS_MOST && (!measured || longest < FEW_POSITIONS);
+    solving->usual = !constant && !solving->quick && !solving->pairs.paired &&
+                     !search->listed_path && solving->pairs.count <= PAIRS_MOST &&
+                     (!measured || longest < FEW_POSITIONS);
     solving->few = shortest < FEW_POSITIONS;
     solving->measured = measured;
     /* the first frequency is 1, whatever the law */
@@ -456,6 +457,7 @@ bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
         solving.pairs.wave_least = WAVE_LEAST_OF_ALL;
         for (int plain = 0; plain <= few_bits; plain++) {
             solving.plain = plain;
+            solving.quick = plain || search->count > 0;
             if ((few_bits ? !guess_is_clean(search) : search->count == 0) && moving &&
                 has_short_waves(&solving.pairs))
                 solve_measured(&solving, model, trial.table->by_column);
