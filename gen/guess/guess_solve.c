@@ -458,7 +458,7 @@ bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
                        search->data->grain.printed || grain_at(&search->data->grain, 0.5) >= COARSE,
                    moving = !solving.constant && !search->listed_path;
         solving.pairs.wave_least = WAVE_LEAST_OF_ALL;
-        for (int plain = 0; plain < (few_bits ? 2 : 1); plain++) {
+        for (int plain = 0; plain <= few_bits; plain++) {
             solving.plain = plain;
             solving.quick = plain || search->count > 0;
             if ((few_bits ? !guess_is_clean(search) : search->count == 0) && moving &&
