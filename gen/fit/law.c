@@ -166,7 +166,7 @@ static struct estimate follow_known(struct number_cost kept[], struct known list
             if (!unique && log10(1 + fabs(turns)) > fmin(here.evidence, best.cost))
                 return best.known ? best : nearest; /* further ones cost more */
             const bool enough = here.known && 8 * here.agree >= 7 * count;
-            if (turn == 0 && (different == 1 || enough) && !list[0].either)
+            if (turn == 0 && different == 1 && !list[0].either)
                 nearest = here;
             if (enough && compared >= COMPARED && !is_near_fraction(&here))
                 continue;
@@ -226,16 +226,17 @@ enum { TURNS = 512 };
 static struct estimate first_of(const struct pairs *pairs, const double *const w[], size_t begin,
                                 const struct estimate *step, const struct estimate *like) {
     enum { TURNS_FAR = 1 << 18, AGREE_LEAST = 2 };
-    const double simple = 5, COARSE = 1e-5, sure = 0.01;
+    const double simple = 5, COARSE = 1e-5;
     const bool right = (pairs->paired || grain_at(&pairs->data->grain, 0.5) < COARSE) &&
                        step->agree >= AGREE_LEAST && 8 * step->agree >= 7 * step->among;
     const struct estimate near = follow_angles(pairs, w, PHASE, begin, like, pairs->rounding,
                                                pairs->paired ? TURNS_OF_FIRST : TURNS);
-    if (!right || (8 * near.agree >= 7 * near.among && near.cost < simple && near.error < sure))
+    if (!right || (8 * near.agree >= 7 * near.among && near.cost < simple))
         return near;
-    const struct estimate far = follow_angles(pairs, w, PHASE, begin, like, 0, TURNS_FAR);
-    return far.agree > near.agree || (far.agree == near.agree && far.cost <= near.cost) ? far
-                                                                                        : near;
+    /* to its end only if entries were rounded once */
+    const double rounding = pairs->rounding > 0 ? DBL_MIN : 0;
+    const struct estimate far = follow_angles(pairs, w, PHASE, begin, like, rounding, TURNS_FAR);
+    return far.agree > near.agree || (far.agree == near.agree && far.cost < near.cost) ? far : near;
 }
 
 /* Columns that are alone don't show their turns along a few coordinates, but positions. The nearest of two that tell the
@@ -609,15 +610,15 @@ static void narrow_by(struct interval *off, enum wave_number which, double angle
     }
 }
 
-/* How much an angle moves with the number of an axis, or of all axes, a < 0; 0 if it stays. Clamped positions do. */
+/* How much an angle moves with the number; 0 if it stays. Clamped positions do. */
 static double moves_by(const struct table_model *model, enum wave_number which, int a,
                        const struct channel *channel, uint64_t position) {
     const struct model_axis *axis = &model->axis[channel->axis];
     const double w = axis->w[channel->frequency];
     if (which == NUMBER_LOGARITHM)
         return -log(w);
-    const double c = (double)model_coordinate(model, channel->axis, position);
-    const bool even = (channel->axis == a || a < 0) && !axis->listed &&
+    const double c = (double)model_coordinate(model, a, position);
+    const bool even = channel->axis == a && !axis->listed &&
                       model_position(axis, (uint64_t)c) == axis->first + axis->step * c;
     return !even ? 0 : which == NUMBER_STEP ? w * c : w;
 }
@@ -628,10 +629,9 @@ struct estimate narrow_number(const struct entries *data, const struct noise *no
     const struct table_model *model = noise->model;
     const uint64_t every = model->channels / CHANNELS + 1;
     const size_t every_row = (size_t)(data->rows * (model->channels / every) / ENTRIES) + 1;
-    const struct model_axis *one = &model->axis[axis < 0 ? 0 : axis];
-    const double step = fabs(one->step), tiny = 0.01,
+    const double step = fabs(model->axis[axis].step), tiny = 0.01,
                  near = 0.02 * (which == NUMBER_STEP    ? (step > 0 ? step : tiny)
-                                : which == NUMBER_FIRST ? fmax(step, fabs(one->first))
+                                : which == NUMBER_FIRST ? fmax(step, fabs(model->axis[axis].first))
                                                         : 1);
     struct interval off = {-near, near};
     for (int round = 0; round < ROUNDS; round++)

@@ -636,21 +636,6 @@ bool pairs_measure(struct pairs *pairs) {
     return true;
 }
 
-bool pairs_measure_short(struct pairs *pairs) {
-    enum { FEW = 3 };
-    const double sharp = 0.1;
-    size_t known = 0;
-    pairs->amplitude = 1;
-    pairs->amplitude_error = pairs->rounding;
-    for (size_t t = 0; t < pairs->count && pairs->data->largest <= 1; t++) {
-        struct pair *pair = &pairs->pair[t];
-        pair->turn_error = pair->phase_error = INFINITY;
-        measure_slow(pairs, pair);
-        known += pair->turn_error < sharp * fabs(pair->turn);
-    }
-    return known >= FEW;
-}
-
 bool pairs_take_largest(struct pairs *pairs) {
     const double below = 1e-3; /* the largest entry is no crest, but near to one */
     pairs->amplitude = pairs->data->largest;

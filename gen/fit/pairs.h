@@ -59,10 +59,6 @@ void pairs_close(struct pairs *);
  * don't add up to one number, or columns that are alone aren't waves. */
 bool pairs_measure(struct pairs *);
 
-/* Measures the angles of columns that are alone, of axes too short for waves, as if their amplitude were 1. Returns
- * whether a few tell their turns. */
-bool pairs_measure_short(struct pairs *);
-
 /* Takes the largest entry for the amplitude of columns that are alone, whose rows have any positions. Turns and
  * phases aren't known then. Returns false if all entries are 0. */
 bool pairs_take_largest(struct pairs *);

@@ -413,8 +413,7 @@ static double unit_of(double value, int bits) {
     return ldexp(1, ilogb(value) + 1 - bits);
 }
 
-/* Each frequency leaves an interval for the slope, and these have a part in common. Entries that are frequencies were
- * rounded to their own grain, for no bits. */
+/* Each frequency leaves an interval for the slope, and these have a part in common. */
 struct line line_of_rounded(const struct pairs *pairs, int bits) {
     enum { LEAST = 8, OTHERS_ONE_OF = 8 };
     const double half = 0.51; /* of a unit, for those that were rounded twice */
@@ -422,12 +421,10 @@ struct line line_of_rounded(const struct pairs *pairs, int bits) {
     size_t rounded = 0, others = 0;
     for (size_t t = 0; t < pairs->count; t++) {
         const struct pair *pair = &pairs->pair[t];
-        const double turn = fabs(pair->turn),
-                     unit = bits > 0 ? unit_of(turn, bits)
-                                     : 2 * grain_rounding(&pairs->data->grain, turn);
-        if (pair->k == 0 || (bits > 0 && !(8 * pair->turn_error < unit)))
+        const double turn = fabs(pair->turn), unit = unit_of(turn, bits);
+        if (pair->k == 0 || !(8 * pair->turn_error < unit))
             continue;
-        const bool is_rounded = bits == 0 || fabs(remainder(turn, unit)) <= 4 * pair->turn_error;
+        const bool is_rounded = fabs(remainder(turn, unit)) <= 4 * pair->turn_error;
         rounded += is_rounded;
         others += !is_rounded;
         low = fmax(low, -log(turn + half * unit) / (double)pair->k);
@@ -489,7 +486,7 @@ static void try_rules(struct solving *solving, const struct laws *open, struct l
 }
 
 /* Of the candidates from `begin` on without a rule of scaling, the one that leaves least, or of those that err little more
- * than the best that with the simplest positions and amplitude. Returns their count if there is none. */
+ * than the best that with the simplest positions. Returns their count if there is none. */
 static size_t best_plain(const struct guess_search *search, size_t begin, bool simplest) {
     const double little = 4;
     size_t best = search->count;
@@ -499,8 +496,7 @@ static size_t best_plain(const struct guess_search *search, size_t begin, bool s
     for (size_t k = begin; k < search->count; k++) {
         const struct candidate *one = &search->found[k];
         const double misfit = one->judgement.misfit,
-                     cost = words_dearest(one->given,
-                                          WORD_SET(FIRST) | WORD_SET(STEP) | WORD_SET(AMPLITUDE)),
+                     cost = words_dearest(one->given, WORD_SET(FIRST) | WORD_SET(STEP)),
                      by[2] = {simplest ? cost : misfit, simplest ? misfit : cost};
         if (!one->given[SCALING] && one->judgement.magnitude <= little * nearest &&
             (by[0] < least[0] || (by[0] == least[0] && by[1] < least[1]))) {
@@ -579,13 +575,6 @@ void guess_laws(struct solving *solving, bool by_column) {
                         pairs->axis[0].count > 1 && !listed;
     const double exact = moving && sound ? refine(solving, &lines[0]) : 0;
     add_laws(solving, &open, lines, listed || (solving->usual && unclear), &laws);
-    if (solving->constant && line_of_rounded(pairs, 0).sound) {
-        const struct line all = line_of_rounded(pairs, 0);
-        add_narrowed(solving, &open, 0,
-                     (struct estimate){.value = all.slope, .error = 4 * all.slope_error}, by_column,
-                     &laws);
-        laws_sort(&laws);
-    }
     const size_t tried = try_laws(solving, &laws, 0, usual_cost);
     if (!guess_is_clean(search) && sound) {
         add_overs(solving, mean_slope(solving, lines, once), by_column, &laws);
@@ -604,14 +593,13 @@ void guess_laws(struct solving *solving, bool by_column) {
         free(turned.list);
     }
     const bool is_long = laws.count > 0 && text_cost(laws.list[0].base) > long_base;
-    if (solving->measured && !solving->quick && !search->user[SCALING] &&
-        pairs->count <= PAIRS_MOST &&
+    if (solving->measured && !search->user[SCALING] && pairs->count <= PAIRS_MOST &&
         (!guess_is_clean(search) || (is_long && !guess_is_exact(search))))
         try_rules(solving, &open, lines, by_column,
                   is_long || (laws.count > 0 && laws.list[0].cost > long_base));
     if (moving && !guess_is_clean(search))
         try_rounded(solving, &open);
-    if (!solving->constant && !listed && !search->user[BASE])
+    if (solving->measured && !solving->constant && !listed && !search->user[BASE])
         try_narrowed(solving, &open, begin, by_column);
     free(open.list);
     free(laws.list);

@@ -283,7 +283,7 @@ static void add_series(struct residual_shares *found, struct divided rule,
 static void add_all_divided(struct residual_shares *found) {
     enum {
         SERIES = sizeof lengths / sizeof *lengths,
-        MOST = 4,
+        MOST = 3,
         WRONG_ONE_OF = 8,
         TRIES = 2 * RULES_KNOWN
     };

@@ -386,7 +386,7 @@ bool guess_try(struct guess_search *search, const char *const given[WORDS]) {
         const struct judgement rough = guess_judge(search, model, NULL, NULL, INFINITY);
         candidate.judgement.magnitude = rough.magnitude;
         candidate.judgement.of_moving = rough.of_moving;
-        if (is_beyond_doubles(model))
+        if (search->rounded_once && is_beyond_doubles(model))
             judge_exactly(search, model, &candidate);
         else if (rough.magnitude < FAR)
             judge(search, model, &candidate);
@@ -477,7 +477,7 @@ static int better_first(const void *a, const void *b) {
 
 /* If nothing is near, the closest counts, if a tenth of its entries are near. */
 static void take_closest(struct guess_search *search) {
-    if (search->count == 0 && search->closest.judgement.magnitude < CLOSE)
+    if (search->count == 0 && !search->rounded_once && search->closest.judgement.magnitude < CLOSE)
         keep(search, &search->closest);
 }
 

@@ -253,33 +253,7 @@ bool law_try_plain(struct solving *solving, const struct law *law) {
 
 /* --- one number of words, from all entries */
 
-/* If the columns of the axes have one frequency, turns of 2 pi make the same table. Moves an interval of first positions by
- * some of them, if a simpler number is there. */
-static void take_turns(const struct table_model *model, double *low, double *high) {
-    enum { TURNS = 64, KINDS = SIMPLEST_PI | SIMPLEST_SUM };
-    const double pi = acos(-1), from = *low, to = *high;
-    double least = INFINITY, w = 0;
-    for (int a = 0; a < model->axes; a++)
-        for (uint64_t k = 0; k < model->axis[a].count; k++) {
-            const double next = model->axis[a].w[k];
-            if (w != 0 && next != w)
-                return;
-            w = next;
-        }
-    for (int turns = 0; turns <= 2 * TURNS; turns++) {
-        const double by = 2 * pi / w * (turns % 2 ? (turns + 1) / 2 : -turns / 2);
-        char *text = simplest_number(from + by, to + by, KINDS);
-        if (text && text_cost(text) + log10(1 + turns) < least) {
-            least = text_cost(text) + log10(1 + turns);
-            *low = from + by;
-            *high = to + by;
-        }
-        free(text);
-    }
-}
-
-/* Tries the simplest texts between two limits for a number of one axis; of all axes, if `axis` is below 0; or for an
- * amplitude, which has no axes. */
+/* Tries the simplest texts between two limits for a number of one axis, or for an amplitude, which has no axes. */
 static void try_between(struct guess_search *search, const char *const begin[WORDS], enum word word,
                         int axis, int axes, double low, double high) {
     enum { EACH = 2 };
@@ -292,9 +266,9 @@ static void try_between(struct guess_search *search, const char *const begin[WOR
     for (size_t k = 0; k < count; k++) {
         struct text joined = {NULL, 0, 0};
         const char *rest = list;
-        for (int a = 0; a < (axis < 0 ? 1 : axes); a++) {
+        for (int a = 0; a < axes; a++) {
             char *one = common ? text_format("%s", list) : number_next(&rest);
-            text_put(&joined, "%s%s", a > 0 ? "," : "", a == axis || axis < 0 ? text[k] : one);
+            text_put(&joined, "%s%s", a > 0 ? "," : "", a == axis ? text[k] : one);
             free(one);
         }
         free(text[k]);
@@ -317,27 +291,20 @@ void guess_narrow(struct guess_search *search, const char *const given[WORDS], b
     const double amplitude = given[AMPLITUDE] ? text_value(given[AMPLITUDE], &sizes) : 1;
     struct noise noise = guess_noise(search, model);
     const int usual = exact ? NOISE_F64 : (int)noise.level;
-    for (size_t k = 0; k < sizeof solved / sizeof *solved; k++) {
-        const enum word word = solved[k].word;
-        const int axes = word == AMPLITUDE ? 1 : model->axes;
-        const bool common = axes > 1 && !(given[word] && strchr(given[word], ','));
-        for (int a = common ? -1 : 0; a < axes; a++)
-            for (int level = 0; level <= usual && !search->user[word]; level++) {
+    for (size_t k = 0; k < sizeof solved / sizeof *solved; k++)
+        for (int a = 0; a < (k > 0 ? model->axes : 1); a++)
+            for (int level = 0; level <= usual && !search->user[solved[k].word]; level++) {
                 noise.level = (enum noise_level)level;
-                const struct model_axis *axis = &model->axis[a < 0 ? 0 : a];
                 const struct estimate off =
                     narrow_number(search->data, &noise, solved[k].number, a);
-                const double value = word == AMPLITUDE ? 1
-                                     : word == STEP    ? axis->step
-                                                       : axis->first,
-                             middle = value + off.value, by = word == AMPLITUDE ? amplitude : 1;
-                double low = by * (middle - off.error), high = by * (middle + off.error);
-                if (off.known && word == FIRST)
-                    take_turns(model, &low, &high);
+                const double value = k == 0   ? 1
+                                     : k == 1 ? model->axis[a].step
+                                              : model->axis[a].first,
+                             middle = value + off.value, by = k == 0 ? amplitude : 1;
                 if (off.known)
-                    try_between(search, given, word, a, axes, low, high);
+                    try_between(search, given, solved[k].word, a, k == 0 ? 1 : model->axes,
+                                by * (middle - off.error), by * (middle + off.error));
             }
-    }
     trial_close(&trial);
 }
 
@@ -403,10 +370,9 @@ static void solve_measured(struct solving *solving, const struct table_model *mo
     struct guess_search *search = solving->search;
     const bool constant = solving->constant,
                listed = search->listed_path && !constant && !solving->pairs.paired;
-    bool measured = constant         ? pairs_read(&solving->pairs)
-                    : listed         ? pairs_take_largest(&solving->pairs)
-                    : solving->plain ? pairs_measure_short(&solving->pairs)
-                                     : pairs_measure(&solving->pairs);
+    bool measured = constant ? pairs_read(&solving->pairs)
+                    : listed ? pairs_take_largest(&solving->pairs)
+                             : pairs_measure(&solving->pairs);
     if (model->channels == 1 && !constant)
         measured = measured && is_wave_alone(&solving->pairs);
     search->waves |= measured && !constant && turns_are_known(&solving->pairs);
@@ -415,9 +381,8 @@ static void solve_measured(struct solving *solving, const struct table_model *mo
         longest = model->axis[a].size > longest ? model->axis[a].size : longest;
         shortest = model->axis[a].size < shortest ? model->axis[a].size : shortest;
     }
-    solving->usual = !constant && !solving->quick && !solving->pairs.paired &&
-                     !search->listed_path && solving->pairs.count <= PAIRS_MOST &&
-                     (!measured || longest < FEW_POSITIONS);
+    solving->usual = !constant && !solving->pairs.paired && !search->listed_path &&
+                     solving->pairs.count <= PAIRS_MOST && (!measured || longest < FEW_POSITIONS);
     solving->few = shortest < FEW_POSITIONS;
     solving->measured = measured;
     /* the first frequency is 1, whatever the law */
@@ -429,15 +394,13 @@ static void solve_measured(struct solving *solving, const struct table_model *mo
 
 /* Has an axis so few entries that its columns were no waves, but might be? */
 static bool has_short_waves(const struct pairs *pairs) {
-    enum { SHORTEST = 3 };
     bool few = false;
     for (int a = 0; a < pairs->axes; a++)
-        few |= SHORTEST <= pairs->axis[a].size && pairs->axis[a].size < WAVE_LEAST;
+        few |= WAVE_LEAST_OF_ALL <= pairs->axis[a].size && pairs->axis[a].size < WAVE_LEAST;
     return few && !pairs->paired;
 }
 
 bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
-    const double COARSE = 1e-5;
     struct solving solving = {.search = search, .before = search->count};
     struct trial trial;
     memcpy(solving.given, given, sizeof solving.given);
@@ -454,17 +417,10 @@ bool guess_solve(struct guess_search *search, const char *const given[WORDS]) {
                (search->rounded_once && !solving.pairs.paired && solving.pairs.count < 3);
     if (solving.pairs.count > 0 && !still && !lone && shape_agrees(&solving, model)) {
         solve_measured(&solving, model, trial.table->by_column);
-        const bool few_bits =
-                       search->data->grain.printed || grain_at(&search->data->grain, 0.5) >= COARSE,
-                   moving = !solving.constant && !search->listed_path;
         solving.pairs.wave_least = WAVE_LEAST_OF_ALL;
-        for (int plain = 0; plain <= few_bits; plain++) {
-            solving.plain = plain;
-            solving.quick = plain || search->count > 0;
-            if ((few_bits ? !guess_is_clean(search) : search->count == 0) && moving &&
-                has_short_waves(&solving.pairs))
-                solve_measured(&solving, model, trial.table->by_column);
-        }
+        if (search->count == 0 && !solving.constant && !search->listed_path &&
+            has_short_waves(&solving.pairs))
+            solve_measured(&solving, model, trial.table->by_column);
     }
     pairs_close(&solving.pairs);
     trial_close(&trial);

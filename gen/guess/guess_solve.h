@@ -27,8 +27,6 @@ struct solving {
     bool constant; /* does the table hold frequencies? */
     bool measured; /* are its columns waves whose turns are known? */
     bool few;      /* has an axis few positions? */
-    bool plain;    /* are columns of short axes measured as if the amplitude were 1? */
-    bool quick;    /* are rules of scaling and usual positions left out? */
     bool usual;    /* few positions, or few bits: those of published code are tried too */
     size_t before; /* how many candidates other shapes have */
     struct trial trial;

@@ -300,7 +300,7 @@ awk 'BEGIN { srand(1); print "const float t[] = {"; for (n = 0; n < 500*384; n++
 check 'the work: noise' quick 1 500 large.c
 # Cosines on a small grid with two swapped rows look like a table of one axis with many scaling rules.
 small_grid() {
-    damaged '--preset qwen2-vl --grid 2x3x4 --max-len 24 --d-model 128' swap 512 && quick 0 24 damaged 200000
+    damaged '--preset qwen2-vl --grid 2x3x4 --max-len 24 --d-model 128' swap 512 && quick 0 24 damaged 220000
 }
 check 'the work: swapped rows of a small grid' small_grid
 check_rows "$root/tests/audit/guess.tsv" everywhere
