@@ -190,14 +190,15 @@ static void look_at_row(struct judging *judging, struct damaged *damaged, uint64
     }
 }
 
-/* Columns of a frequency above 0: all others are the same for any words. */
+/* Columns of a frequency above 0, and of several positions: all others are the same for any words. */
 static uint64_t moving_columns(const struct judging *judging) {
     const struct table_model *model = judging->noise.model;
     uint64_t count = 0;
     for (uint64_t j = 0; j < model->channels; j++) {
         const struct channel *channel = &model->channel[j];
-        count += channel->function != CHANNEL_ZERO &&
-                 model->axis[channel->axis].w[channel->frequency] > 0;
+        const struct model_axis *axis = &model->axis[channel->axis];
+        count +=
+            channel->function != CHANNEL_ZERO && axis->size > 1 && axis->w[channel->frequency] > 0;
     }
     return count;
 }
@@ -272,9 +273,10 @@ static bool damage_explains(struct judging *judging) {
                            damaged_lines(findings, FINDING_ROWS) +
                            damaged_lines(findings, FINDING_COLUMNS),
                    moved_one_of = named > 2 ? 32 : 8;
+    const uint64_t moving = entries / judging->noise.model->channels * moving_columns(judging);
     const bool few = entries < ENTRIES_LEAST || 3 * table->zero_rows.count > table->position_count;
     const bool much = few || damaged.entries > FOUND_FIRST ||
-                      damaged.entries * every > entries / DAMAGED_ONE_OF ||
+                      damaged.entries * every > moving / DAMAGED_ONE_OF ||
                       damaged.moved * every > entries / moved_one_of || is_mostly_damage(judging) ||
                       shifts_fit_anything(judging);
     return rows > 0 && damaged.unexplained == 0 && !much && !judging->wrong;

@@ -629,8 +629,8 @@ struct estimate narrow_number(const struct entries *data, const struct noise *no
     const struct table_model *model = noise->model;
     const uint64_t every = model->channels / CHANNELS + 1;
     const size_t every_row = (size_t)(data->rows * (model->channels / every) / ENTRIES) + 1;
-    const double step = fabs(model->axis[axis].step), tiny = 0.01,
-                 near = 0.02 * (which == NUMBER_STEP    ? (step > 0 ? step : tiny)
+    const double step = fabs(model->axis[axis].step), of_none = 0.01,
+                 near = 0.02 * (which == NUMBER_STEP    ? (step > 0 ? step : of_none)
                                 : which == NUMBER_FIRST ? fmax(step, fabs(model->axis[axis].first))
                                                         : 1);
     struct interval off = {-near, near};

@@ -104,11 +104,11 @@ static void attempt_search(struct attempt *attempt, enum stage stage) {
     struct guessing *guessing = attempt->guessing;
     const struct entries *data = attempt->data;
     guessing->empty = reason_to_stop(data);
-    if (stage == STAGE_BITS && !attempt->search.waves && !attempt->search.sample.still)
-        return;
     if (stage == STAGE_BITS) { /* what was found is rejected */
         attempt->search.rounded_once = true;
         attempt->search.count = 0;
+        if (!attempt->search.waves && !attempt->search.sample.still)
+            return;
     }
     if (!guessing->empty && (attempt->way != WAY_LISTED || share_of_others(data) >= few))
         structures_try(&attempt->search, stage);

@@ -250,7 +250,7 @@ static struct laws find_spacings(struct solving *solving, bool by_column) {
                *odd = solving->given[ODD];
     const uint64_t d = strtoull(d_model, NULL, 10);
     struct laws laws = {.count = 0};
-    for (size_t k = 0; k < (solving->pairs.rounding == 0 ? SPACINGS_TRIED : USUAL) && !by_column;
+    for (size_t k = 0; k < (solving->search->rounded_once ? SPACINGS_TRIED : USUAL) && !by_column;
          k++)
         if (!user || strcmp(user, spacings_tried[k]) == 0)
             add_spacing(solving,
@@ -384,7 +384,7 @@ static void add_laws(struct solving *solving, const struct laws *open, const str
             add_base(laws, law, user ? user : bases_known[b], (double)b / 8);
         if (!user && s == 0 && only_first_turn(&solving->pairs))
             add_base(laws, law, "1e300", 0);
-        if (!user && !sound && solving->pairs.rounding == 0 &&
+        if (!user && !sound && solving->search->rounded_once &&
             strncmp(law.spacing, "over:-", 6) == 0)
             add_base(laws, law, "1e300", -law.cost); /* all angles but the first are noise */
     }
@@ -586,7 +586,7 @@ void guess_laws(struct solving *solving, bool by_column) {
     }
     if (!guess_is_exact(search))
         try_laws(solving, &laws, tried, INFINITY);
-    if (pairs->rounding == 0 && !guess_is_clean(search) && !search->user[BASE]) {
+    if (search->rounded_once && !guess_is_clean(search) && !search->user[BASE]) {
         struct laws turned = {.count = 0};
         add_turned(solving, &open, &turned);
         try_laws(solving, &turned, 0, INFINITY);

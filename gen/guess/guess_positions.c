@@ -383,9 +383,10 @@ static bool looks_right(const struct solving *solving, double allowed,
                      got = entry_at(pairs->data, along->row[c],
                                     (uint64_t)(sine ? pair->sine : pair->cosine));
         seen++;
-        far +=
-            unsure < 2 && !(fabs(got - wanted) <= (allowed + fmin(1, unsure)) * model->amplitude +
-                                                      3 * grain_at(&pairs->data->grain, wanted));
+        if (solving->search->rounded_once && !(unsure <= 2)) /* it may be anything */
+            continue;
+        far += !(fabs(got - wanted) <= (allowed + fmin(1, unsure)) * model->amplitude +
+                                           3 * grain_at(&pairs->data->grain, wanted));
     }
     return far < MOST;
 }
