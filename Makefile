@@ -146,7 +146,7 @@ NODES = 20000
 analyzed = -Xclang -analyzer-config -Xclang max-nodes=$(NODES)
 lint: layers build/templates.c build/rows.c | $(deps)
 	find gen tests -name '*.[ch]' | xargs clang-format --dry-run --Werror
-	printf '%s\n' $(sources) | xargs -n 8 -P 4 sh -c 'clang-tidy --quiet "$$@" -- $(dialect) $(analyzed)' tidy
+	printf '%s\n' $(sources) | xargs -I{} -P 4 clang-tidy --quiet {} -- $(dialect) $(analyzed)
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
 	  --suppress=nullPointerRedundantCheck --suppress=nullPointerArithmeticRedundantCheck \
 	  --library=tests/lint/jansson.cfg --error-exitcode=1 -Igen -Ibuild gen
