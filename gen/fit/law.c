@@ -610,6 +610,18 @@ static void narrow_by(struct interval *off, enum wave_number which, double angle
     }
 }
 
+/* The same of an entry that is a frequency. */
+static void narrow_by_frequency(struct interval *off, double w, double by, double entry,
+                                double bound) {
+    for (int side = -1; side <= 1; side += 2) {
+        const double found = -log((entry + side * bound) / w) / by;
+        if ((side > 0) != (by < 0))
+            off->low = fmax(off->low, found);
+        else
+            off->high = fmin(off->high, found);
+    }
+}
+
 /* How much an angle moves with the number; 0 if it stays. Clamped positions do. */
 static double moves_by(const struct table_model *model, enum wave_number which, int a,
                        const struct channel *channel, uint64_t position) {
@@ -623,16 +635,13 @@ static double moves_by(const struct table_model *model, enum wave_number which, 
     return !even ? 0 : which == NUMBER_STEP ? w * c : w;
 }
 
-struct estimate narrow_number(const struct entries *data, const struct noise *noise,
-                              enum wave_number which, int axis) {
+/* What may be added to a number that is off by at most `near`. */
+static struct estimate narrow_within(const struct entries *data, const struct noise *noise,
+                                     enum wave_number which, int axis, double near) {
     enum { ROUNDS = 4, CHANNELS = 512, ENTRIES = 128 * CHANNELS };
     const struct table_model *model = noise->model;
     const uint64_t every = model->channels / CHANNELS + 1;
     const size_t every_row = (size_t)(data->rows * (model->channels / every) / ENTRIES) + 1;
-    const double step = fabs(model->axis[axis].step), of_none = 0.01,
-                 near = 0.02 * (which == NUMBER_STEP    ? (step > 0 ? step : of_none)
-                                : which == NUMBER_FIRST ? fmax(step, fabs(model->axis[axis].first))
-                                                        : 1);
     struct interval off = {-near, near};
     for (int round = 0; round < ROUNDS; round++)
         for (size_t k = 0; k < data->rows && off.low <= off.high; k += every_row) {
@@ -640,19 +649,24 @@ struct estimate narrow_number(const struct entries *data, const struct noise *no
             for (uint64_t j = 0; j < model->channels; j += every) {
                 const struct channel *channel = &model->channel[j];
                 const double angle = model_row_angle(model, &row, j);
-                if (row.zero || channel->unrotated || channel->function == CHANNEL_FREQUENCY ||
-                    channel->function == CHANNEL_ZERO)
+                const bool cosine = channel->function == CHANNEL_COSINE,
+                           frequency = channel->function == CHANNEL_FREQUENCY;
+                if (row.zero || channel->unrotated || channel->function == CHANNEL_ZERO)
                     continue;
-                const bool cosine = channel->function == CHANNEL_COSINE;
                 const double entry = entry_at(data, k, j) / model->amplitude,
                              bound = noise_bound_of_angle(noise, j, angle, entry_at(data, k, j)) /
                                      fabs(model->amplitude),
                              by = moves_by(model, which, axis, channel, data->row[k]);
                 if (which == NUMBER_AMPLITUDE) {
-                    const double wave = cosine ? cos(angle) : sin(angle),
+                    const double wave = frequency ? angle
+                                        : cosine  ? cos(angle)
+                                                  : sin(angle),
                                  same = wave < 0 ? -entry : entry;
                     off.low = fmax(off.low, (same - bound) / fabs(wave) - 1);
                     off.high = fmin(off.high, (same + bound) / fabs(wave) - 1);
+                } else if (frequency) {
+                    if (which == NUMBER_LOGARITHM && by != 0)
+                        narrow_by_frequency(&off, angle, by, entry, bound);
                 } else if (by != 0 && (which != NUMBER_LOGARITHM || angle != 0)) {
                     narrow_by(&off, which, angle, by, cosine, entry, bound);
                 }
@@ -661,4 +675,20 @@ struct estimate narrow_number(const struct entries *data, const struct noise *no
     return (struct estimate){.known = off.low <= off.high,
                              .value = (off.low + off.high) / 2,
                              .error = fabs(off.high - off.low) / 2};
+}
+
+/* Only slow waves tell logarithms that are far off: others may pass a crest on the way. */
+struct estimate narrow_number(const struct entries *data, const struct noise *noise,
+                              enum wave_number which, int axis) {
+    const struct model_axis *along = &noise->model->axis[axis];
+    const double step = fabs(along->step), of_none = 0.01, of_logarithms = 0.1,
+                 near = 0.02 * (which == NUMBER_STEP    ? (step > 0 ? step : of_none)
+                                : which == NUMBER_FIRST ? fmax(step, fabs(along->first))
+                                                        : 1);
+    if (which == NUMBER_LOGARITHM) {
+        const struct estimate found = narrow_within(data, noise, which, axis, of_logarithms);
+        if (found.error < near)
+            return found;
+    }
+    return narrow_within(data, noise, which, axis, near);
 }

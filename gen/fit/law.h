@@ -56,9 +56,9 @@ struct wave_numbers {
 bool least_squares(const struct pairs *, int axis, const double exponent[], struct wave_numbers *);
 
 /* Finds what may be added to a number of a model: to its first position or its step along an axis, or to 1, which multiplies
- * its amplitude, or the logarithms of all its frequencies. It is within 2 % of these, or 2e-4 of a step of 0. With any
- * number between value - error and value + error, noise explains every entry, if the model's other numbers are right. It
- * isn't `known` if no number does that; the value is then between two limits that contradict each other. */
+ * its amplitude, or the logarithms of all its frequencies. It is within 2 % of these, 10 % of logarithms, or 2e-4 of a step
+ * of 0. With any number between value - error and value + error, noise explains every entry, if the model's other numbers
+ * are right. It isn't `known` if no number does that; the value is then between two limits that contradict each other. */
 struct estimate narrow_number(const struct entries *, const struct noise *, enum wave_number,
                               int axis);
 

@@ -486,7 +486,7 @@ static void try_rules(struct solving *solving, const struct laws *open, struct l
 }
 
 /* Of the candidates from `begin` on without a rule of scaling, the one that leaves least, or of those that err little more
- * than the best that with the simplest positions. Returns their count if there is none. */
+ * than the best that with the simplest positions and amplitude. Returns their count if there is none. */
 static size_t best_plain(const struct guess_search *search, size_t begin, bool simplest) {
     const double little = 4;
     size_t best = search->count;
@@ -496,7 +496,8 @@ static size_t best_plain(const struct guess_search *search, size_t begin, bool s
     for (size_t k = begin; k < search->count; k++) {
         const struct candidate *one = &search->found[k];
         const double misfit = one->judgement.misfit,
-                     cost = words_dearest(one->given, WORD_SET(FIRST) | WORD_SET(STEP)),
+                     cost = words_dearest(one->given,
+                                          WORD_SET(FIRST) | WORD_SET(STEP) | WORD_SET(AMPLITUDE)),
                      by[2] = {simplest ? cost : misfit, simplest ? misfit : cost};
         if (!one->given[SCALING] && one->judgement.magnitude <= little * nearest &&
             (by[0] < least[0] || (by[0] == least[0] && by[1] < least[1]))) {
@@ -535,13 +536,15 @@ static void narrow(struct solving *solving, const struct laws *open, size_t cand
 }
 
 /* Tries the laws that narrow() adds, for the candidate that leaves least and the one with the simplest positions, until a
- * law leaves nothing to explain. */
+ * law leaves nothing to explain, or all bits are right if entries were rounded once. */
 static void try_narrowed(struct solving *solving, const struct laws *open, size_t begin,
                          bool by_column) {
     enum { ROUNDS = 4 };
     struct guess_search *search = solving->search;
     size_t seen[ROUNDS];
-    for (int round = 0; round < ROUNDS && !guess_is_clean(search); round++) {
+    for (int round = 0; round < ROUNDS && !guess_is_exact(search) &&
+                        (search->rounded_once || !guess_is_clean(search));
+         round++) {
         struct laws laws = {.count = 0};
         const size_t best = seen[round] = best_plain(search, begin, round % 2);
         bool known = best == search->count;
@@ -599,7 +602,8 @@ void guess_laws(struct solving *solving, bool by_column) {
                   is_long || (laws.count > 0 && laws.list[0].cost > long_base));
     if (moving && !guess_is_clean(search))
         try_rounded(solving, &open);
-    if (solving->measured && !solving->constant && !listed && !search->user[BASE])
+    if (solving->measured && (search->rounded_once || !solving->constant) && !listed &&
+        !search->user[BASE])
         try_narrowed(solving, &open, begin, by_column);
     free(open.list);
     free(laws.list);

@@ -202,12 +202,13 @@ struct limits {
 };
 
 /* The position of an end of an axis, where the step makes the `wanted` one, beyond the stretch of even steps that ends at
- * `end`. Of a column that is alone the sign isn't known, but a limit is within a step of the stretch. */
+ * `end`. Of a column that is alone the sign isn't known, but a limit is within a step beyond the stretch. */
 static struct estimate position_at_end(const struct solving *solving, int axis, size_t c,
                                        double wanted, double end) {
     const struct pairs *pairs = &solving->pairs;
     const struct model_axis *model = &solving->trial.model.axis[axis];
-    const struct estimate near = {.known = true, .value = end, .error = fabs(model->step) / 4};
+    const double half = copysign(model->step / 2, wanted - end);
+    const struct estimate near = {.known = true, .value = end + half, .error = fabs(half)};
     struct estimate at = estimate_position(pairs, axis, model->w, c, pairs->rounding, &near);
     const bool mirrored = fabs(fabs(at.value) - fabs(wanted)) <= 4 * at.error + 1e-9;
     if (pairs->paired)
@@ -234,7 +235,7 @@ static void add_limit(const struct solving *solving, int axis, bool last, bool a
     struct estimate at =
         position_at_end(solving, axis, c, wanted, model->first + model->step * (double)end);
     if (absolute && wanted < 0)
-        at.value = -at.value;
+        at.value = -fabs(at.value);
     at.error = 4 * at.error + 1e-9;
     struct estimate *limit = at.value > wanted ? &limits->low : &limits->high;
     if (at.known && fabs(at.value - wanted) > at.error && !(limit->error <= at.error))
