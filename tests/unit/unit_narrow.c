@@ -38,12 +38,18 @@ static void fill(double value[], const struct numbers *of, int bits) {
 
 /* What entries leave for a number of a model with this base, first position and step, and amplitude 1: the middle of the
  * interval and its half. */
-static struct estimate narrowed(const double value[], enum wave_number which, const char *base,
-                                const char *first, const char *step, int bits) {
+static struct estimate narrowed_of(const double value[], const char *component,
+                                   enum wave_number which, const char *base, const char *first,
+                                   const char *step, int bits) {
     uint64_t row[ROWS];
     double copy[2 * PAIRS * ROWS];
-    const char *given[WORDS] = {
-        [MAX_LEN] = "64", [D_MODEL] = "16", [BASE] = base, [FIRST] = first, [STEP] = step};
+    const char *given[WORDS] = {[MAX_LEN] = "64",
+                                [D_MODEL] = "16",
+                                [BASE] = base,
+                                [FIRST] = first,
+                                [STEP] = step,
+                                [COMPONENT] = component,
+                                [REPEAT] = component ? "interleave" : NULL};
     struct trial trial;
     struct noise noise;
     for (int k = 0; k < ROWS; k++)
@@ -63,6 +69,12 @@ static struct estimate narrowed(const double value[], enum wave_number which, co
     noise_close(&noise);
     trial_close(&trial);
     return found;
+}
+
+/* The same of a table of sines and cosines. */
+static struct estimate narrowed(const double value[], enum wave_number which, const char *base,
+                                const char *first, const char *step, int bits) {
+    return narrowed_of(value, NULL, which, base, first, step, bits);
 }
 
 static void assert_enclosed(const struct estimate *found, double wanted, double width, size_t n) {
@@ -96,6 +108,33 @@ static void test_base_is_enclosed(void **state) {
         const struct estimate found =
             narrowed(value, NUMBER_LOGARITHM, cases[n].near, cases[n].first, "1", cases[n].bits);
         assert_enclosed(&found, (double)logl(of.base) / near - 1, cases[n].width / fabs(near), n);
+    }
+}
+
+/* The base of frequencies, each in two columns. */
+static void test_base_of_frequencies_is_enclosed(void **state) {
+    (void)state;
+    static const struct {
+        long double base;
+        const char *near;
+        int bits;
+        double width;
+    } cases[] = {
+        {10000, "4500", 8, 1e-2}, {10000, "10500", 24, 1e-6}, {0.001L, "0.0011", 11, 1e-3}};
+    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+        double value[2 * PAIRS * ROWS];
+        const double near = log(strtod(cases[n].near, NULL));
+        for (int k = 0; k < 2 * PAIRS * ROWS; k++)
+            value[k] =
+                rounded(powl(cases[n].base, -(long double)(k / ROWS / 2) / PAIRS), cases[n].bits);
+        const struct estimate found = narrowed_of(value, "frequency", NUMBER_LOGARITHM,
+                                                  cases[n].near, NULL, NULL, cases[n].bits);
+        assert_enclosed(&found, (double)logl(cases[n].base) / near - 1, cases[n].width / fabs(near),
+                        n);
+        value[5 * ROWS + 40] *= 1.1;
+        assert_false(narrowed_of(value, "frequency", NUMBER_LOGARITHM, cases[n].near, NULL, NULL,
+                                 cases[n].bits)
+                         .known);
     }
 }
 
@@ -164,6 +203,7 @@ static void test_wrong_entry_leaves_none(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_base_is_enclosed),
+                                       cmocka_unit_test(test_base_of_frequencies_is_enclosed),
                                        cmocka_unit_test(test_other_numbers_are_enclosed),
                                        cmocka_unit_test(test_small_step_is_enclosed),
                                        cmocka_unit_test(test_wrong_positions_leave_none),
