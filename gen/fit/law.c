@@ -642,8 +642,11 @@ static struct estimate narrow_within(const struct entries *data, const struct no
     const struct table_model *model = noise->model;
     const uint64_t every = model->channels / CHANNELS + 1;
     const size_t every_row = (size_t)(data->rows * (model->channels / every) / ENTRIES) + 1;
-    struct interval off = {-near, near};
-    for (int round = 0; round < ROUNDS; round++)
+    struct interval off = {-near, near}, before = {0, 0};
+    for (int round = 0;
+         round < ROUNDS && (off.low > before.low || off.high < before.high || round == 0);
+         round++) {
+        before = off;
         for (size_t k = 0; k < data->rows && off.low <= off.high; k += every_row) {
             const struct model_row row = model_row_at(model, data->row[k]);
             for (uint64_t j = 0; j < model->channels; j += every) {
@@ -672,6 +675,7 @@ static struct estimate narrow_within(const struct entries *data, const struct no
                 }
             }
         }
+    }
     return (struct estimate){.known = off.low <= off.high,
                              .value = (off.low + off.high) / 2,
                              .error = fabs(off.high - off.low) / 2};
@@ -680,6 +684,7 @@ static struct estimate narrow_within(const struct entries *data, const struct no
 /* Only slow waves tell logarithms that are far off: others may pass a crest on the way. */
 struct estimate narrow_number(const struct entries *data, const struct noise *noise,
                               enum wave_number which, int axis) {
+    enum { CLEARLY = 16 };
     const struct model_axis *along = &noise->model->axis[axis];
     const double step = fabs(along->step), of_none = 0.01, of_logarithms = 0.1,
                  near = 0.02 * (which == NUMBER_STEP    ? (step > 0 ? step : of_none)
@@ -687,7 +692,7 @@ struct estimate narrow_number(const struct entries *data, const struct noise *no
                                                         : 1);
     if (which == NUMBER_LOGARITHM) {
         const struct estimate found = narrow_within(data, noise, which, axis, of_logarithms);
-        if (found.error < near)
+        if (found.known && found.error < near / CLEARLY)
             return found;
     }
     return narrow_within(data, noise, which, axis, near);

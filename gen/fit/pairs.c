@@ -584,7 +584,7 @@ static bool measure_waves(struct pairs *pairs) {
         struct along *along = &pairs->axis[a];
         find_moving(pairs, a);
         cut_at_mirror(pairs, a);
-        if (along->count > MANY) { /* the first row and the last may be at a limit */
+        if (pairs->rounding == 0 && along->count > MANY) { /* one row alone may be at a limit */
             const size_t first = along->begin == 0,
                          last = along->begin + along->count == along->size;
             along->begin += first;
