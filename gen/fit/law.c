@@ -642,9 +642,8 @@ static struct estimate narrow_within(const struct entries *data, const struct no
     const struct table_model *model = noise->model;
     const uint64_t every = model->channels / CHANNELS + 1;
     const size_t every_row = (size_t)(data->rows * (model->channels / every) / ENTRIES) + 1;
-    struct interval off = {-near, near}, before = {0, 0};
-    for (int round = 0;
-         round < ROUNDS && (off.low > before.low || off.high < before.high || round == 0);
+    struct interval off = {-near, near}, before = {-INFINITY, INFINITY};
+    for (int round = 0; round < ROUNDS && (off.low > before.low || off.high < before.high);
          round++) {
         before = off;
         for (size_t k = 0; k < data->rows && off.low <= off.high; k += every_row) {

@@ -441,37 +441,29 @@ static void measure_wave(struct pairs *pairs, struct pair *pair, struct wave_amp
 }
 
 /* Measures a column that is slow, or has few entries, by its angles. If it passes no crest, these are evenly spaced, which
- * takes three entries to see. The two that show the turn best are taken, if its error is less than that of the wave: coarse
- * entries beside a crest show little. */
+ * takes three entries to see. They are taken if they give the turn with less error than its wave does. */
 static void measure_slow(const struct pairs *pairs, struct pair *pair) {
+    const double mirror = pair->sine >= 0 ? pi : 0;
     const struct along *along = &pairs->axis[pair->axis];
-    const size_t last = along->count - 1, most = last < LOOKED_AT ? last : LOOKED_AT;
-    double at[LOOKED_AT + 1], angle[LOOKED_AT + 1], unsure[LOOKED_AT + 1], least = INFINITY;
-    size_t from = 0, to = 0;
-    for (size_t n = 0; n <= most; n++) {
-        const size_t c = most > 0 ? n * last / most : 0;
-        at[n] = (double)c;
-        angle[n] = angle_alone(pairs, pair, along->begin + c, &unsure[n]);
-        for (size_t k = 0; k < n; k++) {
-            const double error = (unsure[k] + unsure[n]) / (at[n] - at[k]);
-            from = error < least ? k : from;
-            to = error < least ? n : to;
-            least = fmin(least, error);
-        }
-    }
-    const double turn = (angle[to] - angle[from]) / (at[to] - at[from]),
-                 first = angle[from] - turn * at[from],
-                 error = least +
+    const size_t last = along->count - 1;
+    double unsure, more;
+    const double first = angle_alone(pairs, pair, along->begin, &unsure),
+                 all = angle_alone(pairs, pair, along->begin + last, &more) - first,
+                 turn = all / (double)last,
+                 error = (unsure + more) / (double)last +
                          fabs(turn) * (pairs->rounding + pairs->amplitude_error / pairs->amplitude);
-    const bool known = most > 1 && turn != 0 && error < pair->turn_error;
+    const bool known = last > 1 && turn != 0 && error < pair->turn_error;
     pair->bent = false;
-    for (size_t n = 0; n <= most && known && !pair->bent; n++)
-        pair->bent = fabs(angle[n] - first - turn * at[n]) > unsure[from] + unsure[to] + unsure[n];
+    for (size_t n = 1; n < last && known && !pair->bent; n += last / LOOKED_AT + 1) {
+        double here;
+        const double angle = angle_alone(pairs, pair, along->begin + n, &here);
+        pair->bent = fabs(angle - first - turn * (double)n) > unsure + more + here;
+    }
     if (known && !pair->bent) {
         pair->turn = fabs(turn);
         pair->turn_error = error;
-        pair->phase = turn > 0 ? first : (pair->sine >= 0 ? pi : 0) - first;
-        pair->phase_error = unsure[from] + at[from] * least;
+        pair->phase = turn > 0 ? first : mirror - first;
+        pair->phase_error = unsure;
     }
 }
 

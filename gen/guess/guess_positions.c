@@ -235,7 +235,7 @@ static void add_limit(const struct solving *solving, int axis, bool last, bool a
     struct estimate at =
         position_at_end(solving, axis, c, wanted, model->first + model->step * (double)end);
     if (absolute && wanted < 0)
-        at.value = -fabs(at.value);
+        at.value = -at.value;
     at.error = 4 * at.error + 1e-9;
     struct estimate *limit = at.value > wanted ? &limits->low : &limits->high;
     if (at.known && fabs(at.value - wanted) > at.error && !(limit->error <= at.error))

@@ -354,7 +354,6 @@ static void judge_exactly(const struct guess_search *search, const struct table_
  * table is recognised. */
 static void judge(struct guess_search *search, const struct table_model *model,
                   struct candidate *candidate) {
-    const struct judgement rough = candidate->judgement;
     struct noise noise = guess_noise(search, model);
     bool signal = noise_leaves_signal(&noise);
     if (!signal) {
@@ -364,10 +363,6 @@ static void judge(struct guess_search *search, const struct table_model *model,
     candidate->judgement = signal
                                ? guess_judge(search, model, &noise, NULL, INFINITY)
                                : (struct judgement){.magnitude = INFINITY, .of_moving = INFINITY};
-    if (signal && isinf(candidate->judgement.misfit)) { /* of a few entries only */
-        candidate->judgement.magnitude = rough.magnitude;
-        candidate->judgement.of_moving = rough.of_moving;
-    }
     candidate->exact = candidate->judgement.explained;
     if (noise.level != NOISE_F64 && candidate->exact) {
         noise.level = NOISE_F64;

@@ -111,8 +111,8 @@ static void test_base_is_enclosed(void **state) {
     }
 }
 
-/* The base of frequencies, each in two columns. */
-static void test_base_of_frequencies_is_enclosed(void **state) {
+/* The base of frequencies, each in two columns, and their amplitude. */
+static void test_frequencies_are_enclosed(void **state) {
     (void)state;
     static const struct {
         long double base;
@@ -136,6 +136,12 @@ static void test_base_of_frequencies_is_enclosed(void **state) {
                                  cases[n].bits)
                          .known);
     }
+    double value[2 * PAIRS * ROWS];
+    for (int k = 0; k < 2 * PAIRS * ROWS; k++)
+        value[k] = rounded(1.004L * powl(100, -(long double)(k / ROWS / 2) / PAIRS), 11);
+    const struct estimate found =
+        narrowed_of(value, "frequency", NUMBER_AMPLITUDE, "100", NULL, NULL, 11);
+    assert_enclosed(&found, 0.004, 1e-3, 0);
 }
 
 /* So are the other numbers, if only one of them isn't the model's. */
@@ -203,7 +209,7 @@ static void test_wrong_entry_leaves_none(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_base_is_enclosed),
-                                       cmocka_unit_test(test_base_of_frequencies_is_enclosed),
+                                       cmocka_unit_test(test_frequencies_are_enclosed),
                                        cmocka_unit_test(test_other_numbers_are_enclosed),
                                        cmocka_unit_test(test_small_step_is_enclosed),
                                        cmocka_unit_test(test_wrong_positions_leave_none),
