@@ -1,5 +1,6 @@
 #include "base/die.h"
 #include "base/file.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "cli/manifest.h"
 #include "emit/emit.h"
@@ -28,21 +29,64 @@ static void choose_tables(struct manifest *manifest, char *const names[]) {
     }
 }
 
-/* Prints a line of each table: its name, then a tab and the name of each file, in the order of writing. */
-static void list_tables(const struct manifest *manifest) {
+static void list_files(struct file *out, char *const *names) {
+    for (; *names; names++) {
+        char *printable = text_printable(*names);
+        file_print(out, "\t%s", printable);
+        free(printable);
+    }
+}
+
+static json_t *json_names(char *const *names) {
+    json_t *list = json_array();
+    for (; *names; names++)
+        json_array_append_new(list, json_text(*names));
+    return list;
+}
+
+/* The object of a table */
+static char *table_as_json(const struct manifest *manifest, const struct section *section) {
+    json_t *inputs = json_names(section->inputs);
+    if (manifest->path)
+        json_array_insert_new(inputs, 0, json_text(manifest->path));
+    char *digest = text_format("%016" PRIx64, section->digest);
+    json_t *table = json_pack("{ss so so so ss}", "name", section->name, "outputs",
+                              json_names(section->outputs), "inputs", inputs, "defines",
+                              json_names(section->defines), "digest", digest);
+    char *text = json_dumps(table, JSON_ENSURE_ASCII);
+    free(digest);
+    json_decref(table);
+    return text;
+}
+
+/* Prints a line of each table: its name, then a tab and the name of each file, in the order of writing; with --inputs also
+ * an empty field, then a tab and the name of each file that it is made from. With --json, an array of objects, one a
+ * line. */
+static void list_tables(const struct manifest *manifest, const struct options *options) {
+    const bool json = options->given[JSON], inputs = options->given[INPUTS];
     struct file *out = file_create("-");
+    const char *before = "[\n";
     for (size_t k = 0; k < manifest->count; k++) {
         const struct section *section = &manifest->sections[k];
         if (!section->wanted)
             continue;
+        if (json) {
+            char *text = table_as_json(manifest, section);
+            file_print(out, "%s%s", before, text);
+            before = ",\n";
+            free(text);
+            continue;
+        }
         file_print(out, "%s", section->name);
-        for (char **name = section->outputs; *name; name++) {
-            char *printable = text_printable(*name);
-            file_print(out, "\t%s", printable);
-            free(printable);
+        list_files(out, section->outputs);
+        if (inputs) {
+            file_print(out, "\t");
+            list_files(out, (char *[]){(char *)manifest->path, NULL});
+            list_files(out, section->inputs);
         }
         file_print(out, "\n");
     }
+    file_print(out, json ? "\n]\n" : "");
     file_commit(&out, 1);
 }
 
@@ -146,11 +190,17 @@ static int write_tables(struct manifest *manifest, const struct options *options
     return status;
 }
 
+static void check_options(const struct options *options) {
+    for (int k = WORDS; k < OPTIONS && !options->given[LIST]; k++)
+        if ((k == INPUTS || k == JSON) && options->given[k])
+            die(DIE_REQUEST, "option '--%s' is only for --list", option_name(k));
+}
+
 /* Writes or lists the wanted tables. Returns the exit status. */
 static int run(struct manifest *manifest, const struct options *options) {
     int status = 0;
     if (options->given[LIST])
-        list_tables(manifest);
+        list_tables(manifest, options);
     else
         status = write_tables(manifest, options);
     manifest_free(manifest);
@@ -159,6 +209,7 @@ static int run(struct manifest *manifest, const struct options *options) {
 
 int build_run(char *const operands[], const struct options *options) {
     struct manifest manifest;
+    check_options(options);
     manifest_read(&manifest, operands[0], options);
     choose_tables(&manifest, operands + 1);
     return run(&manifest, options);
@@ -171,6 +222,7 @@ int single_run(const struct options *options) {
     struct manifest manifest = {.path = NULL};
     struct manifest_table *table = die_malloc(sizeof *table);
     struct faults faults = {NULL, 0};
+    check_options(options);
     *table = (struct manifest_table){.output = NULL};
     memcpy(table->resolved.given, options->given, sizeof table->resolved.given);
     resolve(&table->resolved, path, &manifest.templates, &faults);
@@ -180,7 +232,7 @@ int single_run(const struct options *options) {
         die(DIE_REQUEST, "depfile '%s': the table needs an output file, which --output names",
             depfile);
     const struct emit_options rows = run_options_of(options, &table->resolved.output);
-    manifest_of_table(&manifest, table);
+    manifest_of_table(&manifest, table, options);
     manifest.sections->entries =
         table->resolved.table->arrays * (rows.end - rows.begin) * table->resolved.table->columns;
     return run(&manifest, options);

@@ -1,10 +1,13 @@
 #include "base/die.h"
 #include "base/file.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "base/version.h"
 #include "cli/options.h"
 #include "table/scaling.h"
 #include "words/choice.h"
+#include "words/format.h"
+#include "words/presets.h"
 #include "words/words.h"
 
 #include <stdbool.h>
@@ -117,9 +120,99 @@ static void explain(struct file *out, const char *name) {
         file_print(out, "\n%s\n", row->explanation);
 }
 
+/* --- the same as JSON, for other programs */
+
+/* The words of a list with blanks between them */
+static json_t *json_list(const char *list) {
+    json_t *names = json_array();
+    for (const char *at = list ? list : ""; *at; at += strspn(at, " ")) {
+        const size_t length = strcspn(at, " ");
+        json_array_append_new(names, json_stringn(at, length));
+        at += length;
+    }
+    return names;
+}
+
+/* What kind of value an option takes; a text may also contain the path of a file. */
+static const char *value_kind(const struct word_row *row) {
+    const char *argument = row->argument;
+    return word_choice(row, 0)                              ? "choice"
+           : !argument                                      ? "none"
+           : strncmp(argument, "FILE", 4) == 0              ? "file"
+           : strcmp(argument, "DIR") == 0                   ? "folder"
+           : text_lists("N NUMBER INTEGER BYTES", argument) ? "number"
+                                                            : "text";
+}
+
+static json_t *json_option(int k) {
+    const struct word_row *row = option_row(k);
+    const char *kind = value_kind(row);
+    json_t *choices = json_array();
+    for (size_t n = 0; word_choice(row, n); n++)
+        json_array_append_new(choices, json_string(word_choice(row, n)));
+    return json_pack("{ss* ss ss* so sb ss* so so ss}", "letter", row->letter, "value", kind,
+                     "argument", row->argument, "choices", choices, "file",
+                     row->file || strcmp(kind, "file") == 0, "default", row->fallback, "commands",
+                     json_list(option_commands(k)), "excludes", json_list(row->excludes), "meaning",
+                     row->meaning);
+}
+
+static json_t *json_format(const struct format_row *format) {
+    json_t *extensions = json_list(format->extensions), *usual = json_array_get(extensions, 0);
+    return json_pack("{ss so sb ss}", "extension",
+                     format->source ? format->source : json_string_value(usual), "extensions",
+                     extensions, "beside", format->source != NULL, "meaning", format->about);
+}
+
+/* Prints a member whose value is an object, each member of that on a line of its own. Takes it over. */
+static void print_rows(struct file *out, const char *name, json_t *rows) {
+    const char *key, *before = "";
+    json_t *row;
+    file_print(out, ",\n\"%s\": {", name);
+    json_object_foreach (rows, key, row) {
+        char *text = json_dumps(row, JSON_ENSURE_ASCII);
+        file_print(out, "%s\n  \"%s\": %s", before, key, text);
+        before = ",";
+        free(text);
+    }
+    file_print(out, "\n}");
+    json_decref(rows);
+}
+
+static void print_json(struct file *out) {
+    json_t *of_commands = json_object(), *of_words = json_object(), *of_options = json_object(),
+           *of_formats = json_object(), *of_presets = json_object();
+    for (const struct command *c = commands; c->name; c++)
+        json_object_set_new(of_commands, c->name,
+                            json_pack("{ss ss}", "usage", c->usage, "meaning", c->explanation));
+    for (int k = 0; k < OPTIONS; k++)
+        json_object_set_new(k < WORDS ? of_words : of_options, option_name(k), json_option(k));
+    for (const struct format_row *f = formats; f < formats + FORMAT_TEMPLATE; f++)
+        json_object_set_new(of_formats, f->name, json_format(f));
+    for (const struct preset *p = aliases, *one; p->name; p++)
+        json_object_set_new(of_presets, p->name,
+                            aliases_named(p->name, &one) == 1
+                                ? json_pack("{si ss}", "tables", 1, "preset", p->preset)
+                                : json_pack("{si}", "tables", (int)aliases_named(p->name, &one)));
+    for (const struct preset *p = presets; p->name; p++) /* a system may have the name of one */
+        json_object_set_new(of_presets, p->name, json_pack("{si}", "tables", 1));
+    file_print(out, "{\n\"version\": \"" VERSION "\"");
+    print_rows(out, "commands", of_commands);
+    print_rows(out, "words", of_words);
+    print_rows(out, "options", of_options);
+    print_rows(out, "formats", of_formats);
+    print_rows(out, "presets", of_presets);
+    file_print(out, "\n}\n");
+}
+
 int help_run(char *const operands[], const struct options *options) {
     struct file *out = file_create("-");
-    if (*operands) {
+    if (options->given[JSON]) {
+        if (*operands)
+            die(DIE_REQUEST, "help --json describes everything, and takes no word: '%.60s'",
+                *operands);
+        print_json(out);
+    } else if (*operands) {
         explain(out, *operands);
     } else if (options->given[HELP]) {
         print_all(out);

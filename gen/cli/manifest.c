@@ -244,7 +244,8 @@ static char **copies(const char *const *from) {
 }
 
 /* Keeps what checks of other tables need to know about a table. */
-static void keep(struct section *section, const struct manifest_table *table) {
+static void keep(struct section *section, const struct manifest_table *table,
+                 const struct options *options) {
     const struct output_options *output = &table->resolved.output;
     const struct inputs inputs = resolved_inputs(&table->resolved);
     section->inputs = copies(inputs.path);
@@ -253,18 +254,23 @@ static void keep(struct section *section, const struct manifest_table *table) {
         return;
     }
     section->outputs = output_names(output);
+    if (options->given[LIST] && options->given[JSON]) {
+        section->defines = output_defines(output);
+        section->digest = output_content(output);
+    }
     section->format = output->format;
     section->arrays = output->table->arrays;
     section->entries = output->table->arrays * output->table->rows * output->table->columns;
     section->factored = output->factored;
 }
 
-void manifest_of_table(struct manifest *manifest, struct manifest_table *table) {
+void manifest_of_table(struct manifest *manifest, struct manifest_table *table,
+                       const struct options *options) {
     manifest->sections = die_malloc(sizeof *manifest->sections);
     manifest->count = 1;
     *manifest->sections =
         (struct section){.name = table->resolved.output.text[NAME], .kept = table, .wanted = true};
-    keep(manifest->sections, table);
+    keep(manifest->sections, table, options);
 }
 
 /* Is one of the table's files, such as a pipe, readable only once? */
@@ -284,7 +290,7 @@ static void check_section(struct manifest *manifest, struct section *section,
     if (faults.count > 0)
         complain(manifest, line_of(manifest, section, faults.list->about),
                  fault_message(faults.list));
-    keep(section, table);
+    keep(section, table, options);
     if (faults.count == 0 && is_read_once(section))
         section->kept = table;
     else
@@ -418,6 +424,8 @@ void manifest_free(struct manifest *manifest) {
         const struct section *section = &manifest->sections[k];
         output_names_free(section->outputs);
         output_names_free(section->inputs);
+        if (section->defines)
+            output_names_free(section->defines);
         if (section->kept)
             manifest_table_free(section->kept);
     }

@@ -33,6 +33,9 @@ struct section {
     char **inputs;               /* the files that it is made from, ended by NULL */
     struct manifest_table *kept; /* the table itself, if one of these can't be read again */
     bool wanted;                 /* by the command */
+    /* Only for --list --json: output_defines and output_content. */
+    char **defines;
+    uint64_t digest;
 };
 
 /* A table of a manifest: the values of its keys, NULL if not given, and what they resolve to. */
@@ -64,7 +67,7 @@ struct manifest {
 void manifest_read(struct manifest *, const char *path, const struct options *);
 
 /* Adds a table that is resolved without a fault to an empty manifest, and takes it over. */
-void manifest_of_table(struct manifest *, struct manifest_table *);
+void manifest_of_table(struct manifest *, struct manifest_table *, const struct options *);
 
 void manifest_free(struct manifest *);
 

@@ -70,6 +70,20 @@ char *output_array_name(const struct output_options *output, uint64_t array) {
                        output->table->arrays > 1 ? output_pair_suffixes[array] : "");
 }
 
+char **output_defines(const struct output_options *output) {
+    const bool pair = output->table->arrays == TABLE_ARRAYS;
+    char **names = die_malloc((output->split + TABLE_ARRAYS + 3) * sizeof *names), **name = names;
+    *name++ = text_format("%s", output->text[NAME]);
+    for (uint64_t array = 0; pair && array < TABLE_ARRAYS; array++)
+        *name++ = output_array_name(output, array);
+    for (uint64_t slice = 0; output->split > 1 && slice < output->split; slice++)
+        *name++ = text_format("%s_%" PRIu64, output->text[NAME], slice);
+    if (output->split > 1)
+        *name++ = text_format("%s_parts", output->text[NAME]);
+    *name = NULL;
+    return names;
+}
+
 /* --- words, one by one */
 
 /* If a word isn't given and its default depends on other words, the text of its value is NULL, and its parser sets the
@@ -326,15 +340,25 @@ static uint64_t append_positions(uint64_t digest, const struct table *table) {
     return digest;
 }
 
+static uint64_t append_numbers(uint64_t digest, const struct table *table) {
+    digest = append_list(digest, &table->frequencies.list);
+    digest = append_list(digest, &table->frequencies.scaling.factors);
+    return table->positions.listed ? append_positions(digest, table) : digest;
+}
+
 /* The digest of everything that the table's bytes depend on: the canonical command and the numbers in files. It takes
  * long for many numbers. */
 static uint64_t digest_of(const struct output_options *output) {
-    uint64_t digest = digest_append(DIGEST_EMPTY, output->command, strlen(output->command));
-    digest = append_list(digest, &output->table->frequencies.list);
-    digest = append_list(digest, &output->table->frequencies.scaling.factors);
-    if (output->table->positions.listed)
-        digest = append_positions(digest, output->table);
-    return digest;
+    const char *command = output->command;
+    return append_numbers(digest_append(DIGEST_EMPTY, command, strlen(command)), output->table);
+}
+
+uint64_t output_content(const struct output_options *output) {
+    uint64_t digest = DIGEST_EMPTY;
+    for (int k = 0; k < WORDS; k++)
+        if (word_is_of_table((enum word)k) && output->text[k])
+            digest = digest_append(digest, output->text[k], strlen(output->text[k]) + 1);
+    return append_numbers(digest, output->table);
 }
 
 /* --- all words */

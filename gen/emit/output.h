@@ -54,6 +54,14 @@ const char *output_source(const struct output_options *);
 char **output_names(const struct output_options *);
 void output_names_free(char **);
 
+/* The table's name, and what else its files define: the arrays of a pair, or the parts of a split table; ended by NULL. The
+ * caller frees it as the names of files. */
+char **output_defines(const struct output_options *);
+
+/* A digest of the words that describe the table and of the numbers in its files: the same for all forms of a table. It takes
+ * long for many numbers. */
+uint64_t output_content(const struct output_options *);
+
 /* "DIR/BASE", followed by what text_format makes. */
 char *output_beside(const struct output_options *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
