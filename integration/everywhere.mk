@@ -1,12 +1,14 @@
 # The program for other systems than this one.
 
 # The libraries, compiled once: integration/libraries.sh.
-build/libraries/%/versions: integration/libraries.sh | build
+build/libraries/%/versions: $Sintegration/libraries.sh | build
+	$(if $S,$(error make $(MAKECMDGOALS): only in the folder of the sources))
 	sh integration/libraries.sh $*
 
-# build/posenc.exe, one static file; with WINDOWS=i686 build/posenc-i686.exe, for 32 bits. Arguments are in UTF-8 (-municode). The
-# stack isn't aligned for vectors, so the assembler makes aligned moves unaligned, and code for 32 bits aligns the stack.
-# Windows' printf knows %z, but gcc doesn't know that.
+## windows: build/posenc.exe, for Windows
+# One static file; with WINDOWS=i686 build/posenc-i686.exe, for 32 bits. Arguments are in UTF-8 (-municode). The stack isn't aligned
+# for vectors, so the assembler makes aligned moves unaligned, and code for 32 bits aligns the stack. Windows' printf knows %z, but
+# gcc doesn't know that.
 WINDOWS = x86_64
 windows_host = $(WINDOWS)-w64-mingw32
 windows_variant = $(if $(filter-out x86_64,$(WINDOWS)),-$(WINDOWS))
@@ -15,15 +17,15 @@ windows_tree = build/windows$(windows_variant)/tree
 windows_program = build/posenc$(windows_variant).exe
 windows_flags = -O3 -Wa,-muse-unaligned-vector-move $(if $(windows_variant),-msse2 -mfpmath=sse -mstackrealign -Wno-conversion)
 windows: $(windows_libraries)/versions
-	+@$(MAKE) --no-print-directory O=$(windows_tree) CC=$(windows_host)-gcc CFLAGS='$(windows_flags)' \
+	+@$(MAKE) --no-print-directory -f $SMakefile S= O=$(windows_tree) CC=$(windows_host)-gcc CFLAGS='$(windows_flags)' \
 	  CPPFLAGS='-isystem $(CURDIR)/$(windows_libraries)/include -Wno-format -Wno-float-conversion' \
 	  LDFLAGS='-static -municode -s -Wl,--no-insert-timestamp -L$(CURDIR)/$(windows_libraries)/lib' build/posenc
 	@cmp -s $(windows_tree)/build/posenc.exe $(windows_program) || \
 	  { cp $(windows_tree)/build/posenc.exe $(windows_program).new && mv $(windows_program).new $(windows_program); }
 .PHONY: windows
 
-# build/web, a page, and build/npm, a package for node: the same WebAssembly with two kinds of files. Emscripten makes the
-# JavaScript function that runs it, posenc_start: with files in memory, or for the command with the files of node.
+# The page and the package are the same WebAssembly with two kinds of files. Emscripten makes the JavaScript function that runs it,
+# posenc_start: with files in memory, or for the command with the files of node.
 web_libraries = $(CURDIR)/build/libraries/web
 web_flags = -O3 -msimd128
 # They are linked with -O2, which keeps the names of imports, so that both are the same WebAssembly.
@@ -34,28 +36,30 @@ web_tree = build/web-tree/build
 # Debian's emcc finds its modules in NODE_PATH, and reads files with a fetch, which node 18 and later define differently.
 build/web-tree/files.cjs: export NODE_PATH = /usr/share/nodejs
 build/web-tree/files.cjs: export NODE_OPTIONS = --no-experimental-fetch
-build/web-tree/files.cjs: build/libraries/web/versions $(sources) $(templates) $(facts) $(wildcard gen/*/*.h) \
-	  integration/everywhere.mk
-	+@$(MAKE) --no-print-directory O=build/web-tree CC=emcc CFLAGS='$(web_flags)' \
+build/web-tree/files.cjs: build/libraries/web/versions $(sources) $(templates) $(facts) $(wildcard $Sgen/*/*.h) \
+	  $Sintegration/everywhere.mk
+	+@$(MAKE) --no-print-directory -f $SMakefile S= O=build/web-tree CC=emcc CFLAGS='$(web_flags)' \
 	  WARNINGS=-w CPPFLAGS='-isystem $(web_libraries)/include' \
 	  LDFLAGS='$(web_options) -s ENVIRONMENT=web,worker' build/posenc
 	$(call say,LD $@)emcc $(web_flags) $(web_options) -s ENVIRONMENT=node -s NODERAWFS=1 -o $@ \
 	  $(objects:build/%=$(web_tree)/%) $(libraries)
 	@cmp $(web_tree)/posenc.wasm $(@:.cjs=.wasm)
-notices = @sh integration/notices.sh web $(version) > $@/NOTICES.txt
-embed = @node integration/web/embed.mjs
+notices = @sh $Sintegration/notices.sh web $(version) > $@/NOTICES.txt
+embed = @node $Sintegration/web/embed.mjs
 
+## web: build/web, a page that runs posenc
 web: build/web
-build/web: build/web-tree/files.cjs $(wildcard integration/web/*) integration/notices.sh LICENSE
+build/web: build/web-tree/files.cjs $(wildcard $Sintegration/web/*) $Sintegration/notices.sh $SLICENSE
 	@rm -rf $@ && mkdir $@
-	@cp $(addprefix integration/web/,index.html page.css page.js) $(web_tree)/posenc.wasm $@
+	@cp $(addprefix $Sintegration/web/,index.html page.css page.js) $(web_tree)/posenc.wasm $@
 	$(embed) worker $(web_tree)/posenc $(web_tree)/posenc.wasm > $@/program.js
 	$(notices)
 
+## npm: build/npm, a package for node
 npm: build/npm
-build/npm: build/web-tree/files.cjs $(wildcard integration/npm/* integration/web/*) integration/notices.sh LICENSE
+build/npm: build/web-tree/files.cjs $(wildcard $Sintegration/npm/* $Sintegration/web/*) $Sintegration/notices.sh $SLICENSE
 	@rm -rf $@ && mkdir $@
-	@cp integration/npm/* build/web-tree/files.cjs LICENSE $@
+	@cp $Sintegration/npm/* build/web-tree/files.cjs $SLICENSE $@
 	@chmod +x $@/bin.js
 	@sed -i 's/@VERSION@/$(version)/' $@/package.json
 	$(embed) module $(web_tree)/posenc $(web_tree)/posenc.wasm > $@/program.js
@@ -69,27 +73,28 @@ begin_archive = rm -rf $(given) $(given).zip && mkdir -p $(given)/sources && \
 end_archive = chmod -R u=rwX,go=rX $(given) && find $(given) -exec touch -d @$(epoch) {} + && \
 	(cd build && find $(notdir $(given)) -type f | LC_ALL=C sort | TZ=UTC zip -q -X -9 -@ $(notdir $(given)).zip) && rm -r $(given)
 
-# Page and package.
+## dist-web: an archive of page and package, with the sources of their libraries
 dist-web: build/web build/npm build/$(release).tar.gz
 	$(begin_archive)
 	cp -R build/web build/npm $(given)
 	$(end_archive)
 
+## dist-windows: an archive of posenc.exe, with the sources of its libraries
 # The program and its files for CMake, in the folders of an installation.
 dist-windows: windows build/$(release).tar.gz build/posencConfigVersion.cmake
 	$(begin_archive)
 	mkdir -p $(given)/bin $(given)/share/cmake/posenc
 	cp build/posenc.exe $(given)/bin
-	cp integration/cmake/*.cmake build/posencConfigVersion.cmake $(given)/share/cmake/posenc
-	cp LICENSE $(given)
-	sh integration/notices.sh windows $(version) > $(given)/NOTICES.txt
+	cp $Sintegration/cmake/*.cmake build/posencConfigVersion.cmake $(given)/share/cmake/posenc
+	cp $SLICENSE $(given)
+	sh $Sintegration/notices.sh windows $(version) > $(given)/NOTICES.txt
 	$(end_archive)
 
-# The programs for other systems; those that can't be built here are skipped.
-here = $(shell command -v $1)
-check-everywhere: all $(if $(call here,emcc),build/web build/npm) $(if $(call here,$(windows_host)-gcc),windows)
-	$(run) $(sort $(wildcard tests/everywhere/check_*.sh))
-# Can a user of the archives change GMP? This compiles the libraries again, and takes long.
-check-relink: all $(if $(call here,emcc),dist-web) $(if $(call here,$(windows_host)-gcc),dist-windows)
-	$(run) tests/everywhere/relink.sh
+## check-everywhere: the programs for other systems; those that can't be built here are skipped
+here = $(if $(filter check-everywhere check-relink,$(MAKECMDGOALS)),$(shell command -v $1))
+check-everywhere: program $(if $(call here,emcc),build/web build/npm) $(if $(call here,$(windows_host)-gcc),windows)
+	$(call run,$(sort $(wildcard $Stests/everywhere/check_*.sh)))
+## check-relink: can a user of the archives change GMP? Compiles the libraries again, which takes long
+check-relink: program $(if $(call here,emcc),dist-web) $(if $(call here,$(windows_host)-gcc),dist-windows)
+	$(call run,$Stests/everywhere/relink.sh)
 .PHONY: web npm dist-web dist-windows check-everywhere check-relink

@@ -6,8 +6,27 @@
 # what more a command says.
 #
 # With --names first, prints a header instead: the enumeration of a file's sections, in their order. With --choices the enumerations of
-# the choices of sections that have a key values.
+# the choices of sections that have a key values. With --into FOLDER first, writes FOLDER/rows.c and these headers, in FOLDER/rows/;
+# a header whose text is the same keeps its time.
 names='' choices=''
+if [ "$1" = --into ]; then
+    into=$2
+    shift 2
+    write() { # write NAME ARGUMENT...: a header
+        header=$into/rows/$1.h
+        shift
+        sh "$0" "$@" > "$header.new" || exit
+        if cmp -s "$header.new" "$header"; then rm "$header.new"; else mv "$header.new" "$header"; fi
+    }
+    mkdir -p "$into/rows" && sh "$0" "$@" > "$into/rows.c.new" || exit
+    for file in "$@"; do
+        rows=${file##*/} && rows=${rows%.ini}
+        case $rows in elements | words | formats | rope_types | scaling_rules | run_options) write "$rows" --names "$file" ;; esac
+    done
+    write choices --choices "$@"
+    mv "$into/rows.c.new" "$into/rows.c"
+    exit
+fi
 case $1 in
 --names) names=1 && shift ;;
 --choices) choices=1 && shift ;;

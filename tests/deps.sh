@@ -1,27 +1,14 @@
 #!/bin/sh
-# Installs the packages that goals of make need and this machine lacks: sh deps.sh [GOAL...]. Without a goal, those of all tests
-# and linters. With --complete it installs nothing; its status is 0 if nothing is lacking, which only apt can determine.
+# Installs the packages that goals of make need and this machine lacks: sh deps.sh GOAL... Without a goal it only says which these are,
+# for each goal. With --complete it installs nothing; its status is 0 if nothing is lacking, which only apt can determine.
+#
+#   ARCHITECTURES='arm64 i386'   dpkg may get packages of these; without it no other architecture than the machine's is added
 set -eu
+tests=$(dirname "$0")
 
-# packages MANAGER-SET: deps.tsv says which
-packages() {
-    sed -n "s/^$1	//p" "$(dirname "$0")/deps.tsv"
-}
-
-# sets GOAL: of packages
-sets() {
-    case $1 in
-    check | verify | mutants) echo core ;;
-    check-all) echo core tools targets deb ;;
-    check-targets | bench-targets) echo targets ;;
-    check-matrix) echo core matrix ;;
-    check-everywhere | check-relink) echo core everywhere ;;
-    web | npm | windows | dist-web | dist-windows) echo everywhere ;;
-    proofs) echo proofs ;;
-    bench) echo core peers ;;
-    bench-compile) echo compile ;;
-    lint | deb) echo "$1" ;;
-    esac
+# row NAME: what deps.tsv says of it
+row() {
+    sed -n "s/^$1	//p" "$tests/deps.tsv"
 }
 
 # wanted MANAGER GOAL...: the packages, one a line, each once
@@ -29,11 +16,11 @@ wanted() {
     manager=$1
     shift
     {
-        packages "$manager-all"
-        { command -v cc && command -v make; } > /dev/null || packages "$manager-compiler"
-        for set in $(for goal in "$@"; do sets "$goal"; done); do
-            packages "$manager-$set"
-            case $set in tools | everywhere) command -v npm > /dev/null || packages "$manager-npm" ;; esac
+        row "$manager-all"
+        { command -v cc && command -v make; } > /dev/null || row "$manager-compiler"
+        for set in $(for goal in "$@"; do row "goal-$goal"; done); do
+            row "$manager-$set"
+            case $set in tools | everywhere) command -v npm > /dev/null || row "$manager-npm" ;; esac
         done
     } | tr -s ' ' '\n' | sed '/^$/d' | sort -u
 }
@@ -47,7 +34,7 @@ lacking() {
     for package in "$@"; do
         for choice in $(echo "$package" | tr '|' ' '); do
             dpkg-query -W -f '${Status}\n' "$choice" 2> /dev/null | grep -q ' installed$' && continue 2
-            ! can_be_had "$choice" || break
+            case $package in *'|'*) ! can_be_had "$choice" || break ;; esac
         done
         echo "$package"
     done
@@ -56,7 +43,18 @@ lacking() {
 with_apt() {
     lacks=$(lacking $(wanted apt "$@"))
     [ "$lacks" ] || return 0
+    known=" $(dpkg --print-architecture) $(dpkg --print-foreign-architectures | tr '\n' ' ') " foreign=
     for architecture in $(echo "$lacks" | sed -n 's/.*://p' | sort -u); do
+        case $known in *" $architecture "*) ;; *) foreign="$foreign${foreign:+ }$architecture" ;; esac
+    done
+    for architecture in $foreign; do
+        case " ${ARCHITECTURES-} " in *" $architecture "*) ;; *)
+            echo "make deps: $* needs packages of other architectures, which dpkg doesn't have yet; this adds them:" \
+                "make deps $* ARCHITECTURES='$foreign'" >&2
+            return 1 ;;
+        esac
+    done
+    for architecture in $foreign; do
         $as_root dpkg --add-architecture "$architecture"
     done
     stale=
@@ -78,9 +76,8 @@ with_apt() {
 }
 
 # Packages of npm: VERSIONS:INTO for each goal, a folder with package.json and a folder of build/. Their scripts don't run, since they would fetch more.
-tests=$(dirname "$0")
 npm_folders() {
-    for set in $(for goal in "$@"; do sets "$goal"; done); do
+    for set in $(for goal in "$@"; do row "goal-$goal"; done); do
         case $set in
         tools) echo "$tests/forms/readers:$tests/../build/readers" ;;
         everywhere) echo "$tests/everywhere/tools:$tests/../build/everywhere" ;;
@@ -109,20 +106,32 @@ if [ "${1-}" = --complete ]; then
     command -v apt-get > /dev/null && [ ! "$(lacking $(wanted apt "$@"))" ] && ! npm_lacks "$@"
     exit
 fi
-[ $# != 0 ] || set -- check-all lint
+if command -v apt-get > /dev/null; then manager=apt
+elif command -v dnf > /dev/null; then manager=dnf
+elif command -v pacman > /dev/null; then manager=pacman
+elif command -v brew > /dev/null; then manager=brew
+else manager=
+fi
+if [ $# = 0 ]; then
+    echo "make deps GOAL... installs what a goal needs and this machine lacks:"
+    for goal in all $(sed -n 's/^goal-\([^	]*\).*/\1/p' "$tests/deps.tsv"); do
+        packages=$(wanted "${manager:-apt}" "$goal")
+        [ "$manager" != apt ] || packages=$(lacking $packages)
+        ! npm_lacks "$goal" || packages="$packages, and modules of npm"
+        echo "$goal:" ${packages:-nothing}
+    done
+    exit
+fi
 as_root=
 [ "$(id -u)" = 0 ] || as_root=sudo
-if command -v apt-get > /dev/null; then
-    with_apt "$@"
-elif command -v dnf > /dev/null; then
-    $as_root dnf install -y $(wanted dnf "$@")
-elif command -v pacman > /dev/null; then
-    $as_root pacman -S --needed --noconfirm $(wanted pacman "$@")
-elif command -v brew > /dev/null; then
-    brew install $(wanted brew "$@")
-else
+case $manager in
+apt) with_apt "$@" ;;
+dnf) $as_root dnf install -y $(wanted dnf "$@") ;;
+pacman) $as_root pacman -S --needed --noconfirm $(wanted pacman "$@") ;;
+brew) brew install $(wanted brew "$@") ;;
+*)
     echo 'make deps: no apt-get, dnf, pacman or brew here; the packages wanted are, as Debian names them:' \
         $(wanted apt "$@") >&2
-    exit 1
-fi
+    exit 1 ;;
+esac
 with_npm "$@"

@@ -1,16 +1,17 @@
 # Runs the tests; tests/README.md says what they prove. Part of the Makefile.
 
 # Units are cmocka programs linked with the engine; the oracles share nothing with it.
-units = $(patsubst tests/unit/%.c,build/tests/%,$(wildcard tests/unit/unit_*.c))
-scripts = $(sort $(filter-out tests/everywhere/%,$(wildcard tests/*/check_*.sh)))
+units = $(patsubst $Stests/unit/%.c,build/tests/%,$(wildcard $Stests/unit/unit_*.c))
+scripts = $(sort $(filter-out $Stests/everywhere/%,$(wildcard $Stests/*/check_*.sh)))
 oracles = build/tests/oracle build/tests/oracle_words build/tests/oracle_show
 tools = build/tests/within build/tests/transpose
-fuzzers = build/tests/fuzz_arrays
 lesser = build/tests/posenc-portable build/tests/posenc-avx2
 counted = build/tests/posenc-counted
 # With make -jN as many tests run at a time; else JOBS of the environment, or one a processor.
 jobs = $(patsubst -j%,JOBS=%,$(filter -j%,$(MAKEFLAGS)))
-run = $(jobs) POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh tests/run.sh
+run_tests = $(jobs) POSENC=build/posenc CC='$(CC)' CXX='$(CXX)' sh $Stests/run.sh
+# $(call run,TESTS,VARIABLES). What a recipe with + prints is seen at once, also with --output-sync.
+run = $(if $(call has_flag,n q t),,+)$(call say,TESTS $(words $1))$2 $(run_tests) $1
 
 # T='NAME NAME...' chooses the tests with one of these in their path.
 T =
@@ -19,75 +20,114 @@ known = $(strip $(foreach name,$(T),$(if $(findstring $(name),$(1)),,$(error no 
 
 # The core is every folder except those about other tools or processors, without one long unit.
 # Its scripts use only gcc, and fewer samples (CORE in tests/tap.sh). The longest run first.
-longest = tests/exact/check_engine.sh tests/forms/check_forms.sh tests/words/check_words.sh
-beyond_core = build/tests/unit_digest tests/projects/% tests/docs/% tests/targets/%
-core = $(longest) $(filter-out $(longest) $(beyond_core),$(units) $(scripts))
-# The programs that scripts run: none if only units are chosen.
-beside = $(if $(filter %.sh,$(call named,$(units) $(scripts))),$(oracles) $(tools) $(fuzzers) $(lesser) $(counted))
-check: all $(call named,$(units)) $(beside)
-	CORE=y $(run) $(call known,$(core))
+longest = $(addprefix $Stests/,projects/check_integration.sh projects/check_packages.sh targets/check_targets.sh exact/check_proofs.sh \
+	audit/check_guess.sh forms/check_factored.sh audit/check_guess_report.sh exact/check_words_oracle.sh \
+	lint/check_mutants.sh audit/check_audit.sh forms/check_forms.sh words/check_configs.sh forms/check_pairs.sh \
+	words/check_refusals.sh exact/check_engine.sh)
+beyond_core = build/tests/unit_digest $(addprefix $Stests/,projects/% docs/% targets/%)
+longest_first = $(filter $1,$(longest)) $(filter-out $(longest),$1)
+core = $(call longest_first,$(filter-out $(beyond_core),$(units) $(scripts)))
+every = $(call longest_first,$(units) $(scripts))
 
-# If deps finds nothing to install, only the tests in skips.tsv may be skipped.
-check-all: all $(call named,$(units)) $(beside)
-	SKIPS=$$(sh tests/deps.sh --complete check-all && echo tests/skips.tsv) $(run) $(call known,$(units) $(scripts))
+# What scripts use beside the program is made only for these scripts.
+users_of_tables = check_tables check_banner
+users_of_build/tests/oracle = check_oracle check_factored
+users_of_build/tests/oracle_words = check_words_oracle check_factored
+users_of_build/tests/oracle_show = check_show
+users_of_build/tests/within = check_systems
+users_of_build/tests/transpose = check_audit check_pipelines check_engine
+users_of_build/tests/fuzz_arrays = check_arrays
+users_of_build/tests/posenc-portable = check_engine
+users_of_build/tests/posenc-avx2 = check_engine
+users_of_build/tests/posenc-counted = check_guess check_plot check_manifest
+used = tables $(oracles) $(tools) build/tests/fuzz_arrays $(lesser) $(counted)
+# $(call prepared,TESTS): all that must be there before the chosen ones run
+prepared = program $(filter-out %.sh,$(call named,$1)) $(foreach i,$(used),$(if $(filter $(users_of_$i:%=%.sh),$(notdir $(call named,$1))),$i))
 
-# Firmware on emulated processors; tests without their tools are skipped.
+# If deps finds nothing to install, only the tests in skips.tsv may be skipped, besides those that only the core leaves out.
+allowed = sh $Stests/deps.sh --complete $1 && echo $Stests/skips.tsv
+
+## check: the core tests, which need gcc and two libraries; T='WORD...' for those with a WORD in their path
+check: $(call prepared,$(core))
+	$(call run,$(call known,$(core)),CORE=y SKIPS=$$($(call allowed,check)))
+	@$(if $(or $(CI),$(T),$(call has_flag,s)),:,echo 'build/posenc passes its core tests. To install it: sudo make install. All tests: make deps check-all')
+
+## check-all: all tests, with many compilers
+check-all: $(call prepared,$(every))
+	$(call run,$(call known,$(every)),LIMIT=3600 SKIPS=$$($(call allowed,check-all)))
+
+## check-gate: what a change must pass beside the core: pages, projects, firmware, error bounds
+gate = $(call longest_first,$(filter $Stests/targets/% $Stests/exact/check_proofs.sh $Stests/projects/% $Stests/docs/%,$(scripts)))
+check-gate: $(call prepared,$(gate))
+	$(call run,$(call known,$(gate)),GATE=y SKIPS=$$($(call allowed,check-all)))
+
+## smoke: the tables of out/ and all element types, in five seconds, with the program's libraries alone
+smoke: build/posenc
+	$(call run,$Stests/exact/smoke.sh)
+
+## check-targets: tables in firmware, on emulated processors
+# Tests without their tools are skipped.
 check-targets: build/posenc
-	$(run) tests/targets/check_targets.sh
+	$(call run,$Stests/targets/check_targets.sh)
 
-proofs: | $(deps)
-	POSENC=build/posenc sh tests/run.sh tests/exact/check_proofs.sh
+## proofs: the error bounds, by Gappa
+proofs: | build
+	$(call run,$Stests/exact/check_proofs.sh)
 
-# The long tests, and also: chains of roundings of 131072 rows; failures of memory and calls at 2000 places of a run, a
-# quarter of an hour; guesses at 2000 random tables.
-larger = tests/exact/check_chains.sh tests/files/check_faults.sh tests/audit/check_guess_random.sh
-verify: all $(units) $(oracles) $(tools)
-	LONG=y FAULTS=2000 TABLES=2000 $(run) $(larger) $(sort $(wildcard tests/verify/verify_*.sh))
+## verify: the long tests
+# Also chains of roundings of 131072 rows; failures of memory and calls at 2000 places of a run, a quarter of an hour; guesses at
+# 2000 random tables.
+larger = $(addprefix $Stests/,exact/check_chains.sh files/check_faults.sh audit/check_guess_random.sh)
+verify: program build/tests/unit_digest $(oracles) $(tools)
+	$(call run,$(larger) $(sort $(wildcard $Stests/verify/verify_*.sh)),LIMIT=14400 LONG=y FAULTS=2000 TABLES=2000)
 
-check-matrix: all
-	$(run) tests/verify/matrix.sh
+## check-matrix: the same bytes from other compilers, processors and floating-point environments
+check-matrix: program
+	$(call run,$Stests/verify/matrix.sh,LIMIT=14400)
 
+## fuzz: FUZZ=2000 random words, for every engine, split and build; FILES=400000 hostile files under sanitizers
 fuzz: build/posenc $(tools) $(lesser) build/tests/fuzz_arrays_sanitized
-	$(run) tests/verify/fuzz.sh tests/verify/same_bytes.sh tests/verify/fuzz_arrays.sh
+	$(call run,$(addprefix $Stests/verify/,fuzz.sh same_bytes.sh fuzz_arrays.sh),LIMIT=14400)
 
-mutants: all $(units) $(oracles) $(tools)
-	sh tests/verify/mutants.sh
+## mutants: deliberate faults, which the tests must catch
+mutants: program
+	sh $Stests/verify/mutants.sh
 
-build/tests/unit_%: tests/unit/unit_%.c $(engine) build/flags | build/tests $(deps)
+build/tests/unit_%: $Stests/unit/unit_%.c $(engine) build/flags | build/tests
 	$(call say,CC $@)$(compile) $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) -lcmocka $(libraries)
 
 # The program without the instructions of newer CPUs.
 build/tests/posenc-portable: most = 0
 build/tests/posenc-avx2: most = 1
-$(lesser): gen/base/cpus.c $(objects) build/flags | build/tests $(deps)
+$(lesser): $Sgen/base/cpus.c $(objects) build/flags | build/tests
 	$(call say,CC $@)$(compile) -DPOSENC_INSTRUCTIONS=$(most) $(LDFLAGS) -o $@ $< $(filter-out build/base/cpus.o,$(objects)) $(LDLIBS) $(libraries)
 
 # The program with a counter of the work that grows with its input; the engine and drawing aren't counted.
-counted_sources = $(filter-out gen/engine/% gen/factored/% gen/plot/%,$(sources))
-counted_objects = $(counted_sources:gen/%.c=build/counted/%.o)
-build/counted/%.o: gen/%.c build/flags | build/rows.c $(deps)
+counted_sources = $(filter-out $(addprefix $Sgen/,engine/% factored/% plot/%),$(sources))
+counted_objects = $(counted_sources:$Sgen/%.c=build/counted/%.o)
+build/counted/%.o: $Sgen/%.c build/flags | build/rows.c
 	@mkdir -p $(@D)
 	$(call say,CC $@)$(compile) -O0 -g0 -fsanitize-coverage=trace-pc -c -o $@ $<
-$(counted): tests/work.c $(counted_objects) $(objects) build/flags | build/tests $(deps)
-	$(call say,LD $@)$(compile) $(LDFLAGS) -o $@ $< $(counted_objects) $(filter-out $(counted_sources:gen/%.c=build/%.o),$(objects)) $(LDLIBS) $(libraries)
+$(counted): $Stests/work.c $(counted_objects) $(objects) build/flags | build/tests
+	$(call say,LD $@)$(compile) $(LDFLAGS) -o $@ $< $(counted_objects) $(filter-out $(counted_sources:$Sgen/%.c=build/%.o),$(objects)) $(LDLIBS) $(libraries)
 
-build/tests/fuzz_arrays: tests/verify/fuzz_arrays.c $(engine) build/flags | build/tests $(deps)
+build/tests/fuzz_arrays: $Stests/verify/fuzz_arrays.c $(engine) build/flags | build/tests
 	$(call say,CC $@)$(compile) $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) $(libraries)
 
 # The same with sanitizers, for everything that reads arrays.
-readers = $(filter gen/read/% gen/base/% gen/element/%,$(sources))
-build/tests/fuzz_arrays_sanitized: tests/verify/fuzz_arrays.c $(engine) build/flags | build/tests $(deps)
+readers = $(filter $(addprefix $Sgen/,read/% base/% element/%),$(sources))
+build/tests/fuzz_arrays_sanitized: $Stests/verify/fuzz_arrays.c $(engine) build/flags | build/tests
 	$(call say,CC $@)$(filter-out -MMD -MP,$(compile)) -fsanitize=address,undefined -fno-sanitize-recover=all \
-	  $(LDFLAGS) -o $@ $< $(readers) $(filter-out $(readers:gen/%.c=build/%.o),$(engine)) $(LDLIBS) $(libraries)
+	  $(LDFLAGS) -o $@ $< $(readers) $(filter-out $(readers:$Sgen/%.c=build/%.o),$(engine)) $(LDLIBS) $(libraries)
 
-$(tools): build/tests/%: tests/exact/%.c build/flags | build/tests $(deps)
+$(tools): build/tests/%: $Stests/exact/%.c build/flags | build/tests
 	$(call say,CC $@)$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) -lm
 
 # FLINT 3 has Arb within; before that it was a library of its own, libarb or Debian's libflint-arb.
 arb = $$(for l in '-lflint' '-lflint-arb -lflint' '-larb -lflint'; do \
-	$(CC) -o /dev/null tests/exact/arb_probe.c $$l 2> /dev/null && echo $$l && break; done)
+	$(CC) -o /dev/null $Stests/exact/arb_probe.c $$l 2> /dev/null && echo $$l && break; done)
 
-$(oracles): build/tests/%: tests/exact/%.c build/flags | build/tests $(deps)
+$(oracles): build/tests/%: $Stests/exact/%.c build/flags | build/tests
 	$(call say,CC $@)$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) $(arb) -lmpfr -lgmp -lm
 
-.PHONY: check check-all check-targets proofs verify check-matrix fuzz mutants
+.PHONY: check check-gate check-all smoke check-targets proofs verify check-matrix fuzz mutants
