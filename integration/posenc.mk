@@ -11,8 +11,8 @@
 # posenc_manifest makes all tables that a manifest lists, in the folder of the second argument, or else in that of the manifest.
 # If a table is removed from the manifest, its files are removed, unless somebody has changed them.
 #
-# A call runs posenc again if its words, the files that they name or posenc's version change. A file whose bytes stay the same
-# keeps its time, so nothing that depends on it is made again.
+# A call runs posenc again if its words, the files that they name or posenc's version change; a development version changes with
+# the program's bytes. A file whose bytes stay the same keeps its time, so nothing that depends on it is made again.
 #
 # After a call $(posenc_files) has its files: gen := $(posenc_files). $(posenc_tables) has the files of all calls so far, for clean
 # rules, including the files *.posenc in which posenc.mk keeps the state of each call. Names of these files can't contain blanks.
@@ -105,7 +105,7 @@ posenc_kept = $(posenc_step:.posenc=.was.posenc)
 posenc_read := -e 's/^[^:]*: *//' -e '/./!d' -e 'h;s/^/$$(posenc_step): /p' -e 'g;s/.*/&:/p' -e 'g;s/\\$(posenc_hash)/\\\\&/g' \
 	-e 's/[^[:alnum:]_.\/\\ $$$(posenc_hash):+=,@%^-]/\\&/g;s/\$$\$$/\\&/g;s/^/posenc_was_read := /p'
 posenc_keep = { printf 'define posenc_was\n%s\nendef\n' '$(subst ','\'',$(posenc_words))' && \
-	echo "posenc_was_version := $(or $(posenc_known_version),$$($(POSENC) --version))" && \
+	echo "posenc_was_version := $(or $(posenc_known_version),$$($(posenc_ask_version)))" && \
 	echo "posenc_was_rows := $$($(POSENC) $(posenc_words) --list | $(posenc_to_rows))" && \
 	sed -n $(posenc_read) $(posenc_step).d; } > $(posenc_kept).new && mv $(posenc_kept).new $(posenc_kept) && \
 	rm $(posenc_step).d && touch $(posenc_step)
@@ -117,8 +117,11 @@ posenc_changed = $(or $(call posenc_differ,$(value posenc_was),$(posenc_words)),
 	for f in $(posenc_was_read); do [ "$$f" -ot $(posenc_step) ] || echo "$$f"; done)))
 posenc_differ = $(subst x$1,,x$2)$(subst x$2,,x$1)
 posenc_version = $(eval posenc_version := $(or $(posenc_known_version),$(if $(posenc_absent),,$(shell \
-	$(POSENC) --version))))$(posenc_version)
-posenc_known_version := $(if $(filter $(POSENC),$(posenc_beside)),$(posenc_installed_version))
+	$(posenc_ask_version)))))$(posenc_version)
+posenc_known_version := $(if $(filter %-dev,$(posenc_installed_version)),,$(if $(filter \
+	$(POSENC),$(posenc_beside)),$(posenc_installed_version)))
+posenc_ask_version = v=$$($(POSENC) --version); case $$v in *-dev*) v="$$v $$(cksum < "$$(command -v $(lastword $(POSENC)))")" ;; \
+	esac; echo "$$v"
 
 # The rows, or nothing if the program fails.
 posenc_ask = $(call posenc_checked,$(shell { $(POSENC) $(posenc_words) --list $(if $(posenc_list),,2> /dev/null) && \

@@ -1,6 +1,7 @@
 """Tables as files of a Bazel build.
 
     load("@posenc//:posenc.bzl", "posenc_manifest", "posenc_table")
+    load("@rules_cc//cc:cc_binary.bzl", "cc_binary")
 
     posenc_table(
         name = "pe",
@@ -16,6 +17,9 @@
 As sources they are the files, as dependencies the folder that #include "pe.h" finds. `program` is the
 posenc that runs on the build machine, whatever the target is.
 """
+
+load("@rules_cc//cc/common:cc_common.bzl", "cc_common")
+load("@rules_cc//cc/common:cc_info.bzl", "CcInfo")
 
 def _provide(outs):
     headers = [f for f in outs if f.extension in ["h", "hpp"]]
@@ -66,7 +70,7 @@ def _manifest(ctx):
     )
     return _provide(ctx.outputs.outs)
 
-_program = attr.label(executable = True, cfg = "exec", allow_single_file = True, default = "@posenc//:posenc")
+_program = attr.label(executable = True, cfg = "exec", allow_single_file = True, default = Label("//:posenc"))
 
 _posenc_table = rule(_table, attrs = {
     "words": attr.string_dict(mandatory = True, doc = "of `posenc --help`, without dashes; name is the target's"),
@@ -82,13 +86,8 @@ posenc_manifest = rule(_manifest, attrs = {
     "program": _program,
 })
 
-def _extension(words):
-    if "template" in words:
-        return words["template"].rstrip(")").rpartition(".")[2]
-    name = words.get("format", "c")
-    return {"c": "h", "cpp": "hpp", "rust": "rs", "verilog": "mem", "systemverilog": "sv", "vhdl": "vhd", "onnx": "pb",
-            "raw": "bin"}.get(name, name)
-
 def posenc_table(name, words, out = None, **kwargs):
-    """One table, in `out` or in NAME with the extension of its format or template; a .c comes with its header."""
-    _posenc_table(name = name, words = words, out = out or name + "." + _extension(words), **kwargs)
+    """One table, in `out`, whose extension chooses the format; a .c comes with its header. Without it, in NAME.h."""
+    if not out and ("format" in words or "template" in words):
+        fail("posenc_table %s: a format or a template needs out, the name of the file" % name)
+    _posenc_table(name = name, words = words, out = out or name + ".h", **kwargs)

@@ -1,48 +1,37 @@
-# fish completion of posenc: commands, their options, values, presets and tables, as the program lists them.
-function __posenc_help
-    posenc --help 2>/dev/null
+# fish completion of posenc: commands, their options, values, presets and tables, as posenc help --json has them.
+
+# __posenc_names FIRST LAST PATTERN: the rows of the sections from FIRST to LAST whose line matches
+function __posenc_names
+    posenc help --json 2>/dev/null | sed -n "/^\"$argv[1]\"/,/^\"$argv[2]\"/s/^  \"\([^\"]*\)\": .*$argv[3].*/\1/p"
 end
-function __posenc_command
-    __posenc_help | string match -rg '^(?:Usage:)? *posenc ([a-z]+)'
-end
-function __posenc_all_options
-    __posenc_help | string match -rg '^  .*(--[a-z][a-z-]*)'
-end
-# what the help of a command names is what it takes
 function __posenc_options
-    set -l words (commandline -opc)
-    if test (count $words) -gt 1; and contains -- $words[2] (__posenc_command)
-        posenc help $words[2] | string match -arg '(--[a-z][a-z-]*)' | sort -u
+    set -l command (commandline -opc)[2]
+    if string match -qr '^[^-]' -- "$command"
+        set command "\"commands\": \[[^]]*\"$command\""
     else
-        __posenc_all_options
+        set command ''
     end
+    __posenc_names words formats $command | sed 's/^/--/'
 end
-function __posenc_presets
-    posenc presets | string match -rg '^([a-z][a-z0-9-]*)  '
-    # the other names are a list
-    posenc presets | sed -n '/under other names:$/,/^$/s/^    //p' | string split -n ', ' | string trim -c ', '
+# the row of the option before the cursor, or nothing
+function __posenc_row
+    set -l before (string replace -r '^-o$' -- --output (commandline -opc)[-1])
+    string match -q -- '--?*' "$before"
+    and posenc help --json 2>/dev/null | sed -n "/^\"words\"/,/^\"formats\"/s/^  \"$(string sub -s 3 -- $before)\"//p"
 end
-# the values of the option before the cursor, or nothing
 function __posenc_values
-    set -l before (commandline -opc)[-1]
-    test "$before" = -o; and set before --output
-    if test "$before" = --preset
-        __posenc_presets
-        return
-    end
-    set -l value (__posenc_help | string match -rg -- "^ .*$before ([^ ]+)")[1]
-    switch "$value"
-        case 'FILE*' 'DIR*'
+    set -l row (__posenc_row)
+    switch (commandline -opc)[-1]"$row"
+        case '--preset*'
+            __posenc_names presets none
+        case '*"value": "file"*' '*"value": "folder"*'
             __fish_complete_path (commandline -ct)
-        case '*|*'
-            string split '|' -- $value
+        case '*"value": "choice"*'
+            string match -rg '"choices": \["(.*?)"\]' -- $row | string split '", "'
     end
 end
 function __posenc_needs_value
-    set -l before (commandline -opc)[-1]
-    test "$before" = -o; and return 0
-    string match -q -- '--*' $before; and __posenc_help | string match -qr -- "^ .*$before [A-Za-z]\\S*\\S(\\s|\$)"
-    and not __posenc_help | string match -qr -- "^ .*$before   "
+    __posenc_row | string match -qv '*"value": "none"*'
 end
 # is this the command?
 function __posenc_is
@@ -56,8 +45,8 @@ end
 complete -c posenc -f
 complete -c posenc -n __posenc_needs_value -a '(__posenc_values)'
 complete -c posenc -n 'not __posenc_needs_value' -a '(__posenc_options)'
-complete -c posenc -n 'not __posenc_needs_value; and test (count (commandline -opc)) = 1' -a '(__posenc_command)'
+complete -c posenc -n 'not __posenc_needs_value; and test (count (commandline -opc)) = 1' -a '(__posenc_names commands words)'
 complete -c posenc -n 'not __posenc_needs_value; and __posenc_is build' -a '(__posenc_tables) (__fish_complete_suffix .ini)'
-complete -c posenc -n 'not __posenc_needs_value; and __posenc_is help' -a '(__posenc_command) (__posenc_all_options | string sub -s 3)'
-complete -c posenc -n 'not __posenc_needs_value; and __posenc_is presets' -a '(__posenc_presets)'
+complete -c posenc -n 'not __posenc_needs_value; and __posenc_is help' -a '(__posenc_names commands formats)'
+complete -c posenc -n 'not __posenc_needs_value; and __posenc_is presets' -a '(__posenc_names presets none)'
 complete -c posenc -n 'not __posenc_needs_value; and test (count (commandline -opc)) -gt 1; and not __posenc_is build; and not __posenc_is help' -F

@@ -26,7 +26,7 @@ crossed() {
     runs=$1
     rm -rf "$consumers" && cp -R "$root/tests/projects/consumers" "$consumers" && cd "$consumers/$2" || return 1
     shift 2
-    step cmake -S . -B b --toolchain "$consumers/toolchains/mingw.cmake" "$@" && says "posenc [0-9.]+: $runs" &&
+    step cmake -S . -B b --toolchain "$consumers/toolchains/mingw.cmake" "$@" && says "posenc [0-9.]+(-dev)?: $runs" &&
         cp "$dir/said" "$dir/configured" && step cmake --build b || return 1
     got=$(wine b/encoder.exe | tr -d '\r') && [ "$got" = "$digest" ] || { echo "got '$got', not $digest"; return 1; }
     step cmake --build b && silent 'Generating|Building|Linking'
@@ -72,7 +72,7 @@ on_windows() {
     sed 's/$/\r/' "$root/tests/projects/consumers/tables.ini" > tables.ini
     cp "$root/tests/projects/consumers/assets/CMakeLists.txt" .
     step wine "$CMAKE_EXE" -G Ninja -S . -B b "-DCMAKE_MAKE_PROGRAM=Z:$NINJA_EXE" "-DCMAKE_PREFIX_PATH=Z:$prefix" &&
-        says "posenc [0-9.]+: Z:$prefix/bin/posenc.exe" && step wine "$CMAKE_EXE" --build b && says 'Generating rope.h' || return 1
+        says "posenc [0-9.]+(-dev)?: Z:$prefix/bin/posenc.exe" && step wine "$CMAKE_EXE" --build b && says 'Generating rope.h' || return 1
     as_given b/posenc/pe.h --max-len 16 --d-model 6 --name pe && as_given b/posenc/rope.h --model config.json:text_config --max-len 6 --name rope &&
         as_given b/posenc/positions.npy --positions-file some.txt --d-model 6 && as_given b/posenc/timescale.c --preset timescale --max-len 20 \
         --d-model 8 --name timescale || return 1

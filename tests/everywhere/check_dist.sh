@@ -2,7 +2,7 @@
 # whenever they are made.
 . "$(dirname "$0")/../tap.sh"
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
-version=$("$POSENC" --version | cut -d ' ' -f 2)
+version=$(piped "$POSENC" --version | cut -d ' ' -f 2)
 
 # packs NAME: makes the archive of dist-NAME, and unpacks it as the current folder
 packs() {
@@ -10,8 +10,8 @@ packs() {
     make -s -C "$root" --no-print-directory dist-$1 && rm -rf "$unpacked" && mkdir "$unpacked" && unzip -q "$archive" -d "$unpacked" &&
         cd "$unpacked/posenc-$version-$1" || return 1
 }
-# lists NAME FILE...: these files, and the sources
-lists() {
+# holds NAME FILE...: these files, and the sources
+holds() {
     packs $1 || return 1
     shift
     { printf '%s\n' "$@" "sources/posenc-$version.tar.gz"; sed 's,.* \./,sources/,' "$root/build/libraries/$name/versions"; } | LC_ALL=C sort > "$dir/wanted"
@@ -52,14 +52,14 @@ for name in windows web; do
     case $name in
     windows)
         notices=NOTICES.txt
-        check 'dist-windows: its files' lists windows LICENSE NOTICES.txt bin/posenc.exe share/cmake/posenc/posenc.cmake \
+        check 'dist-windows: its files' holds windows LICENSE NOTICES.txt bin/posenc.exe share/cmake/posenc/posenc.cmake \
             share/cmake/posenc/posencConfig.cmake share/cmake/posenc/posencConfigVersion.cmake
         check 'dist-windows: notices' notices NOTICES.txt 'mingw-w64-libraries/winpthreads/' 'mingw-w64-crt/' 'Runtime Library Exception'
         check 'dist-windows: the program' eval 'packs windows && cmp bin/posenc.exe "$root/build/posenc.exe"'
         ;;
     web)
         notices=web/NOTICES.txt
-        check 'dist-web: its files' lists web web/index.html web/page.css web/page.js web/posenc.wasm web/program.js web/NOTICES.txt \
+        check 'dist-web: its files' holds web web/index.html web/page.css web/page.js web/posenc.wasm web/program.js web/NOTICES.txt \
             npm/LICENSE npm/NOTICES.txt npm/README.md npm/bin.js npm/files.cjs npm/index.d.ts npm/index.js npm/package.json npm/program.js
         check 'dist-web: notices' notices web/NOTICES.txt 'The Emscripten' 'musl as a whole is licensed'
         check 'dist-web: notices of the package' notices npm/NOTICES.txt 'The Emscripten' 'musl as a whole is licensed'

@@ -5,7 +5,7 @@
 . "$(dirname "$0")/../tap.sh"
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 export WINEDEBUG=-all LC_ALL=C.UTF-8
-version=$("$POSENC" --version | cut -d ' ' -f 2)
+version=$(piped "$POSENC" --version | cut -d ' ' -f 2)
 "$POSENC" --max-len 4 --d-model 4 --engine mpfr -o "$dir/native.h" || exit 1
 
 # relinks NAME NOTICES RUNNER...: the program, which RUNNER runs, makes the table, and says that its GMP is another

@@ -178,6 +178,21 @@ table='posenc_add_table(one NAME pe MAX_LEN 3 D_MODEL 4'
 builds_twice() {
     configures "$@" && built
 }
+parts() { # of one manifest, for two targets
+    builds_twice 'posenc_add_manifest(one t.ini pe)' 'posenc_add_manifest(two t.ini)' 'posenc_add_manifest(one t.ini deep pe)' &&
+        step cmake --build b --clean-first && [ -f b/posenc/pe.c ] && [ -f b/posenc/sub/deep.c ]
+}
+template() {
+    builds_twice "$table TEMPLATE template.c OUTPUT pe.c)" && sleep 0.1 && echo '// more' >> template.c && step cmake --build b &&
+        grep more b/posenc/pe.c && built
+}
+optimised() {
+    fresh words && step $configure -G "$generator" -DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON && step cmake --build b --verbose &&
+        says flto && prints '0.4794 0.4794 0.0284 0.0464 1' b/words
+}
+older_policies() {
+    configures "$table)" 'posenc_add_manifest(two t.ini deep)' && edit CMakeLists.txt s/3.21/3.5/ && step cmake -S . -B b && built
+}
 # model LINE...: a table, and one of a part of its model, which are made again when the file changes
 model() {
     builds_twice "$@" && grep -q 'w = 10000^(-2i/4)' b/posenc/pe.h && grep -q 'w = 500^(-2i/4)' b/posenc/part.h &&
@@ -194,15 +209,25 @@ renamed() {
         echo 'int main(void) { return 0; }' > main.c && built && [ -f b/posenc/fresh.h ] && [ -f b/posenc/pe.c ] &&
         edit CMakeLists.txt '/posenc_add/d' && step cmake --build b && [ ! "$(find b/posenc -type f)" ]
 }
-# A newer posenc that an installer put in place with an older time.
+# stand_in FILE VERSION: a program of that version
+stand_in() {
+    mkdir -p "$(dirname "$1")" && printf '#!/bin/sh\n[ "$1" != --version ] || { echo posenc %s; exit; }\nexec "%s" "$@"\n' "$2" "$posenc" \
+        > "$1" && chmod +x "$1"
+}
+# newer_program OLD NEW: a newer posenc that an installer put in place with an older time
 newer_program() {
-    mkdir -p "$dir/newer" && printf '#!/bin/sh\n[ "$1" != --version ] || { echo posenc %s; exit; }\nexec "%s" "$@"\n' 8.0 "$posenc" \
-        > "$dir/newer/posenc" && chmod +x "$dir/newer/posenc" && configures "$table)" 'posenc_add_manifest(two t.ini deep)' \
+    stand_in "$dir/newer/posenc" "$1" && configures "$table)" 'posenc_add_manifest(two t.ini deep)' \
         "set_property(CACHE POSENC_EXECUTABLE PROPERTY VALUE $dir/newer/posenc)" &&
-        step cmake -S . -B b -DPOSENC_EXECUTABLE="$dir/newer/posenc" && built && sleep 0.1 &&
-        sed s/8.0/9.0/ "$dir/newer/posenc" > "$dir/newer/new" && chmod +x "$dir/newer/new" && touch -d 2020-01-01 "$dir/newer/new" &&
+        step cmake -S . -B b -DPOSENC_EXECUTABLE="$dir/newer/posenc" && built && sleep 0.1 && stand_in "$dir/newer/new" "$2" &&
+        echo '# newer' >> "$dir/newer/new" && touch -d 2020-01-01 "$dir/newer/new" &&
         mv "$dir/newer/new" "$dir/newer/posenc" && step cmake --build b && says 'Generating pe.h' &&
         says 'Generating the tables of t.ini' && silent "$compiles" && built
+}
+# vendors PATTERN VERSION: what sources of that version say of a program of that version on PATH
+vendors() {
+    fresh vendored && cp -R "$dir/source" source && edit source/gen/base/version.h "s/\"0.*\"/\"$2\"/" && stand_in bin/posenc "$2" &&
+        printf '%s\n' 'cmake_minimum_required(VERSION 3.21)' 'project(some NONE)' 'add_subdirectory(source)' > CMakeLists.txt &&
+        with_path "$PWD/bin" step cmake -S . -B b && says "$1"
 }
 # Files that go missing: the whole folder, and single ones.
 missing() {
@@ -258,14 +283,19 @@ two_forms() {
         posenc_add_table(two NAME w OUTPUT w.c MAX_LEN 3 D_MODEL 4 FREQUENCIES w.txt)]=])" 'add_subdirectory(sub)' &&
         cmake --build b --target help | grep posenc-sub-w.c
 }
-# The program says which words and rules have files, and which extensions formats have; here is a program with more of each.
+# The program says which words it has, and which extensions formats have; a newer one has more of both.
 more_rows() {
-    fresh more && touch a.txt b.txt c.txt && cat > program << EOF || return 1
+    fresh more && cat > program << EOF || return 1
 #!/bin/sh
-"$posenc" "\$@" | sed 's/^longrope:FILE.*/&\nother:FILE/; s/^ *--template FILE.*/&\n      --extra FILE  more/; s/^rust .*/&\nada      .ads/'
+[ "\$*" != 'help --json' ] || { "$posenc" help --json | sed 's/^  "base": .*/&\n  "extra": {"value": "text"},/; s/^  "rust": .*/&\n  "ada": {"extension": ".ads"},/'; exit; }
+for word; do
+    shift
+    case \$word in --extra=yes) ;; --format=ada) set -- "\$@" --format=rust ;; *) set -- "\$@" "\$word" ;; esac
+done
+exec "$posenc" "\$@"
 EOF
     chmod +x program && step $configure -DPOSENC_EXECUTABLE="$consumers/more/program" &&
-        says "^inputs: $consumers/more/a.txt;$consumers/more/b.txt;.ads;.S;.c\$"
+        says "^files: .*/b/posenc/pe.ads\$" && step cmake --build b && [ -s b/posenc/pe.ads ]
 }
 # Each format gets the extension that chooses it; formats of C with a .bin have none.
 extensions() {
@@ -289,11 +319,18 @@ nested_by_cmake() {
         prints $digest_20 b/encoder
 }
 # wants ANSWER VERSION: does find_package take it?
-wants() {
+wants() { # FOUND VERSION: find_package with that version
     fresh cmake && edit CMakeLists.txt "s/posenc 0.1 REQUIRED/posenc $2/; /^add_ex/,\$d" &&
         echo 'message(STATUS "found: ${posenc_FOUND}")' >> CMakeLists.txt && step $configure && says "found: $1"
 }
+# compatible ANSWER VERSION WANTED: is a package of that version?
+compatible() {
+    cd "$dir" && sed "s/@VERSION@/$2/" "$root/integration/cmake/posencConfigVersion.cmake.in" > package.cmake &&
+        printf 'set(PACKAGE_FIND_VERSION %s)\ninclude(package.cmake)\nmessage("${PACKAGE_VERSION_COMPATIBLE}")\n' "$3" > wanted.cmake &&
+        step cmake -P wanted.cmake && says "^$1\$"
+}
 version=$("$posenc" --version | cut -d ' ' -f 2)
+release=${version%-dev} series=${version%.*}
 # A sysroot with the target's posenc, which does not run here.
 # sysroot PATTERN CROSS-ARGUMENT...: what the configuration says about the program
 sysroot() {
@@ -303,9 +340,12 @@ sysroot() {
         echo 'no program' > "$dir/sysroot/usr/bin/posenc" && SYSROOT=$dir/sysroot cross "$@" &&
         grep -F -- "$sysroot_says" "$dir/configured" || { cat "$dir/configured"; return 1; }
 }
-# with_program COMMAND...: with the installed program on the path
+# with_path FOLDER COMMAND...; with_program COMMAND...: with that folder, or the installed program, on the path
+with_path() {
+    (PATH=$1:$PATH && but_first "$@")
+}
 with_program() {
-    (PATH=$prefix/bin:$PATH && "$@")
+    with_path "$prefix/bin" "$@"
 }
 outside() { # outside EMULATOR TARGET: the program is not that of the sysroot, the package is
     with_program sysroot "$posenc" "$1" "$2" cmake && grep "posenc_DIR.*$dir/sysroot" "$consumers/cmake/b/CMakeCache.txt"
@@ -326,6 +366,11 @@ bytes_meson() {
         says 'no work to do' &&
         list given.txt 1 0.75 0.25 && step ninja -C b && prints 0.6816 b/inc && step ninja -C b && says 'no work to do'
 }
+# Meson makes the tables again if the program is newer, as a development build is.
+newer_meson() {
+    fresh meson && mkdir bin && cp "$posenc" bin && with_path "$PWD/bin" step meson setup b . && step ninja -C b && step ninja -C b &&
+        says 'no work to do' && sleep 0.1 && touch bin/posenc && step ninja -C b && says 'Generating pe.h' && says 'Generating tables'
+}
 # wrapped MESON-ARGUMENT...: a wrap provides the program
 wrapped() {
     fresh meson && mkdir -p subprojects/packagecache && cp "$dir/source.tar.gz" subprojects/packagecache/posenc.tar.gz &&
@@ -336,22 +381,56 @@ wrapped() {
 run_by() {
     (run=$1 && but_first "$@")
 }
-# Starlark's function is also one of Python. Formats with a .bin go into manifests.
-extensions_bazel() {
-    cd "$dir" && "$posenc" --help format | sed -n 's/^ *\([a-z]*\)  *\(\.[A-Za-z]*\).*/\1 \2/p' > extensions &&
-        at_least 13 extensions &&
-        { sed -n '/^def _extension/,/^$/p' "$root/integration/bazel/posenc.bzl" && echo 'for line in open("extensions"):
-    name, extension = line.split()
-    assert "." + _extension({"format": name}) == extension, name'; } > extensions.py && python3 extensions.py
-}
 run='' generator='Unix Makefiles'
 ! has ninja || generator=Ninja
-check_rows "$root/tests/projects/integration.tsv"
+# --- rows of integration.tsv that take several steps
+
+pkg_config() {
+    [ "$(pkg-config --modversion posenc)" = "$version" ] && [ "$(pkg-config --variable=program posenc)" -ef "$posenc" ]
+}
+posenc_mk() {
+    fresh make && cp -R "$dir/source" vendored && project_make POSENC_MK=vendored/integration/posenc.mk && [ -x vendored/build/posenc ]
+}
+aarch64() {
+    fresh make && step make "$mk" CC=aarch64-linux-gnu-gcc && prints $digest_20 qemu-aarch64 ./encoder
+}
+program_posenc() {
+    fresh vendored && step cmake -S . -B b -DPOSENC_SOURCE="$dir/source" -DPOSENC_EXECUTABLE="$posenc" && says "$posenc" &&
+        step cmake --build b && silent "$builds" && prints $digest_20 b/encoder
+}
+fetchcontent_two() {
+    fresh fetchcontent && step cmake -S . -B b -DPOSENC_URL="$dir/source.tar.gz" && step cmake --build b -j 4 &&
+        prints $digest_20 b/encoder && prints $digest_20 b/decoder && step cmake --build b && silent "$works|$compiles|$builds"
+}
+s_project() {
+    fresh words && edit CMakeLists.txt 's/C ASM/C/' && fails_with 'LANGUAGES C ASM' $configure
+}
+one_too() {
+    configures && edit CMakeLists.txt 's/^find_package/set(CMAKE_VERSION 3.20.6)\n&/' &&
+        fails_with 'needs CMake 3.21 or later.* 3.20.6' cmake -S . -B b
+}
+c_project() {
+    configures && mv main.c main.cc && edit CMakeLists.txt 's/main.c/&c/; s/C ASM/CXX/' &&
+        echo "$table OUTPUT pe.c)" >> CMakeLists.txt && fails_with 'LANGUAGES C' cmake -S . -B b2 -DCMAKE_PREFIX_PATH="$prefix"
+}
+rows() {
+    refuses "rows .0:2. is for format raw only" "$table ROWS 0:2)" &&
+        refuses "rows .0:4. is not within 0:3" "$table FORMAT raw ROWS 0:4)" &&
+        builds_twice "$table OUTPUT a.bin ROWS 0:1)" "$table OUTPUT b.bin ROWS 1:3)" && cat b/posenc/a.bin b/posenc/b.bin > all &&
+        as_given all --format raw --max-len 3 --d-model 4
+}
+wrong_words() {
+    fresh vendored && echo "$table LAYOUT no)" | sed s/one/encoder/ >> CMakeLists.txt &&
+        fails_with 'layout .no. is none' cmake -S . -B b -DPOSENC_SOURCE="$dir/source"
+}
+
+# The gate tries one generator of CMake.
+if [ "${GATE-}" ]; then set -- '' by=make configuration=make; else set --; fi
+check_rows "$root/tests/projects/integration.tsv" "$@"
 
 # --- Bazel
 
-# Debian's bazel, without a network: its own rules, and for rules_cc, whose version there is another one, the
-# rules that are part of bazel.
+# Debian's bazel, without a network: its own rules, and for rules_cc, which Debian lacks, the rules that are part of bazel.
 rules=/usr/share/bazel
 bazel_build() {
     [ $# != 0 ] || set -- //:encoder
@@ -363,8 +442,7 @@ if ! has bazel || [ ! -d $rules/rules/java ] || [ ! -d $rules/rules/proto ] || [
     skip 'Bazel' 'no bazel-bootstrap, bazel-platforms, bazel-rules-java, bazel-rules-proto'
 else
     project_bazel() {
-        fresh bazel && cp ../encoder.c ../tables.ini . && mkdir posenc && touch posenc/WORKSPACE &&
-            cp "$root/integration/bazel/posenc.bzl" "$posenc" posenc && cp "$root/integration/bazel/posenc.BUILD" posenc/BUILD &&
+        fresh bazel && cp ../encoder.c ../tables.ini . && cp -R "$root/integration/bazel" posenc && cp "$posenc" posenc &&
             bazel_build && prints "$digest_20" bazel-bin/encoder && bazel_build && says ' 1 process: 1 internal' &&
             echo '# a note' >> tables.ini && bazel_build && says ' 2 processes: 1 internal, 1 ' &&
             edit tables.ini 's/= 20/= 21/' && bazel_build && prints "$digest_21" bazel-bin/encoder
@@ -375,8 +453,10 @@ else
         cp ../words/given.txt "$root/docs/example.lua" . && cat names.BUILD >> BUILD &&
             bazel_build //:bytes //:listed //:lua && [ -f bazel-bin/lua.lua ] && grep -- '--frequencies given.txt' bazel-bin/listed.h &&
             "$posenc" --max-len 9 --d-model 6 --zero-rows 0,7 --format raw | cmp - bazel-bin/bytes.bin || return 1
-        echo 'posenc_table(name = "inc", words = {"max-len": "4", "d-model": "6"}, out = "inc.S")' >> BUILD
-        ! bazel_build //:inc && says 'inc: posenc names the files'
+        cp BUILD kept && echo 'posenc_table(name = "inc", words = {"max-len": "4", "d-model": "6"}, out = "inc.S")' >> BUILD
+        ! bazel_build //:inc && says 'inc: posenc names the files' || return 1
+        cp kept BUILD && echo 'posenc_table(name = "raw", words = {"max-len": "4", "d-model": "6", "format": "raw"})' >> BUILD
+        ! bazel_build //:raw && says 'raw: a format or a template needs out' && mv kept BUILD
     }
     check 'Bazel: names of files' words_bazel
     # Tables for another package, from another repository, and from files whose path has a blank.

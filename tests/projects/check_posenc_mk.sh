@@ -90,6 +90,20 @@ installed() { # installed VERSION: both are installed, in age/
     mkdir -p age/bin age/include && sed "s/^posenc_installed_version :=\$/& posenc $1/" "$root/integration/posenc.mk" \
         > age/include/posenc.mk && stand_in "$1" && mv program age/bin/posenc && : > "$dir/runs"
 }
+# A development version stays when the program changes.
+changes_program() {
+    echo '# more' >> "$1" && touch -t 200001010000 "$1"
+}
+development() ( # development PROGRAM: by a path, or on PATH
+    PATH=.:$PATH
+    project "POSENC = $1" '$(call posenc_table,z.h,--max-len 9 --d-model 4 --name z)' '$(call posenc_manifest,t.ini,gen)' \
+        'all: z.h gen/a.h' && manifest t.ini a && stand_in 1-dev && remakes && changes_program program &&
+        remakes 'program --max-len 9' 'program build t.ini'
+)
+development_installed() {
+    project '$(call posenc_manifest,t.ini,gen)' 'all: gen/a.h' && edit Makefile 's,^include.*,include age/include/posenc.mk,' &&
+        manifest t.ini a && installed 1-dev && remakes && changes_program age/bin/posenc && remakes 'posenc build t.ini'
+}
 rename_model() {
     project 'M = config.json' '$(call posenc_table,model.h,--model $(M):full_attention --max-len 9 --name m)' \
         '$(call posenc_manifest,m.ini,gen)' 'all: model.h gen/x.h' && echo "$model" > config.json &&
@@ -146,7 +160,7 @@ nested() {
         printf 'at = $(or $(O),.)\nbuild/posenc: gen/main.c ; mkdir -p "$(at)/build" && cp %s "$(at)/$@" && echo built >> "%s"\n' "$posenc" "$PWD/built" \
             > posenc/Makefile
 }
-builds() { # builds N: the program was built N times
+built() { # built N: the program was built N times
     [ "$(grep -c built built)" = "$1" ] || { cat built; echo "not built $1 times"; return 1; }
 }
 # dry LETTER STATUS: make with that option makes no file
@@ -154,14 +168,64 @@ dry() {
     find . -type f | sort > "$dir/before"
     ends "$2" make "-$1" > "$dir/said" 2>&1 && find . -type f | sort | diff "$dir/before" -
 }
+# --- rows of posenc_mk.tsv that take several steps
+
+manifests_of_one_base() {
+    project '$(call posenc_manifest,a/t.ini,gen)' '$(call posenc_manifest,b/t.ini,gen)' '$(call posenc_manifest,../t.ini,gen)' 'all: gen/a.h gen/b.h gen/c.h' &&
+        manifest a/t.ini a && manifest b/t.ini b && manifest ../t.ini c && step make && [ -s gen/a.h ] && [ -s gen/b.h ] &&
+        [ -s gen/c.h ] && again && later && touch b/t.ini && step make && silent 'build (a|..)/t.ini' && says 'build b/t.ini' && again
+}
+of_another_version() {
+    project 'POSENC = ./program' '$(call posenc_table,z.h,--max-len 9 --d-model 4 --name z)' '$(call posenc_manifest,t.ini,gen)' 'all: z.h gen/a.h' &&
+        manifest t.ini a && stand_in 1 && remakes && stand_in 2 && remakes 'program --max-len 9' 'program build t.ini'
+}
+installed_beside() {
+    project '$(call posenc_manifest,t.ini,gen)' 'all: gen/a.h' && edit Makefile 's,^include.*,include age/include/posenc.mk,' &&
+        manifest t.ini a && installed 1 && step make && ! grep version "$dir/runs" && installed 1 && again && [ ! -s "$dir/runs" ] &&
+        installed 2 && remakes 'posenc build t.ini'
+}
+changed_table() {
+    three_tables && again && later && edit t.ini '/output = b/,/\[c/s/= 3/= 5/' && step make && says 'cp gen/b.c' &&
+        silent 'cp gen/[ac]' && again && later && echo "# a note" >> t.ini && step make && says 'posenc build' && silent 'cp gen' &&
+        again
+}
+nothing_to_do() {
+    three_tables && stand_in 1 && step make POSENC=./program && rm -f "$dir/runs" && step make POSENC=./program && says Nothing &&
+        [ "$(cat "$dir/runs")" = --version ]
+}
+posenc_files_of_calls() {
+    makes "$makefiles/variables.mk" && step make show && says '^z.h z.c: gen/z.h: z.h z.c: z.h z.c gen/z.h$' && cleans && cleans
+}
+one_name() {
+    makes "$makefiles/one_name.mk" && as_given a/z.h --max-len 9 --d-model 4 && as_given b/z.h --max-len 9 --d-model 4 &&
+        [ -s gen/z.h ] && [ -s z.h ] && [ -s w.bin ] && again
+}
+nested_once() {
+    nested && step make && built 1 && [ -x posenc/build/posenc ] && [ -s z.h ] && [ -s gen/a.h ] && step make && built 1 &&
+        silent 'posenc (build|--)' && later && touch posenc/gen/main.c && step make && built 2 && says 'posenc build' && step make &&
+        built 2 && silent 'posenc (build|--)'
+}
+nested_again() {
+    nested && step make && later && touch posenc/gen/main.c && manifest t.ini a b && step make gen/b.h && built 2 && [ -s gen/b.h ] &&
+        rm -r posenc/build && step make && built 3 && step make && built 3
+}
+nested_dry() {
+    nested && dry n 0 && says 'gen/a.h.*has yet to be built' && says 'all is made' && dry q 1 && built 0 && step make && dry n 0 &&
+        silent 'posenc (build|--)' && later && touch posenc/gen/main.c && dry n 0 && says 'posenc build t.ini' && built 1
+}
+dry_runs() {
+    three_tables && dry n 0 && says Nothing && dry q 0 && later && touch t.ini && dry n 0 &&
+        says 'posenc build t.ini --output-dir gen' && silent posenc_was && dry q 1
+}
+
 check_rows "$root/tests/projects/posenc_mk.tsv"
 # Root may write anywhere, so run as the user nobody, who can read the program.
 as_user=
 [ "$(id -u)" != 0 ] || as_user='setpriv --reuid=65534 --regid=65534 --clear-groups'
 read_only() {
     nested && chmod 755 "$dir" && chmod -R a+rX "$dir/prefix" . && chmod -R a-w posenc && chmod a+w . built &&
-        step $as_user make && builds 1 && [ -x posenc-host/build/posenc ] && [ ! -e posenc/build ] && [ -s z.h ] &&
-        step $as_user make && builds 1 && silent 'posenc (build|--)'
+        step $as_user make && built 1 && [ -x posenc-host/build/posenc ] && [ ! -e posenc/build ] && [ -s z.h ] &&
+        step $as_user make && built 1 && silent 'posenc (build|--)'
 }
 $as_user true 2> /dev/null
 check_when $? 'root may write anywhere, and no setpriv' 'nested sources that are read-only' read_only

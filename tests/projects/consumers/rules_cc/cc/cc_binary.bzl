@@ -1,0 +1,1 @@
+cc_binary = native.cc_binary

@@ -1,0 +1,3 @@
+load(":native.bzl", "COMMON")
+
+cc_common = COMMON

@@ -1,0 +1,3 @@
+load(":native.bzl", "INFO")
+
+CcInfo = INFO
