@@ -1,6 +1,7 @@
 #!/bin/sh
 # The harness: what counts as a failure in tap.sh, how run.sh counts, which tests a name chooses, which skips are listed.
 . "$(dirname "$0")/../tap.sh"
+unset SKIPS LIMIT # of the run around this one
 mkdir -p tests/one && cp "$root/tests/tap.sh" "$root/tests/rows.awk" tests || exit 1
 
 # --- a script alone
@@ -24,6 +25,7 @@ tap_is() {
     grep -E '^(ok|not ok|1\.\.)' said > tap
     printf '%b\n' "$1" | diff - tap
 }
+front='front() { piped "$@" | cat; }' both='both() { piped false | false; }' stream='stream() { $1 | cmp - "$2"; }'
 no_plan='plan() { :; }' # for a script whose plan came earlier, or without a plan
 # says PATTERN COMMAND...: the command passes, and a line of `said` has the pattern
 says() {
@@ -66,6 +68,22 @@ listed() {
     printf 'test_1.sh\tone two\twhy\ntest_1.sh\ttest_c\twhy\n' > skips.tsv
     SKIPS=skips.tsv counts "$@"
 }
+two_skips='echo ok 2 - b \# SKIP not in the core: no x; echo ok 3 - b \# SKIP not in the core: no x'
+limited() { # limited COMMAND...: with a limit of a second for each test
+    (export LIMIT=1 && "$@")
+}
+# interrupted SIGNAL: run.sh ends at once, and leaves neither processes nor files of the test that runs
+interrupted() {
+    printf '%s\n' '. "$(dirname "$0")/../tap.sh"' "check a sleep 98765.$$" plan > tests/one/check_one.sh
+    rm -rf temporary && mkdir temporary
+    TMPDIR=$dir/temporary env --default-signal=INT sh "$root/tests/run.sh" tests/one/check_one.sh > said 2>&1 &
+    for nap in $(seq 100); do ! slept || break; sleep 0.1; done
+    slept && kill -s "$1" $! && ends 1 wait $! && ends 1 slept && [ -z "$(ls -A temporary)" ] || { cat said; ls temporary; return 1; }
+}
+slept() { # does the test's command run?
+    grep -qszx "98765.$$" /proc/[0-9]*/cmdline || return 1
+}
+
 # Each row names an existing test, a check in it or in one of its tables, and a reason.
 rows_of_skips() {
     grep -v '^#' "$root/tests/skips.tsv" > rows && [ -s rows ] || return 1
@@ -77,6 +95,32 @@ rows_of_skips() {
         # shellcheck disable=SC2086 # several files
         cat $sources | grep -qF -e "$name" && [ "$why" ] || { echo "$test: $name: $why"; return 1; }
     done < rows
+}
+
+# --- what scripts and tables may not do
+
+# only_in_tap: no script that sources tap.sh defines one of its functions again, since tap.sh would then call that
+only_in_tap() {
+    sed -n 's/^\([a-z_]*\)() .*/\1/p' "$root/tests/tap.sh" > functions && at_least 40 functions
+    grep -lE '^\. .*/tap\.sh' "$root"/tests/*/*.sh > scripts && at_least 60 scripts || return 1
+    while read -r script <&8; do
+        sed -n 's/^\([a-z_]*\)() .*/\1/p' "$script" | ends 1 grep -xF -f functions || { echo "in $script"; return 1; }
+    done 8< scripts
+}
+# The front of a pipeline, but for the fronts that are meant to be cut off
+lost() {
+    grep -nE '"[\]?\$POSENC[\]?"[^|&;>(){}'"'"']*[^|][|]([^|]|$)' "$@" | grep -vE 'piped|head -c|/bench/|^[^:]*:[0-9]*:lost_front'
+}
+lost_front='    "$POSENC" --max-len 3 | cmp - x && true'
+long_rows() { # rows of commands: those of shellcheck are functions
+    awk -F '\t' 'length($0) > 150 && ($1 ~ /steps$|^in_scene$/ || $3 ~ /(^| )steps [\47"]/)' "$@"
+}
+none() { # none FUNCTION FILE...: it finds nothing in these files
+    "$@" > found
+    [ -s "$2" ] && [ ! -s found ] || { cat found; return 1; }
+}
+finds() { # finds FUNCTION LINE: it finds that line in a file
+    printf '%b\n' "$2" > lines && ends 1 none "$1" lines
 }
 
 # --- tests by their names

@@ -8,12 +8,16 @@ layers() {
 }
 check 'the tree keeps its layers' layers "$root"
 
-# broken FOLDER LINE COMPLAINT: a copy of gen/ with that line at the end of a file of that folder causes one complaint
+mkdir "$dir/copy" && cp -R "$root/gen" "$dir/copy" && cd "$dir/copy" || exit 1
+
+# broken FOLDER LINE COMPLAINT: that line at the end of a file of that folder causes one complaint
 broken() {
-    rm -rf "$dir/copy" && mkdir "$dir/copy" && cp -R "$root/gen" "$dir/copy" && cd "$dir/copy" || return 1
     file=$(ls "gen/$1"/*.c | head -n 1)
-    echo "$2" >> "$file"
-    ends 1 layers . 2> "$dir/said" && echo "$file:$(wc -l < "$file"): $3" | diff - "$dir/said"
+    cp "$file" "$dir/kept" && echo "$2" >> "$file" && ends 1 layers . 2> "$dir/said" &&
+        echo "$file:$(wc -l < "$file"): $3" | diff - "$dir/said"
+    broken_status=$?
+    cp "$dir/kept" "$file"
+    return $broken_status
 }
 # body FOLDER BODY COMPLAINT: the same for a function with that body; complaints about ending the program show the whole line
 body() {
@@ -25,8 +29,7 @@ ends_program() {
 long='base/integer.h has a function for that:'
 check_rows "$root/tests/lint/layers.tsv"
 same_name() {
-    rm -rf "$dir/copy" && mkdir "$dir/copy" && cp -R "$root/gen" "$dir/copy" && cp "$dir/copy/gen/base/text.h" "$dir/copy/gen/cli" &&
-        ends 1 layers "$dir/copy" 2> "$dir/said" && grep 'text\.h: .*text\.h has the same name' "$dir/said"
+    cp gen/base/text.h gen/cli && ends 1 layers . 2> "$dir/said" && grep 'text\.h: .*text\.h has the same name' "$dir/said"
 }
 check 'two files of one name' same_name
 plan

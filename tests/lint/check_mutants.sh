@@ -2,6 +2,7 @@
 # Each change that `make mutants` makes to the sources still finds its place. And on a small tree with a quick and a slow test, the
 # folder mutants/: which mutants count as caught.
 . "$(dirname "$0")/../tap.sh"
+requires mutants long
 check 'each mutant finds its place' env SEDS=y sh "$root/tests/verify/mutants.sh"
 
 cp -R "$root/tests/lint/mutants" "$dir/tree" && mkdir "$dir/tree/templates" && cp "$root/tests/tap.sh" "$root/tests/rows.awk" "$dir/tree/tests" &&
