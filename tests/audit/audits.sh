@@ -27,3 +27,10 @@ says() {
 at() {
     "$dir/json_value" "$@" < "$dir/report"
 }
+# guess FILE WORD...: leaves the lines in `report`, and the command of the first one in $command
+guess() {
+    "$POSENC" audit "$@" --guess > report || { cat report; return 1; }
+    command=$(sed -n '1s/^posenc --/--/p' report)
+    [ "$command" ] && sed -n 2p report | grep '^match: ' &&
+        sed -n 3p report | grep '^deviation: ' || { cat report; return 1; }
+}

@@ -54,18 +54,21 @@ near_system() {
 }
 each_system
 
-# Words that follow from the file's shape may be omitted: the sizes of each of these tables are found.
+# Words that follow from the file's shape may be omitted: the sizes of each of these tables are found, in a core run of one in four.
 found_sizes() {
     makes "$dir/sized.npy" "$@" && shift 4 && clean "$dir/sized.npy" "$@"
 }
+number=0
 while IFS=$tab read -r file words; do
+    number=$((number + 1))
+    [ $((number % 4)) = 0 ] || here "sizes are found: $words" long || continue
     check "sizes are found: $words" found_sizes $words
 done < "$dir/words"
 
 # runs FILE WORD...: the command of a report makes the table
 runs() (
     cd "$systems" && audits 0 "$@" && command=$(sed -n 's/^command: posenc //p' "$dir/report") &&
-        eval "\"\$POSENC\" $command --format raw" | cmp - "$1"
+        piped eval "\"\$POSENC\" $command --format raw" | cmp - "$1"
 )
 cd "$dir" || exit 1
 
@@ -97,13 +100,13 @@ fortran_places() {
     fortran f32 4 && tail -c $((40 * 12 * 4)) turned.npy | ./mutate flip 4 40 7 31 20 > elements &&
         { head -c $(($(wc -c < turned.npy) - 40 * 12 * 4)) turned.npy && cat elements; } > flipped.npy &&
         audits 1 flipped.npy && says 'diagnosis: row 31, column 7: bit 20 is flipped' &&
-        { ends 1 "$POSENC" audit flipped.npy --csv | awk -F, 'NR == 33 && $1 == 31 && $3 == 1 && $5 == 7 { seen = 1 }
+        { piped ends 1 "$POSENC" audit flipped.npy --csv | awk -F, 'NR == 33 && $1 == 31 && $3 == 1 && $5 == 7 { seen = 1 }
             NR > 1 && NR != 33 && $3 != 0 { bad = 1 } END { exit bad || !seen || NR != 41 }'; }
 }
 # fortran_guess WORD...: the words that --guess finds for the file are those that audit accepts for it
 fortran_guess() {
     fortran f32 4 && "$POSENC" audit turned.npy --guess > guess || { cat guess; return 1; }
-    "$POSENC" audit pe.npy --guess | sed 's/pe\.npy/turned.npy/' | diff - guess && guessed=$(sed -n '1s/^posenc //p' guess) && clean turned.npy $guessed
+    piped "$POSENC" audit pe.npy --guess | sed 's/pe\.npy/turned.npy/' | diff - guess && guessed=$(sed -n '1s/^posenc //p' guess) && clean turned.npy $guessed
 }
 fortran_channels() {
     makes pe.npy --max-len 40 --d-model 12 --axes channel-major && makes pe.bin --max-len 40 --d-model 12 --axes channel-major &&
@@ -208,7 +211,7 @@ both_forms() {
 
 # One wrong entry of many: the diagnosis comes before the numbers, which are few and don't hide it.
 one_wrong() {
-    "$POSENC" --max-len 5000 --d-model 64 --format raw | ./mutate flip 4 64 3000 7 30 > mutant.bin && audits 1 mutant.bin --max-len 5000 --d-model 64 &&
+    piped "$POSENC" --max-len 5000 --d-model 64 --format raw | ./mutate flip 4 64 3000 7 30 > mutant.bin && audits 1 mutant.bin --max-len 5000 --d-model 64 &&
         grep -n '^diagnosis\|^pipelines\|^errors in ulps\|^by position' report | cut -d ' ' -f 1 | tr '\n' ' ' > order &&
         grep -q '^10:diagnosis: 11:pipelines: .*:errors .*:by $' order && sed -n '/^errors in ulps/,$p' report | sed 1d | sed 's/  */ /g' > numbers &&
         printf '%s\n' ' 0 319999 >99.99 %' ' more 1 <0.01 %' 'by position, % of entries with errors in ulps:' ' positions 0 more wrong largest ulps' \
@@ -216,7 +219,7 @@ one_wrong() {
 }
 near_zero() {
     says 'errors in ulps (near 0 an ulp is tiny, and a small error is many of them):' || return 1
-    "$POSENC" --max-len 50 --d-model 8 --type q15 --format raw | ./mutate flip 2 8 30 7 3 > mutant.bin &&
+    piped "$POSENC" --max-len 50 --d-model 8 --type q15 --format raw | ./mutate flip 2 8 30 7 3 > mutant.bin &&
         audits 1 mutant.bin --max-len 50 --d-model 8 --type q15 && says 'errors in ulps:'
 }
 
@@ -227,7 +230,7 @@ facts() {
         [ "$(at ${fact%%=*})" = "${fact#*=}" ] || { cat report; echo "not $fact"; return 1; }
     done
 }
-"$POSENC" --max-len 300 --d-model 8 --axes channel-major --format raw | ./mutate flip 4 300 3 200 9 > by_channel.bin
+piped "$POSENC" --max-len 300 --d-model 8 --axes channel-major --format raw | ./mutate flip 4 300 3 200 9 > by_channel.bin
 
 # --- mutants, by name
 
@@ -279,7 +282,7 @@ head -c 32768 /dev/zero > zero.bin
 plot_is_quiet() {
     for axes in position-major channel-major; do
         case $axes in position-major) columns=48 ;; *) columns=64 ;; esac
-        "$POSENC" --max-len 64 --d-model 48 --axes $axes --format raw | ./mutate swap 4 $columns 5 9 > mutant.bin || return 1
+        piped "$POSENC" --max-len 64 --d-model 48 --axes $axes --format raw | ./mutate swap 4 $columns 5 9 > mutant.bin || return 1
         named 'rows 5 and 9 are swapped' mutant.bin --max-len 64 --d-model 48 --axes $axes && cp report alone &&
             named 'rows 5 and 9 are swapped' mutant.bin --max-len 64 --d-model 48 --axes $axes --plot f.svg && diff alone report || return 1
     done
@@ -322,13 +325,13 @@ ${CC:-cc} -std=c11 -O1 -o their_tables "$root/tests/docs/their_tables.c" -lm && 
 fits='nothing is out of place: the words fit, and the errors are the size of intermediate rounding'
 # The words fit if the errors are those of usual code, with any libm; not if they are larger.
 system_fits() {
-    tables=0
+    tables=0 fitting='^diagnosis: \(nothing is out of place: the words fit\|only signs of zeros\|.* is flipped, or\)'
     for list in "$systems/words.tsv" "$root/tests/golden/pipelines/tables.tsv"; do
         sed 1d "$list" | cut -f 1,2 | grep -v 'torch-fairseq-' > list
         while IFS=$tab read -r file theirs; do
             status=0 tables=$((tables + 1))
             (cd "${list%/*}" && "$POSENC" audit "$file" $theirs) < /dev/null > report || status=$?
-            [ $status = 0 ] || grep -q '^diagnosis: \(nothing is out of place: the words fit\|only signs of zeros\|.* is flipped, or\)' report || { cat report; return 1; }
+            [ $status -le 1 ] && grep -q "^every entry is the exact value\|$fitting" report || { cat report; return 1; }
         done < list
     done
     [ $tables -gt 120 ]
@@ -348,6 +351,9 @@ factors() {
 }
 # Positions that were rounded to bf16 are those of other rows: no damage, but real damage beside them is reported.
 coarse="$root/tests/golden/pipelines/torch-bf16_positions-320x16.f32"
+coarse_guess() {
+    "$POSENC" audit "$coarse" --guess --max-len 320 > guess && [ -s guess ] && ! grep '^  row' guess
+}
 # -0 is a zero, too, but it is wrong if +0 is wanted.
 zero_signs() {
     { head -c 896 exact.bin && head -c 128 /dev/zero | ./mutate negate 4 32 && tail -c +1025 exact.bin; } > mutant.bin &&
@@ -383,11 +389,11 @@ alike() {
     [ -s threads.1 ] && cmp threads.1 threads.4
 }
 alike_rows() {
-    "$POSENC" --max-len 3000 --d-model 48 --format raw | ./mutate noise 4 48 | ./mutate swap 4 48 1000 2000 > alike.bin
+    piped "$POSENC" --max-len 3000 --d-model 48 --format raw | ./mutate noise 4 48 | ./mutate swap 4 48 1000 2000 > alike.bin
     for form in '' --json --csv; do alike "$form" --d-model 48 || return 1; done
 }
 alike_channels() {
-    "$POSENC" --max-len 150000 --d-model 4 --axes channel-major --format raw | ./mutate noise 4 150000 > alike.bin
+    piped "$POSENC" --max-len 150000 --d-model 4 --axes channel-major --format raw | ./mutate noise 4 150000 > alike.bin
     for form in '' --csv; do alike "$form" --d-model 4 --axes channel-major || return 1; done
 }
 

@@ -31,7 +31,7 @@ differences() {
 one_row() { # by column: cosines of 0.7 % larger angles
     "$POSENC" --max-len 1 --d-model 64 --first 7.05 --format raw -o their.f32 || return 1
     for first in 7 7.05; do
-        "$POSENC" --max-len 1 --d-model 64 --first $first --type f64 --format raw | od -An -v -w8 -tf8 > from_$first || return 1
+        piped "$POSENC" --max-len 1 --d-model 64 --first $first --type f64 --format raw | od -An -v -w8 -tf8 > from_$first || return 1
     done
     differences from_7.05 from_7 && audited 1 their.f32 --max-len 1 --d-model 64 --first 7 && errors 'this file' 0.12 wanted &&
         texts label | grep -qx column
@@ -46,6 +46,10 @@ ticks() {
 cp "$root/tests/golden/pipelines/numpy-single-96x48.f32" .
 "$POSENC" --max-len 90 --d-model 16 --base 10001 --axes channel-major --format npy -o turned.npy
 "$POSENC" --max-len 90 --d-model 16 --base 10001 --format npy -o straight.npy
+channels_first() {
+    audited 1 turned.npy --axes channel-major && lines > turned.lines && audited 1 straight.npy && lines > straight.lines &&
+        cmp turned.lines straight.lines
+}
 lines() {
     awk -F '\t' '$2 == "path"' f.marks
 }
@@ -80,6 +84,11 @@ few() {
         own 1 few.f32 --max-len 9000 --d-model 16 --first 100000 &&
         awk -F , 'NR > 1 { wrong += $3 } END { print wrong; exit !(wrong > 0 && wrong < 40) }' rows.csv && errors 'float64 then float32, position/pow' 0.12 wanted
 }
+# Two NaN and an infinity
+without_nan() {
+    printf '\000\000\300\177\000\000\200\077\000\000\300\177\000\000\200\177' > nan.raw &&
+        audited 1 nan.raw --max-len 2 --d-model 2 && grep 'without 3 entries of NaN or infinity' f.svg
+}
 # values FILE: its floats, exactly
 values() {
     od -An -v -t u4 -w4 "$1" | from_bits 23
@@ -95,9 +104,23 @@ frequencies() {
 
 # --- the file
 
-# titled NAME: a figure of a clean table in a file of that name
+# titled NAME [TITLE]: a figure of a clean table in a file of that name
 titled() {
-    cp clean.npy "$1" && audited 0 "$1"
+    cp clean.npy "$1" && audited 0 "$1" || return 1
+    [ $# = 1 ] || element title | grep -xF "$2" || { element title; return 1; }
+}
+by_threads() {
+    ends 1 "$POSENC" audit near.npy > none && [ -s none ] || return 1
+    for n in 1 4; do ends 1 "$POSENC" audit near.npy --threads $n --plot by_$n.svg > by_$n && cmp none by_$n || return 1; done
+    cmp by_1.svg by_4.svg
+}
+own_command() {
+    audited 1 near.npy --base 10002 && cp f.svg first.svg && its_command | sed 's/ FILE$/ again.svg/' > command &&
+        grep -e --base command && ends 1 eval "\"\$POSENC\" $(cat command)" > report && cmp first.svg again.svg
+}
+kept() {
+    cp near.npy kept.npy && refuses "posenc: output 'kept.npy' is a file that this run reads" audit kept.npy --plot kept.npy &&
+        cmp near.npy kept.npy
 }
 [ -c /dev/full ]
 check_when $? 'no /dev/full' 'a full disk' full audit near.npy --plot

@@ -49,6 +49,19 @@ done < "$root/tests/audit/systems_pipelines.tsv"
 # --- a large table: a sample
 
 ./large_table 4200 256 > large.f32
+# large FILE WORD...
+large() {
+    first 'float32, position/pow' 95 95 "$@" --max-len 4200 --d-model 256 && grep '^pipelines: .* 262144 evenly spread entries' report
+}
+large_turned() {
+    "$transpose" 256 4 < large.f32 > turned.f32 && large turned.f32 --axes channel-major
+}
+by_threads() {
+    for threads in 1 2 5; do
+        ends 1 "$POSENC" audit --threads $threads large.f32 --max-len 4200 --d-model 256 > threads.$threads || return 1
+    done
+    cmp threads.1 threads.2 && cmp threads.1 threads.5
+}
 
 # --- exact tables: nothing to explain, unless an entry is changed
 
@@ -74,6 +87,36 @@ frequencies() {
 seq 2 17 > factors
 longrope='--max-len 50 --d-model 32 --component frequency --scaling longrope:factors --type f64'
 factors='--max-len 1 --d-model 64 --component factor --scaling llama3:factor=8,original=8192'
+
+rope='--max-len 100 --d-model 64 --component cos' iterated='--max-len 96 --d-model 48 --order cos-sin --step 32'
+small_turned() {
+    "$transpose" 48 4 < "$golden/c-iterated-96x48.f32" > turned.f32 &&
+        first 'float32, iterated product' 98.8 25 turned.f32 $iterated --axes channel-major
+}
+factors() {
+    "$POSENC" $factors --format raw -o factor.raw && printf '\125' | dd of=factor.raw bs=1 seek=40 conv=notrunc 2> dd.log &&
+        audits 1 factor.raw $factors && shares | grep 'float32, 1/pow' && ! shares | grep 'frequencies\|angles\|positions'
+}
+# sentence LINE FILE WORD...: the report of this file has that line, indented
+sentence() {
+    line=$1 file=$2
+    shift 2
+    audits 1 "$golden/$file" "$@" && says "  $line"
+}
+
+# --- forms of the report
+
+json() {
+    audits 1 "$golden/c-iterated-96x48.f32" $iterated --json && [ "$(at pipelines 0 pipeline)" = 'float32, iterated product' ] &&
+        [ "$(at pipelines 0 entries)" = 4608 ]
+}
+clean_json() {
+    "$POSENC" --format npy -o clean.npy --max-len 20 --d-model 8 && audits 0 clean.npy --json &&
+        [ "$(at pipelines 0 pipeline) $(at pipelines 0 same) $(at pipelines 0 entries)" = 'exact 160 160' ]
+}
+csv() {
+    audits 1 "$golden/c-iterated-96x48.f32" $iterated --csv && at_least 97 report && ! grep pipeline report
+}
 
 check_rows "$root/tests/audit/pipelines.tsv"
 plan

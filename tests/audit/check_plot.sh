@@ -30,6 +30,23 @@ heatmap() {
     shift
     plotted --figure heatmap --type f64 "$@" && raw f64 "$@" && drawn heatmap width=$heatmap_width f64.txt
 }
+heat_turned() {
+    raw f64 --max-len 90 --d-model 12 && plotted --figure heatmap --max-len 90 --d-model 12 --type f64 --axes channel-major &&
+        drawn heatmap width=12 f64.txt
+}
+heat_stored() {
+    plotted --figure heatmap --type q7 --max-len 60 --d-model 16 && raw q7 --max-len 60 --d-model 16 && drawn heatmap width=16 q7.txt
+}
+# cells LONG OTHER WORD...: a cell is that long, v40 in rows or h16 in columns, and none goes on in the other direction
+cells() {
+    long=$1 other=$2
+    shift 2
+    plotted --figure heatmap "$@" && grep -q "class=.h[^>]*$long" f.svg &&
+        case $other in
+        h) ! grep 'class=.h[^>]*[0-9]h[0-9]' f.svg ;;
+        v) ! grep 'class=.h[^>]*[0-9]v[0-9]' f.svg ;;
+        esac
+}
 # Rows far apart are the same as those of a table that has only these rows, whether rows are longer than a piece or not.
 far() {
     plotted --figure heatmap --max-len $((156 * $2)) --d-model "$1" && mv f.marks far.marks &&
@@ -52,6 +69,16 @@ waves() {
     raw f64 "$@" && plotted --figure waves --type f64 "$@" --columns "$columns" &&
         drawn waves width=$waves_width columns=$columns largest=1 f64.txt
 }
+waves_chosen() {
+    raw f64 --max-len 99 --d-model 96 && plotted --figure waves --type f64 --max-len 99 --d-model 96 &&
+        drawn waves width=96 columns=0,8,18,28,38,48 largest=1 f64.txt
+}
+axis_names() {
+    for words in '' '--first 5' '--step 2' '--step 1/2' '--first pi' '--grid 3x3' '--clamp 0:5'; do
+        plotted --figure waves --max-len 9 --d-model 4 $words && texts label | head -n 1 || return 1
+    done > names
+    tr '\n' ' ' < names | grep -x 'position row row row row row row '
+}
 # scaled_waves AMPLITUDE LARGEST TEXT: the strips are as high as the note says
 scaled_waves() {
     raw f64 --max-len 30 --d-model 4 --amplitude "$1" && plotted --figure waves --type f64 --max-len 30 --d-model 4 --amplitude "$1" --columns 0,1 &&
@@ -62,6 +89,14 @@ similarity() {
     similarity_width=$1 from=$2
     shift 2
     raw f64 "$@" && plotted --figure similarity --type f64 "$@" && drawn similarity width=$similarity_width from=$from f64.txt
+}
+similarity_wide() {
+    raw f64 --max-len 4 --d-model 140000 && awk '(NR - 1) % 140000 % (2 * 547) < 2' f64.txt > some.txt &&
+        [ "$(wc -l < some.txt)" = $((4 * 2 * 128)) ] && plotted --figure similarity --type f64 --max-len 4 --d-model 140000 &&
+        drawn similarity width=256 from=0,1,2 some.txt && note_is 'dot product of two rows, over their lengths; 1 pair of columns in 547'
+}
+dots() {
+    plotted --figure similarity --max-len 2 --d-model 8 && [ "$(looks)" = 'line line legend point point legend ' ]
 }
 # note_is TEXT: the text below the figure's title; noted TEXT FIGURE WORD...: that of such a figure
 note_is() {
@@ -109,6 +144,17 @@ rounding() {
         drawn rounding type="$type" line="$line" half="$half" fixed="$fixed" f64.txt "$type.txt"
 }
 
+# types THERE MISSING WORD...: rounding errors have the first type, and not the second one
+types() {
+    there=$1 missing=$2
+    shift 2
+    plotted --figure rounding --max-len 9 --d-model 8 "$@" && grep -q ">$there<" f.svg && ! grep ">$missing<" f.svg
+}
+no_errors() {
+    "$POSENC" plot --figure rounding --max-len 1 --d-model 1 -o f.svg && marked 1 &&
+        grep -q 'every type holds every entry exactly' f.marks && [ ! "$(texts tick; texts side)" ]
+}
+
 # all WORD...: four panels
 all() {
     plotted "$@" && [ "$(cut -f 1 f.marks | sort -u | grep -v / | tr '\n' ' ')" = ' heatmap rounding similarity waves ' ]
@@ -118,10 +164,14 @@ all() {
 
 again() { # again WORD...: in a file and on standard output, and by the command that the figure says
     "$POSENC" plot "$@" > once.svg && plotted "$@" && cmp once.svg f.svg && its_command > command &&
-        [ "$(wc -w < command)" -ge 5 ] && eval "\"\$POSENC\" $(cat command)" | cmp - once.svg
+        [ "$(wc -w < command)" -ge 5 ] && piped eval "\"\$POSENC\" $(cat command)" | cmp - once.svg
 }
 xml() {
     "$POSENC" plot --max-len 60 --d-model 8 -o f.svg && [ -s f.svg ] && "$@" f.svg
+}
+old_file() {
+    echo old > old.svg && ends 2 "$POSENC" plot --max-len 9 --d-model 8 --type f99 -o old.svg 2> said && grep "'f99'" said &&
+        [ "$(cat old.svg)" = old ]
 }
 [ -c /dev/full ]
 check_when $? 'no /dev/full' 'a full disk' full plot --max-len 9 --d-model 8 -o

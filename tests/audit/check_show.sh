@@ -15,7 +15,7 @@ digits() {
 
 # digits_of N: the first 20000 of an entry
 digits_of() {
-    "$POSENC" show --max-len 9 --d-model 4 --rows 3:4 --columns 2:3 --digits "$1" --csv | sed 1d | cut -c1-20000
+    piped "$POSENC" show --max-len 9 --d-model 4 --rows 3:4 --columns 2:3 --digits "$1" --csv | sed 1d | cut -c1-20000
 }
 
 # The decimals of both arrays are those of each component.
@@ -30,16 +30,16 @@ both() {
 
 # The text for people has the cells of CSV.
 same_cells() {
-    "$POSENC" show --csv "$@" | sed '1d; s/,/ /g; s/  */ /g; s/ *$//' > csv &&
-        "$POSENC" show "$@" | sed '1d; s/  */ /g; s/^ //; s/+\([0-9.e-]*\)$/\1/' > people &&
+    piped "$POSENC" show --csv "$@" | sed '1d; s/,/ /g; s/  */ /g; s/ *$//' > csv &&
+        piped "$POSENC" show "$@" | sed '1d; s/  */ /g; s/^ //; s/+\([0-9.e-]*\)$/\1/' > people &&
         [ -s csv ] && diff csv people
 }
 says() {
-    "$POSENC" show --csv $1 | sed -n 2p > line && printf '%s\n' "$2" | diff - line
+    piped "$POSENC" show --csv $1 | sed -n 2p > line && printf '%s\n' "$2" | diff - line
 }
 # The element and the decimal are enough to work out the error: a float of 16 bits isn't cut to what reads back as it.
 checkable() { # TYPE BITS
-    "$POSENC" show --csv --max-len 300 --d-model 32 --rows 1:300 --columns 0:32 --type "$1" | sed 1d > rows &&
+    piped "$POSENC" show --csv --max-len 300 --d-model 32 --rows 1:300 --columns 0:32 --type "$1" | sed 1d > rows &&
         awk -F, -v bits="$2" '{ size = $6 < 0 ? -$6 : $6; for (ulp = 2^-bits; ulp > 2^-24 && ulp * 2^bits > size; ulp /= 2); n++
             wrong = ($6 - $5) / ulp - $8; if (wrong > 1e-4 || wrong < -1e-4) { print; bad = 1 } } END { exit bad || n != 9568 }' rows
 }
@@ -79,11 +79,32 @@ hardest() {
     awk -F, '$1 == "midpoint" { printf "%.2e\n", $8 < 0 ? -$8 : $8 }' hard.csv > got
     paste measures got | awk '($1 - $2) > 0.02 * $1 || ($2 - $1) > 0.02 * $1 { print; bad = 1 } END { exit bad }'
 }
+hard_within() {
+    all='--max-len 100 --d-model 16 --base 7001'
+    piped hard 100000 $all | awk -F, '$2 >= 20 && $2 < 60 && $4 >= 3 && $4 < 9 && ++n[$1] <= 7' > wanted &&
+        piped hard 7 $all --rows 20:60 --columns 3:9 | sed 1d > got && cmp wanted got
+}
+hard_clamped() {
+    hard 50 --max-len 9 --d-model 4 --clamp 5: --rows 1:9 > wanted && hard 50 --max-len 9 --d-model 4 --clamp 5: --zero-rows 0 > got &&
+        cmp wanted got
+}
+hard_axis() {
+    piped hard 9 --max-len 640 --d-model 32 --grid 10x64 --columns 16:32 | sed 's/ x\*/ p*/' | cut -d, -f1,3,5- > grid &&
+        piped hard 9 --max-len 64 --d-model 16 | cut -d, -f1,3,5- | cmp - grid
+}
+no_bit() {
+    all='--max-len 512 --d-model 384'
+    piped "$POSENC" show $all --hardest 1 | grep '^355 .* 24  fails  *29 ' && piped hard 1 $all | grep '^angle,355,355,.*,24,0,29,'
+}
+one_number() {
+    piped hard 9 --max-len 1 --d-model 6 --base 7001 --type f64 --amplitude 'sqrt(3)' | cut -d, -f1-5 > cells &&
+        [ "$(sed 1d cells)" = 'midpoint,0,0,1,cos p*w0' ]
+}
 seq 1 3 400 | sed 's/$/\/7/' > sevenths.txt && seq 1000 7 1200 >> sevenths.txt && cat sevenths.txt sevenths.txt > twice.txt
 { seq 5 3 900; printf "0.25\n-7\n-1000000\n"; seq 900000 11 901000; echo 5/3; } > mixed.txt
 frequencies() {
     hard 3 "$@" > hard.csv && [ "$(wc -l < hard.csv)" = 4 ] &&
-        "$oracle" midpoints "$@" | sort -k1,1g | head -n 3 | awk '{ print $2, $3 }' > wanted &&
+        piped "$oracle" midpoints "$@" | sort -k1,1g | head -n 3 | awk '{ print $2, $3 }' > wanted &&
         awk -F, 'NR > 1 { print $2, $4 }' hard.csv | diff wanted -
 }
 
@@ -97,8 +118,8 @@ once() {
 algebraic() { # F L CELLS WORD...
     rule=longrope:factors.txt,factor=$1,original=$2 cells=$3
     shift 3
-    "$POSENC" show --csv --max-len 1 --d-model 4 --scaling "$rule" --columns 1:2 "$@" > cells
-    [ "$(sed -n '2s/^0,0,1,cos p\*w0,//p' cells)" = "$cells" ] || { cat cells; return 1; }
+    "$POSENC" show --csv --max-len 1 --d-model 4 --scaling "$rule" --columns 1:2 "$@" > cells &&
+        [ "$(sed -n '2s/^0,0,1,cos p\*w0,//p' cells)" = "$cells" ] || { cat cells; return 1; }
 }
 # --- the page
 

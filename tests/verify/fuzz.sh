@@ -17,7 +17,7 @@ raw() { # raw FOLDER OPTION...
     shift
     made $folder "$POSENC" $words --format raw "$@"
 }
-same() {
+same_bytes() {
     as_made table "$POSENC" $words --format raw "$@"
 }
 
@@ -43,7 +43,7 @@ channel_major() { # channel_major ROWS CUT
     "$tests/transpose" $columns $size < table/out | cmp - exchanged/out || { echo 'differs (--axes channel-major)'; return 1; }
     words="$words --axes channel-major"
     cp exchanged/out table/out
-    by_parts $columns "$2" && same --engine wide --threads 3
+    by_parts $columns "$2" && same_bytes --engine wide --threads 3
 }
 
 # The functions of the factored table give the same table, whatever the engine and the threads; or there is none, in one
@@ -68,7 +68,7 @@ by_functions() {
 
 # holds CUT: the request $words
 holds() {
-    raw table --threads 1 && same --threads 4 && same --engine wide && same --engine mpfr || return 1
+    raw table --threads 1 && same_bytes --threads 4 && same_bytes --engine wide && same_bytes --engine mpfr || return 1
     if [ -s table/out ]; then
         tables=$((tables + 1))
         rows=${words#*--max-len }

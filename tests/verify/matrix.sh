@@ -34,8 +34,8 @@ digests() {
     done < "$root/tests/verify/matrix_forms.txt" # words of one table in many forms, beside its size
 }
 
-# same RUNNER... -- OPTION...
-same() {
+# agrees RUNNER... -- OPTION...
+agrees() {
     digests "$dir/digests" "$@" && diff "$dir/expected" "$dir/digests"
 }
 
@@ -73,7 +73,7 @@ runs() {
     shift
     for way in $ways; do
         check "$title, engine ${way%,*}, threads ${way#*,}" \
-            same "$@" -- --engine ${way%,*} --threads ${way#*,}
+            agrees "$@" -- --engine ${way%,*} --threads ${way#*,}
     done
 }
 
@@ -108,7 +108,7 @@ stopped() {
 digests "$dir/expected" "$POSENC" -- --engine mpfr --threads 1 || exit 1
 echo "$questions" > "$dir/questions"
 answers "$dir/questions" "$dir/native" "$POSENC"
-check 'the normal build, engine mpfr, 3 threads' same "$POSENC" -- --engine mpfr --threads 3
+check 'the normal build, engine mpfr, 3 threads' agrees "$POSENC" -- --engine mpfr --threads 3
 runs 'the normal build' "$POSENC"
 
 # --- compilers ----------------------------------------------------------------------------------------
@@ -189,7 +189,7 @@ forced() {
     "$@" -O2 -static -o "$dir/probe" "$root/tests/verify/probe.c" "$root/tests/verify/preload.c" -lm
     for how in $environments; do
         if shows $how $qemu "$dir/probe"; then
-            check "$*, forced $how" same env FORCE=$how $qemu "$dir/posenc" -- --threads 3
+            check "$*, forced $how" agrees env FORCE=$how $qemu "$dir/posenc" -- --threads 3
         else
             skip "$*, forced $how" 'not on this processor'
         fi

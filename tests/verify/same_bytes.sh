@@ -38,7 +38,7 @@ more='--accessor=yes|--split=2|--linkage=extern|--align=64|--section=.rdata|--qu
 more=$more'|--include=avr/pgmspace.h|--endian=big|--axes=channel-major|--axes=channel-major|--package=pe|--factored=exact'
 random_words "${SEED:-1}" "${FUZZ:-2000}" ../ |
     awk -v forms="$forms" -v more="$more" -f "$root/tests/verify/random_forms.awk" > requests
-"$POSENC" presets | awk '/^[a-z0-9][a-z0-9-]* +e =/ { print $1 }' | while read -r preset; do
+piped "$POSENC" presets | awk '/^[a-z0-9][a-z0-9-]* +e =/ { print $1 }' | while read -r preset; do
     for size in '24 --d-model 48' '25 --d-model 48' '24 --d-model 47'; do
         for grid in '' ' --grid 4x6' ' --grid 2x3x4'; do
             echo "--preset $preset --max-len $size$grid -o t.h"
