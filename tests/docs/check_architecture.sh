@@ -41,11 +41,9 @@ traced() {
 }
 # in_order STATUS FILES: the functions of `order` are called in that order, and are in at most FILES files
 in_order() {
-    rm -f trace && mkfifo trace && { TRACE=trace ./traced $command --threads 1 > said 2> wrong & } &&
-        awk -f "$root/tests/docs/walk.awk" order functions trace
-    walked=$?
-    wait $!
-    status=$?
+    { TRACE=/dev/fd/3 ./traced $command --threads 1 3>&1 > said 2> wrong; echo $? > status; } |
+        awk -f "$root/tests/docs/walk.awk" order functions -
+    walked=$? status=$(cat status)
     while read -r name; do
         grep -lE "^[a-z_].*[ *]$name\(" "$root"/gen/*.c "$root"/gen/*/*.c
     done < order | sort -u > files

@@ -29,7 +29,7 @@ blocks() {
     section "$1" "$2" | awk '/^\.Ed/ { inside = 0 } inside { gsub(/\\e/, "\\"); print } /^\.Bd/ { inside = 1 }'
 }
 
-"$POSENC" --help > help
+"$POSENC" --help > help || : > help
 awk -f "$root/tests/docs/help_words.awk" help | sort > help_words
 # Lists of words and options are those of the program, and each word is in one list. The texts of items aren't compared here.
 fresh() {
@@ -57,7 +57,7 @@ choices() {
 }
 # The extensions of a format in posenc help choose that format.
 extensions() {
-    "$POSENC" help format | awk '/^[a-z]+ +[.]/ { for (k = 2; k <= NF && $k ~ /^[.]/; k++) { sub(/:$/, "", $k); print $1, $k } }' > pairs
+    piped "$POSENC" help format | awk '/^[a-z]+ +[.]/ { for (k = 2; k <= NF && $k ~ /^[.]/; k++) { sub(/:$/, "", $k); print $1, $k } }' > pairs
     each 11 pairs means
 }
 # means 'FORMAT EXTENSION': an output with that extension has the bytes of the format; .c is C with a header beside it
@@ -253,7 +253,7 @@ table_of() {
     awk -v start="$2" 'index($0, start) == 1 { inside = 1; getline; next } /^$/ { inside = 0 } inside' "$1"
 }
 presets_page() {
-    "$POSENC" presets | awk '$2 == "e" && $3 == "=" { preset = $1; sub(/.* e = [^ ]+ +/, ""); sub(/, /, ", `"); source = $0 "`"
+    piped "$POSENC" presets | awk '$2 == "e" && $3 == "=" { preset = $1; sub(/.* e = [^ ]+ +/, ""); sub(/, /, ", `"); source = $0 "`"
         getline; sub(/^ */, ""); print "| `" preset "` | " source " | `" $0 "` |" }' | sort > listed
     at_least 41 listed && grep '^| `[a-z0-9-]*` | .* | `--' "$root/docs/presets.md" | sort | diff listed -
 }
@@ -325,7 +325,7 @@ families() {
 # The numbers of presets, systems and tables in the texts are those of the program and of index.tsv.
 numbers() {
     index=$(find "$root/tests" -path '*/systems/index.tsv')
-    presets=$("$POSENC" presets | grep -c ' e = ') systems=$(sed 1d "$index" | cut -f 2 | sort -u | wc -l)
+    presets=$(piped "$POSENC" presets | grep -c ' e = ') systems=$(sed 1d "$index" | cut -f 2 | sort -u | wc -l)
     tables=$(sed 1d "$index" | wc -l) exact=$(sed 1d "$index" | grep -c 'exact$')
     grep -q "^- $presets presets of named systems" "$root/CHANGELOG.md" || { echo "CHANGELOG: not $presets presets"; return 1; }
     tr '\n' ' ' < "$root/docs/presets.md" | grep "of $systems systems printed $tables tables,.* $exact of them were .* The other $((tables - exact)) come"
@@ -384,12 +384,16 @@ environment() {
         tr '\n' ' ' < "$root/SECURITY.md" | grep -o 'It reads [^:]*environment variable[^:]*:' | grep -o '`[^`]*`' | tr -d '`' | sort | diff wanted -
 }
 first_version() {
-    [ "$(sed -n 's/^## \[\([^]]*\)\].*/\1/p' "$root/CHANGELOG.md" | head -n 1)" = "$(posenc --version | cut -d ' ' -f 2)" ]
+    version=$(piped posenc --version | cut -d ' ' -f 2)
+    [ "$(sed -n 's/^## \[\([^]]*\)\].*/\1/p' "$root/CHANGELOG.md" | head -n 1)" = "${version%-dev}" ]
 }
+# A version that ends in -dev is unreleased, and no other.
 unreleased() {
-    version=$("$POSENC" --version | cut -d ' ' -f 2)
-    if grep -q "^## \[$version\] - unreleased" "$root/CHANGELOG.md"; then grep -q "Version $version is unreleased" "$root/README.md"
-    else ends 1 grep unreleased "$root/README.md"; fi
+    version=$(piped "$POSENC" --version | cut -d ' ' -f 2)
+    case $version in
+    *-dev) grep "^## \[${version%-dev}\] - unreleased" "$root/CHANGELOG.md" && grep "Version ${version%-dev} is unreleased" "$root/README.md" ;;
+    *) ends 1 grep unreleased "$root/README.md" && ends 1 grep "^## \[$version\] - unreleased" "$root/CHANGELOG.md" ;;
+    esac
 }
 
 # --- the install

@@ -1,5 +1,5 @@
-# Are the functions of a walk called in its order? awk -f walk.awk order functions trace
-# `order` has their names in order, `functions` has "address name", `trace` has the address of each call.
+# Are the functions of a walk called in its order? awk -f walk.awk order functions - < TRACE
+# `order` has their names in order, `functions` has "address name", TRACE has the address of each call.
 FILENAME == "order" { order[++count] = $1; next }
 FILENAME == "functions" { name[$1] = $2; next }
 k <= count { for (k = k ? k : 1; k <= count && name[$1] == order[k]; k++) matched++ }

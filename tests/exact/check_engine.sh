@@ -48,7 +48,7 @@ for name in $names; do
     done
 done
 threads_of_all='1|2|5' requests=40
-[ ! "${CORE-}" ] || threads_of_all='1|3' requests=10
+[ ! "${CORE-}" ] || threads_of_all=3 requests=10
 
 # The kernels of smaller instruction sets make the same entries, and their loops the same texts.
 # texts_agree PROGRAM: it writes each of these as $POSENC does
@@ -72,12 +72,6 @@ wide_rows() {
     done
 }
 printf '%s\n' 1048575 3 77 1/3 -1048575 3 524288 65537 > wide
-[ ! "${CORE-}" ]
-check_when $? slow 'listed rows of 70000' wide_rows --positions-file wide --d-model 70000 --base 7 --spacing over:30000 --format c
-for type in f16 f64; do
-    [ ! "${CORE-}" ]
-    check_when $? slow "rows of 530000 $type" wide_rows --max-len 2 --d-model 530000 --type $type --format raw
-done
 
 # A source has the digest of its .bin: it depends only on the bytes, not on the pieces in which they were computed.
 # of_bytes WORDS...: the same files from every engine and number of threads
@@ -104,7 +98,7 @@ leaves() { # leaves MOST WORD...: at most MOST entries to MPFR
 decided() {
     level=$1
     shift
-    "$POSENC" "$@" --verbose 2>&1 > /dev/null |
+    piped "$POSENC" "$@" --verbose 2>&1 > /dev/null |
         sed 's/.*: \([0-9]*\) entries decided in double, \([0-9]*\) in double-double, \([0-9]*\) by MPFR.*/\'"$level/"
 }
 # in_parts NAME TYPE COUNT: the rows in COUNT parts, one after the other, are the table
@@ -126,20 +120,18 @@ tail_of() {
     rows=$1
     shift
     "$POSENC" --max-len "$rows" "$@" --format raw --rows $((rows - 100)):"$rows" > "$dir/tail" &&
-        "$POSENC" --max-len "$rows" "$@" --format raw --engine mpfr --rows $((rows - 100)):"$rows" |
+        piped "$POSENC" --max-len "$rows" "$@" --format raw --engine mpfr --rows $((rows - 100)):"$rows" |
         cmp - "$dir/tail"
 }
 # Channels are turned from piece to piece, with a new seed after 1024 pieces; here are 1221.
 seeded_anew() {
-    "$POSENC" --max-len 5000000 --d-model 64 --type "$1" --format raw | tail -c $((1000 * 64 * $2)) > "$dir/tail"
-    "$POSENC" --max-len 5000000 --d-model 64 --type "$1" --format raw --engine mpfr --rows 4999000:5000000 |
+    piped "$POSENC" --max-len 5000000 --d-model 64 --type "$1" --format raw | tail -c $((1000 * 64 * $2)) > "$dir/tail"
+    piped "$POSENC" --max-len 5000000 --d-model 64 --type "$1" --format raw --engine mpfr --rows 4999000:5000000 |
         cmp - "$dir/tail"
 }
-[ ! "${CORE-}" ]
-check_when $? slow 'the end of 5000000 rows, f64' seeded_anew f64 8
 
 one_cpu() {
-    taskset -c "$(taskset -cp $$ | sed 's/.*: //; s/[,-].*//')" "$POSENC" --max-len 3 --d-model 4 --verbose \
+    piped taskset -c "$(taskset -cp $$ | sed 's/.*: //; s/[,-].*//')" "$POSENC" --max-len 3 --d-model 4 --verbose \
         2>&1 > /dev/null | grep 'at most 1 threads'
 }
 
@@ -153,7 +145,7 @@ build() {
     ${CC:-cc} -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -O1 "$@" -I"$root/gen" -I"$(dirname "$POSENC")" -o "$dir/$name" \
         "$root"/gen/*.c "$root"/gen/*/*.c $embedded -lmpfr -lgmp -ljansson -lm -lpthread
 }
-[ ! "${CORE-}" ] || skip_all 'programs with seeds by MPFR, with coarser inputs, and without bounds' 'slow'
+requires 'programs with seeds by MPFR, with coarser inputs, and without bounds' long
 # A program that gives up at 128 bits: an undecided entry has the same message with any number of threads, and a turn isn't reported as
 # a position.
 undecided() { # MESSAGE ARGUMENT...

@@ -31,7 +31,7 @@ shares=$(sed -n 's/.*SINES_SERIES \* (residue->square \* (\([0-9]\) \* fabs(s->h
 fixed=$(constant FIXED_SINES_ERROR)
 lost=$(constant FIXED_SINES_LOST)
 
-fill() {
+with_constants() {
     sed "s/SIMD_TURN_ERROR/$turn_error/g; s/SLOPE/$slope/g; s/DOUBLE/$double/g; s/WIDE \*/$wide */g
          s/PHASOR_VALUE/$phasor/g; s/TURNS/$turns/g; s/LEAST/$least/g; s/UNITS/$units/g
          s/FIXED_SINES_ERROR/$fixed/g; s/ZIV_ERROR/$seed_error/g; s/FIXED_SINES_LOST/$((lost - 192))/
@@ -43,12 +43,12 @@ fill() {
 }
 
 proved() {
-    fill "$root/tests/exact/proofs/$1.gappa" | sed '/^#/d' > "$dir/proof" && gappa -Eprecision=200 < "$dir/proof"
+    with_constants "$root/tests/exact/proofs/$1.gappa" | sed '/^#/d' > "$dir/proof" && gappa -Eprecision=200 < "$dir/proof"
 }
 
 # unproved SCRIPT SED: with a smaller bound gappa accepts the script, but finds no proof
 unproved() {
-    fill "$root/tests/exact/proofs/$1.gappa" | sed '/^#/d' > "$dir/proof" && sed "$2" "$dir/proof" > "$dir/smaller" && unlike "$dir/proof" "$dir/smaller" &&
+    with_constants "$root/tests/exact/proofs/$1.gappa" | sed '/^#/d' > "$dir/proof" && sed "$2" "$dir/proof" > "$dir/smaller" && unlike "$dir/proof" "$dir/smaller" &&
         ends 1 gappa -Eprecision=200 < "$dir/smaller" 2> "$dir/said" && grep '^Error: \(some properties were not satisfied\|no contradiction was found\)' "$dir/said"
 }
 

@@ -51,5 +51,10 @@ row_product() {
         END { printf "%.4f\n", sum }' > got
     echo "$3" | diff - got
 }
+added() { # to a (batch, seq_len, d_model) embedding
+    "$POSENC" --preset vaswani --max-len 128 --d-model 256 -o pe_128x256.h &&
+        ${CC:-cc} -std=c11 -Wall -Wextra -Werror -O2 -ffp-contract=off -I. -o add_embedding "$consumers/add_embedding.c" -lm &&
+        ./add_embedding
+}
 check_rows "$root/tests/exact/seeds.tsv"
 plan

@@ -8,7 +8,7 @@ tr '\n' ' ' < "$root/tests/unit/hard_vectors.h" | grep -o '{"[^}]*0x[0-9a-f]*}' 
 
 # entry WORD...: column 2 or 3 (sine or cosine of pair 1) of one row as hexadecimal digits
 entry() {
-    "$POSENC" --d-model 4 --max-len 1 --format raw --endian big --base "$base" --type "$type" "$@" |
+    piped "$POSENC" --d-model 4 --max-len 1 --format raw --endian big --base "$base" --type "$type" "$@" |
         od -An -v -tx1 | tr -d ' \n'
 }
 
@@ -24,7 +24,7 @@ rounded() {
 # hardest FUNCTION: the entry of the vector is the hardest of the rows from its position on, and of the rows around it
 hardest() {
     for rows in 1 3; do
-        "$POSENC" show --csv --hardest 1 --type "$type" --base "$base" --max-len $rows --d-model 4 --columns 2:4 \
+        piped "$POSENC" show --csv --hardest 1 --type "$type" --base "$base" --max-len $rows --d-model 4 --columns 2:4 \
             --first "$position-$((rows / 2))" | grep '^midpoint' > line || return 1
         [ "$(awk -F, '{ print $3, $5, $17 }' line)" = "$position $1 p*w1 $bits" ] || { cat line; return 1; }
         awk -F, '{ exit !($8 < 1e-2 && $8 > -1e-2 && $6 "" != $7 "") }' line || return 1

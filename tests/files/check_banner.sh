@@ -2,7 +2,7 @@
 # The command in a file's banner makes the same file again when it is pasted into a shell.
 . "$(dirname "$0")/../tap.sh"
 . "$root/tests/verify/random_tables.sh"
-"$POSENC" build "$root/out/tables.ini" --list | tr '\t' '\n' | sed -n 's/.*\/out\///p' > listed
+piped "$POSENC" build "$root/out/tables.ini" --list | tr '\t' '\n' | sed -n 's/.*\/out\///p' > listed
 present listed
 printf 'made by:\n@command@\n%%%% rows\n@value@\n%%%% end\n' > ~own.txt
 
@@ -44,7 +44,7 @@ pasted() {
     for file; do [ -e "again/$file" ] || return 1; done
 }
 of_out() {
-    eval "$(banner_command "$root/$1" | sed 's|^posenc|"$POSENC"|')" | cmp - "$root/$1"
+    eval "$(banner_command "$root/$1" | sed 's|^posenc|piped "$POSENC"|')" | cmp - "$root/$1"
 }
 broken_into_lines() {
     "$POSENC" --max-len 11 --d-model 13 --base 123456789/1000 --spacing column --layout halves --order cos-sin --axes channel-major \
@@ -60,7 +60,7 @@ canonical() {
 said() {
     what=$1 axes=$2
     shift 2
-    "$POSENC" --max-len 48 --d-model 16 --grid 2x4x6 --grid-blocks 2x3 --grid-columns xy "$@" | sed '/\*\//q; s/^ \*//' |
+    piped "$POSENC" --max-len 48 --d-model 16 --grid 2x4x6 --grid-blocks 2x3 --grid-columns xy "$@" | sed '/\*\//q; s/^ \*//' |
         tr -s '\n ' ' ' > text && grep -qF "$what in the order tyx in blocks of 2x3" text &&
         grep -qF "$axes" text && grep -qF '; no channel of t' text || { cat text; return 1; }
 }
@@ -68,12 +68,15 @@ said() {
 has_text() {
     text=$1
     shift
-    "$POSENC" "$@" | sed '/\*\//q; s/^ \*//' | tr -s '\n ' ' ' > text && grep -qF -- "$text" text || { cat text; return 1; }
+    piped "$POSENC" "$@" | sed '/\*\//q; s/^ \*//' | tr -s '\n ' ' ' > text && grep -qF -- "$text" text || { cat text; return 1; }
 }
 # named WORD...: the command has the system's name, and only words that differ from the system's
 named() {
     again a.h --max-len 6 --d-model 8 --preset hf-pixtral --grid 2x3 "$@" --name a && banner_command a.h > command &&
         grep -qF "posenc --max-len 6 --d-model 8 --grid 2x3${*:+ $*} --name a --preset hf-pixtral" command || { cat command; return 1; }
+}
+left_out() {
+    again a.h --max-len 6 --d-model 8 --preset hf-pixtral --grid 2x3 --component cos --name a && ends 1 grep -q -- --component a.h
 }
 
 random_tables() {

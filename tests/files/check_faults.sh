@@ -1,8 +1,8 @@
 #!/bin/sh
 # A lack of memory or a failing system call, at many places of a run. The run either ends as without the fault, with whole
-# outputs; or its status is 1 (2 for a file that can't be read), standard error has one line, and no file has changed. FAULTS=3000 tries 3000 places of each command (without it 200, in the core 12); most have fewer.
+# outputs; or its status is 1 (2 for a file that can't be read), standard error has one line, and no file has changed. FAULTS=3000 tries 3000 places of each command (without it 200, in the core 6); most have fewer.
 . "$(dirname "$0")/../tap.sh"
-most=${FAULTS:-${CORE:+12}}
+most=${FAULTS:-${CORE:+6}}
 most=${most:-200}
 ! sanitized || skip_all 'faults' 'sanitizers have their own malloc'
 ${CC:-cc} -O1 -fPIC -shared -o faults.so "$root/tests/files/faults.c" -ldl 2> cc.log ||
@@ -33,15 +33,15 @@ one_line() {
 
 # lawful HOW WORST: is that what a run with a fault may leave?
 lawful() {
-    if [ $status = $wanted ] && cmp -s wanted_err err; then
-        cmp reference out && diff -r after cwd || return 1
+    if [ $status = $wanted ] && command cmp -s wanted_err err; then
+        command cmp reference out && diff -r after cwd || return 1
         rm -rf cwd
         return
     fi
     case $status in
     1 | "$2")
         case $1 in short | signal) echo "this is no failure"; return 1 ;; esac
-        one_line && diff -r files cwd && { [ ! -s out ] || cmp -n "$(wc -c < out)" out reference; }
+        one_line && diff -r files cwd && { [ ! -s out ] || cmp --bytes="$(wc -c < out)" out reference; }
         ;;
     *) false ;;
     esac
@@ -71,7 +71,7 @@ stands() {
         for how in $hows; do
             places=$((places + 1))
             faulty "$calls $place $how" "$@"
-            [ $status = $wanted ] && cmp -s wanted_err err || failed=$((failed + 1))
+            [ $status = $wanted ] && command cmp -s wanted_err err || failed=$((failed + 1))
             lawful $how $worst > why 2>&1 && continue
             bad=$((bad + 1))
             echo "$calls $place of $total, $how: exit status $status"

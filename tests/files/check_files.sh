@@ -2,17 +2,31 @@
 # An output appears whole or not at all, and an error is one line that names the file. scenes.tsv lists runs; here are runs that
 # are interrupted, or that run at the same time.
 . "$(dirname "$0")/../tap.sh"
-present "$root/tests/files/scenes.tsv"
 scene=$dir/scene
 small='--max-len 3 --d-model 4'
+hundred='--max-len 100 --d-model 64'
 large='--max-len 1000 --d-model 128 --format raw' # 512000 bytes
+blocks='--max-len 256 --d-model 128' # 131072 bytes
 endless='--max-len 4000000 --d-model 512 --format raw --engine wide' # 8 GB; only a few MB are made
 pair='--max-len 40000 --d-model 64 --component cos,sin' # two texts of 18 MB
 listed_pair='--positions-file ../positions --d-model 64 --component cos,sin' # the same size, in one pass
 endless_pair='--max-len 4000000 --d-model 512 --component cos,sin --engine mpfr'
 claims='--max-len 9000 --d-model 128' # files of 4608000 bytes, whose space is claimed before they are written
-zeros_254=$(printf '%0254d' 0)
-export POSENC small large pair listed_pair endless claims zeros_254
+zeros_253=$(printf '%0253d' 0) two_lines=$(printf 'a\nb')
+
+# Root may write anywhere, so such runs are those of the user nobody, with a copy of the program that nobody can read.
+as_user=''
+if [ "$(id -u)" = 0 ]; then
+    cp "$POSENC" "$dir/copy" && chmod 755 "$dir" "$dir/copy" && POSENC=$dir/copy
+    on_path && chmod 755 "$dir/bin"
+    as_user='setpriv --reuid=65534 --regid=65534 --clear-groups'
+    [ "$($as_user id -u 2> "$dir/err")" = 65534 ] && $as_user test -x "$(command -v posenc)" || as_user=no
+else
+    on_path
+fi
+less_fowner='setpriv --bounding-set=-fowner --inh-caps=-fowner' with_group='setpriv --reuid=65534 --regid=65534 --groups=65532'
+shown='grep -aqs entries/s log' by_term=': not written: stopped by SIGTERM'
+export POSENC shown small hundred large blocks pair listed_pair endless claims zeros_253 two_lines as_user less_fowner with_group
 
 # set_scene: a new folder, the current one, with old files in it
 set_scene() {
@@ -30,19 +44,6 @@ look() {
     find "$scene" -type f ! -path '*/closed/*' -exec cksum {} +
 }
 
-# fails MESSAGE SCRIPT: run in the scene, posenc ends with status 1 and that one line; nothing has changed.
-# If the script's own status is another, it leaves posenc's in ../status.
-fails() {
-    rm -f "$dir/status"
-    look > "$dir/before"
-    sh -c "$2" > "$dir/out" 2> "$dir/err" < /dev/null
-    ended=$?
-    [ -f "$dir/status" ] && ended=$(cat "$dir/status")
-    [ "$ended" = 1 ] || { cat "$dir/err"; echo "exit status $ended, not 1"; return 1; }
-    printf 'posenc: %s\n' "$1" | diff - "$dir/err" || return 1
-    look | diff "$dir/before" -
-}
-
 # works SCRIPT: silently
 works() {
     sh -c "$1" > "$dir/out" 2> "$dir/err" < /dev/null
@@ -54,22 +55,46 @@ works() {
 "$POSENC" $small > "$dir/small.h"
 "$POSENC" $small --format raw > "$dir/small.bin"
 "$POSENC" $large > "$dir/large.bin"
-for table in small.h small.bin large.bin; do
-    [ -s "$dir/$table" ] || { echo "Bail out! $table is empty"; exit 1; }
-done
+present "$dir/small.h" "$dir/small.bin" "$dir/large.bin"
 for base in pe pe2 x; do # BASE.c names BASE.h
     mkdir "$dir/$base" && "$POSENC" $small -o "$dir/$base/$base.c"
 done
 awk 'BEGIN { for (k = 0; k < 40000; k++) print k * 389393 % 65537 }' > "$dir/positions"
+printf '(trap "" PIPE; exec "$@")\necho $? > ../status\n' > "$dir/without_pipe"
 no_temporary() {
     [ -z "$(find "$scene" -name '.*' ! -path "$scene")" ]
 }
 
-# --- runs in a scene
+# --- runs in a scene: the functions of scenes.tsv
 
-# The functions in the set-ups and results of scenes.tsv
+fails() { # fails COMMAND LINE [SET-UP]
+    set_scene && eval "${3-}" && rm -f "$dir/status" && look > "$dir/before" || return 1
+    sh -c "$1" > "$dir/out" 2> "$dir/err" < /dev/null
+    ended=$?
+    [ -f "$dir/status" ] && ended=$(cat "$dir/status")
+    [ "$ended" = 1 ] || { cat "$dir/err"; echo "exit status $ended, not 1"; return 1; }
+    echo "posenc: $2" | diff - "$dir/err" && look | diff "$dir/before" -
+}
+stays() { # stays COMMAND [SET-UP]
+    set_scene && eval "${2-}" && look > "$dir/before" && works "$1" && look | diff "$dir/before" -
+}
+makes() { # makes COMMAND RESULT [SET-UP]
+    set_scene && eval "${3-}" && works "$1" && eval "$2" && no_temporary
+}
+limited() { # limited COMMAND FILE: files may have 8 blocks, and that file is larger
+    fails "ulimit -f 8; $1" "$2: File too large"
+}
+guarded() { # guarded OUTPUT [FILE [SET-UP]]: the file can't be written
+    fails "\$as_user posenc \$small -o $1" "${2:-$1}: Permission denied" "guarded_folders && ${3:-:}"
+}
+given() { # given OWNER:GROUP MODE COMMAND 'MODE OWNER GROUP'
+    makes "$3" "is_small pe.h '$4'" "chmod 777 . && chown $1 pe.h && chmod $2 pe.h"
+}
 mode() {
     ls -ldL "$1" | cut -c 1-10
+}
+have_modes() { # have_modes MODE-OF-pe.h MODE-OF-pe.c
+    [ "$(mode pe.h) $(mode pe.c)" = "$*" ] && are_two pe
 }
 is_small() { # is_small FILE [MODE [OWNER GROUP]]
     cmp "$dir/small.h" "$1" && case ${2-} in
@@ -84,6 +109,21 @@ are_two() { # are_two BASE: BASE.c and BASE.h
 leads() { # leads LINK TEXT
     [ -L "$1" ] && [ "$(readlink "$1")" = "$2" ]
 }
+two_behind() { # two_behind BASE OTHER: they lead from BASE to OTHER
+    are_two "$1" && leads "$1.c" "$2.c" && leads "$1.h" "$2.h"
+}
+link_to() { # link_to TEXT: links/link.h leads so to real/pe.h; behind TEXT: it still does
+    mkdir links real && cp pe.h real && ln -s "$1" links/link.h
+}
+behind() {
+    is_small real/pe.h && leads links/link.h "$1" && [ ! -L real/pe.h ]
+}
+chain_of_links() {
+    mkdir a b c && cp pe.h c && ln -s ../b/two.h a/one.h && ln -s ../c/pe.h b/two.h
+}
+two_links() {
+    mkdir real && ln -s real/x.c pe2.c && ln -s real/x.h pe2.h
+}
 newer() {
     [ "$(find "$1" -newer pe.c)" ]
 }
@@ -96,6 +136,30 @@ set_bin() {
 is_new_bin() {
     cmp pe.bin ../small.bin && [ "$(mode pe.bin)" = -rw-r----- ] && newer pe.bin
 }
+other_large() {
+    { head -c 400000 ../large.bin && echo && tail -c 111999 ../large.bin; } > pe.bin
+}
+more_blocks() { # is_blocks: without the byte at its end
+    posenc $blocks -o pe.bin && cp pe.bin ../blocks.bin && echo >> pe.bin
+}
+is_blocks() {
+    cmp pe.bin ../blocks.bin && [ "$(wc -c < pe.bin)" -eq 131072 ]
+}
+right_c() {
+    cp ../pe/pe.c pe.c && touch -t 200001010000 pe.c && ls -li pe.c > ../before.c
+}
+expect() { # expect FILE...
+    cat "$@" > expected
+}
+both_forms() {
+    cat ../small.h ../small.bin > both
+}
+small_ini() { # small_ini OUTPUT
+    printf '[t]\nmax-len = 3\nd-model = 4\noutput = %s\n' "$1" > t.ini
+}
+pipe_manifest() {
+    mkfifo pipe && small_ini pipe && echo 'format = raw' >> t.ini
+}
 pair_manifest() {
     printf '[t]\npositions-file = ../positions\nd-model = 64\ncomponent = cos,sin\noutput = pair.h\n' > pair.ini && "$POSENC" build pair.ini
 }
@@ -103,45 +167,14 @@ guarded_folders() {
     mkdir closed open && echo old > closed/pe.h && echo old > open/pe.h && chmod 555 closed && chmod 777 open &&
         chmod 444 open/pe.h closed/pe.h
 }
-
-# in_scene SET-UP COMMAND RESULT: a row of scenes.tsv
-in_scene() {
-    set_scene && eval "${1#-}" || return 1
-    case $3 in
-    '! '*) message='' && eval "message=\"${3#??}\"" && fails "$message" "$2" ;;
-    =) look > "$dir/before" && works "$2" && look | diff "$dir/before" - ;;
-    *) works "$2" && eval "$3" && no_temporary ;;
-    esac
-}
-# scenes GROUP
 scenes() {
-    while IFS='	' read -r group what set_up command result; do
-        [ "$group" != "$1" ] || check "$what" in_scene "$set_up" "$command" "$result"
-    done < "$root/tests/files/scenes.tsv"
+    check_rows "$root/tests/files/scenes.tsv" "$1"
 }
-scenes any
+scenes everywhere
 if [ -c /dev/full ]; then scenes full; else skip 'a full device' 'there is no /dev/full'; fi
 if [ -d /proc/self/fd ]; then scenes proc; else skip '/proc/self/fd/3' 'there is no /proc/self/fd'; fi
-
-# Root may write anywhere, so run as the user nobody, with a copy of the program that nobody can read.
-export as_user='' own="$POSENC"
-if [ "$(id -u)" = 0 ]; then
-    chmod 755 "$dir"
-    own=$dir/posenc
-    cp "$POSENC" "$own" && chmod 755 "$own"
-    as_user="setpriv --reuid=65534 --regid=65534 --clear-groups env POSENC=$own"
-    $as_user true 2> /dev/null && [ "$($as_user id -u)" = 65534 ] && $as_user "$own" --version > /dev/null || as_user=no
-fi
-if [ "$as_user" = no ]; then
-    skip 'files and folders that may not be written' 'root cannot become another user here'
-else
-    scenes user
-fi
-if [ "$(id -u)" != 0 ] || [ "$as_user" = no ]; then
-    skip 'owners and set-ID bits' 'only root can give files away'
-else
-    scenes owner
-fi
+if [ "$as_user" != no ]; then scenes user; else skip 'files and folders that may not be written' 'root cannot become another user here'; fi
+if [ "$(id -u)" = 0 ] && [ "$as_user" != no ]; then scenes owner; else skip 'owners and set-ID bits' 'only root can give files away'; fi
 
 # --- signals
 
@@ -157,6 +190,7 @@ else
         "$dir/stop" "$scene" "$signals" "$@" > "$dir/out" 2> "$dir/err" || return 1
         echo "signal $last" | diff - "$dir/out" && diff "$dir/message" "$dir/err" && look | diff "$dir/before" -
     }
+    printf 'trap "" $1\nshift\nexec posenc "$@"\n' > "$dir/ignoring" # ignoring 'SIGNAL...' WORD...
     set_scene && ln -s pe.bin link.bin
     check_rows "$root/tests/files/signals.tsv"
 
@@ -170,7 +204,7 @@ d-model = 128\nformat = raw\noutput = pipe\n' > two.ini && look > "$dir/before" 
         wait $!
         echo 'signal 13' | diff - "$dir/out" && diff /dev/null "$dir/err" && look | diff "$dir/before" -
     }
-    check 'SIGPIPE ends it quietly' unread 'exec "$POSENC" '"$large"' > pipe'
+    check 'SIGPIPE ends it quietly' unread 'exec "$POSENC" $large > pipe'
     check 'SIGPIPE, --help' unread 'exec > pipe; while "$POSENC" --help; do :; done; exec "$POSENC" --help'
     check 'SIGPIPE removes what is not in place' unread 'exec "$POSENC" build two.ini'
 fi
@@ -224,9 +258,32 @@ two_runs() {
         timeout 20 cmp pipe "$dir/small.bin" && wait $run && cmp sub/a.bin "$dir/small.bin" && [ -z "$(left)" ] || { kill -KILL $run; false; }
 }
 
+many_folders() { # more than files may be open
+    set_scene || return 1
+    for k in $(seq 30); do printf '[t%d]\nmax-len = 3\nd-model = 4\noutput = f%d/t.bin\n' $k $k; done > many.ini
+    works 'ulimit -n 24; posenc build many.ini --output-dir .' && cmp f30/t.bin "$dir/small.bin" && [ -z "$(left)" ] &&
+        works 'posenc build --check many.ini'
+}
+spelled() { # one folder by several names
+    set_scene && mkdir sub && ln -s sub link || return 1
+    printf '[%s]\nmax-len = 3\nd-model = 4\noutput = %s/%s.bin\n' a sub a b link b c sub/../sub c > spelled.ini
+    works 'posenc build spelled.ini' && [ "$(echo sub/*)" = 'sub/a.bin sub/b.bin sub/c.bin' ] && [ -z "$(left)" ]
+}
+named_pipe() {
+    set_scene && mkfifo pipe || return 1
+    timeout 20 cat pipe > got &
+    works 'posenc $large -o pipe' && wait $! && [ -p pipe ] && cmp got "$dir/large.bin" && no_temporary
+}
+claimed() {
+    set_scene && works 'posenc $claims --format raw > all' && [ "$(wc -c < all)" = 4608000 ] && works 'posenc $claims -o pe.npy' &&
+        tail -c 4608000 pe.npy | cmp - all && [ "$(wc -c < pe.npy)" = 4608128 ] &&
+        works 'posenc $claims -o pe.bin --rows 1000:7001' && tail -c +512001 all | head -c 3072512 | cmp - pe.bin
+}
+
 # Four runs write different bytes to one file at the same time: the file has the bytes of one run.
 at_once() {
     set_scene && mkdir sub || return 1
+    for first in 1 2 3 4; do "$POSENC" --max-len 2000 --d-model 64 --first $first -o $first.bin || return 1; done
     for round in $(seq $([ "${CORE-}" ] && echo 5 || echo 20)); do
         runs='' kept=''
         for first in 1 2 3 4; do
@@ -234,9 +291,7 @@ at_once() {
             runs="$runs $!"
         done
         for run in $runs; do wait $run || return 1; done
-        for first in 1 2 3 4; do
-            "$POSENC" --max-len 2000 --d-model 64 --first $first --format raw | cmp -s - sub/shared.bin && kept=$first
-        done
+        for first in 1 2 3 4; do ! cmp -s $first.bin sub/shared.bin || kept=$first; done
         [ "$kept" ] && [ "$(ls -A sub)" = shared.bin ] || { ls -lA sub; return 1; }
     done
 }
@@ -250,7 +305,7 @@ by_threads() {
     set_scene && "$POSENC" $words --name pe --threads 1 > "$dir/one" && [ "$(wc -c < "$dir/one")" -gt 3000000 ] || return 1
     for threads in 2 5; do
         export all="$words --name pe --threads $threads"
-        works '"$POSENC" $all -o pe.h && "$POSENC" $all > out.h && "$POSENC" $all | cat > piped.h' || return 1
+        works 'posenc $all -o pe.h && posenc $all > out.h' && piped "$POSENC" $all | cat > piped.h || return 1
         for made in pe.h out.h piped.h; do cmp "$dir/one" $made || return 1; done
     done
     { echo '[pe]' && echo "$words --output pe.h" | sed 's/ *--\([^ ]*\) \([^ ]*\)/\1 = \2\n/g'; } > pe.ini

@@ -2,10 +2,14 @@
 # All files of a run are put in place, or none, whatever fails or stops the program at that time, and whatever the system lacks.
 . "$(dirname "$0")/../tap.sh"
 export POSENC
+"$POSENC" --max-len 3 --d-model 4 > "$dir/one.h" || : > "$dir/one.h"
+present "$dir/one.h"
 [ "$(uname)" = Linux ] && ${CC:-cc} -shared -fPIC -o "$dir/placing.so" "$root/tests/files/placing.c" -ldl &&
     env LD_PRELOAD="$dir/placing.so" WITHOUT=proc "$POSENC" --max-len 3 --d-model 4 > "$dir/out" ||
     skip_all 'files that are put in place' 'no library can be preloaded'
 scene=$dir/scene
+all=y # of files that were there, and of systems; the core takes some
+[ ! "${CORE-}" ] || all=
 names='pe.h pe.c a.h b.bin sub/c.npy d.d' small='--max-len 3 --d-model 4'
 pair='--max-len 4000 --d-model 64 --component cos,sin --engine mpfr --name pe'
 audit='audit pe.npy --max-len 40000 --d-model 64 --threads 2'
@@ -44,14 +48,14 @@ is_new() {
 }
 # each_old FUNCTION...: if all the files exist, some of them, or none
 each_old() {
-    for old in "$names" 'pe.c a.h d.d' 'pe.h sub/c.npy' ''; do
+    for old in "$names" 'pe.c a.h d.d' ${all:+'pe.h sub/c.npy' ''}; do
         set_scene $old
         "$@" || { echo "old files: $old"; return 1; }
     done
 }
 # each_lack FUNCTION...: with systems that lack something
 each_lack() {
-    for lack in nothing exchange naming tmpfile proc exchange,tmpfile; do
+    for lack in nothing exchange,tmpfile ${all:+exchange naming tmpfile proc}; do
         "$@" WITHOUT=$lack || { echo "without $lack"; return 1; }
     done
 }
@@ -89,6 +93,12 @@ single_run() {
     look > "$dir/before"
     ends 1 under FAIL=$2 WITHOUT=$3 $small -o pe.c 2> "$dir/err" && look | diff "$dir/before" -
 }
+if_changed() { # of all.ini: a.h is right, and b.bin can't be put in place; then it can
+    set_scene $names && cp "$dir/new/a.h" a.h && touch -t 200001010000 a.h && look > "$dir/before" &&
+        ends 1 under FAIL=b.bin build "$dir/all.ini" --output-dir . --if-changed 2> "$dir/err" && look | diff "$dir/before" - &&
+        ls -li a.h > "$dir/a" && "$POSENC" build "$dir/all.ini" --output-dir . --if-changed && ls -li a.h | diff "$dir/a" - &&
+        rm d.d && diff -r -x d.d "$dir/new" .
+}
 # beside COUNT: COUNT files have a temporary name
 beside() {
     [ "$(find . -name '.posenc-*' | wc -l)" = "$1" ]
@@ -116,6 +126,11 @@ whole() {
     done
 }
 
+killed() { # before the only rename of a single run
+    set_scene pe.h && ends 137 under SIGNAL=pe.h:9 $small -o pe.h && echo 'old pe.h' | cmp - pe.h && beside 1 &&
+        "$POSENC" $small -o pe.h && beside 1
+}
+
 # opening THREADS: the program is stopped while a thread makes a file
 opening() {
     set_scene && ends 143 under WITHOUT=tmpfile OPENING=15 --max-len 9000 --d-model 64 --component cos,sin --engine mpfr \
@@ -133,7 +148,9 @@ taken() {
         exec "$POSENC" --max-len 3 --d-model 4 -o pe.h'
     cmp pe.h "$dir/one.h" && [ "$(cat .posenc-* | sort -u)" = mine ] && beside 2002
 }
-"$POSENC" --max-len 3 --d-model 4 > "$dir/one.h"
+taken_from_start() {
+    (export LD_PRELOAD="$dir/placing.so" WITHOUT=tmpfile && taken)
+}
 
 # --- reading
 
@@ -142,6 +159,22 @@ interrupted() {
         under INTERRUPTED=1 build --check "$dir/all.ini" --output-dir . && ls -li pe.? a.h b.bin > "$dir/before" &&
         under INTERRUPTED=1 build "$dir/all.ini" --output-dir . --if-changed && ls -li pe.? a.h b.bin | diff "$dir/before" - &&
         under INTERRUPTED=1 audit sub/c.npy --max-len 3 --d-model 4 > "$dir/out"
+}
+interrupted_pair() {
+    set_scene && "$POSENC" $pair > want && under INTERRUPTED=1 $pair > got && cmp want got &&
+        under WITHOUT=tmpfile $pair -o got.h && [ -s got.h ] && [ "$(ls -A | wc -l)" = 3 ]
+}
+
+# --- figures: no thread of a comparison begins before the file is there
+
+refused_first() {
+    set_scene && "$POSENC" --max-len 40000 --d-model 64 -o pe.npy && : > "$dir/threads" &&
+        ends 1 under THREADS="$dir/threads" $audit --plot none/a.svg > out 2> "$dir/err" &&
+        echo 'posenc: none/a.svg: No such file or directory' | diff - "$dir/err" && [ ! -s out ] && [ ! -s "$dir/threads" ] &&
+        under THREADS="$dir/threads" $audit --plot a.svg > out && [ -s a.svg ] && [ -s "$dir/threads" ]
+}
+no_figure() {
+    set_scene && "$POSENC" --max-len 40000 --d-model 64 -o pe.npy && { [ ! -c /dev/full ] || ends 1 "$POSENC" $audit --plot a.svg 2> "$dir/err" > /dev/full; } && [ ! -e a.svg ]
 }
 
 # --- threads and control groups
@@ -156,7 +189,7 @@ threads() {
     done
     rm -f "$dir/threads" && touch "$dir/threads" &&
         under ROOT="$scene" THREADS="$dir/threads" --max-len 40000 --d-model 64 --format raw > "$dir/out" &&
-        [ "$(wc -l < "$dir/threads")" = $((wanted - 1)) ] || { wc -l "$dir/threads"; return 1; }
+        [ "$(wc -c < "$dir/out")" = $((40000 * 64 * 4)) ] && [ "$(wc -l < "$dir/threads")" = $((wanted - 1)) ] || { wc -l "$dir/threads"; return 1; }
 }
 cpus=$(nproc 2> /dev/null || echo 1)
 if [ "$cpus" -lt 2 ]; then

@@ -5,7 +5,7 @@
 
 # --- the tables of out/
 
-"$POSENC" build "$root/out/tables.ini" --list | tr '\t' '\n' | sed -n 's/.*\/out\///p' | sort > "$dir/listed"
+piped "$POSENC" build "$root/out/tables.ini" --list | tr '\t' '\n' | sed -n 's/.*\/out\///p' | sort > "$dir/listed"
 sed 's/^[0-9a-f]*  //' "$root/out/SHA256SUMS" | sort > "$dir/summed"
 sums_agree() (
     cd "$root/out" && sha256sum -c --strict SHA256SUMS
@@ -35,6 +35,10 @@ with_umask() {
 under_another_name() {
     shift
     (exec "$dir/another name" "$@")
+}
+whatever_name() {
+    "$POSENC" $words > "$dir/plain.h" && mkdir "$dir/some folder" && "$POSENC" $words -o "$dir/some folder/other name.h" &&
+        cmp "$dir/plain.h" "$dir/some folder/other name.h"
 }
 ln -s "$POSENC" "$dir/another name"
 check_rows "$root/tests/files/tables.tsv"

@@ -4,6 +4,8 @@
 . "$(dirname "$0")/../tap.sh"
 . "$root/tests/types.sh"
 . "$root/tests/forms/tables.sh"
+all=y
+[ ! "${CORE-}" ] || all=
 strict='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror'
 
 # --- every entry
@@ -13,7 +15,7 @@ made() {
     type=$1 linkage=$2
     shift 2
     rm -rf table && mkdir table && "$POSENC" --type $type --name t "$@" --factored exact --linkage $linkage -o table/t &&
-        "$POSENC" --type $type "$@" --format raw -o table/raw && cat table/raw table/raw > table/want
+        "$POSENC" --type $type "$@" --format raw -o table/raw && cat table/raw table/raw > table/want || return 1
     [ $linkage = extern ] || mv table/t table/t.h
 }
 # gives COMMAND...: writes the output of that table's functions, compiled with COMMAND, to `got`; reads COMMAND...: it is the table
@@ -42,7 +44,7 @@ shifted() {
 }
 # every kind of row, with each linkage
 kinds() { # kinds 'COMMAND' TYPE BASE
-    for linkage in static extern; do
+    for linkage in extern ${all:+static}; do
         for words in '' '--layout halves' '--order cos-sin' '--layout halves --order cos-sin' \
             '--component sin' '--component sin --repeat halves' '--component sin --repeat interleave' \
             '--component cos' '--component cos --repeat halves' '--component cos --repeat interleave'; do
@@ -96,12 +98,21 @@ products() {
             gcc -o products main.o one.o other.o && ends 1 ./products > found && grep -q ', not ' found || { echo "not found: $term"; return 1; }
     done
 }
-# terms KIND: of products.tsv
-terms() {
-    sed -n "s/^$1$tab//p" "$root/tests/forms/products.tsv" > terms && [ -s terms ]
+# terms_count TERMS TYPE KIND ONE OTHER: the products agree, and those without one of the TERMS of products.tsv do not
+terms_count() {
+    made $2 static --max-len 8 --d-model 8 && sed -n "s/^$1$tab//p" "$root/tests/forms/products.tsv" > terms && [ -s terms ] &&
+        products $3 $4 $5 < terms
 }
 
 # --- callers
+
+either() { # the same caller reads both
+    made q15 static --max-len 100 --d-model 16 && reads gcc && [ "$(wc -c < got)" = 6400 ] &&
+        "$POSENC" --max-len 100 --d-model 16 --type q15 --name t --accessor yes -o table/t.h && reads gcc
+}
+asserted() {
+    "$POSENC" --max-len 19 --d-model 6 --name t --factored exact -o asserts.h && asserts asserts.h gcc -std=c99 $strict
+}
 
 two_tables() {
     "$POSENC" --max-len 50 --d-model 8 --type f32 --name a --factored exact -o a.h &&
@@ -109,7 +120,7 @@ two_tables() {
     gcc -std=c99 $strict -I . -o two "$consumers/two_factored.c" b.c && ./two
 }
 c89() {
-    echo '#include "asserts.h"' > old.c && ! gcc -std=c89 -c old.c 2> said && grep 'error.*C99 or later' said &&
+    "$POSENC" --max-len 19 --d-model 6 --name t --factored exact -o c99.h && echo '#include "c99.h"' > old.c && ! gcc -std=c89 -c old.c 2> said && grep 'error.*C99 or later' said &&
         ! g++ -std=c++98 -x c++ -c old.c 2> said && grep 'error.*C++11 or later' said
 }
 c89_caller() { # calls functions in BASE.c; only BASE.c needs C99
@@ -158,8 +169,9 @@ among() {
                 case $standard,$option in
                 c++*,*OTHER*) continue ;;
                 c++*) compiler='g++ -Wold-style-cast -x c++' files=among.h ;;
-                *) compiler='gcc -x c' files=$(ls among.h among*.c) ;;
+                *) compiler='gcc -x c' files=$(ls among.h among*.c 2> none) ;;
                 esac
+                [ "$files" ] || return 1
                 for file in $files; do
                     $compiler -std=$standard $strict -Wsign-conversion $option -I . -I "$consumers/flash" -include $macros \
                         -c -o among.o $file ||
@@ -224,7 +236,7 @@ full_deviations() { # full_deviations RULES WORD...
     unset gnu
 }
 cp "$consumers/copied.c" rules.c
-if cppcheck --addon=misra --enable=style rules.c 2>&1 | grep -q misra-c2012; then
+if has cppcheck && cppcheck --addon=misra --enable=style rules.c 2>&1 | grep -q misra-c2012; then
     check 'deviations from MISRA C:2012 are those of docs/forms.md' deviations
     check_rows "$root/tests/forms/factored.tsv" MISRA
 else
@@ -234,20 +246,21 @@ fi
 # --- what an object holds
 
 # banner WORD: the number before or after that word in the banner
+# shellcheck disable=SC2004 # $sum is an expression
 flash_alone() { # flash_alone TYPE BYTES FULL B GUARD WORD...
     type=$1 bytes=$2 full=$3 block=$4 guard=$5 shifted=0
     shift 5
     [ $# = 0 ] || shifted=1
     "$POSENC" --max-len 512 --d-model 64 --type $type "$@" --name t --factored exact -o flash.c && gcc -std=c99 -O2 -DNDEBUG -c -o flash.o flash.c &&
         objdump -h flash.o | awk '$2 ~ /^\.(data|bss)/ && $3 !~ /^0+$/ { print "RAM: " $0; bad = 1 } END { exit bad }' &&
-        [ "$(nm -S flash.o | awk '$4 ~ /^t_(coarse|fine|shift)/ && $3 == "r" { printf "0x%s + ", $2 } END { print 0 }' | { read -r sum; echo $((sum)); })" = $bytes ] &&
+        sum=$(nm -S flash.o | awk '$4 ~ /^t_(coarse|fine|shift)/ && $3 == "r" { printf "0x%s + ", $2 } END { print 0 }') &&
+        [ $(($sum)) = $bytes ] &&
         nm flash.o | awk '$2 == "T" { print $3 }' | sort | tr '\n' ' ' | grep -x 't_at t_copy ' && [ -z "$(nm -u flash.o)" ] &&
         for file in flash.c flash.h; do
             grep -q "^ \* $bytes bytes of arrays; the full table has $full bytes: \[max_len\]\[d_model\], 512 x 64\.$" $file &&
                 [ "$(grep -c '^ \* The sines of pair i are stored times 2^t_shift\[i\]\.$' $file)" = $shifted ] &&
                 grep -q "^ \* B = $block, $guard guard bits; all 32768 entries equal the full table's\. \*/$" $file || return 1
-        done
-    ! grep -q coarse flash.h && [ $shifted = $(grep -c 't_shift\[32\] = {' flash.c) ]
+        done && ! grep -q coarse flash.h && [ $shifted = $(grep -c 't_shift\[32\] = {' flash.c) ]
 }
 placed() { # placed ARRAYS WORD...
     arrays=$1
@@ -281,8 +294,8 @@ narrow() {
 runs_as_others() (
     words='--max-len 64 --d-model 8 --type q15 --name t --factored exact'
     rm -rf runs && mkdir runs && cd runs && "$POSENC" $words -o t.h && "$POSENC" $words > stdout && cmp t.h stdout &&
-        "$POSENC" $words --engine mpfr --threads 1 | cmp - t.h &&
-        command=$(sed -n 's/^ \*     posenc //p' t.h) && "$POSENC" $command | cmp - t.h &&
+        piped "$POSENC" $words --engine mpfr --threads 1 | cmp - t.h &&
+        command=$(sed -n 's/^ \*     posenc //p' t.h) && piped "$POSENC" $command | cmp - t.h &&
         cp -p t.h old.h && "$POSENC" $words --if-changed -o t.h && [ -z "$(find t.h -newer old.h)" ] &&
         "$POSENC" $words --depfile t.d -o t.h && [ "$(cat t.d)" = 't.h:' ] &&
         [ "$("$POSENC" $words --list -o t.c)" = "$(printf 't\tt.h\tt.c')" ] &&
@@ -301,6 +314,10 @@ not_exact() (
         ends 1 "$POSENC" build m.ini 2> error && grep 'posenc: t: no exact' error && [ ! -e a.h ] && [ "$(cat t.h)" = old ] &&
         "$POSENC" $words --name t -o t.h
 )
+small_sine() { # of row 0, 1e-12; others of its frequency are near 1
+    run --max-len 64 --d-model 8 --first 1e-12 --factored exact
+    [ $status = 1 ] && grep -x 'posenc: .*: of 512 entries [0-9]* would be wrong, the first in row 0, column 0' stderr
+}
 
 # --- refused in a manifest; words/refusals_of_forms.tsv and wrong_manifests.tsv have other refusals
 
@@ -346,9 +363,8 @@ seen() {
         gives gcc -std=c99 -O2 &&
         unlike got table/want
 }
-rows=4096 columns=512
-[ ! "${CORE-}" ] || rows=300 columns=32
-check_rows "$root/tests/forms/factored.tsv" oracle rows=$rows columns=$columns
-[ "${CORE-}" ] || check_rows "$root/tests/forms/factored.tsv" 'large changes'
+rows=4096 columns=512 no_factor=yarn:factor=4,original=8,attention=1
+[ "$all" ] || rows=300 columns=32
+check_rows "$root/tests/forms/factored.tsv" oracle rows=$rows columns=$columns ${CORE:+'words=|--base 100 --layout halves|--first -1000'}
 check_rows "$root/tests/forms/factored.tsv" everywhere
 plan

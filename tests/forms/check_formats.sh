@@ -5,8 +5,8 @@
 readers=$root/tests/forms/readers
 . "$root/tests/forms/tables.sh"
 
-for type in $types; do table $type $type.raw --format raw || exit 1; done
-pair_raw f32 || exit 1
+for type in $types; do needed table $type $type.raw --format raw; done
+needed pair_raw f32
 arrays="$types pair_cos pair_sin" # each of its type, and two of a pair
 has_all_kinds() {
     od -An -v -tx4 f32.raw | tr -s ' ' '\n' > f32 && od -An -v -tx8 f64.raw | tr -s ' ' '\n' > f64 &&
@@ -69,6 +69,9 @@ go_reads() {
     (cd go && pair q15 pe_pair.go --name pe_pair --package main && pair_raw q15 && want $arrays && go vet main.go pe_*.go &&
         GO111MODULE=off go build -o use main.go pe_*.go && ./use | cmp - want)
 }
+left_alone() { # by gofmt
+    table q15 q15.go && pair q15 pair.go && [ -s q15.go ] && [ -s pair.go ] && gofmt -l q15.go pair.go > unlike_gofmt && [ ! -s unlike_gofmt ]
+}
 export GOCACHE="$dir/cache" GOFLAGS='' GO111MODULE=off
 no_minus_zero() { # no_minus_zero TYPE LITERAL ROW COLUMN
     refused "posenc: row $3, column $4: the entry is -0, which this language has no constant for" $(words_of "$1") \
@@ -100,10 +103,11 @@ verilog() {
 wide='--max-len 2 --d-model 20001' tall='--max-len 9000 --d-model 2'
 for shape in wide tall; do
     words=$(eval "echo \$$shape")
-    "$POSENC" $words -o $shape.json && "$POSENC" $words --format raw -o $shape.raw || exit 1
+    needed "$POSENC" $words -o $shape.json
+    needed "$POSENC" $words --format raw -o $shape.raw
 done
-for type in $types; do table $type $type.json || exit 1; done
-pair f32 pair.json || exit 1
+for type in $types; do needed table $type $type.json; done
+needed pair f32 pair.json
 python_reads() {
     want $types wide tall pair_cos pair_sin
     $python "$readers/read_json.py" $(for file in $types wide tall pair; do echo $file.json; done) | cmp - want
@@ -116,7 +120,7 @@ node_reads() {
 
 # --- NumPy, and its own reading of the raw bytes
 
-for type in $types; do table $type $type.npy || exit 1; done
+for type in $types; do needed table $type $type.npy; done
 quantizes() {
     words='--max-len 300 --d-model 64 --format npy'
     "$POSENC" $words --type f64 -o values.npy &&

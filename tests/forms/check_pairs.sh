@@ -2,7 +2,6 @@
 # component cos,sin: each of the two tables is, bit for bit, the one that component cos or sin makes, in every
 # format that holds both. Slow angles are computed once. Other formats name the two commands to run.
 . "$(dirname "$0")/../tap.sh"
-present "$root/tests/forms/wrong_templates.tsv"
 . "$root/tests/types.sh"
 strict='-Wall -Wextra -pedantic -Werror'
 . "$root/tests/forms/tables.sh"
@@ -26,8 +25,8 @@ elements() {
 
 # --- random words
 
-# same WORD...: 0 if the bytes and the text are those of the two tables, 2 if the pair is refused like one of them
-same() {
+# two_tables WORD...: 0 if the bytes and the text are those of the two tables, 2 if the pair is refused like one of them
+two_tables() {
     status=0
     both t pair.safetensors "$@" 2> error || status=$?
     other=0
@@ -36,7 +35,7 @@ same() {
     [ $status = 0 ] || return $status
     cat cos.bin sin.bin > want && elements pair.safetensors > got && cmp want got || return 1
     for component in cos sin; do
-        "$POSENC" "$@" --component $component --name t_$component --literal bytes | sed -n '/^static.*_storage$/,/^    t_.*}};$/p
+        piped "$POSENC" "$@" --component $component --name t_$component --literal bytes | sed -n '/^static.*_storage$/,/^    t_.*}};$/p
             /_storage = {{/,/^}};/p'
     done > want
     both t pair.h "$@" --literal bytes --threads 2 && sed -n '/_storage = {{/,/^}};/p' pair.h > got && [ -s want ] && cmp want got
@@ -51,7 +50,7 @@ pair_of_request() {
     [ $(($1 & 1)) = 0 ] || set -- "$@" --axes channel-major
     [ $(($1 & 2)) = 0 ] || set -- "$@" --engine mpfr
     shift
-    same "$@"
+    two_tables "$@"
 }
 
 # --- each slow angle once
@@ -77,7 +76,7 @@ fi
 # --- C, read back
 
 for type in $types; do
-    for component in cos sin; do one $component $type.$component $(words_of $type) --type $type || exit 1; done
+    for component in cos sin; do needed one $component $type.$component $(words_of $type) --type $type; done
 done
 # c LITERAL 'TYPES' COMPILER WORD...: compiled, with both tables written twice, then by accessors
 c() {
@@ -115,22 +114,19 @@ narrow() {
 
 template() { # template COMPONENT TEXT WANT: the template TEXT makes WANT, both in the escapes of printf %b
     printf %b "$2" > template.txt && printf %b "$3" > want.txt &&
-        "$POSENC" --max-len 2 --d-model 2 --type q7 --component $1 --name t --template template.txt | diff want.txt -
+        piped "$POSENC" --max-len 2 --d-model 2 --type q7 --component $1 --name t --template template.txt | diff want.txt -
 }
-bad() { # bad MESSAGE
-    refused "../template.txt:$1" --max-len 3 --d-model 4 --component cos,sin --name t --template ../template.txt
+bad_pair() { # bad_pair TEXT: refused as the check's name says
+    printf %b "$1" > template.txt &&
+        refused "../template.txt:${check_name#refused: }" --max-len 3 --d-model 4 --component cos,sin --name t --template ../template.txt
 }
-while IFS='	' read -r message text; do
-    case $message in pair:*) message=${message#pair:} ;; *) continue ;; esac
-    printf %b "$text" > template.txt
-    check "refused: $message" bad "$message"
-done < "$root/tests/forms/wrong_templates.tsv"
+check_rows "$root/tests/forms/wrong_templates.tsv" 'two tables'
 
 # --- the same bytes, however they are written
 
 large='--max-len 20000 --d-model 64 --component cos,sin --name t'
 awk 'BEGIN { for (k = 0; k < 40000; k++) print k * 389393 % 65537 }' > positions
-"$POSENC" $large --format c --threads 1 -o large_c || exit 1
+needed "$POSENC" $large --format c --threads 1 -o large_c
 any_way() { # any_way FORMAT WORD...
     rm -rf temporary && mkdir temporary
     format=$1
@@ -139,9 +135,26 @@ any_way() { # any_way FORMAT WORD...
     for threads in 2 3 7; do
         "$POSENC" $large "$@" --format $format --threads $threads -o many && cmp many alone || return 1
     done
-    TMPDIR=$dir/temporary "$POSENC" $large "$@" --format $format | cmp - alone &&
+    piped env TMPDIR="$dir/temporary" "$POSENC" $large "$@" --format $format | cmp - alone &&
         TMPDIR=$dir/temporary "$POSENC" $large "$@" --format $format > many &&
         cmp many alone && [ -z "$(ls -A temporary)" ] && [ -z "$(find . -maxdepth 1 -name '.posenc*')" ]
+}
+bounded() { # bounded WORD...: memory doesn't grow with the text; that of each table has some 18 MB
+    within_memory 14336 "$POSENC" --max-len 40000 --d-model 64 --component cos,sin --threads 2 "$@" -o peak.h &&
+        [ "$(wc -c < peak.h)" -gt 30000000 ]
+}
+without_folder() { # a temporary folder that isn't there, which only large tables need that are computed in one pass
+    export TMPDIR="$dir/none"
+    ends 1 "$POSENC" $large --max-len 40000 --positions-file positions > many 2> error &&
+        echo "posenc: $dir/none/.posenc-*: No such file or directory" | diff - error &&
+        piped "$POSENC" $large | cmp - large_c && "$POSENC" --max-len 40 --d-model 64 --component cos,sin > many && [ -s many ]
+    set -- $?
+    unset TMPDIR
+    return $1
+}
+in_section() {
+    both t t.c --max-len 4 --d-model 4 --section .pairs --align 64 && gcc -c -o t.o t.c &&
+        [ "$(objdump -t t.o | grep -c '\.pairs.*t_\(cos\|sin\)$')" = 2 ]
 }
 manifest() {
     printf '[defaults]\nmax-len=20000\nd-model=64\ncomponent=cos,sin\n[t]\noutput=built.h\n[u]\noutput=built.safetensors\n[v_cos]

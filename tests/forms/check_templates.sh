@@ -1,7 +1,6 @@
 #!/bin/sh
 # User's templates: a language that isn't built in, the documented values, and the errors of bad templates.
 . "$(dirname "$0")/../tap.sh"
-present "$root/tests/forms/wrong_templates.tsv"
 . "$root/tests/forms/tables.sh"
 docs=$root/docs
 
@@ -32,7 +31,7 @@ seq 0 6 > rows
 # --- the same bytes for all threads and outputs, and for CR LF or a last line without a line end
 
 table='--max-len 3000 --d-model 40 --name t'
-"$POSENC" $table --template "$docs/example.lua" --threads 1 -o one.lua || exit 1
+needed "$POSENC" $table --template "$docs/example.lua" --threads 1 -o one.lua
 any_threads() {
     for threads in 2 3 7; do
         "$POSENC" $table --template "$docs/example.lua" --threads $threads -o many.lua && cmp one.lua many.lua || return 1
@@ -40,7 +39,11 @@ any_threads() {
 }
 # streams TEMPLATE WORD...: the same bytes on standard output
 streams() {
-    "$POSENC" $table --template "$@" | cmp one.lua -
+    piped "$POSENC" $table --template "$@" | cmp one.lua -
+}
+if_changed() {
+    "$POSENC" $table --template "$docs/example.lua" -o again.lua && cmp one.lua again.lua && touch -d 2001-01-01 again.lua &&
+        "$POSENC" $table --template "$docs/example.lua" --if-changed -o again.lua && [ "$(date -r again.lua +%Y)" = 2001 ]
 }
 mkdir with_cr without_end
 awk '{ printf "%s\r\n", $0 }' "$docs/example.lua" > with_cr/example.lua
@@ -97,11 +100,10 @@ bad() {
         refused "$message" --max-len 3 --d-model 4 --template ../template.txt -o $output "$@" || return 1
     done
 }
-while IFS='	' read -r message text; do
-    case $message in '' | '#'* | pair:*) continue ;; esac
-    printf %b "$text" > template.txt
-    check "refused: ../template.txt:$message" bad "../template.txt:$message"
-done < "$root/tests/forms/wrong_templates.tsv"
+# bad_text TEXT: refused as the check's name says
+bad_text() {
+    text "$1" && bad "${check_name#refused: }"
+}
 rows='# %% rows\n@value@\n# %% end\n'
 # ifs DEPTH: DEPTH nested ifs
 ifs() {
@@ -109,7 +111,7 @@ ifs() {
         for (k = 0; k < depth; k++) print "%% end"; print "%% rows\n@value@\n%% end" }' > template.txt
 }
 nested() {
-    ifs 16 && "$POSENC" --max-len 3 --d-model 4 --template template.txt | grep -qx deep
+    ifs 16 && piped "$POSENC" --max-len 3 --d-model 4 --template template.txt | grep -qx deep
 }
 # bad_after MESSAGE COMMAND...: of a template that the command makes
 bad_after() {
@@ -124,5 +126,6 @@ text() {
 sized() {
     { printf %b "$rows" && head -c $(($1 - 27)) /dev/zero | tr '\0' x; } > template.txt && [ "$(wc -c < template.txt)" = "$1" ]
 }
+check_rows "$root/tests/forms/wrong_templates.tsv" 'one table'
 check_rows "$root/tests/forms/templates.tsv" everywhere
 plan

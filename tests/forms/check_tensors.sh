@@ -6,7 +6,8 @@ readers=$root/build/readers/node_modules # tests/deps.sh puts them there
 . "$root/tests/forms/tables.sh"
 
 for type in $types; do
-    table $type $type.raw --format raw && table $type $type.safetensors && table $type $type.pb || exit 1
+    needed table $type $type.raw --format raw
+    for format in safetensors pb; do needed table $type $type.$format; done
 done
 # The canonical command has its words in another order, so a file's own command has to make the file again.
 again() { # again FILE: the command in $command makes these bytes
@@ -59,7 +60,7 @@ fits() {
     run "$@" --list -o t.pb && [ $status = 0 ]
 }
 one_byte='--d-model 2 --component cos --repeat none --type q7 --name pe' # a row
-"$POSENC" --max-len 3 $one_byte -o small.pb || exit 1
+needed "$POSENC" --max-len 3 $one_byte -o small.pb
 at_the_limit() { # ten digits of max-len in place of one; five bytes for the number of rows, and for that of bytes
     header=$(($(wc -c < small.pb) - 3 + 9 + 4 + 4)) most=2147483647
     fits --max-len $((most - header)) $one_byte && too_large $((most + 1)) --max-len $((most - header + 1)) $one_byte

@@ -17,6 +17,10 @@ words_of() { # words_of TYPE; f32_t is channel-major, and f32_digits has sines f
     *) echo '--max-len 19 --d-model 6 --first 1e-44 --step -7e-46 --base 1e-44' ;;
     esac
 }
+# needed COMMAND...: ends the script unless the command passes, outside of checks
+needed() {
+    "$@" || { echo "Bail out! exit status $? of: $*"; exit 1; }
+}
 # table TYPE FILE WORD...: the table of that type, named by it
 table() {
     type=$1 file=$2

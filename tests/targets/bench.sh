@@ -31,7 +31,7 @@ numbers() { # numbers TYPE: of bytes, one a line
     q15) od -An -v -w2 -t d2 | awk '{ print $1 / 32768 }' ;;
     esac
 }
-"$POSENC" --max-len 1 --first 1 --d-model 64 --format raw | numbers f32 | awk '{ printf "%.9ef,\n", $1 }' > steps.h
+piped "$POSENC" --max-len 1 --first 1 --d-model 64 --format raw | numbers f32 | awk '{ printf "%.9ef,\n", $1 }' > steps.h
 # raw TYPE WORD...: TYPE.raw, what rows should be
 raw() {
     "$POSENC" --max-len 512 --d-model 64 --type "$@" --format raw -o $1.raw

@@ -154,6 +154,9 @@ not_dropped() {
     ends 1 unused a.c b.c -Wl,--no-gc-sections && prints one.elf c && "${tools}nm" one.elf > symbols &&
         grep ' a$' symbols && grep ' b_copy$' symbols
 }
+flash_full() {
+    table t.h "$ways" q15 2048 64 && ends 1 firmware t.elf t 2> said && grep 'region .flash. overflowed' said
+}
 
 for name in $all_targets; do
     target $name

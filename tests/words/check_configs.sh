@@ -45,6 +45,15 @@ one_class() {
 its_command() {
     $1 && succeeds $3 && [ "$(sed -n '3s/^ \*  *posenc //p' "$dir/stdout")" = "$2" ]
 }
+of_class() {
+    small apertus &&
+        shows_line "^    assumed rope_parameters.factor = 8: the factor; by the family's code, apertus/" presets c.json &&
+        grep '^            hidden_size = 64:' "$dir/stdout"
+}
+dynamic() { # the base depends on the length
+    same '--model dynamic.json --max-len 17 --format raw' && cp "$dir/same" "$dir/scaled" &&
+        same '--preset rope-hf --max-len 17 --d-model 8 --format raw' && unlike "$dir/same" "$dir/scaled"
+}
 rope_500='"rope_theta":500'
 # The banner shows a part's name, which can be any key in a file. In some languages a newline would end its comment.
 hostile() { # hostile PART-IN-JSON PART SHOWN
@@ -55,9 +64,21 @@ hostile() { # hostile PART-IN-JSON PART SHOWN
 
 # --- manifests, depfiles
 
-# builds WORDS TEXT: the manifest of this text makes t.raw, the table of the words
-builds() {
-    printf "$2" > m.ini && succeeds build m.ini && "$POSENC" $1 --type f64 --format raw | cmp - "$dir/cwd/t.raw"
+# equals WORDS TEXT: the manifest of this text makes t.raw, the table of the words
+equals() {
+    printf "$2" > m.ini && succeeds build m.ini && piped "$POSENC" $1 --type f64 --format raw | cmp - "$dir/cwd/t.raw"
+}
+manifest_has_word() {
+    small foo "$rope_500" && shows_line '^; posenc import c.json --assume transformers$' import c.json --assume transformers &&
+        cp "$dir/stdout" m.ini && succeeds build m.ini && grep 'model c.json --assume transformers' "$dir/cwd/c_cos.h"
+}
+wrong_in_manifest() {
+    sed 's/"factor":2/"factor":"2"/' tiny.json > bad.json &&
+        refused "faulty.ini:4: bad.json: rope_scaling.factor: '\"2\"' is not a number" build faulty.ini
+}
+length_of_model() {
+    small llama && succeeds build own.ini && grep 'a_MAX_LEN 8' "$dir/cwd/a.h" && grep 'b_MAX_LEN 3' "$dir/cwd/b.h" &&
+        succeeds build own.ini --list && [ "$(cut -f 1 "$dir/stdout" | tr '\n' ' ')" = 'a b ' ]
 }
 tiny='--preset rope-hf --max-len 16 --d-model 8 --base 500 --scaling linear:factor=2' raw='type = f64\nformat = raw\noutput = t.raw\n'
 
@@ -76,6 +97,10 @@ part_refused() {
 imported() {
     cp "$1" big.json && extension=$2 && shift 2 && succeeds import big.json "$@" && cp "$dir/stdout" m.ini &&
         [ "$(grep -c "^output = .*\.$extension\$" m.ini)" = 2 ] && succeeds build m.ini && [ "$(ls "$dir/cwd"/*."$extension" | wc -l)" = 2 ]
+}
+within() {
+    succeeds import two.json && sed -n 's/^\[\(.*\)\]$/\1/p' "$dir/stdout" > sections &&
+        [ "$(sed -n '1p;$p' sections | tr '\n' ' ')" = 'two_full_attention_cos two_text_config_sliding_attention_sin ' ]
 }
 llama=$root/tests/golden/configs/llama-3.1-8b.json
 too_large_for_text() { # as it is: 131072 rows of 128 columns
@@ -101,7 +126,9 @@ long_names() {
 alone() { # alone LINE FILE
     ends 2 timeout 100 "$POSENC" --model "$2" > "$dir/stdout" 2> "$dir/stderr" && echo "$1" | diff - "$dir/stderr" && [ ! -s "$dir/stdout" ]
 }
-awk 'BEGIN { for (i = 0; i < 1000000; i++) printf "[" }' > w.json
+brackets() {
+    awk 'BEGIN { for (i = 0; i < 1000000; i++) printf "[" }' > w.json && refused_with 'w.json:1: ' --model w.json && rm w.json
+}
 truncate -s 1G "$dir/sparse.json"
 mkfifo "$dir/fifo.json"
 check_rows "$root/tests/words/config_files.tsv"

@@ -32,9 +32,16 @@ words_taken() {
         [ "$1" = aliases ] && [ "$(grep -c "^$name|" rows)" -gt 1 ] && continue
         grep -qxF "$name" names && [ "$1" = aliases ] && continue
         # shellcheck disable=SC2086
-        "$POSENC" $sizes --preset "$name" --type f64 --format raw | cmp - by_words || { echo "$name is not $words"; return 1; }
+        piped "$POSENC" $sizes --preset "$name" --type f64 --format raw | cmp - by_words || { echo "$name is not $words"; return 1; }
     done < rows
     [ "$tried" -ge "$2" ]
+}
+named_once() { # and each alias names one
+    rows presets.ini | cut -d '|' -f 1 | sort > names && [ -s names ] && [ -z "$(uniq -d names)" ] &&
+        rows aliases.ini | sed 's/.*|preset = \([^|]*\).*/\1/' | sort -u > named && all_in 30 named names
+}
+no_repetition() {
+    rows presets.ini | sed '/^diffusers|/d; s/|about = .*//; s/^[^|]*//' | sort > words && [ -s words ] && [ -z "$(uniq -d words)" ]
 }
 
 # A family has REPOSITORY@REVISION: PATH:LINE, or only PATH:LINE, whose revision is given above. A family of transformers, except a
@@ -44,6 +51,15 @@ sourced() { # sourced ROWS
     ends 1 grep -vE "\|source = $one(, ($one|:[0-9]+))*$" "$1" &&
         ends 1 awk -F '\\|source = ' '$1 !~ /\|vision = / && $2 !~ /^[^:]*@/ && $2 !~ /modeling_[a-z0-9_]+\.py:[0-9]/ { print; lacks = 1 }
             END { exit !lacks }' "$1"
+}
+families_sourced() {
+    rows families.ini > rows && at_least 180 rows && sourced rows && tr -d '\n#' < "$facts/families.ini" | tr -s ' ' |
+        grep "A path alone is that of huggingface/transformers at commit $commit, below src/transformers/models"
+}
+are_json() { # read as one array
+    ${CC:-cc} -o json_value "$root/tests/audit/json_value.c" -ljansson && rows families.ini | tr '|' '\n' |
+        sed -n 's/^\(rule\|class\) = //p' > json && at_least 10 json &&
+        { echo '[' && sed '$!s/$/,/' json && echo ']'; } | ./json_value 9 > tenth && [ -s tenth ]
 }
 unsourced() { # unsourced SOURCE...: each is refused, beside a right one
     printf '%s\n' 'llama|source = llama/configuration_llama.py:31, modeling_llama.py:93' > unsourced && sourced unsourced || return 1
@@ -62,9 +78,12 @@ members() { # members FILE STRUCT...: the keys are those of the comment, and of 
         sed -n '/^[^#]/q;p' "$facts/$1.ini" | grep -qE "^# *(.*, )?${key}[ ,]" || { echo "$1.ini does not say what $key is"; return 1; }
     done < keys
 }
+shown() { # its words, if it isn't refused
+    "$POSENC" presets "$1" 2> none || [ $? = 2 ]
+}
 published() { # except for files of factors
     for config in "$root"/tests/golden/configs/*.json; do
-        "$POSENC" presets "$config" 2> none
+        piped shown "$config"
     done | sed -n 's/.*--scaling \([a-z0-9]*:[^ ]*\).*/\1/p' | grep -v longrope: |
         sed 's/,low=1,high=4//; s/,beta-fast=32//; s/,beta-slow=1//' | LC_ALL=C sort -u > wanted
     rows published_rules.ini | cut -d '|' -f 1 | LC_ALL=C sort -u > listed

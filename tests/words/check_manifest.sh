@@ -11,13 +11,13 @@ printf '%%%% rows\n@value@\n%%%% end\n' > lists/own.txt
 
 # --- the same as on the command line
 
-same() {
+as_words() {
     "$POSENC" build tables.ini > said 2>&1 && [ ! -s said ] || { cat said; return 1; }
-    "$POSENC" --preset annotated-transformer --max-len 10 --d-model 8 --name plain | cmp - plain.h &&
-        "$POSENC" --preset timescale --max-len 20 --d-model 8 --format raw | cmp - sub/raw.bin &&
+    piped "$POSENC" --preset annotated-transformer --max-len 10 --d-model 8 --name plain | cmp - plain.h &&
+        piped "$POSENC" --preset timescale --max-len 20 --d-model 8 --format raw | cmp - sub/raw.bin &&
         "$POSENC" --preset vaswani --max-len 5 --d-model 6 --frequencies lists/w.txt --name listed -o other/listed.c &&
         cmp other/listed.c listed.c && cmp other/listed.h listed.h &&
-        "$POSENC" --preset timescale --max-len 4 --d-model 8 --template lists/own.txt | cmp - own.txt
+        piped "$POSENC" --preset timescale --max-len 4 --d-model 8 --template lists/own.txt | cmp - own.txt
 }
 mkdir other
 there() {
@@ -47,11 +47,15 @@ depfile() {
     "$POSENC" "$@" --depfile d && printf "$depfile_lines" | diff - d
 }
 
+# all files, except those that checks write beside the program
+look() {
+    find . -type f ! -name 'check.*' ! -name said ! -name error ! -name before -exec ls -li --full-time {} + | sort
+}
 # differs FILE [WHY]: exactly that file is named, exit 1, and nothing is written
 differs() {
     printf 'posenc: %s: %s\n' "$1" "${2:-differs from the manifest}" > want
-    ls -lR --time-style=full-iso . > before 2> /dev/null || ls -lR . > before
-    ends 1 "$POSENC" build --check tables.ini > said 2> error && [ ! -s said ] && diff want error
+    look > before
+    ends 1 "$POSENC" build --check tables.ini > said 2> error && [ ! -s said ] && diff want error && look | diff before -
 }
 changed() {
     cp plain.h kept && printf ' ' >> plain.h && differs plain.h && head -c 100 kept > plain.h && differs plain.h &&
@@ -135,11 +139,11 @@ unread_defaults() {
         "$POSENC" $words --order cos-sin --align 64 --literal hex --split 2 --name plain -o want.c &&
         sed 's/want/o/g' want_1.c | cmp - o_1.c || return 1
     whisper='--spacing endpoint --layout halves --odd error' ordered='--order cos-sin'
-    "$POSENC" $words --preset whisper $ordered --endian big --format raw | cmp - o.bin &&
-        "$POSENC" --max-len 6 --d-model 8 --first 3 --spacing endpoint --component cos --format npy | cmp - o.npy &&
+    piped "$POSENC" $words --preset whisper $ordered --endian big --format raw | cmp - o.bin &&
+        piped "$POSENC" --max-len 6 --d-model 8 --first 3 --spacing endpoint --component cos --format npy | cmp - o.npy &&
         "$POSENC" --max-len 6 --d-model 8 --spacing endpoint --component frequency --name frequencies -o want.json &&
         sed '/^    "command"/d' want.json > want && sed '/^    "command"/d' o.json | cmp want - &&
-        "$POSENC" $words $whisper $ordered --literal hex --template lists/own.txt | cmp - o.txt
+        piped "$POSENC" $words $whisper $ordered --literal hex --template lists/own.txt | cmp - o.txt
 }
 own_format() {
     printf '[defaults]\nmax-len=2\nd-model=2\nformat=raw\n[a]\ntemplate=lists/own.txt\noutput=f.txt\n[b]\noutput=f.bin\n' > f.ini
@@ -155,6 +159,8 @@ at_once() { # at_once MESSAGE OPTION...
     printf '[big]\nmax-len=400000\nd-model=512\noutput=big.h\n' > big.ini
     rm -f big.h && (ulimit -t 60 && ends 2 "$POSENC" "$@" 2> error) && echo "$message" | diff - error && [ ! -e big.h ]
 }
+same_file="posenc: output './big.h': another output of this run has that file"
+control="posenc: 'a\x0ab/big.h': a name with a control character can't be in a depfile"
 big='--max-len 400000 --d-model 512 --engine mpfr'
 a_b=$(printf 'a\nb')
 mkdir "$a_b"
@@ -214,6 +220,14 @@ bad_sections() {
 linear() {
     sections "$2" 1000 > few.ini && sections "$2" 4000 > more.ini && work $1 build few.ini --list && few=$work &&
         work $1 build more.ini --list && [ $work -gt $((2 * few)) ] && [ $work -lt $((5 * few)) ]
+}
+# outputs COUNT: the list has a line for each section
+outputs() {
+    sections 'max-len = 1\noutput = t%d.h\n' > many.ini && "$POSENC" build many.ini --list > said && [ "$(wc -l < said)" = "$1" ]
+}
+faulty_defaults() {
+    { printf '[defaults]\nbase = 0\n' && sections 'max-len = 1\noutput = t%d.h\n'; } > many.ini &&
+        refused "../many.ini:2: base '0' must be positive" build ../many.ini --list
 }
 check_rows "$root/tests/words/manifest.tsv" '' many=$many
 plan

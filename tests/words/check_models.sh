@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../tap.sh"
 configs=$root/tests/golden/configs
 
-cc -o doubles "$root/tests/words/doubles.c" || exit 1
+${CC:-cc} -o doubles "$root/tests/words/doubles.c" || exit 1
 
 # --- every table of every config
 
@@ -26,7 +26,7 @@ one() {
     cat pairs pairs | ./doubles > want && cmp got want || { od -An -t f8 -v got | head -4; return 1; }
     "$POSENC" --model "$model" --max-len "$rows" --type f64 --format raw > all || return 1
     head -c $bytes all > got
-    for k in $(seq "$d"); do value attention; done | ./doubles > want && cmp got want || return 1
+    value attention | awk -v d="$d" '{ for (k = 0; k < d; k++) print }' | ./doubles > want && cmp got want || return 1
     length=$(value max-len)
     if [ "$length" = - ]; then
         ends 2 "$POSENC" --model "$model" --list 2> /dev/null || return 1
@@ -47,8 +47,8 @@ one() {
     [ $again = 0 ] && cmp table.h same.h
 }
 
-# each NAME: all tables of the config
-each() {
+# all_tables NAME: all tables of the config
+all_tables() {
     cut -f 1,2 "$configs/$1.tsv" | sort -u > parts
     [ -s parts ] || return 1
     while read -r key positions; do
@@ -65,7 +65,7 @@ if [ "${CORE-}" ]; then # a quarter of them
 fi
 while IFS='	' read -r name repository where wrong; do
     if [ "$wrong" = - ]; then
-        check "$name" each "$name"
+        check "$name" all_tables "$name"
         known=$((known + 1))
     else
         mkdir -p files && cp "$configs/$name.json" files
@@ -94,13 +94,13 @@ other_images() {
     printf '{"model_type":"%s","hidden_size":512,"num_attention_heads":4,"rope_theta":10000,"rope_scaling":{"type":"default",
         "mrope_section":[%s]}}\n' "$1" "$2" > images.json
     shift 2
-    "$POSENC" --model images.json --grid 1x4x6 > images.h && "$POSENC" --grid 1x4x6 "$@" | cmp - images.h
+    "$POSENC" --model images.json --grid 1x4x6 > images.h && piped "$POSENC" --grid 1x4x6 "$@" | cmp - images.h
 }
 check_rows "$root/tests/words/images.tsv"
 other_sections() { # another share of the pairs than the preset's
     sed 's/\[16/[ 16/' "$configs/qwen2-vl-7b.json" | tr -d ' \n' | sed 's/\[16,24,24\]/[24,20,20]/' > other.json
     grep -q '24,20,20' other.json && "$POSENC" --model other.json --grid 1x4x6 > other.h &&
-        "$POSENC" --preset qwen2-vl --d-model 128 --grid 1x4x6 --grid-columns t24y20x20 | cmp - other.h
+        piped "$POSENC" --preset qwen2-vl --d-model 128 --grid 1x4x6 --grid-columns t24y20x20 | cmp - other.h
 }
 check 'M-RoPE with other sections' other_sections
 

@@ -50,12 +50,12 @@ says() {
     done < "$dir/made"
     plain "$@" || return 1
     number=$((number + 1))
-    printed="$number $status $(wc -l < "$dir/stdout") $(wc -l < "$dir/stderr")"
+    printed="$status $(wc -l < "$dir/stdout") $(wc -l < "$dir/stderr")"
     case $printed in
-    *' 2 0 1') ;;
-    *' 2 0 '*) [ "${many-}" ] || { cat "$dir/stderr"; return 1; } ;;
-    *' '[01]' '*) echo "$printed" >> "$dir/$label" ;;
-    *) echo "$printed"; return 1 ;;
+    '2 0 1') ;;
+    '2 0 '*) [ "${many-}" ] || { cat "$dir/stderr"; return 1; } ;;
+    [01]' '*) echo "$number $printed" >> "$dir/$label" ;;
+    *) echo "exit status and lines: $printed"; return 1 ;;
     esac
 }
 
@@ -78,7 +78,7 @@ requests() {
         every "$request" || return 1
     done
     many=
-    "$POSENC" --help | sed -n 's/^  .. *--\([a-z-]*\) .*/\1/p' > "$dir/words"
+    piped "$POSENC" --help | sed -n 's/^  .. *--\([a-z-]*\) .*/\1/p' > "$dir/words"
     [ "$(wc -l < "$dir/words")" -gt 40 ] || return 1
     while IFS= read -r word; do
         every "--max-len 4 --d-model 8 --$word=@" || return 1
@@ -91,17 +91,23 @@ while read -r label like format escaped; do
     name=$(printf "$format.")
     name=${name%.}
     number=0
+    case $label in
+    harmless | control) ;;
+    *) here "$label" long || { here "$label: as many lines" long; continue; } ;;
+    esac
     makes
     check "$label" requests
-    check "$label: as many lines" awk 'FNR == NR { lines[$1] = $0; next } $1 in lines && lines[$1] != $0 { print; bad = 1 }
-        END { exit bad || NR < 40 }' "$dir/$like" "$dir/$label"
+    check "$label: as many lines" awk '{ some += $3 } FNR == NR { lines[$1] = $0; next } $1 in lines && lines[$1] != $0 { print; bad = 1 }
+        END { exit bad || NR < 40 || some < 40 }' "$dir/$like" "$dir/$label"
 done < "$texts/names.txt"
 
 # a message is cut after some 4,500 bytes, between characters
 long=$(printf 'é%.0s' $(seq 2500))
-many='' number=0 label=long
-check 'a name of 5000 bytes' says audit "$long"
-check 'a name of 5001 bytes' says audit "x$long"
+cut_off() {
+    turned_down audit "$1" && plain "$dir/stderr" && [ "$(wc -l < "$dir/stderr")" = 1 ] && [ "$(wc -c < "$dir/stderr")" -gt 4000 ]
+}
+check 'a name of 5000 bytes' cut_off "$long"
+check 'a name of 5001 bytes' cut_off "x$long"
 rm -rf "$dir/files"
 esc=$(printf 'a\033b')
 check 'a control character is in no depfile' refused \

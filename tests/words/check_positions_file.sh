@@ -16,7 +16,7 @@ equal_steps() {
         sed 's/+\([0-9]*\)\*-/-\1*/' > "$dir/steps"
     words="--d-model 10 --axes $1 --format raw --verbose"
     "$POSENC" $words --positions-file "$dir/steps" > "$dir/a" 2> "$dir/said.a" && [ -s "$dir/a" ] &&
-        "$POSENC" $words --max-len 30 "--first=$2" "--step=$3" 2> "$dir/said.b" | cmp - "$dir/a" &&
+        piped "$POSENC" $words --max-len 30 "--first=$2" "--step=$3" 2> "$dir/said.b" | cmp - "$dir/a" &&
         diff "$dir/said.a" "$dir/said.b"
 }
 
@@ -27,9 +27,9 @@ one_table() { # one_table LIST ROWS WORD...
     list=$1 rows=$2
     shift 2
     set -- --d-model 18 --positions-file "$dir/$list" --format raw "$@"
-    "$POSENC" "$@" --threads 1 > "$dir/a" && [ -s "$dir/a" ] && "$POSENC" "$@" --threads 4 | cmp - "$dir/a" &&
-        { "$POSENC" "$@" --rows 0:7 && "$POSENC" "$@" --rows 7:18; } > "$dir/b" && cmp -n "$(wc -c < "$dir/b")" "$dir/a" "$dir/b" || return 1
-    case $* in *channel-major*) ;; *) { "$POSENC" "$@" --rows 0:12345 && "$POSENC" "$@" --rows "12345:$rows"; } | cmp - "$dir/a" ;; esac
+    "$POSENC" "$@" --threads 1 > "$dir/a" && [ -s "$dir/a" ] && piped "$POSENC" "$@" --threads 4 | cmp - "$dir/a" &&
+        { "$POSENC" "$@" --rows 0:7 && "$POSENC" "$@" --rows 7:18; } > "$dir/b" && cmp --bytes="$(wc -c < "$dir/b")" "$dir/a" "$dir/b" || return 1
+    case $* in *channel-major*) ;; *) { piped "$POSENC" "$@" --rows 0:12345 && piped "$POSENC" "$@" --rows "12345:$rows"; } | cmp - "$dir/a" ;; esac
 }
 printf '%s\n' 1048575 3 77 1/3 3 0 3 65537 1/3 0 > few
 pieces='--d-model 17000 --positions-file few --base 7 --spacing over:5000 --layout halves --name t'
@@ -80,6 +80,18 @@ manifest() {
     cd "$dir/files" && return $manifest_status
 }
 
+depfile() {
+    succeeds --d-model 4 --positions-file lists/t.txt -o pe.h --depfile d && echo 'pe.h: lists/t.txt' | diff - "$dir/cwd/d"
+}
+as_many_rows() { # as the file has, not the model
+    same '--model config.json --positions-file 3 --format raw' '--preset rope-hf --d-model 16 --positions-file 3 --format raw' &&
+        [ "$(wc -c < "$dir/same")" = $((3 * 16 * 4)) ]
+}
+little_memory() {
+    within_memory 150000 "$POSENC" --d-model 64 --positions-file "$dir/long" --format raw --threads 1 > "$dir/table" &&
+        [ "$(wc -c < "$dir/table")" = $((65536 * 256)) ]
+}
+
 # --- the name of a .bin, which no other table has
 
 bin_names() { # bin_names WORDS LIST...: with ; for newlines
@@ -92,7 +104,6 @@ bin_names() { # bin_names WORDS LIST...: with ; for newlines
     grep -o 'pe-[0-9a-f]*\.bin' "$dir/names" | sort > "$dir/bins"
     [ "$(wc -l < "$dir/bins")" -ge 4 ] && [ "$(uniq -d "$dir/bins" | wc -l)" = 0 ]
 }
-
 
 # --- names
 

@@ -30,8 +30,8 @@ macros() {
 }
 check 'refused: names that compilers and headers define' macros
 even_only() {
-    "$POSENC" presets | awk '/^[a-z0-9]/ { name = $1 } /^ .*--odd error/ { print name }' | while read -r preset; do
-        "$POSENC" presets "$preset" | grep -q '^    words: .*--grid-columns' || echo "$preset"
+    piped "$POSENC" presets | awk '/^[a-z0-9]/ { name = $1 } /^ .*--odd error/ { print name }' | while read -r preset; do
+        piped "$POSENC" presets "$preset" | grep -q '^    words: .*--grid-columns' || echo "$preset"
     done > "$dir/even"
     all_refused "posenc: d-model '7' is odd, which the preset does not allow" '--max-len 7 --d-model 7 --preset @ -o pe.h' 5 < "$dir/even"
 }
@@ -46,7 +46,7 @@ one_line() {
     refused_with 'posenc: ' --max-len 3 --d-model 4 -o pe.h "$@" && [ "$(wc -c < "$dir/stderr")" -lt $bytes ] && grep -F ... "$dir/stderr"
 }
 long=$(printf %0100000d 0 | tr 0 %).
-for word in $("$POSENC" --help | sed -n '/^What the run/q; s/^ *--\([a-z-]*\) .*/\1/p') engine rows threads "$(sevens 5000)"; do
+for word in $(piped "$POSENC" --help | sed -n '/^What the run/q; s/^ *--\([a-z-]*\) .*/\1/p') engine rows threads "$(sevens 5000)"; do
     case $word in frequencies | positions-file | template | accessor | model) continue ;; esac # files, and no text
     check "refused in one short line: --$(printf %.40s "$word") of 100000 characters" one_line 2000 "--$word=$long"
 done
