@@ -383,6 +383,11 @@ environment() {
         sed 's/.*getenv("\([A-Z_]*\)").*/\1/' | sort -u > wanted && [ -s wanted ] &&
         tr '\n' ' ' < "$root/SECURITY.md" | grep -o 'It reads [^:]*environment variable[^:]*:' | grep -o '`[^`]*`' | tr -d '`' | sort | diff wanted -
 }
+# SECURITY.md: no network connection, no other program. A static program shows nothing.
+nothing_else() {
+    nm -D -u "$POSENC" | sed 's/@.*//' | awk '{ print $NF }' > functions && at_least 50 functions &&
+        ends 1 grep -xE '_*(socket|connect|bind|listen|accept4?|getaddrinfo|system|popen|v?fork|clone|exec[vl].*|fexecve|posix_spawnp?|dlm?open)' functions
+}
 first_version() {
     version=$(piped posenc --version | cut -d ' ' -f 2)
     [ "$(sed -n 's/^## \[\([^]]*\)\].*/\1/p' "$root/CHANGELOG.md" | head -n 1)" = "${version%-dev}" ]

@@ -6,9 +6,9 @@
 . "$root/tests/forms/tables.sh"
 strict='-Wall -Wextra -pedantic -Werror'
 
-newest() { # newest COMPILER: the highest COMPILER-N here
+newest() { # newest COMPILER: the highest COMPILER-N here; without one COMPILER-N, which is no program
     ls $(echo "$PATH" | tr ':' '\n' | sed "s|\$|/$1-[0-9]*|") 2> /dev/null | sed 's|.*/||' | grep -x "$1-[0-9]*" |
-        sort -t - -k 2n | tail -n 1
+        sort -t - -k 2n | tail -n 1 | grep . || echo "$1-N"
 }
 
 # --- the tables, named by their types: of each kind of entry; the largest amplitudes saturate fixed point
@@ -177,8 +177,8 @@ for pair in $pairs; do [ "$own" != "$(command -v "${pair%:*}" | xargs -r readlin
 [ ! "$own" ] || [ "${CORE-}" ] || ! command -v "${CXX:-c++}" > /dev/null || pairs="$pairs ${CC:-cc}:${CXX:-c++}"
 for pair in $pairs; do
     cc=${pair%:*} cxx=${pair#*:}
-    if ! has "${cc:-none}" "${cxx:-none}"; then
-        skip "${cc:-clang-N}" 'not installed'
+    if ! has $cc $cxx; then
+        skip $cc 'not installed'
         continue
     fi
     all_known $cc $cxx > missing
@@ -311,7 +311,7 @@ for form in incbin asm; do
     done
 done
 cc=$(newest clang)
-if has "${cc:-none}" && embeds "$cc"; then
+if has "$cc" && embeds "$cc"; then
     check "$cc, embed: built in another folder" elsewhere "$cc" embed -std=c2x
     check "$cc, embed: only bytes of the right size" size_looked_at embed "$cc" -std=c2x
 else

@@ -64,4 +64,13 @@ long_list() {
         ends 2 within_memory 100000 "$POSENC" "$@" 2> "$dir/stderr" && grep -q 'has 3000000' "$dir/stderr"
 }
 check 'refused: three million numbers for two, in 100 MB' long_list
+# Files with a hole of 64 MiB, and of a byte more
+largest() {
+    truncate -s 67108864 "$dir/most" && truncate -s 67108865 "$dir/over" &&
+        refused "$dir/most:1: a byte 0 is not text" --d-model 4 --positions-file "$dir/most" -o pe.h &&
+        refused "posenc: positions-file: $dir/over: has more than 67108864 bytes" --d-model 4 --positions-file "$dir/over" -o pe.h &&
+        refused "$dir/most:1: byte \\x00 is not text" build "$dir/most" &&
+        refused "posenc: $dir/over: has more than 67108864 bytes" build "$dir/over"
+}
+check 'a list or manifest of 64 MiB is read, and none of a byte more' largest
 plan
