@@ -29,13 +29,16 @@ made() {
         debootstrap --variant=minbase "${release:-stable}" "$folder/new" $mirror > "$folder/debootstrap.log" &&
             cp /etc/resolv.conf /etc/hosts "$folder/new/etc" && mv "$folder/new" "$folder/base"
     } || { tail -n 5 "$folder/debootstrap.log"; return 1; }
-    cp -a "$folder/base" "$folder/$1" && git clone -q --no-hardlinks "$root" "$folder/$1/posenc" &&
+    cp -a "$folder/base" "$folder/$1" &&
+        { [ ! "${NODE_EXTRA_CA_CERTS-}" ] || cp "$NODE_EXTRA_CA_CERTS" "$folder/$1/certificates"; } && git clone -q --no-hardlinks "$root" "$folder/$1/posenc" &&
         inside "$1" "apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -q -y $2" > "$folder/$1.log" 2>&1 ||
         { tail -n 5 "$folder/$1.log"; return 1; }
 }
-# inside NAME COMMAND: in /posenc of that machine. Its processes and mounts end with the command.
+# inside NAME COMMAND: in /posenc of that machine, with the proxies and certificates of this network. Its processes and mounts end with
+# the command.
 inside() {
-    unshare --mount --pid --fork env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root sh -ec '
+    unshare --mount --pid --fork env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root ${NODE_EXTRA_CA_CERTS:+NODE_EXTRA_CA_CERTS=/certificates} \
+        ${http_proxy:+http_proxy="$http_proxy"} ${https_proxy:+https_proxy="$https_proxy"} sh -ec '
         mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" sh -c "cd /posenc; $1"' "$folder/$1" "$2"
 }
 # ok NAME COMMAND...: runs it, and says whether it passed
