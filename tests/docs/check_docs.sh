@@ -385,7 +385,7 @@ environment() {
 }
 # SECURITY.md: no network connection, no other program. A static program shows nothing.
 nothing_else() {
-    nm -D -u "$POSENC" | sed 's/@.*//' | awk '{ print $NF }' > functions && at_least 50 functions &&
+    piped nm -D -u "$POSENC" | sed 's/@.*//' | awk '{ print $NF }' > functions && at_least 50 functions &&
         ends 1 grep -xE '_*(socket|connect|bind|listen|accept4?|getaddrinfo|system|popen|v?fork|clone|exec[vl].*|fexecve|posix_spawnp?|dlm?open)' functions
 }
 first_version() {
