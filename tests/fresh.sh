@@ -22,7 +22,7 @@ passed=0 failed=0
 of_apt=$(apt-get indextargets --format '$(REPO_URI) $(RELEASE)' 'Created-By: Packages' 2> /dev/null | head -n 1)
 mirror=${of_apt% *} release=${of_apt#* }
 
-# made NAME PACKAGES: a machine with these packages, installed as those words of apt-get say, and the sources in its /posenc
+# made NAME PACKAGES: a machine with these packages, installed as those words of apt-get say, and the sources in its /home/tree
 made() {
     rm -rf --one-file-system "${folder:?}/$1"
     [ -d "$folder/base" ] || {
@@ -30,16 +30,16 @@ made() {
             cp /etc/resolv.conf /etc/hosts "$folder/new/etc" && mv "$folder/new" "$folder/base"
     } || { tail -n 5 "$folder/debootstrap.log"; return 1; }
     cp -a "$folder/base" "$folder/$1" &&
-        { [ ! "${NODE_EXTRA_CA_CERTS-}" ] || cp "$NODE_EXTRA_CA_CERTS" "$folder/$1/certificates"; } && git clone -q --no-hardlinks "$root" "$folder/$1/posenc" &&
+        { [ ! "${NODE_EXTRA_CA_CERTS-}" ] || cp "$NODE_EXTRA_CA_CERTS" "$folder/$1/certificates"; } && git clone -q --no-hardlinks "$root" "$folder/$1/home/tree" &&
         inside "$1" "apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -q -y $2" > "$folder/$1.log" 2>&1 ||
         { tail -n 5 "$folder/$1.log"; return 1; }
 }
-# inside NAME COMMAND: in /posenc of that machine, with the proxies and certificates of this network. Its processes and mounts end with
+# inside NAME COMMAND: in these sources, with the proxies and certificates of this network. Its processes and mounts end with
 # the command.
 inside() {
     unshare --mount --pid --fork env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root ${NODE_EXTRA_CA_CERTS:+NODE_EXTRA_CA_CERTS=/certificates} \
         ${http_proxy:+http_proxy="$http_proxy"} ${https_proxy:+https_proxy="$https_proxy"} sh -ec '
-        mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" sh -c "cd /posenc; $1"' "$folder/$1" "$2"
+        mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" sh -c "cd /home/tree; $1"' "$folder/$1" "$2"
 }
 # ok NAME COMMAND...: runs it, and says whether it passed
 ok() {
