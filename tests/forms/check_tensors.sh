@@ -37,7 +37,7 @@ hub() {
 has node && [ -d "$readers/@huggingface/hub" ]
 check_when $? 'not installed' "safetensors: Hugging Face's hub.js" hub
 has node && [ -d "$readers/@jax-js/loaders" ]
-check_when $? 'not installed' 'safetensors: jax-js' node "$root/tests/forms/readers/jax.js" "$readers"
+check_when $? 'not installed' 'safetensors: jax-js' node "$root/tests/forms/readers/jax.mjs" "$readers"
 
 # --- ONNX
 
