@@ -60,15 +60,17 @@ CFLAGS ?= -O3 -g
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes
 
 # The language and the floating point that the code is written for. CFLAGS come after it.
-dialect = -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -ffp-contract=off -I$Sgen -Ibuild
+dialect = -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -ffp-contract=off -I$Sgen -I$Saudit -Ibuild
 sanitize = $(if $(SANITIZE),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=all -DPOSENC_LEAKS) $(if $(TSAN),-fsanitize=thread)
 compile = $(CC) $(dialect) $(WARNINGS) $(sanitize) $(CPPFLAGS) $(CFLAGS) -MMD -MP
 libraries = -lmpfr -lgmp -ljansson -lm -lpthread
 version := $(shell sed -n 's/^.define VERSION "\(.*\)"/\1/p' $Sgen/base/version.h)
 
-# All files of gen/. `make layers` checks what they include.
-sources = $(sort $(wildcard $Sgen/*/*.c)) $Sgen/main.c
-objects = $(sources:$Sgen/%.c=build/%.o) build/templates.o build/rows.o
+# All files of gen/, and of audit/, if it is there. `make layers` checks what they include.
+sources = $(sort $(wildcard $Sgen/*/*.c $Saudit/*/*.c)) $Sgen/main.c
+# $(call objects_of,SOURCES,FOLDER)
+objects_of = $(patsubst $Saudit/%.c,$2/%.o,$(patsubst $Sgen/%.c,$2/%.o,$1))
+objects = $(call objects_of,$(sources),build) build/templates.o build/rows.o
 engine = $(filter-out build/main.o,$(objects))
 
 # $(call say,CC FILE)COMMAND shows only CC FILE; with V=1 the command, with -s nothing.
@@ -88,7 +90,8 @@ build/posenc: $(objects)
 # The program has the same bytes wherever it is built: without PWD, a compiler asks the system for its folder.
 unexport PWD
 wherever = -ffile-prefix-map='$(CURDIR)'=. $(if $S,-ffile-prefix-map='$S'=)
-build/%.o: $Sgen/%.c build/flags | build/rows.c
+vpath %.c $Sgen $Saudit
+build/%.o: %.c build/flags | build/rows.c
 	@mkdir -p $(@D)
 	$(call say,CC $(<:$S%=%))$(compile) $(wherever) -c -o $@ $<
 
@@ -102,7 +105,7 @@ build/templates.c: $(templates) $SMakefile | build
 	@mv $@.new $@
 
 # Words, options, commands, and the facts about other systems, as C, with headers in build/rows/ that seldom change.
-facts = $(wildcard $Sgen/element/*.ini $Sgen/words/*.ini $Sgen/cli/*.ini)
+facts = $(wildcard $Sgen/*/*.ini $Saudit/*/*.ini)
 build/rows.c: $Stemplates/rows_to_c.sh $(facts) $SMakefile | build
 	$(call say,GEN $@)sh $Stemplates/rows_to_c.sh --into build $(facts)
 build/rows/%.h: build/rows.c ;
@@ -142,7 +145,7 @@ mandir = $(datadir)/man
 docdir = $(datadir)/doc/posenc
 zsh_completions = $(datadir)/zsh/site-functions
 INSTALL = install
-manuals = $(wildcard $Sdocs/*.[157])
+manuals = $(filter-out $(if $(wildcard $Saudit),,$Sdocs/posenc-audit.1),$(wildcard $Sdocs/*.[157]))
 installs = $(foreach i,DESTDIR PREFIX bindir includedir datadir mandir docdir zsh_completions INSTALL version manuals,$i=$(call quoted,$($i))) \
 	sh $Sintegration/install.sh $@ $S $(if $(call has_flag,s),> /dev/null)
 

@@ -1,7 +1,7 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "base/json.h"
-#include "cli/options.h"
+#include "cli/cli.h"
 #include "exact/number.h"
 #include "words/choice.h"
 
@@ -21,13 +21,13 @@ static _Noreturn void unexpected(const char *operand) {
 /* Runs the command that the first operand names, or makes a single table. Returns the exit status. */
 static int run(char *const operands[], const struct options *options) {
     if (!*operands) {
-        options_check(options, "table");
+        options_check(options, commands);
         return single_run(options);
     }
     const struct command *command = command_named(*operands);
     if (!command)
         unexpected(*operands);
-    options_check(options, command->name);
+    options_check(options, command);
     if (!operands[1] && command->missing)
         die(DIE_REQUEST, "missing: %s", command->missing);
     for (int n = 0; operands[1 + n]; n++)

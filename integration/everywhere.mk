@@ -36,7 +36,7 @@ web_tree = build/web-tree/build
 # Debian's emcc finds its modules in NODE_PATH, and reads files with a fetch, which node 18 and later define differently.
 build/web-tree/files.cjs: export NODE_PATH = /usr/share/nodejs
 build/web-tree/files.cjs: export NODE_OPTIONS = --no-experimental-fetch
-build/web-tree/files.cjs: build/libraries/web/versions $(sources) $(templates) $(facts) $(wildcard $Sgen/*/*.h) \
+build/web-tree/files.cjs: build/libraries/web/versions $(sources) $(templates) $(facts) $(wildcard $Sgen/*/*.h $Saudit/*/*.h) \
 	  $Sintegration/everywhere.mk
 	+@$(MAKE) --no-print-directory -f $SMakefile S= O=build/web-tree CC=emcc CFLAGS='$(web_flags)' \
 	  WARNINGS=-w CPPFLAGS='-isystem $(web_libraries)/include' \

@@ -206,7 +206,7 @@ endef
 # version needn't be known. The empty rule of the sources saves make the search for a rule that makes them.
 ifeq ($(posenc_nested) $(POSENC),y $(posenc_home)build/posenc)
 posenc_known_version := built
-posenc_parts := $(wildcard $(addprefix $(posenc_source),gen/*.[ch] gen/*/*.[ch] gen/*/*.ini templates/* Makefile))
+posenc_parts := $(wildcard $(addprefix $(posenc_source),gen/*.[ch] $(foreach i,gen audit,$i/*/*.[ch] $i/*/*.ini) templates/* Makefile))
 posenc_build = env -u CFLAGS -u CPPFLAGS -u LDFLAGS -u LDLIBS -u MAKEFLAGS -u MFLAGS $(MAKE) -s -j "$$(getconf _NPROCESSORS_ONLN)" \
 	-C $(or $(posenc_source),.) O='$(if $(filter-out $(posenc_source),$(posenc_home)),$(CURDIR)/posenc-host)' \
 	CC='$(POSENC_HOST_CC)' build/posenc && touch $(POSENC)

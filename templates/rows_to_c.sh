@@ -3,11 +3,17 @@
 # presets[], whose name is the section's name, and so on. A key is a member of the row; in presets and aliases another key is a word,
 # and the compiler knows its name. Constants of C, and what is yes of a type, a format or a rule, are written without quotes. A line
 # that begins with blanks goes on with the value above it; an explanation keeps its lines, and so do a rule's formula and help, and
-# what more a command says.
+# what more a command says. Files of one name, such as the commands.ini of each tree, become one array.
 #
 # With --names first, prints a header instead: the enumeration of a file's sections, in their order. With --choices the enumerations of
 # the choices of sections that have a key values. With --into FOLDER first, writes FOLDER/rows.c and these headers, in FOLDER/rows/;
 # a header whose text is the same keeps its time.
+# named NAME FILE...: the files of that name
+named() {
+    named_so=$1
+    shift
+    printf '%s\n' "$@" | grep -x "\(.*/\)\{0,1\}$named_so"
+}
 names='' choices=''
 if [ "$1" = --into ]; then
     into=$2
@@ -19,9 +25,9 @@ if [ "$1" = --into ]; then
         if cmp -s "$header.new" "$header"; then rm "$header.new"; else mv "$header.new" "$header"; fi
     }
     mkdir -p "$into/rows" && sh "$0" "$@" > "$into/rows.c.new" || exit
-    for file in "$@"; do
-        rows=${file##*/} && rows=${rows%.ini}
-        case $rows in elements | words | formats | rope_types | scaling_rules | run_options) write "$rows" --names "$file" ;; esac
+    for rows in elements words formats rope_types scaling_rules run_options; do
+        # shellcheck disable=SC2046 # names of files without blanks
+        write $rows --names $(named "$rows.ini" "$@")
     done
     write choices --choices "$@"
     mv "$into/rows.c.new" "$into/rows.c"
@@ -32,9 +38,9 @@ case $1 in
 --choices) choices=1 && shift ;;
 esac
 [ ! "$choices" ] || printf '#ifndef POSENC_ROWS_CHOICES_H\n#define POSENC_ROWS_CHOICES_H\n'
-for file in "$@"; do
-    rows=${file##*/}
-    awk -v rows="${rows%.ini}" -v names=$names -v choices=$choices '
+for file in $(printf '%s\n' "$@" | sed 's,.*/,,' | awk '!seen[$0]++'); do
+    # shellcheck disable=SC2046 # names of files without blanks
+    awk -v rows="${file%.ini}" -v names=$names -v choices=$choices '
         function refuse(why) {
             print FILENAME ":" FNR ": " why > "/dev/stderr"
             failed = 1
@@ -134,7 +140,7 @@ for file in "$@"; do
             header["formats"] = "words/format.h"
             header["families"] = header["known_keys"] = header["rope_types"] = header["published_rules"] = "words/model.h"
             header["scaling_rules"] = "table/scaling.h"
-            header["run_options"] = header["commands"] = "cli/options.h"
+            header["run_options"] = "cli/options.h"
             tag["words"] = "word"
             tag["run_options"] = "run_option"
             tag["elements"] = "element_type"
@@ -144,7 +150,13 @@ for file in "$@"; do
             end["run_options"] = "OPTIONS"
             first["run_options"] = " = WORDS"
             if (!names && !choices) {
-                printf "\n#include \"%s\"\n", header[rows]
+                printf "\n"
+                for (k = 1; k < (rows == "commands" ? ARGC : 2); k++) { # the function of a command is declared in FOLDER/FOLDER.h
+                    folder = ARGV[k]
+                    sub(/\/[^\/]*$/, "", folder)
+                    sub(/.*\//, "", folder)
+                    printf "#include \"%s\"\n", rows == "commands" ? folder "/" folder ".h" : header[rows]
+                }
                 printf "\nconst struct %s %s[%s] = {\n", type[rows], rows, indexed[rows]
             }
         }
@@ -220,6 +232,6 @@ for file in "$@"; do
                 exit
             flush()
             printf "%s%s};\n", sections ? "    },\n" : "", indexed[rows] ? "" : "    {0},\n"
-        }' "$file" || exit 1
+        }' $(named "$file" "$@") || exit 1
 done
 [ ! "$choices" ] || echo '#endif'

@@ -6,21 +6,21 @@ analyzed = -Xclang -analyzer-config -Xclang max-nodes=$(NODES)
 
 ## lint: clang-format, clang-tidy, cppcheck, shellcheck, layers
 lint: layers build/templates.c build/rows.c
-	find $(addprefix $S,gen tests) -name '*.[ch]' | xargs clang-format --dry-run --Werror
+	find $(addprefix $S,gen tests) $(wildcard $Saudit) -name '*.[ch]' | xargs clang-format --dry-run --Werror
 	printf '%s\n' $(sources) | xargs -I{} -P 4 clang-tidy --quiet {} -- $(dialect) $(analyzed)
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
 	  --suppress=nullPointerRedundantCheck --suppress=nullPointerArithmeticRedundantCheck \
-	  --library=$Stests/lint/jansson.cfg --error-exitcode=1 -I$Sgen -Ibuild $Sgen
+	  --library=$Stests/lint/jansson.cfg --error-exitcode=1 -I$Sgen -I$Saudit -Ibuild $Sgen $(wildcard $Saudit)
 	find $(addprefix $S,.ci tests templates integration) -name '*.sh' -o -path '*.ci/*' -type f | xargs -n 8 -P 4 shellcheck --shell=sh
 	shellcheck --shell=bash $Sintegration/completions/posenc.bash
 
-## layers: what the files of gen/ include
+## layers: what the files of gen/ and audit/ include
 layers:
-	@cd $(or $S,.) && awk -f tests/lint/layers.awk gen/*/*.[ch] gen/main.c
+	@cd $(or $S,.) && awk -f tests/lint/layers.awk gen/*/*.[ch] gen/main.c $$(ls audit/*/*.[ch] 2> /dev/null)
 
 ## docs: the lists of words and options in the manual pages and docs/words.md, as the program has them
 docs: build/posenc
-	set -e; for i in $(addprefix $Sdocs/,posenc.1 posenc-manifest.5 words.md); do \
+	set -e; for i in $(addprefix $Sdocs/,posenc.1 posenc-audit.1 posenc-manifest.5 words.md); do \
 	  POSENC=build/posenc sh $Stests/docs/lists.sh $$i > build/page; cp build/page $$i; done
 
 .PHONY: lint layers docs

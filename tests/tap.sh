@@ -322,7 +322,7 @@ builds() {
 # check_rows FILE [SECTION [NAME=LIST...]]: a check of each row: a function of the script, the check's name, and the
 # function's words, quoted as for eval. {a|b} stands for each, as `expanded` says. After a name that ends in a colon come
 # the words, and for a dash the row itself is the name. Programs and a colon before the function are what it needs: without
-# them the check is skipped. A row `file` makes a file of that name and text. A section begins with a line `# --- SECTION`.
+# them the check is skipped. The first of these may be `audit`: in a tree without audit/ there is no such check. A row `file` makes a file of that name and text. A section begins with a line `# --- SECTION`.
 check_rows() {
     present "$1"
     awk -v start="# --- ${2-}" '/^# --- / { inside = $0 == start } inside || start == "# --- "' "$1" > "$dir/section"
@@ -332,6 +332,7 @@ check_rows() {
     while IFS=$tab read -r row_function row_name row_words <&9; do
         row_needs=
         case $row_function in *': '*) row_needs=${row_function%: *} row_function=${row_function##*: } ;; esac
+        case $row_needs in audit*) with_audit || continue && row_needs=${row_needs#audit} ;; esac
         [ "$row_function" != file ] || { printf %b "$row_words" > "$row_name" && continue; }
         case $row_name in
         -) row_name="$row_function $row_words" ;;
@@ -397,6 +398,26 @@ has() {
         esac
         [ "$wanted" = long ] || command -v "$wanted" > /dev/null || return 1
     done
+}
+
+# with_audit: does the tree have audit/, whose commands need checks in other folders too?
+with_audit() {
+    [ -d "$root/audit" ]
+}
+
+# copy_sources FOLDER: what the program is built from
+copy_sources() {
+    cp -R "$root/gen" "$root/templates" "$root/Makefile" "$1" && { ! with_audit || cp -R "$root/audit" "$1"; }
+}
+
+# whole_program PROGRAM COMPILER-AND-FLAGS...: the program at once, from its sources and from what the build made of templates and rows
+whole_program() {
+    compiled=$1 build=$(dirname "$POSENC")
+    shift
+    set -- "$@" -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -I"$root/gen" -I"$root/audit" -I"$build" -o "$compiled" "$build/templates.c" \
+        "$build/rows.c" "$root"/gen/*.c "$root"/gen/*/*.c
+    ! with_audit || set -- "$@" "$root"/audit/*/*.c
+    "$@" -lmpfr -lgmp -ljansson -lm -lpthread
 }
 
 # here NAME PROGRAM...: as `has`; if one is missing, also prints the line of a skipped check

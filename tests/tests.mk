@@ -1,9 +1,12 @@
 # Runs the tests; tests/README.md says what they prove. Part of the Makefile.
 
 # Units are cmocka programs linked with the engine; the oracles share nothing with it.
-units = $(patsubst $Stests/unit/%.c,build/tests/%,$(wildcard $Stests/unit/unit_*.c))
-scripts = $(sort $(filter-out $Stests/everywhere/%,$(wildcard $Stests/*/check_*.sh)))
-oracles = build/tests/oracle build/tests/oracle_words build/tests/oracle_show
+# tests/audit/ is for audit/, and goes with it.
+without_audit = $(if $(wildcard $Saudit),,$Stests/audit/%)
+unit_sources = $(filter-out $(without_audit),$(wildcard $Stests/unit/unit_*.c $Stests/audit/unit_*.c))
+units = $(patsubst %.c,build/tests/%,$(notdir $(unit_sources)))
+scripts = $(sort $(filter-out $Stests/everywhere/% $(without_audit),$(wildcard $Stests/*/check_*.sh)))
+oracles = build/tests/oracle build/tests/oracle_words $(if $(without_audit),,build/tests/oracle_show)
 tools = build/tests/within build/tests/transpose
 lesser = build/tests/posenc-portable build/tests/posenc-avx2
 counted = build/tests/posenc-counted
@@ -77,7 +80,7 @@ proofs: | build
 ## verify: the long tests
 # Also chains of roundings of 131072 rows; failures of memory and calls at 2000 places of a run, a quarter of an hour; guesses at
 # 2000 random tables.
-larger = $(addprefix $Stests/,exact/check_chains.sh files/check_faults.sh audit/check_guess_random.sh)
+larger = $(filter-out $(without_audit),$(addprefix $Stests/,exact/check_chains.sh files/check_faults.sh audit/check_guess_random.sh))
 verify: program build/tests/unit_digest $(oracles) $(tools)
 	$(call run,$(larger) $(sort $(wildcard $Stests/verify/verify_*.sh)),LIMIT=14400 LONG=y FAULTS=2000 TABLES=2000)
 
@@ -86,15 +89,17 @@ check-matrix: program
 	$(call run,$Stests/verify/matrix.sh,LIMIT=14400)
 
 ## fuzz: FUZZ=2000 random words, for every engine, split and build; FILES=400000 hostile files under sanitizers
-fuzz: build/posenc $(tools) $(lesser) build/tests/fuzz_arrays_sanitized
-	$(call run,$(addprefix $Stests/verify/,fuzz.sh same_bytes.sh fuzz_arrays.sh),LIMIT=14400)
+fuzzers = $(filter-out $(without_audit),$(addprefix $Stests/,verify/fuzz.sh verify/same_bytes.sh audit/fuzz_arrays.sh))
+fuzz: build/posenc $(tools) $(lesser) $(if $(filter %fuzz_arrays.sh,$(fuzzers)),build/tests/fuzz_arrays_sanitized)
+	$(call run,$(fuzzers),LIMIT=14400)
 
 ## mutants: deliberate faults, which the tests must catch
 mutants: program
 	sh $Stests/verify/mutants.sh
 
-build/tests/unit_%: $Stests/unit/unit_%.c $(engine) build/flags | build/tests
-	$(call say,CC $@)$(compile) $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) -lcmocka $(libraries)
+vpath unit_%.c $Stests/unit $Stests/audit
+build/tests/unit_%: unit_%.c $(engine) build/flags | build/tests
+	$(call say,CC $@)$(compile) -I$Stests/unit $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) -lcmocka $(libraries)
 
 # The program without the instructions of newer CPUs.
 build/tests/posenc-portable: most = 0
@@ -103,22 +108,22 @@ $(lesser): $Sgen/base/cpus.c $(objects) build/flags | build/tests
 	$(call say,CC $@)$(compile) -DPOSENC_INSTRUCTIONS=$(most) $(LDFLAGS) -o $@ $< $(filter-out build/base/cpus.o,$(objects)) $(LDLIBS) $(libraries)
 
 # The program with a counter of the work that grows with its input; the engine and drawing aren't counted.
-counted_sources = $(filter-out $(addprefix $Sgen/,engine/% factored/% plot/%),$(sources))
-counted_objects = $(counted_sources:$Sgen/%.c=build/counted/%.o)
-build/counted/%.o: $Sgen/%.c build/flags | build/rows.c
+counted_sources = $(filter-out $(addprefix $S,gen/engine/% gen/factored/% audit/plot/%),$(sources))
+counted_objects = $(call objects_of,$(counted_sources),build/counted)
+build/counted/%.o: %.c build/flags | build/rows.c
 	@mkdir -p $(@D)
 	$(call say,CC $@)$(compile) -O0 -g0 -fsanitize-coverage=trace-pc -c -o $@ $<
 $(counted): $Stests/work.c $(counted_objects) $(objects) build/flags | build/tests
-	$(call say,LD $@)$(compile) $(LDFLAGS) -o $@ $< $(counted_objects) $(filter-out $(counted_sources:$Sgen/%.c=build/%.o),$(objects)) $(LDLIBS) $(libraries)
+	$(call say,LD $@)$(compile) $(LDFLAGS) -o $@ $< $(counted_objects) $(filter-out $(call objects_of,$(counted_sources),build),$(objects)) $(LDLIBS) $(libraries)
 
-build/tests/fuzz_arrays: $Stests/verify/fuzz_arrays.c $(engine) build/flags | build/tests
+build/tests/fuzz_arrays: $Stests/audit/fuzz_arrays.c $(engine) build/flags | build/tests
 	$(call say,CC $@)$(compile) $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) $(libraries)
 
 # The same with sanitizers, for everything that reads arrays.
-readers = $(filter $(addprefix $Sgen/,read/% base/% element/%),$(sources))
-build/tests/fuzz_arrays_sanitized: $Stests/verify/fuzz_arrays.c $(engine) build/flags | build/tests
+readers = $(filter $(addprefix $S,audit/read/% gen/base/% gen/element/%),$(sources))
+build/tests/fuzz_arrays_sanitized: $Stests/audit/fuzz_arrays.c $(engine) build/flags | build/tests
 	$(call say,CC $@)$(filter-out -MMD -MP,$(compile)) -fsanitize=address,undefined -fno-sanitize-recover=all \
-	  $(LDFLAGS) -o $@ $< $(readers) $(filter-out $(readers:$Sgen/%.c=build/%.o),$(engine)) $(LDLIBS) $(libraries)
+	  $(LDFLAGS) -o $@ $< $(readers) $(filter-out $(call objects_of,$(readers),build),$(engine)) $(LDLIBS) $(libraries)
 
 $(tools): build/tests/%: $Stests/exact/%.c build/flags | build/tests
 	$(call say,CC $@)$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) -lm
@@ -127,7 +132,8 @@ $(tools): build/tests/%: $Stests/exact/%.c build/flags | build/tests
 arb = $$(for l in '-lflint' '-lflint-arb -lflint' '-larb -lflint'; do \
 	$(CC) -o /dev/null $Stests/exact/arb_probe.c $$l 2> /dev/null && echo $$l && break; done)
 
-$(oracles): build/tests/%: $Stests/exact/%.c build/flags | build/tests
+vpath oracle%.c $Stests/exact $Stests/audit
+$(oracles): build/tests/%: %.c build/flags | build/tests
 	$(call say,CC $@)$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) $(arb) -lmpfr -lgmp -lm
 
 .PHONY: check check-gate check-all smoke check-targets proofs verify check-matrix fuzz mutants

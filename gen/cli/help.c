@@ -3,7 +3,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "base/version.h"
-#include "cli/options.h"
+#include "cli/cli.h"
 #include "table/scaling.h"
 #include "words/choice.h"
 #include "words/format.h"
@@ -52,10 +52,10 @@ void help_wrap(struct file *out, size_t blanks, const char *label, const char *t
 }
 
 /* The words of a table that a command takes. */
-static void print_words_of(struct file *out, const char *command) {
+static void print_words_of(struct file *out, const struct command *command) {
     struct text list = {NULL, 0, 0};
     for (int k = 0; k < WORDS; k++)
-        if (strstr(option_commands(k), command))
+        if (option_is_for(k, command))
             text_put(&list, "%s--%s", list.used > 0 ? " " : "", words[k].name);
     if (list.used > 0)
         file_print(out, "Words of a table that it takes (posenc help WORD explains each):\n");
@@ -70,18 +70,20 @@ static bool explain_command(struct file *out, const char *name) {
         return false;
     file_print(out, "Usage: %s\n%s\n", command->usage, command->explanation);
     for (int k = 0; k < OPTIONS - WORDS; k++)
-        if (strstr(run_options[k].commands, name))
+        if (option_is_for(WORDS + k, command))
             print_option(out, &run_options[k]);
-    print_words_of(out, name);
+    print_words_of(out, command);
     return true;
 }
 
-/* The options of runs that write tables, or of commands that only read or show one. */
-static void print_run_options(struct file *out, bool writes) {
+/* The options of runs that write tables, or of other commands alone, below a heading. */
+static void print_run_options(struct file *out, bool writes, const char *heading) {
     for (int k = WORDS; k < OPTIONS; k++) {
-        const char *takers = option_commands(k);
-        if ((strstr(takers, "table") || strstr(takers, "build")) == writes)
-            print_option(out, option_row(k));
+        if ((option_is_for(k, commands) || option_is_for(k, command_named("build"))) != writes)
+            continue;
+        file_print(out, "%s", heading);
+        heading = "";
+        print_option(out, option_row(k));
     }
 }
 
@@ -91,10 +93,8 @@ static void print_all(struct file *out) {
                commands->explanation);
     for (int k = 0; k < WORDS; k++)
         print_option(out, &words[k]);
-    file_print(out, "\nWhat the run does:\n");
-    print_run_options(out, true);
-    file_print(out, "\nOf audit, show and plot, which take the words of a table too:\n");
-    print_run_options(out, false);
+    print_run_options(out, true, "\nWhat the run does:\n");
+    print_run_options(out, false, "\nOf commands that read or show a table:\n");
     file_print(out, "\n%s\n", commands->more);
     file_print(out, "\nExample: posenc --max-len 512 --d-model 384 -o pe.h\n"
                     "writes static const float pe_512x384[512][384].\n");
@@ -147,14 +147,15 @@ static const char *value_kind(const struct word_row *row) {
 static json_t *json_option(int k) {
     const struct word_row *row = option_row(k);
     const char *kind = value_kind(row);
-    json_t *choices = json_array();
+    char *takers = option_commands(k);
+    json_t *choices = json_array(), *of_commands = json_list(takers);
+    free(takers);
     for (size_t n = 0; word_choice(row, n); n++)
         json_array_append_new(choices, json_string(word_choice(row, n)));
     return json_pack("{ss* ss ss* so sb ss* so so ss}", "letter", row->letter, "value", kind,
                      "argument", row->argument, "choices", choices, "file",
                      row->file || strcmp(kind, "file") == 0, "default", row->fallback, "commands",
-                     json_list(option_commands(k)), "excludes", json_list(row->excludes), "meaning",
-                     row->meaning);
+                     of_commands, "excludes", json_list(row->excludes), "meaning", row->meaning);
 }
 
 static json_t *json_format(const struct format_row *format) {

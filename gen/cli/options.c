@@ -1,5 +1,7 @@
 #include "cli/options.h"
 #include "base/die.h"
+#include "base/text.h"
+#include "cli/cli.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -99,9 +101,20 @@ static _Noreturn void die_unknown_option(const char *argument) {
     die(DIE_REQUEST, "unknown option '--%.60s'; see posenc --help", name);
 }
 
-const char *option_commands(int k) {
+bool option_is_for(int k, const struct command *command) {
     const char *own = option_row(k)->commands;
-    return own ? own : word_is_of_table((enum word)k) ? "table audit show plot" : "table";
+    const bool says_what = k < WORDS && (word_is_of_table((enum word)k) || k >= PRESET);
+    return text_lists(own ? own : "table", command->name) ||
+           text_lists(command->takes, option_name(k)) ||
+           (says_what && text_lists(command->takes, "table"));
+}
+
+char *option_commands(int k) {
+    struct text names = {NULL, 0, 0};
+    for (const struct command *c = commands; c->name; c++)
+        if (option_is_for(k, c))
+            text_put(&names, "%s%s", names.used > 0 ? " " : "", c->name);
+    return text_string(&names);
 }
 
 struct options options_read(int argc, char *argv[]) {
@@ -150,9 +163,9 @@ struct options options_read(int argc, char *argv[]) {
 
 /* Dies because the command doesn't take the option. A single table takes all words, so there it is an option of a
  * run. */
-static _Noreturn void die_misplaced(int k, const char *command) {
-    if (strcmp(command, "table") != 0)
-        die(DIE_REQUEST, "option '--%s' is not for %s", option_name(k), command);
+static _Noreturn void die_misplaced(int k, const struct command *command) {
+    if (command != commands)
+        die(DIE_REQUEST, "option '--%s' is not for %s", option_name(k), command->name);
     struct text takers = {NULL, 0, 0};
     for (const char *at = option_commands(k); *at; at++)
         text_print(&takers, *at == ' ' ? " or " : (const char[]){*at, 0});
@@ -160,16 +173,15 @@ static _Noreturn void die_misplaced(int k, const char *command) {
         (int)takers.used, takers.bytes);
 }
 
-void options_check(const struct options *options, const char *command) {
+void options_check(const struct options *options, const struct command *command) {
     for (int k = 0; k < OPTIONS; k++) {
         for (int n = 0; options->given[k] && n < OPTIONS; n++)
             if (options->given[n] && text_lists(option_row(k)->excludes, option_name(n)))
                 die(DIE_REQUEST, "option '--%s' can't be combined with --%s", option_name(k),
                     option_name(n));
-        if (options->given[k] && !strstr(option_commands(k), command))
+        if (options->given[k] && !option_is_for(k, command))
             die_misplaced(k, command);
-        bool written = k == OUTPUT || k == DEPFILE || k == PLOT;
-        if (written && options->given[k] && !*options->given[k])
+        if (k >= WORDS && option_row(k)->file && options->given[k] && !*options->given[k])
             die(DIE_REQUEST, "the %s's name is empty", option_name(k));
     }
 }

@@ -3,7 +3,7 @@
 #include "base/json.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "cli/options.h"
+#include "cli/cli.h"
 #include "table/request.h"
 #include "words/choice.h"
 #include "words/model.h"

@@ -2,7 +2,6 @@
 #include "base/cpus.h"
 #include "base/die.h"
 #include "base/file.h"
-#include "base/path.h"
 #include "base/text.h"
 #include "engine/rows.h"
 #include "factored/factored.h"
@@ -10,7 +9,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* Reads the file that a word names, if it names one. */
 static void read_word_file(struct request *request, enum word word) {
@@ -201,12 +199,4 @@ void run_guard_inputs(const struct resolved *resolved, struct outputs *outputs) 
     const struct inputs inputs = resolved_inputs(resolved);
     for (const char *const *path = inputs.path; *path; path++)
         outputs_guard(outputs, *path);
-}
-
-void run_check_figure(const char *what, const char *path) {
-    static const char *const others[] = {".png", ".jpg", ".jpeg", ".pdf", ".gif", ".webp"};
-    const char *extension = path ? path_extension(path) : "";
-    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
-        if (strcasecmp(extension, others[k]) == 0)
-            die(DIE_REQUEST, "%s '%.200s': figures are SVG, not %s", what, path, others[k] + 1);
 }

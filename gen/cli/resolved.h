@@ -56,7 +56,4 @@ void run_check_entries(const struct options *, const struct resolved *, struct f
 /* Makes it an error if an output is one of the files that the table is made from. */
 void run_guard_inputs(const struct resolved *, struct outputs *);
 
-/* Dies if the path of a figure, which is SVG, has the extension of another picture format. NULL: there is no figure. */
-void run_check_figure(const char *what, const char *path);
-
 #endif

@@ -98,7 +98,8 @@ function(posenc_host_build source binary)
   set(command "${CMAKE_COMMAND}" -E env --unset=CFLAGS --unset=CPPFLAGS --unset=LDFLAGS --unset=LDLIBS --unset=MAKEFLAGS
     "${POSENC_MAKE}" --no-print-directory -s -j ${cores} -C "${source}" "O=${binary}"
     "CC=${POSENC_HOST_CC}" ${POSENC_HOST_ARGUMENTS} build/posenc)
-  file(GLOB sources "${source}/Makefile" "${source}/gen/*.[ch]" "${source}/gen/*/*.[ch]" "${source}/gen/*/*.ini" "${source}/templates/*")
+  file(GLOB sources "${source}/Makefile" "${source}/gen/*.[ch]" "${source}/gen/*/*.[ch]" "${source}/gen/*/*.ini"
+    "${source}/audit/*/*.[ch]" "${source}/audit/*/*.ini" "${source}/templates/*")
   set(program "${binary}/build/posenc")
   add_custom_command(OUTPUT "${program}" COMMAND ${command} COMMAND "${CMAKE_COMMAND}" -E touch "${program}"
     DEPENDS ${sources} COMMENT "Building posenc for this machine" VERBATIM)

@@ -1,10 +1,10 @@
 # For scripts of this folder, to be sourced after tap.sh: running an audit, and checking its report.
 # shellcheck disable=SC2154 # $dir and $root of tap.sh
 
-# tools NAME...: builds these programs of this folder, as ./NAME
+# tools NAME...: builds these programs of this folder or of words/, as ./NAME
 tools() {
     for tool; do
-        ${CC:-cc} -std=c11 -O1 -Wall -ffp-contract=off -o "$dir/$tool" "$root/tests/audit/$tool.c" -ljansson -lm || exit 1
+        ${CC:-cc} -std=c11 -O1 -Wall -ffp-contract=off -o "$dir/$tool" "$root"/tests/*/$tool.c -ljansson -lm || exit 1
     done
 }
 # audits STATUS ARGUMENT...: the audit ends with that status and nothing on standard error; the report is in $dir/report

@@ -97,7 +97,7 @@ check 'the command of a guess can be run' runs_a_guess
 # --- the pipelines are those of the source
 
 pipelines() {
-    sed -n 's/^    {"\([^"]*\)", [A-Z_]*, .*/\1/p' "$root/gen/pipelines/pipeline_rows.c" | sort -u > wanted
+    sed -n 's/^    {"\([^"]*\)", [A-Z_]*, .*/\1/p' "$root/audit/pipelines/pipeline_rows.c" | sort -u > wanted
     at_least 10 wanted && sed -n '/^| pipeline/,/^$/p' "$page" | sed 1,2d | cut -d '|' -f 2 | grep -o '`[^`]*`' | tr -d '`' |
         sort | diff wanted -
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The texts agree with the program: man pages, --help, README, the pages of docs/, CHANGELOG.
 . "$(dirname "$0")/../tap.sh"
-page=$root/docs/posenc.1 manifest=$root/docs/posenc-manifest.5
+page=$root/docs/posenc.1 audit_page=$root/docs/posenc-audit.1 manifest=$root/docs/posenc-manifest.5
 configs=$(find "$root/tests" -type d -name configs)
 on_path
 
@@ -12,7 +12,7 @@ lints() { # lints COMMAND...: it prints nothing
     cat lint
     [ ! -s lint ]
 }
-for file in "$page" "$manifest"; do
+for file in "$page" "$audit_page" "$manifest"; do
     name=${file##*/}
     command -v mandoc > /dev/null
     check_when $? 'no mandoc' "mandoc -Tlint: $name" lints mandoc -Tlint -Wstyle "$file"
@@ -35,16 +35,16 @@ awk -f "$root/tests/docs/help_words.awk" help | sort > help_words
 fresh() {
     POSENC=$POSENC sh "$root/tests/docs/lists.sh" "$1" > anew && diff "$1" anew || { echo "run make docs"; return 1; }
 }
-for file in "$page" "$manifest" "$root/docs/words.md"; do
+for file in "$page" "$audit_page" "$manifest" "$root/docs/words.md"; do
     check "${file##*/}: its lists are fresh" fresh "$file"
 done
 once() {
-    sed -n -e 's/^\.\\" list //p' -e 's/^<!-- list \(.*\) -->$/\1/p' "$1" | tr ' ' '\n' | sed 's/@.*//' | sort > have
+    sed -n -e 's/^\.\\" list //p' -e 's/^<!-- list \(.*\) -->$/\1/p' "$@" | tr ' ' '\n' | sed 's/@.*//' | sort > have
     at_least 41 help_words && cut -d ' ' -f 1 help_words | diff - have
 }
 # An item of a manual page shows the name, letter, value and default of the help.
 items() {
-    sed -n 's/^\.It Fl \([a-zA-Z] , \)\{0,1\}-//p' "$page" | sed 's/\\://' | # where a long line may break
+    sed -n 's/^\.It Fl \([a-zA-Z] , \)\{0,1\}-//p' "$page" "$audit_page" | sed 's/\\://' | # where a long line may break
         awk '{ argument = fallback = "-"
             for (k = 2; k < NF; k++) if ($k == "Ar") argument = $(k + 1); else if ($k == "Bq") fallback = $(k + 1)
             print $1, argument, fallback }' | sort | diff help_words -
@@ -53,7 +53,7 @@ items() {
 choices() {
     awk '$2 ~ /^[a-z0-9:-]*\|/ || $2 ~ /\|[a-z]/ { n = split($2, choice, "|"); for (k = 1; k <= n; k++) print choice[k] }' help_words |
         sed 's/[A-Z]*$//' | sort -u > wanted
-    sed -n 's/^\.It Cm //p' "$page" | tr ' ' '\n' | sed 's/^over:D$/over:/' > have && all_in 51 wanted have
+    sed -n 's/^\.It Cm //p' "$page" "$audit_page" | tr ' ' '\n' | sed 's/^over:D$/over:/' > have && all_in 51 wanted have
 }
 # The extensions of a format in posenc help choose that format.
 extensions() {
@@ -75,7 +75,7 @@ presets() {
         all_in 1 named shown
 }
 examples() {
-    mkdir examples && cp "$configs/llama-3.1-8b.json" examples/config.json && blocks "$page" EXAMPLES > examples/run.sh && [ "$(grep -c '^posenc ' examples/run.sh)" -ge 7 ] &&
+    mkdir examples && cp "$configs/llama-3.1-8b.json" examples/config.json && blocks "$page" EXAMPLES > examples/run.sh && blocks "$audit_page" EXAMPLES >> examples/run.sh && [ "$(grep -c '^posenc ' examples/run.sh)" -ge 11 ] &&
         (cd examples && sh -eu run.sh && posenc --max-len 2048 --d-model 64 -o whole.bin && cmp whole.bin pe.bin)
 }
 
@@ -370,7 +370,7 @@ in_tree() {
     [ -e "$root/$1" ]
 }
 somewhere() {
-    [ -e "$root/$1" ] || [ -e "$root/gen/$1" ] ||
+    [ -e "$root/$1" ] || [ -e "$root/gen/$1" ] || [ -e "$root/audit/$1" ] ||
         find "$root/tests" "$root/gen/table" "$root/templates" -path "*/$1" | grep -q .
 }
 every_help() {
@@ -379,7 +379,8 @@ every_help() {
 }
 # SECURITY.md says which variables of the environment are read; README says so while this version is unreleased.
 environment() {
-    ends 1 grep -rnE '\benviron\b' "$root/gen" --include=*.c && grep -rhoE '\b(secure_)?getenv[^;]*' "$root/gen" --include=*.[ch] |
+    set -- "$root/gen" "$root/audit"
+    ends 1 grep -rnE '\benviron\b' "$@" --include=*.c && grep -rhoE '\b(secure_)?getenv[^;]*' "$@" --include=*.[ch] |
         sed 's/.*getenv("\([A-Z_]*\)").*/\1/' | sort -u > wanted && [ -s wanted ] &&
         tr '\n' ' ' < "$root/SECURITY.md" | grep -o 'It reads [^:]*environment variable[^:]*:' | grep -o '`[^`]*`' | tr -d '`' | sort | diff wanted -
 }

@@ -4,7 +4,6 @@
 . "$(dirname "$0")/../tap.sh"
 present "$root/tests/exact/engine_tables.tsv" "$root/tests/exact/engine_texts.txt"
 
-embedded="$(dirname "$POSENC")/templates.c $(dirname "$POSENC")/rows.c"
 
 # the fast kernels: of binary32, binary64, narrow floats, fixed point
 types='f32 f64 f16 q15'
@@ -142,8 +141,7 @@ check_rows "$root/tests/exact/engine.tsv" everywhere "threads=$threads_of_all"
 build() {
     name=$1
     shift
-    ${CC:-cc} -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -O1 "$@" -I"$root/gen" -I"$(dirname "$POSENC")" -o "$dir/$name" \
-        "$root"/gen/*.c "$root"/gen/*/*.c $embedded -lmpfr -lgmp -ljansson -lm -lpthread
+    whole_program "$dir/$name" "${CC:-cc}" -O1 "$@"
 }
 requires 'programs with seeds by MPFR, with coarser inputs, and without bounds' long
 # A program that gives up at 128 bits: an undecided entry has the same message with any number of threads, and a turn isn't reported as

@@ -157,8 +157,10 @@ taken_from_start() {
 interrupted() {
     set_scene && under INTERRUPTED=1 build "$dir/all.ini" --output-dir . --depfile d.d && is_new &&
         under INTERRUPTED=1 build --check "$dir/all.ini" --output-dir . && ls -li pe.? a.h b.bin > "$dir/before" &&
-        under INTERRUPTED=1 build "$dir/all.ini" --output-dir . --if-changed && ls -li pe.? a.h b.bin | diff "$dir/before" - &&
-        under INTERRUPTED=1 audit sub/c.npy --max-len 3 --d-model 4 > "$dir/out"
+        under INTERRUPTED=1 build "$dir/all.ini" --output-dir . --if-changed && ls -li pe.? a.h b.bin | diff "$dir/before" -
+}
+interrupted_audit() {
+    set_scene && under INTERRUPTED=1 audit sub/c.npy --max-len 3 --d-model 4 > "$dir/out"
 }
 interrupted_pair() {
     set_scene && "$POSENC" $pair > want && under INTERRUPTED=1 $pair > got && cmp want got &&

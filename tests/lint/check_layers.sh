@@ -4,15 +4,15 @@
 
 # layers TREE
 layers() {
-    (cd "$1" && awk -f "$root/tests/lint/layers.awk" gen/*/*.[ch] gen/main.c)
+    (cd "$1" && awk -f "$root/tests/lint/layers.awk" gen/*/*.[ch] gen/main.c $(with_audit && ls audit/*/*.[ch]))
 }
 check 'the tree keeps its layers' layers "$root"
 
-mkdir "$dir/copy" && cp -R "$root/gen" "$dir/copy" && cd "$dir/copy" || exit 1
+mkdir "$dir/copy" && cp -R "$root/gen" "$dir/copy" && { ! with_audit || cp -R "$root/audit" "$dir/copy"; } && cd "$dir/copy" || exit 1
 
 # broken FOLDER LINE COMPLAINT: that line at the end of a file of that folder causes one complaint
 broken() {
-    file=$(ls "gen/$1"/*.c | head -n 1)
+    case $1 in main) file=gen/main.c ;; *) file=$(ls "gen/$1"/*.c | head -n 1) ;; esac
     cp "$file" "$dir/kept" && echo "$2" >> "$file" && ends 1 layers . 2> "$dir/said" &&
         echo "$file:$(wc -l < "$file"): $3" | diff - "$dir/said"
     broken_status=$?

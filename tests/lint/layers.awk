@@ -1,17 +1,20 @@
-# The layers of the source: `awk -f layers.awk gen/*/*.[ch] gen/main.c`
-# A file includes headers of its own folder and of folders before it in the list here. Only one folder does each of the things
+# The layers of the source: `awk -f layers.awk gen/*/*.[ch] gen/main.c audit/*/*.[ch]`
+# A file includes headers of its own folder and of folders before it in the list here, and a file of gen/ none of audit/. Only one folder does each of the things
 # listed below. base to engine never end the program because a request is wrong. All files have different names. A line
 # has at most 125 columns, except for rows that clang-format doesn't touch. Functions of GMP and MPFR that take long,
 # which may have 32 bits, are called only with small constants.
 BEGIN {
-    count = split("base element exact words table engine factored emit read pipelines fit audit guess plot cli main", folders, " ")
+    count = split("base element exact words table engine factored emit read pipelines fit compare guess plot cli commands main", folders, " ")
     for (k = 1; k <= count; k++)
         rank[folders[k]] = k
+    split("read pipelines fit compare guess plot commands", folders, " ")
+    for (k in folders)
+        in_audit[folders[k]]
     # What the build makes from a file of rows is as high as that file, most of which are in words/. The choices of words are
     # numbers to those who act on them.
     of_rows["rows/elements"] = of_rows["rows/choices"] = "element"
     of_rows["rows/run_options"] = "cli"
-    only["#include <mpfr.h>"] = "exact"
+    only["#include <mpfr.h>"] = "exact pipelines" # where functions are rounded once
     only["[^a-z_]exit\\((status|EXIT|[0-9])"] = "base"
     only["[^a-z_>.](open|fopen|creat|rename|unlink)\\("] = "base"
     only["#include <getopt.h>"] = "cli"
@@ -25,8 +28,9 @@ FNR == 1 {
     parts = split(FILENAME, path, "/")
     name = path[parts]
     own = path[parts - 1] == "gen" ? "main" : path[parts - 1]
-    if (!(own in rank))
-        complain(FILENAME ": gen/ has no folder " own)
+    tree = path[1]
+    if (!(own in rank) || (own in in_audit) != (tree == "audit"))
+        complain(FILENAME ": " tree "/ has no folder " own)
     if (name in first)
         complain(FILENAME ": " first[name] " has the same name")
     first[name] = FILENAME
@@ -38,7 +42,7 @@ FNR == 1 {
     sub(/\.h.*/, "", header)
     if (folder == "rows")
         folder = header in of_rows ? of_rows[header] : "words"
-    if (($2 ~ /^"/ || folder in rank) && (!(folder in rank) || rank[folder] > rank[own]))
+    if (($2 ~ /^"/ || folder in rank) && (!(folder in rank) || rank[folder] > rank[own] || (folder in in_audit && tree == "gen")))
         complain(FILENAME ":" FNR ": " own " must not include " $2)
 }
 {
@@ -47,7 +51,7 @@ FNR == 1 {
     if (length($0) > 125 && !rows)
         complain(FILENAME ":" FNR ": a line of " length($0) " columns")
     for (what in only)
-        if ($0 ~ what && only[what] != own)
+        if ($0 ~ what && !index(" " only[what] " ", " " own " "))
             complain(FILENAME ":" FNR ": only in " only[what] ": " $0)
     if ($0 ~ verdict && rank[own] <= rank["plot"] && name !~ /^die\.[ch]$/)
         complain(FILENAME ":" FNR ": a wrong request must not end the program here: " $0)

@@ -8,7 +8,7 @@ plain_make() {
 
 # --- the program alone, from what meson.build and posenc.cmake link to: no tests/, no integration/
 
-mkdir "$dir/tree" && cp -R "$root/gen" "$root/templates" "$root/Makefile" "$dir/tree" && cd "$dir/tree" || exit 1
+mkdir "$dir/tree" && copy_sources "$dir/tree" && cd "$dir/tree" || exit 1
 # is_made WORD...: is there nothing to do for the program? build/flags is checked each time, and doesn't count.
 is_made() {
     plain_make -q CFLAGS=-O0 -o build/flags "$@" build/posenc
@@ -79,7 +79,7 @@ help_lists() {
     plain_make help > "$dir/said" && grep "make install" "$dir/said" && ! grep -e "make check" -e "make lint" "$dir/said"
 }
 same_bytes() {
-    plain_make -s CFLAGS="-O0 -g" build/main.o && mkdir "$dir/else where" && cp -R gen templates Makefile "$dir/else where" &&
+    plain_make -s CFLAGS="-O0 -g" build/main.o && mkdir "$dir/else where" && copy_sources "$dir/else where" &&
         (cd "$dir/else where" && plain_make -s CFLAGS="-O0 -g" build/main.o) && cmp build/main.o "$dir/else where/build/main.o"
 }
 same_bytes_link() {

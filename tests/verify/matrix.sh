@@ -77,14 +77,6 @@ runs() {
     done
 }
 
-# build PROGRAM COMPILER-AND-FLAGS...
-build() {
-    program=$1
-    shift
-    "$@" -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -I"$root/gen" -I"$root/build" "$root"/gen/*.c "$root"/gen/*/*.c "$root/build/templates.c" \
-        "$root/build/rows.c" -o "$program" -lmpfr -lgmp -ljansson -lm -lpthread
-}
-
 # links COMPILER-AND-FLAGS...: are compiler, headers and libraries there?
 links() {
     printf '#include <jansson.h>\n#include <mpfr.h>\nint main(void) { mpz_t z; mpz_init(z); return mpfr_get_emin() > 0; }\n' |
@@ -95,14 +87,14 @@ links() {
 variant() {
     emulator=$1
     shift
-    check "$*: builds" build "$dir/posenc" "$@" ${emulator:+-static}
+    check "$*: builds" whole_program "$dir/posenc" "$@" ${emulator:+-static}
     [ -x "$dir/posenc" ] && runs "$*" $emulator "$dir/posenc" && asks "$emulator $dir/posenc" -- "$@"
     rm -f "$dir/posenc"
 }
 
 # stopped COMPILER-AND-FLAGS...: such a build stops at the #error
 stopped() {
-    ends 1 build "$dir/posenc" "$@" 2> "$dir/refused.log" && grep 'error.*build without -ffast-math' "$dir/refused.log"
+    ends 1 whole_program "$dir/posenc" "$@" 2> "$dir/refused.log" && grep 'error.*build without -ffast-math' "$dir/refused.log"
 }
 
 digests "$dir/expected" "$POSENC" -- --engine mpfr --threads 1 || exit 1
@@ -186,7 +178,7 @@ done
 forced() {
     qemu=$1
     shift
-    check "$* with environments: builds" build "$dir/posenc" "$@" -O2 -static "$root/tests/verify/preload.c"
+    check "$* with environments: builds" whole_program "$dir/posenc" "$@" -O2 -static "$root/tests/verify/preload.c"
     "$@" -O2 -static -o "$dir/probe" "$root/tests/verify/probe.c" "$root/tests/verify/preload.c" -lm
     for how in $environments; do
         if shows $how $qemu "$dir/probe"; then

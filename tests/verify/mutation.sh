@@ -1,7 +1,7 @@
 # Trying a mutant, for mutants.sh, which sources this after tap.sh. A test may count as endless only after LIMIT seconds.
 # shellcheck disable=SC2154 # root and dir of tap.sh
 limit=${LIMIT:-20} timed=
-cp -R "$root/gen" "$root/templates" "$root/tests" "$root/Makefile" "$dir" && cd "$dir" || exit 1
+copy_sources "$dir" && cp -R "$root/tests" "$dir" && cd "$dir" || exit 1
 
 # passes TEST: builds and runs the unchanged build/tests/TEST, and sets seconds_TEST
 passes() {
@@ -42,11 +42,11 @@ changed() {
     [ "$changed_file" ] || { echo "changes nothing of: $*"; return 1; }
 }
 
-# mutant NAME FILES SED TEST: FILES is a pattern below gen/; the sed must change exactly one of these files
+# mutant NAME FILES SED TEST: FILES is a pattern; the sed must change exactly one of these files
 mutant() {
     in_pattern "$1" || return
     # shellcheck disable=SC2086
-    check "$1: its sed changes one file" changed "$3" gen/$2
+    check "$1: its sed changes one file" changed "$3" $2
     [ ! "${SEDS-}" ] && [ "$changed_file" ] || return
     case " $timed " in
     *" $4 "*) ;;

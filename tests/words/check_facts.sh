@@ -57,7 +57,7 @@ families_sourced() {
         grep "A path alone is that of huggingface/transformers at commit $commit, below src/transformers/models"
 }
 are_json() { # read as one array
-    ${CC:-cc} -o json_value "$root/tests/audit/json_value.c" -ljansson && rows families.ini | tr '|' '\n' |
+    ${CC:-cc} -o json_value "$root/tests/words/json_value.c" -ljansson && rows families.ini | tr '|' '\n' |
         sed -n 's/^\(rule\|class\) = //p' > json && at_least 10 json &&
         { echo '[' && sed '$!s/$/,/' json && echo ']'; } | ./json_value 9 > tenth && [ -s tenth ]
 }

@@ -1,0 +1,650 @@
+#include "base/die.h"
+#include "base/file.h"
+#include "base/path.h"
+#include "base/text.h"
+#include "cli/resolved.h"
+#include "commands/commands.h"
+#include "compare/array_sizes.h"
+#include "compare/compare.h"
+#include "compare/diagnosis.h"
+#include "compare/report.h"
+#include "compare/shares.h"
+#include "guess/guess.h"
+#include "plot/figures.h"
+#include "read/array.h"
+#include "words/choice.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* posenc audit FILE: compares an array with the exact table, or with another file, or guesses its words. */
+
+/* --- the words of the table, and --guess */
+
+/* The words of the table that an array is compared with: those of the user, and the sizes that its shape decides.
+ *
+ * It must not move: a request keeps pointers into it. */
+struct audit_words {
+    struct resolved resolved;  /* of the command; its table has the array's own rows and columns */
+    struct chosen_words words; /* for a diagnosis; it owns the sizes that were found */
+    char *command;             /* that makes the table: "posenc --max-len 48 --d-model 32" */
+};
+
+/* The given words, for one way to read the array. */
+struct search {
+    struct audit_words *chosen;
+    const struct array *array;
+    const char *given[WORDS];
+    char *mismatch;       /* of the first words that are valid but make another shape */
+    struct faults faults; /* of the first words that are invalid */
+};
+
+static char *number(uint64_t value) {
+    return text_format("%" PRIu64, value);
+}
+
+/* "pe.npy: 48 x 64 elements, but these words make 48 x 32"; of raw elements the bytes. */
+static char *mismatch(const struct array *array, const struct table *table) {
+    if (!array_is_raw(array)) {
+        char *shape = array_shape_text(array);
+        char *text = text_format("%s: the array is %s, but the words make %s%" PRIu64 " x %" PRIu64,
+                                 array->path, shape, table->arrays > 1 ? "two of " : "",
+                                 table->rows, table->columns);
+        free(shape);
+        return text;
+    }
+    const unsigned bytes = array->type->bytes;
+    return text_format("%s: %s%" PRIu64 " bytes, but %s%" PRIu64 " x %" PRIu64
+                       " elements of type %s are %" PRIu64 " bytes",
+                       array->path, array->taken, array->count * bytes,
+                       table->arrays > 1 ? "twice " : "", table->rows, table->columns,
+                       array->type->name, table_entries(table) * bytes);
+}
+
+/* Resolves the words with these sizes. Returns whether the array can be their table, which is then kept. */
+static bool try(struct search *search, const struct array_sizes *sizes) {
+    struct resolved *resolved = &search->chosen->resolved;
+    struct chosen_words *found = &search->chosen->words;
+    const char *given[WORDS];
+    struct faults faults = {NULL, 0};
+    memcpy(given, search->given, sizeof given);
+    free(found->max_len);
+    free(found->d_model);
+    *found = (struct chosen_words){&resolved->request, resolved->given, NULL, NULL};
+    if (sizes && !given[MAX_LEN])
+        given[MAX_LEN] = found->max_len = number(sizes->max_len);
+    if (sizes && !given[D_MODEL])
+        given[D_MODEL] = found->d_model = number(sizes->d_model);
+    resolve_words(resolved, given, &faults);
+    const struct table *table = resolved->table;
+    if (faults.count == 0 && array_sizes_match(search->array, table))
+        return true;
+    if (faults.count == 0 && !search->mismatch)
+        search->mismatch = mismatch(search->array, table);
+    if (search->faults.count == 0)
+        search->faults = faults;
+    else
+        faults_free(&faults);
+    resolved_free(resolved);
+    return false;
+}
+
+/* Tries the sizes that the array's shape leaves open. */
+static bool try_sizes(struct search *search) {
+    const char *const *given = search->given;
+    if (given[MAX_LEN] && given[D_MODEL])
+        return try(search, NULL);
+    if (array_is_raw(search->array) &&
+        (given[POSITIONS_FILE] || (!given[MAX_LEN] && !given[D_MODEL])))
+        return try(search, NULL); /* the words must say it all */
+    const char *any[WORDS];
+    struct faults faults = {NULL, 0};
+    struct resolved like;
+    struct array_sizes sizes[ARRAY_SIZES_MOST];
+    memcpy(any, given, sizeof any);
+    any[MAX_LEN] = given[MAX_LEN] ? given[MAX_LEN] : "1";
+    any[D_MODEL] = given[D_MODEL] ? given[D_MODEL] : "64";
+    resolve_words(&like, any, &faults);
+    const struct known_sizes known = {choice_size_or_0(MAX_LEN, given[MAX_LEN]),
+                                      choice_size_or_0(D_MODEL, given[D_MODEL])};
+    size_t count = array_sizes_find(search->array, like.table, known, sizes);
+    resolved_free(&like);
+    faults_free(&faults);
+    bool found = false;
+    for (size_t k = 0; k < count && !found; k++)
+        found = try(search, &sizes[k]);
+    return found;
+}
+
+/* An array of one dimension holds the frequencies, one for each pair, unless the words say otherwise. */
+static bool try_frequencies(struct search *search) {
+    const char **given = search->given;
+    bool one_row = !given[MAX_LEN] || strcmp(given[MAX_LEN], "1") == 0;
+    if (search->array->dimensions > 1 || array_is_raw(search->array) || given[COMPONENT] ||
+        !one_row)
+        return false;
+    struct search frequencies = {.chosen = search->chosen, .array = search->array};
+    memcpy(frequencies.given, given, sizeof frequencies.given);
+    frequencies.given[COMPONENT] = "frequency";
+    if (!given[REPEAT])
+        frequencies.given[REPEAT] = "none";
+    if (!given[MAX_LEN])
+        frequencies.given[MAX_LEN] = "1";
+    bool found = try_sizes(&frequencies);
+    free(frequencies.mismatch);
+    faults_free(&frequencies.faults);
+    return found;
+}
+
+/* If sizes are missing only because a file of unknown kind is read as raw elements, the message says so. */
+static void die_if_taken_as_raw(const struct search *search) {
+    const struct array *array = search->array;
+    if (!*array->taken || search->faults.count == 0)
+        return;
+    const struct fault *fault = &search->faults.list[0];
+    if (fault->about == ABOUT_TABLE)
+        die(DIE_REQUEST, "%s: %s%s", array->path, array->taken, fault->text);
+}
+
+/* Finds them. Dies if they are wrong, or contradict the array. */
+static void audit_words_find(struct audit_words *chosen, const struct options *options,
+                             const struct array *array) {
+    struct search search = {.chosen = chosen, .array = array};
+    *chosen = (struct audit_words){.command = NULL};
+    memcpy(search.given, options->given, sizeof search.given);
+    search.given[ENDIAN] = NULL; /* of the file, not of the table */
+    search.given[TYPE] = array->type->name;
+    if (!try_frequencies(&search) && !try_sizes(&search)) {
+        die_if(DIE_REQUEST, search.mismatch);
+        die_if_taken_as_raw(&search);
+        die_if_faulty(&search.faults);
+    }
+    free(search.mismatch);
+    faults_free(&search.faults);
+    struct faults faults = {NULL, 0};
+    resolve_capacity(&chosen->resolved, &faults);
+    die_if_faulty(&faults);
+    chosen->command = request_command(&chosen->resolved.request);
+}
+
+static void audit_words_free(struct audit_words *chosen) {
+    resolved_free(&chosen->resolved);
+    free(chosen->command);
+    free(chosen->words.max_len);
+    free(chosen->words.d_model);
+}
+
+/* Refuses options that don't go with --guess: words that name files can't be guessed, and some options need known
+ * words. */
+static void check_options(const struct options *options) {
+    static const int excluded[] = {TOLERANCE, CSV, PLOT, UNROTATED_ROWS, UNROTATED_COLUMNS};
+    for (size_t k = 0; k < sizeof excluded / sizeof *excluded; k++)
+        if (options->given[excluded[k]])
+            die(DIE_REQUEST, "option '--guess' can't be combined with --%s",
+                option_name(excluded[k]));
+    for (int k = 0; k < WORDS; k++)
+        if (options->given[k] && words[k].file &&
+            !word_is_default((enum word)k, options->given[k]) &&
+            scaling_path_of_word((enum word)k, options->given[k], &(size_t){0}))
+            die(DIE_REQUEST, "option '--guess' can't be combined with --%s, which names a file",
+                option_name(k));
+}
+
+/* Refuses sizes that don't fit the array, as an audit with all words does. For raw elements the guess itself reports
+ * how many rows they make. */
+static void check_sizes(const struct options *options, const struct array *array) {
+    const struct known_sizes known = {choice_size_or_0(MAX_LEN, options->given[MAX_LEN]),
+                                      choice_size_or_0(D_MODEL, options->given[D_MODEL])};
+    const bool whole = known.max_len > 0 && array->count % known.max_len == 0;
+    if ((array_is_raw(array) && !whole) || !array_sizes_contradict(array, known))
+        return;
+    struct audit_words chosen;
+    audit_words_find(&chosen, options, array); /* dies with the message */
+    audit_words_free(&chosen);
+}
+
+/* Prints the object, which it takes, in ASCII. Control characters in names are escaped, including DEL, which JSON
+ * allows. */
+static void print_json(struct file *out, json_t *object) {
+    char *text = json_dumps(object, JSON_INDENT(2) | JSON_ENSURE_ASCII);
+    for (const char *at = text; *at;) {
+        size_t length = strcspn(at, "\x7f");
+        file_write(out, at, length);
+        at += length;
+        file_print(out, *at ? "\\u007f" : "\n");
+        at += *at != 0;
+    }
+    free(text);
+    json_decref(object);
+}
+
+/* What --guess found, as lines or as JSON. */
+static void print_facts(struct file *out, const struct options *options, json_t *facts) {
+    if (options->given[JSON])
+        print_json(out, json_incref(facts));
+    else
+        guess_print(out, facts);
+}
+
+/* Prints the words that make the array, or that there is no match; if only a match counts, prints nothing without one.
+ * Returns the exit status; dies if words are wrong. */
+static int audit_guess(const struct options *options, const struct array *array, bool only_match) {
+    struct guess guess = {.match = false};
+    struct outputs outputs = {.count = 0};
+    const char *positions = options->given[POSITIONS_OUT];
+    check_options(options);
+    check_sizes(options, array);
+    outputs_guard(&outputs, array->path);
+    char *wrong = positions ? outputs_claim(&outputs, positions, NULL) : NULL;
+    if (!wrong)
+        wrong = guess_open(&guess, array, options->given, positions, run_threads(options));
+    die_if(DIE_REQUEST, wrong);
+    if (only_match && !guess.match) {
+        guess_free(&guess);
+        return 1;
+    }
+    if (guess.positions) {
+        struct file *list = outputs_open(&outputs, positions);
+        file_write(list, guess.positions->bytes, guess.positions->used);
+    }
+    struct file *out = outputs_open(&outputs, "-");
+    print_facts(out, options, guess.facts);
+    if (guess.shares && !options->given[JSON])
+        shares_print(out, guess.shares);
+    outputs_commit(&outputs);
+    int status = guess.match ? 0 : 1;
+    guess_free(&guess);
+    return status;
+}
+
+/* Refuses options without the option that they need, or beside one that they exclude. */
+static void audit_run_check_options(const struct options *options) {
+    const char *const *given = options->given;
+    if (given[POSITIONS_OUT] && !given[GUESS])
+        die(DIE_REQUEST, "option '--positions-out' needs --guess");
+    if (given[POSITIONS_OUT] && strcmp(given[POSITIONS_OUT], "-") == 0)
+        die(DIE_REQUEST, "positions-out '-': the report goes to standard output, so the positions "
+                         "need a file");
+    if (given[PLOT] && strcmp(given[PLOT], "-") == 0)
+        die(DIE_REQUEST,
+            "plot '-': the report goes to standard output, so the figure needs a file");
+    check_figure_name("plot", given[PLOT]);
+}
+
+/* --- the comparison with the exact table, and --plot */
+
+/* Compares, and dies if the file can't be read any more or an entry can't be computed. */
+static void compare_or_die(const struct options *options, const struct array *array,
+                           const struct audit_words *chosen, const struct tolerance *tolerance,
+                           const struct noise *noise, enum lines lines,
+                           struct comparison *comparison) {
+    struct engine_error error;
+    const struct compare_options how = {.tolerance = tolerance,
+                                        .noise = noise,
+                                        .threads = run_threads(options),
+                                        .lines = lines,
+                                        .progress = progress_new(array->count)};
+    char *wrong = compare(array, chosen->resolved.table, &how, comparison, &error);
+    progress_end(how.progress);
+    die_if(DIE_REQUEST, wrong);
+    die_if(DIE_JOB, resolved_message(&chosen->resolved, error));
+}
+
+/* Measures the noise of usual computations of the table. */
+static void open_noise(const struct array *array, const struct table *table,
+                       struct table_model *model, struct noise *noise) {
+    const struct measure measure = measure_of(table);
+    struct grain grain;
+    die_if(DIE_REQUEST, grain_read(&grain, array, &measure));
+    model_open(model, table);
+    noise_open(noise, model, &grain);
+}
+
+/* Opens the output that --plot names, among `outputs`; NULL if it isn't given. Dies if no figure can be written there. */
+static struct file *open_plot(const struct options *options, const struct array *array,
+                              const struct resolved *resolved, struct outputs *outputs) {
+    const char *path = options->given[PLOT];
+    if (!path)
+        return NULL;
+    outputs_guard(outputs, array->path);
+    run_guard_inputs(resolved, outputs);
+    die_if(DIE_REQUEST, outputs_claim(outputs, path, NULL));
+    return outputs_open(outputs, path);
+}
+
+/* "posenc audit pe.npy --d-model 384 --plot FILE" */
+static char *command_of(const struct options *options, const char *name, const char *table) {
+    const char *endian = options->given[ENDIAN];
+    struct text command = {NULL, 0, 0};
+    text_print(&command, "posenc audit ");
+    request_quote(name, &command);
+    text_print(&command, table + strlen("posenc"));
+    text_print(&command, endian ? " --endian " : "");
+    text_print(&command, endian ? endian : "");
+    text_print(&command, " --plot FILE");
+    return text_string(&command);
+}
+
+/* Writes the errors of a file against position. */
+static void write_plot(struct file *out, const struct options *options, const struct array *array,
+                       const struct audit_words *chosen, const struct tolerance *tolerance,
+                       const struct shares *shares) {
+    const struct table *table = chosen->resolved.table;
+    struct comparison comparison;
+    struct error_lines lines;
+    compare_or_die(options, array, chosen, tolerance, NULL, LINES_POSITIONS, &comparison);
+    die_if(DIE_REQUEST, error_lines_measure(&lines, array, table, &comparison, shares));
+    comparison_free(&comparison);
+    /* the file without its folder, and the array in it if that has a name */
+    char *name = text_format("%s%s%s", path_base(array->path), array->name ? ":" : "",
+                             array->name ? array->name : "");
+    char *command = command_of(options, name, chosen->command), *shown = text_printable(name),
+         *title = text_format("Errors of %.57s", shown);
+    lines.title = title;
+    lines.command = command;
+    struct drawing drawing = error_lines_draw(&lines);
+    drawing_write(&drawing, out);
+    error_lines_free(&lines);
+    free(name);
+    free(shown);
+    free(command);
+    free(title);
+}
+
+/* Prints a report in the form that the options ask for. */
+static void print_report(struct file *out, const struct options *options,
+                         const struct report *report) {
+    if (options->given[CSV])
+        report_csv(out, report);
+    else if (options->given[JSON])
+        print_json(out, report->against ? report_against_json(report) : report_json(report));
+    else
+        (report->against ? report_against_text : report_text)(out, report);
+}
+
+static int audit(const char *file, const struct options *options, const struct array *array,
+                 const struct tolerance *tolerance) {
+    struct audit_words chosen;
+    struct comparison comparison;
+    struct outputs outputs = {.count = 0};
+    audit_words_find(&chosen, options, array);
+    struct file *plot = open_plot(options, array, &chosen.resolved, &outputs);
+    const struct table *table = chosen.resolved.table;
+    const bool csv = options->given[CSV], rows = csv || table->rows <= LINES_USUAL;
+    const enum lines lines = rows ? LINES_ROWS : LINES_NONE;
+    struct table_model model;
+    struct noise noise;
+    open_noise(array, table, &model, &noise);
+    compare_or_die(options, array, &chosen, tolerance, csv ? NULL : &noise, lines, &comparison);
+    struct findings findings = {.count = 0};
+    struct shares shares = {.count = 0};
+    if (options->given[PLOT] || (comparison.all.wrong > 0 && !csv))
+        die_if(DIE_REQUEST, shares_measure(&shares, array, table, &noise.grain, SHARES_ENTRIES,
+                                           run_threads(options)));
+    if (noise.level == NOISE_F64 && comparison.all.unexplained > 0 && shares_are_float(&shares)) {
+        noise.level = NOISE_F32;
+        comparison_free(&comparison);
+        compare_or_die(options, array, &chosen, tolerance, &noise, lines, &comparison);
+    }
+    const struct audited audited = {.array = array,
+                                    .table = table,
+                                    .comparison = &comparison,
+                                    .noise = &noise,
+                                    .words = &chosen.words,
+                                    .shares = &shares,
+                                    .threads = run_threads(options)};
+    die_if(DIE_REQUEST, csv ? NULL : diagnose(&audited, &findings));
+    json_t *diagnosis = findings_texts(&findings);
+    shares.reported = comparison.all.wrong;
+    const struct report report = {.file = file,
+                                  .array = array,
+                                  .table = table,
+                                  .command = chosen.command,
+                                  .comparison = &comparison,
+                                  .tolerance = options->given[TOLERANCE],
+                                  .close = tolerance->has_close,
+                                  .diagnosis = diagnosis,
+                                  .shares = &shares};
+    if (plot)
+        write_plot(plot, options, array, &chosen, tolerance, &shares);
+    print_report(outputs_open(&outputs, "-"), options, &report);
+    outputs_commit(&outputs); /* the report is out before the plot is in place */
+    int status = comparison.all.not_allowed > 0 ? 1 : 0;
+    shares_free(&shares);
+    json_decref(diagnosis);
+    findings_free(&findings);
+    comparison_free(&comparison);
+    noise_close(&noise);
+    model_close(&model);
+    audit_words_free(&chosen);
+    return status;
+}
+
+/* --- --against FILE: where two arrays differ, and which of them is nearer to the exact table */
+
+/* One of the two files. A word that says how elements are read may have a value for each: of "f32,bf16" the first file
+ * has f32. */
+struct side {
+    struct options options;
+    char *own[WORDS]; /* texts of these words */
+    struct array array;
+    struct resolved any; /* what the measure needs */
+    struct measure measure;
+};
+
+static void open_side(struct side *side, const char *file, const struct options *options, int k) {
+    static const enum word of_elements[] = {TYPE, ENDIAN, SCALE, ZERO_POINT};
+    *side = (struct side){.options = *options};
+    const char **given = side->options.given;
+    for (size_t n = 0; n < sizeof of_elements / sizeof *of_elements; n++) {
+        const enum word word = of_elements[n];
+        const char *comma = given[word] ? strchr(given[word], ',') : NULL;
+        if (!comma)
+            continue;
+        const int first = (int)(comma - given[word]);
+        side->own[word] =
+            k == 0 ? text_format("%.*s", first, given[word]) : text_format("%s", comma + 1);
+        given[word] = side->own[word];
+    }
+    die_if(DIE_REQUEST,
+           array_open(&side->array, file, (struct array_words){given[TYPE], given[ENDIAN]}));
+}
+
+/* Sets what elements mean. If a type needs a scale and none is given, elements count units. */
+static void measure_side(struct side *side) {
+    const char *const *given = side->options.given;
+    const char *any[WORDS] = {[MAX_LEN] = "1",
+                              [D_MODEL] = "2",
+                              [TYPE] = side->array.type->name,
+                              [SCALE] = given[SCALE],
+                              [ZERO_POINT] = given[ZERO_POINT]};
+    if (side->array.type->scaled && !any[SCALE])
+        any[SCALE] = "1";
+    resolve_or_die(&side->any, any);
+    side->measure = measure_of(side->any.table);
+}
+
+static void close_side(struct side *side) {
+    resolved_free(&side->any);
+    array_close(&side->array);
+    for (int k = 0; k < WORDS; k++)
+        free(side->own[k]);
+}
+
+/* Raw elements have no shape of their own. */
+static bool same_shape(const struct array *a, const struct array *b) {
+    if (array_is_raw(a) || array_is_raw(b))
+        return a->count == b->count;
+    return a->dimensions == b->dimensions &&
+           memcmp(a->size, b->size, (size_t)a->dimensions * sizeof *a->size) == 0;
+}
+
+/* The length of a row. An array of one dimension is one row, unless the user gives the number of rows. Otherwise it is
+ * the last dimension, or the last two for complex numbers. */
+static uint64_t row_length(const struct options *options, const struct array *array) {
+    const int last = array->dimensions - 1;
+    const uint64_t rows = choice_size_or_0(MAX_LEN, options->given[MAX_LEN]);
+    if (array->dimensions == 1)
+        return rows > 0 && array->count % rows == 0 ? array->count / rows : array->count;
+    return array->complex && last > 1 ? array->size[last] * array->size[last - 1]
+                                      : array->size[last];
+}
+
+/* Do the user's words describe a table? Sizes and types only say how the elements are read. */
+static bool words_are_given(const struct options *options) {
+    const word_set of_elements = WORD_SET(MAX_LEN) | WORD_SET(D_MODEL) | WORD_SET(TYPE) |
+                                 WORD_SET(ENDIAN) | WORD_SET(SCALE) | WORD_SET(ZERO_POINT);
+    bool given = false;
+    for (int k = 0; k < WORDS; k++)
+        given |= options->given[k] && !(of_elements & WORD_SET(k));
+    return given;
+}
+
+/* Adds the words that --guess finds for one of the arrays. Returns whether it finds any; if so, free the guess
+ * later. */
+static bool find_words(struct side side[2], struct guess *guess) {
+    for (int k = 0; k < 2; k++) {
+        die_if(DIE_REQUEST, guess_open(guess, &side[k].array, side[k].options.given, NULL,
+                                       run_threads(&side[k].options)));
+        if (guess->match) {
+            for (int n = 0; n < 2; n++)
+                guess_given(guess, side[n].options.given);
+            return true;
+        }
+        guess_free(guess);
+    }
+    return false;
+}
+
+static void find_nearness(const struct side side[2], const struct tolerance *tolerance,
+                          struct nearness nearness[2]) {
+    for (int k = 0; k < 2; k++) {
+        const struct options *options = &side[k].options;
+        struct audit_words chosen;
+        struct comparison comparison;
+        audit_words_find(&chosen, options, &side[k].array);
+        compare_or_die(options, &side[k].array, &chosen, tolerance, NULL, LINES_NONE, &comparison);
+        nearness[k] = (struct nearness){text_format("%s", chosen.command), comparison.all};
+        comparison_free(&comparison);
+        audit_words_free(&chosen);
+    }
+}
+
+/* Compares an array with another file. Returns the exit status of the audit. */
+static int audit_against(const char *file, const struct options *options,
+                         const struct tolerance *tolerance) {
+    struct side side[2];
+    open_side(&side[0], file, options, 0);
+    open_side(&side[1], options->given[AGAINST], options, 1);
+    const struct array *array = &side[0].array, *other = &side[1].array;
+    if (array->type->scaled != other->type->scaled) {
+        const char **given = side[array->type->scaled].options.given;
+        given[SCALE] = given[ZERO_POINT] = NULL; /* those of the other one */
+    }
+    measure_side(&side[0]);
+    measure_side(&side[1]);
+    const struct measure measure[] = {side[0].measure, side[1].measure};
+    struct comparison comparison = {.lines = 0};
+    if (array->count == other->count)
+        die_if(DIE_REQUEST, compare_arrays(array, other, measure, tolerance,
+                                           row_length(options, array), &comparison));
+    struct nearness nearness[2] = {{.command = NULL}};
+    struct guess guess = {.match = false};
+    const bool guessed = options->given[GUESS] && find_words(side, &guess),
+               known = guessed || (!options->given[GUESS] && words_are_given(options));
+    if (known)
+        find_nearness(side, tolerance, nearness);
+    const struct against against = {.file = options->given[AGAINST],
+                                    .array = other,
+                                    .same_shape = same_shape(array, other),
+                                    .nearness = known ? nearness : NULL,
+                                    .no_words =
+                                        options->given[GUESS] ? "since no table matches" : NULL};
+    const struct report report = {.file = file,
+                                  .array = array,
+                                  .against = &against,
+                                  .comparison = &comparison,
+                                  .tolerance = options->given[TOLERANCE],
+                                  .close = tolerance->has_close};
+    struct file *out = file_create("-");
+    print_report(out, options, &report);
+    file_commit(&out, 1);
+    const bool alike =
+        against.same_shape &&
+        (options->given[TOLERANCE] ? comparison.all.not_allowed == 0
+                                   : comparison.all.wrong == 0 && array->type == other->type);
+    free(nearness[0].command);
+    free(nearness[1].command);
+    if (guessed)
+        guess_free(&guess);
+    comparison_free(&comparison);
+    close_side(&side[0]);
+    close_side(&side[1]);
+    return alike ? 0 : 1;
+}
+
+/* --- the command */
+
+/* Guesses an array as elements of a type, and takes note if they can have it. Returns whether they make a table. */
+static bool guess_type(const char *file, const struct options *options, const char *type,
+                       bool *possible) {
+    struct options typed = *options;
+    struct array array;
+    typed.given[TYPE] = type;
+    char *wrong = array_open(&array, file, (struct array_words){type, options->given[ENDIAN]});
+    bool match = false;
+    if (!wrong) {
+        *possible = true;
+        match = audit_guess(&typed, &array, true) == 0;
+        array_close(&array);
+    }
+    free(wrong);
+    return match;
+}
+
+/* Guesses an array whose elements could have several types, as `open` says: tries them in order until one makes it a table.
+ * Returns the exit status, or -1 if there is no such type. */
+static int guess_types(const char *file, const struct options *options, const char *open) {
+    bool possible = false;
+    for (int scaled = 1; scaled >= 0; scaled--) /* integers first */
+        for (size_t k = 0; k < ELEMENTS; k++)
+            if (elements[k].scaled == scaled &&
+                guess_type(file, options, elements[k].name, &possible))
+                return 0;
+    if (!possible)
+        return -1;
+    struct outputs outputs = {.count = 0};
+    struct file *out = outputs_open(&outputs, "-");
+    json_t *facts =
+        json_pack("{s:b, s:[], s:o}", "match", false, "closest", "reason", json_text(open));
+    print_facts(out, options, facts);
+    json_decref(facts);
+    outputs_commit(&outputs);
+    return 1;
+}
+
+int audit_run(char *const operands[], const struct options *options) {
+    const char *file = *operands;
+    audit_run_check_options(options);
+    struct tolerance tolerance = {.has_ulps = false}; /* without the option nothing is allowed */
+    if (options->given[TOLERANCE])
+        die_if(DIE_REQUEST, tolerance_parse(options->given[TOLERANCE], &tolerance));
+    if (options->given[AGAINST])
+        return audit_against(file, options, &tolerance);
+    struct array array;
+    char *wrong = array_open(&array, file,
+                             (struct array_words){options->given[TYPE], options->given[ENDIAN]});
+    int status = wrong && options->given[GUESS] && !options->given[TYPE]
+                     ? guess_types(file, options, wrong)
+                     : -1;
+    if (status >= 0) {
+        free(wrong);
+        return status;
+    }
+    die_if(DIE_REQUEST, wrong);
+    status = options->given[GUESS] ? audit_guess(options, &array, false)
+                                   : audit(file, options, &array, &tolerance);
+    array_close(&array);
+    return status;
+}

@@ -1,0 +1,20 @@
+/* The commands that judge, show and draw tables, and what they share. Each dies if an option, a word or a file is wrong. */
+#ifndef POSENC_COMMANDS_H
+#define POSENC_COMMANDS_H
+
+#include "cli/options.h"
+
+/* posenc show: entries of a table as decimals, beside the elements that they become. */
+int show_run(char *const operands[], const struct options *);
+
+/* posenc plot: figures of a table. */
+int plot_run(char *const operands[], const struct options *);
+
+/* posenc audit FILE: audits an array against the words of the options, or guesses them. The exit status is 0 if all entries
+ * are correct, or within the tolerance; else 1. Dies if the file or the words are wrong. */
+int audit_run(char *const operands[], const struct options *);
+
+/* Dies if the path of a figure, which is SVG, has the extension of another picture format. NULL: there is no figure. */
+void check_figure_name(const char *what, const char *path);
+
+#endif

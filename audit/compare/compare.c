@@ -1,0 +1,540 @@
+#include "compare/compare.h"
+#include "base/die.h"
+#include "base/text.h"
+#include "element/element.h"
+#include "element/literal.h"
+#include "engine/rows.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *refused(const char *text) {
+    return text_format("tolerance '%.60s' is not of the form ulp=N, abs=X or rtol=X,atol=Y", text);
+}
+
+/* Reads a number from 0 up, and moves `at` to its end, which is a comma or that of the text. */
+static bool read_limit(const char **at, double *limit) {
+    static const char digits[] = "0123456789.eE+-";
+    size_t length = strspn(*at, digits);
+    char *end;
+    *limit = strtod(*at, &end);
+    bool right = length > 0 && end == *at + length && (*end == 0 || *end == ',') &&
+                 !signbit(*limit) && isfinite(*limit);
+    *at = end;
+    return right;
+}
+
+char *tolerance_parse(const char *text, struct tolerance *tolerance) {
+    const struct {
+        const char *name;
+        bool *has;
+        double *limit;
+    } limits[] = {{"ulp=", &tolerance->has_ulps, &tolerance->ulps},
+                  {"abs=", &tolerance->has_absolute, &tolerance->absolute},
+                  {"rtol=", &tolerance->has_close, &tolerance->relative},
+                  {"atol=", &tolerance->has_close, &tolerance->absolute_too}};
+    enum { LIMITS = sizeof limits / sizeof *limits };
+    bool given[LIMITS] = {false};
+    *tolerance = (struct tolerance){.has_ulps = false};
+    for (const char *at = text;; at++) {
+        size_t k = 0;
+        while (k < LIMITS && strncmp(at, limits[k].name, strlen(limits[k].name)) != 0)
+            k++;
+        if (k == LIMITS || given[k])
+            return refused(text);
+        at += strlen(limits[k].name);
+        if (!read_limit(&at, limits[k].limit))
+            return refused(text);
+        given[k] = *limits[k].has = true;
+        if (!*at)
+            return NULL;
+    }
+}
+
+/* Is a limit given? */
+static bool tolerance_has_limits(const struct tolerance *tolerance) {
+    return tolerance->has_ulps || tolerance->has_absolute || tolerance->has_close;
+}
+
+bool tolerance_allows(const struct tolerance *tolerance, struct entry_error error, double wanted) {
+    if (error.kind == ERROR_NAN || error.kind == ERROR_INFINITE)
+        return false;
+    double close = tolerance->absolute_too + tolerance->relative * fabs(wanted);
+    return tolerance_has_limits(tolerance) &&
+           (!tolerance->has_ulps || error.ulps <= tolerance->ulps) &&
+           (!tolerance->has_absolute || error.absolute <= tolerance->absolute) &&
+           (!tolerance->has_close || error.absolute <= close);
+}
+
+enum { RANGE_FIRST = 128 };
+
+size_t range_of(uint64_t position) {
+    size_t range = 0;
+    for (uint64_t end = RANGE_FIRST; position >= end; end *= 2)
+        range++;
+    return range;
+}
+
+uint64_t range_begin(size_t range) {
+    return range == 0 ? 0 : (uint64_t)RANGE_FIRST << (range - 1);
+}
+
+static bool precedes(struct cell a, struct cell b) {
+    return a.row != b.row ? a.row < b.row : a.column < b.column;
+}
+
+/* Takes an entry whose error is larger, or as large and earlier. */
+static void keep_worse(struct found *worst, const struct found *other, double error, double least) {
+    if (error > least || (error == least && error > 0 && precedes(other->cell, worst->cell)))
+        *worst = *other;
+}
+
+/* Counts an entry of a kind, or those of other errors, and keeps the first place. */
+static void count_kind(uint64_t *count, struct cell *first, uint64_t more, struct cell at) {
+    if (more > 0 && (*count == 0 || precedes(at, *first)))
+        *first = at;
+    *count += more;
+}
+
+static size_t bin_of(double ulps) {
+    enum { FRACTION = DBL_MANT_DIG - 1 };
+    uint64_t bits;
+    memcpy(&bits, &ulps, sizeof bits);
+    if (bits == 0)
+        return 0;
+    int exponent = (int)(bits >> FRACTION) - (DBL_MAX_EXP - 1); /* floor(log2 ulps) */
+    bool power = bits % (UINT64_C(1) << FRACTION) == 0;
+    int bin = power ? exponent + 1 : exponent + 2;
+    return bin < 1 ? 1 : bin < HISTOGRAM_BINS ? (size_t)bin : HISTOGRAM_BINS - 1;
+}
+
+void errors_count(struct errors *errors, const struct found *found, bool allowed) {
+    const struct entry_error *error = &found->error;
+    errors->wrong++;
+    errors->unexplained += !found->explained;
+    errors->not_allowed += !allowed;
+    count_kind(&errors->nan, &errors->nan_at, error->kind == ERROR_NAN, found->cell);
+    count_kind(&errors->infinite, &errors->infinite_at, error->kind == ERROR_INFINITE, found->cell);
+    count_kind(&errors->zero_sign, &errors->zero_sign_at, error->kind == ERROR_ZERO_SIGN,
+               found->cell);
+    if (error->kind != ERROR_NUMBER)
+        return;
+    errors->histogram[bin_of(error->ulps)]++;
+    keep_worse(&errors->worst, found, error->absolute, errors->worst.error.absolute);
+    keep_worse(&errors->worst_ulps, found, error->ulps, errors->worst_ulps.error.ulps);
+}
+
+void errors_add(struct errors *errors, const struct errors *more) {
+    errors->wrong += more->wrong;
+    errors->unexplained += more->unexplained;
+    errors->not_allowed += more->not_allowed;
+    count_kind(&errors->nan, &errors->nan_at, more->nan, more->nan_at);
+    count_kind(&errors->infinite, &errors->infinite_at, more->infinite, more->infinite_at);
+    count_kind(&errors->zero_sign, &errors->zero_sign_at, more->zero_sign, more->zero_sign_at);
+    for (size_t bin = 0; bin < HISTOGRAM_BINS; bin++)
+        errors->histogram[bin] += more->histogram[bin];
+    keep_worse(&errors->worst, &more->worst, more->worst.error.absolute,
+               errors->worst.error.absolute);
+    keep_worse(&errors->worst_ulps, &more->worst_ulps, more->worst_ulps.error.ulps,
+               errors->worst_ulps.error.ulps);
+}
+
+void errors_finish(struct errors *errors, uint64_t entries) {
+    errors->entries = entries;
+    errors->histogram[0] = entries - errors->nan - errors->infinite;
+    for (size_t bin = 1; bin < HISTOGRAM_BINS; bin++)
+        errors->histogram[0] -= errors->histogram[bin];
+}
+
+/* Keeps an entry if it is one of the first. */
+static void keep_first(struct found first[], size_t *count, const struct found *found) {
+    size_t k = *count;
+    while (k > 0 &&
+           (found->explained != first[k - 1].explained ? first[k - 1].explained
+                                                       : precedes(found->cell, first[k - 1].cell)))
+        k--;
+    if (k == FOUND_FIRST)
+        return;
+    *count += *count < FOUND_FIRST;
+    memmove(&first[k + 1], &first[k], (*count - 1 - k) * sizeof *first);
+    first[k] = *found;
+}
+
+static void line_add(struct line_errors *line, const struct line_errors *more);
+
+/* Counts a wrong entry of a line; adds the errors of more of the line's entries. */
+static void line_count(struct line_errors *line, const struct found *found, uint64_t at) {
+    const struct line_errors one = {
+        1, found->error.absolute, found->error.ulps, at, found->error.kind, at, 0};
+    line_add(line, &one);
+}
+
+static void line_add(struct line_errors *line, const struct line_errors *more) {
+    if (more->wrong == 0)
+        return;
+    if (line->wrong == 0 || more->absolute > line->absolute ||
+        (more->absolute == line->absolute && more->at < line->at)) {
+        line->absolute = more->absolute;
+        line->at = more->at;
+    }
+    if (more->ulps > line->ulps)
+        line->ulps = more->ulps;
+    if (more->kind >= ERROR_INFINITE &&
+        (more->kind > line->kind || (more->kind == line->kind && more->kind_at < line->kind_at))) {
+        line->kind = more->kind;
+        line->kind_at = more->kind_at;
+    }
+    line->wrong += more->wrong;
+    line->zeros += more->zeros;
+}
+
+enum { PIECE = 1 << 16, THREADS_MAX = 256 };
+
+struct comparing {
+    const struct array *array;
+    const struct table *table;
+    const struct compare_options *options;
+    const struct measure measure;
+    struct rows *rows;
+
+    pthread_mutex_t lock; /* on what follows */
+    struct comparison *result;
+    char *unreadable;
+};
+
+/* What one thread has found, except the lines. */
+struct part {
+    struct comparing *all;
+    void *elements; /* of the array, as many as a piece has */
+    struct errors range[POSITION_RANGES];
+    struct found first[FOUND_FIRST];
+    size_t first_count;
+    struct line_errors *line; /* those of a piece */
+    size_t line_room;
+};
+
+/* --- places */
+
+uint64_t cell_index(const struct table *table, struct cell cell) {
+    return cell.row * table->columns + cell.column;
+}
+
+uint64_t table_entries(const struct table *table) {
+    return table->arrays * table->rows * table->columns;
+}
+
+struct place place_of(const struct table *table, uint64_t index) {
+    const uint64_t row = index / table->columns, column = index % table->columns,
+                   array = row / table->rows, line = row % table->rows;
+    return (struct place){table->channel_major ? column : line,
+                          array * table->channel_count + (table->channel_major ? line : column)};
+}
+
+bool rows_go_on(const struct table *table) {
+    return !table->channel_major && table->grid.axes == 0 && table->arrays == 1 &&
+           !table_is_constant(table) && !positions_list(&table->positions);
+}
+
+/* --- pieces that differ */
+
+/* Is each column of the table a line, rather than each row? */
+static bool lines_are_columns(const struct comparing *all) {
+    return all->options->lines == LINES_POSITIONS && all->table->channel_major;
+}
+
+/* The piece's line of an entry, for row r of the piece and column c. */
+static struct line_errors *line_of(struct part *part, const struct piece *piece, uint64_t r,
+                                   uint64_t c) {
+    size_t count = lines_are_columns(part->all) ? piece->columns : (size_t)piece->rows;
+    if (part->line_room < count) {
+        part->line = die_realloc(part->line, count * sizeof *part->line);
+        memset(part->line + part->line_room, 0, (count - part->line_room) * sizeof *part->line);
+        part->line_room = count;
+    }
+    return &part->line[lines_are_columns(part->all) ? c : r];
+}
+
+/* Is the error one of a usual computation? A zero of the wrong sign has none. */
+static bool is_noise(const struct noise *noise, const struct found *found, struct place place,
+                     double got, double wanted) {
+    return noise && (found->error.kind == ERROR_ZERO_SIGN ||
+                     (found->error.kind == ERROR_NUMBER &&
+                      noise_explains(noise, place.position, place.channel, got, wanted)));
+}
+
+static void count_entry(struct part *part, const struct piece *piece, uint64_t r, uint64_t c,
+                        uint64_t got, uint64_t wanted) {
+    const struct comparing *all = part->all;
+    uint64_t row = piece->row + r, column = piece->from + c;
+    struct found found = {
+        {row, column}, got, wanted, measure_error(&all->measure, got, wanted), false};
+    const struct tolerance *tolerance = all->options->tolerance;
+    const double value = measure_value(&all->measure, wanted);
+    bool allowed =
+        tolerance_has_limits(tolerance) && tolerance_allows(tolerance, found.error, value);
+    const struct place place = place_of(all->table, cell_index(all->table, found.cell));
+    found.explained =
+        is_noise(all->options->noise, &found, place, measure_value(&all->measure, got), value);
+    errors_count(&part->range[range_of(place.position)], &found, allowed);
+    keep_first(part->first, &part->first_count, &found);
+    if (!found.explained && all->options->lines != LINES_NONE)
+        line_count(line_of(part, piece, r, c), &found, lines_are_columns(all) ? row : column);
+}
+
+/* Adds the lines of a piece to those of all. */
+static void give_lines(struct part *part, const struct piece *piece) {
+    struct comparing *all = part->all;
+    bool columns = lines_are_columns(all);
+    size_t count = columns ? piece->columns : (size_t)piece->rows;
+    struct line_errors *to =
+        all->result->line + (columns ? piece->from : piece->row % all->result->lines);
+    if (part->line_room < count)
+        return; /* none of this piece has anything */
+    pthread_mutex_lock(&all->lock);
+    for (size_t k = 0; k < count; k++)
+        line_add(&to[k], &part->line[k]);
+    pthread_mutex_unlock(&all->lock);
+    memset(part->line, 0, count * sizeof *part->line);
+}
+
+/* The entries of a piece of one array follow each other in memory. */
+static void compare_piece(struct part *part, const struct piece *piece) {
+    const struct element *type = part->all->measure.type;
+    const size_t bytes = piece->columns * type->bytes;
+    const uint64_t zero = element_zero(type);
+    const bool rows = part->all->options->lines == LINES_ROWS;
+    const char *got = part->elements, *wanted = piece->entries;
+    for (uint64_t r = 0; r < piece->rows; r++, got += bytes, wanted += bytes) {
+        if (memcmp(got, wanted, bytes) == 0)
+            continue;
+        for (size_t c = 0; c < piece->columns; c++) {
+            uint64_t g = element_load(type, got, c), w = element_load(type, wanted, c);
+            if (g != w)
+                count_entry(part, piece, r, c, g, w);
+            if (rows && (g == zero || element_is_minus_zero(type, g)))
+                line_of(part, piece, r, c)->zeros++;
+        }
+    }
+    if (part->all->options->lines != LINES_NONE)
+        give_lines(part, piece);
+}
+
+/* --- threads */
+
+static bool failed(struct comparing *all) {
+    pthread_mutex_lock(&all->lock);
+    bool unreadable = all->unreadable != NULL;
+    pthread_mutex_unlock(&all->lock);
+    return unreadable;
+}
+
+static void give(struct part *part) {
+    struct comparing *all = part->all;
+    pthread_mutex_lock(&all->lock);
+    for (size_t k = 0; k < POSITION_RANGES; k++)
+        errors_add(&all->result->range[k].errors, &part->range[k]);
+    for (size_t k = 0; k < part->first_count; k++)
+        keep_first(all->result->first, &all->result->first_count, &part->first[k]);
+    pthread_mutex_unlock(&all->lock);
+}
+
+static void *work(void *context) {
+    struct comparing *all = context;
+    const struct table *table = all->table;
+    const unsigned bytes = all->measure.type->bytes;
+    struct worker *worker = worker_new(all->rows);
+    struct part *part = die_malloc(sizeof *part);
+    memset(part, 0, sizeof *part);
+    part->all = all;
+    part->elements = die_malloc((size_t)PIECE * bytes);
+    while (!failed(all) && worker_take(worker)) {
+        struct piece piece = *worker_compute(worker);
+        size_t count = piece.bytes / bytes;
+        for (uint64_t array = 0; array < table->arrays; array++) {
+            const uint64_t index = array * table->rows * table->columns + piece.offset / bytes;
+            char *wrong = array_read(all->array, index, count, part->elements);
+            if (wrong) {
+                pthread_mutex_lock(&all->lock);
+                free(all->unreadable);
+                all->unreadable = wrong;
+                pthread_mutex_unlock(&all->lock);
+            } else if (memcmp(part->elements, piece.entries, piece.bytes) != 0) {
+                compare_piece(part, &piece);
+            }
+            piece.entries = (char *)piece.entries + piece.bytes;
+            piece.row += table->rows;
+        }
+        progress_add(all->options->progress, count);
+    }
+    give(part);
+    free(part->elements);
+    free(part->line);
+    free(part);
+    worker_free(worker);
+    return NULL;
+}
+
+static void run(struct comparing *all) {
+    const unsigned threads = all->options->threads;
+    rows_run(all->rows, threads < THREADS_MAX ? threads : THREADS_MAX, work, all);
+}
+
+/* The counts of each range, and their sum. */
+static void finish(struct comparison *result, const struct table *table) {
+    const uint64_t positions = table->position_count;
+    result->ranges = range_of(positions - 1) + 1;
+    for (size_t k = 0; k < result->ranges; k++) {
+        struct position_range *range = &result->range[k];
+        uint64_t next = range_begin(k + 1);
+        range->begin = range_begin(k);
+        range->end = next < positions ? next : positions;
+        errors_finish(&range->errors,
+                      (range->end - range->begin) * table->arrays * table->channel_count);
+        errors_add(&result->all, &range->errors);
+    }
+    errors_finish(&result->all, table_entries(table));
+}
+
+char *compare(const struct array *array, const struct table *table,
+              const struct compare_options *options, struct comparison *result,
+              struct engine_error *error) {
+    memset(result, 0, sizeof *result);
+    if (options->lines != LINES_NONE) {
+        result->lines =
+            options->lines == LINES_ROWS ? table->arrays * table->rows : table->position_count;
+        result->line = die_malloc(result->lines * sizeof *result->line);
+        memset(result->line, 0, (size_t)result->lines * sizeof *result->line);
+    }
+    struct comparing all = {.array = array,
+                            .table = table,
+                            .options = options,
+                            .measure = measure_of(table),
+                            .rows = rows_open(table, ENGINE_AUTO, 0, table->rows, PIECE),
+                            .result = result};
+    pthread_mutex_init(&all.lock, NULL);
+    run(&all);
+    pthread_mutex_destroy(&all.lock);
+    *error = rows_error(all.rows);
+    rows_close(all.rows);
+    finish(result, table);
+    return all.unreadable;
+}
+
+void comparison_free(struct comparison *comparison) {
+    free(comparison->line);
+    *comparison = (struct comparison){.line = NULL};
+}
+
+/* --- two arrays */
+
+/* Does an entry differ from that of the other array? If so, sets the error. Entries of one type differ if their bits do,
+ * others if their numbers do. NaN is NaN, whatever its bits are. */
+static bool differs(const struct measure measure[2], struct found *found) {
+    const double x = measure_value(&measure[0], found->got),
+                 y = measure_value(&measure[1], found->wanted);
+    /* each table has its element type with a zero point of its own */
+    const struct element *of_x = measure[0].type, *of_y = measure[1].type;
+    const bool same_type = strcmp(of_x->name, of_y->name) == 0 &&
+                           of_x->zero_point == of_y->zero_point &&
+                           measure[0].unit == measure[1].unit;
+    if ((isnan(x) && isnan(y)) || (same_type ? found->got == found->wanted : x == y))
+        return false;
+    if (isnan(x) || isnan(y))
+        found->error = (struct entry_error){.kind = ERROR_NAN};
+    else if (isinf(x) || isinf(y))
+        found->error = (struct entry_error){.kind = ERROR_INFINITE};
+    else if (same_type)
+        found->error = measure_error(&measure[0], found->got, found->wanted);
+    else
+        found->error = (struct entry_error){ERROR_NUMBER, fabs(x - y), INFINITY};
+    return true;
+}
+
+char *compare_arrays(const struct array *array, const struct array *against,
+                     const struct measure measure[2], const struct tolerance *tolerance,
+                     uint64_t columns, struct comparison *result) {
+    const uint64_t count = array->count;
+    char *got = die_malloc((size_t)PIECE * array->type->bytes),
+         *wanted = die_malloc((size_t)PIECE * against->type->bytes), *wrong = NULL;
+    *result = (struct comparison){.lines = count / columns};
+    result->line = die_malloc(result->lines * sizeof *result->line);
+    memset(result->line, 0, result->lines * sizeof *result->line);
+    for (uint64_t from = 0; from < count && !wrong; from += PIECE) {
+        const size_t some = (size_t)(count - from < PIECE ? count - from : PIECE);
+        wrong = array_read(array, from, some, got);
+        if (!wrong)
+            wrong = array_read(against, from, some, wanted);
+        for (size_t k = 0; k < some && !wrong; k++) {
+            const struct cell cell = {(from + k) / columns, (from + k) % columns};
+            struct found found = {cell,
+                                  element_load(array->type, got, k),
+                                  element_load(against->type, wanted, k),
+                                  {ERROR_NUMBER, 0, 0},
+                                  false};
+            if (!differs(measure, &found))
+                continue;
+            const bool allowed =
+                tolerance_allows(tolerance, found.error, measure_value(&measure[1], found.wanted));
+            errors_count(&result->all, &found, allowed);
+            line_count(&result->line[cell.row], &found, cell.column);
+        }
+    }
+    errors_finish(&result->all, count);
+    free(got);
+    free(wanted);
+    return wrong;
+}
+
+/* --- single entries */
+
+void probe_open(struct probe *probe, const struct array *array, const struct table *table) {
+    *probe = (struct probe){.array = array,
+                            .table = table,
+                            .measure = measure_of(table),
+                            .entries = exact_entries_new(table)};
+}
+
+void probe_close(struct probe *probe) {
+    exact_entries_free(probe->entries);
+}
+
+uint64_t probe_got(struct probe *probe, uint64_t index) {
+    uint64_t stored[1] = {0}; /* aligned for any type */
+    if (!probe->wrong)
+        probe->wrong = array_read(probe->array, index, 1, stored);
+    return probe->wrong ? 0 : element_load(probe->measure.type, stored, 0);
+}
+
+/* Finds an entry of the table, unless that is undecided. */
+static bool find(struct probe *probe, uint64_t index) {
+    const uint64_t row = index / probe->table->columns;
+    probe->entry.array = row / probe->table->rows;
+    probe->entry.row = row % probe->table->rows;
+    probe->entry.column = index % probe->table->columns;
+    return exact_entries_at(probe->entries, &probe->entry).kind == ENGINE_FINE;
+}
+
+uint64_t probe_wanted(struct probe *probe, uint64_t index) {
+    find(probe, index);
+    return probe->entry.bits;
+}
+
+double probe_got_value(struct probe *probe, uint64_t index) {
+    return measure_value(&probe->measure, probe_got(probe, index));
+}
+
+double probe_wanted_value(struct probe *probe, uint64_t index) {
+    return find(probe, index) ? measure_value(&probe->measure, probe->entry.bits) : (double)NAN;
+}
+
+uint64_t reversed_bytes(uint64_t bits, unsigned bytes) {
+    uint64_t reversed = 0;
+    for (unsigned k = 0; k < bytes; k++, bits >>= 8)
+        reversed = reversed << 8 | (bits & 0xff);
+    return reversed;
+}

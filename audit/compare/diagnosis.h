@@ -1,0 +1,38 @@
+/* What has happened to an array whose entries are wrong: a chain of hypotheses, tried in order until one explains it. */
+#ifndef POSENC_DIAGNOSIS_H
+#define POSENC_DIAGNOSIS_H
+
+#include "compare/compare.h"
+#include "compare/finding.h"
+#include "compare/shares.h"
+#include "table/request.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The words of the table that an array is compared with. */
+struct chosen_words {
+    const struct request *request;
+    const char *const *given;
+    char *max_len, *d_model; /* the sizes that the array's shape says, or NULL */
+};
+
+/* What is to be diagnosed. */
+struct audited {
+    const struct array *array;
+    const struct table *table;
+    const struct comparison *comparison; /* rows that are out of place need its lines of rows */
+    const struct noise *noise;           /* of the table, with which it was compared */
+    const struct chosen_words
+        *words; /* NULL: they are not in question, and what fits needs no finding */
+    struct shares
+        *shares; /* of the usual ways of computing; measured if they are needed and not yet known */
+    unsigned threads; /* for that */
+    bool singly;      /* name wrong entries one by one, if they are few; nothing else */
+};
+
+/* Finds what is the matter with the array, as far as that can be found out. Returns NULL, or a message if the file can't
+ * be read any more. */
+char *diagnose(const struct audited *, struct findings *);
+
+#endif

@@ -1,0 +1,166 @@
+#include "compare/finding.h"
+#include "base/die.h"
+#include "base/text.h"
+#include "compare/phrases.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+void findings_add(struct findings *findings, struct finding finding) {
+    findings->list = die_grow(findings->list, findings->count, sizeof *findings->list);
+    findings->list[findings->count++] = finding;
+}
+
+void findings_move(struct findings *to, struct findings *from) {
+    for (size_t k = 0; k < from->count; k++)
+        findings_add(to, from->list[k]);
+    from->count = 0;
+}
+
+void findings_free(struct findings *findings) {
+    for (size_t k = 0; k < findings->count; k++)
+        free(findings->list[k].text);
+    free(findings->list);
+    *findings = (struct findings){.count = 0};
+}
+
+/* --- sentences */
+
+static const char *const nouns[] = {"entry", "row", "column"};
+
+/* About one line, and about several: "@" is these, "#" the other ones, and "*" the text, or what shifted lines hold. */
+static const char *const sentences[][2] = {
+    [FINDING_SENTENCE] = {"*", NULL},
+    [FINDING_ENTRY] = {"@*", NULL},
+    [FINDING_FAR_OFF] = {"@ is far off, unlike those beside it",
+                         "@ are far off, unlike those beside them"},
+    [FINDING_SAME] = {NULL, "@ are all the same"},
+    [FINDING_COPIES] = {"@ holds what # does", "@ hold what # does"},
+    [FINDING_HOLDS] = {"@ holds what # should", "@ hold what # should"},
+    [FINDING_BLOCK] = {"@ holds what # should", "@ hold what # should"},
+    [FINDING_SWAPPED] = {NULL, "@ are swapped"},
+    [FINDING_REVERSED] = {NULL, "@ are in reverse order"},
+    [FINDING_LOST] = {"# is lost: from @ on each *", "# are lost: from @ on each *"},
+    [FINDING_INSERTED] = {"# is inserted: from @ on each *", "# are inserted: from @ on each *"},
+    [FINDING_DUPLICATED] = {"# is duplicated: from @ on each *", NULL},
+};
+static const char *const of_entries[][2] = {
+    [FINDING_LOST] = {"an entry is lost at @: from there on each *",
+                      "# entries are lost at @: from there on each *"},
+    [FINDING_INSERTED] = {"an entry is inserted at @: from there on each *",
+                          "# entries are inserted at @: from there on each *"},
+};
+
+/* How many lines there are of a finding's unit. */
+static uint64_t lines_of(const struct findings *findings, const struct finding *finding) {
+    return finding->unit == FINDING_ROWS ? findings->rows : findings->columns;
+}
+
+/* "rows 3 to 5", or of a shift where it begins */
+static char *lines_text(const struct findings *findings, const struct finding *finding) {
+    const char *noun = nouns[finding->unit];
+    const uint64_t first = finding->first, last = finding->last;
+    if (finding->unit == FINDING_ENTRIES)
+        return text_format("row %" PRIu64 ", column %" PRIu64, first / findings->columns,
+                           first % findings->columns);
+    if (finding->kind == FINDING_LOST && first == finding->other)
+        return text_format("there");
+    if (finding->kind == FINDING_SWAPPED)
+        return text_format("%ss %" PRIu64 " and %" PRIu64, noun, first, last);
+    if (finding->kind == FINDING_REVERSED && last - first + 1 == lines_of(findings, finding))
+        return text_format("the %ss", noun);
+    return range_text(noun, first, finding_is_shift(finding) ? first : last);
+}
+
+/* The text of the finding, or "row holds what the row 3 places after it should". */
+static char *rest_text(const struct finding *finding) {
+    const char *noun = nouns[finding->unit], *side = finding->by > 0 ? "after" : "before";
+    const int64_t places = finding->by > 0 ? finding->by : -finding->by;
+    if (!finding_is_shift(finding))
+        return text_format("%s", finding->text ? finding->text : "");
+    return places == 0   ? text_format("%s holds what it should", noun)
+           : places == 1 ? text_format("%s holds what the %s %s it should", noun, noun, side)
+                         : text_format("%s holds what the %s %" PRId64 " places %s it should", noun,
+                                       noun, places, side);
+}
+
+/* Do the two have one sentence? Lines that are zero, or the same number throughout, need not follow each other. */
+static bool is_same(const struct finding *a, const struct finding *b) {
+    return a->kind == b->kind && a->unit == b->unit &&
+           (a->kind == FINDING_ZERO ||
+            (a->kind == FINDING_CONSTANT && strcmp(a->text, b->text) == 0));
+}
+
+static bool has_sentence(const struct findings *findings, size_t k) {
+    bool said = findings->list[k].silent;
+    for (size_t n = k; n-- > 0 && !said;)
+        said = is_same(&findings->list[n], &findings->list[k]);
+    return !said;
+}
+
+/* "3 rows are zero: 3 and 9 to 10" */
+static char *all_text(const struct findings *findings, size_t k) {
+    const struct finding *finding = &findings->list[k];
+    const bool zero = finding->kind == FINDING_ZERO;
+    struct ranges lines = {.numbers = 0};
+    for (size_t n = k; n < findings->count; n++)
+        if (is_same(&findings->list[n], finding))
+            ranges_add_range(&lines, findings->list[n].first, findings->list[n].last);
+    if (zero && lines.numbers == lines_of(findings, finding))
+        return text_format("entries are zero");
+    char *what = text_format("%s%s", zero ? "zero" : finding->text, zero ? "" : " throughout"),
+         *text = ranges_say(&lines, nouns[finding->unit], what);
+    free(what);
+    return text;
+}
+
+static char *finding_text(const struct findings *findings, size_t k) {
+    const struct finding *finding = &findings->list[k];
+    const bool entries = finding->unit == FINDING_ENTRIES, shift = finding_is_shift(finding),
+               several =
+                   shift ? finding->other_last > finding->other : finding->last > finding->first;
+    if (finding->kind == FINDING_ZERO || finding->kind == FINDING_CONSTANT)
+        return all_text(findings, k);
+    char *lines = lines_text(findings, finding),
+         *other = entries ? text_integer((int64_t)(finding->other_last - finding->other + 1))
+                          : range_text(nouns[finding->unit], finding->other, finding->other_last),
+         *rest = rest_text(finding);
+    const char *const *phrase =
+        entries && shift ? of_entries[finding->kind] : sentences[finding->kind];
+    char *text = phrase_filled(phrase[several], lines, other, rest);
+    free(lines);
+    free(other);
+    free(rest);
+    return text;
+}
+
+/* Is it one of those that only lines_most sentences are about? */
+static bool is_limited(const struct finding *finding) {
+    return finding->unit != FINDING_ENTRIES && finding->kind != FINDING_ZERO;
+}
+
+json_t *findings_texts(const struct findings *findings) {
+    json_t *texts = json_array();
+    size_t more[] = {0, 0, 0};
+    for (size_t k = 0; k < findings->count; k++) {
+        const struct finding *finding = &findings->list[k];
+        if (!has_sentence(findings, k))
+            continue;
+        if (is_limited(finding) && json_array_size(texts) >= findings->lines_most) {
+            more[finding->unit]++;
+            continue;
+        }
+        char *text = finding_text(findings, k);
+        json_array_append_new(texts, json_text(text));
+        free(text);
+    }
+    for (int unit = FINDING_ROWS; unit <= FINDING_COLUMNS; unit++)
+        if (more[unit] > 0) {
+            char *text = text_format("and %zu more %s%s", more[unit], nouns[unit],
+                                     more[unit] == 1 ? "" : "s");
+            json_array_append_new(texts, json_text(text));
+            free(text);
+        }
+    return texts;
+}

@@ -1,0 +1,487 @@
+#include "compare/report.h"
+#include "base/text.h"
+#include "compare/phrases.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Rows of a second array follow those of the first. */
+static uint64_t rows_of_all(const struct table *table) {
+    return table->arrays * table->rows;
+}
+
+static void print_number(struct file *out, const struct table *table, uint64_t position) {
+    struct number p;
+    number_init(&p);
+    table_position(table, position, &p);
+    char *text = number_text(&p);
+    file_print(out, "%s", text);
+    free(text);
+    number_clear(&p);
+}
+
+/* That of a grid is its coordinates, one after the other. */
+static void print_position(struct file *out, const struct table *table, uint64_t position) {
+    if (table_is_constant(table) || table_zero_row(table, position))
+        return;
+    if (table->grid.axes == 0)
+        print_number(out, table, position);
+    for (int axis = 0; axis < table->grid.axes; axis++) {
+        file_print(out, axis > 0 ? " " : "");
+        print_number(out, table->axis[axis], table_coordinate(table, axis, position));
+    }
+}
+
+/* A NaN or an infinity is worse than any number. */
+static void print_line(struct file *out, const struct line_errors *line) {
+    file_print(out, ",%" PRIu64, line->wrong);
+    if (line->kind >= ERROR_INFINITE) {
+        const char *kind = line->kind == ERROR_NAN ? "nan" : "inf";
+        file_print(out, ",%s,%" PRIu64 ",%s\n", kind, line->kind_at, kind);
+        return;
+    }
+    file_print(out, ",%.17g,", line->absolute);
+    if (line->wrong > 0)
+        file_print(out, "%" PRIu64, line->at);
+    file_print(out, ",%.17g\n", line->ulps);
+}
+
+void report_csv(struct file *out, const struct report *report) {
+    const struct comparison *comparison = report->comparison;
+    file_print(out, "row,position,wrong,largest_error,column,ulps\n");
+    for (uint64_t row = 0; row < comparison->lines; row++) {
+        const struct line_errors *line = &comparison->line[row];
+        file_print(out, "%" PRIu64 ",", row);
+        if (report->table && !report->table->channel_major)
+            print_position(out, report->table, row % report->table->rows);
+        print_line(out, line);
+    }
+}
+
+/* {"decimal": "0.5", "bits": "0x3f000000"} */
+static json_t *element(const struct element *type, uint64_t bits) {
+    char decimal[ELEMENT_TEXT], hex[32];
+    element_decimal(type, bits, decimal);
+    snprintf(hex, sizeof hex, "0x%0*" PRIx64, 2 * (int)type->bytes, bits);
+    return json_pack("{s:s, s:s}", "decimal", decimal, "bits", hex);
+}
+
+static const struct element *wanted_type(const struct report *report) {
+    return (report->against ? report->against->array : report->array)->type;
+}
+
+static json_t *worst(const struct report *report, const struct found *found, double error) {
+    const struct element *type = report->array->type;
+    if (!(error > 0))
+        return json_pack("{s:o}", "error", json_finite(error));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "error", json_finite(error), "row",
+                     json_whole(found->cell.row), "column", json_whole(found->cell.column), "got",
+                     element(type, found->got), report->against ? "against" : "wanted",
+                     element(wanted_type(report), found->wanted));
+}
+
+/* Where a bin of a histogram ends: at 0, 1, 2, 4... Returns false for the last one, which has no end. */
+static bool bin_end(size_t bin, uint64_t *end) {
+    *end = bin == 0 ? 0 : UINT64_C(1) << (bin - 1);
+    return bin < HISTOGRAM_BINS - 1;
+}
+
+/* [{"up_to": 0, "count": 1200}, {"up_to": 1, "count": 336}...]; "up_to" of the last bin is null */
+static json_t *histogram(const struct errors *errors) {
+    json_t *list = json_array();
+    size_t last = HISTOGRAM_BINS - 1;
+    while (last > 0 && errors->histogram[last] == 0)
+        last--;
+    for (size_t bin = 0; bin <= last; bin++) {
+        uint64_t end;
+        json_t *up_to = bin_end(bin, &end) ? json_whole(end) : json_null();
+        json_array_append_new(list, json_pack("{s:o, s:o}", "up_to", up_to, "count",
+                                              json_whole(errors->histogram[bin])));
+    }
+    return list;
+}
+
+/* {"row": 3, "column": 5} of the first entry of a kind, if there is one */
+static void put_first(json_t *object, const char *key, uint64_t count, struct cell first) {
+    if (count > 0)
+        json_object_set_new(object, key,
+                            json_pack("{s:o, s:o}", "row", json_whole(first.row), "column",
+                                      json_whole(first.column)));
+}
+
+static void put_errors(json_t *object, const struct report *report, const struct errors *errors) {
+    json_object_set_new(object, "entries", json_whole(errors->entries));
+    const bool two = report->against;
+    json_object_set_new(object, two ? "different" : "not_correctly_rounded",
+                        json_whole(errors->wrong));
+    json_object_set_new(object, two ? "largest_difference" : "largest_error",
+                        worst(report, &errors->worst, errors->worst.error.absolute));
+    json_object_set_new(object, two ? "largest_difference_in_ulps" : "largest_error_in_ulps",
+                        worst(report, &errors->worst_ulps, errors->worst_ulps.error.ulps));
+    json_object_set_new(object, "not_a_number", json_whole(errors->nan));
+    json_object_set_new(object, "infinite", json_whole(errors->infinite));
+    json_object_set_new(object, "zeros_of_the_wrong_sign", json_whole(errors->zero_sign));
+    put_first(object, "first_not_a_number", errors->nan, errors->nan_at);
+    put_first(object, "first_infinite", errors->infinite, errors->infinite_at);
+    put_first(object, "first_zero_of_the_wrong_sign", errors->zero_sign, errors->zero_sign_at);
+    if (report->tolerance)
+        json_object_set_new(object, "beyond_the_tolerance", json_whole(errors->not_allowed));
+    json_object_set_new(object, "errors_in_ulps", histogram(errors));
+}
+
+static json_t *ranges(const struct report *report) {
+    json_t *list = json_array();
+    for (size_t k = 0; k < report->comparison->ranges; k++) {
+        const struct position_range *range = &report->comparison->range[k];
+        json_t *object = json_pack("{s:o, s:o}", "begin", json_whole(range->begin), "end",
+                                   json_whole(range->end));
+        put_errors(object, report, &range->errors);
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+/* A clean table needs no measuring: the exact value explains all of it. */
+static json_t *pipelines(const struct report *report) {
+    const struct errors *all = &report->comparison->all;
+    if (all->wrong > 0)
+        return shares_json(report->shares);
+    return json_pack("[{s:s, s:o, s:o}]", "pipeline", "exact", "same", json_whole(all->entries),
+                     "entries", json_whole(all->entries));
+}
+
+json_t *report_json(const struct report *report) {
+    json_t *object = json_object();
+    json_object_set_new(object, "file", json_text(report->file));
+    json_object_set_new(object, "rows", json_whole(rows_of_all(report->table)));
+    json_object_set_new(object, "columns", json_whole(report->table->columns));
+    json_object_set_new(object, "type", json_string(report->array->type->name));
+    json_object_set_new(object, "command", json_text(report->command));
+    if (report->tolerance)
+        json_object_set_new(object, "tolerance", json_text(report->tolerance));
+    put_errors(object, report, &report->comparison->all);
+    json_object_set_new(object, "by_position", ranges(report));
+    json_object_set(object, "diagnosis", report->diagnosis);
+    if (report->shares)
+        json_object_set_new(object, "pipelines", pipelines(report));
+    return object;
+}
+
+static double percent(uint64_t part, uint64_t whole) {
+    return whole > 0 ? 100 * (double)part / (double)whole : 0;
+}
+
+/* "12 (0.78 %)", or "0"; or "1 (0.02 %), first at row 3, column 5" */
+static void print_count(struct file *out, const char *label, uint64_t count, uint64_t whole,
+                        const struct cell *first) {
+    file_print(out, "%s: %" PRIu64, label, count);
+    if (count > 0)
+        file_print(out, " (%.4g %%)", percent(count, whole));
+    if (count > 0 && first)
+        file_print(out, ", first at row %" PRIu64 ", column %" PRIu64, first->row, first->column);
+    file_print(out, "\n");
+}
+
+static void print_worst(struct file *out, const struct report *report, const char *label,
+                        const struct found *found, double error) {
+    char got[ELEMENT_TEXT], wanted[ELEMENT_TEXT];
+    file_print(out, "%s: %.6g", label, error);
+    if (error > 0) {
+        element_text(report->array->type, found->got, got);
+        element_text(wanted_type(report), found->wanted, wanted);
+        file_print(out, " (row %" PRIu64 ", column %" PRIu64 ": %s%s, %s %s)", found->cell.row,
+                   found->cell.column, report->against ? "" : "got ", got,
+                   report->against ? "against" : "wanted", wanted);
+    }
+    file_print(out, "\n");
+}
+
+/* "12.34", but neither "100.00" for less than all nor "0.00" for more than none. */
+static const char *percent_text(uint64_t part, uint64_t whole, char text[16]) {
+    double share = percent(part, whole);
+    if (part == 0)
+        snprintf(text, 16, "-");
+    else if (share < 0.01)
+        snprintf(text, 16, "<0.01");
+    else if (part < whole && share > 99.99)
+        snprintf(text, 16, ">99.99");
+    else
+        snprintf(text, 16, "%.2f", share);
+    return text;
+}
+
+/* "0", "up to 1", "up to 2", "up to 4"... */
+static const char *bin_name(size_t bin, const char *to, char name[32]) {
+    uint64_t end;
+    if (bin_end(bin, &end))
+        snprintf(name, 32, "%s%" PRIu64, bin == 0 ? "" : to, end);
+    else
+        snprintf(name, 32, "more");
+    return name;
+}
+
+static void print_histogram(struct file *out, const struct report *report) {
+    const struct errors *all = &report->comparison->all;
+    char name[32], share[16];
+    file_print(out, "errors in ulps%s:\n",
+               report->array->type->fixed
+                   ? ""
+                   : " (near 0 an ulp is tiny, and a small error is many of them)");
+    for (size_t bin = 0; bin < HISTOGRAM_BINS; bin++)
+        if (all->histogram[bin] > 0)
+            file_print(out, "  %-16s %12" PRIu64 "  %6s %%\n", bin_name(bin, "up to ", name),
+                       all->histogram[bin], percent_text(all->histogram[bin], all->entries, share));
+}
+
+/* The columns of a table of ranges: the bins that count anything. Column k has those from first[k] to before first[k + 1];
+ * the last column has all the rest. */
+enum { RANGE_BINS = 12 };
+struct bins {
+    size_t first[RANGE_BINS + 1], count;
+    bool more; /* does the last column have several bins that count anything? */
+};
+
+static struct bins filled_bins(const struct errors *errors) {
+    struct bins bins = {.count = 0};
+    for (size_t bin = 0; bin < HISTOGRAM_BINS; bin++)
+        if (errors->histogram[bin] > 0 && bins.count < RANGE_BINS)
+            bins.first[bins.count++] = bin;
+        else if (errors->histogram[bin] > 0)
+            bins.more = true;
+    bins.first[bins.count] = HISTOGRAM_BINS;
+    return bins;
+}
+
+static void print_range(struct file *out, const struct bins *bins, uint64_t begin,
+                        const struct position_range *range) {
+    const struct errors *errors = &range->errors;
+    char ends[48], share[16];
+    snprintf(ends, sizeof ends, "%" PRIu64 " to %" PRIu64, begin, range->end - 1);
+    file_print(out, "  %-19s", ends);
+    if (errors->wrong == 0) {
+        file_print(out, " all are correctly rounded\n");
+        return;
+    }
+    for (size_t k = 0; k < bins->count; k++) {
+        uint64_t count = 0;
+        for (size_t bin = bins->first[k]; bin < bins->first[k + 1]; bin++)
+            count += errors->histogram[bin];
+        file_print(out, " %7s", percent_text(count, errors->entries, share));
+    }
+    file_print(out, " %12" PRIu64 " %12.6g %12.6g\n", errors->wrong, errors->worst.error.absolute,
+               errors->worst_ulps.error.ulps);
+}
+
+/* Each range of positions: the share of its entries in each bin of errors, and its largest errors. Ranges without a
+ * wrong entry that follow each other are one. */
+static void print_ranges(struct file *out, const struct comparison *comparison) {
+    const struct bins bins = filled_bins(&comparison->all);
+    file_print(out, "by position, %% of entries with errors in ulps:\n  %-19s", "positions");
+    for (size_t k = 0; k < bins.count; k++) {
+        char name[32];
+        const bool rest = bins.more && k == bins.count - 1;
+        file_print(out, " %7s", rest ? "more" : bin_name(bins.first[k], "to ", name));
+    }
+    file_print(out, " %12s %12s %12s\n", "wrong", "largest", "ulps");
+    for (size_t k = 0; k < comparison->ranges; k++) {
+        const struct position_range *range = &comparison->range[k];
+        uint64_t begin = range->begin;
+        for (; range->errors.wrong == 0 && k + 1 < comparison->ranges && range[1].errors.wrong == 0;
+             range++)
+            k++;
+        print_range(out, &bins, begin, range);
+    }
+}
+
+/* "pe.npy: 48 x 32, f32", and the file's own shape if it has another number of dimensions. */
+static void print_file(struct file *out, const struct report *report) {
+    const struct array *array = report->array;
+    char *file = text_printable(report->file), *shape = array_shape_text(array);
+    const bool same = array_is_raw(array) || (array->dimensions == 2 && !array->complex);
+    file_print(out, "%s: %" PRIu64 " x %" PRIu64 ", %s%s%s%s\n", file, rows_of_all(report->table),
+               report->table->columns, array->type->name,
+               same ? "" : " (in the file: ", same ? "" : shape, same ? "" : ")");
+    free(file);
+    free(shape);
+}
+
+static void print_tolerance(struct file *out, const struct report *report) {
+    const struct errors *all = &report->comparison->all;
+    char label[160];
+    if (!report->tolerance)
+        return;
+    snprintf(label, sizeof label, "beyond the tolerance %.60s%s", report->tolerance,
+             report->close ? " (as numpy.allclose)" : "");
+    print_count(out, label, all->not_allowed, all->entries, NULL);
+}
+
+static void print_errors(struct file *out, const struct report *report) {
+    const struct errors *all = &report->comparison->all;
+    const bool two = report->against;
+    file_print(out, "entries: %" PRIu64 "\n", all->entries);
+    print_count(out, two ? "different" : "not correctly rounded", all->wrong, all->entries, NULL);
+    print_worst(out, report, two ? "largest difference" : "largest error", &all->worst,
+                all->worst.error.absolute);
+    if (wanted_type(report) == report->array->type)
+        print_worst(out, report, two ? "largest difference in ulps" : "largest error in ulps",
+                    &all->worst_ulps, all->worst_ulps.error.ulps);
+    print_count(out, two ? "not a number in one" : "not a number", all->nan, all->entries,
+                &all->nan_at);
+    print_count(out, two ? "infinite in one" : "infinite", all->infinite, all->entries,
+                &all->infinite_at);
+    print_count(out, two ? "zeros of the other sign" : "zeros of the wrong sign", all->zero_sign,
+                all->entries, &all->zero_sign_at);
+    print_tolerance(out, report);
+}
+
+void print_list(struct file *out, const json_t *list, const char *before, const char *after) {
+    const json_t *one;
+    size_t k;
+    json_array_foreach(list, k, one)
+        file_print(out, "%s%s%s", before, json_string_value(one), after);
+}
+
+void report_text(struct file *out, const struct report *report) {
+    const struct errors *all = &report->comparison->all;
+    print_file(out, report);
+    file_print(out, "command: %s\n", report->command);
+    print_errors(out, report);
+    if (all->wrong == 0) {
+        file_print(out, "every entry is the exact value, correctly rounded\n");
+        file_print(out, "pipelines: every entry is the exact value, rounded once\n");
+    }
+    print_list(out, report->diagnosis, "diagnosis: ", "\n");
+    if (report->shares && all->wrong > 0)
+        shares_print(out, report->shares);
+    if (all->wrong > 0) {
+        print_histogram(out, report);
+        print_ranges(out, report->comparison);
+    }
+}
+
+/* --- two arrays */
+
+/* Which of the two is nearer to the exact table: 0 or 1; -1 if they are as near, and -2 if one has fewer wrong entries
+ * and the other the smaller largest error. Wrong entries of different types aren't compared. */
+static int nearer_of(const struct report *report) {
+    const struct nearness *nearness = report->against->nearness;
+    const bool same_type = report->array->type == report->against->array->type;
+    const struct errors *a = &nearness[0].errors, *b = &nearness[1].errors;
+    const uint64_t none_a = a->nan + a->infinite, none_b = b->nan + b->infinite;
+    const double x = a->worst.error.absolute, y = b->worst.error.absolute;
+    const bool first = (!same_type || a->wrong <= b->wrong) && x <= y && none_a <= none_b,
+               second = (!same_type || b->wrong <= a->wrong) && y <= x && none_b <= none_a;
+    return first && second ? -1 : first ? 0 : second ? 1 : -2;
+}
+
+/* The next rows that differ and follow each other, from row *end on: [*begin, *end). Returns false if there are none. */
+static bool next_rows(const struct comparison *comparison, uint64_t *begin, uint64_t *end) {
+    const struct line_errors *line = comparison->line;
+    for (*begin = *end; *begin < comparison->lines && line[*begin].wrong == 0;)
+        ++*begin;
+    for (*end = *begin; *end < comparison->lines && line[*end].wrong > 0;)
+        ++*end;
+    return *begin < *end;
+}
+
+static void print_rows(struct file *out, const struct comparison *comparison) {
+    struct ranges rows = {.numbers = 0};
+    for (uint64_t begin, end = 0; next_rows(comparison, &begin, &end);)
+        ranges_add_range(&rows, begin, end - 1);
+    if (rows.numbers == 0)
+        return;
+    char *list = ranges_text(&rows);
+    file_print(out, "rows: %" PRIu64 " of %" PRIu64 " differ: %s\n", rows.numbers,
+               comparison->lines, list);
+    free(list);
+}
+
+static json_t *rows_json(const struct comparison *comparison) {
+    json_t *list = json_array();
+    for (uint64_t begin, end = 0; next_rows(comparison, &begin, &end);)
+        json_array_append_new(
+            list, json_pack("{s:o, s:o}", "begin", json_whole(begin), "end", json_whole(end)));
+    return list;
+}
+
+/* "a.npy: 48 x 32, f32" */
+static void print_array(struct file *out, const char *label, const char *name,
+                        const struct array *array) {
+    char *file = text_printable(name), *shape = array_shape_text(array);
+    file_print(out, "%s%s: %s, %s\n", label, file, shape, array->type->name);
+    free(file);
+    free(shape);
+}
+
+static void print_nearness(struct file *out, const struct report *report) {
+    const bool same_type = report->array->type == report->against->array->type;
+    const char *const neither[] = {same_type ? "both are as near"
+                                             : "both are as near, each for its type",
+                                   "neither: one has fewer wrong entries, the other the "
+                                   "smaller largest error"};
+    const struct nearness *nearness = report->against->nearness;
+    char *file[2] = {text_printable(report->file), text_printable(report->against->file)};
+    const int nearer = nearer_of(report);
+    for (int k = 0; k < 2; k++) {
+        const struct errors *errors = &nearness[k].errors;
+        if (k == 0 || strcmp(nearness[0].command, nearness[1].command) != 0)
+            file_print(out, "command: %s\n", nearness[k].command);
+        file_print(out,
+                   "exact: %s: %" PRIu64 " of %" PRIu64
+                   " entries are not correctly rounded; largest error %.6g\n",
+                   file[k], errors->wrong, errors->entries, errors->worst.error.absolute);
+    }
+    file_print(out, "nearer: %s\n", nearer < 0 ? neither[-1 - nearer] : file[nearer]);
+    free(file[0]);
+    free(file[1]);
+}
+
+void report_against_text(struct file *out, const struct report *report) {
+    const struct against *against = report->against;
+    print_array(out, "", report->file, report->array);
+    print_array(out, "against: ", against->file, against->array);
+    if (!against->same_shape)
+        file_print(out, "shape: they differ\n");
+    if (report->array->type != against->array->type)
+        file_print(out, "type: they differ, so numbers are compared\n");
+    if (report->array->count == against->array->count)
+        print_errors(out, report);
+    print_rows(out, report->comparison);
+    if (against->nearness)
+        print_nearness(out, report);
+    else if (against->no_words)
+        file_print(out, "nearer: unknown, %s\n", against->no_words);
+}
+
+json_t *report_against_json(const struct report *report) {
+    const struct against *against = report->against;
+    json_t *object = json_object();
+    const struct array *const array[] = {report->array, against->array};
+    const char *const file[] = {report->file, against->file};
+    json_t *list = json_array();
+    for (int k = 0; k < 2; k++) {
+        char *shape = array_shape_text(array[k]);
+        json_t *one = json_pack("{s:o, s:s, s:s}", "file", json_text(file[k]), "shape", shape,
+                                "type", array[k]->type->name);
+        if (against->nearness) {
+            const struct errors *errors = &against->nearness[k].errors;
+            json_object_set_new(one, "command", json_text(against->nearness[k].command));
+            json_object_set_new(one, "not_correctly_rounded", json_whole(errors->wrong));
+            json_object_set_new(one, "largest_error", json_finite(errors->worst.error.absolute));
+        }
+        json_array_append_new(list, one);
+        free(shape);
+    }
+    json_object_set_new(object, "files", list);
+    if (against->nearness) {
+        const int nearer = nearer_of(report);
+        json_object_set_new(object, "nearer", nearer < 0 ? json_null() : json_text(file[nearer]));
+    }
+    if (report->array->count != against->array->count)
+        return object;
+    put_errors(object, report, &report->comparison->all);
+    json_object_set_new(object, "rows", rows_json(report->comparison));
+    return object;
+}

@@ -1,0 +1,63 @@
+/* What an audit found, as text for people, as JSON, or as a line for each row. */
+#ifndef POSENC_REPORT_H
+#define POSENC_REPORT_H
+
+#include "base/file.h"
+#include "base/json.h"
+#include "compare/compare.h"
+#include "compare/diagnosis.h"
+#include "compare/shares.h"
+#include "read/array.h"
+
+/* An array beside the exact table. */
+struct nearness {
+    char *command; /* that makes the table */
+    struct errors errors;
+};
+
+/* The array that a report compares another one with. */
+struct against {
+    const char *file;
+    const struct array *array;
+    bool same_shape;
+    const struct nearness *nearness; /* of the file and of this one; NULL if no words are known */
+    const char *no_words;            /* why not; or NULL */
+};
+
+/* What a report is about. Of two arrays the comparison is that of the arrays, and there is no table. */
+struct report {
+    const struct against *against; /* or NULL */
+
+    const char *file; /* as the user named it */
+    const struct array *array;
+    const struct table *table;
+    const char *command; /* that makes the table */
+    const struct comparison *comparison;
+    const char *tolerance;       /* the text of it, or NULL */
+    bool close;                  /* does it have numpy's limits? */
+    json_t *diagnosis;           /* a list of sentences */
+    const struct shares *shares; /* of the usual ways of computing, or NULL */
+};
+
+/* Prints each string of a list between these texts. */
+void print_list(struct file *, const json_t *list, const char *before, const char *after);
+
+/* One fact a line. Lines that programs may rely on begin with: the file's name, "command:", "entries:", "not correctly
+ * rounded:", "largest error:", "largest error in ulps:". */
+void report_text(struct file *, const struct report *);
+
+/* The same for two arrays. Lines begin with: the files' names, "entries:", "different:", "largest difference:", "rows:"; if
+ * words are known, "exact:" for each file, and "nearer:". */
+void report_against_text(struct file *, const struct report *);
+json_t *report_against_json(const struct report *);
+
+/* The same facts as an object, which the caller gives back with json_decref. Numbers that JSON lacks are null. */
+json_t *report_json(const struct report *);
+
+/* A line of names, then one for each row of the array: row, position, wrong, largest_error, column, ulps. The position
+ * is empty if rows aren't positions; that of a grid has its coordinates. In a row that has NaN or infinities both
+ * errors are "nan" or "inf", and the column is that of the first. The comparison needs the lines of rows. Of two arrays no
+ * position is known. */
+void report_csv(struct file *, const struct report *);
+
+#endif

@@ -1,0 +1,38 @@
+/* What is this table? Finds the words that make it. */
+#ifndef POSENC_GUESS_H
+#define POSENC_GUESS_H
+
+#include "base/file.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "compare/shares.h"
+#include "read/array.h"
+#include "words/words.h"
+
+#include <stdbool.h>
+
+struct guess {
+    bool match;    /* does a table explain the array? */
+    json_t *facts; /* what is known about that table; or what is closest, or why nothing is */
+    const struct text *positions; /* what the file of positions-file says, if the command has it */
+    /* of the usual ways of computing that table; NULL if there is no match, or the array is a text that hides most bits */
+    const struct shares *shares;
+    struct guess_input *input;
+    struct attempt *attempt; /* whose search found the words */
+    struct found_words *found;
+};
+
+/* Tries everything that agrees with the given words; none of them may name a file. Positions that follow no step are only a
+ * match if there is a name for the file that lists them, or NULL. Returns NULL, or a message if these words are wrong or the
+ * file can't be read; then there is nothing to free. */
+char *guess_open(struct guess *, const struct array *, const char *const user[WORDS],
+                 const char *positions_out, unsigned threads);
+void guess_free(struct guess *);
+
+/* The words that were found, except sizes and the type, which are the array's; they are the guess's own. */
+void guess_given(const struct guess *, const char *given[WORDS]);
+
+/* The facts as lines, or "no match" and what is closest. */
+void guess_print(struct file *, const json_t *facts);
+
+#endif
