@@ -266,37 +266,25 @@ void hard_sweep(const struct table *table, struct reference *reference, uint64_t
                 uint64_t begin, uint64_t end, hard_visit *visit, void *context) {
     const struct simd *simd =
         table_list(table) ? NULL : simd_choose(0); /* without vectors, every position gets a seed */
-    struct phasors at = phasors_new(4), next = phasors_from(&at, 1), up = phasors_from(&at, 2),
-                   down = phasors_from(&at, 3);
+    struct phasors at = phasors_new(3), next = phasors_from(&at, 1), one = phasors_from(&at, 2);
     const double step = fabs(rounded_number(ROUND_F64, table_step(table)));
     double near = 0;
     struct number p;
     number_init(&p);
-    if (simd) {
-        phasors_seed(1, reference, SEED_TURN, 1, frequency, &up);
-        phasors_opposite(1, &up, &down);
-    }
-    for (size_t k = 0; k < table->segment_count; k++) {
-        const struct segment *segment = &table->segments[k];
-        const bool constant = segment->direction == 0;
-        uint64_t r = segment->begin > begin ? segment->begin : begin, turns = 0;
-        const uint64_t last = segment->end < end ? segment->end : end;
-        while (constant && r < last && table_fixed_row(table, r))
-            r++;
-        for (const uint64_t stop = constant ? r + 1 : last; r < last && r < stop;
-             r++, turns = simd ? (turns + 1) % RESEED : 0) {
-            if (turns == 0) {
-                phasors_seed(1, reference, SEED_POSITION, r, frequency, &at);
-                table_position(table, r, &p);
-                near = fabs(rounded_number(ROUND_F64, &p));
-            } else {
-                simd->turn(1, &at, segment->direction < 0 ? &down : &up, &next);
-                phasors_copy(1, &next, &at);
-            }
-            visit(context, &(struct hard_value){r,
-                                                {{*at.a, *at.a_low}, {*at.b, *at.b_low}},
-                                                near + (double)turns * step});
+    if (simd)
+        phasors_seed(1, reference, SEED_TURN, 1, frequency, &one);
+    for (uint64_t r = begin, turns = 0; r < end; r++, turns = simd ? (turns + 1) % RESEED : 0) {
+        if (turns == 0) {
+            phasors_seed(1, reference, SEED_POSITION, r, frequency, &at);
+            table_position(table, r, &p);
+            near = fabs(rounded_number(ROUND_F64, &p));
+        } else {
+            simd->turn(1, &at, &one, &next);
+            phasors_copy(1, &next, &at);
         }
+        visit(context, &(struct hard_value){r,
+                                            {{*at.a, *at.a_low}, {*at.b, *at.b_low}},
+                                            near + (double)turns * step});
     }
     phasors_free(&at);
     number_clear(&p);

@@ -1,11 +1,8 @@
 /* Rows of channel-major tables: a row is one channel at many positions.
  *
  * Positions come in runs. The phasor at a run's first position is turned by l positions, for l = 0, 1, 2...; the same
- * vector of turns serves run after run. Where positions fall, the turns are by the opposite angles. Each listed
- * position has its own phasor: that of its higher digits (digits.h), turned by its lowest digit, or a seed of its
- * own. */
+ * vector of turns serves run after run. Each listed position has a seed of its own, which isn't turned. */
 #include "base/die.h"
-#include "engine/digits.h"
 #include "engine/row_method.h"
 
 #include <math.h>
@@ -24,13 +21,11 @@ _Static_assert(RESEED / RUN + 2 * RUN <= LEVELS_TURNS,
 struct channel_rows {
     const struct table *table;
     const struct simd *simd;
-    size_t most;        /* positions of a run */
-    uint64_t frequency; /* that the turns are for */
-    struct phasors turns, opposite, zero_turns, here, next, one, cosine; /* zero_turns: by none */
+    size_t most;                             /* positions of a run */
+    uint64_t frequency;                      /* that the turns are for */
+    struct phasors turns, here, one, cosine; /* the turns of listed positions are by 0 */
     double max_sine[RUN];             /* max |sine| of the turns, for each position of a run */
     const struct position_list *list; /* of the table, or NULL */
-    struct digits digits;
-    struct digit_phasors digit_phasors;
 
     struct levels *levels;
     const struct piece *piece;
@@ -47,7 +42,6 @@ struct channel_run {
 };
 
 static void *channel_rows_new(const struct row_setting *setting) {
-    enum { EACH = 16, LEAST = 64 }; /* at least this many positions for each digit */
     const size_t columns = setting->pieces->columns_each;
     struct channel_rows *rows = die_malloc(sizeof *rows);
     *rows = (struct channel_rows){.table = setting->table,
@@ -56,29 +50,19 @@ static void *channel_rows_new(const struct row_setting *setting) {
                                   .frequency = UINT64_MAX,
                                   .one = phasors_new(4),
                                   .list = table_list(setting->table)};
-    struct phasors *const arrays[] = {&rows->turns, &rows->opposite, &rows->zero_turns,
-                                      &rows->here,  &rows->next,     &rows->cosine};
+    struct phasors *const arrays[] = {&rows->turns, &rows->here, &rows->cosine};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         *arrays[k] = phasors_new(rows->most);
     for (size_t l = 0; l < rows->most; l++)
-        phasors_set(&rows->zero_turns, l, zero_and_one);
-    if (rows->list) {
-        const size_t most = rows->list->count / EACH;
-        rows->digits =
-            digits_of(rows->list, &(struct digits_room){.digits = most > LEAST ? most : LEAST});
-        if (rows->digits.places > 0)
-            rows->digit_phasors = digit_phasors_new(&rows->digits, 0, 1);
-    }
+        phasors_set(&rows->turns, l, zero_and_one);
     return rows;
 }
 
 static void channel_rows_free(void *own) {
     struct channel_rows *rows = own;
-    struct phasors *const arrays[] = {&rows->turns, &rows->opposite, &rows->zero_turns, &rows->here,
-                                      &rows->next,  &rows->one,      &rows->cosine};
+    struct phasors *const arrays[] = {&rows->turns, &rows->here, &rows->one, &rows->cosine};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         phasors_free(arrays[k]);
-    digit_phasors_free(&rows->digit_phasors);
     free(rows);
 }
 
@@ -98,7 +82,6 @@ static void make_turns(struct channel_rows *rows) {
         rows->simd->turn(1, &one, &one, &twice);
         phasors_copy(1, &twice, &one);
     }
-    phasors_opposite(rows->most, &rows->turns, &rows->opposite);
 }
 
 /* Makes the turns of a frequency, unless the worker has them already. */
@@ -106,22 +89,11 @@ static void begin_frequency(struct channel_rows *rows, uint64_t frequency) {
     if (rows->frequency == frequency)
         return;
     rows->frequency = frequency;
-    const struct phasors *turns = &rows->turns;
-    size_t count = rows->most;
-    if (!rows->list) {
+    if (!rows->list)
         make_turns(rows);
-    } else {
-        count = 0;
-        if (rows->digits.places > 0) {
-            digit_phasors_make(&rows->digit_phasors, &rows->digits, rows->simd,
-                               rows->levels->reference, frequency);
-            turns = &rows->digit_phasors.all; /* those of place 0 come first */
-            count = (size_t)1 << rows->digits.bits;
-        }
-    }
     double max_sine = 0;
-    for (size_t l = 0; l < count; l++)
-        max_sine = fabs(turns->a[l]) > max_sine ? fabs(turns->a[l]) : max_sine;
+    for (size_t l = 0; l < rows->most; l++)
+        max_sine = fabs(rows->turns.a[l]) > max_sine ? fabs(rows->turns.a[l]) : max_sine;
     for (size_t l = 0; l < RUN; l++)
         rows->max_sine[l] = max_sine;
 }
@@ -135,7 +107,6 @@ static void replace_origin(const struct channel_run *run, const struct position_
         if (position_list_zero(list, run->position + l)) {
             run->at.a[l] = run->at.b[l] = 1;
             run->at.a_low[l] = run->at.b_low[l] = 0;
-            phasors_set(&run->turns, l, zero_and_one);
         }
 }
 
@@ -171,23 +142,16 @@ static void round_run(struct channel_rows *rows, const struct channel_run *run) 
                       (char *)piece->entries + array * piece->bytes + at * table->type->bytes);
 }
 
-/* Rounds the positions that one seed serves, within a segment. */
-static void round_from_seed(struct channel_rows *rows, int direction, uint64_t from, size_t count) {
+/* Rounds the positions that one seed serves. */
+static void round_from_seed(struct channel_rows *rows, uint64_t from, size_t count) {
     struct reference *reference = rows->levels->reference;
     const size_t most = rows->most;
     struct phasors here = phasors_from(&rows->one, 1), next = phasors_from(&rows->one, 2);
     struct phasors turn = phasors_from(&rows->one, 3); /* by a run */
     phasors_seed(1, reference, SEED_POSITION, from, rows->frequency, &here);
-    phasors_set(&turn, 0, zero_and_one);
-    if (direction != 0 && count > most) {
+    if (count > most)
         phasors_seed(1, reference, SEED_TURN, most, rows->frequency, &turn);
-        if (direction < 0)
-            phasors_opposite(1, &turn, &turn);
-    }
-    struct channel_run run = {.at = here,
-                              .turns = direction < 0   ? rows->opposite
-                                       : direction > 0 ? rows->turns
-                                                       : rows->zero_turns};
+    struct channel_run run = {.at = here, .turns = rows->turns};
     for (size_t done = 0; done < count; done += most) {
         run.position = from + done;
         run.count = count - done < most ? count - done : most;
@@ -199,74 +163,29 @@ static void round_from_seed(struct channel_rows *rows, int direction, uint64_t f
     }
 }
 
-/* Gathers the phasors of the digits at one place of listed positions [from, from + n); a position without digits gets
- * the phasor of digit 0. */
-static void gather(const struct channel_rows *rows, unsigned place, uint64_t from, size_t n,
-                   const struct phasors *to) {
-    const struct phasors digits = digit_phasors_of(&rows->digit_phasors, place, 0);
-    size_t at[RUN];
-    uint32_t m;
-    for (size_t l = 0; l < n; l++) {
-        digits_have(&rows->digits, rows->list, from + l, &m);
-        at[l] = digits_at(&rows->digits, m, place);
-    }
-    for (size_t l = 0; l < n; l++)
-        phasors_copy_one(&digits, at[l], to, l);
-}
-
-/* Sets the phasors of positions without digits. */
-static void set_seeds(const struct channel_rows *rows, uint64_t from, size_t n,
-                      const struct phasors *to) {
-    uint32_t m;
-    for (size_t l = 0; l < n; l++)
-        if (!digits_have(&rows->digits, rows->list, from + l, &m)) {
-            const struct phasors one = phasors_from(to, l);
-            phasors_seed(1, rows->levels->reference, SEED_POSITION, from + l, rows->frequency,
-                         &one);
-        }
-}
-
-/* Rounds listed positions: makes their phasors at all digits except the lowest, and the turns by the lowest. */
+/* Rounds listed positions. */
 static void round_listed(struct channel_rows *rows, uint64_t from, size_t n) {
-    const unsigned places = rows->digits.places;
-    struct phasors here = rows->here, next = rows->next, other;
-    if (places > 0)
-        gather(rows, places - 1, from, n, &here);
-    if (places == 0 || rows->list->others > 0)
-        set_seeds(rows, from, n, &here);
-    for (unsigned place = places; place > 1; place--) {
-        if (place < places) {
-            rows->simd->turn(n, &here, &rows->turns, &next);
-            other = here;
-            here = next;
-            next = other;
-        }
-        gather(rows, place - 2, from, n, &rows->turns);
+    for (size_t l = 0; l < n; l++) {
+        const struct phasors one = phasors_from(&rows->here, l);
+        phasors_seed(1, rows->levels->reference, SEED_POSITION, from + l, rows->frequency, &one);
     }
-    round_run(rows, &(struct channel_run){.position = from,
-                                          .count = n,
-                                          .each = true,
-                                          .at = here,
-                                          .turns = places > 0 ? rows->turns : rows->zero_turns});
+    round_run(
+        rows,
+        &(struct channel_run){
+            .position = from, .count = n, .each = true, .at = rows->here, .turns = rows->turns});
 }
 
-/* Rounds a row of the piece. A list has one segment. */
+/* Rounds a row of the piece. */
 static void round_row(struct channel_rows *rows, uint64_t frequency) {
-    const struct table *table = rows->table;
-    const uint64_t begin = rows->piece->from, end = begin + rows->piece->columns;
+    const uint64_t end = rows->piece->from + rows->piece->columns;
     const uint64_t most = rows->list ? rows->most : RESEED;
     begin_frequency(rows, frequency);
-    for (size_t k = 0; k < table->segment_count; k++) {
-        const struct segment *segment = &table->segments[k];
-        uint64_t from = segment->begin > begin ? segment->begin : begin;
-        const uint64_t last = segment->end < end ? segment->end : end;
-        for (size_t count; from < last; from += count) {
-            count = (size_t)(last - from < most ? last - from : most);
-            if (rows->list)
-                round_listed(rows, from, count);
-            else
-                round_from_seed(rows, segment->direction, from, count);
-        }
+    for (uint64_t from = rows->piece->from, count; from < end; from += count) {
+        count = end - from < most ? end - from : most;
+        if (rows->list)
+            round_listed(rows, from, (size_t)count);
+        else
+            round_from_seed(rows, from, (size_t)count);
     }
 }
 

@@ -5,15 +5,11 @@
  * stride. The same turns serve every anchor. The channels are also turned from anchor to anchor. A band is one piece of
  * rows, or several pieces that together have at most as many rows as the stride. The phasors of all arrays at its first
  * row are made once, from a seed or by a turn from the band before. Each thread copies those of its piece and makes the
- * anchors within the piece, tile of columns after tile. In a segment whose positions fall, the turns are by the
- * opposite angles; where positions stay the same, nothing is turned. Rows of few channels are computed several at a
- * time: their offsets are one run, for which the anchor's phasors are repeated.
+ * anchors within the piece, tile of columns after tile. Rows of few channels are computed several at a time: their
+ * offsets are one run, for which the anchor's phasors are repeated.
  *
- * Listed positions. The next row may be anywhere. The channels at the higher digits of a whole position are turned by
- * the angle of its lowest digit, so rows whose positions differ only in that digit are as fast as rows of equal steps.
- * Channels at other positions get seeds of their own. */
+ * Listed positions. The next row may be anywhere, so each row gets seeds of its own. */
 #include "base/die.h"
-#include "engine/digits.h"
 #include "engine/row_method.h"
 
 #include <math.h>
@@ -31,14 +27,13 @@ static size_t least(size_t a, size_t b) {
 struct offsets {
     const struct table *table;
     const struct simd *simd;
-    enum run_kind run;   /* of a row: RUN_EACH, or RUN_PAIRS */
-    size_t entries;      /* of a phasor: 1, or the 2 of a pair */
-    size_t phasors;      /* of one array */
-    uint32_t *source;    /* by phasor of all arrays: 4 * its frequency + its function */
-    size_t stride;       /* rows that an anchor serves */
-    struct phasors up;   /* for rising positions; the turns by a band follow those of the stride */
-    struct phasors down; /* for falling positions; empty if there are none */
-    double *max_sine;    /* by phasor: max |sine| of the turns within the stride */
+    enum run_kind run;    /* of a row: RUN_EACH, or RUN_PAIRS */
+    size_t entries;       /* of a phasor: 1, or the 2 of a pair */
+    size_t phasors;       /* of one array */
+    uint32_t *source;     /* by phasor of all arrays: 4 * its frequency + its function */
+    size_t stride;        /* rows that an anchor serves */
+    struct phasors turns; /* the turns by a band follow those of the stride */
+    double *max_sine;     /* by phasor: max |sine| of the turns within the stride */
 };
 
 /* In all pieces, is every even channel a sine, and the next one its cosine? */
@@ -76,8 +71,7 @@ static struct offsets offsets_of(const struct row_setting *setting) {
 }
 
 static void offsets_clear(struct offsets *offsets) {
-    phasors_free(&offsets->up);
-    phasors_free(&offsets->down);
+    phasors_free(&offsets->turns);
     free(offsets->source);
     free(offsets->max_sine);
 }
@@ -137,25 +131,25 @@ static void set_seeds(const struct offsets *offsets, struct reference *reference
 static void make_offsets(struct offsets *offsets, struct reference *reference, size_t count,
                          uint64_t band) {
     const size_t d = offsets->phasors;
-    offsets->up = phasors_new((count + (band > 0)) * d);
-    const struct phasors one = phasors_from(&offsets->up, count > 1 ? d : 0);
+    offsets->turns = phasors_new((count + (band > 0)) * d);
+    const struct phasors one = phasors_from(&offsets->turns, count > 1 ? d : 0);
     for (size_t j = 0; j < d; j++)
-        phasors_set(&offsets->up, j, zero_and_one);
+        phasors_set(&offsets->turns, j, zero_and_one);
     if (count > 1)
         set_seeds(offsets, reference, SEED_TURN, 1, &one);
     for (size_t l = 2; l < count; l++) {
-        const struct phasors here = phasors_from(&offsets->up, (l - 1) * d);
-        const struct phasors next = phasors_from(&offsets->up, l * d);
+        const struct phasors here = phasors_from(&offsets->turns, (l - 1) * d);
+        const struct phasors next = phasors_from(&offsets->turns, l * d);
         offsets->simd->turn(d, &here, &one, &next);
     }
-    const struct phasors last = phasors_from(&offsets->up, count * d);
+    const struct phasors last = phasors_from(&offsets->turns, count * d);
     if (band > 0)
         set_seeds(offsets, reference, SEED_TURN, band, &last);
     double *max_sine = offsets->max_sine = die_malloc(d * sizeof *max_sine);
     for (size_t j = 0; j < d; j++)
         max_sine[j] = 0;
     for (size_t l = 0; l < offsets->stride; l++) {
-        const double *sine = offsets->up.a + l * d;
+        const double *sine = offsets->turns.a + l * d;
         for (size_t j = 0; j < d; j++)
             /* phasors_new ends the program if there is no memory: NOLINTNEXTLINE(*-core.NullDereference) */
             max_sine[j] = max_sine[j] < fabs(sine[j]) ? fabs(sine[j]) : max_sine[j];
@@ -208,12 +202,6 @@ static void *bands_open(const struct row_setting *setting, struct engine_error *
         bands->rows *= stride / bands->rows;
     const bool several = setting->rows > bands->rows;
     make_offsets(offsets, bands->reference, stride + 1, several ? bands->rows : 0);
-    const size_t turns = (stride + 1 + several) * d;
-    for (size_t k = 0; k < table->segment_count; k++)
-        if (table->segments[k].direction < 0 && !offsets->down.a) {
-            offsets->down = phasors_new(turns);
-            phasors_opposite(turns, &offsets->up, &offsets->down);
-        }
     *error = reference_error(bands->reference);
     return bands;
 }
@@ -228,10 +216,10 @@ static void bands_close(void *shared) {
 }
 
 /* From the first row of a band to that of the next. */
-static void next_band(struct bands *bands, int direction) {
+static void next_band(struct bands *bands) {
     const struct offsets *offsets = &bands->offsets;
-    const struct phasors turns = phasors_from(direction < 0 ? &offsets->down : &offsets->up,
-                                              (offsets->stride + 1) * offsets->phasors);
+    const struct phasors turns =
+        phasors_from(&offsets->turns, (offsets->stride + 1) * offsets->phasors);
     for (size_t j = 0; j < all_phasors(offsets); j += offsets->phasors) {
         const struct phasors from = phasors_from(&bands->here, j);
         const struct phasors to = phasors_from(&bands->next, j);
@@ -244,11 +232,11 @@ static void next_band(struct bands *bands, int direction) {
 
 /* Goes to the band of a piece. */
 static void bands_go(struct bands *bands, const struct piece *piece) {
-    if (piece->follows && (piece->direction == 0 || piece->row < bands->row + bands->rows))
+    if (piece->follows && piece->row < bands->row + bands->rows)
         return;
     bands->row = piece->row;
     if (piece->follows && ++bands->turned < RESEED) {
-        next_band(bands, piece->direction);
+        next_band(bands);
     } else {
         set_seeds(&bands->offsets, bands->reference, SEED_POSITION, piece->row, &bands->here);
         bands->turned = 0;
@@ -263,15 +251,11 @@ enum { TOGETHER = 512 };
 
 /* The state of a worker. Where two meanings are given, the second is for listed positions. */
 struct row_worker {
-    uint64_t row;    /* the first of its piece's band */
-    uint64_t anchor; /* the higher digits that `channels` stand for, or NO_ANCHOR */
-    uint64_t from;
-    struct phasors channels;   /* of the piece, array after array: at that row, or at the anchor */
-    struct phasors here, next; /* of a tile, or of rows computed together; or by frequency */
+    uint64_t row;            /* the first of its piece's band */
+    struct phasors channels; /* of the piece, array after array: at that row, or at a listed one */
+    struct phasors here, next; /* of a tile, or of rows computed together; or here by frequency */
     double *error;             /* of a tile's entries; or of a row of the piece */
 };
-
-static const uint64_t NO_ANCHOR = UINT64_MAX;
 
 static void *row_worker_new(const struct row_setting *setting) {
     const struct table *table = setting->table;
@@ -279,10 +263,9 @@ static void *row_worker_new(const struct row_setting *setting) {
     const size_t all = (size_t)table->arrays * setting->pieces->columns_each,
                  room = listed ? (size_t)table->frequency_count : TILE;
     struct row_worker *worker = die_malloc(sizeof *worker);
-    *worker = (struct row_worker){.anchor = NO_ANCHOR,
-                                  .channels = phasors_new(all),
+    *worker = (struct row_worker){.channels = phasors_new(all),
                                   .here = phasors_new(room),
-                                  .next = phasors_new(room)};
+                                  .next = phasors_new(listed ? 0 : TILE)};
     worker->error = die_malloc((listed ? all : TILE) * sizeof *worker->error);
     return worker;
 }
@@ -315,10 +298,9 @@ static struct engine_error bands_take(void *shared, void *own, const struct piec
 
 /* How many rows of a tile of n phasors are one run: more than one only if the tile has all channels, since then their
  * offsets and entries are contiguous. */
-static size_t rows_together(const struct offsets *offsets, int direction, size_t n) {
+static size_t rows_together(const struct offsets *offsets, size_t n) {
     const size_t most = TOGETHER / offsets->entries;
-    const bool whole = n == offsets->phasors && n < most && direction != 0;
-    return whole ? least(most / n, offsets->stride) : 1;
+    return n == offsets->phasors && n < most ? least(most / n, offsets->stride) : 1;
 }
 
 /* Bounds the errors of an anchor's n phasors. Repeats these and the phasors for each of the rows computed together. */
@@ -339,23 +321,22 @@ static void set_anchor(const struct levels *levels, const struct offsets *offset
 static void compute_tile(const struct offsets *offsets, struct row_worker *worker,
                          struct levels *levels, const struct piece *piece, size_t array,
                          size_t done, size_t n) {
-    const struct phasors *turns = piece->direction < 0 ? &offsets->down : &offsets->up;
+    const struct phasors *turns = &offsets->turns;
     const size_t each = offsets->entries, bytes = offsets->table->type->bytes;
     const size_t first = (size_t)piece->from / each + done, stride = offsets->stride;
     const size_t channel = (array * offsets->phasors + first) * each, channels = n * each;
     const double *max_sine = offsets->max_sine + first;
-    const bool constant = piece->direction == 0;
-    const size_t together = rows_together(offsets, piece->direction, n);
+    const size_t together = rows_together(offsets, n);
     struct phasors here = phasors_from(&worker->channels, array * (piece->columns / each) + done);
     struct phasors next = worker->next;
-    size_t l = constant ? 0 : (size_t)(piece->row - worker->row); /* rows since the anchor */
+    size_t l = (size_t)(piece->row - worker->row); /* rows since the anchor */
     char *entries = (char *)piece->entries + array * piece->bytes + done * each * bytes;
     if (together > 1) {
         phasors_copy(n, &here, &worker->here);
         here = worker->here;
     }
     set_anchor(levels, offsets, n, together, &here, max_sine, worker->error);
-    for (uint64_t r = 0, rows; r < piece->rows; r += rows, l += constant ? 0 : (size_t)rows) {
+    for (uint64_t r = 0, rows; r < piece->rows; r += rows, l += (size_t)rows) {
         if (l == stride) {
             struct phasors turn = phasors_from(turns, l * offsets->phasors + first);
             offsets->simd->turn(n, &here, &turn, &next);
@@ -388,116 +369,65 @@ const struct row_method by_row = {bands_open,      bands_close, row_worker_new,
 
 /* --- listed positions */
 
-/* Bytes for the phasors of digits, unless even the narrowest digits need more. */
-enum { ROOM = 16 << 20, PHASOR = 4 * sizeof(double) };
-
-struct listed_rows {
-    struct offsets offsets; /* by the lowest digit */
-    const struct position_list *list;
-    struct digits digits;
-    struct digit_phasors higher; /* of the places above the lowest, by frequency */
-};
-
 static void *listed_rows_open(const struct row_setting *setting, struct engine_error *error) {
-    const struct table *table = setting->table;
-    struct listed_rows *shared = die_malloc(sizeof *shared);
-    *shared = (struct listed_rows){.offsets = offsets_of(setting), .list = table_list(table)};
-    const size_t frequencies = (size_t)table->frequency_count;
-    const struct digits_room room = {PHASOR * shared->offsets.phasors, PHASOR * frequencies, ROOM,
-                                     shared->list->count > 64 ? shared->list->count : 64};
-    struct reference *reference = reference_new(table);
-    shared->digits = digits_of(shared->list, &room);
-    shared->offsets.stride = 1;
-    if (shared->digits.places > 0) {
-        shared->offsets.stride = (size_t)1 << shared->digits.bits;
-        shared->higher = digit_phasors_new(&shared->digits, 1, frequencies);
-        digit_phasors_make(&shared->higher, &shared->digits, setting->simd, reference, 0);
-    }
-    make_offsets(&shared->offsets, reference, shared->offsets.stride, 0);
-    *error = reference_error(reference);
-    reference_free(reference);
-    return shared;
+    struct offsets *offsets = die_malloc(sizeof *offsets);
+    *offsets = offsets_of(setting);
+    offsets->stride = 1; /* no turns but those by 0 */
+    make_offsets(offsets, NULL, 1, 0);
+    *error = (struct engine_error){.kind = ENGINE_FINE};
+    return offsets;
 }
 
-static void listed_rows_close(void *of) {
-    struct listed_rows *shared = of;
-    digit_phasors_free(&shared->higher);
-    offsets_clear(&shared->offsets);
+static void listed_rows_close(void *shared) {
+    offsets_clear(shared);
     free(shared);
 }
 
-/* The phasors at the higher digits of an offset: in the worker's memory, or those of the highest digit. */
-static struct phasors at_higher(const struct listed_rows *shared, struct row_worker *worker,
-                                uint32_t m) {
-    const struct digits *digits = &shared->digits;
-    const struct offsets *offsets = &shared->offsets;
-    unsigned place = digits->places - 1;
-    struct phasors at = digit_phasors_of(&shared->higher, place, digits_at(digits, m, place));
-    while (--place > 0) {
-        size_t digit = digits_at(digits, m, place);
-        if (digit == 0)
-            continue;
-        struct phasors turn = digit_phasors_of(&shared->higher, place, digit), other;
-        offsets->simd->turn((size_t)offsets->table->frequency_count, &at, &turn, &worker->next);
-        other = worker->next;
-        worker->next = worker->here;
-        worker->here = at = other;
-    }
-    return at;
-}
-
-/* Sets the worker's n phasors of each array, from phasor `from` on, to those at the higher digits of m. A position without
- * digits has seeds of its own. */
-static void go_to(const struct listed_rows *shared, struct row_worker *worker,
-                  const struct levels *levels, uint64_t row, bool digits, uint32_t m, size_t from,
-                  size_t n) {
-    const struct offsets *offsets = &shared->offsets;
-    if (!digits)
-        phasors_seed((size_t)offsets->table->frequency_count, levels->reference, SEED_POSITION, row,
-                     0, &worker->here);
-    const struct phasors at = digits ? at_higher(shared, worker, m) : worker->here;
-    for (size_t array = 0; array < offsets->table->arrays; array++) {
-        struct phasors to = phasors_from(&worker->channels, array * n);
-        spread_channels(offsets->source + array * offsets->phasors + from, n, &at, &to);
-        levels_errors(levels, offsets->run, n, &to, offsets->max_sine + from,
-                      worker->error + array * n * offsets->entries);
-    }
+/* Widens [*low, *high) to the frequencies of n phasors that aren't zeros. */
+static void widen(const uint32_t source[], size_t n, size_t *low, size_t *high) {
+    for (size_t j = 0; j < n; j++)
+        if (source[j] % 4 != CHANNEL_ZERO) {
+            *low = least(*low, source[j] / 4);
+            *high = *high > source[j] / 4 ? *high : source[j] / 4 + 1;
+        }
 }
 
 /* Computes the channels of a piece in one row of each array. */
-static void compute_listed(const struct listed_rows *shared, struct row_worker *worker,
+static void compute_listed(const struct offsets *offsets, struct row_worker *worker,
                            struct levels *levels, const struct piece *piece, uint64_t row) {
-    const struct offsets *offsets = &shared->offsets;
+    const struct table *table = offsets->table;
     const size_t n = piece->columns / offsets->entries, bytes = levels->type->bytes;
     const size_t from = (size_t)piece->from / offsets->entries;
-    uint32_t m;
-    const bool digits = digits_have(&shared->digits, shared->list, row, &m);
-    const uint64_t anchor = digits ? m >> shared->digits.bits : NO_ANCHOR;
-    if (!digits || worker->anchor != anchor || worker->from != piece->from) {
-        go_to(shared, worker, levels, row, digits, m, from, n);
-        worker->anchor = anchor;
-        worker->from = piece->from;
-    }
-    const size_t lowest = digits ? digits_at(&shared->digits, m, 0) : 0;
-    const struct phasors turns = phasors_from(&offsets->up, lowest * offsets->phasors + from);
+    const struct phasors turns = phasors_from(&offsets->turns, from);
     char *to = (char *)piece->entries + (size_t)(row - piece->row) * piece->columns * bytes;
-    for (size_t array = 0; array < offsets->table->arrays; array++, to += piece->bytes) {
-        const size_t channel = array * (size_t)offsets->table->channel_count + (size_t)piece->from;
-        struct phasors channels = phasors_from(&worker->channels, array * n);
-        levels_run(levels, offsets->run, n, &channels, &turns,
-                   worker->error + array * piece->columns, to,
+    size_t low = SIZE_MAX, high = 0;
+    for (size_t array = 0; array < table->arrays; array++)
+        widen(offsets->source + array * offsets->phasors + from, n, &low, &high);
+    if (low < high) {
+        const struct phasors seeds = phasors_from(&worker->here, low);
+        phasors_seed(high - low, levels->reference, SEED_POSITION, row, low, &seeds);
+    }
+    for (size_t array = 0; array < table->arrays; array++, to += piece->bytes) {
+        const size_t channel = array * (size_t)table->channel_count + (size_t)piece->from;
+        const struct phasors channels = phasors_from(&worker->channels, array * n);
+        double *error = worker->error + array * piece->columns;
+        spread_channels(offsets->source + array * offsets->phasors + from, n, &worker->here,
+                        &channels);
+        levels_errors(levels, offsets->run, n, &channels, offsets->max_sine + from, error);
+        levels_run(levels, offsets->run, n, &channels, &turns, error, to,
                    (struct first_entry){row, channel, piece->columns});
     }
 }
 
 static void listed_rows_compute(const void *shared, void *own, struct levels *levels,
                                 const struct piece *piece) {
-    const struct listed_rows *of = shared;
+    const struct offsets *offsets = shared;
+    const struct position_list *list = table_list(offsets->table);
     for (uint64_t row = piece->row; row < piece->row + piece->rows; row++)
-        if (!position_list_zero(of->list, row))
-            compute_listed(of, own, levels, piece, row);
+        if (!position_list_zero(list, row))
+            compute_listed(offsets, own, levels, piece, row);
         else /* fixed entries: only the reference engine decides a sine that is 0 */
-            levels->counts.decided[LEVEL_DOUBLE] += of->offsets.table->arrays * piece->columns;
+            levels->counts.decided[LEVEL_DOUBLE] += offsets->table->arrays * piece->columns;
 }
 
 const struct row_method by_listed_row = {.shared_new = listed_rows_open,

@@ -12,14 +12,14 @@
 #define MEMORY_LISTED_CHANNEL UINT64_C(768)
 #define MEMORY_LISTED UINT64_C(8)
 #define MEMORY_POINT UINT64_C(4)
-#define MEMORY_LISTED_OTHER UINT64_C(192)
+#define MEMORY_LISTED_LARGE UINT64_C(192)
 
 /* Bytes that the tables of a grid's axes may have together. */
 #define MEMORY_AXES (UINT64_C(1) << 30)
 
 static uint64_t list_bytes(const struct table *table) {
     const struct position_list *list = table_list(table);
-    uint64_t bytes = list ? MEMORY_LISTED * list->count + MEMORY_LISTED_OTHER * list->others : 0;
+    uint64_t bytes = list ? MEMORY_LISTED * list->count + MEMORY_LISTED_LARGE * list->larges : 0;
     for (int axis = 0; axis < table->grid.axes && table->grid.listed; axis++)
         bytes += MEMORY_POINT * table->position_count + list_bytes(table->axis[axis]);
     return bytes;

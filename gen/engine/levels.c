@@ -58,15 +58,6 @@ void phasors_cosines(size_t n, const struct phasors *sines, const struct phasors
     }
 }
 
-void phasors_opposite(size_t n, const struct phasors *from, const struct phasors *to) {
-    for (size_t k = 0; k < n; k++) {
-        to->a[k] = -from->a[k];
-        to->a_low[k] = -from->a_low[k];
-        to->b[k] = from->b[k];
-        to->b_low[k] = from->b_low[k];
-    }
-}
-
 /* --- narrow types
  *
  * The bound of the rough kernels. v is the exact value, y the computed one, |y - v| <= error.

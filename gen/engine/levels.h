@@ -48,9 +48,6 @@ void phasors_seed(size_t n, struct reference *, enum seed, uint64_t at, uint64_t
 /* to[k] becomes the channel of the cosine at the angle of sine k, for k < n. */
 void phasors_cosines(size_t n, const struct phasors *sines, const struct phasors *to);
 
-/* to[k] becomes the turn by the opposite angle of turn k, for k < n. `to` may be `from`. */
-void phasors_opposite(size_t n, const struct phasors *from, const struct phasors *to);
-
 /* Double: binary64. Wide: double-double. MPFR: the reference engine. */
 enum level { LEVEL_DOUBLE, LEVEL_WIDE, LEVEL_MPFR, LEVELS };
 

@@ -24,8 +24,7 @@ struct row_method {
     void *(*worker_new)(const struct row_setting *);
     void (*worker_free)(void *own);
 
-    /* If a method has this function, pieces end where segments of positions do. It copies what the worker needs for the
-     * piece. Only one thread at a time calls it, in the order of the pieces. */
+    /* Copies what the worker needs for the piece. Only one thread at a time calls it, in the order of the pieces. */
     struct engine_error (*take)(void *shared, void *own, const struct piece *);
 
     /* Computes the piece of all arrays. Threads call it at the same time, each with its own worker and levels. */

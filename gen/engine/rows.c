@@ -17,11 +17,9 @@ struct piece piece_of(const struct piece *piece, uint64_t array) {
     return one;
 }
 
-/* Cuts rows [begin, end) into pieces of at most `most` entries and `most_rows` rows. `by_position`: a row is a
- * position, so the segments of the table's positions are those of its rows; otherwise there is one segment. */
+/* Cuts rows [begin, end) into pieces of at most `most` entries and `most_rows` rows. */
 static void pieces_init(struct pieces *pieces, const struct table *table, uint64_t begin,
-                        uint64_t end, size_t most, uint64_t most_rows, bool by_position) {
-    static const struct segment whole = {0, UINT64_MAX, 1};
+                        uint64_t end, size_t most, uint64_t most_rows) {
     *pieces = (struct pieces){.begin = begin,
                               .end = end,
                               .row = begin,
@@ -31,9 +29,6 @@ static void pieces_init(struct pieces *pieces, const struct table *table, uint64
     pieces->columns_each = whole_rows ? (size_t)table->columns : most;
     pieces->rows_each =
         least(whole_rows ? most / table->columns : 1, least(most_rows, end - begin));
-    pieces->segment = by_position ? table->segments : &whole;
-    while (pieces->segment->end <= begin)
-        pieces->segment++;
 }
 
 /* Advances past a piece: to the rest of its rows or, after that, to the next rows. */
@@ -43,23 +38,18 @@ static void advance(struct pieces *pieces, const struct piece *piece) {
         return;
     pieces->from = 0;
     pieces->row += piece->rows;
-    if (pieces->row < pieces->end && pieces->row == pieces->segment->end)
-        pieces->segment++;
 }
 
 /* Sets all members of the next piece except its entries, and advances past it. Returns false if there is none. */
 static bool pieces_take(struct pieces *pieces, struct piece *piece) {
     if (pieces->row >= pieces->end)
         return false;
-    const struct segment *segment = pieces->segment;
-    uint64_t stop = least(segment->end, pieces->end);
     piece->index = pieces->index++;
     piece->row = pieces->row;
-    piece->rows = least(stop - pieces->row, pieces->rows_each);
+    piece->rows = least(pieces->end - pieces->row, pieces->rows_each);
     piece->from = pieces->from;
     piece->columns = (size_t)least(pieces->columns - pieces->from, pieces->columns_each);
-    piece->direction = segment->direction;
-    piece->follows = pieces->row > segment->begin && pieces->row > pieces->begin;
+    piece->follows = pieces->row > pieces->begin;
     piece->offset =
         ((pieces->row - pieces->begin) * pieces->columns + pieces->from) * pieces->element_bytes;
     piece->bytes = (size_t)piece->rows * piece->columns * pieces->element_bytes;
@@ -238,7 +228,7 @@ static void fix_entries(const struct rows *rows, const struct piece *piece) {
 bool rows_are_slow(const struct table *table, enum engine engine) {
     enum { MANY = 4096 }; /* positions, which share the seeds */
     return engine == ENGINE_MPFR || !levels_take(table) || table->position_count < MANY ||
-           table->positions.listed;
+           table_list(table);
 }
 
 struct rows *rows_open(const struct table *table, enum engine engine, uint64_t begin, uint64_t end,
@@ -250,7 +240,7 @@ struct rows *rows_open(const struct table *table, enum engine engine, uint64_t b
     rows->setting =
         (struct row_setting){table, engine, simd, end - begin, &rows->pieces, &rows->counts};
     fail(rows, 0, open_fixed(rows));
-    pieces_init(&rows->pieces, table, begin, end, piece, BY_ROW_MOST, method->take != NULL);
+    pieces_init(&rows->pieces, table, begin, end, piece, BY_ROW_MOST);
     struct engine_error error = {.kind = ENGINE_FINE};
     if (method->shared_new)
         rows->shared = method->shared_new(&rows->setting, &error);
@@ -270,7 +260,6 @@ void rows_close(struct rows *rows) {
     free(rows);
 }
 
-/* Each end of a segment of positions may add a piece to those that are counted here. */
 void rows_run(const struct rows *rows, unsigned threads, void *(*work)(void *), void *context) {
     const struct pieces *pieces = &rows->pieces;
     const uint64_t count = (pieces->end - pieces->begin + pieces->rows_each - 1) /

@@ -39,8 +39,7 @@ struct piece {
     uint64_t row, rows; /* rows [row, row + rows) of the table as emitted */
     uint64_t from;      /* columns [from, from + columns) of each */
     size_t columns;
-    int direction; /* of positions in its rows, if these are positions */
-    bool follows;  /* is the row before it in the same segment, and among the rows that are cut? */
+    bool follows; /* is the row before it among the rows that are cut? */
     uint64_t offset; /* of its first entry from the first entry of row `begin`, in bytes */
     size_t bytes;    /* of all its entries in one array */
     void *entries;   /* host-order, row after row; the next array follows after `bytes` */
@@ -56,7 +55,6 @@ struct pieces {
     uint64_t rows_each; /* of a piece, at most */
     size_t columns_each;
 
-    const struct segment *segment; /* the one that `row` is in; no piece spans two */
     uint64_t index, row, from;
 };
 

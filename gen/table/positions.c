@@ -108,37 +108,20 @@ void position_list_free(struct position_list *list) {
     *list = (struct position_list){.count = 0};
 }
 
-bool position_list_add_ratio(struct position_list *list, struct ratio p) {
-    const size_t k = list->count, wholes = k - list->others;
-    if (!position_is_whole(p)) {
-        if (list->others == POSITIONS_OTHER)
-            return false;
-        list->others++;
-    } else {
-        if (wholes == 0 || p.over < list->least) {
-            list->least = p.over;
-            list->least_at = k;
-        }
-        list->most = wholes == 0 || p.over > list->most ? p.over : list->most;
-    }
-    list->position = die_grow(list->position, k, sizeof *list->position);
+void position_list_add_ratio(struct position_list *list, struct ratio p) {
+    list->position = die_grow(list->position, list->count, sizeof *list->position);
     list->position[list->count++] = p;
-    return true;
 }
 
-bool position_list_add(struct position_list *list, const struct number *p) {
+void position_list_add(struct position_list *list, const struct number *p) {
     struct ratio ratio;
-    const bool large = !ratio_of(&ratio, p);
-    if (large)
+    if (!ratio_of(&ratio, p)) {
         ratio = (struct ratio){(int32_t)list->larges, 0};
-    if (!position_list_add_ratio(list, ratio))
-        return false;
-    if (large) {
         list->large = die_grow(list->large, list->larges, sizeof *list->large);
         number_init(&list->large[list->larges]);
         number_set(&list->large[list->larges++], p);
     }
-    return true;
+    position_list_add_ratio(list, ratio);
 }
 
 void position_list_at(const struct position_list *list, uint64_t k, struct number *p) {
@@ -219,29 +202,7 @@ static int by_value(const void *a, const void *b) {
     return (left > right) - (left < right);
 }
 
-/* If all positions are whole, marking them in a table of integers is faster than sorting. */
-static struct position_list distinct_wholes(const struct position_list *list, uint32_t index[]) {
-    struct position_list distinct = {.count = 0};
-    size_t range = (size_t)(list->most - list->least) + 1;
-    uint32_t *number = die_malloc(range * sizeof *number);
-    for (size_t k = 0; k < range; k++)
-        number[k] = UINT32_MAX;
-    for (size_t k = 0; k < list->count; k++)
-        number[list->position[k].over - list->least] = 0;
-    for (size_t k = 0; k < range; k++)
-        if (number[k] == 0) {
-            number[k] = (uint32_t)distinct.count;
-            position_list_add_ratio(&distinct, (struct ratio){list->least + (int32_t)k, 1});
-        }
-    for (size_t k = 0; k < list->count; k++)
-        index[k] = number[list->position[k].over - list->least];
-    free(number);
-    return distinct;
-}
-
 struct position_list position_list_distinct(const struct position_list *list, uint32_t index[]) {
-    if (list->others == 0)
-        return distinct_wholes(list, index);
     struct position_list distinct = {.count = 0};
     struct item *items = die_malloc(list->count * sizeof *items);
     struct number p;
@@ -267,12 +228,14 @@ struct position_list position_list_distinct(const struct position_list *list, ui
 static char *add(struct position_list *list, const char *text) {
     struct ratio ratio;
     struct number p;
-    if (ratio_parse(&ratio, text) && position_list_add_ratio(list, ratio))
+    if (ratio_parse(&ratio, text)) {
+        position_list_add_ratio(list, ratio);
         return NULL;
+    }
     number_init(&p);
     const char *what = expression_parse(&p, text, NULL);
-    if (!what && !position_list_add(list, &p))
-        what = "is one of over 2^22 positions that aren't whole numbers below 2^20";
+    if (!what)
+        position_list_add(list, &p);
     number_clear(&p);
     return what ? text_format("'%.60s' %s", text, what) : NULL;
 }
@@ -400,21 +363,6 @@ void positions_parse(struct positions *positions, struct value *value, const str
                       sizes);
 }
 
-/* Sets p to the clamped position of a row. Returns -1 if the row is below the lower end of clamp, 1 above the upper
- * end, 0 between them. */
-static int clamped(const struct positions *positions, uint64_t r, struct number *p) {
-    number_walk(p, &positions->first[0], &positions->step[0], r);
-    if (positions->has_low && real_compare(p, &positions->low) < 0) {
-        number_set(p, &positions->low);
-        return -1;
-    }
-    if (positions->has_high && real_compare(p, &positions->high) > 0) {
-        number_set(p, &positions->high);
-        return 1;
-    }
-    return 0;
-}
-
 static void take_list(struct position_list *list, struct number *first, struct number *step) {
     if (position_list_steps(list, first, step)) {
         position_list_free(list);
@@ -440,31 +388,58 @@ void positions_take_file(struct positions *positions, struct grid *grid) {
     }
 }
 
-char *positions_floor(struct positions *positions, const struct grid *grid) {
-    enum { MOST = 1 << 20 };
+/* A number of equal steps, clamped, then made absolute or rounded down */
+static void change(const struct positions *positions, struct number *p) {
+    if (positions->has_low && real_compare(p, &positions->low) < 0)
+        number_set(p, &positions->low);
+    if (positions->has_high && real_compare(p, &positions->high) > 0)
+        number_set(p, &positions->high);
+    if (positions->kind == POSITIONS_ABSOLUTE && real_sign(p) < 0) {
+        mpq_neg(p->rational, p->rational);
+        mpq_neg(p->pi, p->pi);
+    }
+    if (positions->kind == POSITIONS_FLOOR) {
+        mpz_fdiv_q(mpq_numref(p->rational), mpq_numref(p->rational), mpq_denref(p->rational));
+        mpz_set_ui(mpq_denref(p->rational), 1);
+    }
+}
+
+static bool has_pi(const struct positions *positions, int axis) {
+    return mpq_sgn(positions->first[axis].pi) != 0 || mpq_sgn(positions->step[axis].pi) != 0;
+}
+
+void positions_change(struct positions *positions, const struct grid *grid, uint64_t rows,
+                      struct faults *faults) {
+    enum { MOST = 1 << 24 };
+    const bool clamped = positions->has_low || positions->has_high,
+               floors = positions->kind == POSITIONS_FLOOR;
     struct number p;
-    char *wrong = grid->axes == 0 ? text_format("positions 'floor' needs a grid") : NULL;
-    if (positions->has_low || positions->has_high)
-        wrong = wrong ? wrong : text_format("positions 'floor' can't be combined with clamp");
+    if (floors && grid->axes == 0)
+        faults_put(faults, POSITIONS, "positions 'floor' needs a grid");
+    if (floors && clamped)
+        faults_put(faults, POSITIONS, "positions 'floor' can't be combined with clamp");
+    if (!clamped && positions->kind == POSITIONS_SIGNED)
+        return;
     number_init(&p);
-    for (int axis = 0; axis < grid->axes && !wrong; axis++) {
+    for (int axis = 0; axis == 0 || axis < grid->axes; axis++) {
         struct position_list *list = &positions->list[axis];
-        if (grid->size[axis] > MOST)
-            wrong = text_format("positions 'floor': an axis has more than 2^20 positions");
-        for (uint64_t k = 0; k < grid->size[axis] && !wrong; k++) {
+        const uint64_t count = grid->axes > 0 ? grid->size[axis] : rows;
+        if (count > MOST && clamped)
+            faults_put(faults, CLAMP, "clamp is for at most 2^24 positions");
+        else if (count > MOST)
+            faults_put(faults, POSITIONS, "positions '%s' is for at most 2^24 positions",
+                       word_choice(&words[POSITIONS], (size_t)positions->kind));
+        if (floors && has_pi(positions, axis))
+            faults_put(faults, POSITIONS, "positions 'floor': a position has pi");
+        for (uint64_t k = 0; k < count && faults->count == 0; k++) {
             number_walk(&p, &positions->first[axis], &positions->step[axis], k);
-            if (mpq_sgn(p.pi) != 0)
-                wrong = text_format("positions 'floor': a position has pi");
-            mpz_fdiv_q(mpq_numref(p.rational), mpq_numref(p.rational), mpq_denref(p.rational));
-            mpz_set_ui(mpq_denref(p.rational), 1);
-            if (!wrong && !position_list_add(list, &p))
-                wrong = text_format("positions 'floor': too many positions are beyond 2^20");
+            change(positions, &p);
+            position_list_add(list, &p);
         }
-        if (!wrong)
+        if (faults->count == 0)
             take_list(list, &positions->first[axis], &positions->step[axis]);
     }
     number_clear(&p);
-    return wrong;
 }
 
 const struct position_list *positions_list(const struct positions *positions) {
@@ -476,62 +451,16 @@ void positions_at(const struct positions *positions, uint64_t r, struct number *
         position_list_at(positions_list(positions), r, p);
         return;
     }
-    clamped(positions, r, p);
-    if (positions->kind == POSITIONS_ABSOLUTE && real_sign(p) < 0) {
-        mpq_neg(p->rational, p->rational);
-        mpq_neg(p->pi, p->pi);
-    }
+    number_walk(p, &positions->first[0], &positions->step[0], r);
 }
 
 bool positions_integer(const struct positions *positions, uint64_t r, int64_t *p) {
     struct ratio first, step;
-    if (positions_list(positions) || positions->has_low || positions->has_high || r > INT32_MAX ||
-        !ratio_of(&first, &positions->first[0]) || !ratio_of(&step, &positions->step[0]) ||
-        first.under != 1 || step.under != 1)
+    if (positions_list(positions) || r > INT32_MAX || !ratio_of(&first, &positions->first[0]) ||
+        !ratio_of(&step, &positions->step[0]) || first.under != 1 || step.under != 1)
         return false;
     *p = first.over + (int64_t)r * step.over; /* at most 2^31 + 2^62 */
-    if (positions->kind == POSITIONS_ABSOLUTE && *p < 0)
-        *p = -*p;
     return true;
-}
-
-/* The words clamp and positions cut the line of positions into parts. Sets *part to the number of the part that a row
- * is in, and returns the direction of positions there. */
-static int direction_at(const struct positions *positions, uint64_t r, int *part) {
-    struct number p;
-    number_init(&p);
-    int outside = clamped(positions, r, &p);
-    bool mirrored = positions->kind == POSITIONS_ABSOLUTE && real_sign(&p) < 0;
-    number_clear(&p);
-    *part = 2 * outside + mirrored;
-    return outside ? 0 : mirrored ? -1 : 1;
-}
-
-/* Before absolute mirrors them, positions are monotonic in r. So each part is one run of rows, and a binary search
- * finds its end. */
-size_t positions_segments(const struct positions *positions, uint64_t count,
-                          struct segment *segments) {
-    if (!positions->has_low && !positions->has_high && positions->kind != POSITIONS_ABSOLUTE) {
-        segments[0] = (struct segment){0, count, 1};
-        return 1;
-    }
-    size_t made = 0;
-    for (uint64_t begin = 0; begin < count; made++) {
-        int part, other;
-        int direction = direction_at(positions, begin, &part);
-        uint64_t inside = begin, outside = count; /* of the same part */
-        while (outside - inside > 1) {
-            uint64_t middle = inside + (outside - inside) / 2;
-            direction_at(positions, middle, &other);
-            if (other == part)
-                inside = middle;
-            else
-                outside = middle;
-        }
-        segments[made] = (struct segment){begin, outside, direction};
-        begin = outside;
-    }
-    return made;
 }
 
 struct positions positions_of_axis(const struct positions *whole, int axis) {

@@ -39,29 +39,18 @@ size_t row_set_below(const struct row_set *, uint64_t r);
 
 /* A list of exact positions. Most lists consist of ratios of small integers, which take eight bytes each. */
 
-/* A position is whole if it is an integer in (-POSITION_WHOLE, POSITION_WHOLE). There are at most POSITIONS_OTHER
- * others. */
-enum { POSITION_WHOLE = 1 << 20, POSITIONS_OTHER = 1 << 22 };
-
 struct position_list {
-    size_t count, others;   /* how many positions there are, and how many are not whole */
+    size_t count;
     struct ratio *position; /* {k, 0} for large[k], which is no ratio */
     struct number *large;
     size_t larges;
-    int32_t least, most; /* of the whole ones, if there are any */
-    size_t least_at;     /* the place of `least` in the list */
 };
-
-static inline bool position_is_whole(struct ratio p) {
-    return p.under == 1 && p.over > -POSITION_WHOLE && p.over < POSITION_WHOLE;
-}
 
 /* {0} is an empty list. Its memory grows as it must. */
 void position_list_free(struct position_list *);
 
-/* Copies p. These return false, and add nothing, if the list has POSITIONS_OTHER positions that aren't whole. */
-bool position_list_add(struct position_list *, const struct number *p);
-bool position_list_add_ratio(struct position_list *, struct ratio p);
+void position_list_add(struct position_list *, const struct number *p); /* copies p */
+void position_list_add_ratio(struct position_list *, struct ratio p);
 
 void position_list_at(const struct position_list *, uint64_t k, struct number *p);
 
@@ -89,8 +78,8 @@ struct positions {
 
     /* From the file: a row a line, and on a grid a position for each axis in a line. */
     int columns; /* how many positions a line has */
-    struct position_list
-        list[GRID_AXES];        /* by axis, if their steps differ; without a grid only [0] */
+    /* By axis, if their steps differ, from the file or after positions_change; without a grid only [0]. */
+    struct position_list list[GRID_AXES];
     uint32_t *point[GRID_AXES]; /* on a grid, the place of each row's position along an axis */
 };
 
@@ -109,30 +98,19 @@ struct fault *positions_read(struct positions *, const char *path, struct text *
  * step; otherwise the list stays and the step is 1. Sets the sizes of the grid. */
 void positions_take_file(struct positions *, struct grid *);
 
-/* Makes lists of the positions along each axis of a grid, rounded down. Returns NULL or what is wrong. */
-char *positions_floor(struct positions *, const struct grid *);
+/* Does what clamp and positions say: computes the position of each row, or along each axis of a grid, which are lists unless
+ * their steps are equal. */
+void positions_change(struct positions *, const struct grid *, uint64_t rows, struct faults *);
 
-/* The list of a table without a grid, or NULL. */
+/* The list of a table without a grid, or NULL; that of a file, or of changed positions. */
 const struct position_list *positions_list(const struct positions *);
 
-/* Sets p to the position of row r of a table without a grid: that in the list, or clamp(first + r*step), or its
- * absolute value. */
+/* Sets p to the position of row r of a table without a grid: that in the list, or first + r*step. */
 void positions_at(const struct positions *, uint64_t r, struct number *p);
 
-/* The same position as an integer, without GMP, if there is neither list nor clamp, r < 2^31, and first and step are
- * integers below 2^31. Else returns false. */
+/* The same position as an integer, without GMP, if there is no list, r < 2^31, and first and step are integers below 2^31.
+ * Else returns false. */
 bool positions_integer(const struct positions *, uint64_t r, int64_t *p);
-
-/* Rows [begin, end), in which positions change by direction * step from row to row, unless there is a list. */
-struct segment {
-    uint64_t begin, end;
-    int direction; /* -1, 0, 1 */
-};
-enum { SEGMENTS_MAX = 8 };
-
-/* Cuts rows [0, count) into segments, and returns how many. `segments` must have room for SEGMENTS_MAX, which is always
- * enough. */
-size_t positions_segments(const struct positions *, uint64_t count, struct segment *segments);
 
 /* The positions along one axis of a grid, as those of a table without a grid. They share the grid's numbers. */
 struct positions positions_of_axis(const struct positions *, int axis);

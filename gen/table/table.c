@@ -115,12 +115,6 @@ static void derive_columns(struct table *table) {
     table->frequency_count = table->by_column ? table->channel_count : table->pairs + odd_sine;
 }
 
-/* The file of positions must have been read. */
-static void derive_segments(struct table *table) {
-    table->segment_count =
-        positions_segments(&table->positions, table->position_count, table->segments);
-}
-
 /* Derives the channels of a grid. With one component, only pairs that an axis owns have channels. */
 static void derive_grid(struct table *table) {
     table->position_count = table->max_len;
@@ -203,7 +197,6 @@ static struct table *axis_table(const struct table *grid, int axis) {
     table->d_model = sizes.d_model;
     table->max_len = grid->grid.size[axis];
     derive_shape(table);
-    derive_segments(table);
     return table;
 }
 
@@ -251,9 +244,7 @@ static void fit(struct table *table, const struct request *request) {
 static void derive_axes(struct table *table, const struct request *request) {
     int axes = table->grid.axes;
     derive_multiplier(table); /* the axes' tables copy it */
-    if (axes == 0)
-        derive_segments(table);
-    else
+    if (axes > 0)
         channels_fill(table);
     if (axes == 0 || table->grid.shared)
         fit(table, request);

@@ -59,8 +59,6 @@ struct table {
     uint64_t pairs;           /* of a sine and a cosine, on all axes; an odd sine isn't in a pair */
     uint64_t frequency_count; /* how many frequencies; 0 for a grid, whose axes have them */
     bool by_column;           /* each column has a frequency of its own */
-    size_t segment_count;     /* of [0, position_count) */
-    struct segment segments[SEGMENTS_MAX];
 
     /* Entries are multiplied by the root of `multiplier_squared`, which is made of the amplitude, of table_factor, and of
      * what a scaling rule multiplies by, if that is a root; otherwise by multiplier_rule. */
@@ -131,7 +129,7 @@ struct amplitude *table_amplitude(const struct table *);
 /* Stands for a row in which every angle is 0. */
 static const uint64_t TABLE_ORIGIN = UINT64_MAX - 1;
 
-/* The position of row r of [0, position_count), or of TABLE_ORIGIN; the step from a row to the next within a segment. */
+/* The position of row r of [0, position_count), or of TABLE_ORIGIN; the step from a row to the next, without a list. */
 void table_position(const struct table *, uint64_t r, struct number *p);
 const struct number *table_step(const struct table *);
 

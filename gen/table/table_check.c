@@ -272,8 +272,8 @@ static void check_positions(struct table *table, struct request *request) {
 void table_check_lists(struct table *table, struct request *request) {
     if (table->positions.listed)
         check_positions(table, request);
-    else if (table->positions.kind == POSITIONS_FLOOR)
-        faults_add(request->faults, POSITIONS, positions_floor(&table->positions, &table->grid));
+    else
+        positions_change(&table->positions, &table->grid, table->max_len, request->faults);
     if (table->frequencies.listed)
         check_list(table, request, FREQUENCIES, &table->frequencies.list);
     if (table->frequencies.scaling.rule->file) {

@@ -7,7 +7,6 @@
 
 #include <cmocka.h>
 
-#include "engine/digits.h"
 #include "engine/levels.h"
 #include "exact/expression.h"
 #include "exact/frequency.h"
@@ -89,7 +88,7 @@ static struct position_list list_of(const char *const texts[], size_t count) {
     number_init(&x);
     for (size_t k = 0; k < count; k++) {
         parse(&x, texts[k]);
-        assert_true(position_list_add(&list, &x));
+        position_list_add(&list, &x);
     }
     number_clear(&x);
     assert_int_equal(list.count, count);
@@ -103,22 +102,15 @@ enum { MIXED = sizeof mixed / sizeof *mixed };
 
 static void test_numbers(void **state) {
     (void)state;
-    static const int whole[MIXED] = {1, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 1, 1};
     struct position_list list = list_of(mixed, MIXED);
     struct number x, y;
     number_init(&x);
     number_init(&y);
-    assert_int_equal(list.count - list.others, 6);
-    assert_int_equal(list.least, -1048575);
-    assert_int_equal(list.most, 1048575);
-    assert_int_equal(list.least_at, 2);
+    assert_int_equal(list.larges, 3);
     for (size_t k = 0; k < MIXED; k++) {
         parse(&x, mixed[k]);
         position_list_at(&list, k, &y);
         assert_true(equal(&x, &y));
-        assert_int_equal(position_is_whole(list.position[k]), whole[k]);
-        if (whole[k])
-            assert_int_equal(mpq_cmp_si(x.rational, list.position[k].over, 1), 0);
     }
     number_clear(&x);
     number_clear(&y);
@@ -208,72 +200,10 @@ static void test_distinct(void **state) {
     expect_distinct((const char *const[]){"22/7", "pi", "pi", "355/113", "3"}, 5, 4);
 }
 
-/* Digits add up to positions, fit in what room they have, and need no more turns than the bounds allow. */
-static void expect_digits(struct position_list *list, const struct digits_room *room) {
-    struct digits digits = digits_of(list, room);
-    assert_true(digits.places >= 2 && digits.bits <= DIGITS_BITS_MAX);
-    size_t turns = 0, lowest = (size_t)1 << digits.bits, all = lowest;
-    for (unsigned place = 1; place < digits.places; place++)
-        all += place + 1 < digits.places ? lowest : digits.top;
-    for (size_t k = 0; k < list->count; k++) {
-        uint32_t m, sum = 0;
-        assert_true(digits_have(&digits, list, k, &m));
-        assert_int_equal((int32_t)m + digits.origin, list->position[k].over);
-        size_t of_this = 0;
-        for (unsigned place = 0; place < digits.places; place++) {
-            size_t digit = digits_at(&digits, m, place);
-            assert_true(digit < (place + 1 < digits.places ? lowest : digits.top));
-            sum += (uint32_t)digit << digits.bits * place;
-            of_this += digit + 1;
-        }
-        assert_int_equal(sum, m);
-        turns = of_this > turns ? of_this : turns;
-    }
-    assert_true(turns <= LEVELS_TURNS);
-    if (digits.bits > 1)
-        assert_true(all <= room->digits);
-}
-
-static void add_whole(struct position_list *list, int32_t p) {
-    position_list_add_ratio(list, (struct ratio){p, 1});
-}
-
-static void test_digits(void **state) {
-    (void)state;
-    static const int32_t ends[][2] = {
-        {0, 1},     {0, 2},       {-1, 1},     {5, 36},         {0, 1023},    {0, 1024},
-        {7, 65543}, {0, 1048575}, {-3, 99999}, {-1048575, -77}, {-524288, 1}, {-1048575, 1048575}};
-    static const size_t most[] = {2, 8, 64, 100, 500, 5000, 100000};
-    for (size_t e = 0; e < sizeof ends / sizeof *ends; e++) {
-        struct position_list list = {.count = 0};
-        uint32_t range = (uint32_t)(ends[e][1] - ends[e][0]);
-        for (uint32_t k = 0; k < 300; k++)
-            add_whole(&list, ends[e][0] + (int32_t)(k * UINT64_C(7919) * k % range));
-        add_whole(&list, ends[e][1]);
-        for (size_t n = 0; n < sizeof most / sizeof *most; n++)
-            expect_digits(&list, &(struct digits_room){.digits = most[n]});
-        position_list_free(&list);
-    }
-}
-
-/* A few positions have seeds of their own, as do all that aren't whole. */
-static void test_seeds(void **state) {
-    (void)state;
-    const struct digits_room room = {.digits = 64};
-    static const char *const few[] = {"1048575", "1/3", "0"}, *const none[] = {"1/3", "pi"};
-    struct position_list list = list_of(few, 3);
-    assert_int_equal(digits_of(&list, &room).places, 0);
-    position_list_free(&list);
-    list = list_of(none, 2);
-    assert_int_equal(digits_of(&list, &room).places, 0);
-    position_list_free(&list);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ratios), cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_steps),  cmocka_unit_test(test_distinct),
-        cmocka_unit_test(test_digits), cmocka_unit_test(test_seeds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Positions: clamp and absolute compared with their definitions, segments with single rows, zero rows with the list. */
+/* Positions: clamp, absolute and floor compared with their definitions, zero rows with the list. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -53,7 +53,7 @@ static void copy(struct number *x, const struct number *y) {
     mpq_set(x->pi, y->pi);
 }
 
-/* |min(max(first + r*step, low), high)| */
+/* |min(max(first + r*step, low), high)|, or floor(first + r*step) */
 static void by_definition(const struct positions *positions, int axis, uint64_t r,
                           struct number *p) {
     number_walk(p, &positions->first[axis], &positions->step[axis], r);
@@ -63,6 +63,10 @@ static void by_definition(const struct positions *positions, int axis, uint64_t 
         copy(p, &positions->high);
     if (positions->kind == POSITIONS_ABSOLUTE && real_sign(p) < 0)
         negate(p);
+    if (positions->kind == POSITIONS_FLOOR) {
+        mpz_fdiv_q(mpq_numref(p->rational), mpq_numref(p->rational), mpq_denref(p->rational));
+        mpz_set_ui(mpq_denref(p->rational), 1);
+    }
 }
 
 /* positions_integer, if it succeeds, gives the position. It succeeds for small numbers without a clamp. */
@@ -84,39 +88,30 @@ static void expect_integers(const struct positions *positions, bool wanted) {
     number_clear(&p);
 }
 
-/* Segments follow each other without a gap, and within each a position is direction * step after the last. */
-static void expect_segments(const struct positions *positions, int axis, uint64_t count) {
-    struct segment segments[SEGMENTS_MAX];
-    const struct positions own = positions_of_axis(positions, axis);
-    size_t made = positions_segments(&own, count, segments);
-    assert_true(made >= 1 && made <= SEGMENTS_MAX);
-    uint64_t end = 0;
-    struct number p, next, step;
+/* Changes positions, and compares them with the definition from the words as they were. */
+static void expect_changed(const char *const text[4], int axes, uint64_t count) {
+    struct positions said, positions;
+    struct grid grid = {.axes = axes, .size = {count, count, count}};
+    struct faults faults = {NULL, 0};
+    struct number p, wanted;
     number_init(&p);
-    number_init(&next);
-    number_init(&step);
-    for (size_t k = 0; k < made; k++) {
-        assert_int_equal(segments[k].begin, end);
-        end = segments[k].end;
-        assert_true(end > segments[k].begin && abs(segments[k].direction) <= 1);
-        mpq_set_si(step.rational, segments[k].direction, 1);
-        mpq_set(step.pi, step.rational);
-        mpq_mul(step.rational, step.rational, positions->step[axis].rational);
-        mpq_mul(step.pi, step.pi, positions->step[axis].pi);
-        by_definition(positions, axis, segments[k].begin, &p);
-        for (uint64_t r = segments[k].begin; r < end; r++) {
-            positions_at(&own, r, &next);
-            assert_true(mpq_equal(p.rational, next.rational) && mpq_equal(p.pi, next.pi));
-            by_definition(positions, axis, r, &p);
-            assert_true(mpq_equal(p.rational, next.rational) && mpq_equal(p.pi, next.pi));
-            mpq_add(p.rational, p.rational, step.rational);
-            mpq_add(p.pi, p.pi, step.pi);
+    number_init(&wanted);
+    make(&said, text, axes);
+    make(&positions, text, axes);
+    positions_change(&positions, &grid, count, &faults);
+    assert_int_equal(faults.count, 0);
+    for (int axis = 0; axis == 0 || axis < axes; axis++) {
+        const struct positions own = positions_of_axis(&positions, axis);
+        for (uint64_t r = 0; r < count; r++) {
+            positions_at(&own, r, &p);
+            by_definition(&said, axis, r, &wanted);
+            assert_true(mpq_equal(p.rational, wanted.rational) && mpq_equal(p.pi, wanted.pi));
         }
     }
-    assert_int_equal(end, count);
     number_clear(&p);
-    number_clear(&next);
-    number_clear(&step);
+    number_clear(&wanted);
+    positions_clear(&said);
+    positions_clear(&positions);
 }
 
 static const char *const firsts[] = {"0",  "1",      "-20", "max-len-1", "max-len/2-1/2",
@@ -132,18 +127,15 @@ enum {
     KINDS = 2
 };
 
-static void test_stretches(void **state) {
+static void test_changed(void **state) {
     (void)state;
     static const uint64_t counts[] = {1, 2, 60};
     for (int k = 0; k < FIRSTS * STEPS * CLAMPS * KINDS; k++) {
         const char *const text[] = {firsts[k % FIRSTS], steps[k / FIRSTS % STEPS],
                                     clamps[k / FIRSTS / STEPS % CLAMPS],
                                     kinds[k / FIRSTS / STEPS / CLAMPS]};
-        struct positions positions;
-        make(&positions, text, 0);
         for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
-            expect_segments(&positions, 0, counts[c]);
-        positions_clear(&positions);
+            expect_changed(text, 0, counts[c]);
     }
 }
 
@@ -155,8 +147,8 @@ static void test_integers(void **state) {
     } cases[] = {
         {{"0", "1", "none", "signed"}, true},
         {{"-20", "3", "none", "signed"}, true},
-        {{"7", "-3", "none", "absolute"}, true},
-        {{"2147483647", "-2147483647", "none", "absolute"}, true},
+        {{"7", "-3", "none", "signed"}, true},
+        {{"2147483647", "-2147483647", "none", "signed"}, true},
         {{"-2147483647", "2147483647", "none", "signed"}, true},
         {{"2147483648", "1", "none", "signed"}, false},
         {{"0", "2147483648", "none", "signed"}, false},
@@ -164,8 +156,6 @@ static void test_integers(void **state) {
         {{"0", "1/2", "none", "signed"}, false},
         {{"pi", "1", "none", "signed"}, false},
         {{"0", "pi", "none", "signed"}, false},
-        {{"0", "1", ":10", "signed"}, false},
-        {{"0", "1", "3:", "signed"}, false},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct positions positions;
@@ -175,44 +165,42 @@ static void test_integers(void **state) {
     }
 }
 
-/* The most there are: below, mirrored, not mirrored, above. */
-static void test_most(void **state) {
+/* Positions in equal steps are no list, and 2^24 are the most. */
+static void test_lists(void **state) {
     (void)state;
-    static const char *const text[] = {"-20", "1", "-10:10", "absolute"};
-    static const struct segment wanted[] = {{0, 10, 0}, {10, 20, -1}, {20, 31, 1}, {31, 60, 0}};
+    static const struct {
+        const char *text[4];
+        bool listed;
+    } cases[] = {
+        {{"0", "1", "-5:99", "absolute"}, false}, {{"-60", "1", "none", "absolute"}, false},
+        {{"0", "1", "7:7", "signed"}, false},     {{"0", "1", ":10", "signed"}, true},
+        {{"-1", "1", "none", "absolute"}, true},
+    };
+    struct grid grid = {.axes = 0};
+    struct faults faults = {NULL, 0};
     struct positions positions;
-    struct segment segments[SEGMENTS_MAX];
-    make(&positions, text, 0);
-    assert_int_equal(positions_segments(&positions, 60, segments), 4);
-    for (int k = 0; k < 4; k++) {
-        assert_int_equal(segments[k].begin, wanted[k].begin);
-        assert_int_equal(segments[k].end, wanted[k].end);
-        assert_int_equal(segments[k].direction, wanted[k].direction);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        make(&positions, cases[k].text, 0);
+        positions_change(&positions, &grid, 60, &faults);
+        assert_int_equal(positions_list(&positions) != NULL, cases[k].listed);
+        positions_clear(&positions);
     }
-    positions_clear(&positions);
-}
-
-static void test_long(void **state) {
-    (void)state;
-    static const char *const text[] = {"-1e12", "2", "-1e11:", "absolute"};
-    struct positions positions;
-    struct segment segments[SEGMENTS_MAX];
-    make(&positions, text, 0);
-    assert_int_equal(positions_segments(&positions, UINT64_C(1) << 40, segments), 3);
-    assert_int_equal(segments[0].end, 450000000000); /* there p is -1e11, no longer below */
-    assert_int_equal(segments[1].end, 500000000000);
-    assert_int_equal(segments[2].end, UINT64_C(1) << 40);
+    assert_int_equal(faults.count, 0);
+    make(&positions, cases[3].text, 0);
+    positions_change(&positions, &grid, (1 << 24) + 1, &faults);
+    assert_int_equal(faults.count, 1);
+    assert_int_equal(faults.list->about, CLAMP);
+    faults_free(&faults);
     positions_clear(&positions);
 }
 
 static void test_axes(void **state) {
     (void)state;
     static const char *const text[] = {"-3,pi,1/2", "1,-1/3,2", "-2:2", "absolute"};
+    static const char *const floors[] = {"-3,5,1/2", "1,-1/3,2/7", "none", "floor"};
     struct positions positions;
-    make(&positions, text, 3);
-    for (int axis = 0; axis < 3; axis++)
-        expect_segments(&positions, axis, 20);
-    positions_clear(&positions);
+    expect_changed(text, 3, 20);
+    expect_changed(floors, 3, 20);
     static const char *const one[] = {"-3", "1/2", "none", "signed"};
     make(&positions, one, 3);
     for (int axis = 1; axis < 3; axis++) {
@@ -289,10 +277,9 @@ static void test_zero_rows(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stretches), cmocka_unit_test(test_integers),
-        cmocka_unit_test(test_most),      cmocka_unit_test(test_long),
-        cmocka_unit_test(test_axes),      cmocka_unit_test(test_size),
-        cmocka_unit_test(test_zero_rows),
+        cmocka_unit_test(test_changed), cmocka_unit_test(test_integers),
+        cmocka_unit_test(test_lists),   cmocka_unit_test(test_axes),
+        cmocka_unit_test(test_size),    cmocka_unit_test(test_zero_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
