@@ -205,8 +205,7 @@ static void try_frequencies(struct fitting *f) {
         line = line_of_end(&f->pairs, 0, false);
     if (!line.sound || axis->count < 2 || frequencies->list.count > 0)
         return;
-    const double logarithm = mpq_sgn(frequencies->base) ? log(mpq_get_d(frequencies->base))
-                                                        : mpq_get_d(frequencies->logarithm),
+    const double logarithm = log(mpq_get_d(frequencies->base)),
                  divisor = logarithm / log(axis->w[0] / axis->w[1]),
                  base = exp(line.slope * divisor), over = logarithm / line.slope;
     try_number(f, BASE, "@", base, base * divisor * line.slope_error, 0);

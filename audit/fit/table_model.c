@@ -49,8 +49,7 @@ static double divisor_of(const struct frequencies *frequencies, const struct siz
 static void plain_frequencies(const struct table *source, uint64_t count, double w[]) {
     const struct frequencies *frequencies = &source->frequencies;
     const struct sizes sizes = table_sizes(source);
-    double logarithm = mpq_sgn(frequencies->base) == 0 ? mpq_get_d(frequencies->logarithm)
-                                                       : log(mpq_get_d(frequencies->base));
+    double logarithm = log(mpq_get_d(frequencies->base));
     double divisor = divisor_of(frequencies, &sizes);
     for (uint64_t k = 0; k < count; k++)
         w[k] = exp(-logarithm * (double)k / divisor);

@@ -118,12 +118,7 @@ static struct program_base base_of(double base) {
 
 static void set_base(struct frequency_list *list, const struct frequencies *frequencies) {
     const struct scaling *scaling = &frequencies->scaling;
-    if (mpq_sgn(frequencies->base) != 0) {
-        list->plain = base_of(rounded_rational(ROUND_F64, frequencies->base));
-    } else {
-        list->plain.logarithm = rounded_rational(ROUND_F64, frequencies->logarithm);
-        list->plain.base = rounded_exp(ROUND_F64, list->plain.logarithm);
-    }
+    list->plain = base_of(rounded_rational(ROUND_F64, frequencies->base));
     list->used = list->plain;
     if (mpq_sgn(scaling->raised) != 0) { /* ntk and dynamic: times raised^(d/(d-2)) */
         const double d = (double)scaling->d_model,

@@ -149,7 +149,7 @@ static char *position_text(const struct output_options *output) {
                        step);
 }
 
-/* "10000^(-2i/384)", "exp(2)^(-i/1)" */
+/* "10000^(-2i/384)" */
 static char *frequency_text(const struct output_options *output) {
     const struct table *table = output->table;
     const struct frequencies *frequencies = &table->frequencies;
@@ -162,8 +162,8 @@ static char *frequency_text(const struct output_options *output) {
                   : frequencies->spacing == SPACING_ENDPOINT
                       ? text_format("%" PRIu64, table->d_model / 2 - 1)
                       : text_format("%s", output->text[D_MODEL]);
-    bool exponential = mpq_sgn(frequencies->base) == 0, long_under = strlen(under) > 30;
-    bool simple = (exponential || !strpbrk(base, "/.e")) && strlen(base) <= 40 && !long_under,
+    bool long_under = strlen(under) > 30;
+    bool simple = !strpbrk(base, "/.e") && strlen(base) <= 40 && !long_under,
          bracket = strpbrk(under, "/-") && *under != '(' && !long_under;
     char *text =
         text_format("%s^(-%s/%s%s%s)", simple ? base : "base", spacing->over, bracket ? "(" : "",

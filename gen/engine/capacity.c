@@ -109,13 +109,11 @@ static bool may_exceed(const struct table *table) {
     return !below;
 }
 
-/* An angle of 2^k needs k bits of precision just to tell in which period it lies. No theorem covers the entries of a
- * base exp(Q): they are computed with at most ZIV_CAP bits, and half of these may be spent on the angle. */
+/* An angle of 2^k needs k bits of precision just to tell in which period it lies. */
 static struct engine_error check_angles(const struct table *table) {
     enum { ANGLE_BITS = 1 << 20 };
-    long most = mpq_sgn(table->frequencies.base) != 0 ? ANGLE_BITS : (long)(ZIV_CAP / 2);
-    if (frequencies_log2(table) > most)
-        return (struct engine_error){ENGINE_ANGLES, (uint64_t)most, 0};
+    if (frequencies_log2(table) > ANGLE_BITS)
+        return (struct engine_error){ENGINE_ANGLES, ANGLE_BITS, 0};
     return (struct engine_error){.kind = ENGINE_FINE};
 }
 

@@ -39,7 +39,7 @@ struct piece {
     uint64_t row, rows; /* rows [row, row + rows) of the table as emitted */
     uint64_t from;      /* columns [from, from + columns) of each */
     size_t columns;
-    bool follows; /* is the row before it among the rows that are cut? */
+    bool follows;    /* is the row before it among the rows that are cut? */
     uint64_t offset; /* of its first entry from the first entry of row `begin`, in bytes */
     size_t bytes;    /* of all its entries in one array */
     void *entries;   /* host-order, row after row; the next array follows after `bytes` */

@@ -107,8 +107,7 @@ struct position {
 
 struct frequency {
     struct recipe recipe;
-    bool closed_form;    /* w is ratio * as_power, which is base[0]^power[0] */
-    bool transcendental; /* w is ratio * exp(q) for a rational q that is not 0 */
+    bool closed_form; /* w is ratio * as_power, which is base[0]^power[0] */
     struct power as_power;
     struct enclosures cache;
 };

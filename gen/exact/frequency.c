@@ -205,8 +205,7 @@ bool niven_sine(unsigned k, const mpq_t square, mpq_t sine) {
 /* --- bases and recipes */
 
 struct base {
-    bool exponential;
-    mpq_t value; /* the base, or its logarithm if it is exponential */
+    mpq_t value;
     struct enclosures logarithm;
 };
 
@@ -215,12 +214,6 @@ struct base *base_new(const mpq_t value) {
     *base = (struct base){0};
     mpq_init(base->value);
     mpq_set(base->value, value);
-    return base;
-}
-
-struct base *base_new_exp(const mpq_t logarithm) {
-    struct base *base = base_new(logarithm);
-    base->exponential = true;
     return base;
 }
 
@@ -244,12 +237,12 @@ void recipe_clear(struct recipe *recipe) {
 
 /* --- frequencies */
 
-/* Sets base^power for a rational base; an exponential base must have the power 0. */
+/* base^power */
 static void set_power(struct power *w, const struct base *base, const mpq_t power) {
     mpq_t one;
     mpq_init(one);
     mpq_set_ui(one, 1, 1);
-    power_init(w, base && !base->exponential ? base->value : one, power);
+    power_init(w, base ? base->value : one, power);
     mpq_clear(one);
 }
 
@@ -260,10 +253,7 @@ struct frequency *frequency_new(const struct recipe *recipe) {
     mpq_set(w->recipe.power[0], recipe->power[0]);
     mpq_set(w->recipe.power[1], recipe->power[1]);
     mpq_set(w->recipe.ratio, recipe->ratio);
-    w->transcendental =
-        recipe->base[0] && recipe->base[0]->exponential && mpq_sgn(recipe->power[0]) != 0;
-    w->closed_form = !w->transcendental && !recipe->factor &&
-                     (!recipe->base[1] || mpq_sgn(recipe->power[1]) == 0);
+    w->closed_form = !recipe->factor && (!recipe->base[1] || mpq_sgn(recipe->power[1]) == 0);
     set_power(&w->as_power, recipe->base[0], recipe->power[0]);
     return w;
 }
@@ -284,8 +274,7 @@ static const struct interval *logarithm_at(struct base *base, int level) {
     if (enclosures_have(&base->logarithm, level, &x))
         return x;
     interval_set_rational(x, base->value);
-    if (!base->exponential)
-        interval_log(x);
+    interval_log(x);
     return x;
 }
 
@@ -423,9 +412,9 @@ bool rational_frequency(struct frequency *w, struct amplitude *amplitude, mpq_t 
 }
 
 bool frequency_covered(const struct frequency *w, const struct number *p) {
-    return !w->recipe.factor && !w->transcendental && (w->closed_form || mpq_sgn(p->rational) != 0);
+    return !w->recipe.factor && (w->closed_form || mpq_sgn(p->rational) != 0);
 }
 
 bool frequency_covered_itself(const struct frequency *w) {
-    return w->closed_form || w->transcendental;
+    return w->closed_form;
 }

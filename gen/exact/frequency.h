@@ -2,8 +2,8 @@
  *
  *     w = ratio * base[0]^power[0] * base[1]^power[1] * factor, or 1/factor if only the quotient is wanted
  *
- * Ratio and powers are exact rationals; the ratio may be 0. A base is a rational, or the exponential of one. Only the
- * ends of enclosures are rounded. */
+ * Ratio and powers are exact rationals; the ratio may be 0. A base is a rational. Only the ends of
+ * enclosures are rounded. */
 #ifndef POSENC_FREQUENCY_H
 #define POSENC_FREQUENCY_H
 
@@ -17,15 +17,13 @@ struct base;
 struct frequency;
 
 /* A base that many frequencies share. It keeps the enclosures of its logarithm, so a thread needs its own. */
-struct base *base_new(const mpq_t value);         /* value > 0 */
-struct base *base_new_exp(const mpq_t logarithm); /* exp(logarithm); the logarithm is not 0 */
+struct base *base_new(const mpq_t value); /* value > 0 */
 void base_free(struct base *);
 
 /* Multiplies the enclosure x by a real number above 0, which `context` and `index` determine. */
 typedef void real_factor(const void *context, uint64_t index, struct interval *x);
 
-/* The parts of w. A base that is NULL counts as 1, and so does a factor. If base[0] is an exponential, base[1] and
- * factor must be NULL. The bases and `context` must outlive the frequency. */
+/* The parts of w. A base that is NULL counts as 1, and so does a factor. The bases and `context` must outlive the frequency. */
 struct recipe {
     struct base *base[2];
     mpq_t power[2], ratio;

@@ -13,9 +13,6 @@
  * Sin x and cos x are algebraic if and only if exp(i*x) is; A = sqrt(square) is algebraic and not
  * 0, and so is A times such a number. No cap is needed, and none is set.
  *
- * With a base exp(Q), w = r * exp(q) with r and q rational. For q = 0 it is algebraic, otherwise transcendental
- * (Hermite-Lindemann), so the loop for A * w ends. No theorem covers sines and cosines of p*w, except for p = 0.
- *
  * Some scaling rules make other numbers that no theorem covers: 1/pi in a frequency, a logarithm in an amplitude.
  * If no theorem covers an entry, the loop ends at ZIV_CAP bits, and the entry is undecided.
  *

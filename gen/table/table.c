@@ -10,9 +10,7 @@
 
 struct bases frequencies_bases(const struct frequencies *frequencies) {
     mpq_srcptr raised = frequencies->scaling.raised;
-    bool exponential = mpq_sgn(frequencies->base) == 0;
-    return (struct bases){exponential ? base_new_exp(frequencies->logarithm)
-                                      : base_new(frequencies->base),
+    return (struct bases){base_new(frequencies->base),
                           mpq_sgn(raised) > 0 ? base_new(raised) : NULL};
 }
 
@@ -264,7 +262,7 @@ struct table *table_new(void) {
     struct table *table = die_malloc(sizeof *table);
     memset(table, 0, sizeof *table);
     mpq_inits(table->amplitude_squared, table->scale, table->multiplier_squared, (mpq_ptr)NULL);
-    mpq_inits(table->frequencies.base, table->frequencies.logarithm, (mpq_ptr)NULL);
+    mpq_init(table->frequencies.base);
     for (int axis = 0; axis < GRID_AXES; axis++)
         mpq_init(table->frequencies.over[axis]);
     scaling_init(&table->frequencies.scaling);
@@ -282,7 +280,7 @@ void table_free(struct table *table) {
     }
     free(table->channel);
     mpq_clears(table->amplitude_squared, table->scale, table->multiplier_squared, (mpq_ptr)NULL);
-    mpq_clears(table->frequencies.base, table->frequencies.logarithm, (mpq_ptr)NULL);
+    mpq_clear(table->frequencies.base);
     for (int axis = 0; axis < GRID_AXES; axis++)
         mpq_clear(table->frequencies.over[axis]);
     number_list_free(&table->frequencies.list);

@@ -17,7 +17,7 @@
 /* The w of each pair. */
 struct frequencies {
     enum spacing spacing;
-    mpq_t base, logarithm;   /* of a base exp(Q): 0, and Q */
+    mpq_t base;
     mpq_t over[GRID_AXES];   /* the D of spacing over:D, along each axis */
     bool listed;             /* does a file replace base and spacing? */
     struct number_list list; /* its numbers */

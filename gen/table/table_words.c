@@ -152,26 +152,9 @@ static void parse_amplitude(struct table *table, struct value *value) {
     free(inner);
 }
 
-/* A rational number above 0, or exp(Q). exp(0) becomes the rational 1. */
 static void parse_base(struct table *table, struct value *value) {
-    const struct sizes sizes = table_sizes(table);
-    mpq_ptr base = table->frequencies.base, logarithm = table->frequencies.logarithm;
-    char *inner;
-    const bool exponential = cut_function(value->text, "exp", &inner);
-    const char *wrong = exponential ? expression_rational(logarithm, inner, &sizes) : NULL;
-    if (wrong)
-        value_refuse(value, ": Q of exp(Q) %s", wrong);
-    else if (exponential)
-        rational_set(base, mpq_sgn(logarithm) == 0, 1);
-    else
-        take_positive(base, inner, table, value);
-    free(inner);
-    if (value->wrong)
-        return;
-    if (mpq_sgn(base) != 0)
-        spell_rational(value, "", base, "");
-    else
-        spell_rational(value, "exp(", logarithm, ")");
+    if (take_positive(table->frequencies.base, value->text, table, value))
+        spell_rational(value, "", table->frequencies.base, "");
 }
 
 /* D of over:D, for each axis with frequencies of its own. */
@@ -204,10 +187,7 @@ static void parse_spacing(struct table *table, struct value *value) {
 }
 
 static void parse_scaling(struct table *table, struct value *value) {
-    if (mpq_sgn(table->frequencies.base) == 0 && !value_is_default(value))
-        value_refuse(value, " needs a rational base, not exp(Q)");
-    else
-        scaling_parse(&table->frequencies.scaling, value, table->frequencies.base);
+    scaling_parse(&table->frequencies.scaling, value, table->frequencies.base);
 }
 
 /* --- the words */

@@ -89,8 +89,8 @@ done
 runs_a_guess() {
     line=$(sed -n 's/^`\([^`]*wrong\.npy --guess | head [^`]*pe\.h[^`]*\)`\. .*/\1/p' "$page") && [ "$line" ] && sh -euc "$line" &&
         posenc audit pe.h --preset whisper | grep -qx 'not correctly rounded: 0' && rm pe.h &&
-        posenc --max-len 48 --d-model 32 --base 'exp(9.21)' -o wrong.npy && posenc audit wrong.npy --guess | head -n 1 | grep -q "'" &&
-        sh -euc "$line" && posenc audit pe.h --base 'exp(9.21)' | grep -qx 'not correctly rounded: 0'
+        posenc --max-len 48 --d-model 32 --amplitude 'sqrt(2)' -o wrong.npy && posenc audit wrong.npy --guess | head -n 1 | grep -q "'" &&
+        sh -euc "$line" && posenc audit pe.h --amplitude 'sqrt(2)' | grep -qx 'not correctly rounded: 0'
 }
 check 'the command of a guess can be run' runs_a_guess
 

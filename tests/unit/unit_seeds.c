@@ -174,12 +174,8 @@ static void angle_of(const struct table *table, uint64_t k, const mpq_t position
     mpq_set_ui(index, table_exponent(table, k, e), 1);
     mpq_div(e, index, e);
     mpq_neg(e, e);
-    if (mpq_sgn(table->frequencies.base) == 0) {
-        mpfr_set_q(x, table->frequencies.logarithm, MPFR_RNDN);
-    } else {
-        mpfr_set_q(x, table->frequencies.base, MPFR_RNDN);
-        mpfr_log(x, x, MPFR_RNDN);
-    }
+    mpfr_set_q(x, table->frequencies.base, MPFR_RNDN);
+    mpfr_log(x, x, MPFR_RNDN);
     mpfr_mul_q(x, x, e, MPFR_RNDN);
     mpfr_exp(x, x, MPFR_RNDN);
     if (scaling_is_given(&table->frequencies.scaling)) /* linear:factor=3 */
@@ -239,8 +235,7 @@ static int check_seeds(const char *const given[WORDS], uint64_t rows) {
 
 static void test_tables(void **unused) {
     (void)unused;
-    static const char *const bases[] = {"10000",    "500000", "1.0001", "100",
-                                        "exp(1/3)", "1e300",  "7/5"};
+    static const char *const bases[] = {"10000", "500000", "1.0001", "100", "1e300", "7/5"};
     static const char *const widths[] = {"2", "130", "513", "4096"};
     static const char *const kinds[] = {"pair", "column", "over:77"};
     static const char *const firsts[] = {"0", "-3", "9007199254740992", "1/3", "-9007199254740992"};
@@ -249,7 +244,7 @@ static void test_tables(void **unused) {
         const char *given[WORDS] = {[MAX_LEN] = "100000",
                                     [ODD] = "zero",
                                     [D_MODEL] = widths[chance() % 4],
-                                    [BASE] = bases[chance() % 7],
+                                    [BASE] = bases[chance() % 6],
                                     [SPACING] = kinds[chance() % 3],
                                     [FIRST] = firsts[chance() % 5],
                                     [STEP] = steps[chance() % 5],
@@ -262,7 +257,7 @@ static void test_tables(void **unused) {
     static const struct {
         enum word word;
         const char *text;
-    } others[] = {{BASE, "1"},          {BASE, "1/2"},          {BASE, "exp(-1)"},
+    } others[] = {{BASE, "1"},          {BASE, "1/2"},          {BASE, "3/7"},
                   {SPACING, "over:-3"}, {STEP, "1/4294967296"}, {SCALING, "linear:factor=3"}};
     for (size_t k = 0; k < 2 * sizeof others / sizeof *others; k++) {
         const char *given[WORDS] = {[MAX_LEN] = "100000", [D_MODEL] = "48"};

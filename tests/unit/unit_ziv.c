@@ -44,16 +44,14 @@ static int engine_close(void **state) {
     return 0;
 }
 
-/* Reads a rational, or the Q of "exp Q", which it returns true for. */
-static bool read_base(const char *text) {
-    bool exponential = strncmp(text, "exp ", 4) == 0;
-    assert_null(rational_parse(engine.base, text + (exponential ? 4 : 0)));
-    return exponential;
+static void read_base(const char *text) {
+    assert_null(rational_parse(engine.base, text));
 }
 
 static void compute_number(const char *type, const char *base, const char *e,
                            const struct number *p, uint64_t bits[2]) {
-    struct base *shared = (read_base(base) ? base_new_exp : base_new)(engine.base);
+    read_base(base);
+    struct base *shared = base_new(engine.base);
     assert_null(rational_parse(engine.e, e));
     struct frequency *w = power_frequency(shared, engine.e);
     position_set(engine.position, p);
@@ -104,11 +102,10 @@ static void invert(struct number *p, int function, uint64_t bits, const struct h
     mpfr_init2(rounded, hard->precision);
     mpfr_set_ui_2exp(x, 0x1000001 + 2 * (bits & 0x7fffff), -25, MPFR_RNDN);
     (function == SINE ? mpfr_asin : mpfr_acos)(x, x, MPFR_RNDN);
-    bool exponential = read_base(hard->base);
+    read_base(hard->base);
     assert_null(rational_parse(engine.e, hard->e));
     mpfr_set_q(y, engine.base, MPFR_RNDN);
-    if (!exponential)
-        mpfr_log(y, y, MPFR_RNDN);
+    mpfr_log(y, y, MPFR_RNDN);
     mpfr_mul_q(y, y, engine.e, MPFR_RNDN);
     mpfr_exp(y, y, MPFR_RNDN);
     mpfr_mul(x, x, y, MPFR_RNDN);
@@ -142,8 +139,7 @@ static void test_hard_by_inverse(void **state) {
     (void)state;
     static const mpfr_prec_t precisions[] = {30, 45, 60, 70, 90, 120, 150, 300, 1000, 3000};
     static const char *const frequencies[][2] = {
-        {"1", "0"},   {"10000", "2/512"}, {"10000", "510/512"}, {"7/3", "-3"},
-        {"4", "1/2"}, {"exp 2", "1"},     {"exp -1/3", "7/2"}};
+        {"1", "0"}, {"10000", "2/512"}, {"10000", "510/512"}, {"7/3", "-3"}, {"4", "1/2"}};
     for (size_t n = 0; n < sizeof precisions / sizeof *precisions; n++)
         for (size_t k = 0; k < sizeof frequencies / sizeof *frequencies; k++)
             for (int in_pi = 0; in_pi <= 1; in_pi++) {
@@ -202,36 +198,6 @@ static void test_hard_by_amplitude(void **state) {
         }
 }
 
-/* w = exp(q) as f64 is MPFR's. */
-static void test_exponential_frequencies(void **state) {
-    (void)state;
-    static const char *const exponents[] = {"0",   "1",    "-1",     "14",  "-80",
-                                            "1/3", "1e-9", "-1e-30", "100", "700"};
-    for (size_t k = 0; k < sizeof exponents / sizeof *exponents; k++) {
-        uint64_t bits;
-        union {
-            double value;
-            uint64_t bits;
-        } wanted;
-        read_base("exp 2/7");
-        struct base *shared = base_new_exp(engine.base);
-        assert_null(rational_parse(engine.e, exponents[k]));
-        struct frequency *w = power_frequency(shared, engine.e);
-        assert_true(ziv_frequency(engine.ziv, w, engine.one, element_row("f64"), &bits));
-        mpq_mul(engine.e, engine.e, engine.base);
-        mpfr_t y;
-        mpfr_init2(y, 400);
-        mpfr_set_q(y, engine.e, MPFR_RNDN);
-        mpfr_neg(y, y, MPFR_RNDN);
-        mpfr_exp(y, y, MPFR_RNDN);
-        wanted.value = mpfr_get_d(y, MPFR_RNDN);
-        assert_int_equal(bits, wanted.bits);
-        mpfr_clear(y);
-        frequency_free(w);
-        base_free(shared);
-    }
-}
-
 /* sin and cos of k*pi/6, as f32; twice the value where that is an integer, by Niven's theorem. */
 static void test_niven(void **state) {
     (void)state;
@@ -241,9 +207,9 @@ static void test_niven(void **state) {
     static const struct {
         const char *base, *e;
         int times; /* 1/w */
-    } rows[] = {{"1", "0", 1},      {"1", "1/3", 1},        {"10000", "0", 1}, {"4", "1/2", 2},
-                {"1/4", "-1/2", 2}, {"10000", "1/2", 100},  {"8", "2/3", 4},   {"27", "1/3", 3},
-                {"7", "1", 7},      {"1e100", "1/100", 10}, {"exp 2", "0", 1}};
+    } rows[] = {{"1", "0", 1},      {"1", "1/3", 1},       {"10000", "0", 1}, {"4", "1/2", 2},
+                {"1/4", "-1/2", 2}, {"10000", "1/2", 100}, {"8", "2/3", 4},   {"27", "1/3", 3},
+                {"7", "1", 7},      {"1e100", "1/100", 10}};
     for (size_t n = 0; n < sizeof rows / sizeof *rows; n++)
         for (int k = -30; k <= 30; k++) {
             char position[32];
@@ -313,7 +279,6 @@ static void test_zero(void **state) {
     expect_zero_and_one("10000", "1/3", "0", false);
     expect_zero_and_one("10000", "-5", "-0", false);
     expect_zero_and_one("1e1000", "1e12", "0pi", false);
-    expect_zero_and_one("exp 2", "1/3", "0", false);
 }
 
 static struct frequency *frequency_0(void) {
@@ -388,7 +353,6 @@ static void test_underflow(void **state) {
         expect_zero_and_one("1e1000", exponents[n], "-1", true);
         expect_zero_and_one("1e1000", exponents[n], "pi/3", false);
         expect_zero_and_one("1e1000", exponents[n], "-1e1000", true);
-        expect_zero_and_one("exp 2000", exponents[n], "-1", true);
     }
 }
 
@@ -397,7 +361,6 @@ int main(void) {
         cmocka_unit_test(test_hard_vectors),
         cmocka_unit_test(test_hard_by_inverse),
         cmocka_unit_test(test_hard_by_amplitude),
-        cmocka_unit_test(test_exponential_frequencies),
         cmocka_unit_test(test_niven),
         cmocka_unit_test(test_niven_of_fractions),
         cmocka_unit_test(test_sine_is_odd_and_cosine_even),

@@ -62,7 +62,7 @@ BEGIN {
         if (listed) { word("frequencies", rest && chance(50) ? rest : list); d = 10 + random(2) }
         word("d-model", d)
         if (!listed && chance(70)) word("spacing", one("pair pair endpoint " (grid && chance(90) ? "pair" : "column") " over:7 over:n over:-d/3 over:d-1/2"))
-        if (!listed && chance(70)) word("base", one("10000 500000 7/3 2 1 1/16 1e-5 16 1e300 10000*8 d*n/3" (chance(30) ? " exp(2) exp(-1/3) exp(9.25)" : "")))
+        if (!listed && chance(70)) word("base", one("10000 500000 7/3 2 1 1/16 1e-5 16 1e300 10000*8 d*n/3"))
         if (!parts || chance(2)) { word("layout", one("interleaved halves")); word("order", one("sin-cos cos-sin")) }
         if (chance(5)) word("odd", one("sin zero drop extend error"))
         else word("odd", grid ? (parts ? "drop" : "zero") : parts ? one("drop extend") : one("zero zero drop sin"))

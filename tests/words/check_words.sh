@@ -8,9 +8,6 @@ small='--max-len 3 --d-model 4'
 awk 'BEGIN { for (k = 1; k <= 10001; k++) print 1 "/" k }' > "$dir/long"
 long_list="--max-len 2 --d-model 20002 --component frequency --frequencies '$dir/long' --format raw"
 
-exponential() {
-    shows_line '--base .exp(2).$' --max-len 3 --d-model 4 --base 'exp(2)' && grep -F 'w = exp(2)^(-2i/4)' "$dir/stdout"
-}
 grid_of_all() {
     ends 2 "$POSENC" build grid_of_all.ini 2> said &&
         echo "grid_of_all.ini:2: grid '3x4' has 12 rows: max-len '5' must be the same" | diff - said
