@@ -152,7 +152,8 @@ static void write_table(struct manifest *manifest, struct section *section,
     for (char **name = section->outputs; *name && makes; name++)
         temporary_make_folders(*name);
     const struct emitted emitted = emit_table(&resolved->output, &run, outputs);
-    die_if(DIE_JOB, resolved_message(resolved, emitted.error));
+    die_if(emitted.error.kind == ENGINE_MINUS_ZERO ? DIE_REQUEST : DIE_JOB,
+           resolved_message(resolved, emitted.error));
     if (emitted.wrong.count > 0)
         die(DIE_JOB,
             "%s: no exact factored table was found: of %" PRIu64 " entries %" PRIu64
@@ -226,7 +227,6 @@ int single_run(const struct options *options) {
     *table = (struct manifest_table){.output = NULL};
     memcpy(table->resolved.given, options->given, sizeof table->resolved.given);
     resolve(&table->resolved, path, &manifest.templates, &faults);
-    run_check_entries(options, &table->resolved, &faults);
     die_if_faulty(&faults);
     if (depfile && strcmp(path, "-") == 0)
         die(DIE_REQUEST, "depfile '%s': the table needs an output file, which --output names",

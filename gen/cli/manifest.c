@@ -286,7 +286,6 @@ static void check_section(struct manifest *manifest, struct section *section,
                           const struct options *options) {
     struct faults faults = {NULL, 0};
     struct manifest_table *table = resolve_section(manifest, section, options, &faults);
-    run_check_entries(options, &table->resolved, &faults);
     if (faults.count > 0)
         complain(manifest, line_of(manifest, section, faults.list->about),
                  fault_message(faults.list));

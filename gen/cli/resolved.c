@@ -141,9 +141,9 @@ char *resolved_message(const struct resolved *resolved, struct engine_error erro
         return text_format("row %" PRIu64 ", column %" PRIu64 ": the entry is beyond type '%s'",
                            error.first, error.second, text[TYPE]);
     case ENGINE_MINUS_ZERO:
-        return text_format("row %" PRIu64 ", column %" PRIu64
+        return text_format("%s: row %" PRIu64 ", column %" PRIu64
                            ": the entry is -0, which this language has no constant for",
-                           error.first, error.second);
+                           text[NAME], error.first, error.second);
     case ENGINE_UNDECIDED:
     case ENGINE_TURN:
         return text_format("%s%s%s %" PRIu64 ", frequency %" PRIu64
@@ -183,16 +183,6 @@ struct emit_options run_options_of(const struct options *options,
         CONTENT_BYTES) /* others have a text or a header that names all rows */
         die(DIE_REQUEST, "rows '%.60s' is for format raw only", given[ROWS]);
     return run;
-}
-
-void run_check_entries(const struct options *options, const struct resolved *resolved,
-                       struct faults *faults) {
-    if (faults->count > 0 || !resolved->output.format->no_minus_zero)
-        return;
-    const struct emit_options run = run_options_of(options, &resolved->output);
-    const struct engine_error error = emit_check_entries(&resolved->output, &run);
-    if (error.kind == ENGINE_MINUS_ZERO) /* others are reported when the table is written */
-        faults_add(faults, ABOUT_TABLE, resolved_message(resolved, error));
 }
 
 void run_guard_inputs(const struct resolved *resolved, struct outputs *outputs) {

@@ -50,9 +50,6 @@ unsigned run_threads(const struct options *);
 /* The options of a run that writes this table; dies if one is wrong. */
 struct emit_options run_options_of(const struct options *, const struct output_options *);
 
-/* In a table resolved without faults, finds an entry that the output's language can't express. */
-void run_check_entries(const struct options *, const struct resolved *, struct faults *);
-
 /* Makes it an error if an output is one of the files that the table is made from. */
 void run_guard_inputs(const struct resolved *, struct outputs *);
 

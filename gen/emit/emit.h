@@ -78,8 +78,4 @@ struct emitted {
 struct emitted emit_table(const struct output_options *, const struct emit_options *,
                           struct outputs *);
 
-/* If the text could need a constant -0 that the language lacks, computes the table. Returns an error about the first
- * such entry, unless an entry before it or in its piece has another error. */
-struct engine_error emit_check_entries(const struct output_options *, const struct emit_options *);
-
 #endif

@@ -1,3 +1,4 @@
+#include "base/cpus.h"
 #include "base/integer.h"
 #include "engine/rows.h"
 
@@ -6,7 +7,7 @@
 
 /* Measured bytes: of a frequency with its enclosures; of a channel if all channels of a row are computed together, also
  * at listed positions; of a listed position, of the place of a grid's point in a list, and of a listed position that
- * isn't whole. A table that needs more than MEMORY_MOST is refused. */
+ * is no ratio of small integers. A table that needs more than MEMORY_MOST is refused. */
 #define MEMORY_FREQUENCY UINT64_C(768)
 #define MEMORY_CHANNEL UINT64_C(416)
 #define MEMORY_LISTED_CHANNEL UINT64_C(768)
@@ -122,11 +123,9 @@ static struct engine_error check_angles(const struct table *table) {
 struct search {
     const struct table *table;
     struct rows *rows;
-    bool (*wrong)(const struct element *, uint64_t bits);
-    enum engine_error_kind kind;
 };
 
-/* Reports the first wrong entry of each piece, in any array. */
+/* Reports the first infinite entry of each piece, in any array. */
 static void *search_pieces(void *context) {
     const struct search *search = context;
     const struct element *type = search->table->type;
@@ -138,34 +137,28 @@ static void *search_pieces(void *context) {
         for (uint64_t array = 0; array < search->table->arrays; array++) {
             const struct piece one = piece_of(piece, array);
             for (size_t k = 0; k < first; k++)
-                if (search->wrong(type, element_load(type, one.entries, k)))
+                if (element_is_infinite(type, element_load(type, one.entries, k)))
                     first = k;
         }
         if (first < count)
             worker_fail(worker,
-                        (struct engine_error){search->kind, piece->row + first / piece->columns,
+                        (struct engine_error){ENGINE_RANGE, piece->row + first / piece->columns,
                                               piece->from + first % piece->columns});
     }
     worker_free(worker);
     return NULL;
 }
 
-struct engine_error capacity_search(const struct table *table, enum engine engine, unsigned threads,
-                                    uint64_t begin, uint64_t end,
-                                    bool (*wrong)(const struct element *, uint64_t bits),
-                                    enum engine_error_kind kind) {
+/* Computes the table and throws it away, unless a bound shows that all entries are finite. */
+static struct engine_error check_range(const struct table *table) {
     enum { PIECE = 1 << 16 };
-    struct search search = {table, rows_open(table, engine, begin, end, PIECE), wrong, kind};
-    rows_run(search.rows, threads, search_pieces, &search);
+    if (!may_exceed(table))
+        return (struct engine_error){.kind = ENGINE_FINE};
+    struct search search = {table, rows_open(table, ENGINE_AUTO, 0, table->rows, PIECE)};
+    rows_run(search.rows, cpus_allowed(), search_pieces, &search);
     const struct engine_error error = rows_error(search.rows);
     rows_close(search.rows);
     return error;
-}
-
-static struct engine_error check_range(const struct table *table) {
-    return may_exceed(table) ? capacity_search(table, ENGINE_AUTO, 1, 0, table->rows,
-                                               element_is_infinite, ENGINE_RANGE)
-                             : (struct engine_error){.kind = ENGINE_FINE};
 }
 
 struct engine_error capacity_check(const struct table *table) {

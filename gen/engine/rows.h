@@ -21,13 +21,6 @@
  * type's largest number, the table is computed to find out, and its entries are thrown away. */
 struct engine_error capacity_check(const struct table *);
 
-/* Computes rows [begin, end) of a table and throws them away, looking for an entry that `test` calls wrong. Returns an
- * error about the first such entry, unless an entry before it or in its piece has another error. */
-struct engine_error capacity_search(const struct table *, enum engine, unsigned threads,
-                                    uint64_t begin, uint64_t end,
-                                    bool (*wrong)(const struct element *, uint64_t bits),
-                                    enum engine_error_kind);
-
 /* How many threads should compute the table, from 1 to `threads`: with engine mpfr each holds all frequencies. */
 unsigned capacity_threads(const struct table *, enum engine, unsigned threads);
 

@@ -74,14 +74,14 @@ left_alone() { # by gofmt
 }
 export GOCACHE="$dir/cache" GOFLAGS='' GO111MODULE=off
 no_minus_zero() { # no_minus_zero TYPE LITERAL ROW COLUMN
-    refused "posenc: row $3, column $4: the entry is -0, which this language has no constant for" $(words_of "$1") \
+    refused "posenc: minus: row $3, column $4: the entry is -0, which this language has no constant for" $(words_of "$1") \
         --type $1 --name minus --literal $2 -o minus.go
 }
 first_minus_zero() { # the first of many, for any threads; and no byte, into a file or to standard output
     many='--max-len 60000 --d-model 6 --first 30000 --step -1 --base 1e200 --format go'
     for threads in 1 2 3 7 7 7 7 7; do
         for output in minus.go -; do
-            refused 'posenc: row 30001, column 2: the entry is -0, which this language has no constant for' \
+            refused 'posenc: pe_60000x6: row 30001, column 2: the entry is -0, which this language has no constant for' \
                 $many --threads $threads -o $output || return 1
         done
     done
