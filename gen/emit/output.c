@@ -38,7 +38,7 @@ char *output_beside(const struct output_options *output, const char *format, ...
 }
 
 char *output_binary(const struct output_options *output) {
-    return output_beside(output, "-%016" PRIx64 ".bin", output->digest);
+    return output_beside(output, ".bin");
 }
 
 char **output_names(const struct output_options *output) {
@@ -346,13 +346,6 @@ static uint64_t append_numbers(uint64_t digest, const struct table *table) {
     return table->positions.listed ? append_positions(digest, table) : digest;
 }
 
-/* The digest of everything that the table's bytes depend on: the canonical command and the numbers in files. It takes
- * long for many numbers. */
-static uint64_t digest_of(const struct output_options *output) {
-    const char *command = output->command;
-    return append_numbers(digest_append(DIGEST_EMPTY, command, strlen(command)), output->table);
-}
-
 uint64_t output_content(const struct output_options *output) {
     uint64_t digest = DIGEST_EMPTY;
     for (int k = 0; k < WORDS; k++)
@@ -380,8 +373,6 @@ void output_resolve(struct request *request, const struct table *table, const ch
         return;
     output->command = request_command(request);
     output_header_check(output, request->faults);
-    if (output->binary || output->format->user)
-        output->digest = digest_of(output);
     if (!request_is_wrong(request))
         output_template_find(output, templates, request->faults);
 }

@@ -24,7 +24,6 @@ struct output_options {
     bool progmem;                    /* PROGMEM is among the qualifiers */
     struct text space;               /* the qualifiers that a pointer to the table needs too */
     bool binary;                     /* a .bin goes beside the source */
-    uint64_t digest;                 /* in its name; 0 if no template can have it */
     char *const *text;               /* the canonical text of each word; the request owns it */
     char *command;                   /* the canonical command */
     const struct template *template; /* of the output, or of its source; NULL if it is bytes */
@@ -66,8 +65,7 @@ uint64_t output_content(const struct output_options *);
 char *output_beside(const struct output_options *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* "DIR/BASE-0123456789abcdef.bin", for the bytes that a source includes. The digits are the output's digest, so that the
- * assembler never takes the file of another table for this one. */
+/* "DIR/BASE.bin", for the bytes that a source includes. */
 char *output_binary(const struct output_options *);
 
 /* The rows of one part of a split table: [*begin, *end). */

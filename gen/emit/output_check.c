@@ -158,7 +158,7 @@ static void check_linkage(const struct output_options *output, const struct requ
                    "%s '%s' writes BASE%s%s BASE.h: output '%s' must be a file with one of these "
                    "extensions, or with none",
                    format->source ? "format" : "linkage", format->source ? format->name : "extern",
-                   source, output->binary ? ", BASE-DIGEST.bin and" : " and", output->path);
+                   source, output->binary ? ", BASE.bin and" : " and", output->path);
     } else if (!*base || strspn(base, letters) != strlen(base)) {
         faults_put(request->faults, ABOUT_OUTPUT,
                    "output '%s': its base name goes into source, and must be of plain letters",

@@ -92,17 +92,17 @@ little_memory() {
         [ "$(wc -c < "$dir/table")" = $((65536 * 256)) ]
 }
 
-# --- the name of a .bin, which no other table has
+# --- the digest of --list --json, which no other table has
 
-bin_names() { # bin_names WORDS LIST...: with ; for newlines
-    bin_words=$1
+digests() { # digests WORDS LIST...: with ; for newlines
+    digest_words=$1
     shift
     for list in "$@"; do
         echo "$list" | tr ';' '\n' > "$dir/list" &&
-            "$POSENC" --positions-file "$dir/list" --d-model 8 --format incbin --list -o pe.c $bin_words || return 1
+            "$POSENC" --positions-file "$dir/list" --d-model 8 --list --json -o pe.c $digest_words || return 1
     done > "$dir/names"
-    grep -o 'pe-[0-9a-f]*\.bin' "$dir/names" | sort > "$dir/bins"
-    [ "$(wc -l < "$dir/bins")" -ge 4 ] && [ "$(uniq -d "$dir/bins" | wc -l)" = 0 ]
+    grep -o '"digest": "[0-9a-f]*"' "$dir/names" | sort > "$dir/digests"
+    [ "$(wc -l < "$dir/digests")" -ge 4 ] && [ "$(uniq -d "$dir/digests" | wc -l)" = 0 ]
 }
 
 # --- names
