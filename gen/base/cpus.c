@@ -33,73 +33,9 @@ enum instructions instructions_best(void) {
 
 #endif
 
-/* Appends the content of a small file FOLDER/NAME; nothing if it can't be read. */
-static void add_content(struct text *text, const char *folder, const char *name) {
-    enum { MOST = 1 << 20 };
-    char *path = text_format("%s/%s", folder, name);
-    free(file_read(path, MOST, text));
-    free(path);
-}
-
-/* The quota of one group divided by its period, rounded up; 0 if it has no limit. */
-static unsigned group_limit(const char *folder) {
-    struct text both = {NULL, 0, 0};
-    add_content(&both, folder, "cpu.max"); /* "50000 100000", or "max 100000" */
-    if (both.used == 0) {
-        add_content(&both, folder, "cpu.cfs_quota_us");
-        add_content(&both, folder, "cpu.cfs_period_us");
-    }
-    char *end;
-    const long quota = strtol(text_string(&both), &end, 10), period = strtol(end, NULL, 10);
-    text_free(&both);
-    return quota > 0 && period > 0 ? (unsigned)((quota + period - 1) / period) : 0;
-}
-
-/* The smaller of two limits; 0 is no limit. */
-static unsigned less_limit(unsigned a, unsigned b) {
-    return !a || (b && b < a) ? b : a;
-}
-
-/* The smallest limit of a group and of the groups above it; 0 if there is none. `mount` is the folder of the
- * hierarchy. */
-static unsigned least_limit(const char *mount, const char *group) {
-    char *folder = text_format("%s%s", mount, group);
-    unsigned least = 0;
-    for (;;) {
-        least = less_limit(least, group_limit(folder));
-        char *slash = strrchr(folder, '/');
-        if (!slash || (size_t)(slash - folder) < strlen(mount))
-            break;
-        *slash = 0;
-    }
-    free(folder);
-    return least;
-}
-
-/* The limit of the group that a line names, "0::GROUP" (v2) or "NUMBER:CONTROLLERS:GROUP" (v1). Overwrites the line. */
-static unsigned line_limit(char *line) {
-    char *list = strchr(line, ':'), *group = list ? strchr(list + 1, ':') : NULL;
-    if (!group)
-        return 0;
-    if (group == list + 1)
-        return least_limit("/sys/fs/cgroup", group + 1);
-    *group = 0;
-    for (char *comma = list + 1; (comma = strchr(comma, ','));)
-        *comma = ' ';
-    return text_lists(list + 1, "cpu") ? least_limit("/sys/fs/cgroup/cpu", group + 1) : 0;
-}
-
 unsigned cpus_allowed(void) {
-    unsigned cpus = system_cpus(), limit = 0;
-    struct text groups = {NULL, 0, 0};
-    add_content(&groups, "/proc/self", "cgroup");
-    char *rest = NULL, *line = strtok_r(text_string(&groups), "\n", &rest);
-    for (; line; line = strtok_r(NULL, "\n", &rest))
-        limit = less_limit(limit, line_limit(line));
-    text_free(&groups);
-    if (limit && limit < cpus)
-        cpus = limit;
-    return cpus ? cpus : 1;
+    const unsigned cpus = system_cpus();
+    return cpus == 0 ? 1 : cpus < CPUS_MOST ? cpus : CPUS_MOST;
 }
 
 /* Returns false if the system starts no more threads. */

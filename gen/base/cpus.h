@@ -36,9 +36,8 @@ enum instructions instructions_best(void);
 #define INSTRUCTIONS_LIST(of) of(baseline)
 #endif
 
-/* How many CPUs this process may use, at least 1: those of its affinity mask, but no more than its quota of CPU
- * time, rounded up. The quota is the least of its control group and the groups above that (cgroup v2 cpu.max or v1
- * cpu.cfs_quota_us). */
+/* How many threads a run may have: one for each CPU of the process's affinity mask, from 1 to CPUS_MOST. */
+enum { CPUS_MOST = 16 };
 unsigned cpus_allowed(void);
 
 /* Runs work(context) in `count` threads at once, including the caller's, until all have returned. If the system starts

@@ -159,12 +159,13 @@ char *resolved_message(const struct resolved *resolved, struct engine_error erro
 
 unsigned run_threads(const struct options *options) {
     const char *text = options->given[THREADS];
+    const unsigned allowed = cpus_allowed();
     if (!text)
-        return cpus_allowed();
+        return allowed;
     uint64_t threads = option_number("threads", text);
     if (threads == 0)
         die(DIE_REQUEST, "threads '%.60s' must be at least 1", text);
-    return threads < EMIT_THREADS_MAX ? (unsigned)threads : EMIT_THREADS_MAX;
+    return threads < allowed ? (unsigned)threads : allowed;
 }
 
 struct emit_options run_options_of(const struct options *options,

@@ -130,8 +130,6 @@ struct job {
     struct emitted emitted; /* its error is that of the first file with one */
     uint64_t begin, end;    /* rows that go into `out` */
     struct file *out;
-    struct scratch *second; /* the output of the second array, while the first one is written */
-    struct printer printer[TABLE_ARRAYS];
     struct factored *factored; /* or NULL */
     json_t *values;            /* for templates; NULL if no file is text */
     uint64_t digest;           /* of the .bin */
@@ -158,8 +156,9 @@ static void open_output(struct job *job, const char *name) {
 
 struct writer {
     const struct job *job;
-    const struct table *table;     /* the output's, or one array of it */
-    const struct printer *printer; /* of each array; NULL: the elements themselves are written */
+    const struct table *table; /* the output's, or one array of it */
+    const struct printer
+        *printer; /* of a table's one array; NULL: the elements themselves are written */
     struct rows *rows;
     bool placed;     /* every piece has its offset, since all bytes are reserved */
     uint64_t offset; /* where the bytes of the first array begin */
@@ -170,27 +169,24 @@ struct writer {
     uint64_t digest;
 };
 
-/* Waits for the turn of a piece, and does as little as possible during it: in a file, the turn only reserves an offset
- * for the bytes of the first array, which are written after it. */
-static void write_in_turn(struct writer *writer, uint64_t index,
-                          const struct text chunk[TABLE_ARRAYS]) {
+/* Waits for the turn of a piece of a table's one array, and does as little as possible during it: in a file, the turn only
+ * reserves an offset for the bytes, which are written after it. */
+static void write_in_turn(struct writer *writer, uint64_t index, const struct text *chunk) {
     const struct job *job = writer->job;
     pthread_mutex_lock(&writer->lock);
     while (writer->next != index)
         pthread_cond_wait(&writer->written, &writer->lock);
     pthread_mutex_unlock(&writer->lock);
     uint64_t offset = 0;
-    bool later = chunk[0].used > 0 && file_reserve(job->out, chunk[0].used, &offset);
-    if (chunk[0].used > 0 && !later)
-        file_write(job->out, chunk[0].bytes, chunk[0].used);
-    if (chunk[1].used > 0)
-        scratch_write(job->second, chunk[1].bytes, chunk[1].used);
+    bool later = chunk->used > 0 && file_reserve(job->out, chunk->used, &offset);
+    if (chunk->used > 0 && !later)
+        file_write(job->out, chunk->bytes, chunk->used);
     pthread_mutex_lock(&writer->lock);
     writer->next++;
     pthread_cond_broadcast(&writer->written);
     pthread_mutex_unlock(&writer->lock);
     if (later)
-        file_write_at(job->out, offset, chunk[0].bytes, chunk[0].used);
+        file_write_at(job->out, offset, chunk->bytes, chunk->used);
 }
 
 /* The size of the rows of one array, as bytes. */
@@ -217,7 +213,7 @@ static void make_chunks(const struct writer *writer, const struct piece *piece,
                         struct text chunk[TABLE_ARRAYS]) {
     const unsigned each = writer->table->type->bytes;
     for (uint64_t array = 0; array < writer->table->arrays; array++) {
-        const struct printer *printer = writer->printer ? &writer->printer[array] : NULL;
+        const struct printer *printer = writer->printer;
         const struct piece one = piece_of(piece, array);
         if ((!printer || printer->pattern->strings) && swaps(writer->job->output))
             element_reverse(each, one.bytes / each, one.entries, instructions_best());
@@ -269,8 +265,8 @@ static void *write_pieces(void *context) {
     pthread_mutex_lock(&writer->lock);
     writer->digest = digest_sum(writer->digest, digest);
     pthread_mutex_unlock(&writer->lock);
-    for (int array = 0; array < TABLE_ARRAYS && writer->printer; array++)
-        text_free(&chunk[array]);
+    if (writer->printer)
+        text_free(chunk);
     worker_free(worker);
     return NULL;
 }
@@ -281,8 +277,6 @@ static void emit_rows(struct job *job, const struct table *table, const struct p
                       size_t piece) {
     const struct emit_options *options = job->options;
     struct emitted *emitted = &job->emitted;
-    if (table->arrays > 1)
-        job->second = scratch_new(job->out);
     struct writer writer = {.job = job,
                             .table = table,
                             .printer = printer,
@@ -300,12 +294,6 @@ static void emit_rows(struct job *job, const struct table *table, const struct p
     if (emitted->error.kind == ENGINE_FINE)
         emitted->error = rows_error(writer.rows);
     rows_close(writer.rows);
-}
-
-static void append_second(struct job *job) {
-    if (job->second)
-        scratch_append(job->second, job->out);
-    job->second = NULL;
 }
 
 /* --- text */
@@ -327,22 +315,13 @@ static void emit_factored_rows(struct job *job, const struct filled_section *sec
     printer_close(&printer);
 }
 
-/* Writes the rows of a section. The two arrays of a pair are computed one after the other, or together where computing
- * is slow; then the section of the second array follows that of the first (template.c). */
+/* Writes the rows of a section, which has one array. */
 static void emit_text_rows(struct job *job, const struct filled_section *section) {
     const struct table *table = job->output->table;
-    struct table *one = NULL;
-    if (job->second) {
-        append_second(job);
-        return;
-    }
-    if (table->arrays > 1 && !rows_are_slow(table, job->options->engine))
-        table = one = table_of_array(table, section->array);
-    for (uint64_t k = 0; k < table->arrays; k++)
-        job->printer[k] = printer_open(job->output, NULL, &section[k], job->end);
-    emit_rows(job, table, job->printer, print_piece(&job->printer[0]));
-    for (uint64_t k = 0; k < table->arrays; k++)
-        printer_close(&job->printer[k]);
+    struct table *one = table->arrays > 1 ? table_of_array(table, section->array) : NULL;
+    struct printer printer = printer_open(job->output, NULL, section, job->end);
+    emit_rows(job, one ? one : table, &printer, print_piece(&printer));
+    printer_close(&printer);
     free(one);
 }
 
@@ -376,14 +355,22 @@ static size_t piece_of_bytes(const struct table *table) {
     return (size_t)(within(PIECE_ROWS * row, least, PIECE_WIDE) / width);
 }
 
+/* Two arrays are computed together if each byte has its place, as in a file; in a pipe one after the other. */
 static void emit_bytes(struct job *job, const char *name) {
     const struct table *table = job->output->table;
     struct text header = output_header(job->output);
     open_output(job, name);
     if (header.used > 0)
         file_write(job->out, header.bytes, header.used);
-    emit_rows(job, table, NULL, piece_of_bytes(table));
-    append_second(job);
+    uint64_t offset;
+    const bool together = table->arrays == 1 || file_reserve(job->out, 0, &offset);
+    if (together)
+        emit_rows(job, table, NULL, piece_of_bytes(table));
+    for (uint64_t array = 0; array < table->arrays && !together; array++) {
+        struct table *one = table_of_array(table, array);
+        emit_rows(job, one, NULL, piece_of_bytes(one));
+        free(one);
+    }
     text_free(&header);
 }
 

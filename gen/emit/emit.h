@@ -56,9 +56,6 @@ void depfile_free(struct depfile *);
 
 /* --- tables */
 
-/* How many threads a table can use. */
-enum { EMIT_THREADS_MAX = 16 };
-
 /* How a run computes and writes. No byte depends on it, except that `begin` and `end` choose the rows. */
 struct emit_options {
     enum engine engine;

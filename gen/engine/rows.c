@@ -223,14 +223,6 @@ static void fix_entries(const struct rows *rows, const struct piece *piece) {
         }
 }
 
-/* MPFR takes some 6 us for an angle; printing two entries takes 20 ns. MPFR may compute every angle, those of a list,
- * or the two or three seeds of each frequency. */
-bool rows_are_slow(const struct table *table, enum engine engine) {
-    enum { MANY = 4096 }; /* positions, which share the seeds */
-    return engine == ENGINE_MPFR || !levels_take(table) || table->position_count < MANY ||
-           table_list(table);
-}
-
 struct rows *rows_open(const struct table *table, enum engine engine, uint64_t begin, uint64_t end,
                        size_t piece) {
     struct rows *rows = die_malloc(sizeof *rows);

@@ -59,9 +59,6 @@ struct rows *rows_open(const struct table *, enum engine, uint64_t begin, uint64
                        size_t piece);
 void rows_close(struct rows *);
 
-/* May computing the entries take as long as printing them? */
-bool rows_are_slow(const struct table *, enum engine);
-
 /* Runs work(context) in at most `threads` threads, this one among them. A single piece starts no thread. */
 void rows_run(const struct rows *, unsigned threads, void *(*work)(void *), void *context);
 

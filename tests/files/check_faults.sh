@@ -86,7 +86,7 @@ stands() {
 
 table='--max-len 40 --d-model 32 -o t.h'
 pair="--component cos,sin $table"
-long_pair='--component cos,sin --positions-file list --d-model 64 --literal hex -o t.h' # its second text waits in a file
+long_pair='--component cos,sin --positions-file list --d-model 64 --literal hex -o t.h'
 raw='--max-len 9000 --d-model 64 --threads 3 -o t.bin'
 model='--model config.json --max-len 20 -o t.h'
 build='build two.ini'

@@ -9,7 +9,7 @@ large='--max-len 1000 --d-model 128 --format raw' # 512000 bytes
 blocks='--max-len 256 --d-model 128' # 131072 bytes
 endless='--max-len 4000000 --d-model 512 --format raw --engine wide' # 8 GB; only a few MB are made
 pair='--max-len 40000 --d-model 64 --component cos,sin' # two texts of 18 MB
-listed_pair='--positions-file ../positions --d-model 64 --component cos,sin' # the same size, in one pass
+held='--max-len 40000 --d-model 64 --scaling llama3:factor=8,original=8192' # waits in a file until every entry is decided
 endless_pair='--max-len 4000000 --d-model 512 --component cos,sin --engine mpfr'
 claims='--max-len 9000 --d-model 128' # files of 4608000 bytes, whose space is claimed before they are written
 zeros_253=$(printf '%0253d' 0) two_lines=$(printf 'a\nb')
@@ -26,7 +26,7 @@ else
 fi
 less_fowner='setpriv --bounding-set=-fowner --inh-caps=-fowner' with_group='setpriv --reuid=65534 --regid=65534 --groups=65532'
 shown='grep -aqs entries/s log' by_term=': not written: stopped by SIGTERM'
-export POSENC shown small hundred large blocks pair listed_pair endless claims zeros_253 two_lines as_user less_fowner with_group
+export POSENC shown small hundred large blocks pair held endless claims zeros_253 two_lines as_user less_fowner with_group
 
 # set_scene: a new folder, the current one, with old files in it
 set_scene() {
@@ -59,7 +59,6 @@ present "$dir/small.h" "$dir/small.bin" "$dir/large.bin"
 for base in pe pe2 x; do # BASE.c names BASE.h
     mkdir "$dir/$base" && "$POSENC" $small -o "$dir/$base/$base.c"
 done
-awk 'BEGIN { for (k = 0; k < 40000; k++) print k * 389393 % 65537 }' > "$dir/positions"
 printf '(trap "" PIPE; exec "$@")\necho $? > ../status\n' > "$dir/without_pipe"
 no_temporary() {
     [ -z "$(find "$scene" -name '.*' ! -path "$scene")" ]
@@ -159,9 +158,6 @@ small_ini() { # small_ini OUTPUT
 }
 pipe_manifest() {
     mkfifo pipe && small_ini pipe && echo 'format = raw' >> t.ini
-}
-pair_manifest() {
-    printf '[t]\npositions-file = ../positions\nd-model = 64\ncomponent = cos,sin\noutput = pair.h\n' > pair.ini && "$POSENC" build pair.ini
 }
 guarded_folders() {
     mkdir closed open && echo old > closed/pe.h && echo old > open/pe.h && chmod 555 closed && chmod 777 open &&

@@ -11,7 +11,7 @@ scene=$dir/scene
 all=y # of files that were there, and of systems; the core takes some
 [ ! "${CORE-}" ] || all=
 names='pe.h pe.c a.h b.bin sub/c.npy d.d' small='--max-len 3 --d-model 4'
-pair='--max-len 4000 --d-model 64 --component cos,sin --engine mpfr --name pe'
+held='--max-len 4000 --d-model 64 --scaling llama3:factor=8,original=8192 --name pe'
 audit='audit pe.npy --max-len 40000 --d-model 64 --threads 2'
 
 # set_scene OLD...: a new folder, the current one, with a manifest of four tables and these old files in it
@@ -131,14 +131,6 @@ killed() { # before the only rename of a single run
         "$POSENC" $small -o pe.h && beside 1
 }
 
-# opening THREADS: the program is stopped while a thread makes a file
-opening() {
-    set_scene && ends 143 under WITHOUT=tmpfile OPENING=15 --max-len 9000 --d-model 64 --component cos,sin --engine mpfr \
-        --threads $1 -o pe.h 2> "$dir/err" && ls -A && [ -z "$(ls -A)" ] || return 1
-    grep posenc: "$dir/err" > "$dir/message"
-    echo 'posenc: pe.h: not written: stopped by SIGTERM' | diff - "$dir/message"
-}
-
 # --- existing names
 
 taken() {
@@ -160,11 +152,10 @@ interrupted() {
         under INTERRUPTED=1 build "$dir/all.ini" --output-dir . --if-changed && ls -li pe.? a.h b.bin | diff "$dir/before" -
 }
 interrupted_audit() {
-    set_scene && under INTERRUPTED=1 audit sub/c.npy --max-len 3 --d-model 4 > "$dir/out"
+    set_scene && "$POSENC" --max-len 3 --d-model 4 -o c.npy && under INTERRUPTED=1 audit c.npy --max-len 3 --d-model 4 > "$dir/out"
 }
-interrupted_pair() {
-    set_scene && "$POSENC" $pair > want && under INTERRUPTED=1 $pair > got && cmp want got &&
-        under WITHOUT=tmpfile $pair -o got.h && [ -s got.h ] && [ "$(ls -A | wc -l)" = 3 ]
+interrupted_held() {
+    set_scene && "$POSENC" $held -o want && under INTERRUPTED=1 $held > got && cmp want got && under WITHOUT=tmpfile $held > got && cmp want got
 }
 
 # --- figures: no thread of a comparison begins before the file is there
@@ -179,25 +170,15 @@ no_figure() {
     set_scene && "$POSENC" --max-len 40000 --d-model 64 -o pe.npy && { [ ! -c /dev/full ] || ends 1 "$POSENC" $audit --plot a.svg 2> "$dir/err" > /dev/full; } && [ ! -e a.svg ]
 }
 
-# --- threads and control groups
+# --- threads
 
-# threads GROUP NAME VALUE...: a run starts one thread less than these limits allow CPUs
+# threads CPUS WANTED WORD...: with so many CPUs, a run starts one thread less than are wanted
 threads() {
-    set_scene && mkdir -p proc/self && printf "$1" > proc/self/cgroup && shift || return 1
-    wanted=$1
-    shift
-    while [ $# -gt 0 ]; do
-        mkdir -p "sys/fs/cgroup/$(dirname $1)" && echo "$2" > "sys/fs/cgroup/$1" && shift 2 || return 1
-    done
-    rm -f "$dir/threads" && touch "$dir/threads" &&
-        under ROOT="$scene" THREADS="$dir/threads" --max-len 40000 --d-model 64 --format raw > "$dir/out" &&
+    cpus=$1 wanted=$2
+    shift 2
+    set_scene && rm -f "$dir/threads" && touch "$dir/threads" &&
+        under CPUS=$cpus THREADS="$dir/threads" --max-len 40000 --d-model 64 --format raw "$@" > "$dir/out" &&
         [ "$(wc -c < "$dir/out")" = $((40000 * 64 * 4)) ] && [ "$(wc -l < "$dir/threads")" = $((wanted - 1)) ] || { wc -l "$dir/threads"; return 1; }
 }
-cpus=$(nproc 2> /dev/null || echo 1)
-if [ "$cpus" -lt 2 ]; then
-    skip 'the quota of a control group' 'one CPU'
-else
-    check_rows "$root/tests/files/quotas.tsv"
-fi
 check_rows "$root/tests/files/placing.tsv"
 plan

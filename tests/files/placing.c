@@ -3,15 +3,15 @@
  *     WITHOUT=exchange,link,naming,tmpfile,proc   what this system or file system doesn't have
  *     FAIL=NAME        no file can be renamed to that last part of a path
  *     SIGNAL=NAME:15   the process gets that signal before a file is renamed to NAME
- *     OPENING=15       the process gets that signal when the second file is made, in whichever thread
  *     INTERRUPTED=1    each read is interrupted once before it succeeds
- *     ROOT=FOLDER      files of /proc/self/cgroup and /sys/fs/cgroup are looked for below FOLDER
+ *     CPUS=40          the process may use so many
  *     THREADS=FILE     each thread that is made adds a line to FILE */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -69,19 +69,9 @@ int access(const char *path, int mode) {
 }
 
 static int opened(int (*real)(const char *, int, ...), const char *path, int flags, int mode) {
-    const char *root = getenv("ROOT");
-    char other[4096];
     if ((flags & O_TMPFILE) == O_TMPFILE && is_set("WITHOUT", "tmpfile"))
         return fails(EOPNOTSUPP);
-    snprintf(other, sizeof other, "%s%s", root ? root : "", path);
-    int moved = root && (strcmp(path, "/proc/self/cgroup") == 0 ||
-                         strncmp(path, "/sys/fs/cgroup/", 15) == 0);
-    int descriptor = real(moved ? other : path, flags, mode);
-    static int made;
-    if (flags & O_CREAT && getenv("OPENING") && ++made == 2) {
-        kill(getpid(), atoi(getenv("OPENING")));
-        usleep(100000); /* the first thread takes it */
-    }
+    int descriptor = real(path, flags, mode);
     return descriptor;
 }
 
@@ -99,6 +89,16 @@ int open64(const char *path, int flags, ...) {
     int mode = va_arg(more, int);
     va_end(more);
     return opened(REAL(open64), path, flags, mode);
+}
+
+int sched_getaffinity(pid_t process, size_t size, cpu_set_t *set) {
+    const char *cpus = getenv("CPUS");
+    const int status = REAL(sched_getaffinity)(process, size, set);
+    if (cpus)
+        CPU_ZERO_S(size, set);
+    for (int k = 0; cpus && k < atoi(cpus); k++)
+        CPU_SET_S(k, size, set);
+    return status;
 }
 
 static int interrupted(void) {

@@ -53,13 +53,13 @@ pair_of_request() {
     two_tables "$@"
 }
 
-# --- each slow angle once
+# --- each slow angle once, where both tables are computed together
 
 angles() { # angles COMPONENT WORD...: how many sines and cosines MPFR computes
     component=$1
     shift
     rm -f count
-    ANGLES=$dir/count LD_PRELOAD=$dir/angles.so "$POSENC" "$@" --component $component --threads 1 > table && cat count
+    ANGLES=$dir/count LD_PRELOAD=$dir/angles.so "$POSENC" "$@" --component $component --threads 1 --format safetensors -o table && cat count
 }
 once() { # positions that need MPFR for their seeds: multiples of pi
     set -- "$@" --d-model 64
@@ -143,14 +143,10 @@ bounded() { # bounded WORD...: memory doesn't grow with the text; that of each t
     within_memory 14336 "$POSENC" --max-len 40000 --d-model 64 --component cos,sin --threads 2 "$@" -o peak.h &&
         [ "$(wc -c < peak.h)" -gt 30000000 ]
 }
-without_folder() { # a temporary folder that isn't there, which only large tables need that are computed in one pass
-    export TMPDIR="$dir/none"
-    ends 1 "$POSENC" $large --max-len 40000 --positions-file positions > many 2> error &&
-        echo "posenc: $dir/none/.posenc-*: No such file or directory" | diff - error &&
-        piped "$POSENC" $large | cmp - large_c && "$POSENC" --max-len 40 --d-model 64 --component cos,sin > many && [ -s many ]
-    set -- $?
-    unset TMPDIR
-    return $1
+without_folder() { # no pair needs a temporary folder
+    for words in '' '--max-len 40000 --positions-file positions' '--format safetensors'; do
+        "$POSENC" $large $words --threads 1 -o alone && piped env TMPDIR="$dir/none" "$POSENC" $large $words | cmp - alone || return 1
+    done
 }
 in_section() {
     both t t.c --max-len 4 --d-model 4 --section .pairs --align 64 && gcc -c -o t.o t.c &&
