@@ -99,16 +99,6 @@ static void explain(struct file *out, const struct preset *preset) {
     free(exponent);
 }
 
-/* The sentence of a text around a place in it. The caller frees it. */
-static char *sentence_at(const char *text, size_t at) {
-    size_t begin = at, end = at;
-    while (begin > 0 && !(begin > 1 && text[begin - 1] == ' ' && text[begin - 2] == '.'))
-        begin--;
-    while (text[end] && !(text[end] == '.' && (text[end + 1] == ' ' || !text[end + 1])))
-        end++;
-    return text_format("%.*s", (int)(end + (text[end] == '.') - begin), text + begin);
-}
-
 /* Prints what to type, and below it what that is, or why it was found. */
 static void print_hit(struct file *out, const struct hit *hit) {
     const struct preset *p = hit->row;
@@ -117,9 +107,7 @@ static void print_hit(struct file *out, const struct hit *hit) {
                     ? text_format("%s (%s, %s, %s): %s", p->name, p->repository, p->path,
                                   p->function, p->about)
                 : p->preset ? text_format("%s: %s", p->name, p->about)
-                : hit->match == MATCH_TEXT
-                    ? sentence_at(hit->text, hit->at)
-                    : text_format("%s, %s, %s", p->repository, p->path, p->function);
+                            : text_format("%s, %s, %s", p->repository, p->path, p->function);
     file_print(out, "%s\n", command);
     help_wrap(out, 4, "", why);
     free(command);

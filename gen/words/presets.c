@@ -62,41 +62,21 @@ static char folded(char c) {
     return c;
 }
 
-static const char *letters_from(const char *text) {
-    while (*text && !folded(*text))
-        text++;
-    return text;
-}
-
-/* If the text begins with `word`, returns the place after it, else NULL. Where the text has a space, the word must have
- * a space, a '-' or the like. */
-static const char *past(const char *text, const char *word) {
-    const char *from = word;
-    for (word = letters_from(word); *word; from = word + 1, word = letters_from(word + 1), text++) {
-        while (*text && !folded(*text) && (*text != ' ' || word != from))
-            text++;
-        if (!*text || folded(*text) != folded(*word))
-            return NULL;
+/* Does the text contain the word? `whole`: is it the word? */
+static bool fits(const char *text, const char *word, bool whole) {
+    char *folds[2] = {text_format("%s", text), text_format("%s", word)};
+    for (int k = 0; k < 2; k++) {
+        char *to = folds[k];
+        for (const char *from = to; *from; from++)
+            if (folded(*from))
+                *to++ = folded(*from);
+        *to = '\0';
     }
-    return text;
-}
-
-static bool same_name(const char *name, const char *word) {
-    const char *end = past(name, word);
-    return end && !*letters_from(end);
-}
-
-/* The first place where a word of `text` begins with `word`, or is `word`, or NULL. */
-static const char *found_in(const char *text, const char *word, bool whole) {
-    for (const char *at = letters_from(text); *at; at = letters_from(at)) {
-        const char *end = past(at, word);
-        if (end && !(whole && *end >= 'a' && *end <= 'z'))
-            return at;
-        while (folded(*at) && !(at[0] >= 'a' && at[1] >= 'A' && at[1] <= 'Z')) /* camelCase */
-            at++;
-        at += folded(*at) != '\0';
-    }
-    return NULL;
+    const bool fit =
+        *folds[1] && (whole ? strcmp(folds[0], folds[1]) == 0 : strstr(folds[0], folds[1]) != NULL);
+    free(folds[0]);
+    free(folds[1]);
+    return fit;
 }
 
 /* --- the search */
@@ -109,24 +89,13 @@ static const struct preset *next_row(const struct preset *row) {
     return next->name ? next : NULL;
 }
 
-/* How a preset or an alias fits the word. */
-static struct hit hit_of(const struct preset *row, const char *word) {
-    struct hit hit = {.match = MATCHES, .row = row};
-    const char *const source[] = {row->repository, row->path, row->function};
-    const char *const texts[] = {row->about, row->parameters ? row->parameters : ""};
-    if (same_name(row->name, word))
-        hit.match = MATCH_EXACT;
-    else if (found_in(row->name, word, false))
-        hit.match = MATCH_NAME;
-    for (int k = 0; k < 3 && hit.match == MATCHES; k++)
-        if (found_in(source[k], word, true))
-            hit.match = MATCH_SOURCE;
-    for (int k = 0; k < 2 && hit.match == MATCHES; k++) {
-        const char *at = found_in(texts[k], word, false);
-        if (at)
-            hit = (struct hit){MATCH_TEXT, row, texts[k], (size_t)(at - texts[k])};
-    }
-    return hit;
+static enum match match_of(const struct preset *row, const char *word) {
+    const bool source = fits(row->repository, word, false) || fits(row->path, word, false) ||
+                        fits(row->function, word, false);
+    return fits(row->name, word, true)    ? MATCH_EXACT
+           : fits(row->name, word, false) ? MATCH_NAME
+           : source                       ? MATCH_SOURCE
+                                          : MATCHES;
 }
 
 static bool same_words(const struct preset *a, const struct preset *b) {
@@ -137,28 +106,20 @@ static bool same_words(const struct preset *a, const struct preset *b) {
     return same;
 }
 
-static void add(struct hit *hits, size_t *count, struct hit hit) {
-    for (size_t k = 0; k < *count; k++)
-        if (same_words(hits[k].row, hit.row))
-            return;
-    hits[(*count)++] = hit;
-}
-
 struct hit *search_presets(const char *word, size_t *count) {
-    size_t rows = 0;
-    for (const struct preset *row = presets; row; row = next_row(row))
-        rows++;
-    struct hit *hits = die_malloc(rows * sizeof *hits);
+    struct hit *hits = NULL;
     *count = 0;
-    if (!*letters_from(word))
-        return hits;
     for (int match = MATCH_EXACT; match < MATCHES; match++) {
         if (match > MATCH_NAME && *count > 0 && hits[0].match == MATCH_EXACT)
             break;
         for (const struct preset *row = presets; row; row = next_row(row)) {
-            struct hit hit = hit_of(row, word);
-            if ((int)hit.match == match)
-                add(hits, count, hit);
+            bool known = (int)match_of(row, word) != match;
+            for (size_t k = 0; k < *count && !known; k++)
+                known = same_words(hits[k].row, row);
+            if (known)
+                continue;
+            hits = die_grow(hits, *count, sizeof *hits);
+            hits[(*count)++] = (struct hit){(enum match)match, row};
         }
     }
     return hits;
@@ -196,9 +157,9 @@ static void add_command(struct text *list, const struct preset *row) {
 
 char *search_model_type(const char *type) {
     struct text list = {NULL, 0, 0};
-    for (int named = 0; named < 2 && *letters_from(type) && !list.used; named++) {
+    for (int named = 0; named < 2 && !list.used; named++) {
         for (const struct preset *row = presets; row; row = next_row(row))
-            if (named ? same_name(row->name, type) : is_of_type(row->path, type))
+            if (named ? fits(row->name, type, true) : is_of_type(row->path, type))
                 add_command(&list, row);
     }
     return list.used ? text_string(&list) : NULL;
@@ -247,8 +208,7 @@ static const char *nearest_name(const char *name) {
     return found;
 }
 
-/* Suggests names that begin with the word; or else a name that resembles it; or else presets whose source or
- * explanation contains it: "preset 'qwen' is not known (did you mean qwen-image?)", or "(did you mean vaswani or
+/* Suggests names that contain the word; or else a name that resembles it; or else presets whose source contains it: "preset 'qwen' is not known (did you mean qwen-image?)", or "(did you mean vaswani or
  * tensor2tensor? see posenc presets Flax)". A name of several tables is known: "preset 'flax' has several tables: vaswani or
  * tensor2tensor". */
 char *search_unknown(const char *name) {

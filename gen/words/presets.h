@@ -34,21 +34,18 @@ char *preset_command(const struct preset *);
  * several rows, and its name may also be that of a preset. */
 size_t aliases_named(const char *name, const struct preset **);
 
-/* --- finding presets: by their names, other systems with the same table, the sources and the explanations */
+/* --- finding presets: by their names, other systems with the same table, and the sources */
 
-/* Where a word fits, the best match first. */
-enum match { MATCH_EXACT, MATCH_NAME, MATCH_SOURCE, MATCH_TEXT, MATCHES };
+enum match { MATCH_EXACT, MATCH_NAME, MATCH_SOURCE, MATCHES }; /* the best first */
 
 struct hit {
     enum match match;
     const struct preset *row; /* a preset, or an alias: the system that was found */
-    const char *text;         /* with MATCH_TEXT: the text that contains the word, */
-    size_t at;                /* and its place there */
 };
 
-/* The presets that fit a word, the best first. No two hits have the same words. The caller frees them. Case and
- * punctuation, such as '-' and '.', are ignored. A text fits if one of its words begins with the word. If the word is
- * exactly a name, only names are searched. */
+/* The presets whose name or source contains the word, in the order of their matches. No two hits have the same words. The
+ * caller frees them. Case and punctuation, such as '-' and '.', are ignored. If the word is exactly a name, only names are
+ * searched. */
 struct hit *search_presets(const char *word, size_t *count);
 
 /* "vaswani with --odd sin", for a preset or an alias. The caller frees it. */

@@ -204,10 +204,7 @@ once_each() { # each table is in index.tsv and in words.tsv
 
 # --- the search
 
-beginnings() { # of words are found, and nothing across words
-    shows_line 'rope_theta is --base' presets theta && ends 1 grep -i 'the table of \(whisper\|vaswani\)' "$dir/stdout"
-}
-exact_name() { # isn't searched in texts
+exact_name() { # isn't searched in sources
     shows_line 'where mae' presets simple-vit && succeeds presets mae && ends 1 grep 'See also\|simple-vit' "$dir/stdout"
 }
 several() {
