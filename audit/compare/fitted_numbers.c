@@ -5,7 +5,6 @@
 #include "fit/law.h"
 #include "fit/sample.h"
 #include "fit/simplest.h"
-#include "words/model.h"
 
 #include <float.h>
 #include <math.h>

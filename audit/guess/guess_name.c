@@ -2,7 +2,7 @@
 #include "fit/simplest.h"
 #include "fit/table_model.h"
 #include "guess/guess_search.h"
-#include "words/model.h"
+#include "table/scaling.h"
 #include "words/presets.h"
 
 #include <inttypes.h>

@@ -2,7 +2,6 @@
 #include "base/text.h"
 #include "fit/simplest.h"
 #include "guess/guess_solve.h"
-#include "words/model.h"
 
 #include <math.h>
 #include <stdlib.h>

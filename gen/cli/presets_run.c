@@ -4,9 +4,9 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "cli/cli.h"
+#include "model/model.h"
 #include "table/request.h"
 #include "words/choice.h"
-#include "words/model.h"
 #include "words/presets.h"
 #include "words/words.h"
 

@@ -40,6 +40,7 @@ static void resolve_table(struct resolved *resolved, struct faults *faults) {
     struct request *request = &resolved->request;
     request_begin(request, resolved->given, resolved->defaults);
     read_word_file(request, POSITIONS_FILE);
+    resolve_model(request, &resolved->model, faults);
     request_open(request, faults);
     for (int k = 0; k < WORDS; k++)
         if (word_is_of_table((enum word)k) &&
@@ -92,11 +93,12 @@ void resolved_free(struct resolved *resolved) {
     output_free(&resolved->output);
     table_free(resolved->table);
     request_free(&resolved->request);
+    model_free(&resolved->model);
     resolved->table = NULL;
 }
 
 struct inputs resolved_inputs(const struct resolved *resolved) {
-    const char *model = resolved->request.model.path;
+    const char *model = resolved->model.path;
     struct inputs inputs = {{NULL}};
     size_t count = 0;
     if (model)

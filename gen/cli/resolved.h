@@ -5,9 +5,11 @@
 #include "cli/options.h"
 #include "emit/emit.h"
 #include "engine/reference.h"
+#include "model/model.h"
 
 struct resolved {
     const char *given[WORDS], *defaults[WORDS]; /* as in struct request */
+    struct model model;                         /* the file of the word model, if there is one */
     struct request request;
     struct table *table;
     struct output_options output;
@@ -29,6 +31,9 @@ void resolve_or_die(struct resolved *, const char *const given[WORDS]);
 void die_if_faulty(const struct faults *);
 
 void resolved_free(struct resolved *);
+
+/* model_words.c: reads the file of the word model, if there is one, and gives the request the words of its table. */
+void resolve_model(struct request *, struct model *, struct faults *);
 
 /* The files that the table is made from, ended by NULL. */
 struct inputs {

@@ -23,7 +23,8 @@ void base_free(struct base *);
 /* Multiplies the enclosure x by a real number above 0, which `context` and `index` determine. */
 typedef void real_factor(const void *context, uint64_t index, struct interval *x);
 
-/* The parts of w. A base that is NULL counts as 1, and so does a factor. The bases and `context` must outlive the frequency. */
+/* The parts of w. A base that is NULL counts as 1, and so does a factor. The bases and `context` must outlive the
+ * frequency. */
 struct recipe {
     struct base *base[2];
     mpq_t power[2], ratio;

@@ -1,5 +1,4 @@
 #include "table/request.h"
-#include "base/path.h"
 #include "exact/number.h"
 #include "table/grid.h"
 #include "table/positions.h"
@@ -76,78 +75,6 @@ static char *rows_of_grid(const struct request *request) {
                                    listed_rows(request, UNROTATED_ROWS));
 }
 
-/* The text of a word from the user, or else from [defaults]; NULL for "none". */
-static const char *named(const struct request *request, enum word word, bool user) {
-    const char *text = (user ? request->given : request->defaults)[word];
-    return text && strcmp(text, "none") != 0 ? text : NULL;
-}
-
-/* Finds the file of the word model, or NULL. For preset and model alike the user's value wins over [defaults]. Returns
- * what is wrong, or NULL. */
-static char *find_model(const struct request *request, const char **model) {
-    for (int user = 1; user >= 0; user--) {
-        const char *preset = named(request, PRESET, user);
-        *model = named(request, MODEL, user);
-        if (*model && preset)
-            return text_format("preset '%.60s' can't be combined with model '%.60s'", preset,
-                               *model);
-        if (*model || preset || (user && request->given[MODEL]))
-            break;
-    }
-    return NULL;
-}
-
-/* "config.json:full_attention". Returns what the banner can't show, or NULL. */
-static char *canonical_model(const struct model *model, char **canonical) {
-    char *wrong = choice_file(MODEL, model->path);
-    if (!wrong && !choice_is_plain(model->key))
-        wrong = text_format("model '%s:%.60s': the part's name appears in the banner, and may "
-                            "contain only letters, digits, blanks and _ . + - = ~",
-                            model->path, model->key);
-    if (!wrong)
-        *canonical =
-            text_format("%s%s%s", path_base(model->path), *model->key ? ":" : "", model->key);
-    return wrong;
-}
-
-/* Takes the words of the model's table, which replace --model in the command of a banner. --model stays there if the
- * words follow from an assumption, or if the rule is longrope, whose factors are in the file. */
-static void take_model(struct request *request, const char *name, bool assumed) {
-    struct model *model = &request->model;
-    const uint64_t size = choice_size_or_0(MAX_LEN, request_text(request, MAX_LEN));
-    char *length = size > 0 ? text_format("%" PRIu64, size) : NULL;
-    char *wrong = model_read(model, name, length, assumed);
-    free(length);
-    if (!wrong)
-        wrong = model_choose(model);
-    const struct model_table *table = model->chosen;
-    bool grid = !wrong && table && !word_is_default(GRID, request_text(request, GRID));
-    if (grid && table->off_grid) {
-        wrong = text_format("%s: %s", model->path, table->off_grid);
-        model->chosen = NULL;
-    }
-    request->preset = preset_named(grid && table->grid ? table->grid : "rope-hf");
-    if (wrong || !table) {
-        faults_add_found(request->faults, MODEL, fault_in_file(model->path, 0, wrong));
-        return;
-    }
-    bool list = table->factors.used > 0 && !request_gives(request, SCALING);
-    if (list) {
-        request->file[SCALING].path = text_format("%s", model->path);
-        text_add(&request->file[SCALING].text, table->factors.bytes, table->factors.used);
-    }
-    request->keeps_model = list || table->assumed;
-    if (request->keeps_model)
-        faults_add(request->faults, MODEL, canonical_model(model, &request->text[MODEL]));
-}
-
-/* Parses the word assume: may the keys of a model of unknown code be read? Returns what is wrong, or NULL. */
-static char *parse_assume(const struct request *request, const char *model, int *assumed) {
-    const char *text = request_text(request, ASSUME);
-    char *wrong = choice_parse(&words[ASSUME], text, assumed);
-    return !wrong && *assumed && !model ? text_format("assume '%s' needs a model", text) : wrong;
-}
-
 /* Finds the preset of that name, or the only system of that name. */
 static void take_preset(struct request *request, const char *name) {
     request->preset = preset_named(name);
@@ -184,33 +111,31 @@ static char *find_missing(const struct request *request) {
                            request->alias ? request->alias->name : request->preset->name,
                            strchr(shares, 's') ? "1x" : "", strchr(shares, 't') ? "1x" : "");
     }
-    if (columns && request->model.chosen)
+    if (columns && request->model.given)
         return text_format("missing: --max-len, as %s has no max_position_embeddings",
                            request->model.path);
     return text_format("missing: %s%s%s", rows ? "" : "--max-len", rows || columns ? "" : " and ",
                        columns ? "" : "--d-model");
 }
 
-void request_open(struct request *request, struct faults *faults) {
+void request_find_rows(struct request *request, bool of_model) {
+    const char *preset = of_model ? NULL : request_text(request, PRESET);
+    if (preset)
+        take_preset(request, preset);
     const size_t listed = number_lines_count(&request->file[POSITIONS_FILE].text);
-    const char *model = NULL, *preset = NULL;
-    int assumed = 0;
+    if (!request->rows_known)
+        request->rows_known = listed > 0 ? text_format("%zu", listed) : rows_of_grid(request);
+}
+
+void request_open(struct request *request, struct faults *faults) {
+    const bool of_model = request->model.given;
+    const char *preset = of_model ? NULL : request_text(request, PRESET);
     request->faults = faults;
     for (int k = PRESET; k < WORDS; k++)
         request->ignored_because_of[k] = WORDS;
-    faults_add(faults, PRESET, find_model(request, &model));
-    if (!model)
-        preset = request_text(request, PRESET);
-    if (preset)
-        take_preset(request, preset);
-    request->rows_known = listed > 0 ? text_format("%zu", listed) : rows_of_grid(request);
-    faults_add(faults, ASSUME, parse_assume(request, model, &assumed));
-    if (asks_model(MAX_LEN, request->given[MAX_LEN]) && !model)
-        faults_add(faults, MAX_LEN, text_format("max-len 'model' needs a model"));
-    if (model && faults->count == 0)
-        take_model(request, model, assumed);
-    bool needed = request->model.chosen && request->model.chosen->assumed;
-    request->text[ASSUME] = text_format("%s", word_choice(&words[ASSUME], needed));
+    request_find_rows(request, of_model);
+    if (asks_model(MAX_LEN, request->given[MAX_LEN]) && !request->model.given)
+        faults_put(faults, MAX_LEN, "max-len 'model' needs a model");
     if (preset && !request->preset && strcmp(preset, "none") != 0)
         faults_add(faults, PRESET, search_unknown(preset));
     if (faults->count == 0)
@@ -226,23 +151,22 @@ void request_free(struct request *request) {
         text_free(&request->file[k].text);
     }
     free(request->rows_known);
-    model_free(&request->model);
     *request = (struct request){.given = NULL};
 }
 
 const char *request_default(const struct request *request, enum word word) {
-    const struct model_table *of_model = request->model.chosen;
-    if (of_model && of_model->given[word])
-        return of_model->given[word];
+    const struct request_model *model = &request->model;
+    if (model->given && model->given[word])
+        return model->given[word];
     const char *of_preset = text_of_preset(request, word);
-    if (of_model && of_preset && word == GRID_COLUMNS)
-        return of_model->grid_columns;
+    if (model->given && of_preset && word == GRID_COLUMNS)
+        return model->grid_columns;
     return of_preset ? of_preset : words[word].fallback;
 }
 
 const char *request_omitted(const struct request *request, enum word word) {
     const char *of_preset = text_of_preset(request, word);
-    return request->keeps_model ? request_default(request, word)
+    return request->model.named ? request_default(request, word)
            : of_preset          ? of_preset
                                 : words[word].fallback;
 }

@@ -4,7 +4,6 @@
 
 #include "base/die.h"
 #include "base/text.h"
-#include "words/model.h"
 #include "words/presets.h"
 #include "words/words.h"
 
@@ -20,15 +19,22 @@ struct request_file {
     char *unreadable; /* "PATH: why", or NULL */
 };
 
+/* The words of a model's table. */
+struct request_model {
+    const char *const *given; /* NULL: there is no model; a text may be NULL */
+    const char *grid_columns; /* in place of those of the preset, on a grid */
+    const char *path;         /* of the file */
+    bool named;               /* the command names the model: words alone can't make its table */
+};
+
 struct request {
     const char *const *given; /* texts from the user, for this table; NULL if a word isn't given */
     const char *const *defaults; /* texts from a manifest, for all of its tables */
     struct faults *faults;       /* where the first fault goes */
-    const struct preset *preset; /* or NULL; of a model that of its tables */
+    const struct preset *preset; /* or NULL; beside a model that of its tables */
     const struct preset
-        *alias;         /* the system whose name was given in place of the preset's, or NULL */
-    struct model model; /* the file of the word model, if there is one */
-    bool keeps_model;   /* the command names the model: words alone can't make its table */
+        *alias; /* the system whose name was given in place of the preset's, or NULL */
+    struct request_model model;
 
     struct request_file file[WORDS]; /* the request owns them */
     char *
@@ -45,11 +51,14 @@ struct request {
 };
 
 /* Makes a request. The two arrays must outlive it; `defaults` may be NULL. Read the file of positions-file before
- * request_open, since it may determine max-len. */
+ * request_find_rows, since it may determine max-len; a model before request_open. */
 void request_begin(struct request *, const char *const given[WORDS],
                    const char *const defaults[WORDS]);
 
-/* Finds the preset or the model. Both sizes must be known, and a preset for grids needs a grid. The faults must last as
+/* Finds the preset, unless the words are a model's, and how many rows the file or the grid has: `rows_known`. */
+void request_find_rows(struct request *, bool of_model);
+
+/* The same, if that isn't done. Both sizes must be known, and a preset for grids needs a grid. The faults must last as
  * long as table_resolve and output_resolve may find some. */
 void request_open(struct request *, struct faults *);
 void request_free(struct request *);

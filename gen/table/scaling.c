@@ -3,7 +3,6 @@
 #include "base/path.h"
 #include "exact/expression.h"
 #include "words/choice.h"
-#include "words/model.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -106,4 +106,13 @@ void scaling_apply(const struct scaling *, uint64_t i, struct recipe *);
 /* The factor of entries besides the amplitude. `square` becomes 1 if the factor isn't a root. */
 struct rope_amplitude scaling_amplitude(const struct scaling *, mpq_t square);
 
+/* A rule of scaling with the parameters of published models, a section of published_rules.ini, which explains the
+ * members; a missing one is NULL. A row without a name ends the list. */
+struct published_rule {
+    const char *name; /* the text of the word scaling */
+    const char *bases, *models, *factors;
+};
+
+extern const struct published_rule published_rules[];
+
 #endif

@@ -348,13 +348,15 @@ uint64_t table_coordinate(const struct table *table, int axis, uint64_t r) {
 
 struct table *table_resolve(struct request *request) {
     struct table *table = table_new();
-    bool named = request->preset && !request->keeps_model;
+    bool named = request->preset && !request->model.named;
     request->text[PRESET] = text_format("%s", !named           ? ""
                                               : request->alias ? request->alias->name
                                                                : request->preset->name);
     request->default_text[PRESET] = text_format("%s", "");
     request->default_text[MODEL] = text_format("%s", "");
     request->default_text[ASSUME] = text_format("%s", words[ASSUME].fallback);
+    if (!request->text[ASSUME])
+        request->text[ASSUME] = text_format("%s", words[ASSUME].fallback);
     if (!request->text[MODEL])
         request->text[MODEL] = text_format("%s", "");
     table_words_parse(table, request);

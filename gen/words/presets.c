@@ -208,9 +208,9 @@ static const char *nearest_name(const char *name) {
     return found;
 }
 
-/* Suggests names that contain the word; or else a name that resembles it; or else presets whose source contains it: "preset 'qwen' is not known (did you mean qwen-image?)", or "(did you mean vaswani or
- * tensor2tensor? see posenc presets Flax)". A name of several tables is known: "preset 'flax' has several tables: vaswani or
- * tensor2tensor". */
+/* Suggests names that contain the word; or else a name that resembles it; or else presets whose source contains it:
+ * "preset 'qwen' is not known (did you mean qwen-image?)". A name of several tables is known: "preset 'flax' has several
+ * tables: vaswani or tensor2tensor". */
 char *search_unknown(const char *name) {
     size_t count;
     const struct preset *alias;

@@ -275,7 +275,7 @@ types() {
     awk -F ' = ' '!NF || /^#/ { next } /^\[/ { if (name) print name other "|" needs "|" takes "|" ignores
             name = substr($0, 2, length($0) - 2); other = needs = takes = ignores = ""; next }
         $1 == "other" { other = "," $2 } $1 == "needs" { gsub(/\|/, " ", $2); needs = $2 } $1 == "takes" { takes = $2 } $1 == "ignores" { ignores = $2 }
-        END { print name other "|" needs "|" takes "|" ignores }' "$root/gen/words/rope_types.ini" | while IFS='|' read -r type needs takes ignores; do
+        END { print name other "|" needs "|" takes "|" ignores }' "$root/gen/model/rope_types.ini" | while IFS='|' read -r type needs takes ignores; do
         # shellcheck disable=SC2086
         echo "$type|$(sorted $needs)|$(sorted $takes)|$(sorted $ignores)"
     done > listed
@@ -288,18 +288,18 @@ sorted() {
     for key; do echo "$key"; done | sort | tr '\n' ' '
 }
 any_type() {
-    sed -n 's/^static const char any_[a-z]*\[\] = "\(.*\)";$/\1/p' "$root/gen/words/model_rules.c" > listed
+    sed -n 's/^static const char any_[a-z]*\[\] = "\(.*\)";$/\1/p' "$root/gen/model/model_rules.c" > listed
     [ "$(wc -l < listed)" -eq 2 ] && sorted $(cat listed) > wanted && tr '\n' ' ' < "$models_page" |
         grep -o 'In every type [^.]* ignored\.' | keys_of | diff wanted -
 }
 top_keys() {
-    sed -n 's/^\[\(.*\)\]$/\1/p' "$root/gen/words/known_keys.ini" | sort > wanted
+    sed -n 's/^\[\(.*\)\]$/\1/p' "$root/gen/model/known_keys.ini" | sort > wanted
     at_least 20 wanted && table_of "$models_page" '| keys | what posenc does' | cut -d '|' -f 2 | grep -oE '`[a-z0-9_]*`' | tr -d '`' | sort | diff wanted -
 }
 # The page names families whose code does something that the file doesn't say.
 odd_families() {
     awk '/^\[/ { family = substr($0, 2, length($0) - 2) } /^(unscaled|without|refused|vision|grid|no-grid) = / { print family }' \
-        "$root/gen/words/families.ini" | sort -u > wanted
+        "$root/gen/model/families.ini" | sort -u > wanted
     keys_of < "$models_page" | tr ' ' '\n' > have && all_in 10 wanted have
 }
 # A row's words are those that posenc reads in the golden config of its example, except for the length.

@@ -4,7 +4,7 @@
 # has at most 125 columns, except for rows that clang-format doesn't touch. Functions of GMP and MPFR that take long,
 # which may have 32 bits, are called only with small constants.
 BEGIN {
-    count = split("base element exact words table engine factored emit read pipelines fit compare guess plot cli commands main", folders, " ")
+    count = split("base element exact words table engine factored emit model read pipelines fit compare guess plot cli commands main", folders, " ")
     for (k = 1; k <= count; k++)
         rank[folders[k]] = k
     split("read pipelines fit compare guess plot commands", folders, " ")
@@ -14,6 +14,7 @@ BEGIN {
     # numbers to those who act on them.
     of_rows["rows/elements"] = of_rows["rows/choices"] = "element"
     of_rows["rows/run_options"] = "cli"
+    of_rows["rows/rope_types"] = "model"
     only["#include <mpfr.h>"] = "exact pipelines" # where functions are rounded once
     only["[^a-z_]exit\\((status|EXIT|[0-9])"] = "base"
     only["[^a-z_>.](open|fopen|creat|rename|unlink)\\("] = "base"

@@ -1,7 +1,8 @@
 #!/bin/sh
 # The facts about other systems, gen/words/*.ini: each row says where it was read, and has words that posenc accepts.
 . "$(dirname "$0")/../tap.sh"
-facts=$root/gen/words commit='[0-9a-f]\{40\}'
+facts=$dir/facts commit='[0-9a-f]\{40\}'
+mkdir "$facts" && cp "$root"/gen/words/*.ini "$root"/gen/model/*.ini "$facts" || exit 1
 
 # rows FILE: each section as one line "name|key = value|key = value..."
 rows() {

@@ -1,8 +1,8 @@
-#include "words/model.h"
+#include "model/model.h"
 #include "base/die.h"
 #include "base/path.h"
 #include "exact/number.h"
-#include "words/model_reading.h"
+#include "model/model_reading.h"
 #include "words/presets.h"
 
 #include <stdlib.h>

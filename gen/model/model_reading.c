@@ -1,4 +1,4 @@
-#include "words/model_reading.h"
+#include "model/model_reading.h"
 #include "base/die.h"
 #include "base/integer.h"
 #include "exact/expression.h"

@@ -1,6 +1,6 @@
 #include "base/die.h"
 #include "base/path.h"
-#include "words/model_reading.h"
+#include "model/model_reading.h"
 
 #include <stdlib.h>
 #include <string.h>

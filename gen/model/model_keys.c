@@ -1,5 +1,5 @@
 #include "base/text.h"
-#include "words/model_reading.h"
+#include "model/model_reading.h"
 
 #include <stdlib.h>
 #include <string.h>

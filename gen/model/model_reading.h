@@ -4,7 +4,7 @@
 #define POSENC_MODEL_READING_H
 
 #include "base/json.h"
-#include "words/model.h"
+#include "model/model.h"
 
 #include <gmp.h>
 #include <string.h>

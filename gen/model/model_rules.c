@@ -1,7 +1,7 @@
 #include "base/die.h"
 #include "exact/number.h"
+#include "model/model_reading.h"
 #include "words/choice.h"
-#include "words/model_reading.h"
 
 #include <stdlib.h>
 #include <string.h>

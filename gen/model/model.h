@@ -63,7 +63,7 @@ void model_table_clear(struct model_table *);
 /* Chooses the table that the name means. Returns NULL, or a message if there is none, or several that differ. */
 char *model_choose(struct model *);
 
-/* --- facts about models: sections of families.ini, known_keys.ini, rope_types.ini and published_rules.ini, which
+/* --- facts about models: sections of families.ini, known_keys.ini and rope_types.ini, which
  * explain the members; a missing one is NULL. */
 
 /* What the code of a family of models does that config.json doesn't say. Keys are those of its config at the top. */
@@ -87,17 +87,10 @@ struct rope_type {
     const char *name, *other, *needs, *takes, *ignores;
 };
 
-/* A rule of scaling with the parameters of published models, a section of published_rules.ini. */
-struct published_rule {
-    const char *name; /* the text of the word scaling */
-    const char *bases, *models, *factors;
-};
-
 extern const struct rope_type rope_types[ROPE_TYPES];
 
 /* A row without a name ends each list. */
 extern const struct model_family families[];
 extern const struct known_key known_keys[];
-extern const struct published_rule published_rules[];
 
 #endif
