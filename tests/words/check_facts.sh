@@ -2,7 +2,7 @@
 # The facts about other systems, gen/words/*.ini: each row says where it was read, and has words that posenc accepts.
 . "$(dirname "$0")/../tap.sh"
 facts=$dir/facts commit='[0-9a-f]\{40\}'
-mkdir "$facts" && cp "$root"/gen/words/*.ini "$root"/gen/model/*.ini "$facts" || exit 1
+mkdir "$facts" && cp $(find "$root/gen" -name "*.ini") "$facts" || exit 1
 
 # rows FILE: each section as one line "name|key = value|key = value..."
 rows() {
