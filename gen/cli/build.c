@@ -8,7 +8,6 @@
 #include "words/choice.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -162,11 +161,10 @@ static void write_table(struct manifest *manifest, struct section *section,
             emitted.wrong.count, emitted.wrong.row, emitted.wrong.column);
     const uint64_t *decided = emitted.counts.decided;
     if (options->given[VERBOSE])
-        fprintf(stderr,
-                "posenc: %s: %" PRIu64 " entries decided in double, %" PRIu64
-                " in double-double, %" PRIu64 " by MPFR; at most %u threads\n",
-                resolved->request.text[NAME], decided[LEVEL_DOUBLE], decided[LEVEL_WIDE],
-                decided[LEVEL_MPFR], run.threads);
+        report_line("posenc: %s: %" PRIu64 " entries decided in double, %" PRIu64
+                    " in double-double, %" PRIu64 " by MPFR; at most %u threads",
+                    resolved->request.text[NAME], decided[LEVEL_DOUBLE], decided[LEVEL_WIDE],
+                    decided[LEVEL_MPFR], run.threads);
     manifest_table_free(table);
 }
 

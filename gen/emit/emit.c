@@ -63,17 +63,26 @@ void outputs_commit(struct outputs *outputs) {
 
 #define SPECIAL " \t#:"
 
+/* What Make has no escape for: a name with it can't be in a depfile. NULL if there is nothing of this kind. */
+static char *unescapable(const char *name) {
+    static const char others[] = ";|%*?[=";
+    for (const char *at = name; *at; at++) {
+        if (((unsigned char)*at < ' ' && *at != '\t') || *at == 0x7f)
+            return text_format("a control character");
+        if (strchr(others, *at) || (*at == '~' && at == name))
+            return text_format("%c", *at);
+    }
+    return NULL;
+}
+
 /* Blanks, colons and # get a backslash, except a drive's colon, and so do the backslashes before them; $ is doubled. */
 void depfile_add(struct depfile *depfile, struct text *list, const char *name) {
-    bool control = false; /* Make has no escapes for these */
-    for (const char *at = name; *at; at++)
-        control = control || ((unsigned char)*at < ' ' && *at != '\t') || *at == 0x7f;
-    if (control) {
-        if (!depfile->wrong)
-            depfile->wrong =
-                text_format("'%s': a name with a control character can't be in a depfile", name);
+    char *what = unescapable(name);
+    if (what && !depfile->wrong)
+        depfile->wrong = text_format("'%s': a name with %s can't be in a depfile", name, what);
+    free(what);
+    if (depfile->wrong)
         return;
-    }
     const size_t drive = system_drive(name);
     text_print(list, " ");
     text_add(list, name, drive);

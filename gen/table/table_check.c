@@ -177,6 +177,9 @@ static void check_unrotated_columns(const struct table *table, const struct requ
 void table_check(const struct table *table, const struct request *request) {
     const bool grid = table->grid.axes > 0;
     check_unrotated_columns(table, request);
+    if (table->unrotated_columns > 0 && table->max_len > CHOICE_ENTRIES / table->channel_count)
+        request_refuse(request, UNROTATED_COLUMNS,
+                       " is too large: a table has at most 2^40 entries");
     if (table->max_len > CHOICE_ENTRIES / table->d_model)
         faults_put(request->faults, MAX_LEN,
                    "%s x %s is too large: a table has at most 2^40 entries", request->text[MAX_LEN],

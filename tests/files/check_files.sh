@@ -208,6 +208,12 @@ fi
 # --- a terminal that shows the progress
 
 # erases LINE SCRIPT: on a terminal, the progress is erased before that line, which is the last one
+verbose_line() {
+    echo 'posenc --max-len 300000 --d-model 512 --engine wide --threads 1 --verbose -o long.bin' > ../script.sh && set_scene &&
+        timeout 60 script -qefc 'sh ../script.sh' log < /dev/null > "$dir/out"
+    tr '\r' '\n' < log | grep -a 'posenc: ' | tail -n 2 | tr -d '\033' > "$dir/lines" && cat -v "$dir/lines"
+    sed -n 1p "$dir/lines" | grep -q '^posenc: .* %, .* s left' && sed -n 2p "$dir/lines" | grep -q '^\[Kposenc: pe_300000x512: [0-9]* entries decided'
+}
 erases() {
     set_scene && echo "$2" > ../script.sh || return 1
     timeout 60 script -qefc 'sh ../script.sh' log < /dev/null > "$dir/out"

@@ -95,6 +95,18 @@ ninja_depends() {
     )
 }
 
+in_no_depfile() { # in_no_depfile CHARACTER WORD...
+    character=$1
+    shift
+    rm -f d.d && ends 2 "$POSENC" --d-model 4 "$@" --depfile d.d 2> said && [ ! -e d.d ] && [ ! -e x.h ] &&
+        grep -F "': a name with $character can't be in a depfile" said
+}
+unescapable() { # what Make has no escape for, in the name of an input and of an output
+    for what in ';' '|' '%' '*' '?' '[' '='; do
+        mkdir "a${what}b" && echo 1 > "a${what}b/p.txt" && in_no_depfile "$what" --positions-file "a${what}b/p.txt" -o x.h &&
+            in_no_depfile "$what" --max-len 1 -o "a${what}b.h" || return 1
+    done
+}
 incbin_depends() {
     printf '[t]\nmax-len=3\nd-model=4\nformat=incbin\noutput=t.c\n' > incbin.ini && "$POSENC" build incbin.ini &&
         depfile "t.h t.c t.bin: incbin.ini\n" build incbin.ini &&
