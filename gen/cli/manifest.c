@@ -262,6 +262,8 @@ static void keep(struct section *section, const struct manifest_table *table,
     section->arrays = output->table->arrays;
     section->entries = output->table->arrays * output->table->rows * output->table->columns;
     section->factored = output->factored;
+    section->made = output_made(output);
+    section->split = output->split;
 }
 
 void manifest_of_table(struct manifest *manifest, struct manifest_table *table,
@@ -361,14 +363,14 @@ static void add_name(struct manifest *manifest, size_t k, json_t **known) {
 /* Complains if a name that a table's files define besides its own is the name of another section in the same language.
  * `what` says what defines the name; the complaint is about the line of `about`. */
 static void check_made_name(struct manifest *manifest, const struct section *section,
-                            const char *suffix, enum word about, const char *what,
+                            const char *suffix, int about, const char *what,
                             const json_t *known) {
     char *name = text_format("%s%s", section->name, suffix),
          *in_language = name_in_language(section, name);
     const json_t *found = in_language ? json_object_get(known, in_language) : NULL;
     const struct section *other = found ? &manifest->sections[json_integer_value(found)] : NULL;
     /* a pair defines only names with something added to its own */
-    if (other && (about == FACTORED || other->arrays == 1)) {
+    if (other && (about != COMPONENT || other->arrays == 1)) {
         const bool same = strcmp(other->name, name) == 0;
         complain(manifest, line_of(manifest, section, about),
                  text_format("%s '%.60s', which is also the name of a section%s%s%s", what, name,
@@ -377,6 +379,24 @@ static void check_made_name(struct manifest *manifest, const struct section *sec
     }
     free(name);
     free(in_language);
+}
+
+static void check_plain_names(struct manifest *manifest, const struct section *section,
+                              const json_t *known) {
+    for (unsigned k = 0; output_made_suffixes[k] && !section->factored; k++)
+        for (const char *at = output_made_suffixes[k]; section->made >> k & 1 && *at;) {
+            const size_t length = strcspn(at, " ");
+            char *suffix = text_format("%.*s", (int)length, at);
+            check_made_name(manifest, section, suffix, ABOUT_TABLE, "this table makes", known);
+            free(suffix);
+            at += length + (at[length] == ' ');
+        }
+    for (uint64_t slice = 0; section->made && section->split > 1 && slice < section->split;
+         slice++) {
+        char *suffix = text_format("_%" PRIu64, slice);
+        check_made_name(manifest, section, suffix, SPLIT, "split makes", known);
+        free(suffix);
+    }
 }
 
 static void check_names(struct manifest *manifest) {
@@ -391,6 +411,7 @@ static void check_names(struct manifest *manifest) {
         const char *const *suffix = output_factored_suffixes;
         for (; section->factored && *suffix; suffix++)
             check_made_name(manifest, section, *suffix, FACTORED, "factored 'exact' makes", known);
+        check_plain_names(manifest, section, known);
     }
     json_decref(known);
 }

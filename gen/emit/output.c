@@ -65,6 +65,32 @@ void output_names_free(char **names) {
 
 const char *const output_pair_suffixes[TABLE_ARRAYS] = {"_cos", "_sin"};
 
+const char *const output_made_suffixes[] = {
+    "_H _HPP _MAX_LEN _D_MODEL _CHANNELS _max_len _d_model _channels _ATTRIBUTE _PLACED",
+    "_INLINE _copy _at _row",
+    "_cos_copy _cos_at _cos_row _sin_copy _sin_at _sin_row",
+    "_parts _PART_ROWS",
+    "_bits _storage _union _NONSTRING",
+    "_element",
+    "_BEGIN _END _STRING _SYMBOL _TEXT _JOIN _JOIN_TEXTS _found _storage _union",
+    NULL};
+
+unsigned output_made(const struct output_options *output) {
+    const bool cpp = output->format == &formats[FORMAT_CPP],
+               c = cpp || (output->format->features & FEATURE_C_OBJECT);
+    const bool has[] = {c,
+                        output->accessor || output->split > 1,
+                        output->accessor && output->table->arrays > 1,
+                        output->split > 1,
+                        output->literal == LITERAL_BITS || output->literal == LITERAL_BYTES,
+                        output->literal == LITERAL_NATIVE,
+                        output->binary};
+    unsigned made = 0;
+    for (size_t k = 0; k < sizeof has / sizeof *has; k++)
+        made |= (unsigned)(c && has[k] && (k == 0 || !cpp)) << k;
+    return made;
+}
+
 char *output_array_name(const struct output_options *output, uint64_t array) {
     return text_format("%s%s", output->text[NAME],
                        output->table->arrays > 1 ? output_pair_suffixes[array] : "");

@@ -39,6 +39,11 @@ void output_free(struct output_options *);
 
 extern const char *const output_pair_suffixes[TABLE_ARRAYS];
 
+/* What a C output may define besides its table and its parts: the table's name with one of these suffixes. Each group is a
+ * list with blanks between its suffixes; bit k of output_made says whether the output has group k. */
+extern const char *const output_made_suffixes[]; /* ends with NULL */
+unsigned output_made(const struct output_options *);
+
 /* The name of an array: NAME, or NAME_cos and NAME_sin of a pair. The caller frees it. */
 char *output_array_name(const struct output_options *, uint64_t array);
 
