@@ -187,22 +187,27 @@ static void put(struct filler *f, const char *text, size_t length) {
         text_add(&pattern->last, text, length);
 }
 
-/* Each further line of a value starts with the text before the hole. */
-static void put_value(struct filler *f, const char *value, const char *before, size_t length) {
+/* Each further line of a value starts with what was put before it since `begin`, where the line began. */
+static void put_value(struct filler *f, const char *value, size_t begin) {
+    struct text before = {NULL, 0, 0};
+    if (f->live && strchr(value, '\n'))
+        text_add(&before, f->to->bytes + begin, f->to->used - begin);
     for (const char *newline; (newline = strchr(value, '\n')); value = newline + 1) {
         put(f, value, (size_t)(newline + 1 - value));
-        put(f, before, length);
+        if (before.used > 0)
+            put(f, before.bytes, before.used);
     }
     put(f, value, strlen(value));
+    text_free(&before);
 }
 
-/* Fills the hole at `at`; its line begins at `before`. */
-static void put_hole(struct filler *f, enum context context, const char *before, const char *at,
+/* Fills the hole at `at`; its line began at `begin` of the text. */
+static void put_hole(struct filler *f, enum context context, size_t begin, const char *at,
                      size_t length) {
     const char *value = value_named(f, at + 1, length);
     const enum row_value row = row_value_named(at + 1, length);
     if (value)
-        put_value(f, value, before, (size_t)(at - before));
+        put_value(f, value, begin);
     else if (context == IN_ROW && row != ROW_VALUES) {
         if (f->live)
             text_add(f->to, (const char[]){0, (char)row}, 2);
@@ -221,10 +226,11 @@ static void put_hole(struct filler *f, enum context context, const char *before,
 /* Fills [from, end): texts and holes. */
 static void fill_text(struct filler *f, enum context context, const char *from, const char *end) {
     const char *done = from;
+    const size_t begin = f->live ? f->to->used : 0;
     size_t length;
     for (const char *at; (at = next_hole(done, end, &length)); done = at + length + 2) {
         put(f, done, (size_t)(at - done));
-        put_hole(f, context, from, at, length);
+        put_hole(f, context, begin, at, length);
     }
     put(f, done, (size_t)(end - done));
 }

@@ -56,6 +56,11 @@ makes() {
     printf %b "$1" > template.txt && printf %b "$2" > want.txt &&
         "$POSENC" --max-len 3 --d-model 2 --type q7 --name t --template template.txt -o got.txt && diff want.txt got.txt
 }
+holes_of_lines() { # each line of a value begins with what stands before it in the first one
+    printf '%s\n' '-- @name@, @columns@: @formula@.' '%% rows' '@value@' '%% end' > t.txt &&
+        "$POSENC" --max-len 1 --d-model 4 --template t.txt --name zz > filled && at_least 3 filled && sed '$d' filled > comment &&
+        ends 1 grep -v '^-- zz, 4: ' comment && tail -n 2 filled | head -n 1 | grep '\.$'
+}
 two_sections() {
     printf '%s\n' 'first @formula@' '%% rows' '@value@' '%% end' between '%% rows unbroken' '@row@:@each@[@value@@comma@]' \
         '%% end' last > template.txt
