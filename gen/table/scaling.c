@@ -199,6 +199,19 @@ static void cut_keys(const struct rope_rule *rule, const char *list, char *value
     }
 }
 
+/* Is the value of a key, which is set, that of its default? */
+static bool is_default(const struct scaling *scaling, const struct rope_key *key) {
+    struct scaling other = {.rule = scaling->rule};
+    mpq_ptr value = other.value[key->value];
+    if (!key->fallback || !*key->fallback)
+        return false;
+    mpq_init(value);
+    const bool same =
+        !set_key(&other, key, key->fallback) && mpq_equal(value, scaling->value[key->value]);
+    mpq_clear(value);
+    return same;
+}
+
 /* Sets one key, and adds it to the canonical text if its value isn't the default. */
 static void take_key(struct scaling *scaling, const struct rope_key *key, const char *given,
                      struct value *value) {
@@ -211,9 +224,13 @@ static void take_key(struct scaling *scaling, const struct rope_key *key, const 
     const char *wrong = set_key(scaling, key, text);
     if (wrong)
         value_refuse(value, ": %s '%.40s' %s", key->name, text, wrong);
-    if (given && !(key->fallback && strcmp(given, key->fallback) == 0))
-        text_put(canonical, "%s%s=%s", canonical->bytes[canonical->used - 1] == ':' ? "" : ",",
-                 key->name, given);
+    if (wrong || !given || is_default(scaling, key))
+        return;
+    const bool number = key->value != ROPE_TRUNCATE && key->value != ROPE_AXES;
+    char *spelled = number ? rational_text(scaling->value[key->value]) : text_format("%s", given);
+    text_put(canonical, "%s%s=%s", canonical->bytes[canonical->used - 1] == ':' ? "" : ",",
+             key->name, spelled);
+    free(spelled);
 }
 
 static void read_keys(struct scaling *scaling, const char *list, struct value *value) {

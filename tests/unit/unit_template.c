@@ -99,7 +99,7 @@ static void test_filled(void **state) {
         {"%% arrays\n@own@\n%% rows\n@own@ @row@\n@value@\n%% end\n%% end\n",
          "[0\n] rows open[0 N\n] value[] [] [] [] "},
         {"t\n%% rows\n@row@ @lines@\n @value@;@comma@\n@position@@comma@\n%% end\nu\n",
-         "[t\n] rows open[N x\n@row@ y\n] start[ ] value[] [;,] [;] close[PC\n] [u\n] "},
+         "[t\n] rows open[N x\nN y\n] start[ ] value[] [;,] [;] close[PC\n] [u\n] "},
         {"%% rows\nx@row@y@comma@z\n@value@\n%% end\n", "[] rows open[xNyCz\n] value[] [] [] [] "},
         {"%% rows\n@a@@each@@lines@@value@\n%% end\n", "[] rows start[1] value[x\ny] [] [] [] "},
         {"%% rows unbroken\n@row@@each@(@value@)@comma@\n%% end\n%% rows\n@bytes@\n%% end\n",
