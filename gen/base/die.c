@@ -2,6 +2,7 @@
 #include "base/system.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -209,6 +210,13 @@ void report_line(const char *format, ...) {
 
 void die_reported(int status) {
     leave(status);
+}
+
+char *memory_excess(uint64_t bytes) {
+    const uint64_t nearest = (bytes + (UINT64_C(1) << 29)) >> 30, shown = nearest > 3 ? nearest : 3;
+    return bytes > MEMORY_MOST
+               ? text_format("about %" PRIu64 " GiB of memory, which is over 2 GiB", shown)
+               : NULL;
 }
 
 void *die_malloc(unsigned long long size) {

@@ -61,6 +61,15 @@ void report_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Exits after errors that report_line() printed. */
 _Noreturn void die_reported(int status);
 
+/* --- memory */
+
+/* Measured bytes: what a run takes whatever its table is, and the most that it may take. */
+#define MEMORY_RUN (UINT64_C(64) << 20)
+#define MEMORY_MOST (UINT64_C(2) << 30)
+
+/* What is wrong with an estimate above MEMORY_MOST: "about 9 GiB of memory, which is over 2 GiB". NULL if nothing is. */
+char *memory_excess(uint64_t bytes);
+
 /* malloc and realloc that die if memory runs out. For size 0 they return a pointer too. */
 void *die_malloc(unsigned long long size);
 void *die_realloc(void *memory, unsigned long long size);

@@ -170,10 +170,9 @@ static void check_memory(const char *path, struct text text) {
     }
     const uint64_t bytes =
         MEMORY_RUN + (uint64_t)tables * MEMORY_TABLE + (uint64_t)lines * MEMORY_LINE;
-    if (bytes > MEMORY_MOST)
-        die(DIE_REQUEST,
-            "%s: %zu tables in %zu lines take about %" PRIu64 " GiB of memory, which is over 2 GiB",
-            path, tables, lines, gibibytes(bytes));
+    char *excess = memory_excess(bytes);
+    if (excess)
+        die(DIE_REQUEST, "%s: %zu tables in %zu lines take %s", path, tables, lines, excess);
 }
 
 /* The line where the section, or else [defaults], gives the word that a fault is about; the line of the section's name
@@ -363,8 +362,7 @@ static void add_name(struct manifest *manifest, size_t k, json_t **known) {
 /* Complains if a name that a table's files define besides its own is the name of another section in the same language.
  * `what` says what defines the name; the complaint is about the line of `about`. */
 static void check_made_name(struct manifest *manifest, const struct section *section,
-                            const char *suffix, int about, const char *what,
-                            const json_t *known) {
+                            const char *suffix, int about, const char *what, const json_t *known) {
     char *name = text_format("%s%s", section->name, suffix),
          *in_language = name_in_language(section, name);
     const json_t *found = in_language ? json_object_get(known, in_language) : NULL;

@@ -28,7 +28,7 @@ struct section {
     const struct format_row *format; /* NULL if it has a fault */
     uint64_t arrays, entries;
     bool factored;
-    unsigned made;  /* output_made */
+    unsigned made; /* output_made */
     uint64_t split;
     /* Ended by NULL. If the table has a fault, only the file that the manifest names, if any. */
     char **outputs;

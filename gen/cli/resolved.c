@@ -112,11 +112,6 @@ struct inputs resolved_inputs(const struct resolved *resolved) {
     return inputs;
 }
 
-uint64_t gibibytes(uint64_t bytes) {
-    const uint64_t nearest = (bytes + (UINT64_C(1) << 29)) >> 30;
-    return nearest > 3 ? nearest : 3;
-}
-
 char *resolved_message(const struct resolved *resolved, struct engine_error error) {
     char *const *text = resolved->request.text;
     switch (error.kind) {
@@ -124,14 +119,16 @@ char *resolved_message(const struct resolved *resolved, struct engine_error erro
     case ENGINE_INEXACT: /* others are tried */
         return NULL;
     case ENGINE_MEMORY:
-        return text_format("d-model '%s' takes about %" PRIu64
-                           " GiB of memory, which is over 2 GiB",
-                           text[D_MODEL], gibibytes(error.first));
-    case ENGINE_FACTORED:
-        return text_format(
-            "factored 'exact' with max-len '%s' and d-model '%s' takes about %" PRIu64
-            " GiB of memory, which is over 2 GiB",
-            text[MAX_LEN], text[D_MODEL], gibibytes(error.first));
+    case ENGINE_FACTORED: {
+        char *excess = memory_excess(error.first),
+             *message = error.kind == ENGINE_MEMORY
+                            ? text_format("d-model '%s' takes %s", text[D_MODEL], excess)
+                            : text_format("factored 'exact' with max-len '%s' and d-model '%s' "
+                                          "takes %s",
+                                          text[MAX_LEN], text[D_MODEL], excess);
+        free(excess);
+        return message;
+    }
     case ENGINE_AXES:
         return text_format(
             "grid '%.60s' with d-model '%s': the axes' own tables are over 2^30 bytes", text[GRID],

@@ -41,9 +41,6 @@ struct inputs {
 };
 struct inputs resolved_inputs(const struct resolved *);
 
-/* GiB, rounded; at least 3, since the limit is 2. */
-uint64_t gibibytes(uint64_t bytes);
-
 /* The message for an error of the engine, which the caller frees. NULL if there is no error. */
 char *resolved_message(const struct resolved *, struct engine_error);
 

@@ -1,38 +1,16 @@
 #include "base/cpus.h"
+#include "base/die.h"
 #include "base/integer.h"
 #include "engine/rows.h"
 
 #include <limits.h>
 #include <stdlib.h>
 
-/* Measured bytes: of a frequency with its enclosures; of a channel if all channels of a row are computed together, also
- * at listed positions; of a listed position, of the place of a grid's point in a list, and of a listed position that
- * is no ratio of small integers. A table that needs more than MEMORY_MOST is refused. */
-#define MEMORY_FREQUENCY UINT64_C(768)
-#define MEMORY_CHANNEL UINT64_C(416)
-#define MEMORY_LISTED_CHANNEL UINT64_C(768)
-#define MEMORY_LISTED UINT64_C(8)
-#define MEMORY_POINT UINT64_C(4)
-#define MEMORY_LISTED_LARGE UINT64_C(192)
-
 /* Bytes that the tables of a grid's axes may have together. */
 #define MEMORY_AXES (UINT64_C(1) << 30)
 
-static uint64_t list_bytes(const struct table *table) {
-    const struct position_list *list = table_list(table);
-    uint64_t bytes = list ? MEMORY_LISTED * list->count + MEMORY_LISTED_LARGE * list->larges : 0;
-    for (int axis = 0; axis < table->grid.axes && table->grid.listed; axis++)
-        bytes += MEMORY_POINT * table->position_count + list_bytes(table->axis[axis]);
-    return bytes;
-}
-
 static struct engine_error check_memory(const struct table *table) {
-    bool together = !table->channel_major && !table_is_constant(table);
-    uint64_t bytes = MEMORY_RUN + MEMORY_FREQUENCY * table->frequency_count;
-    if (together)
-        bytes += (table_list(table) ? MEMORY_LISTED_CHANNEL : MEMORY_CHANNEL) * table->arrays *
-                 table->channel_count;
-    bytes += list_bytes(table);
+    const uint64_t bytes = table_memory(table);
     if (bytes > MEMORY_MOST)
         return (struct engine_error){ENGINE_MEMORY, bytes, 0};
     uint64_t left = MEMORY_AXES / table->type->bytes;
@@ -52,7 +30,7 @@ unsigned capacity_threads(const struct table *table, enum engine engine, unsigne
     if (engine != ENGINE_MPFR || table_is_constant(table) || table->frequency_count == 0)
         return threads;
     const uint64_t most = (MEMORY_RUN / 2 + MEMORY_COLUMN * table->columns) /
-                          (MEMORY_FREQUENCY * table->frequency_count);
+                          (TABLE_FREQUENCY_BYTES * table->frequency_count);
     return most >= threads ? threads : most > 0 ? (unsigned)most : 1;
 }
 

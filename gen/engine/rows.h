@@ -13,10 +13,6 @@
 
 /* Can a table be computed? Checks its memory, its angles and its largest entries. */
 
-/* Measured bytes: what a run takes whatever its table is, and the most that it may take. */
-#define MEMORY_RUN (UINT64_C(64) << 20)
-#define MEMORY_MOST (UINT64_C(2) << 30)
-
 /* Returns why the table can't be computed, or an error of kind ENGINE_FINE. If a bound of the entries is above the
  * type's largest number, the table is computed to find out, and its entries are thrown away. */
 struct engine_error capacity_check(const struct table *);

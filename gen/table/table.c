@@ -232,6 +232,33 @@ static void check_factors(const struct table *table, const struct request *reque
                        "component 'factor' divides by frequencies, and one is 0");
 }
 
+/* --- memory */
+
+/* Measured bytes: of a channel if all channels of a row are computed together, also at listed positions; of a listed
+ * position, of the place of a grid's point in a list, and of a listed position that is no ratio of small integers. */
+#define CHANNEL_BYTES UINT64_C(416)
+#define LISTED_CHANNEL_BYTES UINT64_C(768)
+#define LISTED_BYTES UINT64_C(8)
+#define POINT_BYTES UINT64_C(4)
+#define LISTED_LARGE_BYTES UINT64_C(192)
+
+static uint64_t list_bytes(const struct table *table) {
+    const struct position_list *list = table_list(table);
+    uint64_t bytes = list ? LISTED_BYTES * list->count + LISTED_LARGE_BYTES * list->larges : 0;
+    for (int axis = 0; axis < table->grid.axes && table->axis[axis] && table->grid.listed; axis++)
+        bytes += POINT_BYTES * table->position_count + list_bytes(table->axis[axis]);
+    return bytes;
+}
+
+uint64_t table_memory(const struct table *table) {
+    const bool together = !table->channel_major && !table_is_constant(table);
+    const uint64_t channel = table_list(table) ? LISTED_CHANNEL_BYTES : CHANNEL_BYTES,
+                   map = table->grid.axes > 0 ? sizeof *table->channel : 0;
+    return MEMORY_RUN + TABLE_FREQUENCY_BYTES * table->frequency_count +
+           ((together ? channel * table->arrays : 0) + map) * table->channel_count +
+           list_bytes(table);
+}
+
 static void fit(struct table *table, const struct request *request) {
     struct value value = {.word = SCALING, .text = request->text[SCALING]};
     scaling_fit(&table->frequencies.scaling, table->d_model, &value);

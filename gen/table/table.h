@@ -126,6 +126,11 @@ void table_factor(const struct table *, mpq_t factor);
 /* What sines and cosines are multiplied by. The caller frees it; the table must outlive it. */
 struct amplitude *table_amplitude(const struct table *);
 
+/* An estimate of the bytes that a run takes: of the channels, the frequencies and the lists, as far as lists are read and
+ * the axes of a grid are made. */
+#define TABLE_FREQUENCY_BYTES UINT64_C(768) /* with its enclosures; measured */
+uint64_t table_memory(const struct table *);
+
 /* Stands for a row in which every angle is 0. */
 static const uint64_t TABLE_ORIGIN = UINT64_MAX - 1;
 

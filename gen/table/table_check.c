@@ -2,6 +2,7 @@
 #include "words/choice.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Each function may find faults; the request keeps the first one. */
@@ -64,8 +65,7 @@ static void check_grid_rows(const struct table *table, const struct request *req
 static void check_grid_columns(const struct table *table, const struct request *request) {
     const struct grid *grid = &table->grid;
     const bool both = table->component == COMPONENT_BOTH;
-    const uint64_t d = table->d_model, left = d - 2 * grid_row_pairs(grid, d),
-                   bytes = table->channel_count * sizeof *table->channel; /* of the map */
+    const uint64_t d = table->d_model, left = d - 2 * grid_row_pairs(grid, d);
     if (has_spacing(table, SPACING_COLUMN))
         request_refuse(request, SPACING, " is not for a grid");
     for (int axis = 0; axis < grid->axes; axis++)
@@ -93,9 +93,6 @@ static void check_grid_columns(const struct table *table, const struct request *
                    request->text[D_MODEL],
                    both ? "zero fills what is left" : "drop leaves out what is left", left,
                    both ? ", with 0" : "");
-    else if (bytes > UINT64_C(1) << 31)
-        request_refuse(request, D_MODEL,
-                       " takes about %" PRIu64 " GiB of memory, which is over 2 GiB", bytes >> 30);
     else if (grid->nesting == NESTING_MIDDLE && !both && !grid->shared)
         request_refuse(request, GRID_NESTING,
                        " is for component 'both', or grid-frequencies 'shared': "
@@ -191,6 +188,10 @@ void table_check(const struct table *table, const struct request *request) {
     } else {
         check_no_grid(table, request);
     }
+    char *excess = memory_excess(table_memory(table));
+    if (excess)
+        request_refuse(request, D_MODEL, " takes %s", excess);
+    free(excess);
     if (table->component == COMPONENT_BOTH && table->repeat != REPEAT_NONE)
         request_refuse(request, REPEAT,
                        " needs one component: set component to sin, cos, frequency or "
