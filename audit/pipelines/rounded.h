@@ -14,6 +14,9 @@
 
 /* The floating types, in the order of elements[]. */
 enum rounded_type { ROUND_F32, ROUND_F64, ROUND_F16, ROUND_BF16, ROUNDINGS };
+_Static_assert(TYPE_F32 == (int)ROUND_F32 && TYPE_F64 == (int)ROUND_F64 &&
+                   TYPE_F16 == (int)ROUND_F16 && TYPE_BF16 == (int)ROUND_BF16,
+               "a section of elements.ini has moved");
 
 /* 2^e, for the exponents of normal doubles */
 static inline double power_of_2(int e) {

@@ -17,6 +17,8 @@
 
 /* A key has the number of its option. */
 enum { KEY_OUTPUT = OUTPUT, KEYS };
+_Static_assert((int)OUTPUT == (int)ABOUT_OUTPUT && (int)ABOUT_OUTPUT == (int)WORDS,
+               "the key output follows the words, as what faults are about");
 
 /* A section, which may be [defaults]. It keeps only what other tables need to know about its table: a resolved table
  * takes 10 KiB, and a manifest may have 100,000. */

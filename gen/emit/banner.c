@@ -145,6 +145,10 @@ static char *position_text(const struct output_options *output) {
         return text_format("%c", counter);
     if (strlen(first) > 24 || strlen(step) > 24 || strchr(first, ',') || strchr(step, ','))
         return text_format("first + %c * step", counter);
+    if (word_is_default(STEP, step))
+        return text_format("%s + %c", first, counter);
+    if (word_is_default(FIRST, first))
+        return text_format(strpbrk(step, "-/+") ? "%c * (%s)" : "%c * %s", counter, step);
     return text_format(strpbrk(step, "-/+") ? "%s + %c * (%s)" : "%s + %c * %s", first, counter,
                        step);
 }

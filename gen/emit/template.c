@@ -259,8 +259,9 @@ static void fill_element(struct filler *f, const char *line, const char *end, co
         wrong(f, "unbroken rows have no", entry, length);
     if (strings && each)
         wrong(f, "a string's line has no", each, strlen(each_hole));
-    if (find_hole(after, end, "value") || find_hole(after, end, "bytes"))
-        wrong(f, "a second", entry, length);
+    const char *value = find_hole(after, end, "value"), *string = find_hole(after, end, "bytes");
+    if (value || string)
+        wrong(f, "a second", value ? value : string, length);
     if (f->live && f->section->element > 0)
         wrong(f, "a second line of", entry, length);
     if (f->live) {

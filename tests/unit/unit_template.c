@@ -159,7 +159,7 @@ static void test_wrong_lines(void **state) {
         {"%% arrays\n%% rows\n@value@\n%% end\n", "t:1: no end of 'arrays'"},
         {"%% parts\n%% arrays\n%% end\n", "t:2: inside rows or parts: 'arrays'"},
         {"%% arrays\n%% rows\n%% rows\n", "t:3: inside arrays: 'rows'"},
-        {"%% if a=b\n%% rows\n@value@@bytes@\n%% end\n%% end\n", "t:3: a second '@value@'"},
+        {"%% if a=b\n%% rows\n@value@@bytes@\n%% end\n%% end\n", "t:3: a second '@bytes@'"},
         {"%% rows unbroken\n@bytes@\n%% end\n", "t:2: unbroken rows have no '@bytes@'"},
         {"%% rows\n@each@@bytes@\n%% end\n", "t:2: a string's line has no '@each@'"},
     };
