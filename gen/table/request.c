@@ -70,9 +70,11 @@ static char *rows_of_grid(const struct request *request) {
     if (!canonical)
         return NULL;
     free(canonical);
+    const unsigned long long listed =
+        listed_rows(request, ZERO_ROWS) + listed_rows(request, UNROTATED_ROWS);
+    /* more than a table may have are refused when their word is parsed */
     return text_format("%llu", (unsigned long long)grid_count(&grid) +
-                                   listed_rows(request, ZERO_ROWS) +
-                                   listed_rows(request, UNROTATED_ROWS));
+                                   (listed <= CHOICE_ENTRIES ? listed : 0));
 }
 
 /* Finds the preset of that name, or the only system of that name. */
