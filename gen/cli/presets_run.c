@@ -7,6 +7,7 @@
 #include "model/model.h"
 #include "table/request.h"
 #include "words/choice.h"
+#include "words/format.h"
 #include "words/presets.h"
 #include "words/words.h"
 
@@ -320,9 +321,7 @@ static bool is_large(const struct model_table *table, const char *max_len) {
 
 static void print_table(struct file *out, const struct model *model,
                         const struct model_table *table, const char *max_len, json_t **taken) {
-    enum {
-        LONGEST = 56 - (int)sizeof "__cos_9999"
-    }; /* of the file and the part; 56 are in a name */
+    enum { LONGEST = FORMAT_NAME_MAX - (int)sizeof "__cos_9999" }; /* of the file and the part */
     static const char *const components[] = {"cos", "sin"};
     char *of_file = file_identifier(model->path);
     const char *key = table->key + (*table->key == '.');

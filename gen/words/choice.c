@@ -71,11 +71,11 @@ const char *nearest(const char *mistyped, const void *names, size_t count, size_
 }
 
 char *choice_wrong(const struct word_row *row, const char *text) {
-    enum { MOST = 32 };
-    const char *choices[MOST];
+    const char **choices = NULL;
     size_t count = 0;
     struct text list = {NULL, 0, 0};
-    for (; count < MOST && word_choice(row, count); count++) {
+    for (; word_choice(row, count); count++) {
+        choices = die_grow(choices, count, sizeof *choices);
         choices[count] = word_choice(row, count);
         const char *quote = strchr(choices[count], ',') ? "'" : ""; /* else it looks like two */
         text_put(&list, "%s%s%s%s", count > 0 ? ", " : "", quote, choices[count], quote);
@@ -85,6 +85,7 @@ char *choice_wrong(const struct word_row *row, const char *text) {
         text_format("%s '%.60s' is none of %s%s%s%s", row->name, text, text_string(&list),
                     meant ? " (did you mean " : "", meant ? meant : "", meant ? "?)" : "");
     text_free(&list);
+    free(choices);
     return wrong;
 }
 
