@@ -5,7 +5,7 @@ NODES = 20000
 analyzed = -Xclang -analyzer-config -Xclang max-nodes=$(NODES)
 
 ## lint: clang-format, clang-tidy, cppcheck, shellcheck, layers
-lint: layers build/templates.c build/rows.c
+lint: layers build/templates.c
 	find $(addprefix $S,gen tests) $(wildcard $Saudit) -name '*.[ch]' | xargs clang-format --dry-run --Werror
 	printf '%s\n' $(sources) | xargs -I{} -P 4 clang-tidy --quiet {} -- $(dialect) $(analyzed)
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
@@ -15,7 +15,10 @@ lint: layers build/templates.c build/rows.c
 	shellcheck --shell=bash $Sintegration/completions/posenc.bash
 
 ## layers: what the files of gen/ and audit/ include
-layers:
+# Nothing outside of exact/ and pipelines/ sees MPFR, not through another header either.
+without_mpfr = $(filter-out $(addprefix $S,gen/exact/% audit/pipelines/%),$(sources))
+layers: build/rows.c
+	@$(CC) $(dialect) $(CPPFLAGS) -M $(without_mpfr) | awk '/^[^ ]*:/ { of = $$2 } /\/mpfr\.h/ { print of " sees mpfr.h"; bad = 1 } END { exit bad }'
 	@cd $(or $S,.) && awk -f tests/lint/layers.awk gen/*/*.[ch] gen/main.c $$(ls audit/*/*.[ch] 2> /dev/null)
 
 ## docs: the lists of words and options in the manual pages and docs/words.md, as the program has them

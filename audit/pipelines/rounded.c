@@ -1,7 +1,7 @@
 #include "pipelines/rounded.h"
 #include "base/die.h"
 #include "base/integer.h"
-#include "exact/exact_value.h"
+#include "exact/enclosure.h"
 
 #include <mpfr.h>
 #include <stdlib.h>

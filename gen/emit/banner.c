@@ -28,7 +28,7 @@ static void add_channel(struct text *text, const struct table *table, uint64_t a
     text_put(text, ", frequency %" PRIu64, channel.frequency);
 }
 
-static char *position_number(const struct table *table, uint64_t r) {
+static char *row_position(const struct table *table, uint64_t r) {
     int64_t integer;
     if (positions_integer(&table->positions, r, &integer))
         return text_integer(integer);
@@ -47,7 +47,7 @@ static char *coordinates_text(const struct table *table, uint64_t r) {
         int axis = table->grid.rows[k];
         uint64_t at = table_coordinate(table, axis, r);
         char *number =
-            table->grid.listed ? position_number(table->axis[axis], at) : text_integer((int64_t)at);
+            table->grid.listed ? row_position(table->axis[axis], at) : text_integer((int64_t)at);
         char letter[5] = {',', ' ', grid_letter(&table->grid, axis), ' ', 0};
         text_print(&text, k > 0 ? letter : letter + 2);
         text_print(&text, number);
@@ -69,7 +69,7 @@ char *banner_row(const struct output_options *output, uint64_t array, uint64_t r
                            table_zero_row(table, r) ? "zero" : "unrotated");
     char *text = table->grid.axes > 0       ? coordinates_text(table, r)
                  : table_is_constant(table) ? NULL
-                                            : position_number(table, r);
+                                            : row_position(table, r);
     if (text && strlen(text) <= READABLE)
         return text;
     free(text);

@@ -293,7 +293,7 @@ struct exact_value *exact_entries_value(struct exact_entries *entries) {
 }
 
 const struct number *exact_entries_position(const struct exact_entries *entries) {
-    return &entries->parts.position->p;
+    return position_number(entries->parts.position);
 }
 
 struct exact_value *exact_entries_angle(struct exact_entries *entries, enum exact_kind kind,

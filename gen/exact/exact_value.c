@@ -2,6 +2,7 @@
 #include "base/die.h"
 #include "base/integer.h"
 #include "base/text.h"
+#include "exact/enclosure.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "exact/frequency.h"
 #include "base/die.h"
 #include "base/integer.h"
-#include "exact/exact_value.h"
+#include "exact/enclosure.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -26,6 +26,10 @@ void position_set(struct position *p, const struct number *value) {
     number_set(&p->p, value);
     int rational = rational_exponent(value->rational), pi = rational_exponent(value->pi) + 2;
     p->exponent = (rational > pi ? rational : pi) + 1;
+}
+
+const struct number *position_number(const struct position *position) {
+    return &position->p;
 }
 
 void position_free(struct position *p) {

@@ -69,6 +69,7 @@ struct amplitude;
 /* A position without a value; position_set gives it one, any number of times. */
 struct position *position_new(void);
 void position_set(struct position *, const struct number *value);
+const struct number *position_number(const struct position *);
 void position_free(struct position *);
 
 /* The sign of x: -1, 0 or 1. */

@@ -1,6 +1,6 @@
 #include "exact/interval.h"
 #include "base/die.h"
-#include "exact/exact_value.h"
+#include "exact/enclosure.h"
 
 #include <stdlib.h>
 #include <string.h>

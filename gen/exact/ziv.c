@@ -23,7 +23,7 @@
 #include "exact/ziv.h"
 #include "base/die.h"
 #include "base/integer.h"
-#include "exact/exact_value.h"
+#include "exact/enclosure.h"
 
 #include <stdlib.h>
 

@@ -32,4 +32,9 @@ same_name() {
     cp gen/base/text.h gen/cli && ends 1 layers . 2> "$dir/said" && grep 'text\.h: .*text\.h has the same name' "$dir/said"
 }
 check 'two files of one name' same_name
+through_a_header() { # the goal layers itself, in the copy
+    rm -f gen/cli/text.h && cp -R "$root/Makefile" "$root/templates" . && mkdir -p tests && cp "$root/tests/dev.mk" tests && cp -R "$root/tests/lint" tests && make -s layers &&
+        echo '#include "exact/enclosure.h"' >> gen/exact/ziv.h && ends 2 make -s layers > "$dir/said" 2>&1 && grep 'gen/engine/by_row.c sees mpfr.h' "$dir/said"
+}
+check 'MPFR through a header' through_a_header
 plan

@@ -16,6 +16,7 @@ BEGIN {
     of_rows["rows/run_options"] = "cli"
     of_rows["rows/rope_types"] = "model"
     only["#include <mpfr.h>"] = "exact pipelines" # where functions are rounded once
+    only["#include \"exact/enclosure.h\""] = "exact pipelines"
     only["[^a-z_]exit\\((status|EXIT|[0-9])"] = "base"
     only["[^a-z_>.](open|fopen|creat|rename|unlink)\\("] = "base"
     only["#include <getopt.h>"] = "cli"
