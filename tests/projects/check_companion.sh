@@ -7,10 +7,10 @@ mkdir "$dir/tree" && cd "$dir/tree" && cp -R "$root"/*.md "$root/Makefile" "$roo
     "$root/docs" "$root/integration" . && rm -f out/*.h out/*.bin || exit 1
 alone=build/posenc
 
-builds() {
+builds_alone() {
     make -s -j 2 CFLAGS=-O1 all tables && (cd out && sha256sum -c SHA256SUMS)
 }
-check 'it builds, and the tables of out/ are the same' builds
+check 'it builds, and the tables of out/ are the same' builds_alone
 no_commands() {
     "$alone" help > usage && ends 1 grep -E 'posenc (audit|show|plot)' usage && grep 'posenc build' usage &&
         "$alone" --help > help && ends 1 grep -E -e '--(guess|hardest|figure) ' help && for command in audit show plot; do
@@ -29,7 +29,7 @@ forms() {
 }
 check 'the same bytes in all forms' forms
 presets() {
-    "$POSENC" help --json | sed -n '/^"presets"/,$s/^  "\([^"]*\)": .*/\1/p' > names && at_least 60 names &&
+    piped "$POSENC" help --json | sed -n '/^"presets"/,$s/^  "\([^"]*\)": .*/\1/p' > names && at_least 60 names &&
         while read -r name; do
             same_as --preset "$name" --max-len 12 --d-model 48 && same_as --preset "$name" --grid 3x4 --d-model 48 || return 1
         done < names

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "exact/enclosure.h"
 #include "exact/exact_value.h"
 
 enum { BITS = 8 };

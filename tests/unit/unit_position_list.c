@@ -202,8 +202,10 @@ static void test_distinct(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ratios), cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_steps),  cmocka_unit_test(test_distinct),
+        cmocka_unit_test(test_ratios),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_distinct),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
