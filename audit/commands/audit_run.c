@@ -227,9 +227,10 @@ static void print_facts(struct file *out, const struct options *options, json_t 
         guess_print(out, facts);
 }
 
-/* Prints the words that make the array, or that there is no match; if only a match counts, prints nothing without one.
- * Returns the exit status; dies if words are wrong. */
-static int audit_guess(const struct options *options, const struct array *array, bool only_match) {
+/* Prints the words that make the array, or that there is no match; in place of that sets `unmatched` to the facts, unless it
+ * is NULL. Returns the exit status; dies if words are wrong. */
+static int audit_guess(const struct options *options, const struct array *array,
+                       json_t **unmatched) {
     struct guess guess = {.match = false};
     struct outputs outputs = {.count = 0};
     const char *positions = options->given[POSITIONS_OUT];
@@ -240,7 +241,8 @@ static int audit_guess(const struct options *options, const struct array *array,
     if (!wrong)
         wrong = guess_open(&guess, array, options->given, positions, run_threads(options));
     die_if(DIE_REQUEST, wrong);
-    if (only_match && !guess.match) {
+    if (unmatched && !guess.match) {
+        *unmatched = json_incref(guess.facts);
         guess_free(&guess);
         return 1;
     }
@@ -586,42 +588,42 @@ static int audit_against(const char *file, const struct options *options,
 
 /* --- the command */
 
-/* Guesses an array as elements of a type, and takes note if they can have it. Returns whether they make a table. */
-static bool guess_type(const char *file, const struct options *options, const char *type,
-                       bool *possible) {
-    struct options typed = *options;
-    struct array array;
-    typed.given[TYPE] = type;
-    char *wrong = array_open(&array, file, (struct array_words){type, options->given[ENDIAN]});
-    bool match = false;
-    if (!wrong) {
-        *possible = true;
-        match = audit_guess(&typed, &array, true) == 0;
-        array_close(&array);
-    }
-    free(wrong);
-    return match;
-}
-
-/* Guesses an array whose elements could have several types, as `open` says: tries them in order until one makes it a table.
- * Returns the exit status, or -1 if there is no such type. */
+/* Guesses an array whose elements could have several types, as `open` says: tries the likeliest in order until one makes it
+ * a table. Without one, reports what was closest with the first. Returns the exit status, or -1 if there is no such type. */
 static int guess_types(const char *file, const struct options *options, const char *open) {
-    bool possible = false;
-    for (int scaled = 1; scaled >= 0; scaled--) /* integers first */
-        for (size_t k = 0; k < ELEMENTS; k++)
-            if (elements[k].scaled == scaled &&
-                guess_type(file, options, elements[k].name, &possible))
-                return 0;
-    if (!possible)
-        return -1;
-    struct outputs outputs = {.count = 0};
-    struct file *out = outputs_open(&outputs, "-");
-    json_t *facts =
-        json_pack("{s:b, s:[], s:o}", "match", false, "closest", "reason", json_text(open));
-    print_facts(out, options, facts);
-    json_decref(facts);
-    outputs_commit(&outputs);
-    return 1;
+    enum { TRIED_MOST = 3 };
+    json_t *first = NULL;
+    int tried = 0, status = -1;
+    for (int rank = 0; rank < GUESS_TYPE_RANKS; rank++)
+        for (size_t k = 0; k < ELEMENTS && tried < TRIED_MOST && status != 0; k++) {
+            struct options typed = *options;
+            struct array array;
+            json_t *facts = NULL;
+            typed.given[TYPE] = elements[k].name;
+            char *wrong = array_open(
+                &array, file, (struct array_words){typed.given[TYPE], options->given[ENDIAN]});
+            free(wrong);
+            if (wrong)
+                continue;
+            if (guess_type_rank(&array) == rank) {
+                status = audit_guess(&typed, &array, &facts);
+                tried++;
+            }
+            array_close(&array);
+            if (first)
+                json_decref(facts);
+            else
+                first = facts;
+        }
+    if (status > 0) {
+        struct outputs outputs = {.count = 0};
+        struct file *out = outputs_open(&outputs, "-");
+        json_object_set_new(first, "hint", json_text(open));
+        print_facts(out, options, first);
+        outputs_commit(&outputs);
+    }
+    json_decref(first);
+    return status;
 }
 
 int audit_run(char *const operands[], const struct options *options) {
@@ -643,7 +645,7 @@ int audit_run(char *const operands[], const struct options *options) {
         return status;
     }
     die_if(DIE_REQUEST, wrong);
-    status = options->given[GUESS] ? audit_guess(options, &array, false)
+    status = options->given[GUESS] ? audit_guess(options, &array, NULL)
                                    : audit(file, options, &array, &tolerance);
     array_close(&array);
     return status;

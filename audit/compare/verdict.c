@@ -2,6 +2,8 @@
 #include "base/die.h"
 #include "base/text.h"
 #include "compare/compare.h"
+#include "engine/rows.h"
+#include "fit/sample.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -16,7 +18,54 @@ struct judging {
     struct noise noise;
     unsigned threads;
     char *wrong; /* that the file can't be read any more */
+
+    /* Rows [block_begin, block_end) of the table as emitted: what its entries are. Those of a second array follow. */
+    uint64_t block_begin, block_end;
+    double *block;
 };
+
+/* --- exact entries, in blocks of rows */
+
+static void read_block(struct judging *judging, uint64_t row) {
+    enum { ENTRIES = 1 << 16 };
+    const struct table *table = judging->table;
+    const struct measure measure = measure_of(table);
+    const uint64_t most = ENTRIES / table->columns + 1, begin = row,
+                   end = begin + most < table->rows ? begin + most : table->rows,
+                   entries = (end - begin) * table->columns;
+    struct rows *rows = rows_open(table, ENGINE_AUTO, begin, end, ENTRIES);
+    struct worker *worker = worker_new(rows);
+    judging->block = die_realloc(judging->block, table->arrays * entries * sizeof *judging->block);
+    judging->block_begin = begin;
+    judging->block_end = end;
+    while (worker_take(worker)) {
+        const struct piece *piece = worker_compute(worker);
+        for (uint64_t array = 0; array < table->arrays; array++) {
+            const struct piece part = piece_of(piece, array);
+            for (uint64_t r = 0; r < part.rows; r++)
+                for (uint64_t c = 0; c < part.columns; c++)
+                    judging->block[array * entries + (part.row + r - begin) * table->columns +
+                                   part.from + c] =
+                        measure_value(&measure, element_load(table->type, part.entries,
+                                                             (size_t)(r * part.columns + c)));
+        }
+    }
+    worker_free(worker);
+    rows_close(rows);
+}
+
+/* What the table has at entry number `index`. */
+static double exact_value(struct judging *judging, uint64_t index) {
+    const struct table *table = judging->table;
+    const uint64_t line = index / table->columns, row = line % table->rows,
+                   array = line / table->rows;
+    if (row < judging->block_begin || row >= judging->block_end)
+        read_block(judging, row);
+    return judging
+        ->block[(array * (judging->block_end - judging->block_begin) + row - judging->block_begin) *
+                    table->columns +
+                index % table->columns];
+}
 
 static char *compare_all(struct judging *judging) {
     const struct tolerance tolerance = {.has_ulps = false};
@@ -24,8 +73,8 @@ static char *compare_all(struct judging *judging) {
     const struct compare_options options = {.tolerance = &tolerance,
                                             .noise = &judging->noise,
                                             .threads = judging->threads,
-                                            .lines = table->rows <= LINES_USUAL ? LINES_ROWS
-                                                                                : LINES_NONE};
+                                            .lines = table->rows <= LINES_USUAL / 4 ? LINES_ROWS
+                                                                                    : LINES_NONE};
     comparison_free(&judging->verdict->comparison);
     judging->verdict->level = judging->noise.level;
     return compare(judging->array, table, &options, &judging->verdict->comparison,
@@ -90,7 +139,7 @@ static bool is_near_double(const struct judging *judging, double value, uint64_t
 }
 
 /* Is the value what the table has at entry number `index`, within noise? */
-static bool is_near(struct judging *judging, struct probe *probe, double value, uint64_t index) {
+static bool is_near(struct judging *judging, double value, uint64_t index) {
     const struct table *table = judging->table;
     if (index >= table_entries(table))
         return rows_go_on(table) &&
@@ -99,7 +148,7 @@ static bool is_near(struct judging *judging, struct probe *probe, double value, 
     if (judging->noise.level == NOISE_F32 && table->arrays == 1 &&
         table->component != COMPONENT_FACTOR)
         return is_near_double(judging, value, place.position, place.channel);
-    const double wanted = probe_wanted_value(probe, index);
+    const double wanted = exact_value(judging, index);
     return fabs(value - wanted) <=
            noise_bound(&judging->noise, place.position, place.channel, wanted);
 }
@@ -133,8 +182,8 @@ static bool has_source(const struct finding *finding, uint64_t line, uint64_t *s
 }
 
 /* What a shift makes of an entry: those after the place hold what others should. */
-static enum fate fate_of_shifted(struct judging *judging, struct probe *probe,
-                                 const struct finding *shift, uint64_t index, double value) {
+static enum fate fate_of_shifted(struct judging *judging, const struct finding *shift,
+                                 uint64_t index, double value) {
     const struct table *table = judging->table;
     const bool rows = shift->unit == FINDING_ROWS;
     const uint64_t times = rows ? table->columns : 1, at = shift->first * times,
@@ -144,7 +193,7 @@ static enum fate fate_of_shifted(struct judging *judging, struct probe *probe,
         return UNEXPLAINED;
     if (!rows && (index - at < inserted || source >= table_entries(table)))
         return DAMAGED;
-    return is_near(judging, probe, value, source) ? EXPLAINED : UNEXPLAINED;
+    return is_near(judging, value, source) ? EXPLAINED : UNEXPLAINED;
 }
 
 /* What damage makes of an entry that isn't near its own value. Columns of padding are other words, no damage. */
@@ -155,7 +204,7 @@ static enum fate fate_of(struct judging *judging, struct probe *probe,
     const bool of_columns = finding->unit == FINDING_COLUMNS;
     uint64_t line;
     if (finding_is_shift(finding))
-        return fate_of_shifted(judging, probe, finding, index, value);
+        return fate_of_shifted(judging, finding, index, value);
     if (finding->kind == FINDING_ENTRY)
         return finding->first == index && is_damage(judging, probe, value, index) ? DAMAGED
                                                                                   : UNEXPLAINED;
@@ -168,17 +217,22 @@ static enum fate fate_of(struct judging *judging, struct probe *probe,
                                                                     ? row * columns
                                                                     : line * columns + column);
     else if (explained)
-        explained = is_near(judging, probe, value,
-                            of_columns ? row * columns + line : line * columns + column);
+        explained =
+            is_near(judging, value, of_columns ? row * columns + line : line * columns + column);
     return explained ? EXPLAINED : UNEXPLAINED;
 }
 
 static void look_at_row(struct judging *judging, struct damaged *damaged, uint64_t row) {
     const struct findings *findings = &judging->verdict->damage;
+    const struct measure measure = measure_of(judging->table);
     const uint64_t columns = judging->table->columns;
-    for (uint64_t index = row * columns; index < (row + 1) * columns; index++) {
-        const double value = probe_got_value(&damaged->probe, index);
-        enum fate fate = is_near(judging, &damaged->probe, value, index) ? EXPLAINED : UNEXPLAINED;
+    void *stored = die_malloc(columns * measure.type->bytes);
+    if (!judging->wrong)
+        judging->wrong = array_read(judging->array, row * columns, (size_t)columns, stored);
+    for (uint64_t c = 0; c < columns && !judging->wrong; c++) {
+        const uint64_t index = row * columns + c;
+        const double value = measure_value(&measure, element_load(measure.type, stored, (size_t)c));
+        enum fate fate = is_near(judging, value, index) ? EXPLAINED : UNEXPLAINED;
         for (size_t k = 0; k < findings->count && fate == UNEXPLAINED; k++) {
             const struct finding *finding = &findings->list[k];
             fate = fate_of(judging, &damaged->probe, finding, index, value);
@@ -188,6 +242,7 @@ static void look_at_row(struct judging *judging, struct damaged *damaged, uint64
         damaged->entries += fate == DAMAGED;
         damaged->unexplained += fate == UNEXPLAINED;
     }
+    free(stored);
 }
 
 /* Columns of a frequency above 0, and of several positions: all others are the same for any words. */
@@ -248,22 +303,21 @@ static bool shifts_fit_anything(const struct judging *judging) {
     return shifted && 2 * alike >= model->positions;
 }
 
-/* Puts all that is named in its place: is every entry explained then? Of many rows, some are looked at. A small table,
- * and one whose words have many rows of zeros, has too few entries to distinguish damage from other words. */
+/* Puts all that is named in its place: is every entry explained then? A small table, and one whose words have many rows of
+ * zeros, has too few entries to distinguish damage from other words. */
 static bool damage_explains(struct judging *judging) {
-    enum { LOOKED_AT = 1 << 18, DAMAGED_ONE_OF = 128, ENTRIES_LEAST = 256 };
+    enum { DAMAGED_ONE_OF = 128, ENTRIES_LEAST = 256 };
     const struct table *table = judging->table;
     const struct comparison *comparison = &judging->verdict->comparison;
     const uint64_t entries = table_entries(table);
-    uint64_t rows = 0, seen = 0;
+    uint64_t rows = 0;
     struct damaged damaged = {.unexplained = 0};
-    for (uint64_t row = 0; row < comparison->lines; row++)
-        rows += comparison->line[row].wrong > 0;
-    const uint64_t every = rows * table->columns / LOOKED_AT + 1;
     probe_open(&damaged.probe, judging->array, table);
     for (uint64_t row = 0; row < comparison->lines && damaged.unexplained == 0; row++)
-        if (comparison->line[row].wrong > 0 && seen++ % every == 0)
+        if (comparison->line[row].wrong > 0) {
             look_at_row(judging, &damaged, row);
+            rows++;
+        }
     if (!judging->wrong)
         judging->wrong = damaged.probe.wrong;
     probe_close(&damaged.probe);
@@ -276,8 +330,8 @@ static bool damage_explains(struct judging *judging) {
     const uint64_t moving = entries / judging->noise.model->channels * moving_columns(judging);
     const bool few = entries < ENTRIES_LEAST || 3 * table->zero_rows.count > table->position_count;
     const bool much = few || damaged.entries > FOUND_FIRST ||
-                      damaged.entries * every > moving / DAMAGED_ONE_OF ||
-                      damaged.moved * every > entries / moved_one_of || is_mostly_damage(judging) ||
+                      damaged.entries > moving / DAMAGED_ONE_OF ||
+                      damaged.moved > entries / moved_one_of || is_mostly_damage(judging) ||
                       shifts_fit_anything(judging);
     return rows > 0 && damaged.unexplained == 0 && !much && !judging->wrong;
 }
@@ -323,6 +377,106 @@ static void find_moved(struct verdict *verdict, const struct table *table) {
         verdict->moved += verdict->moved_row[row] ? comparison->line[row].wrong : 0;
 }
 
+/* --- entries beside the bits of a pipeline */
+
+/* How the entries of a channel differ from those of a pipeline. */
+struct beside {
+    uint64_t same, entries;
+    double most; /* the largest error beyond what a libm makes */
+};
+
+/* Half of the bits of a column show how it was computed. So its other entries have to be what the same pipeline has,
+ * except for the last bits of a libm. How far that is: a frequency that is off by some ulps changes half of the bits where
+ * the angle is off by half an ulp of the entry, and no entry by more than a few times that. */
+static double beyond_libm(const struct judging *judging, double got, double computed) {
+    enum { ULPS = 16 };
+    const struct grain *grain = &judging->noise.grain;
+    const double amplitude = fabs(judging->noise.model->amplitude),
+                 ulp = fmax(judging->noise.level == NOISE_F64 ? 0x1p-53 : 0x1p-24,
+                            grain_at(grain, amplitude) / amplitude / 2);
+    return fabs(got - computed) - ULPS * ulp * amplitude;
+}
+
+/* Is the entry damage that has been looked at? */
+static bool is_named(const struct judging *judging, uint64_t position, uint64_t channel,
+                     double got) {
+    const struct table_model *model = judging->noise.model;
+    const bool *moved = judging->verdict->moved_row;
+    const uint64_t row = judging->table->channel_major ? channel % model->channels : position;
+    const double exact = model_entry(model, position, channel);
+    return (moved && moved[row]) ||
+           !(fabs(got - exact) <= noise_bound_of_exact(&judging->noise, position, channel, exact));
+}
+
+static void look_at_positions(struct judging *judging, const uint64_t position[], size_t count,
+                              struct beside beside[], uint64_t bits[], uint64_t computed[]) {
+    const struct table *table = judging->table;
+    const struct shares *shares = &judging->verdict->shares;
+    const struct view view = {table->position_count, table->channel_count, table->channel_major};
+    const struct measure measure = measure_of(table);
+    const uint64_t entries = judging->array->count / table->arrays;
+    for (uint64_t k = 0; k < table->arrays && !judging->wrong; k++) {
+        const struct array part = array_part(judging->array, k * entries, entries);
+        judging->wrong = view_read(&part, &view, &measure, position, count,
+                                   bits + k * view.channels * count, NULL);
+    }
+    const bool exact = shares->list[0].pipeline == PIPELINE_EXACT; /* doubles are near enough */
+    for (size_t n = 0; n < count && !judging->wrong; n++) {
+        if (!exact)
+            pipelines_position(shares->pipelines, shares->list[0].pipeline, position[n], computed);
+        for (uint64_t j = 0; j < table->arrays * view.channels; j++) {
+            const uint64_t one = pipelines_nan(table->type, bits[j * count + n]);
+            const double got = measure_value(&measure, one),
+                         wanted = exact ? model_entry(judging->noise.model, position[n], j)
+                                        : measure_value(&measure, computed[j]);
+            const bool same =
+                exact ? fabs(got - wanted) <= grain_rounding(&judging->noise.grain, wanted)
+                      : one == computed[j];
+            beside[j].entries++;
+            beside[j].same += same;
+            if (same)
+                continue;
+            const double beyond = beyond_libm(judging, got, wanted);
+            if (beyond > beside[j].most && !is_named(judging, position[n], j, got))
+                beside[j].most = beyond;
+        }
+    }
+}
+
+/* Are the entries of each column that has the bits of the best pipeline in its half near to those that it has elsewhere? */
+static bool pipeline_explains_rest(struct judging *judging) {
+    enum { ENTRIES = 1 << 14, NEARLY_ALL = 10 };
+    const struct table *table = judging->table;
+    const struct verdict *verdict = judging->verdict;
+    const struct share *best = verdict->shares.list;
+    const struct errors *all = &verdict->comparison.all;
+    const uint64_t channels = table->arrays * table->channel_count, most = ENTRIES / channels + 1;
+    bool explains = true;
+    if (judging->noise.grain.printed || all->wrong == 0 || 2 * best->same < best->entries)
+        return true;
+    if (best->pipeline == PIPELINE_EXACT && judging->noise.level == NOISE_F64)
+        return NEARLY_ALL * (best->entries - best->same) > best->entries || all->unexplained > 0 ||
+               beyond_libm(judging, all->worst.error.absolute, 0) <= 0;
+    uint64_t *position = die_malloc(most * sizeof *position),
+             *bits = die_malloc((most + 1) * channels * sizeof *bits);
+    struct beside *beside = die_malloc(channels * sizeof *beside);
+    memset(beside, 0, channels * sizeof *beside);
+    for (uint64_t begin = 0; begin < table->position_count && !judging->wrong; begin += most) {
+        size_t count = 0;
+        while (count < most && begin + count < table->position_count) {
+            position[count] = begin + count;
+            count++;
+        }
+        look_at_positions(judging, position, count, beside, bits, bits + most * channels);
+    }
+    for (uint64_t j = 0; j < channels; j++)
+        explains &= 2 * beside[j].same < beside[j].entries || beside[j].most <= 0;
+    free(position);
+    free(bits);
+    free(beside);
+    return explains && !judging->wrong;
+}
+
 /* --- the verdict */
 
 static char *reason_of(const struct verdict *verdict) {
@@ -331,6 +485,9 @@ static char *reason_of(const struct verdict *verdict) {
     const uint64_t no_numbers = all->nan + all->infinite;
     if (verdict->error.kind != ENGINE_FINE)
         return text_format("an entry can't be computed");
+    if (verdict->strays)
+        return text_format(
+            "some entries aren't what the way of computing makes that made most others");
     if (all->unexplained == 0 && verdict->shares.pipelines)
         return text_format(all->entries < SHARES_LEAST
                                ? "so few entries are near to many tables"
@@ -372,10 +529,14 @@ char *verdict_find(struct verdict *verdict, const struct array *array,
         const double whole = 1 - (double)all->unexplained / (double)all->entries;
         verdict->match = shares_have_usual_bits(&verdict->shares, &judging.noise.grain, whole);
     }
+    if (verdict->match && verdict->comparison.lines > 0 && !verdict->coarse)
+        find_moved(verdict, model->table);
+    if (!judging.wrong && verdict->match && !verdict->coarse && verdict->shares.count > 0)
+        verdict->strays = !pipeline_explains_rest(&judging);
+    verdict->match &= !verdict->strays;
     if (!verdict->match)
         verdict->reason = reason_of(verdict);
-    else if (verdict->comparison.lines > 0 && !verdict->coarse)
-        find_moved(verdict, model->table);
+    free(judging.block);
     noise_close(&judging.noise);
     return judging.wrong;
 }

@@ -15,6 +15,7 @@ struct verdict {
     enum noise_level level;
     char *
         coarse; /* the pipeline within whose noise the entries are, rather than that of the exact table; or NULL */
+    bool strays; /* have columns entries unlike those that the pipeline of their bits has there? */
     bool *moved_row; /* does the row hold what another one should? NULL if none does */
     uint64_t moved;  /* entries of these rows that aren't what their own row should hold */
 };

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* At most this many numbers are kept: 24 MiB of them. Of a larger table these are the first rows, and some of the others. */
-enum { KEPT = 3 << 20, SPREAD = 256 };
+/* At most this many numbers are kept: 8 MiB of them. Of a larger table these are the first rows, and some of the others. */
+enum { KEPT = 1 << 20, SPREAD = 256 };
 
 /* Which rows are kept. */
 static void choose_rows(struct entries *data) {

@@ -1,7 +1,5 @@
 #include "fit/law.h"
 #include "base/die.h"
-#include "base/integer.h"
-#include "fit/simplest.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -40,9 +38,6 @@ static const double OF_OUTSIDE = 3;
  * beginning are. */
 static const double SURE = 1e-3;
 
-/* Frequencies that differ by less are one. */
-static const double SAME = 1.0001;
-
 /* An angle of 0 is exact, but the square of its error is not 0. */
 static const double LEAST_ERROR = 1e-140;
 
@@ -51,9 +46,7 @@ static const double LEAST_ERROR = 1e-140;
 static struct estimate follow_from(const struct known list[], size_t count, double start,
                                    double rounding) {
     struct estimate estimate = {.known = false};
-    /* the evidence: of how many numbers these angles would show one */
-    double weights = 0, sum = 0, of_one = 1,
-           allowed = 8 * list[0].error + (rounding + DBL_EPSILON) * fabs(start);
+    double weights = 0, sum = 0;
     for (size_t n = 0; n < count; n++) {
         const double w = list[n].w;
         double angle = start;
@@ -63,7 +56,7 @@ static struct estimate follow_from(const struct known list[], size_t count, doub
                 break;
             angle = unwrapped(&list[n], expected);
             estimate.among++;
-            allowed = 8 * (unsure + list[n].error) + 1e-3 * fmin(1, fabs(expected));
+            const double allowed = 8 * (unsure + list[n].error) + 1e-3 * fmin(1, fabs(expected));
             if (fabs(angle - expected) > allowed) {
                 const size_t apart = estimate.among - estimate.agree;
                 if (4 * apart > count + 4 || (estimate.among >= 4 && apart > estimate.agree))
@@ -75,8 +68,6 @@ static struct estimate follow_from(const struct known list[], size_t count, doub
         }
         const double error =
             (list[n].error + (rounding + DBL_EPSILON) * fabs(angle)) / w + LEAST_ERROR;
-        if (n == 0 || w > SAME * list[n - 1].w)
-            of_one *= fmax(1, pi / (allowed + DBL_EPSILON));
         weights += 1 / (error * error);
         sum += angle / w / (error * error);
         estimate.agree++;
@@ -84,103 +75,32 @@ static struct estimate follow_from(const struct known list[], size_t count, doub
     estimate.known = weights > 0 && isfinite(sum / weights);
     estimate.value = sum / weights;
     estimate.error = 1 / sqrt(weights);
-    estimate.evidence = log10(of_one);
     return estimate;
 }
 
-/* Does the second frequency agree with an angle of the first? This rules out most of many turns quickly. */
-static bool second_agrees(const struct known list[], double start, double rounding) {
-    const double ratio = list[1].w / list[0].w, expected = ratio * start,
-                 allowed = 8 * (ratio * list[0].error + list[1].error) + 1e-3;
-    return fabs(unwrapped(&list[1], expected) - expected) <=
-           allowed + 8 * (rounding + DBL_EPSILON) * fabs(expected);
-}
-
-/* Turns of the lowest frequency that are always looked at, if many are asked for; and no further number than this is looked
- * for with more of them. */
-enum { TURNS_OF_FIRST = 1 << 12 };
-static const double FARTHEST = 0x1p21;
-
-/* How unlikely it is that a person gave the number. The measure is digits: those of the number, perhaps with pi, and those
- * of its whole turns. One frequency alone shows none, so no sum with some of them is simple. */
-static double cost_of_number(struct number_cost kept[], const struct estimate *estimate,
-                             double turns, bool alone) {
-    const double error = 4 * estimate->error, none = 16;
-    struct number_cost one = {0}, *known = &one;
-    const double key = estimate->value + 8 * error; /* errors of the same number differ */
-    if (kept)
-        known = &kept[(bits_of_double(key) * 0x9e3779b97f4a7c15 >> 32) % COSTS_KEPT];
-    if (known->value != estimate->value || known->error != error || known->alone != alone) {
-        char *text = simplest_number(estimate->value - error, estimate->value + error,
-                                     alone ? SIMPLEST_PI : SIMPLEST_PI | SIMPLEST_SUM);
-        *known = (struct number_cost){estimate->value, error, text ? text_cost(text) : none, alone};
-        free(text);
-    }
-    return known->cost + log10(1 + fabs(turns));
-}
-
-/* Is it a multiple of a sixth? This is found quickly. */
-static bool is_near_fraction(const struct estimate *estimate) {
-    return fabs(remainder(6 * estimate->value, 1)) <= 64 * estimate->error;
-}
-
 /* The lowest frequency may have turned around itself already, if the number is large. It may be the number `like`, if that
- * is known. If a few frequencies agree on several numbers, the simplest is meant; if there is only one frequency, any of
- * them makes the same table. */
-static struct estimate follow_known(struct number_cost kept[], struct known list[], size_t count,
-                                    double rounding, int turns_most, const struct estimate *like) {
-    struct estimate best = {.known = false, .cost = INFINITY}, nearest = best;
+ * is known. If several numbers of turns agree, the least is meant. */
+static struct estimate follow_known(struct known list[], size_t count, double rounding,
+                                    int turns_most, const struct estimate *like) {
+    struct estimate best = {.known = false};
     if (count == 0)
         return best;
     qsort(list, count, sizeof *list, slowest_first);
+    const double angle = list[0].angle, other = list[0].mirror - angle;
     if (like && like->known) {
         const double expected = like->value * list[0].w, near = unwrapped(&list[0], expected);
         if (fabs(near - expected) <= 8 * (list[0].error + like->error * list[0].w))
             best = follow_from(list, count, near, rounding);
-        if (best.known && 8 * best.agree >= 7 * count)
-            return best;
     }
-    enum { FEW = 3, COMPARED = 256, NEAR = 64 };
-    const double NEAR_WHOLE = 1e-12, SIMPLE = 3, angle = list[0].angle,
-                 other = list[0].mirror - angle;
-    const int sides = list[0].either ? 2 : 1;
-    size_t different = 1;
-    bool whole = true; /* do all of them turn whole turns while the lowest does? */
-    for (size_t n = 1; n < count; n++) {
-        const double times = list[n].w / list[0].w;
-        different += list[n].w > SAME * list[n - 1].w;
-        whole &= fabs(times - rint(times)) <= NEAR_WHOLE * times;
-    }
-    const bool unique = (different > FEW && !whole) || list[0].either;
-    const double turns_far =
-        fmin(turns_most, fmax(TURNS_OF_FIRST, FARTHEST * list[0].w / (2 * pi)));
-    int compared = 0;
-    bool done = false;
-    for (int turn = 0; turn <= 2 * turns_far && !done; turn++)
-        for (int side = 0; side < sides && !done; side++) {
+    for (int turn = 0; turn <= 2 * turns_most && 8 * best.agree < 7 * count; turn++)
+        for (int side = 0; side < (list[0].either ? 2 : 1); side++) {
             const double turns = turn % 2 ? (turn + 1) / 2 : -turn / 2,
                          start = (side ? other : angle) + 2 * pi * turns;
-            if (turn > NEAR && count > 1 && !second_agrees(list, start, rounding))
-                continue;
-            struct estimate here = follow_from(list, count, start, rounding);
-            if (!unique && log10(1 + fabs(turns)) > fmin(here.evidence, best.cost))
-                return best.known ? best : nearest; /* further ones cost more */
-            const bool enough = here.known && 8 * here.agree >= 7 * count;
-            if (turn == 0 && different == 1 && !list[0].either)
-                nearest = here;
-            if (enough && compared >= COMPARED && !is_near_fraction(&here))
-                continue;
-            here.cost = !enough  ? INFINITY
-                        : unique ? 0
-                                 : cost_of_number(kept, &here, turns, different == 1);
-            here.known &= !enough || here.cost <= here.evidence; /* some number always agrees */
-            if (here.known && (!best.known || here.agree > best.agree || here.cost < best.cost))
+            const struct estimate here = follow_from(list, count, start, rounding);
+            if (here.known && (!best.known || here.agree > best.agree))
                 best = here;
-            compared += enough;
-            done = (enough && here.cost < SIMPLE && here.agree == count) ||
-                   (compared == COMPARED && different <= FEW && rounding > 0);
         }
-    return best.known ? best : nearest;
+    return best;
 }
 
 /* Which angle of each pair is taken: from a coordinate to the next, at the beginning of the stretch, or at a coordinate. */
@@ -213,31 +133,13 @@ static struct estimate follow_angles(const struct pairs *pairs, const double *co
         if (known.error < UNSURE_MOST / 2 && isfinite(known.angle))
             list[count++] = known;
     }
-    const struct estimate estimate = follow_known(pairs->cost, list, count, rounding, turns, like);
+    const struct estimate estimate = follow_known(list, count, rounding, turns, like);
     free(list);
     return estimate;
 }
 
-/* How many turns the angle of the lowest frequency may have, usually. */
+/* How many turns the angle of the lowest frequency may have. */
 enum { TURNS = 512 };
-
-/* If the pairs agree on a step, their frequencies are right, so it is worth while to look far. Angles of far positions are
- * only known if the table is exact. */
-static struct estimate first_of(const struct pairs *pairs, const double *const w[], size_t begin,
-                                const struct estimate *step, const struct estimate *like) {
-    enum { TURNS_FAR = 1 << 18, AGREE_LEAST = 2 };
-    const double simple = 5, COARSE = 1e-5;
-    const bool right = (pairs->paired || grain_at(&pairs->data->grain, 0.5) < COARSE) &&
-                       step->agree >= AGREE_LEAST && 8 * step->agree >= 7 * step->among;
-    const struct estimate near = follow_angles(pairs, w, PHASE, begin, like, pairs->rounding,
-                                               pairs->paired ? TURNS_OF_FIRST : TURNS);
-    if (!right || (8 * near.agree >= 7 * near.among && near.cost < simple))
-        return near;
-    /* to its end only if entries were rounded once */
-    const double rounding = pairs->rounding > 0 ? DBL_MIN : 0;
-    const struct estimate far = follow_angles(pairs, w, PHASE, begin, like, rounding, TURNS_FAR);
-    return far.agree > near.agree || (far.agree == near.agree && far.cost < near.cost) ? far : near;
-}
 
 /* Columns that are alone don't show their turns along a few coordinates, but positions. The nearest of two that tell the
  * step well is taken, since angles that are far apart may be mirrored. */
@@ -266,27 +168,13 @@ struct estimate estimate_first(const struct pairs *pairs, int axis, const double
     const struct along *along = &pairs->axis[axis];
     const double *of_axis[GRID_AXES] = {NULL};
     of_axis[axis] = w;
-    struct estimate first =
-        first_of(pairs, of_axis, along->begin, step, along->begin > 0 ? NULL : like);
+    struct estimate first = follow_angles(pairs, of_axis, PHASE, along->begin,
+                                          along->begin > 0 ? NULL : like, pairs->rounding, TURNS);
     if (step->known) {
         first.value -= step->value * (double)along->begin;
         first.error += step->error * (double)along->begin;
     }
     return first;
-}
-
-void estimate_common(const struct pairs *pairs, const double *const w[], struct estimate *step,
-                     struct estimate *first) {
-    const double SHARP = 0.25;
-    const double *from_first[GRID_AXES] = {NULL};
-    for (int a = 0; a < pairs->axes; a++)
-        from_first[a] = pairs->axis[a].begin == 0 ? w[a] : NULL;
-    *step = follow_angles(pairs, w, TURN, 0, NULL, pairs->rounding, TURNS);
-    *first = first_of(pairs, from_first, 0, step, NULL);
-    struct estimate *const both[] = {step, first};
-    for (int n = 0; n < 2; n++)
-        both[n]->known &= both[n]->error < SHARP && 8 * both[n]->agree >= 7 * both[n]->among &&
-                          2 * both[n]->agree >= pairs->count;
 }
 
 struct estimate estimate_position(const struct pairs *pairs, int axis, const double w[], size_t c,
@@ -433,144 +321,9 @@ struct line line_of(const struct pairs *pairs, int axis) {
     return best;
 }
 
-struct line line_with_turns(const struct pairs *pairs, int axis, bool rising, int turns) {
-    const bool moves = pairs->axis[axis].count > 1;
-    return follow(pairs, axis, (struct way){.rising = rising, .phases = !moves, .turns = turns});
-}
-
 struct line line_of_end(const struct pairs *pairs, int axis, bool last) {
     const bool moves = pairs->axis[axis].count > 1;
     return follow(pairs, axis, (struct way){.rising = !last, .beginning = true, .phases = !moves});
-}
-
-/* --- all numbers at once, by least squares (Gauss and Newton) */
-
-/* The normal equations of the numbers, and the sum of the squares of what is left. */
-struct normal {
-    double matrix[WAVE_NUMBERS][WAVE_NUMBERS], right[WAVE_NUMBERS], squares;
-    size_t entries;
-};
-
-static void normal_add(struct normal *normal, const struct wave_numbers *numbers,
-                       const double slopes[WAVE_NUMBERS], double rest) {
-    for (int a = 0; a < WAVE_NUMBERS; a++) {
-        for (int b = 0; b < WAVE_NUMBERS && !numbers->fixed[a]; b++)
-            normal->matrix[a][b] += numbers->fixed[b] ? 0 : slopes[a] * slopes[b];
-        normal->right[a] += numbers->fixed[a] ? 0 : slopes[a] * rest;
-    }
-    normal->squares += rest * rest;
-    normal->entries++;
-}
-
-/* Of the first `reach` coordinates of the stretch, in which an entry that is far off counts as damaged. */
-static struct normal normal_of(const struct pairs *pairs, int axis, const double exponent[],
-                               const struct wave_numbers *numbers, size_t reach) {
-    enum { COORDINATES = 256, COLUMNS = 256 };
-    const struct along *along = &pairs->axis[axis];
-    const double far = 0.7, *value = numbers->value, amplitude = value[NUMBER_AMPLITUDE];
-    const size_t every = reach / COORDINATES + 1;
-    struct normal normal = {.entries = 0};
-    for (int a = 0; a < WAVE_NUMBERS; a++) /* a number that is fixed doesn't move */
-        normal.matrix[a][a] = numbers->fixed[a] ? 1 : 0;
-    for (size_t t = 0; t < pairs->count; t += pairs->count / COLUMNS + 1) {
-        const struct pair *pair = &pairs->pair[t];
-        const double x = exponent[pair->k], w = exp(-value[NUMBER_LOGARITHM] * x);
-        if (pair->axis != axis || !isfinite(x))
-            continue;
-        for (size_t n = 0; n < reach; n += every) {
-            const size_t c = along->begin + n;
-            if (!along_has(along, c))
-                continue;
-            const double angle = (value[NUMBER_FIRST] + value[NUMBER_STEP] * (double)c) * w,
-                         sine = sin(angle), cosine = cos(angle);
-            for (int of_cosine = 0; of_cosine < 2; of_cosine++) {
-                const int64_t channel = of_cosine ? pair->cosine : pair->sine;
-                if (channel < 0)
-                    continue;
-                const double wave = of_cosine ? cosine : sine,
-                             by = amplitude * (of_cosine ? -sine : cosine),
-                             rest = entry_at(pairs->data, along->row[c], (uint64_t)channel) -
-                                    amplitude * wave;
-                const double slopes[WAVE_NUMBERS] = {-x * angle * by, w * by, (double)c * w * by,
-                                                     wave};
-                if (fabs(rest) < far * amplitude)
-                    normal_add(&normal, numbers, slopes, rest);
-            }
-        }
-    }
-    return normal;
-}
-
-/* Inverts the matrix in place, which is symmetric and positive, after scaling it. */
-static bool invert(double m[WAVE_NUMBERS][WAVE_NUMBERS]) {
-    enum { N = WAVE_NUMBERS };
-    double scale[N], whole[N][2 * N] = {{0}};
-    for (int a = 0; a < N; a++) {
-        scale[a] = sqrt(m[a][a]);
-        if (!(scale[a] > 0))
-            return false;
-    }
-    for (int a = 0; a < N; a++) {
-        for (int b = 0; b < N; b++)
-            whole[a][b] = m[a][b] / scale[a] / scale[b];
-        whole[a][N + a] = 1;
-    }
-    for (int a = 0; a < N; a++) {
-        const double pivot = whole[a][a];
-        if (!(pivot > 1e-12))
-            return false;
-        for (int c = 0; c < 2 * N; c++)
-            whole[a][c] /= pivot;
-        for (int b = 0; b < N; b++)
-            for (int c = 2 * N - 1; c >= a && b != a; c--)
-                whole[b][c] -= whole[b][a] * whole[a][c];
-    }
-    for (int a = 0; a < N; a++)
-        for (int b = 0; b < N; b++)
-            m[a][b] = whole[a][N + b] / scale[a] / scale[b];
-    return true;
-}
-
-bool least_squares(const struct pairs *pairs, int axis, const double exponent[],
-                   struct wave_numbers *numbers) {
-    enum { ROUNDS = 8, BEGINNING = 8 };
-    const size_t count = pairs->axis[axis].count;
-    double turn = 0; /* the largest */
-    for (size_t t = 0; t < pairs->count; t++)
-        if (pairs->pair[t].axis == axis)
-            turn =
-                fmax(turn, fabs(numbers->value[NUMBER_STEP]) *
-                               exp(-numbers->value[NUMBER_LOGARITHM] * exponent[pairs->pair[t].k]));
-    const double grain = grain_at(&pairs->data->grain, pairs->amplitude / 2) / 2,
-                 near = 0.1 * pairs->amplitude;
-    size_t reach = 0;
-    /* waves of less than a radian look like lines, which show no amplitude */
-    while (reach < count) {
-        reach = reach > 0              ? 2 * reach
-                : turn * BEGINNING < 1 ? (size_t)fmin(1 / turn, 1e9)
-                                       : BEGINNING;
-        reach = reach < count ? reach : count;
-        struct normal normal = {.entries = 0};
-        double moved = 1;
-        for (int round = 0; round < ROUNDS && moved > 1e-3; round++) {
-            normal = normal_of(pairs, axis, exponent, numbers, reach);
-            if (normal.entries < 6 || !invert(normal.matrix))
-                return false;
-            const double square = normal.squares / (double)normal.entries + grain * grain;
-            moved = 0;
-            for (int a = 0; a < WAVE_NUMBERS; a++) {
-                double by = 0;
-                for (int b = 0; b < WAVE_NUMBERS; b++)
-                    by += normal.matrix[a][b] * normal.right[b];
-                numbers->error[a] = sqrt(normal.matrix[a][a] * square);
-                moved = fmax(moved, fabs(by) / numbers->error[a]);
-                numbers->value[a] += by;
-            }
-        }
-        if (!(normal.squares <= near * near * (double)normal.entries) || !isfinite(moved))
-            return false;
-    }
-    return true;
 }
 
 /* --- the numbers that all entries leave */

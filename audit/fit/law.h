@@ -4,13 +4,11 @@
 
 #include "fit/pairs.h"
 
-/* A number and how far it may be off. `agree` of `among` pairs agree with it; the evidence is how many digits of it their
- * angles show together. If they agree with others too, the cost is how many digits it takes to say this one; else 0. */
+/* A number and how far it may be off. `agree` of `among` pairs agree with it. */
 struct estimate {
     bool known;
     double value, error;
     size_t agree, among;
-    double cost, evidence;
 };
 
 /* What step and first are along an axis whose frequencies are known; the position of one of its coordinates. If all
@@ -21,11 +19,6 @@ struct estimate estimate_first(const struct pairs *, int axis, const double w[],
                                const struct estimate *step, const struct estimate *like);
 struct estimate estimate_position(const struct pairs *, int axis, const double w[], size_t c,
                                   double rounding, const struct estimate *like);
-
-/* The same of all axes together, whose frequencies are w[axis][k]: what step and first are if they are the same on all,
- * which most pairs have to agree with. */
-void estimate_common(const struct pairs *, const double *const w[], struct estimate *step,
-                     struct estimate *first);
 
 /* The angles of an axis if its frequencies are powers of one base: log |angle of frequency k| = start - slope*k, before they
  * are taken within half a turn of 0. */
@@ -38,22 +31,10 @@ struct line {
 /* The line through the turns of an axis, or, if these aren't known, through its phases. */
 struct line line_of(const struct pairs *, int axis);
 
-/* The line if the second angle has these whole turns: of two angles each number of turns makes one. */
-struct line line_with_turns(const struct pairs *, int axis, bool rising, int turns);
-
 /* That of the first frequencies alone, or the last, as far as they are on one: a rule of scaling bends the others. */
 struct line line_of_end(const struct pairs *, int axis, bool last);
 
-/* The numbers behind the entries of an axis: that of coordinate c in the column of frequency k is a sine or cosine of
- * (first + c*step) * exp(-logarithm * exponent[k]), times the amplitude. They are improved until the entries fit best,
- * except for those that are fixed. Errors are standard deviations. Returns false if they don't come to rest near where they
- * are, in most of the rows. */
 enum wave_number { NUMBER_LOGARITHM, NUMBER_FIRST, NUMBER_STEP, NUMBER_AMPLITUDE, WAVE_NUMBERS };
-struct wave_numbers {
-    double value[WAVE_NUMBERS], error[WAVE_NUMBERS];
-    bool fixed[WAVE_NUMBERS];
-};
-bool least_squares(const struct pairs *, int axis, const double exponent[], struct wave_numbers *);
 
 /* Finds what may be added to a number of a model: to its first position or its step along an axis, or to 1, which multiplies
  * its amplitude, or the logarithms of all its frequencies. It is within 2 % of these, 10 % of logarithms, or 2e-4 of a step

@@ -222,16 +222,6 @@ static double turn_between(const struct pairs *pairs, const struct pair *pair, s
     return carg(there * conj(here));
 }
 
-/* Is the turn at c unlike the one beside it? A clamp leaves a part of a step at its end. */
-static bool is_part_of_turn(const struct pairs *pairs, const struct pair *pair, size_t c,
-                            size_t beside) {
-    const double part = 0.01;
-    double unsure, more;
-    const double turn = turn_between(pairs, pair, c, c + 1, &unsure),
-                 other = turn_between(pairs, pair, beside, beside + 1, &more);
-    return fabs(angle_wrapped(turn - other)) > part * fabs(other) + 2 * (unsure + more);
-}
-
 /* The longest run of equal turns whose first, or whose sum, isn't 0. Clamped rows, mirrored positions and wrong rows end
  * it. */
 static void find_stretch(struct pairs *pairs, int axis) {
@@ -259,15 +249,6 @@ static void find_stretch(struct pairs *pairs, int axis) {
             along->begin = begin;
             along->count = c + 2 - begin;
         }
-    }
-    if (pair && along->count > 2 && along->begin + along->count < along->size &&
-        is_part_of_turn(pairs, pair, along->begin + along->count - 2,
-                        along->begin + along->count - 3))
-        along->count--;
-    if (pair && along->count > 2 && along->begin > 0 &&
-        is_part_of_turn(pairs, pair, along->begin, along->begin + 1)) {
-        along->begin++;
-        along->count--;
     }
 }
 
@@ -518,42 +499,6 @@ static void find_moving(struct pairs *pairs, int axis) {
     along->count = longest - left - right;
 }
 
-/* The coordinate where positions turn around, as absolute values do beside 0: of nearly all sines the least is there, and
- * those on both sides have one sign. 0 if there is none. */
-static size_t find_mirror(const struct pairs *pairs, int axis) {
-    enum { LEAST = 4, OTHERS_ONE_OF = 4 };
-    const struct along *along = &pairs->axis[axis];
-    for (size_t c = along->begin + 1; c + 1 < along->begin + along->count; c++) {
-        size_t turned = 0, others = 0;
-        for (size_t t = 0; t < pairs->count && OTHERS_ONE_OF * others <= pairs->count; t++) {
-            const struct pair *pair = &pairs->pair[t];
-            double beside[3] = {0};
-            if (pair->axis != axis || pair->sine < 0)
-                continue;
-            for (size_t n = 0; n < 3 && along_has(along, c - 1 + n); n++)
-                beside[n] = entry_at(pairs->data, along->row[c - 1 + n], (uint64_t)pair->sine);
-            const bool turns = beside[0] * beside[2] > 0 && fabs(beside[1]) <= fabs(beside[0]) &&
-                               fabs(beside[1]) <= fabs(beside[2]);
-            turned += turns;
-            others += !turns;
-        }
-        if (turned >= LEAST && OTHERS_ONE_OF * others <= turned)
-            return c;
-    }
-    return 0;
-}
-
-/* Leaves the longer part of the stretch on one side of a mirror. */
-static void cut_at_mirror(struct pairs *pairs, int axis) {
-    struct along *along = &pairs->axis[axis];
-    const size_t mirror = find_mirror(pairs, axis), before = mirror - along->begin,
-                 after = along->begin + along->count - mirror - 1;
-    if (mirror == 0)
-        return;
-    along->begin = before > after ? along->begin : mirror + 1;
-    along->count = before > after ? before : after;
-}
-
 /* Are most of the columns waves that look like some? */
 static bool has_waves(struct pairs *pairs) {
     enum { FEW = 24 };
@@ -571,18 +516,8 @@ static bool has_waves(struct pairs *pairs) {
 }
 
 static bool measure_waves(struct pairs *pairs) {
-    enum { MANY = 24 };
-    for (int a = 0; a < pairs->axes; a++) {
-        struct along *along = &pairs->axis[a];
+    for (int a = 0; a < pairs->axes; a++)
         find_moving(pairs, a);
-        cut_at_mirror(pairs, a);
-        if (pairs->rounding == 0 && along->count > MANY) { /* one row alone may be at a limit */
-            const size_t first = along->begin == 0,
-                         last = along->begin + along->count == along->size;
-            along->begin += first;
-            along->count -= first + last;
-        }
-    }
     if (!has_waves(pairs))
         return false;
     struct wave_amplitude *amplitude = die_malloc(pairs->count * sizeof *amplitude);
@@ -642,13 +577,6 @@ bool pairs_measure(struct pairs *pairs) {
         if (pair_is_whole(&pairs->pair[t]))
             measure(pairs, &pairs->pair[t]);
     return true;
-}
-
-bool pairs_take_largest(struct pairs *pairs) {
-    const double below = 1e-3; /* the largest entry is no crest, but near to one */
-    pairs->amplitude = pairs->data->largest;
-    pairs->amplitude_error = below * pairs->amplitude;
-    return pairs->amplitude > 0;
 }
 
 bool pairs_read(struct pairs *pairs) {

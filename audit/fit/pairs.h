@@ -27,14 +27,6 @@ struct along {
     size_t begin, count; /* coordinates [begin, begin + count) are evenly spaced */
 };
 
-/* What a number costs that is known up to an error. This takes long to find, and where few pairs are known, many laws ask
- * for the same. */
-struct number_cost {
-    double value, error, cost;
-    bool alone; /* of one frequency */
-};
-enum { COSTS_KEPT = 1 << 12 };
-
 struct pairs {
     const struct entries *data;
     struct pair *pair; /* axis by axis, by rising k */
@@ -44,8 +36,7 @@ struct pairs {
     bool paired;                       /* at most one of them lacks a column */
     double amplitude, amplitude_error; /* of sines and cosines */
     double rounding;                   /* of the computation, relative to angles */
-    size_t wave_least;        /* of how many entries a column that is alone is measured as a wave */
-    struct number_cost *cost; /* those that were found, by the bits of the number; or NULL */
+    size_t wave_least; /* of how many entries a column that is alone is measured as a wave */
 };
 
 /* Fewer entries may be those of a wave too, but seldom show which. */
@@ -58,10 +49,6 @@ void pairs_close(struct pairs *);
 /* Measures the amplitude, turns and phases. Returns false if these columns aren't sines and cosines: if the squares of pairs
  * don't add up to one number, or columns that are alone aren't waves. */
 bool pairs_measure(struct pairs *);
-
-/* Takes the largest entry for the amplitude of columns that are alone, whose rows have any positions. Turns and
- * phases aren't known then. Returns false if all entries are 0. */
-bool pairs_take_largest(struct pairs *);
 
 /* Reads the frequencies of a table that holds them, as turns. Returns false if fewer than two are
  * above 0. */

@@ -14,11 +14,11 @@
 
 /* Numbers in an interval, of which the simplest are taken. */
 
-/* q, q*pi, exp(q), or q and a multiple of pi; of equally simple numbers the first kind wins. */
-enum kind { KIND_RATIONAL, KIND_PI, KIND_EXP, KIND_SUM };
+/* q or q*pi; of equally simple numbers the first kind wins. */
+enum kind { KIND_RATIONAL, KIND_PI };
 
 struct simple_number {
-    struct number x; /* of an exponential what is in the brackets */
+    struct number x;
     enum kind kind;
     long bits;       /* that say it */
     double distance; /* from the middle of the interval */
@@ -29,9 +29,9 @@ struct candidates {
     size_t count;
 
     /* Of those that are added next: are they negated, and periods, which divide a turn; where is the middle of the interval
-     * without its sign, and which multiple of pi is added to a sum? */
+     * without its sign? */
     bool negative, periods;
-    double middle, turns;
+    double middle;
     long most; /* more bits than these aren't simple enough, */
     bool one;  /* nor more than the simplest one's has if only that is wanted */
 };
@@ -242,17 +242,7 @@ static const double pi = 3.14159265358979323846;
 
 /* A distance only decides between numbers of the same bits. */
 static double rough_value(const mpq_t q, enum kind kind) {
-    double x = mpq_get_d(q);
-    return kind == KIND_PI ? x * pi : kind == KIND_EXP ? 0 : x;
-}
-
-static char *text_of(const struct simple_number *number) {
-    char *text = number_text(&number->x);
-    if (number->kind != KIND_EXP)
-        return text;
-    char *exponential = text_format("exp(%s)", text);
-    free(text);
-    return exponential;
+    return mpq_get_d(q) * (kind == KIND_PI ? pi : 1);
 }
 
 /* Adds a number, unless it takes too many bits. */
@@ -272,9 +262,7 @@ static void candidates_add(struct candidates *found, const mpq_t q, enum kind ki
     }
     if (found->negative)
         mpq_neg(part, part);
-    if (kind == KIND_SUM)
-        mpq_set_d(number.x.pi, found->turns);
-    number.bits = bits_of_number(&number.x) + (kind == KIND_EXP ? BITS_FUNCTION : 0);
+    number.bits = bits_of_number(&number.x);
     if (number.bits > found->most) {
         number_clear(&number.x);
         return;
@@ -310,7 +298,7 @@ static size_t candidates_take(struct candidates *found, char *texts[], size_t mo
         for (size_t j = 0; j < k && !known; j++)
             known = is_equal(&found->list[j], &found->list[k]);
         if (!known)
-            texts[count++] = text_of(&found->list[k]);
+            texts[count++] = number_text(&found->list[k].x);
     }
     for (size_t k = 0; k < found->count; k++)
         number_clear(&found->list[k].x);
@@ -382,39 +370,9 @@ static void add_powers_of_two(struct candidates *found, const mpq_t low, const m
     mpq_clear(x);
 }
 
-/* Has it factors other than 2 and 5? */
-static bool has_other_factors(uint64_t n) {
-    for (uint64_t k = 2; k <= 5; k += 3)
-        while (n % k == 0)
-            n /= k;
-    return n > 1;
-}
-
-/* Is the least fraction above `low` with this denominator in the interval, reduced, and perhaps simple enough? Only small
- * ones that are neither decimals nor a turn divided by decimals are known not to be. One that isn't reduced has been added
- * already. */
-static bool may_count(const struct candidates *found, double low, double high, double under) {
-    const double near = 1e-14, small = 1e9, over = ceil(low * (1 - near) * under);
-    if (over > high * (1 + near) * under)
-        return false;
-    if (over != ceil(low * (1 + near) * under) || over <= 2 || over > small || under > small)
-        return true;
-    uint64_t a = (uint64_t)over, b = (uint64_t)under;
-    const long of_over = small_bits(a), of_under = small_bits(b);
-    const bool plain = has_other_factors(a) && has_other_factors(b) && a % 10 != 0;
-    while (b > 0) { /* Euclid */
-        const uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a == 1 &&
-           (!plain || of_over + BITS_SLASH + of_under + least(of_over, of_under) <= found->most);
-}
-
 static void add_fractions(struct candidates *found, const mpq_t low, const mpq_t high,
                           enum kind kind) {
     enum { DENOMINATORS = 32 };
-    const double from = mpq_get_d(low), to = mpq_get_d(high);
     mpq_t x;
     mpz_t under;
     mpq_init(x);
@@ -422,8 +380,7 @@ static void add_fractions(struct candidates *found, const mpq_t low, const mpq_t
     fraction_simplest(x, low, high);
     mpz_set(under, mpq_denref(x));
     for (int k = 0; k < DENOMINATORS; k++, mpz_add_ui(under, under, 1))
-        if (may_count(found, from, to, mpz_get_d(under)) &&
-            fraction_with_denominator(x, low, high, under))
+        if (fraction_with_denominator(x, low, high, under))
             candidates_add(found, x, kind);
     mpq_clear(x);
     mpz_clear(under);
@@ -450,19 +407,18 @@ static void add_periods(struct candidates *found, double low, double high) {
     mpq_clears(least, most, year, NULL);
 }
 
-/* The numbers q of a kind for which q*pi, exp(q)... is in the interval: ends move inwards by more than they are rounded. */
-static void add_others(struct candidates *found, double low, double high, enum kind kind) {
-    const double rounding = 4 * DBL_EPSILON;
-    mpq_t from, to;
-    low *= 1 + rounding;
-    high *= 1 - rounding;
-    if (!(low > 0) || !(low <= high))
+/* The numbers q*pi in the interval: ends move inwards by more than they are rounded. */
+static void add_turns(struct candidates *found, double low, double high) {
+    const double rounding = 4 * DBL_EPSILON, from = low / pi * (1 + rounding),
+                 to = high / pi * (1 - rounding);
+    mpq_t least, most;
+    if (!(from > 0) || !(from <= to))
         return;
-    mpq_inits(from, to, NULL);
-    mpq_set_d(from, low);
-    mpq_set_d(to, high);
-    add_fractions(found, from, to, kind);
-    mpq_clears(from, to, NULL);
+    mpq_inits(least, most, NULL);
+    mpq_set_d(least, from);
+    mpq_set_d(most, to);
+    add_fractions(found, least, most, KIND_PI);
+    mpq_clears(least, most, NULL);
 }
 
 /* Looks between 0 and infinity. */
@@ -474,11 +430,9 @@ static void search_positive(struct candidates *found, const mpq_t low, const mpq
     add_powers_of_two(found, low, high);
     add_fractions(found, low, high, KIND_RATIONAL);
     if (kinds & SIMPLEST_PI) {
-        add_others(found, from / pi, to / pi, KIND_PI);
+        add_turns(found, from, to);
         add_periods(found, from, to);
     }
-    if (kinds & SIMPLEST_EXP)
-        add_others(found, log(from), log(to), KIND_EXP);
 }
 
 /* The part of the interval that is above 0; of one that begins at 0, numbers within 1024 of the largest. */
@@ -496,10 +450,6 @@ static void search_half(struct candidates *found, double low, double high, unsig
     mpq_clears(from, to, NULL);
 }
 
-/* The multiples of pi that a sum may have; doubles hold these exactly. */
-static const double parts_of_sum[] = {1, -1, 2, -2, 0.5, -0.5, 0.25, -0.25};
-enum { PARTS_OF_SUM = sizeof parts_of_sum / sizeof *parts_of_sum };
-
 static size_t simplest_of(double low, double high, unsigned kinds, char *texts[], size_t most) {
     if (!isfinite(low) || !isfinite(high) || !(low <= high))
         return 0;
@@ -512,14 +462,7 @@ static size_t simplest_of(double low, double high, unsigned kinds, char *texts[]
     }
     search_half(&found, low, high, kinds);
     found.negative = true;
-    search_half(&found, -high, -low, kinds & ~(unsigned)SIMPLEST_EXP);
-    for (int k = 0; k < PARTS_OF_SUM && (kinds & SIMPLEST_SUM); k++) {
-        found.turns = parts_of_sum[k];
-        const double by = found.turns * pi, from = low - by, to = high - by;
-        found.negative = to < 0;
-        found.middle = fabs(from + to) / 2;
-        add_others(&found, found.negative ? -to : from, found.negative ? -from : to, KIND_SUM);
-    }
+    search_half(&found, -high, -low, kinds);
     return candidates_take(&found, texts, most);
 }
 

@@ -31,12 +31,8 @@ void fraction_simplest(mpq_t x, const mpq_t low, const mpq_t high);
 /* The least fraction with this denominator, reduced. False if there is none. */
 bool fraction_with_denominator(mpq_t x, const mpq_t low, const mpq_t high, const mpz_t under);
 
-/* Which numbers count beside rational ones: a word's value may have pi in it, or be an exponential. */
-enum {
-    SIMPLEST_PI = 1,  /* rational multiples of pi: "2pi/7", "pi/12" */
-    SIMPLEST_EXP = 2, /* exp(Q) for a rational Q: "exp(10)" */
-    SIMPLEST_SUM = 4, /* a rational number and pi, its half, quarter or double: "-7/3-pi" */
-};
+/* Do rational multiples of pi count beside rational numbers: "2pi/7", "pi/12"? */
+enum { SIMPLEST_PI = 1 };
 
 /* The simplest number, or NULL if none in the interval is simple: if it is so narrow that its numbers take more than
  * some 16 digits, empty, or not finite. The caller frees it. */

@@ -67,7 +67,4 @@ double model_row_angle(const struct table_model *, const struct model_row *, uin
 double model_row_entry(const struct table_model *, const struct model_row *, uint64_t j,
                        double angle);
 
-/* Do two models mean the same table, bit for bit, as far as doubles can show? */
-bool model_same(const struct table_model *, const struct table_model *);
-
 #endif

@@ -17,17 +17,20 @@ struct guess {
     const struct text *positions; /* what the file of positions-file says, if the command has it */
     /* of the usual ways of computing that table; NULL if there is no match, or the array is a text that hides most bits */
     const struct shares *shares;
-    struct guess_input *input;
-    struct attempt *attempt; /* whose search found the words */
-    struct found_words *found;
+    struct guess_found *found; /* all that is the guess's own */
 };
 
-/* Tries everything that agrees with the given words; none of them may name a file. Positions that follow no step are only a
- * match if there is a name for the file that lists them, or NULL. Returns NULL, or a message if these words are wrong or the
- * file can't be read; then there is nothing to free. */
+/* Tries what agrees with the given words; none of them may name a file. Positions that follow no step are only a match if
+ * there is a name for the file that lists them, or NULL. Returns NULL, or a message if these words are wrong or the file
+ * can't be read; then there is nothing to free. */
 char *guess_open(struct guess *, const struct array *, const char *const user[WORDS],
                  const char *positions_out, unsigned threads);
 void guess_free(struct guess *);
+
+/* How likely it is that an array of 16 bits has its type, by the size of its numbers: 0 is likeliest. If several types are
+ * possible, those of a higher rank needn't be tried. */
+enum { GUESS_TYPE_RANKS = 4 };
+int guess_type_rank(const struct array *);
 
 /* The words that were found, except sizes and the type, which are the array's; they are the guess's own. */
 void guess_given(const struct guess *, const char *given[WORDS]);

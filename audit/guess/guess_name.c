@@ -1,17 +1,14 @@
-#include "base/text.h"
 #include "fit/simplest.h"
-#include "fit/table_model.h"
-#include "guess/guess_search.h"
+#include "guess/guess_parts.h"
 #include "table/scaling.h"
 #include "words/presets.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Of several presets with the same table, people know these best. */
-int guess_fame(const char *preset) {
+static int fame_of(const char *preset) {
     static const char *const famous[] = {
         "vaswani",   "whisper", "tensor2tensor", "fairseq", "rope-hf",   "rope-meta",
         "rope-vllm", "mae",     "timm-2d",       "detr",    "hf-marian", "guided-diffusion"};
@@ -37,21 +34,18 @@ static bool has_one(const struct preset *preset, const char *component) {
     return text && strcmp(text, "both") != 0;
 }
 
-/* Words that say what single rows are. */
-static const word_set WORDS_OF_ROWS = WORD_SET(ZERO_ROWS) | WORD_SET(UNROTATED_ROWS);
-
 /* A word costs more than a few digits, as does the number of a choice that has one; a table without a name more than a word.
  * How many rows are listed is free of cost. A name that stands for sines and cosines doesn't fit a table of one of them. */
-double guess_words_cost(const char *const given[WORDS]) {
+static double cost_of(const char *const given[WORDS]) {
     const word_set free_of_cost =
         WORD_SET(MAX_LEN) | WORD_SET(D_MODEL) | WORD_SET(GRID) | WORD_SET(PRESET) | WORD_SET(TYPE);
-    double cost = given[PRESET] ? guess_fame(given[PRESET]) / 1000.0 : 6;
+    double cost = given[PRESET] ? fame_of(given[PRESET]) / 1000.0 : 6;
     for (int k = 0; k < WORDS; k++) {
         if (!given[k] || (free_of_cost & WORD_SET(k)))
             continue;
-        const char *number = WORDS_OF_ROWS & WORD_SET(k) ? "0"
-                             : words[k].argument         ? given[k]
-                                                         : strchr(given[k], ':');
+        const char *number = k == ZERO_ROWS || k == UNROTATED_ROWS ? "0"
+                             : words[k].argument                   ? given[k]
+                                                                   : strchr(given[k], ':');
         if (k == SCALING)
             cost += is_published(given[k]) ? 5 : 9;
         else
@@ -63,113 +57,95 @@ double guess_words_cost(const char *const given[WORDS]) {
     return cost;
 }
 
-struct naming {
-    struct guess_search *search;
-    const char *whole[WORDS]; /* all words of the table, canonical */
-    const struct table_model *model;
-    const char *given[WORDS]; /* those that are tried now, */
-    const char **named;       /* the best so far, */
-    double cost;              /* and what they cost */
-};
+/* The canonical text of a word that the table reads; NULL if it doesn't read it. An even number of columns has nothing
+ * odd, nor has a grid whose axes own all columns. */
+static const char *text_read(const struct trial *trial, int k) {
+    const struct request *request = &trial->request;
+    const struct table *table = trial->table;
+    const bool even = k == ODD && table->d_model % 2 == 0 &&
+                      (table->grid.axes == 0 ||
+                       2 * grid_row_pairs(&table->grid, table->d_model) == table->d_model);
+    return word_is_of_table((enum word)k) && request->ignored_because_of[k] == WORDS && !even
+               ? request->text[k]
+               : NULL;
+}
 
-static bool makes_it(const struct naming *naming) {
-    struct trial trial;
-    bool same = false;
-    if (!trial_open_listed(&trial, naming->given, &naming->search->listed))
-        return false;
-    if (trial.table->channel_count == naming->model->channels &&
-        trial.table->position_count == naming->model->positions)
-        same = model_same(naming->model, trial_model(&trial));
-    trial_close(&trial);
+static bool same_text(const char *a, const char *b) {
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static bool same_words(const struct trial *a, const struct trial *b) {
+    bool same = true;
+    for (int k = 0; k < WORDS && same; k++)
+        same = k == PRESET || same_text(text_read(a, k), text_read(b, k));
     return same;
 }
 
-/* Leaves words out if the table stays the same. */
-static void leave_out(struct naming *naming, word_set set) {
-    const char *kept[WORDS];
-    memcpy(kept, naming->given, sizeof kept);
-    for (int k = 0; k < WORDS; k++)
-        if (set & WORD_SET(k))
-            naming->given[k] = NULL;
-    if (memcmp(kept, naming->given, sizeof kept) != 0 && !makes_it(naming))
-        memcpy(naming->given, kept, sizeof kept);
-}
-
-/* Of frequencies that several words say, those of the preset are the shortest. */
-static void shorten(struct naming *naming) {
-    leave_out(naming, WORD_SET(BASE) | WORD_SET(SPACING));
-    for (int k = 0; k < WORDS; k++)
-        if (k != MAX_LEN && k != D_MODEL && k != PRESET && k != TYPE)
-            leave_out(naming, WORD_SET(k));
-}
-
-/* The words that a preset alone gets wrong. Returns false if the preset and the sizes make no table. */
-static bool add_words(struct naming *naming) {
-    struct trial trial;
-    if (!trial_open_listed(&trial, naming->given, &naming->search->listed))
+/* The words that make the trial's table under a preset, or without one: all that the preset alone has otherwise. Returns
+ * whether they do. */
+static bool words_under(struct texts *texts, const struct trial *trial, const char *preset,
+                        const struct text *listed, const char *given[WORDS]) {
+    static const enum word kept[] = {TYPE, SCALE, ZERO_POINT, POSITIONS_FILE};
+    const struct request *request = &trial->request;
+    struct trial under;
+    memset(given, 0, WORDS * sizeof *given);
+    given[PRESET] = preset;
+    given[MAX_LEN] = request->text[MAX_LEN];
+    given[D_MODEL] = request->text[D_MODEL];
+    for (size_t k = 0; k < sizeof kept / sizeof *kept; k++)
+        given[kept[k]] = trial->given[kept[k]];
+    if (trial->table->grid.axes > 0)
+        given[GRID] = request->text[GRID];
+    for (int zero = ZERO_ROWS; trial->given[zero] && !given[zero]; zero = UNROTATED_ROWS)
+        given[zero] = trial->given[zero]; /* a grid needs them beside its size */
+    if (trial->given[UNROTATED_ROWS])
+        given[UNROTATED_ROWS] = trial->given[UNROTATED_ROWS];
+    given[ODD] = text_read(trial, ODD);
+    if (!trial_open_listed(&under, given, listed))
         return false;
+    if (given[ODD] && preset && same_text(preset_named(preset)->given[ODD], given[ODD]))
+        given[ODD] = NULL;
     for (int k = 0; k < WORDS; k++)
-        if (naming->whole[k] && word_is_of_table((enum word)k) &&
-            (trial.request.ignored_because_of[k] != WORDS || !trial.request.text[k] ||
-             strcmp(trial.request.text[k], naming->whole[k]) != 0))
-            naming->given[k] = naming->whole[k];
-    trial_close(&trial);
-    return true;
+        if (k != PRESET && !given[k] && text_read(trial, k) &&
+            !same_text(text_read(&under, k), text_read(trial, k)))
+            given[k] = texts_keep(texts, text_format("%s", request->text[k]));
+    trial_close(&under);
+    if (!trial_open_listed(&under, given, listed))
+        return false;
+    const bool same = same_words(&under, trial);
+    for (int k = 0; k < WORDS; k++) /* what these words have anyway */
+        if (k != MAX_LEN && k != D_MODEL && k != PRESET && k != TYPE && k != GRID && given[k] &&
+            under.request.default_text[k] &&
+            same_text(under.request.default_text[k], under.request.text[k]))
+            given[k] = NULL;
+    trial_close(&under);
+    return same;
 }
 
-/* The words as a whole: those that the table reads. */
-static void find_whole(struct naming *naming, const struct trial *trial) {
-    for (int k = 0; k < WORDS; k++)
-        if (word_is_of_table((enum word)k) && trial->request.text[k] &&
-            (trial->request.ignored_because_of[k] == WORDS || k == MAX_LEN || k == D_MODEL))
-            naming->whole[k] =
-                guess_keep(naming->search, text_format("%s", trial->request.text[k]));
-    if (trial->request.given[TYPE])
-        naming->whole[TYPE] = trial->request.given[TYPE];
-    if (naming->whole[POSITIONS_FILE])
-        naming->whole[POSITIONS_FILE] = trial->request.given[POSITIONS_FILE]; /* with its folder */
-}
-
-/* Tries a preset alone, beside sizes and rows, or with the words that it alone gets wrong; or all words without a preset. */
-static void try_preset(struct naming *naming, const char *preset, bool more) {
-    static const enum word sizes[] = {MAX_LEN, D_MODEL, TYPE, SCALE, ZERO_ROWS, UNROTATED_ROWS};
-    const double shortens_most = 24;
-    memset(naming->given, 0, sizeof naming->given);
-    naming->given[PRESET] = preset;
-    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
-        naming->given[sizes[k]] = naming->whole[sizes[k]];
-    if (naming->model->table->grid.axes > 0)
-        naming->given[GRID] = naming->whole[GRID];
-    if (more && preset)
-        naming->given[ODD] = naming->whole[ODD];
-    if ((more && !add_words(naming)) ||
-        guess_words_cost(naming->given) > naming->cost + shortens_most || !makes_it(naming))
-        return;
-    if (more)
-        shorten(naming);
-    leave_out(naming, WORD_SET(ZERO_ROWS));
-    leave_out(naming, WORD_SET(UNROTATED_ROWS));
-    const double cost = guess_words_cost(naming->given);
-    if (cost < naming->cost) {
-        naming->cost = cost;
-        memcpy(naming->named, naming->given, sizeof naming->given);
+double name_words(struct texts *texts, const struct trial *trial, const char *only_preset,
+                  const struct text *listed, const char *named[WORDS]) {
+    const bool grid = trial->table->grid.axes > 0;
+    const char *given[WORDS];
+    double least = cost_of(trial->given);
+    memcpy(named, trial->given, sizeof given);
+    if (!trial->given[PRESET])
+        least = INFINITY; /* the words of a search aren't the shortest */
+    for (const struct preset *preset = presets; preset->name; preset++) {
+        if ((preset->given[GRID_COLUMNS] != NULL) != grid ||
+            (only_preset && strcmp(only_preset, preset->name) != 0) ||
+            !words_under(texts, trial, preset->name, listed, given))
+            continue;
+        const double cost = cost_of(given);
+        if (cost < least) {
+            least = cost;
+            for (int k = 0; k < WORDS; k++)
+                named[k] = given[k] ? texts_keep(texts, text_format("%s", given[k])) : NULL;
+        }
     }
-}
-
-/* A preset that makes the table alone is best; then one with more words; then no preset at all, since any name says more. */
-double guess_name(struct guess_search *search, struct trial *trial, const char *named[WORDS]) {
-    struct naming naming = {
-        .search = search, .model = trial_model(trial), .named = named, .cost = INFINITY};
-    const char *only = search->user[PRESET];
-    const bool grid = naming.model->table->grid.axes > 0;
-    memcpy(named, trial->given, sizeof naming.given);
-    find_whole(&naming, trial);
-    for (int more = 0; more < 2 && isinf(naming.cost); more++)
-        for (const struct preset *preset = presets; preset->name; preset++)
-            if ((preset->given[GRID_COLUMNS] != NULL) == grid &&
-                (!only || strcmp(only, preset->name) == 0))
-                try_preset(&naming, preset->name, more > 0);
-    if (isinf(naming.cost) && !only)
-        try_preset(&naming, NULL, true);
-    return isinf(naming.cost) ? guess_words_cost(trial->given) : naming.cost;
+    if (!only_preset && words_under(texts, trial, NULL, listed, given) && cost_of(given) < least) {
+        least = cost_of(given);
+        for (int k = 0; k < WORDS; k++)
+            named[k] = given[k] ? texts_keep(texts, text_format("%s", given[k])) : NULL;
+    }
+    return isinf(least) ? cost_of(trial->given) : least;
 }

@@ -1,6 +1,6 @@
 #include "base/die.h"
 #include "base/text.h"
-#include "guess/guess_structure.h"
+#include "guess/guess_parts.h"
 #include "words/presets.h"
 
 #include <inttypes.h>
@@ -8,463 +8,420 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *texts_keep(struct texts *texts, char *text) {
+    texts->list = die_grow(texts->list, texts->count, sizeof *texts->list);
+    return texts->list[texts->count++] = text;
+}
+
+const char *texts_number(struct texts *texts, uint64_t number) {
+    return texts_keep(texts, text_format("%" PRIu64, number));
+}
+
+void texts_free(struct texts *texts) {
+    for (size_t k = 0; k < texts->count; k++)
+        free(texts->list[k]);
+    free(texts->list);
+}
+
+/* What the shapes of an array share. */
 struct shapes {
-    struct guess_search *search;
-    const struct structure *structure;
-    shape_visit *visit;
-    const char *given[WORDS];
-    void (*leaf)(struct shapes *); /* what is done with the words of a shape: they are visited, */
-    bool done;
+    struct texts *texts;
+    const struct entries *data;
+    const char *const *user;
+    struct shape *list;
+    size_t count;
+    bool halves, interleaved; /* is each column there twice, side by side or half a row apart? */
 };
 
-/* A shape that contradicts the user's words isn't visited. */
-static void visit(struct shapes *shapes) {
-    const char *const *user = shapes->search->user;
-    bool agrees = !shapes->done;
-    for (int k = 0; k < WORDS && agrees; k++)
-        agrees = !user[k] || !shapes->given[k] || k == ZERO_ROWS || k == ODD || k == D_MODEL ||
-                 strcmp(user[k], shapes->given[k]) == 0;
-    if (agrees)
-        shapes->done = shapes->visit(shapes->search, shapes->given);
+static bool same_text(const char *a, const char *b) {
+    return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-/* Which columns a table has: both components if it has a layout, or one. */
-static const struct {
-    const char *layout, *repeat;
-} arrangements[] = {{"interleaved", NULL}, {"halves", NULL}, {NULL, "halves"},
-                    {NULL, "interleave"},  {NULL, "axis"},   {NULL, "none"}};
-enum {
-    ARRANGEMENTS = 2 * sizeof arrangements / sizeof *arrangements
-}; /* sines first, or cosines */
-
-static bool has_grid(const struct shapes *shapes) {
-    return shapes->given[GRID_COLUMNS] || shapes->given[GRID_NESTING];
-}
-
-/* If each column is there twice, both look alike. */
-static bool repeat_is_possible(const struct shapes *shapes, const char *repeat) {
-    return strcmp(repeat, "halves") == 0       ? shapes->structure->halves
-           : strcmp(repeat, "interleave") == 0 ? shapes->structure->interleaved
-                                               : strcmp(repeat, "none") == 0 || has_grid(shapes);
-}
-
-/* Visits the shape so far with all columns that it may have. Cosines begin less often with 0 than sines do. */
-static void visit_arrangements(struct shapes *shapes) {
-    const uint64_t channels = shapes->search->data->view.channels;
-    const struct entries *data = shapes->search->data;
-    const bool zero = fabs(entry_at(data, 0, 0)) <= grain_at(&data->grain, 0),
-               zeros = channels % 2 != 0 && shapes->structure->axis[channels - 1] == COLUMN_ZERO;
-    for (size_t k = 0; k < ARRANGEMENTS; k++) {
-        const char *layout = arrangements[k / 2].layout, *repeat = arrangements[k / 2].repeat;
-        if (layout ? channels == 1 : !repeat_is_possible(shapes, repeat))
-            continue;
-        const bool once = !layout && strcmp(repeat, "none") == 0 && !shapes->given[SPACING],
-                   sines = (k % 2 == 0) == (layout || zero);
-        shapes->given[D_MODEL] = guess_number(shapes->search, (once ? 2 : 1) * channels);
-        shapes->given[LAYOUT] = layout;
-        shapes->given[REPEAT] = repeat;
-        shapes->given[ORDER] = !layout ? NULL : sines ? "sin-cos" : "cos-sin";
-        shapes->given[COMPONENT] = layout ? NULL : sines ? "sin" : "cos";
-        shapes->given[ODD] = !layout                     ? "drop"
-                             : has_grid(shapes) || zeros ? "zero"
-                             : channels % 2 != 0         ? "sin"
-                                                         : NULL;
-        shapes->leaf(shapes);
-    }
-}
-
-/* Without a grid. */
-static void visit_plain(struct shapes *shapes) {
-    visit_arrangements(shapes);
-    shapes->given[SPACING] = "column";
-    if (shapes->search->data->view.channels > 1)
-        visit_arrangements(shapes);
-    shapes->given[SPACING] = NULL;
-}
-
-/* --- grids
- *
- * The columns of a grid are a row of pairs, each of which an axis owns. Columns that don't change belong to an axis of one
- * point, or are slow ones of the axis beside them. */
-
-/* Which columns are those of a pair, as far as its owner is concerned. */
-enum fold {
-    FOLD_NONE, /* each column is one: of a component; or both columns lie within those of its axis */
-    FOLD_NEIGHBOURS, /* the pair i has the columns 2i and 2i + 1 */
-    FOLD_HALVES      /* and here i and i + pairs */
-};
-
-/* How axes own pairs in a shape. */
-struct dealing {
-    enum fold fold;
-    bool turns;   /* the axes take turns, until one has its share; else each has a section */
-    bool doubled; /* a pair has two columns, whatever the fold */
-};
-
-/* The axes that own pairs, in their order, and how many; `axes` counts all axes of the grid. Those of one point come first,
- * and have numbers below 0. */
-struct owners {
-    int axes, count, axis[GRID_AXES];
-    uint64_t pairs[GRID_AXES];
-};
-enum { OWNERS_MOST = 24 };
-
-/* Pairs that don't change may belong to the axis of the pairs before them, or after them, or to an axis of one point; or to
- * several such axes, whose first frequencies are the same. */
-enum still { STILL_BEFORE, STILL_AFTER, STILL_ALONE, STILL_APART, STILLS };
-enum { STILL = -1 };
-
-/* The axis of each pair that the first `columns` columns make, or STILL. Returns false if a pair has two axes. */
-static bool fold_columns(const struct structure *structure, enum fold fold, uint64_t columns,
-                         int owner[]) {
-    const uint64_t pairs = fold == FOLD_NONE ? columns : columns / 2;
-    for (uint64_t i = 0; i < pairs; i++)
-        owner[i] = STILL;
-    for (uint64_t j = 0; j < columns && pairs > 0; j++) {
-        int *of_pair = &owner[fold == FOLD_NONE ? j : fold == FOLD_NEIGHBOURS ? j / 2 : j % pairs];
-        if (structure->axis[j] >= 0 && *of_pair >= 0 && *of_pair != structure->axis[j])
-            return false;
-        *of_pair = structure->axis[j] >= 0 ? structure->axis[j] : *of_pair;
-    }
-    return true;
-}
-
-/* Adds an axis as the owner of these pairs. Returns false if it has pairs already, unless it was added last. */
-static bool add_owner(struct owners *owners, int axis, uint64_t pairs) {
-    for (int k = 0; k + 1 < owners->count; k++)
-        if (owners->axis[k] == axis)
-            return false;
-    if (owners->count > 0 && owners->axis[owners->count - 1] == axis) {
-        owners->pairs[owners->count - 1] += pairs;
-        return true;
-    }
-    if (owners->count == GRID_AXES)
-        return false;
-    owners->axis[owners->count] = axis;
-    owners->pairs[owners->count++] = pairs;
-    return true;
-}
-
-/* Adds an axis of one point. */
-static bool add_still(struct owners *owners, const struct structure *structure, uint64_t pairs) {
-    return owners->axes < GRID_AXES &&
-           add_owner(owners, structure->axes - 1 - owners->axes++, pairs);
-}
-
-/* How many pairs from i on have one axis, or none. */
-static uint64_t run_of(const struct shapes *shapes, const struct dealing *dealing,
-                       const int owner[], uint64_t pairs, uint64_t i, enum still still) {
-    const struct entries *data = shapes->search->data;
-    const uint64_t columns = dealing->fold == FOLD_NEIGHBOURS ? 2 : 1;
-    uint64_t run = 1;
-    for (; i + run < pairs && owner[i + run] == owner[i]; run++)
-        if (owner[i] < 0 && still == STILL_APART &&
-            entry_at(data, 0, (i + run) * columns) == entry_at(data, 0, i * columns))
-            break;
-    return run;
-}
-
-/* Each axis has the pairs of one section. */
-static bool find_sections(const struct shapes *shapes, const struct dealing *dealing,
-                          const int owner[], uint64_t pairs, enum still still,
-                          struct owners *owners) {
-    bool fit = true;
-    for (uint64_t i = 0, run; i < pairs && fit; i += run) {
-        run = run_of(shapes, dealing, owner, pairs, i, still);
-        const int before = i > 0 ? owner[i - 1] : STILL,
-                  after = i + run < pairs ? owner[i + run] : STILL,
-                  beside = before < 0 || (still == STILL_AFTER && after >= 0) ? after : before,
-                  axis = owner[i] >= 0 ? owner[i] : beside;
-        const bool within = before >= 0 && before == after;
-        if (owner[i] >= 0 || within || still < STILL_ALONE)
-            fit = axis >= 0 && add_owner(owners, axis, run);
-        else
-            fit = add_still(owners, shapes->structure, run);
-    }
-    return fit;
-}
-
-/* The first axis among the pairs place, place + turns, ... that isn't `other`; STILL if there is none. */
-static int axis_of_turn(const int owner[], uint64_t pairs, uint64_t place, uint64_t turns,
-                        int other) {
-    for (uint64_t i = place; i < pairs; i += turns)
-        if (owner[i] >= 0 && owner[i] != other)
-            return owner[i];
-    return STILL;
-}
-
-/* The axes take turns: each gets the pairs place, place + turns, ..., until it has its share. The others of these pairs go
- * to the first axis. */
-static bool find_turns(const struct structure *structure, const int owner[], uint64_t pairs,
-                       uint64_t turns, enum still still, struct owners *owners) {
-    const int first = axis_of_turn(owner, pairs, 0, turns, STILL);
-    uint64_t left = pairs;
-    bool fit = first >= 0 ? add_owner(owners, first, 0) : add_still(owners, structure, 0);
-    for (uint64_t place = 1; place < turns && fit; place++) {
-        const int axis = axis_of_turn(owner, pairs, place, turns, first);
-        uint64_t own = 0, n = 0;
-        for (uint64_t i = place; i < pairs; i += turns, n++)
-            if ((owner[i] >= 0 && owner[i] == axis) ||
-                (owner[i] < 0 && (axis < 0 || still == STILL_BEFORE) && own == n))
-                own = n + 1;
-        fit = own > 0 &&
-              (axis >= 0 ? add_owner(owners, axis, own) : add_still(owners, structure, own));
-        left -= own;
-    }
-    owners->pairs[0] = left;
-    return fit;
-}
-
-/* The smallest shares that give the axes these numbers of pairs, or else these numbers themselves. Returns false if no
- * shares give these numbers. */
-static bool find_shares(const struct owners *owners, uint64_t d, uint64_t share[GRID_AXES]) {
-    enum { SUMS = 9 * GRID_AXES };
-    uint64_t all = 0;
-    bool fit = false;
-    for (int k = 0; k < owners->count; k++)
-        all += owners->pairs[k];
-    for (uint64_t n = 1; n <= SUMS + 1 && !fit; n++) {
-        const uint64_t sum = n <= SUMS ? n : all;
-        uint64_t rest = sum;
-        fit = true;
-        for (int k = 0; k < owners->count && fit; k++) {
-            share[k] = 1;
-            while (share[k] < sum && d * share[k] / (2 * sum) < owners->pairs[k])
-                share[k]++;
-            fit = d * share[k] / (2 * sum) == owners->pairs[k] && rest >= share[k];
-            rest -= share[k];
-        }
-        fit = fit && rest == 0;
-    }
-    return fit;
-}
-
-/* The word for the axes that own columns; NULL if there is none. */
-static const char *columns_of(struct shapes *shapes, const struct owners *owners, uint64_t d) {
-    const char *letters = &"styx"[GRID_AXES - owners->axes];
-    uint64_t share[GRID_AXES];
-    struct text text = {NULL, 0, 0};
-    if (owners->count == 0 || !find_shares(owners, d, share))
-        return NULL;
-    for (int k = 0; k < owners->count; k++) {
-        text_put(&text, "%c", letters[owners->axis[k] + owners->axes - shapes->structure->axes]);
-        if (share[k] > 1)
-            text_put(&text, "%" PRIu64, share[k]);
-    }
-    return guess_keep(shapes->search, text_string(&text));
-}
-
-/* Sizes of the axes as a word has them, after those of size 1. */
-static const char *sizes_of(struct guess_search *search, int axes, const uint64_t size[],
-                            int count) {
-    struct text text = {NULL, 0, 0};
-    for (int a = count - axes; a < count; a++)
-        text_put(&text, "%s%" PRIu64, a > count - axes ? "x" : "", a < 0 ? 1 : size[a]);
-    return guess_keep(search, text_string(&text));
-}
-
-static bool same_owners(const struct owners *a, const struct owners *b) {
-    bool same = a->axes == b->axes && a->count == b->count;
-    for (int k = 0; k < a->count && same; k++)
-        same = a->axis[k] == b->axis[k] && a->pairs[k] == b->pairs[k];
+/* Do two grids differ at most in some words? */
+static bool is_same_grid(const struct shape *shape, const char *const given[WORDS],
+                         word_set numbers) {
+    bool same = given[GRID] != NULL;
+    for (int k = 0; k < WORDS && same; k++)
+        same = (numbers & WORD_SET(k)) || same_text(shape->given[k], given[k]);
     return same;
 }
 
-/* How the axes own the pairs of the shape so far. */
-static struct dealing dealing_of(const struct shapes *shapes) {
-    const char *const *given = shapes->given;
-    const bool shared = strcmp(given[GRID_FREQUENCIES], "shared") == 0,
-               inner = strcmp(given[GRID_NESTING], "inner") == 0,
-               outer = strcmp(given[GRID_NESTING], "outer") == 0;
-    struct dealing dealing = {FOLD_NONE, inner, true};
-    if (given[LAYOUT] && strcmp(given[LAYOUT], "halves") == 0) {
-        dealing.fold = outer && !shared ? FOLD_NONE : FOLD_HALVES;
-    } else if (given[LAYOUT]) {
-        dealing.fold = inner && !shared ? FOLD_NONE : FOLD_NEIGHBOURS;
-        dealing.turns = inner || (!outer && !shared);
-    } else if (strcmp(given[REPEAT], "halves") == 0) {
-        dealing.fold = FOLD_HALVES;
-    } else if (strcmp(given[REPEAT], "interleave") == 0) {
-        dealing.fold = FOLD_NEIGHBOURS;
-    } else {
-        dealing.doubled = strcmp(given[REPEAT], "axis") == 0;
+/* A shape that contradicts the user's words is left out, as is one more than there is room for. */
+static void add_shape(struct shapes *shapes, const char *const given[WORDS]) {
+    bool agrees = shapes->count < SHAPES_MOST;
+    const word_set numbers =
+        WORD_SET(PRESET) | WORD_SET(BASE) | WORD_SET(FIRST) | WORD_SET(STEP) | WORD_SET(AMPLITUDE);
+    bool again = false;
+    for (size_t k = 0; k < shapes->count && agrees; k++) {
+        again |= is_same_grid(&shapes->list[k], given, numbers);
+        agrees = !again || !is_same_grid(&shapes->list[k], given, WORD_SET(PRESET));
     }
-    return dealing;
+    for (int k = 0; k < WORDS && agrees; k++)
+        agrees = !shapes->user[k] || !given[k] || k == ZERO_ROWS || k == ODD || k == D_MODEL ||
+                 strcmp(shapes->user[k], given[k]) == 0;
+    if (agrees) {
+        shapes->list[shapes->count].again = again;
+        memcpy(shapes->list[shapes->count++].given, given, sizeof shapes->list->given);
+    }
 }
 
-/* Adds the owners of the first `columns` columns, unless they are known. An axis without a fold owns whole pairs. */
-static size_t add_owners(const struct shapes *shapes, const struct dealing *dealing,
-                         const int owner[], uint64_t columns, struct owners list[], size_t count) {
-    const bool halved = dealing->doubled && dealing->fold == FOLD_NONE;
-    const uint64_t pairs = dealing->fold == FOLD_NONE ? columns : columns / 2;
-    const int stills = shapes->structure->tolerant ? STILL_ALONE : STILLS;
-    for (int still = 0; still < stills; still++)
-        for (uint64_t turns = dealing->turns ? 2 : 1; turns <= (dealing->turns ? GRID_AXES : 1);
-             turns++) {
-            struct owners owners = {.axes = shapes->structure->axes};
-            bool fit =
-                dealing->turns
-                    ? find_turns(shapes->structure, owner, pairs, turns, (enum still)still, &owners)
-                    : find_sections(shapes, dealing, owner, pairs, (enum still)still, &owners);
-            for (int k = 0; k < owners.count && halved; k++) {
-                fit = fit && owners.pairs[k] % 2 == 0;
-                owners.pairs[k] /= 2;
-            }
-            for (size_t n = 0; n < count && fit; n++)
-                fit = !same_owners(&list[n], &owners);
-            if (fit && count < OWNERS_MOST && owners.axes > 1)
-                list[count++] = owners;
-        }
-    return count;
+/* --- rows apart */
+
+/* Rows of zeros, or of angle 0, up to row `end`, as the value of a word, "0-76,90", except for one row, or SIZE_MAX; NULL if
+ * there are none, or many ranges. */
+static const char *rows_text(struct shapes *shapes, enum row_kind kind, size_t end, size_t except) {
+    enum { RANGES_MOST = 8 };
+    const struct entries *data = shapes->data;
+    struct text text = {NULL, 0, 0};
+    size_t ranges = 0, count = 0;
+    for (size_t k = 0; k < data->rows && data->row[k] < end; k++) {
+        if (data->kind[k] != kind || k == except)
+            continue;
+        size_t last = k;
+        while (last + 1 < data->rows && data->kind[last + 1] == kind && last + 1 != except &&
+               data->row[last + 1] == data->row[last] + 1 && data->row[last + 1] < end)
+            last++;
+        text_put(&text, "%s%" PRIu64, ranges++ > 0 ? "," : "", data->row[k]);
+        if (last > k)
+            text_put(&text, "-%" PRIu64, data->row[last]);
+        count += last - k + 1;
+        k = last;
+    }
+    const char *kept = count > 0 ? texts_keep(shapes->texts, text_string(&text)) : NULL;
+    return ranges <= RANGES_MOST && count < data->rows ? kept : NULL;
 }
 
-/* Visits the shape so far with all ways in which axes may own its columns. Those at the end that nobody owns are 0. */
-static void visit_owners(struct shapes *shapes) {
-    const struct structure *structure = shapes->structure;
-    const uint64_t channels = shapes->search->data->view.channels;
-    const bool both = shapes->given[LAYOUT] != NULL;
-    const struct dealing dealing = dealing_of(shapes);
-    struct owners list[OWNERS_MOST];
-    int *owner = die_malloc(channels * sizeof *owner);
+/* The rows that the words zero-rows and unrotated-rows may list: all such rows, or those in front. A row of position 0 looks
+ * like one of angle 0, and in a table of sines like one of zeros: so the last in front may be an ordinary row. */
+enum { APART_MOST = 8 };
+struct apart {
+    const char *zero, *unrotated;
+};
+static size_t rows_apart(struct shapes *shapes, struct apart list[APART_MOST]) {
+    const struct entries *data = shapes->data;
+    const char *zero = rows_text(shapes, ROW_ZERO, SIZE_MAX, SIZE_MAX);
     size_t count = 0;
-    uint64_t columns = dealing.doubled ? channels / 2 * 2 : channels;
-    for (int way = 0; way < (both ? GRID_AXES : 1) && columns > 0; way++, columns -= 2) {
-        bool zero = true;
-        for (uint64_t j = columns; j < channels; j++)
-            zero &= structure->axis[j] == COLUMN_ZERO;
-        if (zero && fold_columns(structure, dealing.fold, columns, owner))
-            count = add_owners(shapes, &dealing, owner, columns, list, count);
-    }
-    free(owner);
-    for (size_t k = 0; k < count && !shapes->done; k++) {
-        const struct owners *owners = &list[k];
-        shapes->given[GRID_COLUMNS] =
-            columns_of(shapes, owners, dealing.doubled ? channels : 2 * channels);
-        shapes->given[GRID] =
-            sizes_of(shapes->search, owners->axes, structure->size, structure->axes);
-        if (shapes->given[GRID_COLUMNS])
-            visit(shapes);
-    }
-    shapes->given[GRID] = shapes->given[GRID_COLUMNS] = NULL;
-}
-
-/* Visits all ways in which the axes of a grid may own its columns. */
-static void visit_grid(struct shapes *shapes) {
-    static const char *const nesting[] = {"outer", "middle", "inner"}, *const frequencies[] = {
-                                                                           "axis", "shared"};
-    shapes->leaf = visit_owners;
-    for (int k = 0; k < 6; k++) {
-        shapes->given[GRID_NESTING] = nesting[k % 3];
-        shapes->given[GRID_FREQUENCIES] = frequencies[k / 3];
-        visit_arrangements(shapes);
-    }
-    shapes->given[GRID_NESTING] = shapes->given[GRID_FREQUENCIES] = NULL;
-    shapes->leaf = visit;
-}
-
-/* The word grid for that many axes, where sizes of 1 stand wherever they can. Returns how many ways there are. */
-enum { GRIDS = 8 };
-static size_t grids_of(struct shapes *shapes, int axes, const char *grid[GRIDS]) {
-    const struct structure *structure = shapes->structure;
-    size_t count = 0;
-    for (int set = 0; set < 1 << axes && count < GRIDS; set++) {
-        struct text text = {NULL, 0, 0};
-        int next = 0;
-        for (int k = 0; k < axes; k++) {
-            const bool large = (set >> k & 1) && next < structure->axes;
-            text_put(&text, "%s%" PRIu64, k > 0 ? "x" : "", large ? structure->size[next] : 1);
-            next += set >> k & 1;
+    list[count++] = (struct apart){NULL, NULL};
+    for (enum row_kind kind = ROW_ZERO; kind <= ROW_UNROTATED; kind++) {
+        size_t front = 0;
+        while (front < data->rows && data->kind[front] == kind)
+            front++;
+        const size_t begin = count;
+        for (int n = 0; n < 3; n++) {
+            const char *text = rows_text(shapes, kind, n == 2 ? front : SIZE_MAX,
+                                         n == 0 && front > 0 ? front - 1 : SIZE_MAX);
+            bool known = !text;
+            for (size_t k = begin; k < count && !known; k++)
+                known = strcmp(kind == ROW_ZERO ? list[k].zero : list[k].unrotated, text) == 0;
+            if (!known)
+                list[count++] =
+                    kind == ROW_ZERO ? (struct apart){text, NULL} : (struct apart){zero, text};
         }
-        const char *kept = guess_keep(shapes->search, text_string(&text));
-        if (next == structure->axes)
-            grid[count++] = kept;
     }
     return count;
 }
 
-/* How published tables share out their columns among the axes: slow columns that don't change can't tell it. */
-static void visit_published(struct shapes *shapes) {
-    static const enum word words_of_sharing[] = {GRID_COLUMNS, GRID_NESTING, GRID_FREQUENCIES,
-                                                 SCALING};
-    enum { COUNT = sizeof words_of_sharing / sizeof *words_of_sharing };
-    const struct preset *const lists[] = {presets, aliases};
-    const char *seen[64];
-    size_t known = 0;
-    for (size_t n = 0; n < 2; n++)
-        for (const struct preset *row = lists[n]; row->name && !shapes->done; row++) {
-            const struct preset *under = row->preset ? preset_named(row->preset) : row;
-            struct text all = {NULL, 0, 0};
-            for (size_t k = 0; k < COUNT; k++) {
-                const enum word word = words_of_sharing[k];
-                shapes->given[word] = row->given[word] ? row->given[word] : under->given[word];
-                text_put(&all, "%s ", shapes->given[word] ? shapes->given[word] : "");
+/* --- columns */
+
+/* The same computation makes the same bits. */
+static bool is_same(double a, double b) {
+    return a == b || (isnan(a) && isnan(b));
+}
+
+/* Some rows and columns that are looked at. */
+enum { ROWS_SEEN = 24, COLUMNS_SEEN = 96 };
+static size_t row_seen(const struct entries *data, size_t n) {
+    return (size_t)spread_unevenly(data->rows, data->rows < ROWS_SEEN ? data->rows : ROWS_SEEN, n);
+}
+
+/* Is column j the same as the one `apart` further, for all j of each group of 2*apart? */
+static bool columns_repeat(const struct entries *data, uint64_t apart) {
+    const size_t rows = data->rows < ROWS_SEEN ? data->rows : ROWS_SEEN;
+    const uint64_t channels = data->view.channels;
+    size_t unlike = 0, seen = 0;
+    if (channels % 2 != 0 || channels < 2)
+        return false;
+    for (size_t n = 0; n < rows; n++)
+        for (uint64_t j = 0; j < channels; j++)
+            if (j / apart % 2 == 0) {
+                const size_t k = row_seen(data, n);
+                unlike += !is_same(entry_at(data, k, j), entry_at(data, k, j + apart));
+                seen++;
             }
-            const char *sharing = guess_keep(shapes->search, text_string(&all)), *grid[GRIDS];
-            bool twice = !shapes->given[GRID_COLUMNS] || known == 64;
-            for (size_t k = 0; k < known; k++)
-                twice |= strcmp(seen[k], sharing) == 0;
-            if (twice)
+    return 16 * unlike <= seen;
+}
+
+/* Have rows of angle 0 zeros, as sines are there? */
+static bool level_rows_have_zeros(const struct entries *data) {
+    bool zeros = true;
+    for (size_t k = 0; k < data->rows && zeros; k++) {
+        size_t count = 0;
+        for (uint64_t j = 0; j < data->view.channels && data->kind[k] == ROW_UNROTATED; j++)
+            count += entry_at(data, k, j) == 0;
+        zeros = data->kind[k] != ROW_UNROTATED || count > 0;
+    }
+    return zeros;
+}
+
+/* Adds the shapes with these columns: both components, or one of them once or twice. Cosines begin less often with 0 than
+ * sines do. */
+static void add_columns(struct shapes *shapes, const char *const shape[WORDS]) {
+    static const char *const layouts[] = {"interleaved", "halves"}, *const orders[] = {"sin-cos",
+                                                                                       "cos-sin"};
+    static const char *const repeats[] = {"halves", "interleave", "axis", "none"};
+    const struct entries *data = shapes->data;
+    const uint64_t channels = data->view.channels;
+    const char *apart = shape[ZERO_ROWS] ? shape[ZERO_ROWS] : shape[UNROTATED_ROWS];
+    const bool only_first = apart && strcmp(apart, "0") == 0; /* the row of position 0 looks so */
+    const bool grid = shape[GRID], plain = !grid && !shape[SPACING],
+               zeros = channels % 2 != 0 && channels > 1 && entry_at(data, 0, channels - 1) == 0 &&
+                       entry_at(data, data->rows - 1, channels - 1) == 0 &&
+                       entry_at(data, data->rows / 2, channels - 1) == 0,
+               zero = data->rows > 1 && fabs(entry_at(data, 0, 0)) <= grain_at(&data->grain, 0);
+    const bool both = !shape[UNROTATED_ROWS] || level_rows_have_zeros(data);
+    const char *given[WORDS];
+    memcpy(given, shape, sizeof given);
+    given[D_MODEL] = texts_number(shapes->texts, channels);
+    given[ODD] = grid || zeros ? "zero" : channels % 2 != 0 ? "sin" : NULL;
+    given[COMPONENT] = given[REPEAT] = NULL;
+    for (size_t k = 0; k < 4 && channels > 1 && both && !shapes->halves && !shapes->interleaved;
+         k++) {
+        given[LAYOUT] = layouts[k / 2];
+        given[ORDER] = orders[k % 2];
+        add_shape(shapes, given);
+    }
+    given[LAYOUT] = given[ORDER] = NULL;
+    given[ODD] = "drop";
+    for (size_t k = 0; k < 8; k++) {
+        const char *repeat = repeats[k / 2];
+        const bool once = k / 2 == 3, axis = k / 2 == 2,
+                   possible = once         ? !shapes->halves && !shapes->interleaved
+                              : axis       ? grid
+                              : k / 2 == 0 ? shapes->halves
+                                           : shapes->interleaved;
+        given[REPEAT] = repeat;
+        given[COMPONENT] = (k % 2 == 0) == zero ? "sin" : "cos";
+        given[D_MODEL] = texts_number(shapes->texts, (once && (plain || grid) ? 2 : 1) * channels);
+        if (possible && (grid || !only_first))
+            add_shape(shapes, given);
+    }
+}
+
+/* --- grids: how many points each axis has */
+
+/* The rows of a grid after those that are apart at the front. */
+struct points {
+    const struct entries *data;
+    size_t begin, count; /* of those that are here, which follow each other */
+    uint64_t rows;       /* of all */
+};
+
+/* Does each column depend only on r % size, or only on r / size? Then a grid may have an axis within that many rows. Some
+ * columns may be damaged; one has to move. */
+static bool is_period(const struct points *points, uint64_t size) {
+    const struct entries *data = points->data;
+    const uint64_t channels = data->view.channels, step = channels / COLUMNS_SEEN + 1;
+    size_t good = 0, moving = 0, all = 0;
+    if (2 * size > points->count)
+        return false;
+    for (uint64_t j = 0; j < channels; j += step, all++) {
+        size_t periodic = 0, constant = 0, seen = 0;
+        for (size_t n = 0; n < ROWS_SEEN; n++, seen++) {
+            const size_t r = n == 0 ? (size_t)size - 1 : n * 7919 % (points->count - (size_t)size),
+                         k = points->begin + r;
+            const double entry = entry_at(data, k, j);
+            periodic += is_same(entry, entry_at(data, k + (size_t)size, j));
+            constant += is_same(entry, entry_at(data, k - r % size, j));
+        }
+        good += 4 * periodic >= 3 * seen || 4 * constant >= 3 * seen; /* rows may be damaged */
+        moving += 4 * constant < 3 * seen;
+    }
+    return 8 * good >= 7 * all && moving > 0;
+}
+
+/* The same for rows in blocks of 2 x 2: does each column depend only on x, or only on y? */
+static bool is_period_of_blocks(const struct points *points, uint64_t width, uint64_t rows) {
+    const struct entries *data = points->data;
+    const uint64_t channels = data->view.channels, step = channels / COLUMNS_SEEN + 1;
+    size_t good = 0, all = 0;
+    for (uint64_t j = 0; j < channels; j += step, all++) {
+        size_t of_x = 0, of_y = 0, seen = 0;
+        for (size_t n = 1; n < ROWS_SEEN; n++) {
+            const uint64_t r = n * 7919 % rows, block = r / 4, x = block % (width / 2) * 2 + r % 2,
+                           y = block / (width / 2) * 2 + r / 2 % 2, at_x = x / 2 * 4 + x % 2,
+                           at_y = y / 2 * (width / 2) * 4 + y % 2 * 2;
+            if (r >= points->count || at_x >= points->count || at_y >= points->count)
                 continue;
-            seen[known++] = sharing;
-            int axes = 0;
-            for (const char *at = shapes->given[GRID_COLUMNS]; *at; at++)
-                axes += strchr("styx", *at) != NULL;
-            const size_t grids = axes < shapes->structure->axes ? 0 : grids_of(shapes, axes, grid);
-            for (size_t k = 0; k < grids; k++) {
-                shapes->given[GRID] = grid[k];
-                visit_arrangements(shapes);
-            }
+            const double entry = entry_at(data, points->begin + (size_t)r, j);
+            of_x += is_same(entry, entry_at(data, points->begin + (size_t)at_x, j));
+            of_y += is_same(entry, entry_at(data, points->begin + (size_t)at_y, j));
+            seen++;
         }
-    for (size_t k = 0; k < COUNT; k++)
-        shapes->given[words_of_sharing[k]] = NULL;
-}
-
-/* Rows that are all the same may be frequencies. */
-static void visit_frequencies(struct shapes *shapes) {
-    const struct structure *structure = shapes->structure;
-    const uint64_t channels = shapes->search->data->view.channels;
-    const char *repeat = structure->halves        ? "halves"
-                         : structure->interleaved ? "interleave"
-                                                  : "none";
-    const bool once = strcmp(repeat, "none") == 0;
-    shapes->given[COMPONENT] = "frequency";
-    shapes->given[REPEAT] = repeat;
-    shapes->given[D_MODEL] = guess_number(shapes->search, once ? 2 * channels : channels);
-    visit(shapes);
-    shapes->given[COMPONENT] = shapes->given[REPEAT] = NULL;
-}
-
-/* The rows that are apart, as the word zero-rows or unrotated-rows lists them. */
-static const char *rows_apart(struct guess_search *search, const struct structure *structure,
-                              enum row_kind kind) {
-    struct text list = {NULL, 0, 0};
-    for (size_t k = 0; k < search->data->rows && structure->apart.kind == kind; k++)
-        if (is_apart(&structure->apart, search->data, k))
-            text_put(&list, "%s%" PRIu64, list.used ? "," : "", search->data->row[k]);
-    return list.used ? guess_keep(search, text_string(&list)) : "none";
-}
-
-void shape_each(struct guess_search *search, const struct structure *structure, shape_visit *each) {
-    struct shapes shapes = {.search = search, .structure = structure, .visit = each, .leaf = visit};
-    bool changing = false;
-    for (uint64_t j = 0; j < search->data->view.channels; j++)
-        changing |= structure->axis[j] >= 0;
-    shapes.given[MAX_LEN] = guess_number(search, search->data->view.positions);
-    shapes.given[ZERO_ROWS] = rows_apart(search, structure, ROW_ZERO);
-    shapes.given[UNROTATED_ROWS] = rows_apart(search, structure, ROW_UNROTATED);
-    if (!changing)
-        visit_frequencies(&shapes);
-    if (structure->axes == 1)
-        visit_plain(&shapes);
-    int first = 0;
-    while (first < structure->axes && structure->block[first] == 1)
-        first++;
-    if (first < structure->axes) {
-        const int blocked = structure->axes - first < 2 ? 2 : structure->axes - first;
-        shapes.given[GRID_BLOCKS] = sizes_of(search, blocked, structure->block, structure->axes);
+        good += 8 * of_x >= 7 * seen || 8 * of_y >= 7 * seen;
     }
-    if (structure->axes > 1)
-        visit_published(&shapes);
-    if (changing)
-        visit_grid(&shapes);
+    return 8 * good >= 7 * all;
+}
+
+/* Ways to cut the rows into the sizes of axes, the fastest first. */
+enum { CUTS_MOST = 24, PERIODS_MOST = 5 };
+struct cut_rows {
+    uint64_t size[GRID_AXES];
+    int axes;
+    bool blocks;
+};
+
+static size_t add_blocks(const struct points *points, uint64_t rows, uint64_t frames,
+                         struct cut_rows list[], size_t count) {
+    for (uint64_t width = 2; width <= rows / 2 && count < CUTS_MOST; width += 2)
+        if (rows % (2 * width) == 0 && width < (uint64_t)COLUMNS_SEEN * 16 &&
+            is_period_of_blocks(points, width, rows))
+            list[count++] =
+                (struct cut_rows){{width, rows / width, frames}, frames > 1 ? 3 : 2, true};
+    return count;
+}
+
+static size_t cuts_find(const struct points *points, struct cut_rows list[CUTS_MOST]) {
+    uint64_t period[PERIODS_MOST];
+    size_t periods = 0, count = 0;
+    for (uint64_t size = 2; size <= points->rows / 2 && periods < PERIODS_MOST; size++)
+        if (points->rows % size == 0 && 2 * size <= points->count && is_period(points, size))
+            period[periods++] = size;
+    for (unsigned set = (1u << periods) - 1; set > 0; set--) { /* all of them first */
+        struct cut_rows cut = {.axes = 0};
+        uint64_t before = 1;
+        bool sound = true;
+        for (size_t k = 0; k < periods && sound; k++)
+            if (set >> k & 1) {
+                sound = period[k] % before == 0 && cut.axes < GRID_AXES - 1;
+                cut.size[cut.axes++] = period[k] / before;
+                before = period[k];
+            }
+        sound = sound && points->rows % before == 0;
+        cut.size[sound ? cut.axes++ : 0] = points->rows / before;
+        if (sound && count < CUTS_MOST)
+            list[count++] = cut;
+    }
+    count = add_blocks(points, points->rows, 1, list, count);
+    for (size_t k = 0; k < periods; k++)
+        if (points->rows % period[k] == 0)
+            count = add_blocks(points, period[k], points->rows / period[k], list, count);
+    return count;
+}
+
+/* --- the grids of presets */
+
+/* The word grid of axes with these sizes: "1x4x6". The axes that the words name come first, from the slowest of
+ * grid-rows on; slower ones than there are sizes for have one point. */
+static const char *grid_text(struct shapes *shapes, const struct cut_rows *cut, const char *columns,
+                             const char *order) {
+    static const char letters[] = "styx";
+    int axes = cut->axes < 2 ? 2 : cut->axes;
+    for (int k = 0; k < GRID_AXES; k++)
+        if (strchr(columns, letters[k]) && GRID_AXES - k > axes)
+            axes = GRID_AXES - k;
+    const char *names = letters + GRID_AXES - axes, *rows = order ? order : names;
+    struct text text = {NULL, 0, 0};
+    if (strlen(rows) != (size_t)axes)
+        return NULL;
+    for (int k = 0; k < axes; k++) {
+        const char *at = strchr(rows, names[k]);
+        if (!at) {
+            text_free(&text);
+            return NULL;
+        }
+        const int fast = axes - 1 - (int)(at - rows);
+        text_put(&text, "%s%" PRIu64, k > 0 ? "x" : "", fast < cut->axes ? cut->size[fast] : 1);
+    }
+    return texts_keep(shapes->texts, text_string(&text));
+}
+
+/* The shapes of a preset or an alias on this grid: with its own columns first. */
+static void add_preset(struct shapes *shapes, const struct preset *row, const struct cut_rows *cut,
+                       const struct apart *apart) {
+    static const enum word of_rows[] = {MAX_LEN, D_MODEL, ZERO_ROWS, UNROTATED_ROWS, AXES, ODD};
+    const struct preset *under = row->preset ? preset_named(row->preset) : row;
+    const char *given[WORDS];
+    for (int k = 0; k < WORDS; k++)
+        given[k] = row->given[k] ? row->given[k] : under->given[k];
+    for (size_t k = 0; k < sizeof of_rows / sizeof *of_rows; k++)
+        given[of_rows[k]] = NULL;
+    if (!given[GRID_COLUMNS] || given[UNROTATED_COLUMNS] || given[POSITIONS])
+        return;
+    given[GRID] = grid_text(shapes, cut, given[GRID_COLUMNS], given[GRID_ROWS]);
+    given[GRID_BLOCKS] = cut->blocks ? "2x2" : NULL;
+    given[MAX_LEN] = texts_number(shapes->texts, shapes->data->view.positions);
+    given[ZERO_ROWS] = apart->zero;
+    given[UNROTATED_ROWS] = apart->unrotated;
+    if (given[GRID])
+        add_columns(shapes, given);
+}
+
+/* How many rows the first range of a list has, if it begins at row 0. */
+static size_t rows_in_front(const char *text) {
+    uint64_t first, last;
+    return text && row_range_next(text, &first, &last) && first == 0 ? (size_t)last + 1 : 0;
+}
+
+/* Each way in which presets and aliases share their columns among axes, once for the same words. */
+static void add_grids(struct shapes *shapes, const struct apart *apart, uint64_t rows_apart) {
+    const struct preset *const lists[] = {presets, aliases};
+    const struct entries *data = shapes->data;
+    const size_t begin = rows_in_front(apart->zero) + rows_in_front(apart->unrotated);
+    struct cut_rows cut[CUTS_MOST];
+    if (begin >= data->prefix)
+        return;
+    struct points points = {data, begin, data->prefix - begin, data->view.positions - rows_apart};
+    if (points.count > points.rows)
+        points.count = (size_t)points.rows;
+    const size_t cuts = cuts_find(&points, cut);
+    for (size_t k = 0; k < cuts; k++)
+        for (size_t n = 0; n < 2; n++)
+            for (const struct preset *row = lists[n]; row->name; row++)
+                add_preset(shapes, row, &cut[k], apart);
+}
+
+static uint64_t rows_in(const char *text) {
+    uint64_t count = 0, first, last;
+    while (text && (text = row_range_next(text, &first, &last)) != NULL)
+        count += last - first + 1;
+    return count;
+}
+
+size_t shapes_find(struct texts *texts, const struct entries *data, const char *const user[WORDS],
+                   struct shape list[SHAPES_MOST]) {
+    struct shapes shapes = {.texts = texts,
+                            .data = data,
+                            .user = user,
+                            .list = list,
+                            .halves = columns_repeat(data, data->view.channels / 2),
+                            .interleaved = columns_repeat(data, 1)};
+    const uint64_t channels = data->view.channels;
+    struct apart apart[APART_MOST];
+    const size_t aparts = rows_apart(&shapes, apart);
+    bool still = true;
+    for (size_t n = 0; n < ROWS_SEEN && n < data->rows && still; n++)
+        for (uint64_t j = 0; j < channels && still; j++)
+            still = is_same(entry_at(data, 0, j), entry_at(data, row_seen(data, n), j));
+    for (size_t k = 0; k < aparts; k++) {
+        const char *given[WORDS] = {[MAX_LEN] = texts_number(texts, data->view.positions),
+                                    [ZERO_ROWS] = apart[k].zero,
+                                    [UNROTATED_ROWS] = apart[k].unrotated};
+        if (still) {
+            const bool once = !shapes.halves && !shapes.interleaved;
+            given[COMPONENT] = "frequency";
+            given[REPEAT] = shapes.halves ? "halves" : shapes.interleaved ? "interleave" : "none";
+            given[D_MODEL] = texts_number(texts, once ? 2 * channels : channels);
+            add_shape(&shapes, given);
+            given[COMPONENT] = given[REPEAT] = NULL;
+        }
+        add_columns(&shapes, given);
+    }
+    for (size_t k = 0; k < aparts && !still; k++)
+        add_grids(&shapes, &apart[k], rows_in(apart[k].zero) + rows_in(apart[k].unrotated));
+    const char *given[WORDS] = {[MAX_LEN] = texts_number(texts, data->view.positions),
+                                [D_MODEL] = texts_number(texts, channels),
+                                [SPACING] = "column"};
+    if (channels > 1 && !still)
+        add_shape(&shapes, given);
+    return shapes.count;
 }

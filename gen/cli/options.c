@@ -104,6 +104,7 @@ static _Noreturn void die_unknown_option(const char *argument) {
 bool option_is_for(int k, const struct command *command) {
     const char *own = option_row(k)->commands;
     const bool says_what = k < WORDS && (word_is_of_table((enum word)k) || k >= PRESET);
+    /* cppcheck-suppress ctunullpointer ; main.c has found the command */
     return text_lists(own ? own : "table", command->name) ||
            text_lists(command->takes, option_name(k)) ||
            (says_what && text_lists(command->takes, "table"));

@@ -30,7 +30,8 @@ as_source() {
 
 # --- tables of real systems
 
-# Columns that don't turn, a factor for each axis and positions that are rounded down aren't guessed.
+# Columns that don't turn, a factor for each axis, and positions that are rounded down aren't guessed. That
+# a base on a grid is exp(2) isn't known; one of seven digits explains its entries.
 unguessed='cogview4-35x64-cos cogview4-35x64-sin ltx_video-24x32-cos ltx_video-24x32-sin cosmos-24x128-scales-cos cosmos-24x128-scales-sin'
 for system in $unguessed; do
     rows=${system#*-}
@@ -42,7 +43,7 @@ systems() {
     number=0 failed=0 seen=0
     sed 1d "$golden/words.tsv" > systems
     while IFS=$tab read -r file words; do
-        case " $unguessed " in *" ${file%.f32} "*) continue ;; esac
+        case " $unguessed loftr-48x32-buggy " in *" ${file%.f32} "*) continue ;; esac
         number=$((number + 1))
         [ ! "${CORE:-}" ] || [ $((number % 8)) = 0 ] || continue
         seen=$((seen + 1))
@@ -67,10 +68,6 @@ unnamed() {
 found() {
     table raw "$1" && guess table --max-len "$rows" --type "$type" && makes raw table
 }
-while read -r words; do
-    case $words in 'long: '*) words=${words#long: } && here "found: $words" long || continue ;; esac
-    check "found: $words" found "$words"
-done < "$root/tests/audit/found.txt"
 
 # The user says what the numbers of integer types mean.
 zero_point() {
@@ -113,6 +110,25 @@ swap() {
         dd if=table of=damaged bs="$1" skip="${pair% *}" seek="${pair#* }" count=1 conv=notrunc 2> dd || return 1
     done
 }
+# lost ROW WORDS: leaves the table of these words, of rows of 64 floats, without that row in `damaged`
+lost() {
+    table raw "$2" && { head -c $(($1 * 256)) table && tail -c +$((($1 + 1) * 256 + 1)) table; } > damaged
+}
+lost_early() {
+    lost 5 '--max-len 2049 --d-model 64' && guess damaged --max-len 2048 && says '  row 5 is lost: *' "posenc --preset vaswani --max-len 2048 --d-model 64"
+}
+# Every entry of rows that moved is compared: one of 0.777 is no match.
+lost_and_odd() {
+    lost 3000 '--max-len 8193 --d-model 64' && put $((256 * 6001 + 4 * 33)) '\164\351\106\077' && no_match damaged --max-len 8192
+}
+# A pipeline has the bits of most entries, so others aren't explained by the noise of any other way: far rows at positions
+# that are off by 0.005.
+far_off() {
+    words='--preset rope-hf --max-len 131072 --d-model 8'
+    table raw "$words" && head -c 3200000 table > near && table raw "$words --first 0.005" && { cat near && tail -c +3200001 table; } > damaged &&
+        no_match damaged --max-len 131072 && grep "^closest: .*some entries aren't what" report
+}
+
 # --- words that come near
 
 # honest WORDS: a table with few columns or few bits is named by words that make its bytes, or not at all
@@ -131,6 +147,13 @@ is_honest() { # is_honest FORMAT FILE OPTION...
     *) cat report; return 1 ;;
     esac
 }
+while read -r words; do
+    case $words in
+    'not named: '*) ! here "honest: $words" long || check "honest: ${words#not named: }" honest "${words#not named: }" ;;
+    'long: '*) ! here "found: $words" long || check "found: ${words#long: }" found "${words#long: }" ;;
+    *) check "found: $words" found "$words" ;;
+    esac
+done < "$root/tests/audit/found.txt"
 # honest_text SHAPE WORDS: the same of a text with 9 places
 honest_text() {
     table raw "$2" && { echo "const float t$1 = {" && od -An -v -t f4 -w4 table | awk '{ printf "%.9f,\n", $1 }' && echo '};'; } > printed.c &&
@@ -144,7 +167,7 @@ wide() {
 # shorts: an array that could have several types, and is no table with any of them
 shorts() {
     awk 'BEGIN { print "const short t[9][9] = {"; for (k = 0; k < 81; k++) print k * k * 7 % 3001 ","; print "};" }' > shorts.c
-    no_match shorts.c && grep -qx 'closest: none, since .*: --type says which' report
+    no_match shorts.c && grep -qx 'hint: .*: --type says which' report
 }
 stray_row() {
     table raw '--max-len 64 --d-model 32' && printf '\000\000\200\077\000\000\000\277%.0s' $(seq 16) |
@@ -160,7 +183,7 @@ both() {
 }
 # stacked SHAPE WORDS: both tables, as an array of that shape, are named as component cos,sin, and an audit takes these words
 stacked() {
-    both both.bin "$2 --component \$component" && as_source "$1" < both.bin > both.c && guess both.c && sed -n 2p report | grep 'next best table differs by' || return 1
+    both both.bin "$2 --component \$component" && as_source "$1" < both.bin > both.c && guess both.c || return 1
     case $command in *'--component cos,sin'*) ;; *) echo "$command"; return 1 ;; esac
     eval "\"\$POSENC\" audit both.c $command" > report && says 'not correctly rounded: 0' || { cat report; return 1; }
     both again.bin "$(echo "$command" | sed 's/cos,sin/$component/')" && cmp both.bin again.bin

@@ -50,14 +50,14 @@ same_bytes() {
 }
 # The same numbers are printed; if the report explains some by the noise of float32, they differ by that
 same_text() {
-    case $(sed -n 2p said) in *' and the noise of float32;'*) room=1e-5 ;; *) room=1e-9 ;; esac
+    case $(sed -n 2p said) in *' and the noise of float32') room=1e-5 ;; *) room=1e-9 ;; esac
     text again.raw > again.c && [ "$(wc -l < part.c)" = "$(wc -l < again.c)" ] && paste part.c again.c |
         awk -v room=$room '($1 - $2) ^ 2 > room ^ 2 { print "line " NR ": " $0; exit bad = 1 } END { exit bad || NR < 1000 }'
 }
 # The rule of the length makes a base of so many digits that float32 doesn't show which.
 long_base() {
     part "$@" && ends 1 "$POSENC" audit $guessed --guess > said && grep -qx 'no match' said &&
-        grep '^closest: .* --base 1000063  (other long numbers explain its entries as well)$' said || { cat said; return 1; }
+        grep '^closest: .* --base [0-9.]*.*  (other long numbers explain its entries as well)$' said || { cat said; return 1; }
 }
 
 tables > list
@@ -65,7 +65,7 @@ check 'there are tables' [ "$(wc -l < list)" -ge 70 ]
 while IFS='|' read -r name model length words; do
     for type in f32 bf16 f16 text; do
         case "$name, $type" in
-        'minicpm-2b-128k-.-65537, f32') check "not guessed: $name, $type" long_base "$model" "$length" "$type" ;;
+        'starcoder2-3b-.-300, f32' | 'internlm3-8b-.-32769, f32' | 'internlm3-8b-.-32769, text') check "not guessed: $name, $type" long_base "$model" "$length" "$type" ;;
         *) check "$name, $type" named "$model" "$length" "$type" ;;
         esac
     done

@@ -13,7 +13,7 @@
 
 enum { ROWS = 40, PAIRS_MOST_HERE = 16 };
 
-/* A table whose columns are measured: sines of |p| or p, and cosines if they are paired. */
+/* A table whose columns are measured: sines, and cosines if they are paired. */
 struct measured {
     uint64_t row[ROWS];
     enum row_kind kind[ROWS]; /* all move */
@@ -24,9 +24,9 @@ struct measured {
     struct pairs pairs;
 };
 
-/* Positions are first + c*step, frequencies exp(-slope*k). If entries are known to be rounded once, nothing else is off. */
+/* Positions are first + c*step, frequencies exp(-slope*k). */
 static void measure(struct measured *measured, bool paired, int count, long double slope,
-                    long double first, long double step, bool absolute, bool once) {
+                    long double first, long double step) {
     snprintf(measured->d_model, sizeof measured->d_model, "%d", 2 * count);
     const char *given[WORDS] = {[MAX_LEN] = "40",
                                 [D_MODEL] = measured->d_model,
@@ -35,8 +35,7 @@ static void measure(struct measured *measured, bool paired, int count, long doub
     for (int c = 0; c < ROWS; c++) {
         measured->row[c] = (uint64_t)c;
         for (int k = 0; k < count; k++) {
-            const long double p = first + step * c,
-                              angle = (absolute ? fabsl(p) : p) * expl(-slope * k);
+            const long double angle = (first + step * c) * expl(-slope * k);
             double *column = &measured->value[(paired ? 2 * k : k) * ROWS];
             column[c] = (double)sinl(angle);
             if (paired)
@@ -54,7 +53,6 @@ static void measure(struct measured *measured, bool paired, int count, long doub
     assert_true(trial_open(&measured->trial, given));
     pairs_open(&measured->pairs, &measured->data, trial_model(&measured->trial));
     assert_int_equal(measured->pairs.count, count);
-    measured->pairs.rounding = once ? 0 : measured->pairs.rounding;
     assert_true(pairs_measure(&measured->pairs));
 }
 
@@ -84,7 +82,7 @@ static void test_line_of_tiny_angles(void **state) {
     for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
         static struct measured measured;
         measure(&measured, cases[n].paired, cases[n].count, cases[n].slope, cases[n].first,
-                cases[n].step, false, false);
+                cases[n].step);
         for (int k = 1; k < cases[n].count; k++)
             assert_near(fabs(measured.pairs.pair[k].turn),
                         cases[n].step * expl(-cases[n].slope * k), 1e-3);
@@ -95,30 +93,7 @@ static void test_line_of_tiny_angles(void **state) {
     }
 }
 
-/* What is measured of sines of absolute positions is what they are on one side of 0. If entries were rounded once, it is
- * without the first row and the last, which may be at a limit. */
-static void test_stretch_ends_at_mirror(void **state) {
-    (void)state;
-    static const struct {
-        long double first;
-        bool once;
-        size_t begin, count;
-    } cases[] = {{-11, false, 12, 28}, {-29.3L, false, 0, 29}, {-10.5L, false, 11, 29},
-                 {7, false, 0, 40},    {-11, true, 12, 27},    {-29.3L, true, 1, 28},
-                 {7, true, 1, 38}};
-    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
-        static struct measured measured;
-        measure(&measured, false, 16, 0.5L, cases[n].first, 1, true, cases[n].once);
-        assert_int_equal(measured.pairs.axis[0].begin, cases[n].begin);
-        assert_int_equal(measured.pairs.axis[0].count, cases[n].count);
-        for (int k = 0; k < 16; k++)
-            assert_near(fabs(measured.pairs.pair[k].turn), expl(-0.5L * k), 1e-3);
-        measured_close(&measured);
-    }
-}
-
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_line_of_tiny_angles),
-                                       cmocka_unit_test(test_stretch_ends_at_mirror)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_line_of_tiny_angles)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@
 #include "exact/frequency.h"
 #include "fit/simplest.h"
 
-enum { ALL = SIMPLEST_PI | SIMPLEST_EXP };
+enum { ALL = SIMPLEST_PI };
 
 static void expect(double low, double high, unsigned kinds, const char *wanted) {
     char *text = simplest_number(low, high, kinds);
@@ -77,16 +77,9 @@ static void test_precise(void **state) {
     (void)state;
     around(9999.7, 1e-6, ALL, "9999.7");
     around(9999.7, 1e-4, ALL, "10000");
-    around(exp(10), 1e-6, ALL, "exp(10)");
     around(exp(10), 1e-6, SIMPLEST_PI, "22026.47");
-    around(exp(4.5), 1e-7, ALL, "exp(4.5)");
-    around(2 * pi / 50, 1e-7, SIMPLEST_EXP, "0.1256637");
+    around(2 * pi / 50, 1e-7, 0, "0.1256637");
     around(2 * pi / 48.000001, 1e-7, SIMPLEST_PI, "pi/24");
-    around(-7.0 / 3 - pi, 1e-9, SIMPLEST_PI | SIMPLEST_SUM, "-7/3-pi");
-    around(13 + pi, 1e-6, SIMPLEST_SUM, "13+pi");
-    around(36 + 2 * pi, 1e-6, SIMPLEST_PI | SIMPLEST_SUM, "36+2pi");
-    around(5 - pi / 4, 1e-6, SIMPLEST_PI | SIMPLEST_SUM, "5-pi/4");
-    around(-14.0 / 3 - pi / 2, 1e-9, SIMPLEST_SUM, "-14/3-pi/2");
     around(127.0 / 128, 1e-6, 0, "0.9921875");
     around(40889.163, 1e-8, SIMPLEST_PI, "40889.163");
     around(12345.6, 1e-6, ALL, "12345.6");
@@ -102,7 +95,7 @@ static void test_ends(void **state) {
     expect(-1, 1, ALL, "0");
     expect(0, 7, ALL, "0");
     expect(-1e-12, 3e-13, ALL, "0");
-    expect(1.0, 1.0, ALL, "1"); /* not exp(0) */
+    expect(1.0, 1.0, ALL, "1");
     expect(1e300, 1e300, ALL, NULL);
     expect(0.1, 0.1, ALL, NULL); /* the double isn't 1/10 */
     expect(pi, pi, ALL, NULL);   /* nor is any the number pi */
@@ -115,7 +108,7 @@ static void test_ends(void **state) {
     expect(0x1p-1000, 0x1p-1000, ALL, NULL);
 }
 
-/* Is a text's value in [low, high]? That of exp(Q) isn't asked. */
+/* Is a text's value in [low, high]? */
 static bool within(const char *text, double low, double high) {
     struct number x, end;
     number_init(&x);
@@ -141,8 +134,7 @@ static void expect_law(double low, double high) {
     assert_string_equal(first, texts[0]);
     free(first);
     for (size_t k = 0; k < count; k++) {
-        if (strncmp(texts[k], "exp(", 4) != 0)
-            assert_true(within(texts[k], low, high));
+        assert_true(within(texts[k], low, high));
         for (size_t j = 0; j < k; j++)
             assert_string_not_equal(texts[j], texts[k]);
     }

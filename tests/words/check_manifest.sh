@@ -109,12 +109,12 @@ unescapable() { # what Make has no escape for, in the name of an input and of an
 }
 # made_names WORD...: whatever a table's files call zz_... can't be the name of another section
 made_names() {
-    rm -rf made && mkdir made && (cd made && printf '[zz]\nmax-len=16\nd-model=4\n' > keys && for word in "$@"; do echo "$word"; done >> keys &&
-        "$POSENC" build keys && sed 's,//.*,,; /^ \*/d' $(ls | grep '\.[hcS]p*$') | tr -c 'a-zA-Z0-9_' '\n' | grep '^zz_' | sort -u > names &&
-        at_least 3 names && while read -r name; do
-            { cat keys && printf '[%s]\nmax-len=3\nd-model=4\noutput=other.h\n' "$name"; } > both.ini &&
-                ends 2 "$POSENC" build both.ini 2> said && grep "'$name', which is also the name of a section" said || { echo "$name"; return 1; }
-        done < names)
+    rm -rf made && mkdir made && { printf '[zz]\nmax-len=16\nd-model=4\n' && printf '%s\n' "$@"; } > keys.ini &&
+        "$POSENC" build keys.ini --output-dir made && rm -f made/*.bin && sed 's,//.*,,; /^ \*/d' made/* | tr -c 'a-zA-Z0-9_' '\n' |
+        grep '^zz_' | sort -u > names && at_least 3 names && while read -r name; do
+        { cat keys.ini && printf '[%s]\nmax-len=3\nd-model=4\noutput=other.h\n' "$name"; } > both.ini &&
+            ends 2 "$POSENC" build both.ini 2> said && grep "'$name', which is also the name of a section" said || { echo "$name"; return 1; }
+    done < names
 }
 incbin_depends() {
     printf '[t]\nmax-len=3\nd-model=4\nformat=incbin\noutput=t.c\n' > incbin.ini && "$POSENC" build incbin.ini &&

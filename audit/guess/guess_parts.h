@@ -1,0 +1,110 @@
+/* The parts of a guess, in the order in which an array goes through them: shapes, which say what its columns and rows are;
+ * candidates, whose numbers are measured; and their names. */
+#ifndef POSENC_GUESS_PARTS_H
+#define POSENC_GUESS_PARTS_H
+
+#include "compare/verdict.h"
+#include "fit/entries.h"
+#include "fit/noise.h"
+#include "fit/table_model.h"
+
+/* Texts that words point to, until all are freed. */
+struct texts {
+    char **list;
+    size_t count;
+};
+const char *texts_keep(struct texts *, char *text); /* takes it */
+const char *texts_number(struct texts *, uint64_t);
+void texts_free(struct texts *);
+
+/* --- shapes (guess_shapes.c) */
+
+/* Words that say which column holds what, and which rows are apart. Those of a grid have the numbers of a preset too. */
+struct shape {
+    const char *given[WORDS];
+    bool again; /* do only numbers, which are measured, tell it from one before it? */
+};
+
+/* All shapes that the entries may have, the usual ones first, if they agree with the user's words. Returns how many. */
+enum { SHAPES_MOST = 1 << 11 };
+size_t shapes_find(struct texts *, const struct entries *, const char *const user[WORDS],
+                   struct shape list[SHAPES_MOST]);
+
+/* --- candidates (guess_words.c) */
+
+/* Words whose table is near to the entries. */
+struct candidate {
+    const char *given[WORDS];
+    double misfit;  /* the share of the excerpt that noise doesn't explain */
+    double error;   /* the mean error, relative to the amplitude */
+    double share;   /* of the entries with the bits of the best pipeline; -1: unknown */
+    double cost;    /* of the words under their name */
+    bool explained; /* by noise, except for damage */
+    bool open;      /* other numbers of as many digits explain the entries as well */
+};
+
+/* The search in one view of the array. */
+enum { CANDIDATES_MOST = 24 };
+struct search {
+    const struct entries *data;
+    struct texts *texts;
+    const char *const *user;                /* words that every candidate has */
+    const char *type, *listed_path;         /* the path is set if positions may follow no step, */
+    struct text listed;                     /* and this is what the file says */
+    struct noise noise;                     /* of the last table whose frequencies differed, */
+    double *frequency;                      /* of each channel; NULL at first */
+    struct candidate list[CANDIDATES_MOST]; /* the best so far, the nearest first */
+    size_t count;
+    bool waves;                /* were its columns sines and cosines in some shape? */
+    const struct array *array; /* that has the data; its pipelines are measured by threads */
+    unsigned threads;
+    char *wrong;        /* that the file can't be read any more; the caller frees it */
+    uint64_t work_most; /* where this search ends */
+    uint64_t *work;     /* entries that were computed or measured, in all views */
+};
+
+/* No more of these are looked at: some two seconds. */
+#define WORK_MOST (UINT64_C(64) << 20)
+
+/* Opens and closes a search; the data, the texts and the words outlive it. */
+void search_open(struct search *, const struct entries *, struct texts *,
+                 const char *const user[WORDS], const struct array *, unsigned threads,
+                 uint64_t *work);
+void search_close(struct search *);
+
+/* Finds candidates, until one is exact. */
+void search_words(struct search *);
+
+/* The same for pairs of columns in each row of which the position may be another. */
+void search_listed(struct search *);
+
+/* Is there a candidate of short words that leaves nothing? */
+bool search_is_clean(const struct search *);
+
+/* The share of bits that a candidate has; less for long numbers, which have to explain more. */
+double search_weight(const struct candidate *);
+
+/* The words with the sizes of the view and the user's words. */
+void search_complete(const struct search *, const char *const given[WORDS],
+                     const char *complete[WORDS]);
+
+/* Do other numbers near those of the words, with as many digits, explain the entries too? */
+bool search_leaves_open(struct search *, const struct candidate *);
+
+/* --- names (guess_name.c) */
+
+/* Puts the words of a trial under the name of a preset, where that is shorter. Returns what they cost. */
+double name_words(struct texts *, const struct trial *, const char *only_preset,
+                  const struct text *listed, const char *named[WORDS]);
+
+/* --- the report (guess_report.c) */
+
+/* The command, with the preset first: its words stand for what the table is, the others for sizes and differences. Files
+ * have their folders. The caller frees it. */
+char *guess_command(const struct request *);
+
+/* The facts about words whose table explains the array, as an object. `of_array` are its entries, or a part of them. */
+json_t *guess_facts(const struct entries of_array[], struct trial *, const struct verdict *,
+                    const struct array *);
+
+#endif
