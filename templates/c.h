@@ -272,10 +272,6 @@ const @space@@c_type@ (*const @name@_parts[@parts@])[@columns@] = {
  * @name@_coarse_low,
  * @name@_fine_low. */
 /*%% end */
-/*%% if shifted=yes */
-/* The sines of pair i are stored times 2^s, with s in
- * @name@_shift[i]. */
-/*%% end */
 
 /*%% end */
 /*%% arrays */
@@ -283,11 +279,7 @@ const @space@@c_type@ (*const @name@_parts[@parts@])[@columns@] = {
 @name@_PLACED
 /*%% end */
 /*%% if union=none */
-/*%% if dimensions=1 */
-@storage_class@const @qualifiers@@c_type@ @object@[@columns@] = {
-/*%% else */
 @storage_class@const @qualifiers@@c_type@ @object@[@object_rows@][@columns@] = {
-/*%% end */
 /*%% else */
 @storage_class@const @qualifiers@union @object@_union
     @object@_storage = {{
@@ -298,9 +290,7 @@ const @space@@c_type@ (*const @name@_parts[@parts@])[@columns@] = {
     "@bytes@"
     ,
 /*%% else */
-/*%% if dimensions=2 */
     { /* @position@ */
-/*%% end */
 /*%% if literal=decimal */
 /*%% if c_type=float */
         @value@f,
@@ -321,9 +311,7 @@ const @space@@c_type@ (*const @name@_parts[@parts@])[@columns@] = {
 /*%% if literal=native */
         (@c_type@)@value@f,
 /*%% end */
-/*%% if dimensions=2 */
     },
-/*%% end */
 /*%% end */
 /*%% end */
 /*%% if union=none */

@@ -12,18 +12,12 @@
 /*%% if low_bits=16 */
 #define @name@_LOW(at) pgm_read_word(at)
 /*%% end */
-/*%% if shifted=yes */
-#define @name@_SHIFT(at) pgm_read_byte(at)
-/*%% end */
 #else
 /*%% end */
 #define @name@_HIGH(at) (*(at))
 /*%% if low_bits=0 */
 /*%% else */
 #define @name@_LOW(at) (*(at))
-/*%% end */
-/*%% if shifted=yes */
-#define @name@_SHIFT(at) (*(at))
 /*%% end */
 /*%% if progmem=yes */
 #endif
@@ -70,9 +64,6 @@ struct @name@_number {
 /*%% else */
     @low_type@ low_; /* 2^-@low_bits@ of them */
 /*%% end */
-/*%% if shifted=yes */
-    uint8_t shift_; /* it is 2^shift times a sine */
-/*%% end */
 };
 
 /*%% if low_bits=0 */
@@ -91,17 +82,12 @@ struct @name@_number
     struct @name@_number number_;
     number_.high_ = @name@_HIGH(high_);
     number_.low_ = @name@_LOW(low_);
-/*%% if shifted=yes */
-    number_.shift_ = 0;
-/*%% end */
     return number_;
 }
 /*%% end */
 
 /*%% if type=f32 */
-/*%% if shifted=no */
 #if !@name@_NARROW
-/*%% end */
 /*%% end */
 /* floor(x / 2^bits). Compilers make one shift of it. */
 @name@_INLINE @sum_type@
@@ -109,9 +95,7 @@ struct @name@_number
     return (x_ < 0) ? ~(~x_ >> bits_) : (x_ >> bits_);
 }
 /*%% if type=f32 */
-/*%% if shifted=no */
 #endif
-/*%% end */
 /*%% end */
 
 /*%% if type=f32 */
@@ -131,15 +115,9 @@ int @name@_zeros(uint32_t x_) {
 #endif
 }
 
-/*%% if shifted=yes */
-/* The float nearest to sum / 2^(62 + shift); 0 if |sum| is below 2^32. */
-@name@_CALLED float
-@name@_round(int64_t sum_, int shift_) {
-/*%% else */
 /* The float nearest to sum / 2^62; 0 if that is below 2^-30. */
 @name@_CALLED float
 @name@_round(int64_t sum_) {
-/*%% end */
     const uint64_t magnitude_ = (sum_ < 0) ? (uint64_t)-sum_ : (uint64_t)sum_;
     const uint32_t high_ = (uint32_t)(magnitude_ >> 32);
     const uint32_t low_ = (uint32_t)magnitude_;
@@ -149,11 +127,7 @@ int @name@_zeros(uint32_t x_) {
         /* the top bit, which a float doesn't store, adds 1 to its exponent */
         const int zeros_ = @name@_zeros(high_);
         const uint32_t top_ = (high_ << zeros_) | ((low_ >> 1) >> (31 - zeros_));
-/*%% if shifted=yes */
-        bits_ = ((uint32_t)(127 - zeros_ - shift_) << 23) + (top_ >> 8) + ((top_ >> 7) & 1u);
-/*%% else */
         bits_ = ((uint32_t)(127 - zeros_) << 23) + (top_ >> 8) + ((top_ >> 7) & 1u);
-/*%% end */
         bits_ |= (sum_ < 0) ? UINT32_C(0x80000000) : 0u;
     }
 #ifdef __GNUC__
@@ -343,20 +317,6 @@ uint64_t @name@_middle(int32_t x_) {
 #endif
 /*%% end */
 
-/*%% if shifted=yes */
-/* c*d in units of a*b. For a cosine, c and d are the sines. */
-@name@_INLINE int64_t
-@name@_second(
-    struct @name@_number a_,
-    struct @name@_number b_,
-    struct @name@_number c_,
-    struct @name@_number d_) {
-    return @name@_floor(
-        @name@_product(c_, d_),
-        c_.shift_ + d_.shift_ - a_.shift_ - b_.shift_);
-}
-
-/*%% end */
 /* a*b + c*d, rounded to an element */
 @name@_INLINE @c_type@
 @name@_sum(
@@ -364,16 +324,9 @@ uint64_t @name@_middle(int32_t x_) {
     struct @name@_number b_,
     struct @name@_number c_,
     struct @name@_number d_) {
-/*%% if shifted=yes */
-    return @name@_round(
-        @name@_product(a_, b_) +
-            @name@_second(a_, b_, c_, d_),
-        a_.shift_ + b_.shift_);
-/*%% else */
     return @name@_round(
         @name@_product(a_, b_) +
         @name@_product(c_, d_));
-/*%% end */
 }
 
 /* a*b - c*d, rounded to an element */
@@ -383,16 +336,9 @@ uint64_t @name@_middle(int32_t x_) {
     struct @name@_number b_,
     struct @name@_number c_,
     struct @name@_number d_) {
-/*%% if shifted=yes */
-    return @name@_round(
-        @name@_product(a_, b_) -
-            @name@_second(a_, b_, c_, d_),
-        a_.shift_ + b_.shift_);
-/*%% else */
     return @name@_round(
         @name@_product(a_, b_) -
         @name@_product(c_, d_));
-/*%% end */
 }
 /*%% end */
 
@@ -428,11 +374,6 @@ static inline void
         cos_b_ = @name@_read(&b_[1], &b_low_[1]);
         a_low_ += 2;
         b_low_ += 2;
-/*%% end */
-/*%% if shifted=yes */
-        sin_a_.shift_ = @name@_SHIFT(
-            &@name@_shift[pair_]);
-        sin_b_.shift_ = sin_a_.shift_;
 /*%% end */
         a_ += 2;
         b_ += 2;
@@ -523,15 +464,6 @@ static inline
     d_ = @name@_read(
         &@name@_fine[by_][first_],
         &@name@_fine_low[by_][first_]);
-/*%% end */
-/*%% if shifted=yes */
-    d_.shift_ = @name@_SHIFT(
-        &@name@_shift[first_ / 2u]);
-    if (cosine_ != 0u) {
-        c_.shift_ = d_.shift_;
-    } else {
-        a_.shift_ = d_.shift_;
-    }
 /*%% end */
     return (cosine_ == back_)
                ? @name@_sum(a_, b_, c_, d_)

@@ -8,13 +8,13 @@
 
 const char *const output_factored_suffixes[] = {
     /* arrays */
-    "_coarse_low", "_fine_low", "_coarse", "_fine", "_shift",
+    "_coarse_low", "_fine_low", "_coarse", "_fine",
     /* functions, and the functions that they call */
     "_copy", "_at", "_difference", "_bytewise", "_product", "_middle", "_number", "_raised",
-    "_second", "_bytes", "_floor", "_round", "_zeros", "_read", "_turn", "_sum",
+    "_bytes", "_floor", "_round", "_zeros", "_read", "_turn", "_sum",
     /* macros, which begin with the name as it is */
     "_ATTRIBUTE", "_CHANNELS", "_INLINE", "_D_MODEL", "_MAX_LEN", "_CALLED", "_NARROW", "_PLACED",
-    "_SHIFT", "_HIGH", "_LOW", "_H", NULL};
+    "_HIGH", "_LOW", "_H", NULL};
 
 /* Refuses, with the reason, what a factored table can't have. */
 static void check_factored(const struct output_options *output, const struct request *request) {

@@ -249,7 +249,7 @@ struct printer printer_open(const struct output_options *output, const struct fa
     if (factored) {
         const struct factored_array *array = &factored->array[section->array];
         printer.type = array->type;
-        printer.columns = array->columns;
+        printer.columns = factored->columns;
         printer.rows = array->rows;
     }
     if (pattern->strings) {
@@ -321,7 +321,6 @@ static char *position_text(const struct printer *printer, uint64_t r) {
     const struct factored *factored = printer->factored;
     if (!factored)
         return banner_row(printer->output, printer->array, r);
-    /* the shifts are a list, whose only row has no position */
     if (strncmp(factored->array[printer->array].suffix, "_coarse", strlen("_coarse")) != 0)
         return text_format("%" PRIu64 " row%s on", r, r == 1 ? "" : "s");
     char *position = banner_row(printer->output, 0, r * factored->block),

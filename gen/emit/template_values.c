@@ -66,16 +66,15 @@ static json_t *parts_of(const struct output_options *output) {
     return parts;
 }
 
-/* Adds an array of a factored table. */
+/* Adds array k of a factored table. */
 static void add_factored_array(json_t *to, const struct output_options *output,
-                               const struct factored_array *array) {
-    const bool list = strcmp(array->suffix, "_shift") == 0;
+                               const struct factored *factored, uint64_t k) {
+    const struct factored_array *array = &factored->array[k];
     add(to, "array", "%s%s", output->text[NAME], array->suffix);
     add(to, "object", "%s%s", output->text[NAME], array->suffix);
     add_number(to, "object_rows", array->rows);
-    add_number(to, "columns", array->columns);
+    add_number(to, "columns", factored->columns);
     add(to, "c_type", "%s", array->type->c_type);
-    add_number(to, "dimensions", list ? 1 : 2);
 }
 
 /* The arrays, with the rows of one part. */
@@ -87,7 +86,7 @@ static json_t *arrays_of(const struct output_options *output, const struct facto
         json_t *one = json_object();
         add(one, "array_comma", "%s", k + 1 < count ? "," : "");
         if (factored) {
-            add_factored_array(one, output, &factored->array[k]);
+            add_factored_array(one, output, factored, k);
         } else {
             template_value(one, "array", output_array_name(output, k));
             add_object(one, output, k, slice);
@@ -148,7 +147,6 @@ static void add_factored(json_t *table, const struct output_options *output,
     const char *name;
     add_number(values, "high_bits", factored->high_bits);
     add_number(values, "low_bits", factored->low_bits);
-    add_yes(values, "shifted", factored->shifted);
     add(values, "high_type", "%s", type_of(factored, false));
     add(values, "low_type", "%s", type_of(factored, true));
     add(values, "sum_type", "int%u_t", 2 * factored->high_bits);
@@ -177,9 +175,6 @@ static char *factored_storage(const struct output_options *output,
              factored->bytes, factored->full_bytes,
              table->channel_count == table->d_model ? "d_model" : "channels", table->rows,
              table->columns);
-    if (factored->shifted)
-        text_put(&text, "The sines of pair i are stored times 2^%s_shift[i].\n",
-                 output->text[NAME]);
     text_put(&text,
              "B = %" PRIu64 ", %u guard bits; all %" PRIu64 " entries equal the full table's.",
              factored->block, factored->guard_bits, factored->entries);
@@ -272,7 +267,6 @@ static void add_sizes(json_t *values, const struct output_options *output) {
     add_yes(values, "own_width", table->channel_count != table->d_model);
     add_number(values, "rows", rows);
     add_number(values, "columns", columns);
-    add_number(values, "dimensions", 2);
     add_number(values, "bytes", rows * columns * bytes);
     add_number(values, "part_rows", (rows + output->split - 1) / output->split);
     add_number(values, "string_bytes", columns / template_strings_of_row(output) * bytes);

@@ -10,11 +10,9 @@
 static const struct form {
     const char *type;
     unsigned high_bits, low_bits, guard_bits;
-    bool shifted;
 } forms[] = {
-    {"q7", 16, 0, 8, false},   {"q7", 16, 8, 16, false},   {"q15", 16, 8, 8, false},
-    {"q15", 32, 0, 16, false}, {"q31", 32, 16, 16, false}, {"f32", 32, 16, 16, false},
-    {"f32", 32, 16, 16, true},
+    {"q7", 16, 0, 8},   {"q7", 16, 8, 16},   {"q15", 16, 8, 8},
+    {"q15", 32, 0, 16}, {"q31", 32, 16, 16}, {"f32", 32, 16, 16},
 };
 enum { FORMS = sizeof forms / sizeof *forms };
 
@@ -47,10 +45,10 @@ static unsigned block_from(uint64_t rows, unsigned from) {
 /* --- sizes */
 
 static void add_array(struct factored *factored, const char *suffix, enum element_type type,
-                      uint64_t rows, uint64_t columns) {
-    const struct factored_array array = {suffix, &elements[type], rows, columns, NULL};
+                      uint64_t rows) {
+    const struct factored_array array = {suffix, &elements[type], rows, NULL};
     factored->array[factored->arrays++] = array;
-    factored->bytes += rows * columns * array.type->bytes;
+    factored->bytes += rows * factored->columns * array.type->bytes;
 }
 
 static struct factored plan_of(const struct table *table, const struct form *form, unsigned log2) {
@@ -62,21 +60,16 @@ static struct factored plan_of(const struct table *table, const struct form *for
         .high_bits = form->high_bits,
         .low_bits = form->low_bits,
         .guard_bits = form->guard_bits,
-        .shifted = form->shifted,
         .entries = table->rows * table->columns};
     factored.full_bytes = factored.entries * table->type->bytes;
     const enum element_type high = form->high_bits == 16 ? TYPE_Q15 : TYPE_Q31,
                             low = form->low_bits == 8 ? TYPE_U8 : TYPE_U16;
-    const uint64_t columns = factored.columns;
     for (int s = COARSE; s <= FINE; s++) {
-        add_array(&factored, s == COARSE ? "_coarse" : "_fine", high, factored.small_rows[s],
-                  columns);
+        add_array(&factored, s == COARSE ? "_coarse" : "_fine", high, factored.small_rows[s]);
         if (form->low_bits > 0)
             add_array(&factored, s == COARSE ? "_coarse_low" : "_fine_low", low,
-                      factored.small_rows[s], columns);
+                      factored.small_rows[s]);
     }
-    if (form->shifted)
-        add_array(&factored, "_shift", TYPE_U8, 1, factored.pairs);
     return factored;
 }
 
@@ -181,7 +174,7 @@ static bool try_plan(struct attempt *attempt, enum engine engine, unsigned threa
     const struct table *by_pairs = attempt->by_pairs;
     for (size_t k = 0; k < factored->arrays; k++) {
         struct factored_array *array = &factored->array[k];
-        array->entries = die_malloc(array->rows * array->columns * array->type->bytes);
+        array->entries = die_malloc(array->rows * factored->columns * array->type->bytes);
     }
     attempt->wrong = die_malloc(factored->pairs * sizeof *attempt->wrong);
     attempt->rows = rows_open(by_pairs, engine, 0, by_pairs->rows,

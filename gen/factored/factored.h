@@ -7,14 +7,13 @@
 
 #include "engine/levels.h"
 
-enum { FACTORED_ARRAYS = 5 };
+enum { FACTORED_ARRAYS = 4 };
 
-/* One of the arrays, [rows][columns]. Columns 2i and 2i + 1 are the sine and the cosine of frequency i. The array of
- * shifts is one row, in which column i is the s of rotation.h for frequency i. */
+/* One of the arrays, [rows][2 * pairs]. Columns 2i and 2i + 1 are the sine and the cosine of frequency i. */
 struct factored_array {
-    const char *suffix;         /* _coarse, _coarse_low, _fine, _fine_low or _shift */
+    const char *suffix;         /* _coarse, _coarse_low, _fine or _fine_low */
     const struct element *type; /* q15, u8, q31 or u16: integers of the array's size */
-    uint64_t rows, columns;
+    uint64_t rows;
     void *entries; /* host-order */
 };
 
@@ -26,14 +25,13 @@ struct factored_wrong {
 struct factored {
     uint64_t block;               /* B of rotation.h, a power of two */
     uint64_t small_rows[2];       /* of the coarse arrays, and of the fine ones */
-    uint64_t pairs, columns;      /* of each array except the shifts: columns is 2 * pairs */
+    uint64_t pairs, columns;      /* of each array: columns is 2 * pairs */
     unsigned high_bits, low_bits; /* H and G of rotation.h */
-    bool shifted;                 /* does it have an array of shifts? */
     unsigned guard_bits;          /* how many bits a number has beyond those of the element */
     uint64_t bytes, full_bytes;   /* of these arrays; of the large table */
     uint64_t entries;             /* of the large table; all were compared */
-    struct factored_array array
-        [FACTORED_ARRAYS]; /* coarse, coarse_low, fine, fine_low; or coarse, fine; the shifts */
+    /* coarse, coarse_low, fine, fine_low; or coarse, fine */
+    struct factored_array array[FACTORED_ARRAYS];
     size_t arrays;
 
     struct factored_wrong

@@ -6,13 +6,10 @@
 
 /* --- the numbers of a pair before any is moved */
 
-/* A larger shift would leave nothing of a product that the accessor shifts back. */
-enum { SHIFT_MOST = 30 };
-
 /* The integer nearest to (high + low) * 2^bits, within the range of the numbers. The result is exact in any rounding
  * mode: |low| is so small that it only matters close to a tie. */
-static int64_t nearest(struct double_double x, const struct rotation *rotation, unsigned shift) {
-    const int bits = (int)(rotation->high_bits - 1 + rotation->low_bits + shift);
+static int64_t nearest(struct double_double x, const struct rotation *rotation) {
+    const int bits = (int)(rotation->high_bits - 1 + rotation->low_bits);
     const double scaled = ldexp(x.high, bits), more = ldexp(x.low, bits);
     const double integer = rint(scaled), rest = scaled - integer;
     int64_t v = (int64_t)integer;
@@ -27,32 +24,20 @@ static int64_t nearest(struct double_double x, const struct rotation *rotation, 
 static struct fixed_phasor phasor_of(const struct rotation *rotation,
                                      const struct double_double value[2]) {
     return (struct fixed_phasor){
-        {nearest(value[SINE], rotation, rotation->shift), nearest(value[COSINE], rotation, 0)}};
+        {nearest(value[SINE], rotation), nearest(value[COSINE], rotation)}};
 }
 
-/* The shift is the largest s with 2^s * |sine| <= 1/2 for all sines, or 0: a sum of two products is never above 1. */
 void factored_seed(struct factored_pair *pair, struct reference *reference, uint64_t k) {
-    struct double_double(*value[2])[2];
-    double most = ldexp(1, -SHIFT_MOST - 1);
-    for (int s = COARSE; s <= FINE; s++) {
-        value[s] = die_malloc(pair->count[s] * sizeof *value[s]);
+    struct double_double value[2];
+    for (int s = COARSE; s <= FINE; s++)
         for (size_t row = 0; row < pair->count[s]; row++) {
             if (s == COARSE)
                 reference_seed(reference, SEED_POSITION, (uint64_t)row << pair->rotation.block_log2,
-                               k, value[s][row]);
+                               k, value);
             else
-                reference_seed(reference, SEED_TURN, row, k, value[s][row]);
-            most = fmax(most, fabs(value[s][row][SINE].high));
+                reference_seed(reference, SEED_TURN, row, k, value);
+            pair->v[s][row] = phasor_of(&pair->rotation, value);
         }
-    }
-    pair->rotation.shift = 0;
-    while (pair->shifted && ldexp(most, (int)pair->rotation.shift + 2) <= 1)
-        pair->rotation.shift++;
-    for (int s = COARSE; s <= FINE; s++) {
-        for (size_t row = 0; row < pair->count[s]; row++)
-            pair->v[s][row] = phasor_of(&pair->rotation, value[s][row]);
-        free(value[s]);
-    }
 }
 
 /* --- what is stored for a pair, and what the accessor makes of it */
@@ -62,7 +47,6 @@ struct factored_pair factored_pair_new(const struct table *table, const struct f
         .rotation = {.type = table->type,
                      .high_bits = factored->high_bits,
                      .low_bits = factored->low_bits},
-        .shifted = factored->shifted,
         .rows = table->position_count,
         .needs = {table->component != COMPONENT_COS, table->component != COMPONENT_SIN},
     };
@@ -94,11 +78,6 @@ static struct parts parts_of(const struct factored *factored, int side) {
     return (struct parts){array, each > 1 ? array + 1 : NULL, factored->columns};
 }
 
-/* The shifts of all pairs; NULL: there are none. */
-static uint8_t *shifts_of(const struct factored *factored) {
-    return factored->shifted ? factored->array[factored->arrays - 1].entries : NULL;
-}
-
 void factored_store(struct factored *factored, const struct factored_pair *pair, uint64_t i) {
     for (int s = COARSE; s <= FINE; s++) {
         const struct parts parts = parts_of(factored, s);
@@ -113,8 +92,6 @@ void factored_store(struct factored *factored, const struct factored_pair *pair,
             }
         }
     }
-    if (factored->shifted)
-        shifts_of(factored)[i] = (uint8_t)pair->rotation.shift;
 }
 
 static int64_t load_one(const struct factored_array *array, size_t k) {
@@ -159,17 +136,16 @@ static struct factored_wrong in_columns(const struct table *table, uint64_t i,
 
 struct factored_wrong factored_verify(const struct factored *factored, const struct table *table,
                                       const struct factored_pair *pair, uint64_t i) {
-    struct rotation rotation = pair->rotation;
-    rotation.shift = factored->shifted ? shifts_of(factored)[i] : 0;
+    const struct rotation *rotation = &pair->rotation;
     const struct parts coarse = parts_of(factored, COARSE), fine = parts_of(factored, FINE);
     struct factored_wrong rows[2] = {{0, 0, 0}, {0, 0, 0}}; /* of one column, by function */
     for (uint64_t r = 0; r < pair->rows; r++) {
-        const struct rotation_rows rows_at = rotation_rows(&rotation, r);
+        const struct rotation_rows rows_at = rotation_rows(rotation, r);
         const struct split_phasor at = load(&coarse, rows_at.row[COARSE], i),
                                   by = load(&fine, rows_at.row[FINE], i);
         for (int f = SINE; f <= COSINE; f++) {
-            const int64_t v = rotation_turn(&rotation, &at, &by, rows_at.minus, f);
-            if (pair->needs[f] && rotation_element(&rotation, v, f) != factored_wanted(pair, f, r))
+            const int64_t v = rotation_turn(rotation, &at, &by, rows_at.minus, f);
+            if (pair->needs[f] && rotation_element(rotation, v) != factored_wanted(pair, f, r))
                 factored_wrong_add(&rows[f], (struct factored_wrong){1, r, 0});
         }
     }
@@ -221,18 +197,16 @@ struct search {
  * MOVE_MOST^2: a'b' - ab is a'(b' - b) + b(a' - a), and what is moved stays within rotation_highest too.
  *
  * The products less what rotation_sum makes of them are, before the moves and after them, in an interval of length 6 or
- * less. With H = 32, the two floors and the low parts' product that is left out make [0, 3) of a product; shifted back by
- * s > 0 it is [0, 3/4^s), and its floor makes that [0, 1 + 3/4) at most. So it is [0, 6) of a sum, (-3, 3) of a
- * difference. With H = 16, where there is one floor for both, it is [0, 3) and (-1, 2). */
+ * less. With H = 32, the two floors and the low parts' product that is left out make [0, 3) of a product. So it is [0, 6) of
+ * a sum, (-3, 3) of a difference. With H = 16, where there is one floor for both, it is [0, 3) and (-1, 2). */
 static int64_t farthest(const struct rotation *rotation) {
     return ((INT64_C(4) * MOVE_MOST) << (rotation->high_bits - 1) >> rotation->low_bits) + 6;
 }
 
 /* Rounding is monotonic, so if both ends are right, everything between them is. */
-static bool is_fragile(const struct rotation *rotation, int64_t v, int64_t far, int function,
-                       uint32_t wanted) {
-    return rotation_element(rotation, v - far, function) != wanted ||
-           rotation_element(rotation, v + far, function) != wanted;
+static bool is_fragile(const struct rotation *rotation, int64_t v, int64_t far, uint32_t wanted) {
+    return rotation_element(rotation, v - far) != wanted ||
+           rotation_element(rotation, v + far) != wanted;
 }
 
 static void find_fragile(struct search *search) {
@@ -247,7 +221,7 @@ static void find_fragile(struct search *search) {
         for (int f = SINE; f <= COSINE; f++) {
             const int64_t v = rotation_turn(rotation, &coarse, &fine, rows_at.minus, f);
             const uint32_t wanted = pair->needs[f] ? factored_wanted(pair, f, r) : 0;
-            if (!pair->needs[f] || !is_fragile(rotation, v, far, f, wanted))
+            if (!pair->needs[f] || !is_fragile(rotation, v, far, wanted))
                 continue;
             search->fragile = die_grow(search->fragile, search->count, sizeof *search->fragile);
             search->fragile[search->count++] =
@@ -295,7 +269,7 @@ static bool is_wrong(const struct search *search, const struct fragile *entry, i
         factored_split(search->pair, &search->pair->v[!s][entry->row[!s]]);
     const int64_t v = rotation_turn(rotation, s == COARSE ? phasor : &other,
                                     s == FINE ? phasor : &other, entry->minus, entry->function);
-    return rotation_element(rotation, v, entry->function) != entry->wanted;
+    return rotation_element(rotation, v) != entry->wanted;
 }
 
 /* How many entries of a row of side s are wrong if its phasor is v; if more than `most`, some number above `most`. */

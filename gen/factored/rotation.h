@@ -10,9 +10,6 @@
  * the high parts is exact, those of a high part and a low one are rounded down, and that of the low parts, less than a
  * unit, is left out. The last bit of a number is worth far more units.
  *
- * A float needs more bits where all sines of a pair are small. There, with H = 32, S and x are 2^s times what stands above,
- * for an s of the pair: so is the sine, and cosine = K*y -+ S*x / 2^2s.
- *
  * The accessor on the target computes exactly the same. With H = 16 it rounds once for an entry. With H = 32 it rounds
  * each product of a high part and a low one, which costs least there. */
 #ifndef POSENC_ROTATION_H
@@ -28,7 +25,6 @@ struct rotation {
     const struct element *type;
     unsigned high_bits, low_bits; /* H and G; if G is 0, there are no low parts */
     unsigned block_log2;          /* B is 2 to this */
-    unsigned shift;               /* s; 0 if H is 16 */
 };
 
 /* The small tables. */
@@ -81,32 +77,29 @@ static inline int64_t rotation_product(const struct rotation *rotation, struct s
            rotation_floor(a.low * b.high, low);
 }
 
-/* a*b + c*d / 2^drop or a*b - c*d / 2^drop, in units of 2^-2(H-1). With H = 16, drop is 0. */
+/* a*b + c*d or a*b - c*d, in units of 2^-2(H-1). */
 static inline int64_t rotation_sum(const struct rotation *rotation, struct split a, struct split b,
-                                   struct split c, struct split d, unsigned drop, bool plus) {
+                                   struct split c, struct split d, bool plus) {
     const int64_t sign = plus ? 1 : -1;
     if (rotation->high_bits == 32)
-        return rotation_product(rotation, a, b) +
-               sign * rotation_floor(rotation_product(rotation, c, d), drop);
+        return rotation_product(rotation, a, b) + sign * rotation_product(rotation, c, d);
     return a.high * b.high + sign * (c.high * d.high) +
            rotation_floor(a.high * b.low + a.low * b.high +
                               sign * (c.high * d.low + c.low * d.high),
                           rotation->low_bits);
 }
 
-/* The sine, 2^shift times it, or the cosine of the coarse angle plus the fine one, or minus it. */
+/* The sine or the cosine of the coarse angle plus the fine one, or minus it. */
 static inline int64_t rotation_turn(const struct rotation *rotation,
                                     const struct split_phasor *coarse,
                                     const struct split_phasor *fine, bool minus, int function) {
     const struct split *at = coarse->of, *by = fine->of;
     return rotation_sum(rotation, at[function], by[COSINE], at[!function], by[SINE],
-                        function == COSINE ? 2 * rotation->shift : 0,
                         function == COSINE ? minus : !minus);
 }
 
-/* The float nearest to v / 2^(62 + shift), ties away from 0. If |v| < 2^32 it is 0: products that cancel leave some
- * units. */
-static inline uint32_t rotation_float(int64_t v, unsigned shift) {
+/* The float nearest to v / 2^62, ties away from 0. If |v| < 2^32 it is 0: products that cancel leave some units. */
+static inline uint32_t rotation_float(int64_t v) {
     const uint64_t magnitude = v < 0 ? -(uint64_t)v : (uint64_t)v;
     const uint32_t high = (uint32_t)(magnitude >> 32);
     if (high == 0)
@@ -114,7 +107,7 @@ static inline uint32_t rotation_float(int64_t v, unsigned shift) {
     const unsigned zeros = (unsigned)__builtin_clz(high);
     const uint32_t top = (uint32_t)(magnitude << zeros >> 32);
     /* The top bit of the significand, which a float doesn't store, adds 1 to the exponent. */
-    const uint32_t bits = ((127 - zeros - shift) << 23) + (top >> 8) + (top >> 7 & 1);
+    const uint32_t bits = ((127 - zeros) << 23) + (top >> 8) + (top >> 7 & 1);
     return bits | (v < 0 ? UINT32_C(0x80000000) : 0);
 }
 
@@ -130,10 +123,9 @@ static inline uint32_t rotation_fixed(const struct rotation *rotation, int64_t v
     return (uint32_t)((uint64_t)rounded & (2 * sign - 1));
 }
 
-/* The bits of the element, from what rotation_turn returns for a function. */
-static inline uint32_t rotation_element(const struct rotation *rotation, int64_t v, int function) {
-    return rotation->type->fixed ? rotation_fixed(rotation, v)
-                                 : rotation_float(v, function == SINE ? rotation->shift : 0);
+/* The bits of the element, from what rotation_turn returns. */
+static inline uint32_t rotation_element(const struct rotation *rotation, int64_t v) {
+    return rotation->type->fixed ? rotation_fixed(rotation, v) : rotation_float(v);
 }
 
 /* One pair of columns of a factored table: the sines and the cosines of one frequency.
@@ -148,7 +140,6 @@ struct fixed_phasor {
 
 struct factored_pair {
     struct rotation rotation;
-    bool shifted;    /* is rotation.shift chosen, rather than 0? */
     uint64_t rows;   /* of the large table */
     bool needs[2];   /* does the large table have sines, cosines? only these must be right */
     void *wanted[2]; /* the engine's elements for these, by row */
@@ -160,21 +151,21 @@ struct factored_pair {
 struct factored_pair factored_pair_new(const struct table *, const struct factored *);
 void factored_pair_free(struct factored_pair *);
 
-/* Chooses the shift, and rounds the exact values of frequency k of the reference's table to the numbers. */
+/* Rounds the exact values of frequency k of the reference's table to the numbers. */
 void factored_seed(struct factored_pair *, struct reference *, uint64_t k);
 
 /* Moves numbers by a few units until every entry is the wanted one, or no move helps. `random` seeds the choice of
  * moves. */
 void factored_search(struct factored_pair *, uint64_t random);
 
-/* Stores the numbers as columns 2i and 2i + 1 of the arrays, and the shift. */
+/* Stores the numbers as columns 2i and 2i + 1 of the arrays. */
 void factored_store(struct factored *, const struct factored_pair *, uint64_t i);
 
 /* Adds another count, and keeps the earlier of the two first entries. */
 void factored_wrong_add(struct factored_wrong *, struct factored_wrong);
 
 /* Computes every entry of frequency i from the arrays, as the accessor does, and compares it with the wanted one. The
- * numbers and the shift of the pair are not looked at. */
+ * numbers of the pair are not looked at. */
 struct factored_wrong factored_verify(const struct factored *, const struct table *,
                                       const struct factored_pair *, uint64_t i);
 

@@ -38,26 +38,22 @@ exact() {
 undefined='-fsanitize=undefined -fno-sanitize-recover=all'
 sanitized="gcc -std=c99 -O1 $undefined"
 
-# the sines of a pair that are small everywhere
-shifted() {
-    exact f32 "$@" && grep -q '^\(static \)\{0,1\}const uint8_t t_shift\[[0-9]*\] = {$' table/t.*
-}
 # every kind of row, with each linkage
-kinds() { # kinds 'COMMAND' TYPE BASE
+kinds() { # kinds 'COMMAND' TYPE
     for linkage in extern ${all:+static}; do
         for words in '' '--layout halves' '--order cos-sin' '--layout halves --order cos-sin' \
             '--component sin' '--component sin --repeat halves' '--component sin --repeat interleave' \
             '--component cos' '--component cos --repeat halves' '--component cos --repeat interleave'; do
-            entries "$1" $2 $linkage --max-len 40 --d-model 12 --first -3 --base $3 $words || { echo "$words"; return 1; }
+            entries "$1" $2 $linkage --max-len 40 --d-model 12 --first -3 $words || { echo "$words"; return 1; }
         done
     done
 }
-standards() { # standards TYPE BASE COMPILER LANGUAGE STANDARD...; the compiler must know the first
-    type_is=$1 base_is=$2 by=$3 language=$4
-    shift 4
+standards() { # standards TYPE COMPILER LANGUAGE STANDARD...; the compiler must know the first
+    type_is=$1 by=$2 language=$3
+    shift 3
     knows $by $language $1 || return 1
     for linkage in static extern; do
-        made $type_is $linkage --max-len 200 --d-model 32 --base $base_is || return 1
+        made $type_is $linkage --max-len 200 --d-model 32 || return 1
         for standard; do
             knows $by $language $standard || continue
             for level in 0 3; do
@@ -66,18 +62,18 @@ standards() { # standards TYPE BASE COMPILER LANGUAGE STANDARD...; the compiler 
         done
     done
 }
-# nothing_undefined 'COMMAND' TYPE BASE
+# nothing_undefined 'COMMAND' TYPE
 nothing_undefined() {
-    entries "$1 -fno-sanitize-recover=all" $2 static --max-len 300 --d-model 64 --first -100 --base $3
+    entries "$1 -fno-sanitize-recover=all" $2 static --max-len 300 --d-model 64 --first -100
 }
 check_rows "$root/tests/forms/factored.tsv" ${CORE:+'core '}compilers
 without_builtins() { # the functions' other branches
-    made f32 static --max-len 100 --d-model 16 --base $1 && edit table/t.h 's/__GNUC__/OTHER_COMPILER/' &&
+    made f32 static --max-len 100 --d-model 16 && edit table/t.h 's/__GNUC__/OTHER_COMPILER/' &&
         grep -q OTHER_COMPILER table/t.h && reads gcc -std=c99 -O1
 }
 narrow_products() { # products from 16 x 16 bits, as on targets without a long multiplication
-    for words in 'q31 static' 'f32 static' 'f32 static --base 1e12'; do
-        made $words --max-len 300 --d-model 64 --first -100 && reads $sanitized -Dt_NARROW=1 || return 1
+    for narrow_type in q31 f32; do
+        made $narrow_type static --max-len 300 --d-model 64 --first -100 && reads $sanitized -Dt_NARROW=1 || return 1
     done
 }
 
@@ -134,7 +130,7 @@ explained() { # explained COUNT WORD...: a comment before the arrays explains th
     wanted=$1
     shift
     "$POSENC" --max-len 20 --d-model 4 --name t --factored exact "$@" -o said.h && sed '/^static const/,$d' said.h > before &&
-        [ "$(grep -o '^/\* What is to be added\|t_coarse\[h\]\|t_fine\[l\]\|row 8\*h\|t_coarse_low,\|t_fine_low\.\|t_shift\[i\]\. \*/$' before | wc -l)" = $wanted ]
+        [ "$(grep -o '^/\* What is to be added\|t_coarse\[h\]\|t_fine\[l\]\|row 8\*h\|t_coarse_low,\|t_fine_low\.' before | wc -l)" = $wanted ]
 }
 # Macros of every name of one or two letters, and of every other word in the template that isn't the language's or a
 # header's, change nothing.
@@ -215,7 +211,7 @@ rules() {
 deviations() {
     sed -n '/^| MISRA C:2012 /,/^$/p' "$root/docs/forms.md" | sed -n 's/^| rule \([0-9.]*\) .*/\1/p' | sort -u > documented
     : > found
-    for words in '--type q7' '--type q15' '--type q31' '--type f32' '--type f32 --base 1e12'; do
+    for words in '--type q7' '--type q15' '--type q31' '--type f32'; do
         "$POSENC" --max-len 40 --d-model 16 --name t --factored exact $words -o misra.c && rules misra.c || return 1
         grep -qx '18\.4' rules || return 1
         cat rules >> found
@@ -247,20 +243,17 @@ fi
 
 # banner WORD: the number before or after that word in the banner
 # shellcheck disable=SC2004 # $sum is an expression
-flash_alone() { # flash_alone TYPE BYTES FULL B GUARD WORD...
-    type=$1 bytes=$2 full=$3 block=$4 guard=$5 shifted=0
-    shift 5
-    [ $# = 0 ] || shifted=1
-    "$POSENC" --max-len 512 --d-model 64 --type $type "$@" --name t --factored exact -o flash.c && gcc -std=c99 -O2 -DNDEBUG -c -o flash.o flash.c &&
+flash_alone() { # flash_alone TYPE BYTES FULL B GUARD
+    type=$1 bytes=$2 full=$3 block=$4 guard=$5
+    "$POSENC" --max-len 512 --d-model 64 --type $type --name t --factored exact -o flash.c && gcc -std=c99 -O2 -DNDEBUG -c -o flash.o flash.c &&
         objdump -h flash.o | awk '$2 ~ /^\.(data|bss)/ && $3 !~ /^0+$/ { print "RAM: " $0; bad = 1 } END { exit bad }' &&
-        sum=$(nm -S flash.o | awk '$4 ~ /^t_(coarse|fine|shift)/ && $3 == "r" { printf "0x%s + ", $2 } END { print 0 }') &&
+        sum=$(nm -S flash.o | awk '$4 ~ /^t_(coarse|fine)/ && $3 == "r" { printf "0x%s + ", $2 } END { print 0 }') &&
         [ $(($sum)) = $bytes ] &&
         nm flash.o | awk '$2 == "T" { print $3 }' | sort | tr '\n' ' ' | grep -x 't_at t_copy ' && [ -z "$(nm -u flash.o)" ] &&
         for file in flash.c flash.h; do
             grep -q "^ \* $bytes bytes of arrays; the full table has $full bytes: \[max_len\]\[d_model\], 512 x 64\.$" $file &&
-                [ "$(grep -c '^ \* The sines of pair i are stored times 2^t_shift\[i\]\.$' $file)" = $shifted ] &&
                 grep -q "^ \* B = $block, $guard guard bits; all 32768 entries equal the full table's\. \*/$" $file || return 1
-        done && ! grep -q coarse flash.h && [ $shifted = $(grep -c 't_shift\[32\] = {' flash.c) ]
+        done && ! grep -q coarse flash.h
 }
 placed() { # placed ARRAYS WORD...
     arrays=$1
@@ -268,21 +261,21 @@ placed() { # placed ARRAYS WORD...
     echo '#define FAST __attribute((section(".fast")))' > fast.h
     "$POSENC" --max-len 64 --d-model 8 "$@" --name t --factored exact --section .rodata.fast --align 64 -o placed.c &&
         gcc -std=c99 $strict -c -o placed.o placed.c && objdump -t placed.o > symbols &&
-        [ "$(grep -c '[[:blank:]]\.rodata\.fast[[:blank:]].* t_\(coarse\|coarse_low\|fine\|fine_low\|shift\)$' symbols)" = $arrays ] &&
+        [ "$(grep -c '[[:blank:]]\.rodata\.fast[[:blank:]].* t_\(coarse\|coarse_low\|fine\|fine_low\)$' symbols)" = $arrays ] &&
         objdump -h placed.o | grep '\.rodata\.fast .*2\*\*6$' &&
         "$POSENC" --max-len 64 --d-model 8 "$@" --name t --factored exact --qualifiers FAST,volatile --include fast.h \
             -o placed.c && gcc -std=c99 $strict -c -I . -o placed.o placed.c && objdump -t placed.o > symbols &&
-        [ "$(grep -c '[[:blank:]]\.fast[[:blank:]].* t_\(coarse\|coarse_low\|fine\|fine_low\|shift\)$' symbols)" = $arrays ]
+        [ "$(grep -c '[[:blank:]]\.fast[[:blank:]].* t_\(coarse\|coarse_low\|fine\|fine_low\)$' symbols)" = $arrays ]
 }
-volatile_arrays() { # volatile_arrays TYPE WORD...
-    made "$@" --max-len 64 --d-model 8 && shift 2 &&
-        "$POSENC" --type $type --name t --max-len 64 --d-model 8 "$@" --factored exact --qualifiers volatile -o table/t.h && reads gcc -std=c99 -O2 &&
+volatile_arrays() { # volatile_arrays TYPE
+    made $1 static --max-len 64 --d-model 8 &&
+        "$POSENC" --type $type --name t --max-len 64 --d-model 8 --factored exact --qualifiers volatile -o table/t.h && reads gcc -std=c99 -O2 &&
         reads g++ -x c++ -std=c++11 -O2
 }
 narrow() {
     long=n$(printf '%044d' 0)
     for words in '--type q7' '--type q15 --linkage extern' '--type f32 --section .a.section --align 1048576' \
-        '--type f32 --base 1e16 --qualifiers PROGMEM --include avr/pgmspace.h' '--type f32 --base 1e16 --linkage extern' \
+        '--type f32 --qualifiers PROGMEM --include avr/pgmspace.h' '--type f32 --linkage extern' \
         '--type q31 --qualifiers PROGMEM --include avr/pgmspace.h' '--type q15 --component cos --repeat halves'; do
         "$POSENC" --max-len 40 --d-model 4 --name $long --factored exact $words -o narrow &&
             ends 1 grep -n '.\{100\}' narrow* && rm narrow* || return 1
@@ -303,20 +296,23 @@ runs_as_others() (
         "$POSENC" build m.ini && cmp t.h u.h && "$POSENC" build --check m.ini && [ "$("$POSENC" build --list m.ini)" = "$(printf 't\tu.h')" ] &&
         echo >> u.h && ends 1 "$POSENC" build --check m.ini
 )
-# with a base this large, sines would be shifted by more than 30 bits
+# with a base this large, the sines of f32 are too small for 48 bits
 not_exact() (
-    words='--max-len 64 --d-model 64 --base 1e20'
+    words='--max-len 64 --d-model 64 --base 1e9'
     rm -rf none && mkdir none && cd none && echo old > t.h &&
         ends 1 "$POSENC" $words --name t --factored exact -o t.h 2> error && [ "$(cat t.h)" = old ] && [ "$(ls)" = "$(printf 'error\nt.h')" ] &&
         [ "$(wc -l < error)" = 1 ] &&
         grep -x 'posenc: t: no exact factored table was found: of 4096 entries [0-9]* would be wrong, the first in row [0-9]*, column [0-9]*' error &&
-        printf '[a]\nmax-len = 4\nd-model = 8\noutput = a.h\n[t]\nmax-len = 64\nd-model = 64\nbase = 1e20\nfactored = exact\noutput = t.h\n' > m.ini &&
+        printf '[a]\nmax-len = 4\nd-model = 8\noutput = a.h\n[t]\nmax-len = 64\nd-model = 64\nbase = 1e9\nfactored = exact\noutput = t.h\n' > m.ini &&
         ends 1 "$POSENC" build m.ini 2> error && grep 'posenc: t: no exact' error && [ ! -e a.h ] && [ "$(cat t.h)" = old ] &&
         "$POSENC" $words --name t -o t.h
 )
-small_sine() { # of row 0, 1e-12; others of its frequency are near 1
-    run --max-len 64 --d-model 8 --first 1e-12 --factored exact
-    [ $status = 1 ] && grep -x 'posenc: .*: of 512 entries [0-9]* would be wrong, the first in row 0, column 0' stderr
+refused_from() { # refused_from ENTRIES ROW COLUMN WORD...
+    wanted="of $1 entries [0-9]* would be wrong, the first in row $2, column $3"
+    shift 3
+    run "$@" --name t --factored exact
+    [ $status = 1 ] && [ ! -s stdout ] && [ "$(wc -l < stderr)" = 1 ] &&
+        grep -x "posenc: t: no exact factored table was found: $wanted" stderr
 }
 
 # --- refused in a manifest; words/refusals_of_forms.tsv and wrong_manifests.tsv have other refusals
@@ -328,12 +324,12 @@ same_name() { # same_name SUFFIX
         echo 'factored = exact' >> same.ini &&
         refused "../same.ini:13: factored 'exact' makes 'pe$1', which is also the name of a section" build ../same.ini
 }
-each_form() { # each_form GUARD-BITS SHIFTS WORD...
-    guard=$1 shifts=$2
-    shift 2
+each_form() { # each_form GUARD-BITS WORD...
+    guard=$1
+    shift
     for other in '--linkage static' '--linkage extern' '--align 64 --section .fast --qualifiers PROGMEM'; do
         "$POSENC" --name zz "$@" $other --factored exact -o names && cat names* > one && cat one >> emitted && rm names* &&
-            grep -q "^ \* B = [0-9]*, $guard guard bits" one && [ "$(grep -c 'zz_shift\[[0-9]*\] = {' one)" = $shifts ] || return 1
+            grep -q "^ \* B = [0-9]*, $guard guard bits" one || return 1
     done
 }
 # every identifier of headers and sources that begins with the table's name, of each form
@@ -351,9 +347,6 @@ proven() {
     oracle=$1 size="--max-len $2 --d-model $3" of=$4
     shift 4
     made $of static $size "$@" && reads gcc -std=c99 -O2 && "$tests/$oracle" --type $of $size "$@" < table/raw
-}
-proven_shifted() {
-    proven "$@" && grep 't_shift\[' table/t.h
 }
 # seen CHANGE TYPE WORD...: functions changed by that sed don't give the raw table any more
 seen() {

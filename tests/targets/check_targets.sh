@@ -14,7 +14,7 @@ check 'the digest of foobar is that of its authors' [ "$(printf foobar | ./fnv)"
 # what walk.c is to do, WAYS being some of COPY ROW AT; NAME.lines is what it prints if each entry is that of the raw
 # table; NAME.bytes is the size of its arrays.
 table() {
-    file=$1 name=${1%.*} ways=$2 type=$3 size="--type $3 --max-len $4 --d-model $5 --base ${base:-10000} ${positions-}"
+    file=$1 name=${1%.*} ways=$2 type=$3 size="--type $3 --max-len $4 --d-model $5 ${positions-}"
     shift 5
     "$POSENC" --name $name $size --accessor yes $words "$@" -o $file &&
         "$POSENC" $size --format raw --endian little -o raw && [ -s raw ] && digest=$(./fnv < raw) || return 1
@@ -53,7 +53,7 @@ prints() {
 placed() {
     for name in $2; do
         "${tools}nm" -S -t d $1 | awk -v name=$name '
-            $4 ~ "^" name "(_(coarse|fine)(_low)?|_shift)?$" && $3 ~ /[rRtT]/ { bytes += $2 }
+            $4 ~ "^" name "(_(coarse|fine)(_low)?)?$" && $3 ~ /[rRtT]/ { bytes += $2 }
             END { print bytes + 0 }' | diff $name.bytes - || return 1
     done
     in_ram none.elf | with_texts "$2" > wanted && in_ram $1 | diff wanted -
@@ -79,9 +79,6 @@ full() { # full TYPE
 }
 factored() { # factored TYPE
     table t.h 'COPY AT' $1 512 64 --factored exact && works t.elf t
-}
-shifted() {
-    (base=1e9 && factored f32 && [ $(cat t.bytes) = 13088 ] && grep 't_shift\[32\] = {' t.h)
 }
 # guards TYPE BYTES POSITIONS: a table that 8 guard bits can't make exact takes 16
 guards() {

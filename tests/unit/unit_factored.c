@@ -73,21 +73,18 @@ static int64_t sum_of(size_t k, int64_t a, int64_t b, int64_t c, int64_t d, bool
     return (int64_t)wide_floor(sum, 2 * low);
 }
 
-/* The products less rotation_sum are in the interval that bounds the search, the second one shifted back or not. */
+/* The products less rotation_sum are in the interval that bounds the search. */
 static void expect_error(const struct rotation *rotation, const int64_t v[4],
                          const struct split part[4], bool plus) {
-    static const unsigned drops[] = {0, 2, 4, 20};
-    for (size_t n = 0; n < (rotation->high_bits == 32 ? 4 : 1); n++) {
-        const wide sign = plus ? 1 : -1, unit = (wide)1 << (2 * rotation->low_bits + drops[n]);
-        const wide exact = (wide)v[0] * v[1] * ((wide)1 << drops[n]) + sign * ((wide)v[2] * v[3]);
-        const wide error = exact - unit * rotation_sum(rotation, part[0], part[1], part[2], part[3],
-                                                       drops[n], plus);
-        const int each = rotation->high_bits == 32 ? 3 : 1;
-        if (plus)
-            assert_true(error >= 0 && error < (each == 3 ? 6 : 3) * unit);
-        else
-            assert_true(error > -each * unit && error < (each == 3 ? 3 : 2) * unit);
-    }
+    const wide sign = plus ? 1 : -1, unit = (wide)1 << (2 * rotation->low_bits);
+    const wide exact = (wide)v[0] * v[1] + sign * ((wide)v[2] * v[3]);
+    const wide error =
+        exact - unit * rotation_sum(rotation, part[0], part[1], part[2], part[3], plus);
+    const int each = rotation->high_bits == 32 ? 3 : 1;
+    if (plus)
+        assert_true(error >= 0 && error < (each == 3 ? 6 : 3) * unit);
+    else
+        assert_true(error > -each * unit && error < (each == 3 ? 3 : 2) * unit);
 }
 
 static void expect_sum(size_t k, const int64_t v[4]) {
@@ -100,7 +97,7 @@ static void expect_sum(size_t k, const int64_t v[4]) {
         assert_true(part[n].high * (INT64_C(1) << widths[k].low) + part[n].low == v[n]);
     }
     for (int plus = 0; plus < 2; plus++) {
-        assert_true(rotation_sum(&rotation, part[0], part[1], part[2], part[3], 0, plus) ==
+        assert_true(rotation_sum(&rotation, part[0], part[1], part[2], part[3], plus) ==
                     sum_of(k, v[0], v[1], v[2], v[3], plus));
         expect_error(&rotation, v, part, plus);
     }
@@ -142,9 +139,9 @@ static void test_cancellation(void **state) {
                                cosine = rotation_split(&forms[k], y);
             const struct split_phasor fine = {{sine, cosine}}, behind = {{opposite, cosine}};
             int64_t v = rotation_turn(&forms[k], &fine, &fine, true, SINE);
-            assert_int_equal(rotation_element(&forms[k], v, SINE), 0);
+            assert_int_equal(rotation_element(&forms[k], v), 0);
             v = rotation_turn(&forms[k], &behind, &fine, false, SINE);
-            assert_int_equal(rotation_element(&forms[k], v, SINE), 0);
+            assert_int_equal(rotation_element(&forms[k], v), 0);
         }
 }
 
@@ -152,7 +149,7 @@ static void test_cancellation(void **state) {
 
 static void expect_element(const struct rotation *rotation, int64_t v, int32_t wanted) {
     const uint64_t mask = 2 * element_sign(rotation->type) - 1;
-    assert_int_equal(rotation_element(rotation, v, SINE), (uint32_t)wanted & mask);
+    assert_int_equal(rotation_element(rotation, v), (uint32_t)wanted & mask);
 }
 
 static void test_fixed(void **state) {
@@ -187,22 +184,21 @@ static void test_float(void **state) {
     for (unsigned bits = 0; bits < 63; bits++)
         for (int n = 0; n < 4000; n++) {
             const int64_t v = (INT64_C(1) << bits) + random_between(0, (INT64_C(1) << bits) - 1);
-            const unsigned shift = (unsigned)n % 31;
-            const float nearest = ldexpf((float)v, -62 - (int)shift); /* ties to even */
+            const float nearest = ldexpf((float)v, -62); /* ties to even */
             uint32_t wanted;
             memcpy(&wanted, &nearest, sizeof wanted);
             if (bits > 24 && (v & ((INT64_C(1) << (bits - 23)) - 1)) == INT64_C(1) << (bits - 24))
                 continue;
-            assert_int_equal(rotation_float(v, shift), bits < 32 ? 0 : wanted);
-            assert_int_equal(rotation_float(-v, shift), bits < 32 ? 0 : wanted | 0x80000000);
+            assert_int_equal(rotation_float(v), bits < 32 ? 0 : wanted);
+            assert_int_equal(rotation_float(-v), bits < 32 ? 0 : wanted | 0x80000000);
         }
-    assert_int_equal(rotation_float(0, 0), 0);
-    assert_int_equal(rotation_float(INT64_C(1) << 62, 0), 0x3f800000);
-    assert_int_equal(rotation_float((INT64_C(1) << 62) - 1, 0), 0x3f800000);
-    assert_int_equal(rotation_float((INT64_C(1) << 62) - (INT64_C(1) << 37), 0), 0x3f800000);
-    assert_int_equal(rotation_float((INT64_C(1) << 62) - (INT64_C(1) << 37) - 1, 0), 0x3f7fffff);
-    assert_int_equal(rotation_float((INT64_C(1) << 32) - 1, 0), 0);
-    assert_int_equal(rotation_float(INT64_C(1) << 32, 0), 0x30800000); /* 2^-30 */
+    assert_int_equal(rotation_float(0), 0);
+    assert_int_equal(rotation_float(INT64_C(1) << 62), 0x3f800000);
+    assert_int_equal(rotation_float((INT64_C(1) << 62) - 1), 0x3f800000);
+    assert_int_equal(rotation_float((INT64_C(1) << 62) - (INT64_C(1) << 37)), 0x3f800000);
+    assert_int_equal(rotation_float((INT64_C(1) << 62) - (INT64_C(1) << 37) - 1), 0x3f7fffff);
+    assert_int_equal(rotation_float((INT64_C(1) << 32) - 1), 0);
+    assert_int_equal(rotation_float(INT64_C(1) << 32), 0x30800000); /* 2^-30 */
 }
 
 /* --- tables */
@@ -245,12 +241,11 @@ static void test_blocks(void **state) {
         }
         table->position_count = rows;
         struct factored plan;
-        for (unsigned k = 0; k < 2 * count; k++) { /* the same blocks again with shifted numbers */
+        for (unsigned k = 0; k < count; k++) {
             assert_true(factored_plan(table, k, &plan));
-            assert_int_equal(plan.block, blocks[k % count]);
-            assert_int_equal(plan.shifted, k >= count);
+            assert_int_equal(plan.block, blocks[k]);
         }
-        assert_false(factored_plan(table, (unsigned)(2 * count), &plan));
+        assert_false(factored_plan(table, (unsigned)count, &plan));
     }
     table_free(table);
 }
@@ -279,11 +274,6 @@ static void test_plan(void **state) {
     expect_plan("1", "2", "q15", 2 * 2 * 3, 4, 8);
 }
 
-static const uint8_t *shifts_of(const struct factored *factored) {
-    const struct factored_array *last = &factored->array[factored->arrays - 1];
-    return strcmp(last->suffix, "_shift") == 0 ? last->entries : NULL;
-}
-
 /* The entry of a row and of a function of frequency i, by the formula alone. */
 static uint32_t entry(const struct table *table, const struct factored *factored, uint64_t row,
                       uint64_t i, int function) {
@@ -308,21 +298,13 @@ static uint32_t entry(const struct table *table, const struct factored *factored
             if (factored->low_bits == 16)
                 v[side][f] += ((const uint16_t *)low->entries)[k];
         }
-    const uint8_t *shifts = shifts_of(factored);
-    const unsigned shift = shifts ? shifts[i] : 0;
-    const struct rotation rotation = {.type = table->type,
-                                      .high_bits = factored->high_bits,
-                                      .low_bits = factored->low_bits,
-                                      .shift = shift};
-    int64_t sum = function == SINE
-                      ? sum_of(width, v[0][SINE], v[1][COSINE], v[0][COSINE], v[1][SINE], lo >= 0)
-                      : sum_of(width, v[0][COSINE], v[1][COSINE], v[0][SINE], v[1][SINE], lo < 0);
-    if (shifts && function == COSINE) {
-        const int64_t sines = sum_of(width, v[0][SINE], v[1][SINE], 0, 0, false);
-        sum = (int64_t)wide_floor(sines, 2 * shift) * (lo < 0 ? 1 : -1);
-        sum += sum_of(width, v[0][COSINE], v[1][COSINE], 0, 0, false);
-    }
-    return rotation_element(&rotation, sum, function);
+    const struct rotation rotation = {
+        .type = table->type, .high_bits = factored->high_bits, .low_bits = factored->low_bits};
+    const int64_t sum =
+        function == SINE
+            ? sum_of(width, v[0][SINE], v[1][COSINE], v[0][COSINE], v[1][SINE], lo >= 0)
+            : sum_of(width, v[0][COSINE], v[1][COSINE], v[0][SINE], v[1][SINE], lo < 0);
+    return rotation_element(&rotation, sum);
 }
 
 /* How many entries of the large table differ, and the first of them. */
@@ -357,7 +339,7 @@ static void assert_same(const struct factored *one, const struct factored *other
     assert_int_equal(one->block, other->block);
     for (size_t k = 0; k < one->arrays; k++)
         assert_memory_equal(one->array[k].entries, other->array[k].entries,
-                            one->array[k].rows * one->array[k].columns * one->array[k].type->bytes);
+                            one->array[k].rows * one->columns * one->array[k].type->bytes);
 }
 
 static const char *const specs[][17] = {
@@ -465,46 +447,6 @@ static void wanted_free(struct factored_pair *pair) {
 
 static void want(struct factored_pair *pair, int function, uint64_t r, uint32_t bits) {
     element_store(pair->rotation.type, pair->wanted[function], (size_t)r, bits);
-}
-
-/* Does the verification notice a changed shift? */
-static bool sees_shift(const struct table *table, struct factored *factored, uint64_t i) {
-    struct factored_pair pair = factored_pair_new(table, factored);
-    uint8_t *shift = (uint8_t *)factored->array[factored->arrays - 1].entries + i;
-    wanted_new(&pair);
-    for (uint64_t r = 0; r < pair.rows; r++)
-        for (int f = SINE; f <= COSINE; f++)
-            want(&pair, f, r, entry(table, factored, r, i, f));
-    const uint64_t same = factored_verify(factored, table, &pair, i).count;
-    (*shift)++;
-    const uint64_t other = factored_verify(factored, table, &pair, i).count;
-    (*shift)--;
-    wanted_free(&pair);
-    factored_pair_free(&pair);
-    return same == 0 && other > 0;
-}
-
-/* Sines that are small everywhere are shifted. */
-static void test_shifted(void **state) {
-    (void)state;
-    static const char *const bases[] = {"1e8", "1e12", "1e15"};
-    for (size_t k = 0; k < 3; k++) {
-        struct table *table = TABLE("max-len", "512", "d-model", "64", "base", bases[k]);
-        struct factored *one = factored_new(table, ENGINE_AUTO, 1);
-        struct factored *four = factored_new(table, ENGINE_AUTO, 4);
-        const uint8_t *shifts = shifts_of(one);
-        assert_non_null(shifts);
-        assert_int_equal(one->wrong.count, 0);
-        assert_int_equal(one->bytes, 34 * 64 * 6 + 32);
-        assert_int_equal(compare(table, one).count, 0);
-        assert_int_equal(shifts[0], 0);
-        assert_true(shifts[31] > 10);
-        assert_true(sees_shift(table, one, 31));
-        assert_same(one, four);
-        factored_free(one);
-        factored_free(four);
-        table_free(table);
-    }
 }
 
 /* A table that can't be exact: a sine is small where others of its frequency are not. */
@@ -645,9 +587,8 @@ int main(void) {
         cmocka_unit_test(test_float),        cmocka_unit_test(test_blocks),
         cmocka_unit_test(test_plan),         cmocka_unit_test(test_exact),
         cmocka_unit_test(test_large),        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_shifted),      cmocka_unit_test(test_wrong),
-        cmocka_unit_test(test_last_row),     cmocka_unit_test(test_columns),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_wrong),        cmocka_unit_test(test_last_row),
+        cmocka_unit_test(test_columns),      cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
