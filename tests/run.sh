@@ -4,6 +4,7 @@
 # The exit status is 0 if some tests passed and none failed.
 #
 #   SKIPS=FILE   a skip counts as failed unless it is in this list, as test, tab, check, or only the core leaves it out
+#   QUIET=N      after N seconds (15) without a line, one says what runs
 #   LIMIT=N      a test that takes longer than N seconds (900) is ended, and counts as failed
 if [ "${1-}" = --one ]; then
     logs=$2 test=$3 of=$4 log=$2/$(printf %s "$3" | tr / _)
@@ -57,12 +58,11 @@ ended() { # waits until the tests that ran have removed their files
     done
 }
 
-# After 15 seconds without a line, one says what runs.
 quiet=0 said=0
 while sleep 1; do
     count=$(find "$logs" -name '*.count' | wc -l)
     [ "$count" = "$said" ] && quiet=$((quiet + 1)) || quiet=0 said=$count
-    [ $quiet != 15 ] || for test in "$logs"/*.running; do
+    [ $quiet != ${QUIET:-15} ] || for test in "$logs"/*.running; do
         quiet=0
         [ ! -f "$test" ] || echo "[$count of $#] $(cat "$test"): $(grep -c '^ok ' "${test%.running}") checks so far"
     done

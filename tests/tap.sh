@@ -13,7 +13,8 @@ export LC_ALL=C
 inherited=${MAKEFLAGS-}
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 tab=$(printf '\t') consumers=$root/tests/projects/consumers tests=$(dirname "$POSENC")/tests
-count=0 failures=0 planned=none pattern=$*
+# What is between checks has names of its own, so that no variable of a script is one of these.
+tap_count=0 tap_failures=0 tap_planned=none tap_pattern=$*
 
 # Runs at the end of every script, which fails if it didn't reach its plan, or if it printed another number of lines than it
 # counted, for example in a subshell.
@@ -24,11 +25,11 @@ end() {
     cd /
     chmod -R u+rwx "$dir"
     rm -rf "$dir"
-    [ $end_status != 0 ] || [ "$planned $end_lines" = "$count $count" ] || {
-        echo "# $0: counted $count, printed $end_lines, planned $planned"
+    [ $end_status != 0 ] || [ "$tap_planned $end_lines" = "$tap_count $tap_count" ] || {
+        echo "# $0: counted $tap_count, printed $end_lines, planned $tap_planned"
         end_status=1
     }
-    [ $failures = 0 ] || [ $end_status != 0 ] || end_status=1
+    [ $tap_failures = 0 ] || [ $end_status != 0 ] || end_status=1
     trap - EXIT
     exit $end_status
 }
@@ -36,7 +37,7 @@ end() {
 # in_pattern NAME: is the check of that name wanted?
 in_pattern() {
     # shellcheck disable=SC2254 # a pattern
-    case $1 in *$pattern*) ;; *) return 1 ;; esac
+    case $1 in *$tap_pattern*) ;; *) return 1 ;; esac
 }
 
 # line TEXT: prints a line of TAP, and counts it separately
@@ -74,24 +75,24 @@ check() {
     check_name=$1
     shift
     in_pattern "$check_name" || return 0
-    count=$((count + 1))
+    tap_count=$((tap_count + 1))
     [ ! -f "$dir/check.beyond" ] || rm "$dir/check.beyond"
     attempt "$@" > "$dir/check.log" 2>&1
     check_status=$?
     if nothing_lost >> "$dir/check.log" && [ $check_status = 0 ]; then
-        line "ok $count - $check_name"
+        line "ok $tap_count - $check_name"
     else
-        line "not ok $count - $check_name"
+        line "not ok $tap_count - $check_name"
         sed 's/^/# /' "$dir/check.log"
-        failures=$((failures + 1))
+        tap_failures=$((tap_failures + 1))
     fi
 }
 
 # skip NAME WHY: for a check whose tools this machine lacks, or that a core run omits
 skip() {
     in_pattern "$1" || return 0
-    count=$((count + 1))
-    if rm "$dir/check.beyond" 2> /dev/null; then line "ok $count - $1 # SKIP not in the core: $2"; else line "ok $count - $1 # SKIP $2"; fi
+    tap_count=$((tap_count + 1))
+    if rm "$dir/check.beyond" 2> /dev/null; then line "ok $tap_count - $1 # SKIP not in the core: $2"; else line "ok $tap_count - $1 # SKIP $2"; fi
 }
 
 # skip_all NAME WHY: ends the script with this skip
@@ -373,10 +374,10 @@ work() {
 
 # --- waiting, and what the machine has
 
-# appears PROCESS FOLDER: waits, at most ten seconds, until that posenc has a temporary file there. If the system can make
+# appears PROCESS FOLDER: waits, at most a minute, until that posenc has a temporary file there. If the system can make
 # files without a name, a descriptor leads to "FOLDER/#123 (deleted)".
 appears() {
-    for nap in $(seq 500); do
+    for nap in $(seq 3000); do
         [ -z "$(find "$2" -name '.posenc-*[0-9]' -size +0)" ] || return 0
         for open in /proc/"$1"/fd/*; do
             case $(readlink "$open") in "$(cd "$2" && pwd -P)"/*' (deleted)') [ ! -s "$open" ] || return 0 ;; esac
@@ -479,8 +480,8 @@ known_standards() {
 
 # plan: ends a script; one without any check fails, also if the pattern chooses none
 plan() {
-    planned=$count
-    echo "1..$count"
-    [ $count != 0 ] || echo "# no check${pattern:+ has '$pattern' in its name}"
-    [ $failures = 0 ] && [ $count != 0 ]
+    tap_planned=$tap_count
+    echo "1..$tap_count"
+    [ $tap_count != 0 ] || echo "# no check${tap_pattern:+ has '$tap_pattern' in its name}"
+    [ $tap_failures = 0 ] && [ $tap_count != 0 ]
 }

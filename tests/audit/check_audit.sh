@@ -377,9 +377,9 @@ csv_is_right() {
         awk -F, 'NR > 1 { if (NF != 6 || $1 != NR - 2 || $2 != $1) bad = 1; sum += $3 } END { exit bad || NR != 257 || sum != 2731 }' rows.csv
 }
 csv_row() { # csv_row PATTERN FILE WORD...
-    pattern=$1
+    wanted_row=$1
     shift
-    ends 0 "$POSENC" audit "$@" --csv > rows.csv && grep -x "$pattern" rows.csv
+    ends 0 "$POSENC" audit "$@" --csv > rows.csv && grep -x "$wanted_row" rows.csv
 }
 # alike FORM WORD...: the report is the same by one thread and by four
 alike() {

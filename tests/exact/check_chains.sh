@@ -18,7 +18,7 @@ differ() {
     f32=$!
     "$POSENC" --max-len "$rows" --d-model 512 --format raw "$@" > "$dir/own" &
     own=$!
-    got=$("$dir/chain" "$type" "$dir/f32" "$dir/own") || { timeout 20 cat "$dir/f32" "$dir/own" > "$dir/rest"; return 1; }
+    got=$("$dir/chain" "$type" "$dir/f32" "$dir/own") || { timeout 120 cat "$dir/f32" "$dir/own" > "$dir/rest"; return 1; }
     wait $f32 && wait $own && [ "$got" = "$wrong" ] || { echo "$got, not $wrong"; return 1; }
 }
 [ "${LONG-}" ] && rows=131072 || rows=4096

@@ -40,5 +40,5 @@ while read -r type function base position bits; do
     ! with_audit || check "the hardest of its table: $name of $position, base $base, $type" hardest $name
 done < "$dir/vectors"
 vectors=$(grep -c '^    {"' "$root/tests/unit/hard_vectors.h")
-check "all the vectors were read: $count checks of $vectors" test "$vectors" -ge 10 -a $count = $(($(with_audit && echo 5 || echo 4) * vectors))
+check "all the vectors were read: $tap_count checks of $vectors" test "$vectors" -ge 10 -a $tap_count = $(($(with_audit && echo 5 || echo 4) * vectors))
 plan

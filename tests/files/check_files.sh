@@ -195,7 +195,7 @@ else
     unread() {
         set_scene && mkfifo pipe && printf '[a]\nmax-len = 3\nd-model = 4\noutput = a.bin\n[b]\nmax-len = 1000
 d-model = 128\nformat = raw\noutput = pipe\n' > two.ini && look > "$dir/before" || return 1
-        timeout 20 head -c 1 pipe > /dev/null & # posenc may never open it
+        timeout 120 head -c 1 pipe > /dev/null & # posenc may never open it
         "$dir/stop" "$scene" '' sh -c "$1" > "$dir/out" 2> "$dir/err" || return 1
         wait $!
         echo 'signal 13' | diff - "$dir/out" && diff /dev/null "$dir/err" && look | diff "$dir/before" -
@@ -257,7 +257,7 @@ killed() {
 two_runs() {
     waiting && left > "$dir/before" && works "\"\$POSENC\" $large -o sub/a.bin" && cmp sub/a.bin "$dir/large.bin" &&
         kill -STOP $run && works "\"\$POSENC\" $large -o sub/a.bin" && left | diff "$dir/before" - && kill -CONT $run &&
-        timeout 20 cmp pipe "$dir/small.bin" && wait $run && cmp sub/a.bin "$dir/small.bin" && [ -z "$(left)" ] || { kill -KILL $run; false; }
+        timeout 120 cmp pipe "$dir/small.bin" && wait $run && cmp sub/a.bin "$dir/small.bin" && [ -z "$(left)" ] || { kill -KILL $run; false; }
 }
 
 many_folders() { # more than files may be open
@@ -273,7 +273,7 @@ spelled() { # one folder by several names
 }
 named_pipe() {
     set_scene && mkfifo pipe || return 1
-    timeout 20 cat pipe > got &
+    timeout 120 cat pipe > got &
     works 'posenc $large -o pipe' && wait $! && [ -p pipe ] && cmp got "$dir/large.bin" && no_temporary
 }
 claimed() {

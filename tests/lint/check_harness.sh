@@ -1,7 +1,7 @@
 #!/bin/sh
 # The harness: what counts as a failure in tap.sh, how run.sh counts, which tests a name chooses, which skips are listed.
 . "$(dirname "$0")/../tap.sh"
-unset SKIPS LIMIT # of the run around this one
+unset SKIPS LIMIT QUIET # of the run around this one
 mkdir -p tests/one && cp "$root/tests/tap.sh" "$root/tests/rows.awk" tests || exit 1
 
 # --- a script alone
@@ -72,6 +72,9 @@ two_skips='echo ok 2 - b \# SKIP not in the core: no x; echo ok 3 - b \# SKIP no
 limited() { # limited COMMAND...: with a limit of a second for each test
     (export LIMIT=1 && "$@")
 }
+impatient() { # impatient COMMAND...: a line after a second of silence
+    (export QUIET=1 && "$@")
+}
 # interrupted SIGNAL: run.sh ends at once, and leaves neither processes nor files of the test that runs
 interrupted() {
     printf '%s\n' '. "$(dirname "$0")/../tap.sh"' "check a sleep 98765.$$" plan > tests/one/check_one.sh
@@ -106,6 +109,11 @@ only_in_tap() {
     while read -r script <&8; do
         sed -n 's/^\([a-z_]*\)() .*/\1/p' "$script" | ends 1 grep -xF -f functions || { echo "in $script"; return 1; }
     done 8< scripts
+}
+# of_harness FILE...: where a script that sources tap.sh sets a variable of it
+of_harness() {
+    set -- $(grep -lE '^\. .*/tap\.sh' "$@") # no name has a blank
+    [ $# = 0 ] || grep -nE '^[^#]*((^|[ ;&(])(tap_[a-z]*|dir|root|tab)=|\<(read|for) [^;"]*\<(tap_[a-z]*|dir|root|tab)\>)' "$@" /dev/null
 }
 # The front of a pipeline, but for the fronts that are meant to be cut off
 lost() {

@@ -5,7 +5,7 @@
 . "$root/tests/projects/steps.sh"
 cc=${CC:-cc} program=$POSENC
 # The projects are users: they inherit nothing from the make that runs this test.
-unset CC CXX CFLAGS CPPFLAGS LDFLAGS LDLIBS DESTDIR CMAKE_GENERATOR POSENC SANITIZE STATIC
+unset CC CXX CFLAGS CPPFLAGS LDFLAGS LDLIBS DESTDIR CMAKE_GENERATOR POSENC SANITIZE TSAN STATIC
 prefix=$dir/prefix
 { MAKEFLAGS="$inherited" make -s -C "$root" program -o build/posenc &&
     make -s -C "$root" install PREFIX="$prefix" DESTDIR=; } > "$dir/install.log" 2>&1 ||

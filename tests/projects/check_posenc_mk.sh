@@ -2,7 +2,7 @@
 # Makefiles with posenc.mk: what its calls make, when again, and what they refuse. check_integration.sh has whole projects.
 . "$(dirname "$0")/../tap.sh"
 . "$root/tests/projects/steps.sh"
-unset CFLAGS CPPFLAGS LDFLAGS LDLIBS SANITIZE STATIC
+unset CFLAGS CPPFLAGS LDFLAGS LDLIBS SANITIZE TSAN STATIC
 program=$POSENC
 unset POSENC
 mkdir -p "$dir/prefix/bin" "$dir/prefix/include" && cp "$program" "$dir/prefix/bin" &&

@@ -86,7 +86,7 @@ while read -r cut words; do
 done < requests
 all_asked() {
     echo "$tables tables, $factored of them factored, $refusals refused, of ${FUZZ:-2000}"
-    [ $tables -gt 0 ] && [ $count = $((${FUZZ:-2000} + 1)) ]
+    [ $tables -gt 0 ] && [ $tap_count = $((${FUZZ:-2000} + 1)) ]
 }
 check "all were asked: $tables tables, $factored factored, $not_exact not exactly, $refusals refused" all_asked
 plan

@@ -47,7 +47,7 @@ check_rows "$root/tests/words/interface.tsv" files
 
 # --- help --json
 
-"$POSENC" help --json > help.json
+"$POSENC" help --json > help.json || exit 1
 ${CC:-cc} -std=c11 -o json_value "$root/tests/words/json_value.c" -ljansson || exit 1
 # names FIRST [LAST]: of the rows of a member, or of several
 names() {
