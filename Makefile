@@ -11,6 +11,8 @@ has_flag = $(strip $(foreach flag,$1,$(findstring $(flag),$(filter-out --%,$(fir
 ifneq ($(origin S),command line)
 S :=
 endif
+# what a command of make says again for the same folder
+at = $(if $S, O=$(CURDIR))
 elsewhere :=
 given_O := $(if $(filter command,$(origin O)),$(O))
 ifneq ($(given_O)$(if $S,,$(filter-out Makefile,$(MAKEFILE_LIST))),)
@@ -44,7 +46,7 @@ comma := ,
 deps:
 	@sh $Stests/deps.sh $(filter-out clean,$(goals))
 	$(if $(goals),@$(MAKE) --no-print-directory -f $SMakefile $(cores) $(goals))
-	$(if $(call has_flag,s),,$(if $(filter all,$(goals)),@echo '$(built) is there$(if $(filter tables,$(goals)),$(comma) and sample tables in out/). Try: $(built) --max-len 512 --d-model 384 -o pe.h. To test it: make deps check'))
+	$(if $(call has_flag,s),,$(if $(filter all,$(goals)),@echo '$(built) is there$(if $(filter tables,$(goals)),$(comma) and sample tables in out/). Try: $(built) --max-len 512 --d-model 384 -o pe.h. To test it: make$(at) deps check'))
 $(goals): deps
 	@:
 .PHONY: deps $(goals)

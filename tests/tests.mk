@@ -53,7 +53,7 @@ allowed = sh $Stests/deps.sh --complete $1 && echo $Stests/skips.tsv
 ## check: the core tests, which need gcc and two libraries; T='WORD...' for those with a WORD in their path
 check: $(call prepared,$(core))
 	$(call run,$(call known,$(core)),CORE=y SKIPS=$$($(call allowed,check)))
-	@$(if $(or $(CI),$(T),$(call has_flag,s)),:,echo 'build/posenc passes its core tests. To install it: sudo make install. All tests: make deps check-all')
+	@$(if $(or $(CI),$(T),$(call has_flag,s)),:,echo '$(if $S,$(CURDIR)/)build/posenc passes its core tests. To install it: sudo make$(at) install. All tests: make$(at) deps check-all')
 
 ## check-all: all tests, with many compilers
 check-all: $(call prepared,$(every))

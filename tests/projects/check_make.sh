@@ -90,6 +90,15 @@ deps_all() {
     said_last deps all > "$dir/said" && grep '^echo .*build/posenc --max-len .* make deps check' "$dir/said" &&
         ! said_last deps check | grep max-len && ! said_last all | grep max-len && ! said_last -s deps all | grep max-len
 }
+check_says() {
+    said_last check | grep "^echo 'build/posenc passes .* sudo make install. .* make deps check-all'" &&
+        ! CI=y said_last check | grep install && ! said_last check T=unit_ziv | grep install
+}
+elsewhere_says() { # with O=, both commands name the folder
+    for goal in 'deps all' check; do
+        said_last O="$dir/at" $goal | grep "^echo '$dir/at/build/posenc .* make O=$dir/at deps check" || return 1
+    done
+}
 deps_all_processors() {
     JOBS=7 said_last deps show-jobs | grep JOBS=7 && JOBS=7 said_last -j3 deps show-jobs | grep JOBS=3 &&
         ! JOBS=7 said_last show-jobs | grep JOBS && ! JOBS=7 said_last deps clean show-jobs | grep JOBS
