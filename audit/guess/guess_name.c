@@ -115,8 +115,7 @@ static bool words_under(struct texts *texts, const struct trial *trial, const ch
     const bool same = same_words(&under, trial);
     for (int k = 0; k < WORDS; k++) /* what these words have anyway */
         if (k != MAX_LEN && k != D_MODEL && k != PRESET && k != TYPE && k != GRID && given[k] &&
-            under.request.default_text[k] &&
-            same_text(under.request.default_text[k], under.request.text[k]))
+            same_text(request_omitted(&under.request, (enum word)k), under.request.text[k]))
             given[k] = NULL;
     trial_close(&under);
     return same;

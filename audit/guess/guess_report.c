@@ -52,10 +52,11 @@ char *guess_command(const struct request *request) {
     const char *texts[WORDS], *preset = " --preset ";
     const size_t program = strlen("posenc");
     memcpy(texts, request->text, sizeof texts);
-    if (request->given[POSITIONS_FILE])
-        texts[POSITIONS_FILE] = request->given[POSITIONS_FILE];
+    if (request->source.user[POSITIONS_FILE])
+        texts[POSITIONS_FILE] = request->source.user[POSITIONS_FILE];
     char *whole = request_command_of(request, texts);
-    const char *text = whole + program, *last = request->preset ? strstr(text, preset) : text;
+    const char *text = whole + program,
+               *last = request->source.preset ? strstr(text, preset) : text;
     char *command = text_format("posenc%s%.*s", last, (int)(last - text), text);
     free(whole);
     return command;

@@ -8,7 +8,7 @@
 
 /* The text of a word from the user, or else from [defaults]; NULL for "none". */
 static const char *named(const struct request *request, enum word word, bool user) {
-    const char *text = (user ? request->given : request->defaults)[word];
+    const char *text = (user ? request->source.user : request->source.defaults)[word];
     return text && strcmp(text, "none") != 0 ? text : NULL;
 }
 
@@ -21,7 +21,7 @@ static char *find_model(const struct request *request, const char **model) {
         if (*model && preset)
             return text_format("preset '%.60s' can't be combined with model '%.60s'", preset,
                                *model);
-        if (*model || preset || (user && request->given[MODEL]))
+        if (*model || preset || (user && request->source.user[MODEL]))
             break;
     }
     return NULL;
@@ -63,13 +63,14 @@ static void take_model(struct request *request, struct model *model, const char 
         request->file[SCALING].path = text_format("%s", model->path);
         text_add(&request->file[SCALING].text, table->factors.bytes, table->factors.used);
     }
-    request->preset = preset_named(grid && table->grid ? table->grid : "rope-hf");
-    request->model = (struct request_model){.given = (const char *const *)table->given,
-                                            .grid_columns = table->grid_columns,
-                                            .path = model->path,
-                                            .named = list || table->assumed};
-    if (request->model.named)
-        faults_add(faults, MODEL, canonical_model(model, &request->text[MODEL]));
+    struct request_model words_of = {.given = (const char *const *)table->given,
+                                     .grid_columns = table->grid_columns,
+                                     .path = model->path,
+                                     .assumed = table->assumed};
+    if (list || table->assumed)
+        faults_add(faults, MODEL, canonical_model(model, &words_of.named));
+    request_take_model(request, words_of,
+                       preset_named(grid && table->grid ? table->grid : "rope-hf"));
 }
 
 /* Parses the word assume: may the keys of a model of unknown code be read? Returns what is wrong, or NULL. */
@@ -83,10 +84,8 @@ void resolve_model(struct request *request, struct model *model, struct faults *
     const char *name = NULL;
     int assumed = 0;
     faults_add(faults, PRESET, find_model(request, &name));
-    request_find_rows(request, name != NULL);
+    request_take_rows(request, name != NULL);
     faults_add(faults, ASSUME, parse_assume(request, name, &assumed));
     if (name && faults->count == 0)
         take_model(request, model, name, assumed, faults);
-    const bool needed = model->chosen && model->chosen->assumed;
-    request->text[ASSUME] = text_format("%s", word_choice(&words[ASSUME], needed));
 }

@@ -19,8 +19,8 @@ static void read_word_file(struct request *request, enum word word) {
     if (!path || length == 0)
         return;
     struct request_file *file = &request->file[word];
-    bool of_model = file->path && text == request_default(request, word);
-    if (of_model)
+    const enum origin from = request->given[word].from;
+    if (file->path && (from == FROM_MODEL || from == FROM_PRESET)) /* the model's file has it */
         return;
     free(file->path);
     text_free(&file->text);

@@ -258,21 +258,6 @@ bool output_word_read(const struct output_options *output, enum word word) {
     }
 }
 
-/* The text that a word would have if it weren't given, with the other words unchanged and standard output as the
- * output. NULL if there is no such text. */
-static const char *default_text(const struct output_options *output, enum word word) {
-    switch (word) {
-    case FORMAT:
-        return formats[output->format->user ? FORMAT_TEMPLATE : FORMAT_DEFAULT].name;
-    case LITERAL:
-        return output_default_literal(output);
-    case LINKAGE:
-        return output->split > 1 || output->format->source ? "extern" : "static";
-    default:
-        return words[word].fallback;
-    }
-}
-
 /* The words of the output, each after those that its meaning depends on. A word without a parser is a choice, stored in
  * an int of the options. The name is checked when the format is known, since that decides which names are allowed. */
 static const struct row {
@@ -299,9 +284,10 @@ enum { ROWS = sizeof rows / sizeof *rows };
 /* The text of a word. Of format and template, one that is given replaces one that isn't. */
 static const char *value_of(struct request *request, enum word word, enum word unread_because) {
     const char *text = request_value(request, word, unread_because);
-    bool other = (word == TEMPLATE && request->given[FORMAT]) ||
-                 (word == FORMAT && request->given[TEMPLATE]);
-    return other && !request->given[word] ? words[word].fallback : text;
+    const struct request_word *given = request->given;
+    const enum word rival = word == TEMPLATE ? FORMAT : word == FORMAT ? TEMPLATE : word;
+    const bool replaced = given[rival].from == FROM_USER && given[word].from != FROM_USER;
+    return replaced ? words[word].fallback : text;
 }
 
 static void parse_word(struct output_options *output, struct request *request,
@@ -320,10 +306,35 @@ static void parse_word(struct output_options *output, struct request *request,
         request_check_read(request, word);
 }
 
-static void find_default_texts(const struct output_options *output, struct request *request) {
-    request->default_text[NAME] = default_name(request);
+/* The text that a word of the output has if the command omits it, whose output is standard output. */
+static const char *omitted(const struct output_options *output, enum word word) {
+    switch (word) {
+    case FORMAT:
+        return formats[output->format->user ? FORMAT_TEMPLATE : FORMAT_DEFAULT].name;
+    case LITERAL:
+        return output_default_literal(output);
+    case LINKAGE:
+        return output->split > 1 || output->format->source ? "extern" : "static";
+    default:
+        return words[word].fallback;
+    }
+}
+
+static void find_origin(struct request *request, enum word word, const char *usual) {
+    enum origin *from = &request->given[word].from;
+    if (strcmp(request->text[word], usual) == 0)
+        *from = FROM_USUAL;
+    else if (*from < FROM_OUTPUT)
+        *from = FROM_OUTPUT;
+}
+
+/* The words of the output that have another text than without its name and without being given. */
+static void find_origins(const struct output_options *output, struct request *request) {
+    char *name = default_name(request);
+    find_origin(request, NAME, name);
+    free(name);
     for (const struct row *row = rows; row < rows + ROWS; row++)
-        request->default_text[row->word] = text_format("%s", default_text(output, row->word));
+        find_origin(request, row->word, omitted(output, row->word));
 }
 
 /* --- a digest of the table's words and numbers */
@@ -393,7 +404,7 @@ void output_resolve(struct request *request, const struct table *table, const ch
         parse_word(output, request, row);
     if (request_is_wrong(request))
         return;
-    find_default_texts(output, request);
+    find_origins(output, request);
     output_check(output, request);
     if (request_is_wrong(request))
         return;

@@ -174,9 +174,9 @@ static void check_linkage(const struct output_options *output, const struct requ
 
 /* The text of a word, with its whole path if it has one: canonical texts have base names. */
 static const char *text_of(const struct request *request, enum word word) {
-    const char *text = request->text[word], *usual = request->default_text[word];
-    const char *given = request->given[word] ? request->given[word] : request->defaults[word];
-    return words[word].file && given && !(usual && strcmp(text, usual) == 0) ? given : text;
+    return words[word].file && request_gives(request, word) && *request->text[word]
+               ? request->given[word].text
+               : request->text[word];
 }
 
 /* "posenc --max-len 8 --d-model 4 --component cos --name pe_cos --format raw -o pe_cos.bin" */

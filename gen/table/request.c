@@ -14,13 +14,62 @@ static bool asks_model(enum word word, const char *text) {
     return word == MAX_LEN && text && strcmp(text, "model") == 0;
 }
 
-/* The text of a word in a list of texts; NULL if it has none, or if it asks for the model's own length. */
-static const char *text_in(const char *const *from, enum word word) {
-    return asks_model(word, from[word]) ? NULL : from[word];
+/* The text of a word in the alias or in the preset, or NULL. */
+static const char *text_of_preset(const struct request_sources *source, enum word word) {
+    const char *of_alias = source->alias ? source->alias->given[word] : NULL;
+    return of_alias || !source->preset ? of_alias : source->preset->given[word];
+}
+
+/* What the word has if the command omits it. */
+static struct request_word omitted(const struct request_sources *source, enum word word) {
+    const char *of_preset = text_of_preset(source, word);
+    return of_preset ? (struct request_word){of_preset, FROM_PRESET}
+                     : (struct request_word){words[word].fallback, FROM_USUAL};
+}
+
+/* What the word has if nobody gives it. */
+static struct request_word not_given(const struct request_sources *source, enum word word) {
+    const struct request_model *model = &source->model;
+    const struct request_word without = omitted(source, word);
+    const char *of_model = !model->given                 ? NULL
+                           : model->given[word]          ? model->given[word]
+                           : without.from != FROM_PRESET ? NULL
+                           : word == GRID_COLUMNS        ? model->grid_columns
+                                                         : NULL;
+    if (!of_model || (without.text && strcmp(of_model, without.text) == 0))
+        return without;
+    return (struct request_word){of_model, model->named ? FROM_PRESET : FROM_MODEL};
+}
+
+static struct request_word nearest_given(const struct request_sources *source, enum word word) {
+    const char *user = source->user[word], *of_all = source->defaults[word],
+               *rows = word == MAX_LEN ? source->rows : NULL;
+    const bool near = rows && (source->user[POSITIONS_FILE] || source->user[GRID]);
+    if (user && !asks_model(word, user))
+        return (struct request_word){user, FROM_USER};
+    if (user)
+        return not_given(source, word);
+    if (of_all && !near && !asks_model(word, of_all))
+        return (struct request_word){of_all, FROM_DEFAULTS};
+    return rows ? (struct request_word){rows, FROM_USUAL} : not_given(source, word);
+}
+
+/* Call it whenever a source has changed. */
+static void find_nearest(struct request *request) {
+    for (int k = 0; k < WORDS; k++)
+        request->given[k] = nearest_given(&request->source, (enum word)k);
 }
 
 bool request_gives(const struct request *request, enum word word) {
-    return request->given[word] || request->defaults[word];
+    return request->given[word].from >= FROM_DEFAULTS;
+}
+
+const char *request_omitted(const struct request *request, enum word word) {
+    return omitted(&request->source, word).text;
+}
+
+const char *request_text(const struct request *request, enum word word) {
+    return request->given[word].text;
 }
 
 bool request_is_wrong(const struct request *request) {
@@ -78,67 +127,71 @@ static char *rows_of_grid(const struct request *request) {
 }
 
 /* Finds the preset of that name, or the only system of that name. */
-static void take_preset(struct request *request, const char *name) {
-    request->preset = preset_named(name);
-    if (!request->preset && aliases_named(name, &request->alias) == 1)
-        request->preset = preset_named(request->alias->preset);
+static void take_preset(struct request_sources *source, const char *name) {
+    source->preset = preset_named(name);
+    if (!source->preset && aliases_named(name, &source->alias) == 1)
+        source->preset = preset_named(source->alias->preset);
 }
 
-/* The text of a word in the alias or in the preset, or NULL. */
-static const char *text_of_preset(const struct request *request, enum word word) {
-    if (!request->preset)
-        return NULL;
-    const char *of_alias = request->alias ? request->alias->given[word] : NULL;
-    return of_alias ? of_alias : request->preset->given[word];
-}
-
-void request_begin(struct request *request, const char *const given[WORDS],
+void request_begin(struct request *request, const char *const user[WORDS],
                    const char *const defaults[WORDS]) {
     static const char *const none[WORDS];
-    *request = (struct request){.given = given, .defaults = defaults ? defaults : none};
+    *request = (struct request){.source = {.user = user, .defaults = defaults ? defaults : none}};
+    find_nearest(request);
 }
 
 /* Both sizes must be known, and a preset for grids needs a grid. Returns what is missing, or NULL. */
 static char *find_missing(const struct request *request) {
+    const struct request_sources *source = &request->source;
+    const char *shares = text_of_preset(source, GRID_COLUMNS);
     const bool grid = !word_is_default(GRID, request_text(request, GRID)),
-               needs_grid = text_of_preset(request, GRID_COLUMNS) && !grid,
+               needs_grid = shares && !grid,
                rows =
                    request_text(request, MAX_LEN) || lists_positions(request) || grid || needs_grid,
                columns = request_text(request, D_MODEL);
     if (rows && columns && !needs_grid)
         return NULL;
-    if (rows && columns) {
-        const char *shares = text_of_preset(request, GRID_COLUMNS);
+    if (rows && columns)
         return text_format("missing: --grid, which preset '%s' is for, as in --grid %s%s16x16",
-                           request->alias ? request->alias->name : request->preset->name,
+                           (source->alias ? source->alias : source->preset)->name,
                            strchr(shares, 's') ? "1x" : "", strchr(shares, 't') ? "1x" : "");
-    }
-    if (columns && request->model.given)
+    if (columns && source->model.given)
         return text_format("missing: --max-len, as %s has no max_position_embeddings",
-                           request->model.path);
+                           source->model.path);
     return text_format("missing: %s%s%s", rows ? "" : "--max-len", rows || columns ? "" : " and ",
                        columns ? "" : "--d-model");
 }
 
-void request_find_rows(struct request *request, bool of_model) {
+void request_take_rows(struct request *request, bool of_model) {
+    struct request_sources *source = &request->source;
     const char *preset = of_model ? NULL : request_text(request, PRESET);
     if (preset)
-        take_preset(request, preset);
+        take_preset(source, preset);
+    find_nearest(request);
     const size_t listed = number_lines_count(&request->file[POSITIONS_FILE].text);
-    if (!request->rows_known)
-        request->rows_known = listed > 0 ? text_format("%zu", listed) : rows_of_grid(request);
+    if (!source->rows)
+        source->rows = listed > 0 ? text_format("%zu", listed) : rows_of_grid(request);
+    find_nearest(request);
+}
+
+void request_take_model(struct request *request, struct request_model model,
+                        const struct preset *preset) {
+    request->source.model = model;
+    request->source.preset = preset;
+    find_nearest(request);
 }
 
 void request_open(struct request *request, struct faults *faults) {
-    const bool of_model = request->model.given;
+    const struct request_sources *source = &request->source;
+    const bool of_model = source->model.given;
     const char *preset = of_model ? NULL : request_text(request, PRESET);
     request->faults = faults;
     for (int k = PRESET; k < WORDS; k++)
         request->ignored_because_of[k] = WORDS;
-    request_find_rows(request, of_model);
-    if (asks_model(MAX_LEN, request->given[MAX_LEN]) && !request->model.given)
+    request_take_rows(request, of_model);
+    if (asks_model(MAX_LEN, source->user[MAX_LEN]) && !of_model)
         faults_put(faults, MAX_LEN, "max-len 'model' needs a model");
-    if (preset && !request->preset && strcmp(preset, "none") != 0)
+    if (preset && !source->preset && strcmp(preset, "none") != 0)
         faults_add(faults, PRESET, search_unknown(preset));
     if (faults->count == 0)
         faults_add(faults, ABOUT_TABLE, find_missing(request));
@@ -147,49 +200,26 @@ void request_open(struct request *request, struct faults *faults) {
 void request_free(struct request *request) {
     for (int k = 0; k < WORDS; k++) {
         free(request->text[k]);
-        free(request->default_text[k]);
         free(request->file[k].path);
         free(request->file[k].unreadable);
         text_free(&request->file[k].text);
     }
-    free(request->rows_known);
-    *request = (struct request){.given = NULL};
+    free(request->source.rows);
+    free(request->source.model.named);
+    *request = (struct request){.faults = NULL};
 }
 
-const char *request_default(const struct request *request, enum word word) {
-    const struct request_model *model = &request->model;
-    if (model->given && model->given[word])
-        return model->given[word];
-    const char *of_preset = text_of_preset(request, word);
-    if (model->given && of_preset && word == GRID_COLUMNS)
-        return model->grid_columns;
-    return of_preset ? of_preset : words[word].fallback;
-}
-
-const char *request_omitted(const struct request *request, enum word word) {
-    const char *of_preset = text_of_preset(request, word);
-    return request->model.named ? request_default(request, word)
-           : of_preset          ? of_preset
-                                : words[word].fallback;
-}
-
-const char *request_text(const struct request *request, enum word word) {
-    const char *known = word == MAX_LEN ? request->rows_known : NULL;
-    const char *given = text_in(request->given, word), *of_all = text_in(request->defaults, word);
-    bool near = known && (request->given[POSITIONS_FILE] || request->given[GRID]);
-    return given                                    ? given
-           : asks_model(word, request->given[word]) ? request_default(request, word)
-           : near                                   ? known
-           : of_all                                 ? of_all
-           : known                                  ? known
-                                                    : request_default(request, word);
+void request_say(struct request *request, enum word word, const char *text) {
+    free(request->text[word]);
+    request->text[word] = text_format("%s", text ? text : "");
+    request->given[word].from = text ? FROM_USER : FROM_USUAL;
 }
 
 const char *request_value(struct request *request, enum word word, enum word ignored_because_of) {
     request->ignored_because_of[word] = ignored_because_of;
-    if (text_in(request->given, word))
-        return request->given[word];
-    return ignored_because_of == WORDS ? request_text(request, word) : words[word].fallback;
+    const struct request_word given = request->given[word];
+    return ignored_because_of == WORDS || given.from == FROM_USER ? given.text
+                                                                  : words[word].fallback;
 }
 
 void request_check_read(const struct request *request, enum word word) {
@@ -197,7 +227,7 @@ void request_check_read(const struct request *request, enum word word) {
     bool has_default = word_is_default(word, request->text[word]);
     bool refused_elsewhere =
         word == REPEAT || by == GRID || by == FORMAT; /* with a better message */
-    if (request->given[word] && by != WORDS && !refused_elsewhere &&
+    if (request->given[word].from == FROM_USER && by != WORDS && !refused_elsewhere &&
         (!has_default || by == FREQUENCIES))
         request_refuse(request, word, " has no effect beside %s '%.60s'", words[by].name,
                        request->text[by]);
@@ -228,13 +258,16 @@ char *request_command_of(const struct request *request, const char *const texts[
     struct text command = {NULL, 0, 0};
     text_print(&command, "posenc");
     for (int k = 0; k < WORDS; k++) {
-        const char *text = texts[k], *default_text = request->default_text[k];
-        bool size = k == MAX_LEN || k == D_MODEL;
-        if (!size && (request->ignored_because_of[k] != WORDS ||
-                      (default_text && strcmp(text, default_text) == 0)))
+        const bool size = k == MAX_LEN || k == D_MODEL, changed = texts[k] != request->text[k],
+                   read = request->ignored_because_of[k] == WORDS,
+                   given = request->given[k].from >= FROM_OUTPUT;
+        const char *without = request_omitted(request, (enum word)k);
+        if (!size && !changed && !(read && given))
+            continue;
+        if (!size && without && strcmp(texts[k], without) == 0)
             continue;
         text_put(&command, " --%s ", words[k].name);
-        request_quote(text, &command);
+        request_quote(texts[k], &command);
     }
     return text_string(&command);
 }

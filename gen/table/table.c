@@ -375,17 +375,11 @@ uint64_t table_coordinate(const struct table *table, int axis, uint64_t r) {
 
 struct table *table_resolve(struct request *request) {
     struct table *table = table_new();
-    bool named = request->preset && !request->model.named;
-    request->text[PRESET] = text_format("%s", !named           ? ""
-                                              : request->alias ? request->alias->name
-                                                               : request->preset->name);
-    request->default_text[PRESET] = text_format("%s", "");
-    request->default_text[MODEL] = text_format("%s", "");
-    request->default_text[ASSUME] = text_format("%s", words[ASSUME].fallback);
-    if (!request->text[ASSUME])
-        request->text[ASSUME] = text_format("%s", words[ASSUME].fallback);
-    if (!request->text[MODEL])
-        request->text[MODEL] = text_format("%s", "");
+    const struct request_sources *source = &request->source;
+    const struct preset *named = source->alias ? source->alias : source->preset;
+    request_say(request, PRESET, named && !source->model.named ? named->name : NULL);
+    request_say(request, MODEL, source->model.named);
+    request_say(request, ASSUME, source->model.assumed ? word_choice(&words[ASSUME], true) : NULL);
     table_words_parse(table, request);
     derive_shape(table);
     if (!request_is_wrong(request))
@@ -394,7 +388,5 @@ struct table *table_resolve(struct request *request) {
         table_check_lists(table, request);
     if (!request_is_wrong(request))
         derive_axes(table, request);
-    if (!request_is_wrong(request))
-        table_words_find_defaults(table, request);
     return table;
 }

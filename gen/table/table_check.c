@@ -22,7 +22,7 @@ static bool has_equal_shares(const struct grid *grid) {
 
 /* Some presets keep the shape of an image, and their step is right for squares only. */
 static void check_square(const struct table *table, const struct request *request) {
-    const struct preset *alias = request->alias;
+    const struct preset *alias = request->source.alias;
     const struct grid *grid = &table->grid;
     const bool own = request_gives(request, STEP);
     if (alias && alias->square && !own && !grid->listed && grid->size[0] != grid->size[1])

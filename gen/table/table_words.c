@@ -261,21 +261,3 @@ void table_words_parse(struct table *table, struct request *request) {
         if (request->text[row->word])
             request_check_read(request, row->word);
 }
-
-/* A word that isn't given has its default text already. */
-void table_words_find_defaults(const struct table *table, struct request *request) {
-    struct table *defaults = table_new();
-    defaults->max_len = table->max_len;
-    defaults->d_model = table->d_model;
-    defaults->grid = table->grid;
-    for (const struct row *row = rows; row < rows + ROWS; row++) {
-        const enum word word = row->word;
-        const char *text = request_omitted(request, word);
-        char **to = &request->default_text[word];
-        if (word_is_shape(word) || request_text(request, word) == text)
-            *to = text_format("%s", word_is_shape(word) && text ? text : request->text[word]);
-        else
-            free(parse_word(defaults, request, row, text, to));
-    }
-    table_free(defaults);
-}
