@@ -1,7 +1,7 @@
 #!/bin/sh
 # Prints C source with the rows of these files: sh rows_to_c.sh FILE... Each section of presets.ini becomes a row of the array
 # presets[], whose name is the section's name, and so on. A key is a member of the row; in presets and aliases another key is a word,
-# and the compiler knows its name. Constants of C, and what is yes of a type, a format or a rule, are written without quotes. A line
+# and the compiler knows its name. Enumerators, numbers and booleans are written without quotes. A line
 # that begins with blanks goes on with the value above it; an explanation keeps its lines, and so do a rule's formula and help, and
 # what more a command says. Files of one name, such as the commands.ini of each tree, become one array.
 #

@@ -74,7 +74,7 @@ static const struct column {
                   [ERROR] = {"error", LEFT, ENTRIES},
                   [NOTE] = {"note", LEFT, ENTRIES}};
 
-/* Which entries of which table, and the one that is shown now. */
+/* The state of one posenc show: its table, which entries, and the present one. */
 struct show {
     struct resolved resolved;
     const struct table *table;

@@ -367,7 +367,7 @@ static void check_made_name(struct manifest *manifest, const struct section *sec
          *in_language = name_in_language(section, name);
     const json_t *found = in_language ? json_object_get(known, in_language) : NULL;
     const struct section *other = found ? &manifest->sections[json_integer_value(found)] : NULL;
-    /* a pair defines only names with something added to its own */
+    /* cos,sin defines NAME_cos and NAME_sin, and not NAME */
     if (other && (about != COMPONENT || other->arrays == 1)) {
         const bool same = strcmp(other->name, name) == 0;
         complain(manifest, line_of(manifest, section, about),

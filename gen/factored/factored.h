@@ -34,10 +34,9 @@ struct factored {
     struct factored_array array[FACTORED_ARRAYS];
     size_t arrays;
 
-    struct factored_wrong
-        wrong; /* entries that the search couldn't mend; if there are none, the table is exact */
-    struct engine_error
-        error; /* of the engine; if there is one, nothing is known about the entries */
+    /* entries that the search couldn't mend; if there are none, the table is exact */
+    struct factored_wrong wrong;
+    struct engine_error error; /* if there is one, nothing is known about the entries */
     struct counts counts;
 };
 

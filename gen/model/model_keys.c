@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Parts of keys about positions. The first ROTARY of them are about rotary positions only. Shorter ones count only as
- * whole words: "yarn_factor". */
+/* A key with one of these parts is about positions, and with one of the first ROTARY about rotary positions. Shorter parts
+ * count only as whole words: "yarn_factor". */
 static const char *const parts[] = {"rope", "rotary", "nope", "rotate", "alibi", "ntk"};
 enum { ROTARY = 2, PARTS = sizeof parts / sizeof parts[0] };
 static const char part_words[] = "scaling yarn su xpos pos position positional";

@@ -239,7 +239,7 @@ static void (*const makers[ROPE_TYPES])(struct model_reading *, struct text *sca
 
 /* --- the type */
 
-/* Each type may have these: they are read with the width and the base, or matter when the axes' tables are gathered. */
+/* Keys that each type may have. The first line is read with the width and the base; the second matters on grids only. */
 static const char any_takes[] = "rope_type type rope_theta partial_rotary_factor";
 static const char any_ignores[] = "mrope_section mrope_interleaved interleaved";
 

@@ -284,8 +284,7 @@ int channels_short_axis(const struct grid *grid, uint64_t d_model) {
     return -1;
 }
 
-/* Numbers the frequencies of a shared list: they go to the axes as if grid-nesting middle dealt out pairs of channels
- * one by one. */
+/* Numbers the frequencies of a shared list: the axes take one each in turn, or with grid-nesting outer a section each. */
 static void number_shared(struct table *table) {
     const struct grid *grid = &table->grid;
     uint64_t count[GRID_AXES] = {0};

@@ -15,9 +15,8 @@ enum { GRID_AXES = 4 };
 struct grid {
     int axes; /* 0: there is no grid */
     uint64_t size[GRID_AXES];
-    bool
-        listed; /* a file lists the points; size[axis] then counts the distinct coordinates in it */
-    int owners; /* how many axes own columns */
+    bool listed; /* a file lists the points; a size is then the number of distinct coordinates */
+    int owners;  /* how many axes own columns */
     int columns[GRID_AXES];     /* these axes, in the order in which they own columns */
     uint64_t weight[GRID_AXES]; /* by axis: its share of d_model; 0 if it owns none */
     int rows[GRID_AXES];        /* the axes from the slowest to the fastest */
@@ -49,9 +48,8 @@ char grid_letter(const struct grid *, int axis);
 /* How many pairs of d_model columns the axes own together. */
 uint64_t grid_row_pairs(const struct grid *, uint64_t d_model);
 
-/* Which entry each column holds: of which function, frequency and axis.
- *
- * What channel j of [0, arrays * channel_count) holds. The channels of one array follow those of the other. */
+/* A channel is a column before axes are exchanged: channel j of [0, arrays * channel_count) has one function, frequency and
+ * axis. The channels of one array follow those of the other. */
 enum function { CHANNEL_SINE, CHANNEL_COSINE, CHANNEL_ZERO, CHANNEL_FREQUENCY };
 struct channel {
     enum function function;

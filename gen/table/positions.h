@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The words zero-rows and unrotated-rows: rows whose entries are all 0, or those of angle 0, whatever their positions. */
+/* A set of rows: the value of zero-rows or of unrotated-rows. */
 
 struct row_set {
     uint64_t *row; /* in rising order */

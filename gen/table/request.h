@@ -47,11 +47,11 @@ struct request_model {
 struct request_sources {
     const char *const *user;     /* for this table */
     const char *const *defaults; /* from a manifest, for all of its tables */
-    const struct preset *preset; /* or NULL; beside a model that of its tables */
+    const struct preset *preset; /* or NULL; of a model rope-hf or that of a grid */
     const struct preset *alias;  /* the system whose name was given for the preset's, or NULL */
     struct request_model model;
-    char *
-        rows; /* max-len: the lines of positions-file that have numbers, or the grid's rows; or NULL */
+    /* max-len: the lines of positions-file that have numbers, or the grid's rows; or NULL */
+    char *rows;
 };
 
 struct request {
@@ -63,8 +63,8 @@ struct request {
     /* Set while words are parsed. */
     bool parsed;       /* each word of the table is valid; a later fault is about a combination */
     char *text[WORDS]; /* the canonical text: each value has one */
-    enum word ignored_because_of[WORDS]; /* the word whose value makes the table ignore this one;
-                                            WORDS if it is read */
+    /* the word whose value makes the table ignore this one; WORDS if it is read */
+    enum word ignored_because_of[WORDS];
 };
 
 /* Makes a request. The two arrays must outlive it; `defaults` may be NULL. Read the file of positions-file before
@@ -100,7 +100,8 @@ const char *request_omitted(const struct request *, enum word);
  * rows of the grid, if it isn't given, or if only [defaults] gives it while the user gives one of those words. */
 const char *request_text(const struct request *, enum word);
 
-/* The text to parse the word from. A word that the table ignores has its default, unless it is given. */
+/* Notes which word makes the table ignore this one (WORDS: none), and returns the text to parse: an ignored word that isn't
+ * given has its default. */
 const char *request_value(struct request *, enum word, enum word ignored_because_of);
 
 /* Refuses a word that is given but ignored, unless its value is the default. For a parsed word. */

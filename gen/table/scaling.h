@@ -57,7 +57,7 @@ struct rope_functions {
     void (*check)(struct scaling *, struct value *);
     void (*fit)(struct scaling *, struct value *);
     void (*apply)(const struct scaling *, uint64_t i, struct recipe *);
-    /* For a rule that blends w and w/factor: the share of w, which counts as 0 or 1 beyond these. */
+    /* For a rule that blends w and w/factor: the share of w, which the caller clamps to [0, 1]. */
     void (*share)(const struct scaling *, uint64_t i, const struct interval *w, struct interval *);
     /* Sets the square, which is 1, if the amplitude is a root of another number. */
     struct rope_amplitude (*amplitude)(const struct scaling *, mpq_t square);

@@ -13,8 +13,8 @@ static unsigned smaller(unsigned a, unsigned b) {
     return a < b ? a : b;
 }
 
-/* The cost of a mistake. In words below LONGEST characters, letters that differ in case alone never add up to the cost
- * of a wrong letter. */
+/* The cost of a mistake: a wrong letter costs LONGEST, a wrong case 1. A word has fewer than LONGEST letters, so all of its
+ * cases cost less than one wrong letter. */
 enum { LONGEST = 32, CASE = 1, MISTAKE = LONGEST };
 
 static unsigned letter_cost(char a, char b) {

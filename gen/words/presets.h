@@ -12,8 +12,8 @@ struct preset {
     const char *preset;       /* of an alias: the preset whose words it has, besides its own */
     const char *given[WORDS]; /* the words whose value is not the default, or not the preset's */
     const char *repository, *path, *function, *revision; /* where it was read */
-    const char *
-        about; /* what distinguishes it from similar presets; which of the system's tables an alias is */
+    /* what distinguishes it from similar presets; which of the system's tables an alias is */
+    const char *about;
     const char *square;     /* of an alias: "yes" if its step is that of a square grid; or NULL */
     const char *parameters; /* how words express the system's own parameters; or NULL */
 };

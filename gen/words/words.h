@@ -62,8 +62,10 @@ const char *word_choice(const struct word_row *, size_t k);
 /* The possible values, one a line; NULL if the explanation has them. The caller frees it. */
 char *word_list(enum word);
 
-/* Does the word describe the table, rather than its output? Is it one of the sizes and the grid's words? */
+/* Does the word describe the table, and not its output? */
 bool word_is_of_table(enum word);
+
+/* Does the word shape the table: the sizes, and the words of grids? */
 bool word_is_shape(enum word);
 
 /* Is a text the word's default? */
