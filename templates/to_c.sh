@@ -16,7 +16,7 @@ for file in "$@"; do
         od -An -v -tu1 | sed 's/[0-9][0-9]*/&,/g'
     echo '};'
 done
-printf '\nconst struct template built_in_templates[] = {\n'
+printf '\nconst struct template_text built_in_templates[] = {\n'
 for name in $names; do
     printf '    {"%s", %s, sizeof %s},\n' "$name" "$name" "$name"
 done

@@ -100,13 +100,9 @@ void path_line(struct text *path, long x, long y, long to_x, long to_y) {
 void drawing_write(struct drawing *drawing, struct file *out) {
     template_value(drawing->values, "width", tenths(drawing->width));
     template_value(drawing->values, "height", tenths(drawing->height));
-    struct filled filled;
-    const struct fault *wrong =
-        template_fill(template_named("figure"), drawing->values, false, &filled);
-    if (wrong)
-        die(DIE_JOB, "template figure.svg, line %zu: %s", wrong->line, wrong->text);
-    file_write(out, filled.section[0].text.bytes, filled.section[0].text.used);
-    template_filled_free(&filled);
+    struct text text = template_filled_text("figure", drawing->values);
+    file_write(out, text.bytes, text.used);
+    text_free(&text);
     json_decref(drawing->values);
 }
 

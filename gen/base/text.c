@@ -43,6 +43,24 @@ void text_free(struct text *text) {
     *text = (struct text){NULL, 0, 0};
 }
 
+struct text_line text_lines(const char *text, size_t length) {
+    return (struct text_line){.next = text, .end = length > 0 ? text + length : text};
+}
+
+bool text_next_line(struct text_line *line) {
+    const size_t left = (size_t)(line->end - line->next);
+    if (left == 0)
+        return false;
+    const char *newline = memchr(line->next, '\n', left);
+    line->text = line->next;
+    line->length = newline ? (size_t)(newline - line->text) : left;
+    line->next = newline ? newline + 1 : line->end;
+    line->number++;
+    if (line->length > 0 && line->text[line->length - 1] == '\r')
+        line->length--;
+    return true;
+}
+
 bool text_lists(const char *list, const char *word) {
     const size_t length = strlen(word);
     if (!list || length == 0 || strcspn(word, " |") < length)

@@ -34,6 +34,20 @@ void text_free(struct text *);
 enum { TEXT_CHUNK = 16 };
 void text_pad(struct text *, size_t count);
 
+/* A line of a text, without its end, LF or CR LF, which the last line needn't have. */
+struct text_line {
+    const char *text; /* `length` bytes */
+    size_t length;
+    size_t number;          /* from 1 */
+    const char *next, *end; /* the line that follows; the end of the text */
+};
+
+/* Before the first line of a text. */
+struct text_line text_lines(const char *text, size_t length);
+
+/* Goes to the next line; returns false if there is none. */
+bool text_next_line(struct text_line *);
+
 /* Is the word, which may be any text, in a list such as "rope_theta rotary_dim" or "factor|alpha"? NULL is an empty
  * list. */
 bool text_lists(const char *list, const char *word);

@@ -260,19 +260,15 @@ static void add_texts(json_t *values, const struct output_options *output) {
 /* The template's lines are parts of one line. */
 char *banner_sentences(const struct output_options *output) {
     json_t *values = json_object();
-    struct filled filled;
     struct text text = {NULL, 0, 0};
     add_words(values, output);
     add_answers(values, output);
     add_texts(values, output);
-    const struct fault *wrong = template_fill(template_named("banner"), values, false, &filled);
-    if (wrong) /* while somebody changes it */
-        die(DIE_JOB, "template %s", fault_message(wrong));
-    const struct text lines = filled.section->text;
+    struct text lines = template_filled_text("banner", values);
     for (size_t k = 0; k < lines.used; k++)
         if (lines.bytes[k] != '\n')
             text_add(&text, &lines.bytes[k], 1);
-    template_filled_free(&filled);
+    text_free(&lines);
     json_decref(values);
     return text_string(&text);
 }

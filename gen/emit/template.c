@@ -7,62 +7,248 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- texts of templates */
+/* The line that is being parsed or filled, and the first fault. */
+struct place {
+    const char *file;
+    size_t line;
+    struct fault *wrong;
+};
 
-const struct template *template_named(const char *name) {
-    const struct template *t = built_in_templates;
-    while (t->name && strcmp(t->name, name) != 0)
-        t++;
-    return t->name ? t : NULL;
+/* Notes what is wrong in the line, unless there is a fault already. */
+__attribute__((format(printf, 2, 3))) static void wrong(struct place *place, const char *format,
+                                                        ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    if (!place->wrong)
+        place->wrong = fault_in_file(place->file, place->line, text_vformat(format, arguments));
+    va_end(arguments);
 }
 
-/* Makes every line end in a newline without CR, including the last line. */
-static void normalize_line_ends(struct text *text) {
-    size_t kept = 0;
-    for (size_t k = 0; k < text->used; k++)
-        if (text->bytes[k] != '\r' || k + 1 == text->used || text->bytes[k + 1] != '\n')
-            text->bytes[kept++] = text->bytes[k];
-    text->used = kept;
-    if (kept > 0 && text->bytes[kept - 1] != '\n')
-        text_add(text, "\n", 1);
+/* "WHAT 'TEXT'" */
+static void wrong_text(struct place *place, const char *what, const char *text, size_t length) {
+    char *whole = text_format("%.*s", (int)length, text);
+    wrong(place, "%s '%.60s'", what, whole);
+    free(whole);
 }
 
-const struct template *template_set_find(struct template_set *set, const char *name,
-                                         struct faults *faults) {
-    enum { LARGEST = 1 << 20 };
-    const json_t *place = json_object_get(set->files, name);
-    if (place)
-        return set->list[json_integer_value(place)];
-    struct text text = {NULL, 0, 0};
-    char *unreadable = file_read(name, LARGEST, &text);
-    if (unreadable) {
-        faults_put(faults, TEMPLATE, "template: %s", unreadable);
-        free(unreadable);
-        return NULL;
+/* Are these `length` bytes that word? */
+static bool is(const char *word, const char *text, size_t length) {
+    return strncmp(word, text, length) == 0 && word[length] == 0;
+}
+
+/* --- a template is parsed into nodes */
+
+enum { NESTING = 16 };
+
+enum node_kind { LINES, IF, ELSE, ROWS, PARTS, ARRAYS, END, KINDS };
+
+static const char *const instructions[KINDS] = {
+    [LINES] = "",      [IF] = "if",         [ELSE] = "else", [ROWS] = "rows",
+    [PARTS] = "parts", [ARRAYS] = "arrays", [END] = "end"};
+
+/* Lines of text, or an instruction. */
+struct template_node {
+    enum node_kind kind;
+    size_t line;            /* its number, or that of the first line of text */
+    const char *text, *end; /* the lines, or the condition of an if */
+    size_t jump;            /* the node of its else or end; of an end, of its beginning */
+    bool unbroken;          /* of rows */
+};
+
+struct parser {
+    struct template *template;
+    struct place place;
+    size_t open[NESTING]; /* the nodes of the blocks that the line is in */
+    int depth;
+    bool in[KINDS]; /* is it in such a block? */
+};
+
+static struct template_node *add_node(struct parser *p, enum node_kind kind, const char *text,
+                                      const char *end) {
+    struct template *template = p->template;
+    template->node = die_grow(template->node, template->count, sizeof *template->node);
+    struct template_node *node = &template->node[template->count++];
+    *node = (struct template_node){.kind = kind, .line = p->place.line, .text = text, .end = end};
+    return node;
+}
+
+static void open_block(struct parser *p, enum node_kind kind, const char *operand, size_t length,
+                       bool unbroken) {
+    const char *word = instructions[kind];
+    const bool inside = p->in[ROWS] || p->in[PARTS] || (p->in[ARRAYS] && kind != ROWS);
+    if (kind != IF && inside)
+        wrong(&p->place, "inside %s: '%s'", p->in[ARRAYS] ? "arrays" : "rows or parts", word);
+    if (kind == IF && !memchr(operand, '=', length))
+        wrong_text(&p->place, "no '=' in", operand, length);
+    if (p->depth == NESTING)
+        wrong(&p->place, "too deeply nested: '%s'", word);
+    if (p->place.wrong)
+        return;
+    p->open[p->depth++] = p->template->count;
+    p->in[kind] = true;
+    add_node(p, kind, operand, operand + length)->unbroken = unbroken;
+}
+
+/* Ends a block, or its first branch. */
+static void close_block(struct parser *p, enum node_kind kind) {
+    struct template *template = p->template;
+    const size_t open = p->depth > 0 ? p->open[p->depth - 1] : 0, here = template->count;
+    const enum node_kind opened = p->depth > 0 ? template->node[open].kind : END;
+    if (opened == END || (kind == ELSE && opened != IF && opened != ELSE))
+        wrong(&p->place, "unexpected '%s'", instructions[kind]);
+    else if (kind == ELSE && opened == ELSE)
+        wrong(&p->place, "a second 'else'");
+    if (p->place.wrong)
+        return;
+    template->node[open].jump = here;
+    add_node(p, kind, NULL, NULL)->jump = open;
+    p->open[p->depth - 1] = here;
+    if (kind == END) {
+        p->in[opened] = false;
+        p->depth--;
     }
-    normalize_line_ends(&text);
-    struct template *template = die_malloc(sizeof *template);
-    *template = (struct template){name, text_string(&text), text.used};
+}
+
+/* Parses an instruction. Only the end of the target language's comment may follow it, so no letter or digit. */
+static void parse_instruction(struct parser *p, const char *word, const char *end) {
+    const size_t length = strcspn(word, " \r\n");
+    const char *operand = word + length + strspn(word + length, " ");
+    const size_t operand_length = strcspn(operand, " \r\n");
+    enum node_kind kind = IF;
+    while (kind < KINDS && !is(instructions[kind], word, length))
+        kind++;
+    const bool unbroken = kind == ROWS && is("unbroken", operand, operand_length);
+    const char *rest = operand + (kind == IF || unbroken ? operand_length : 0);
+    rest += strspn(rest, " ");
+    for (const char *at = rest; at < end; at++)
+        if (isalnum((unsigned char)*at))
+            wrong_text(&p->place, "unexpected", rest, (size_t)(end - rest));
+    if (kind == KINDS)
+        wrong_text(&p->place, "unexpected", word, length);
+    else if (kind == ELSE || kind == END)
+        close_block(p, kind);
+    else
+        open_block(p, kind, operand, operand_length, unbroken);
+}
+
+/* The "%%" in [line, end), or NULL. */
+static const char *find_instruction(const char *line, const char *end) {
+    for (; (line = memchr(line, '%', (size_t)(end - line))); line++)
+        if (line[1] == '%')
+            return line;
+    return NULL;
+}
+
+static void parse_line(struct parser *p, const struct text_line *line) {
+    const char *end = line->text + line->length, *mark = find_instruction(line->text, end);
+    const size_t count = p->template->count;
+    if (memchr(line->text, 0, line->length))
+        wrong(&p->place, "a byte 0 is not text");
+    else if (mark)
+        parse_instruction(p, mark + 2 + strspn(mark + 2, " "), end);
+    else if (count > 0 && p->template->node[count - 1].kind == LINES)
+        p->template->node[count - 1].end = line->next;
+    else
+        add_node(p, LINES, line->text, line->next);
+}
+
+struct fault *template_parse(struct template *template, const char *name, const char *text,
+                             size_t length) {
+    struct parser p = {.template = template, .place = {.file = name}};
+    *template = (struct template){.name = name};
+    for (struct text_line line = text_lines(text, length);
+         !p.place.wrong && text_next_line(&line);) {
+        p.place.line = line.number;
+        parse_line(&p, &line);
+    }
+    if (p.depth > 0) {
+        const struct template_node *open = &template->node[p.open[p.depth - 1]];
+        open = open->kind == ELSE ? &template->node[open->jump] : open;
+        p.place.line = open->line;
+        wrong(&p.place, "no end of '%s'", instructions[open->kind]);
+    }
+    if (p.place.wrong)
+        template_free(template);
+    return p.place.wrong;
+}
+
+void template_free(struct template *template) {
+    free(template->node);
+    free(template->own);
+    *template = (struct template){.name = NULL};
+}
+
+/* --- the templates of a run */
+
+static const struct template *find_kept(const struct template_set *set, const char *key) {
+    const json_t *place = json_object_get(set->names, key);
+    return place ? set->list[json_integer_value(place)] : NULL;
+}
+
+static const struct template *keep(struct template_set *set, const char *key,
+                                   struct template template) {
+    struct template *kept = die_malloc(sizeof *kept);
+    *kept = template;
     set->list = die_grow(set->list, set->count, sizeof *set->list);
-    json_add_name(&set->files, name, set->count);
-    return set->list[set->count++] = template;
+    json_add_name(&set->names, key, set->count);
+    return set->list[set->count++] = kept;
+}
+
+/* Parsing a built-in template can only fail while somebody changes it. */
+static struct template built_in(const char *language) {
+    const struct template_text *text = built_in_templates;
+    while (strcmp(text->name, language) != 0)
+        text++;
+    struct template template;
+    const struct fault *fault = template_parse(&template, language, text->text, text->length);
+    if (fault)
+        die(DIE_JOB, "template %s", fault_message(fault));
+    return template;
+}
+
+const struct template *template_of_language(struct template_set *set, const char *language) {
+    char *key = text_format("language %s", language);
+    const struct template *template = find_kept(set, key);
+    if (!template)
+        template = keep(set, key, built_in(language));
+    free(key);
+    return template;
+}
+
+const struct template *template_of_file(struct template_set *set, const char *name,
+                                        struct faults *faults) {
+    enum { LARGEST = 1 << 20 };
+    struct text text = {NULL, 0, 0};
+    struct template parsed;
+    char *key = text_format("file %s", name), *unreadable = NULL;
+    const struct template *template = find_kept(set, key);
+    if (!template && (unreadable = file_read(name, LARGEST, &text))) {
+        faults_put(faults, TEMPLATE, "template: %s", unreadable);
+    } else if (!template) {
+        struct fault *fault = template_parse(&parsed, name, text_string(&text), text.used);
+        faults_add_found(faults, TEMPLATE, fault);
+        parsed.own = text.bytes;
+        if (fault)
+            template_free(&parsed);
+        else
+            template = keep(set, key, parsed);
+    }
+    free(unreadable);
+    free(key);
+    return template;
 }
 
 void template_set_free(struct template_set *set) {
     for (size_t k = 0; k < set->count; k++) {
-        free((char *)set->list[k]->text);
+        template_free(set->list[k]);
         free(set->list[k]);
     }
     free(set->list);
-    json_decref(set->files);
+    json_decref(set->names);
     *set = (struct template_set){.count = 0};
 }
 
-/* --- one walk through the lines fills a template and checks it */
-
-enum { NESTING = 16 };
-
-enum block_kind { NO_BLOCK, IF, ROWS, PARTS, ARRAYS };
+/* --- a template is filled by a walk through its nodes */
 
 /* Where a text is. */
 enum context {
@@ -73,56 +259,22 @@ enum context {
 
 struct filler {
     const struct template *template;
-    const json_t *values;
-    const char *next; /* line */
-    int line;         /* number of the line before it */
-    bool live;        /* do all conditions hold? if not, lines are only checked */
-    bool in_rows, unbroken;
-    enum block_kind loop; /* PARTS, ARRAYS or NO_BLOCK */
-    const json_t *list;   /* of the loop; its values may be used too */
-    size_t number;        /* of the current part or array */
-    int depth;
-    struct block {
-        enum block_kind kind;
-        int line;          /* that opened it */
-        const char *first; /* line within */
-        bool live;         /* is the surrounding block live? */
-        bool holds, has_else;
-    } block[NESTING];
+    const json_t *values, *list; /* of the table; of the parts or arrays of a loop, or NULL */
+    size_t number;               /* of the current part or array */
+    struct place place;
+    bool checking;     /* lines are only checked */
+    const char *comma; /* @comma@ of an entry */
 
     struct filled *filled;
-    struct filled_section *section; /* the current one */
-    struct text *to;                /* where texts go */
-    uint64_t bytes;                 /* of all texts so far */
-
-    struct fault *wrong;
+    struct filled_section *section;   /* the current one */
+    const struct template_node *rows; /* the current ones, or NULL */
+    struct text *to;                  /* where texts go */
+    uint64_t bytes;                   /* of all texts so far */
 };
-
-/* Takes the text of a fault in a line. The first fault is kept. */
-static void wrong_line(struct filler *f, int line, char *what) {
-    if (f->wrong)
-        free(what);
-    else
-        f->wrong = fault_in_file(f->template->name, (size_t)line, what);
-}
-
-/* "WHAT 'TEXT'", about the current line */
-static void wrong(struct filler *f, const char *what, const char *text, size_t length) {
-    char *whole = text_format("%.*s", (int)length, text);
-    wrong_line(f, f->line, text_format("%s '%.60s'", what, whole));
-    free(whole);
-}
-
-/* --- names and values */
 
 void template_value(json_t *values, const char *name, char *text) {
     json_object_set_new_nocheck(values, name, json_string_nocheck(text));
     free(text);
-}
-
-/* Are these `length` bytes that word? */
-static bool is(const char *word, const char *text, size_t length) {
-    return strncmp(word, text, length) == 0 && word[length] == 0;
 }
 
 /* The value of that name: that of the part or array, or else the table's. NULL if there is none. */
@@ -164,38 +316,25 @@ static const char *find_hole(const char *line, const char *end, const char *name
     return NULL;
 }
 
-/* --- texts */
-
-static void fill_into(struct filler *f, struct text *to) {
-    f->to = f->live ? to : f->to;
-}
-
-/* Appends a text. In an element's line, the text after the last entry is the same, except for commas. All texts are
- * kept in memory, those of a row once. */
+/* Appends a text. All texts are kept in memory, those of a row once. */
 static void put(struct filler *f, const char *text, size_t length) {
     enum { MOST = 1 << 25 };
-    struct row_pattern *pattern = &f->section->pattern;
-    if (!f->live)
+    if (f->checking)
         return;
     f->bytes += length;
     if (f->bytes > MOST)
-        wrong_line(
-            f, f->line,
-            text_format("the texts of the template take more than %d MiB of memory", MOST >> 20));
+        wrong(&f->place, "the texts of the template take more than %d MiB of memory", MOST >> 20);
     text_add(f->to, text, length);
-    if (f->to == &pattern->after)
-        text_add(&pattern->last, text, length);
 }
 
 /* Each further line of a value starts with what was put before it since `begin`, where the line began. */
 static void put_value(struct filler *f, const char *value, size_t begin) {
     struct text before = {NULL, 0, 0};
-    if (f->live && strchr(value, '\n'))
+    if (strchr(value, '\n'))
         text_add(&before, f->to->bytes + begin, f->to->used - begin);
     for (const char *newline; (newline = strchr(value, '\n')); value = newline + 1) {
         put(f, value, (size_t)(newline + 1 - value));
-        if (before.used > 0)
-            put(f, before.bytes, before.used);
+        put(f, before.bytes, before.used);
     }
     put(f, value, strlen(value));
     text_free(&before);
@@ -208,26 +347,25 @@ static void put_hole(struct filler *f, enum context context, size_t begin, const
     const enum row_value row = row_value_named(at + 1, length);
     if (value)
         put_value(f, value, begin);
-    else if (context == IN_ROW && row != ROW_VALUES) {
-        if (f->live)
-            text_add(f->to, (const char[]){0, (char)row}, 2);
-    } else if (context == IN_ELEMENT && row == ROW_COMMA) {
-        if (f->live)
-            text_print(f->to, ",");
-    } else {
-        wrong(f,
-              context == IN_ELEMENT
-                  ? "not in the element's line, except before @each@ of rows unbroken:"
-                  : "no value of this name here:",
-              at, length + 2);
-    }
+    else if (context == IN_ROW && row != ROW_VALUES)
+        put(f, (const char[]){0, (char)row}, 2);
+    else if (context == IN_ELEMENT && row == ROW_COMMA)
+        put(f, f->comma, strlen(f->comma));
+    else
+        wrong_text(&f->place,
+                   context == IN_ELEMENT
+                       ? "not in the element's line, except before @each@ of rows unbroken:"
+                       : "no value of this name here:",
+                   at, length + 2);
 }
 
-/* Fills [from, end): texts and holes. */
-static void fill_text(struct filler *f, enum context context, const char *from, const char *end) {
+/* Fills [from, end), a line or a part of one. */
+static void fill_text(struct filler *f, enum context context, const char *from, const char *end,
+                      struct text *to) {
     const char *done = from;
-    const size_t begin = f->live ? f->to->used : 0;
+    const size_t begin = to->used;
     size_t length;
+    f->to = to;
     for (const char *at; (at = next_hole(done, end, &length)); done = at + length + 2) {
         put(f, done, (size_t)(at - done));
         put_hole(f, context, begin, at, length);
@@ -235,239 +373,168 @@ static void fill_text(struct filler *f, enum context context, const char *from, 
     put(f, done, (size_t)(end - done));
 }
 
-/* --- rows */
+/* The hole of an entry in [line, end), @value@ or @bytes@; or NULL. */
+static const char *find_entry(const char *line, const char *end) {
+    const char *value = find_hole(line, end, "value");
+    return value ? value : find_hole(line, end, "bytes");
+}
+
+/* Fills the element's line. For strings its texts are limited in length: they are repeated with each line of a string, and
+ * a string is printed as a whole. */
+static void fill_element(struct filler *f, const char *line, const char *end, const char *entry) {
+    enum { STRING_LINE_MOST = 1024 };
+    static const char each_hole[] = "@each@";
+    struct row_pattern *pattern = &f->section->pattern;
+    const bool strings = entry[1] == 'b', unbroken = f->rows->unbroken;
+    const char *after = entry + strlen("@value@"), *second = find_entry(after, end),
+               *each = find_hole(line, entry, "each"),
+               *before = each ? each + strlen(each_hole) : line + strspn(line, " \t");
+    if (strings && unbroken)
+        wrong(&f->place, "unbroken rows have no '@bytes@'");
+    if (strings && each)
+        wrong(&f->place, "a string's line has no '@each@'");
+    if (second)
+        wrong(&f->place, "a second '@%s@'", second[1] == 'b' ? "bytes" : "value");
+    if (f->section->has_rows)
+        wrong(&f->place, "a second line of '@%s@'", strings ? "bytes" : "value");
+    f->section->has_rows = !f->checking;
+    pattern->strings = strings;
+    pattern->each = each;
+    f->comma = ",";
+    fill_text(f, unbroken ? IN_ROW : IN_ELEMENT, line, each ? each : before, &pattern->start);
+    fill_text(f, IN_ELEMENT, before, entry, &pattern->before);
+    fill_text(f, IN_ELEMENT, after, end, &pattern->after);
+    f->comma = "";
+    fill_text(f, IN_ELEMENT, after, end, &pattern->last);
+    if (strings &&
+        pattern->start.used + pattern->before.used + pattern->after.used > STRING_LINE_MOST)
+        wrong(&f->place, "more than %d bytes around '@bytes@'", STRING_LINE_MOST);
+}
+
+static void fill_lines(struct filler *f, const struct template_node *node) {
+    struct filled_section *section = f->section;
+    struct text_line line = text_lines(node->text, (size_t)(node->end - node->text));
+    while (!f->place.wrong && text_next_line(&line)) {
+        const char *end = line.text + line.length,
+                   *entry = f->rows ? find_entry(line.text, end) : NULL;
+        struct text *to = !f->rows            ? &section->text
+                          : section->has_rows ? &section->pattern.closing
+                                              : &section->pattern.opening;
+        f->place.line = node->line + line.number - 1;
+        if (entry) {
+            fill_element(f, line.text, end, entry);
+        } else {
+            fill_text(f, f->rows ? IN_ROW : OUTSIDE, line.text, end, to);
+            put(f, "\n", 1);
+        }
+    }
+}
 
 static void open_section(struct filler *f) {
     struct filled *filled = f->filled;
     filled->section = die_grow(filled->section, filled->count, sizeof *filled->section);
     f->section = &filled->section[filled->count++];
     *f->section = (struct filled_section){.has_rows = false};
-    f->to = &f->section->text;
 }
 
-/* Fills the element's line; its hole, @value@ or @bytes@, is at `entry`. For strings its texts are limited in length:
- * they are repeated with each line of a string, and a string is printed as a whole. */
-static void fill_element(struct filler *f, const char *line, const char *end, const char *entry) {
-    enum { STRING_LINE_MOST = 1024 };
-    static const char each_hole[] = "@each@";
-    struct row_pattern *pattern = &f->section->pattern;
-    const size_t length = strlen("@value@");
-    const char *after = entry + length, *each = find_hole(line, entry, "each");
-    const char *before = each ? each + strlen(each_hole) : line + strspn(line, " \t");
-    const bool strings = entry[1] == 'b';
-    if (strings && f->unbroken)
-        wrong(f, "unbroken rows have no", entry, length);
-    if (strings && each)
-        wrong(f, "a string's line has no", each, strlen(each_hole));
-    const char *value = find_hole(after, end, "value"), *string = find_hole(after, end, "bytes");
-    if (value || string)
-        wrong(f, "a second", value ? value : string, length);
-    if (f->live && f->section->element > 0)
-        wrong(f, "a second line of", entry, length);
-    if (f->live) {
-        f->section->element = f->line;
-        pattern->strings = strings;
-        pattern->each = each;
-    }
-    const uint64_t bytes = f->bytes;
-    fill_into(f, &pattern->start);
-    fill_text(f, f->unbroken ? IN_ROW : IN_ELEMENT, line, each ? each : before);
-    fill_into(f, &pattern->before);
-    fill_text(f, IN_ELEMENT, before, entry);
-    fill_into(f, &pattern->after);
-    fill_text(f, IN_ELEMENT, after, end - 1);
-    fill_into(f, &pattern->closing);
-    if (strings && f->bytes - bytes > STRING_LINE_MOST)
-        wrong_line(f, f->line,
-                   text_format("more than %d bytes around '@bytes@'", STRING_LINE_MOST));
-}
-
-static void wrong_pair(struct filler *f, int line, const char *what) {
-    wrong_line(f, line,
-               text_format("component 'cos,sin' makes two tables: %%%% rows must be %s", what));
-}
-
-static void open_rows(struct filler *f, bool unbroken) {
-    f->in_rows = true;
-    f->unbroken = unbroken;
-    fill_into(f, &f->section->pattern.opening);
-    if (!f->live)
-        return;
-    f->section->has_rows = true;
-    f->section->array = f->number;
-    f->section->pattern.unbroken = unbroken;
-    f->section->rows = f->line;
+/* NAME=VALUE */
+static bool holds(struct filler *f, const struct template_node *node) {
+    const char *equals = strchr(node->text, '=');
+    const char *value = value_named(f, node->text, (size_t)(equals - node->text));
+    if (!value)
+        wrong_text(&f->place, "no value of this name here:", node->text,
+                   (size_t)(node->end - node->text));
+    return value && is(value, equals + 1, (size_t)(node->end - equals - 1));
 }
 
 static void close_rows(struct filler *f) {
-    f->in_rows = false;
-    if (!f->live)
-        return;
-    if (f->section->element == 0)
-        wrong(f, "rows without", "@value@", strlen("@value@"));
-    if (json_array_size(json_object_get(f->values, "%% arrays")) > 1 && f->loop != ARRAYS)
-        wrong_pair(f, f->section->rows, "inside %% arrays");
-    open_section(f);
+    if (!f->section->has_rows && !f->checking)
+        wrong(&f->place, "rows without '@value@'");
+    f->section->array = f->number;
+    f->section->pattern.unbroken = f->rows->unbroken;
+    f->rows = NULL;
+    if (!f->checking)
+        open_section(f);
 }
 
-/* The rows of several arrays may be computed together. So the sections of the other arrays must follow that of the
- * first one, and have the same lines. */
-static void check_arrays(struct filler *f) {
-    const size_t arrays = json_array_size(json_object_get(f->values, "%% arrays"));
-    for (size_t k = 0; arrays > 1 && k < f->filled->count; k++) {
-        const struct filled_section *section = &f->filled->section[k],
-                                    *first = section - k % arrays;
-        const bool same = section->rows == first->rows && section->element == first->element;
-        if (section->array != k % arrays || (section->has_rows && !same))
-            wrong_pair(f, section->has_rows ? section->rows : first->rows,
-                       "the same for both, once in %% arrays");
-    }
-}
-
-/* --- instructions */
-
-static const char *const blocks[] = {
-    [IF] = "if", [ROWS] = "rows", [PARTS] = "parts", [ARRAYS] = "arrays"};
-enum { BLOCKS = sizeof blocks / sizeof *blocks };
-
-/* NAME=VALUE */
-static bool holds(struct filler *f, const char *condition, size_t length) {
-    const char *equals = memchr(condition, '=', length);
-    const char *value = equals ? value_named(f, condition, (size_t)(equals - condition)) : NULL;
-    if (!value)
-        wrong(f, equals ? "no value of this name here:" : "no '=' in", condition, length);
-    return value && is(value, equals + 1, length - 1 - (size_t)(equals - condition));
-}
-
-static void open_block(struct filler *f, enum block_kind kind, const char *word, size_t length,
-                       const char *operand, size_t operand_length, bool unbroken) {
-    const bool rows_of_array = kind == ROWS && f->loop == ARRAYS,
-               inside = f->in_rows || (f->loop != NO_BLOCK && !rows_of_array);
-    if (kind != IF && inside)
-        wrong(f, f->loop == ARRAYS ? "inside arrays:" : "inside rows or parts:", word, length);
-    if (f->depth == NESTING)
-        wrong(f, "too deeply nested:", word, length);
-    if (f->wrong)
-        return;
-    struct block *block = &f->block[f->depth++];
-    *block = (struct block){.kind = kind, .line = f->line, .first = f->next, .live = f->live};
-    if (kind == IF) {
-        block->holds = holds(f, operand, operand_length);
-        f->live = f->live && block->holds;
-    } else if (kind == ROWS) {
-        open_rows(f, unbroken);
-    } else {
-        f->loop = kind;
-        f->list = json_object_get(f->values, kind == PARTS ? "%% parts" : "%% arrays");
-    }
-}
-
-/* Begins the else branch of an if. */
-static void begin_else(struct filler *f, const char *word) {
-    struct block *block = &f->block[f->depth - 1];
-    if (block->has_else)
-        wrong(f, "a second", word, strlen("else"));
-    block->has_else = true;
-    f->live = block->live && !block->holds;
-}
-
-static void close_block(struct filler *f) {
-    const struct block *block = &f->block[f->depth - 1];
-    const bool loop = block->kind == PARTS || block->kind == ARRAYS;
-    if (block->kind == ROWS)
+/* Ends a block. Returns true if it is a loop that has another turn. */
+static bool end_block(struct filler *f, enum node_kind block) {
+    if (block == ROWS)
         close_rows(f);
-    if (loop && f->live && f->number + 1 < json_array_size(f->list)) {
-        f->number++;
-        f->next = block->first;
-        f->line = block->line;
-        return;
-    }
-    if (loop) {
-        f->loop = NO_BLOCK;
+    if (block != PARTS && block != ARRAYS)
+        return false;
+    if (f->checking || ++f->number >= json_array_size(f->list)) {
         f->list = NULL;
         f->number = 0;
     }
-    f->live = block->live;
-    f->depth--;
+    return f->list;
 }
 
-/* Executes an instruction. Only the end of the target language's comment may follow it, so no letter or digit. */
-static void follow(struct filler *f, const char *word, const char *end) {
-    const size_t length = strcspn(word, " \r\n");
-    const char *operand = word + length + strspn(word + length, " ");
-    const size_t operand_length = strcspn(operand, " \r\n");
-    int kind = 0;
-    while (kind < BLOCKS && !(blocks[kind] && is(blocks[kind], word, length)))
-        kind++;
-    const bool unbroken = kind == ROWS && is("unbroken", operand, operand_length);
-    const char *rest = operand + (kind == IF || unbroken ? operand_length : 0);
-    rest += strspn(rest, " ");
-    for (const char *at = rest; at < end; at++)
-        if (isalnum((unsigned char)*at))
-            wrong(f, "unexpected", rest, strcspn(rest, "\r\n"));
-    if (kind < BLOCKS)
-        open_block(f, (enum block_kind)kind, word, length, operand, operand_length, unbroken);
-    else if (is("else", word, length) && f->depth > 0 && f->block[f->depth - 1].kind == IF)
-        begin_else(f, word);
-    else if (is("end", word, length) && f->depth > 0)
-        close_block(f);
-    else
-        wrong(f, "unexpected", word, length);
+/* Walks through the nodes as conditions and lists say. To check them, once through each instead. */
+static void walk(struct filler *f, bool checking) {
+    const struct template_node *nodes = f->template->node;
+    f->checking = checking;
+    for (size_t k = 0; k < f->template->count && !f->place.wrong; k++) {
+        const struct template_node *node = &nodes[k];
+        bool jumps = false;
+        f->place.line = node->line;
+        if (node->kind == LINES)
+            fill_lines(f, node);
+        else if (node->kind == IF)
+            jumps = !holds(f, node) && !checking;
+        else if (node->kind == ELSE)
+            jumps = !checking;
+        else if (node->kind == END)
+            jumps = end_block(f, nodes[node->jump].kind);
+        else if (node->kind == ROWS)
+            f->rows = node;
+        else
+            f->list = json_object_get(f->values, node->kind == PARTS ? "%% parts" : "%% arrays");
+        if (jumps)
+            k = node->jump;
+    }
 }
 
-/* --- lines */
-
-/* The "%%" in [line, end), or NULL. */
-static const char *find_instruction(const char *line, const char *end) {
-    for (; (line = memchr(line, '%', (size_t)(end - line))); line++)
-        if (line[1] == '%')
-            return line;
-    return NULL;
-}
-
-static void fill_line(struct filler *f, const char *line, const char *end) {
-    const char *mark = find_instruction(line, end);
-    const char *entry = f->in_rows ? find_hole(line, end, "value") : NULL;
-    if (f->in_rows && !entry)
-        entry = find_hole(line, end, "bytes");
-    if (memchr(line, 0, (size_t)(end - line)))
-        wrong_line(f, f->line, text_format("a byte 0 is not text"));
-    else if (mark)
-        follow(f, mark + 2 + strspn(mark + 2, " "), end);
-    else if (entry)
-        fill_element(f, line, end, entry);
-    else
-        fill_text(f, f->in_rows ? IN_ROW : OUTSIDE, line, end);
+static bool has_rows(const struct filled *filled, size_t array) {
+    size_t k = 0;
+    while (k < filled->count && !(filled->section[k].has_rows && filled->section[k].array == array))
+        k++;
+    return k < filled->count;
 }
 
 struct fault *template_fill(const struct template *template, const json_t *values, bool needs_rows,
                             struct filled *filled) {
-    const char *const end = template->text + template->length;
+    const bool pair = json_array_size(json_object_get(values, "%% arrays")) > 1;
     struct filler f = {.template = template,
                        .values = values,
-                       .next = template->text,
-                       .live = true,
+                       .place = {.file = template->name},
                        .filled = filled};
     *filled = (struct filled){NULL, 0};
     open_section(&f);
-    while (!f.wrong && f.next < end) {
-        const char *line = f.next;
-        f.next = (const char *)memchr(line, '\n', (size_t)(end - line)) + 1;
-        f.line++;
-        fill_line(&f, line, f.next);
-    }
-    if (f.depth > 0) {
-        const struct block *open = &f.block[f.depth - 1];
-        f.line = open->line;
-        wrong(&f, "no end of", blocks[open->kind], strlen(blocks[open->kind]));
-    }
-    if (needs_rows && filled->count == 1)
-        wrong_line(&f, 1,
-                   text_format("no line says %%%% rows: the table would not be in the output"));
-    check_arrays(&f);
-    if (f.wrong)
+    walk(&f, true);
+    walk(&f, false);
+    f.place.line = 1;
+    if (needs_rows && !pair && !has_rows(filled, 0))
+        wrong(&f.place, "no line says %%%% rows: the table would not be in the output");
+    if (needs_rows && pair && !(has_rows(filled, 0) && has_rows(filled, 1)))
+        wrong(&f.place, "component 'cos,sin' makes two tables: %%%% rows must be inside %%%% "
+                        "arrays, for both");
+    if (f.place.wrong)
         template_filled_free(filled);
-    return f.wrong;
+    return f.place.wrong;
+}
+
+struct text template_filled_text(const char *language, const json_t *values) {
+    struct template template = built_in(language);
+    struct filled filled;
+    const struct fault *fault = template_fill(&template, values, false, &filled);
+    if (fault)
+        die(DIE_JOB, "template %s", fault_message(fault));
+    const struct text text = filled.section->text;
+    filled.section->text = (struct text){NULL, 0, 0};
+    template_filled_free(&filled);
+    template_free(&template);
+    return text;
 }
 
 void template_filled_free(struct filled *filled) {

@@ -33,29 +33,44 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A template. Its text consists of lines, each with its newline. */
-struct template {
-    const char *name; /* of a language, or of the user's file */
+/* The text of a language's template, which consists of lines, each with its newline. */
+struct template_text {
+    const char *name; /* of the language */
     const char *text;
     size_t length;
 };
 
 /* The files of templates/, which the build embeds. The last entry has no name. */
-extern const struct template built_in_templates[];
+extern const struct template_text built_in_templates[];
 
-const struct template *template_named(const char *name);
+/* A template as it was parsed: lines of text and instructions, in the order of the file. */
+struct template {
+    const char *name; /* of a language, or of the user's file */
+    struct template_node *node;
+    size_t count;
+    char *own; /* the text of the user's file, or NULL */
+};
 
-/* The users' templates of a run. Each is read once, however many tables are written with it. */
+/* Parses the lines of a text, which must stay as long as the template, like its name. Returns NULL, or a fault in the first
+ * line that is wrong; then there is nothing to free. */
+struct fault *template_parse(struct template *, const char *name, const char *text, size_t length);
+void template_free(struct template *);
+
+/* The templates of a run. Each is parsed once, however many tables are written with it. */
 
 /* {0} is the empty set. Its templates stay where they are until it is freed. */
 struct template_set {
     struct template **list;
     size_t count;
-    json_t *files; /* their names, with places in the list */
+    json_t *names; /* with places in the list */
 };
 
-/* Reads a template from a file. Returns NULL, and sets a fault, if that fails. The name must outlive the set. */
-const struct template *template_set_find(struct template_set *, const char *name, struct faults *);
+/* The template of a language. */
+const struct template *template_of_language(struct template_set *, const char *language);
+
+/* A template that the user wrote. Returns NULL, and sets a fault, if it can't be read or parsed. The name must outlive the
+ * set. */
+const struct template *template_of_file(struct template_set *, const char *name, struct faults *);
 void template_set_free(struct template_set *);
 
 /* The values for a template: an object of JSON, whose members are the texts for the holes of the same names. Its
@@ -86,8 +101,8 @@ enum { TEMPLATE_LINE = 99 };
 struct filled_section {
     struct text text;
     bool has_rows;
-    size_t array;      /* the number of the array whose rows they are */
-    int rows, element; /* the lines %% rows and @value@ */
+    size_t array;         /* the number of the array whose rows they are */
+    size_t rows, element; /* the lines %% rows and @value@ */
     struct row_pattern pattern;
 };
 struct filled {
@@ -95,12 +110,15 @@ struct filled {
     size_t count;
 };
 
-/* Fills a template from such an object. With `needs_rows` there must be a section with rows. Lines under false
- * conditions are checked too: their instructions, and whether their names have values. Returns NULL, or a fault in the
- * first line that is wrong; then there is nothing to free. The result refers to neither the template nor the values. */
+/* Fills a template from such an object. With `needs_rows` there must be rows of each array. Names in lines under false
+ * conditions must have values too. Returns NULL, or a fault in a line; then there is nothing to free. The result refers
+ * to neither the template nor the values. */
 struct fault *template_fill(const struct template *, const json_t *values, bool needs_rows,
                             struct filled *);
 void template_filled_free(struct filled *);
+
+/* What a language's template without rows becomes. The caller frees it. */
+struct text template_filled_text(const char *language, const json_t *values);
 
 /* Appends the text of a row, with these texts for its values. */
 void template_print(struct text row, const char *const texts[ROW_VALUES], struct text *);

@@ -312,19 +312,19 @@ struct fault *template_values_fill(json_t *values, const struct output_options *
 
 /* --- templates */
 
-/* The user's template is filled once to check it. A built-in template can only be wrong while somebody changes it, and
- * that shows when it is used. An extern table also needs C's template, for its header. */
+/* The user's template is filled once to check it with the table's values. A built-in one can only be wrong while somebody
+ * changes it, and that shows when it is used. An extern table also needs C's template, for its header. */
 void output_template_find(struct output_options *output, struct template_set *templates,
                           struct faults *faults) {
     const struct text_file file = {.part = "header", .contents = true};
     const struct format_row *format = output->format;
     struct filled filled = {NULL, 0};
     if (format->user)
-        output->template = template_set_find(templates, output->template_path, faults);
+        output->template = template_of_file(templates, output->template_path, faults);
     else if (format->content == CONTENT_TEXT)
-        output->template = template_named(format->name);
+        output->template = template_of_language(templates, format->name);
     if (output->linkage == LINKAGE_EXTERN)
-        output->header = template_named(formats[FORMAT_C].name);
+        output->header = template_of_language(templates, formats[FORMAT_C].name);
     if (!format->user || !output->template)
         return;
     json_t *values = template_values(output, NULL);

@@ -51,10 +51,10 @@ printf %s "$(cat "$docs/example.lua")" > without_end/example.lua
 
 # --- each instruction, and the text that it makes
 
-# makes TEMPLATE TEXT: the template makes TEXT for 3 rows of 2, both in the escapes of printf %b
+# makes TEMPLATE TEXT [WORD...]: the template makes TEXT for 3 rows of 2, both in the escapes of printf %b
 makes() {
-    printf %b "$1" > template.txt && printf %b "$2" > want.txt &&
-        "$POSENC" --max-len 3 --d-model 2 --type q7 --name t --template template.txt -o got.txt && diff want.txt got.txt
+    printf %b "$1" > template.txt && printf %b "$2" > want.txt && shift 2 &&
+        "$POSENC" --max-len 3 --d-model 2 --type q7 --name t --template template.txt -o got.txt "$@" && diff want.txt got.txt
 }
 holes_of_lines() { # each line of a value begins with what stands before it in the first one
     printf '%s\n' '-- @name@, @columns@: @formula@.' '%% rows' '@value@' '%% end' > t.txt &&
