@@ -43,9 +43,9 @@ static double limit_of(const struct hard_list *list) {
  * limit is updated only from time to time, which costs less than the extra measurements that it causes. */
 static void hard_list_add(struct hard_list *list, const struct hard_entry *entry,
                           const char *name) {
-    const json_t *known = json_add_name(&list->names, name, list->count);
+    const uint64_t *known = names_add(&list->names, name, list->count);
     if (known) {
-        struct hard_entry *first = &list->entry[json_integer_value(known)], same = *entry;
+        struct hard_entry *first = &list->entry[*known], same = *entry;
         same.measure = first->measure;
         if (harder(&same, first))
             *first = same;
@@ -63,7 +63,7 @@ static void hard_list_finish(struct hard_list *list) {
     if (list->count > 0)
         qsort(list->entry, list->count, sizeof *list->entry, by_hardness);
     list->count = list->count < list->most ? list->count : list->most;
-    json_decref(list->names);
+    names_free(&list->names);
 }
 
 /* The lower bounds. As a function of the size |v|, the distance from a midpoint is continuous also at powers of two,

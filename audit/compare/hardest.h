@@ -4,7 +4,7 @@
 #ifndef POSENC_HARDEST_H
 #define POSENC_HARDEST_H
 
-#include "base/json.h"
+#include "base/names.h"
 #include "engine/reference.h"
 #include "words/choice.h"
 
@@ -18,8 +18,8 @@ struct hard_entry {
 struct hard_list {
     struct hard_entry *entry;
     size_t count, most;
-    double limit;  /* an entry with a larger measure isn't one of them */
-    json_t *names; /* of the numbers, by their places in the list */
+    double limit;       /* an entry with a larger measure isn't one of them */
+    struct names names; /* of the numbers, by their places in the list */
 };
 
 /* How hard an entry is to round, and its angle to reduce. */

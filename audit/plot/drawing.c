@@ -42,11 +42,13 @@ static char *escaped(const char *text) {
 }
 
 /* Adds a mark. The template's other holes are empty for it, until they are set. */
-static json_t *add(struct drawing *drawing, const char *kind, const char *class, long x, long y) {
-    json_t *mark = json_pack("{s:s, s:s}", "kind", kind, "class", class);
+static struct template_values *add(struct drawing *drawing, const char *kind, const char *class,
+                                   long x, long y) {
+    struct template_values *mark = template_turn(&drawing->values.parts);
+    template_value(mark, "kind", text_format("%s", kind));
+    template_value(mark, "class", text_format("%s", class));
     template_value(mark, "x", tenths(x));
     template_value(mark, "y", tenths(y));
-    json_array_append_new(drawing->marks, mark);
     return mark;
 }
 
@@ -61,7 +63,7 @@ void drawing_path(struct drawing *drawing, const char *class, struct text *path)
 
 void drawing_box(struct drawing *drawing, const char *class, long x, long y, long width,
                  long height) {
-    json_t *mark = add(drawing, "box", class, x, y);
+    struct template_values *mark = add(drawing, "box", class, x, y);
     template_value(mark, "w", tenths(width));
     template_value(mark, "h", tenths(height));
 }
@@ -74,7 +76,7 @@ static char *scale(long length, size_t count) {
 
 void drawing_cells(struct drawing *drawing, long x, long y, long width, long height, size_t across,
                    size_t down) {
-    json_t *mark = add(drawing, "cells", "cells", x, y);
+    struct template_values *mark = add(drawing, "cells", "cells", x, y);
     template_value(mark, "w", scale(width, across));
     template_value(mark, "h", scale(height, down));
 }
@@ -98,12 +100,12 @@ void path_line(struct text *path, long x, long y, long to_x, long to_y) {
 
 /* Filling can't fail: the template is built in, and the tests fill it with every kind of mark. */
 void drawing_write(struct drawing *drawing, struct file *out) {
-    template_value(drawing->values, "width", tenths(drawing->width));
-    template_value(drawing->values, "height", tenths(drawing->height));
-    struct text text = template_filled_text("figure", drawing->values);
+    template_value(&drawing->values, "width", tenths(drawing->width));
+    template_value(&drawing->values, "height", tenths(drawing->height));
+    struct text text = template_filled_text("figure", &drawing->values);
     file_write(out, text.bytes, text.used);
     text_free(&text);
-    json_decref(drawing->values);
+    template_values_free(&drawing->values);
 }
 
 /* --- the layout of panels */
@@ -121,15 +123,16 @@ static long down(bool four) {
 }
 
 struct drawing layout_new(bool four, const char *title, const char *command) {
-    json_t *values = json_pack("{s:s, s:s, s:s, s:s, s:[]}", "w", "", "h", "", "text", "", "path",
-                               "", "%% parts");
-    struct drawing drawing = {across(four) * (four ? 2 : 1), HEADER + down(four) * (four ? 2 : 1),
-                              values, json_object_get(values, "%% parts")};
+    static const char *const of_marks[] = {"w", "h", "text", "path"};
+    struct drawing drawing = {.width = across(four) * (four ? 2 : 1),
+                              .height = HEADER + down(four) * (four ? 2 : 1)};
+    for (size_t k = 0; k < sizeof of_marks / sizeof *of_marks; k++)
+        template_value(&drawing.values, of_marks[k], text_format("%s", ""));
     /* as much of the command as fits; \xHH for a control character needs more room */
     char *printable = text_printable(command);
     char *shown = four ? text_format("%.120s", printable) : text_format("%.90s", printable);
-    template_value(values, "title", escaped(title));
-    template_value(values, "command", escaped(command));
+    template_value(&drawing.values, "title", escaped(title));
+    template_value(&drawing.values, "command", escaped(command));
     drawing_text(&drawing, "title", LEFT, 340, title);
     drawing_text(&drawing, "command", LEFT, 540, shown);
     free(printable);
@@ -279,7 +282,7 @@ static void tick_label(const struct panel *panel, const struct axis *axis,
                        const struct ticks *ticks, long k, const char *class, long x, long y) {
     if (axis->base) {
         const long exponent = lround((double)k * ticks->step);
-        json_t *mark = add(panel->drawing, "power", class, x, y);
+        struct template_values *mark = add(panel->drawing, "power", class, x, y);
         template_value(mark, "text", text_format("%d", axis->base));
         template_value(mark, "path", text_format("%s%ld", exponent < 0 ? "−" : "", labs(exponent)));
         return;

@@ -6,8 +6,8 @@
 #define POSENC_DRAWING_H
 
 #include "base/file.h"
-#include "base/json.h"
 #include "base/text.h"
+#include "emit/template.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -54,8 +54,7 @@ double axis_log10(double x);
 
 struct drawing {
     long width, height;
-    json_t *values; /* of the template's holes */
-    json_t *marks;  /* in these: an object for each, whose values go first */
+    struct template_values values; /* of the template's holes; each mark is a part */
 };
 
 /* A text. Its class determines how it looks, and which of its points is at (x, y). The text is copied. */

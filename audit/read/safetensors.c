@@ -1,6 +1,7 @@
 #include "base/die.h"
 #include "base/integer.h"
 #include "base/json.h"
+#include "base/names.h"
 #include "base/text.h"
 #include "read/array_source.h"
 
@@ -24,9 +25,9 @@ struct header {
 
     struct tensor *tensors;
     size_t count;
-    json_t *seen;  /* the names of members */
-    char *said;    /* the element type that posenc names in its own files, or NULL */
-    json_t *meant; /* what the header says of the tensor that is meant; NULL: nothing */
+    struct names seen; /* the names of members */
+    char *said;        /* the element type that posenc names in its own files, or NULL */
+    json_t *meant;     /* what the header says of the tensor that is meant; NULL: nothing */
 };
 
 /* The bytes of a tensor, after the header. */
@@ -150,7 +151,7 @@ static bool check_places(struct header *h, uint64_t bytes) {
 /* A member of the header describes a tensor, or the file. */
 static bool use_member(struct header *h, const char *name, json_t *value) {
     const char *wanted = h->array->name;
-    if (json_add_name(&h->seen, name, h->count))
+    if (names_add(&h->seen, name, h->count))
         return wrong_tensor(h, name, "is there twice");
     if (strcmp(name, "__metadata__") == 0) {
         const char *command = json_string_value(json_object_get(value, "command"));
@@ -199,7 +200,7 @@ static bool read_header(struct header *h, uint64_t bytes) {
 static void free_header(struct header *h) {
     for (size_t k = 0; k < h->count; k++)
         free(h->tensors[k].name);
-    json_decref(h->seen);
+    names_free(&h->seen);
     free(h->tensors);
     free(h->said);
     free(h->text);

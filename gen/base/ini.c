@@ -1,5 +1,6 @@
 #include "base/ini.h"
 #include "base/die.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,13 +10,11 @@ static void add_line(struct ini *ini, struct ini_line line) {
     ini->lines[ini->count++] = line;
 }
 
-/* Removes the blanks at both ends of the text from `begin` to `end`. */
-static char *trim(char *begin, char *end) {
-    while (begin < end && (*begin == ' ' || *begin == '\t'))
-        begin++;
-    while (end > begin && (end[-1] == ' ' || end[-1] == '\t'))
-        end--;
-    *end = 0;
+/* Removes the blanks at both ends of the text from `begin` to `end`, and ends it there. */
+static char *trim(char *begin, const char *end) {
+    size_t length = (size_t)(end - begin);
+    begin += text_trim(begin, &length) - begin;
+    begin[length] = 0;
     return begin;
 }
 
@@ -60,19 +59,14 @@ static char *read_line(struct ini *ini, size_t number, char *line, char *end,
 
 void ini_read(struct ini *ini, const char *bytes, size_t count) {
     *ini = (struct ini){.text = die_malloc(count + 1ULL)};
-    char *line = ini->text, *last = line + count;
-    if (count)
-        memcpy(line, bytes, count);
-    if (count >= 3 && memcmp(line, "\xef\xbb\xbf", 3) == 0)
-        line += 3;
+    if (count > 0)
+        memcpy(ini->text, bytes, count);
     const char *section = NULL;
-    for (size_t number = 1; line < last; number++) {
-        char *newline = memchr(line, '\n', (size_t)(last - line));
-        char *end = newline ? newline : last;
-        char *wrong = read_line(ini, number, line, end - (end > line && end[-1] == '\r'), &section);
+    for (struct text_line line = text_file_lines(ini->text, count); text_next_line(&line);) {
+        char *begin = ini->text + (line.text - ini->text),
+             *wrong = read_line(ini, line.number, begin, begin + line.length, &section);
         if (wrong)
-            add_line(ini, (struct ini_line){.number = number, .wrong = wrong});
-        line = end + 1;
+            add_line(ini, (struct ini_line){.number = line.number, .wrong = wrong});
     }
 }
 

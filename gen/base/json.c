@@ -160,12 +160,3 @@ json_t *json_finite(double value) {
 json_t *json_whole(uint64_t value) {
     return json_integer((json_int_t)value);
 }
-
-const json_t *json_add_name(json_t **names, const char *name, uint64_t number) {
-    const json_t *known = json_object_get(*names, name);
-    if (!*names)
-        *names = json_object();
-    if (!known)
-        json_object_set_new_nocheck(*names, name, json_whole(number));
-    return known;
-}

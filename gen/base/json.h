@@ -1,5 +1,5 @@
-/* JSON: texts as its strings, sets of names as its objects, and files of it, read strictly: RFC 8259 without duplicate keys,
- * numbers beyond a double, or NUL in strings. */
+/* Prints strings as JSON, and reads files of it strictly: RFC 8259 without duplicate keys, numbers beyond a double, or NUL in
+ * strings. */
 #ifndef POSENC_JSON_H
 #define POSENC_JSON_H
 
@@ -28,9 +28,5 @@ char *json_string_text(const char *text);
 json_t *json_text(const char *);
 json_t *json_finite(double);
 json_t *json_whole(uint64_t);
-
-/* Adds a name with a number to a set of names, and returns NULL. If the set has the name already, changes nothing and
- * returns its number. The set is an object of JSON; NULL is the empty set. */
-const json_t *json_add_name(json_t **names, const char *name, uint64_t number);
 
 #endif

@@ -47,6 +47,11 @@ struct text_line text_lines(const char *text, size_t length) {
     return (struct text_line){.next = text, .end = length > 0 ? text + length : text};
 }
 
+struct text_line text_file_lines(const char *text, size_t length) {
+    const bool mark = length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0;
+    return mark ? text_lines(text + 3, length - 3) : text_lines(text, length);
+}
+
 bool text_next_line(struct text_line *line) {
     const size_t left = (size_t)(line->end - line->next);
     if (left == 0)
@@ -59,6 +64,18 @@ bool text_next_line(struct text_line *line) {
     if (line->length > 0 && line->text[line->length - 1] == '\r')
         line->length--;
     return true;
+}
+
+static bool is_blank(char byte) {
+    return byte == ' ' || byte == '\t';
+}
+
+const char *text_trim(const char *text, size_t *length) {
+    for (; *length > 0 && is_blank(*text); --*length)
+        text++;
+    while (*length > 0 && is_blank(text[*length - 1]))
+        --*length;
+    return text;
 }
 
 bool text_lists(const char *list, const char *word) {

@@ -42,11 +42,15 @@ struct text_line {
     const char *next, *end; /* the line that follows; the end of the text */
 };
 
-/* Before the first line of a text. */
+/* Before the first line of a text; of a file's text, whose byte order mark of UTF-8 is passed over. */
 struct text_line text_lines(const char *text, size_t length);
+struct text_line text_file_lines(const char *text, size_t length);
 
 /* Goes to the next line; returns false if there is none. */
 bool text_next_line(struct text_line *);
+
+/* Takes the blanks at both ends off a text of *length bytes: returns its start, and sets its length. */
+const char *text_trim(const char *text, size_t *length);
 
 /* Is the word, which may be any text, in a list such as "rope_theta rotary_dim" or "factor|alpha"? NULL is an empty
  * list. */

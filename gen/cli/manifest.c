@@ -20,7 +20,7 @@
 static void complain(struct manifest *manifest, size_t line, char *text) {
     const size_t count = manifest->complaint_count;
     char *whole = text_format("%zu:%s", line, text);
-    if (json_add_name(&manifest->complaints_seen, whole, count)) {
+    if (names_add(&manifest->complaints_seen, whole, count)) {
         free(text);
     } else {
         manifest->complaints = die_grow(manifest->complaints, count, sizeof *manifest->complaints);
@@ -51,8 +51,8 @@ static void report_complaints(const struct manifest *manifest) {
 /* --- sections and keys */
 
 struct section *manifest_section(struct manifest *manifest, const char *name) {
-    const json_t *found = json_object_get(manifest->names, name);
-    return found ? &manifest->sections[json_integer_value(found)] : NULL;
+    const uint64_t *found = names_find(&manifest->names, name);
+    return found ? &manifest->sections[*found] : NULL;
 }
 
 /* A path that a manifest names, relative to the working folder. The caller frees it. */
@@ -134,7 +134,7 @@ static struct section *begin_section(struct manifest *manifest, const struct ini
         return NULL;
     }
     if (!defaults) {
-        json_add_name(&manifest->names, line->section, manifest->count);
+        names_add(&manifest->names, line->section, manifest->count);
         manifest->sections =
             die_grow(manifest->sections, manifest->count, sizeof *manifest->sections);
         old = &manifest->sections[manifest->count++];
@@ -329,8 +329,7 @@ static void check_outputs(struct manifest *manifest) {
                 complain(manifest, line_of(manifest, section, ABOUT_OUTPUT), wrong);
         }
     }
-    json_decref(known.claimed);
-    json_decref(known.inputs);
+    outputs_free(&known);
 }
 
 /* A name with its language: "c:pe_cos", or "vhdl:pe_cos" for PE_cos. NULL if no other table can have that name, or if
@@ -345,12 +344,12 @@ static char *name_in_language(const struct section *section, const char *name) {
 
 /* Adds the name of a section, and complains if another section has it. If their language ignores case, names must
  * differ in more than case. */
-static void add_name(struct manifest *manifest, size_t k, json_t **known) {
+static void add_name(struct manifest *manifest, size_t k, struct names *known) {
     const struct section *section = &manifest->sections[k];
     char *name = name_in_language(section, section->name);
-    const json_t *found = name ? json_add_name(known, name, k) : NULL;
+    const uint64_t *found = name ? names_add(known, name, k) : NULL;
     if (found) {
-        const struct section *other = &manifest->sections[json_integer_value(found)];
+        const struct section *other = &manifest->sections[*found];
         complain(manifest, section->line,
                  text_format("section '%.60s' has the name of section '%.60s' in line %zu: "
                              "format '%s' ignores case",
@@ -362,11 +361,12 @@ static void add_name(struct manifest *manifest, size_t k, json_t **known) {
 /* Complains if a name that a table's files define besides its own is the name of another section in the same language.
  * `what` says what defines the name; the complaint is about the line of `about`. */
 static void check_made_name(struct manifest *manifest, const struct section *section,
-                            const char *suffix, int about, const char *what, const json_t *known) {
+                            const char *suffix, int about, const char *what,
+                            const struct names *known) {
     char *name = text_format("%s%s", section->name, suffix),
          *in_language = name_in_language(section, name);
-    const json_t *found = in_language ? json_object_get(known, in_language) : NULL;
-    const struct section *other = found ? &manifest->sections[json_integer_value(found)] : NULL;
+    const uint64_t *found = in_language ? names_find(known, in_language) : NULL;
+    const struct section *other = found ? &manifest->sections[*found] : NULL;
     /* cos,sin defines NAME_cos and NAME_sin, and not NAME */
     if (other && (about != COMPONENT || other->arrays == 1)) {
         const bool same = strcmp(other->name, name) == 0;
@@ -380,7 +380,7 @@ static void check_made_name(struct manifest *manifest, const struct section *sec
 }
 
 static void check_plain_names(struct manifest *manifest, const struct section *section,
-                              const json_t *known) {
+                              const struct names *known) {
     for (unsigned k = 0; output_made_suffixes[k] && !section->factored; k++)
         for (const char *at = output_made_suffixes[k]; section->made >> k & 1 && *at;) {
             const size_t length = strcspn(at, " ");
@@ -398,20 +398,20 @@ static void check_plain_names(struct manifest *manifest, const struct section *s
 }
 
 static void check_names(struct manifest *manifest) {
-    json_t *known = NULL; /* each with the index of its section */
+    struct names known = {.count = 0}; /* each with the index of its section */
     for (size_t k = 0; k < manifest->count; k++)
         add_name(manifest, k, &known);
     for (size_t k = 0; k < manifest->count; k++) {
         const struct section *section = &manifest->sections[k];
         for (uint64_t array = 0; section->arrays > 1 && array < section->arrays; array++)
             check_made_name(manifest, section, output_pair_suffixes[array], COMPONENT,
-                            "component 'cos,sin' makes a table", known);
+                            "component 'cos,sin' makes a table", &known);
         const char *const *suffix = output_factored_suffixes;
         for (; section->factored && *suffix; suffix++)
-            check_made_name(manifest, section, *suffix, FACTORED, "factored 'exact' makes", known);
-        check_plain_names(manifest, section, known);
+            check_made_name(manifest, section, *suffix, FACTORED, "factored 'exact' makes", &known);
+        check_plain_names(manifest, section, &known);
     }
-    json_decref(known);
+    names_free(&known);
 }
 
 /* Resolves every section, and compares their outputs with each other. Faults join the manifest's complaints. */
@@ -450,6 +450,6 @@ void manifest_free(struct manifest *manifest) {
     template_set_free(&manifest->templates);
     manifest_keys_free(manifest->of_defaults);
     free(manifest->sections);
-    json_decref(manifest->names);
+    names_free(&manifest->names);
     ini_free(&manifest->ini);
 }

@@ -12,7 +12,7 @@
 #define POSENC_MANIFEST_H
 
 #include "base/ini.h"
-#include "base/json.h"
+#include "base/names.h"
 #include "cli/resolved.h"
 
 /* A key has the number of its option. */
@@ -55,7 +55,7 @@ struct manifest {
     struct section defaults, *sections;
     char *of_defaults[KEYS];
     size_t count;
-    json_t *names; /* of the sections, with their indices */
+    struct names names; /* of the sections, with their indices */
     struct template_set templates;
     /* What is wrong with it, collected to be reported at once. */
     struct complaint {
@@ -63,7 +63,7 @@ struct manifest {
         char *text;
     } * complaints;
     size_t complaint_count;
-    json_t *complaints_seen; /* the line and the text of each */
+    struct names complaints_seen; /* the line and the text of each */
 };
 
 /* Reads a manifest and resolves each of its tables once. If anything is wrong, reports the first fault of each table, as

@@ -1,6 +1,7 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/names.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "cli/cli.h"
@@ -285,9 +286,9 @@ static char *file_identifier(const char *path) {
 }
 
 /* A name that no table of the manifest has yet. */
-static char *unused_name(json_t **taken, char *name) {
+static char *unused_name(struct names *taken, char *name) {
     char *tried = text_format("%s", name);
-    for (size_t k = 2; json_add_name(taken, tried, k); k++) {
+    for (size_t k = 2; names_add(taken, tried, k); k++) {
         free(tried);
         tried = text_format("%s_%zu", name, k);
     }
@@ -320,7 +321,7 @@ static bool is_large(const struct model_table *table, const char *max_len) {
 }
 
 static void print_table(struct file *out, const struct model *model,
-                        const struct model_table *table, const char *max_len, json_t **taken) {
+                        const struct model_table *table, const char *max_len, struct names *taken) {
     enum { LONGEST = FORMAT_NAME_MAX - (int)sizeof "__cos_9999" }; /* of the file and the part */
     static const char *const components[] = {"cos", "sin"};
     char *of_file = file_identifier(model->path);
@@ -357,7 +358,7 @@ static char *wrong_for_manifest(const struct model *model, const struct model_ta
 }
 
 static void print_model(struct file *out, const char *name, const char *max_len, const char *assume,
-                        json_t **taken) {
+                        struct names *taken) {
     struct model model;
     bool any = false;
     die_if_wrong(model_read(&model, name, max_len, is_assumed(assume)));
@@ -381,7 +382,7 @@ static void print_model(struct file *out, const char *name, const char *max_len,
 
 int import_run(char *const operands[], const struct options *options) {
     const char *max_len = options->given[MAX_LEN], *assume = options->given[ASSUME];
-    json_t *taken = NULL;
+    struct names taken = {.count = 0};
     uint64_t size;
     if (max_len && strcmp(max_len, "model") == 0)
         max_len = NULL; /* as without it */
@@ -402,7 +403,7 @@ int import_run(char *const operands[], const struct options *options) {
     for (char *const *name = operands; *name; name++)
         print_model(out, *name, length, assume, &taken);
     file_commit(&out, 1);
-    json_decref(taken);
+    names_free(&taken);
     free(length);
     return 0;
 }

@@ -1,5 +1,4 @@
 #include "base/die.h"
-#include "base/json.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "emit/output.h"
@@ -193,7 +192,7 @@ static char *scaling_text(const struct output_options *output) {
 }
 
 /* The texts of the words, under their names with _ for -; those that may be long are cut. */
-static void add_words(json_t *values, const struct output_options *output) {
+static void add_words(struct template_values *values, const struct output_options *output) {
     for (int k = 0; k < WORDS; k++) {
         char *name = text_format("%s", words[k].name);
         for (char *at; (at = strchr(name, '-'));)
@@ -209,7 +208,7 @@ static const char *yes(bool answer) {
     return answer ? "yes" : "no";
 }
 
-static void add_answers(json_t *values, const struct output_options *output) {
+static void add_answers(struct template_values *values, const struct output_options *output) {
     const struct table *table = output->table;
     char *const *text = output->text;
     const bool grid = table->grid.axes > 0, cosine_first = table->order == ORDER_COS_SIN,
@@ -241,7 +240,7 @@ static void add_answers(json_t *values, const struct output_options *output) {
         template_value(values, answers[k].name, text_format("%s", answers[k].text));
 }
 
-static void add_texts(json_t *values, const struct output_options *output) {
+static void add_texts(struct template_values *values, const struct output_options *output) {
     const struct grid *grid = &output->table->grid;
     int idle[GRID_AXES], count = 0; /* axes that own no columns */
     for (int axis = 0; axis < grid->axes; axis++)
@@ -259,17 +258,17 @@ static void add_texts(json_t *values, const struct output_options *output) {
 
 /* The template's lines are parts of one line. */
 char *banner_sentences(const struct output_options *output) {
-    json_t *values = json_object();
+    struct template_values values = {.count = 0};
     struct text text = {NULL, 0, 0};
-    add_words(values, output);
-    add_answers(values, output);
-    add_texts(values, output);
-    struct text lines = template_filled_text("banner", values);
+    add_words(&values, output);
+    add_answers(&values, output);
+    add_texts(&values, output);
+    struct text lines = template_filled_text("banner", &values);
     for (size_t k = 0; k < lines.used; k++)
         if (lines.bytes[k] != '\n')
             text_add(&text, &lines.bytes[k], 1);
     text_free(&lines);
-    json_decref(values);
+    template_values_free(&values);
     return text_string(&text);
 }
 

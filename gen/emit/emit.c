@@ -18,18 +18,19 @@ char *outputs_claim(struct outputs *outputs, const char *name, const char *table
     if (!path_is_regular(name))
         return NULL;
     char *absolute = path_absolute(name), *wrong = NULL;
-    const json_t *other = json_object_get(outputs->claimed, absolute);
+    const size_t count = outputs->claimed.count;
+    const uint64_t *other = names_add(&outputs->claimed, absolute, count);
+    if (!other) {
+        outputs->claimant = die_grow(outputs->claimant, count, sizeof *outputs->claimant);
+        outputs->claimant[count] = table;
+    }
     if (other && table)
         wrong = text_format("output '%s' is also that of table '%.60s'", name,
-                            json_string_value(other));
+                            outputs->claimant[*other]);
     else if (other)
         wrong = text_format("output '%s': another output of this run has that file", name);
-    else if (outputs->mode != FILE_CHECK && json_object_get(outputs->inputs, absolute))
+    else if (outputs->mode != FILE_CHECK && names_find(&outputs->inputs, absolute))
         wrong = text_format("output '%s' is a file that this run reads", name);
-    if (!outputs->claimed)
-        outputs->claimed = json_object();
-    json_object_set_new_nocheck(outputs->claimed, absolute,
-                                json_string_nocheck(table ? table : ""));
     free(absolute);
     return wrong;
 }
@@ -46,18 +47,23 @@ struct file *outputs_open(struct outputs *outputs, const char *name) {
 
 void outputs_guard(struct outputs *outputs, const char *input) {
     char *absolute = path_absolute(input);
-    json_add_name(&outputs->inputs, absolute, 0);
+    names_add(&outputs->inputs, absolute, 0);
     free(absolute);
 }
 
 void outputs_commit(struct outputs *outputs) {
     file_commit(outputs->file, outputs->count);
+    outputs_free(outputs);
+}
+
+void outputs_free(struct outputs *outputs) {
     for (size_t k = 0; k < outputs->count; k++)
         free(outputs->name[k]);
     free(outputs->name);
     free(outputs->file);
-    json_decref(outputs->claimed);
-    json_decref(outputs->inputs);
+    names_free(&outputs->claimed);
+    names_free(&outputs->inputs);
+    free(outputs->claimant);
     *outputs = (struct outputs){.count = 0};
 }
 
@@ -139,9 +145,9 @@ struct job {
     struct emitted emitted; /* its error is that of the first file with one */
     uint64_t begin, end;    /* rows that go into `out` */
     struct file *out;
-    struct factored *factored; /* or NULL */
-    json_t *values;            /* for templates; NULL if no file is text */
-    uint64_t digest;           /* of the .bin */
+    struct factored *factored;     /* or NULL */
+    struct template_values values; /* if a file is text */
+    uint64_t digest;               /* of the .bin */
     struct outputs *outputs;
 };
 
@@ -339,7 +345,7 @@ static void emit_text(struct job *job, const char *name, const struct template *
     struct filled filled;
     file.digest = job->digest;
     const struct fault *wrong =
-        template_values_fill(job->values, job->output, job->factored, template, &file, &filled);
+        template_values_fill(&job->values, job->output, job->factored, template, &file, &filled);
     if (wrong) /* of a built-in template that somebody is changing; output_template_find checks the user's */
         die(DIE_JOB, "template %s", fault_message(wrong));
     open_output(job, name);
@@ -396,7 +402,7 @@ static void emit_files(struct job *job) {
     if (several && job->outputs->mode != FILE_CHECK)
         file_need_folder(output->path);
     if (output->template)
-        job->values = template_values(output, job->factored);
+        template_values_set(&job->values, output, job->factored);
     if (output->binary)
         emit_bytes(job, names[2]);
     if (!output->template)
@@ -410,7 +416,7 @@ static void emit_files(struct job *job) {
         output_slice(output, slice, &job->begin, &job->end);
         emit_text(job, names[2 + slice], output->template, part);
     }
-    json_decref(job->values);
+    template_values_free(&job->values);
     output_names_free(names);
     if (job->emitted.error.kind == ENGINE_FINE)
         file_finish(job->out);

@@ -4,7 +4,7 @@
 
 #include "base/die.h"
 #include "base/file.h"
-#include "base/json.h"
+#include "base/names.h"
 #include "base/text.h"
 #include "emit/output.h"
 #include "emit/template.h"
@@ -23,7 +23,8 @@ struct outputs {
     char **name;
     size_t count;
     /* by the one name that path_absolute gives each: files that an output has, and those that none may overwrite */
-    json_t *claimed, *inputs;
+    struct names claimed, inputs;
+    const char **claimant; /* of each claimed name, its table or NULL */
 };
 
 /* Forbids outputs to overwrite a file that the run reads. */
@@ -38,6 +39,9 @@ struct file *outputs_open(struct outputs *, const char *name);
 
 /* Puts all files in place and empties the list. */
 void outputs_commit(struct outputs *);
+
+/* Empties the list, none of whose files is open. */
+void outputs_free(struct outputs *);
 
 /* What outputs depend on, as Make and Ninja read it: "out1 out2: in1 in2". */
 

@@ -5,7 +5,6 @@
 #define POSENC_PRINT_H
 
 #include "base/cpus.h"
-#include "base/json.h"
 #include "base/text.h"
 #include "element/literal.h"
 #include "emit/output.h"
@@ -56,13 +55,14 @@ struct text_file {
 /* How many strings of equal length a row becomes. Each has at most 4095 bytes, which every C compiler takes. */
 uint64_t template_strings_of_row(const struct output_options *);
 
-/* The values of a table, for all of its files, as template_fill takes them. `factored` is what takes the place of the table,
+/* Sets the values of a table, for all of its files, as template_fill takes them. `factored` is what takes the place of the table,
  * or NULL. */
-json_t *template_values(const struct output_options *, const struct factored *);
+void template_values_set(struct template_values *, const struct output_options *,
+                         const struct factored *);
 
 /* Adds the values of one file, and fills a template with them. Returns NULL, or a fault in a line; then there is
  * nothing to free. */
-struct fault *template_values_fill(json_t *values, const struct output_options *,
+struct fault *template_values_fill(struct template_values *, const struct output_options *,
                                    const struct factored *, const struct template *,
                                    const struct text_file *, struct filled *);
 

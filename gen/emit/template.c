@@ -181,8 +181,8 @@ void template_free(struct template *template) {
 /* --- the templates of a run */
 
 static const struct template *find_kept(const struct template_set *set, const char *key) {
-    const json_t *place = json_object_get(set->names, key);
-    return place ? set->list[json_integer_value(place)] : NULL;
+    const uint64_t *place = names_find(&set->names, key);
+    return place ? set->list[*place] : NULL;
 }
 
 static const struct template *keep(struct template_set *set, const char *key,
@@ -190,7 +190,7 @@ static const struct template *keep(struct template_set *set, const char *key,
     struct template *kept = die_malloc(sizeof *kept);
     *kept = template;
     set->list = die_grow(set->list, set->count, sizeof *set->list);
-    json_add_name(&set->names, key, set->count);
+    names_add(&set->names, key, set->count);
     return set->list[set->count++] = kept;
 }
 
@@ -244,8 +244,53 @@ void template_set_free(struct template_set *set) {
         free(set->list[k]);
     }
     free(set->list);
-    json_decref(set->names);
+    names_free(&set->names);
     *set = (struct template_set){.count = 0};
+}
+
+/* --- values */
+
+static struct template_value *find_value(const struct template_values *values, const char *name,
+                                         size_t length) {
+    for (size_t k = 0; k < values->count; k++)
+        if (is(values->list[k].name, name, length))
+            return &values->list[k];
+    return NULL;
+}
+
+void template_value(struct template_values *values, const char *name, char *text) {
+    struct template_value *value = find_value(values, name, strlen(name));
+    if (!value) {
+        values->list = die_grow(values->list, values->count, sizeof *values->list);
+        value = &values->list[values->count++];
+        *value = (struct template_value){text_format("%s", name), NULL};
+    }
+    free(value->text);
+    value->text = text;
+}
+
+struct template_values *template_turn(struct template_turns *turns) {
+    turns->list = die_grow(turns->list, turns->count, sizeof *turns->list);
+    turns->list[turns->count] = (struct template_values){.count = 0};
+    return &turns->list[turns->count++];
+}
+
+void template_turns_free(struct template_turns *turns) {
+    for (size_t k = 0; k < turns->count; k++)
+        template_values_free(&turns->list[k]);
+    free(turns->list);
+    *turns = (struct template_turns){.count = 0};
+}
+
+void template_values_free(struct template_values *values) {
+    for (size_t k = 0; k < values->count; k++) {
+        free(values->list[k].name);
+        free(values->list[k].text);
+    }
+    free(values->list);
+    template_turns_free(&values->parts);
+    template_turns_free(&values->arrays);
+    *values = (struct template_values){.count = 0};
 }
 
 /* --- a template is filled by a walk through its nodes */
@@ -259,8 +304,9 @@ enum context {
 
 struct filler {
     const struct template *template;
-    const json_t *values, *list; /* of the table; of the parts or arrays of a loop, or NULL */
-    size_t number;               /* of the current part or array */
+    const struct template_values *values;
+    const struct template_turns *turns; /* of the loop that the walk is in, or NULL */
+    size_t number;                      /* of the current turn */
     struct place place;
     bool checking;     /* lines are only checked */
     const char *comma; /* @comma@ of an entry */
@@ -272,20 +318,13 @@ struct filler {
     uint64_t bytes;                   /* of all texts so far */
 };
 
-void template_value(json_t *values, const char *name, char *text) {
-    json_object_set_new_nocheck(values, name, json_string_nocheck(text));
-    free(text);
-}
-
 /* The value of that name: that of the part or array, or else the table's. NULL if there is none. */
 static const char *value_named(const struct filler *f, const char *name, size_t length) {
-    enum { LONGEST = 32 }; /* no name has as many bytes */
-    char key[LONGEST] = {0};
-    if (length >= LONGEST)
-        return NULL;
-    memcpy(key, name, length);
-    const json_t *value = json_object_get(json_array_get(f->list, f->number), key);
-    return json_string_value(value ? value : json_object_get(f->values, key));
+    const struct template_value *own = f->turns && f->turns->count > 0
+                                           ? find_value(&f->turns->list[f->number], name, length)
+                                           : NULL;
+    const struct template_value *value = own ? own : find_value(f->values, name, length);
+    return value ? value->text : NULL;
 }
 
 /* The row value of that name; ROW_VALUES if there is none. */
@@ -463,11 +502,11 @@ static bool end_block(struct filler *f, enum node_kind block) {
         close_rows(f);
     if (block != PARTS && block != ARRAYS)
         return false;
-    if (f->checking || ++f->number >= json_array_size(f->list)) {
-        f->list = NULL;
+    if (f->checking || ++f->number >= f->turns->count) {
+        f->turns = NULL;
         f->number = 0;
     }
-    return f->list;
+    return f->turns;
 }
 
 /* Walks through the nodes as conditions and lists say. To check them, once through each instead. */
@@ -489,7 +528,7 @@ static void walk(struct filler *f, bool checking) {
         else if (node->kind == ROWS)
             f->rows = node;
         else
-            f->list = json_object_get(f->values, node->kind == PARTS ? "%% parts" : "%% arrays");
+            f->turns = node->kind == PARTS ? &f->values->parts : &f->values->arrays;
         if (jumps)
             k = node->jump;
     }
@@ -502,9 +541,9 @@ static bool has_rows(const struct filled *filled, size_t array) {
     return k < filled->count;
 }
 
-struct fault *template_fill(const struct template *template, const json_t *values, bool needs_rows,
-                            struct filled *filled) {
-    const bool pair = json_array_size(json_object_get(values, "%% arrays")) > 1;
+struct fault *template_fill(const struct template *template, const struct template_values *values,
+                            bool needs_rows, struct filled *filled) {
+    const bool pair = values->arrays.count > 1;
     struct filler f = {.template = template,
                        .values = values,
                        .place = {.file = template->name},
@@ -524,7 +563,7 @@ struct fault *template_fill(const struct template *template, const json_t *value
     return f.place.wrong;
 }
 
-struct text template_filled_text(const char *language, const json_t *values) {
+struct text template_filled_text(const char *language, const struct template_values *values) {
     struct template template = built_in(language);
     struct filled filled;
     const struct fault *fault = template_fill(&template, values, false, &filled);

@@ -27,7 +27,7 @@
 #define POSENC_TEMPLATE_H
 
 #include "base/die.h"
-#include "base/json.h"
+#include "base/names.h"
 #include "base/text.h"
 
 #include <stdbool.h>
@@ -62,7 +62,7 @@ void template_free(struct template *);
 struct template_set {
     struct template **list;
     size_t count;
-    json_t *names; /* with places in the list */
+    struct names names; /* with places in the list */
 };
 
 /* The template of a language. */
@@ -73,12 +73,26 @@ const struct template *template_of_language(struct template_set *, const char *l
 const struct template *template_of_file(struct template_set *, const char *name, struct faults *);
 void template_set_free(struct template_set *);
 
-/* The values for a template: an object of JSON, whose members are the texts for the holes of the same names. Its
- * members "%% parts" and "%% arrays" are lists of such objects, for the loops. Their values go before those of the
- * table. */
+/* The values for a template: texts for the holes of the same names; for each turn of a loop, others that go before those of
+ * the table. */
+struct template_values {
+    struct template_value {
+        char *name, *text;
+    } * list;
+    size_t count;
+    struct template_turns {
+        struct template_values *list;
+        size_t count;
+    } parts, arrays;
+};
 
-/* Sets the text of a name in such an object, and takes it. */
-void template_value(json_t *values, const char *name, char *text);
+/* Sets the text of a name, and takes it. */
+void template_value(struct template_values *, const char *name, char *text);
+
+/* Adds a turn, and returns its values, which move when another one is added. */
+struct template_values *template_turn(struct template_turns *);
+void template_turns_free(struct template_turns *);
+void template_values_free(struct template_values *);
 
 /* The values that differ from row to row. Their texts are single lines. */
 enum row_value { ROW_POSITION, ROW_NUMBER, ROW_COMMA, ROW_VALUES };
@@ -110,15 +124,15 @@ struct filled {
     size_t count;
 };
 
-/* Fills a template from such an object. With `needs_rows` there must be rows of each array. Names in lines under false
+/* Fills a template with such values. With `needs_rows` there must be rows of each array. Names in lines under false
  * conditions must have values too. Returns NULL, or a fault in a line; then there is nothing to free. The result refers
  * to neither the template nor the values. */
-struct fault *template_fill(const struct template *, const json_t *values, bool needs_rows,
-                            struct filled *);
+struct fault *template_fill(const struct template *, const struct template_values *,
+                            bool needs_rows, struct filled *);
 void template_filled_free(struct filled *);
 
 /* What a language's template without rows becomes. The caller frees it. */
-struct text template_filled_text(const char *language, const json_t *values);
+struct text template_filled_text(const char *language, const struct template_values *);
 
 /* Appends the text of a row, with these texts for its values. */
 void template_print(struct text row, const char *const texts[ROW_VALUES], struct text *);

@@ -13,19 +13,19 @@
 
 /* --- values by name */
 
-__attribute__((format(printf, 3, 4))) static void add(json_t *values, const char *name,
-                                                      const char *format, ...) {
+__attribute__((format(printf, 3, 4))) static void add(struct template_values *values,
+                                                      const char *name, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     template_value(values, name, text_vformat(format, arguments));
     va_end(arguments);
 }
 
-static void add_number(json_t *values, const char *name, uint64_t number) {
+static void add_number(struct template_values *values, const char *name, uint64_t number) {
     add(values, name, "%" PRIu64, number);
 }
 
-static void add_yes(json_t *values, const char *name, bool yes) {
+static void add_yes(struct template_values *values, const char *name, bool yes) {
     add(values, name, "%s", yes ? "yes" : "no");
 }
 
@@ -43,8 +43,8 @@ uint64_t template_strings_of_row(const struct output_options *output) {
 }
 
 /* Adds an object of C that holds a part of an array, or all of it if the table isn't split. */
-static void add_object(json_t *to, const struct output_options *output, uint64_t array,
-                       uint64_t slice) {
+static void add_object(struct template_values *to, const struct output_options *output,
+                       uint64_t array, uint64_t slice) {
     uint64_t begin, end;
     output_slice(output, slice, &begin, &end);
     template_value(to, "object",
@@ -54,20 +54,15 @@ static void add_object(json_t *to, const struct output_options *output, uint64_t
     add_number(to, "object_strings", (end - begin) * template_strings_of_row(output));
 }
 
-/* The parts of a split table, or its arrays. */
-static json_t *parts_of(const struct output_options *output) {
+/* Adds the parts of a split table, or its arrays. */
+static void add_parts(struct template_turns *parts, const struct output_options *output) {
     const uint64_t arrays = output->table->arrays;
-    json_t *parts = json_array();
-    for (uint64_t k = 0; k < (arrays > 1 ? arrays : output->split); k++) {
-        json_t *part = json_object();
-        add_object(part, output, arrays > 1 ? k : 0, arrays > 1 ? 0 : k);
-        json_array_append_new(parts, part);
-    }
-    return parts;
+    for (uint64_t k = 0; k < (arrays > 1 ? arrays : output->split); k++)
+        add_object(template_turn(parts), output, arrays > 1 ? k : 0, arrays > 1 ? 0 : k);
 }
 
 /* Adds array k of a factored table. */
-static void add_factored_array(json_t *to, const struct output_options *output,
+static void add_factored_array(struct template_values *to, const struct output_options *output,
                                const struct factored *factored, uint64_t k) {
     const struct factored_array *array = &factored->array[k];
     add(to, "array", "%s%s", output->text[NAME], array->suffix);
@@ -77,13 +72,12 @@ static void add_factored_array(json_t *to, const struct output_options *output,
     add(to, "c_type", "%s", array->type->c_type);
 }
 
-/* The arrays, with the rows of one part. */
-static json_t *arrays_of(const struct output_options *output, const struct factored *factored,
-                         uint64_t slice) {
+/* Adds the arrays, with the rows of one part. */
+static void add_arrays(struct template_turns *arrays, const struct output_options *output,
+                       const struct factored *factored, uint64_t slice) {
     const uint64_t count = factored ? factored->arrays : output->table->arrays;
-    json_t *arrays = json_array();
     for (uint64_t k = 0; k < count; k++) {
-        json_t *one = json_object();
+        struct template_values *one = template_turn(arrays);
         add(one, "array_comma", "%s", k + 1 < count ? "," : "");
         if (factored) {
             add_factored_array(one, output, factored, k);
@@ -91,9 +85,7 @@ static json_t *arrays_of(const struct output_options *output, const struct facto
             template_value(one, "array", output_array_name(output, k));
             add_object(one, output, k, slice);
         }
-        json_array_append_new(arrays, one);
     }
-    return arrays;
 }
 
 /* --- of a factored table */
@@ -101,7 +93,7 @@ static json_t *arrays_of(const struct output_options *output, const struct facto
 /* The columns of pair i in a row: sine_column, cosine_column, and again_column, which repeats the same entry, count
  * from i * pair_columns; "none" if there is no such entry. And as expressions of C, the pair of the entry in `column_`,
  * and whether it is a cosine. */
-static void add_columns(json_t *values, const struct table *table) {
+static void add_columns(struct template_values *values, const struct table *table) {
     const unsigned long long pairs = table->pairs;
     const bool both = table->component == COMPONENT_BOTH,
                cosine_first =
@@ -138,13 +130,12 @@ static const char *type_of(const struct factored *factored, bool low) {
 }
 
 /* The values for the functions of a factored table; "none" for any other table. */
-static void add_factored(json_t *table, const struct output_options *output,
+static void add_factored(struct template_values *values, const struct output_options *output,
                          const struct factored *given) {
     static const struct factored none;
     const struct factored *factored = given ? given : &none;
     const struct element *type = output->table->type;
-    json_t *values = json_object(), *value;
-    const char *name;
+    const size_t first = values->count;
     add_number(values, "high_bits", factored->high_bits);
     add_number(values, "low_bits", factored->low_bits);
     add(values, "high_type", "%s", type_of(factored, false));
@@ -158,10 +149,9 @@ static void add_factored(json_t *table, const struct output_options *output,
     add_number(values, "half_block", (factored->block + 1) / 2);
     add_number(values, "pairs", factored->pairs);
     add_columns(values, output->table);
-    json_object_foreach (values, name, value)
-        add(table, name, "%s", given ? json_string_value(value) : "none");
-    add_yes(table, "factored", given);
-    json_decref(values);
+    for (size_t k = first; k < values->count && !given; k++)
+        add(values, values->list[k].name, "none");
+    add_yes(values, "factored", given);
 }
 
 /* "150528 bytes of arrays; ..." */
@@ -184,7 +174,7 @@ static char *factored_storage(const struct output_options *output,
 /* --- of the table */
 
 /* The texts of the banner. */
-static void add_banner(json_t *values, const struct output_options *output,
+static void add_banner(struct template_values *values, const struct output_options *output,
                        const struct factored *factored) {
     char *sentences = banner_sentences(output);
     template_value(values, "command_string", json_string_text(output->command));
@@ -215,7 +205,7 @@ static char *spaced(const char *qualifiers) {
     return text;
 }
 
-static void add_types(json_t *values, const struct output_options *output) {
+static void add_types(struct template_values *values, const struct output_options *output) {
     const struct element *type = output->table->type;
     bool native = output->literal == LITERAL_NATIVE;
     char kind = *type->stored;
@@ -232,7 +222,7 @@ static void add_types(json_t *values, const struct output_options *output) {
     add(values, "union", "%s", union_of(output));
 }
 
-static void add_placement(json_t *values, const struct output_options *output,
+static void add_placement(struct template_values *values, const struct output_options *output,
                           const struct factored *factored) {
     const uint64_t bytes = output->table->type->bytes,
                    natural = factored ? factored->high_bits / 8 : bytes; /* of the widest element */
@@ -252,7 +242,7 @@ static void add_placement(json_t *values, const struct output_options *output,
         output->linkage == LINKAGE_STATIC || factored ? "static " : "");
 }
 
-static void add_names(json_t *values, const struct output_options *output) {
+static void add_names(struct template_values *values, const struct output_options *output) {
     char *header = output_beside(output, ".h"), *binary = output_binary(output);
     add(values, "header", "%s", path_base(header));
     add(values, "binary", "%s", path_base(binary));
@@ -260,7 +250,7 @@ static void add_names(json_t *values, const struct output_options *output) {
     free(binary);
 }
 
-static void add_sizes(json_t *values, const struct output_options *output) {
+static void add_sizes(struct template_values *values, const struct output_options *output) {
     const struct table *table = output->table;
     const uint64_t rows = table->rows, columns = table->columns, bytes = table->type->bytes;
     add_number(values, "channels", table->channel_count);
@@ -272,7 +262,8 @@ static void add_sizes(json_t *values, const struct output_options *output) {
     add_number(values, "string_bytes", columns / template_strings_of_row(output) * bytes);
 }
 
-json_t *template_values(const struct output_options *output, const struct factored *factored) {
+void template_values_set(struct template_values *values, const struct output_options *output,
+                         const struct factored *factored) {
     static const struct {
         const char *name;
         enum word word;
@@ -280,8 +271,7 @@ json_t *template_values(const struct output_options *output, const struct factor
                  {"max_len", MAX_LEN}, {"d_model", D_MODEL}, {"scale", SCALE},
                  {"literal", LITERAL}, {"include", INCLUDE}, {"zero_point", ZERO_POINT},
                  {"section", SECTION}, {"align", ALIGN},     {"package", PACKAGE}};
-    json_t *values = json_object();
-    json_object_set_new(values, "%% parts", parts_of(output));
+    add_parts(&values->parts, output);
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
         add(values, texts[k].name, "%s", output->text[texts[k].word]);
     add_banner(values, output, factored);
@@ -290,10 +280,10 @@ json_t *template_values(const struct output_options *output, const struct factor
     add_types(values, output);
     add_placement(values, output, factored);
     add_factored(values, output, factored);
-    return values;
 }
 
-struct fault *template_values_fill(json_t *values, const struct output_options *output,
+struct fault *template_values_fill(struct template_values *values,
+                                   const struct output_options *output,
                                    const struct factored *factored, const struct template *template,
                                    const struct text_file *file, struct filled *filled) {
     uint64_t begin, end;
@@ -306,7 +296,8 @@ struct fault *template_values_fill(json_t *values, const struct output_options *
     else
         add(values, "object", "%s_%" PRIu64, output->text[NAME], file->slice);
     add_number(values, "object_rows", end - begin);
-    json_object_set_new(values, "%% arrays", arrays_of(output, factored, file->slice));
+    template_turns_free(&values->arrays);
+    add_arrays(&values->arrays, output, factored, file->slice);
     return template_fill(template, values, output->format->user, filled);
 }
 
@@ -327,9 +318,10 @@ void output_template_find(struct output_options *output, struct template_set *te
         output->header = template_of_language(templates, formats[FORMAT_C].name);
     if (!format->user || !output->template)
         return;
-    json_t *values = template_values(output, NULL);
+    struct template_values values = {.count = 0};
+    template_values_set(&values, output, NULL);
     faults_add_found(faults, TEMPLATE,
-                     template_values_fill(values, output, NULL, output->template, &file, &filled));
+                     template_values_fill(&values, output, NULL, output->template, &file, &filled));
     template_filled_free(&filled);
-    json_decref(values);
+    template_values_free(&values);
 }

@@ -61,62 +61,30 @@ bool ratio_parse(struct ratio *ratio, const char *text) {
     return true;
 }
 
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t';
-}
-
-struct line {
-    const char *text; /* `length` bytes: the line without its comment and the blanks around */
-    size_t length;
-    size_t number;    /* from 1 */
-    const char *rest; /* the comment: `comment` bytes, 0 if there is none */
-    size_t comment;
-    const char *next, *end; /* the line that follows; the end of the file */
-};
-
-/* Before the first line. */
-static struct line before_lines(const struct text *file) {
-    bool mark = file->used >= 3 && memcmp(file->bytes, "\xef\xbb\xbf", 3) == 0; /* of UTF-8 */
-    if (file->used == 0)
-        return (struct line){.number = 0};
-    return (struct line){.next = file->bytes + (mark ? 3 : 0), .end = file->bytes + file->used};
-}
-
-/* Goes to the next line; returns false if there is none. */
-static bool next_line(struct line *line) {
-    if (line->next >= line->end)
-        return false;
-    size_t left = (size_t)(line->end - line->next);
-    const char *newline = memchr(line->next, '\n', left);
-    size_t length = newline ? (size_t)(newline - line->next) : left;
-    line->text = line->next;
-    line->next += length < left ? length + 1 : length;
-    line->number++;
-    if (length > 0 && line->text[length - 1] == '\r')
-        length--;
-    const char *mark = memchr(line->text, '#', length);
-    line->length = mark ? (size_t)(mark - line->text) : length;
-    line->rest = line->text + line->length;
-    line->comment = length - line->length;
-    for (; line->length > 0 && is_blank(*line->text); line->length--)
-        line->text++;
-    while (line->length > 0 && is_blank(line->text[line->length - 1]))
-        line->length--;
-    return true;
+/* Takes the comment off a line, and the blanks around what is left. Returns the comment, and its length. */
+static const char *split_comment(struct text_line *line, size_t *length) {
+    const char *end = line->text + line->length, *mark = memchr(line->text, '#', line->length),
+               *comment = mark ? mark : end;
+    *length = (size_t)(end - comment);
+    line->length = (size_t)(comment - line->text);
+    line->text = text_trim(line->text, &line->length);
+    return comment;
 }
 
 size_t number_lines_count(const struct text *file) {
-    size_t count = 0;
-    for (struct line line = before_lines(file); next_line(&line);)
+    size_t count = 0, length;
+    for (struct text_line line = text_file_lines(file->bytes, file->used); text_next_line(&line);) {
+        split_comment(&line, &length);
         count += line.length > 0;
+    }
     return count;
 }
 
 /* Why the line isn't text, or NULL. */
-static char *line_wrong(const struct line *line) {
-    if (memchr(line->text, 0, line->length) || memchr(line->rest, 0, line->comment))
+static char *line_wrong(const struct text_line *line, const char *comment, size_t length) {
+    if (memchr(line->text, 0, line->length) || memchr(comment, 0, length))
         return text_format("a byte 0 is not text");
-    if (memchr(line->rest, '\r', line->comment))
+    if (memchr(comment, '\r', length))
         return text_format("a carriage return in a comment hides what follows it");
     return NULL;
 }
@@ -124,13 +92,16 @@ static char *line_wrong(const struct line *line) {
 struct fault *number_lines_read(const char *path, struct text *content, size_t most,
                                 number_line_reader *reader, void *context) {
     struct fault *fault = NULL;
-    const bool zero = content->used > 0 && memchr(content->bytes, 0, content->used);
     char *bytes = text_string(content);
-    size_t read = 0;
-    for (struct line line = before_lines(content);
-         !fault && next_line(&line) && (read < most || line.length == 0); read += line.length > 0) {
-        char *wrong = zero || line.comment > 0 ? line_wrong(&line) : NULL;
-        if (!wrong && line.length > 0) {
+    struct text_line line = text_file_lines(bytes, content->used);
+    for (size_t read = 0; !fault && text_next_line(&line);) {
+        size_t length;
+        const char *comment = split_comment(&line, &length);
+        const bool blank = line.length == 0;
+        if (!blank && read++ == most)
+            break;
+        char *wrong = line_wrong(&line, comment, length);
+        if (!wrong && !blank) {
             char *text = bytes + (line.text - bytes);
             text[line.length] = 0;
             wrong = reader(context, text);

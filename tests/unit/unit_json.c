@@ -1,4 +1,4 @@
-/* json.c: a text becomes a string that jansson reads back; what was added to a set of names is found, and nothing else is. */
+/* json.c: a text becomes a string that jansson reads back. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -59,44 +59,7 @@ static void utf8(void **state) {
     free(string);
 }
 
-/* A copy is kept, and the first number stays. */
-static void names_twice(void **state) {
-    (void)state;
-    json_t *names = NULL;
-    char text[] = "\xff one";
-    assert_null(json_object_get(names, text));
-    assert_null(json_add_name(&names, text, 1));
-    assert_int_equal(json_integer_value(json_add_name(&names, "\xff one", 2)), 1);
-    text[1] = 'O';
-    assert_null(json_object_get(names, text));
-    assert_int_equal(json_integer_value(json_object_get(names, "\xff one")), 1);
-    assert_null(json_add_name(&names, "", 7));
-    assert_int_equal(json_integer_value(json_object_get(names, "")), 7);
-    assert_int_equal(json_object_size(names), 2);
-    json_decref(names);
-}
-
-/* Names that differ in one place, and hundreds of thousands of them: minutes if a look-up were linear. */
-static void names_many(void **state) {
-    enum { MANY = 300000 };
-    json_t *names = NULL;
-    char text[40];
-    (void)state;
-    for (size_t k = 0; k < MANY; k++) {
-        snprintf(text, sizeof text, "/some/folder/table_%zu.h", k);
-        assert_null(json_add_name(&names, text, k));
-    }
-    for (size_t k = 0; k < MANY; k++) {
-        snprintf(text, sizeof text, "/some/folder/table_%zu.h", k);
-        assert_int_equal(json_integer_value(json_object_get(names, text)), k);
-        text[strlen(text) - 1] = 'c';
-        assert_null(json_object_get(names, text));
-    }
-    json_decref(names);
-}
-
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(strings), cmocka_unit_test(utf8),
-                                       cmocka_unit_test(names_twice), cmocka_unit_test(names_many)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(strings), cmocka_unit_test(utf8)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

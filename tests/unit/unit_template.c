@@ -51,29 +51,36 @@ static void show_section(struct text *to, const struct filled_section *section) 
     show_row_text(to, "close", pattern->closing);
 }
 
+static void add_turn(struct template_turns *turns, int k) {
+    struct template_values *turn = template_turn(turns);
+    template_value(turn, "part", text_format("%c", "pq"[k]));
+    template_value(turn, "own", text_format("%d", k));
+}
+
 /* With one array, or two. */
 static char *filled_with(const char *text, bool pair) {
     static char big[1 << 20];
     memset(big, 'x', sizeof big - 1);
-    json_t *values =
-               json_pack("{ss,ss,ss,ss}", "a", "1", "lines", "x\ny", "part", "no", "big", big),
-           *parts =
-               json_pack("[{ss,ss},{ss,ss}]", "part", "p", "own", "0", "part", "q", "own", "1"),
-           *one = json_pack("[O]", json_array_get(parts, 0));
-    json_object_set(values, "%% parts", parts);
-    json_object_set(values, "%% arrays", pair ? parts : one);
+    struct template_values values = {.count = 0};
+    template_value(&values, "a", text_format("1"));
+    template_value(&values, "lines", text_format("x\ny"));
+    template_value(&values, "part", text_format("no"));
+    template_value(&values, "big", text_format("%s", big));
+    for (int k = 0; k < 2; k++) {
+        add_turn(&values.parts, k);
+        if (k == 0 || pair)
+            add_turn(&values.arrays, k);
+    }
     char *copy = text_format("%s", text);
     struct template template;
     struct filled filled;
     struct fault *wrong = template_parse(&template, "t", copy, strlen(copy));
     if (!wrong) {
-        wrong = template_fill(&template, values, pair, &filled);
+        wrong = template_fill(&template, &values, pair, &filled);
         template_free(&template);
     }
     free(copy);
-    json_decref(values);
-    json_decref(parts);
-    json_decref(one);
+    template_values_free(&values);
     if (wrong)
         return message_taken(wrong);
     struct text shown = {NULL, 0, 0};
