@@ -1,5 +1,6 @@
 #include "compare/compare.h"
 #include "base/die.h"
+#include "base/integer.h"
 #include "base/text.h"
 #include "element/element.h"
 #include "element/literal.h"
@@ -103,8 +104,7 @@ static void count_kind(uint64_t *count, struct cell *first, uint64_t more, struc
 
 static size_t bin_of(double ulps) {
     enum { FRACTION = DBL_MANT_DIG - 1 };
-    uint64_t bits;
-    memcpy(&bits, &ulps, sizeof bits);
+    const uint64_t bits = bits_of_double(ulps);
     if (bits == 0)
         return 0;
     int exponent = (int)(bits >> FRACTION) - (DBL_MAX_EXP - 1); /* floor(log2 ulps) */

@@ -192,7 +192,6 @@ static char *name_of(struct exact_entries *entries, enum function function, bool
     struct exact_value *value = exact_entries_value(entries);
     struct exact_digits digits;
     double near = 0;
-    uint64_t bits;
     char *name = NULL;
     mpq_t q;
     mpq_init(q);
@@ -203,7 +202,7 @@ static char *name_of(struct exact_entries *entries, enum function function, bool
         fold(q, function);
         rational = true;
     }
-    memcpy(&bits, &near, sizeof bits);
+    const uint64_t bits = bits_of_double(near);
     if (decided && rational) {
         char *number = mpq_get_str(NULL, 10, q);
         name = text_format("%" PRIx64 " %s", bits, number);
@@ -222,9 +221,7 @@ static char *name_of(struct exact_entries *entries, enum function function, bool
 
 /* floor(log2 v) for v just below x > 0, or for v = x. */
 static int binade_of(double x, bool below) {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return (int)((bits - below) >> 52) - 1023;
+    return (int)((bits_of_double(x) - below) >> 52) - 1023;
 }
 
 double hard_to_round_bound(const struct hard_bounds *bounds, double high, double low) {

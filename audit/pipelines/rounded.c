@@ -1,5 +1,6 @@
 #include "pipelines/rounded.h"
 #include "base/die.h"
+#include "base/exact_sum.h"
 #include "base/integer.h"
 #include "exact/enclosure.h"
 
@@ -133,21 +134,19 @@ struct double_double rounded_pair(const struct exact_parts *number) {
 
 enum { TURN = 256, QUARTER = TURN / 4 };
 
-/* A double-double number; top + bottom is high, with at most 26 bits in each. */
+/* A double-double number, and the halves of `high` (exact_upper). */
 struct halved {
     double high, low, top, bottom;
 };
 
-/* Without its last 27 bits `high` has 26; the rest of it has 26 bits and a sign. */
 static inline struct halved halved(double high, double low) {
-    double t = 0x8000001p0 * high, top = t - (t - high);
+    const double top = exact_upper(high);
     return (struct halved){high, low, top, high - top};
 }
 
 /* What rounding takes from the product p of the high parts: x.high * y.high - p, exactly. */
 static inline double cut_off(const struct halved *x, const struct halved *y, double p) {
-    return ((x->top * y->top - p) + x->top * y->bottom + x->bottom * y->top) +
-           x->bottom * y->bottom;
+    return exact_rest(p, x->top, x->bottom, y->top, y->bottom);
 }
 
 /* sin(k * step) */
@@ -180,8 +179,8 @@ void sines_free(struct sines *sines) {
 
 /* x + y exactly */
 static inline struct double_double two_sum(double x, double y) {
-    double high = x + y, part = high - x;
-    return (struct double_double){high, (x - (high - part)) + (y - part)};
+    double low, high = exact_sum(x, y, &low);
+    return (struct double_double){high, low};
 }
 
 /* The same for |x| >= |y|. */
@@ -203,9 +202,7 @@ struct double_double pair_product(struct double_double x, struct double_double y
 static inline double step_of(double x, unsigned *index) {
     const double magic = 0x1.8p52;
     double shifted = x * STEPS_PER_UNIT + magic;
-    uint64_t bits;
-    memcpy(&bits, &shifted, sizeof bits);
-    *index = (unsigned)(bits % TURN);
+    *index = (unsigned)(bits_of_double(shifted) % TURN);
     return shifted - magic;
 }
 

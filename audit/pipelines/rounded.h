@@ -3,6 +3,7 @@
 #ifndef POSENC_ROUNDED_H
 #define POSENC_ROUNDED_H
 
+#include "base/integer.h"
 #include "element/element.h"
 #include "exact/frequency.h"
 #include "exact/ziv.h"
@@ -20,18 +21,13 @@ _Static_assert(TYPE_F32 == (int)ROUND_F32 && TYPE_F64 == (int)ROUND_F64 &&
 
 /* 2^e, for the exponents of normal doubles */
 static inline double power_of_2(int e) {
-    uint64_t bits = (uint64_t)(e + 1023) << 52;
-    double x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
+    return double_of_bits((uint64_t)(e + 1023) << 52);
 }
 
 /* x rounded to a format with fewer bits than double. Below 2^(e+1) numbers of the format are multiples of a unit; adding
  * 1.5 * 2^52 units leaves the nearest multiple, since the sum is rounded to one. */
 static inline double rounded_narrow(const struct element *format, double x) {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    int e = (int)(bits >> 52 & 0x7ff) - 1023;
+    int e = (int)(bits_of_double(x) >> 52 & 0x7ff) - 1023;
     if (e > 1 - format->emin)
         return isnan(x) ? x : copysign(INFINITY, x);
     int unit = (e > format->emin ? e : format->emin) - (format->precision - 1);

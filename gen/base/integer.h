@@ -61,6 +61,12 @@ static inline uint64_t bits_of_double(double x) {
     return bits;
 }
 
+static inline double double_of_bits(uint64_t bits) {
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
 static inline uint32_t bits_of_float(float x) {
     uint32_t bits;
     memcpy(&bits, &x, sizeof bits);

@@ -1,5 +1,5 @@
-/* Prints strings as JSON, and reads files of it strictly: RFC 8259 without duplicate keys, numbers beyond a double, or NUL in
- * strings. */
+/* Prints strings as JSON, and reads files of it strictly: RFC 8259 without duplicate keys, without numbers beyond a double
+ * and without NUL in strings. */
 #ifndef POSENC_JSON_H
 #define POSENC_JSON_H
 

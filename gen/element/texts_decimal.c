@@ -24,12 +24,6 @@
 /* x + SHIFT, for |x| <= 2^51, is rounded to an integer, whose low bits are those of the sum. */
 #define SHIFT 0x1.8p52
 
-WORD_INLINE double number_of(uint64_t bits) {
-    double x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
 /* The integer nearest to x, ties to even, for |x| <= 2^51. */
 WORD_INLINE double nearest(double x) {
     return x + SHIFT - SHIFT;
@@ -38,7 +32,7 @@ WORD_INLINE double nearest(double x) {
 /* yes ? a : b */
 WORD_INLINE double either(bool yes, double a, double b) {
     const uint64_t mask = -(uint64_t)yes, b_bits = bits_of_double(b);
-    return number_of(b_bits ^ ((bits_of_double(a) ^ b_bits) & mask));
+    return double_of_bits(b_bits ^ ((bits_of_double(a) ^ b_bits) & mask));
 }
 
 /* c - a * b, where that and a * b are exact. */
@@ -283,17 +277,17 @@ WORD_INLINE void find_digits_f64(const uint64_t *restrict numbers, size_t n, boo
                              bits_of_double(1e20)};
     for (size_t k = 0; k < n; k++) {
         const uint64_t magnitude = numbers[k] & INT64_MAX, negative = numbers[k] >> 63;
-        const double x = number_of(magnitude);
+        const double x = double_of_bits(magnitude);
         const uint64_t below0 = x < 1e-1, below1 = x < 1e-2, below2 = x < 1e-3;
         const double power =
-            number_of(tens[0] ^ (-below0 & (tens[0] ^ tens[1])) ^ (-below1 & (tens[1] ^ tens[2])) ^
-                      (-below2 & (tens[2] ^ tens[3])));
+            double_of_bits(tens[0] ^ (-below0 & (tens[0] ^ tens[1])) ^
+                           (-below1 & (tens[1] ^ tens[2])) ^ (-below2 & (tens[2] ^ tens[3])));
         const double high = x * power, low = fma ? __builtin_fma(x, power, -high) : 0;
         const double rounded = nearest(low), fraction = low - rounded;
         double upper = nearest(high * 1e-8), lower = less(high, upper, 1e8, fma) + rounded, eight;
         if (fewest) {
             const uint64_t exponent = magnitude & UINT64_C(0x7ff0000000000000);
-            const double h = number_of(exponent - (UINT64_C(53) << 52)) * power;
+            const double h = double_of_bits(exponent - (UINT64_C(53) << 52)) * power;
             double side = fraction * 0x1p44;
             side = side < 0.25 ? side : 0.25;
             side = side > -0.25 ? side : -0.25;

@@ -55,8 +55,8 @@ struct text_file {
 /* How many strings of equal length a row becomes. Each has at most 4095 bytes, which every C compiler takes. */
 uint64_t template_strings_of_row(const struct output_options *);
 
-/* Sets the values of a table, for all of its files, as template_fill takes them. `factored` is what takes the place of the table,
- * or NULL. */
+/* Sets the values of a table, for all of its files, as template_fill takes them. `factored` is what takes the place of the
+ * table, or NULL. */
 void template_values_set(struct template_values *, const struct output_options *,
                          const struct factored *);
 

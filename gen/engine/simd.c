@@ -3,6 +3,7 @@
  * says whether the set has a fused multiply-add. */
 #include "engine/simd.h"
 #include "base/cpus.h"
+#include "base/exact_sum.h"
 #include "base/integer.h"
 
 #include <math.h>
@@ -21,37 +22,15 @@ INLINE double multiply_add(double x, double y, double z, bool fma) {
     return fma ? __builtin_fma(x, y, z) : x * y + z;
 }
 
-/* x * y = p + *error exactly, by the fused multiply-add, or by splitting both factors into halves of
- * 26 bits (T. J. Dekker, Numerische Mathematik 18 (1971), doi:10.1007/BF01397083). */
-INLINE double two_product(double x, double y, double *error, bool fma) {
-    double p = x * y;
-    if (fma) {
-        *error = __builtin_fma(x, y, -p);
-        return p;
-    }
-    double tx = 134217729.0 * x, ty = 134217729.0 * y;
-    double x1 = tx - (tx - x), y1 = ty - (ty - y);
-    double x2 = x - x1, y2 = y - y1;
-    *error = ((x1 * y1 - p) + x1 * y2 + x2 * y1) + x2 * y2;
-    return p;
-}
-
-/* x + y = s + *error exactly (D. E. Knuth, TAOCP 2, 4.2.2, theorem B). */
-INLINE double two_sum(double x, double y, double *error) {
-    double s = x + y, t = s - x;
-    *error = (x - (s - t)) + (y - t);
-    return s;
-}
-
 /* (a + a_low) * (c + c_low) + (b + b_low) * (s + s_low) = high + *low, to SIMD_TURN_ERROR. */
 INLINE double product_sum(double a, double a_low, double c, double c_low, double b, double b_low,
                           double s, double s_low, double *low, bool fma) {
     double p_error, q_error, r_error;
-    double p = two_product(a, c, &p_error, fma), q = two_product(b, s, &q_error, fma);
-    double r = two_sum(p, q, &r_error);
+    double p = exact_product(a, c, &p_error, fma), q = exact_product(b, s, &q_error, fma);
+    double r = exact_sum(p, q, &r_error);
     double ac = multiply_add(a, c_low, a_low * c, fma);
     double bs = multiply_add(b, s_low, b_low * s, fma);
-    return two_sum(r, r_error + ((p_error + q_error) + (ac + bs)), low);
+    return exact_sum(r, r_error + ((p_error + q_error) + (ac + bs)), low);
 }
 
 INLINE double input(double x) {
