@@ -15,8 +15,8 @@ lint: layers build/templates.c
 	shellcheck --shell=bash $Sintegration/completions/posenc.bash
 
 ## layers: what the files of gen/ and audit/ include
-# Nothing outside of exact/ and pipelines/ sees MPFR, not through another header either.
-without_mpfr = $(filter-out $(addprefix $S,gen/exact/% audit/pipelines/%),$(sources))
+# Nothing outside of exact/, values/ and pipelines/ sees MPFR, not through another header either.
+without_mpfr = $(filter-out $(addprefix $S,gen/exact/% audit/values/% audit/pipelines/%),$(sources))
 layers: build/rows.c
 	@$(CC) $(dialect) $(CPPFLAGS) -M $(without_mpfr) | awk '/^[^ ]*:/ { of = $$2 } /\/mpfr\.h/ { print of " sees mpfr.h"; bad = 1 } END { exit bad }'
 	@cd $(or $S,.) && awk -f tests/lint/layers.awk gen/*/*.[ch] gen/main.c $$(ls audit/*/*.[ch] 2> /dev/null)

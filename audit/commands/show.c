@@ -6,7 +6,7 @@
 #include "compare/hardest.h"
 #include "element/element.h"
 #include "element/literal.h"
-#include "engine/reference.h"
+#include "values/exact_entries.h"
 
 #include <inttypes.h>
 #include <math.h>

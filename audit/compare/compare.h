@@ -3,10 +3,10 @@
 #define POSENC_COMPARE_H
 
 #include "base/die.h"
-#include "engine/reference.h"
 #include "fit/noise.h"
 #include "read/array.h"
 #include "table/table.h"
+#include "values/exact_entries.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -420,6 +420,7 @@ static bool any_channel(const struct search *search, uint64_t k) {
 static void search_axis(struct search *search) {
     const struct table *own = search->own;
     struct reference *reference = reference_new(own);
+    struct bases bases = frequencies_bases(&own->frequencies);
     const bool swept = levels_take(own);
     uint64_t begin = search->row_of ? 0 : search->positions.begin,
              end = search->row_of ? own->position_count : search->positions.end;
@@ -431,7 +432,9 @@ static void search_axis(struct search *search) {
         if (!any_channel(search, k))
             continue;
         search->frequency = k;
-        search->w = reference_near(reference, k);
+        struct frequency *w = table_frequency(own, &bases, k);
+        search->w = rounded_pair(&(struct exact_parts){.frequency = w}).high;
+        frequency_free(w);
         if (swept)
             hard_sweep(own, reference, k, begin, end, look, search);
         struct hard_value at = {.position = begin, .size = INFINITY};
@@ -439,6 +442,7 @@ static void search_axis(struct search *search) {
             look(search, &at);
         keep_error(search, reference_error(reference));
     }
+    bases_free(&bases);
     reference_free(reference);
 }
 

@@ -5,7 +5,7 @@
 #define POSENC_HARDEST_H
 
 #include "base/names.h"
-#include "engine/reference.h"
+#include "values/exact_entries.h"
 #include "words/choice.h"
 
 /* An entry and how hard it is: the smaller the measure, the harder. */

@@ -7,6 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+json_t *json_finite(double value) {
+    json_t *number = json_real(value);
+    return number ? number : json_null();
+}
+
+json_t *json_whole(uint64_t value) {
+    return json_integer((json_int_t)value);
+}
+
 /* Rows of a second array follow those of the first. */
 static uint64_t rows_of_all(const struct table *table) {
     return table->arrays * table->rows;

@@ -39,6 +39,10 @@ struct report {
     const struct shares *shares; /* of the usual ways of computing, or NULL */
 };
 
+/* Values of the objects. A number that JSON lacks is null. */
+json_t *json_finite(double);
+json_t *json_whole(uint64_t);
+
 /* Prints each string of a list between these texts. */
 void print_list(struct file *, const json_t *list, const char *before, const char *after);
 
@@ -51,7 +55,7 @@ void report_text(struct file *, const struct report *);
 void report_against_text(struct file *, const struct report *);
 json_t *report_against_json(const struct report *);
 
-/* The same facts as an object, which the caller gives back with json_decref. Numbers that JSON lacks are null. */
+/* The same facts as an object, which the caller gives back with json_decref. */
 json_t *report_json(const struct report *);
 
 /* A line of names, then one for each row of the array: row, position, wrong, largest_error, column, ulps. The position

@@ -1,6 +1,7 @@
 #include "fit/measure.h"
 #include "element/element.h"
 #include "element/literal.h"
+#include "values/exact_value.h"
 
 #include <float.h>
 #include <inttypes.h>

@@ -7,6 +7,7 @@
 #include "element/element.h"
 #include "exact/frequency.h"
 #include "exact/ziv.h"
+#include "values/exact_value.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -4,6 +4,7 @@
 #include "engine/rows.h"
 #include "fit/measure.h"
 #include "plot/figures.h"
+#include "values/exact_entries.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

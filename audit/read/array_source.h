@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "read/array.h"
+#include "read/input.h"
 
 /* The elements are in the file as they are in memory, or, of a source of C, were read from there before. */
 struct array_source {

@@ -2,7 +2,7 @@
 #ifndef POSENC_C_LEXER_H
 #define POSENC_C_LEXER_H
 
-#include "base/file.h"
+#include "read/input.h"
 #include "element/element.h"
 
 #include <stdbool.h>

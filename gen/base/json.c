@@ -151,12 +151,3 @@ json_t *json_text(const char *text) {
     free(quoted);
     return plain;
 }
-
-json_t *json_finite(double value) {
-    json_t *number = json_real(value);
-    return number ? number : json_null();
-}
-
-json_t *json_whole(uint64_t value) {
-    return json_integer((json_int_t)value);
-}

@@ -23,10 +23,7 @@ char *json_number_text(const json_t *number);
  * caller frees it. */
 char *json_string_text(const char *text);
 
-/* Values of objects that are written. A text may have any bytes, which become characters as json_string_text says; a number
- * that isn't finite is null. */
+/* A text, as a value of an object that is written. Its bytes become characters as json_string_text says. */
 json_t *json_text(const char *);
-json_t *json_finite(double);
-json_t *json_whole(uint64_t);
 
 #endif

@@ -16,27 +16,6 @@ void element_shift(mpq_t q, long k) {
         mpq_mul_2exp(q, q, (mp_bitcnt_t)k);
 }
 
-void element_value(const struct element *type, uint64_t bits, mpq_t value) {
-    int exponent = -type->fraction;
-    if (type->fixed) {
-        rational_set(value, element_integer(type, bits) - type->zero_point, 1);
-    } else {
-        uint64_t significand = element_significand(type, bits, &exponent);
-        mpq_set_ui(value, 0, 1);
-        integer_set_unsigned(mpq_numref(value), significand);
-        if (bits & element_sign(type))
-            mpq_neg(value, value);
-    }
-    element_shift(value, exponent);
-}
-
-int element_ulp(const struct element *type, uint64_t bits) {
-    int exponent = -type->fraction;
-    if (!type->fixed)
-        element_significand(type, bits, &exponent);
-    return exponent;
-}
-
 struct expansion expansion_of_double(double x) {
     int exponent;
     const uint64_t significand = (uint64_t)ldexp(frexp(fabs(x), &exponent), 64);

@@ -28,10 +28,6 @@ void position_set(struct position *p, const struct number *value) {
     p->exponent = (rational > pi ? rational : pi) + 1;
 }
 
-const struct number *position_number(const struct position *position) {
-    return &position->p;
-}
-
 void position_free(struct position *p) {
     if (!p)
         return;
@@ -322,10 +318,6 @@ const struct interval *frequency_at(struct frequency *w, int level) {
     if (recipe->factor)
         times_factor(x, recipe, level);
     return x;
-}
-
-double frequency_near(struct frequency *w) {
-    return mpfr_get_d(frequency_at(w, 0)->lo, MPFR_RNDN);
 }
 
 long frequency_log2(struct frequency *w) {

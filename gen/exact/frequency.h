@@ -48,9 +48,6 @@ static inline long level_bits(int level) {
 /* An enclosure of w, which stays valid as long as the frequency. */
 const struct interval *frequency_at(struct frequency *, int level);
 
-/* A double near w, for estimates. */
-double frequency_near(struct frequency *);
-
 /* A k with w < 2^k, the least that 64 bits prove; LONG_MAX if w is too large for MPFR. An angle with k bits before
  * the point needs more than k bits of precision. */
 long frequency_log2(struct frequency *);
@@ -69,7 +66,6 @@ struct amplitude;
 /* A position without a value; position_set gives it one, any number of times. */
 struct position *position_new(void);
 void position_set(struct position *, const struct number *value);
-const struct number *position_number(const struct position *);
 void position_free(struct position *);
 
 /* The sign of x: -1, 0 or 1. */
@@ -87,14 +83,6 @@ const struct interval *amplitude_at(struct amplitude *, int level);
 
 /* A k with A <= 2^k. If the amplitude has no factor, 2^k < 4A too. */
 long amplitude_log2(struct amplitude *);
-
-/* The parts of a number of exact_value.h or rounded.h. Some kinds of numbers need only some of them. */
-struct exact_parts {
-    struct position *position;
-    struct frequency *frequency;
-    struct amplitude *amplitude;
-    mpz_srcptr quarters;
-};
 
 /* The angles at which A * sin x can be rational, decided with integers.
  *

@@ -4,10 +4,10 @@
 # has at most 125 columns, except for rows that clang-format doesn't touch. Functions of GMP and MPFR that take long,
 # which may have 32 bits, are called only with small constants.
 BEGIN {
-    count = split("base element exact words table engine factored emit model read pipelines fit compare guess plot cli commands main", folders, " ")
+    count = split("base element exact words table engine factored emit model read values pipelines fit compare guess plot cli commands main", folders, " ")
     for (k = 1; k <= count; k++)
         rank[folders[k]] = k
-    split("read pipelines fit compare guess plot commands", folders, " ")
+    split("read values pipelines fit compare guess plot commands", folders, " ")
     for (k in folders)
         in_audit[folders[k]]
     # What the build makes from a file of rows is as high as that file, most of which are in words/. The choices of words are
@@ -15,8 +15,9 @@ BEGIN {
     of_rows["rows/elements"] = of_rows["rows/choices"] = "element"
     of_rows["rows/run_options"] = "cli"
     of_rows["rows/rope_types"] = "model"
-    only["#include <mpfr.h>"] = "exact pipelines" # where functions are rounded once
-    only["#include \"exact/enclosure.h\""] = "exact pipelines"
+    # pipelines: functions that are rounded once
+    only["#include <mpfr.h>"] = "exact values pipelines"
+    only["#include \"exact/enclosure.h\""] = "exact values pipelines"
     only["[^a-z_]exit\\((status|EXIT|[0-9])"] = "base"
     only["[^a-z_>.](open|fopen|creat|rename|unlink)\\("] = "base"
     only["#include <getopt.h>"] = "cli"

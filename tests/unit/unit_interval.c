@@ -8,7 +8,6 @@
 #include <cmocka.h>
 
 #include "exact/enclosure.h"
-#include "exact/exact_value.h"
 
 enum { BITS = 8 };
 

@@ -7,7 +7,6 @@
 #include <cmocka.h>
 
 #include "exact/enclosure.h"
-#include "exact/exact_value.h"
 #include "exact/expression.h"
 #include "exact/frequency.h"
 

@@ -1,8 +1,9 @@
 /* One real number of a table, enclosed as tightly as a question needs: its decimal digits, its distance from an element,
- * what is left of its angle. */
+ * what is left of its angle. And the number that an element stands for. */
 #ifndef POSENC_EXACT_VALUE_H
 #define POSENC_EXACT_VALUE_H
 
+#include "element/element.h"
 #include "exact/frequency.h"
 #include "exact/ziv.h"
 
@@ -20,6 +21,14 @@ enum exact_kind {
     EXACT_QUARTERS,  /* x in quarter turns: x * 2/pi */
     EXACT_REDUCED,   /* x - quarters * pi/2 */
     EXACT_LEFT       /* the reduced angle over x, for x other than 0 */
+};
+
+/* What a number is made of; a kind of number needs only some of it. */
+struct exact_parts {
+    struct position *position;
+    struct frequency *frequency;
+    struct amplitude *amplitude;
+    mpz_srcptr quarters;
 };
 
 struct exact_value;
@@ -61,5 +70,12 @@ bool exact_value_floor(struct exact_value *, const struct affine *, mpz_t);
 
 /* floor(log2 |times * y + plus|), which must not be 0. */
 bool exact_value_log2(struct exact_value *, const struct affine *, int64_t *);
+
+/* The number that a finite element stands for. That of a fixed-point type is what element_round rounds, so it includes
+ * the type's factor. */
+void element_value(const struct element *, uint64_t bits, mpq_t value);
+
+/* The exponent of an ulp, 2^k: of a float the spacing of the type's numbers in its binade, of fixed point a unit. */
+int element_ulp(const struct element *, uint64_t bits);
 
 #endif

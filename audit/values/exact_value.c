@@ -1,4 +1,4 @@
-#include "exact/exact_value.h"
+#include "values/exact_value.h"
 #include "base/die.h"
 #include "base/integer.h"
 #include "base/text.h"
@@ -7,8 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Answers the questions of exact_value.h. */
 
 struct exact_value {
     enum exact_kind kind;
@@ -364,4 +362,27 @@ static bool log2_of_enclosure(struct interval *x, void *answer) {
 
 bool exact_value_log2(struct exact_value *value, const struct affine *affine, int64_t *log2) {
     return ask(value, affine, 0, log2_of_enclosure, log2);
+}
+
+/* --- elements */
+
+void element_value(const struct element *type, uint64_t bits, mpq_t value) {
+    int exponent = -type->fraction;
+    if (type->fixed) {
+        rational_set(value, element_integer(type, bits) - type->zero_point, 1);
+    } else {
+        uint64_t significand = element_significand(type, bits, &exponent);
+        mpq_set_ui(value, 0, 1);
+        integer_set_unsigned(mpq_numref(value), significand);
+        if (bits & element_sign(type))
+            mpq_neg(value, value);
+    }
+    element_shift(value, exponent);
+}
+
+int element_ulp(const struct element *type, uint64_t bits) {
+    int exponent = -type->fraction;
+    if (!type->fixed)
+        element_significand(type, bits, &exponent);
+    return exponent;
 }
