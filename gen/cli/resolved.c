@@ -3,6 +3,9 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "emit/array_headers.h"
+#include "emit/output.h"
+#include "emit/template_values.h"
 #include "engine/rows.h"
 #include "factored/factored.h"
 
@@ -72,7 +75,11 @@ void resolve_or_die(struct resolved *resolved, const char *const given[WORDS]) {
 void resolve(struct resolved *resolved, const char *path, struct template_set *templates,
              struct faults *faults) {
     resolve_table(resolved, faults);
-    output_resolve(&resolved->request, resolved->table, path, templates, &resolved->output);
+    output_resolve(&resolved->request, resolved->table, path, &resolved->output);
+    if (faults->count == 0)
+        array_header_check(&resolved->output, faults);
+    if (faults->count == 0)
+        output_template_find(&resolved->output, templates, faults);
     resolve_capacity(resolved, faults);
     if (faults->count == 0 && resolved->output.factored)
         faults_add(faults, FACTORED,

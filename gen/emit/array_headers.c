@@ -1,6 +1,6 @@
-#include "base/die.h"
+#include "emit/array_headers.h"
 #include "base/json.h"
-#include "emit/print.h"
+#include "emit/banner.h"
 #include "table/table.h"
 
 #include <inttypes.h>
@@ -110,7 +110,7 @@ static struct text safetensors_header(const struct output_options *output) {
     return header;
 }
 
-struct text output_header(const struct output_options *output) {
+struct text array_header(const struct output_options *output) {
     switch (output->format->content) {
     case CONTENT_NPY:
         return npy_header(output);
@@ -123,11 +123,11 @@ struct text output_header(const struct output_options *output) {
     }
 }
 
-void output_header_check(const struct output_options *output, struct faults *faults) {
+void array_header_check(const struct output_options *output, struct faults *faults) {
     const uint64_t most = output->format->most_bytes;
     if (most == 0)
         return;
-    struct text header = output_header(output);
+    struct text header = array_header(output);
     const uint64_t bytes = header.used + output->table->arrays * array_bytes(output->table);
     text_free(&header);
     if (bytes > most)

@@ -1,8 +1,6 @@
-#include "base/die.h"
+#include "emit/banner.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "emit/output.h"
-#include "emit/print.h"
 #include "table/table.h"
 
 #include <inttypes.h>

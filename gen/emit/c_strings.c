@@ -1,5 +1,5 @@
+#include "emit/c_strings.h"
 #include "base/die.h"
-#include "emit/print.h"
 
 #include <stdbool.h>
 #include <stdint.h>

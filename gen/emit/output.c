@@ -3,112 +3,12 @@
 #include "base/digest.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "emit/print.h"
 #include "words/choice.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* --- files */
-
-const char *output_source(const struct output_options *output) {
-    return output->format->source ? output->format->source : ".c";
-}
-
-void output_slice(const struct output_options *output, uint64_t slice, uint64_t *begin,
-                  uint64_t *end) {
-    uint64_t rows = output->table->rows, each = (rows + output->split - 1) / output->split;
-    *begin = slice * each;
-    *end = *begin + each < rows ? *begin + each : rows;
-}
-
-char *output_beside(const struct output_options *output, const char *format, ...) {
-    struct text path = {NULL, 0, 0};
-    va_list arguments;
-    va_start(arguments, format);
-    char *ending = text_vformat(format, arguments);
-    va_end(arguments);
-    text_add(&path, output->path, strlen(output->path) - strlen(path_extension(output->path)));
-    text_print(&path, ending);
-    free(ending);
-    return text_string(&path);
-}
-
-char *output_binary(const struct output_options *output) {
-    return output_beside(output, ".bin");
-}
-
-char **output_names(const struct output_options *output) {
-    char **names = die_malloc((output->split + 4) * sizeof *names), **name = names;
-    if (output->linkage == LINKAGE_STATIC) {
-        *name++ = text_format("%s", output->path);
-    } else {
-        *name++ = output_beside(output, ".h");
-        *name++ = output_beside(output, "%s", output_source(output));
-        for (uint64_t slice = 0; output->split > 1 && slice < output->split; slice++)
-            *name++ = output_beside(output, "_%" PRIu64 ".c", slice);
-        if (output->binary)
-            *name++ = output_binary(output);
-    }
-    *name = NULL;
-    return names;
-}
-
-void output_names_free(char **names) {
-    for (char **name = names; *name; name++)
-        free(*name);
-    free(names);
-}
-
-const char *const output_pair_suffixes[TABLE_ARRAYS] = {"_cos", "_sin"};
-
-const char *const output_made_suffixes[] = {
-    "_H _HPP _MAX_LEN _D_MODEL _CHANNELS _max_len _d_model _channels _ATTRIBUTE _PLACED",
-    "_INLINE _copy _at _row",
-    "_cos_copy _cos_at _cos_row _sin_copy _sin_at _sin_row",
-    "_parts _PART_ROWS",
-    "_bits _storage _union _NONSTRING",
-    "_element",
-    "_BEGIN _END _STRING _SYMBOL _TEXT _JOIN _JOIN_TEXTS _found _storage _union",
-    NULL};
-
-unsigned output_made(const struct output_options *output) {
-    const bool cpp = output->format == &formats[FORMAT_CPP],
-               c = cpp || (output->format->features & FEATURE_C_OBJECT);
-    const bool has[] = {c,
-                        output->accessor || output->split > 1,
-                        output->accessor && output->table->arrays > 1,
-                        output->split > 1,
-                        output->literal == LITERAL_BITS || output->literal == LITERAL_BYTES,
-                        output->literal == LITERAL_NATIVE,
-                        output->binary};
-    unsigned made = 0;
-    for (size_t k = 0; k < sizeof has / sizeof *has; k++)
-        made |= (unsigned)(c && has[k] && (k == 0 || !cpp)) << k;
-    return made;
-}
-
-char *output_array_name(const struct output_options *output, uint64_t array) {
-    return text_format("%s%s", output->text[NAME],
-                       output->table->arrays > 1 ? output_pair_suffixes[array] : "");
-}
-
-char **output_defines(const struct output_options *output) {
-    const bool pair = output->table->arrays == TABLE_ARRAYS;
-    char **names = die_malloc((output->split + TABLE_ARRAYS + 3) * sizeof *names), **name = names;
-    *name++ = text_format("%s", output->text[NAME]);
-    for (uint64_t array = 0; pair && array < TABLE_ARRAYS; array++)
-        *name++ = output_array_name(output, array);
-    for (uint64_t slice = 0; output->split > 1 && slice < output->split; slice++)
-        *name++ = text_format("%s_%" PRIu64, output->text[NAME], slice);
-    if (output->split > 1)
-        *name++ = text_format("%s_parts", output->text[NAME]);
-    *name = NULL;
-    return names;
-}
 
 /* --- words, one by one */
 
@@ -247,7 +147,8 @@ static void parse_package(struct output_options *output, struct value *value) {
     value->wrong = format_check_package(value->text);
 }
 
-bool output_word_read(const struct output_options *output, enum word word) {
+/* Does an output of this format, literal and type read the word? The words before it must be parsed. */
+static bool reads(const struct output_options *output, enum word word) {
     switch (word) {
     case LITERAL:
         return strchr(output_literals(output), ' ') != NULL;
@@ -260,11 +161,11 @@ bool output_word_read(const struct output_options *output, enum word word) {
 
 /* The words of the output, each after those that its meaning depends on. A word without a parser is a choice, stored in
  * an int of the options. The name is checked when the format is known, since that decides which names are allowed. */
-static const struct row {
+static const struct word_parser {
     enum word word;
     void (*parse)(struct output_options *, struct value *);
     size_t choice; /* where the int is */
-} rows[] = {
+} parsers[] = {
     {TEMPLATE, parse_template, 0},
     {FORMAT, parse_format, 0},
     {SPLIT, parse_split, 0},
@@ -279,7 +180,7 @@ static const struct row {
     {FACTORED, NULL, offsetof(struct output_options, factored)},
     {PACKAGE, parse_package, 0},
 };
-enum { ROWS = sizeof rows / sizeof *rows };
+enum { PARSERS = sizeof parsers / sizeof *parsers };
 
 /* The text of a word. Of format and template, one that is given replaces one that isn't. */
 static const char *value_of(struct request *request, enum word word, enum word unread_because) {
@@ -291,16 +192,16 @@ static const char *value_of(struct request *request, enum word word, enum word u
 }
 
 static void parse_word(struct output_options *output, struct request *request,
-                       const struct row *row) {
-    const enum word word = row->word;
+                       const struct word_parser *parser) {
+    const enum word word = parser->word;
     bool decided = word == TEMPLATE || word == FORMAT;
-    enum word unread = decided || output_word_read(output, word) ? WORDS : FORMAT;
+    enum word unread = decided || reads(output, word) ? WORDS : FORMAT;
     struct value value = {.word = word, .text = value_of(request, word, unread)};
     const int about = word == FORMAT && !value.text ? ABOUT_OUTPUT : (int)word;
-    if (row->parse)
-        row->parse(output, &value);
+    if (parser->parse)
+        parser->parse(output, &value);
     else
-        value_choice(&value, (int *)((char *)output + row->choice));
+        value_choice(&value, (int *)((char *)output + parser->choice));
     faults_add(request->faults, about, value_end(&value, &request->text[word]));
     if (!request_is_wrong(request))
         request_check_read(request, word);
@@ -333,8 +234,8 @@ static void find_origins(const struct output_options *output, struct request *re
     char *name = default_name(request);
     find_origin(request, NAME, name);
     free(name);
-    for (const struct row *row = rows; row < rows + ROWS; row++)
-        find_origin(request, row->word, omitted(output, row->word));
+    for (const struct word_parser *parser = parsers; parser < parsers + PARSERS; parser++)
+        find_origin(request, parser->word, omitted(output, parser->word));
 }
 
 /* --- a digest of the table's words and numbers */
@@ -391,27 +292,236 @@ uint64_t output_content(const struct output_options *output) {
     return append_numbers(digest, output->table);
 }
 
+/* --- checks of words together */
+
+/* Refuses, with the reason, what a factored table can't have. */
+static void check_factored(const struct output_options *output, const struct request *request) {
+    static const char not_steps[] = "positions must be first + r*step",
+                      not_rows[] = "every row must be that of a position";
+    const struct table *table = output->table;
+    const struct positions *positions = &table->positions;
+    const bool user = output->format->user, c = reads(output, FACTORED),
+               type = text_lists("f32 q7 q15 q31", table->type->name);
+    /* the factor of these types is 1, so any further factor is the scaling rule's */
+    const bool attention =
+        table->multiplier_rule || !mpq_equal(table->multiplier_squared, table->amplitude_squared);
+    const struct {
+        enum word word;
+        bool refused; /* is its value */
+        const char *why;
+    } refusals[] = {
+        {TEMPLATE, user, "a template has no functions that compute entries"},
+        {FORMAT, !user && !c, "only C has the functions that compute entries"},
+        {TYPE, !type, "it computes f32, q7, q15 and q31"},
+        {LITERAL, c && output->literal != LITERAL_DECIMAL,
+         "its arrays are of integers, in literal 'decimal'"},
+        {SPLIT, output->split > 1, "its arrays are small, and have no parts"},
+        {GRID, table->grid.axes > 0, "a row of a grid has a position for each axis"},
+        {COMPONENT, table_is_constant(table), "its rows are all the same"},
+        {COMPONENT, table->arrays > 1, "it is two tables, and functions compute one"},
+        {AXES, table->channel_major, "functions compute the row of a position"},
+        {D_MODEL, table->d_model % 2 == 1, "it must be even, for pairs of a sine and a cosine"},
+        {SPACING, table->by_column, "a sine and the cosine beside it differ in frequency"},
+        {POSITIONS_FILE, positions->listed, not_steps},
+        {CLAMP, positions->has_low || positions->has_high, not_steps},
+        {POSITIONS, positions->kind == POSITIONS_ABSOLUTE, not_steps},
+        {ZERO_ROWS, table->zero_rows.count > 0, not_rows},
+        {UNROTATED_ROWS, table->unrotated_rows.count > 0, not_rows},
+        {AMPLITUDE, mpq_cmp_ui(table->amplitude_squared, 1, 1) != 0,
+         "entries must be sines and cosines, of amplitude 1"},
+        {SCALING, attention,
+         "its attention factor multiplies the entries, which must be sines and cosines"},
+    };
+    for (size_t k = 0; k < sizeof refusals / sizeof *refusals && output->factored; k++)
+        if (refusals[k].refused)
+            request_refuse(request, FACTORED, " is not for %s '%.60s': %s",
+                           words[refusals[k].word].name, output->text[refusals[k].word],
+                           refusals[k].why);
+}
+
+/* Checks words that only C source or only Go reads, as their rows say. Words without a default, and those about parts
+ * and factored tables, are checked elsewhere. */
+static void check_needs(const struct output_options *output, const struct request *request) {
+    char *const *text = output->text;
+    const struct format_row *format = output->format;
+    if (format->assembled && !word_is_default(QUALIFIERS, text[QUALIFIERS]) &&
+        word_is_default(SECTION, text[SECTION]))
+        request_refuse(request, QUALIFIERS,
+                       " don't place the table in format '%s', which needs a section too",
+                       format->name);
+    for (enum word word = NAME; word < WORDS; word++) {
+        const struct word_row *row = &words[word];
+        if (!row->needs || !row->fallback || format_reads(format, word) ||
+            word_is_default(word, text[word]))
+            continue;
+        if (row->needs == FEATURE_C_OBJECT)
+            request_refuse(request, word, " is for C source: format '%s' has none", format->name);
+        if (row->needs == FEATURE_PACKAGE) {
+            char *names = format_names_reading(word);
+            request_refuse(request, word, " is for format '%s'", names);
+            free(names);
+        }
+    }
+}
+
+static void check_endian(const struct output_options *output, const struct request *request) {
+    if (output->endian != ENDIAN_BIG || output->table->type->bytes == 1 || reads(output, ENDIAN))
+        return;
+    const bool header = format_has_header(output->format);
+    char *names = format_names_of_bytes();
+    request_refuse(request, ENDIAN, " is for bytes (%s): %s%s%s", names,
+                   header ? "a file of format '" : "here the target's compiler orders them",
+                   header ? output->format->name : "", header ? "' is always little-endian" : "");
+    free(names);
+}
+
+static void check_split(const struct output_options *output, const struct request *request) {
+    enum { MOST = 4096 };
+    const uint64_t rows = output->table->rows, split = output->split;
+    if (split <= 1)
+        return;
+    if (!format_reads(output->format, SPLIT) || output->linkage != LINKAGE_EXTERN) {
+        char *names = format_names_reading(SPLIT);
+        request_refuse(request, SPLIT, " needs format '%s', linkage 'extern' and an output file",
+                       names);
+        free(names);
+    } else if (split > MOST || split > rows || (split - 1) * ((rows + split - 1) / split) >= rows) {
+        request_refuse(request, SPLIT,
+                       ": %" PRIu64 " rows can't be cut into that many parts of equal length with "
+                       "a shorter last one (at most %d)",
+                       rows, MOST);
+    }
+}
+
+/* Checks the table's name, and the names of its arrays, which begin with it. The name must leave room for what they
+ * add. */
+static void check_name(const struct output_options *output, const struct request *request) {
+    const bool pair = output->table->arrays > 1,
+               accessor = output->accessor || output->split > 1 || output->factored;
+    const char *name = output->text[NAME], *added = output->factored ? output_factored_suffixes[0]
+                                                    : pair           ? "_cos"
+                                                                     : "";
+    const int most = FORMAT_NAME_MAX - (int)strlen(added);
+    if (*added && format_identifier(name) == strlen(name) && strlen(name) > (size_t)most)
+        request_refuse(request, NAME, " is longer than %d characters: %s%s to it", most,
+                       output->factored ? "factored 'exact' adds " : "component 'cos,sin' adds ",
+                       output->factored ? added : "_cos and _sin");
+    faults_add(request->faults, NAME, format_check_name(output->format, name, accessor));
+    for (uint64_t array = 0; array < output->table->arrays; array++) {
+        char *own = output_array_name(output, array);
+        faults_add(request->faults, NAME, format_check_name(output->format, own, accessor));
+        free(own);
+    }
+}
+
+static void check_linkage(const struct output_options *output, const struct request *request) {
+    static const char letters[] = /* of a base name that goes into #include and .incbin lines */
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-=@~, ";
+    const struct format_row *format = output->format;
+    const char *extension = path_extension(output->path), *base = path_base(output->path);
+    const char *source = output_source(output);
+    bool other = *extension && strcmp(extension, source) != 0 && strcmp(extension, ".h") != 0;
+    if (output->linkage == LINKAGE_STATIC) {
+        if (format->source)
+            request_refuse(request, LINKAGE,
+                           " is not for format '%s', which defines an extern table", format->name);
+    } else if (!format_reads(format, LINKAGE)) {
+        if (request_gives(request, LINKAGE) ||
+            output->split <= 1) /* otherwise check_split names the given word */
+            request_refuse(request, LINKAGE, " is for C source: format '%s' has none",
+                           format->name);
+    } else if (strcmp(output->path, "-") == 0 || other) {
+        faults_put(request->faults, ABOUT_OUTPUT,
+                   "%s '%s' writes BASE%s%s BASE.h: output '%s' must be a file with one of these "
+                   "extensions, or with none",
+                   format->source ? "format" : "linkage", format->source ? format->name : "extern",
+                   source, output->binary ? ", BASE.bin and" : " and", output->path);
+    } else if (!*base || strspn(base, letters) != strlen(base)) {
+        faults_put(request->faults, ABOUT_OUTPUT,
+                   "output '%s': its base name goes into source, and must be of plain letters",
+                   output->path);
+    } else if (!path_is_regular(output->path)) {
+        faults_put(request->faults, ABOUT_OUTPUT,
+                   "linkage 'extern' writes BASE.c and BASE.h: output '%s' is not a file",
+                   output->path);
+    }
+}
+
+/* --- the two tables of component cos,sin */
+
+/* The text of a word, with its whole path if it has one: canonical texts have base names. */
+static const char *text_of(const struct request *request, enum word word) {
+    return words[word].file && request_gives(request, word) && *request->text[word]
+               ? request->given[word].text
+               : request->text[word];
+}
+
+/* "posenc --max-len 8 --d-model 4 --component cos --name pe_cos --format raw -o pe_cos.bin" */
+static char *command_of(const struct output_options *output, const struct request *request,
+                        uint64_t array) {
+    const char *text[WORDS], *suffix = output_pair_suffixes[array];
+    char *name = output_array_name(output, array);
+    for (int k = 0; k < WORDS; k++)
+        text[k] = text_of(request, (enum word)k);
+    text[COMPONENT] = suffix + 1;
+    text[NAME] = name;
+    char *words_of = request_command_of(request, text);
+    struct text command = {NULL, 0, 0};
+    text_print(&command, words_of);
+    if (strcmp(output->path, "-") != 0) {
+        char *beside = output_beside(output, "%s%s", suffix, path_extension(output->path));
+        text_print(&command, " -o ");
+        request_quote(path_is_regular(output->path) ? beside : output->path, &command);
+        free(beside);
+    }
+    free(words_of);
+    free(name);
+    return text_string(&command);
+}
+
+/* The commands in the message can be pasted into a shell, so all other words must be valid. */
+static void check_pair(const struct output_options *output, const struct request *request) {
+    const bool both = output->format->features & FEATURE_PAIR;
+    if (output->table->arrays == 1 || (both && output->split == 1))
+        return;
+    char *cosines = command_of(output, request, 0), *sines = command_of(output, request, 1);
+    request_refuse(request, COMPONENT, " makes two tables, and %s '%s' %s one: %s && %s",
+                   both ? "split" : "format", both ? output->text[SPLIT] : output->format->name,
+                   both ? "cuts" : "holds", cosines, sines);
+    free(cosines);
+    free(sines);
+}
+
+/* Refuses combinations of individually valid words. */
+static void check_output(const struct output_options *output, const struct request *request) {
+    check_name(output, request);
+    check_needs(output, request);
+    check_endian(output, request);
+    check_linkage(output, request);
+    check_split(output, request);
+    check_factored(output, request);
+    if (!request_is_wrong(request))
+        check_pair(output, request);
+}
+
 /* --- all words */
 
 void output_resolve(struct request *request, const struct table *table, const char *path,
-                    struct template_set *templates, struct output_options *output) {
+                    struct output_options *output) {
     *output = (struct output_options){.table = table, .path = path, .text = request->text};
     if (request_is_wrong(request))
         return;
     const char *name = request_value(request, NAME, WORDS);
     request->text[NAME] = name ? text_format("%s", name) : default_name(request);
-    for (const struct row *row = rows; row < rows + ROWS && !request_is_wrong(request); row++)
-        parse_word(output, request, row);
+    for (const struct word_parser *parser = parsers;
+         parser < parsers + PARSERS && !request_is_wrong(request); parser++)
+        parse_word(output, request, parser);
     if (request_is_wrong(request))
         return;
     find_origins(output, request);
-    output_check(output, request);
-    if (request_is_wrong(request))
-        return;
-    output->command = request_command(request);
-    output_header_check(output, request->faults);
+    check_output(output, request);
     if (!request_is_wrong(request))
-        output_template_find(output, templates, request->faults);
+        output->command = request_command(request);
 }
 
 void output_free(struct output_options *output) {

@@ -1,91 +1,22 @@
-/* How a table is written: the words from `name` on, resolved against the table. */
+/* The words of an output: parsed, and checked together. */
 #ifndef POSENC_OUTPUT_H
 #define POSENC_OUTPUT_H
 
-#include "element/literal.h"
-#include "emit/template.h"
+#include "emit/output_files.h"
 #include "table/request.h"
-#include "table/table.h"
-#include "words/format.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
-struct output_options {
-    const struct table *table;
-    const char *path;          /* of the output; "-" for standard output */
-    const char *template_path; /* of the user's template; NULL if the format has one */
-    const struct format_row *format;
-    int literal, linkage, endian;    /* enum literal, linkage and endian (rows/choices.h) */
-    uint64_t split;                  /* parts */
-    uint64_t align;                  /* in bytes; 0: the compiler decides */
-    int accessor;                    /* as the choices: 0 or 1 */
-    int factored;                    /* small arrays, and functions that compute the entries */
-    bool progmem;                    /* PROGMEM is among the qualifiers */
-    struct text space;               /* the qualifiers that a pointer to the table needs too */
-    bool binary;                     /* a .bin goes beside the source */
-    char *const *text;               /* the canonical text of each word; the request owns it */
-    char *command;                   /* the canonical command */
-    const struct template *template; /* of the output, or of its source; NULL if it is bytes */
-    const struct template *header;   /* of BASE.h; NULL if there is none */
-};
-
-/* Resolves the request's words of the output: parses and checks them, finds the templates, and checks the user's own,
- * unless there is a fault already. The request, the table, the path and the templates must outlive the options. Free
- * the options even if there is a fault. */
-void output_resolve(struct request *, const struct table *, const char *path, struct template_set *,
+/* Resolves the request's words of the output, unless there is a fault already. Two arrays are refused if the format holds
+ * only one, or with split, in a message that names the commands for the two tables. array_header_check and
+ * output_template_find do the rest. The request, the table and the path must outlive the options. Free the options even
+ * if there is a fault. */
+void output_resolve(struct request *, const struct table *, const char *path,
                     struct output_options *);
 void output_free(struct output_options *);
-
-extern const char *const output_pair_suffixes[TABLE_ARRAYS];
-
-/* What a C output may define besides its table and its parts: the table's name with one of these suffixes. Each group is a
- * list with blanks between its suffixes; bit k of output_made says whether the output has group k. */
-extern const char *const output_made_suffixes[]; /* ends with NULL */
-unsigned output_made(const struct output_options *);
-
-/* The name of an array: NAME, or NAME_cos and NAME_sin of a pair. The caller frees it. */
-char *output_array_name(const struct output_options *, uint64_t array);
-
-/* The path of the source, if the linkage is extern. */
-const char *output_source(const struct output_options *);
-
-/* --- the files of an output: their names, and the rows in each. BASE is the output's name without its extension. The
- * caller frees every name. */
-
-/* The names of all files, ended by NULL, in the order in which --list prints them. With linkage extern the first is
- * BASE.h, the second the source; the parts of a split table and the .bin follow. */
-char **output_names(const struct output_options *);
-void output_names_free(char **);
-
-/* The table's name, and what else its files define: the arrays of a pair, or the parts of a split table; ended by NULL. The
- * caller frees it as the names of files. */
-char **output_defines(const struct output_options *);
 
 /* A digest of the words that describe the table and of the numbers in its files: the same for all forms of a table. It takes
  * long for many numbers. */
 uint64_t output_content(const struct output_options *);
-
-/* "DIR/BASE", followed by what text_format makes. */
-char *output_beside(const struct output_options *, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-/* "DIR/BASE.bin", for the bytes that a source includes. */
-char *output_binary(const struct output_options *);
-
-/* The rows of one part of a split table: [*begin, *end). */
-void output_slice(const struct output_options *, uint64_t slice, uint64_t *begin, uint64_t *end);
-
-/* What output_resolve checks. */
-
-/* The suffixes of the table's name in its arrays, functions and macros, the longest first; ended by NULL. */
-extern const char *const output_factored_suffixes[];
-
-/* Does an output of this format, literal and type read the word? The words before it must be parsed. */
-bool output_word_read(const struct output_options *, enum word);
-
-/* Refuses combinations of individually valid words. Also refuses two arrays if the format holds only one, or with
- * split; that message names the commands for the two tables. */
-void output_check(const struct output_options *, const struct request *);
 
 #endif

@@ -1,5 +1,6 @@
 #include "emit/print.h"
 #include "element/element.h"
+#include "emit/banner.h"
 #include "table/table.h"
 
 #include <inttypes.h>
@@ -243,7 +244,7 @@ struct printer printer_open(const struct output_options *output, const struct fa
                               .type = table->type,
                               .columns = table->columns,
                               .rows = end,
-                              .strings = pattern->strings ? template_strings_of_row(output) : 1,
+                              .strings = pattern->strings ? output_strings_of_row(output) : 1,
                               .array = section->array,
                               .factored = factored};
     if (factored) {

@@ -1,13 +1,11 @@
-/* Shared by the files of this folder. First, what a file says about its table: as texts, as values of its template, or
- * as a binary header. Then, how pieces of rows are printed by a template's row pattern: as entries on lines, or as
- * strings of C. */
+/* Pieces of rows as text, by a row pattern: as entries on lines, or as strings of C. */
 #ifndef POSENC_PRINT_H
 #define POSENC_PRINT_H
 
-#include "base/cpus.h"
 #include "base/text.h"
 #include "element/literal.h"
-#include "emit/output.h"
+#include "emit/c_strings.h"
+#include "emit/output_files.h"
 #include "emit/template.h"
 #include "engine/rows.h"
 #include "factored/factored.h"
@@ -15,72 +13,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* --- texts, for the values of templates and for headers. The caller frees them. */
-
-/* The canonical command, with -o if the form has several files, broken into lines of fewer than 90 columns by " \". */
-char *banner_command(const struct output_options *);
-
-/* What an entry is and how it is rounded, in one line; the same in lines of fewer than 90 columns. */
-char *banner_sentences(const struct output_options *);
-char *banner_lines(const char *sentences);
-
-/* "2097152 bytes: 4096 x 128 elements of 4 bytes" */
-char *banner_storage(const struct output_options *);
-
-/* What row r of an array, as emitted, holds: its position, or its channel. */
-char *banner_row(const struct output_options *, uint64_t array, uint64_t r);
-
-/* --- headers of binary formats */
-
-/* The header of the output's format for its table, all bytes before the first element: nothing if the format has none. The
- * caller frees it. */
-struct text output_header(const struct output_options *);
-
-/* Refuses a file with more bytes than readers of its format accept. */
-void output_header_check(const struct output_options *, struct faults *);
-
-/* --- the values of a table, and of the objects and the arrays that it consists of, by name */
-
-/* Which file of a table is written. A static table is one file: a header with contents. A source defines what BASE.h
- * declares, except the parts of a split table; each of these is a slice. */
-struct text_file {
-    const char *part; /* "header", "source" or "slice" */
-    bool contents;    /* the table itself goes into the file */
-    uint64_t slice;   /* the number of a slice */
-    uint64_t
-        digest; /* of the .bin, if there is one: a source that includes it by name changes with it */
-};
-
-/* How many strings of equal length a row becomes. Each has at most 4095 bytes, which every C compiler takes. */
-uint64_t template_strings_of_row(const struct output_options *);
-
-/* Sets the values of a table, for all of its files, as template_fill takes them. `factored` is what takes the place of the
- * table, or NULL. */
-void template_values_set(struct template_values *, const struct output_options *,
-                         const struct factored *);
-
-/* Adds the values of one file, and fills a template with them. Returns NULL, or a fault in a line; then there is
- * nothing to free. */
-struct fault *template_values_fill(struct template_values *, const struct output_options *,
-                                   const struct factored *, const struct template *,
-                                   const struct text_file *, struct filled *);
-
-/* Sets the templates of an output, and checks the user's own. */
-void output_template_find(struct output_options *, struct template_set *, struct faults *);
-
-/* --- bytes as strings of C, on lines */
-
-struct c_strings;
-
-/* Makes strings with lines of this pattern, with instruction sets up to `best`. The caller frees it. */
-struct c_strings *c_strings_new(const struct row_pattern *, enum instructions best);
-void c_strings_free(struct c_strings *);
-
-/* Appends a string of `count` bytes, with the shortest escapes. A line ends after the byte that leaves no room for
- * another escape of four characters. Several threads call it at once. */
-void c_strings_print(const struct c_strings *, const unsigned char *bytes, size_t count,
-                     struct text *);
 
 /* --- the texts of entries on lines, as a row pattern says */
 

@@ -1,10 +1,8 @@
-#include "base/die.h"
+#include "emit/template_values.h"
 #include "base/json.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "emit/output.h"
-#include "emit/print.h"
-#include "table/table.h"
+#include "emit/banner.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -31,17 +29,6 @@ static void add_yes(struct template_values *values, const char *name, bool yes) 
 
 /* --- of the objects and the arrays that a table consists of */
 
-enum { STRING_MAX = 4095 };
-
-uint64_t template_strings_of_row(const struct output_options *output) {
-    uint64_t columns = output->table->columns, each = STRING_MAX / output->table->type->bytes;
-    if (each > columns)
-        each = columns;
-    while (columns % each != 0)
-        each--;
-    return columns / each;
-}
-
 /* Adds an object of C that holds a part of an array, or all of it if the table isn't split. */
 static void add_object(struct template_values *to, const struct output_options *output,
                        uint64_t array, uint64_t slice) {
@@ -51,7 +38,7 @@ static void add_object(struct template_values *to, const struct output_options *
                    output->split == 1 ? output_array_name(output, array)
                                       : text_format("%s_%" PRIu64, output->text[NAME], slice));
     add_number(to, "object_rows", end - begin);
-    add_number(to, "object_strings", (end - begin) * template_strings_of_row(output));
+    add_number(to, "object_strings", (end - begin) * output_strings_of_row(output));
 }
 
 /* Adds the parts of a split table, or its arrays. */
@@ -259,7 +246,7 @@ static void add_sizes(struct template_values *values, const struct output_option
     add_number(values, "columns", columns);
     add_number(values, "bytes", rows * columns * bytes);
     add_number(values, "part_rows", (rows + output->split - 1) / output->split);
-    add_number(values, "string_bytes", columns / template_strings_of_row(output) * bytes);
+    add_number(values, "string_bytes", columns / output_strings_of_row(output) * bytes);
 }
 
 void template_values_set(struct template_values *values, const struct output_options *output,

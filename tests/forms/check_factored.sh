@@ -336,7 +336,7 @@ each_form() { # each_form GUARD-BITS WORD...
 reserved() {
     "$POSENC" --name zz --max-len 64 --d-model 64 --component cos --factored exact >> emitted && # its width is not d-model
         tr -c 'A-Za-z0-9_' '\n' < emitted | sed -n 's/^zz_/_/p' | sort -u > suffixes
-    sed -n '/^const char .const output_factored_suffixes/,/;$/p' "$root/gen/emit/output_check.c" | grep -o '"[A-Za-z_]*"' |
+    sed -n '/^const char .const output_factored_suffixes/,/;$/p' "$root/gen/emit/output_files.c" | grep -o '"[A-Za-z_]*"' |
         tr -d '"' | sort > reserved && diff suffixes reserved
 }
 

@@ -1,5 +1,6 @@
 # The layers of the source: `awk -f layers.awk gen/*/*.[ch] gen/main.c audit/*/*.[ch]`
-# A file includes headers of its own folder and of folders before it in the list here, and a file of gen/ none of audit/. Only one folder does each of the things
+# A file includes headers of its own folder and of folders before it in the list here, and a file of gen/ none of audit/. In
+# emit/ a file includes only headers of itself and of files before it in a second list. Only one folder does each of the things
 # listed below. base to engine never end the program because a request is wrong. All files have different names. A line
 # has at most 125 columns, except for rows that clang-format doesn't touch. Functions of GMP and MPFR that take long,
 # which may have 32 bits, are called only with small constants.
@@ -10,6 +11,9 @@ BEGIN {
     split("read values pipelines fit compare guess plot commands", folders, " ")
     for (k in folders)
         in_audit[folders[k]]
+    count = split("template output_files output banner array_headers template_values c_strings print outputs emit", files, " ")
+    for (k = 1; k <= count; k++)
+        step["emit/" files[k]] = k
     # What the build makes from a file of rows is as high as that file, most of which are in words/. The choices of words are
     # numbers to those who act on them.
     of_rows["rows/elements"] = of_rows["rows/choices"] = "element"
@@ -34,6 +38,10 @@ FNR == 1 {
     tree = path[1]
     if (!(own in rank) || (own in in_audit) != (tree == "audit"))
         complain(FILENAME ": " tree "/ has no folder " own)
+    module = own "/" name
+    sub(/\.[ch]$/, "", module)
+    if (own == "emit" && !(module in step))
+        complain(FILENAME ": emit/ has no such step")
     if (name in first)
         complain(FILENAME ": " first[name] " has the same name")
     first[name] = FILENAME
@@ -43,6 +51,8 @@ FNR == 1 {
     header = folder = substr($2, 2)
     sub(/\/.*/, "", folder)
     sub(/\.h.*/, "", header)
+    if (folder == "emit" && own == "emit" && step[header] > step[module])
+        complain(FILENAME ":" FNR ": " module " must not include " $2)
     if (folder == "rows")
         folder = header in of_rows ? of_rows[header] : "words"
     if (($2 ~ /^"/ || folder in rank) && (!(folder in rank) || rank[folder] > rank[own] || (folder in in_audit && tree == "gen")))

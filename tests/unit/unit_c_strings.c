@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "chance.h"
-#include "emit/print.h"
+#include "emit/c_strings.h"
 
 enum { PAIRS = 2 * 256 * 256 };
 

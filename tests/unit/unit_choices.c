@@ -1,7 +1,7 @@
 /* The choices in a word's row and the values of its enumeration have the same order and the same names. */
 #include "cli/options.h"
 #include "element/literal.h"
-#include "emit/output.h"
+#include "emit/output_files.h"
 #include "engine/levels.h"
 #include "table/grid.h"
 #include "table/table.h"
