@@ -180,18 +180,17 @@ void template_free(struct template *template) {
 
 /* --- the templates of a run */
 
-static const struct template *find_kept(const struct template_set *set, const char *key) {
-    const uint64_t *place = names_find(&set->names, key);
-    return place ? set->list[*place] : NULL;
-}
-
-static const struct template *keep(struct template_set *set, const char *key,
-                                   struct template template) {
-    struct template *kept = die_malloc(sizeof *kept);
-    *kept = template;
+/* The template of that name; if it is new, it has none yet. */
+static struct template *place_of(struct template_set *set, const char *kind, const char *name) {
+    char *key = text_format("%s %s", kind, name);
+    const uint64_t *known = names_add(&set->names, key, set->count);
+    free(key);
+    if (known)
+        return set->list[*known];
+    struct template *template = die_malloc(sizeof *template);
+    *template = (struct template){.name = NULL};
     set->list = die_grow(set->list, set->count, sizeof *set->list);
-    names_add(&set->names, key, set->count);
-    return set->list[set->count++] = kept;
+    return set->list[set->count++] = template;
 }
 
 /* Parsing a built-in template can only fail while somebody changes it. */
@@ -207,11 +206,9 @@ static struct template built_in(const char *language) {
 }
 
 const struct template *template_of_language(struct template_set *set, const char *language) {
-    char *key = text_format("language %s", language);
-    const struct template *template = find_kept(set, key);
-    if (!template)
-        template = keep(set, key, built_in(language));
-    free(key);
+    struct template *template = place_of(set, "language", language);
+    if (!template->name)
+        *template = built_in(language);
     return template;
 }
 
@@ -219,22 +216,21 @@ const struct template *template_of_file(struct template_set *set, const char *na
                                         struct faults *faults) {
     enum { LARGEST = 1 << 20 };
     struct text text = {NULL, 0, 0};
-    struct template parsed;
-    char *key = text_format("file %s", name), *unreadable = NULL;
-    const struct template *template = find_kept(set, key);
-    if (!template && (unreadable = file_read(name, LARGEST, &text))) {
+    struct template *template = place_of(set, "file", name);
+    if (template->name)
+        return template;
+    char *unreadable = file_read(name, LARGEST, &text);
+    if (unreadable)
         faults_put(faults, TEMPLATE, "template: %s", unreadable);
-    } else if (!template) {
-        struct fault *fault = template_parse(&parsed, name, text_string(&text), text.used);
-        faults_add_found(faults, TEMPLATE, fault);
-        parsed.own = text.bytes;
-        if (fault)
-            template_free(&parsed);
-        else
-            template = keep(set, key, parsed);
-    }
+    else
+        faults_add_found(faults, TEMPLATE,
+                         template_parse(template, name, text_string(&text), text.used));
     free(unreadable);
-    free(key);
+    if (!template->name) {
+        text_free(&text);
+        return NULL;
+    }
+    template->own = text.bytes;
     return template;
 }
 
@@ -293,7 +289,7 @@ void template_values_free(struct template_values *values) {
     *values = (struct template_values){.count = 0};
 }
 
-/* --- a template is filled by a walk through its nodes */
+/* --- a template is filled node by node */
 
 /* Where a text is. */
 enum context {
@@ -305,10 +301,10 @@ enum context {
 struct filler {
     const struct template *template;
     const struct template_values *values;
-    const struct template_turns *turns; /* of the loop that the walk is in, or NULL */
+    const struct template_turns *turns; /* of the loop that the node is in, or NULL */
     size_t number;                      /* of the current turn */
     struct place place;
-    bool checking;     /* lines are only checked */
+    bool checking;     /* the node is only checked */
     const char *comma; /* @comma@ of an entry */
 
     struct filled *filled;
@@ -423,7 +419,8 @@ static const char *find_entry(const char *line, const char *end) {
 static void fill_element(struct filler *f, const char *line, const char *end, const char *entry) {
     enum { STRING_LINE_MOST = 1024 };
     static const char each_hole[] = "@each@";
-    struct row_pattern *pattern = &f->section->pattern;
+    struct row_pattern unused = {.each = false},
+                       *pattern = f->checking ? &unused : &f->section->pattern;
     const bool strings = entry[1] == 'b', unbroken = f->rows->unbroken;
     const char *after = entry + strlen("@value@"), *second = find_entry(after, end),
                *each = find_hole(line, entry, "each"),
@@ -434,9 +431,9 @@ static void fill_element(struct filler *f, const char *line, const char *end, co
         wrong(&f->place, "a string's line has no '@each@'");
     if (second)
         wrong(&f->place, "a second '@%s@'", second[1] == 'b' ? "bytes" : "value");
-    if (f->section->has_rows)
+    if (f->section->has_rows && !f->checking)
         wrong(&f->place, "a second line of '@%s@'", strings ? "bytes" : "value");
-    f->section->has_rows = !f->checking;
+    f->section->has_rows |= !f->checking;
     pattern->strings = strings;
     pattern->each = each;
     f->comma = ",";
@@ -486,51 +483,59 @@ static bool holds(struct filler *f, const struct template_node *node) {
     return value && is(value, equals + 1, (size_t)(node->end - equals - 1));
 }
 
-static void close_rows(struct filler *f) {
-    if (!f->section->has_rows && !f->checking)
+static void fill_nodes(struct filler *f, size_t k, size_t end, bool live);
+
+/* Fills the nodes [k, end) of rows. */
+static void fill_rows(struct filler *f, const struct template_node *rows, size_t k, size_t end,
+                      bool live) {
+    f->rows = rows;
+    fill_nodes(f, k, end, live);
+    f->rows = NULL;
+    if (!live || f->place.wrong)
+        return;
+    f->place.line = f->template->node[end].line;
+    if (!f->section->has_rows)
         wrong(&f->place, "rows without '@value@'");
     f->section->array = f->number;
-    f->section->pattern.unbroken = f->rows->unbroken;
-    f->rows = NULL;
-    if (!f->checking)
-        open_section(f);
+    f->section->pattern.unbroken = rows->unbroken;
+    open_section(f);
 }
 
-/* Ends a block. Returns true if it is a loop that has another turn. */
-static bool end_block(struct filler *f, enum node_kind block) {
-    if (block == ROWS)
-        close_rows(f);
-    if (block != PARTS && block != ARRAYS)
-        return false;
-    if (f->checking || ++f->number >= f->turns->count) {
-        f->turns = NULL;
-        f->number = 0;
-    }
-    return f->turns;
+/* Fills the nodes [k, end) of a loop, once for each turn. */
+static void fill_turns(struct filler *f, const struct template_turns *turns, size_t k, size_t end,
+                       bool live) {
+    f->turns = turns;
+    do
+        fill_nodes(f, k, end, live && f->number < turns->count);
+    while (live && ++f->number < turns->count);
+    f->turns = NULL;
+    f->number = 0;
 }
 
-/* Walks through the nodes as conditions and lists say. To check them, once through each instead. */
-static void walk(struct filler *f, bool checking) {
+/* Fills the nodes [k, end). Those that aren't live, since a condition is false or a list empty, are only checked. */
+static void fill_nodes(struct filler *f, size_t k, size_t end, bool live) {
     const struct template_node *nodes = f->template->node;
-    f->checking = checking;
-    for (size_t k = 0; k < f->template->count && !f->place.wrong; k++) {
-        const struct template_node *node = &nodes[k];
-        bool jumps = false;
+    while (k < end && !f->place.wrong) {
+        const struct template_node *node = &nodes[k++];
+        f->checking = !live;
         f->place.line = node->line;
-        if (node->kind == LINES)
+        if (node->kind == LINES) {
             fill_lines(f, node);
-        else if (node->kind == IF)
-            jumps = !holds(f, node) && !checking;
-        else if (node->kind == ELSE)
-            jumps = !checking;
-        else if (node->kind == END)
-            jumps = end_block(f, nodes[node->jump].kind);
-        else if (node->kind == ROWS)
-            f->rows = node;
-        else
-            f->turns = node->kind == PARTS ? &f->values->parts : &f->values->arrays;
-        if (jumps)
-            k = node->jump;
+            continue;
+        }
+        const size_t branch = node->jump;
+        const size_t last = nodes[branch].kind == ELSE ? nodes[branch].jump : branch;
+        if (node->kind == IF) {
+            const bool yes = holds(f, node);
+            fill_nodes(f, k, branch, live && yes);
+            fill_nodes(f, branch + 1, last, live && !yes);
+        } else if (node->kind == ROWS) {
+            fill_rows(f, node, k, last, live);
+        } else {
+            const struct template_values *values = f->values;
+            fill_turns(f, node->kind == PARTS ? &values->parts : &values->arrays, k, last, live);
+        }
+        k = last + 1;
     }
 }
 
@@ -550,8 +555,7 @@ struct fault *template_fill(const struct template *template, const struct templa
                        .filled = filled};
     *filled = (struct filled){NULL, 0};
     open_section(&f);
-    walk(&f, true);
-    walk(&f, false);
+    fill_nodes(&f, 0, template->count, true);
     f.place.line = 1;
     if (needs_rows && !pair && !has_rows(filled, 0))
         wrong(&f.place, "no line says %%%% rows: the table would not be in the output");
