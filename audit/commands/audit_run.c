@@ -1,6 +1,7 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "base/path.h"
+#include "base/progress.h"
 #include "base/text.h"
 #include "cli/resolved.h"
 #include "commands/commands.h"

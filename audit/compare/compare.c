@@ -1,6 +1,7 @@
 #include "compare/compare.h"
 #include "base/die.h"
 #include "base/integer.h"
+#include "base/progress.h"
 #include "base/text.h"
 #include "element/element.h"
 #include "element/literal.h"

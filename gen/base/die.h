@@ -1,5 +1,5 @@
-/* What is on standard error: messages, and the progress of a long run. The only functions that end the program with an
- * error. */
+/* What is wrong: as values, as messages on standard error, and the only functions that end the program with an error. And
+ * memory, whose lack is an error too. */
 #ifndef POSENC_DIE_H
 #define POSENC_DIE_H
 
@@ -86,23 +86,5 @@ void die_free_lines(void *memory);
 /* Makes room for one more element of `size` bytes in an array of `count` elements. The room doubles if `count` is a
  * power of two. Returns the array, which may have moved. */
 void *die_grow(void *array, size_t count, size_t size);
-
-/* --- the progress of a long run, as a line on a terminal */
-
-struct progress;
-
-/* Starts the progress of a run of `entries` entries. Returns NULL if standard error isn't a terminal. */
-struct progress *progress_new(uint64_t entries);
-
-/* Counts entries that are done. After the first second, also shows the percentage, the entries per second and the
- * time left. Threads may call it at the same time. Does nothing for NULL. */
-void progress_add(struct progress *, uint64_t entries);
-
-/* Removes the line, so that a message can be written, and shows no progress until that is done. May be called in a signal
- * handler. */
-void progress_hold(void);
-
-/* Removes the line, and frees the progress, which may be NULL. */
-void progress_end(struct progress *);
 
 #endif

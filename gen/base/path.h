@@ -14,7 +14,7 @@ size_t path_folder(const char *path);
 /* The name after that folder. */
 const char *path_base(const char *path);
 
-/* Of that name what begins with its last point: ".c"; "" if there is none, or if it is first. */
+/* The extension of the base name with its point, ".c"; "" if there is none, or if its only point comes first. */
 const char *path_extension(const char *path);
 
 /* Does a path begin with a slash, or with a drive? */

@@ -101,9 +101,9 @@ bool system_remove_folder(const char *path);
  * only call what is allowed in a signal handler; this header marks its functions that are. */
 void system_start(void (*ending)(const char *signal));
 
-/* Between these two calls, which may be nested, no signal ends the program through this thread. A thread that is started
- * between them never takes such signals, except that of a closed pipe, which comes to the thread that writes. The calls
- * leave errno as it is. */
+/* hold blocks the signals that end the program, in this thread and in threads that are started meanwhile. The latter still
+ * take that of a closed pipe, which comes to the thread that writes. release unblocks them. The calls nest, and leave errno
+ * as it is. */
 void system_hold_signals(void);
 void system_hold_signals_of_new_thread(void);
 void system_release_signals(void);

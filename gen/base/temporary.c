@@ -1,6 +1,7 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "base/path.h"
+#include "base/progress.h"
 #include "base/system.h"
 
 #include <errno.h>
@@ -21,9 +22,9 @@ struct temporary {
     struct temporary *next;
 };
 
-/* The newest first, so that a folder is empty when its turn comes. The list and its entries are changed only by the
- * first thread, while signals are blocked: other threads don't take them, except SIGPIPE for what they write, and no
- * other thread writes then. */
+/* The newest first, so that a folder is empty when its turn comes. Only the first thread changes the list and its
+ * entries, while it blocks signals. Other threads block them always; they take SIGPIPE, but none writes while the list
+ * changes. */
 static struct temporary *volatile unfinished;
 
 /* How many threads have just created a file with a name that they are about to remove. */

@@ -29,8 +29,8 @@ void text_vput(struct text *, const char *format, va_list) __attribute__((format
 char *text_string(struct text *);
 void text_free(struct text *);
 
-/* Short texts are copied fastest in whole chunks. Puts `count` zeros after a text, not as part of it, so that chunks can
- * be read there. An empty text gets a place too. */
+/* Pads the text with `count` zeros beyond its end, so that copies of whole chunks, which are fastest, may overrun. An
+ * empty text gets a place too. */
 enum { TEXT_CHUNK = 16 };
 void text_pad(struct text *, size_t count);
 

@@ -1,6 +1,7 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/progress.h"
 #include "base/text.h"
 #include "cli/manifest.h"
 #include "emit/emit.h"

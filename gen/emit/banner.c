@@ -135,7 +135,7 @@ static char *shares_text(const struct table *table) {
 }
 
 /* "first + k * step", for the coordinate k or the row r */
-static char *position_text(const struct output_options *output) {
+static char *banner_position(const struct output_options *output) {
     const char *first = output->text[FIRST], *step = output->text[STEP];
     const char counter = output->table->grid.axes > 0 ? 'k' : 'r';
     if (word_is_default(FIRST, first) && word_is_default(STEP, step))
@@ -248,7 +248,7 @@ static void add_texts(struct template_values *values, const struct output_option
     template_value(values, "frequency", frequency_text(output));
     template_value(values, "half", text_integer((int64_t)output->table->channel_count / 2));
     template_value(values, "idle_axes", axes_text(grid, idle, count));
-    template_value(values, "position", position_text(output));
+    template_value(values, "position", banner_position(output));
     template_value(values, "row_axes", axes_text(grid, grid->rows, grid->axes));
     template_value(values, "scaled", scaling_text(output));
     template_value(values, "shares", shares_text(output->table));

@@ -120,7 +120,7 @@ void c_strings_free(struct c_strings *strings) {
 
 /* --- vectors: 16 bytes become text at a time
  *
- * No rounding, no error: characters are chosen by comparisons, and by tables of which tests try every row. */
+ * No rounding, no error: characters are chosen by comparisons and by tables; tests try every row. */
 
 #ifdef INSTRUCTIONS_X86
 /* BLOCK bytes as characters, and bit k about byte k: does it open an octal escape that a digit would extend, is it a

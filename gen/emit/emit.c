@@ -2,6 +2,7 @@
 #include "base/cpus.h"
 #include "base/digest.h"
 #include "base/integer.h"
+#include "base/progress.h"
 #include "element/element.h"
 #include "emit/array_headers.h"
 #include "emit/print.h"

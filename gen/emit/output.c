@@ -457,8 +457,8 @@ static const char *text_of(const struct request *request, enum word word) {
 }
 
 /* "posenc --max-len 8 --d-model 4 --component cos --name pe_cos --format raw -o pe_cos.bin" */
-static char *command_of(const struct output_options *output, const struct request *request,
-                        uint64_t array) {
+static char *pair_command(const struct output_options *output, const struct request *request,
+                          uint64_t array) {
     const char *text[WORDS], *suffix = output_pair_suffixes[array];
     char *name = output_array_name(output, array);
     for (int k = 0; k < WORDS; k++)
@@ -484,7 +484,7 @@ static void check_pair(const struct output_options *output, const struct request
     const bool both = output->format->features & FEATURE_PAIR;
     if (output->table->arrays == 1 || (both && output->split == 1))
         return;
-    char *cosines = command_of(output, request, 0), *sines = command_of(output, request, 1);
+    char *cosines = pair_command(output, request, 0), *sines = pair_command(output, request, 1);
     request_refuse(request, COMPONENT, " makes two tables, and %s '%s' %s one: %s && %s",
                    both ? "split" : "format", both ? output->text[SPLIT] : output->format->name,
                    both ? "cuts" : "holds", cosines, sines);

@@ -23,7 +23,7 @@ struct outputs {
 /* Forbids outputs to overwrite a file that the run reads. */
 void outputs_guard(struct outputs *, const char *input);
 
-/* Reserves a file for one output, of that table of a manifest or of none (NULL). Call it when all inputs are guarded.
+/* Reserves a file for one output; `table` is named in messages, or NULL. Call it when all inputs are guarded.
  * Returns NULL, or what is wrong: another output has that file, or the run reads it. The caller frees it. */
 char *outputs_claim(struct outputs *, const char *name, const char *table);
 

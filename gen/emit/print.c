@@ -318,7 +318,7 @@ static void print_row(const struct printer *printer, const struct piece *piece,
 }
 
 /* The value @position@ of row r. */
-static char *position_text(const struct printer *printer, uint64_t r) {
+static char *printed_position(const struct printer *printer, uint64_t r) {
     const struct factored *factored = printer->factored;
     if (!factored)
         return banner_row(printer->output, printer->array, r);
@@ -337,7 +337,7 @@ void print_rows(const struct printer *printer, const struct piece *piece, struct
                                   .total = (size_t)piece->rows * piece->columns,
                                   .texts = &texts};
     for (uint64_t r = 0; r < piece->rows; r++) {
-        char *position = position_text(printer, piece->row + r),
+        char *position = printed_position(printer, piece->row + r),
              *row = text_integer((int64_t)(piece->row + r));
         const bool last = piece->row + r + 1 == printer->rows;
         const char *const row_values[ROW_VALUES] = {

@@ -77,9 +77,9 @@ static void add_arrays(struct template_turns *arrays, const struct output_option
 
 /* --- of a factored table */
 
-/* The columns of pair i in a row: sine_column, cosine_column, and again_column, which repeats the same entry, count
- * from i * pair_columns; "none" if there is no such entry. And as expressions of C, the pair of the entry in `column_`,
- * and whether it is a cosine. */
+/* Where a row has pair i: sine_column, cosine_column, and again_column, which repeats the same entry, are offsets from
+ * column i * pair_columns; "none" if there is no such entry. And as expressions of C, the pair of the entry in
+ * `column_`, and whether it is a cosine. */
 static void add_columns(struct template_values *values, const struct table *table) {
     const unsigned long long pairs = table->pairs;
     const bool both = table->component == COMPONENT_BOTH,

@@ -33,7 +33,8 @@ struct channel_rows {
     double error[RUN];
 };
 
-/* The phasors of the sine's channel: one for each position, or one for all. The position is reached by its turn. */
+/* A run of positions of the sine's channel. `at` has one phasor for each, or one that serves all; turns[l] goes on to
+ * position l. */
 struct channel_run {
     uint64_t position;
     size_t count;

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t least(size_t a, size_t b) {
+static size_t fewer(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
@@ -249,24 +249,25 @@ enum { TILE = 1024 };
 /* Rows of few channels are computed together, as one run of at most this many entries. */
 enum { TOGETHER = 512 };
 
-/* The state of a worker. Where two meanings are given, the second is for listed positions. */
+/* The state of a worker. */
 struct row_worker {
-    uint64_t row;            /* the first of its piece's band */
-    struct phasors channels; /* of the piece, array after array: at that row, or at a listed one */
-    struct phasors here, next; /* of a tile, or of rows computed together; or here by frequency */
-    double *error;             /* of a tile's entries; or of a row of the piece */
+    uint64_t row;              /* the first of its piece's band */
+    struct phasors channels;   /* of the piece at that row, array after array */
+    struct phasors here, next; /* of a tile, or of rows computed together */
+    double *error;             /* of a tile's entries */
 };
 
+/* How many channels the pieces of all arrays have. */
+static size_t all_channels(const struct row_setting *setting) {
+    return (size_t)setting->table->arrays * setting->pieces->columns_each;
+}
+
 static void *row_worker_new(const struct row_setting *setting) {
-    const struct table *table = setting->table;
-    const bool listed = table_list(table);
-    const size_t all = (size_t)table->arrays * setting->pieces->columns_each,
-                 room = listed ? (size_t)table->frequency_count : TILE;
     struct row_worker *worker = die_malloc(sizeof *worker);
-    *worker = (struct row_worker){.channels = phasors_new(all),
-                                  .here = phasors_new(room),
-                                  .next = phasors_new(listed ? 0 : TILE)};
-    worker->error = die_malloc((listed ? all : TILE) * sizeof *worker->error);
+    *worker = (struct row_worker){.channels = phasors_new(all_channels(setting)),
+                                  .here = phasors_new(TILE),
+                                  .next = phasors_new(TILE)};
+    worker->error = die_malloc(TILE * sizeof *worker->error);
     return worker;
 }
 
@@ -300,7 +301,7 @@ static struct engine_error bands_take(void *shared, void *own, const struct piec
  * offsets and entries are contiguous. */
 static size_t rows_together(const struct offsets *offsets, size_t n) {
     const size_t most = TOGETHER / offsets->entries;
-    return n == offsets->phasors && n < most ? least(most / n, offsets->stride) : 1;
+    return n == offsets->phasors && n < most ? fewer(most / n, offsets->stride) : 1;
 }
 
 /* Bounds the errors of an anchor's n phasors. Repeats these and the phasors for each of the rows computed together. */
@@ -310,7 +311,7 @@ static void set_anchor(const struct levels *levels, const struct offsets *offset
     const size_t each = offsets->entries;
     levels_errors(levels, offsets->run, n, here, max_sine, error);
     for (size_t done = n, count; done < rows * n; done += count) {
-        count = least(done, rows * n - done);
+        count = fewer(done, rows * n - done);
         const struct phasors to = phasors_from(here, done);
         phasors_copy(count, here, &to);
         memcpy(error + done * each, error, count * each * sizeof *error);
@@ -345,7 +346,7 @@ static void compute_tile(const struct offsets *offsets, struct row_worker *worke
             next = next.a == worker->next.a ? worker->here : worker->next;
             l = 0;
         }
-        rows = least(least(together, stride - l), (size_t)(piece->rows - r));
+        rows = fewer(fewer(together, stride - l), (size_t)(piece->rows - r));
         struct phasors offset = phasors_from(turns, l * offsets->phasors + first);
         levels_run(levels, offsets->run, (size_t)rows * n, &here, &offset, worker->error, entries,
                    (struct first_entry){piece->row + r, channel, channels});
@@ -359,7 +360,7 @@ static void bands_compute(const void *shared, void *own, struct levels *levels,
     const size_t each = offsets->entries, count = piece->columns / each;
     for (size_t array = 0; array < offsets->table->arrays; array++)
         for (size_t done = 0, n; done < count; done += n) {
-            n = least(count - done, TILE / each);
+            n = fewer(count - done, TILE / each);
             compute_tile(offsets, own, levels, piece, array, done, n);
         }
 }
@@ -383,17 +384,41 @@ static void listed_rows_close(void *shared) {
     free(shared);
 }
 
+/* The state of a worker. */
+struct listed_worker {
+    struct phasors seeds;    /* by frequency, at a listed row */
+    struct phasors channels; /* of the piece at that row, array after array */
+    double *error;           /* of their entries */
+};
+
+static void *listed_worker_new(const struct row_setting *setting) {
+    const size_t all = all_channels(setting);
+    struct listed_worker *worker = die_malloc(sizeof *worker);
+    *worker = (struct listed_worker){.seeds = phasors_new((size_t)setting->table->frequency_count),
+                                     .channels = phasors_new(all)};
+    worker->error = die_malloc(all * sizeof *worker->error);
+    return worker;
+}
+
+static void listed_worker_free(void *own) {
+    struct listed_worker *worker = own;
+    phasors_free(&worker->seeds);
+    phasors_free(&worker->channels);
+    free(worker->error);
+    free(worker);
+}
+
 /* Widens [*low, *high) to the frequencies of n phasors that aren't zeros. */
 static void widen(const uint32_t source[], size_t n, size_t *low, size_t *high) {
     for (size_t j = 0; j < n; j++)
         if (source[j] % 4 != CHANNEL_ZERO) {
-            *low = least(*low, source[j] / 4);
+            *low = fewer(*low, source[j] / 4);
             *high = *high > source[j] / 4 ? *high : source[j] / 4 + 1;
         }
 }
 
 /* Computes the channels of a piece in one row of each array. */
-static void compute_listed(const struct offsets *offsets, struct row_worker *worker,
+static void compute_listed(const struct offsets *offsets, struct listed_worker *worker,
                            struct levels *levels, const struct piece *piece, uint64_t row) {
     const struct table *table = offsets->table;
     const size_t n = piece->columns / offsets->entries, bytes = levels->type->bytes;
@@ -404,14 +429,14 @@ static void compute_listed(const struct offsets *offsets, struct row_worker *wor
     for (size_t array = 0; array < table->arrays; array++)
         widen(offsets->source + array * offsets->phasors + from, n, &low, &high);
     if (low < high) {
-        const struct phasors seeds = phasors_from(&worker->here, low);
+        const struct phasors seeds = phasors_from(&worker->seeds, low);
         phasors_seed(high - low, levels->reference, SEED_POSITION, row, low, &seeds);
     }
     for (size_t array = 0; array < table->arrays; array++, to += piece->bytes) {
         const size_t channel = array * (size_t)table->channel_count + (size_t)piece->from;
         const struct phasors channels = phasors_from(&worker->channels, array * n);
         double *error = worker->error + array * piece->columns;
-        spread_channels(offsets->source + array * offsets->phasors + from, n, &worker->here,
+        spread_channels(offsets->source + array * offsets->phasors + from, n, &worker->seeds,
                         &channels);
         levels_errors(levels, offsets->run, n, &channels, offsets->max_sine + from, error);
         levels_run(levels, offsets->run, n, &channels, &turns, error, to,
@@ -432,6 +457,6 @@ static void listed_rows_compute(const void *shared, void *own, struct levels *le
 
 const struct row_method by_listed_row = {.shared_new = listed_rows_open,
                                          .shared_free = listed_rows_close,
-                                         .worker_new = row_worker_new,
-                                         .worker_free = row_worker_free,
+                                         .worker_new = listed_worker_new,
+                                         .worker_free = listed_worker_free,
                                          .compute = listed_rows_compute};

@@ -134,8 +134,8 @@ static bool rough_fixed_of(const struct element *type, long log2, double error, 
     return true;
 }
 
-struct round_narrow round_narrow_of(const struct element *type, long log2, double error) {
-    struct round_narrow narrow = {.type = type, .fine = fine_of(type)};
+struct narrow_rounding narrow_rounding_of(const struct element *type, long log2, double error) {
+    struct narrow_rounding narrow = {.type = type, .fine = fine_of(type)};
     narrow.to = type->fixed ? TO_FIXED : TO_FLOAT;
     narrow.to_roughly = !type->fixed       ? ROUGH_FLOAT
                         : type->bytes == 1 ? ROUGH_FIXED8
@@ -168,7 +168,7 @@ struct phasor_run phasor_run_from(const struct phasor_run *run, size_t k) {
 }
 
 /* Rounds a block by a fine kernel, which makes 32 bits of each entry. */
-static uint64_t round_fine(const struct round_narrow *narrow, const struct simd *simd, size_t n,
+static uint64_t round_fine(const struct narrow_rounding *narrow, const struct simd *simd, size_t n,
                            const struct phasor_run *run, void *entries) {
     uint32_t block[BLOCK];
     uint64_t undecided = simd->round[run->kind][narrow->to](n, run, &narrow->fine, block);
@@ -177,8 +177,8 @@ static uint64_t round_fine(const struct round_narrow *narrow, const struct simd 
 }
 
 /* Rounds each entry, if the value less and plus its error rounds to the same. Returns 0 if all are decided. */
-static uint64_t round_narrow(const struct round_narrow *narrow, const struct simd *simd, size_t n,
-                             const struct phasor_run *run, void *entries) {
+static uint64_t round_narrow(const struct narrow_rounding *narrow, const struct simd *simd,
+                             size_t n, const struct phasor_run *run, void *entries) {
     uint64_t undecided = 0;
     const size_t block = narrow->rough.drop < BLOCK_DROP ? BLOCK_SHORT : BLOCK;
     const size_t each = run_entries(run->kind), most = block / each;
@@ -259,7 +259,7 @@ void levels_init(struct levels *levels, const struct table *table, enum engine e
     /* |a| + |b| * max_sine <= sqrt(2) * unit */
     double error = (DOUBLE_SLOPE * 1.41422 + DOUBLE_ERROR) * levels->unit;
     if (levels->kernel == KERNEL_NARROW)
-        levels->narrow = round_narrow_of(table->type, reference_log2(levels->reference), error);
+        levels->narrow = narrow_rounding_of(table->type, reference_log2(levels->reference), error);
 }
 
 void levels_clear(struct levels *levels) {

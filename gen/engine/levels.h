@@ -75,7 +75,7 @@ struct phasor_run phasor_run_from(const struct phasor_run *, size_t k);
 
 /* How entries of level double become floats of 16 bits or fixed-point numbers: block by block by a rough kernel, and those
  * that it leaves undecided by a fine one. */
-struct round_narrow {
+struct narrow_rounding {
     const struct element *type;
     enum target to, to_roughly;
     struct narrow fine;
@@ -84,7 +84,7 @@ struct round_narrow {
 };
 
 /* For values of magnitude at most 2^log2, with an error of at most `error`. */
-struct round_narrow round_narrow_of(const struct element *, long log2, double error);
+struct narrow_rounding narrow_rounding_of(const struct element *, long log2, double error);
 
 /* Each thread has its own. */
 struct levels {
@@ -94,7 +94,7 @@ struct levels {
     enum kernel kernel;
     const struct simd *simd; /* NULL: the reference engine decides all */
     double unit;             /* a power of two, at least the amplitude */
-    struct round_narrow narrow;
+    struct narrow_rounding narrow;
     struct reference *reference;
     struct phasors turned, cosine; /* room for one */
     struct counts counts;

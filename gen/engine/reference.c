@@ -79,7 +79,7 @@ void reference_free(struct reference *reference) {
     free(reference);
 }
 
-static const struct source *go_to(struct reference *reference, enum seed kind, uint64_t at) {
+static const struct source *seed_source(struct reference *reference, enum seed kind, uint64_t at) {
     struct source *source = &reference->source[kind];
     if (source->at == at)
         return source;
@@ -120,7 +120,7 @@ static const uint64_t *decide(struct reference *reference, uint64_t position, ui
     if (known->at == position)
         return known->pair;
     if (!constant)
-        go_to(reference, SEED_POSITION, position);
+        seed_source(reference, SEED_POSITION, position);
     /* At position 0 all frequencies have the same pair; making one takes as long as a row of small tables. */
     if (k > 0 && !constant && source->rational.exact && source->rational.n == 0)
         return decide(reference, position, 0);
@@ -192,7 +192,7 @@ static void shrink(struct amplitude *amplitude, struct double_double value[2]) {
 
 void reference_seed(struct reference *reference, enum seed kind, uint64_t at, uint64_t k,
                     struct double_double value[2]) {
-    const struct source *source = go_to(reference, kind, at);
+    const struct source *source = seed_source(reference, kind, at);
     struct seeds *seeds = seeds_of(reference);
     const bool decided =
         (seeds && seeds_at(seeds, source->rational, k, kind == SEED_TURN, value)) ||

@@ -64,7 +64,7 @@ struct rows {
     struct fixed {
         struct row_set positions; /* zero-rows, unrotated-rows, and 0 in a list */
         char *origin, *zeros;     /* the entries of all channels at the angle 0, and zeros */
-        struct channel_run {
+        struct fixed_channels {
             uint64_t begin, end; /* channels that are fixed, of all arrays */
         } * run;                 /* in order */
         size_t runs;
@@ -175,12 +175,12 @@ static struct engine_error open_fixed(struct rows *rows) {
 /* Overwrites fixed entries of n channels at a position. */
 static void fix_position(const struct rows *rows, uint64_t position, uint64_t channel, size_t n,
                          char *entries) {
-    static const struct channel_run all = {0, UINT64_MAX};
+    static const struct fixed_channels all = {0, UINT64_MAX};
     const struct fixed *fixed = &rows->fixed;
     const size_t bytes = rows->table->type->bytes;
     const bool whole = row_set_have(&fixed->positions, position);
     const char *values = table_zero_row(rows->table, position) ? fixed->zeros : fixed->origin;
-    const struct channel_run *run = whole ? &all : fixed->run;
+    const struct fixed_channels *run = whole ? &all : fixed->run;
     const size_t runs = whole ? 1 : fixed->runs;
     for (size_t k = 0; k < runs && run[k].begin < channel + n; k++) {
         const uint64_t begin = run[k].begin > channel ? run[k].begin : channel;

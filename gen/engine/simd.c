@@ -103,9 +103,9 @@ INLINE uint64_t to_fixed(double x, const struct narrow *to) {
 }
 
 /* With to_float or to_fixed as `round`. */
-INLINE uint64_t round_narrow(size_t n, const struct phasor_run *run, const void *target,
-                             void *entries, enum run_kind kind, bool fma,
-                             uint64_t (*round)(double, const struct narrow *)) {
+INLINE uint64_t round_each_narrow(size_t n, const struct phasor_run *run, const void *target,
+                                  void *entries, enum run_kind kind, bool fma,
+                                  uint64_t (*round)(double, const struct narrow *)) {
     const double *restrict a = run->channels.a, *restrict b = run->channels.b;
     const double *restrict s = run->turns.a, *restrict c = run->turns.b, *restrict e = run->error;
     const struct narrow to = *(const struct narrow *)target;
@@ -126,12 +126,12 @@ INLINE uint64_t round_narrow(size_t n, const struct phasor_run *run, const void 
 
 INLINE uint64_t round_float(size_t n, const struct phasor_run *run, const void *target,
                             void *entries, enum run_kind kind, bool fma) {
-    return round_narrow(n, run, target, entries, kind, fma, to_float);
+    return round_each_narrow(n, run, target, entries, kind, fma, to_float);
 }
 
 INLINE uint64_t round_fixed(size_t n, const struct phasor_run *run, const void *target,
                             void *entries, enum run_kind kind, bool fma) {
-    return round_narrow(n, run, target, entries, kind, fma, to_fixed);
+    return round_each_narrow(n, run, target, entries, kind, fma, to_fixed);
 }
 
 /* --- rounding that double-double decides */

@@ -63,7 +63,7 @@ static void round_all(const struct element *type, uint64_t bits[N]) {
 }
 
 /* How many of the N entries the rough kernel decides, and how many of those wrongly. */
-static void count_rough(const struct round_narrow *narrow, const struct simd *simd,
+static void count_rough(const struct narrow_rounding *narrow, const struct simd *simd,
                         const uint64_t bits[N], size_t *decided, size_t *wrong) {
     static char all[2 * N];
     rounding_kernel *kernel = simd->round[RUN_EACH][narrow->to_roughly];
@@ -97,7 +97,7 @@ static void test_rough(void **state) {
             static uint64_t bits[N];
             round_all(&type, bits);
             for (unsigned set = 0; set < SETS && simd_choose(set); set++) {
-                struct round_narrow narrow = round_narrow_of(&type, log2, error);
+                struct narrow_rounding narrow = narrow_rounding_of(&type, log2, error);
                 const struct rough rough = narrow.rough;
                 size_t decided, wrong;
                 assert_true(narrow.roughly);

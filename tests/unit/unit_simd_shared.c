@@ -44,7 +44,7 @@ static void expect_same(const struct given *a, const struct given *b, size_t ent
         const struct element *type = &elements[t];
         if (type->precision == 24 || type->precision == 53)
             continue;
-        const struct round_narrow to = round_narrow_of(type, 0, 0x1p-50);
+        const struct narrow_rounding to = narrow_rounding_of(type, 0, 0x1p-50);
         expect_same_target(a, b, to.to, &to.fine, entries * sizeof(uint32_t));
         assert_true(to.roughly == (type->bytes < 4));
         if (to.roughly)
