@@ -5,8 +5,8 @@
 #ifndef POSENC_ARRAY_SOURCE_H
 #define POSENC_ARRAY_SOURCE_H
 
-#include "base/file.h"
 #include "base/json.h"
+#include "base/scratch.h"
 #include "read/array.h"
 #include "read/input.h"
 

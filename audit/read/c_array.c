@@ -354,7 +354,7 @@ static bool choose_type(struct reader *r, bool integer) {
         r->kind = *code;
     else if (array->type->fixed)
         r->kind = array->type->numpy[1];
-    r->elements = scratch_new(NULL);
+    r->elements = scratch_new();
     return true;
 }
 

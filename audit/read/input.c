@@ -1,6 +1,6 @@
 #include "read/input.h"
 #include "base/die.h"
-#include "base/file.h"
+#include "base/scratch.h"
 #include "base/system.h"
 #include "base/text.h"
 
@@ -26,7 +26,7 @@ static char *copy_input(struct input *input) {
     enum { PIECE = 1 << 16 };
     char *piece = die_malloc(PIECE);
     int64_t got;
-    input->copy = scratch_new(NULL);
+    input->copy = scratch_new();
     while ((got = system_read(0, piece, PIECE)) > 0) {
         scratch_write(input->copy, piece, (size_t)got);
         input->size += (uint64_t)got;

@@ -1,6 +1,7 @@
 #include "base/file.h"
 #include "base/die.h"
 #include "base/path.h"
+#include "base/scratch.h"
 #include "base/system.h"
 
 #include <errno.h>
@@ -239,15 +240,19 @@ static bool may_stay_open(const struct file *f) {
 
 void file_hold(struct file *f) {
     if (is_stream(f))
-        f->held = scratch_new(NULL);
+        f->held = scratch_new();
 }
 
-/* Puts out what was held. */
+/* Puts out what was held. The buffer is empty. */
 static void write_held(struct file *f) {
     struct scratch *held = f->held;
     f->held = NULL;
-    scratch_append(held, f);
-    flush(f);
+    for (uint64_t at = 0; at < f->written; at += BUFFER) {
+        const size_t count = f->written - at < BUFFER ? (size_t)(f->written - at) : BUFFER;
+        scratch_read(held, at, f->buffer, count);
+        file_write_at(f, at, f->buffer, count);
+    }
+    scratch_free(held);
 }
 
 void file_finish(struct file *f) {
@@ -315,91 +320,4 @@ char *file_read(const char *name, size_t most, struct text *text) {
     if (wrong)
         text->used = before;
     return wrong;
-}
-
-/* Bytes in memory. */
-enum { MEMORY = 1 << 20 };
-
-struct scratch {
-    const struct file *output;
-    struct text memory; /* what follows the bytes in the file */
-    uint64_t in_file;   /* how many bytes that file has */
-    char *name;         /* for messages, once there is a file */
-    int descriptor;     /* -1: there is no file yet */
-};
-
-struct scratch *scratch_new(const struct file *output) {
-    struct scratch *scratch = die_malloc(sizeof *scratch);
-    *scratch = (struct scratch){.output = output, .descriptor = -1};
-    return scratch;
-}
-
-/* Messages name a file in the temporary folder by the pattern of such names, since the output goes elsewhere. */
-static void open_file(struct scratch *scratch) {
-    const struct file *output = scratch->output;
-    char *folder = system_temporary_folder();
-    char *path = output && output->target ? text_format("%s", output->target)
-                                          : text_format("%s/.posenc-*", folder);
-    scratch->name = text_format("%s", output && output->target ? output->name : path);
-    scratch->descriptor = temporary_nameless(path);
-    if (scratch->descriptor < 0)
-        fail(scratch->name);
-    free(path);
-    free(folder);
-}
-
-static void write_out(struct scratch *scratch) {
-    if (scratch->descriptor < 0)
-        open_file(scratch);
-    if (!system_write(scratch->descriptor, scratch->memory.bytes, scratch->memory.used,
-                      scratch->in_file))
-        fail(scratch->name);
-    scratch->in_file += scratch->memory.used;
-    scratch->memory.used = 0;
-}
-
-void scratch_write(struct scratch *scratch, const void *bytes, size_t count) {
-    if (scratch->memory.used + count > MEMORY && scratch->memory.used > 0)
-        write_out(scratch);
-    text_add(&scratch->memory, bytes, count);
-}
-
-void scratch_read(const struct scratch *scratch, uint64_t offset, void *bytes, size_t count) {
-    char *to = bytes;
-    if (offset < scratch->in_file) {
-        const uint64_t there = scratch->in_file - offset;
-        const size_t wanted = there < count ? (size_t)there : count;
-        int64_t got = system_read_at(scratch->descriptor, to, wanted, offset);
-        if (got >= 0 && got < (int64_t)wanted)
-            errno = EIO;
-        if (got < (int64_t)wanted)
-            fail(scratch->name);
-        to += got;
-        offset += (uint64_t)got;
-        count -= (size_t)got;
-    }
-    if (count > 0)
-        memcpy(to, scratch->memory.bytes + (offset - scratch->in_file), count);
-}
-
-void scratch_append(struct scratch *scratch, struct file *output) {
-    const uint64_t all = scratch->in_file + scratch->memory.used;
-    char *piece = die_malloc(BUFFER);
-    for (uint64_t at = 0; at < all; at += BUFFER) {
-        const size_t count = all - at < BUFFER ? (size_t)(all - at) : BUFFER;
-        scratch_read(scratch, at, piece, count);
-        file_write(output, piece, count);
-    }
-    free(piece);
-    scratch_free(scratch);
-}
-
-void scratch_free(struct scratch *scratch) {
-    if (!scratch)
-        return;
-    if (scratch->descriptor >= 0)
-        system_close(scratch->descriptor);
-    text_free(&scratch->memory);
-    free(scratch->name);
-    free(scratch);
 }

@@ -76,28 +76,6 @@ void file_commit(struct file *outputs[], size_t count);
  * nothing and returns a message such as "NAME: No such file or directory", which the caller frees. */
 char *file_read(const char *name, size_t most, struct text *text);
 
-/* A store of any number of bytes, which an output or a reader takes back later. What doesn't fit into a small memory is
- * kept in a temporary file. That has no name once it is open, so however the program ends, nothing of
- * it stays. */
-
-struct scratch;
-
-/* The temporary file is in the folder of that output; if the output is written directly or compared, or is NULL, in
- * $TMPDIR or /tmp. If I/O fails, the functions die with one line that names the output, or the file in the temporary
- * folder. */
-struct scratch *scratch_new(const struct file *output);
-
-void scratch_write(struct scratch *, const void *bytes, size_t count);
-
-/* Appends all of it to the output, and frees it. */
-void scratch_append(struct scratch *, struct file *output);
-
-/* Reads bytes that were written before. Threads may call it at the same time. */
-void scratch_read(const struct scratch *, uint64_t offset, void *bytes, size_t count);
-
-/* Frees a store that no output takes. Takes NULL too. */
-void scratch_free(struct scratch *);
-
 /* --- temporary.c: temporary files, which become outputs when all are complete, and the folders made for outputs
  *
  * Where the system can, such a file has no name until it is complete. Then it gets a temporary name in its folder, and
