@@ -3,6 +3,7 @@
 #include "cli/resolved.h"
 #include "commands/commands.h"
 #include "plot/figures.h"
+#include "words/choice.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -79,6 +80,24 @@ static void draw(struct plot *plot, struct drawing *drawing) {
     die_if(DIE_JOB, resolved_message(&plot->by_position, figures_draw(&plot->figures, drawing)));
     free(title);
     free(command);
+}
+
+/* "0,2,8": at most `most` numbers below `end`. Returns how many. */
+static size_t option_list(const char *option, const char *text, uint64_t end, uint64_t list[],
+                          size_t most) {
+    size_t count = 0;
+    for (const char *at = text; count == 0 || *at; count++) {
+        const size_t digits = strspn(at, "0123456789");
+        if (count == most)
+            die(DIE_REQUEST, "%s '%.60s': a figure has at most %zu", option, text, most);
+        if (!choice_digits(at, digits, &list[count]) || (at[digits] && at[digits] != ','))
+            die(DIE_REQUEST, "%s '%.60s' is not a list of whole numbers, as in 0,2,8", option,
+                text);
+        if (list[count] >= end)
+            die(DIE_REQUEST, "%s '%.60s' is not below %" PRIu64, option, text, end);
+        at += digits + (at[digits] == ',' && at[digits + 1]);
+    }
+    return count;
 }
 
 static void resolve_plot(struct plot *plot) {

@@ -64,23 +64,6 @@ struct range option_range(const char *option, const char *text, uint64_t count) 
     return range;
 }
 
-size_t option_list(const char *option, const char *text, uint64_t end, uint64_t list[],
-                   size_t most) {
-    size_t count = 0;
-    for (const char *at = text; count == 0 || *at; count++) {
-        const size_t digits = strspn(at, "0123456789");
-        if (count == most)
-            die(DIE_REQUEST, "%s '%.60s': a figure has at most %zu", option, text, most);
-        if (!choice_digits(at, digits, &list[count]) || (at[digits] && at[digits] != ','))
-            die(DIE_REQUEST, "%s '%.60s' is not a list of whole numbers, as in 0,2,8", option,
-                text);
-        if (list[count] >= end)
-            die(DIE_REQUEST, "%s '%.60s' is not below %" PRIu64, option, text, end);
-        at += digits + (at[digits] == ',' && at[digits + 1]);
-    }
-    return count;
-}
-
 /* Dies with the reason why getopt_long refused the long option `argument`. */
 static _Noreturn void die_unknown_option(const char *argument) {
     size_t length = strcspn(argument + 2, "=");

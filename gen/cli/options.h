@@ -26,10 +26,6 @@ uint64_t option_number(const char *option, const char *text);
 /* "A:B" with 0 <= A < B <= count: [begin, end). */
 struct range option_range(const char *option, const char *text, uint64_t count);
 
-/* "0,2,8": at most `most` numbers below `end`. Returns how many. */
-size_t option_list(const char *option, const char *text, uint64_t end, uint64_t list[],
-                   size_t most);
-
 /* These take the number of a word or of a run option. */
 const struct word_row *option_row(int k);
 const char *option_name(int k);

@@ -65,13 +65,6 @@ void resolve_capacity(struct resolved *resolved, struct faults *faults) {
                    resolved_message(resolved, capacity_check(resolved->table)));
 }
 
-void resolve_or_die(struct resolved *resolved, const char *const given[WORDS]) {
-    struct faults faults = {NULL, 0};
-    resolve_words(resolved, given, &faults);
-    resolve_capacity(resolved, &faults);
-    die_if_faulty(&faults);
-}
-
 void resolve(struct resolved *resolved, const char *path, struct template_set *templates,
              struct faults *faults) {
     resolve_table(resolved, faults);
@@ -190,10 +183,4 @@ struct emit_options run_options_of(const struct options *options,
         CONTENT_BYTES) /* others have a text or a header that names all rows */
         die(DIE_REQUEST, "rows '%.60s' is for format raw only", given[ROWS]);
     return run;
-}
-
-void run_guard_inputs(const struct resolved *resolved, struct outputs *outputs) {
-    const struct inputs inputs = resolved_inputs(resolved);
-    for (const char *const *path = inputs.path; *path; path++)
-        outputs_guard(outputs, *path);
 }

@@ -24,9 +24,6 @@ void resolve(struct resolved *, const char *path, struct template_set *, struct 
 void resolve_words(struct resolved *, const char *const given[WORDS], struct faults *);
 void resolve_capacity(struct resolved *, struct faults *);
 
-/* Both, and ends the program with the first fault, if there is one. */
-void resolve_or_die(struct resolved *, const char *const given[WORDS]);
-
 /* Ends the program with the first fault, if there is one. */
 void die_if_faulty(const struct faults *);
 
@@ -51,8 +48,5 @@ unsigned run_threads(const struct options *);
 
 /* The options of a run that writes this table; dies if one is wrong. */
 struct emit_options run_options_of(const struct options *, const struct output_options *);
-
-/* Makes it an error if an output is one of the files that the table is made from. */
-void run_guard_inputs(const struct resolved *, struct outputs *);
 
 #endif

@@ -162,8 +162,4 @@ void table_check(const struct table *, const struct request *);
 /* Reads the numbers of lists. Their count must be that of the frequencies, or of the rows. */
 void table_check_lists(struct table *, struct request *);
 
-/* For a parsed request, sets its default texts: the canonical text that each word would have if only the sizes and the
- * grid were given. A text stays NULL if a preset's value is invalid for these sizes. */
-void table_words_find_defaults(const struct table *, struct request *);
-
 #endif

@@ -59,10 +59,6 @@ bool word_is_of_table(enum word word) {
     return word < NAME;
 }
 
-bool word_is_shape(enum word word) {
-    return word <= GRID_FREQUENCIES;
-}
-
 bool word_is_default(enum word word, const char *text) {
     return words[word].fallback && strcmp(text, words[word].fallback) == 0;
 }

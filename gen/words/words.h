@@ -65,9 +65,6 @@ char *word_list(enum word);
 /* Does the word describe the table, and not its output? */
 bool word_is_of_table(enum word);
 
-/* Does the word shape the table: the sizes, and the words of grids? */
-bool word_is_shape(enum word);
-
 /* Is a text the word's default? */
 bool word_is_default(enum word, const char *text);
 
