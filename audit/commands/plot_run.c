@@ -32,7 +32,7 @@ static void add_type(struct plot *plot, const char *type) {
     resolve_words(form, given, &faults);
     resolve_capacity(form, &faults);
     if (faults.count == 0)
-        figures->types[figures->type_count++] = form->table;
+        figures->types[figures->type_count++] = source_of_table(form->table);
     else
         resolved_free(form);
     faults_free(&faults);
@@ -46,7 +46,7 @@ static void add_types(struct plot *plot) {
         if (!type->scaled && strcmp(type->name, "f64") != 0)
             add_type(plot, type->name);
     if (plot->own.table->type->scaled)
-        plot->figures.types[plot->figures.type_count++] = plot->by_position.table;
+        plot->figures.types[plot->figures.type_count++] = plot->figures.source;
 }
 
 /* "posenc plot --max-len 512 --d-model 384 --figure waves" */
@@ -64,7 +64,7 @@ static char *command_of(const struct plot *plot) {
 
 static char *title_of(const struct plot *plot) {
     const struct table *table = plot->own.table;
-    char *rows = row_range_text(plot->figures.rows, plot->by_position.table);
+    char *rows = row_range_text(plot->figures.rows, &plot->figures.source);
     char *title = text_format("Position table, %s%" PRIu64 " × %" PRIu64 ", %s%s%s",
                               table->arrays == 2 ? "2 × " : "", table->rows, table->columns,
                               table->type->name, plot->options->given[ROWS] ? ", " : "",
@@ -73,12 +73,21 @@ static char *title_of(const struct plot *plot) {
     return title;
 }
 
-static void draw(struct plot *plot, struct drawing *drawing) {
+/* Dies if an entry of a source couldn't be computed. */
+static void die_if_failed(const struct plot *plot, const struct source *source) {
+    die_if(DIE_JOB, resolved_message(&plot->by_position, source->error));
+}
+
+static struct drawing draw(struct plot *plot) {
+    struct figures *figures = &plot->figures;
     char *title = title_of(plot), *command = command_of(plot);
-    *drawing = layout_new(plot->figures.figure == FIGURE_ALL, title, command);
-    die_if(DIE_JOB, resolved_message(&plot->by_position, figures_draw(&plot->figures, drawing)));
+    struct drawing drawing = figures_draw(figures, title, command);
+    die_if_failed(plot, &figures->source);
+    for (size_t k = 0; k < figures->type_count; k++)
+        die_if_failed(plot, &figures->types[k]);
     free(title);
     free(command);
+    return drawing;
 }
 
 static void resolve_plot(struct plot *plot) {
@@ -88,11 +97,15 @@ static void resolve_plot(struct plot *plot) {
     resolve_or_die(&plot->own, given);
     resolve_or_die(&plot->by_position, plot->given);
     struct figures *figures = &plot->figures;
-    const struct table *table = figures->table = plot->by_position.table;
+    const struct table *table = plot->by_position.table;
+    figures->source = source_of_table(table);
+    figures->row_label = figures_row_label(table);
+    if (figures->source.columns > SOURCE_COLUMNS)
+        die(DIE_REQUEST, "a row of %" PRIu64 " entries is too wide to draw: at most %d",
+            figures->source.columns, SOURCE_COLUMNS);
     if (given[COLUMNS])
-        figures->column_count =
-            option_list("columns", given[COLUMNS], table->arrays * table->columns, figures->columns,
-                        WAVES_COLUMNS);
+        figures->column_count = option_list("columns", given[COLUMNS], figures->source.columns,
+                                            figures->columns, WAVES_COLUMNS);
     figures->rows = given[ROWS] ? option_range("rows", given[ROWS], table->rows)
                                 : (struct range){0, table->rows};
     if (figures->figure == FIGURE_ALL || figures->figure == FIGURE_ROUNDING)
@@ -101,7 +114,7 @@ static void resolve_plot(struct plot *plot) {
 
 static void free_plot(struct plot *plot) {
     for (size_t k = 0; k < plot->figures.type_count; k++)
-        if (plot->figures.types[k] != plot->by_position.table)
+        if (plot->figures.types[k].table != plot->by_position.table)
             resolved_free(&plot->type[k]);
     resolved_free(&plot->by_position);
     resolved_free(&plot->own);
@@ -121,7 +134,6 @@ int plot_run(char *const operands[], const struct options *options) {
     const char *const *given = options->given;
     const char *path = given[OUTPUT] ? given[OUTPUT] : "-";
     struct outputs outputs = {.count = 0};
-    struct drawing drawing;
     struct plot *plot = die_malloc(sizeof *plot);
     *plot = (struct plot){.options = options};
     if (given[FIGURE])
@@ -134,7 +146,7 @@ int plot_run(char *const operands[], const struct options *options) {
     run_guard_inputs(&plot->own, &outputs);
     die_if(DIE_REQUEST, outputs_claim(&outputs, path, NULL));
     struct file *out = outputs_open(&outputs, path);
-    draw(plot, &drawing);
+    struct drawing drawing = draw(plot);
     drawing_write(&drawing, out);
     outputs_commit(&outputs);
     free_plot(plot);

@@ -37,15 +37,11 @@ heat_turned() {
 heat_stored() {
     plotted --figure heatmap --type q7 --max-len 60 --d-model 16 && raw q7 --max-len 60 --d-model 16 && drawn heatmap width=16 q7.txt
 }
-# cells LONG OTHER WORD...: a cell is that long, v40 in rows or h16 in columns, and none goes on in the other direction
+# cells LENGTH WORD...: some cells below each other are a line of that length, v40
 cells() {
-    long=$1 other=$2
-    shift 2
-    plotted --figure heatmap "$@" && grep -q "class=.h[^>]*$long" f.svg &&
-        case $other in
-        h) ! grep 'class=.h[^>]*[0-9]h[0-9]' f.svg ;;
-        v) ! grep 'class=.h[^>]*[0-9]v[0-9]' f.svg ;;
-        esac
+    length=$1
+    shift
+    plotted --figure heatmap "$@" && grep -q "class=.h[^>]*[0-9]$length\"" f.svg
 }
 # Rows far apart are the same as those of a table that has only these rows, whether rows are longer than a piece or not.
 far() {
@@ -89,11 +85,6 @@ similarity() {
     similarity_width=$1 from=$2
     shift 2
     raw f64 "$@" && plotted --figure similarity --type f64 "$@" && drawn similarity width=$similarity_width from=$from f64.txt
-}
-similarity_wide() {
-    raw f64 --max-len 4 --d-model 140000 && awk '(NR - 1) % 140000 % (2 * 547) < 2' f64.txt > some.txt &&
-        [ "$(wc -l < some.txt)" = $((4 * 2 * 128)) ] && plotted --figure similarity --type f64 --max-len 4 --d-model 140000 &&
-        drawn similarity width=256 from=0,1,2 some.txt && note_is 'dot product of two rows, over their lengths; 1 pair of columns in 547'
 }
 dots() {
     plotted --figure similarity --max-len 2 --d-model 8 && [ "$(looks)" = 'line line legend point point legend ' ]
