@@ -186,9 +186,7 @@ static void write_plot(struct file *out, const struct options *options, const st
     compare_or_die(options, array, chosen, tolerance, NULL, LINES_POSITIONS, &comparison);
     die_if(DIE_REQUEST, error_lines_measure(&lines, array, table, &comparison, shares));
     comparison_free(&comparison);
-    /* the file without its folder, and the array in it if that has a name */
-    char *name = text_format("%s%s%s", path_base(array->path), array->name ? ":" : "",
-                             array->name ? array->name : "");
+    char *name = array_name_text(array);
     char *command = command_of(options, name, chosen->command), *shown = text_printable(name),
          *title = text_format("Errors of %.57s", shown);
     lines.title = title;

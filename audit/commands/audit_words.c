@@ -1,5 +1,6 @@
 #include "commands/audit_words.h"
 #include "base/die.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "compare/array_sizes.h"
 #include "compare/compare.h"
@@ -160,6 +161,11 @@ bool words_are_given(const struct options *options) {
     for (int k = 0; k < WORDS; k++)
         given |= options->given[k] && !(of_elements & WORD_SET(k));
     return given;
+}
+
+char *array_name_text(const struct array *array) {
+    return text_format("%s%s%s", path_base(array->path), array->name ? ":" : "",
+                       array->name ? array->name : "");
 }
 
 uint64_t row_length(const struct options *options, const struct array *array) {

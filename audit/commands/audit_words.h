@@ -23,6 +23,10 @@ void audit_words_free(struct audit_words *);
 /* Do the user's words describe a table? Sizes and types only say how the elements are read. */
 bool words_are_given(const struct options *);
 
+/* "pe.npy" or "model.safetensors:pe": the file without its folder, and the array in it if that has a name. The caller frees
+ * it. */
+char *array_name_text(const struct array *);
+
 /* The length of a row. An array of one dimension is one row, unless the user gives the number of rows. Otherwise it is the
  * last dimension, or the last two for complex numbers. */
 uint64_t row_length(const struct options *, const struct array *);

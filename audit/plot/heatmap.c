@@ -10,8 +10,8 @@
 enum { HEATMAP_ROWS = 192, HEATMAP_COLUMNS = 256, HEATMAP_CELLS = 40000 };
 
 /* The colours: a value v of a table whose largest is at most V has number round(HEATMAP_MIDDLE * (1 + v/V)). A cell of a
- * file's NaN or infinity has none. */
-enum { HEATMAP_MIDDLE = 16, HEATMAP_COLOURS = 2 * HEATMAP_MIDDLE + 1, NO_COLOUR };
+ * file's NaN or infinity is grey. */
+enum { HEATMAP_MIDDLE = 16, HEATMAP_COLOURS = 2 * HEATMAP_MIDDLE + 1, GREY = HEATMAP_COLOURS };
 
 struct cells {
     size_t rows, columns;
@@ -21,7 +21,7 @@ struct cells {
     double value[HEATMAP_ROWS * HEATMAP_COLUMNS]; /* row by row */
     double largest;                               /* of the scale of colours */
     unsigned char colour[HEATMAP_COLUMNS][HEATMAP_ROWS];
-    size_t uncoloured; /* cells */
+    size_t grey, zeros; /* how many cells are NaN or infinity, and how many 0 */
 };
 
 /* Chooses every step-th pair of columns. */
@@ -40,9 +40,10 @@ static void choose_colours(struct cells *cells) {
         for (size_t j = 0; j < cells->columns; j++) {
             const double part = cells->value[i * cells->columns + j] / cells->largest;
             cells->colour[j][i] =
-                isnan(part) ? NO_COLOUR
+                isnan(part) ? GREY
                             : (unsigned char)floor(part * HEATMAP_MIDDLE + HEATMAP_MIDDLE + 0.5);
-            cells->uncoloured += isnan(part) ? 1 : 0;
+            cells->grey += isnan(part) ? 1 : 0;
+            cells->zeros += part == 0 ? 1 : 0;
         }
 }
 
@@ -68,9 +69,9 @@ static struct text colour_path(const struct cells *cells, int colour) {
 static void draw_cells(const struct panel *panel, const struct cells *cells) {
     drawing_cells(panel->drawing, panel->x, panel->y, panel->width, panel->height, cells->columns,
                   cells->rows);
-    for (int colour = 0; colour < HEATMAP_COLOURS; colour++) {
+    for (int colour = 0; colour <= GREY; colour++) {
         struct text path = colour_path(cells, colour);
-        char *class = text_format("h%d", colour);
+        char *class = colour == GREY ? text_format("grey") : text_format("h%d", colour);
         if (path.used > 0)
             drawing_path(panel->drawing, class, &path);
         free(class);
@@ -111,18 +112,19 @@ static char *note_of(const struct cells *cells, struct range range, const struct
         text_print(&note, ", all columns");
     else
         text_put(&note, ", 1 pair of columns in %" PRIu64, cells->column_step);
-    if (cells->uncoloured > 0)
-        text_put(&note, "; %zu cells of NaN or infinity are blank", cells->uncoloured);
+    if (cells->grey > 0)
+        text_put(&note, "; %zu cells of NaN or infinity are grey", cells->grey);
+    else if (source_is_difference(source))
+        text_print(&note, cells->zeros == cells->rows * cells->columns ? "; all are exact" : "");
     else if (cells->row_step > 1)
-        text_print(&note, source->array && source->table ? "; posenc audit sees the others"
-                                                         : ": fast waves look like slow ones");
+        text_print(&note, ": fast waves look like slow ones");
     return text_string(&note);
 }
 
 void heatmap_draw(struct panel panel, struct source *source, struct range range) {
-    const bool errors = source->array && source->table;
+    const bool errors = source_is_difference(source);
     struct cells *cells = die_malloc(sizeof *cells);
-    cells->columns = cells->uncoloured = 0;
+    cells->columns = cells->grey = cells->zeros = 0;
     choose_columns(cells, source->columns);
     size_t most = HEATMAP_CELLS / cells->columns;
     cells->rows = sampler_spread(range, most < HEATMAP_ROWS ? most : HEATMAP_ROWS, cells->row,

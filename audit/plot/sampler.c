@@ -37,6 +37,10 @@ struct source source_of_table(const struct table *table) {
                            .parts = table->arrays};
 }
 
+bool source_is_difference(const struct source *source) {
+    return source->array && source->table;
+}
+
 char *row_range_text(struct range range, const struct source *source) {
     return range.end - range.begin == source->rows
                ? text_format("all rows")
