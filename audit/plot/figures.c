@@ -93,8 +93,8 @@ struct similarity {
     size_t count;                   /* of them */
     size_t most;                    /* the largest distance */
     double distance[SIMILARITY_DISTANCE + 1];
-    double value[SIMILARITY_ROWS]
-                [SIMILARITY_DISTANCE + 1]; /* NaN: a row is all zeros, or has a NaN */
+    /* NaN: a row is all zeros, or has a NaN */
+    double value[SIMILARITY_ROWS][SIMILARITY_DISTANCE + 1];
     double least;
 };
 

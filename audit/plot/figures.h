@@ -1,4 +1,4 @@
-/* The figures of a table or an array, laid out as a drawing; and that of an array's errors by position. */
+/* The figures of a table or an array, laid out as a drawing; and the figure of an array's errors by position. */
 #ifndef POSENC_FIGURES_H
 #define POSENC_FIGURES_H
 
@@ -14,8 +14,8 @@
 
 /* --- sampler.c: some rows as numbers */
 
-/* What is drawn: the elements of a table; the array of a file, as it is; or, if both are there, how far the array's elements
- * are from those of the table. Numbers are what elements stand for, with their scale. */
+/* What is drawn: the elements of a table; the array of a file, as it is; or, if both are there, how far the array's
+ * elements are from those of the table. Numbers are what elements stand for, with their scale. */
 struct source {
     const struct table *table; /* its rows are positions; or NULL */
     const struct array *array; /* or NULL */
@@ -44,8 +44,8 @@ struct sampler;
 struct sampler *sampler_new(struct source *, const uint64_t rows[], size_t count);
 void sampler_end(struct sampler *);
 
-/* The next row, valid until the next call; NaN in place of infinities. NULL after the last row, or if something ended the
- * rows. */
+/* The next row, valid until the next call; of an array with NaN in place of infinities. NULL after the last row, or if
+ * something ended the rows. */
 const double *sampler_next(struct sampler *);
 
 /* All rows at once: values[k * column_count + j] is that of row rows[k] and column columns[j]; NaN after what ended the

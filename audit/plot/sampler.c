@@ -9,24 +9,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Entries of a piece of the table's rows; numbers of the array that are read at once, which is a row at least. */
-enum { PIECE = 1 << 16, BATCH = 1 << 20 };
+/* Entries of a piece of the table's rows. */
+enum { PIECE = 1 << 16 };
 
 struct sampler {
     struct source *source;
     const uint64_t *wanted;
     size_t count, next; /* of the wanted rows */
     double *row;        /* that was returned last */
+    double *got;        /* that of the array, if there is one */
 
-    struct rows
-        *rows; /* of the table, from the first wanted row to the last; NULL: there is no table */
+    /* Of the table, if there is one, from the first wanted row to the last. */
+    struct rows *rows;
     struct worker *worker;
     const struct piece *piece; /* the last one that was taken, or NULL */
     bool computed;             /* its entries */
-
-    double *batch; /* of the array, column by column; NULL: there is no array */
-    size_t batch_begin, batch_rows,
-        batch_room; /* wanted rows that are in it, and how many can be */
 };
 
 struct source source_of_table(const struct table *table) {
@@ -56,10 +53,8 @@ struct sampler *sampler_new(struct source *source, const uint64_t rows[], size_t
         sampler->rows = rows_open(source->table, ENGINE_AUTO, rows[0], rows[count - 1] + 1, PIECE);
         sampler->worker = worker_new(sampler->rows);
     }
-    if (source->array) {
-        sampler->batch_room = width < BATCH / count ? count : BATCH / width;
-        sampler->batch = die_malloc(sampler->batch_room * width * sizeof *sampler->batch);
-    }
+    if (source->array)
+        sampler->got = die_malloc(width * sizeof *sampler->got);
     return sampler;
 }
 
@@ -68,7 +63,7 @@ void sampler_end(struct sampler *sampler) {
         worker_free(sampler->worker);
         rows_close(sampler->rows);
     }
-    free(sampler->batch);
+    free(sampler->got);
     free(sampler->row);
     free(sampler);
 }
@@ -110,33 +105,28 @@ static bool compute_row(struct sampler *sampler, uint64_t row) {
     }
 }
 
-/* Reads the wanted rows from number k on, as many as there is room for. Returns false if the file can't be read any more. */
-static bool read_batch(struct sampler *sampler, size_t k) {
+/* Reads a row of the array. Returns false if the file can't be read any more. */
+static bool read_row(struct sampler *sampler, uint64_t row) {
     struct source *source = sampler->source;
     const struct view view = {source->rows, source->columns / source->parts, source->channel_major};
     const uint64_t part = view.positions * view.channels;
-    const size_t left = sampler->count - k;
-    sampler->batch_begin = k;
-    sampler->batch_rows = left < sampler->batch_room ? left : sampler->batch_room;
     for (uint64_t n = 0; n < source->parts && !source->unreadable; n++) {
         const struct array one = array_part(source->array, n * part, part);
-        source->unreadable =
-            view_read(&one, &view, &source->measure, &sampler->wanted[k], sampler->batch_rows, NULL,
-                      sampler->batch + n * view.channels * sampler->batch_rows);
+        source->unreadable = view_read(&one, &view, &source->measure, &row, 1, NULL,
+                                       sampler->got + n * view.channels);
     }
     return !source->unreadable;
 }
 
 const double *sampler_next(struct sampler *sampler) {
     const struct source *source = sampler->source;
-    const size_t k = sampler->next++;
-    if (k >= sampler->count || (source->table && !compute_row(sampler, sampler->wanted[k])))
+    if (sampler->next == sampler->count)
         return NULL;
-    if (source->array && k >= sampler->batch_begin + sampler->batch_rows && !read_batch(sampler, k))
+    const uint64_t row = sampler->wanted[sampler->next++];
+    if ((source->table && !compute_row(sampler, row)) || (source->array && !read_row(sampler, row)))
         return NULL;
     for (size_t j = 0; j < source->columns && source->array; j++) {
-        const double got = sampler->batch[j * sampler->batch_rows + k - sampler->batch_begin];
-        const double value = source->table ? got - sampler->row[j] : got;
+        const double value = sampler->got[j] - (source->table ? sampler->row[j] : 0);
         sampler->row[j] = isfinite(value) ? value : (double)NAN;
     }
     return sampler->row;
