@@ -52,7 +52,7 @@ static void draw_strip(const struct panel *panel, const struct waves *waves, siz
     free(name);
 }
 
-static char *note_of(const struct waves *waves, uint64_t first, const struct source *source) {
+static char *waves_note_of(const struct waves *waves, uint64_t first, const struct source *source) {
     /* the largest is a whole number of steps: see axis_scale() */
     const struct axis scale = {.high = waves->largest, .ticks = 20};
     const struct ticks ticks = axis_ticks(&scale);
@@ -76,7 +76,7 @@ static void waves_draw(struct panel panel, struct source *source, struct range r
     }
     sampler_values(source, rows, waves.rows, columns, count, waves.value);
     waves.largest = axis_scale(waves.value, waves.rows * count);
-    char *note = note_of(&waves, range.begin, source);
+    char *note = waves_note_of(&waves, range.begin, source);
     axis_span(&panel.across, waves.row[0], waves.row[waves.rows - 1]);
     panel.up = (struct axis){.high = (double)count, .label = "column"};
     for (size_t n = 0; n < count; n++)
@@ -107,8 +107,8 @@ static double dot(const double *a, const double *b, size_t count) {
 }
 
 /* Compares row from[n] with those that follow it. */
-static void read_from(struct similarity *similarity, size_t n, struct source *source,
-                      uint64_t end) {
+static void compare_with_row(struct similarity *similarity, size_t n, struct source *source,
+                             uint64_t end) {
     const size_t width = (size_t)source->columns;
     uint64_t rows[SIMILARITY_DISTANCE + 1];
     size_t count = 0;
@@ -163,7 +163,8 @@ static char *similarity_note_of(const struct similarity *similarity, uint64_t ro
     return text_string(&note);
 }
 
-static void draw(struct panel *panel, const struct similarity *similarity, uint64_t rows) {
+static void draw_similarity(struct panel *panel, const struct similarity *similarity,
+                            uint64_t rows) {
     size_t shown = 0;
     char *note = similarity_note_of(similarity, rows);
     axis_span(&panel->across, 0, (double)similarity->most);
@@ -189,8 +190,8 @@ static void similarity_draw(struct panel panel, struct source *source, struct ra
     struct similarity similarity = {.count = 0};
     choose_first_rows(&similarity, range);
     for (size_t n = 0; n < similarity.count; n++)
-        read_from(&similarity, n, source, range.end);
-    draw(&panel, &similarity, range.end - range.begin);
+        compare_with_row(&similarity, n, source, range.end);
+    draw_similarity(&panel, &similarity, range.end - range.begin);
 }
 
 const char *figures_row_label(const struct table *table) {

@@ -35,7 +35,7 @@ enum { SOURCE_COLUMNS = 1 << 17 };
 struct source source_of_table(const struct table *);
 bool source_is_difference(const struct source *);
 
-/* "all rows", or "rows 5 to 9" if the source has more. The caller frees it. */
+/* "all rows", or "rows 5 to 9" or "row 5" if the source has more. The caller frees it. */
 char *row_range_text(struct range, const struct source *);
 
 struct sampler;

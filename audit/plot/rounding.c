@@ -87,8 +87,8 @@ static struct look look_of(size_t n, const struct element *type) {
     return (struct look){n % (PANEL_COLOURS + 1), type->fixed ? 1 + n % 2 : 0};
 }
 
-static void draw(struct panel *panel, const struct rounding_figure *rounding,
-                 const struct source types[], size_t count) {
+static void draw_lines(struct panel *panel, const struct rounding_figure *rounding,
+                       const struct source types[], size_t count) {
     double logs[ROUNDING_TYPES][ROUNDING_OCTAVES];
     double ends[ROUNDING_OCTAVES + 1];
     const int lowest = lowest_octave(rounding, rounding->error[1]);
@@ -136,6 +136,6 @@ void rounding_draw(struct panel panel, struct source types[], size_t count, stru
     measure_errors(rounding, types, count, rows, row_count);
     if (rounding->top == INT_MIN)
         rounding->top = 0; /* all entries are 0 */
-    draw(&panel, rounding, types + 1, count - 1);
+    draw_lines(&panel, rounding, types + 1, count - 1);
     free(rounding);
 }

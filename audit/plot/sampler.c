@@ -39,8 +39,10 @@ bool source_is_difference(const struct source *source) {
 }
 
 char *row_range_text(struct range range, const struct source *source) {
-    return range.end - range.begin == source->rows
-               ? text_format("all rows")
+    if (range.end - range.begin == source->rows)
+        return text_format("all rows");
+    return range.end - range.begin == 1
+               ? text_format("row %" PRIu64, range.begin)
                : text_format("rows %" PRIu64 " to %" PRIu64, range.begin, range.end - 1);
 }
 
