@@ -49,13 +49,14 @@ far() {
         plotted --figure heatmap --max-len 156 --step "$2" --d-model "$1" && for each in far f; do grep '^heatmap/cells.path' $each.marks > $each.cells; done &&
         [ "$(wc -l < f.cells)" -ge 30 ] && cmp far.cells f.cells
 }
+# pair WORD...: the heat map of cosines and sines, which are in both.raw one after the other
 pair() {
-    raw f64 --max-len 30 --d-model 12 --component cos && mv f64.txt cos.txt && raw f64 --max-len 30 --d-model 12 --component sin || return 1
+    raw f64 --max-len 30 --d-model 12 --component cos && mv t.raw both.raw && mv f64.txt cos.txt &&
+        raw f64 --max-len 30 --d-model 12 --component sin && cat t.raw >> both.raw && numpy '2, 30, 6' both.raw || return 1
     awk 'NR == FNR { c[n++] = $1; next } { s[m++] = $1 }
         END { for (i = 0; i < 30; i++) { for (j = 0; j < 6; j++) print c[6 * i + j]; for (j = 0; j < 6; j++) print s[6 * i + j] } }' \
         cos.txt f64.txt > both.txt
-    plotted --figure heatmap --max-len 30 --d-model 12 --type f64 --component cos,sin && drawn heatmap width=12 both.txt &&
-        grep -q 'the cosines, then the sines' f.svg
+    plotted "$@" --figure heatmap --component cos,sin && drawn heatmap width=12 both.txt && grep -q 'the cosines, then the sines' f.svg
 }
 
 # waves WIDTH COLUMNS WORD...
