@@ -41,7 +41,7 @@ static void add_errors(struct rounding_figure *rounding, double error[EXPONENTS]
 /* Computes the rows in all types side by side. */
 static void measure_errors(struct rounding_figure *rounding, struct source types[], size_t count,
                            const uint64_t rows[], size_t row_count) {
-    struct sampler *sampler[ROUNDING_TYPES];
+    struct sampler *sampler[ROUNDING_TYPES] = {NULL};
     for (size_t n = 0; n < count; n++)
         sampler[n] = sampler_new(&types[n], rows, row_count);
     for (size_t i = 0; i < row_count; i++) {
