@@ -8,7 +8,7 @@
 /* posenc show: entries of a table as decimals, beside the elements that they become. */
 int show_run(char *const operands[], const struct options *);
 
-/* posenc plot: figures of a table. */
+/* posenc plot [FILE]: figures of a table, or of the array in a file. */
 int plot_run(char *const operands[], const struct options *);
 
 /* posenc audit FILE: audits an array against the words of the options, or guesses them. The exit status is 0 if all entries

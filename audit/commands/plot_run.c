@@ -1,6 +1,7 @@
 #include "base/die.h"
 #include "base/path.h"
 #include "cli/resolved.h"
+#include "commands/audit_words.h"
 #include "commands/commands.h"
 #include "plot/figures.h"
 #include "words/choice.h"
@@ -10,12 +11,16 @@
 #include <string.h>
 #include <strings.h>
 
-/* The table as requested, and in the forms that its figures need. It must not move: a request keeps pointers into
- * it. */
+/* What is drawn: the table that the words ask for, or the array in a file. It must not move: requests and sources keep
+ * pointers into it. */
 struct plot {
     const struct options *options;
-    struct resolved own;
-    const char *given[WORDS]; /* the words with a row for each position */
+    struct resolved own; /* the table as requested; of an array only its measure is of use */
+    const char *file;    /* of the array, or NULL */
+    struct array array;
+    bool compared;             /* the array with a table, which the next words make */
+    struct audit_words chosen; /* of the array */
+    const char *given[WORDS];  /* the words with a row for each position */
     struct resolved by_position;
     struct resolved type[ROUNDING_TYPES];
     struct figures figures;
@@ -33,7 +38,7 @@ static void add_type(struct plot *plot, const char *type) {
     resolve_words(form, given, &faults);
     resolve_capacity(form, &faults);
     if (faults.count == 0)
-        figures->types[figures->type_count++] = form->table;
+        figures->types[figures->type_count++] = source_of_table(form->table);
     else
         resolved_free(form);
     faults_free(&faults);
@@ -47,39 +52,114 @@ static void add_types(struct plot *plot) {
         if (!type->scaled && strcmp(type->name, "f64") != 0)
             add_type(plot, type->name);
     if (plot->own.table->type->scaled)
-        plot->figures.types[plot->figures.type_count++] = plot->by_position.table;
+        plot->figures.types[plot->figures.type_count++] = plot->figures.source;
 }
 
-/* "posenc plot --max-len 512 --d-model 384 --figure waves" */
-static char *command_of(const struct plot *plot) {
+static void resolve_by_position(struct plot *plot, const char *const given[WORDS]) {
+    memcpy(plot->given, given, sizeof plot->given);
+    plot->given[AXES] = word_choice(&words[AXES], 0);
+    resolve_or_die(&plot->by_position, plot->given);
+    plot->figures.row_label = figures_row_label(plot->by_position.table);
+}
+
+static void open_table(struct plot *plot) {
+    const enum figure figure = plot->figures.figure;
+    if (figure == FIGURE_ERRORS)
+        die(DIE_REQUEST, "figure 'errors' needs the file of an array");
+    if (plot->options->given[ENDIAN])
+        die(DIE_REQUEST, "option '--endian' needs the file of an array");
+    resolve_or_die(&plot->own, plot->options->given);
+    resolve_by_position(plot, plot->options->given);
+    plot->figures.source = source_of_table(plot->by_position.table);
+    if (figure == FIGURE_ALL || figure == FIGURE_ROUNDING)
+        add_types(plot);
+}
+
+/* The array as it is: raw elements have no shape of their own, so that sizes say how long a row is. */
+static struct source shape_array(struct plot *plot) {
+    const struct array *array = &plot->array;
     const char *const *given = plot->options->given;
-    char *table = request_command(&plot->own.request);
-    char *command = text_format(
-        "posenc plot%s%s%s%s%s%s%s", table + strlen("posenc"),
-        plot->figures.figure ? " --figure " : "", plot->figures.figure ? given[FIGURE] : "",
-        given[COLUMNS] ? " --columns " : "", given[COLUMNS] ? given[COLUMNS] : "",
-        given[ROWS] ? " --rows " : "", given[ROWS] ? given[ROWS] : "");
-    free(table);
-    return command;
+    const uint64_t max_len = choice_size_or_0(MAX_LEN, given[MAX_LEN]),
+                   d_model = choice_size_or_0(D_MODEL, given[D_MODEL]);
+    const bool raw = array_is_raw(array);
+    if (raw && max_len == 0 && d_model == 0)
+        die(DIE_REQUEST, "%s: %sraw elements have no shape: --d-model says how long a row is",
+            array->path, array->taken);
+    const uint64_t columns = raw && d_model > 0 ? d_model : row_length(plot->options, array),
+                   rows = array->count / columns;
+    if (rows * columns != array->count || (raw && max_len > 0 && rows != max_len))
+        die(DIE_REQUEST, "%s: %" PRIu64 " elements can't be cut into such rows", array->path,
+            array->count);
+    return (struct source){
+        .measure = elements_measure(&plot->own, given, array->type),
+        .rows = rows,
+        .columns = columns,
+        .parts = 1,
+    };
 }
 
-static char *title_of(const struct plot *plot) {
-    const struct table *table = plot->own.table;
-    char *rows = row_range_text(plot->figures.rows, plot->by_position.table);
-    char *title = text_format("Position table, %s%" PRIu64 " × %" PRIu64 ", %s%s%s",
-                              table->arrays == 2 ? "2 × " : "", table->rows, table->columns,
-                              table->type->name, plot->options->given[ROWS] ? ", " : "",
-                              plot->options->given[ROWS] ? rows : "");
+/* With words of a table, the array is also compared with it. The shape of raw elements is none. */
+static void open_array(struct plot *plot) {
+    const struct options *options = plot->options;
+    const char *const *given = options->given;
+    struct figures *figures = &plot->figures;
+    if (figures->figure == FIGURE_ROUNDING)
+        die(DIE_REQUEST, "figure 'rounding' is that of a table, not of a file");
+    die_if(DIE_REQUEST,
+           array_open(&plot->array, plot->file, (struct array_words){given[TYPE], given[ENDIAN]}));
+    plot->compared = figures->figure == FIGURE_ERRORS || words_are_given(options) ||
+                     (!array_is_raw(&plot->array) && (given[MAX_LEN] || given[D_MODEL]));
+    if (plot->compared) {
+        audit_words_find(&plot->chosen, options, &plot->array);
+        resolve_by_position(plot, plot->chosen.resolved.given);
+        figures->source = source_of_table(plot->by_position.table);
+        figures->source.channel_major = plot->chosen.resolved.table->channel_major;
+        figures->source.array = &plot->array;
+        figures->errors = figures->source;
+        figures->source.table = NULL;
+    } else {
+        figures->row_label = "row";
+        figures->source = shape_array(plot);
+        figures->source.array = &plot->array;
+    }
+}
+
+/* "posenc plot pe.npy --d-model 384 --figure waves": the options as they are given. */
+static char *command_of(const struct plot *plot, const char *name) {
+    struct text command = {NULL, 0, 0};
+    text_print(&command, "posenc plot");
+    if (name) {
+        text_print(&command, " ");
+        request_quote(name, &command);
+    }
+    for (int k = 0; k < OPTIONS; k++)
+        if (k != OUTPUT && plot->options->given[k]) {
+            text_put(&command, " --%s ", option_name(k));
+            request_quote(plot->options->given[k], &command);
+        }
+    return text_string(&command);
+}
+
+static char *title_of(const struct plot *plot, const char *name) {
+    const struct source *source = &plot->figures.source;
+    const uint64_t columns = source->columns / source->parts;
+    const bool turned = !name && plot->own.table->channel_major; /* as it is requested */
+    const bool some = plot->options->given[ROWS];
+    char *shown = name ? text_printable(name) : text_format("Position table"),
+         *rows = row_range_text(plot->figures.rows, source),
+         *title = text_format("%.57s, %s%" PRIu64 " × %" PRIu64 ", %s%s%s", shown,
+                              source->parts == 2 ? "2 × " : "", turned ? columns : source->rows,
+                              turned ? source->rows : columns, source->measure.type->name,
+                              some ? ", " : "", some ? rows : "");
+    free(shown);
     free(rows);
     return title;
 }
 
-static void draw(struct plot *plot, struct drawing *drawing) {
-    char *title = title_of(plot), *command = command_of(plot);
-    *drawing = layout_new(plot->figures.figure == FIGURE_ALL, title, command);
-    die_if(DIE_JOB, resolved_message(&plot->by_position, figures_draw(&plot->figures, drawing)));
-    free(title);
-    free(command);
+/* Dies if an entry of a source couldn't be computed, or the file can't be read any more. */
+static void die_if_failed(const struct plot *plot, const struct source *source) {
+    die_if(DIE_REQUEST, source->unreadable);
+    die_if(DIE_JOB, resolved_message(&plot->by_position, source->error));
 }
 
 /* "0,2,8": at most `most` numbers below `end`. Returns how many. */
@@ -100,30 +180,51 @@ static size_t option_list(const char *option, const char *text, uint64_t end, ui
     return count;
 }
 
-static void resolve_plot(struct plot *plot) {
-    const char *const *given = plot->options->given;
-    memcpy(plot->given, given, sizeof plot->given);
-    plot->given[AXES] = word_choice(&words[AXES], 0);
-    resolve_or_die(&plot->own, given);
-    resolve_or_die(&plot->by_position, plot->given);
+static struct drawing draw(struct plot *plot) {
     struct figures *figures = &plot->figures;
-    const struct table *table = figures->table = plot->by_position.table;
+    char *name = plot->file ? array_name_text(&plot->array) : NULL, *title = title_of(plot, name),
+         *command = command_of(plot, name);
+    struct drawing drawing = figures_draw(figures, title, command);
+    die_if_failed(plot, &figures->source);
+    die_if_failed(plot, &figures->errors);
+    for (size_t k = 0; k < figures->type_count; k++)
+        die_if_failed(plot, &figures->types[k]);
+    free(name);
+    free(title);
+    free(command);
+    return drawing;
+}
+
+static void open_plot(struct plot *plot) {
+    const char *const *given = plot->options->given;
+    struct figures *figures = &plot->figures;
+    const struct source *source = &figures->source;
+    if (plot->file)
+        open_array(plot);
+    else
+        open_table(plot);
+    if (source->columns > SOURCE_COLUMNS)
+        die(DIE_REQUEST, "a row of %" PRIu64 " entries is too wide to draw: at most %d",
+            source->columns, SOURCE_COLUMNS);
     if (given[COLUMNS])
-        figures->column_count =
-            option_list("columns", given[COLUMNS], table->arrays * table->columns, figures->columns,
-                        WAVES_COLUMNS);
-    figures->rows = given[ROWS] ? option_range("rows", given[ROWS], table->rows)
-                                : (struct range){0, table->rows};
-    if (figures->figure == FIGURE_ALL || figures->figure == FIGURE_ROUNDING)
-        add_types(plot);
+        figures->column_count = option_list("columns", given[COLUMNS], source->columns,
+                                            figures->columns, WAVES_COLUMNS);
+    figures->rows = given[ROWS] ? option_range("rows", given[ROWS], source->rows)
+                                : (struct range){0, source->rows};
 }
 
 static void free_plot(struct plot *plot) {
     for (size_t k = 0; k < plot->figures.type_count; k++)
-        if (plot->figures.types[k] != plot->by_position.table)
+        if (plot->figures.types[k].table != plot->by_position.table)
             resolved_free(&plot->type[k]);
-    resolved_free(&plot->by_position);
-    resolved_free(&plot->own);
+    if (plot->compared)
+        audit_words_free(&plot->chosen);
+    else
+        resolved_free(&plot->own);
+    if (plot->compared || !plot->file)
+        resolved_free(&plot->by_position);
+    if (plot->file)
+        array_close(&plot->array);
     free(plot);
 }
 
@@ -136,24 +237,24 @@ void check_figure_name(const char *what, const char *path) {
 }
 
 int plot_run(char *const operands[], const struct options *options) {
-    (void)operands;
     const char *const *given = options->given;
     const char *path = given[OUTPUT] ? given[OUTPUT] : "-";
     struct outputs outputs = {.count = 0};
-    struct drawing drawing;
     struct plot *plot = die_malloc(sizeof *plot);
-    *plot = (struct plot){.options = options};
+    *plot = (struct plot){.options = options, .file = *operands};
     if (given[FIGURE])
         plot->figures.figure = (enum figure)option_choice(FIGURE, given[FIGURE]);
     if (given[COLUMNS] && plot->figures.figure != FIGURE_ALL &&
         plot->figures.figure != FIGURE_WAVES)
         die(DIE_REQUEST, "option '--columns' can't be combined with --figure %s", given[FIGURE]);
     check_figure_name("output", path);
-    resolve_plot(plot);
-    run_guard_inputs(&plot->own, &outputs);
+    open_plot(plot);
+    if (plot->file)
+        outputs_guard(&outputs, plot->array.path);
+    run_guard_inputs(plot->compared ? &plot->chosen.resolved : &plot->own, &outputs);
     die_if(DIE_REQUEST, outputs_claim(&outputs, path, NULL));
     struct file *out = outputs_open(&outputs, path);
-    draw(plot, &drawing);
+    struct drawing drawing = draw(plot);
     drawing_write(&drawing, out);
     outputs_commit(&outputs);
     free_plot(plot);

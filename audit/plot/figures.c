@@ -52,21 +52,21 @@ static void draw_strip(const struct panel *panel, const struct waves *waves, siz
     free(name);
 }
 
-static char *note_of(const struct waves *waves, uint64_t first, const struct table *table) {
+static char *waves_note_of(const struct waves *waves, uint64_t first, const struct source *source) {
     /* the largest is a whole number of steps: see axis_scale() */
     const struct axis scale = {.high = waves->largest, .ticks = 20};
     const struct ticks ticks = axis_ticks(&scale);
     char *largest = ticks_text(&ticks, lround(waves->largest / ticks.step));
-    char *rows = row_range_text((struct range){first, first + waves->rows}, table);
+    char *rows = row_range_text((struct range){first, first + waves->rows}, source);
     char *note = text_format("%s; each strip from −%s to %s", rows, largest, largest);
     free(largest);
     free(rows);
     return note;
 }
 
-/* Draws each column in a strip of its own, all on one scale. Rows of the table are positions. */
-static struct engine_error waves_draw(struct panel panel, const struct table *table,
-                                      struct range range, const uint64_t columns[], size_t count) {
+/* Draws each column in a strip of its own, all on one scale. */
+static void waves_draw(struct panel panel, struct source *source, struct range range,
+                       const uint64_t columns[], size_t count) {
     const uint64_t all = range.end - range.begin;
     struct waves waves = {.count = count, .rows = all < WAVES_ROWS ? (size_t)all : WAVES_ROWS};
     uint64_t rows[WAVES_ROWS];
@@ -74,12 +74,9 @@ static struct engine_error waves_draw(struct panel panel, const struct table *ta
         rows[i] = range.begin + i;
         waves.row[i] = (double)rows[i];
     }
-    struct engine_error error = sampler_values(
-        table, rows, waves.rows, (struct sampler_columns){columns, count}, waves.value);
-    if (error.kind != ENGINE_FINE)
-        return error;
+    sampler_values(source, rows, waves.rows, columns, count, waves.value);
     waves.largest = axis_scale(waves.value, waves.rows * count);
-    char *note = note_of(&waves, range.begin, table);
+    char *note = waves_note_of(&waves, range.begin, source);
     axis_span(&panel.across, waves.row[0], waves.row[waves.rows - 1]);
     panel.up = (struct axis){.high = (double)count, .label = "column"};
     for (size_t n = 0; n < count; n++)
@@ -89,16 +86,15 @@ static struct engine_error waves_draw(struct panel panel, const struct table *ta
         draw_strip(&panel, &waves, n, columns[n]);
     panel_end(&panel);
     free(note);
-    return error;
 }
 
 struct similarity {
     uint64_t from[SIMILARITY_ROWS]; /* the first rows */
     size_t count;                   /* of them */
     size_t most;                    /* the largest distance */
-    uint64_t step;                  /* every step-th pair of columns counts */
     double distance[SIMILARITY_DISTANCE + 1];
-    double value[SIMILARITY_ROWS][SIMILARITY_DISTANCE + 1]; /* NaN: one of the rows is all zeros */
+    /* NaN: a row is all zeros, or has a NaN */
+    double value[SIMILARITY_ROWS][SIMILARITY_DISTANCE + 1];
     double least;
 };
 
@@ -111,16 +107,16 @@ static double dot(const double *a, const double *b, size_t count) {
 }
 
 /* Compares row from[n] with those that follow it. */
-static struct engine_error read_from(struct similarity *similarity, size_t n,
-                                     const struct table *table, uint64_t end) {
-    uint64_t some[2 * SAMPLER_PAIRS];
-    const struct sampler_columns columns = sampler_some(table, some, &similarity->step);
-    const size_t width = columns.count;
+static void compare_with_row(struct similarity *similarity, size_t n, struct source *source,
+                             uint64_t end) {
+    const size_t width = (size_t)source->columns;
     uint64_t rows[SIMILARITY_DISTANCE + 1];
     size_t count = 0;
     for (; count <= similarity->most && similarity->from[n] + count < end; count++)
         rows[count] = similarity->from[n] + count;
-    struct sampler *sampler = sampler_new(table, rows, count, columns);
+    struct sampler *sampler = sampler_new(source, rows, count);
+    for (size_t k = 0; k <= similarity->most; k++)
+        similarity->value[n][k] = (double)NAN;
     double *first = die_malloc(width * sizeof *first), length = 0, least = similarity->least;
     const double *row;
     for (size_t k = 0; (row = sampler_next(sampler)); k++) {
@@ -133,11 +129,9 @@ static struct engine_error read_from(struct similarity *similarity, size_t n,
         similarity->value[n][k] = value;
         least = value < least ? value : least;
     }
-    for (size_t k = count; k <= similarity->most; k++)
-        similarity->value[n][k] = (double)NAN;
     similarity->least = least;
     free(first);
-    return sampler_end(sampler);
+    sampler_end(sampler);
 }
 
 /* The first row, and those after a quarter and half of the range. */
@@ -164,14 +158,13 @@ static char *similarity_note_of(const struct similarity *similarity, uint64_t ro
     if (rows == 1)
         return text_format("the only row with itself");
     text_print(&note, "dot product of two rows, over their lengths");
-    if (similarity->step > 1)
-        text_put(&note, "; 1 pair of columns in %" PRIu64, similarity->step);
-    else if (similarity->most + 1 < rows)
+    if (similarity->most + 1 < rows)
         text_put(&note, "; up to %zu of %" PRIu64 " rows apart", similarity->most, rows - 1);
     return text_string(&note);
 }
 
-static void draw(struct panel *panel, const struct similarity *similarity, uint64_t rows) {
+static void draw_similarity(struct panel *panel, const struct similarity *similarity,
+                            uint64_t rows) {
     size_t shown = 0;
     char *note = similarity_note_of(similarity, rows);
     axis_span(&panel->across, 0, (double)similarity->most);
@@ -193,17 +186,12 @@ static void draw(struct panel *panel, const struct similarity *similarity, uint6
     panel_end(panel);
 }
 
-/* Rows of the table are positions. */
-static struct engine_error similarity_draw(struct panel panel, const struct table *table,
-                                           struct range range) {
+static void similarity_draw(struct panel panel, struct source *source, struct range range) {
     struct similarity similarity = {.count = 0};
     choose_first_rows(&similarity, range);
-    struct engine_error error = {ENGINE_FINE, 0, 0};
-    for (size_t n = 0; n < similarity.count && error.kind == ENGINE_FINE; n++)
-        error = read_from(&similarity, n, table, range.end);
-    if (error.kind == ENGINE_FINE)
-        draw(&panel, &similarity, range.end - range.begin);
-    return error;
+    for (size_t n = 0; n < similarity.count; n++)
+        compare_with_row(&similarity, n, source, range.end);
+    draw_similarity(&panel, &similarity, range.end - range.begin);
 }
 
 const char *figures_row_label(const struct table *table) {
@@ -216,35 +204,38 @@ const char *figures_row_label(const struct table *table) {
     return counted ? "position" : "row";
 }
 
-static struct engine_error draw_figure(const struct figures *figures, enum figure figure,
-                                       struct panel panel) {
-    const struct axis rows = {
-        .label = figures_row_label(figures->table), .whole = true, .ticks = 8};
+static void draw_figure(struct figures *figures, enum figure figure, struct panel panel) {
+    struct source *source = figure == FIGURE_ERRORS ? &figures->errors : &figures->source;
+    const struct axis rows = {.label = figures->row_label, .whole = true, .ticks = 8};
     panel.across = rows;
-    if (figure == FIGURE_HEATMAP) {
-        panel.across.label =
-            figures->table->arrays == 2 ? "column: the cosines, then the sines" : "column";
+    if (figure == FIGURE_HEATMAP || figure == FIGURE_ERRORS) {
+        panel.across.label = source->parts == 2 ? "column: the cosines, then the sines" : "column";
         panel.up = rows;
-        return heatmap_draw(panel, figures->table, figures->rows);
+        heatmap_draw(panel, source, figures->rows);
+    } else if (figure == FIGURE_SIMILARITY) {
+        similarity_draw(panel, source, figures->rows);
+    } else if (figure == FIGURE_ROUNDING) {
+        rounding_draw(panel, figures->types, figures->type_count, figures->rows);
+    } else {
+        if (figures->column_count == 0)
+            figures->column_count = waves_choose(source->columns, figures->columns);
+        waves_draw(panel, source, figures->rows, figures->columns, figures->column_count);
     }
-    if (figure == FIGURE_SIMILARITY)
-        return similarity_draw(panel, figures->table, figures->rows);
-    if (figure == FIGURE_ROUNDING)
-        return rounding_draw(panel, figures->types, figures->type_count, figures->rows);
-    uint64_t some[WAVES_COLUMNS];
-    if (figures->column_count > 0)
-        return waves_draw(panel, figures->table, figures->rows, figures->columns,
-                          figures->column_count);
-    const size_t count = waves_choose(figures->table->arrays * figures->table->columns, some);
-    return waves_draw(panel, figures->table, figures->rows, some, count);
 }
 
-struct engine_error figures_draw(const struct figures *figures, struct drawing *drawing) {
+/* Can the figure be drawn? */
+static bool has_source(const struct figures *figures, enum figure figure) {
+    return figure == FIGURE_ROUNDING ? figures->type_count > 0
+           : figure == FIGURE_ERRORS ? figures->errors.parts > 0
+                                     : true;
+}
+
+struct drawing figures_draw(struct figures *figures, const char *title, const char *command) {
     const bool all = figures->figure == FIGURE_ALL;
-    struct engine_error error = {ENGINE_FINE, 0, 0};
-    for (size_t n = 0; n < (all ? 4 : 1) && error.kind == ENGINE_FINE; n++) {
-        const enum figure figure = all ? (enum figure)(FIGURE_HEATMAP + n) : figures->figure;
-        error = draw_figure(figures, figure, layout_panel(drawing, all, n));
-    }
-    return error;
+    struct drawing drawing = layout_new(all, title, command);
+    size_t n = 0;
+    for (int k = FIGURE_HEATMAP; k < FIGURES; k++)
+        if (all ? has_source(figures, (enum figure)k) : k == (int)figures->figure)
+            draw_figure(figures, (enum figure)k, layout_panel(&drawing, all, n++));
+    return drawing;
 }

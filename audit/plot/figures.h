@@ -1,4 +1,4 @@
-/* The figures of a table, laid out as a drawing; and that of an array's errors. */
+/* The figures of a table or an array, laid out as a drawing; and the figure of an array's errors by position. */
 #ifndef POSENC_FIGURES_H
 #define POSENC_FIGURES_H
 
@@ -12,45 +12,46 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* --- sampler.c: some rows of a table as numbers: what its elements stand for, with their scale */
+/* --- sampler.c: some rows as numbers */
 
-/* "all rows", or "rows 5 to 9" if the table has more. The caller frees it. */
-char *row_range_text(struct range, const struct table *);
+/* What is drawn: the elements of a table; the array of a file, as it is; or, if both are there, how far the array's
+ * elements are from those of the table. Numbers are what elements stand for, with their scale. */
+struct source {
+    const struct table *table; /* its rows are positions; or NULL */
+    const struct array *array; /* or NULL */
+    struct measure measure;
+    uint64_t rows, columns; /* the columns of a second part follow those of the first */
+    uint64_t parts;         /* cosines and sines, or 1 */
+    bool channel_major;     /* how the array's elements lie */
+
+    /* What ended the rows, if anything has; then the drawing is worthless. */
+    struct engine_error error;
+    char *unreadable; /* that the file can't be read any more, which the caller frees */
+};
+
+/* Rows with more columns take too much memory to draw. */
+enum { SOURCE_COLUMNS = 1 << 17 };
+
+struct source source_of_table(const struct table *);
+bool source_is_difference(const struct source *);
+
+/* "all rows", or "rows 5 to 9" or "row 5" if the source has more. The caller frees it. */
+char *row_range_text(struct range, const struct source *);
 
 struct sampler;
 
-/* Columns. If there are two arrays, the columns of the second follow those of the first. */
-struct sampler_columns {
-    const uint64_t *list; /* NULL: all */
-    size_t count;
-};
+/* Rows rows[0] < rows[1] < ... in all columns. The source and the list must outlive the sampler. */
+struct sampler *sampler_new(struct source *, const uint64_t rows[], size_t count);
+void sampler_end(struct sampler *);
 
-/* Rows rows[0] < rows[1] < ... of a table whose rows are positions, in these columns. All must outlive the sampler. Of wide
- * tables single entries are computed if columns are listed. */
-struct sampler *sampler_new(const struct table *, const uint64_t rows[], size_t count,
-                            struct sampler_columns);
-
-/* Frees the sampler. Returns the error that ended the rows, if there was one. */
-struct engine_error sampler_end(struct sampler *);
-
-/* How many columns a row has in all arrays. */
-size_t sampler_width(const struct table *);
-
-/* Columns for a sum over all of them. In a wide table these are some pairs, evenly spread, which are put into
- * `room`. */
-enum { SAMPLER_PAIRS = 128 };
-struct sampler_columns sampler_some(const struct table *, uint64_t room[2 * SAMPLER_PAIRS],
-                                    uint64_t *step);
-
-/* The next row, valid until the next call. NULL after the last, or if the engine can't compute it. */
+/* The next row, valid until the next call; of an array with NaN in place of infinities. NULL after the last row, or if
+ * something ended the rows. */
 const double *sampler_next(struct sampler *);
 
-/* All rows at once: values[k * columns.count + j] is that of row rows[k] and listed column j. */
-struct engine_error sampler_values(const struct table *, const uint64_t rows[], size_t count,
-                                   struct sampler_columns, double values[]);
-
-/* Sets columns 2a and 2a + 1 of evenly spread pairs a, at most `most` pairs. Returns how many columns. */
-size_t sampler_pairs(uint64_t width, size_t most, uint64_t columns[], uint64_t *step);
+/* All rows at once: values[k * column_count + j] is that of row rows[k] and column columns[j]; NaN after what ended the
+ * rows. */
+void sampler_values(struct source *, const uint64_t rows[], size_t count, const uint64_t columns[],
+                    size_t column_count, double values[]);
 
 /* At most `most` rows of a range, evenly spread: every step-th one from its first. Returns how many. */
 size_t sampler_spread(struct range, size_t most, uint64_t rows[], uint64_t *step);
@@ -67,20 +68,23 @@ enum { ROUNDING_TYPES = ELEMENTS + 1 };
 
 /* In the order of the option's choices. */
 enum figure {
-    FIGURE_ALL, /* the others, two by two */
+    FIGURE_ALL, /* those that can be drawn of the others, two by two */
     FIGURE_HEATMAP,
     FIGURE_WAVES,
     FIGURE_SIMILARITY,
-    FIGURE_ROUNDING
+    FIGURE_ROUNDING, /* of a table */
+    FIGURE_ERRORS,   /* of an array whose table is known */
+    FIGURES
 };
 
 struct figures {
     enum figure figure;
-    const struct table *table; /* its rows are positions */
-    struct range rows;         /* of the table: those that are drawn */
-    const struct table
-        *types[ROUNDING_TYPES]; /* for FIGURE_ROUNDING, as rounding_draw takes them */
+    struct source source;                /* a table, or an array */
+    struct source errors;                /* of the array; its parts are 0 if there are none */
+    struct source types[ROUNDING_TYPES]; /* as rounding_draw takes them */
     size_t type_count;
+    struct range rows;               /* those that are drawn */
+    const char *row_label;           /* what rows are called */
     uint64_t columns[WAVES_COLUMNS]; /* of the waves */
     size_t column_count;             /* 0: some that look different */
 };
@@ -90,17 +94,16 @@ const char *figures_row_label(const struct table *);
 
 /* Two figures have sources of their own. Each draws into the panel. */
 
-/* The heat map of a table: a cell for each entry, or for some of them, evenly spread. */
-struct engine_error heatmap_draw(struct panel, const struct table *, struct range);
+/* The heat map of a source: a cell for each entry, or for some of them, evenly spread. */
+void heatmap_draw(struct panel, struct source *, struct range);
 
 /* What rounding to each element type costs: the largest |element - exact value|, by the size of the value. The tables are
  * of the same words, except for the type. The first is of f64 and stands for the exact values: its own errors are below
  * 2^-54 of the value. */
-struct engine_error rounding_draw(struct panel, const struct table *const tables[], size_t count,
-                                  struct range);
+void rounding_draw(struct panel, struct source types[], size_t count, struct range);
 
-/* Draws into a drawing that layout_new made for one panel, or of FIGURE_ALL for four. */
-struct engine_error figures_draw(const struct figures *, struct drawing *);
+/* Makes the drawing. */
+struct drawing figures_draw(struct figures *, const char *title, const char *command);
 
 /* --- error_lines.c: errors against position, on logarithmic axes: a line for a file, and one for each usual way to compute
  * its table */

@@ -13,11 +13,6 @@ enum { ROUNDING_ROWS = 64, ROUNDING_ENTRIES = 1 << 22, ROUNDING_OCTAVES = 20 };
 enum { LOWEST = -1100 - ROUNDING_OCTAVES, EXPONENTS = 1100 - LOWEST };
 
 struct rounding_figure {
-    uint64_t row[ROUNDING_ROWS];
-    size_t rows, width;
-    uint64_t some[2 * SAMPLER_PAIRS];
-    struct sampler_columns columns;
-    double *exact; /* the values of these rows */
     /* The largest error of each type among values in (2^(k-1), 2^k], for k = LOWEST... */
     double error[ROUNDING_TYPES][EXPONENTS];
     int top; /* the largest k with a value */
@@ -29,23 +24,36 @@ static int octave(double value) {
     return frexp(fabs(value), &exponent) == 0.5 ? exponent - 1 : exponent;
 }
 
-static struct engine_error measure_errors(struct rounding_figure *rounding,
-                                          const struct table *table, double error[EXPONENTS]) {
-    struct sampler *sampler = sampler_new(table, rounding->row, rounding->rows, rounding->columns);
-    const double *row;
-    for (int k = 0; k < EXPONENTS; k++)
-        error[k] = (double)NAN;
-    for (const double *exact = rounding->exact; (row = sampler_next(sampler));
-         exact += rounding->width)
-        for (size_t j = 0; j < rounding->width; j++) {
-            if (exact[j] == 0)
-                continue;
-            int k = octave(exact[j]);
-            double size = fabs(row[j] - exact[j]), *largest = &error[k - LOWEST];
-            rounding->top = k > rounding->top ? k : rounding->top;
-            *largest = size <= *largest ? *largest : size; /* also if that is NaN */
+/* Adds the errors of a row. */
+static void add_errors(struct rounding_figure *rounding, double error[EXPONENTS],
+                       const double exact[], const double row[], size_t width) {
+    for (size_t j = 0; j < width; j++) {
+        if (exact[j] == 0)
+            continue;
+        const int k = octave(exact[j]);
+        const double size = fabs(row[j] - exact[j]);
+        double *largest = &error[k - LOWEST];
+        rounding->top = k > rounding->top ? k : rounding->top;
+        *largest = size <= *largest ? *largest : size; /* also if that is NaN */
+    }
+}
+
+/* Computes the rows in all types side by side. */
+static void measure_errors(struct rounding_figure *rounding, struct source types[], size_t count,
+                           const uint64_t rows[], size_t row_count) {
+    struct sampler *sampler[ROUNDING_TYPES] = {NULL};
+    for (size_t n = 0; n < count; n++)
+        sampler[n] = sampler_new(&types[n], rows, row_count);
+    for (size_t i = 0; i < row_count; i++) {
+        const double *exact = sampler_next(sampler[0]);
+        for (size_t n = 1; n < count; n++) {
+            const double *row = sampler_next(sampler[n]);
+            if (exact && row)
+                add_errors(rounding, rounding->error[n], exact, row, (size_t)types[0].columns);
         }
-    return sampler_end(sampler);
+    }
+    for (size_t n = 0; n < count; n++)
+        sampler_end(sampler[n]);
 }
 
 /* The largest errors of the highest octaves, as logarithms; NaN: there are none. */
@@ -79,15 +87,15 @@ static struct look look_of(size_t n, const struct element *type) {
     return (struct look){n % (PANEL_COLOURS + 1), type->fixed ? 1 + n % 2 : 0};
 }
 
-static void draw(struct panel *panel, const struct rounding_figure *rounding,
-                 const struct table *const types[], size_t count) {
+static void draw_lines(struct panel *panel, const struct rounding_figure *rounding,
+                       const struct source types[], size_t count) {
     double logs[ROUNDING_TYPES][ROUNDING_OCTAVES];
     double ends[ROUNDING_OCTAVES + 1];
-    const int lowest = lowest_octave(rounding, rounding->error[0]);
+    const int lowest = lowest_octave(rounding, rounding->error[1]);
     const size_t octaves = (size_t)(rounding->top - lowest) + 1;
     size_t gaps = 0, shown = 0;
     for (size_t n = 0; n < count; n++) {
-        take_logarithms(rounding, rounding->error[n], logs[n]);
+        take_logarithms(rounding, rounding->error[n + 1], logs[n]);
         gaps += gaps_of(logs[n], octaves);
     }
     panel->across = (struct axis){
@@ -105,7 +113,7 @@ static void draw(struct panel *panel, const struct rounding_figure *rounding,
     }
     panel_begin(panel, "rounding", "Rounding errors by type", note);
     for (size_t n = 0; n < count; n++) {
-        const struct element *type = types[n]->type;
+        const struct element *type = types[n].table->type;
         const struct look look = look_of(n, type);
         if (gaps_of(logs[n], octaves) == octaves)
             continue;
@@ -115,26 +123,19 @@ static void draw(struct panel *panel, const struct rounding_figure *rounding,
     panel_end(panel);
 }
 
-struct engine_error rounding_draw(struct panel panel, const struct table *const tables[],
-                                  size_t count, struct range range) {
+void rounding_draw(struct panel panel, struct source types[], size_t count, struct range range) {
     struct rounding_figure *rounding = die_malloc(sizeof *rounding);
-    uint64_t step;
-    rounding->columns = sampler_some(tables[0], rounding->some, &step);
-    rounding->width = rounding->columns.count;
-    size_t most = ROUNDING_ENTRIES / rounding->width + 1;
-    rounding->rows =
-        sampler_spread(range, most < ROUNDING_ROWS ? most : ROUNDING_ROWS, rounding->row, &step);
-    rounding->exact = die_malloc(rounding->rows * rounding->width * sizeof(double));
+    uint64_t rows[ROUNDING_ROWS], step;
+    const size_t most = ROUNDING_ENTRIES / types[0].columns + 1,
+                 row_count = sampler_spread(range, most < ROUNDING_ROWS ? most : ROUNDING_ROWS,
+                                            rows, &step);
+    for (size_t n = 0; n < count; n++)
+        for (int k = 0; k < EXPONENTS; k++)
+            rounding->error[n][k] = (double)NAN;
     rounding->top = INT_MIN;
-    struct engine_error error = sampler_values(tables[0], rounding->row, rounding->rows,
-                                               rounding->columns, rounding->exact);
-    for (size_t n = 1; n < count && error.kind == ENGINE_FINE; n++)
-        error = measure_errors(rounding, tables[n], rounding->error[n - 1]);
+    measure_errors(rounding, types, count, rows, row_count);
     if (rounding->top == INT_MIN)
         rounding->top = 0; /* all entries are 0 */
-    if (error.kind == ENGINE_FINE)
-        draw(&panel, rounding, tables + 1, count - 1);
-    free(rounding->exact);
+    draw_lines(&panel, rounding, types + 1, count - 1);
     free(rounding);
-    return error;
 }

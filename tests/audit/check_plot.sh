@@ -37,15 +37,11 @@ heat_turned() {
 heat_stored() {
     plotted --figure heatmap --type q7 --max-len 60 --d-model 16 && raw q7 --max-len 60 --d-model 16 && drawn heatmap width=16 q7.txt
 }
-# cells LONG OTHER WORD...: a cell is that long, v40 in rows or h16 in columns, and none goes on in the other direction
+# cells LENGTH WORD...: some cells below each other are a line of that length, v40
 cells() {
-    long=$1 other=$2
-    shift 2
-    plotted --figure heatmap "$@" && grep -q "class=.h[^>]*$long" f.svg &&
-        case $other in
-        h) ! grep 'class=.h[^>]*[0-9]h[0-9]' f.svg ;;
-        v) ! grep 'class=.h[^>]*[0-9]v[0-9]' f.svg ;;
-        esac
+    length=$1
+    shift
+    plotted --figure heatmap "$@" && grep -q "class=.h[^>]*[0-9]$length\"" f.svg
 }
 # Rows far apart are the same as those of a table that has only these rows, whether rows are longer than a piece or not.
 far() {
@@ -53,13 +49,14 @@ far() {
         plotted --figure heatmap --max-len 156 --step "$2" --d-model "$1" && for each in far f; do grep '^heatmap/cells.path' $each.marks > $each.cells; done &&
         [ "$(wc -l < f.cells)" -ge 30 ] && cmp far.cells f.cells
 }
+# pair WORD...: the heat map of cosines and sines, which are in both.raw one after the other
 pair() {
-    raw f64 --max-len 30 --d-model 12 --component cos && mv f64.txt cos.txt && raw f64 --max-len 30 --d-model 12 --component sin || return 1
+    raw f64 --max-len 30 --d-model 12 --component cos && mv t.raw both.raw && mv f64.txt cos.txt &&
+        raw f64 --max-len 30 --d-model 12 --component sin && cat t.raw >> both.raw && numpy '2, 30, 6' both.raw || return 1
     awk 'NR == FNR { c[n++] = $1; next } { s[m++] = $1 }
         END { for (i = 0; i < 30; i++) { for (j = 0; j < 6; j++) print c[6 * i + j]; for (j = 0; j < 6; j++) print s[6 * i + j] } }' \
         cos.txt f64.txt > both.txt
-    plotted --figure heatmap --max-len 30 --d-model 12 --type f64 --component cos,sin && drawn heatmap width=12 both.txt &&
-        grep -q 'the cosines, then the sines' f.svg
+    plotted "$@" --figure heatmap --component cos,sin && drawn heatmap width=12 both.txt && grep -q 'the cosines, then the sines' f.svg
 }
 
 # waves WIDTH COLUMNS WORD...
@@ -89,11 +86,6 @@ similarity() {
     similarity_width=$1 from=$2
     shift 2
     raw f64 "$@" && plotted --figure similarity --type f64 "$@" && drawn similarity width=$similarity_width from=$from f64.txt
-}
-similarity_wide() {
-    raw f64 --max-len 4 --d-model 140000 && awk '(NR - 1) % 140000 % (2 * 547) < 2' f64.txt > some.txt &&
-        [ "$(wc -l < some.txt)" = $((4 * 2 * 128)) ] && plotted --figure similarity --type f64 --max-len 4 --d-model 140000 &&
-        drawn similarity width=256 from=0,1,2 some.txt && note_is 'dot product of two rows, over their lengths; 1 pair of columns in 547'
 }
 dots() {
     plotted --figure similarity --max-len 2 --d-model 8 && [ "$(looks)" = 'line line legend point point legend ' ]
@@ -155,9 +147,55 @@ no_errors() {
         grep -q 'every type holds every entry exactly' f.marks && [ ! "$(texts tick; texts side)" ]
 }
 
-# all WORD...: four panels
-all() {
-    plotted "$@" && [ "$(cut -f 1 f.marks | sort -u | grep -v / | tr '\n' ' ')" = ' heatmap rounding similarity waves ' ]
+# --- arrays that others made
+
+# numpy SHAPE FILE: that file's doubles as NumPy saves them
+numpy() {
+    header="{'descr': '<f8', 'fortran_order': False, 'shape': ($1), }"
+    { printf '\223NUMPY\001\000\166\000%-117s\n' "$header" && cat "$2"; } > made.npy
+}
+made() { # by numpy: leading axes of 1, and no words
+    raw f64 --max-len 40 --d-model 10 && numpy '1, 1, 40, 10' t.raw && plotted made.npy --figure heatmap &&
+        drawn heatmap width=10 f64.txt && texts label | grep -q 'row$'
+}
+# array FILE WIDTH WORD... -- WORD...: the heat map of a file that the first words make is that of their table; the others
+# say how it is read
+array() {
+    array_file=$1 array_width=$2 array_words='--max-len 60 --type f64'
+    shift 2
+    while [ "$1" != -- ]; do array_words="$array_words $1" && shift; done
+    shift
+    # shellcheck disable=SC2086 # several words
+    "$POSENC" $array_words --axes position-major --format raw -o t.raw && od -An -v -w8 -tf8 t.raw > f64.txt &&
+        "$POSENC" $array_words -o "${array_file%:*}" && plotted "$array_file" --figure heatmap "$@" && drawn heatmap width="$array_width" f64.txt
+}
+array_again() {
+    raw f64 --max-len 40 --d-model 10 && numpy '40, 10' t.raw && again made.npy "$@"
+}
+# Integers count steps of the scale that is given, or units.
+integers() {
+    "$POSENC" --max-len 30 --d-model 8 --type i8 --scale 1/100 --format npy -o i8.npy && plotted i8.npy --type i8 --scale 1/100 --figure waves --columns 1 &&
+        note_is 'all rows; each strip from −1 to 1' && plotted i8.npy --type i8 --figure waves --columns 1 && note_is 'all rows; each strip from −100 to 100'
+}
+# The errors of a table of twice the amplitude are the table.
+errors() {
+    raw f64 --max-len 40 --d-model 10 && "$POSENC" --max-len 40 --d-model 10 --type f64 --amplitude 2 --axes "$1" --format npy -o twice.npy &&
+        plotted twice.npy --amplitude 1 --axes "$1" --figure errors && drawn heatmap group=errors width=10 f64.txt && note_is 'all rows, all columns'
+}
+exact() {
+    "$POSENC" --max-len 40 --d-model 10 --format npy -o exact.npy && plotted exact.npy --figure errors && note_is 'all rows, all columns; all are exact'
+}
+nans() { # a NaN in row 1, and an infinity in row 2
+    raw f64 --max-len 9 --d-model 4 && {
+        head -c 32 t.raw && printf '\0\0\0\0\0\0\370\177' && tail -c +41 t.raw | head -c 32 && printf '\0\0\0\0\0\0\360\377' && tail -c +81 t.raw
+    } > nan.raw && numpy '9, 4' nan.raw && awk '{ print NR == 5 || NR == 10 ? "nan" : $1 }' f64.txt > nan.txt &&
+        plotted made.npy --figure heatmap && drawn heatmap width=4 nan.txt && note_is 'all rows, all columns; 2 cells of NaN or infinity are grey'
+}
+# panels NAMES WORD...: those of a table, or of made.npy
+panels() {
+    panels=$1
+    shift
+    raw f64 --max-len 40 --d-model 10 && numpy '40, 10' t.raw && plotted "$@" && [ "$(cut -f 1 f.marks | sort -u | grep -v / | tr '\n' ' ')" = " $panels " ]
 }
 
 # --- the file

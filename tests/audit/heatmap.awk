@@ -1,13 +1,15 @@
 # Are the cells of a heat map those of a table? awk -v width=W -f heatmap.awk values marks
-# `marks` is what marks.awk prints; `values` has the table's numbers, one a line, row after row of W.
+# `marks` is what marks.awk prints; `values` has the table's numbers, one a line, row after row of W; nan is grey. group=errors:
+# those of the figure of errors
 BEGIN { FS = "\t" }
+FNR == 1 && group == "" { group = "heatmap" }
 NR == FNR {
-    value[count++] = $1 + 0
+    value[count++] = $1 == "nan" ? $1 : $1 + 0
     next
 }
-$1 == "heatmap" && $3 == "note" { row_step = step($8, "row in "); pair_step = step($8, "pair of columns in ") }
-$1 == "heatmap" && $3 == "scale" && $8 + 0 > largest { largest = $8 + 0 }
-$1 == "heatmap/cells" && $2 == "path" { colour = substr($3, 2) + 0; draw($8) }
+$1 == group && $3 == "note" { row_step = step($8, "row in "); pair_step = step($8, "pair of columns in ") }
+$1 == group && $3 == "scale" && $8 + 0 > largest { largest = $8 + 0 }
+$1 == group "/cells" && $2 == "path" { colour = $3 == "grey" ? $3 : substr($3, 2) + 0; draw($8) }
 function step(note, words) {
     return match(note, "1 " words "[0-9]+") ? substr(note, RSTART + length(words) + 2) + 0 : 1
 }
@@ -37,7 +39,7 @@ END {
     for (i = 0; i * row_step < rows; i++)
         for (j = 0; int(j / 2) * 2 * pair_step + j % 2 < width; j++) {
             v = value[i * row_step * width + int(j / 2) * 2 * pair_step + j % 2]
-            wanted = int(v / largest * 16 + 16.5)
+            wanted = v == "nan" ? "grey" : int(v / largest * 16 + 16.5)
             seen++
             if (!((j, i) in cell) || cell[j, i] != wanted)
                 wrong("cell " j ", " i " has colour " cell[j, i] ", not " wanted)
