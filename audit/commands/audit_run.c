@@ -407,6 +407,8 @@ static int audit(const char *file, const struct options *options, const struct a
                                   .tolerance = options->given[TOLERANCE],
                                   .close = tolerance->has_close,
                                   .diagnosis = diagnosis,
+                                  .rounded = findings.rounded,
+                                  .verbose = options->given[VERBOSE],
                                   .shares = &shares};
     if (plot)
         write_plot(plot, options, array, &chosen, tolerance, &shares);
@@ -568,7 +570,8 @@ static int audit_against(const char *file, const struct options *options,
                                   .against = &against,
                                   .comparison = &comparison,
                                   .tolerance = options->given[TOLERANCE],
-                                  .close = tolerance->has_close};
+                                  .close = tolerance->has_close,
+                                  .verbose = options->given[VERBOSE]};
     struct file *out = file_create("-");
     print_report(out, options, &report);
     file_commit(&out, 1);

@@ -236,7 +236,7 @@ static bool sizes_of_errors(struct diagnosis *d) {
         text = text_format("only signs of zeros differ");
     else if (no_numbers == all->wrong)
         text = text_format("every wrong entry is infinite or not a number");
-    else if (errors_are_rounded(d))
+    else if ((d->findings->rounded = errors_are_rounded(d)))
         text = text_format("nothing %sis out of place: the words fit, and the errors are the size "
                            "of intermediate rounding",
                            no_numbers > 0 ? "else " : "");

@@ -43,6 +43,7 @@ struct findings {
     struct finding *list;
     size_t count;
     uint64_t rows, columns; /* of the array */
+    bool rounded;           /* is all that is the matter that numbers were rounded on the way? */
     size_t
         lines_most; /* at most this many sentences are about lines; one more says how many are left */
 };

@@ -35,18 +35,21 @@ struct report {
     const struct comparison *comparison;
     const char *tolerance;       /* the text of it, or NULL */
     bool close;                  /* does it have numpy's limits? */
-    json_t *diagnosis;           /* a list of sentences */
+    json_t *diagnosis;           /* a list of sentences; */
+    bool rounded;                /* the first says that the errors are those of rounding */
+    bool verbose;                /* with all figures */
     const struct shares *shares; /* of the usual ways of computing, or NULL */
 };
 
 /* Prints each string of a list between these texts. */
 void print_list(struct file *, const json_t *list, const char *before, const char *after);
 
-/* One fact a line. Lines that programs may rely on begin with: the file's name, "command:", "entries:", "not correctly
- * rounded:", "largest error:", "largest error in ulps:". */
+/* The verdict, and then one fact a line. Lines that programs may rely on begin with: "also:" what else is the matter, the
+ * file's name, "command:", "not correctly rounded:", "largest error:"; and with all figures "entries:", "largest error in
+ * ulps:", "pipelines:". */
 void report_text(struct file *, const struct report *);
 
-/* The same for two arrays. Lines begin with: the files' names, "entries:", "different:", "largest difference:", "rows:"; if
+/* The same for two arrays. Lines begin with: the files' names, "different:", "largest difference:", "rows:"; if
  * words are known, "exact:" for each file, and "nearer:". */
 void report_against_text(struct file *, const struct report *);
 json_t *report_against_json(const struct report *);

@@ -322,6 +322,24 @@ static char *share_name(const struct shares *shares, const struct share *share) 
                                              : alike_names(&alike, "; or ", PARTS_NAMED);
 }
 
+/* In hundredths of a percent, rounded down, so that 100 % means all. */
+static uint64_t hundredths(const struct share *share) {
+    return (uint64_t)(1e4 * (double)share->same / (double)share->entries);
+}
+
+char *shares_best_text(const struct shares *shares) {
+    struct part part[PARTS_MOST];
+    if (shares->count == 0 || !explains_half(&shares->list[0]))
+        return NULL;
+    const struct share *best = &shares->list[0];
+    const struct alike alike = shares_alike(shares, best);
+    parts_of(&alike, part);
+    char *name = part_name(&part[0]),
+         *text = text_format("%s (%.1f %%)", name, floor((double)hundredths(best) / 10) / 10);
+    free(name);
+    return text;
+}
+
 json_t *shares_json(const struct shares *shares) {
     json_t *list = json_array();
     for (size_t k = 0; k < shares->count; k++) {
@@ -333,11 +351,6 @@ json_t *shares_json(const struct shares *shares) {
         json_array_append_new(list, object);
     }
     return list;
-}
-
-/* In hundredths of a percent, rounded down, so that 100 % means all. */
-static uint64_t hundredths(const struct share *share) {
-    return (uint64_t)(1e4 * (double)share->same / (double)share->entries);
 }
 
 static void print_meaning(struct file *out, const struct part *part, bool with_method) {

@@ -68,6 +68,9 @@ struct alike {
  * it. */
 char *alike_names(const struct alike *, const char *between, size_t most);
 
+/* The best pipeline, if it explains half of the entries, "float32, 1/pow (93.6 %)"; else NULL. The caller frees it. */
+char *shares_best_text(const struct shares *);
+
 /* Which of the usual ways of computing made the array: lines, the first of which begins "pipelines: "; none if there are no
  * pipelines. */
 void shares_print(struct file *, const struct shares *);
