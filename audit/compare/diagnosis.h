@@ -2,8 +2,7 @@
 #ifndef POSENC_DIAGNOSIS_H
 #define POSENC_DIAGNOSIS_H
 
-#include "compare/compare.h"
-#include "compare/finding.h"
+#include "compare/damage.h"
 #include "compare/shares.h"
 #include "table/request.h"
 
@@ -21,14 +20,13 @@ struct chosen_words {
 struct audited {
     const struct array *array;
     const struct table *table;
-    const struct comparison *comparison; /* rows that are out of place need its lines of rows */
-    const struct noise *noise;           /* of the table, with which it was compared */
-    const struct chosen_words
-        *words; /* NULL: they are not in question, and what fits needs no finding */
+    const struct comparison *comparison;
+    const struct odd_rows *odd; /* of the comparison */
+    const struct noise *noise;  /* of the table, with which it was compared */
+    const struct chosen_words *words;
     struct shares
         *shares; /* of the usual ways of computing; measured if they are needed and not yet known */
     unsigned threads; /* for that */
-    bool singly;      /* name wrong entries one by one, if they are few; nothing else */
 };
 
 /* Finds what is the matter with the array, as far as that can be found out. Returns NULL, or a message if the file can't

@@ -379,10 +379,38 @@ static char *try_types(struct search *search) {
     return NULL;
 }
 
+/* Are all entries those some places further on in memory? Then the array begins too late, or too early. */
+static char *try_offset(struct search *search) {
+    enum { PLACES_MOST = 4 };
+    const struct sample *sample = &search->diagnosis->sample;
+    const struct table *table = search->table;
+    const uint64_t entries = table_entries(table);
+    const double near = search->diagnosis->near * search->diagnosis->wanted;
+    struct probe probe;
+    char *text = NULL;
+    probe_open(&probe, NULL, table);
+    for (int by = -PLACES_MOST; by <= PLACES_MOST && !text; by++) {
+        struct distance distance = {0};
+        for (size_t k = 0; k < sample_size(sample); k++) {
+            const uint64_t index = index_of(sample, table, k) + (uint64_t)by; /* may wrap */
+            if (index < entries)
+                distance_add(&distance, sample->got[k], probe_wanted_value(&probe, index));
+        }
+        if (distance_mean(distance) <= near)
+            text =
+                text_format("every entry holds what the entry %d place%s %s it should: the array "
+                            "begins too %s",
+                            abs(by), abs(by) == 1 ? "" : "s", by > 0 ? "after" : "before",
+                            by > 0 ? "late" : "early");
+    }
+    probe_close(&probe);
+    return text;
+}
+
 /* --- all of it */
 
 /* Entries of garbage can make the array's own magnitude as large as any, but not that of the table. */
-bool take_sample(struct diagnosis *d) {
+void take_sample(struct diagnosis *d) {
     struct sample *sample = &d->sample;
     sample_read(sample, &d->probe);
     sample_want(sample, d->audited.table, sample->wanted);
@@ -390,13 +418,9 @@ bool take_sample(struct diagnosis *d) {
     d->magnitude = magnitude(sample->got, sample_size(sample));
     d->wanted = magnitude(sample->wanted, sample_size(sample));
     d->near = d->audited.table->type->bytes < 4 ? 1e-2 : 1e-4;
-    const bool smaller = d->magnitude > 0 && (d->magnitude < d->wanted || d->wanted == 0);
-    d->least = d->near * (d->audited.words && smaller ? d->magnitude : d->wanted);
-    return false;
 }
 
-/* Words whose table is much nearer are found on the sample; numbers of words by a fit, which explains every entry. If other
- * words explain the array only nearly, entries that are lost may be the better explanation of what is seen. */
+/* Words whose table is much nearer are found on the sample; numbers of words by a fit, which explains every entry. */
 bool other_words(struct diagnosis *d) {
     if (sample_is_in_zero_rows(d))
         return false;
@@ -409,10 +433,11 @@ bool other_words(struct diagnosis *d) {
     }
     search.best.nearly = best->distance > d->near * d->magnitude;
     const bool explained = NEARER * best->distance < d->own && best->distance < d->wanted;
-    if ((!explained || best->nearly) && !errors_are_rounded(d) &&
-        (misplaced_entries(d) || fit_channels(&search, another)))
+    if ((!explained || best->nearly) && !errors_are_rounded(d) && fit_channels(&search, another))
         return true;
-    char *text = explained ? choice_text(&search) : far ? try_factor(&search) : NULL;
+    char *text = far && (!explained || best->nearly) ? try_offset(&search) : NULL;
+    if (!text)
+        text = explained ? choice_text(&search) : far ? try_factor(&search) : NULL;
     if (!text && far)
         text = try_types(&search);
     if (text)

@@ -1,6 +1,5 @@
 #include "compare/report.h"
 #include "base/text.h"
-#include "compare/phrases.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -35,7 +34,7 @@ static void print_position(struct file *out, const struct table *table, uint64_t
 }
 
 /* A NaN or an infinity is worse than any number. */
-static void print_line(struct file *out, const struct line_errors *line) {
+static void print_row(struct file *out, const struct row_errors *line) {
     file_print(out, ",%" PRIu64, line->wrong);
     if (line->kind >= ERROR_INFINITE) {
         const char *kind = line->kind == ERROR_NAN ? "nan" : "inf";
@@ -48,15 +47,42 @@ static void print_line(struct file *out, const struct line_errors *line) {
     file_print(out, ",%.17g\n", line->ulps);
 }
 
-void report_csv(struct file *out, const struct report *report) {
-    const struct comparison *comparison = report->comparison;
+void report_csv_begin(struct file *out) {
     file_print(out, "row,position,wrong,largest_error,column,ulps\n");
-    for (uint64_t row = 0; row < comparison->lines; row++) {
-        const struct line_errors *line = &comparison->line[row];
-        file_print(out, "%" PRIu64 ",", row);
-        if (report->table && !report->table->channel_major)
-            print_position(out, report->table, row % report->table->rows);
-        print_line(out, line);
+}
+
+static void print_csv(const struct report_rows *rows, uint64_t row,
+                      const struct row_errors *errors) {
+    file_print(rows->csv, "%" PRIu64 ",", row);
+    if (rows->table && !rows->table->channel_major)
+        print_position(rows->csv, rows->table, row % rows->table->rows);
+    print_row(rows->csv, errors);
+}
+
+/* Adds {"begin": 3, "end": 6}, or to the last one of a list. */
+static void list_row(json_t *list, uint64_t row) {
+    json_t *last = json_array_get(list, json_array_size(list) - 1);
+    const uint64_t end = last ? (uint64_t)json_integer_value(json_object_get(last, "end")) : 0;
+    if (last && end == row)
+        json_object_set_new(last, "end", json_whole(row + 1));
+    else
+        json_array_append_new(
+            list, json_pack("{s:o, s:o}", "begin", json_whole(row), "end", json_whole(row + 1)));
+}
+
+void report_take(void *context, uint64_t first, const struct row_errors errors[], size_t count) {
+    struct report_rows *rows = context;
+    for (size_t k = 0; k < count; k++) {
+        const uint64_t row = first + k;
+        if (row < rows->begin || row >= rows->end)
+            continue;
+        if (rows->csv)
+            print_csv(rows, row, &errors[k]);
+        if (errors[k].wrong == 0)
+            continue;
+        ranges_add(&rows->differ, row);
+        if (rows->list)
+            list_row(rows->list, row);
     }
 }
 
@@ -424,39 +450,14 @@ static int nearer_of(const struct report *report) {
     return first && second ? -1 : first ? 0 : second ? 1 : -2;
 }
 
-/* The next rows that differ and follow each other, from row *end on: [*begin, *end). Returns false if there are none. */
-static bool next_rows(const struct comparison *comparison, uint64_t *begin, uint64_t *end) {
-    const struct line_errors *line = comparison->line;
-    for (*begin = *end; *begin < comparison->lines && line[*begin].wrong == 0;)
-        ++*begin;
-    for (*end = *begin; *end < comparison->lines && line[*end].wrong > 0;)
-        ++*end;
-    return *begin < *end;
-}
-
-static struct ranges rows_that_differ(const struct comparison *comparison) {
-    struct ranges rows = {.numbers = 0};
-    for (uint64_t begin, end = 0; next_rows(comparison, &begin, &end);)
-        ranges_add_range(&rows, begin, end - 1);
-    return rows;
-}
-
-static void print_rows(struct file *out, const struct comparison *comparison) {
-    const struct ranges rows = rows_that_differ(comparison);
-    if (rows.numbers == 0)
+static void print_rows(struct file *out, const struct against *against) {
+    const struct ranges *rows = &against->seen->differ;
+    if (rows->numbers == 0)
         return;
-    char *list = ranges_text(&rows);
-    file_print(out, "rows: %" PRIu64 " of %" PRIu64 " differ: %s\n", rows.numbers,
-               comparison->lines, list);
+    char *list = ranges_text(rows);
+    file_print(out, "rows: %" PRIu64 " of %" PRIu64 " differ: %s\n", rows->numbers, against->rows,
+               list);
     free(list);
-}
-
-static json_t *rows_json(const struct comparison *comparison) {
-    json_t *list = json_array();
-    for (uint64_t begin, end = 0; next_rows(comparison, &begin, &end);)
-        json_array_append_new(
-            list, json_pack("{s:o, s:o}", "begin", json_whole(begin), "end", json_whole(end)));
-    return list;
 }
 
 /* "a.npy: 48 x 32, f32" */
@@ -508,8 +509,7 @@ static char *against_verdict(const struct report *report) {
                  report->tolerance, all->worst.error.absolute);
     else
         text_put(&text, "the files differ in %" PRIu64 " of %" PRIu64 " rows, by up to %.2g",
-                 rows_that_differ(report->comparison).numbers, report->comparison->lines,
-                 all->worst.error.absolute);
+                 against->seen->differ.numbers, against->rows, all->worst.error.absolute);
     if (nearer >= 0) {
         char *file = text_printable(nearer == 0 ? report->file : against->file);
         text_put(&text, "; %s is nearer to the exact table", file);
@@ -531,7 +531,7 @@ void report_against_text(struct file *out, const struct report *report) {
         file_print(out, "type: they differ, so numbers are compared\n");
     if (report->array->count == against->array->count)
         print_errors(out, report);
-    print_rows(out, report->comparison);
+    print_rows(out, against);
     if (against->nearness)
         print_nearness(out, report);
     else if (against->no_words)
@@ -568,6 +568,6 @@ json_t *report_against_json(const struct report *report) {
     if (report->array->count != against->array->count)
         return object;
     put_errors(object, report, &report->comparison->all);
-    json_object_set_new(object, "rows", rows_json(report->comparison));
+    json_object_set(object, "rows", against->seen->list);
     return object;
 }

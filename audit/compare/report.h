@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "compare/compare.h"
 #include "compare/diagnosis.h"
+#include "compare/phrases.h"
 #include "compare/shares.h"
 #include "read/array.h"
 
@@ -15,6 +16,23 @@ struct nearness {
     struct errors errors;
 };
 
+/* The rows of an array as they are compared: a line of CSV for each, and which of them differ. */
+struct report_rows {
+    struct file *csv;          /* or NULL */
+    const struct table *table; /* that has their positions; NULL: none are known */
+    uint64_t begin, end;       /* the rows that are wanted */
+    struct ranges differ;
+    json_t *list; /* of the ranges; NULL if it isn't wanted */
+};
+
+/* A line of names, then one for each row of the array: row, position, wrong, largest_error, column, ulps. The position
+ * is empty if rows aren't positions; that of a grid has its coordinates. In a row that has NaN or infinities both
+ * errors are "nan" or "inf", and the column is that of the first. */
+void report_csv_begin(struct file *);
+
+/* A row_taker's function. */
+void report_take(void *rows, uint64_t first, const struct row_errors[], size_t count);
+
 /* The array that a report compares another one with. */
 struct against {
     const char *file;
@@ -22,6 +40,8 @@ struct against {
     bool same_shape;
     const struct nearness *nearness; /* of the file and of this one; NULL if no words are known */
     const char *no_words;            /* why not; or NULL */
+    uint64_t rows;                   /* how many they have; 0 if these aren't the same; */
+    const struct report_rows *seen;  /* and those that differ */
 };
 
 /* What a report is about. Of two arrays the comparison is that of the arrays, and there is no table. */
@@ -56,11 +76,5 @@ json_t *report_against_json(const struct report *);
 
 /* The same facts as an object, which the caller gives back with json_decref. Numbers that JSON lacks are null. */
 json_t *report_json(const struct report *);
-
-/* A line of names, then one for each row of the array: row, position, wrong, largest_error, column, ulps. The position
- * is empty if rows aren't positions; that of a grid has its coordinates. In a row that has NaN or infinities both
- * errors are "nan" or "inf", and the column is that of the first. The comparison needs the lines of rows. Of two arrays no
- * position is known. */
-void report_csv(struct file *, const struct report *);
 
 #endif

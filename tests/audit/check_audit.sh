@@ -251,7 +251,7 @@ garbage_row() {
     makes pe.bin --max-len 9 --d-model 8 --type f64 &&
         { head -c 320 pe.bin && printf 'A%.0s' $(seq 56) && printf 'pppppppp' && tail -c 192 pe.bin; } > row.bin &&
         audits 1 row.bin --max-len 9 --d-model 8 --type f64 --verbose && ! grep -q flipped report && diagnoses &&
-        [ "$(grep -c '^row 5, column [0-7] is far off: got ' diagnoses)" = 8 ]
+        [ "$(cat diagnoses)" = 'row 5 is far off' ]
 }
 # diagnosed FILE|WORDS SIZE COLUMNS 'CHANGE, CHANGE...' 'WORDS' LINE...: the table of the file, or of the first words, with
 # these changes made one after the other, has exactly these diagnoses, in which * is as in the shell. `transpose` and
