@@ -489,8 +489,13 @@ static void take_odd(void *context, uint64_t first, const struct row_errors erro
     struct odd_rows *odd = context;
     for (size_t k = 0; k < count; k++) {
         const struct row_errors *row = &errors[k];
-        if (row->wrong == 0 || odd->all++ >= ODD_ROWS_MOST)
+        const bool zero = row->zeros == odd->columns && row->absolute > 0;
+        if (row->wrong == 0)
             continue;
+        if (odd->all++ >= ODD_ROWS_MOST) {
+            odd->more_zero += zero;
+            continue;
+        }
         if (odd->count == odd->room) {
             odd->room = odd->room > 0 ? 2 * odd->room : 64;
             odd->list = die_realloc(odd->list, odd->room * sizeof *odd->list);
@@ -499,7 +504,7 @@ static void take_odd(void *context, uint64_t first, const struct row_errors erro
             (struct odd_row){.row = first + k,
                              .error = row->kind < ERROR_INFINITE ? row->absolute : INFINITY,
                              .wrong = (uint32_t)row->wrong,
-                             .zero = row->zeros == odd->columns && row->absolute > 0};
+                             .zero = zero};
     }
 }
 

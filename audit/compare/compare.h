@@ -149,6 +149,7 @@ struct odd_rows {
     struct odd_row *list;
     size_t count, room;
     uint64_t all, columns; /* how many rows are odd; the length of a row */
+    uint64_t more_zero;    /* rows of zeros that aren't in the list */
 };
 void odd_rows_free(struct odd_rows *);
 

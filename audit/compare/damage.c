@@ -335,7 +335,7 @@ static void collect_rows(struct walk *walk, size_t first, bool singly) {
         walk->lones++;
         walk->lone_entries += own;
     }
-    walk->more += odd->all - odd->count;
+    walk->more += odd->all - odd->count - odd->more_zero;
     if (walk->lone_entries > FOUND_FIRST) /* too many to be named one by one */
         collect_rows(walk, first, false);
 }
@@ -371,24 +371,34 @@ static void explain_shift(struct walk *walk, uint64_t at, int64_t by) {
     walk->shifted = true;
 }
 
-/* Some rows that follow each other hold what those should that are as far from each, and nearly all after them are odd: from
- * there on rows are shifted. */
+/* Do most rows from `at` on hold what those should that are `by` places further on? */
+static bool most_follow(struct walk *walk, uint64_t at, int64_t by) {
+    enum { SOME = 16 };
+    const uint64_t rows = walk->count - at, some = rows < SOME ? rows : SOME;
+    uint64_t follow = 0;
+    for (uint64_t n = 0; n < some; n++) {
+        const uint64_t row = at + spread_evenly(rows, some, n);
+        double got[CELLS], away;
+        read_cells(walk, row, got);
+        follow += holds(walk, got, row + (uint64_t)by, &away);
+    }
+    return 2 * follow > some;
+}
+
+/* Some rows that follow each other hold what those should that are as far from each, and so do most after them: from there
+ * on rows are shifted. */
 static bool find_shift(struct walk *walk) {
     enum { RUN = 3 };
-    const struct odd_rows *odd = walk->d->odd;
     for (size_t k = 0; k < walk->suspects && rows_go_on(walk->d->table); k++) {
         const struct suspect *first = &walk->suspect[k];
         const int64_t by = (int64_t)(first->finding.other - first->line);
-        size_t run = 0, after = 0;
+        size_t run = 0;
         while (k + run < walk->suspects && run < RUN && first[run].line == first->line + run &&
                first[run].finding.kind == FINDING_HOLDS &&
                first[run].finding.other == first->finding.other + run)
             run++;
-        if (run < 2 || (run < RUN && first->line + run + places_of(by) < walk->count))
-            continue;
-        for (size_t n = odd->count; n > 0 && odd->list[n - 1].row >= first->line; n--)
-            after++;
-        if (2 * (after + odd->all - odd->count) <= walk->count - first->line)
+        if (run < 2 || (run < RUN && first->line + run + places_of(by) < walk->count) ||
+            !most_follow(walk, first->line, by))
             continue;
         explain_shift(walk, first->line, by);
         return true;
@@ -420,6 +430,21 @@ static struct suspect *swapped_with(const struct walk *walk, const struct suspec
             return other;
     }
     return NULL;
+}
+
+/* One cell isn't enough to know what a lone row holds. */
+static void forget_chance(struct walk *walk) {
+    for (size_t k = 0; k < walk->suspects && walk->cells == 1; k++) {
+        struct suspect *one = &walk->suspect[k];
+        bool run = swapped_with(walk, one) != NULL;
+        for (size_t n = k > 0 ? k - 1 : k; n <= k + 1 && n < walk->suspects; n++) {
+            const struct suspect *next = &walk->suspect[n];
+            run |= n != k && next->finding.kind == FINDING_HOLDS &&
+                   next->line - one->line == next->finding.other - one->finding.other;
+        }
+        if (one->finding.kind == FINDING_HOLDS && !run)
+            one->finding.kind = FINDING_FAR_OFF;
+    }
 }
 
 /* Lines that are far off may be all the same. */
@@ -454,6 +479,7 @@ static uint64_t add_lines(struct walk *walk) {
     struct findings *findings = walk->findings;
     uint64_t far_off = walk->more;
     const size_t first = findings->count;
+    forget_chance(walk);
     join_copies(walk);
     for (size_t k = 0; k < walk->suspects; k++) {
         struct suspect *suspect = &walk->suspect[k], *other = swapped_with(walk, suspect);
@@ -492,6 +518,8 @@ static uint64_t add_lines(struct walk *walk) {
 
 /* Rows of zeros, unless the table is nearly zero there. */
 static void add_zeros(struct walk *walk) {
+    walk->findings->more_zero = walk->d->odd->more_zero;
+    walk->zero_rows = walk->d->odd->more_zero;
     const double least = 1e-3 * fabs(walk->d->noise->model->amplitude);
     const struct odd_rows *odd = walk->d->odd;
     struct finding run = {.kind = FINDING_ZERO, .unit = FINDING_ROWS};
@@ -552,19 +580,25 @@ static uint64_t find_rows(struct walk *walk) {
 
 /* --- columns */
 
-/* Columns of which more than half is odd, if they are at most half of all. */
+/* Columns of which more than half is odd, if they are at most half of all. If errors are small, noise may be larger than is
+ * thought: then nearly all odd entries must be theirs. */
 static void find_bad_columns(struct walk *walk) {
+    enum { OTHERS_ONE_OF = 8 };
     const struct table *table = walk->d->table;
     const uint64_t *wrong = walk->d->comparison->column, rows = walk->count - walk->zero_rows;
     if (!wrong || walk->count < 2)
         return;
+    uint64_t others = walk->d->comparison->all.unexplained;
     walk->bad = die_malloc(table->columns);
     memset(walk->bad, 0, table->columns);
     for (uint64_t c = 0; c < table->columns; c++) {
         walk->bad[c] = wrong[c] > walk->zero_rows && 2 * (wrong[c] - walk->zero_rows) > rows;
         walk->bad_columns += walk->bad[c];
+        others -= walk->bad[c] ? wrong[c] : 0;
     }
-    if (2 * walk->bad_columns <= table->columns)
+    const bool slight =
+        walk->findings->slight > 0 && OTHERS_ONE_OF * others > walk->d->comparison->all.unexplained;
+    if (2 * walk->bad_columns <= table->columns && !slight)
         return;
     memset(walk->bad, 0, table->columns);
     walk->bad_columns = 0;

@@ -39,7 +39,7 @@ bool errors_are_rounded(struct diagnosis *d) {
         }
         shares = rounded ? NULL : diagnosis_shares(d, true);
         if (shares)
-            rounded = shares_explain(shares, audited->noise, audited->array, audited->table,
+            rounded = shares_explain(shares, false, audited->noise, audited->array, audited->table,
                                      &d->probe.wrong);
         d->rounding = rounded ? ROUNDED : NOT_ROUNDED;
     }
@@ -98,6 +98,7 @@ static void sizes_of_errors(struct diagnosis *d, double usual) {
     const struct errors *all = &d->audited.comparison->all;
     const uint64_t no_numbers = all->nan + all->infinite;
     char *text;
+    char *way = shares_best_text(d->audited.shares);
     if (d->sample.positions == 0)
         take_sample(d);
     if (all->zero_sign == all->wrong)
@@ -108,6 +109,9 @@ static void sizes_of_errors(struct diagnosis *d, double usual) {
         text = text_format("nothing %sis out of place: the words fit, and the errors are the size "
                            "of intermediate rounding",
                            no_numbers > 0 ? "else " : "");
+    else if (way)
+        text = text_format("most entries are those of %s, but others are further off: try --guess",
+                           way);
     else if (d->findings->count > 0 && usual <= small * d->magnitude)
         text = text_format("most rows are off by about %.1g, which is more than any usual "
                            "computation makes",
@@ -119,17 +123,25 @@ static void sizes_of_errors(struct diagnosis *d, double usual) {
         text = text_format("%s entries are far off, and no usual change of the words explains it: "
                            "try --guess",
                            most_are_far_off(d) ? "most" : "some");
+    free(way);
     add_sentence(d, text);
 }
 
 /* --- the chain */
 
-/* Do the findings name each row and column that is odd? If all rows are shifted, words say why. */
+/* Do the findings name each row and column that is odd? If all rows are shifted, or many hold what others should, words may
+ * say why. */
 static bool is_complete(const struct findings *damage, const struct damage_left *left) {
+    enum { HELD_ONE_OF = 4 };
+    uint64_t held = 0;
     bool complete = damage->count > 0 && left->usual == 0 && left->rows + left->columns == 0;
-    for (size_t k = 0; k < damage->count; k++)
-        complete &= !finding_is_shift(&damage->list[k]) || damage->list[k].first > 0;
-    return complete;
+    for (size_t k = 0; k < damage->count; k++) {
+        const struct finding *one = &damage->list[k];
+        complete &= !finding_is_shift(one) || one->first > 0;
+        if (one->kind == FINDING_HOLDS && one->unit == FINDING_ROWS)
+            held += one->last - one->first + 1;
+    }
+    return complete && HELD_ONE_OF * held <= damage->rows;
 }
 
 /* The words are in question. */
@@ -161,10 +173,12 @@ char *diagnose(const struct audited *audited, struct findings *findings) {
     d.zero_rows = damage.count > 0 && damage.list[0].kind == FINDING_ZERO;
     probe_open(&d.probe, audited->array, table);
     d.probe.wrong = wrong;
-    const bool rounded = damage.count > SURE && errors_are_rounded(&d);
+    const bool many = damage.count > SURE || left.rows + left.columns > 0 || left.usual > 0,
+               rounded = many && errors_are_rounded(&d);
     if (rounded || is_complete(&damage, &left) || !find_words(&d)) {
         findings->slight = damage.slight;
         findings->more_rows = damage.more_rows;
+        findings->more_zero = damage.more_zero;
         if (!rounded)
             findings_move(findings, &damage);
         if (!d.probe.wrong && (findings->count == 0 || left.usual > 0))

@@ -102,12 +102,14 @@ static char *all_text(const struct findings *findings, size_t k) {
     for (size_t n = k; n < findings->count; n++)
         if (is_same(&findings->list[n], finding))
             ranges_add_range(&lines, findings->list[n].first, findings->list[n].last);
+    if (finding->unit == FINDING_ROWS && finding->kind != FINDING_CONSTANT) {
+        const uint64_t more =
+            finding->kind == FINDING_ZERO ? findings->more_zero : findings->more_rows;
+        lines.numbers += more;
+        lines.count += more;
+    }
     if (finding->kind == FINDING_ZERO && lines.numbers == lines_of(findings, finding))
         return text_format("entries are zero");
-    if (finding->kind == FINDING_FAR_OFF && finding->unit == FINDING_ROWS) {
-        lines.numbers += findings->more_rows;
-        lines.count += findings->more_rows;
-    }
     char *what = state_text(findings, finding),
          *text = ranges_say(&lines, nouns[finding->unit], what);
     free(what);

@@ -41,8 +41,8 @@ struct findings {
     size_t count;
     uint64_t rows, columns; /* of the array */
     bool rounded;           /* is all that is the matter that numbers were rounded on the way? */
-    uint64_t more_rows;     /* that are far off, beside those of the list */
-    double slight;          /* the largest error, if lines that are off are so by little */
+    uint64_t more_rows, more_zero; /* that are far off, or zero, besides those of the list */
+    double slight;                 /* the largest error, if lines that are off are so by little */
     size_t
         lines_most; /* at most this many sentences are about lines; one more says how many are left */
 };

@@ -196,8 +196,10 @@ static char *verdict_text(const struct report *report) {
         text = text_format("every entry is within the tolerance %s; largest error %.2g",
                            report->tolerance, largest);
     else if (report->rounded)
-        text = text_format("off by rounding: %s; largest error %.2g",
-                           way ? way : "a usual computation", largest);
+        text = way ? text_format("off by rounding: %s; largest error %.2g", way, largest)
+                   : text_format("off by rounding in %" PRIu64 " of %" PRIu64
+                                 " entries; largest error %.2g",
+                                 all->wrong, all->entries, largest);
     else
         text = text_format("%s", json_array_size(report->diagnosis) == 0
                                      ? "some entries are wrong"

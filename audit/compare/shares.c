@@ -266,10 +266,10 @@ char *shares_measure_unusual(struct shares *shares, const struct array *array,
     return promising ? shares_measure(shares, array, table, grain, SHARES_ENTRIES, threads) : wrong;
 }
 
-bool shares_explain(const struct shares *shares, const struct noise *noise,
+bool shares_explain(const struct shares *shares, bool unusual, const struct noise *noise,
                     const struct array *array, const struct table *table, char **wrong) {
     if (shares->count == 0 || !explains_half(&shares->list[0]) ||
-        !is_unusual(shares, &shares->list[0]))
+        (unusual && !is_unusual(shares, &shares->list[0])))
         return false;
     const struct measure measure = measure_of(table);
     const size_t channels = (size_t)(table->arrays * table->channel_count);
@@ -333,6 +333,8 @@ char *shares_best_text(const struct shares *shares) {
         return NULL;
     const struct share *best = &shares->list[0];
     const struct alike alike = shares_alike(shares, best);
+    if (best->pipeline == PIPELINE_EXACT)
+        return NULL;
     parts_of(&alike, part);
     char *name = part_name(&part[0]),
          *text = text_format("%s (%.1f %%)", name, floor((double)hundredths(best) / 10) / 10);

@@ -105,7 +105,7 @@ static bool try_coarse(struct judging *judging) {
     struct verdict *verdict = judging->verdict;
     judging->wrong = shares_measure_unusual(&verdict->shares, judging->array, judging->table,
                                             &judging->noise.grain, judging->threads);
-    if (judging->wrong || !shares_explain(&verdict->shares, &judging->noise, judging->array,
+    if (judging->wrong || !shares_explain(&verdict->shares, true, &judging->noise, judging->array,
                                           judging->table, &judging->wrong))
         return false;
     verdict->coarse = text_format(
