@@ -131,8 +131,8 @@ struct compare_options {
 };
 
 /* Compares all entries with those of the table, whose rows are those of the array, some thousand rows at a time. Rows are
- * taken in order; if there are two arrays, so are those of each. The result is the same for any number of threads. Returns NULL, or a message if the file can't be read any more. If an entry can't be computed, sets the
- * engine's error. */
+ * taken in order; if there are two arrays, so are those of each. The result is the same for any number of threads. Returns
+ * NULL, or a message if the file can't be read any more. If an entry can't be computed, sets the engine's error. */
 char *compare(const struct array *, const struct table *, const struct compare_options *,
               struct comparison *, struct engine_error *);
 void comparison_free(struct comparison *);

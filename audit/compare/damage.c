@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A line, a row or a column, is known by some of its cells. What a line holds is looked up: each line of the table is entered
- * by a hash of three cells, and what has the hash of a suspect is compared with it. So the time is that of reading the table
- * once, however many lines are suspect. */
+/* A line, a row or a column, is known by some of its cells. What a line holds is looked up: suspects are entered by a hash
+ * of three cells, and each line of the table is compared with those that have its hash. So the time is that of reading the
+ * table once, however many lines are suspect. */
 
 /* In a row one of ODD_ONE_OF cells may be damaged. */
 enum { CELLS = 24, KEYS = 3, ODD_ONE_OF = 8, SUSPECTS_MOST = 1 << 12, HEADS = 1 << 14 };
@@ -39,8 +39,8 @@ struct walk {
     uint64_t zero_rows;
     uint8_t *bad; /* of each column: is all of it odd? NULL if that isn't known */
     uint64_t bad_columns;
-    double usual,
-        level; /* the error of most rows, if they are odd; rows with errors up to this are like most */
+    double usual; /* the error of most rows, if they are odd; */
+    double level; /* those with errors up to this are like most */
     struct suspect *suspect;
     size_t suspects;
     uint64_t more;                    /* suspects beyond SUSPECTS_MOST */
@@ -681,8 +681,8 @@ static char *entry_text(const struct measure *measure, uint64_t got, uint64_t wa
     return text_format(" is far off: got %s, wanted %s", got_text, wanted_text);
 }
 
-/* "row 15, column 19: bit 31 is flipped" if that is all that keeps it from an error of at most `usual`, or else "row 15, column
- * 19 is far off: got 2.5 (0x40200000), wanted 0.5 (0x3f000000)" */
+/* "row 15, column 19: bit 31 is flipped" if that is all that keeps it from an error of at most `usual`, or else "row 15,
+ * column 19 is far off: got 2.5 (0x40200000), wanted 0.5 (0x3f000000)" */
 static struct finding entry_finding(struct walk *walk, struct cell cell, double usual) {
     const struct damaged *d = walk->d;
     struct probe *probe = &walk->probe;

@@ -5,7 +5,6 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "compare/compare.h"
-#include "compare/diagnosis.h"
 #include "compare/phrases.h"
 #include "compare/shares.h"
 #include "read/array.h"

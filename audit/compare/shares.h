@@ -41,9 +41,9 @@ void shares_free(struct shares *);
  * an angle may be nearly that of another row. */
 bool shares_coarse(const struct shares *, size_t *pipeline);
 
-/* Is each entry what the best pipeline computes, within the noise of the other steps? The pipeline must also explain half of the
- * entries bit by bit; and if `unusual`, have larger errors than noise: it rounds an angle to 16 bits, or computes each
- * frequency from the one before. Sets `wrong` if the file can't be read any more. */
+/* Is each entry what the best pipeline computes, within the noise of the other steps? The pipeline must also explain half
+ * of the entries bit by bit; and if `unusual`, have larger errors than noise: it rounds an angle to 16 bits, or computes
+ * each frequency from the one before. Sets `wrong` if the file can't be read any more. */
 bool shares_explain(const struct shares *, bool unusual, const struct noise *, const struct array *,
                     const struct table *, char **wrong);
 

@@ -19,7 +19,7 @@ named() {
         # shellcheck disable=SC2254 # a pattern
         case $one in
         $line) found=yes ;;
-        *'explains every entry'*) found=no && break ;;
+        *'; try --'*) found=no && break ;;
         esac
     done < diagnoses
     [ $found != yes ] || return 0
@@ -306,11 +306,10 @@ many_rows() {
     done
 }
 two_columns() {
-    head -c 16000000 /dev/zero > zeros.bin && "$POSENC" --max-len 2000000 --d-model 2 --format raw > long.bin || return 1
-    for form in '' --csv; do
-        ends 1 within_memory 32768 "$POSENC" audit long.bin --against zeros.bin --max-len 2000000 --type f32 $form > report || return 1
-    done
-    [ "$(wc -l < report)" = 2000001 ] && audits 1 zeros.bin --max-len 2000000 --d-model 2 && [ "$(sed 1q report)" = 'entries are zero' ]
+    head -c 8000000 /dev/zero > zeros.bin && "$POSENC" --max-len 1000000 --d-model 2 --format raw > long.bin &&
+        ends 1 within_memory 32768 "$POSENC" audit long.bin --against zeros.bin --max-len 1000000 --type f32 > report &&
+        [ "$(sed 1q report)" = 'the files differ in 1000000 of 1000000 rows, by up to 1' ] &&
+        audits 1 zeros.bin --max-len 1000000 --d-model 2 && [ "$(sed 1q report)" = 'entries are zero' ]
 }
 # verdict_is PATTERN ARGUMENT...: the first line of a report
 verdict_is() {
@@ -362,7 +361,7 @@ other() {
 }
 # The rows of diagnoses.tsv; and words that only --guess finds, since no usual change leads to them.
 check_rows "$root/tests/audit/diagnoses.tsv"
-check 'no usual words' other 'most entries are far off, and no usual change of the words explains it: try --guess' --base 77 --step 13/3 --
+check 'no usual words' other 'base 77, not 10000; positions go in steps of 13/3, not 1; try --base 77 --step 13/3' --base 77 --step 13/3 --
 check 'a suggestion makes the table' clean mutant.bin $words --base 77 --step 13/3
 
 # The same in the noise of a float32 computation.

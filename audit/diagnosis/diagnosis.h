@@ -1,13 +1,10 @@
-/* What has happened to an array whose entries are wrong: a chain of hypotheses, tried in order until one explains it. */
+/* What has happened to an array whose entries are wrong: damage, other words, or rounding. */
 #ifndef POSENC_DIAGNOSIS_H
 #define POSENC_DIAGNOSIS_H
 
 #include "compare/damage.h"
 #include "compare/shares.h"
 #include "table/request.h"
-
-#include <stdbool.h>
-#include <stddef.h>
 
 /* The words of the table that an array is compared with. */
 struct chosen_words {
@@ -24,9 +21,8 @@ struct audited {
     const struct odd_rows *odd; /* of the comparison */
     const struct noise *noise;  /* of the table, with which it was compared */
     const struct chosen_words *words;
-    struct shares
-        *shares; /* of the usual ways of computing; measured if they are needed and not yet known */
-    unsigned threads; /* for that */
+    struct shares *shares; /* of the usual ways of computing */
+    unsigned threads;
 };
 
 /* Finds what is the matter with the array, as far as that can be found out. Returns NULL, or a message if the file can't

@@ -1,55 +1,40 @@
-#include "compare/diagnosis.h"
-#include "base/die.h"
+#include "diagnosis/diagnosis.h"
 #include "base/text.h"
-#include "compare/hypotheses.h"
+#include "diagnosis/other_words.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-bool add_sentence(struct diagnosis *d, char *text) {
-    findings_add(d->findings, (struct finding){.kind = FINDING_SENTENCE, .text = text});
-    return true;
+struct diagnosis {
+    struct audited audited;
+    struct findings *findings;
+    struct sample sample;
+    bool zero_rows;                                  /* are there rows of zeros? */
+    enum { UNKNOWN, ROUNDED, NOT_ROUNDED } rounding; /* what errors_are_rounded has found */
+    char *wrong;                                     /* that the file can't be read any more */
+};
+
+/* Adds a sentence, which it takes, unless it is NULL. Returns whether there is one. */
+static bool add_sentence(struct diagnosis *d, char *text) {
+    if (text)
+        findings_add(d->findings, (struct finding){.kind = FINDING_SENTENCE, .text = text});
+    return text != NULL;
 }
 
-const struct shares *diagnosis_shares(struct diagnosis *d, bool unusual) {
+/* Are the errors those of a computation that rounds on the way? */
+static bool errors_are_rounded(struct diagnosis *d) {
     const struct audited *audited = &d->audited;
-    const struct grain *grain = &audited->noise->grain;
-    if (d->probe.wrong)
-        return NULL;
-    if (unusual)
-        d->probe.wrong = shares_measure_unusual(audited->shares, audited->array, audited->table,
-                                                grain, audited->threads);
-    else
-        d->probe.wrong = shares_measure(audited->shares, audited->array, audited->table, grain,
-                                        SHARES_ENTRIES, audited->threads);
-    return d->probe.wrong ? NULL : audited->shares;
-}
-
-bool errors_are_rounded(struct diagnosis *d) {
+    const struct errors *all = &audited->comparison->all;
     if (d->rounding == UNKNOWN) {
-        const struct audited *audited = &d->audited;
-        const struct errors *all = &audited->comparison->all;
-        const struct shares *shares;
         bool rounded = all->unexplained == all->nan + all->infinite;
-        if (rounded && !noise_leaves_signal(audited->noise)) {
-            shares = diagnosis_shares(d, false);
-            rounded = shares && shares_have_usual_bits(shares, &audited->noise->grain, 1);
-        }
-        shares = rounded ? NULL : diagnosis_shares(d, true);
-        if (shares)
-            rounded = shares_explain(shares, false, audited->noise, audited->array, audited->table,
-                                     &d->probe.wrong);
+        if (rounded && !noise_leaves_signal(audited->noise))
+            rounded = shares_have_usual_bits(audited->shares, &audited->noise->grain, 1);
+        if (!rounded && !d->wrong)
+            rounded = shares_explain(audited->shares, false, audited->noise, audited->array,
+                                     audited->table, &d->wrong);
         d->rounding = rounded ? ROUNDED : NOT_ROUNDED;
     }
     return d->rounding == ROUNDED;
-}
-
-/* --- hypotheses about all entries */
-
-bool sample_is_in_zero_rows(const struct diagnosis *d) {
-    return d->magnitude == 0 && d->zero_rows;
 }
 
 /* The entries of most rows are of another size than any table's. Bytes in another order, or of another type, are such
@@ -59,27 +44,25 @@ static bool other_size(struct diagnosis *d) {
     const struct odd_rows *odd = d->audited.odd;
     uint64_t rows = d->findings->rows,
              large = 0; /* those without NaN; those of them that are large */
-    if (sample_is_in_zero_rows(d))
-        return false;
     for (size_t k = 0; k < odd->count; k++) {
         const double error = odd->list[k].error;
         rows -= isinf(error) ? 1 : 0;
-        large += isfinite(error) && error > times * d->wanted;
+        large += isfinite(error) && error > times * d->sample.wanted_size;
     }
     const bool larger = large > rows / 2,
-               smaller = d->magnitude > 0 && d->magnitude < part * d->wanted;
-    if (larger || smaller)
-        add_sentence(d,
-                     text_format("entries are far %s than they should be: are their bytes in the "
-                                 "other order (--endian), or of another --type?",
-                                 larger ? "larger" : "smaller"));
-    return larger || smaller;
+               smaller =
+                   d->sample.magnitude > 0 && d->sample.magnitude < part * d->sample.wanted_size;
+    return (larger || smaller) &&
+           add_sentence(
+               d, text_format("entries are far %s than they should be: are their bytes in the "
+                              "other order (--endian), or of another --type?",
+                              larger ? "larger" : "smaller"));
 }
 
 /* Is the mean distance that of another table? */
 static bool most_are_far_off(const struct diagnosis *d) {
     const double another = 0.1; /* of the mean magnitude */
-    return d->own > another * d->magnitude;
+    return d->sample.own > another * d->sample.magnitude;
 }
 
 /* An array of one dimension is one row, unless the words say how many it has. */
@@ -92,7 +75,8 @@ static bool one_row(struct diagnosis *d) {
                               "for one row; if it has more, say --max-len"));
 }
 
-/* What do the sizes of the errors say, if nothing that has a name is out of place, or most rows are off by some `usual` error? */
+/* What do the sizes of the errors say, if nothing that has a name is out of place, or most rows are off by some `usual`
+ * error? */
 static void sizes_of_errors(struct diagnosis *d, double usual) {
     const double small = 0.05; /* of the entries' mean magnitude: the words nearly fit */
     const struct errors *all = &d->audited.comparison->all;
@@ -100,7 +84,7 @@ static void sizes_of_errors(struct diagnosis *d, double usual) {
     char *text;
     char *way = shares_best_text(d->audited.shares);
     if (d->sample.positions == 0)
-        take_sample(d);
+        d->wrong = sample_read(&d->sample, d->audited.array, d->audited.table);
     if (all->zero_sign == all->wrong)
         text = text_format("only signs of zeros differ");
     else if (no_numbers == all->wrong)
@@ -110,18 +94,16 @@ static void sizes_of_errors(struct diagnosis *d, double usual) {
                            "of intermediate rounding",
                            no_numbers > 0 ? "else " : "");
     else if (way)
-        text = text_format("most entries are those of %s, but others are further off: try --guess",
-                           way);
-    else if (d->findings->count > 0 && usual <= small * d->magnitude)
+        text = text_format("most entries are those of %s, but others are further off", way);
+    else if (d->findings->count > 0 && usual <= small * d->sample.magnitude)
         text = text_format("most rows are off by about %.1g, which is more than any usual "
                            "computation makes",
                            usual);
-    else if (all->worst.error.absolute <= small * d->magnitude)
+    else if (all->worst.error.absolute <= small * d->sample.magnitude)
         text = text_format("the words nearly fit, but the errors are more than any usual "
-                           "computation makes: try --guess");
+                           "computation makes");
     else
-        text = text_format("%s entries are far off, and no usual change of the words explains it: "
-                           "try --guess",
+        text = text_format("%s entries are far off, and --guess finds no words that explain it",
                            most_are_far_off(d) ? "most" : "some");
     free(way);
     add_sentence(d, text);
@@ -129,32 +111,37 @@ static void sizes_of_errors(struct diagnosis *d, double usual) {
 
 /* --- the chain */
 
-/* Do the findings name each row and column that is odd? If all rows are shifted, or many hold what others should, words may
- * say why. */
+/* Do the findings name each row and column that is odd, and why, unless few rows are? If all rows are shifted, or many hold
+ * what others should, words may say why. */
 static bool is_complete(const struct findings *damage, const struct damage_left *left) {
-    enum { HELD_ONE_OF = 4 };
+    enum { HELD_ONE_OF = 4, LEFT_ONE_OF = 16 };
     uint64_t held = 0;
-    bool complete = damage->count > 0 && left->usual == 0 && left->rows + left->columns == 0;
+    bool complete = damage->count > 0 && left->usual == 0 && left->columns == 0 &&
+                    LEFT_ONE_OF * left->rows <= damage->rows;
     for (size_t k = 0; k < damage->count; k++) {
         const struct finding *one = &damage->list[k];
-        complete &= !finding_is_shift(one) || one->first > 0;
+        complete &= !finding_is_shift(one) || one->first > (uint64_t)(one->by < 0 ? -one->by : 0);
         if (one->kind == FINDING_HOLDS && one->unit == FINDING_ROWS)
             held += one->last - one->first + 1;
     }
     return complete && HELD_ONE_OF * held <= damage->rows;
 }
 
-/* The words are in question. */
+/* The words are in question. A sample that is all zero is in rows that are named already. */
 static bool find_words(struct diagnosis *d) {
-    take_sample(d);
-    return !d->probe.wrong && (other_words(d) || other_size(d) || one_row(d));
+    const struct sample *sample = &d->sample;
+    d->wrong = sample_read(&d->sample, d->audited.array, d->audited.table);
+    if (d->wrong || (sample->magnitude == 0 && d->zero_rows))
+        return false;
+    return add_sentence(d, words_of_elements(&d->audited, sample)) ||
+           add_sentence(d, words_of_scaling(&d->audited, sample)) ||
+           words_find(&d->audited, d->findings, &d->wrong) ||
+           (!d->wrong && (add_sentence(d, words_factor(sample)) || other_size(d) || one_row(d)));
 }
 
 char *diagnose(const struct audited *audited, struct findings *findings) {
-    enum {
-        LINES_MOST = 8,
-        SURE = 4
-    }; /* more findings may be rows of positions that were rounded */
+    enum { LINES_MOST = 8 };
+    enum { SURE = 4 }; /* more findings may be rows of positions that were rounded */
     const struct table *table = audited->table;
     struct diagnosis d = {.audited = *audited, .findings = findings};
     const struct damaged damaged = {.array = audited->array,
@@ -169,23 +156,19 @@ char *diagnose(const struct audited *audited, struct findings *findings) {
     if (audited->comparison->all.wrong == 0)
         return NULL;
     struct findings damage = *findings;
-    char *wrong = damage_find(&damaged, false, &damage, &left);
+    d.wrong = damage_find(&damaged, false, &damage, &left);
     d.zero_rows = damage.count > 0 && damage.list[0].kind == FINDING_ZERO;
-    probe_open(&d.probe, audited->array, table);
-    d.probe.wrong = wrong;
-    const bool many = damage.count > SURE || left.rows + left.columns > 0 || left.usual > 0,
-               rounded = many && errors_are_rounded(&d);
-    if (rounded || is_complete(&damage, &left) || !find_words(&d)) {
+    const bool complete = is_complete(&damage, &left),
+               rounded = (!complete || damage.count > SURE) && errors_are_rounded(&d);
+    if (rounded || complete || !find_words(&d)) {
         findings->slight = damage.slight;
         findings->more_rows = damage.more_rows;
         findings->more_zero = damage.more_zero;
         if (!rounded)
             findings_move(findings, &damage);
-        if (!d.probe.wrong && (findings->count == 0 || left.usual > 0))
+        if (!d.wrong && (findings->count == 0 || left.usual > 0))
             sizes_of_errors(&d, left.usual);
     }
-    probe_close(&d.probe);
-    entries_free(&d.entries);
     findings_free(&damage);
-    return d.probe.wrong;
+    return d.wrong;
 }
