@@ -600,13 +600,23 @@ void probe_open(struct probe *probe, const struct array *array, const struct tab
 
 void probe_close(struct probe *probe) {
     exact_entries_free(probe->entries);
+    free(probe->block);
 }
 
+/* Entries are often those that follow the last one. */
 uint64_t probe_got(struct probe *probe, uint64_t index) {
-    uint64_t stored[1] = {0}; /* aligned for any type */
-    if (!probe->wrong)
-        probe->wrong = array_read(probe->array, index, 1, stored);
-    return probe->wrong ? 0 : element_load(probe->measure.type, stored, 0);
+    enum { BLOCK = 256 };
+    const struct array *array = probe->array;
+    if (index - probe->begin >= probe->count && !probe->wrong) { /* which may wrap */
+        const uint64_t left = array->count - index;
+        probe->begin = index;
+        probe->count = left < BLOCK ? left : BLOCK;
+        probe->block = die_realloc(probe->block, BLOCK * probe->measure.type->bytes);
+        probe->wrong = array_read(array, index, (size_t)probe->count, probe->block);
+    }
+    return probe->wrong
+               ? 0
+               : element_load(probe->measure.type, probe->block, (size_t)(index - probe->begin));
 }
 
 /* Finds an entry of the table, unless that is undecided. */

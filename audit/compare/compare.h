@@ -188,6 +188,8 @@ struct probe {
     struct measure measure;
     struct exact_entries *entries;
     struct exact_entry entry;
+    uint64_t begin, count; /* of the elements in `block` */
+    void *block;
     char *
         wrong; /* that the file can't be read any more, which the caller frees; entries are 0 then */
 };

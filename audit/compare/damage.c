@@ -470,7 +470,7 @@ static bool is_lone(struct walk *walk, const struct suspect *suspect) {
                       walk->level > 0 && walk->lones < FOUND_FIRST &&
                       holds(walk, suspect->got, suspect->line, &away);
     if (lone)
-        walk->lone[walk->lones++] = (struct odd_row){.row = suspect->line};
+        walk->lone[walk->lones++] = (struct odd_row){.row = suspect->line, .wrong = 1};
     return lone;
 }
 
@@ -712,6 +712,35 @@ static double usual_error(const struct damaged *d, uint64_t index, double *wante
     return noise_bound_of_angle(d->noise, place.channel, angle, *wanted);
 }
 
+/* Does a row of the array have, within noise, what the table has in another row? */
+static bool is_row(struct walk *walk, uint64_t row, uint64_t other) {
+    const struct measure *measure = &walk->probe.measure;
+    const uint64_t columns = walk->d->table->columns;
+    const char *entries = read_row(walk, row);
+    bool same = true;
+    for (uint64_t c = 0; c < columns && same; c++) {
+        double wanted, usual = usual_error(walk->d, other * columns + c, &wanted);
+        same = fabs(measure_value(measure, element_load(measure->type, entries, (size_t)c)) -
+                    wanted) <= usual;
+    }
+    return same;
+}
+
+/* Rows that differ in few entries may be swapped. These have no odd entries of their own then. */
+static void swap_lone_rows(struct walk *walk) {
+    const size_t count = walk->lones < FOUND_FIRST ? (size_t)walk->lones : FOUND_FIRST;
+    for (size_t k = 0; k < count; k++)
+        for (size_t n = k + 1; n < count; n++) {
+            struct odd_row *one = &walk->lone[k], *other = &walk->lone[n];
+            if (one->wrong < 2 || other->wrong < 2 || !is_row(walk, one->row, other->row) ||
+                !is_row(walk, other->row, one->row))
+                continue;
+            findings_add(walk->findings, (struct finding){FINDING_SWAPPED, FINDING_ROWS,
+                                                          .first = one->row, .last = other->row});
+            one->wrong = other->wrong = 0;
+        }
+}
+
 /* Adds the odd entries of rows that have few of them. If those are of one column, one sentence has them. */
 static void add_lone_entries(struct walk *walk) {
     enum { FEW = 4 };
@@ -720,8 +749,11 @@ static void add_lone_entries(struct walk *walk) {
     struct findings lone = {.columns = columns};
     bool one_column = walk->d->every;
     walk->unit = FINDING_ROWS;
+    swap_lone_rows(walk);
     for (uint64_t n = 0; n < walk->lones; n++) {
         const uint64_t row = walk->lone[n].row;
+        if (walk->lone[n].wrong == 0)
+            continue;
         const char *entries = read_row(walk, row);
         for (uint64_t c = 0; c < columns; c++) {
             const double got =

@@ -311,6 +311,16 @@ two_columns() {
         [ "$(sed 1q report)" = 'the files differ in 1000000 of 1000000 rows, by up to 1' ] &&
         audits 1 zeros.bin --max-len 1000000 --d-model 2 && [ "$(sed 1q report)" = 'entries are zero' ]
 }
+# `echo "scale=40; c(3)" | bc -l` says -.9899924966004454572715727947312613023936. A double with its bit 1 flipped is
+# 2.6410486649e-16 away from it. Errors are those from the rounded value, which is half an ulp away at most, 5.6e-17; double
+# arithmetic would err by more.
+doubles() {
+    piped "$POSENC" --max-len 256 --d-model 32 --type f64 --format raw | ./mutate flip 8 32 3 1 1 > mutant.bin &&
+        audits 1 mutant.bin $words --type f64 && sed -n 's/^largest error: \([^ ]*\) (row 3, column 1: .*/\1/p' report > said &&
+        audits 0 mutant.bin --max-len 256 --type f64 --guess &&
+        sed -n 's/^deviation: at most \([^ ]*\) (row 3, column 1), .*/\1/p' report >> said && cat said report &&
+        awk '{ n += $1 > 2.6410486649e-16 - 5.6e-17 && $1 < 2.6410486649e-16 + 5.6e-17 } END { exit n != 2 }' said
+}
 # verdict_is PATTERN ARGUMENT...: the first line of a report
 verdict_is() {
     line=$1
