@@ -8,9 +8,9 @@
 #include "commands/commands.h"
 #include "compare/array_sizes.h"
 #include "compare/compare.h"
-#include "compare/diagnosis.h"
 #include "compare/report.h"
 #include "compare/shares.h"
+#include "diagnosis/diagnosis.h"
 #include "guess/guess.h"
 #include "plot/figures.h"
 #include "read/array.h"
@@ -125,18 +125,21 @@ static void audit_run_check_options(const struct options *options) {
 
 /* --- the comparison with the exact table, and --plot */
 
-/* Compares, and dies if the file can't be read any more or an entry can't be computed. */
+/* Compares, and dies if the file can't be read any more or an entry can't be computed. Gives rows to the taker, or notes the
+ * odd ones, unless these are NULL. */
 static void compare_or_die(const struct options *options, const struct array *array,
                            const struct audit_words *chosen, const struct tolerance *tolerance,
-                           const struct noise *noise, enum lines lines,
-                           struct comparison *comparison) {
+                           const struct noise *noise, const struct row_taker *rows,
+                           struct odd_rows *odd, struct comparison *comparison) {
     struct engine_error error;
+    const struct table *table = chosen->resolved.table;
     const struct compare_options how = {.tolerance = tolerance,
                                         .noise = noise,
                                         .threads = run_threads(options),
-                                        .lines = lines,
+                                        .rows = rows,
                                         .progress = progress_new(array->count)};
-    char *wrong = compare(array, chosen->resolved.table, &how, comparison, &error);
+    char *wrong = odd ? compare_odd(array, table, &how, comparison, odd, &error)
+                      : compare(array, table, &how, comparison, &error);
     progress_end(how.progress);
     die_if(DIE_REQUEST, wrong);
     die_if(DIE_JOB, resolved_message(&chosen->resolved, error));
@@ -179,14 +182,11 @@ static char *command_of(const struct options *options, const char *name, const c
 
 /* Writes the errors of a file against position. */
 static void write_plot(struct file *out, const struct options *options, const struct array *array,
-                       const struct audit_words *chosen, const struct tolerance *tolerance,
+                       const struct audit_words *chosen, const struct comparison *comparison,
                        const struct shares *shares) {
-    const struct table *table = chosen->resolved.table;
-    struct comparison comparison;
     struct error_lines lines;
-    compare_or_die(options, array, chosen, tolerance, NULL, LINES_POSITIONS, &comparison);
-    die_if(DIE_REQUEST, error_lines_measure(&lines, array, table, &comparison, shares));
-    comparison_free(&comparison);
+    die_if(DIE_REQUEST,
+           error_lines_measure(&lines, array, chosen->resolved.table, comparison, shares));
     char *name = array_name_text(array);
     char *command = command_of(options, name, chosen->command), *shown = text_printable(name),
          *title = text_format("Errors of %.57s", shown);
@@ -204,12 +204,42 @@ static void write_plot(struct file *out, const struct options *options, const st
 /* Prints a report in the form that the options ask for. */
 static void print_report(struct file *out, const struct options *options,
                          const struct report *report) {
-    if (options->given[CSV])
-        report_csv(out, report);
-    else if (options->given[JSON])
+    if (options->given[JSON])
         print_json(out, report->against ? report_against_json(report) : report_json(report));
     else
         (report->against ? report_against_text : report_text)(out, report);
+}
+
+/* Compares, with a line of CSV for each row. Lines of a second array follow all of the first. */
+static void write_csv(struct file *out, const struct options *options, const struct array *array,
+                      const struct audit_words *chosen, const struct tolerance *tolerance,
+                      struct comparison *comparison) {
+    const struct table *table = chosen->resolved.table;
+    report_csv_begin(out);
+    for (uint64_t k = 0; k < table->arrays; k++) {
+        struct report_rows rows = {
+            .csv = out, .table = table, .begin = k * table->rows, .end = (k + 1) * table->rows};
+        const struct row_taker taker = {report_take, &rows};
+        if (k > 0)
+            comparison_free(comparison);
+        compare_or_die(options, array, chosen, tolerance, NULL, &taker, NULL, comparison);
+    }
+}
+
+/* Compares, and measures the usual ways if any entry is wrong. */
+static void compare_for_report(const struct options *options, const struct array *array,
+                               const struct audit_words *chosen, const struct tolerance *tolerance,
+                               struct noise *noise, struct odd_rows *odd,
+                               struct comparison *comparison, struct shares *shares) {
+    compare_or_die(options, array, chosen, tolerance, noise, NULL, odd, comparison);
+    if (comparison->all.wrong > 0)
+        die_if(DIE_REQUEST, shares_measure(shares, array, chosen->resolved.table, &noise->grain,
+                                           SHARES_ENTRIES, run_threads(options)));
+    if (noise->level == NOISE_F64 && comparison->all.unexplained > 0 && shares_are_float(shares)) {
+        noise->level = NOISE_F32;
+        comparison_free(comparison);
+        compare_or_die(options, array, chosen, tolerance, noise, NULL, odd, comparison);
+    }
 }
 
 static int audit(const char *file, const struct options *options, const struct array *array,
@@ -220,30 +250,29 @@ static int audit(const char *file, const struct options *options, const struct a
     audit_words_find(&chosen, options, array);
     struct file *plot = open_plot(options, array, &chosen.resolved, &outputs);
     const struct table *table = chosen.resolved.table;
-    const bool csv = options->given[CSV], rows = csv || table->rows <= LINES_USUAL;
-    const enum lines lines = rows ? LINES_ROWS : LINES_NONE;
     struct table_model model;
     struct noise noise;
-    open_noise(array, table, &model, &noise);
-    compare_or_die(options, array, &chosen, tolerance, csv ? NULL : &noise, lines, &comparison);
+    struct odd_rows odd = {.list = NULL};
     struct findings findings = {.count = 0};
     struct shares shares = {.count = 0};
-    if (options->given[PLOT] || (comparison.all.wrong > 0 && !csv))
+    open_noise(array, table, &model, &noise);
+    struct file *out = options->given[CSV] ? outputs_open(&outputs, "-") : NULL;
+    if (out)
+        write_csv(out, options, array, &chosen, tolerance, &comparison);
+    else
+        compare_for_report(options, array, &chosen, tolerance, &noise, &odd, &comparison, &shares);
+    if (plot && shares.count == 0)
         die_if(DIE_REQUEST, shares_measure(&shares, array, table, &noise.grain, SHARES_ENTRIES,
                                            run_threads(options)));
-    if (noise.level == NOISE_F64 && comparison.all.unexplained > 0 && shares_are_float(&shares)) {
-        noise.level = NOISE_F32;
-        comparison_free(&comparison);
-        compare_or_die(options, array, &chosen, tolerance, &noise, lines, &comparison);
-    }
     const struct audited audited = {.array = array,
                                     .table = table,
                                     .comparison = &comparison,
+                                    .odd = &odd,
                                     .noise = &noise,
                                     .words = &chosen.words,
                                     .shares = &shares,
                                     .threads = run_threads(options)};
-    die_if(DIE_REQUEST, csv ? NULL : diagnose(&audited, &findings));
+    die_if(DIE_REQUEST, out ? NULL : diagnose(&audited, &findings));
     json_t *diagnosis = findings_texts(&findings);
     shares.reported = comparison.all.wrong;
     const struct report report = {.file = file,
@@ -254,15 +283,19 @@ static int audit(const char *file, const struct options *options, const struct a
                                   .tolerance = options->given[TOLERANCE],
                                   .close = tolerance->has_close,
                                   .diagnosis = diagnosis,
+                                  .rounded = findings.rounded,
+                                  .verbose = options->given[VERBOSE],
                                   .shares = &shares};
     if (plot)
-        write_plot(plot, options, array, &chosen, tolerance, &shares);
-    print_report(outputs_open(&outputs, "-"), options, &report);
+        write_plot(plot, options, array, &chosen, &comparison, &shares);
+    if (!out)
+        print_report(outputs_open(&outputs, "-"), options, &report);
     outputs_commit(&outputs); /* the report is out before the plot is in place */
     int status = comparison.all.not_allowed > 0 ? 1 : 0;
     shares_free(&shares);
     json_decref(diagnosis);
     findings_free(&findings);
+    odd_rows_free(&odd);
     comparison_free(&comparison);
     noise_close(&noise);
     model_close(&model);
@@ -338,7 +371,7 @@ static void find_nearness(const struct side side[2], const struct tolerance *tol
         struct audit_words chosen;
         struct comparison comparison;
         audit_words_find(&chosen, options, &side[k].array);
-        compare_or_die(options, &side[k].array, &chosen, tolerance, NULL, LINES_NONE, &comparison);
+        compare_or_die(options, &side[k].array, &chosen, tolerance, NULL, NULL, NULL, &comparison);
         nearness[k] = (struct nearness){text_format("%s", chosen.command), comparison.all};
         comparison_free(&comparison);
         audit_words_free(&chosen);
@@ -359,10 +392,19 @@ static int audit_against(const char *file, const struct options *options,
     side[0].measure = elements_measure(&side[0].any, side[0].options.given, array->type);
     side[1].measure = elements_measure(&side[1].any, side[1].options.given, other->type);
     const struct measure measure[] = {side[0].measure, side[1].measure};
-    struct comparison comparison = {.lines = 0};
+    struct comparison comparison = {.ranges = 0};
+    struct file *out = file_create("-");
+    const bool csv = options->given[CSV];
+    struct report_rows rows = {.csv = csv ? out : NULL,
+                               .end = UINT64_MAX,
+                               .list = options->given[JSON] ? json_array() : NULL};
+    const struct row_taker taker = {report_take, &rows};
+    const uint64_t columns = row_length(options, array);
+    if (csv)
+        report_csv_begin(out);
     if (array->count == other->count)
-        die_if(DIE_REQUEST, compare_arrays(array, other, measure, tolerance,
-                                           row_length(options, array), &comparison));
+        die_if(DIE_REQUEST,
+               compare_arrays(array, other, measure, tolerance, columns, &taker, &comparison));
     struct nearness nearness[2] = {{.command = NULL}};
     struct guess guess = {.match = false};
     const bool guessed = options->given[GUESS] && find_words(side, &guess),
@@ -373,6 +415,8 @@ static int audit_against(const char *file, const struct options *options,
                                     .array = other,
                                     .same_shape = same_shape(array, other),
                                     .nearness = known ? nearness : NULL,
+                                    .rows = array->count / columns,
+                                    .seen = &rows,
                                     .no_words =
                                         options->given[GUESS] ? "since no table matches" : NULL};
     const struct report report = {.file = file,
@@ -380,9 +424,10 @@ static int audit_against(const char *file, const struct options *options,
                                   .against = &against,
                                   .comparison = &comparison,
                                   .tolerance = options->given[TOLERANCE],
-                                  .close = tolerance->has_close};
-    struct file *out = file_create("-");
-    print_report(out, options, &report);
+                                  .close = tolerance->has_close,
+                                  .verbose = options->given[VERBOSE]};
+    if (!csv)
+        print_report(out, options, &report);
     file_commit(&out, 1);
     const bool alike =
         against.same_shape &&
@@ -392,6 +437,7 @@ static int audit_against(const char *file, const struct options *options,
     free(nearness[1].command);
     if (guessed)
         guess_free(&guess);
+    json_decref(rows.list);
     comparison_free(&comparison);
     close_side(&side[0]);
     close_side(&side[1]);

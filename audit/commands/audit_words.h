@@ -3,7 +3,7 @@
 #define POSENC_AUDIT_WORDS_H
 
 #include "cli/resolved.h"
-#include "compare/diagnosis.h"
+#include "diagnosis/diagnosis.h"
 #include "fit/measure.h"
 #include "read/array.h"
 

@@ -86,6 +86,49 @@ uint64_t range_begin(size_t range) {
     return range == 0 ? 0 : (uint64_t)RANGE_FIRST << (range - 1);
 }
 
+size_t error_octave(uint64_t position) {
+    size_t octave = 0;
+    while (octave < ERROR_OCTAVES - 1 && position >> octave > 0)
+        octave++;
+    return octave;
+}
+
+uint64_t error_octave_begin(size_t octave) {
+    return octave == 0 ? 0 : UINT64_C(1) << (octave - 1);
+}
+
+static bool is_worse(struct worst_position a, struct worst_position b) {
+    return a.error > b.error || (a.error == b.error && a.error > 0 && a.position < b.position);
+}
+
+/* Keeps a position if it is among the worst; it is there once. */
+static void keep_position(struct worst_positions *octave, struct worst_position one) {
+    size_t at = WORST_POSITIONS - 1; /* its own place, or the last one */
+    for (size_t k = 0; k < WORST_POSITIONS; k++)
+        if (octave->worst[k].error > 0 && octave->worst[k].position == one.position)
+            at = k;
+    if (!is_worse(one, octave->worst[at]))
+        return;
+    for (; at > 0 && is_worse(one, octave->worst[at - 1]); at--)
+        octave->worst[at] = octave->worst[at - 1];
+    octave->worst[at] = one;
+}
+
+static void octave_count(struct worst_positions octaves[], uint64_t position,
+                         struct entry_error error) {
+    struct worst_positions *octave = &octaves[error_octave(position)];
+    octave->no_numbers |= error.kind >= ERROR_INFINITE;
+    keep_position(octave, (struct worst_position){position, error.absolute});
+}
+
+static void octaves_add(struct worst_positions octaves[], const struct worst_positions more[]) {
+    for (size_t k = 0; k < ERROR_OCTAVES; k++) {
+        octaves[k].no_numbers |= more[k].no_numbers;
+        for (size_t n = 0; n < WORST_POSITIONS; n++)
+            keep_position(&octaves[k], more[k].worst[n]);
+    }
+}
+
 static bool precedes(struct cell a, struct cell b) {
     return a.row != b.row ? a.row < b.row : a.column < b.column;
 }
@@ -166,57 +209,63 @@ static void keep_first(struct found first[], size_t *count, const struct found *
     first[k] = *found;
 }
 
-static void line_add(struct line_errors *line, const struct line_errors *more);
+static void row_add(struct row_errors *row, const struct row_errors *more);
 
-/* Counts a wrong entry of a line; adds the errors of more of the line's entries. */
-static void line_count(struct line_errors *line, const struct found *found, uint64_t at) {
-    const struct line_errors one = {
+/* Counts a wrong entry of a row; adds the errors of more of its entries. */
+static void row_count(struct row_errors *row, const struct found *found, uint64_t at) {
+    const struct row_errors one = {
         1, found->error.absolute, found->error.ulps, at, found->error.kind, at, 0};
-    line_add(line, &one);
+    row_add(row, &one);
 }
 
-static void line_add(struct line_errors *line, const struct line_errors *more) {
+static void row_add(struct row_errors *row, const struct row_errors *more) {
     if (more->wrong == 0)
         return;
-    if (line->wrong == 0 || more->absolute > line->absolute ||
-        (more->absolute == line->absolute && more->at < line->at)) {
-        line->absolute = more->absolute;
-        line->at = more->at;
+    if (row->wrong == 0 || more->absolute > row->absolute ||
+        (more->absolute == row->absolute && more->at < row->at)) {
+        row->absolute = more->absolute;
+        row->at = more->at;
     }
-    if (more->ulps > line->ulps)
-        line->ulps = more->ulps;
+    if (more->ulps > row->ulps)
+        row->ulps = more->ulps;
     if (more->kind >= ERROR_INFINITE &&
-        (more->kind > line->kind || (more->kind == line->kind && more->kind_at < line->kind_at))) {
-        line->kind = more->kind;
-        line->kind_at = more->kind_at;
+        (more->kind > row->kind || (more->kind == row->kind && more->kind_at < row->kind_at))) {
+        row->kind = more->kind;
+        row->kind_at = more->kind_at;
     }
-    line->wrong += more->wrong;
-    line->zeros += more->zeros;
+    row->wrong += more->wrong;
+    row->zeros += more->zeros;
 }
 
-enum { PIECE = 1 << 16, THREADS_MAX = 256 };
+/* Entries that a thread takes at once; rows whose errors are known before the next ones are compared. */
+enum { PIECE = 1 << 16, THREADS_MAX = 256, ROWS_AT_ONCE = 1 << 15 };
+
+/* Columns are counted if there are no more. */
+enum { COLUMNS_MOST = 1 << 12 };
 
 struct comparing {
     const struct array *array;
     const struct table *table;
     const struct compare_options *options;
     const struct measure measure;
+    uint64_t begin, end; /* rows of the table */
     struct rows *rows;
 
     pthread_mutex_t lock; /* on what follows */
     struct comparison *result;
+    struct row_errors *row; /* of [begin, end), for each array; NULL if not wanted */
     char *unreadable;
 };
 
-/* What one thread has found, except the lines. */
+/* What one thread has found, except the errors of rows. */
 struct part {
     struct comparing *all;
     void *elements; /* of the array, as many as a piece has */
     struct errors range[POSITION_RANGES];
     struct found first[FOUND_FIRST];
     size_t first_count;
-    struct line_errors *line; /* those of a piece */
-    size_t line_room;
+    struct worst_positions octave[ERROR_OCTAVES];
+    uint64_t *column; /* as that of the comparison */
 };
 
 /* --- places */
@@ -243,23 +292,6 @@ bool rows_go_on(const struct table *table) {
 
 /* --- pieces that differ */
 
-/* Is each column of the table a line, rather than each row? */
-static bool lines_are_columns(const struct comparing *all) {
-    return all->options->lines == LINES_POSITIONS && all->table->channel_major;
-}
-
-/* The piece's line of an entry, for row r of the piece and column c. */
-static struct line_errors *line_of(struct part *part, const struct piece *piece, uint64_t r,
-                                   uint64_t c) {
-    size_t count = lines_are_columns(part->all) ? piece->columns : (size_t)piece->rows;
-    if (part->line_room < count) {
-        part->line = die_realloc(part->line, count * sizeof *part->line);
-        memset(part->line + part->line_room, 0, (count - part->line_room) * sizeof *part->line);
-        part->line_room = count;
-    }
-    return &part->line[lines_are_columns(part->all) ? c : r];
-}
-
 /* Is the error one of a usual computation? A zero of the wrong sign has none. */
 static bool is_noise(const struct noise *noise, const struct found *found, struct place place,
                      double got, double wanted) {
@@ -268,39 +300,35 @@ static bool is_noise(const struct noise *noise, const struct found *found, struc
                       noise_explains(noise, place.position, place.channel, got, wanted)));
 }
 
-static void count_entry(struct part *part, const struct piece *piece, uint64_t r, uint64_t c,
-                        uint64_t got, uint64_t wanted) {
+static void count_entry(struct part *part, struct cell cell, uint64_t got, uint64_t wanted,
+                        struct row_errors *row) {
     const struct comparing *all = part->all;
-    uint64_t row = piece->row + r, column = piece->from + c;
-    struct found found = {
-        {row, column}, got, wanted, measure_error(&all->measure, got, wanted), false};
+    struct found found = {cell, got, wanted, measure_error(&all->measure, got, wanted), false};
     const struct tolerance *tolerance = all->options->tolerance;
     const double value = measure_value(&all->measure, wanted);
     bool allowed =
         tolerance_has_limits(tolerance) && tolerance_allows(tolerance, found.error, value);
-    const struct place place = place_of(all->table, cell_index(all->table, found.cell));
+    const struct place place = place_of(all->table, cell_index(all->table, cell));
     found.explained =
         is_noise(all->options->noise, &found, place, measure_value(&all->measure, got), value);
     errors_count(&part->range[range_of(place.position)], &found, allowed);
     keep_first(part->first, &part->first_count, &found);
-    if (!found.explained && all->options->lines != LINES_NONE)
-        line_count(line_of(part, piece, r, c), &found, lines_are_columns(all) ? row : column);
+    octave_count(part->octave, place.position, found.error);
+    if (found.explained)
+        return;
+    row_count(row, &found, cell.column);
+    if (part->column)
+        part->column[cell.column]++;
 }
 
-/* Adds the lines of a piece to those of all. */
-static void give_lines(struct part *part, const struct piece *piece) {
-    struct comparing *all = part->all;
-    bool columns = lines_are_columns(all);
-    size_t count = columns ? piece->columns : (size_t)piece->rows;
-    struct line_errors *to =
-        all->result->line + (columns ? piece->from : piece->row % all->result->lines);
-    if (part->line_room < count)
-        return; /* none of this piece has anything */
+/* Adds the errors of some entries of a row of the array to its others. */
+static void give_row(struct comparing *all, uint64_t row, const struct row_errors *errors) {
+    if (!all->row || errors->wrong + errors->zeros == 0)
+        return;
+    const uint64_t array = row / all->table->rows, rows = all->end - all->begin;
     pthread_mutex_lock(&all->lock);
-    for (size_t k = 0; k < count; k++)
-        line_add(&to[k], &part->line[k]);
+    row_add(&all->row[array * rows + row % all->table->rows - all->begin], errors);
     pthread_mutex_unlock(&all->lock);
-    memset(part->line, 0, count * sizeof *part->line);
 }
 
 /* The entries of a piece of one array follow each other in memory. */
@@ -308,21 +336,19 @@ static void compare_piece(struct part *part, const struct piece *piece) {
     const struct element *type = part->all->measure.type;
     const size_t bytes = piece->columns * type->bytes;
     const uint64_t zero = element_zero(type);
-    const bool rows = part->all->options->lines == LINES_ROWS;
     const char *got = part->elements, *wanted = piece->entries;
     for (uint64_t r = 0; r < piece->rows; r++, got += bytes, wanted += bytes) {
+        struct row_errors errors = {.wrong = 0};
         if (memcmp(got, wanted, bytes) == 0)
             continue;
         for (size_t c = 0; c < piece->columns; c++) {
             uint64_t g = element_load(type, got, c), w = element_load(type, wanted, c);
             if (g != w)
-                count_entry(part, piece, r, c, g, w);
-            if (rows && (g == zero || element_is_minus_zero(type, g)))
-                line_of(part, piece, r, c)->zeros++;
+                count_entry(part, (struct cell){piece->row + r, piece->from + c}, g, w, &errors);
+            errors.zeros += g == zero || element_is_minus_zero(type, g);
         }
+        give_row(part->all, piece->row + r, &errors);
     }
-    if (part->all->options->lines != LINES_NONE)
-        give_lines(part, piece);
 }
 
 /* --- threads */
@@ -341,7 +367,15 @@ static void give(struct part *part) {
         errors_add(&all->result->range[k].errors, &part->range[k]);
     for (size_t k = 0; k < part->first_count; k++)
         keep_first(all->result->first, &all->result->first_count, &part->first[k]);
+    octaves_add(all->result->octave, part->octave);
+    for (uint64_t c = 0; part->column && c < all->table->columns; c++)
+        all->result->column[c] += part->column[c];
     pthread_mutex_unlock(&all->lock);
+}
+
+static uint64_t *zeros(uint64_t count) {
+    uint64_t *list = die_malloc(count * sizeof *list);
+    return memset(list, 0, (size_t)count * sizeof *list);
 }
 
 static void *work(void *context) {
@@ -353,11 +387,13 @@ static void *work(void *context) {
     memset(part, 0, sizeof *part);
     part->all = all;
     part->elements = die_malloc((size_t)PIECE * bytes);
+    part->column = all->result->column ? zeros(table->columns) : NULL;
     while (!failed(all) && worker_take(worker)) {
         struct piece piece = *worker_compute(worker);
         size_t count = piece.bytes / bytes;
         for (uint64_t array = 0; array < table->arrays; array++) {
-            const uint64_t index = array * table->rows * table->columns + piece.offset / bytes;
+            const uint64_t index =
+                (array * table->rows + all->begin) * table->columns + piece.offset / bytes;
             char *wrong = array_read(all->array, index, count, part->elements);
             if (wrong) {
                 pthread_mutex_lock(&all->lock);
@@ -374,15 +410,27 @@ static void *work(void *context) {
     }
     give(part);
     free(part->elements);
-    free(part->line);
+    free(part->column);
     free(part);
     worker_free(worker);
     return NULL;
 }
 
-static void run(struct comparing *all) {
+/* Compares rows [begin, end), and hands their errors out. */
+static struct engine_error run(struct comparing *all) {
     const unsigned threads = all->options->threads;
+    const struct row_taker *taker = all->options->rows;
+    const uint64_t rows = all->end - all->begin;
+    const size_t bytes = (size_t)(all->table->arrays * rows) * sizeof *all->row;
+    all->row = taker ? memset(die_realloc(all->row, bytes), 0, bytes) : NULL;
+    all->rows = rows_open(all->table, ENGINE_AUTO, all->begin, all->end, PIECE);
     rows_run(all->rows, threads < THREADS_MAX ? threads : THREADS_MAX, work, all);
+    const struct engine_error error = rows_error(all->rows);
+    rows_close(all->rows);
+    for (uint64_t array = 0; taker && array < all->table->arrays; array++)
+        taker->take(taker->context, array * all->table->rows + all->begin, all->row + array * rows,
+                    (size_t)rows);
+    return error;
 }
 
 /* The counts of each range, and their sum. */
@@ -404,31 +452,80 @@ static void finish(struct comparison *result, const struct table *table) {
 char *compare(const struct array *array, const struct table *table,
               const struct compare_options *options, struct comparison *result,
               struct engine_error *error) {
-    memset(result, 0, sizeof *result);
-    if (options->lines != LINES_NONE) {
-        result->lines =
-            options->lines == LINES_ROWS ? table->arrays * table->rows : table->position_count;
-        result->line = die_malloc(result->lines * sizeof *result->line);
-        memset(result->line, 0, (size_t)result->lines * sizeof *result->line);
-    }
+    *result = (struct comparison){.column = table->columns <= COLUMNS_MOST ? zeros(table->columns)
+                                                                           : NULL};
     struct comparing all = {.array = array,
                             .table = table,
                             .options = options,
                             .measure = measure_of(table),
-                            .rows = rows_open(table, ENGINE_AUTO, 0, table->rows, PIECE),
                             .result = result};
+    const uint64_t at_once = options->rows ? ROWS_AT_ONCE : table->rows;
+    *error = (struct engine_error){.kind = ENGINE_FINE};
     pthread_mutex_init(&all.lock, NULL);
-    run(&all);
+    for (; all.end < table->rows && !all.unreadable && error->kind == ENGINE_FINE;
+         all.begin = all.end) {
+        all.end = table->rows - all.begin > at_once ? all.begin + at_once : table->rows;
+        *error = run(&all);
+    }
     pthread_mutex_destroy(&all.lock);
-    *error = rows_error(all.rows);
-    rows_close(all.rows);
+    free(all.row);
     finish(result, table);
     return all.unreadable;
 }
 
 void comparison_free(struct comparison *comparison) {
-    free(comparison->line);
-    *comparison = (struct comparison){.line = NULL};
+    free(comparison->column);
+    comparison->column = NULL;
+}
+
+/* --- odd rows */
+
+void odd_rows_free(struct odd_rows *odd) {
+    free(odd->list);
+    *odd = (struct odd_rows){.list = NULL};
+}
+
+static void take_odd(void *context, uint64_t first, const struct row_errors errors[],
+                     size_t count) {
+    struct odd_rows *odd = context;
+    for (size_t k = 0; k < count; k++) {
+        const struct row_errors *row = &errors[k];
+        const bool zero = row->zeros == odd->columns && row->absolute > 0;
+        if (row->wrong == 0)
+            continue;
+        if (odd->all++ >= ODD_ROWS_MOST) {
+            odd->more_zero += zero;
+            continue;
+        }
+        if (odd->count == odd->room) {
+            odd->room = odd->room > 0 ? 2 * odd->room : 64;
+            odd->list = die_realloc(odd->list, odd->room * sizeof *odd->list);
+        }
+        odd->list[odd->count++] =
+            (struct odd_row){.row = first + k,
+                             .error = row->kind < ERROR_INFINITE ? row->absolute : INFINITY,
+                             .wrong = (uint32_t)row->wrong,
+                             .zero = zero};
+    }
+}
+
+static int by_row(const void *a, const void *b) {
+    const struct odd_row *x = a, *y = b;
+    return (x->row > y->row) - (x->row < y->row);
+}
+
+char *compare_odd(const struct array *array, const struct table *table,
+                  const struct compare_options *options, struct comparison *result,
+                  struct odd_rows *odd, struct engine_error *error) {
+    struct compare_options with = *options;
+    const struct row_taker taker = {take_odd, odd};
+    odd_rows_free(odd);
+    odd->columns = table->columns;
+    with.rows = &taker;
+    char *wrong = compare(array, table, &with, result, error);
+    if (table->arrays > 1)
+        qsort(odd->list, odd->count, sizeof *odd->list, by_row);
+    return wrong;
 }
 
 /* --- two arrays */
@@ -458,13 +555,12 @@ static bool differs(const struct measure measure[2], struct found *found) {
 
 char *compare_arrays(const struct array *array, const struct array *against,
                      const struct measure measure[2], const struct tolerance *tolerance,
-                     uint64_t columns, struct comparison *result) {
+                     uint64_t columns, const struct row_taker *rows, struct comparison *result) {
+    struct row_errors row = {.wrong = 0};
     const uint64_t count = array->count;
     char *got = die_malloc((size_t)PIECE * array->type->bytes),
          *wanted = die_malloc((size_t)PIECE * against->type->bytes), *wrong = NULL;
-    *result = (struct comparison){.lines = count / columns};
-    result->line = die_malloc(result->lines * sizeof *result->line);
-    memset(result->line, 0, result->lines * sizeof *result->line);
+    *result = (struct comparison){.ranges = 0};
     for (uint64_t from = 0; from < count && !wrong; from += PIECE) {
         const size_t some = (size_t)(count - from < PIECE ? count - from : PIECE);
         wrong = array_read(array, from, some, got);
@@ -477,12 +573,15 @@ char *compare_arrays(const struct array *array, const struct array *against,
                                   element_load(against->type, wanted, k),
                                   {ERROR_NUMBER, 0, 0},
                                   false};
-            if (!differs(measure, &found))
-                continue;
-            const bool allowed =
-                tolerance_allows(tolerance, found.error, measure_value(&measure[1], found.wanted));
-            errors_count(&result->all, &found, allowed);
-            line_count(&result->line[cell.row], &found, cell.column);
+            if (differs(measure, &found)) {
+                const double value = measure_value(&measure[1], found.wanted);
+                errors_count(&result->all, &found, tolerance_allows(tolerance, found.error, value));
+                row_count(&row, &found, cell.column);
+            }
+            if (cell.column + 1 == columns) {
+                rows->take(rows->context, cell.row, &row, 1);
+                row = (struct row_errors){.wrong = 0};
+            }
         }
     }
     errors_finish(&result->all, count);
@@ -502,13 +601,23 @@ void probe_open(struct probe *probe, const struct array *array, const struct tab
 
 void probe_close(struct probe *probe) {
     exact_entries_free(probe->entries);
+    free(probe->block);
 }
 
+/* Entries are often those that follow the last one. */
 uint64_t probe_got(struct probe *probe, uint64_t index) {
-    uint64_t stored[1] = {0}; /* aligned for any type */
-    if (!probe->wrong)
-        probe->wrong = array_read(probe->array, index, 1, stored);
-    return probe->wrong ? 0 : element_load(probe->measure.type, stored, 0);
+    enum { BLOCK = 256 };
+    const struct array *array = probe->array;
+    if (index - probe->begin >= probe->count && !probe->wrong) { /* which may wrap */
+        const uint64_t left = array->count - index;
+        probe->begin = index;
+        probe->count = left < BLOCK ? left : BLOCK;
+        probe->block = die_realloc(probe->block, BLOCK * probe->measure.type->bytes);
+        probe->wrong = array_read(array, index, (size_t)probe->count, probe->block);
+    }
+    return probe->wrong
+               ? 0
+               : element_load(probe->measure.type, probe->block, (size_t)(index - probe->begin));
 }
 
 /* Finds an entry of the table, unless that is undecided. */

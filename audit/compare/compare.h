@@ -75,17 +75,37 @@ struct position_range {
 };
 enum { POSITION_RANGES = 40 };
 
-/* The errors of a line, a row of the array or a position, that noise doesn't explain. */
-struct line_errors {
+/* Positions are grouped by octaves: 0 alone, then those of [2^(k-1), 2^k) for k = 1, 2... */
+enum { ERROR_OCTAVES = 42 };
+size_t error_octave(uint64_t position);
+uint64_t error_octave_begin(size_t octave);
+
+/* The positions with the largest errors of an octave, the largest first; of equals, the first position. */
+enum { WORST_POSITIONS = 8 };
+struct worst_position {
+    uint64_t position;
+    double error; /* 0: there is none */
+};
+struct worst_positions {
+    struct worst_position worst[WORST_POSITIONS];
+    bool no_numbers; /* has a position NaN or an infinity? */
+};
+
+/* The errors of a row of the array that noise doesn't explain. */
+struct row_errors {
     uint64_t wrong;
     double absolute, ulps; /* the largest */
-    uint64_t at;           /* where the largest absolute error is along the line */
+    uint64_t at;           /* the column of the largest absolute error */
     enum error_kind kind;  /* ERROR_NAN or ERROR_INFINITE if it has such an entry, NaN rather */
-    uint64_t kind_at;      /* where the first of these is */
-    uint64_t zeros; /* of a row with wrong entries: how many of all its entries are 0 or -0 */
+    uint64_t kind_at;      /* the column of the first of these */
+    uint64_t zeros;        /* if it has wrong entries: how many of all its entries are 0 or -0 */
 };
-enum lines { LINES_NONE, LINES_ROWS, LINES_POSITIONS };
-enum { LINES_USUAL = 1 << 20 }; /* up to this many, lines are kept for a diagnosis */
+
+/* Takes the errors of rows that follow each other, [first, first + count), as soon as they are known. */
+struct row_taker {
+    void (*take)(void *context, uint64_t first, const struct row_errors[], size_t count);
+    void *context;
+};
 
 enum { FOUND_FIRST = 16 };
 
@@ -97,30 +117,52 @@ struct comparison {
     /* The first wrong entries in memory order; those that noise explains come after the others. */
     struct found first[FOUND_FIRST];
     size_t first_count;
-    struct line_errors *line; /* of each row or position; NULL if not wanted */
-    uint64_t lines;
+    struct worst_positions octave[ERROR_OCTAVES];
+    uint64_t
+        *column; /* of each column the entries that noise doesn't explain; NULL: too many columns */
 };
 
 struct compare_options {
     const struct tolerance *tolerance;
     const struct noise *noise; /* or NULL */
     unsigned threads;
-    enum lines lines;
-    struct progress *progress; /* or NULL */
+    const struct row_taker *rows; /* or NULL */
+    struct progress *progress;    /* or NULL */
 };
 
-/* Compares all entries with those of the table, whose rows are those of the array. The result is the same for any number
- * of threads. Returns NULL, or a message if the file can't be read any more. If an entry can't be computed, sets the
- * engine's error. */
+/* Compares all entries with those of the table, whose rows are those of the array, some thousand rows at a time. Rows are
+ * taken in order; if there are two arrays, so are those of each. The result is the same for any number of threads. Returns
+ * NULL, or a message if the file can't be read any more. If an entry can't be computed, sets the engine's error. */
 char *compare(const struct array *, const struct table *, const struct compare_options *,
               struct comparison *, struct engine_error *);
 void comparison_free(struct comparison *);
+
+/* Rows with entries that noise doesn't explain, in order: the first of them, if there are very many. */
+struct odd_row {
+    uint64_t row;
+    double error;   /* the largest; infinite if an entry is no number */
+    uint32_t wrong; /* how many of its entries; */
+    bool zero;      /* all are zero, and one is wrong by more than its sign */
+};
+enum { ODD_ROWS_MOST = 1 << 20 };
+struct odd_rows {
+    struct odd_row *list;
+    size_t count, room;
+    uint64_t all, columns; /* how many rows are odd; the length of a row */
+    uint64_t more_zero;    /* rows of zeros that aren't in the list */
+};
+void odd_rows_free(struct odd_rows *);
+
+/* Compares as compare() does, and notes the odd rows in place of those of before. */
+char *compare_odd(const struct array *, const struct table *, const struct compare_options *,
+                  struct comparison *, struct odd_rows *, struct engine_error *);
 
 /* The same for two arrays with as many elements: the entries of the first are those that are got, those of the second are
  * wanted. Rows have this many columns. If the types differ, numbers are compared rather than bits, and errors in ulps are
  * infinite. Positions aren't known. */
 char *compare_arrays(const struct array *, const struct array *against, const struct measure[2],
-                     const struct tolerance *, uint64_t columns, struct comparison *);
+                     const struct tolerance *, uint64_t columns, const struct row_taker *,
+                     struct comparison *);
 
 /* Sums of errors, which threads make apart and which are then added. Part of compare.c. */
 
@@ -146,6 +188,8 @@ struct probe {
     struct measure measure;
     struct exact_entries *entries;
     struct exact_entry entry;
+    uint64_t begin, count; /* of the elements in `block` */
+    void *block;
     char *
         wrong; /* that the file can't be read any more, which the caller frees; entries are 0 then */
 };

@@ -33,23 +33,12 @@ static const char *const nouns[] = {"entry", "row", "column"};
 static const char *const sentences[][2] = {
     [FINDING_SENTENCE] = {"*", NULL},
     [FINDING_ENTRY] = {"@*", NULL},
-    [FINDING_FAR_OFF] = {"@ is far off, unlike those beside it",
-                         "@ are far off, unlike those beside them"},
     [FINDING_SAME] = {NULL, "@ are all the same"},
-    [FINDING_COPIES] = {"@ holds what # does", "@ hold what # does"},
     [FINDING_HOLDS] = {"@ holds what # should", "@ hold what # should"},
-    [FINDING_BLOCK] = {"@ holds what # should", "@ hold what # should"},
     [FINDING_SWAPPED] = {NULL, "@ are swapped"},
-    [FINDING_REVERSED] = {NULL, "@ are in reverse order"},
     [FINDING_LOST] = {"# is lost: from @ on each *", "# are lost: from @ on each *"},
     [FINDING_INSERTED] = {"# is inserted: from @ on each *", "# are inserted: from @ on each *"},
     [FINDING_DUPLICATED] = {"# is duplicated: from @ on each *", NULL},
-};
-static const char *const of_entries[][2] = {
-    [FINDING_LOST] = {"an entry is lost at @: from there on each *",
-                      "# entries are lost at @: from there on each *"},
-    [FINDING_INSERTED] = {"an entry is inserted at @: from there on each *",
-                          "# entries are inserted at @: from there on each *"},
 };
 
 /* How many lines there are of a finding's unit. */
@@ -68,8 +57,6 @@ static char *lines_text(const struct findings *findings, const struct finding *f
         return text_format("there");
     if (finding->kind == FINDING_SWAPPED)
         return text_format("%ss %" PRIu64 " and %" PRIu64, noun, first, last);
-    if (finding->kind == FINDING_REVERSED && last - first + 1 == lines_of(findings, finding))
-        return text_format("the %ss", noun);
     return range_text(noun, first, finding_is_shift(finding) ? first : last);
 }
 
@@ -85,10 +72,10 @@ static char *rest_text(const struct finding *finding) {
                                        noun, places, side);
 }
 
-/* Do the two have one sentence? Lines that are zero, or the same number throughout, need not follow each other. */
+/* Do the two have one sentence? Lines that are zero, far off or the same number throughout need not follow each other. */
 static bool is_same(const struct finding *a, const struct finding *b) {
     return a->kind == b->kind && a->unit == b->unit &&
-           (a->kind == FINDING_ZERO ||
+           (a->kind == FINDING_ZERO || a->kind == FINDING_FAR_OFF ||
             (a->kind == FINDING_CONSTANT && strcmp(a->text, b->text) == 0));
 }
 
@@ -99,17 +86,31 @@ static bool has_sentence(const struct findings *findings, size_t k) {
     return !said;
 }
 
+/* "zero", "1.0 throughout", "far off", or "off by up to 1e-05" */
+static char *state_text(const struct findings *findings, const struct finding *finding) {
+    if (finding->kind == FINDING_CONSTANT)
+        return text_format("%s throughout", finding->text);
+    if (finding->kind == FINDING_FAR_OFF && findings->slight > 0)
+        return text_format("off by up to %.2g", findings->slight);
+    return text_format(finding->kind == FINDING_ZERO ? "zero" : "far off");
+}
+
 /* "3 rows are zero: 3 and 9 to 10" */
 static char *all_text(const struct findings *findings, size_t k) {
     const struct finding *finding = &findings->list[k];
-    const bool zero = finding->kind == FINDING_ZERO;
     struct ranges lines = {.numbers = 0};
     for (size_t n = k; n < findings->count; n++)
         if (is_same(&findings->list[n], finding))
             ranges_add_range(&lines, findings->list[n].first, findings->list[n].last);
-    if (zero && lines.numbers == lines_of(findings, finding))
+    if (finding->unit == FINDING_ROWS && finding->kind != FINDING_CONSTANT) {
+        const uint64_t more =
+            finding->kind == FINDING_ZERO ? findings->more_zero : findings->more_rows;
+        lines.numbers += more;
+        lines.count += more;
+    }
+    if (finding->kind == FINDING_ZERO && lines.numbers == lines_of(findings, finding))
         return text_format("entries are zero");
-    char *what = text_format("%s%s", zero ? "zero" : finding->text, zero ? "" : " throughout"),
+    char *what = state_text(findings, finding),
          *text = ranges_say(&lines, nouns[finding->unit], what);
     free(what);
     return text;
@@ -117,18 +118,14 @@ static char *all_text(const struct findings *findings, size_t k) {
 
 static char *finding_text(const struct findings *findings, size_t k) {
     const struct finding *finding = &findings->list[k];
-    const bool entries = finding->unit == FINDING_ENTRIES, shift = finding_is_shift(finding),
-               several =
-                   shift ? finding->other_last > finding->other : finding->last > finding->first;
-    if (finding->kind == FINDING_ZERO || finding->kind == FINDING_CONSTANT)
+    const bool several = finding_is_shift(finding) ? finding->other_last > finding->other
+                                                   : finding->last > finding->first;
+    if (FINDING_FAR_OFF <= finding->kind && finding->kind <= FINDING_CONSTANT)
         return all_text(findings, k);
     char *lines = lines_text(findings, finding),
-         *other = entries ? text_integer((int64_t)(finding->other_last - finding->other + 1))
-                          : range_text(nouns[finding->unit], finding->other, finding->other_last),
-         *rest = rest_text(finding);
-    const char *const *phrase =
-        entries && shift ? of_entries[finding->kind] : sentences[finding->kind];
-    char *text = phrase_filled(phrase[several], lines, other, rest);
+         *other = range_text(nouns[finding->unit], finding->other, finding->other_last),
+         *rest = rest_text(finding),
+         *text = phrase_filled(sentences[finding->kind][several], lines, other, rest);
     free(lines);
     free(other);
     free(rest);
@@ -137,7 +134,8 @@ static char *finding_text(const struct findings *findings, size_t k) {
 
 /* Is it one of those that only lines_most sentences are about? */
 static bool is_limited(const struct finding *finding) {
-    return finding->unit != FINDING_ENTRIES && finding->kind != FINDING_ZERO;
+    return finding->unit != FINDING_ENTRIES && finding->kind != FINDING_ZERO &&
+           finding->kind != FINDING_FAR_OFF;
 }
 
 json_t *findings_texts(const struct findings *findings) {

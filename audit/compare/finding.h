@@ -13,17 +13,14 @@
 enum finding_kind {
     FINDING_SENTENCE, /* `text` is all of it */
     FINDING_ENTRY,    /* the entry number `first` is wrong: `text` follows "row 3, column 5" */
-    FINDING_FAR_OFF,  /* the lines are unlike their neighbours */
+    FINDING_FAR_OFF,  /* the lines are wrong, for no reason that is known */
     FINDING_ZERO,     /* they are zero */
     /* padding: copies of entries of the array */
     FINDING_CONSTANT, /* all entries of each line are the number `text` */
     FINDING_SAME,     /* all lines are the same as the first, which is `other` too */
-    FINDING_COPIES,   /* they are the same as line `other` */
     /* what the table has elsewhere */
-    FINDING_HOLDS,    /* each holds what line `other` should */
-    FINDING_SWAPPED,  /* first and last */
-    FINDING_REVERSED, /* each holds what the one as far from the other end should */
-    FINDING_BLOCK,    /* they hold what lines from `other` on should */
+    FINDING_HOLDS, /* each holds what line `other` should, or what the lines from there on should */
+    FINDING_SWAPPED, /* first and last */
     /* from `first` on each holds what the one `by` places further on should, since [other, other_last] are */
     FINDING_LOST,
     FINDING_INSERTED,
@@ -43,6 +40,9 @@ struct findings {
     struct finding *list;
     size_t count;
     uint64_t rows, columns; /* of the array */
+    bool rounded;           /* is all that is the matter that numbers were rounded on the way? */
+    uint64_t more_rows, more_zero; /* that are far off, or zero, besides those of the list */
+    double slight;                 /* the largest error, if lines that are off are so by little */
     size_t
         lines_most; /* at most this many sentences are about lines; one more says how many are left */
 };
@@ -56,7 +56,7 @@ static inline bool finding_is_shift(const struct finding *finding) {
 }
 
 static inline bool finding_is_padding(const struct finding *finding) {
-    return FINDING_CONSTANT <= finding->kind && finding->kind <= FINDING_COPIES;
+    return FINDING_CONSTANT <= finding->kind && finding->kind <= FINDING_SAME;
 }
 
 /* The sentences, a list of strings. */

@@ -311,9 +311,24 @@ static word_set words_read(const struct request *request) {
     return read;
 }
 
+const char *word_text(const struct request *request, enum word word) {
+    static const char over[] = "over:";
+    const char *text = request->text[word];
+    if (word != SPACING || !text || strncmp(text, over, strlen(over)) != 0)
+        return text;
+    const uint64_t pairs = strtoull(request->text[D_MODEL], NULL, 10) / 2,
+                   divisor = strtoull(text + strlen(over), NULL, 10);
+    char *plain = text_format("%s%" PRIu64, over, divisor);
+    const bool is_plain = strcmp(plain, text) == 0;
+    free(plain);
+    return is_plain && divisor == pairs       ? spacings[SPACING_PAIR].name
+           : is_plain && divisor == pairs - 1 ? spacings[SPACING_ENDPOINT].name
+                                              : text;
+}
+
 static void texts_of(const struct request *request, const char *texts[WORDS]) {
     for (int k = 0; k < WORDS; k++)
-        texts[k] = request->text[k];
+        texts[k] = word_text(request, (enum word)k);
 }
 
 json_t *contrast(const struct request *is, const struct request *other) {

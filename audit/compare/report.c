@@ -1,6 +1,5 @@
 #include "compare/report.h"
 #include "base/text.h"
-#include "compare/phrases.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -44,7 +43,7 @@ static void print_position(struct file *out, const struct table *table, uint64_t
 }
 
 /* A NaN or an infinity is worse than any number. */
-static void print_line(struct file *out, const struct line_errors *line) {
+static void print_row(struct file *out, const struct row_errors *line) {
     file_print(out, ",%" PRIu64, line->wrong);
     if (line->kind >= ERROR_INFINITE) {
         const char *kind = line->kind == ERROR_NAN ? "nan" : "inf";
@@ -57,15 +56,42 @@ static void print_line(struct file *out, const struct line_errors *line) {
     file_print(out, ",%.17g\n", line->ulps);
 }
 
-void report_csv(struct file *out, const struct report *report) {
-    const struct comparison *comparison = report->comparison;
+void report_csv_begin(struct file *out) {
     file_print(out, "row,position,wrong,largest_error,column,ulps\n");
-    for (uint64_t row = 0; row < comparison->lines; row++) {
-        const struct line_errors *line = &comparison->line[row];
-        file_print(out, "%" PRIu64 ",", row);
-        if (report->table && !report->table->channel_major)
-            print_position(out, report->table, row % report->table->rows);
-        print_line(out, line);
+}
+
+static void print_csv(const struct report_rows *rows, uint64_t row,
+                      const struct row_errors *errors) {
+    file_print(rows->csv, "%" PRIu64 ",", row);
+    if (rows->table && !rows->table->channel_major)
+        print_position(rows->csv, rows->table, row % rows->table->rows);
+    print_row(rows->csv, errors);
+}
+
+/* Adds {"begin": 3, "end": 6}, or to the last one of a list. */
+static void list_row(json_t *list, uint64_t row) {
+    json_t *last = json_array_get(list, json_array_size(list) - 1);
+    const uint64_t end = last ? (uint64_t)json_integer_value(json_object_get(last, "end")) : 0;
+    if (last && end == row)
+        json_object_set_new(last, "end", json_whole(row + 1));
+    else
+        json_array_append_new(
+            list, json_pack("{s:o, s:o}", "begin", json_whole(row), "end", json_whole(row + 1)));
+}
+
+void report_take(void *context, uint64_t first, const struct row_errors errors[], size_t count) {
+    struct report_rows *rows = context;
+    for (size_t k = 0; k < count; k++) {
+        const uint64_t row = first + k;
+        if (row < rows->begin || row >= rows->end)
+            continue;
+        if (rows->csv)
+            print_csv(rows, row, &errors[k]);
+        if (errors[k].wrong == 0)
+            continue;
+        ranges_add(&rows->differ, row);
+        if (rows->list)
+            list_row(rows->list, row);
     }
 }
 
@@ -161,8 +187,41 @@ static json_t *pipelines(const struct report *report) {
                      "entries", json_whole(all->entries));
 }
 
+/* --- the verdict: what somebody with twenty seconds wants to know */
+
+static bool is_allowed(const struct report *report) {
+    const struct errors *all = &report->comparison->all;
+    return report->tolerance && all->wrong > 0 && all->not_allowed == 0;
+}
+
+/* "off by rounding: float32, 1/pow (93.6 %); largest error 2.8e-4". The caller frees it. */
+static char *verdict_text(const struct report *report) {
+    const struct errors *all = &report->comparison->all;
+    const double largest = all->worst.error.absolute;
+    char *way = report->rounded ? shares_best_text(report->shares) : NULL, *text;
+    if (all->wrong == 0)
+        text = text_format("every entry is right");
+    else if (is_allowed(report))
+        text = text_format("every entry is within the tolerance %s; largest error %.2g",
+                           report->tolerance, largest);
+    else if (report->rounded)
+        text = way ? text_format("off by rounding: %s; largest error %.2g", way, largest)
+                   : text_format("off by rounding in %" PRIu64 " of %" PRIu64
+                                 " entries; largest error %.2g",
+                                 all->wrong, all->entries, largest);
+    else
+        text = text_format("%s", json_array_size(report->diagnosis) == 0
+                                     ? "some entries are wrong"
+                                     : json_string_value(json_array_get(report->diagnosis, 0)));
+    free(way);
+    return text;
+}
+
 json_t *report_json(const struct report *report) {
     json_t *object = json_object();
+    char *verdict = verdict_text(report);
+    json_object_set_new(object, "verdict", json_text(verdict));
+    free(verdict);
     json_object_set_new(object, "file", json_text(report->file));
     json_object_set_new(object, "rows", json_whole(rows_of_all(report->table)));
     json_object_set_new(object, "columns", json_whole(report->table->columns));
@@ -326,22 +385,28 @@ static void print_tolerance(struct file *out, const struct report *report) {
     print_count(out, label, all->not_allowed, all->entries, NULL);
 }
 
+/* How many entries are of a kind that most arrays lack. */
+static void print_kind(struct file *out, const struct report *report, const char *label,
+                       uint64_t count, const struct cell *first) {
+    if (count > 0 || report->verbose)
+        print_count(out, label, count, report->comparison->all.entries, first);
+}
+
 static void print_errors(struct file *out, const struct report *report) {
     const struct errors *all = &report->comparison->all;
     const bool two = report->against;
-    file_print(out, "entries: %" PRIu64 "\n", all->entries);
+    if (report->verbose)
+        file_print(out, "entries: %" PRIu64 "\n", all->entries);
     print_count(out, two ? "different" : "not correctly rounded", all->wrong, all->entries, NULL);
     print_worst(out, report, two ? "largest difference" : "largest error", &all->worst,
                 all->worst.error.absolute);
-    if (wanted_type(report) == report->array->type)
+    if (report->verbose && wanted_type(report) == report->array->type)
         print_worst(out, report, two ? "largest difference in ulps" : "largest error in ulps",
                     &all->worst_ulps, all->worst_ulps.error.ulps);
-    print_count(out, two ? "not a number in one" : "not a number", all->nan, all->entries,
-                &all->nan_at);
-    print_count(out, two ? "infinite in one" : "infinite", all->infinite, all->entries,
-                &all->infinite_at);
-    print_count(out, two ? "zeros of the other sign" : "zeros of the wrong sign", all->zero_sign,
-                all->entries, &all->zero_sign_at);
+    print_kind(out, report, two ? "not a number in one" : "not a number", all->nan, &all->nan_at);
+    print_kind(out, report, two ? "infinite in one" : "infinite", all->infinite, &all->infinite_at);
+    print_kind(out, report, two ? "zeros of the other sign" : "zeros of the wrong sign",
+               all->zero_sign, &all->zero_sign_at);
     print_tolerance(out, report);
 }
 
@@ -352,22 +417,33 @@ void print_list(struct file *out, const json_t *list, const char *before, const 
         file_print(out, "%s%s%s", before, json_string_value(one), after);
 }
 
+/* The sentences that the verdict doesn't have; without --verbose only the first of many. */
+static void print_sentences(struct file *out, const struct report *report) {
+    enum { SHOWN = 4 };
+    const bool said = !report->rounded && !is_allowed(report); /* is the first one the verdict? */
+    const size_t count = json_array_size(report->diagnosis), first = said || report->rounded,
+                 most = report->verbose || count - first <= SHOWN ? count : first + SHOWN - 1;
+    for (size_t k = first; k < most; k++)
+        file_print(out, "also: %s\n", json_string_value(json_array_get(report->diagnosis, k)));
+    if (most < count)
+        file_print(out, "also: %zu more, which --verbose shows\n", count - most);
+}
+
 void report_text(struct file *out, const struct report *report) {
     const struct errors *all = &report->comparison->all;
+    char *verdict = verdict_text(report);
+    file_print(out, "%s\n", verdict);
+    free(verdict);
+    if (all->wrong > 0)
+        print_sentences(out, report);
     print_file(out, report);
     file_print(out, "command: %s\n", report->command);
     print_errors(out, report);
-    if (all->wrong == 0) {
-        file_print(out, "every entry is the exact value, correctly rounded\n");
-        file_print(out, "pipelines: every entry is the exact value, rounded once\n");
-    }
-    print_list(out, report->diagnosis, "diagnosis: ", "\n");
-    if (report->shares && all->wrong > 0)
-        shares_print(out, report->shares);
-    if (all->wrong > 0) {
-        print_histogram(out, report);
-        print_ranges(out, report->comparison);
-    }
+    if (!report->verbose || all->wrong == 0)
+        return;
+    shares_print(out, report->shares);
+    print_histogram(out, report);
+    print_ranges(out, report->comparison);
 }
 
 /* --- two arrays */
@@ -385,34 +461,14 @@ static int nearer_of(const struct report *report) {
     return first && second ? -1 : first ? 0 : second ? 1 : -2;
 }
 
-/* The next rows that differ and follow each other, from row *end on: [*begin, *end). Returns false if there are none. */
-static bool next_rows(const struct comparison *comparison, uint64_t *begin, uint64_t *end) {
-    const struct line_errors *line = comparison->line;
-    for (*begin = *end; *begin < comparison->lines && line[*begin].wrong == 0;)
-        ++*begin;
-    for (*end = *begin; *end < comparison->lines && line[*end].wrong > 0;)
-        ++*end;
-    return *begin < *end;
-}
-
-static void print_rows(struct file *out, const struct comparison *comparison) {
-    struct ranges rows = {.numbers = 0};
-    for (uint64_t begin, end = 0; next_rows(comparison, &begin, &end);)
-        ranges_add_range(&rows, begin, end - 1);
-    if (rows.numbers == 0)
+static void print_rows(struct file *out, const struct against *against) {
+    const struct ranges *rows = &against->seen->differ;
+    if (rows->numbers == 0)
         return;
-    char *list = ranges_text(&rows);
-    file_print(out, "rows: %" PRIu64 " of %" PRIu64 " differ: %s\n", rows.numbers,
-               comparison->lines, list);
+    char *list = ranges_text(rows);
+    file_print(out, "rows: %" PRIu64 " of %" PRIu64 " differ: %s\n", rows->numbers, against->rows,
+               list);
     free(list);
-}
-
-static json_t *rows_json(const struct comparison *comparison) {
-    json_t *list = json_array();
-    for (uint64_t begin, end = 0; next_rows(comparison, &begin, &end);)
-        json_array_append_new(
-            list, json_pack("{s:o, s:o}", "begin", json_whole(begin), "end", json_whole(end)));
-    return list;
 }
 
 /* "a.npy: 48 x 32, f32" */
@@ -447,8 +503,37 @@ static void print_nearness(struct file *out, const struct report *report) {
     free(file[1]);
 }
 
+/* "the files differ in 2 of 300 rows, by up to 1.9; b.npy is nearer to the exact table". The caller frees it. */
+static char *against_verdict(const struct report *report) {
+    const struct against *against = report->against;
+    const struct errors *all = &report->comparison->all;
+    const int nearer = against->nearness ? nearer_of(report) : -1;
+    struct text text = {NULL, 0, 0};
+    if (!against->same_shape)
+        text_print(&text, "the shapes differ");
+    else if (all->wrong == 0)
+        text_print(&text, report->array->type == against->array->type
+                              ? "the files have the same entries"
+                              : "the files have the same numbers, in two types");
+    else if (is_allowed(report))
+        text_put(&text, "the files differ within the tolerance %s, by up to %.2g",
+                 report->tolerance, all->worst.error.absolute);
+    else
+        text_put(&text, "the files differ in %" PRIu64 " of %" PRIu64 " rows, by up to %.2g",
+                 against->seen->differ.numbers, against->rows, all->worst.error.absolute);
+    if (nearer >= 0) {
+        char *file = text_printable(nearer == 0 ? report->file : against->file);
+        text_put(&text, "; %s is nearer to the exact table", file);
+        free(file);
+    }
+    return text_string(&text);
+}
+
 void report_against_text(struct file *out, const struct report *report) {
     const struct against *against = report->against;
+    char *verdict = against_verdict(report);
+    file_print(out, "%s\n", verdict);
+    free(verdict);
     print_array(out, "", report->file, report->array);
     print_array(out, "against: ", against->file, against->array);
     if (!against->same_shape)
@@ -457,7 +542,7 @@ void report_against_text(struct file *out, const struct report *report) {
         file_print(out, "type: they differ, so numbers are compared\n");
     if (report->array->count == against->array->count)
         print_errors(out, report);
-    print_rows(out, report->comparison);
+    print_rows(out, against);
     if (against->nearness)
         print_nearness(out, report);
     else if (against->no_words)
@@ -470,6 +555,9 @@ json_t *report_against_json(const struct report *report) {
     const struct array *const array[] = {report->array, against->array};
     const char *const file[] = {report->file, against->file};
     json_t *list = json_array();
+    char *verdict = against_verdict(report);
+    json_object_set_new(object, "verdict", json_text(verdict));
+    free(verdict);
     for (int k = 0; k < 2; k++) {
         char *shape = array_shape_text(array[k]);
         json_t *one = json_pack("{s:o, s:s, s:s}", "file", json_text(file[k]), "shape", shape,
@@ -491,6 +579,6 @@ json_t *report_against_json(const struct report *report) {
     if (report->array->count != against->array->count)
         return object;
     put_errors(object, report, &report->comparison->all);
-    json_object_set_new(object, "rows", rows_json(report->comparison));
+    json_object_set(object, "rows", against->seen->list);
     return object;
 }

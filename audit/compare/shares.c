@@ -266,10 +266,10 @@ char *shares_measure_unusual(struct shares *shares, const struct array *array,
     return promising ? shares_measure(shares, array, table, grain, SHARES_ENTRIES, threads) : wrong;
 }
 
-bool shares_explain(const struct shares *shares, const struct noise *noise,
+bool shares_explain(const struct shares *shares, bool unusual, const struct noise *noise,
                     const struct array *array, const struct table *table, char **wrong) {
     if (shares->count == 0 || !explains_half(&shares->list[0]) ||
-        !is_unusual(shares, &shares->list[0]))
+        (unusual && !is_unusual(shares, &shares->list[0])))
         return false;
     const struct measure measure = measure_of(table);
     const size_t channels = (size_t)(table->arrays * table->channel_count);
@@ -322,6 +322,26 @@ static char *share_name(const struct shares *shares, const struct share *share) 
                                              : alike_names(&alike, "; or ", PARTS_NAMED);
 }
 
+/* In hundredths of a percent, rounded down, so that 100 % means all. */
+static uint64_t hundredths(const struct share *share) {
+    return (uint64_t)(1e4 * (double)share->same / (double)share->entries);
+}
+
+char *shares_best_text(const struct shares *shares) {
+    struct part part[PARTS_MOST];
+    if (shares->count == 0 || !explains_half(&shares->list[0]))
+        return NULL;
+    const struct share *best = &shares->list[0];
+    const struct alike alike = shares_alike(shares, best);
+    if (best->pipeline == PIPELINE_EXACT)
+        return NULL;
+    parts_of(&alike, part);
+    char *name = part_name(&part[0]),
+         *text = text_format("%s (%.1f %%)", name, floor((double)hundredths(best) / 10) / 10);
+    free(name);
+    return text;
+}
+
 json_t *shares_json(const struct shares *shares) {
     json_t *list = json_array();
     for (size_t k = 0; k < shares->count; k++) {
@@ -333,11 +353,6 @@ json_t *shares_json(const struct shares *shares) {
         json_array_append_new(list, object);
     }
     return list;
-}
-
-/* In hundredths of a percent, rounded down, so that 100 % means all. */
-static uint64_t hundredths(const struct share *share) {
-    return (uint64_t)(1e4 * (double)share->same / (double)share->entries);
 }
 
 static void print_meaning(struct file *out, const struct part *part, bool with_method) {

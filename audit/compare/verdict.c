@@ -70,15 +70,12 @@ static double exact_value(struct judging *judging, uint64_t index) {
 static char *compare_all(struct judging *judging) {
     const struct tolerance tolerance = {.has_ulps = false};
     const struct table *table = judging->table;
-    const struct compare_options options = {.tolerance = &tolerance,
-                                            .noise = &judging->noise,
-                                            .threads = judging->threads,
-                                            .lines = table->rows <= LINES_USUAL / 4 ? LINES_ROWS
-                                                                                    : LINES_NONE};
+    const struct compare_options options = {
+        .tolerance = &tolerance, .noise = &judging->noise, .threads = judging->threads};
     comparison_free(&judging->verdict->comparison);
     judging->verdict->level = judging->noise.level;
-    return compare(judging->array, table, &options, &judging->verdict->comparison,
-                   &judging->verdict->error);
+    return compare_odd(judging->array, table, &options, &judging->verdict->comparison,
+                       &judging->verdict->odd, &judging->verdict->error);
 }
 
 static uint64_t unexplained(const struct judging *judging) {
@@ -108,7 +105,7 @@ static bool try_coarse(struct judging *judging) {
     struct verdict *verdict = judging->verdict;
     judging->wrong = shares_measure_unusual(&verdict->shares, judging->array, judging->table,
                                             &judging->noise.grain, judging->threads);
-    if (judging->wrong || !shares_explain(&verdict->shares, &judging->noise, judging->array,
+    if (judging->wrong || !shares_explain(&verdict->shares, true, &judging->noise, judging->array,
                                           judging->table, &judging->wrong))
         return false;
     verdict->coarse = text_format(
@@ -119,7 +116,7 @@ static bool try_coarse(struct judging *judging) {
 /* --- damage */
 
 /* The damage, and how many of the entries that noise doesn't explain it makes what they are. */
-struct damaged {
+struct looked {
     struct probe probe;
     uint64_t
         entries;    /* that may have any value: named one by one, or where a shift begins or ends */
@@ -174,26 +171,12 @@ enum fate { UNEXPLAINED, DAMAGED, EXPLAINED };
 /* Is the line one that a finding explains by others? Sets which one it is the same as, if it is padding, or should be. */
 static bool has_source(const struct finding *finding, uint64_t line, uint64_t *source) {
     const bool swapped = finding->kind == FINDING_SWAPPED,
-               turned = swapped || finding->kind == FINDING_REVERSED,
                in = finding->first <= line && line <= finding->last;
-    *source = turned ? finding->first + finding->last - line : finding->other;
-    return FINDING_CONSTANT <= finding->kind && finding->kind <= FINDING_REVERSED && in &&
+    *source = swapped                                ? finding->first + finding->last - line
+              : finding->other_last > finding->other ? finding->other + line - finding->first
+                                                     : finding->other;
+    return FINDING_CONSTANT <= finding->kind && finding->kind <= FINDING_SWAPPED && in &&
            (!swapped || line == finding->first || line == finding->last);
-}
-
-/* What a shift makes of an entry: those after the place hold what others should. */
-static enum fate fate_of_shifted(struct judging *judging, const struct finding *shift,
-                                 uint64_t index, double value) {
-    const struct table *table = judging->table;
-    const bool rows = shift->unit == FINDING_ROWS;
-    const uint64_t times = rows ? table->columns : 1, at = shift->first * times,
-                   source = index + (uint64_t)shift->by * times,
-                   inserted = shift->by < 0 ? (uint64_t)-shift->by : 0;
-    if (shift->unit == FINDING_COLUMNS || index < at || (rows && source > INT64_MAX))
-        return UNEXPLAINED;
-    if (!rows && (index - at < inserted || source >= table_entries(table)))
-        return DAMAGED;
-    return is_near(judging, value, source) ? EXPLAINED : UNEXPLAINED;
 }
 
 /* What damage makes of an entry that isn't near its own value. Columns of padding are other words, no damage. */
@@ -203,8 +186,12 @@ static enum fate fate_of(struct judging *judging, struct probe *probe,
                    column = index % columns;
     const bool of_columns = finding->unit == FINDING_COLUMNS;
     uint64_t line;
-    if (finding_is_shift(finding))
-        return fate_of_shifted(judging, finding, index, value);
+    if (finding_is_shift(finding)) {
+        const uint64_t source = index + (uint64_t)finding->by * columns; /* may wrap */
+        return row >= finding->first && source <= INT64_MAX && is_near(judging, value, source)
+                   ? EXPLAINED
+                   : UNEXPLAINED;
+    }
     if (finding->kind == FINDING_ENTRY)
         return finding->first == index && is_damage(judging, probe, value, index) ? DAMAGED
                                                                                   : UNEXPLAINED;
@@ -222,7 +209,7 @@ static enum fate fate_of(struct judging *judging, struct probe *probe,
     return explained ? EXPLAINED : UNEXPLAINED;
 }
 
-static void look_at_row(struct judging *judging, struct damaged *damaged, uint64_t row) {
+static void look_at_row(struct judging *judging, struct looked *damaged, uint64_t row) {
     const struct findings *findings = &judging->verdict->damage;
     const struct measure measure = measure_of(judging->table);
     const uint64_t columns = judging->table->columns;
@@ -276,7 +263,7 @@ static bool is_mostly_damage(const struct judging *judging) {
     enum { LINES_ONE_OF = 4 };
     const struct findings *findings = &judging->verdict->damage;
     return LINES_ONE_OF * damaged_lines(findings, FINDING_ROWS) >
-               judging->verdict->comparison.lines ||
+               judging->table->arrays * judging->table->rows ||
            LINES_ONE_OF * damaged_lines(findings, FINDING_COLUMNS) > moving_columns(judging);
 }
 
@@ -287,8 +274,7 @@ static bool shifts_fit_anything(const struct judging *judging) {
     const struct findings *findings = &judging->verdict->damage;
     bool shifted = false;
     for (size_t k = 0; k < findings->count; k++)
-        shifted |= finding_is_shift(&findings->list[k]) &&
-                   findings->list[k].unit != FINDING_COLUMNS && findings->list[k].by != 0;
+        shifted |= finding_is_shift(&findings->list[k]);
     bool owns[GRID_AXES] = {false};
     for (uint64_t j = 0; j < model->channels; j++)
         owns[model->channel[j].axis] |= model->channel[j].function != CHANNEL_ZERO;
@@ -308,16 +294,12 @@ static bool shifts_fit_anything(const struct judging *judging) {
 static bool damage_explains(struct judging *judging) {
     enum { DAMAGED_ONE_OF = 128, ENTRIES_LEAST = 256 };
     const struct table *table = judging->table;
-    const struct comparison *comparison = &judging->verdict->comparison;
+    const struct odd_rows *odd = &judging->verdict->odd;
     const uint64_t entries = table_entries(table);
-    uint64_t rows = 0;
-    struct damaged damaged = {.unexplained = 0};
+    struct looked damaged = {.unexplained = 0};
     probe_open(&damaged.probe, judging->array, table);
-    for (uint64_t row = 0; row < comparison->lines && damaged.unexplained == 0; row++)
-        if (comparison->line[row].wrong > 0) {
-            look_at_row(judging, &damaged, row);
-            rows++;
-        }
+    for (size_t k = 0; k < odd->count && damaged.unexplained == 0; k++)
+        look_at_row(judging, &damaged, odd->list[k].row);
     if (!judging->wrong)
         judging->wrong = damaged.probe.wrong;
     probe_close(&damaged.probe);
@@ -333,22 +315,53 @@ static bool damage_explains(struct judging *judging) {
                       damaged.entries > moving / DAMAGED_ONE_OF ||
                       damaged.moved > entries / moved_one_of || is_mostly_damage(judging) ||
                       shifts_fit_anything(judging);
-    return rows > 0 && damaged.unexplained == 0 && !much && !judging->wrong;
+    return odd->count > 0 && odd->count == odd->all && damaged.unexplained == 0 && !much &&
+           !judging->wrong;
+}
+
+/* "1 entry is not a number: row 3, column 5" */
+static void add_kind(struct findings *findings, uint64_t count, struct cell first, const char *one,
+                     const char *many) {
+    char *at = text_format("row %" PRIu64 ", column %" PRIu64, first.row, first.column);
+    if (count > 0)
+        findings_add(findings,
+                     (struct finding){.text = count == 1
+                                                  ? text_format("%s: %s", one, at)
+                                                  : text_format("%" PRIu64 " %s, the first at %s",
+                                                                count, many, at)});
+    free(at);
+}
+
+/* Entries without an error that is a number; few are named one by one later. */
+static void add_kinds(struct findings *findings, const struct errors *all) {
+    if (all->unexplained > FOUND_FIRST) {
+        add_kind(findings, all->nan, all->nan_at, "1 entry is not a number",
+                 "entries are not a number");
+        add_kind(findings, all->infinite, all->infinite_at, "1 entry is infinite",
+                 "entries are infinite");
+    }
+    add_kind(findings, all->zero_sign, all->zero_sign_at, "1 zero has the wrong sign",
+             "zeros have the wrong sign");
 }
 
 /* Few entries may be damage one by one, whatever rows they are in. */
 static bool try_damage(struct judging *judging) {
     struct verdict *verdict = judging->verdict;
-    struct audited audited = {.array = judging->array,
-                              .table = judging->table,
-                              .comparison = &verdict->comparison,
-                              .noise = &judging->noise,
-                              .shares = &verdict->shares,
-                              .threads = judging->threads};
+    const struct table *table = judging->table;
+    const struct damaged damaged = {.array = judging->array,
+                                    .table = table,
+                                    .comparison = &verdict->comparison,
+                                    .odd = &verdict->odd,
+                                    .noise = &judging->noise};
     for (int singly = 0; singly < 2 && !judging->wrong; singly++) {
+        struct damage_left left;
         findings_free(&verdict->damage);
-        audited.singly = singly;
-        judging->wrong = diagnose(&audited, &verdict->damage);
+        verdict->damage = (struct findings){.rows = table->arrays * table->rows,
+                                            .columns = table->columns,
+                                            .lines_most = FOUND_FIRST};
+        add_kinds(&verdict->damage, &verdict->comparison.all);
+        if (unexplained(judging) > 0)
+            judging->wrong = damage_find(&damaged, singly > 0, &verdict->damage, &left);
         if (!judging->wrong && (unexplained(judging) == 0 || damage_explains(judging)))
             return true;
     }
@@ -357,24 +370,23 @@ static bool try_damage(struct judging *judging) {
 
 /* Takes note of the rows that hold what others should. */
 static void find_moved(struct verdict *verdict, const struct table *table) {
-    const struct comparison *comparison = &verdict->comparison;
+    const uint64_t rows = table->arrays * table->rows;
     const struct findings *findings = &verdict->damage;
-    verdict->moved_row = die_malloc(comparison->lines * sizeof *verdict->moved_row);
-    memset(verdict->moved_row, 0, comparison->lines * sizeof *verdict->moved_row);
+    verdict->moved_row = die_malloc(rows * sizeof *verdict->moved_row);
+    memset(verdict->moved_row, 0, rows * sizeof *verdict->moved_row);
     for (int shifts = 1; shifts >= 0; shifts--) /* others may be in rows that are shifted */
         for (size_t k = 0; k < findings->count; k++) {
             const struct finding *one = &findings->list[k];
-            const bool entries = one->unit == FINDING_ENTRIES;
-            uint64_t row = entries ? one->first / table->columns : one->first, source;
-            if (finding_is_shift(one) != shifts || one->unit == FINDING_COLUMNS ||
-                (entries && !shifts))
+            uint64_t source;
+            if (finding_is_shift(one) != shifts || one->unit != FINDING_ROWS)
                 continue;
-            for (; row < comparison->lines && (shifts || row <= one->last); row++)
+            for (uint64_t row = one->first; row < rows && (shifts || row <= one->last); row++)
                 if (shifts || one->kind == FINDING_ZERO || has_source(one, row, &source))
-                    verdict->moved_row[row] = shifts ? one->by != 0 : one->kind >= FINDING_HOLDS;
+                    verdict->moved_row[row] = one->kind >= FINDING_HOLDS;
         }
-    for (uint64_t row = 0; row < comparison->lines; row++)
-        verdict->moved += verdict->moved_row[row] ? comparison->line[row].wrong : 0;
+    for (size_t k = 0; k < verdict->odd.count; k++)
+        verdict->moved +=
+            verdict->moved_row[verdict->odd.list[k].row] ? verdict->odd.list[k].wrong : 0;
 }
 
 /* --- entries beside the bits of a pipeline */
@@ -529,7 +541,7 @@ char *verdict_find(struct verdict *verdict, const struct array *array,
         const double whole = 1 - (double)all->unexplained / (double)all->entries;
         verdict->match = shares_have_usual_bits(&verdict->shares, &judging.noise.grain, whole);
     }
-    if (verdict->match && verdict->comparison.lines > 0 && !verdict->coarse)
+    if (verdict->match && verdict->damage.count > 0 && !verdict->coarse)
         find_moved(verdict, model->table);
     if (!judging.wrong && verdict->match && !verdict->coarse && verdict->shares.count > 0)
         verdict->strays = !pipeline_explains_rest(&judging);
@@ -550,6 +562,7 @@ void verdict_free(struct verdict *verdict) {
     free(verdict->coarse);
     free(verdict->moved_row);
     comparison_free(&verdict->comparison);
+    odd_rows_free(&verdict->odd);
     findings_free(&verdict->damage);
     shares_free(&verdict->shares);
 }

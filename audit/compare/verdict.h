@@ -2,13 +2,15 @@
 #ifndef POSENC_VERDICT_H
 #define POSENC_VERDICT_H
 
-#include "compare/diagnosis.h"
+#include "compare/damage.h"
+#include "compare/shares.h"
 #include "fit/noise.h"
 
 struct verdict {
     bool match;
     char *reason; /* why it is none; else NULL */
     struct comparison comparison;
+    struct odd_rows odd;
     struct engine_error error; /* of the comparison, which counts nothing then */
     struct findings damage;
     struct shares shares; /* of the usual ways of computing; only of a match */

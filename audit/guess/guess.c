@@ -341,6 +341,10 @@ void guess_given(const struct guess *guess, const char *given[WORDS]) {
             k == MAX_LEN || k == D_MODEL || k == TYPE ? given[k] : guess->found->trial.given[k];
 }
 
+const struct request *guess_request(const struct guess *guess) {
+    return &guess->found->trial.request;
+}
+
 void guess_free(struct guess *guess) {
     struct guess_found *found = guess->found;
     json_decref(guess->facts);

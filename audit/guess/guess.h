@@ -35,6 +35,9 @@ int guess_type_rank(const struct array *);
 /* The words that were found, except sizes and the type, which are the array's; they are the guess's own. */
 void guess_given(const struct guess *, const char *given[WORDS]);
 
+/* The words and what they resolve to, if there is a match. */
+const struct request *guess_request(const struct guess *);
+
 /* The facts as lines, or "no match" and what is closest. */
 void guess_print(struct file *, const json_t *facts);
 

@@ -1,5 +1,4 @@
 #include "base/die.h"
-#include "compare/compare.h"
 #include "fit/sample.h"
 #include "plot/figures.h"
 
@@ -7,17 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-size_t error_octave(uint64_t position) {
-    size_t octave = 0;
-    for (; position > 0; position /= 2)
-        octave++;
-    return octave;
-}
-
-uint64_t error_octave_begin(size_t octave) {
-    return octave == 0 ? 0 : UINT64_C(1) << (octave - 1);
-}
 
 /* The beginning of an octave on the axis, whose numbers are logarithms to base 10. Position 0 is put two octaves before
  * position 1. */
@@ -155,25 +143,18 @@ struct drawing error_lines_draw(const struct error_lines *lines) {
 
 /* --- the lines of an array */
 
-/* How many places of an octave are measured: SPREAD evenly spread ones, and the WORST with the file's largest
- * errors. */
-enum { SPREAD = 16, WORST = 8 };
-
-struct wrong_place {
-    uint64_t place;
-    double error; /* 0: there is none */
-};
+/* How many places of an octave are measured, evenly spread, besides those with the file's largest errors. */
+enum { SPREAD = 16 };
 
 struct measuring {
     const struct array *array;
     const struct table *table;
-    const struct comparison *comparison; /* with the lines of positions */
+    const struct comparison *comparison;
     const struct shares *shares;
     struct error_lines *lines; /* that are made; the file's is the first */
     struct measure measure;
-    size_t channels; /* of all arrays */
-    bool by_column;  /* of a table of one position, errors are drawn against columns */
-    struct wrong_place worst[ERROR_OCTAVES][WORST]; /* the largest errors first */
+    size_t channels;        /* of all arrays */
+    bool by_column;         /* of a table of one position, errors are drawn against columns */
     size_t ways;            /* how many there are; of those that are alike the first is drawn */
     struct error_line *way; /* the line of each, before those with the same errors are joined */
     uint64_t *got, *wanted; /* the bits of a position */
@@ -181,21 +162,10 @@ struct measuring {
 
 /* --- the file */
 
-static void add_worst(struct wrong_place worst[WORST], uint64_t place, double error) {
-    size_t n = WORST;
-    for (; n > 0 && error > worst[n - 1].error; n--)
-        if (n < WORST)
-            worst[n] = worst[n - 1];
-    if (n < WORST)
-        worst[n] = (struct wrong_place){place, error};
-}
-
-/* Adds the errors of a place. The error counts as unknown rather than 0 if the only wrong entries may be NaN or
- * infinity. */
-static void add_place(struct measuring *measuring, uint64_t place, double error, bool others) {
-    const size_t octave = error_octave(place);
+/* Adds the largest error of some places of an octave. It counts as unknown rather than 0 if the only wrong entries are NaN
+ * or infinity. */
+static void add_error(struct measuring *measuring, size_t octave, double error, bool others) {
     double *largest = &measuring->lines->line[0].largest[octave];
-    add_worst(measuring->worst[octave], place, error);
     if (error > 0)
         *largest = error > *largest || isnan(*largest) ? error : *largest;
     else if (others && *largest == 0)
@@ -208,13 +178,9 @@ static double apart(const struct measuring *measuring, uint64_t got, uint64_t wa
 }
 
 static void add_positions(struct measuring *measuring) {
-    const struct comparison *comparison = measuring->comparison;
-    bool others = comparison->all.nan + comparison->all.infinite > 0;
-    for (uint64_t position = 0; position < comparison->lines; position++) {
-        const struct line_errors *found = &comparison->line[position];
-        add_place(measuring, position, found->absolute,
-                  others && found->wrong > 0 && found->absolute == 0);
-    }
+    const struct worst_positions *octaves = measuring->comparison->octave;
+    for (size_t k = 0; k < ERROR_OCTAVES; k++)
+        add_error(measuring, k, octaves[k].worst[0].error, octaves[k].no_numbers);
 }
 
 static char *add_columns(struct measuring *measuring) {
@@ -224,7 +190,7 @@ static char *add_columns(struct measuring *measuring) {
     pipelines_position(measuring->shares->pipelines, PIPELINE_EXACT, 0, measuring->wanted);
     for (size_t k = 0; k < measuring->channels && !wrong; k++) {
         double error = apart(measuring, element_load(type, got, k), measuring->wanted[k]);
-        add_place(measuring, k, isfinite(error) ? error : 0, !isfinite(error));
+        add_error(measuring, error_octave(k), isfinite(error) ? error : 0, !isfinite(error));
     }
     free(got);
     return wrong;
@@ -255,14 +221,14 @@ static void compute_ways(struct measuring *measuring, uint64_t position) {
 static void compute_positions(struct measuring *measuring) {
     const uint64_t positions = measuring->table->position_count;
     for (size_t octave = 0; error_octave_begin(octave) < positions; octave++) {
-        const struct wrong_place *worst = measuring->worst[octave];
+        const struct worst_position *worst = measuring->comparison->octave[octave].worst;
         const uint64_t begin = error_octave_begin(octave), next = error_octave_begin(octave + 1),
                        last = (next < positions ? next : positions) - 1,
                        samples = last - begin < SPREAD ? last - begin + 1 : SPREAD;
         for (uint64_t n = 0; n < samples; n++)
             compute_ways(measuring, begin + spread_evenly(last - begin + 1, samples, n));
-        for (size_t n = 0; n < WORST && worst[n].error > 0; n++)
-            compute_ways(measuring, worst[n].place);
+        for (size_t n = 0; n < WORST_POSITIONS && worst[n].error > 0; n++)
+            compute_ways(measuring, worst[n].position);
     }
 }
 

@@ -2,6 +2,7 @@
 #ifndef POSENC_FIGURES_H
 #define POSENC_FIGURES_H
 
+#include "compare/compare.h"
 #include "compare/shares.h"
 #include "engine/reference.h"
 #include "plot/drawing.h"
@@ -107,11 +108,6 @@ struct drawing figures_draw(struct figures *, const char *title, const char *com
 
 /* --- error_lines.c: errors against position, on logarithmic axes: a line for a file, and one for each usual way to compute
  * its table */
-
-/* Positions are grouped by octaves: 0 alone, then those of [2^(k-1), 2^k) for k = 1, 2... */
-enum { ERROR_OCTAVES = 42 };
-size_t error_octave(uint64_t position);
-uint64_t error_octave_begin(size_t octave);
 
 /* Lines of a group have one colour, and differ by their dashes. Group 0 is the line that the others are compared with. */
 struct error_line {

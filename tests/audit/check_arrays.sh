@@ -31,7 +31,7 @@ own_type() {
     own_file=$1 own_words=$2 of_type=$3
     shift 3
     rm -f pe.* && own --type $of_type "$@" $own_words -o $own_file && reads $own_file --type $of_type "$@" &&
-        [ "$(head -n 1 "$dir/stdout")" = "$own_file: 9 x 6, $of_type" ]
+        grep -qxF "$own_file: 9 x 6, $of_type" "$dir/stdout"
 }
 check_rows "$root/tests/audit/arrays.tsv" 'what posenc writes'
 
@@ -75,7 +75,7 @@ check_rows "$root/tests/audit/arrays.tsv" everywhere
 
 # shown SHAPE FILE: the first line has the shape of the file, if that isn't the table's
 shown() {
-    reads "$2" && head -n 1 "$dir/stdout" | grep -qxF "$2: 9 x 6, f32 (in the file: $1)"
+    reads "$2" && grep -qxF "$2: 9 x 6, f32 (in the file: $1)" "$dir/stdout"
 }
 guessed() {
     numpy -c "import numpy as np; np.save('guess.npy', np.asfortranarray(np.load('plain.npy').view('<c8')))" &&
@@ -86,7 +86,7 @@ guessed() {
 # what the diagnosis advises makes the audit clean
 advised() {
     ends 1 "$POSENC" audit turned.npy > advice.txt &&
-        grep -qx 'diagnosis: transposed: columns are positions; try --axes channel-major' advice.txt && clean turned.npy --axes channel-major
+        grep -qx 'transposed: columns are positions; try --axes channel-major' advice.txt && clean turned.npy --axes channel-major
 }
 if python=$(python_with numpy); then # rows need `numpy`
     numpy() {

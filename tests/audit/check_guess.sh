@@ -195,7 +195,7 @@ odd_sines() {
         as_source '[2][64][32]' < damaged > both.c && guess both.c && grep '^match: .*, 1 damaged' report &&
         says '  row 84, column 6 is far off: got 3.5 *' && grep '^deviation: at most .* (row 84, column 6), ' report &&
         eval "ends 1 \"\$POSENC\" audit both.c $command" > report &&
-        says 'diagnosis: row 84, column 6 is far off: got 3.5 *' 'both.c: 128 x 32, f32 (in the file: 2 x 64 x 32)' || return 1
+        says 'row 84, column 6 is far off: got 3.5 *' 'both.c: 128 x 32, f32 (in the file: 2 x 64 x 32)' || return 1
     put $((4 * 90 * 32)) "$(printf '\\0\\0\\200\\076%.0s' $(seq 32))" && as_source '[2][64][32]' < damaged > both.c &&
         no_match both.c
 }

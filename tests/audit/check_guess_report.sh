@@ -65,7 +65,7 @@ clean_table() {
 }
 audit_names_it() {
     table=noisy.bin
-    flipped '15 19 31' "audits 1 mutant.bin $sizes" && says 'diagnosis: row 15, column 19: bit 31 is flipped'
+    flipped '15 19 31' "audits 1 mutant.bin $sizes" && says 'row 15, column 19: bit 31 is flipped'
 }
 noisy_nan() { # noisy_nan NAN
     with_entries noisy.bin "15 19 $1" '  row 15, column 19 is not a number' &&

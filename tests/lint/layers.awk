@@ -5,10 +5,10 @@
 # has at most 125 columns, except for rows that clang-format doesn't touch. Functions of GMP and MPFR that take long,
 # which may have 32 bits, are called only with small constants.
 BEGIN {
-    count = split("base element exact words table engine factored emit model read values pipelines fit compare guess plot cli commands main", folders, " ")
+    count = split("base element exact words table engine factored emit model read values pipelines fit compare guess diagnosis plot cli commands main", folders, " ")
     for (k = 1; k <= count; k++)
         rank[folders[k]] = k
-    split("read values pipelines fit compare guess plot commands", folders, " ")
+    split("read values pipelines fit compare guess diagnosis plot commands", folders, " ")
     for (k in folders)
         in_audit[folders[k]]
     count = split("template output_files output banner array_headers template_values c_strings print outputs emit", files, " ")

@@ -1,0 +1,29 @@
+/* Rows, columns and entries of an array that aren't what a table has there. The words of the table aren't in question. */
+#ifndef POSENC_DAMAGE_H
+#define POSENC_DAMAGE_H
+
+#include "compare/compare.h"
+#include "compare/finding.h"
+
+/* An array with its errors. */
+struct damaged {
+    const struct array *array;
+    const struct table *table;
+    const struct comparison *comparison;
+    const struct odd_rows *odd; /* compared with this noise */
+    const struct noise *noise;
+    bool every; /* a few wrong entries all need a reason, also those that noise explains */
+};
+
+/* Lines that are far off, for which there is no reason. */
+struct damage_left {
+    uint64_t rows, columns;
+    double usual; /* most rows are odd by this much, and only the oddest are named; or 0 */
+};
+
+/* Adds what it finds: zeros; lines that hold what others should, or one number; rows that are shifted; lines and entries
+ * that are far off. Few wrong entries are added one by one, with `singly` whatever rows they are in. Returns NULL, or a
+ * message if the file can't be read any more. */
+char *damage_find(const struct damaged *, bool singly, struct findings *, struct damage_left *);
+
+#endif

@@ -1,0 +1,174 @@
+#include "diagnosis/diagnosis.h"
+#include "base/text.h"
+#include "diagnosis/other_words.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+struct diagnosis {
+    struct audited audited;
+    struct findings *findings;
+    struct sample sample;
+    bool zero_rows;                                  /* are there rows of zeros? */
+    enum { UNKNOWN, ROUNDED, NOT_ROUNDED } rounding; /* what errors_are_rounded has found */
+    char *wrong;                                     /* that the file can't be read any more */
+};
+
+/* Adds a sentence, which it takes, unless it is NULL. Returns whether there is one. */
+static bool add_sentence(struct diagnosis *d, char *text) {
+    if (text)
+        findings_add(d->findings, (struct finding){.kind = FINDING_SENTENCE, .text = text});
+    return text != NULL;
+}
+
+/* Are the errors those of a computation that rounds on the way? */
+static bool errors_are_rounded(struct diagnosis *d) {
+    const struct audited *audited = &d->audited;
+    const struct errors *all = &audited->comparison->all;
+    if (d->rounding == UNKNOWN) {
+        bool rounded = all->unexplained == all->nan + all->infinite;
+        if (rounded && !noise_leaves_signal(audited->noise))
+            rounded = shares_have_usual_bits(audited->shares, &audited->noise->grain, 1);
+        if (!rounded && !d->wrong)
+            rounded = shares_explain(audited->shares, false, audited->noise, audited->array,
+                                     audited->table, &d->wrong);
+        d->rounding = rounded ? ROUNDED : NOT_ROUNDED;
+    }
+    return d->rounding == ROUNDED;
+}
+
+/* The entries of most rows are of another size than any table's. Bytes in another order, or of another type, are such
+ * numbers. */
+static bool other_size(struct diagnosis *d) {
+    const double times = 256, part = 1.0 / 16;
+    const struct odd_rows *odd = d->audited.odd;
+    uint64_t rows = d->findings->rows,
+             large = 0; /* those without NaN; those of them that are large */
+    for (size_t k = 0; k < odd->count; k++) {
+        const double error = odd->list[k].error;
+        rows -= isinf(error) ? 1 : 0;
+        large += isfinite(error) && error > times * d->sample.wanted_size;
+    }
+    const bool larger = large > rows / 2,
+               smaller =
+                   d->sample.magnitude > 0 && d->sample.magnitude < part * d->sample.wanted_size;
+    return (larger || smaller) &&
+           add_sentence(
+               d, text_format("entries are far %s than they should be: are their bytes in the "
+                              "other order (--endian), or of another --type?",
+                              larger ? "larger" : "smaller"));
+}
+
+/* Is the mean distance that of another table? */
+static bool most_are_far_off(const struct diagnosis *d) {
+    const double another = 0.1; /* of the mean magnitude */
+    return d->sample.own > another * d->sample.magnitude;
+}
+
+/* An array of one dimension is one row, unless the words say how many it has. */
+static bool one_row(struct diagnosis *d) {
+    const struct array *array = d->audited.array;
+    return array->dimensions == 1 && !array_is_raw(array) && d->audited.table->rows == 1 &&
+           most_are_far_off(d) &&
+           add_sentence(
+               d, text_format("most entries are far off: the array has one dimension, and is taken "
+                              "for one row; if it has more, say --max-len"));
+}
+
+/* What do the sizes of the errors say, if nothing that has a name is out of place, or most rows are off by some `usual`
+ * error? */
+static void sizes_of_errors(struct diagnosis *d, double usual) {
+    const double small = 0.05; /* of the entries' mean magnitude: the words nearly fit */
+    const struct errors *all = &d->audited.comparison->all;
+    const uint64_t no_numbers = all->nan + all->infinite;
+    char *text;
+    char *way = shares_best_text(d->audited.shares);
+    if (d->sample.positions == 0)
+        d->wrong = sample_read(&d->sample, d->audited.array, d->audited.table);
+    if (all->zero_sign == all->wrong)
+        text = text_format("only signs of zeros differ");
+    else if (no_numbers == all->wrong)
+        text = text_format("every wrong entry is infinite or not a number");
+    else if ((d->findings->rounded = errors_are_rounded(d)))
+        text = text_format("nothing %sis out of place: the words fit, and the errors are the size "
+                           "of intermediate rounding",
+                           no_numbers > 0 ? "else " : "");
+    else if (way)
+        text = text_format("most entries are those of %s, but others are further off", way);
+    else if (d->findings->count > 0 && usual <= small * d->sample.magnitude)
+        text = text_format("most rows are off by about %.1g, which is more than any usual "
+                           "computation makes",
+                           usual);
+    else if (all->worst.error.absolute <= small * d->sample.magnitude)
+        text = text_format("the words nearly fit, but the errors are more than any usual "
+                           "computation makes");
+    else
+        text = text_format("%s entries are far off, and --guess finds no words that explain it",
+                           most_are_far_off(d) ? "most" : "some");
+    free(way);
+    add_sentence(d, text);
+}
+
+/* --- the chain */
+
+/* Do the findings name each row and column that is odd, and why, unless few rows are? If all rows are shifted, or many hold
+ * what others should, words may say why. */
+static bool is_complete(const struct findings *damage, const struct damage_left *left) {
+    enum { HELD_ONE_OF = 4, LEFT_ONE_OF = 16 };
+    uint64_t held = 0;
+    bool complete = damage->count > 0 && left->usual == 0 && left->columns == 0 &&
+                    LEFT_ONE_OF * left->rows <= damage->rows;
+    for (size_t k = 0; k < damage->count; k++) {
+        const struct finding *one = &damage->list[k];
+        complete &= !finding_is_shift(one) || one->first > (uint64_t)(one->by < 0 ? -one->by : 0);
+        if (one->kind == FINDING_HOLDS && one->unit == FINDING_ROWS)
+            held += one->last - one->first + 1;
+    }
+    return complete && HELD_ONE_OF * held <= damage->rows;
+}
+
+/* The words are in question. A sample that is all zero is in rows that are named already. */
+static bool find_words(struct diagnosis *d) {
+    const struct sample *sample = &d->sample;
+    d->wrong = sample_read(&d->sample, d->audited.array, d->audited.table);
+    if (d->wrong || (sample->magnitude == 0 && d->zero_rows))
+        return false;
+    return add_sentence(d, words_of_elements(&d->audited, sample)) ||
+           add_sentence(d, words_of_scaling(&d->audited, sample)) ||
+           words_find(&d->audited, d->findings, &d->wrong) ||
+           (!d->wrong && (add_sentence(d, words_factor(sample)) || other_size(d) || one_row(d)));
+}
+
+char *diagnose(const struct audited *audited, struct findings *findings) {
+    enum { LINES_MOST = 8 };
+    enum { SURE = 4 }; /* more findings may be rows of positions that were rounded */
+    const struct table *table = audited->table;
+    struct diagnosis d = {.audited = *audited, .findings = findings};
+    const struct damaged damaged = {.array = audited->array,
+                                    .table = table,
+                                    .comparison = audited->comparison,
+                                    .odd = audited->odd,
+                                    .noise = audited->noise,
+                                    .every = true};
+    struct damage_left left;
+    *findings = (struct findings){
+        .rows = table->arrays * table->rows, .columns = table->columns, .lines_most = LINES_MOST};
+    if (audited->comparison->all.wrong == 0)
+        return NULL;
+    struct findings damage = *findings;
+    d.wrong = damage_find(&damaged, false, &damage, &left);
+    d.zero_rows = damage.count > 0 && damage.list[0].kind == FINDING_ZERO;
+    const bool complete = is_complete(&damage, &left),
+               rounded = (!complete || damage.count > SURE) && errors_are_rounded(&d);
+    if (rounded || complete || !find_words(&d)) {
+        findings->slight = damage.slight;
+        findings->more_rows = damage.more_rows;
+        findings->more_zero = damage.more_zero;
+        if (!rounded)
+            findings_move(findings, &damage);
+        if (!d.wrong && (findings->count == 0 || left.usual > 0))
+            sizes_of_errors(&d, left.usual);
+    }
+    findings_free(&damage);
+    return d.wrong;
+}

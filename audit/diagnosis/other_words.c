@@ -1,0 +1,287 @@
+#include "diagnosis/other_words.h"
+#include "base/text.h"
+#include "compare/phrases.h"
+#include "fit/sample.h"
+#include "guess/guess.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- the sample */
+
+static uint64_t index_of(const struct sample *sample, const struct table *table, size_t k) {
+    const uint64_t position = sample->position[k / sample->channels],
+                   channel = sample->channel[k % sample->channels];
+    return table->channel_major ? channel * table->columns + position
+                                : position * table->columns + channel;
+}
+
+static size_t sample_size(const struct sample *sample) {
+    return sample->positions * sample->channels;
+}
+
+/* What a table has where the sample is, some places further on in memory; NaN where it has nothing. */
+static void sample_want(const struct sample *sample, const struct table *table, int by,
+                        double wanted[]) {
+    struct probe probe;
+    probe_open(&probe, NULL, table);
+    for (size_t k = 0; k < sample_size(sample); k++) {
+        const uint64_t index = index_of(sample, table, k) + (uint64_t)by; /* may wrap */
+        wanted[k] = index < table_entries(table) ? probe_wanted_value(&probe, index) : (double)NAN;
+    }
+    probe_close(&probe);
+}
+
+/* How far numbers are from others times a factor, on average; infinite if none are finite. */
+static double distance(const struct sample *sample, const double got[], const double wanted[],
+                       double factor) {
+    double sum = 0, entries = 0;
+    for (size_t k = 0; k < sample_size(sample); k++)
+        if (isfinite(got[k]) && isfinite(wanted[k])) {
+            sum += fabs(got[k] - factor * wanted[k]);
+            entries++;
+        }
+    return entries > 0 ? sum / entries : INFINITY;
+}
+
+static double magnitude(const struct sample *sample, const double numbers[]) {
+    const double mean = distance(sample, numbers, numbers, 0);
+    return isfinite(mean) ? mean : 0;
+}
+
+/* Two runs of positions; in the second one positions are small enough for a float32 angle to be right to some digits.
+ * Of each, channels that are spread over all. */
+char *sample_read(struct sample *sample, const struct array *array, const struct table *table) {
+    enum { RUN = SAMPLE_POSITIONS / 2, SECOND_RUN = 2000 };
+    const uint64_t positions = table->position_count, channels = table->channel_count,
+                   middle = positions / 2 < SECOND_RUN ? positions / 2 : SECOND_RUN,
+                   second = middle < RUN ? RUN : middle;
+    struct probe probe;
+    sample->positions = sample->channels = 0;
+    for (uint64_t p = 0; p < RUN && p < positions; p++)
+        sample->position[sample->positions++] = p;
+    for (uint64_t p = second; p < second + RUN && p < positions; p++)
+        sample->position[sample->positions++] = p;
+    for (uint64_t c = 0; c < SAMPLE_CHANNELS && c < channels; c++)
+        sample->channel[sample->channels++] = spread_in_pairs(channels, SAMPLE_CHANNELS, c);
+    probe_open(&probe, array, table);
+    for (size_t k = 0; k < sample_size(sample); k++) {
+        sample->bits[k] = probe_got(&probe, index_of(sample, table, k));
+        sample->got[k] = measure_value(&probe.measure, sample->bits[k]);
+    }
+    probe_close(&probe);
+    sample_want(sample, table, 0, sample->wanted);
+    sample->own = distance(sample, sample->got, sample->wanted, 1);
+    sample->magnitude = magnitude(sample, sample->got);
+    sample->wanted_size = magnitude(sample, sample->wanted);
+    return probe.wrong;
+}
+
+/* Up to this share of the magnitude a distance may be rounding. */
+static double near_of(const struct table *table) {
+    return table->type->bytes < 4 ? 1e-2 : 1e-4;
+}
+
+/* --- other elements */
+
+/* Are the entries those of the table in another type of as many bytes, or with their bytes in the other order? */
+static bool is_of_type(const struct audited *audited, const struct sample *sample,
+                       const struct element *type, bool reversed) {
+    const char *given[WORDS];
+    double got[SAMPLE_ENTRIES], wanted[SAMPLE_ENTRIES];
+    struct trial trial;
+    memcpy(given, audited->words->given, sizeof given);
+    given[TYPE] = type->name;
+    if (!trial_open(&trial, given))
+        return false;
+    const struct measure measure = measure_of(trial.table);
+    for (size_t k = 0; k < sample_size(sample); k++)
+        got[k] = measure_value(&measure, reversed ? reversed_bytes(sample->bits[k], type->bytes)
+                                                  : sample->bits[k]);
+    sample_want(sample, trial.table, 0, wanted);
+    trial_close(&trial);
+    return distance(sample, got, wanted, 1) <= near_of(audited->table) * magnitude(sample, wanted);
+}
+
+static char *other_type(const struct audited *audited, const struct sample *sample) {
+    const struct element *own = audited->table->type;
+    for (int reversed = 1; reversed >= 0; reversed--)
+        for (size_t k = 0; k < ELEMENTS; k++) {
+            const struct element *type = &elements[k];
+            const bool other = strcmp(type->name, own->name) != 0;
+            if (type->bytes != own->bytes || other == reversed ||
+                !is_of_type(audited, sample, type, reversed))
+                continue;
+            return reversed ? text_format("%s", phrase_reversed_bytes)
+                            : text_format("the entries are %s, not %s; try --type %s", type->name,
+                                          own->name, type->name);
+        }
+    return NULL;
+}
+
+/* Are all entries those some places further on in memory? Then the array begins too late, or too early. */
+static char *other_start(const struct audited *audited, const struct sample *sample) {
+    enum { PLACES_MOST = 4 };
+    for (int by = -PLACES_MOST; by <= PLACES_MOST; by++) {
+        double wanted[SAMPLE_ENTRIES];
+        sample_want(sample, audited->table, by, wanted);
+        if (distance(sample, sample->got, wanted, 1) <=
+            near_of(audited->table) * sample->wanted_size)
+            return text_format("every entry holds what the entry %d place%s %s it should: the "
+                               "array begins too %s",
+                               abs(by), abs(by) == 1 ? "" : "s", by > 0 ? "after" : "before",
+                               by > 0 ? "late" : "early");
+    }
+    return NULL;
+}
+
+char *words_of_elements(const struct audited *audited, const struct sample *sample) {
+    const double near = near_of(audited->table) * sample->wanted_size;
+    if (sample->own <= near)
+        return NULL;
+    if (distance(sample, sample->got, sample->wanted, -1) <= near)
+        return text_format("entries are negated");
+    char *text = other_type(audited, sample);
+    return text ? text : other_start(audited, sample);
+}
+
+/* The factor that brings the entries of the table nearest to those of the array, by least squares. */
+char *words_factor(const struct sample *sample) {
+    const double nearly = 0.02, near = 1e-2;
+    double products = 0, squares = 0;
+    for (size_t k = 0; k < sample_size(sample); k++)
+        if (isfinite(sample->got[k]) && isfinite(sample->wanted[k])) {
+            products += sample->got[k] * sample->wanted[k];
+            squares += sample->wanted[k] * sample->wanted[k];
+        }
+    const double factor = products / squares;
+    if (sample->magnitude == 0 || fabs(factor - 1) < nearly ||
+        !(distance(sample, sample->got, sample->wanted, factor) <=
+          near * fabs(factor) * sample->wanted_size))
+        return NULL;
+    return text_format("entries are about %.4g times what they should be", factor);
+}
+
+/* --- the rule of scaling */
+
+/* The text of a rule with another value of a key, or without it: "llama3:factor=8,original=4096". */
+static char *rule_with(const char *rule, const char *key, const char *value) {
+    struct text text = {NULL, 0, 0};
+    const size_t name = strcspn(rule, ":"), length = strlen(key);
+    const char *before = ":";
+    bool missing = value != NULL;
+    text_add(&text, rule, name);
+    for (const char *at = rule + name; *at;) {
+        const char *part = ++at;
+        at += strcspn(at, ",");
+        const bool is_key = strncmp(part, key, length) == 0 && part[length] == '=';
+        if (is_key && !value)
+            continue;
+        if (is_key)
+            text_put(&text, "%s%s=%s", before, key, value);
+        else
+            text_put(&text, "%s%.*s", before, (int)(at - part), part);
+        before = ",";
+        missing &= !is_key;
+    }
+    if (missing)
+        text_put(&text, "%s%s=%s", before, key, value);
+    return text_string(&text);
+}
+
+/* How far the sample is from the table of another rule. */
+static double distance_of_rule(const struct audited *audited, const struct sample *sample,
+                               const char *rule) {
+    const char *given[WORDS];
+    double wanted[SAMPLE_ENTRIES];
+    struct trial trial;
+    memcpy(given, audited->words->given, sizeof given);
+    given[SCALING] = rule;
+    if (!trial_open(&trial, given))
+        return INFINITY;
+    const struct table_model *model = trial_model(&trial);
+    for (size_t k = 0; k < sample_size(sample); k++)
+        wanted[k] = model_entry(model, sample->position[k / sample->channels],
+                                sample->channel[k % sample->channels]);
+    trial_close(&trial);
+    return distance(sample, sample->got, wanted, 1);
+}
+
+char *words_of_scaling(const struct audited *audited, const struct sample *sample) {
+    enum { WHOLE_MOST = 64, NUMBERS = WHOLE_MOST + 15 }; /* up to 2^20 */
+    const struct request *request = audited->words->request;
+    const struct rope_rule *rule = audited->table->frequencies.scaling.rule;
+    const char *own = request->text[SCALING];
+    double least = sample->own / NEARER;
+    char *best = NULL;
+    for (const struct rope_key *key = rule->keys; key->name && !rule->file; key++)
+        for (int n = -1; n < NUMBERS; n++) {
+            const int64_t whole = n <= WHOLE_MOST ? n : (int64_t)WHOLE_MOST << (n - WHOLE_MOST);
+            char *number = n < 0    ? NULL
+                           : n == 0 ? text_format("no")
+                                    : text_integer(whole),
+                 *text = rule_with(own, key->name, number);
+            const double away = distance_of_rule(audited, sample, text);
+            const bool better =
+                away <= near_of(audited->table) * sample->wanted_size && away < least;
+            free(number);
+            if (better) {
+                least = away / NEARER;
+                free(best);
+                best = text;
+            } else {
+                free(text);
+            }
+        }
+    if (!best)
+        return NULL;
+    char *said =
+        text_format("frequencies are scaled by %s, not %s; try --scaling %s", best, own, best);
+    free(best);
+    return said;
+}
+
+/* --- other words */
+
+/* The words that differ, as options: "; try --base 300 --layout halves". */
+static void say_options(const struct request *is, const struct request *other, struct text *said) {
+    const char *before = "; try";
+    for (int k = 0; k < WORDS; k++) {
+        const char *text = word_text(other, (enum word)k), *own = word_text(is, (enum word)k);
+        if (k == PRESET || k == MAX_LEN || k == D_MODEL || k == TYPE || k == ODD || !text ||
+            (own && strcmp(text, own) == 0))
+            continue;
+        text_put(said, "%s --%s ", before, words[k].name);
+        request_quote(text, said);
+        before = "";
+    }
+}
+
+bool words_find(const struct audited *audited, struct findings *findings, char **wrong) {
+    const struct chosen_words *chosen = audited->words;
+    const char *user[WORDS] = {
+        [SCALE] = chosen->given[SCALE], [ZERO_POINT] = chosen->given[ZERO_POINT]};
+    struct guess guess;
+    struct text said = {NULL, 0, 0};
+    if (array_is_raw(audited->array) || audited->array->dimensions == 1)
+        user[MAX_LEN] = chosen->request->text[MAX_LEN];
+    *wrong = guess_open(&guess, audited->array, user, NULL, audited->threads);
+    if (*wrong)
+        return false;
+    if (guess.match)
+        say_contrast(chosen->request, guess_request(&guess), "", &said);
+    const bool found = said.used > 0;
+    if (found) {
+        const json_t *one;
+        size_t k;
+        say_options(chosen->request, guess_request(&guess), &said);
+        findings_add(findings, (struct finding){.text = text_string(&said)});
+        json_array_foreach(json_object_get(guess.facts, "damage"), k, one) findings_add(
+            findings, (struct finding){.text = text_format("%s", json_string_value(one))});
+    } else {
+        text_free(&said);
+    }
+    guess_free(&guess);
+    return found;
+}
