@@ -1,8 +1,8 @@
 #include "commands/audit_words.h"
-#include "commands/commands.h"
 #include "base/die.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "commands/commands.h"
 #include "compare/array_sizes.h"
 #include "compare/compare.h"
 
