@@ -274,7 +274,6 @@ static int audit(const char *file, const struct options *options, const struct a
                                     .threads = run_threads(options)};
     die_if(DIE_REQUEST, out ? NULL : diagnose(&audited, &findings));
     json_t *diagnosis = findings_texts(&findings);
-    shares.reported = comparison.all.wrong;
     const struct report report = {.file = file,
                                   .array = array,
                                   .table = table,

@@ -612,7 +612,7 @@ uint64_t probe_got(struct probe *probe, uint64_t index) {
         const uint64_t left = array->count - index;
         probe->begin = index;
         probe->count = left < BLOCK ? left : BLOCK;
-        probe->block = die_realloc(probe->block, BLOCK * probe->measure.type->bytes);
+        probe->block = die_realloc(probe->block, (size_t)BLOCK * probe->measure.type->bytes);
         probe->wrong = array_read(array, index, (size_t)probe->count, probe->block);
     }
     return probe->wrong

@@ -87,8 +87,8 @@ static double model_cell(const struct walk *walk, uint64_t line, size_t cell, do
 /* The entries of a row of the array, with rows after it if those before it were wanted, too. */
 static const char *read_row(struct walk *walk, uint64_t row) {
     enum { ENTRIES = 1 << 16 };
-    const uint64_t columns = walk->d->table->columns, many = ENTRIES / columns + 1,
-                   left = walk->d->array->count / columns - row;
+    const uint64_t columns = walk->d->table->columns, many = ENTRIES / (columns + 1) + 1,
+                   left = walk->d->table->arrays * walk->d->table->rows - row;
     const size_t bytes = walk->probe.measure.type->bytes;
     if (row - walk->block >= walk->block_rows) { /* which may wrap */
         const uint64_t rows = row != walk->block + walk->block_rows ? 1 : left < many ? left : many;

@@ -240,14 +240,6 @@ static bool explains_half(const struct share *share) {
     return 2 * share->same >= share->entries;
 }
 
-bool shares_coarse(const struct shares *shares, size_t *pipeline) {
-    if (shares->count == 0 || !explains_half(&shares->list[0]) ||
-        !pipeline_row_is_coarse(way_of(shares, &shares->list[0])->row))
-        return false;
-    *pipeline = shares->list[0].pipeline;
-    return true;
-}
-
 /* Are its errors larger than noise? It rounds an angle to 16 bits, or computes each frequency from the one before. */
 static bool is_unusual(const struct shares *shares, const struct share *share) {
     const struct pipeline *way = way_of(shares, share);
@@ -377,24 +369,12 @@ static size_t next_formats(const struct shares *shares) {
     return n;
 }
 
-/* The entries that the exact table doesn't explain. */
-static void print_exceptions(struct file *out, const struct shares *shares) {
-    const struct share *best = shares->list;
-    uint64_t rest = shares->all ? best->entries - best->same : shares->reported;
-    const char *above = shares->reported > 0 ? " above" : "";
-    if (rest == 1)
-        file_print(out, ", except for the entry%s that isn't", above);
-    else if (rest > 1)
-        file_print(out, ", except for the %" PRIu64 " entries%s that aren't", rest, above);
-}
-
 /* What made the array, in a sentence. A share is large if only the last bits of a library's sines can explain the rest. A
  * library that errs more leaves less: then formats that are ahead of others are named, and the method if it is. */
 enum { LARGE = 8000, MEDIUM = 5000, SMALL = 1000 };
 static void conclude(struct file *out, const struct shares *shares) {
     const struct share *best = shares->list;
     const struct alike alike = shares_alike(shares, best);
-    const bool exact = best->pipeline == PIPELINE_EXACT;
     struct part part[PARTS_MOST];
     const size_t parts = parts_of(&alike, part);
     const uint64_t share = hundredths(best);
@@ -410,9 +390,7 @@ static void conclude(struct file *out, const struct shares *shares) {
                    share / 100);
     file_print(out, "%s: ", share >= LARGE ? "Probably computed as" : "Nearest is");
     print_meaning(out, &part[0], with_method);
-    if (exact)
-        print_exceptions(out, shares);
-    if (parts > 1 && !exact) {
+    if (parts > 1 && best->pipeline != PIPELINE_EXACT) {
         file_print(out, "; or, with the same bits here: ");
         print_meaning(out, &part[1], with_method);
     }

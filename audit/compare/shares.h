@@ -21,7 +21,6 @@ struct shares {
     size_t *alike;     /* of each pipeline: the first one that computes the same entries */
     uint64_t most;     /* how many entries were to be compared */
     bool all;          /* were all entries compared? */
-    uint64_t reported; /* wrong entries that a report has counted above; 0: none has */
 };
 
 /* Compares the array, which has the order of the table in memory, with each pipeline: all entries of small arrays, and
@@ -36,10 +35,6 @@ char *shares_measure(struct shares *, const struct array *, const struct table *
 char *shares_measure_unusual(struct shares *, const struct array *, const struct table *,
                              const struct grain *, unsigned threads);
 void shares_free(struct shares *);
-
-/* Does a pipeline that rounds an angle to 16 bits explain more entries than any other, and at least half of them? Such
- * an angle may be nearly that of another row. */
-bool shares_coarse(const struct shares *, size_t *pipeline);
 
 /* Is each entry what the best pipeline computes, within the noise of the other steps? The pipeline must also explain half
  * of the entries bit by bit; and if `unusual`, have larger errors than noise: it rounds an angle to 16 bits, or computes

@@ -553,10 +553,6 @@ char *verdict_find(struct verdict *verdict, const struct array *array,
     return judging.wrong;
 }
 
-bool verdict_is_whole(const struct verdict *verdict) {
-    return verdict->match && (verdict->coarse || verdict->comparison.all.unexplained == 0);
-}
-
 void verdict_free(struct verdict *verdict) {
     free(verdict->reason);
     free(verdict->coarse);

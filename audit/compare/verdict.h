@@ -25,9 +25,6 @@ struct verdict {
 /* Returns NULL, or a message if the file can't be read any more; there is something to free in any case. */
 char *verdict_find(struct verdict *, const struct array *, const struct table_model *,
                    const struct grain *, unsigned threads);
-/* Is there no damage? */
-bool verdict_is_whole(const struct verdict *);
-
 void verdict_free(struct verdict *);
 
 #endif
