@@ -436,7 +436,8 @@ static void look_at_positions(struct judging *judging, const uint64_t position[]
             beside[j].same += same;
             if (same)
                 continue;
-            const double beyond = beyond_libm(judging, got, wanted);
+            const double beyond = beyond_libm(judging, got, wanted) -
+                                  noise_of_position(&judging->noise, position[n], j);
             if (beyond > beside[j].most && !is_named(judging, position[n], j, got))
                 beside[j].most = beyond;
         }

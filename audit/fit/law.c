@@ -46,7 +46,7 @@ static const double LEAST_ERROR = 1e-140;
 static struct estimate follow_from(const struct known list[], size_t count, double start,
                                    double rounding) {
     struct estimate estimate = {.known = false};
-    double weights = 0, sum = 0;
+    double weights = 0, sum = 0, distance = 0;
     for (size_t n = 0; n < count; n++) {
         const double w = list[n].w;
         double angle = start;
@@ -57,6 +57,7 @@ static struct estimate follow_from(const struct known list[], size_t count, doub
             angle = unwrapped(&list[n], expected);
             estimate.among++;
             const double allowed = 8 * (unsure + list[n].error) + 1e-3 * fmin(1, fabs(expected));
+            distance += fmin(1, fabs(angle - expected) / allowed);
             if (fabs(angle - expected) > allowed) {
                 const size_t apart = estimate.among - estimate.agree;
                 if (4 * apart > count + 4 || (estimate.among >= 4 && apart > estimate.agree))
@@ -74,6 +75,7 @@ static struct estimate follow_from(const struct known list[], size_t count, doub
     }
     estimate.known = weights > 0 && isfinite(sum / weights);
     estimate.value = sum / weights;
+    estimate.distance = distance / (double)estimate.among;
     estimate.error = 1 / sqrt(weights);
     return estimate;
 }

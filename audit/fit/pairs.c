@@ -462,11 +462,12 @@ static bool is_wave(const struct pairs *pairs, const struct pair *pair, double a
     return seen > 0 && 2 * near >= seen;
 }
 
-/* Does a column of the axis change from coordinate c to the next? Those that aren't here may. */
+/* Are both coordinates c and c + 1 here, and does a column of the axis change between them? */
 static bool moves(const struct pairs *pairs, int axis, size_t c) {
     const struct along *along = &pairs->axis[axis];
-    bool moved = c + 1 < along->size && (!along_has(along, c) || !along_has(along, c + 1));
-    for (size_t t = 0; t < pairs->count && !moved && c + 1 < along->size; t++) {
+    bool moved = false;
+    for (size_t t = 0; t < pairs->count && !moved && along_has(along, c) && along_has(along, c + 1);
+         t++) {
         const struct pair *pair = &pairs->pair[t];
         const uint64_t channel = (uint64_t)(pair->sine >= 0 ? pair->sine : pair->cosine);
         moved = pair->axis == axis && entry_at(pairs->data, along->row[c], channel) !=
@@ -475,28 +476,16 @@ static bool moves(const struct pairs *pairs, int axis, size_t c) {
     return moved;
 }
 
-/* The longest run of rows of the axis that aren't clamped. Clamped rows are alike, at least three or at an end:
- * two are so on both sides of an extreme, and in a narrow type many rows of a column that is alone. */
-static void find_moving(struct pairs *pairs, int axis) {
+/* Leaves out rows at both ends that are alike, as padding is. */
+static void trim(struct pairs *pairs, int axis) {
     struct along *along = &pairs->axis[axis];
-    size_t begin = 0, longest = 1, start = 0;
-    bool before = false, here = moves(pairs, axis, 0);
-    for (size_t c = 0; c + 1 < along->size; c++) {
-        const bool after = moves(pairs, axis, c + 1);
-        if (!here && !(before && after) && pairs->count > 1)
-            begin = c + 1;
-        if (c + 2 - begin > longest) {
-            longest = c + 2 - begin;
-            start = begin;
-        }
-        before = here;
-        here = after;
-    }
-    /* beside clamped rows the step may be a part of one */
-    const bool left = start > 0 && longest > pairs->wave_least,
-               right = start + longest < along->size && longest > pairs->wave_least + 1;
-    along->begin = start + left;
-    along->count = longest - left - right;
+    size_t begin = 0, end = along->size;
+    while (begin + 1 < end && !moves(pairs, axis, begin))
+        begin++;
+    while (begin + 1 < end && !moves(pairs, axis, end - 2))
+        end--;
+    along->begin = begin;
+    along->count = end - begin;
 }
 
 /* Are most of the columns waves that look like some? */
@@ -517,7 +506,7 @@ static bool has_waves(struct pairs *pairs) {
 
 static bool measure_waves(struct pairs *pairs) {
     for (int a = 0; a < pairs->axes; a++)
-        find_moving(pairs, a);
+        trim(pairs, a);
     if (!has_waves(pairs))
         return false;
     struct wave_amplitude *amplitude = die_malloc(pairs->count * sizeof *amplitude);

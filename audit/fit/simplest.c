@@ -525,6 +525,14 @@ double text_value(const char *text, const struct sizes *sizes) {
     return function == EXP ? exp(value) : function == SQRT ? sqrt(value) : value;
 }
 
+char *number_simplified(const char *text) {
+    struct number x;
+    number_init(&x);
+    char *simplified = expression_parse(&x, text, NULL) ? NULL : number_text(&x);
+    number_clear(&x);
+    return simplified;
+}
+
 double text_cost(const char *text) {
     double cost = 0;
     for (char *one; (one = number_next(&text)) != NULL; free(one))

@@ -47,6 +47,9 @@ char *number_next(const char **list);
 
 double number_value(const struct number *); /* to within some ulps */
 
+/* The usual text of a number that an expression makes, or NULL if it isn't one. The caller frees it. */
+char *number_simplified(const char *expression);
+
 /* What a number's text means, sqrt(...) and exp(...) too; `sizes` may be NULL. NaN if it is no number. */
 double text_value(const char *text, const struct sizes *sizes);
 

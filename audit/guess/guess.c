@@ -162,7 +162,8 @@ static bool decide(struct guessing *guessing, struct search *search, enum readin
                                    &search->data->grain, guessing->threads);
     const bool open = verdict->match && search_leaves_open(search, candidate);
     const bool unlisted = reading == READ_LISTED && !guessing->positions_out,
-               fewer = candidate->given[BASE] && !verdict->coarse && !search->data->grain.printed &&
+               fewer = candidate->given[BASE] && candidate->share >= 0 && !verdict->coarse &&
+                       !search->data->grain.printed &&
                        candidate->share < clearly_less * guessing->open_share;
     if (open)
         guessing->open_share = fmax(guessing->open_share, candidate->share);

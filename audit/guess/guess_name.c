@@ -53,7 +53,7 @@ static double cost_of(const char *const given[WORDS]) {
     }
     const struct preset *preset = given[PRESET] ? preset_named(given[PRESET]) : NULL;
     if (preset && has_one(preset, NULL) != has_one(preset, given[COMPONENT]))
-        cost += 6;
+        cost += has_one(preset, NULL) ? 6 : 3;
     return cost;
 }
 

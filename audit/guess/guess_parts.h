@@ -38,6 +38,7 @@ struct candidate {
     double misfit;  /* the share of the excerpt that noise doesn't explain */
     double error;   /* the mean error, relative to the amplitude */
     double share;   /* of the entries with the bits of the best pipeline; -1: unknown */
+    double digits;  /* of the longest of their numbers */
     double cost;    /* of the words under their name */
     bool explained; /* by noise, except for damage */
     bool open;      /* other numbers of as many digits explain the entries as well */
@@ -55,6 +56,8 @@ struct search {
     double *frequency;                      /* of each channel; NULL at first */
     struct candidate list[CANDIDATES_MOST]; /* the best so far, the nearest first */
     size_t count;
+    uint64_t *tried; /* a hash of all words that were tried */
+    size_t tried_count;
     bool waves;                /* were its columns sines and cosines in some shape? */
     const struct array *array; /* that has the data; its pipelines are measured by threads */
     unsigned threads;

@@ -92,7 +92,8 @@ static const char *rows_text(struct shapes *shapes, enum row_kind kind, size_t e
 }
 
 /* The rows that the words zero-rows and unrotated-rows may list: all such rows, or those in front. A row of position 0 looks
- * like one of angle 0, and in a table of sines like one of zeros: so the last in front may be an ordinary row. */
+ * like one of angle 0, and in a table of sines like one of zeros: so the last in front may be an ordinary row. Rows of zeros
+ * are listed first, since few tables have them by themselves. */
 enum { APART_MOST = 8 };
 struct apart {
     const char *zero, *unrotated;
@@ -101,15 +102,15 @@ static size_t rows_apart(struct shapes *shapes, struct apart list[APART_MOST]) {
     const struct entries *data = shapes->data;
     const char *zero = rows_text(shapes, ROW_ZERO, SIZE_MAX, SIZE_MAX);
     size_t count = 0;
-    list[count++] = (struct apart){NULL, NULL};
     for (enum row_kind kind = ROW_ZERO; kind <= ROW_UNROTATED; kind++) {
         size_t front = 0;
         while (front < data->rows && data->kind[front] == kind)
             front++;
         const size_t begin = count;
         for (int n = 0; n < 3; n++) {
-            const char *text = rows_text(shapes, kind, n == 2 ? front : SIZE_MAX,
-                                         n == 0 && front > 0 ? front - 1 : SIZE_MAX);
+            const char *text =
+                rows_text(shapes, kind, n == 2 ? front : SIZE_MAX,
+                          n == (kind == ROW_ZERO) && front > 0 ? front - 1 : SIZE_MAX);
             bool known = !text;
             for (size_t k = begin; k < count && !known; k++)
                 known = strcmp(kind == ROW_ZERO ? list[k].zero : list[k].unrotated, text) == 0;
@@ -117,6 +118,12 @@ static size_t rows_apart(struct shapes *shapes, struct apart list[APART_MOST]) {
                 list[count++] =
                     kind == ROW_ZERO ? (struct apart){text, NULL} : (struct apart){zero, text};
         }
+        if (kind == ROW_ZERO)
+            list[count++] = (struct apart){NULL, NULL};
+    }
+    if (data->view.channels <= 2) { /* a column alone often has zeros */
+        list[count - 1] = list[0];
+        list[0] = (struct apart){NULL, NULL};
     }
     return count;
 }
@@ -171,8 +178,6 @@ static void add_columns(struct shapes *shapes, const char *const shape[WORDS]) {
     static const char *const repeats[] = {"halves", "interleave", "axis", "none"};
     const struct entries *data = shapes->data;
     const uint64_t channels = data->view.channels;
-    const char *apart = shape[ZERO_ROWS] ? shape[ZERO_ROWS] : shape[UNROTATED_ROWS];
-    const bool only_first = apart && strcmp(apart, "0") == 0; /* the row of position 0 looks so */
     const bool grid = shape[GRID], plain = !grid && !shape[SPACING],
                zeros = channels % 2 != 0 && channels > 1 && entry_at(data, 0, channels - 1) == 0 &&
                        entry_at(data, data->rows - 1, channels - 1) == 0 &&
@@ -202,7 +207,10 @@ static void add_columns(struct shapes *shapes, const char *const shape[WORDS]) {
         given[REPEAT] = repeat;
         given[COMPONENT] = (k % 2 == 0) == zero ? "sin" : "cos";
         given[D_MODEL] = texts_number(shapes->texts, (once && (plain || grid) ? 2 : 1) * channels);
-        if (possible && (grid || !only_first))
+        const char *like_first =
+            given[strcmp(given[COMPONENT], "sin") == 0 ? ZERO_ROWS : UNROTATED_ROWS];
+        const bool only_first = like_first && strcmp(like_first, "0") == 0;
+        if (possible && (grid || !only_first)) /* the row of position 0 looks so */
             add_shape(shapes, given);
     }
 }

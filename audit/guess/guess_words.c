@@ -14,8 +14,8 @@
 static const char *const bases_known[] = {
     "10000",      "500000", "1000000", "10000000", "5000000",  "150000",   "50000",    "100000000",
     "160000",     "100000", "8000000", "25000",    "20000000", "12000000", "50000000", "250000",
-    "1000000000", "100",    "1000",    "256",      "2000",     "20",       "1/2",      "exp(2)"};
-enum { BASES_KNOWN = sizeof bases_known / sizeof *bases_known };
+    "1000000000", "100",    "1000",    "256",      "2000",     "20",       "1/2"};
+enum { BASES_KNOWN = sizeof bases_known / sizeof *bases_known, BASES_USUAL = 3 };
 
 /* --- the search, and what noise leaves of the entries for a table */
 
@@ -37,6 +37,7 @@ void search_close(struct search *search) {
     text_free(&search->listed);
     noise_close(&search->noise);
     free(search->frequency);
+    free(search->tried);
 }
 
 void search_complete(const struct search *search, const char *const given[WORDS],
@@ -133,8 +134,8 @@ static struct seen see(struct search *search, const struct table_model *model,
             const bool beyond = !(error <= bound);
             seen.entries++;
             seen.beyond += beyond;
-            seen.beginning += n < BEGINNING;
-            seen.faults += beyond && n < BEGINNING;
+            seen.beginning += n < BEGINNING && !row.zero;
+            seen.faults += beyond && n < BEGINNING && !row.zero;
             seen.rounded += error <= grain_rounding(&data->grain, wanted);
             seen.error += error < limit ? error : limit;
         }
@@ -157,9 +158,8 @@ static const double
     LONG = 7.4; /* digits of a number that a person gives; that is ever named but a base */
 
 double search_weight(const struct candidate *candidate) {
-    const double fewer = 4; /* times as few of the bits have to be others */
-    return 1 -
-           (1 - candidate->share) * (words_dearest(candidate->given, NUMBERS) > SHORT ? fewer : 1);
+    const double fewer = candidate->digits <= SHORT ? 1 : candidate->digits <= LONG ? 4 : 16;
+    return 1 - (1 - candidate->share) * fewer; /* so many times as few of the bits may be others */
 }
 
 static bool is_better(const struct candidate *a, const struct candidate *b) {
@@ -168,19 +168,23 @@ static bool is_better(const struct candidate *a, const struct candidate *b) {
         return a->explained;
     if (a->explained && fabs(of_a - of_b) > clearly)
         return of_a > of_b;
-    if (a->misfit != b->misfit)
+    if (a->explained && a->misfit != b->misfit)
         return a->misfit < b->misfit;
-    return a->error < b->error;
+    return a->error * (1 + a->digits / 64) < b->error * (1 + b->digits / 64);
 }
 
-static bool is_known(const struct search *search, const char *const given[WORDS]) {
+/* Were these words tried before? */
+static bool is_known(struct search *search, const char *const given[WORDS]) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
     bool known = false;
-    for (size_t k = 0; k < search->count && !known; k++) {
-        known = true;
-        for (int w = 0; w < WORDS && known; w++) {
-            const char *old = search->list[k].given[w];
-            known = old == given[w] || (old && given[w] && strcmp(old, given[w]) == 0);
-        }
+    for (int k = 0; k < WORDS; k++)
+        for (const char *at = given[k] ? given[k] : ""; at; at = *at ? at + 1 : NULL)
+            hash = (hash ^ (unsigned char)*at) * UINT64_C(0x100000001b3);
+    for (size_t k = 0; k < search->tried_count && !known; k++)
+        known = search->tried[k] == hash;
+    if (!known) {
+        search->tried = die_grow(search->tried, search->tried_count, sizeof *search->tried);
+        search->tried[search->tried_count++] = hash;
     }
     return known;
 }
@@ -207,7 +211,8 @@ static void try_words(struct search *search, const char *const given[WORDS]) {
     struct candidate candidate = {.share = -1};
     struct trial trial;
     search_complete(search, given, candidate.given);
-    if (is_known(search, candidate.given) || !search_trial(search, given, &trial))
+    if ((!given[POSITIONS_FILE] && is_known(search, candidate.given)) ||
+        !search_trial(search, given, &trial))
         return;
     const struct table_model *model = trial_model(&trial);
     struct seen seen = see(search, model, NULL, FEW_ROWS, FEW_COLUMNS);
@@ -217,6 +222,7 @@ static void try_words(struct search *search, const char *const given[WORDS]) {
         seen = see(search, model, &noise, ROWS, COLUMNS);
         candidate.misfit = (double)seen.beyond / (double)seen.entries;
         candidate.error = seen.error;
+        candidate.digits = words_dearest(candidate.given, NUMBERS);
         candidate.explained =
             12 * seen.beyond <= seen.entries || 32 * seen.faults <= seen.beginning;
         if (search->data->grain.printed)
@@ -252,8 +258,7 @@ bool search_is_clean(const struct search *search) {
     const char *base = search->count == 0 || search->user[BASE] ? NULL : best->given[BASE];
     const bool known = !base || (preset && !best->given[BASE]) || is_known_base(base);
     return search->count > 0 && best->explained && best->misfit == 0 && known &&
-           (best->share >= most || search->data->grain.printed) &&
-           words_dearest(best->given, NUMBERS) <= SHORT;
+           (best->share >= most || search->data->grain.printed) && best->digits <= SHORT;
 }
 
 /* Are integers off by a unit or two from a table of short numbers, as a cast makes them? Then they are read again. */
@@ -261,7 +266,7 @@ static bool is_cast(const struct search *search) {
     const struct entries *data = search->data;
     return search->array->type->fixed && data->grain.cut == CUT_NONE && search->count > 0 &&
            search->list->error * data->largest <= 2 * data->grain.absolute &&
-           words_dearest(search->list->given, NUMBERS) <= SHORT;
+           search->list->digits <= SHORT;
 }
 
 static bool is_done(const struct search *search) {
@@ -280,8 +285,7 @@ static bool is_enough(const struct search *search) {
     if (best->misfit == 0)
         return best->share >= nearly_all;
     return search->data->grain.relative <= FEW_BITS && best->share >= most_of_damaged &&
-           words_dearest(best->given, NUMBERS) <= SHORT &&
-           (!best->given[BASE] || is_known_base(best->given[BASE]));
+           best->digits <= SHORT && (!best->given[BASE] || is_known_base(best->given[BASE]));
 }
 
 /* --- numbers of a shape */
@@ -338,6 +342,18 @@ static struct number_texts texts_of(struct fit *f, const struct estimate *estima
     return texts;
 }
 
+/* A first position that is a simple number of steps: "3pi/4383" beside "pi/4383". */
+static const char *steps_of(struct fit *f, const struct estimate *first, const char *step) {
+    const double unit = fabs(text_value(step, NULL)), near = 8 * first->error / unit + 1e-9,
+                 count = first->value / unit;
+    char *times = simplest_number(count - near, count + near, 0),
+         *product = times ? text_format("%s*%s", times, *step == '-' ? step + 1 : step) : NULL,
+         *text = product ? number_simplified(product) : NULL;
+    free(times);
+    free(product);
+    return text ? texts_keep(f->search->texts, text) : NULL;
+}
+
 /* "sqrt(1/512)" and the like, or a short number; NULL for 1. */
 static struct number_texts amplitudes_of(struct fit *f, const struct table_model *model) {
     static const char *const usual[] = {"sqrt(d)", "sqrt(1/d)", "sqrt(2/d)", "1/d"};
@@ -384,6 +400,7 @@ struct law {
 /* Do the pairs of an axis agree with its frequencies? Sets what its steps and first positions may be. */
 static bool measure_axis(struct fit *f, const struct table_model *model, int a, bool back,
                          struct number_texts *steps, struct number_texts *firsts) {
+    enum { PAIRS_SEEN = 4 };
     struct pairs *pairs = &f->pairs;
     const struct model_axis *axis = &model->axis[a];
     size_t count = 0;
@@ -410,8 +427,12 @@ static bool measure_axis(struct fit *f, const struct table_model *model, int a, 
     const struct estimate none = {.known = true, .value = 0, .error = 1e-9},
                           first = estimate_first(pairs, a, axis->w, &step, &none);
     struct number_texts found = {.count = 0};
-    if (first.known && first.error < fabs(step.value))
+    if (first.known && first.among >= PAIRS_SEEN && 2 * first.agree < first.among)
+        return false;
+    if (first.known && first.error < fabs(step.value)) {
         found = texts_of(f, &first, 1e-12 * (fabs(first.value) + fabs(step.value)));
+        add_text(&found, steps_of(f, &first, steps->text[0]));
+    }
     if (first.known)
         add_turn(f, &found, first.value, 8 * first.error, axis->size);
     if (found.count > 0)
@@ -419,8 +440,8 @@ static bool measure_axis(struct fit *f, const struct table_model *model, int a, 
     return true;
 }
 
-/* Tries frequencies with all that may be beside them. Returns whether they agree with the columns. */
-static bool try_law(struct fit *f, const struct law *law, bool back) {
+/* Tries frequencies with all that may be beside them. */
+static void try_law(struct fit *f, const struct law *law, bool back) {
     struct number_texts steps[GRID_AXES], firsts[GRID_AXES];
     struct trial trial;
     const char *given[WORDS];
@@ -433,7 +454,7 @@ static bool try_law(struct fit *f, const struct law *law, bool back) {
     given[FIRST] = given[STEP] = given[AMPLITUDE] = NULL;
     f->divided = false;
     if (!search_trial(f->search, given, &trial))
-        return false;
+        return;
     const struct table_model *model = trial_model(&trial);
     const bool constant = table_is_constant(trial.table);
     if (constant) {
@@ -466,13 +487,12 @@ static bool try_law(struct fit *f, const struct law *law, bool back) {
                 f->done = is_done(f->search) && !f->divided;
             }
     trial_close(&trial);
-    return agrees;
 }
 
 /* The same with sines that are alone, whose direction isn't known; that of cosines is that of the first position. */
 static void try_law_both_ways(struct fit *f, const struct law *law) {
-    const bool agrees = try_law(f, law, false), sines = f->shape.table->component == COMPONENT_SIN;
-    if (agrees && !f->done && sines)
+    try_law(f, law, false);
+    if (!f->done && f->shape.table->component == COMPONENT_SIN)
         try_law(f, law, true);
 }
 
@@ -561,34 +581,56 @@ static bool turns_fall(const struct pairs *pairs) {
     return fall;
 }
 
-/* Published rules, with their own bases and those that the high frequencies show. */
-static void try_rules(struct fit *f, double exponent) {
+/* How far the turns are from those of a law, in units of their errors; infinite if they don't agree with it. */
+static double distance_of(struct fit *f, const struct law *law, int axis) {
+    const char *given[WORDS];
+    struct trial trial;
+    memcpy(given, f->given, sizeof given);
+    given[BASE] = law->base;
+    given[SPACING] = law->spacing;
+    given[SCALING] = law->scaling;
+    given[FIRST] = given[STEP] = given[AMPLITUDE] = NULL;
+    if (!search_trial(f->search, given, &trial))
+        return INFINITY;
+    const struct estimate step =
+        estimate_step(&f->pairs, axis, trial_model(&trial)->axis[axis].w, NULL);
+    trial_close(&trial);
+    return step.known && 8 * step.agree >= 7 * step.among ? step.distance : INFINITY;
+}
+
+/* Published rules with their own bases and the known ones: those that are nearest to the turns. */
+static void try_rules(struct fit *f) {
+    enum { NEAREST = 6 };
+    struct {
+        struct law law;
+        double distance;
+    } list[NEAREST + 1];
+    size_t count = 0;
     const int a = main_axis(&f->pairs);
-    const struct line line = line_of_end(&f->pairs, a, false);
-    const double beyond = 0.01;
-    for (const struct published_rule *rule = published_rules; rule->name && !f->done; rule++) {
+    for (const struct published_rule *rule = published_rules; rule->name; rule++) {
+        struct base_texts bases = {.count = 0};
         if (strncmp(rule->name, "linear", strlen("linear")) == 0)
             continue; /* a step says the same */
-        struct base_texts bases = {.count = 0};
         for (const char *at = rule->bases; *at && bases.count < BASES_EACH;) {
             const size_t length = strcspn(at, " ");
             add_base(&bases, texts_keep(f->search->texts, text_format("%.*s", (int)length, at)));
             at += length + (at[length] == ' ');
         }
-        for (size_t k = 0; k < BASES_KNOWN && line.sound; k++)
-            if (fabs(log(text_value(bases_known[k], NULL)) * exponent - line.slope) <=
-                16 * line.slope_error)
-                add_base(&bases, bases_known[k]);
-        for (size_t k = 0; k < bases.count && !f->done; k++) {
-            const double logarithm = log(text_value(bases.text[k], NULL)) * exponent;
-            if (line.sound && strncmp(rule->name, "ntk", strlen("ntk")) != 0 && /* changes all */
-                strncmp(rule->name, "longrope", strlen("longrope")) != 0 &&
-                !(fabs(logarithm - line.slope) <= beyond * line.slope + 16 * line.slope_error))
-                continue;
+        for (size_t k = 0; k < BASES_USUAL; k++)
+            add_base(&bases, bases_known[k]);
+        for (size_t k = 0; k < bases.count; k++) {
             const struct law law = {bases.text[k], f->given[SPACING], rule->name};
-            try_law_both_ways(f, &law);
+            const double distance = distance_of(f, &law, a);
+            size_t n = count;
+            for (; n > 0 && distance < list[n - 1].distance; n--)
+                list[n] = list[n - 1];
+            list[n].law = law;
+            list[n].distance = distance;
+            count += count < NEAREST;
         }
     }
+    for (size_t k = 0; k < count && !f->done && isfinite(list[k].distance); k++)
+        try_law_both_ways(f, &list[k].law);
 }
 
 /* Tries the simplest base where most of the bits are, of those within a width. */
@@ -697,6 +739,7 @@ static void try_frequencies(struct fit *f) {
         }
         if (n == 0 && open)
             try_ntk(f, logarithm, error);
+        f->done |= is_enough(f->search) && f->search->list->digits <= SHORT;
     }
     if (!f->done && f->pairs.count >= 2)
         try_narrowed(f);
@@ -704,7 +747,7 @@ static void try_frequencies(struct fit *f) {
     if (!f->done && f->pairs.count >= 4 && paired_spacing && exponent_of_pair != 0 &&
         !own.scaling && (open || f->given[GRID_FREQUENCIES]) && !is_enough(f->search) &&
         turns_fall(&f->pairs))
-        try_rules(f, exponent_of_pair);
+        try_rules(f);
 }
 
 /* Opens the shape's columns; false if the words make no table of that shape. */
@@ -770,16 +813,26 @@ static void try_presets(struct search *search) {
     }
 }
 
+/* Are there rows of zeros, or of angle 0, that words may list? */
+static bool has_rows_apart(const struct entries *data) {
+    bool apart = false;
+    for (size_t k = 0; k < data->rows && !apart; k++)
+        apart = data->kind[k] != ROW_MOVES;
+    return apart;
+}
+
 void search_words(struct search *search) {
     struct shape *list = die_malloc(SHAPES_MOST * sizeof *list);
-    const bool few = search->data->view.channels == 2; /* one pair has several names */
+    const bool few = search->data->view.channels <= 2, /* one pair has several names */
+        apart = has_rows_apart(search->data);
     try_presets(search);
     const size_t count =
         is_done(search) ? 0 : shapes_find(search->texts, search->data, search->user, list);
     for (size_t k = 0; k < count && !is_done(search); k++)
         try_usual(search, &list[k]);
     for (int rare = 0; rare < 2; rare++)
-        for (size_t k = 0; k < count && (few || !is_enough(search)); k++)
+        for (size_t k = 0;
+             k < count && (few || !is_enough(search) || (apart && search->list->misfit > 0)); k++)
             if (!list[k].again && !is_tired(search) &&
                 (list[k].given[SPACING] || list[k].given[SCALING]) == rare)
                 try_shape(search, &list[k]);
@@ -893,8 +946,7 @@ bool search_leaves_open(struct search *search, const struct candidate *candidate
                 {AMPLITUDE, NUMBER_AMPLITUDE}};
     bool open = false;
     struct trial trial;
-    if (words_dearest(candidate->given, NUMBERS) <= SHORT ||
-        !search_trial(search, candidate->given, &trial))
+    if (candidate->digits <= SHORT || !search_trial(search, candidate->given, &trial))
         return false;
     const struct table_model *model = trial_model(&trial);
     const struct noise noise = noise_of(search, model);
