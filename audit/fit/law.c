@@ -141,12 +141,13 @@ static struct estimate follow_angles(const struct pairs *pairs, const double *co
 }
 
 /* How many turns the angle of the lowest frequency may have. */
-enum { TURNS = 512 };
+enum { TURNS = 64 };
 
 /* Columns that are alone don't show their turns along a few coordinates, but positions. The nearest of two that tell the
  * step well is taken, since angles that are far apart may be mirrored. */
 struct estimate estimate_step(const struct pairs *pairs, int axis, const double w[],
                               const struct estimate *like) {
+    enum { FEW = 8 };
     const double sharp = 1e-4;
     const struct along *along = &pairs->axis[axis];
     const double *of_axis[GRID_AXES] = {NULL};
@@ -156,7 +157,8 @@ struct estimate estimate_step(const struct pairs *pairs, int axis, const double 
         return step;
     const struct estimate first =
         estimate_position(pairs, axis, w, along->begin, pairs->rounding, NULL);
-    for (size_t n = 1; n < along->count && !(step.error < sharp * fabs(step.value)); n++) {
+    for (size_t n = 1; n < along->count && n <= FEW && !(step.error < sharp * fabs(step.value));
+         n++) {
         step = estimate_position(pairs, axis, w, along->begin + n, pairs->rounding, NULL);
         step.value = (step.value - first.value) / (double)n;
         step.error = (step.error + first.error) / (double)n;

@@ -504,6 +504,12 @@ static bool has_waves(struct pairs *pairs) {
     return waves > 0 && 4 * waves >= 3 * measured;
 }
 
+/* Of many pairs, each so many-th is measured. */
+static size_t each_of(const struct pairs *pairs) {
+    enum { MEASURED = 256 };
+    return pairs->count / MEASURED + 1;
+}
+
 static bool measure_waves(struct pairs *pairs) {
     for (int a = 0; a < pairs->axes; a++)
         trim(pairs, a);
@@ -515,6 +521,8 @@ static bool measure_waves(struct pairs *pairs) {
     for (size_t t = 0; t < pairs->count; t++) {
         struct pair *pair = &pairs->pair[t];
         if (pairs->axis[pair->axis].count < pairs->wave_least)
+            continue;
+        if (t % each_of(pairs) != 0)
             continue;
         measure_wave(pairs, pair, &amplitude[count]);
         if (!(pair->turn_error < 0.05 * pair->turn) || !isfinite(amplitude[count].value))
@@ -533,7 +541,7 @@ static bool measure_waves(struct pairs *pairs) {
         1e-3 * pairs->amplitude + grain_at(&pairs->data->grain, pairs->amplitude);
     free(amplitude);
     free(clear);
-    for (size_t t = 0; t < pairs->count; t++)
+    for (size_t t = 0; t < pairs->count; t += each_of(pairs))
         measure_slow(pairs, &pairs->pair[t]);
     return count > 0;
 }
@@ -562,10 +570,15 @@ bool pairs_measure(struct pairs *pairs) {
         return false;
     for (int a = 0; a < pairs->axes; a++)
         find_stretch(pairs, a);
-    for (size_t t = 0; t < pairs->count; t++)
+    for (size_t t = 0; t < pairs->count; t += each_of(pairs))
         if (pair_is_whole(&pairs->pair[t]))
             measure(pairs, &pairs->pair[t]);
     return true;
+}
+
+uint64_t pairs_work(const struct pairs *pairs) {
+    const uint64_t count = pairs->count / each_of(pairs) + 1, size = pairs->axis[0].size;
+    return count * (pairs->paired ? 16 + size : 4096 + 4 * size);
 }
 
 bool pairs_read(struct pairs *pairs) {

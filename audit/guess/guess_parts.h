@@ -7,6 +7,7 @@
 #include "fit/entries.h"
 #include "fit/noise.h"
 #include "fit/table_model.h"
+#include "words/presets.h"
 
 /* Texts that words point to, until all are freed. */
 struct texts {
@@ -67,7 +68,7 @@ struct search {
 };
 
 /* No more of these are looked at: some two seconds. */
-#define WORK_MOST (UINT64_C(64) << 20)
+#define WORK_MOST (UINT64_C(48) << 20)
 
 /* Opens and closes a search; the data, the texts and the words outlive it. */
 void search_open(struct search *, const struct entries *, struct texts *,
@@ -95,6 +96,9 @@ void search_complete(const struct search *, const char *const given[WORDS],
 bool search_leaves_open(struct search *, const struct candidate *);
 
 /* --- names (guess_name.c) */
+
+/* Is a preset one of a grid, or of none, whose tables of so many rows are quickly resolved? */
+bool preset_is_tried(const struct preset *, bool grid, uint64_t rows);
 
 /* Puts the words of a trial under the name of a preset, where that is shorter. Returns what they cost. */
 double name_words(struct texts *, const struct trial *, const char *only_preset,

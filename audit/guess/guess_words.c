@@ -191,7 +191,7 @@ static bool is_known(struct search *search, const char *const given[WORDS]) {
 
 /* Which share of some entries has the bits of the best pipeline? */
 static double share_of(struct search *search, const struct table *table) {
-    enum { ENTRIES = 1 << 12, WORK_OF_ENTRY = 16 };
+    enum { ENTRIES = 1 << 11, WORK_OF_ENTRY = 32 };
     struct shares shares = {.count = 0};
     double share = 0;
     if (!search->wrong)
@@ -400,12 +400,13 @@ struct law {
 /* Do the pairs of an axis agree with its frequencies? Sets what its steps and first positions may be. */
 static bool measure_axis(struct fit *f, const struct table_model *model, int a, bool back,
                          struct number_texts *steps, struct number_texts *firsts) {
-    enum { PAIRS_SEEN = 4 };
+    enum { PAIRS_SEEN = 4, WORK_OF_PAIR = 256 };
     struct pairs *pairs = &f->pairs;
     const struct model_axis *axis = &model->axis[a];
     size_t count = 0;
     for (size_t k = 0; k < pairs->count; k++)
         count += pairs->pair[k].axis == a;
+    *f->search->work += WORK_OF_PAIR * pairs->count;
     *steps = (struct number_texts){{"1"}, 1};
     *firsts = (struct number_texts){{"0"}, 1};
     if (count == 0)
@@ -704,7 +705,7 @@ static void try_narrowed(struct fit *f) {
 }
 
 static void try_frequencies(struct fit *f) {
-    static const char *const spacings_usual[] = {NULL, "endpoint", "over:n", "over:-d/2", "over:1"};
+    static const char *const spacings_usual[] = {NULL, "endpoint", "over:n"};
     enum { SPACINGS_USUAL = sizeof spacings_usual / sizeof *spacings_usual };
     const bool constant = table_is_constant(f->shape.table),
                open = !f->given[GRID] && !f->given[SPACING];
@@ -787,7 +788,7 @@ static void try_shape(struct search *search, const struct shape *shape) {
     if (!fit_open(&f, search, shape))
         return;
     const bool constant = table_is_constant(f.shape.table);
-    *search->work += f.pairs.count * (16 + f.pairs.axis[0].size / 2);
+    *search->work += pairs_work(&f.pairs);
     if (f.pairs.count > 0 && (constant ? pairs_read(&f.pairs) : pairs_measure(&f.pairs))) {
         search->waves |= !constant;
         try_frequencies(&f);
@@ -807,7 +808,7 @@ static void try_presets(struct search *search) {
         for (const struct preset *preset = presets; preset->name && !is_done(search); preset++) {
             const char *given[WORDS] = {
                 [PRESET] = preset->name, [MAX_LEN] = rows, [D_MODEL] = d_model};
-            if (!preset->given[GRID_COLUMNS])
+            if (preset_is_tried(preset, false, view->positions))
                 try_words(search, given);
         }
     }
