@@ -152,13 +152,13 @@ static const double FEW_BITS = 0x1p-12;
 
 /* The numbers of the words that may be long. */
 static const word_set NUMBERS =
-    WORD_SET(BASE) | WORD_SET(FIRST) | WORD_SET(STEP) | WORD_SET(AMPLITUDE) | WORD_SET(SCALING);
+    WORD_SET(BASE) | WORD_SET(FIRST) | WORD_SET(STEP) | WORD_SET(AMPLITUDE);
 static const double
     SHORT = 4.5,
     LONG = 7.4; /* digits of a number that a person gives; that is ever named but a base */
 
 double search_weight(const struct candidate *candidate) {
-    const double fewer = candidate->digits <= SHORT ? 1 : candidate->digits <= LONG ? 4 : 16;
+    const double fewer = candidate->digits <= SHORT ? 1 : candidate->digits <= LONG ? 2 : 16;
     return 1 - (1 - candidate->share) * fewer; /* so many times as few of the bits may be others */
 }
 
@@ -634,26 +634,31 @@ static void try_rules(struct fit *f) {
         try_law_both_ways(f, &list[k].law);
 }
 
-/* Tries the simplest base where most of the bits are, of those within a width. */
+/* Tries the simplest base of those that have nearly the most of the bits, of those within a width. */
 static void try_peak(struct fit *f, const char *given[WORDS], double value, double width) {
     enum { TRIED = 48 };
-    double most = 0, at = value;
+    const double nearly = 0.02, each = 2 * width / TRIED;
+    double share[TRIED + 1] = {0};
+    int peak = 0;
     for (int k = 0; k <= TRIED && !is_tired(f->search); k++) {
         struct trial trial;
-        const double here = value + width * (2.0 * k / TRIED - 1);
-        given[BASE] = texts_keep(f->search->texts, text_format("%.12g", here));
+        given[BASE] =
+            texts_keep(f->search->texts, text_format("%.12g", value + each * (k - TRIED / 2)));
         if (!search_trial(f->search, given, &trial))
             continue;
-        const double share = share_of(f->search, trial.table);
-        at = share > most ? here : at;
-        most = fmax(share, most);
+        share[k] = share_of(f->search, trial.table);
+        peak = share[k] > share[peak] ? k : peak;
         trial_close(&trial);
     }
-    for (int k = 1; k >= -1; k--) {
-        given[BASE] = simple_near(f, at, ldexp(width / TRIED, 2 * k), 0);
-        if (given[BASE])
-            try_words(f->search, given);
-    }
+    int first = peak, last = peak;
+    while (first > 0 && share[first - 1] > share[peak] - nearly)
+        first--;
+    while (last < TRIED && share[last + 1] > share[peak] - nearly)
+        last++;
+    given[BASE] = simple_near(f, value + each * ((first + last) / 2.0 - TRIED / 2.0),
+                              each * ((last - first) / 2.0 + 0.5), 0);
+    if (given[BASE])
+        try_words(f->search, given);
 }
 
 /* Have words the columns of the shape, and no other spacing or rule? */
@@ -670,7 +675,7 @@ static bool is_of_shape(const struct fit *f, const char *const given[WORDS]) {
 
 /* Improves the base of the nearest words by all entries, if they are near. */
 static void try_narrowed(struct fit *f) {
-    const double near = 0.02;
+    const double near = 0.02, rounded = 0x1p-24; /* code that rounds the base's logarithm */
     struct search *search = f->search;
     const char *given[WORDS];
     struct trial trial;
@@ -698,7 +703,7 @@ static void try_narrowed(struct fit *f) {
         if (given[BASE])
             try_words(search, given);
         if (!is_enough(search) && search->list->explained && !search->data->grain.printed)
-            try_peak(f, given, value, width);
+            try_peak(f, given, value, fmax(width, rounded * value * fabs(logarithm)));
         f->done |= is_done(search);
     }
     trial_close(&trial);
