@@ -433,7 +433,7 @@ static void measure_slow(const struct pairs *pairs, struct pair *pair) {
                  turn = all / (double)last,
                  error = (unsure + more) / (double)last +
                          fabs(turn) * (pairs->rounding + pairs->amplitude_error / pairs->amplitude);
-    const bool known = last > 1 && turn != 0 && error < pair->turn_error;
+    const bool known = last > 1 && error < pair->turn_error;
     pair->bent = false;
     for (size_t n = 1; n < last && known && !pair->bent; n += last / LOOKED_AT + 1) {
         double here;

@@ -33,9 +33,8 @@ struct guessing {
     uint64_t *work;    /* what was looked at */
     const char *empty; /* why there is nothing to guess, or NULL */
     bool waves,
-        near_units;    /* in some view: were its columns waves; were integers near to a table's? */
-    double open_share; /* the most bits of a table whose numbers others can replace */
-    json_t *closest;   /* words that nearly make the array, and why they don't, the best first, */
+        near_units;  /* in some view: were its columns waves; were integers near to a table's? */
+    json_t *closest; /* words that nearly make the array, and why they don't, the best first, */
     double distance[CLOSEST + 1]; /* by these numbers */
     char *wrong;                  /* that the file can't be read any more */
 };
@@ -143,11 +142,20 @@ static char *reason_of_list(const struct model_axis *axis) {
                 : text_format("its positions follow no step: --positions-out FILE writes them");
 }
 
+/* The largest share of bits that words have, however long their numbers are. */
+static double most_bits(const struct search *search) {
+    double most = 0;
+    for (size_t k = 0; k < search->count; k++)
+        if (search->list[k].explained)
+            most = fmax(most, search->list[k].share);
+    return most;
+}
+
 /* Takes the words if their table explains every entry of the array. */
 static bool decide(struct guessing *guessing, struct search *search, enum reading reading,
                    const struct array *part, const struct candidate *candidate) {
     enum { WORK_OF_ENTRY = 3 };
-    const double clearly_less = 0.8;
+    const double clearly_less = search->data->grain.printed ? 0.95 : 0.85;
     struct guess_found *found = guessing->found;
     struct verdict *verdict = &found->verdict;
     const char *given[WORDS];
@@ -163,10 +171,7 @@ static bool decide(struct guessing *guessing, struct search *search, enum readin
     const bool open = verdict->match && search_leaves_open(search, candidate);
     const bool unlisted = reading == READ_LISTED && !guessing->positions_out,
                fewer = candidate->given[BASE] && candidate->share >= 0 && !verdict->coarse &&
-                       !search->data->grain.printed &&
-                       candidate->share < clearly_less * guessing->open_share;
-    if (open)
-        guessing->open_share = fmax(guessing->open_share, candidate->share);
+                       candidate->share < clearly_less * most_bits(search);
     if (verdict->match && (open || unlisted || fewer)) {
         verdict->match = false;
         verdict->reason = unlisted ? reason_of_list(trial_model(&found->trial)->axis)

@@ -60,6 +60,7 @@ struct search {
     uint64_t *tried; /* a hash of all words that were tried */
     size_t tried_count;
     bool waves;                /* were its columns sines and cosines in some shape? */
+    bool apart;                /* are there rows of zeros, or of angle 0, that words may list? */
     const struct array *array; /* that has the data; its pipelines are measured by threads */
     unsigned threads;
     char *wrong;        /* that the file can't be read any more; the caller frees it */

@@ -31,6 +31,8 @@ void search_open(
                               .type = array->type->name,
                               .work = work,
                               .work_most = *work < WORK_MOST ? (*work + WORK_MOST) / 2 : *work};
+    for (size_t k = 0; k < data->rows && !search->apart; k++)
+        search->apart = data->kind[k] != ROW_MOVES;
 }
 
 void search_close(struct search *search) {
@@ -189,11 +191,16 @@ static bool is_known(struct search *search, const char *const given[WORDS]) {
     return known;
 }
 
-/* Which share of some entries has the bits of the best pipeline? */
-static double share_of(struct search *search, const struct table *table) {
-    enum { ENTRIES = 1 << 11, WORK_OF_ENTRY = 32 };
+/* Which share of some entries has the bits of the best pipeline? In a text, is the exact number rounded to its places? */
+static double share_of(struct search *search, struct trial *trial) {
+    enum { ENTRIES = 1 << 11, WORK_OF_ENTRY = 32, ROWS = 96, COLUMNS = 24 };
+    const struct table *table = trial->table;
     struct shares shares = {.count = 0};
     double share = 0;
+    if (search->data->grain.printed) {
+        const struct seen seen = see(search, trial_model(trial), NULL, ROWS, COLUMNS);
+        return (double)seen.rounded / (double)seen.entries;
+    }
     if (!search->wrong)
         search->wrong = shares_measure(&shares, search->array, table, &search->data->grain, ENTRIES,
                                        search->threads);
@@ -225,10 +232,8 @@ static void try_words(struct search *search, const char *const given[WORDS]) {
         candidate.digits = words_dearest(candidate.given, NUMBERS);
         candidate.explained =
             12 * seen.beyond <= seen.entries || 32 * seen.faults <= seen.beginning;
-        if (search->data->grain.printed)
-            candidate.share = (double)seen.rounded / (double)seen.entries;
-        else if (candidate.explained && !is_tired(search))
-            candidate.share = share_of(search, trial.table);
+        if (search->data->grain.printed || (candidate.explained && !is_tired(search)))
+            candidate.share = share_of(search, &trial);
         const bool room = search->count < CANDIDATES_MOST;
         size_t k = room ? search->count : CANDIDATES_MOST - 1;
         if (room || is_better(&candidate, &search->list[k])) {
@@ -273,7 +278,7 @@ static bool is_done(const struct search *search) {
     return search_is_clean(search) || is_cast(search) || is_tired(search);
 }
 
-/* Have words of any base nearly all of the bits? */
+/* Have words of any base nearly all of the bits? Damage may be rows that other words list, or rows of another grid. */
 static bool is_enough(const struct search *search) {
     const double nearly_all = search->data->grain.relative > FEW_BITS ? 0.9999 : 0.98,
                  most_of_damaged = 0.85;
@@ -284,8 +289,9 @@ static bool is_enough(const struct search *search) {
         return false;
     if (best->misfit == 0)
         return best->share >= nearly_all;
-    return search->data->grain.relative <= FEW_BITS && best->share >= most_of_damaged &&
-           best->digits <= SHORT && (!best->given[BASE] || is_known_base(best->given[BASE]));
+    return !search->apart && !best->given[GRID] && search->data->grain.relative <= FEW_BITS &&
+           best->share >= most_of_damaged && best->digits <= SHORT &&
+           (!best->given[BASE] || is_known_base(best->given[BASE]));
 }
 
 /* --- numbers of a shape */
@@ -576,9 +582,16 @@ static void try_ntk(struct fit *f, double logarithm, double error) {
 static bool turns_fall(const struct pairs *pairs) {
     enum { FIRST_ONES = 8 };
     const double slack = 1.01;
+    double before = INFINITY;
     bool fall = true;
-    for (size_t k = 0; k + 1 < pairs->count && k < FIRST_ONES && fall; k++)
-        fall = fabs(pairs->pair[k + 1].turn) <= slack * fabs(pairs->pair[k].turn);
+    size_t seen = 0;
+    for (size_t k = 0; k < pairs->count && seen < FIRST_ONES && fall; k++) {
+        if (!isfinite(pairs->pair[k].turn_error)) /* of many, only some are measured */
+            continue;
+        fall = fabs(pairs->pair[k].turn) <= slack * before;
+        before = fabs(pairs->pair[k].turn);
+        seen++;
+    }
     return fall;
 }
 
@@ -646,7 +659,7 @@ static void try_peak(struct fit *f, const char *given[WORDS], double value, doub
             texts_keep(f->search->texts, text_format("%.12g", value + each * (k - TRIED / 2)));
         if (!search_trial(f->search, given, &trial))
             continue;
-        share[k] = share_of(f->search, trial.table);
+        share[k] = share_of(f->search, &trial);
         peak = share[k] > share[peak] ? k : peak;
         trial_close(&trial);
     }
@@ -702,7 +715,7 @@ static void try_narrowed(struct fit *f) {
         given[BASE] = simple_near(f, value, width, 0);
         if (given[BASE])
             try_words(search, given);
-        if (!is_enough(search) && search->list->explained && !search->data->grain.printed)
+        if (!is_enough(search) && search->list->explained)
             try_peak(f, given, value, fmax(width, rounded * value * fabs(logarithm)));
         f->done |= is_done(search);
     }
@@ -717,7 +730,6 @@ static void try_frequencies(struct fit *f) {
     const int a = main_axis(&f->pairs);
     const struct line line = constant ? line_of_constants(&f->pairs) : line_of(&f->pairs, a);
     const struct law own = {f->given[BASE], f->given[SPACING], f->given[SCALING]};
-    double exponent_of_pair = 0;
     f->done = false;
     if (own.base || own.scaling || f->pairs.count < 2 || !line.sound)
         try_law_both_ways(f, &own);
@@ -732,8 +744,6 @@ static void try_frequencies(struct fit *f) {
             continue;
         const double exponent = exponent_of(trial_model(&trial), a);
         trial_close(&trial);
-        if (n == 0)
-            exponent_of_pair = exponent;
         if (exponent == 0 || !line.sound)
             continue;
         const double logarithm = line.slope / exponent, error = line.slope_error / fabs(exponent);
@@ -749,11 +759,15 @@ static void try_frequencies(struct fit *f) {
     }
     if (!f->done && f->pairs.count >= 2)
         try_narrowed(f);
-    const bool paired_spacing = !f->given[SPACING] || strcmp(f->given[SPACING], "pair") == 0;
-    if (!f->done && f->pairs.count >= 4 && paired_spacing && exponent_of_pair != 0 &&
-        !own.scaling && (open || f->given[GRID_FREQUENCIES]) && !is_enough(f->search) &&
-        turns_fall(&f->pairs))
-        try_rules(f);
+}
+
+/* May frequencies be bent by a rule of scaling? */
+static bool may_have_rule(struct fit *f) {
+    const char *spacing = f->given[SPACING], *rule = f->given[SCALING];
+    const struct table_model *model = trial_model(&f->shape);
+    return f->pairs.count >= 4 && model->axis[main_axis(&f->pairs)].count > 1 && !rule &&
+           (!spacing || strcmp(spacing, "pair") == 0) &&
+           (!f->given[GRID] || f->given[GRID_FREQUENCIES]) && turns_fall(&f->pairs);
 }
 
 /* Opens the shape's columns; false if the words make no table of that shape. */
@@ -788,7 +802,7 @@ static void try_usual(struct search *search, const struct shape *shape) {
     }
 }
 
-static void try_shape(struct search *search, const struct shape *shape) {
+static void try_shape(struct search *search, const struct shape *shape, bool rules) {
     struct fit f;
     if (!fit_open(&f, search, shape))
         return;
@@ -796,7 +810,10 @@ static void try_shape(struct search *search, const struct shape *shape) {
     *search->work += pairs_work(&f.pairs);
     if (f.pairs.count > 0 && (constant ? pairs_read(&f.pairs) : pairs_measure(&f.pairs))) {
         search->waves |= !constant;
-        try_frequencies(&f);
+        if (!rules)
+            try_frequencies(&f);
+        else if (may_have_rule(&f))
+            try_rules(&f);
     }
     fit_close(&f);
 }
@@ -819,29 +836,21 @@ static void try_presets(struct search *search) {
     }
 }
 
-/* Are there rows of zeros, or of angle 0, that words may list? */
-static bool has_rows_apart(const struct entries *data) {
-    bool apart = false;
-    for (size_t k = 0; k < data->rows && !apart; k++)
-        apart = data->kind[k] != ROW_MOVES;
-    return apart;
-}
-
 void search_words(struct search *search) {
     struct shape *list = die_malloc(SHAPES_MOST * sizeof *list);
-    const bool few = search->data->view.channels <= 2, /* one pair has several names */
-        apart = has_rows_apart(search->data);
+    const bool few = search->data->view.channels <= 2; /* one pair has several names */
     try_presets(search);
     const size_t count =
         is_done(search) ? 0 : shapes_find(search->texts, search->data, search->user, list);
     for (size_t k = 0; k < count && !is_done(search); k++)
         try_usual(search, &list[k]);
-    for (int rare = 0; rare < 2; rare++)
-        for (size_t k = 0;
-             k < count && (few || !is_enough(search) || (apart && search->list->misfit > 0)); k++)
+    /* lines of frequencies, then rules, then frequencies of each column */
+    enum { OF_LINES, OF_RULES, OF_COLUMNS, PASSES };
+    for (int pass = 0; pass < PASSES; pass++)
+        for (size_t k = 0; k < count && (few || !is_enough(search)); k++)
             if (!list[k].again && !is_tired(search) &&
-                (list[k].given[SPACING] || list[k].given[SCALING]) == rare)
-                try_shape(search, &list[k]);
+                (list[k].given[SPACING] || list[k].given[SCALING]) == (pass == OF_COLUMNS))
+                try_shape(search, &list[k], pass == OF_RULES);
     free(list);
 }
 
@@ -936,7 +945,7 @@ static bool has_likelier_base(struct search *search, const struct candidate *can
         if (k == 0 || (next && search->data->grain.relative > FEW_BITS) ||
             !search_trial(search, given, &trial))
             continue;
-        likelier = share_of(search, trial.table) > candidate->share + (next ? -clearly : clearly);
+        likelier = share_of(search, &trial) > candidate->share + (next ? -clearly : clearly);
         trial_close(&trial);
     }
     return likelier;
