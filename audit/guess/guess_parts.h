@@ -31,7 +31,7 @@ enum { SHAPES_MOST = 1 << 11 };
 size_t shapes_find(struct texts *, const struct entries *, const char *const user[WORDS],
                    struct shape list[SHAPES_MOST]);
 
-/* --- candidates (guess_words.c) */
+/* --- candidates (guess_search.c) */
 
 /* Words whose table is near to the entries. */
 struct candidate {
@@ -77,12 +77,6 @@ void search_open(struct search *, const struct entries *, struct texts *,
                  uint64_t *work);
 void search_close(struct search *);
 
-/* Finds candidates, until one is exact. */
-void search_words(struct search *);
-
-/* The same for pairs of columns in each row of which the position may be another. */
-void search_listed(struct search *);
-
 /* Is there a candidate of short words that leaves nothing? */
 bool search_is_clean(const struct search *);
 
@@ -95,6 +89,44 @@ void search_complete(const struct search *, const char *const given[WORDS],
 
 /* Do other numbers near those of the words, with as many digits, explain the entries too? */
 bool search_leaves_open(struct search *, const struct candidate *);
+
+/* Has the search done all of its work? */
+bool search_is_tired(const struct search *);
+
+/* Opens a trial of these words, completed, if it has the view's sizes. */
+bool search_trial(struct search *, const char *const given[WORDS], struct trial *);
+
+/* What noise explains of the table's entries; it lasts until the next call for another table. */
+struct noise search_noise(struct search *, const struct table_model *);
+
+/* Which share of some entries has the bits of the best pipeline? In a text, is the exact number rounded to its places? */
+double search_share(struct search *, struct trial *);
+
+/* Keeps words, completed, as a candidate, if their table is near. */
+void search_try(struct search *, const char *const given[WORDS]);
+
+/* Is the best candidate so good that no others need to be tried? Or good enough, whatever its base is? */
+bool search_is_done(const struct search *);
+bool search_is_enough(const struct search *);
+
+/* Numbers with a larger grain have few bits. */
+#define FEW_BITS 0x1p-12
+
+/* Digits of a number that a person gives, and those that are ever named but of a base. */
+#define DIGITS_SHORT 4.5
+#define DIGITS_LONG 7.4
+
+/* The bases of released models, those of most models first. */
+enum { BASES_KNOWN = 23, BASES_USUAL = 3 };
+extern const char *const bases_known[BASES_KNOWN];
+
+/* --- words for the numbers of a shape (guess_words.c) */
+
+/* Finds candidates, until one is exact. */
+void search_words(struct search *);
+
+/* The same for pairs of columns in each row of which the position may be another. */
+void search_listed(struct search *);
 
 /* --- names (guess_name.c) */
 
