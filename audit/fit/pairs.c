@@ -488,22 +488,6 @@ static void trim(struct pairs *pairs, int axis) {
     along->count = end - begin;
 }
 
-/* Are most of the columns waves that look like some? */
-static bool has_waves(struct pairs *pairs) {
-    enum { FEW = 24 };
-    size_t waves = 0, measured = 0;
-    for (size_t t = 0; t < pairs->count; t += pairs->count / FEW + 1) {
-        struct pair *pair = &pairs->pair[t];
-        struct wave_amplitude amplitude;
-        if (pairs->axis[pair->axis].count < pairs->wave_least)
-            continue;
-        measure_wave(pairs, pair, &amplitude);
-        measured += isfinite(amplitude.value);
-        waves += is_wave(pairs, pair, amplitude.value);
-    }
-    return waves > 0 && 4 * waves >= 3 * measured;
-}
-
 /* Of many pairs, each so many-th is measured. */
 static size_t each_of(const struct pairs *pairs) {
     enum { MEASURED = 256 };
@@ -513,18 +497,16 @@ static size_t each_of(const struct pairs *pairs) {
 static bool measure_waves(struct pairs *pairs) {
     for (int a = 0; a < pairs->axes; a++)
         trim(pairs, a);
-    if (!has_waves(pairs))
-        return false;
     struct wave_amplitude *amplitude = die_malloc(pairs->count * sizeof *amplitude);
     double *clear = die_malloc(pairs->count * sizeof *clear), least = INFINITY;
-    size_t count = 0, clear_count = 0;
-    for (size_t t = 0; t < pairs->count; t++) {
+    size_t count = 0, clear_count = 0, waves = 0, measured = 0;
+    for (size_t t = 0; t < pairs->count; t += each_of(pairs)) {
         struct pair *pair = &pairs->pair[t];
         if (pairs->axis[pair->axis].count < pairs->wave_least)
             continue;
-        if (t % each_of(pairs) != 0)
-            continue;
         measure_wave(pairs, pair, &amplitude[count]);
+        measured += isfinite(amplitude[count].value);
+        waves += is_wave(pairs, pair, amplitude[count].value);
         if (!(pair->turn_error < 0.05 * pair->turn) || !isfinite(amplitude[count].value))
             continue;
         least = fmin(least, amplitude[count++].error);
@@ -543,7 +525,7 @@ static bool measure_waves(struct pairs *pairs) {
     free(clear);
     for (size_t t = 0; t < pairs->count; t += each_of(pairs))
         measure_slow(pairs, &pairs->pair[t]);
-    return count > 0;
+    return count > 0 && 4 * waves >= 3 * measured;
 }
 
 void pairs_orient(struct pairs *pairs, int axis, const double w[], double step) {
