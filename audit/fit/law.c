@@ -244,7 +244,6 @@ struct way {
     bool rising;    /* the lowest frequency comes first, not last */
     bool beginning; /* only as far as they are on a line */
     bool phases;    /* the angles of the first row, not those from a row to the next */
-    int turns;      /* whole turns that are added to the second angle */
 };
 
 /* Follows the angles from low frequencies, whose first is below half a turn, to high ones. */
@@ -261,10 +260,6 @@ static struct line follow(const struct pairs *pairs, int axis, struct way way) {
         struct known known = list[n].known;
         known.angle *= sign;
         double angle = known.angle;
-        if (sums.count == 1) {
-            angle += 2 * pi * way.turns;
-            angle = known.either ? fabs(angle) : angle;
-        }
         if (sums.count >= 2) {
             double unsure;
             const double y = expected_at(&sums, list[n].k, &unsure);
@@ -299,29 +294,15 @@ static struct line follow(const struct pairs *pairs, int axis, struct way way) {
     return line;
 }
 
-/* Of steep frequencies the second lowest may have turned around itself already. A line that needs that has to be the
- * likelier one by far, or the only one. */
 struct line line_of(const struct pairs *pairs, int axis) {
-    enum { SECOND_TURNS = 64 };
-    const double likelier = 8, only = 3;
     struct line best = {.sound = false};
     const bool moves = pairs->axis[axis].count > 1;
-    int best_turns = 0;
-    const int sides = pairs->paired ? 1 : 2; /* of columns that are alone the turns may go back */
-    for (int n = 0; n <= sides * SECOND_TURNS; n++)
-        for (int rising = 0; rising < 2; rising++) {
-            const int turns = n <= SECOND_TURNS ? n : SECOND_TURNS - n;
-            const struct way way = {.rising = rising, .phases = !moves, .turns = turns};
-            const struct line line = follow(pairs, axis, way);
-            const double more = turns == 0                     ? 0
-                                : turns < 0 && best_turns != 0 ? likelier / 2
-                                                               : likelier;
-            if (line.sound && (!best.sound || line.evidence > best.evidence + more) &&
-                (turns == 0 || line.evidence > only)) {
-                best = line;
-                best_turns = turns;
-            }
-        }
+    for (int rising = 0; rising < 2; rising++) {
+        const struct way way = {.rising = rising, .phases = !moves};
+        const struct line line = follow(pairs, axis, way);
+        if (line.sound && (!best.sound || line.evidence > best.evidence))
+            best = line;
+    }
     return best;
 }
 

@@ -462,32 +462,6 @@ static bool is_wave(const struct pairs *pairs, const struct pair *pair, double a
     return seen > 0 && 2 * near >= seen;
 }
 
-/* Are both coordinates c and c + 1 here, and does a column of the axis change between them? */
-static bool moves(const struct pairs *pairs, int axis, size_t c) {
-    const struct along *along = &pairs->axis[axis];
-    bool moved = false;
-    for (size_t t = 0; t < pairs->count && !moved && along_has(along, c) && along_has(along, c + 1);
-         t++) {
-        const struct pair *pair = &pairs->pair[t];
-        const uint64_t channel = (uint64_t)(pair->sine >= 0 ? pair->sine : pair->cosine);
-        moved = pair->axis == axis && entry_at(pairs->data, along->row[c], channel) !=
-                                          entry_at(pairs->data, along->row[c + 1], channel);
-    }
-    return moved;
-}
-
-/* Leaves out rows at both ends that are alike, as padding is. */
-static void trim(struct pairs *pairs, int axis) {
-    struct along *along = &pairs->axis[axis];
-    size_t begin = 0, end = along->size;
-    while (begin + 1 < end && !moves(pairs, axis, begin))
-        begin++;
-    while (begin + 1 < end && !moves(pairs, axis, end - 2))
-        end--;
-    along->begin = begin;
-    along->count = end - begin;
-}
-
 /* Of many pairs, each so many-th is measured. */
 static size_t each_of(const struct pairs *pairs) {
     enum { MEASURED = 256 };
@@ -495,8 +469,6 @@ static size_t each_of(const struct pairs *pairs) {
 }
 
 static bool measure_waves(struct pairs *pairs) {
-    for (int a = 0; a < pairs->axes; a++)
-        trim(pairs, a);
     struct wave_amplitude *amplitude = die_malloc(pairs->count * sizeof *amplitude);
     double *clear = die_malloc(pairs->count * sizeof *clear), least = INFINITY;
     size_t count = 0, clear_count = 0, waves = 0, measured = 0;
