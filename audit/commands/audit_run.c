@@ -78,8 +78,8 @@ static void print_facts(struct file *out, const struct options *options, json_t 
 
 /* Prints the words that make the array, or that there is no match; in place of that sets `unmatched` to the facts, unless it
  * is NULL. Returns the exit status; dies if words are wrong. */
-static int audit_guess(const struct options *options, const struct array *array,
-                       json_t **unmatched) {
+static int audit_guess(const struct options *options, const struct array *array, json_t **unmatched,
+                       uint64_t *work) {
     struct guess guess = {.match = false};
     struct outputs outputs = {.count = 0};
     const char *positions = options->given[POSITIONS_OUT];
@@ -88,7 +88,7 @@ static int audit_guess(const struct options *options, const struct array *array,
     outputs_guard(&outputs, array->path);
     char *wrong = positions ? outputs_claim(&outputs, positions, NULL) : NULL;
     if (!wrong)
-        wrong = guess_open(&guess, array, options->given, positions, run_threads(options));
+        wrong = guess_open(&guess, array, options->given, positions, run_threads(options), work);
     die_if(DIE_REQUEST, wrong);
     if (unmatched && !guess.match) {
         *unmatched = json_incref(guess.facts);
@@ -352,7 +352,7 @@ static bool same_shape(const struct array *a, const struct array *b) {
 static bool find_words(struct side side[2], struct guess *guess) {
     for (int k = 0; k < 2; k++) {
         die_if(DIE_REQUEST, guess_open(guess, &side[k].array, side[k].options.given, NULL,
-                                       run_threads(&side[k].options)));
+                                       run_threads(&side[k].options), NULL));
         if (guess->match) {
             for (int n = 0; n < 2; n++)
                 guess_given(guess, side[n].options.given);
@@ -451,6 +451,7 @@ static int guess_types(const char *file, const struct options *options, const ch
     enum { TRIED_MOST = 3 };
     json_t *first = NULL;
     int tried = 0, status = -1;
+    uint64_t work = 0;
     for (int rank = 0; rank < GUESS_TYPE_RANKS; rank++)
         for (size_t k = 0; k < ELEMENTS && tried < TRIED_MOST && status != 0; k++) {
             struct options typed = *options;
@@ -463,7 +464,7 @@ static int guess_types(const char *file, const struct options *options, const ch
             if (wrong)
                 continue;
             if (guess_type_rank(&array) == rank) {
-                status = audit_guess(&typed, &array, &facts);
+                status = audit_guess(&typed, &array, &facts, &work);
                 tried++;
             }
             array_close(&array);
@@ -502,7 +503,7 @@ int audit_run(char *const operands[], const struct options *options) {
         return status;
     }
     die_if(DIE_REQUEST, wrong);
-    status = options->given[GUESS] ? audit_guess(options, &array, NULL)
+    status = options->given[GUESS] ? audit_guess(options, &array, NULL, NULL)
                                    : audit(file, options, &array, &tolerance);
     array_close(&array);
     return status;

@@ -122,7 +122,11 @@ struct looked {
         entries;    /* that may have any value: named one by one, or where a shift begins or ends */
     uint64_t moved; /* that hold what another one should */
     uint64_t unexplained; /* all others */
+    bool far;             /* is one of them off by more than rounding makes? */
 };
+
+/* Errors up to so many times that of rounding may be those of a computation, or of other words. */
+enum { OF_ROUNDING = 4 };
 
 /* Is a value within the noise of the exact number, which a double is near enough to where floats were rounded? Rows that are
  * lost make room for others after the last one: these have positions, but the table ends before them. */
@@ -153,7 +157,7 @@ static bool is_near(struct judging *judging, double value, uint64_t index) {
 /* An error that is little more than noise, or than rounding, is no damage, unless all other entries are exact. Nor is one
  * unit of integers: a scale that is a little off makes such errors. */
 static bool is_damage(struct judging *judging, struct probe *probe, double value, uint64_t index) {
-    enum { OF_NOISE = 16, OF_ROUNDING = 4 };
+    enum { OF_NOISE = 16 };
     const struct measure measure = measure_of(judging->table);
     const double wanted = probe_wanted_value(probe, index), error = fabs(value - wanted),
                  rounding = grain_rounding(&judging->noise.grain, wanted);
@@ -228,6 +232,9 @@ static void look_at_row(struct judging *judging, struct looked *damaged, uint64_
         }
         damaged->entries += fate == DAMAGED;
         damaged->unexplained += fate == UNEXPLAINED;
+        const double wanted = probe_wanted_value(&damaged->probe, index);
+        damaged->far |=
+            !(fabs(value - wanted) <= OF_ROUNDING * grain_rounding(&judging->noise.grain, wanted));
     }
     free(stored);
 }
@@ -290,7 +297,7 @@ static bool shifts_fit_anything(const struct judging *judging) {
 }
 
 /* Puts all that is named in its place: is every entry explained then? A small table, and one whose words have many rows of
- * zeros, has too few entries to distinguish damage from other words. */
+ * zeros, has too few entries to distinguish damage from other words; so has one in which nothing is far off. */
 static bool damage_explains(struct judging *judging) {
     enum { DAMAGED_ONE_OF = 128, ENTRIES_LEAST = 256 };
     const struct table *table = judging->table;
@@ -315,8 +322,8 @@ static bool damage_explains(struct judging *judging) {
                       damaged.entries > moving / DAMAGED_ONE_OF ||
                       damaged.moved > entries / moved_one_of || is_mostly_damage(judging) ||
                       shifts_fit_anything(judging);
-    return odd->count > 0 && odd->count == odd->all && damaged.unexplained == 0 && !much &&
-           !judging->wrong;
+    return odd->count > 0 && odd->count == odd->all && damaged.far && damaged.unexplained == 0 &&
+           !much && !judging->wrong;
 }
 
 /* "1 entry is not a number: row 3, column 5" */
@@ -448,7 +455,8 @@ static void look_at_positions(struct judging *judging, const uint64_t position[]
             beside[j].same += same;
             if (same)
                 continue;
-            const double beyond = beyond_libm(judging, got, wanted);
+            const double beyond = beyond_libm(judging, got, wanted) -
+                                  noise_of_position(&judging->noise, position[n], j);
             if (beyond > beside[j].most && !is_named(judging, position[n], j, got))
                 beside[j].most = beyond;
         }

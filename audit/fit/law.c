@@ -46,7 +46,7 @@ static const double LEAST_ERROR = 1e-140;
 static struct estimate follow_from(const struct known list[], size_t count, double start,
                                    double rounding) {
     struct estimate estimate = {.known = false};
-    double weights = 0, sum = 0;
+    double weights = 0, sum = 0, distance = 0;
     for (size_t n = 0; n < count; n++) {
         const double w = list[n].w;
         double angle = start;
@@ -57,6 +57,7 @@ static struct estimate follow_from(const struct known list[], size_t count, doub
             angle = unwrapped(&list[n], expected);
             estimate.among++;
             const double allowed = 8 * (unsure + list[n].error) + 1e-3 * fmin(1, fabs(expected));
+            distance += fmin(1, fabs(angle - expected) / allowed);
             if (fabs(angle - expected) > allowed) {
                 const size_t apart = estimate.among - estimate.agree;
                 if (4 * apart > count + 4 || (estimate.among >= 4 && apart > estimate.agree))
@@ -74,6 +75,7 @@ static struct estimate follow_from(const struct known list[], size_t count, doub
     }
     estimate.known = weights > 0 && isfinite(sum / weights);
     estimate.value = sum / weights;
+    estimate.distance = distance / (double)estimate.among;
     estimate.error = 1 / sqrt(weights);
     return estimate;
 }
@@ -139,12 +141,13 @@ static struct estimate follow_angles(const struct pairs *pairs, const double *co
 }
 
 /* How many turns the angle of the lowest frequency may have. */
-enum { TURNS = 512 };
+enum { TURNS = 64 };
 
 /* Columns that are alone don't show their turns along a few coordinates, but positions. The nearest of two that tell the
  * step well is taken, since angles that are far apart may be mirrored. */
 struct estimate estimate_step(const struct pairs *pairs, int axis, const double w[],
                               const struct estimate *like) {
+    enum { FEW = 8 };
     const double sharp = 1e-4;
     const struct along *along = &pairs->axis[axis];
     const double *of_axis[GRID_AXES] = {NULL};
@@ -154,7 +157,8 @@ struct estimate estimate_step(const struct pairs *pairs, int axis, const double 
         return step;
     const struct estimate first =
         estimate_position(pairs, axis, w, along->begin, pairs->rounding, NULL);
-    for (size_t n = 1; n < along->count && !(step.error < sharp * fabs(step.value)); n++) {
+    for (size_t n = 1; n < along->count && n <= FEW && !(step.error < sharp * fabs(step.value));
+         n++) {
         step = estimate_position(pairs, axis, w, along->begin + n, pairs->rounding, NULL);
         step.value = (step.value - first.value) / (double)n;
         step.error = (step.error + first.error) / (double)n;
@@ -240,7 +244,6 @@ struct way {
     bool rising;    /* the lowest frequency comes first, not last */
     bool beginning; /* only as far as they are on a line */
     bool phases;    /* the angles of the first row, not those from a row to the next */
-    int turns;      /* whole turns that are added to the second angle */
 };
 
 /* Follows the angles from low frequencies, whose first is below half a turn, to high ones. */
@@ -257,10 +260,6 @@ static struct line follow(const struct pairs *pairs, int axis, struct way way) {
         struct known known = list[n].known;
         known.angle *= sign;
         double angle = known.angle;
-        if (sums.count == 1) {
-            angle += 2 * pi * way.turns;
-            angle = known.either ? fabs(angle) : angle;
-        }
         if (sums.count >= 2) {
             double unsure;
             const double y = expected_at(&sums, list[n].k, &unsure);
@@ -295,29 +294,15 @@ static struct line follow(const struct pairs *pairs, int axis, struct way way) {
     return line;
 }
 
-/* Of steep frequencies the second lowest may have turned around itself already. A line that needs that has to be the
- * likelier one by far, or the only one. */
 struct line line_of(const struct pairs *pairs, int axis) {
-    enum { SECOND_TURNS = 64 };
-    const double likelier = 8, only = 3;
     struct line best = {.sound = false};
     const bool moves = pairs->axis[axis].count > 1;
-    int best_turns = 0;
-    const int sides = pairs->paired ? 1 : 2; /* of columns that are alone the turns may go back */
-    for (int n = 0; n <= sides * SECOND_TURNS; n++)
-        for (int rising = 0; rising < 2; rising++) {
-            const int turns = n <= SECOND_TURNS ? n : SECOND_TURNS - n;
-            const struct way way = {.rising = rising, .phases = !moves, .turns = turns};
-            const struct line line = follow(pairs, axis, way);
-            const double more = turns == 0                     ? 0
-                                : turns < 0 && best_turns != 0 ? likelier / 2
-                                                               : likelier;
-            if (line.sound && (!best.sound || line.evidence > best.evidence + more) &&
-                (turns == 0 || line.evidence > only)) {
-                best = line;
-                best_turns = turns;
-            }
-        }
+    for (int rising = 0; rising < 2; rising++) {
+        const struct way way = {.rising = rising, .phases = !moves};
+        const struct line line = follow(pairs, axis, way);
+        if (line.sound && (!best.sound || line.evidence > best.evidence))
+            best = line;
+    }
     return best;
 }
 

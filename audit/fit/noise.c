@@ -201,6 +201,27 @@ static double error_of_angle(const struct noise *noise, int level, uint64_t j, d
            (rounded ? fabs(axis->first) * axis->w[channel->frequency] * epsilon_of[level] : 0);
 }
 
+static double angle_at(const struct noise *noise, uint64_t position, uint64_t j) {
+    const struct model_row row = model_row_at(noise->model, position);
+    return model_row_angle(noise->model, &row, j);
+}
+
+double noise_of_position(const struct noise *noise, uint64_t position, uint64_t j) {
+    const struct table_model *model = noise->model;
+    const struct channel *channel = &model->channel[j % model->channels];
+    const struct model_axis *axis = &model->axis[channel->axis];
+    const double numbers[] = {
+        axis->first, axis->step,
+        model_position(axis, model_coordinate(model, channel->axis, position))};
+    bool is_number = axis->dyadic;
+    for (size_t k = 0; k < 3 && noise->level == NOISE_F32; k++)
+        is_number &= (double)(float)numbers[k] == numbers[k];
+    return is_number || channel->function == CHANNEL_ZERO
+               ? 0
+               : 2 * epsilon_of[noise->level] *
+                     fabs(angle_at(noise, position, j) * model->amplitude);
+}
+
 /* The largest error of an angle that leaves something to tell entries by: an eighth of what the angles of its column differ
  * by, or of a whole wave. Positions that are closer to each other than their errors explain nearly any column. */
 static double largest_error(const struct noise *noise, uint64_t j) {
@@ -222,11 +243,6 @@ static double bound_of_steps(const struct noise *noise, uint64_t j, double angle
     if (error > most)
         error = error_of_angle(noise, NOISE_F64, j, angle);
     return libm + (error > most ? 0 : error) * noise->model->amplitude;
-}
-
-static double angle_at(const struct noise *noise, uint64_t position, uint64_t j) {
-    const struct model_row row = model_row_at(noise->model, position);
-    return model_row_angle(noise->model, &row, j);
 }
 
 double noise_bound(const struct noise *noise, uint64_t position, uint64_t j, double wanted) {

@@ -53,6 +53,10 @@ double noise_bound(const struct noise *, uint64_t position, uint64_t j, double w
 double noise_bound_of_exact(const struct noise *, uint64_t position, uint64_t j, double exact);
 double noise_bound_of_angle(const struct noise *, uint64_t j, double angle, double exact);
 
+/* How far an entry is off if the first position or the step is rounded before the others are computed; 0 if the format of
+ * noise->level has both. */
+double noise_of_position(const struct noise *, uint64_t position, uint64_t j);
+
 /* Does noise explain an entry? */
 bool noise_explains(const struct noise *, uint64_t position, uint64_t j, double got, double wanted);
 

@@ -433,7 +433,7 @@ static void measure_slow(const struct pairs *pairs, struct pair *pair) {
                  turn = all / (double)last,
                  error = (unsure + more) / (double)last +
                          fabs(turn) * (pairs->rounding + pairs->amplitude_error / pairs->amplitude);
-    const bool known = last > 1 && turn != 0 && error < pair->turn_error;
+    const bool known = last > 1 && error < pair->turn_error;
     pair->bent = false;
     for (size_t n = 1; n < last && known && !pair->bent; n += last / LOOKED_AT + 1) {
         double here;
@@ -462,72 +462,23 @@ static bool is_wave(const struct pairs *pairs, const struct pair *pair, double a
     return seen > 0 && 2 * near >= seen;
 }
 
-/* Does a column of the axis change from coordinate c to the next? Those that aren't here may. */
-static bool moves(const struct pairs *pairs, int axis, size_t c) {
-    const struct along *along = &pairs->axis[axis];
-    bool moved = c + 1 < along->size && (!along_has(along, c) || !along_has(along, c + 1));
-    for (size_t t = 0; t < pairs->count && !moved && c + 1 < along->size; t++) {
-        const struct pair *pair = &pairs->pair[t];
-        const uint64_t channel = (uint64_t)(pair->sine >= 0 ? pair->sine : pair->cosine);
-        moved = pair->axis == axis && entry_at(pairs->data, along->row[c], channel) !=
-                                          entry_at(pairs->data, along->row[c + 1], channel);
-    }
-    return moved;
-}
-
-/* The longest run of rows of the axis that aren't clamped. Clamped rows are alike, at least three or at an end:
- * two are so on both sides of an extreme, and in a narrow type many rows of a column that is alone. */
-static void find_moving(struct pairs *pairs, int axis) {
-    struct along *along = &pairs->axis[axis];
-    size_t begin = 0, longest = 1, start = 0;
-    bool before = false, here = moves(pairs, axis, 0);
-    for (size_t c = 0; c + 1 < along->size; c++) {
-        const bool after = moves(pairs, axis, c + 1);
-        if (!here && !(before && after) && pairs->count > 1)
-            begin = c + 1;
-        if (c + 2 - begin > longest) {
-            longest = c + 2 - begin;
-            start = begin;
-        }
-        before = here;
-        here = after;
-    }
-    /* beside clamped rows the step may be a part of one */
-    const bool left = start > 0 && longest > pairs->wave_least,
-               right = start + longest < along->size && longest > pairs->wave_least + 1;
-    along->begin = start + left;
-    along->count = longest - left - right;
-}
-
-/* Are most of the columns waves that look like some? */
-static bool has_waves(struct pairs *pairs) {
-    enum { FEW = 24 };
-    size_t waves = 0, measured = 0;
-    for (size_t t = 0; t < pairs->count; t += pairs->count / FEW + 1) {
-        struct pair *pair = &pairs->pair[t];
-        struct wave_amplitude amplitude;
-        if (pairs->axis[pair->axis].count < pairs->wave_least)
-            continue;
-        measure_wave(pairs, pair, &amplitude);
-        measured += isfinite(amplitude.value);
-        waves += is_wave(pairs, pair, amplitude.value);
-    }
-    return waves > 0 && 4 * waves >= 3 * measured;
+/* Of many pairs, each so many-th is measured. */
+static size_t each_of(const struct pairs *pairs) {
+    enum { MEASURED = 256 };
+    return pairs->count / MEASURED + 1;
 }
 
 static bool measure_waves(struct pairs *pairs) {
-    for (int a = 0; a < pairs->axes; a++)
-        find_moving(pairs, a);
-    if (!has_waves(pairs))
-        return false;
     struct wave_amplitude *amplitude = die_malloc(pairs->count * sizeof *amplitude);
     double *clear = die_malloc(pairs->count * sizeof *clear), least = INFINITY;
-    size_t count = 0, clear_count = 0;
-    for (size_t t = 0; t < pairs->count; t++) {
+    size_t count = 0, clear_count = 0, waves = 0, measured = 0;
+    for (size_t t = 0; t < pairs->count; t += each_of(pairs)) {
         struct pair *pair = &pairs->pair[t];
         if (pairs->axis[pair->axis].count < pairs->wave_least)
             continue;
         measure_wave(pairs, pair, &amplitude[count]);
+        measured += isfinite(amplitude[count].value);
+        waves += is_wave(pairs, pair, amplitude[count].value);
         if (!(pair->turn_error < 0.05 * pair->turn) || !isfinite(amplitude[count].value))
             continue;
         least = fmin(least, amplitude[count++].error);
@@ -544,9 +495,9 @@ static bool measure_waves(struct pairs *pairs) {
         1e-3 * pairs->amplitude + grain_at(&pairs->data->grain, pairs->amplitude);
     free(amplitude);
     free(clear);
-    for (size_t t = 0; t < pairs->count; t++)
+    for (size_t t = 0; t < pairs->count; t += each_of(pairs))
         measure_slow(pairs, &pairs->pair[t]);
-    return count > 0;
+    return count > 0 && 4 * waves >= 3 * measured;
 }
 
 void pairs_orient(struct pairs *pairs, int axis, const double w[], double step) {
@@ -573,10 +524,15 @@ bool pairs_measure(struct pairs *pairs) {
         return false;
     for (int a = 0; a < pairs->axes; a++)
         find_stretch(pairs, a);
-    for (size_t t = 0; t < pairs->count; t++)
+    for (size_t t = 0; t < pairs->count; t += each_of(pairs))
         if (pair_is_whole(&pairs->pair[t]))
             measure(pairs, &pairs->pair[t]);
     return true;
+}
+
+uint64_t pairs_work(const struct pairs *pairs) {
+    const uint64_t count = pairs->count / each_of(pairs) + 1, size = pairs->axis[0].size;
+    return count * (pairs->paired ? 16 + size : 4096 + 4 * size);
 }
 
 bool pairs_read(struct pairs *pairs) {

@@ -54,6 +54,9 @@ bool pairs_measure(struct pairs *);
  * above 0. */
 bool pairs_read(struct pairs *);
 
+/* How long measuring takes, in units of an entry of a model. */
+uint64_t pairs_work(const struct pairs *);
+
 /* Gives the waves of columns that are alone their direction: that of these frequencies times the step. */
 void pairs_orient(struct pairs *, int axis, const double w[], double step);
 

@@ -57,6 +57,10 @@ static void plain_frequencies(const struct table *source, uint64_t count, double
 
 /* --- a model */
 
+static bool is_dyadic(const struct number *x) {
+    return mpq_sgn(x->pi) == 0 && mpz_popcount(mpq_denref(x->rational)) == 1;
+}
+
 static void axis_open(struct model_axis *axis, const struct table *table) {
     const struct positions *positions = &table->positions;
     *axis = (struct model_axis){.size = table->position_count,
@@ -64,6 +68,8 @@ static void axis_open(struct model_axis *axis, const struct table *table) {
                                 .step = number_value(&positions->step[0]),
                                 .low = -INFINITY,
                                 .high = INFINITY,
+                                .dyadic = is_dyadic(&positions->first[0]) &&
+                                          is_dyadic(&positions->step[0]),
                                 .absolute = positions->kind == POSITIONS_ABSOLUTE};
     if (positions->has_low)
         axis->low = number_value(&positions->low);
@@ -77,6 +83,7 @@ static void axis_open(struct model_axis *axis, const struct table *table) {
     for (uint64_t c = 0; c < axis->size; c++) {
         positions_at(positions, c, &p);
         axis->listed[c] = number_value(&p);
+        axis->dyadic &= is_dyadic(&p);
     }
     number_clear(&p);
 }

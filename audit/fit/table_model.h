@@ -12,7 +12,7 @@ struct model_axis {
     uint64_t size;
     double *listed; /* NULL: they follow a step */
     double first, step, low, high;
-    bool absolute;
+    bool absolute, dyadic; /* are its positions integers divided by powers of two? */
     uint64_t count;
     double *w; /* of each of its frequencies */
 };

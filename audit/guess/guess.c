@@ -30,12 +30,11 @@ struct guessing {
     const struct array *array;
     const char *const *given, *positions_out;
     unsigned threads;
-    uint64_t work, judged; /* what the search has looked at; entries that verdicts have */
-    const char *empty;     /* why there is nothing to guess, or NULL */
+    uint64_t *work;    /* what was looked at */
+    const char *empty; /* why there is nothing to guess, or NULL */
     bool waves,
-        near_units;    /* in some view: were its columns waves; were integers near to a table's? */
-    double open_share; /* the most bits of a table whose numbers others can replace */
-    json_t *closest;   /* words that nearly make the array, and why they don't, the best first, */
+        near_units;  /* in some view: were its columns waves; were integers near to a table's? */
+    json_t *closest; /* words that nearly make the array, and why they don't, the best first, */
     double distance[CLOSEST + 1]; /* by these numbers */
     char *wrong;                  /* that the file can't be read any more */
 };
@@ -143,29 +142,37 @@ static char *reason_of_list(const struct model_axis *axis) {
                 : text_format("its positions follow no step: --positions-out FILE writes them");
 }
 
+/* The largest share of bits that words have, however long their numbers are. */
+static double most_bits(const struct search *search) {
+    double most = 0;
+    for (size_t k = 0; k < search->count; k++)
+        if (search->list[k].explained)
+            most = fmax(most, search->list[k].share);
+    return most;
+}
+
 /* Takes the words if their table explains every entry of the array. */
 static bool decide(struct guessing *guessing, struct search *search, enum reading reading,
                    const struct array *part, const struct candidate *candidate) {
-    const uint64_t judged_most = UINT64_C(3) << 22;
-    const double clearly_less = 0.8;
+    enum { WORK_OF_ENTRY = 3, CHANNELS_LEAST = 16 }; /* frequencies of fewer err alike */
+    const double clearly_less = search->data->grain.printed ? 0.95 : 0.85;
     struct guess_found *found = guessing->found;
     struct verdict *verdict = &found->verdict;
     const char *given[WORDS];
     memcpy(given, candidate->given, sizeof given);
     if (reading == READ_STACKED)
         given[COMPONENT] = "cos,sin";
-    guessing->judged += part->count;
-    if ((guessing->judged > judged_most && guessing->judged > part->count) ||
+    *guessing->work += WORK_OF_ENTRY * part->count;
+    if (*guessing->work > WORK_MOST / 2 * 3 ||
         !trial_open_listed(&found->trial, given, &search->listed))
         return false;
     guessing->wrong = verdict_find(verdict, guessing->array, trial_model(&found->trial),
                                    &search->data->grain, guessing->threads);
     const bool open = verdict->match && search_leaves_open(search, candidate);
     const bool unlisted = reading == READ_LISTED && !guessing->positions_out,
-               fewer = candidate->given[BASE] && !verdict->coarse && !search->data->grain.printed &&
-                       candidate->share < clearly_less * guessing->open_share;
-    if (open)
-        guessing->open_share = fmax(guessing->open_share, candidate->share);
+               fewer = candidate->given[BASE] && candidate->share >= 0 && !verdict->coarse &&
+                       search->data->view.channels >= CHANNELS_LEAST &&
+                       candidate->share < clearly_less * most_bits(search);
     if (verdict->match && (open || unlisted || fewer)) {
         verdict->match = false;
         verdict->reason = unlisted ? reason_of_list(trial_model(&found->trial)->axis)
@@ -235,11 +242,11 @@ static void try_view(struct guessing *guessing, enum reading reading, const stru
     if (reading == READ_TO_ZERO || reading == READ_DOWN)
         entries_cut(&data, reading == READ_DOWN ? CUT_DOWN : CUT_TO_ZERO);
     guessing->empty = reason_to_stop(&data);
-    search_open(&search, &data, &found->texts, given, part, guessing->threads, &guessing->work);
+    search_open(&search, &data, &found->texts, given, part, guessing->threads, guessing->work);
     if (reading == READ_LISTED) {
         search.listed_path = guessing->positions_out ? guessing->positions_out : "FILE";
-        if (guessing->work > WORK_MOST / 4 * 3)
-            guessing->work = WORK_MOST / 4 * 3;
+        if (*guessing->work < WORK_MOST / 2 * 3 && *guessing->work > WORK_MOST / 4 * 3)
+            *guessing->work = WORK_MOST / 4 * 3;
         search_listed(&search);
     } else if (!guessing->empty) {
         search_words(&search);
@@ -287,8 +294,8 @@ static void try_reading(struct guessing *guessing, enum reading reading) {
 /* --- the guess */
 
 static json_t *closest_facts(const struct guessing *guessing) {
-    const char *reason = guessing->empty              ? guessing->empty
-                         : guessing->work > WORK_MOST ? "the search was given up"
+    const char *reason = guessing->empty               ? guessing->empty
+                         : *guessing->work > WORK_MOST ? "the search was given up"
                          : guessing->waves ? "its columns are waves, but their frequencies or "
                                              "positions follow no rule"
                                            : "its columns are no waves of one amplitude";
@@ -303,7 +310,8 @@ static json_t *closest_facts(const struct guessing *guessing) {
 }
 
 char *guess_open(struct guess *guess, const struct array *array, const char *const user[WORDS],
-                 const char *positions_out, unsigned threads) {
+                 const char *positions_out, unsigned threads, uint64_t *work) {
+    uint64_t own = 0;
     struct guess_found *found = die_malloc(sizeof *found);
     *found = (struct guess_found){.texts = {.count = 0}};
     *guess = (struct guess){.match = false, .found = found};
@@ -313,6 +321,7 @@ char *guess_open(struct guess *guess, const struct array *array, const char *con
                                 .given = found->input.given,
                                 .positions_out = positions_out,
                                 .threads = threads,
+                                .work = work ? work : &own,
                                 .wrong = guess_input_open(&found->input, array, user),
                                 .closest = json_array()};
     static const enum reading readings[] = {READ_STACKED, READ_PLAIN, READ_TO_ZERO, READ_DOWN,

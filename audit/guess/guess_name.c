@@ -53,7 +53,7 @@ static double cost_of(const char *const given[WORDS]) {
     }
     const struct preset *preset = given[PRESET] ? preset_named(given[PRESET]) : NULL;
     if (preset && has_one(preset, NULL) != has_one(preset, given[COMPONENT]))
-        cost += 6;
+        cost += has_one(preset, NULL) ? 6 : 3;
     return cost;
 }
 
@@ -121,6 +121,13 @@ static bool words_under(struct texts *texts, const struct trial *trial, const ch
     return same;
 }
 
+bool preset_is_tried(const struct preset *preset, bool grid, uint64_t rows) {
+    const uint64_t listed_most = 1
+                                 << 16; /* of positions that are listed when a table is resolved */
+    const bool listed = preset->given[POSITIONS] || preset->given[CLAMP];
+    return (preset->given[GRID_COLUMNS] != NULL) == grid && (!listed || rows <= listed_most);
+}
+
 double name_words(struct texts *texts, const struct trial *trial, const char *only_preset,
                   const struct text *listed, const char *named[WORDS]) {
     const bool grid = trial->table->grid.axes > 0;
@@ -130,7 +137,7 @@ double name_words(struct texts *texts, const struct trial *trial, const char *on
     if (!trial->given[PRESET])
         least = INFINITY; /* the words of a search aren't the shortest */
     for (const struct preset *preset = presets; preset->name; preset++) {
-        if ((preset->given[GRID_COLUMNS] != NULL) != grid ||
+        if (!preset_is_tried(preset, grid, trial->table->position_count) ||
             (only_preset && strcmp(only_preset, preset->name) != 0) ||
             !words_under(texts, trial, preset->name, listed, given))
             continue;

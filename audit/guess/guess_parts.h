@@ -7,6 +7,7 @@
 #include "fit/entries.h"
 #include "fit/noise.h"
 #include "fit/table_model.h"
+#include "words/presets.h"
 
 /* Texts that words point to, until all are freed. */
 struct texts {
@@ -30,7 +31,7 @@ enum { SHAPES_MOST = 1 << 11 };
 size_t shapes_find(struct texts *, const struct entries *, const char *const user[WORDS],
                    struct shape list[SHAPES_MOST]);
 
-/* --- candidates (guess_words.c) */
+/* --- candidates (guess_search.c) */
 
 /* Words whose table is near to the entries. */
 struct candidate {
@@ -38,6 +39,7 @@ struct candidate {
     double misfit;  /* the share of the excerpt that noise doesn't explain */
     double error;   /* the mean error, relative to the amplitude */
     double share;   /* of the entries with the bits of the best pipeline; -1: unknown */
+    double digits;  /* of the longest of their numbers */
     double cost;    /* of the words under their name */
     bool explained; /* by noise, except for damage */
     bool open;      /* other numbers of as many digits explain the entries as well */
@@ -55,7 +57,10 @@ struct search {
     double *frequency;                      /* of each channel; NULL at first */
     struct candidate list[CANDIDATES_MOST]; /* the best so far, the nearest first */
     size_t count;
+    uint64_t *tried; /* a hash of all words that were tried */
+    size_t tried_count;
     bool waves;                /* were its columns sines and cosines in some shape? */
+    bool apart;                /* are there rows of zeros, or of angle 0, that words may list? */
     const struct array *array; /* that has the data; its pipelines are measured by threads */
     unsigned threads;
     char *wrong;        /* that the file can't be read any more; the caller frees it */
@@ -64,19 +69,13 @@ struct search {
 };
 
 /* No more of these are looked at: some two seconds. */
-#define WORK_MOST (UINT64_C(64) << 20)
+#define WORK_MOST (UINT64_C(48) << 20)
 
 /* Opens and closes a search; the data, the texts and the words outlive it. */
 void search_open(struct search *, const struct entries *, struct texts *,
                  const char *const user[WORDS], const struct array *, unsigned threads,
                  uint64_t *work);
 void search_close(struct search *);
-
-/* Finds candidates, until one is exact. */
-void search_words(struct search *);
-
-/* The same for pairs of columns in each row of which the position may be another. */
-void search_listed(struct search *);
 
 /* Is there a candidate of short words that leaves nothing? */
 bool search_is_clean(const struct search *);
@@ -91,7 +90,48 @@ void search_complete(const struct search *, const char *const given[WORDS],
 /* Do other numbers near those of the words, with as many digits, explain the entries too? */
 bool search_leaves_open(struct search *, const struct candidate *);
 
+/* Has the search done all of its work? */
+bool search_is_tired(const struct search *);
+
+/* Opens a trial of these words, completed, if it has the view's sizes. */
+bool search_trial(struct search *, const char *const given[WORDS], struct trial *);
+
+/* What noise explains of the table's entries; it lasts until the next call for another table. */
+struct noise search_noise(struct search *, const struct table_model *);
+
+/* Which share of some entries has the bits of the best pipeline? In a text, is the exact number rounded to its places? */
+double search_share(struct search *, struct trial *);
+
+/* Keeps words, completed, as a candidate, if their table is near. */
+void search_try(struct search *, const char *const given[WORDS]);
+
+/* Is the best candidate so good that no others need to be tried? Or good enough, whatever its base is? */
+bool search_is_done(const struct search *);
+bool search_is_enough(const struct search *);
+
+/* Numbers with a larger grain have few bits. */
+#define FEW_BITS 0x1p-12
+
+/* Digits of a number that a person gives, and those that are ever named but of a base. */
+#define DIGITS_SHORT 4.5
+#define DIGITS_LONG 7.4
+
+/* The bases of released models, those of most models first. */
+enum { BASES_KNOWN = 23, BASES_USUAL = 3 };
+extern const char *const bases_known[BASES_KNOWN];
+
+/* --- words for the numbers of a shape (guess_words.c) */
+
+/* Finds candidates, until one is exact. */
+void search_words(struct search *);
+
+/* The same for pairs of columns in each row of which the position may be another. */
+void search_listed(struct search *);
+
 /* --- names (guess_name.c) */
+
+/* Is a preset one of a grid, or of none, whose tables of so many rows are quickly resolved? */
+bool preset_is_tried(const struct preset *, bool grid, uint64_t rows);
 
 /* Puts the words of a trial under the name of a preset, where that is shorter. Returns what they cost. */
 double name_words(struct texts *, const struct trial *, const char *only_preset,

@@ -31,6 +31,7 @@ struct shapes {
     struct shape *list;
     size_t count;
     bool halves, interleaved; /* is each column there twice, side by side or half a row apart? */
+    bool first_apart;         /* is the first row apart that looks like that of position 0? */
 };
 
 static bool same_text(const char *a, const char *b) {
@@ -92,7 +93,8 @@ static const char *rows_text(struct shapes *shapes, enum row_kind kind, size_t e
 }
 
 /* The rows that the words zero-rows and unrotated-rows may list: all such rows, or those in front. A row of position 0 looks
- * like one of angle 0, and in a table of sines like one of zeros: so the last in front may be an ordinary row. */
+ * like one of angle 0, and in a table of sines like one of zeros: so the last in front may be an ordinary row. Rows of zeros
+ * are listed first, since few tables have them by themselves. */
 enum { APART_MOST = 8 };
 struct apart {
     const char *zero, *unrotated;
@@ -101,15 +103,15 @@ static size_t rows_apart(struct shapes *shapes, struct apart list[APART_MOST]) {
     const struct entries *data = shapes->data;
     const char *zero = rows_text(shapes, ROW_ZERO, SIZE_MAX, SIZE_MAX);
     size_t count = 0;
-    list[count++] = (struct apart){NULL, NULL};
     for (enum row_kind kind = ROW_ZERO; kind <= ROW_UNROTATED; kind++) {
         size_t front = 0;
         while (front < data->rows && data->kind[front] == kind)
             front++;
         const size_t begin = count;
         for (int n = 0; n < 3; n++) {
-            const char *text = rows_text(shapes, kind, n == 2 ? front : SIZE_MAX,
-                                         n == 0 && front > 0 ? front - 1 : SIZE_MAX);
+            const char *text =
+                rows_text(shapes, kind, n == 2 ? front : SIZE_MAX,
+                          n == (kind == ROW_ZERO) && front > 0 ? front - 1 : SIZE_MAX);
             bool known = !text;
             for (size_t k = begin; k < count && !known; k++)
                 known = strcmp(kind == ROW_ZERO ? list[k].zero : list[k].unrotated, text) == 0;
@@ -117,6 +119,12 @@ static size_t rows_apart(struct shapes *shapes, struct apart list[APART_MOST]) {
                 list[count++] =
                     kind == ROW_ZERO ? (struct apart){text, NULL} : (struct apart){zero, text};
         }
+        if (kind == ROW_ZERO)
+            list[count++] = (struct apart){NULL, NULL};
+    }
+    if (data->view.channels <= 2) { /* a column alone often has zeros */
+        list[count - 1] = list[0];
+        list[0] = (struct apart){NULL, NULL};
     }
     return count;
 }
@@ -171,8 +179,6 @@ static void add_columns(struct shapes *shapes, const char *const shape[WORDS]) {
     static const char *const repeats[] = {"halves", "interleave", "axis", "none"};
     const struct entries *data = shapes->data;
     const uint64_t channels = data->view.channels;
-    const char *apart = shape[ZERO_ROWS] ? shape[ZERO_ROWS] : shape[UNROTATED_ROWS];
-    const bool only_first = apart && strcmp(apart, "0") == 0; /* the row of position 0 looks so */
     const bool grid = shape[GRID], plain = !grid && !shape[SPACING],
                zeros = channels % 2 != 0 && channels > 1 && entry_at(data, 0, channels - 1) == 0 &&
                        entry_at(data, data->rows - 1, channels - 1) == 0 &&
@@ -184,8 +190,8 @@ static void add_columns(struct shapes *shapes, const char *const shape[WORDS]) {
     given[D_MODEL] = texts_number(shapes->texts, channels);
     given[ODD] = grid || zeros ? "zero" : channels % 2 != 0 ? "sin" : NULL;
     given[COMPONENT] = given[REPEAT] = NULL;
-    for (size_t k = 0; k < 4 && channels > 1 && both && !shapes->halves && !shapes->interleaved;
-         k++) {
+    const bool two = both && !shapes->halves && !shapes->interleaved && !shapes->first_apart;
+    for (size_t k = 0; k < 4 && channels > 1 && two; k++) {
         given[LAYOUT] = layouts[k / 2];
         given[ORDER] = orders[k % 2];
         add_shape(shapes, given);
@@ -202,7 +208,10 @@ static void add_columns(struct shapes *shapes, const char *const shape[WORDS]) {
         given[REPEAT] = repeat;
         given[COMPONENT] = (k % 2 == 0) == zero ? "sin" : "cos";
         given[D_MODEL] = texts_number(shapes->texts, (once && (plain || grid) ? 2 : 1) * channels);
-        if (possible && (grid || !only_first))
+        const char *like_first =
+            given[strcmp(given[COMPONENT], "sin") == 0 ? ZERO_ROWS : UNROTATED_ROWS];
+        const bool only_first = like_first && strcmp(like_first, "0") == 0;
+        if (possible && (grid || only_first == shapes->first_apart))
             add_shape(shapes, given);
     }
 }
@@ -216,9 +225,9 @@ struct points {
     uint64_t rows;       /* of all */
 };
 
-/* Does each column depend only on r % size, or only on r / size? Then a grid may have an axis within that many rows. Some
- * columns may be damaged; one has to move. */
-static bool is_period(const struct points *points, uint64_t size) {
+/* Does each column depend only on r % size, or only on r / size? Then a grid may have an axis within that many rows. One
+ * column has to move. Unless it is `strict`, an eighth of the columns and a quarter of the rows may be damaged. */
+static bool is_period(const struct points *points, uint64_t size, bool strict) {
     const struct entries *data = points->data;
     const uint64_t channels = data->view.channels, step = channels / COLUMNS_SEEN + 1;
     size_t good = 0, moving = 0, all = 0;
@@ -233,10 +242,11 @@ static bool is_period(const struct points *points, uint64_t size) {
             periodic += is_same(entry, entry_at(data, k + (size_t)size, j));
             constant += is_same(entry, entry_at(data, k - r % size, j));
         }
-        good += 4 * periodic >= 3 * seen || 4 * constant >= 3 * seen; /* rows may be damaged */
-        moving += 4 * constant < 3 * seen;
+        const size_t enough = strict ? seen : 3 * seen / 4;
+        good += periodic >= enough || constant >= enough;
+        moving += constant < enough;
     }
-    return 8 * good >= 7 * all && moving > 0;
+    return (strict ? good == all : 8 * good >= 7 * all) && moving > 0;
 }
 
 /* The same for rows in blocks of 2 x 2: does each column depend only on x, or only on y? */
@@ -280,31 +290,34 @@ static size_t add_blocks(const struct points *points, uint64_t rows, uint64_t fr
     return count;
 }
 
+/* Those of strict periods first: in few bits slow columns are nearly constant, whatever the period. */
 static size_t cuts_find(const struct points *points, struct cut_rows list[CUTS_MOST]) {
-    uint64_t period[PERIODS_MOST];
-    size_t periods = 0, count = 0;
-    for (uint64_t size = 2; size <= points->rows / 2 && periods < PERIODS_MOST; size++)
-        if (points->rows % size == 0 && 2 * size <= points->count && is_period(points, size))
-            period[periods++] = size;
-    for (unsigned set = (1u << periods) - 1; set > 0; set--) { /* all of them first */
-        struct cut_rows cut = {.axes = 0};
-        uint64_t before = 1;
-        bool sound = true;
-        for (size_t k = 0; k < periods && sound; k++)
-            if (set >> k & 1) {
-                sound = period[k] % before == 0 && cut.axes < GRID_AXES - 1;
-                cut.size[cut.axes++] = period[k] / before;
-                before = period[k];
-            }
-        sound = sound && points->rows % before == 0;
-        cut.size[sound ? cut.axes++ : 0] = points->rows / before;
-        if (sound && count < CUTS_MOST)
-            list[count++] = cut;
-    }
-    count = add_blocks(points, points->rows, 1, list, count);
-    for (size_t k = 0; k < periods; k++)
-        if (points->rows % period[k] == 0)
+    size_t count = 0;
+    for (int strict = 1; strict >= 0; strict--) {
+        uint64_t period[PERIODS_MOST];
+        size_t periods = 0;
+        for (uint64_t size = 2; size <= points->rows / 2 && periods < PERIODS_MOST; size++)
+            if (points->rows % size == 0 && is_period(points, size, strict))
+                period[periods++] = size;
+        for (unsigned set = (1u << periods) - 1; set > 0; set--) { /* all of them first */
+            struct cut_rows cut = {.axes = 0};
+            uint64_t before = 1;
+            bool sound = true;
+            for (size_t k = 0; k < periods && sound; k++)
+                if (set >> k & 1) {
+                    sound = period[k] % before == 0 && cut.axes < GRID_AXES - 1;
+                    cut.size[cut.axes++] = period[k] / before;
+                    before = period[k];
+                }
+            sound = sound && points->rows % before == 0;
+            cut.size[sound ? cut.axes++ : 0] = points->rows / before;
+            if (sound && count < CUTS_MOST)
+                list[count++] = cut;
+        }
+        count = add_blocks(points, points->rows, 1, list, count);
+        for (size_t k = 0; k < periods; k++)
             count = add_blocks(points, period[k], points->rows / period[k], list, count);
+    }
     return count;
 }
 
@@ -402,11 +415,13 @@ size_t shapes_find(struct texts *texts, const struct entries *data, const char *
     for (size_t n = 0; n < ROWS_SEEN && n < data->rows && still; n++)
         for (uint64_t j = 0; j < channels && still; j++)
             still = is_same(entry_at(data, 0, j), entry_at(data, row_seen(data, n), j));
-    for (size_t k = 0; k < aparts; k++) {
+    for (size_t k = 0; k < 2 * aparts; k++) { /* the row of position 0 is seldom apart */
+        const struct apart *here = &apart[k % aparts];
+        shapes.first_apart = k >= aparts;
         const char *given[WORDS] = {[MAX_LEN] = texts_number(texts, data->view.positions),
-                                    [ZERO_ROWS] = apart[k].zero,
-                                    [UNROTATED_ROWS] = apart[k].unrotated};
-        if (still) {
+                                    [ZERO_ROWS] = here->zero,
+                                    [UNROTATED_ROWS] = here->unrotated};
+        if (still && !shapes.first_apart) {
             const bool once = !shapes.halves && !shapes.interleaved;
             given[COMPONENT] = "frequency";
             given[REPEAT] = shapes.halves ? "halves" : shapes.interleaved ? "interleave" : "none";
@@ -416,6 +431,7 @@ size_t shapes_find(struct texts *texts, const struct entries *data, const char *
         }
         add_columns(&shapes, given);
     }
+    shapes.first_apart = false;
     for (size_t k = 0; k < aparts && !still; k++)
         add_grids(&shapes, &apart[k], rows_in(apart[k].zero) + rows_in(apart[k].unrotated));
     const char *given[WORDS] = {[MAX_LEN] = texts_number(texts, data->view.positions),

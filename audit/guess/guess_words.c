@@ -10,280 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of released models, those of most models first. */
-static const char *const bases_known[] = {
-    "10000",      "500000", "1000000", "10000000", "5000000",  "150000",   "50000",    "100000000",
-    "160000",     "100000", "8000000", "25000",    "20000000", "12000000", "50000000", "250000",
-    "1000000000", "100",    "1000",    "256",      "2000",     "20",       "1/2",      "exp(2)"};
-enum { BASES_KNOWN = sizeof bases_known / sizeof *bases_known };
-
-/* --- the search, and what noise leaves of the entries for a table */
-
-void search_open(
-    struct search *search, const struct entries *data, struct texts *texts,
-    const char *const user[WORDS], const struct array *array, unsigned threads,
-    uint64_t *work) { /* NOLINT(readability-non-const-parameter): the search counts it */
-    *search = (struct search){.data = data,
-                              .texts = texts,
-                              .user = user,
-                              .array = array,
-                              .threads = threads,
-                              .type = array->type->name,
-                              .work = work,
-                              .work_most = *work < WORK_MOST ? (*work + WORK_MOST) / 2 : *work};
-}
-
-void search_close(struct search *search) {
-    text_free(&search->listed);
-    noise_close(&search->noise);
-    free(search->frequency);
-}
-
-void search_complete(const struct search *search, const char *const given[WORDS],
-                     const char *complete[WORDS]) {
-    const struct view *view = &search->data->view;
-    for (int k = 0; k < WORDS; k++)
-        complete[k] = search->user[k] ? search->user[k] : given[k];
-    if (!complete[TYPE])
-        complete[TYPE] = search->type;
-    if (view->channel_major || complete[PRESET])
-        complete[AXES] = view->channel_major ? "channel-major" : "position-major";
-}
-
-static bool is_tired(const struct search *search) {
-    return *search->work > search->work_most;
-}
-
-/* Opens a trial of these words, completed, if it has the view's sizes. */
-static bool search_trial(struct search *search, const char *const given[WORDS],
-                         struct trial *trial) {
-    enum { WORK_OF_TRIAL = 1 << 12, WORK_OF_FREQUENCY = 256 };
-    const struct view *view = &search->data->view;
-    const char *complete[WORDS];
-    search_complete(search, given, complete);
-    *search->work += WORK_OF_TRIAL + (given[SCALING] ? WORK_OF_FREQUENCY * view->channels : 0);
-    if (is_tired(search) || !trial_open_listed(trial, complete, &search->listed))
-        return false;
-    const struct table *table = trial->table;
-    if (table->position_count == view->positions && table->channel_count == view->channels &&
-        table->arrays == 1 && table->channel_major == view->channel_major)
-        return true;
-    trial_close(trial);
-    return false;
-}
-
-static double frequency_of(const struct table_model *model, uint64_t j) {
-    const struct channel *channel = &model->channel[j];
-    return channel->function == CHANNEL_ZERO ? 0 : model->axis[channel->axis].w[channel->frequency];
-}
-
-/* The ways to compute frequencies err by some of their last bits, which is slow to find. So tables with nearly the same
- * frequencies share what was found. */
-static struct noise noise_of(struct search *search, const struct table_model *model) {
-    enum { WORK_OF_NOISE = 512 };
-    const double near = 1e-4;
-    bool known = search->frequency != NULL;
-    for (uint64_t j = 0; j < model->channels && known; j++) {
-        const double w = frequency_of(model, j);
-        known = fabs(w - search->frequency[j]) <= near * fabs(w);
-    }
-    if (!known) {
-        *search->work += WORK_OF_NOISE * model->channels;
-        noise_close(&search->noise);
-        noise_open(&search->noise, model, &search->data->grain);
-        search->frequency =
-            die_realloc(search->frequency, model->channels * sizeof *search->frequency);
-        for (uint64_t j = 0; j < model->channels; j++)
-            search->frequency[j] = frequency_of(model, j);
-    }
-    struct noise noise = search->noise;
-    noise.model = model;
-    return noise;
-}
-
-/* What is seen of a table in some rows and columns. */
-struct seen {
-    size_t entries, beyond;   /* all; those that noise doesn't explain */
-    size_t beginning, faults; /* the same of the first rows */
-    size_t rounded;           /* entries that are the exact number, rounded once */
-    double error;             /* the sum of errors, relative to the amplitude, each up to a limit */
-};
-
-/* Looks at the first rows, and some of the others. Without noise, errors up to a twentieth of the amplitude are explained.
- * Stops if nearly nothing is near. */
-static struct seen see(struct search *search, const struct table_model *model,
-                       const struct noise *noise, size_t rows_most, size_t columns_most) {
-    enum { HOPELESS = 256, BEGINNING = 32 };
-    const double limit = fabs(model->amplitude) / 20;
-    const struct entries *data = search->data;
-    const size_t rows = data->rows < rows_most ? data->rows : rows_most;
-    const uint64_t columns = model->channels < columns_most ? model->channels : columns_most;
-    struct seen seen = {.entries = 0};
-    for (size_t n = 0; n < rows; n++) {
-        const size_t k = (size_t)spread_beyond(BEGINNING, data->rows, rows, n);
-        const struct model_row row = model_row_at(model, data->row[k]);
-        if (seen.entries >= HOPELESS && 8 * seen.beyond > 7 * seen.entries)
-            break;
-        for (uint64_t c = 0; c < columns; c++) {
-            const uint64_t j = spread_in_pairs(model->channels, columns, c);
-            const double angle = model_row_angle(model, &row, j),
-                         wanted = model_row_entry(model, &row, j, angle),
-                         error = fabs(entry_at(data, k, j) - wanted),
-                         bound = noise ? noise_bound_of_angle(noise, j, angle, wanted) : limit;
-            const bool beyond = !(error <= bound);
-            seen.entries++;
-            seen.beyond += beyond;
-            seen.beginning += n < BEGINNING;
-            seen.faults += beyond && n < BEGINNING;
-            seen.rounded += error <= grain_rounding(&data->grain, wanted);
-            seen.error += error < limit ? error : limit;
-        }
-        *search->work += columns;
-    }
-    seen.error /= fabs(model->amplitude) * (double)(seen.entries > 0 ? seen.entries : 1);
-    return seen;
-}
-
-/* --- candidates */
-
-/* Numbers with a larger grain have few bits. */
-static const double FEW_BITS = 0x1p-12;
-
-/* The numbers of the words that may be long. */
-static const word_set NUMBERS =
-    WORD_SET(BASE) | WORD_SET(FIRST) | WORD_SET(STEP) | WORD_SET(AMPLITUDE) | WORD_SET(SCALING);
-static const double
-    SHORT = 4.5,
-    LONG = 7.4; /* digits of a number that a person gives; that is ever named but a base */
-
-double search_weight(const struct candidate *candidate) {
-    const double fewer = 4; /* times as few of the bits have to be others */
-    return 1 -
-           (1 - candidate->share) * (words_dearest(candidate->given, NUMBERS) > SHORT ? fewer : 1);
-}
-
-static bool is_better(const struct candidate *a, const struct candidate *b) {
-    const double clearly = 0.01, of_a = search_weight(a), of_b = search_weight(b);
-    if (a->explained != b->explained)
-        return a->explained;
-    if (a->explained && fabs(of_a - of_b) > clearly)
-        return of_a > of_b;
-    if (a->misfit != b->misfit)
-        return a->misfit < b->misfit;
-    return a->error < b->error;
-}
-
-static bool is_known(const struct search *search, const char *const given[WORDS]) {
-    bool known = false;
-    for (size_t k = 0; k < search->count && !known; k++) {
-        known = true;
-        for (int w = 0; w < WORDS && known; w++) {
-            const char *old = search->list[k].given[w];
-            known = old == given[w] || (old && given[w] && strcmp(old, given[w]) == 0);
-        }
-    }
-    return known;
-}
-
-/* Which share of some entries has the bits of the best pipeline? */
-static double share_of(struct search *search, const struct table *table) {
-    enum { ENTRIES = 1 << 12, WORK_OF_ENTRY = 16 };
-    struct shares shares = {.count = 0};
-    double share = 0;
-    if (!search->wrong)
-        search->wrong = shares_measure(&shares, search->array, table, &search->data->grain, ENTRIES,
-                                       search->threads);
-    if (!search->wrong && shares.count > 0)
-        share = (double)shares.list[0].same / (double)shares.list[0].entries;
-    shares_free(&shares);
-    *search->work += (uint64_t)ENTRIES * WORK_OF_ENTRY;
-    return share;
-}
-
-/* Keeps words whose table is near. */
-static void try_words(struct search *search, const char *const given[WORDS]) {
-    enum { ROWS = 96, COLUMNS = 384, FEW_ROWS = 40, FEW_COLUMNS = 24 };
-    const double near = 0.015, larger = 8;
-    struct candidate candidate = {.share = -1};
-    struct trial trial;
-    search_complete(search, given, candidate.given);
-    if (is_known(search, candidate.given) || !search_trial(search, given, &trial))
-        return;
-    const struct table_model *model = trial_model(&trial);
-    struct seen seen = see(search, model, NULL, FEW_ROWS, FEW_COLUMNS);
-    const bool large = fabs(model->amplitude) > larger * search->data->largest;
-    if ((seen.error < near && !large) || 8 * seen.faults < seen.beginning) {
-        const struct noise noise = noise_of(search, model);
-        seen = see(search, model, &noise, ROWS, COLUMNS);
-        candidate.misfit = (double)seen.beyond / (double)seen.entries;
-        candidate.error = seen.error;
-        candidate.explained =
-            12 * seen.beyond <= seen.entries || 32 * seen.faults <= seen.beginning;
-        if (search->data->grain.printed)
-            candidate.share = (double)seen.rounded / (double)seen.entries;
-        else if (candidate.explained && !is_tired(search))
-            candidate.share = share_of(search, trial.table);
-        const bool room = search->count < CANDIDATES_MOST;
-        size_t k = room ? search->count : CANDIDATES_MOST - 1;
-        if (room || is_better(&candidate, &search->list[k])) {
-            search->count += room;
-            for (; k > 0 && is_better(&candidate, &search->list[k - 1]); k--)
-                search->list[k] = search->list[k - 1];
-            search->list[k] = candidate;
-        }
-    }
-    trial_close(&trial);
-}
-
-static bool is_known_base(const char *base) {
-    bool known = false;
-    for (size_t k = 0; k < BASES_KNOWN && !known; k++)
-        known = strcmp(base, bases_known[k]) == 0;
-    return known;
-}
-
-bool search_is_clean(const struct search *search) {
-    const double most = search->data->grain.relative > FEW_BITS ? 0.9995
-                        : search->data->grain.wide              ? 0.5
-                                                                : 0.75;
-    const struct candidate *best = search->list;
-    const struct preset *preset =
-        search->count > 0 && best->given[PRESET] ? preset_named(best->given[PRESET]) : NULL;
-    const char *base = search->count == 0 || search->user[BASE] ? NULL : best->given[BASE];
-    const bool known = !base || (preset && !best->given[BASE]) || is_known_base(base);
-    return search->count > 0 && best->explained && best->misfit == 0 && known &&
-           (best->share >= most || search->data->grain.printed) &&
-           words_dearest(best->given, NUMBERS) <= SHORT;
-}
-
-/* Are integers off by a unit or two from a table of short numbers, as a cast makes them? Then they are read again. */
-static bool is_cast(const struct search *search) {
-    const struct entries *data = search->data;
-    return search->array->type->fixed && data->grain.cut == CUT_NONE && search->count > 0 &&
-           search->list->error * data->largest <= 2 * data->grain.absolute &&
-           words_dearest(search->list->given, NUMBERS) <= SHORT;
-}
-
-static bool is_done(const struct search *search) {
-    return search_is_clean(search) || is_cast(search) || is_tired(search);
-}
-
-/* Have words of any base nearly all of the bits? */
-static bool is_enough(const struct search *search) {
-    const double nearly_all = search->data->grain.relative > FEW_BITS ? 0.9999 : 0.98,
-                 most_of_damaged = 0.85;
-    const struct candidate *best = search->list;
-    if (is_done(search))
-        return true;
-    if (search->count == 0 || !best->explained)
-        return false;
-    if (best->misfit == 0)
-        return best->share >= nearly_all;
-    return search->data->grain.relative <= FEW_BITS && best->share >= most_of_damaged &&
-           words_dearest(best->given, NUMBERS) <= SHORT &&
-           (!best->given[BASE] || is_known_base(best->given[BASE]));
-}
-
 /* --- numbers of a shape */
 
 /* A shape whose columns are measured. */
@@ -338,6 +64,18 @@ static struct number_texts texts_of(struct fit *f, const struct estimate *estima
     return texts;
 }
 
+/* A first position that is a simple number of steps: "3pi/4383" beside "pi/4383". */
+static const char *steps_of(struct fit *f, const struct estimate *first, const char *step) {
+    const double unit = fabs(text_value(step, NULL)), near = 8 * first->error / unit + 1e-9,
+                 count = first->value / unit;
+    char *times = simplest_number(count - near, count + near, 0),
+         *product = times ? text_format("%s*%s", times, *step == '-' ? step + 1 : step) : NULL,
+         *text = product ? number_simplified(product) : NULL;
+    free(times);
+    free(product);
+    return text ? texts_keep(f->search->texts, text) : NULL;
+}
+
 /* "sqrt(1/512)" and the like, or a short number; NULL for 1. */
 static struct number_texts amplitudes_of(struct fit *f, const struct table_model *model) {
     static const char *const usual[] = {"sqrt(d)", "sqrt(1/d)", "sqrt(2/d)", "1/d"};
@@ -384,11 +122,13 @@ struct law {
 /* Do the pairs of an axis agree with its frequencies? Sets what its steps and first positions may be. */
 static bool measure_axis(struct fit *f, const struct table_model *model, int a, bool back,
                          struct number_texts *steps, struct number_texts *firsts) {
+    enum { PAIRS_SEEN = 4, WORK_OF_PAIR = 256 };
     struct pairs *pairs = &f->pairs;
     const struct model_axis *axis = &model->axis[a];
     size_t count = 0;
     for (size_t k = 0; k < pairs->count; k++)
         count += pairs->pair[k].axis == a;
+    *f->search->work += WORK_OF_PAIR * pairs->count;
     *steps = (struct number_texts){{"1"}, 1};
     *firsts = (struct number_texts){{"0"}, 1};
     if (count == 0)
@@ -410,8 +150,12 @@ static bool measure_axis(struct fit *f, const struct table_model *model, int a, 
     const struct estimate none = {.known = true, .value = 0, .error = 1e-9},
                           first = estimate_first(pairs, a, axis->w, &step, &none);
     struct number_texts found = {.count = 0};
-    if (first.known && first.error < fabs(step.value))
+    if (first.known && first.among >= PAIRS_SEEN && 2 * first.agree < first.among)
+        return false;
+    if (first.known && first.error < fabs(step.value)) {
         found = texts_of(f, &first, 1e-12 * (fabs(first.value) + fabs(step.value)));
+        add_text(&found, steps_of(f, &first, steps->text[0]));
+    }
     if (first.known)
         add_turn(f, &found, first.value, 8 * first.error, axis->size);
     if (found.count > 0)
@@ -419,8 +163,8 @@ static bool measure_axis(struct fit *f, const struct table_model *model, int a, 
     return true;
 }
 
-/* Tries frequencies with all that may be beside them. Returns whether they agree with the columns. */
-static bool try_law(struct fit *f, const struct law *law, bool back) {
+/* Tries frequencies with all that may be beside them. */
+static void try_law(struct fit *f, const struct law *law, bool back) {
     struct number_texts steps[GRID_AXES], firsts[GRID_AXES];
     struct trial trial;
     const char *given[WORDS];
@@ -433,7 +177,7 @@ static bool try_law(struct fit *f, const struct law *law, bool back) {
     given[FIRST] = given[STEP] = given[AMPLITUDE] = NULL;
     f->divided = false;
     if (!search_trial(f->search, given, &trial))
-        return false;
+        return;
     const struct table_model *model = trial_model(&trial);
     const bool constant = table_is_constant(trial.table);
     if (constant) {
@@ -462,17 +206,16 @@ static bool try_law(struct fit *f, const struct law *law, bool back) {
                 given[AMPLITUDE] = strcmp(amplitude, "1") == 0 ? NULL : amplitude;
                 if ((p >= NUMBERS_EACH && f->pairs.paired) || (f->divided && s != p))
                     continue; /* the first position is divided as the step is */
-                try_words(f->search, given);
-                f->done = is_done(f->search) && !f->divided;
+                search_try(f->search, given);
+                f->done = search_is_done(f->search) && !f->divided;
             }
     trial_close(&trial);
-    return agrees;
 }
 
 /* The same with sines that are alone, whose direction isn't known; that of cosines is that of the first position. */
 static void try_law_both_ways(struct fit *f, const struct law *law) {
-    const bool agrees = try_law(f, law, false), sines = f->shape.table->component == COMPONENT_SIN;
-    if (agrees && !f->done && sines)
+    try_law(f, law, false);
+    if (!f->done && f->shape.table->component == COMPONENT_SIN)
         try_law(f, law, true);
 }
 
@@ -555,62 +298,96 @@ static void try_ntk(struct fit *f, double logarithm, double error) {
 static bool turns_fall(const struct pairs *pairs) {
     enum { FIRST_ONES = 8 };
     const double slack = 1.01;
+    double before = INFINITY;
     bool fall = true;
-    for (size_t k = 0; k + 1 < pairs->count && k < FIRST_ONES && fall; k++)
-        fall = fabs(pairs->pair[k + 1].turn) <= slack * fabs(pairs->pair[k].turn);
+    size_t seen = 0;
+    for (size_t k = 0; k < pairs->count && seen < FIRST_ONES && fall; k++) {
+        if (!isfinite(pairs->pair[k].turn_error)) /* of many, only some are measured */
+            continue;
+        fall = fabs(pairs->pair[k].turn) <= slack * before;
+        before = fabs(pairs->pair[k].turn);
+        seen++;
+    }
     return fall;
 }
 
-/* Published rules, with their own bases and those that the high frequencies show. */
-static void try_rules(struct fit *f, double exponent) {
+/* How far the turns are from those of a law, in units of their errors; infinite if they don't agree with it. */
+static double distance_of(struct fit *f, const struct law *law, int axis) {
+    const char *given[WORDS];
+    struct trial trial;
+    memcpy(given, f->given, sizeof given);
+    given[BASE] = law->base;
+    given[SPACING] = law->spacing;
+    given[SCALING] = law->scaling;
+    given[FIRST] = given[STEP] = given[AMPLITUDE] = NULL;
+    if (!search_trial(f->search, given, &trial))
+        return INFINITY;
+    const struct estimate step =
+        estimate_step(&f->pairs, axis, trial_model(&trial)->axis[axis].w, NULL);
+    trial_close(&trial);
+    return step.known && 8 * step.agree >= 7 * step.among ? step.distance : INFINITY;
+}
+
+/* Published rules with their own bases and the known ones: those that are nearest to the turns. */
+static void try_rules(struct fit *f) {
+    enum { NEAREST = 6 };
+    struct {
+        struct law law;
+        double distance;
+    } list[NEAREST + 1];
+    size_t count = 0;
     const int a = main_axis(&f->pairs);
-    const struct line line = line_of_end(&f->pairs, a, false);
-    const double beyond = 0.01;
-    for (const struct published_rule *rule = published_rules; rule->name && !f->done; rule++) {
+    for (const struct published_rule *rule = published_rules; rule->name; rule++) {
+        struct base_texts bases = {.count = 0};
         if (strncmp(rule->name, "linear", strlen("linear")) == 0)
             continue; /* a step says the same */
-        struct base_texts bases = {.count = 0};
         for (const char *at = rule->bases; *at && bases.count < BASES_EACH;) {
             const size_t length = strcspn(at, " ");
             add_base(&bases, texts_keep(f->search->texts, text_format("%.*s", (int)length, at)));
             at += length + (at[length] == ' ');
         }
-        for (size_t k = 0; k < BASES_KNOWN && line.sound; k++)
-            if (fabs(log(text_value(bases_known[k], NULL)) * exponent - line.slope) <=
-                16 * line.slope_error)
-                add_base(&bases, bases_known[k]);
-        for (size_t k = 0; k < bases.count && !f->done; k++) {
-            const double logarithm = log(text_value(bases.text[k], NULL)) * exponent;
-            if (line.sound && strncmp(rule->name, "ntk", strlen("ntk")) != 0 && /* changes all */
-                strncmp(rule->name, "longrope", strlen("longrope")) != 0 &&
-                !(fabs(logarithm - line.slope) <= beyond * line.slope + 16 * line.slope_error))
-                continue;
+        for (size_t k = 0; k < BASES_USUAL; k++)
+            add_base(&bases, bases_known[k]);
+        for (size_t k = 0; k < bases.count; k++) {
             const struct law law = {bases.text[k], f->given[SPACING], rule->name};
-            try_law_both_ways(f, &law);
+            const double distance = distance_of(f, &law, a);
+            size_t n = count;
+            for (; n > 0 && distance < list[n - 1].distance; n--)
+                list[n] = list[n - 1];
+            list[n].law = law;
+            list[n].distance = distance;
+            count += count < NEAREST;
         }
     }
+    for (size_t k = 0; k < count && !f->done && isfinite(list[k].distance); k++)
+        try_law_both_ways(f, &list[k].law);
 }
 
-/* Tries the simplest base where most of the bits are, of those within a width. */
+/* Tries the simplest base of those that have nearly the most of the bits, of those within a width. */
 static void try_peak(struct fit *f, const char *given[WORDS], double value, double width) {
     enum { TRIED = 48 };
-    double most = 0, at = value;
-    for (int k = 0; k <= TRIED && !is_tired(f->search); k++) {
+    const double nearly = 0.02, each = 2 * width / TRIED;
+    double share[TRIED + 1] = {0};
+    int peak = 0;
+    for (int k = 0; k <= TRIED && !search_is_tired(f->search); k++) {
         struct trial trial;
-        const double here = value + width * (2.0 * k / TRIED - 1);
-        given[BASE] = texts_keep(f->search->texts, text_format("%.12g", here));
+        given[BASE] =
+            texts_keep(f->search->texts, text_format("%.12g", value + each * (k - TRIED / 2)));
         if (!search_trial(f->search, given, &trial))
             continue;
-        const double share = share_of(f->search, trial.table);
-        at = share > most ? here : at;
-        most = fmax(share, most);
+        share[k] = search_share(f->search, &trial);
+        peak = share[k] > share[peak] ? k : peak;
         trial_close(&trial);
     }
-    for (int k = 1; k >= -1; k--) {
-        given[BASE] = simple_near(f, at, ldexp(width / TRIED, 2 * k), 0);
-        if (given[BASE])
-            try_words(f->search, given);
-    }
+    int first = peak, last = peak;
+    while (first > 0 && share[first - 1] > share[peak] - nearly)
+        first--;
+    while (last < TRIED && share[last + 1] > share[peak] - nearly)
+        last++;
+    given[BASE] = simple_near(f, value + each * ((first + last) / 2.0 - TRIED / 2.0),
+                              each * ((last - first) / 2.0 + 0.5), 0);
+    if (given[BASE])
+        search_try(f->search, given);
 }
 
 /* Have words the columns of the shape, and no other spacing or rule? */
@@ -627,7 +404,7 @@ static bool is_of_shape(const struct fit *f, const char *const given[WORDS]) {
 
 /* Improves the base of the nearest words by all entries, if they are near. */
 static void try_narrowed(struct fit *f) {
-    const double near = 0.02;
+    const double near = 0.02, rounded = 0x1p-24; /* code that rounds the base's logarithm */
     struct search *search = f->search;
     const char *given[WORDS];
     struct trial trial;
@@ -643,7 +420,7 @@ static void try_narrowed(struct fit *f) {
     if (!search_trial(search, given, &trial))
         return;
     const struct table_model *model = trial_model(&trial);
-    const struct noise noise = noise_of(search, model);
+    const struct noise noise = search_noise(search, model);
     const struct estimate off = narrow_number(search->data, &noise, NUMBER_LOGARITHM, 0);
     const double logarithm =
         mpq_sgn(trial.table->frequencies.base) ? log(mpq_get_d(trial.table->frequencies.base)) : 0;
@@ -653,23 +430,22 @@ static void try_narrowed(struct fit *f) {
                      width = value * fabs(logarithm) * off.error;
         given[BASE] = simple_near(f, value, width, 0);
         if (given[BASE])
-            try_words(search, given);
-        if (!is_enough(search) && search->list->explained && !search->data->grain.printed)
-            try_peak(f, given, value, width);
-        f->done |= is_done(search);
+            search_try(search, given);
+        if (!search_is_enough(search) && search->list->explained)
+            try_peak(f, given, value, fmax(width, rounded * value * fabs(logarithm)));
+        f->done |= search_is_done(search);
     }
     trial_close(&trial);
 }
 
 static void try_frequencies(struct fit *f) {
-    static const char *const spacings_usual[] = {NULL, "endpoint", "over:n", "over:-d/2", "over:1"};
+    static const char *const spacings_usual[] = {NULL, "endpoint", "over:n"};
     enum { SPACINGS_USUAL = sizeof spacings_usual / sizeof *spacings_usual };
     const bool constant = table_is_constant(f->shape.table),
                open = !f->given[GRID] && !f->given[SPACING];
     const int a = main_axis(&f->pairs);
     const struct line line = constant ? line_of_constants(&f->pairs) : line_of(&f->pairs, a);
     const struct law own = {f->given[BASE], f->given[SPACING], f->given[SCALING]};
-    double exponent_of_pair = 0;
     f->done = false;
     if (own.base || own.scaling || f->pairs.count < 2 || !line.sound)
         try_law_both_ways(f, &own);
@@ -684,27 +460,30 @@ static void try_frequencies(struct fit *f) {
             continue;
         const double exponent = exponent_of(trial_model(&trial), a);
         trial_close(&trial);
-        if (n == 0)
-            exponent_of_pair = exponent;
         if (exponent == 0 || !line.sound)
             continue;
         const double logarithm = line.slope / exponent, error = line.slope_error / fabs(exponent);
         const struct base_texts bases = bases_near(f, logarithm, error);
         for (size_t k = 0; k < bases.count && !f->done; k++) {
             const struct law law = {bases.text[k], spacing, own.scaling};
-            if (n == 0 || text_cost(bases.text[k]) <= (n == 1 ? LONG : SHORT))
+            if (n == 0 || text_cost(bases.text[k]) <= (n == 1 ? DIGITS_LONG : DIGITS_SHORT))
                 try_law_both_ways(f, &law);
         }
         if (n == 0 && open)
             try_ntk(f, logarithm, error);
+        f->done |= search_is_enough(f->search) && f->search->list->digits <= DIGITS_SHORT;
     }
     if (!f->done && f->pairs.count >= 2)
         try_narrowed(f);
-    const bool paired_spacing = !f->given[SPACING] || strcmp(f->given[SPACING], "pair") == 0;
-    if (!f->done && f->pairs.count >= 4 && paired_spacing && exponent_of_pair != 0 &&
-        !own.scaling && (open || f->given[GRID_FREQUENCIES]) && !is_enough(f->search) &&
-        turns_fall(&f->pairs))
-        try_rules(f, exponent_of_pair);
+}
+
+/* May frequencies be bent by a rule of scaling? */
+static bool may_have_rule(struct fit *f) {
+    const char *spacing = f->given[SPACING], *rule = f->given[SCALING];
+    const struct table_model *model = trial_model(&f->shape);
+    return f->pairs.count >= 4 && model->axis[main_axis(&f->pairs)].count > 1 && !rule &&
+           (!spacing || strcmp(spacing, "pair") == 0) &&
+           (!f->given[GRID] || f->given[GRID_FREQUENCIES]) && turns_fall(&f->pairs);
 }
 
 /* Opens the shape's columns; false if the words make no table of that shape. */
@@ -732,22 +511,25 @@ static void try_usual(struct search *search, const struct shape *shape) {
     const char *given[WORDS];
     memcpy(given, shape->given, sizeof given);
     if (given[GRID])
-        try_words(search, given);
-    for (size_t k = 0; k < BASES_KNOWN && !given[GRID] && !is_done(search); k++) {
+        search_try(search, given);
+    for (size_t k = 0; k < BASES_KNOWN && !given[GRID] && !search_is_done(search); k++) {
         given[BASE] = bases_known[k];
-        try_words(search, given);
+        search_try(search, given);
     }
 }
 
-static void try_shape(struct search *search, const struct shape *shape) {
+static void try_shape(struct search *search, const struct shape *shape, bool rules) {
     struct fit f;
     if (!fit_open(&f, search, shape))
         return;
     const bool constant = table_is_constant(f.shape.table);
-    *search->work += f.pairs.count * (16 + f.pairs.axis[0].size / 2);
+    *search->work += pairs_work(&f.pairs);
     if (f.pairs.count > 0 && (constant ? pairs_read(&f.pairs) : pairs_measure(&f.pairs))) {
         search->waves |= !constant;
-        try_frequencies(&f);
+        if (!rules)
+            try_frequencies(&f);
+        else if (may_have_rule(&f))
+            try_rules(&f);
     }
     fit_close(&f);
 }
@@ -761,28 +543,33 @@ static void try_presets(struct search *search) {
     const char *rows = texts_number(search->texts, view->positions);
     for (size_t n = 0; n < 3; n++) {
         const char *d_model = texts_number(search->texts, columns[n] > 0 ? columns[n] : 1);
-        for (const struct preset *preset = presets; preset->name && !is_done(search); preset++) {
+        for (const struct preset *preset = presets; preset->name && !search_is_done(search);
+             preset++) {
             const char *given[WORDS] = {
                 [PRESET] = preset->name, [MAX_LEN] = rows, [D_MODEL] = d_model};
-            if (!preset->given[GRID_COLUMNS])
-                try_words(search, given);
+            if (preset_is_tried(preset, false, view->positions))
+                search_try(search, given);
         }
     }
 }
 
 void search_words(struct search *search) {
     struct shape *list = die_malloc(SHAPES_MOST * sizeof *list);
-    const bool few = search->data->view.channels == 2; /* one pair has several names */
+    const bool few = search->data->view.channels <= 2; /* one pair has several names */
     try_presets(search);
     const size_t count =
-        is_done(search) ? 0 : shapes_find(search->texts, search->data, search->user, list);
-    for (size_t k = 0; k < count && !is_done(search); k++)
+        search_is_done(search) ? 0 : shapes_find(search->texts, search->data, search->user, list);
+    for (size_t k = 0; k < count && !search_is_done(search); k++)
         try_usual(search, &list[k]);
-    for (int rare = 0; rare < 2; rare++)
-        for (size_t k = 0; k < count && (few || !is_enough(search)); k++)
-            if (!list[k].again && !is_tired(search) &&
-                (list[k].given[SPACING] || list[k].given[SCALING]) == rare)
-                try_shape(search, &list[k]);
+    enum { OF_LINES, OF_RULES, OF_GRIDS, OF_RULES_ON_GRIDS, OF_COLUMNS, PASSES };
+    for (int pass = 0; pass < PASSES; pass++)
+        for (size_t k = 0; k < count && (few || !search_is_enough(search)); k++) {
+            const bool own = list[k].given[SPACING] || list[k].given[SCALING],
+                       rules = pass == OF_RULES || pass == OF_RULES_ON_GRIDS;
+            const int first = own ? OF_COLUMNS : list[k].given[GRID] ? OF_GRIDS : OF_LINES;
+            if (!list[k].again && !search_is_tired(search) && pass - rules == first)
+                try_shape(search, &list[k], rules);
+        }
     free(list);
 }
 
@@ -818,7 +605,7 @@ void search_listed(struct search *search) {
     const size_t count = search->data->rows == search->data->view.positions
                              ? shapes_find(search->texts, search->data, search->user, list)
                              : 0;
-    for (size_t k = 0; k < count && !is_tired(search) && search->count == 0; k++) {
+    for (size_t k = 0; k < count && !search_is_tired(search) && search->count == 0; k++) {
         struct fit f;
         if (list[k].given[GRID] || list[k].given[UNROTATED_ROWS] || list[k].given[SPACING] ||
             !fit_open(&f, search, &list[k]))
@@ -836,92 +623,14 @@ void search_listed(struct search *search) {
             if (!search_trial(search, given, &trial))
                 continue;
             given[POSITIONS_FILE] = search->listed_path;
-            for (int wide = 1; wide >= -1 && !is_enough(search); wide--) {
+            for (int wide = 1; wide >= -1 && !search_is_enough(search); wide--) {
                 search->count = 0;
                 if (list_positions(&f, trial_model(&trial), ldexp(2, 2 * wide)))
-                    try_words(search, given);
+                    search_try(search, given);
             }
             trial_close(&trial);
         }
         fit_close(&f);
     }
     free(list);
-}
-
-/* --- numbers that the entries leave open */
-
-/* The unit of a decimal's last digit that isn't 0. */
-static double last_digit(const char *text) {
-    const char *point = strchr(text, '.');
-    size_t zeros = 0, length = strlen(text);
-    while (!point && zeros + 1 < length && text[length - 1 - zeros] == '0')
-        zeros++;
-    return point ? pow(10, -(double)strlen(point + 1)) : pow(10, (double)zeros);
-}
-
-/* Has a base nearby clearly more of the bits, or one with as many digits as many of them? */
-static bool has_likelier_base(struct search *search, const struct candidate *candidate,
-                              double value, double width) {
-    enum { TRIED = 48 };
-    const double clearly = 0.02;
-    const char *text = candidate->given[BASE];
-    bool likelier = false;
-    for (int k = -TRIED / 2; k <= TRIED / 2 && !likelier; k++) {
-        const bool next = abs(k) == 1; /* in the last digit: it has to have fewer of the bits */
-        const char *given[WORDS];
-        struct trial trial;
-        memcpy(given, candidate->given, sizeof given);
-        given[BASE] =
-            texts_keep(search->texts, text_format("%.12g", next ? value + k * last_digit(text)
-                                                                : value * (1 + width * k / TRIED)));
-        if (k == 0 || (next && search->data->grain.relative > FEW_BITS) ||
-            !search_trial(search, given, &trial))
-            continue;
-        likelier = share_of(search, trial.table) > candidate->share + (next ? -clearly : clearly);
-        trial_close(&trial);
-    }
-    return likelier;
-}
-
-bool search_leaves_open(struct search *search, const struct candidate *candidate) {
-    static const struct {
-        enum word word;
-        enum wave_number number;
-    } list[] = {{BASE, NUMBER_LOGARITHM},
-                {FIRST, NUMBER_FIRST},
-                {STEP, NUMBER_STEP},
-                {AMPLITUDE, NUMBER_AMPLITUDE}};
-    bool open = false;
-    struct trial trial;
-    if (words_dearest(candidate->given, NUMBERS) <= SHORT ||
-        !search_trial(search, candidate->given, &trial))
-        return false;
-    const struct table_model *model = trial_model(&trial);
-    const struct noise noise = noise_of(search, model);
-    for (size_t k = 0; k < sizeof list / sizeof *list && !open; k++) {
-        const char *text = candidate->given[list[k].word];
-        const double digits = text && !search->user[list[k].word]
-                                  ? words_dearest(candidate->given, WORD_SET(list[k].word))
-                                  : 0;
-        if (!text || digits <= SHORT)
-            continue;
-        if (digits > LONG && list[k].word != BASE) {
-            open = true;
-            break;
-        }
-        if (candidate->share >= 1)
-            continue;
-        const struct estimate off = narrow_number(search->data, &noise, list[k].number, 0);
-        const double value = text_value(text, NULL),
-                     width = 2 * off.error *
-                             (list[k].number == NUMBER_LOGARITHM   ? fabs(log(value))
-                              : list[k].number == NUMBER_AMPLITUDE ? 1
-                                                                   : 1 / fabs(value));
-        open = !off.known || !(width <= pow(10, 1 - digits)) ||
-               (list[k].word == BASE && !search->data->grain.printed &&
-                (candidate->share < (search->data->grain.wide ? 0.25 : 0.6) ||
-                 has_likelier_base(search, candidate, value, width)));
-    }
-    trial_close(&trial);
-    return open;
 }

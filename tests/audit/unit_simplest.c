@@ -172,40 +172,11 @@ static void test_several(void **state) {
         free(texts[k]);
 }
 
-/* Compared with all fractions with small denominators. */
-static void test_fractions(void **state) {
-    (void)state;
-    mpq_t x, low, high;
-    mpz_t under;
-    mpq_inits(x, low, high, NULL);
-    mpz_init(under);
-    for (unsigned long a = 1; a < 60; a++)
-        for (unsigned long b = 1; b < 12; b++) {
-            mpq_set_ui(low, a, 17);
-            mpq_set_ui(high, a * 10 + b, 170);
-            mpq_canonicalize(low);
-            mpq_canonicalize(high);
-            fraction_simplest(x, low, high);
-            mpz_set_ui(under, 0);
-            mpq_t least;
-            mpq_init(least);
-            do
-                mpz_add_ui(under, under, 1);
-            while (!fraction_with_denominator(least, low, high, under));
-            if (mpq_sgn(least) == 0)
-                mpq_set_ui(least, 1, 1);
-            assert_true(mpq_equal(x, least));
-            mpq_clear(least);
-        }
-    mpq_clears(x, low, high, NULL);
-    mpz_clear(under);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_published), cmocka_unit_test(test_precise),
         cmocka_unit_test(test_ends),      cmocka_unit_test(test_laws),
-        cmocka_unit_test(test_several),   cmocka_unit_test(test_fractions),
+        cmocka_unit_test(test_several),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
