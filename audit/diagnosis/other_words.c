@@ -266,7 +266,7 @@ bool words_find(const struct audited *audited, struct findings *findings, char *
     struct text said = {NULL, 0, 0};
     if (array_is_raw(audited->array) || audited->array->dimensions == 1)
         user[MAX_LEN] = chosen->request->text[MAX_LEN];
-    *wrong = guess_open(&guess, audited->array, user, NULL, audited->threads);
+    *wrong = guess_open(&guess, audited->array, user, NULL, audited->threads, NULL);
     if (*wrong)
         return false;
     if (guess.match)
