@@ -220,8 +220,7 @@ static void write_csv(struct file *out, const struct options *options, const str
         struct report_rows rows = {
             .csv = out, .table = table, .begin = k * table->rows, .end = (k + 1) * table->rows};
         const struct row_taker taker = {report_take, &rows};
-        if (k > 0)
-            comparison_free(comparison);
+        comparison_free(comparison);
         compare_or_die(options, array, chosen, tolerance, NULL, &taker, NULL, comparison);
     }
 }
@@ -245,7 +244,7 @@ static void compare_for_report(const struct options *options, const struct array
 static int audit(const char *file, const struct options *options, const struct array *array,
                  const struct tolerance *tolerance) {
     struct audit_words chosen;
-    struct comparison comparison;
+    struct comparison comparison = {.column = NULL};
     struct outputs outputs = {.count = 0};
     audit_words_find(&chosen, options, array);
     struct file *plot = open_plot(options, array, &chosen.resolved, &outputs);

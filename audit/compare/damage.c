@@ -828,8 +828,7 @@ static bool are_no_numbers(const struct damaged *d) {
     return count > 0 && count == all->unexplained && FEW * count <= all->entries;
 }
 
-char *damage_find(const struct damaged *d, bool singly, struct findings *findings,
-                  struct damage_left *left) {
+char *damage_find(const struct damaged *d, struct findings *findings, struct damage_left *left) {
     struct walk *walk = die_malloc(sizeof *walk);
     const double worst = d->comparison->all.worst.error.absolute, slight = 0.05;
     *left = (struct damage_left){.rows = 0};
@@ -840,11 +839,10 @@ char *damage_find(const struct damaged *d, bool singly, struct findings *finding
                           .suspect = die_malloc(SUSPECTS_MOST * sizeof *walk->suspect)};
     findings->slight = worst <= slight * fabs(d->noise->model->amplitude) ? worst : 0;
     probe_open(&walk->probe, d->array, d->table);
-    const bool flipped = !singly && add_flipped_bits(walk);
+    const bool flipped = add_flipped_bits(walk);
     if (!flipped)
         add_zeros(walk);
-    if (!flipped &&
-        (singly || walk->count < 2 || d->comparison->all.unexplained == 0 || are_no_numbers(d))) {
+    if (!flipped && (walk->count < 2 || d->comparison->all.unexplained == 0 || are_no_numbers(d))) {
         add_entries(walk);
     } else if (!flipped) {
         find_bad_columns(walk);

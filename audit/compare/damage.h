@@ -22,8 +22,8 @@ struct damage_left {
 };
 
 /* Adds what it finds: zeros; lines that hold what others should, or one number; rows that are shifted; lines and entries
- * that are far off. Few wrong entries are added one by one, with `singly` whatever rows they are in. Returns NULL, or a
- * message if the file can't be read any more. */
-char *damage_find(const struct damaged *, bool singly, struct findings *, struct damage_left *);
+ * that are far off. Few wrong entries are added one by one. Returns NULL, or a message if the file can't be read any
+ * more. */
+char *damage_find(const struct damaged *, struct findings *, struct damage_left *);
 
 #endif

@@ -29,8 +29,8 @@ struct report_rows {
  * errors are "nan" or "inf", and the column is that of the first. */
 void report_csv_begin(struct file *);
 
-/* A row_taker's function. */
-void report_take(void *rows, uint64_t first, const struct row_errors[], size_t count);
+/* A function for a row_taker, whose context is a struct report_rows. */
+void report_take(void *context, uint64_t first, const struct row_errors errors[], size_t count);
 
 /* The array that a report compares another one with. */
 struct against {

@@ -18,9 +18,9 @@ struct shares {
     struct share
         *list; /* the best first; of equals, the first pipeline. Each computes other entries */
     size_t count;
-    size_t *alike;     /* of each pipeline: the first one that computes the same entries */
-    uint64_t most;     /* how many entries were to be compared */
-    bool all;          /* were all entries compared? */
+    size_t *alike; /* of each pipeline: the first one that computes the same entries */
+    uint64_t most; /* how many entries were to be compared */
+    bool all;      /* were all entries compared? */
 };
 
 /* Compares the array, which has the order of the table in memory, with each pipeline: all entries of small arrays, and

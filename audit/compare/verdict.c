@@ -108,6 +108,7 @@ static bool try_coarse(struct judging *judging) {
     if (judging->wrong || !shares_explain(&verdict->shares, true, &judging->noise, judging->array,
                                           judging->table, &judging->wrong))
         return false;
+    findings_free(&verdict->damage); /* rows of rounded positions are those of other rows */
     verdict->coarse = text_format(
         "%s", pipelines_list(verdict->shares.pipelines)[verdict->shares.list[0].pipeline].name);
     return true;
@@ -351,7 +352,6 @@ static void add_kinds(struct findings *findings, const struct errors *all) {
              "zeros have the wrong sign");
 }
 
-/* Few entries may be damage one by one, whatever rows they are in. */
 static bool try_damage(struct judging *judging) {
     struct verdict *verdict = judging->verdict;
     const struct table *table = judging->table;
@@ -360,19 +360,14 @@ static bool try_damage(struct judging *judging) {
                                     .comparison = &verdict->comparison,
                                     .odd = &verdict->odd,
                                     .noise = &judging->noise};
-    for (int singly = 0; singly < 2 && !judging->wrong; singly++) {
-        struct damage_left left;
-        findings_free(&verdict->damage);
-        verdict->damage = (struct findings){.rows = table->arrays * table->rows,
-                                            .columns = table->columns,
-                                            .lines_most = FOUND_FIRST};
-        add_kinds(&verdict->damage, &verdict->comparison.all);
-        if (unexplained(judging) > 0)
-            judging->wrong = damage_find(&damaged, singly > 0, &verdict->damage, &left);
-        if (!judging->wrong && (unexplained(judging) == 0 || damage_explains(judging)))
-            return true;
-    }
-    return false;
+    struct damage_left left;
+    findings_free(&verdict->damage);
+    verdict->damage = (struct findings){
+        .rows = table->arrays * table->rows, .columns = table->columns, .lines_most = FOUND_FIRST};
+    add_kinds(&verdict->damage, &verdict->comparison.all);
+    if (unexplained(judging) > 0)
+        judging->wrong = damage_find(&damaged, &verdict->damage, &left);
+    return !judging->wrong && (unexplained(judging) == 0 || damage_explains(judging));
 }
 
 /* Takes note of the rows that hold what others should. */

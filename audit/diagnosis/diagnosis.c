@@ -156,7 +156,7 @@ char *diagnose(const struct audited *audited, struct findings *findings) {
     if (audited->comparison->all.wrong == 0)
         return NULL;
     struct findings damage = *findings;
-    d.wrong = damage_find(&damaged, false, &damage, &left);
+    d.wrong = damage_find(&damaged, &damage, &left);
     d.zero_rows = damage.count > 0 && damage.list[0].kind == FINDING_ZERO;
     const bool complete = is_complete(&damage, &left),
                rounded = (!complete || damage.count > SURE) && errors_are_rounded(&d);
