@@ -154,7 +154,7 @@ static double most_bits(const struct search *search) {
 /* Takes the words if their table explains every entry of the array. */
 static bool decide(struct guessing *guessing, struct search *search, enum reading reading,
                    const struct array *part, const struct candidate *candidate) {
-    enum { WORK_OF_ENTRY = 3 };
+    enum { WORK_OF_ENTRY = 3, CHANNELS_LEAST = 16 }; /* frequencies of fewer err alike */
     const double clearly_less = search->data->grain.printed ? 0.95 : 0.85;
     struct guess_found *found = guessing->found;
     struct verdict *verdict = &found->verdict;
@@ -171,6 +171,7 @@ static bool decide(struct guessing *guessing, struct search *search, enum readin
     const bool open = verdict->match && search_leaves_open(search, candidate);
     const bool unlisted = reading == READ_LISTED && !guessing->positions_out,
                fewer = candidate->given[BASE] && candidate->share >= 0 && !verdict->coarse &&
+                       search->data->view.channels >= CHANNELS_LEAST &&
                        candidate->share < clearly_less * most_bits(search);
     if (verdict->match && (open || unlisted || fewer)) {
         verdict->match = false;

@@ -55,7 +55,7 @@ bool search_is_tired(const struct search *search) {
 }
 
 bool search_trial(struct search *search, const char *const given[WORDS], struct trial *trial) {
-    enum { WORK_OF_TRIAL = 1 << 12, WORK_OF_FREQUENCY = 256 };
+    enum { WORK_OF_TRIAL = 1 << 12, WORK_OF_FREQUENCY = 64 };
     const struct view *view = &search->data->view;
     const char *complete[WORDS];
     search_complete(search, given, complete);

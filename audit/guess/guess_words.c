@@ -561,13 +561,15 @@ void search_words(struct search *search) {
         search_is_done(search) ? 0 : shapes_find(search->texts, search->data, search->user, list);
     for (size_t k = 0; k < count && !search_is_done(search); k++)
         try_usual(search, &list[k]);
-    /* lines of frequencies, then rules, then frequencies of each column */
-    enum { OF_LINES, OF_RULES, OF_COLUMNS, PASSES };
+    enum { OF_LINES, OF_RULES, OF_GRIDS, OF_RULES_ON_GRIDS, OF_COLUMNS, PASSES };
     for (int pass = 0; pass < PASSES; pass++)
-        for (size_t k = 0; k < count && (few || !search_is_enough(search)); k++)
-            if (!list[k].again && !search_is_tired(search) &&
-                (list[k].given[SPACING] || list[k].given[SCALING]) == (pass == OF_COLUMNS))
-                try_shape(search, &list[k], pass == OF_RULES);
+        for (size_t k = 0; k < count && (few || !search_is_enough(search)); k++) {
+            const bool own = list[k].given[SPACING] || list[k].given[SCALING],
+                       rules = pass == OF_RULES || pass == OF_RULES_ON_GRIDS;
+            const int first = own ? OF_COLUMNS : list[k].given[GRID] ? OF_GRIDS : OF_LINES;
+            if (!list[k].again && !search_is_tired(search) && pass - rules == first)
+                try_shape(search, &list[k], rules);
+        }
     free(list);
 }
 
