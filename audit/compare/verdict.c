@@ -246,8 +246,8 @@ static void look_at_row(struct judging *judging, struct damaged *damaged, uint64
         damaged->entries += fate == DAMAGED;
         damaged->unexplained += fate == UNEXPLAINED;
         const double wanted = probe_wanted_value(&damaged->probe, index);
-        damaged->far |= !(fabs(value - wanted) <=
-                          OF_ROUNDING * grain_rounding(&judging->noise.grain, wanted));
+        damaged->far |=
+            !(fabs(value - wanted) <= OF_ROUNDING * grain_rounding(&judging->noise.grain, wanted));
     }
     free(stored);
 }
