@@ -400,6 +400,24 @@ static uint64_t rows_in(const char *text) {
     return count;
 }
 
+/* The shapes without a grid. Rows that are all the same hold frequencies. */
+static void add_plain(struct shapes *shapes, const struct apart *apart, bool same_rows) {
+    const uint64_t channels = shapes->data->view.channels;
+    const char *given[WORDS] = {[MAX_LEN] =
+                                    texts_number(shapes->texts, shapes->data->view.positions),
+                                [ZERO_ROWS] = apart->zero,
+                                [UNROTATED_ROWS] = apart->unrotated};
+    if (same_rows && !shapes->first_apart) {
+        const bool once = !shapes->halves && !shapes->interleaved;
+        given[COMPONENT] = "frequency";
+        given[REPEAT] = shapes->halves ? "halves" : shapes->interleaved ? "interleave" : "none";
+        given[D_MODEL] = texts_number(shapes->texts, once ? 2 * channels : channels);
+        add_shape(shapes, given);
+        given[COMPONENT] = given[REPEAT] = NULL;
+    }
+    add_columns(shapes, given);
+}
+
 size_t shapes_find(struct texts *texts, const struct entries *data, const char *const user[WORDS],
                    struct shape list[SHAPES_MOST]) {
     struct shapes shapes = {.texts = texts,
@@ -415,22 +433,11 @@ size_t shapes_find(struct texts *texts, const struct entries *data, const char *
     for (size_t n = 0; n < ROWS_SEEN && n < data->rows && still; n++)
         for (uint64_t j = 0; j < channels && still; j++)
             still = is_same(entry_at(data, 0, j), entry_at(data, row_seen(data, n), j));
-    for (size_t k = 0; k < 2 * aparts; k++) { /* the row of position 0 is seldom apart */
-        const struct apart *here = &apart[k % aparts];
-        shapes.first_apart = k >= aparts;
-        const char *given[WORDS] = {[MAX_LEN] = texts_number(texts, data->view.positions),
-                                    [ZERO_ROWS] = here->zero,
-                                    [UNROTATED_ROWS] = here->unrotated};
-        if (still && !shapes.first_apart) {
-            const bool once = !shapes.halves && !shapes.interleaved;
-            given[COMPONENT] = "frequency";
-            given[REPEAT] = shapes.halves ? "halves" : shapes.interleaved ? "interleave" : "none";
-            given[D_MODEL] = texts_number(texts, once ? 2 * channels : channels);
-            add_shape(&shapes, given);
-            given[COMPONENT] = given[REPEAT] = NULL;
-        }
-        add_columns(&shapes, given);
-    }
+    for (size_t k = 0; k < aparts; k++)
+        add_plain(&shapes, &apart[k], still);
+    shapes.first_apart = true; /* which is rare */
+    for (size_t k = 0; k < aparts; k++)
+        add_plain(&shapes, &apart[k], still);
     shapes.first_apart = false;
     for (size_t k = 0; k < aparts && !still; k++)
         add_grids(&shapes, &apart[k], rows_in(apart[k].zero) + rows_in(apart[k].unrotated));

@@ -372,7 +372,7 @@ static void try_peak(struct fit *f, const char *given[WORDS], double value, doub
     for (int k = 0; k <= TRIED && !search_is_tired(f->search); k++) {
         struct trial trial;
         given[BASE] =
-            texts_keep(f->search->texts, text_format("%.12g", value + each * (k - TRIED / 2)));
+            texts_keep(f->search->texts, text_format("%.12g", value + each / 2 * (2 * k - TRIED)));
         if (!search_trial(f->search, given, &trial))
             continue;
         share[k] = search_share(f->search, &trial);
@@ -384,7 +384,7 @@ static void try_peak(struct fit *f, const char *given[WORDS], double value, doub
         first--;
     while (last < TRIED && share[last + 1] > share[peak] - nearly)
         last++;
-    given[BASE] = simple_near(f, value + each * ((first + last) / 2.0 - TRIED / 2.0),
+    given[BASE] = simple_near(f, value + each / 2 * (first + last - TRIED),
                               each * ((last - first) / 2.0 + 0.5), 0);
     if (given[BASE])
         search_try(f->search, given);
