@@ -241,9 +241,8 @@ static size_t points_of(const struct pairs *pairs, int axis, bool rising, bool p
 
 /* How the angles of an axis are followed. */
 struct way {
-    bool rising;    /* the lowest frequency comes first, not last */
-    bool beginning; /* only as far as they are on a line */
-    bool phases;    /* the angles of the first row, not those from a row to the next */
+    bool rising; /* the lowest frequency comes first, not last */
+    bool phases; /* the angles of the first row, not those from a row to the next */
 };
 
 /* Follows the angles from low frequencies, whose first is below half a turn, to high ones. */
@@ -270,8 +269,6 @@ static struct line follow(const struct pairs *pairs, int axis, struct way way) {
             if (angle <= 0 || fabs(log(angle) - y) > allowed) {
                 outside++;
                 line.evidence -= OF_OUTSIDE;
-                if (way.beginning)
-                    break;
                 continue;
             }
             line.evidence += fmax(0, log(pi / (allowed * angle)));
@@ -281,14 +278,12 @@ static struct line follow(const struct pairs *pairs, int axis, struct way way) {
         else
             outside++;
     }
-    const bool enough = way.beginning ? sums.count > 2 : 4 * outside <= count;
-    if (sums.count >= 2 && enough && sums.xx > 0) {
+    if (sums.count >= 2 && 4 * outside <= count && sums.xx > 0) {
         line.slope = slope(&sums);
         line.slope_error = 1 / sqrt(sums.xx);
         line.start = sums.y + line.slope * sums.x;
         const bool level = fabs(line.slope) <= 8 * line.slope_error; /* neither way */
-        line.sound =
-            isfinite(line.slope) && (way.beginning || level || (line.slope < 0) == way.rising);
+        line.sound = isfinite(line.slope) && (level || (line.slope < 0) == way.rising);
     }
     free(list);
     return line;
@@ -304,11 +299,6 @@ struct line line_of(const struct pairs *pairs, int axis) {
             best = line;
     }
     return best;
-}
-
-struct line line_of_end(const struct pairs *pairs, int axis, bool last) {
-    const bool moves = pairs->axis[axis].count > 1;
-    return follow(pairs, axis, (struct way){.rising = !last, .beginning = true, .phases = !moves});
 }
 
 /* --- the numbers that all entries leave */

@@ -32,9 +32,6 @@ struct line {
 /* The line through the turns of an axis, or, if these aren't known, through its phases. */
 struct line line_of(const struct pairs *, int axis);
 
-/* That of the first frequencies alone, or the last, as far as they are on one: a rule of scaling bends the others. */
-struct line line_of_end(const struct pairs *, int axis, bool last);
-
 enum wave_number { NUMBER_LOGARITHM, NUMBER_FIRST, NUMBER_STEP, NUMBER_AMPLITUDE, WAVE_NUMBERS };
 
 /* Finds what may be added to a number of a model: to its first position or its step along an axis, or to 1, which multiplies

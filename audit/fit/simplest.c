@@ -114,18 +114,17 @@ static long bits_of_number(const struct number *x) {
     return part_bits(x->rational, false) + part_bits(x->pi, true);
 }
 
-/* --- numbers in an interval, the simplest first */
+/* --- the simplest number in an interval */
 
 struct simple {
-    char *text;
+    char *text; /* NULL: none yet */
     long bits;
     bool turns;      /* is it a multiple of pi? Of equally simple numbers the others come first */
     double distance; /* from the middle */
 };
 
 struct simplest {
-    struct simple list[SIMPLEST_MAX + 1];
-    size_t count, most;
+    struct simple best;
     struct number low, high;
     double middle;
     const char *sign;
@@ -137,7 +136,7 @@ static bool is_simpler(const struct simple *a, const struct simple *b) {
                                   : a->distance < b->distance;
 }
 
-/* Takes the number of an expression if it is in the interval, simple, and not in the list yet. */
+/* Takes the number of an expression if it is in the interval, and simpler than the best so far. */
 static void consider(struct simplest *found, char *expression) {
     char *text = text_format("%s%s", found->sign, expression);
     struct number x;
@@ -147,22 +146,11 @@ static void consider(struct simplest *found, char *expression) {
         one = (struct simple){.bits = bits_of_number(&x),
                               .turns = mpq_sgn(x.pi) != 0,
                               .distance = fabs(number_value(&x) - found->middle)};
-    size_t k = found->count;
-    const bool room = k < found->most;
-    if (one.bits < BITS_MANY && (room || is_simpler(&one, &found->list[k - 1])) &&
+    if (one.bits < BITS_MANY && (!found->best.text || is_simpler(&one, &found->best)) &&
         real_compare(&found->low, &x) <= 0 && real_compare(&x, &found->high) <= 0) {
+        free(found->best.text);
         one.text = number_text(&x);
-        bool known = false;
-        for (size_t n = 0; n < k && !known; n++)
-            known = strcmp(found->list[n].text, one.text) == 0;
-        for (; k > 0 && !known && is_simpler(&one, &found->list[k - 1]); k--)
-            found->list[k] = found->list[k - 1];
-        if (!known) {
-            found->list[k] = one;
-            found->count++;
-        }
-        if (known || found->count > found->most)
-            free(known ? one.text : found->list[--found->count].text);
+        found->best = one;
     }
     number_clear(&x);
     free(text);
@@ -236,10 +224,10 @@ static void search_half(struct simplest *found, double low, double high, unsigne
     }
 }
 
-static size_t simplest_of(double low, double high, unsigned kinds, char *texts[], size_t most) {
+char *simplest_number(double low, double high, unsigned kinds) {
     if (!isfinite(low) || !isfinite(high) || !(low <= high))
-        return 0;
-    struct simplest found = {.most = most, .middle = low / 2 + high / 2, .sign = ""};
+        return NULL;
+    struct simplest found = {.middle = low / 2 + high / 2, .sign = ""};
     number_init(&found.low);
     number_init(&found.high);
     mpq_set_d(found.low.rational, low);
@@ -251,18 +239,7 @@ static size_t simplest_of(double low, double high, unsigned kinds, char *texts[]
     search_half(&found, -high, -low, kinds);
     number_clear(&found.low);
     number_clear(&found.high);
-    for (size_t k = 0; k < found.count; k++)
-        texts[k] = found.list[k].text;
-    return found.count;
-}
-
-size_t simplest_numbers(double low, double high, unsigned kinds, char *texts[SIMPLEST_MAX]) {
-    return simplest_of(low, high, kinds, texts, SIMPLEST_MAX);
-}
-
-char *simplest_number(double low, double high, unsigned kinds) {
-    char *text;
-    return simplest_of(low, high, kinds, &text, 1) > 0 ? text : NULL;
+    return found.best.text;
 }
 
 /* --- texts */

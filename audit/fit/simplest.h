@@ -21,10 +21,6 @@ enum { SIMPLEST_PI = 1 };
  * some 16 digits, empty, or not finite. The caller frees it. */
 char *simplest_number(double low, double high, unsigned kinds);
 
-/* The simplest several of them, simplest first. Returns how many; the caller frees each text. */
-enum { SIMPLEST_MAX = 12 };
-size_t simplest_numbers(double low, double high, unsigned kinds, char *texts[SIMPLEST_MAX]);
-
 double number_value(const struct number *); /* to within some ulps */
 
 /* The usual text of a number that an expression makes, or NULL if it isn't one. The caller frees it. */

@@ -168,20 +168,6 @@ const struct pipeline *pipelines_list(const struct pipelines *p) {
     return p->pipeline;
 }
 
-/* Computes the slots [begin, end) of a position. */
-static void make_slots(struct pipelines *p, size_t k, uint64_t position, size_t begin, size_t end) {
-    const struct pipeline *pipeline = &p->pipeline[k];
-    for (int list = 0; list < p->lists; list++) {
-        const size_t first = p->first_slot[list], next = p->first_slot[list + 1];
-        if (begin < next && end > first)
-            pipeline_position_go(&p->position[list], p->list[list].table,
-                                 table_coordinate(p->table, list, position));
-        for (size_t slot = begin > first ? begin : first; slot < end && slot < next; slot++)
-            pipeline_slot(&p->tools, pipeline->row, pipeline->method, &p->list[list], slot - first,
-                          pipeline->w[slot], &p->position[list], &p->known[slot], p->bits[slot]);
-    }
-}
-
 /* Computes all slots of a position, unless the last call did. */
 static void make_row(struct pipelines *p, size_t k, uint64_t position) {
     bool there = p->at == position;
@@ -194,36 +180,21 @@ static void make_row(struct pipelines *p, size_t k, uint64_t position) {
         p->known[slot].count = 0;
     p->by = k;
     p->at = position;
-    make_slots(p, k, position, 0, slot_count(p));
+    for (int list = 0; list < p->lists; list++) {
+        const struct pipeline *pipeline = &p->pipeline[k];
+        const size_t first = p->first_slot[list];
+        pipeline_position_go(&p->position[list], p->list[list].table,
+                             table_coordinate(p->table, list, position));
+        for (size_t slot = first; slot < p->first_slot[list + 1]; slot++)
+            pipeline_slot(&p->tools, pipeline->row, pipeline->method, &p->list[list], slot - first,
+                          pipeline->w[slot], &p->position[list], &p->known[slot], p->bits[slot]);
+    }
 }
 
 /* The entry of channel j at the position of the last row. */
 static uint64_t entry_of(const struct pipelines *p, size_t j) {
     const struct slot_channel *channel = &p->channel[j];
     return p->zero ? element_zero(p->table->type) : p->bits[channel->slot][channel->function];
-}
-
-/* The entry of channel j at any position, without those of other channels. */
-static uint64_t compute_entry(struct pipelines *p, size_t k, size_t j, uint64_t position) {
-    const size_t slot = p->channel[j].slot;
-    p->at = UINT64_MAX; /* no row is complete any more */
-    p->by = SIZE_MAX;
-    p->zero = table_zero_row(p->table, position);
-    p->known[slot].count = 0;
-    if (!p->zero)
-        make_slots(p, k, position, slot, slot + 1);
-    return entry_of(p, j);
-}
-
-void pipelines_compute(struct pipelines *p, size_t k, uint64_t row, void *entries) {
-    const struct table *table = p->table;
-    const size_t first = (size_t)(row / table->rows * table->channel_count);
-    if (!table->channel_major)
-        make_row(p, k, row % table->rows);
-    for (uint64_t n = 0; n < table->columns; n++)
-        element_store(table->type, entries, (size_t)n,
-                      table->channel_major ? compute_entry(p, k, (size_t)row, n)
-                                           : entry_of(p, first + (size_t)n));
 }
 
 void pipelines_position(struct pipelines *p, size_t k, uint64_t position, uint64_t entries[]) {

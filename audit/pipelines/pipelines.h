@@ -32,10 +32,6 @@ const struct pipeline *pipelines_list(const struct pipelines *);
 /* The first pipeline is the exact table, rounded once. The others also round intermediate results. */
 enum { PIPELINE_EXACT };
 
-/* Computes a row of the emitted table with pipeline k: host-order elements of the table's type. The rows of a second
- * array follow those of the first. */
-void pipelines_compute(struct pipelines *, size_t k, uint64_t row, void *entries);
-
 /* Computes a position with pipeline k: the bits of all channels of all arrays. */
 void pipelines_position(struct pipelines *, size_t k, uint64_t position, uint64_t entries[]);
 

@@ -353,16 +353,16 @@ bool table_zero_row(const struct table *table, uint64_t r) {
     return row_set_have(&table->zero_rows, r);
 }
 
-bool table_unrotated_row(const struct table *table, uint64_t r) {
+static bool is_unrotated_row(const struct table *table, uint64_t r) {
     return row_set_have(&table->unrotated_rows, r);
 }
 
 bool table_fixed_row(const struct table *table, uint64_t r) {
-    return table_zero_row(table, r) || table_unrotated_row(table, r);
+    return table_zero_row(table, r) || is_unrotated_row(table, r);
 }
 
 uint64_t table_coordinate(const struct table *table, int axis, uint64_t r) {
-    if (table_unrotated_row(table, r))
+    if (is_unrotated_row(table, r))
         return TABLE_ORIGIN;
     if (table->grid.axes == 0)
         return r;

@@ -141,9 +141,8 @@ const struct number *table_step(const struct table *);
 /* The list of these positions, if their steps differ; otherwise, or with a grid, NULL. */
 const struct position_list *table_list(const struct table *);
 
-/* Is row r one of zero-rows, one of unrotated-rows, or one of either? Rows are counted before axes are exchanged. */
+/* Is row r one of zero-rows; or one of these or of unrotated-rows? Rows are counted before axes are exchanged. */
 bool table_zero_row(const struct table *, uint64_t r);
-bool table_unrotated_row(const struct table *, uint64_t r);
 bool table_fixed_row(const struct table *, uint64_t r);
 
 /* The row of an axis's table that has the entries of row r; without a grid, r itself; TABLE_ORIGIN for an unrotated
