@@ -4,8 +4,8 @@
 
 #include "fit/pairs.h"
 
-/* A number and how far it may be off. `agree` of `among` pairs agree with it; `distance` is the mean of how far they are from
- * it, in units of what they may be. */
+/* A number and how far it may be off. `agree` of `among` pairs agree with it; `distance` is the mean of how far they are
+ * from it, in units of what they may be. */
 struct estimate {
     bool known;
     double value, error, distance;

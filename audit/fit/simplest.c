@@ -58,8 +58,8 @@ static long decimal_bits(uint64_t over, uint64_t under) {
     return rest == 1 ? ilogb(m) + 1 + BITS_POINT + bits_of(places) : BITS_MANY;
 }
 
-/* q > 0. Of a fraction the simpler of its two numbers counts twice: a person writes 1/384, but 374450/17 as a decimal. Halves,
- * quarters... are as simple as decimals. */
+/* q > 0. Of a fraction the simpler of its two numbers counts twice: a person writes 1/384, but 374450/17 as a decimal.
+ * Halves, quarters... are as simple as decimals. */
 static long rational_bits(const mpq_t q) {
     if (mpz_sizeinbase(mpq_numref(q), 2) > 64 || mpz_sizeinbase(mpq_denref(q), 2) > 64)
         return BITS_MANY;
@@ -73,13 +73,13 @@ static long rational_bits(const mpq_t q) {
 }
 
 /* q > 0, as 1/k or 2/k, or with a little more than k. */
-static long divided_bits(const mpq_t q, unsigned long over) {
+static long divided_bits(const mpq_t q, int over) {
     mpq_t k, guard;
     mpq_inits(k, guard, NULL);
-    mpq_set_ui(k, over, 1);
+    rational_set(k, over, 1);
     mpq_div(k, k, q);
     long bits = rational_bits(k);
-    mpq_set_ui(guard, 1, 1000000);
+    rational_set(guard, 1, 1000000);
     mpq_sub(k, k, guard);
     if (mpz_cmp_ui(mpq_denref(k), 1) == 0 && mpq_sgn(k) > 0)
         bits = least(bits, rational_bits(k) + BITS_GUARD);
@@ -102,7 +102,7 @@ static long part_bits(const mpq_t part, bool of_turn) {
     mpq_init(q);
     mpq_abs(q, part);
     long bits = rational_bits(q) + (of_turn ? BITS_PI : 0);
-    for (unsigned long over = 1; over <= 2 && of_turn; over++)
+    for (int over = 1; over <= 2 && of_turn; over++)
         bits = least(bits, divided_bits(q, over) + BITS_PI);
     if (of_turn)
         bits = least(bits, year_bits(q) + BITS_PI);

@@ -21,8 +21,8 @@ struct guess {
 };
 
 /* Tries what agrees with the given words; none of them may name a file. Positions that follow no step are only a match if
- * there is a name for the file that lists them, or NULL. `work` counts what was looked at, and bounds it together for all types
- * that an array may have; NULL: it has one. Returns NULL, or a message if these words are wrong or the file
+ * there is a name for the file that lists them, or NULL. `work` counts what was looked at, and bounds it together for all
+ * types that an array may have; NULL: it has one. Returns NULL, or a message if these words are wrong or the file
  * can't be read; then there is nothing to free. */
 char *guess_open(struct guess *, const struct array *, const char *const user[WORDS],
                  const char *positions_out, unsigned threads, uint64_t *work);
