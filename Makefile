@@ -106,9 +106,13 @@ build/templates.c: $(templates) $SMakefile | build
 	$(call say,GEN $@)sh $Stemplates/to_c.sh $(filter-out %.sh,$(templates)) > $@.new
 	@mv $@.new $@
 
-# Words, options, commands, and the facts about other systems, as C, with headers in build/rows/ that seldom change.
+# Words, options, commands, and the facts about other systems, as C, with headers in build/rows/ that seldom change. They are
+# made again if a file comes or goes.
 facts = $(wildcard $Sgen/*/*.ini $Saudit/*/*.ini)
-build/rows.c: $Stemplates/rows_to_c.sh $(facts) $SMakefile | build
+build/facts: force | build
+	@printf '%s\n' $(call quoted,$(facts)) | cmp -s - $@ || printf '%s\n' $(call quoted,$(facts)) > $@
+
+build/rows.c: $Stemplates/rows_to_c.sh $(facts) build/facts $SMakefile | build
 	$(call say,GEN $@)sh $Stemplates/rows_to_c.sh --into build $(facts)
 build/rows/%.h: build/rows.c ;
 

@@ -381,6 +381,7 @@ static void check_made_name(struct manifest *manifest, const struct section *sec
 
 static void check_plain_names(struct manifest *manifest, const struct section *section,
                               const struct names *known) {
+    static const char *const made[] = {"", "_storage", "_union"}; /* of each part */
     for (unsigned k = 0; output_made_suffixes[k] && !section->factored; k++)
         for (const char *at = output_made_suffixes[k]; section->made >> k & 1 && *at;) {
             const size_t length = strcspn(at, " ");
@@ -389,12 +390,12 @@ static void check_plain_names(struct manifest *manifest, const struct section *s
             free(suffix);
             at += length + (at[length] == ' ');
         }
-    for (uint64_t slice = 0; section->made && section->split > 1 && slice < section->split;
-         slice++) {
-        char *suffix = text_format("_%" PRIu64, slice);
-        check_made_name(manifest, section, suffix, SPLIT, "split makes", known);
-        free(suffix);
-    }
+    for (uint64_t slice = 0; section->made && section->split > 1 && slice < section->split; slice++)
+        for (size_t k = 0; k < sizeof made / sizeof *made; k++) {
+            char *suffix = text_format("_%" PRIu64 "%s", slice, made[k]);
+            check_made_name(manifest, section, suffix, SPLIT, "split makes", known);
+            free(suffix);
+        }
 }
 
 static void check_names(struct manifest *manifest) {

@@ -69,6 +69,7 @@ const char *const output_made_suffixes[] = {
     "_cos_copy _cos_at _cos_row _sin_copy _sin_at _sin_row",
     "_parts _PART_ROWS",
     "_bits _storage _union _NONSTRING",
+    "_cos_storage _cos_union _sin_storage _sin_union",
     "_element",
     "_BEGIN _END _STRING _SYMBOL _TEXT _JOIN _JOIN_TEXTS _found _storage _union",
     NULL};
@@ -86,11 +87,13 @@ const char *const output_factored_suffixes[] = {
 unsigned output_made(const struct output_options *output) {
     const bool cpp = output->format == &formats[FORMAT_CPP],
                c = cpp || (output->format->features & FEATURE_C_OBJECT);
+    const bool stored = output->literal == LITERAL_BITS || output->literal == LITERAL_BYTES;
     const bool has[] = {c,
                         output->accessor || output->split > 1,
                         output->accessor && output->table->arrays > 1,
                         output->split > 1,
-                        output->literal == LITERAL_BITS || output->literal == LITERAL_BYTES,
+                        stored,
+                        stored && output->table->arrays > 1,
                         output->literal == LITERAL_NATIVE,
                         output->binary};
     unsigned made = 0;

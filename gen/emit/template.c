@@ -365,6 +365,10 @@ static void put(struct filler *f, const char *text, size_t length) {
 /* Each further line of a value starts with what was put before it since `begin`, where the line began. */
 static void put_value(struct filler *f, const char *value, size_t begin) {
     struct text before = {NULL, 0, 0};
+    /* the value of a hole before it may have ended lines */
+    for (size_t at = f->to->used; at > begin; at--)
+        if (f->to->bytes[at - 1] == '\n')
+            begin = at;
     if (strchr(value, '\n'))
         text_add(&before, f->to->bytes + begin, f->to->used - begin);
     for (const char *newline; (newline = strchr(value, '\n')); value = newline + 1) {

@@ -21,7 +21,7 @@ enum { SINE, COSINE };
 bool ziv_sincos(struct ziv *, struct position *, struct frequency *, struct amplitude *,
                 const struct element *type, uint64_t bits[2]);
 
-/* Sets *bits to A * w, rounded in the same way. This loop ends for a base exp(Q) too. */
+/* Sets *bits to A * w, rounded in the same way. */
 bool ziv_frequency(struct ziv *, struct frequency *, struct amplitude *, const struct element *type,
                    uint64_t *bits);
 

@@ -119,7 +119,7 @@ char *format_help(void) {
     struct text list = {NULL, 0, 0};
     for (const struct format_row *row = formats; row < formats + FORMAT_TEMPLATE; row++)
         if (row->source)
-            text_put(&list, "%-15sBASE%s, BASE.h and, for bytes, BASE-DIGEST.bin: %s\n", row->name,
+            text_put(&list, "%-15sBASE%s, BASE.h and, for bytes, BASE.bin: %s\n", row->name,
                      row->source, row->about);
         else
             text_put(&list, "%-15s%s: %s\n", row->name, row->extensions, row->about);

@@ -165,7 +165,7 @@ static void test_integers(void **state) {
     }
 }
 
-/* Positions in equal steps are no list, and 2^24 are the most. */
+/* Positions in equal steps are no list, and 2^20 are the most. */
 static void test_lists(void **state) {
     (void)state;
     static const struct {
@@ -187,7 +187,7 @@ static void test_lists(void **state) {
     }
     assert_int_equal(faults.count, 0);
     make(&positions, cases[3].text, 0);
-    positions_change(&positions, &grid, (1 << 24) + 1, &faults);
+    positions_change(&positions, &grid, (1 << 20) + 1, &faults);
     assert_int_equal(faults.count, 1);
     assert_int_equal(faults.list->about, CLAMP);
     faults_free(&faults);
