@@ -62,11 +62,12 @@ holes_of_lines() { # each line of a value begins with what stands before it in t
         ends 1 grep -v '^-- zz, 4: ' comment && tail -n 2 filled | head -n 1 | grep '\.$'
 }
 two_of_lines() { # the second value's lines begin with what stands before it in its own first line
-    printf '%s\n' '-- @formula@ -- @formula@ --' '%% rows' '@value@' '%% end' > t.txt &&
-        "$POSENC" --max-len 1 --d-model 4 --template t.txt > filled && printf '%s\n' '@formula@' '%% rows' '@value@' '%% end' > one.txt &&
-        "$POSENC" --max-len 1 --d-model 4 --template one.txt | sed '$d' > formula && at_least 2 formula && lines=$(wc -l < formula) &&
-        last=$(tail -n 1 formula) && { sed 's/^/-- /' formula | sed "\$s/\$/ -- $(head -n 1 formula | sed 's,[&/\\],\\&,g')/" &&
-        sed 1d formula | awk -v last="$last" '{ print "-- " last " -- " $0 }' | sed '$s/$/ --/'; } > want && sed '$d' filled | diff want -
+    printf '%s\n' '-- @formula@ -- @formula@ --' '%% rows' '@value@' '%% end' > two.txt && printf '%s\n' @formula@ '%% rows' '@value@' '%% end' > one.txt &&
+        "$POSENC" --max-len 1 --d-model 4 --template two.txt > two && "$POSENC" --max-len 1 --d-model 4 --template one.txt > one &&
+        sed '$d' one > formula && at_least 2 formula && awk '{ line[NR] = $0 } END {
+            for (k = 1; k < NR; k++) print "-- " line[k]
+            for (k = 1; k <= NR; k++) print "-- " line[NR] " -- " line[k] (k == NR ? " --" : "")
+        }' formula > want && sed '$d' two | diff want -
 }
 two_sections() {
     printf '%s\n' 'first @formula@' '%% rows' '@value@' '%% end' between '%% rows unbroken' '@row@:@each@[@value@@comma@]' \
