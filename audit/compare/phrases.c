@@ -27,10 +27,8 @@ struct pair {
     const char *const *is, *const *other;
 };
 
-/* --- sentences with the values of one word */
-
 /* The first row that has the texts of both tables says it: NULL is any text, and `by_default` the word's default. "@" is
- * the text of `other`, and "#" that of `is`. */
+ * the text of `other`, and "#" that of `is`. A word without such a row is named with its texts: "base 300, not 10000". */
 static const char by_default[] = "default";
 static const struct phrase {
     enum word word;
@@ -42,7 +40,6 @@ static const struct phrase {
     {COMPONENT, NULL, "sin", "only the sines"},
     {COMPONENT, NULL, "cos", "only the cosines"},
     {COMPONENT, NULL, "frequency", "the frequencies themselves, without positions"},
-    {COMPONENT, NULL, "factor", "the factors of the frequencies, without positions"},
     {COMPONENT, NULL, "cos,sin", "cosines and sines as two tables"},
     {LAYOUT, NULL, "interleaved", "interleaved, not halves"},
     {LAYOUT, NULL, "halves", "halves, not interleaved"},
@@ -55,7 +52,6 @@ static const struct phrase {
     {AXES, NULL, "channel-major", "transposed: columns are positions"},
     {GRID, NULL, by_default, "positions in a line, not on a grid of #"},
     {GRID, by_default, NULL, "positions on a grid of @"},
-    {GRID, NULL, NULL, "a grid of @, not #"},
     {GRID_FREQUENCIES, NULL, "axis", "each axis has frequencies of its own"},
     {GRID_FREQUENCIES, NULL, "shared", "the axes share one list of frequencies"},
     {GRID_BLOCKS, NULL, by_default, "rows aren't in blocks"},
@@ -63,6 +59,9 @@ static const struct phrase {
     {GRID_NESTING, NULL, "outer", "each axis has a block of columns"},
     {GRID_NESTING, NULL, "inner", "the axes alternate column by column"},
     {GRID_NESTING, NULL, NULL, "the axes alternate pair by pair"},
+    {SPACING, NULL, "pair", "the paper's spacing, not #"},
+    {SPACING, NULL, "endpoint", "fairseq's spacing, not #"},
+    {SPACING, NULL, "column", "Caffe2's spacing (each column has its own frequency), not #"},
     {FREQUENCIES, NULL, by_default, "frequencies by a formula, not from a file"},
     {FREQUENCIES, NULL, NULL, "frequencies from the file @"},
     {SCALING, NULL, by_default, "frequencies aren't scaled (#)"},
@@ -70,20 +69,16 @@ static const struct phrase {
     {SCALING, NULL, NULL, "frequencies are scaled by @, not #"},
     {POSITIONS_FILE, NULL, by_default, "positions by a formula, not from a file"},
     {POSITIONS_FILE, NULL, NULL, "positions from the file @"},
-    {POSITIONS, NULL, "signed", "positions keep their sign"},
-    {POSITIONS, NULL, "absolute", "positions without their sign"},
-    {POSITIONS, NULL, "floor", "positions rounded down"},
+    {STEP, "1", "-1", "positions run backwards"},
     {STEP, NULL, NULL, "positions go in steps of @, not #"},
     {FIRST, "0", NULL, "positions begin at @"},
     {FIRST, NULL, NULL, "positions begin at @, not #"},
+    {ZERO_ROWS, NULL, by_default, "no row is zeros"},
+    {UNROTATED_ROWS, NULL, by_default, "no row is of angle 0"},
     {ODD, NULL, "sin", "the odd column is a sine"},
     {ODD, NULL, "zero", "the odd column is zeros"},
     {ODD, NULL, "drop", "without the odd column"},
     {ODD, NULL, "extend", "one column more than the width"},
-    {BASE, NULL, NULL, "base @, not #"},
-    {AMPLITUDE, NULL, NULL, "amplitude @, not #"},
-    {SCALE, NULL, NULL, "scale @, not #"},
-    {ZERO_POINT, NULL, NULL, "zero point @, not #"},
     {TYPE, NULL, NULL, "@ elements, not #"},
     {MAX_LEN, NULL, NULL, "@ positions, not #"},
     {D_MODEL, NULL, NULL, "width @, not #"},
@@ -95,48 +90,15 @@ static bool has_text(enum word word, const char *text, const char *wanted) {
 }
 
 /* Each is for a word whose texts differ. It returns what `other` has, which the caller frees, or NULL if there is
- * nothing to say, or if another word's sentence says it. */
+ * nothing to say. */
 static char *say_phrase(const struct pair *pair, enum word word) {
     const char *is = pair->is[word], *other = pair->other[word];
     const struct phrase *phrase = phrases, *end = phrases + sizeof phrases / sizeof *phrases;
     while (phrase < end && !(phrase->word == word && has_text(word, is, phrase->is) &&
                              has_text(word, other, phrase->other)))
         phrase++;
-    return phrase < end ? phrase_filled(phrase->sentence, other, is, "") : NULL;
-}
-
-/* --- frequencies */
-
-/* Whose spacing it is, and for those that few know, what it is. */
-static const char *const owners[SPACINGS] = {
-    [SPACING_PAIR] = "the paper's",
-    [SPACING_ENDPOINT] = "fairseq's",
-    [SPACING_COLUMN] = "Caffe2's",
-};
-
-static char *spacing_owner(const char *text, const char *noun) {
-    const char *divisor;
-    enum spacing spacing = spacing_named(text, &divisor);
-    if (owners[spacing])
-        return text_format("%s%s", owners[spacing], noun);
-    return text_format("%s%s/%s", *noun ? "the spacing " : "", spacings[spacing].over, divisor);
-}
-
-static char *say_spacing(const struct pair *pair, enum word word) {
-    char *other = spacing_owner(pair->other[word], " spacing");
-    char *is = spacing_owner(pair->is[word], "");
-    bool by_column = strcmp(pair->other[word], spacings[SPACING_COLUMN].name) == 0;
-    char *sentence = text_format("%s%s, not %s", other,
-                                 by_column ? " (each column has its own frequency)" : "", is);
-    free(other);
-    free(is);
-    return sentence;
-}
-
-/* --- grids */
-
-static bool has_grid(const char *const *text) {
-    return !word_is_default(GRID, text[GRID]);
+    return phrase < end ? phrase_filled(phrase->sentence, other, is, "")
+                        : text_format("%s %s, not %s", words[word].name, other, is);
 }
 
 /* The order of the axes; "grid" means that in which the word grid has them. */
@@ -153,99 +115,24 @@ static const char *axes_of(const char *const *text, enum word word) {
 
 static char *say_axes(const struct pair *pair, enum word word) {
     const char *is = axes_of(pair->is, word), *other = axes_of(pair->other, word);
-    if (strcmp(is, other) == 0)
-        return NULL;
-    bool shares =
-        strlen(is) != strlen(other) || strpbrk(is, "0123456789") || strpbrk(other, "0123456789");
-    if (word == GRID_COLUMNS)
-        return shares ? text_format("columns are shared among the axes as %s, not %s", other, is)
-                      : text_format("the columns of %c come first, not those of %c", *other, *is);
-    if (strcmp(other, "yx") == 0)
-        return text_format("rows go through the grid line by line");
-    if (strcmp(other, "xy") == 0)
-        return text_format("rows go through the grid column by column");
-    return text_format("rows go through the grid as %s, not %s", other, is);
-}
-
-static char *say_nesting(const struct pair *pair, enum word word) {
-    const char *const *text = pair->other;
-    const bool halves = strcmp(text[COMPONENT], "both") == 0 && strcmp(text[LAYOUT], "halves") == 0;
-    if (halves && strcmp(text[word], "outer") != 0 && strcmp(text[word], "inner") != 0)
-        return text_format("a block of columns for each axis in either half");
-    return say_phrase(pair, word);
-}
-
-/* --- positions */
-
-/* Is one number the negative of the other? Texts are canonical. */
-static bool opposite(const char *x, const char *y) {
-    return (*x == '-' && strcmp(x + 1, y) == 0) || (*y == '-' && strcmp(y + 1, x) == 0);
-}
-
-/* Sums of numbers aren't negated so simply. */
-static bool is_backwards(const struct pair *pair) {
-    const char *is = pair->is[STEP], *other = pair->other[STEP];
-    return opposite(is, other) && !strpbrk(is + 1, "+-,") && !strpbrk(other + 1, "+-,");
-}
-
-static char *say_step(const struct pair *pair, enum word word) {
-    if (is_backwards(pair))
-        return text_format("positions run backwards, from %s", pair->other[FIRST]);
-    return say_phrase(pair, word);
-}
-
-static char *say_first(const struct pair *pair, enum word word) {
-    return is_backwards(pair) ? NULL : say_phrase(pair, word); /* say_step says it */
-}
-
-static char *say_clamp(const struct pair *pair, enum word word) {
-    const char *other = pair->other[word], *colon = strchr(other, ':');
-    if (!colon)
-        return text_format("positions aren't clamped");
-    int low = (int)(colon - other);
-    if (low == 0)
-        return text_format("positions above %s become %s", colon + 1, colon + 1);
-    if (colon[1] == '\0')
-        return text_format("positions below %.*s become %.*s", low, other, low, other);
-    return text_format("positions are kept between %.*s and %s", low, other, colon + 1);
-}
-
-/* "0", "0 and 7", "0, 7 and 9" */
-static char *row_list(const char *text) {
-    struct text list = {NULL, 0, 0};
-    for (const char *at = text; *at;) {
-        size_t length = strcspn(at, ",");
-        const char *next = at[length] ? at + length + 1 : at + length;
-        text_add(&list, at, length);
-        if (*next)
-            text_print(&list, strchr(next, ',') ? ", " : " and ");
-        at = next;
-    }
-    return text_string(&list);
+    return strcmp(is, other) == 0 ? NULL
+                                  : text_format("%s %s, not %s", words[word].name, other, is);
 }
 
 /* Rows of zeros, or of angle 0. */
 static char *say_rows(const struct pair *pair, enum word word) {
-    bool none = word_is_default(word, pair->other[word]);
-    const char *text = none ? pair->is[word] : pair->other[word];
-    char *rows = row_list(text);
-    bool many = strpbrk(text, ",-");
-    const char *are = none ? (many ? "aren't" : "isn't") : (many ? "are" : "is");
-    char *sentence = text_format("row%s %s %s %s", many ? "s" : "", rows, are,
-                                 word == ZERO_ROWS ? "zeros" : "of angle 0");
-    free(rows);
-    return sentence;
+    const char *rows = pair->other[word];
+    const bool many = strpbrk(rows, ",-");
+    return word_is_default(word, rows)
+               ? say_phrase(pair, word)
+               : text_format("row%s %s %s %s", many ? "s" : "", rows, many ? "are" : "is",
+                             word == ZERO_ROWS ? "zeros" : "of angle 0");
 }
 
-/* --- columns */
-
-/* The last column of an even width isn't special, except on a grid, which may leave some over. */
+/* The last column of an even width isn't special. */
 static char *say_odd(const struct pair *pair, enum word word) {
     const char *width = pair->other[D_MODEL];
-    bool odd = (width[strlen(width) - 1] - '0') % 2;
-    if (has_grid(pair->other) && strcmp(pair->other[word], "zero") == 0)
-        return text_format("columns that no axis owns are zeros");
-    return odd ? say_phrase(pair, word) : NULL;
+    return (width[strlen(width) - 1] - '0') % 2 ? say_phrase(pair, word) : NULL;
 }
 
 /* What matters most comes first. */
@@ -258,7 +145,7 @@ static const struct {
     {say_phrase, COMPONENT, false},
     {say_phrase, AXES, true},
     {say_phrase, GRID, false},
-    {say_spacing, SPACING, false},
+    {say_phrase, SPACING, false},
     {say_phrase, BASE, false},
     {say_phrase, FREQUENCIES, false},
     {say_phrase, SCALING, false},
@@ -266,13 +153,13 @@ static const struct {
     {say_phrase, ORDER, true},
     {say_phrase, REPEAT, false},
     {say_axes, GRID_COLUMNS, false},
-    {say_nesting, GRID_NESTING, false},
+    {say_phrase, GRID_NESTING, false},
     {say_axes, GRID_ROWS, true},
     {say_phrase, GRID_BLOCKS, true},
     {say_phrase, GRID_FREQUENCIES, false},
-    {say_step, STEP, true},
-    {say_first, FIRST, true},
-    {say_clamp, CLAMP, true},
+    {say_phrase, STEP, true},
+    {say_phrase, FIRST, true},
+    {say_phrase, CLAMP, true},
     {say_phrase, POSITIONS, true},
     {say_phrase, POSITIONS_FILE, false},
     {say_rows, ZERO_ROWS, true},

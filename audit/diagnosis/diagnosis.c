@@ -134,7 +134,6 @@ static bool find_words(struct diagnosis *d) {
     if (d->wrong || (sample->magnitude == 0 && d->zero_rows))
         return false;
     return add_sentence(d, words_of_elements(&d->audited, sample)) ||
-           add_sentence(d, words_of_scaling(&d->audited, sample)) ||
            words_find(&d->audited, d->findings, &d->wrong) ||
            (!d->wrong && (add_sentence(d, words_factor(sample)) || other_size(d) || one_row(d)));
 }

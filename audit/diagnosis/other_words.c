@@ -21,15 +21,12 @@ static size_t sample_size(const struct sample *sample) {
     return sample->positions * sample->channels;
 }
 
-/* What a table has where the sample is, some places further on in memory; NaN where it has nothing. */
-static void sample_want(const struct sample *sample, const struct table *table, int by,
-                        double wanted[]) {
+/* What a table has where the sample is. */
+static void sample_want(const struct sample *sample, const struct table *table, double wanted[]) {
     struct probe probe;
     probe_open(&probe, NULL, table);
-    for (size_t k = 0; k < sample_size(sample); k++) {
-        const uint64_t index = index_of(sample, table, k) + (uint64_t)by; /* may wrap */
-        wanted[k] = index < table_entries(table) ? probe_wanted_value(&probe, index) : (double)NAN;
-    }
+    for (size_t k = 0; k < sample_size(sample); k++)
+        wanted[k] = probe_wanted_value(&probe, index_of(sample, table, k));
     probe_close(&probe);
 }
 
@@ -71,7 +68,7 @@ char *sample_read(struct sample *sample, const struct array *array, const struct
         sample->got[k] = measure_value(&probe.measure, sample->bits[k]);
     }
     probe_close(&probe);
-    sample_want(sample, table, 0, sample->wanted);
+    sample_want(sample, table, sample->wanted);
     sample->own = distance(sample, sample->got, sample->wanted, 1);
     sample->magnitude = magnitude(sample, sample->got);
     sample->wanted_size = magnitude(sample, sample->wanted);
@@ -99,7 +96,7 @@ static bool is_of_type(const struct audited *audited, const struct sample *sampl
     for (size_t k = 0; k < sample_size(sample); k++)
         got[k] = measure_value(&measure, reversed ? reversed_bytes(sample->bits[k], type->bytes)
                                                   : sample->bits[k]);
-    sample_want(sample, trial.table, 0, wanted);
+    sample_want(sample, trial.table, wanted);
     trial_close(&trial);
     return distance(sample, got, wanted, 1) <= near_of(audited->table) * magnitude(sample, wanted);
 }
@@ -120,30 +117,13 @@ static char *other_type(const struct audited *audited, const struct sample *samp
     return NULL;
 }
 
-/* Are all entries those some places further on in memory? Then the array begins too late, or too early. */
-static char *other_start(const struct audited *audited, const struct sample *sample) {
-    enum { PLACES_MOST = 4 };
-    for (int by = -PLACES_MOST; by <= PLACES_MOST; by++) {
-        double wanted[SAMPLE_ENTRIES];
-        sample_want(sample, audited->table, by, wanted);
-        if (distance(sample, sample->got, wanted, 1) <=
-            near_of(audited->table) * sample->wanted_size)
-            return text_format("every entry holds what the entry %d place%s %s it should: the "
-                               "array begins too %s",
-                               abs(by), abs(by) == 1 ? "" : "s", by > 0 ? "after" : "before",
-                               by > 0 ? "late" : "early");
-    }
-    return NULL;
-}
-
 char *words_of_elements(const struct audited *audited, const struct sample *sample) {
     const double near = near_of(audited->table) * sample->wanted_size;
     if (sample->own <= near)
         return NULL;
     if (distance(sample, sample->got, sample->wanted, -1) <= near)
         return text_format("entries are negated");
-    char *text = other_type(audited, sample);
-    return text ? text : other_start(audited, sample);
+    return other_type(audited, sample);
 }
 
 /* The factor that brings the entries of the table nearest to those of the array, by least squares. */
@@ -161,85 +141,6 @@ char *words_factor(const struct sample *sample) {
           near * fabs(factor) * sample->wanted_size))
         return NULL;
     return text_format("entries are about %.4g times what they should be", factor);
-}
-
-/* --- the rule of scaling */
-
-/* The text of a rule with another value of a key, or without it: "llama3:factor=8,original=4096". */
-static char *rule_with(const char *rule, const char *key, const char *value) {
-    struct text text = {NULL, 0, 0};
-    const size_t name = strcspn(rule, ":"), length = strlen(key);
-    const char *before = ":";
-    bool missing = value != NULL;
-    text_add(&text, rule, name);
-    for (const char *at = rule + name; *at;) {
-        const char *part = ++at;
-        at += strcspn(at, ",");
-        const bool is_key = strncmp(part, key, length) == 0 && part[length] == '=';
-        if (is_key && !value)
-            continue;
-        if (is_key)
-            text_put(&text, "%s%s=%s", before, key, value);
-        else
-            text_put(&text, "%s%.*s", before, (int)(at - part), part);
-        before = ",";
-        missing &= !is_key;
-    }
-    if (missing)
-        text_put(&text, "%s%s=%s", before, key, value);
-    return text_string(&text);
-}
-
-/* How far the sample is from the table of another rule. */
-static double distance_of_rule(const struct audited *audited, const struct sample *sample,
-                               const char *rule) {
-    const char *given[WORDS];
-    double wanted[SAMPLE_ENTRIES];
-    struct trial trial;
-    memcpy(given, audited->words->given, sizeof given);
-    given[SCALING] = rule;
-    if (!trial_open(&trial, given))
-        return INFINITY;
-    const struct table_model *model = trial_model(&trial);
-    for (size_t k = 0; k < sample_size(sample); k++)
-        wanted[k] = model_entry(model, sample->position[k / sample->channels],
-                                sample->channel[k % sample->channels]);
-    trial_close(&trial);
-    return distance(sample, sample->got, wanted, 1);
-}
-
-char *words_of_scaling(const struct audited *audited, const struct sample *sample) {
-    enum { WHOLE_MOST = 64, NUMBERS = WHOLE_MOST + 15 }; /* up to 2^20 */
-    const struct request *request = audited->words->request;
-    const struct rope_rule *rule = audited->table->frequencies.scaling.rule;
-    const char *own = request->text[SCALING];
-    double least = sample->own / NEARER;
-    char *best = NULL;
-    for (const struct rope_key *key = rule->keys; key->name && !rule->file; key++)
-        for (int n = -1; n < NUMBERS; n++) {
-            const int64_t whole = n <= WHOLE_MOST ? n : (int64_t)WHOLE_MOST << (n - WHOLE_MOST);
-            char *number = n < 0    ? NULL
-                           : n == 0 ? text_format("no")
-                                    : text_integer(whole),
-                 *text = rule_with(own, key->name, number);
-            const double away = distance_of_rule(audited, sample, text);
-            const bool better =
-                away <= near_of(audited->table) * sample->wanted_size && away < least;
-            free(number);
-            if (better) {
-                least = away / NEARER;
-                free(best);
-                best = text;
-            } else {
-                free(text);
-            }
-        }
-    if (!best)
-        return NULL;
-    char *said =
-        text_format("frequencies are scaled by %s, not %s; try --scaling %s", best, own, best);
-    free(best);
-    return said;
 }
 
 /* --- other words */
