@@ -8,24 +8,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A line, a row or a column, is known by some of its cells. What a line holds is looked up: suspects are entered by a hash
- * of three cells, and each line of the table is compared with those that have its hash. So the time is that of reading the
- * table once, however many lines are suspect. */
+/* A line, a row or a column, is known by some of its cells. Suspects are sorted by what one of these cells has, and each line
+ * of the table is compared with those that have its number there. So the time is that of reading the table once, however
+ * many lines are suspect. */
 
 /* In a row one of ODD_ONE_OF cells may be damaged. */
-enum { CELLS = 24, KEYS = 3, ODD_ONE_OF = 8, SUSPECTS_MOST = 1 << 12, HEADS = 1 << 14 };
-
-/* A hash has cells in units of a 32nd of the amplitude, and a suspect is entered also with the next unit of each. */
-enum { UNITS = 32 };
+enum { CELLS = 24, ODD_ONE_OF = 8, SUSPECTS_MOST = 1 << 12 };
 
 /* Shifted rows go on after the table's last one, if they are shifted by no more. */
 enum { BEYOND = 1024 };
 
 struct suspect {
     uint64_t line;
+    uint64_t few; /* how many of its entries are odd, if these are few, else 0 */
     double got[CELLS];
     struct finding finding; /* FINDING_FAR_OFF until more is known */
     double away;            /* how far its cells are from the line that it holds */
+    bool said;              /* by a finding about one before it */
 };
 
 struct walk {
@@ -35,25 +34,17 @@ struct walk {
     enum finding_unit unit;
     uint64_t count, sources; /* lines of the array; lines that one may hold */
     uint64_t cell[CELLS];    /* where they are along a line */
-    size_t cells, key[KEYS]; /* key: which of them make the hash */
+    size_t cells, key;       /* key: the one that suspects are sorted by */
     uint64_t zero_rows;
     uint8_t *bad; /* of each column: is all of it odd? NULL if that isn't known */
     uint64_t bad_columns;
-    double usual; /* the error of most rows, if they are odd; */
-    double level; /* those with errors up to this are like most */
     struct suspect *suspect;
     size_t suspects;
-    uint64_t more;                    /* suspects beyond SUSPECTS_MOST */
-    struct odd_row lone[FOUND_FIRST]; /* rows with few wrong entries; */
-    uint64_t lones, lone_entries;     /* how many there are, with how many entries */
+    uint64_t more;              /* suspects beyond SUSPECTS_MOST */
+    uint64_t lone[FOUND_FIRST]; /* rows whose odd entries are named */
+    size_t lones;
     bool shifted;
     struct finding shift;
-    int32_t head[HEADS]; /* of each hash: a number in `chain`, or -1 */
-    struct link {
-        int32_t suspect, next;
-    } * chain;
-    uint64_t block, block_rows; /* rows [block, block + block_rows) of the array: */
-    char *entries;
 };
 
 /* --- cells */
@@ -62,166 +53,147 @@ static bool are_columns(const struct walk *walk) {
     return walk->unit == FINDING_COLUMNS;
 }
 
-static uint64_t index_of(const struct walk *walk, uint64_t line, size_t cell) {
-    const uint64_t columns = walk->d->table->columns;
-    return are_columns(walk) ? walk->cell[cell] * columns + line
-                             : line * columns + walk->cell[cell];
+static struct cell cell_of(const struct walk *walk, uint64_t line, uint64_t across) {
+    return are_columns(walk) ? (struct cell){across, line} : (struct cell){line, across};
 }
 
-/* What the table has in a cell of a line, and how far noise may take it. */
-static double model_cell(const struct walk *walk, uint64_t line, size_t cell, double *bound) {
+static uint64_t got_bits(struct walk *walk, struct cell cell) {
+    return probe_got(&walk->probe, cell_index(walk->d->table, cell));
+}
+
+static double got_at(struct walk *walk, struct cell cell) {
+    return measure_value(&walk->probe.measure, got_bits(walk, cell));
+}
+
+/* What the table has there, and how far noise may take it. */
+static double wanted_at(const struct walk *walk, struct cell cell, double *bound) {
     const struct noise *noise = walk->d->noise;
     const struct table *table = walk->d->table;
-    const uint64_t index = index_of(walk, line, cell);
-    struct place place = {line, walk->cell[cell]};
+    const uint64_t index = cell_index(table, cell);
+    struct place place = {cell.row, cell.column};
     if (index < table_entries(table)) /* else a row after the last one */
         place = place_of(table, index);
     const struct model_row row = model_row_at(noise->model, place.position);
     const double angle = model_row_angle(noise->model, &row, place.channel),
                  wanted = model_row_entry(noise->model, &row, place.channel, angle);
-    if (bound)
-        *bound = noise_bound_of_angle(noise, place.channel, angle, wanted);
+    *bound = noise_bound_of_angle(noise, place.channel, angle, wanted);
     return wanted;
 }
 
-/* The entries of a row of the array, with rows after it if those before it were wanted, too. */
-static const char *read_row(struct walk *walk, uint64_t row) {
-    enum { ENTRIES = 1 << 16 };
-    const uint64_t columns = walk->d->table->columns, many = ENTRIES / (columns + 1) + 1,
-                   left = walk->d->table->arrays * walk->d->table->rows - row;
-    const size_t bytes = walk->probe.measure.type->bytes;
-    if (row - walk->block >= walk->block_rows) { /* which may wrap */
-        const uint64_t rows = row != walk->block + walk->block_rows ? 1 : left < many ? left : many;
-        walk->block = row;
-        walk->block_rows = rows;
-        walk->entries = die_realloc(walk->entries, rows * columns * bytes);
-        if (!walk->probe.wrong)
-            walk->probe.wrong =
-                array_read(walk->d->array, row * columns, (size_t)(rows * columns), walk->entries);
-        if (walk->probe.wrong)
-            memset(walk->entries, 0, (size_t)(rows * columns) * bytes);
-    }
-    return walk->entries + (row - walk->block) * columns * bytes;
-}
-
 static void read_cells(struct walk *walk, uint64_t line, double got[]) {
-    const struct measure *measure = &walk->probe.measure;
-    const char *row = are_columns(walk) ? NULL : read_row(walk, line);
     for (size_t c = 0; c < walk->cells; c++)
-        got[c] =
-            row ? measure_value(measure, element_load(measure->type, row, (size_t)walk->cell[c]))
-                : probe_got_value(&walk->probe, index_of(walk, line, c));
+        got[c] = got_at(walk, cell_of(walk, line, walk->cell[c]));
 }
 
-/* Has the line of the table, within noise, these cells? Sets how far they are from it. */
-static bool holds(const struct walk *walk, const double got[], uint64_t line, double *away) {
-    const double near = fabs(walk->d->noise->model->amplitude) / UNITS;
-    size_t spare = are_columns(walk) ? 0 : walk->cells / ODD_ONE_OF;
-    double sum = 0;
+/* Has the line of the table, within noise, all but `spare` of these cells? Sets how far they are from it. */
+static bool holds(const struct walk *walk, const double got[], uint64_t line, size_t spare,
+                  double *away) {
+    *away = 0;
     for (size_t c = 0; c < walk->cells; c++) {
         double bound;
-        const double far = fabs(got[c] - model_cell(walk, line, c, &bound));
-        if (far <= fmin(bound + walk->level, fmax(bound, near)))
-            sum += far;
+        const double far =
+            fabs(got[c] - wanted_at(walk, cell_of(walk, line, walk->cell[c]), &bound));
+        if (far <= bound)
+            *away += far;
         else if (spare-- == 0)
             return false;
     }
-    *away = sum;
     return true;
+}
+
+/* Does a row of the array hold what another one should? */
+static bool row_holds(struct walk *walk, uint64_t row, uint64_t other) {
+    double got[CELLS], away;
+    read_cells(walk, row, got);
+    return holds(walk, got, other, walk->cells / ODD_ONE_OF, &away);
 }
 
 /* --- what lines hold */
 
-static uint32_t hash_of(const int32_t unit[KEYS]) {
-    uint32_t hash = 0;
-    for (size_t k = 0; k < KEYS; k++)
-        hash = (hash + (uint32_t)unit[k]) * UINT32_C(2654435769);
-    return hash >> 18; /* below HEADS */
-}
-
-/* The unit of a number, and the next one that it may belong to. */
-static void units_of(const struct walk *walk, double value, int32_t unit[2]) {
-    const double most = 1 << 20, scaled = UNITS * value / walk->d->noise->model->amplitude,
-                 within = fabs(scaled) <= most ? scaled : most, whole = floor(within);
-    unit[0] = (int32_t)whole;
-    unit[1] = unit[0] + (within - whole < 0.5 ? -1 : 1);
-}
-
-/* The hash of a line is made of those cells that differ most between lines. */
-static void choose_keys(struct walk *walk) {
+/* The key is the cell that differs most between lines. */
+static void choose_key(struct walk *walk) {
     enum { LINES = 16 };
-    int differ[CELLS] = {0};
+    const double small = 1e-3 * fabs(walk->d->noise->model->amplitude);
     const uint64_t lines = walk->count < LINES ? walk->count : LINES;
+    double most = -1;
     for (size_t c = 0; c < walk->cells; c++) {
-        int32_t seen[LINES];
+        double differ = 0, before = 0, bound;
         for (uint64_t n = 0; n < lines; n++) {
-            int32_t unit[2];
             const uint64_t line = spread_unevenly(walk->count, lines, n);
-            units_of(walk, model_cell(walk, line, c, NULL), unit);
-            seen[n] = unit[0];
-            uint64_t k = 0;
-            while (seen[k] != unit[0])
-                k++;
-            differ[c] += k == n;
+            const double wanted = wanted_at(walk, cell_of(walk, line, walk->cell[c]), &bound);
+            differ += n > 0 ? fabs(wanted - before) / (bound + small) : 0;
+            before = wanted;
         }
-    }
-    for (size_t k = 0; k < KEYS; k++) {
-        size_t best = 0;
-        for (size_t c = 0; c < walk->cells; c++)
-            if (differ[c] > differ[best])
-                best = c;
-        walk->key[k] = best;
-        differ[best] = -1;
+        if (differ > most) {
+            most = differ;
+            walk->key = c;
+        }
     }
 }
 
-static void enter_suspects(struct walk *walk) {
-    enum { WAYS = 1 << KEYS };
-    int32_t used = 0;
-    walk->chain = die_malloc((walk->suspects * WAYS + 1) * sizeof *walk->chain);
-    memset(walk->head, -1, sizeof walk->head);
-    for (size_t k = 0; k < walk->suspects; k++)
-        for (unsigned way = 0; way < WAYS; way++) {
-            int32_t unit[KEYS], both[2];
-            for (size_t n = 0; n < KEYS; n++) {
-                units_of(walk, walk->suspect[k].got[walk->key[n]], both);
-                unit[n] = both[way >> n & 1];
-            }
-            int32_t *head = &walk->head[hash_of(unit)];
-            walk->chain[used] = (struct link){(int32_t)k, *head};
-            *head = used++;
-        }
+/* Takes note of a line of the table if the suspect holds it. */
+static void try_line(struct walk *walk, struct suspect *suspect, uint64_t line) {
+    const size_t spare = are_columns(walk) || suspect->few > 0 ? 0 : walk->cells / ODD_ONE_OF;
+    double away;
+    if (line == suspect->line || !holds(walk, suspect->got, line, spare, &away))
+        return;
+    const uint64_t other = suspect->finding.other, own = suspect->line,
+                   far = line > own ? line - own : own - line,
+                   far_other = other > own ? other - own : own - other;
+    if (away > suspect->away || (away == suspect->away && far >= far_other))
+        return;
+    suspect->away = away;
+    suspect->finding.kind = FINDING_HOLDS;
+    suspect->finding.other = suspect->finding.other_last = line;
 }
 
-/* Takes note of the suspects that hold a line of the table. */
-static void look_up(struct walk *walk, uint64_t line) {
-    int32_t unit[KEYS], both[2];
-    for (size_t n = 0; n < KEYS; n++) {
-        units_of(walk, model_cell(walk, line, walk->key[n], NULL), both);
-        unit[n] = both[0];
+/* What a suspect has in the key's cell. */
+struct key {
+    double got;
+    size_t suspect;
+};
+
+static int by_got(const void *a, const void *b) {
+    const struct key *x = a, *y = b;
+    return (x->got > y->got) - (x->got < y->got);
+}
+
+/* Tries the lines of the table; if so many are alike that it would take long, the first ones. */
+static void try_lines(struct walk *walk) {
+    uint64_t tries = 1 << 22;
+    struct key *keys = die_malloc((walk->suspects + 1) * sizeof *keys);
+    size_t count = 0;
+    for (size_t k = 0; k < walk->suspects; k++) {
+        const double got = walk->suspect[k].got[walk->key];
+        if (!isnan(got))
+            keys[count++] = (struct key){got, k};
     }
-    for (int32_t at = walk->head[hash_of(unit)]; at >= 0; at = walk->chain[at].next) {
-        struct suspect *suspect = &walk->suspect[walk->chain[at].suspect];
-        double away;
-        if (line == suspect->line || !holds(walk, suspect->got, line, &away))
-            continue;
-        const uint64_t other = suspect->finding.other, own = suspect->line,
-                       far = line > own ? line - own : own - line,
-                       far_other = other > own ? other - own : own - other;
-        if (away > suspect->away || (away == suspect->away && far >= far_other))
-            continue;
-        suspect->away = away;
-        suspect->finding.kind = FINDING_HOLDS;
-        suspect->finding.other = suspect->finding.other_last = line;
+    qsort(keys, count, sizeof *keys, by_got);
+    for (uint64_t line = 0; line < walk->sources && count > 0 && tries > 0; line++) {
+        double bound;
+        const double wanted = wanted_at(walk, cell_of(walk, line, walk->cell[walk->key]), &bound),
+                     least = wanted - 2 * bound;
+        size_t at = 0;
+        for (size_t end = count; at < end;) {
+            const size_t middle = at + (end - at) / 2;
+            if (keys[middle].got < least)
+                at = middle + 1;
+            else
+                end = middle;
+        }
+        for (; at < count && keys[at].got <= wanted + 2 * bound && tries > 0; at++, tries--)
+            try_line(walk, &walk->suspect[keys[at].suspect], line);
     }
+    free(keys);
 }
 
 /* Is it far nearer to the line that it seems to hold than to its own? Else the two are alike, as rows are that are a whole
  * period apart. */
 static bool is_nearer(struct walk *walk, const struct suspect *suspect) {
-    double own = 0;
+    double own = 0, bound;
     for (size_t c = 0; c < walk->cells; c++)
-        own += fabs(suspect->got[c] - model_cell(walk, suspect->line, c, NULL));
+        own += fabs(suspect->got[c] -
+                    wanted_at(walk, cell_of(walk, suspect->line, walk->cell[c]), &bound));
     return !(own < NEARER * suspect->away);
 }
 
@@ -231,16 +203,11 @@ static bool is_constant(struct walk *walk, const struct suspect *suspect) {
     const struct table *table = walk->d->table;
     const uint64_t across = are_columns(walk) ? table->arrays * table->rows : table->columns,
                    some = across < MOST ? across : MOST,
-                   first = probe_got(&walk->probe, index_of(walk, suspect->line, 0));
+                   first = got_bits(walk, cell_of(walk, suspect->line, 0));
     bool constant = across > 1;
-    for (size_t c = 1; c < walk->cells && constant; c++)
-        constant = suspect->got[c] == suspect->got[0];
-    for (uint64_t n = 0; n < some && constant; n++) {
-        const uint64_t at = spread_evenly(across, some, n);
-        constant = first == probe_got(&walk->probe, are_columns(walk)
-                                                        ? at * table->columns + suspect->line
-                                                        : suspect->line * table->columns + at);
-    }
+    for (uint64_t n = 0; n < some && constant; n++)
+        constant =
+            got_bits(walk, cell_of(walk, suspect->line, spread_evenly(across, some, n))) == first;
     return constant;
 }
 
@@ -250,11 +217,8 @@ static void find_sources(struct walk *walk) {
         read_cells(walk, suspect->line, suspect->got);
         suspect->away = INFINITY;
     }
-    choose_keys(walk);
-    enter_suspects(walk);
-    for (uint64_t line = 0; line < walk->sources && walk->suspects > 0; line++)
-        look_up(walk, line);
-    free(walk->chain);
+    choose_key(walk);
+    try_lines(walk);
     for (size_t k = 0; k < walk->suspects; k++) {
         struct suspect *suspect = &walk->suspect[k];
         struct finding *finding = &suspect->finding;
@@ -268,13 +232,12 @@ static void find_sources(struct walk *walk) {
 
 /* --- suspects */
 
-static void add_suspect(struct walk *walk, uint64_t line) {
-    if (walk->suspects == SUSPECTS_MOST) {
+static void add_suspect(struct walk *walk, uint64_t line, uint64_t few) {
+    if (walk->suspects == SUSPECTS_MOST)
         walk->more++;
-        return;
-    }
-    walk->suspect[walk->suspects++] =
-        (struct suspect){.line = line, .finding = {.kind = FINDING_FAR_OFF, .unit = walk->unit}};
+    else
+        walk->suspect[walk->suspects++] = (struct suspect){
+            .line = line, .few = few, .finding = {.kind = FINDING_FAR_OFF, .unit = walk->unit}};
 }
 
 /* How many entries of a row are odd, besides those of columns that are odd throughout. */
@@ -282,62 +245,19 @@ static uint64_t own_wrong(const struct walk *walk, const struct odd_row *row) {
     return row->wrong > walk->bad_columns && !row->zero ? row->wrong - walk->bad_columns : 0;
 }
 
-static int by_size(const void *a, const void *b) {
-    const double *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
-/* If most rows are odd, errors are usual that are like that of the row in the middle. Returns whether they are. */
-static bool set_level(struct walk *walk) {
-    enum { TIMES = 16 };
-    const struct odd_rows *odd = walk->d->odd;
-    double *errors = die_malloc((odd->count + 1) * sizeof *errors);
-    size_t count = 0;
-    for (size_t k = 0; k < odd->count; k++)
-        if (own_wrong(walk, &odd->list[k]) > 0)
-            errors[count++] = odd->list[k].error;
-    const uint64_t rows = walk->count - walk->zero_rows, half = rows - rows / 2;
-    const bool most = 2 * (count + odd->all - odd->count) > rows;
-    qsort(errors, count, sizeof *errors, by_size);
-    walk->usual = most ? errors[count > half ? count - half : 0] : 0;
-    walk->level = TIMES * walk->usual;
-    free(errors);
-    return most;
-}
-
-/* Does the row hold what the shift says? */
-static bool follows_shift(struct walk *walk, uint64_t row) {
-    double got[CELLS], away;
-    if (!walk->shifted || row < walk->shift.first)
-        return false;
-    read_cells(walk, row, got);
-    return holds(walk, got, row + (uint64_t)walk->shift.by, &away);
-}
-
-/* Rows with errors above the level, or the first odd ones, whatever their errors are. */
-static void collect_rows(struct walk *walk, size_t first, bool singly) {
+/* Odd rows, except those that hold what the shift says. */
+static void collect_rows(struct walk *walk) {
     const struct odd_rows *odd = walk->d->odd;
     walk->suspects = 0;
-    walk->more = walk->lones = walk->lone_entries = 0;
-    for (size_t k = 0; k < odd->count && (first == 0 || walk->suspects < first); k++) {
-        const struct odd_row *row = &odd->list[k];
-        const uint64_t own = own_wrong(walk, row);
-        if (own == 0 || (first == 0 && row->error <= walk->level) || follows_shift(walk, row->row))
-            continue;
-        const bool lone =
-            singly && (ODD_ONE_OF * own <= odd->columns || (own == 1 && odd->columns > 1));
-        if (first > 0 || !lone) {
-            add_suspect(walk, row->row);
-            continue;
-        }
-        if (walk->lones < FOUND_FIRST)
-            walk->lone[walk->lones] = *row;
-        walk->lones++;
-        walk->lone_entries += own;
+    walk->more = odd->all - odd->count - odd->more_zero;
+    for (size_t k = 0; k < odd->count; k++) {
+        const uint64_t row = odd->list[k].row, own = own_wrong(walk, &odd->list[k]);
+        const bool few = ODD_ONE_OF * own <= odd->columns || (own == 1 && odd->columns > 1);
+        if (own > 0 && !(walk->shifted && row >= walk->shift.first &&
+                         row_holds(walk, row, row + (uint64_t)walk->shift.by)))
+            add_suspect(walk, row, few ? own : 0);
     }
-    walk->more += odd->all - odd->count - odd->more_zero;
-    if (walk->lone_entries > FOUND_FIRST) /* too many to be named one by one */
-        collect_rows(walk, first, false);
+    find_sources(walk);
 }
 
 /* --- shifted rows */
@@ -346,25 +266,25 @@ static uint64_t places_of(int64_t by) {
     return (uint64_t)(by < 0 ? -by : by);
 }
 
+/* Has a row of the array the same entries as another one? */
+static bool are_same(struct walk *walk, uint64_t row, uint64_t other) {
+    double a[CELLS], b[CELLS];
+    read_cells(walk, row, a);
+    read_cells(walk, other, b);
+    return memcmp(a, b, walk->cells * sizeof *a) == 0;
+}
+
 /* Says why rows from `at` on are shifted. */
 static void explain_shift(struct walk *walk, uint64_t at, int64_t by) {
     const uint64_t places = places_of(by);
-    double got[CELLS], before[CELLS];
     struct finding shift = {
         .kind = FINDING_LOST, .unit = FINDING_ROWS, .first = at, .by = by, .other = at};
     if (by < 0 && at > 0) {
-        read_cells(walk, at - 1, before);
-        read_cells(walk, at, got);
-        const bool own = memcmp(got, before, walk->cells * sizeof *got) == 0;
-        const uint64_t copied =
-            own ? at - places : at - places - 1; /* the row that may be there again */
-        shift.kind = FINDING_INSERTED;
-        shift.other = at - places;
-        if (own || (at > places && (read_cells(walk, copied, got),
-                                    memcmp(got, before, walk->cells * sizeof *got) == 0))) {
-            shift.kind = FINDING_DUPLICATED;
-            shift.other = copied;
-        }
+        const uint64_t copied = /* the row that may be there again */
+            are_same(walk, at, at - 1) ? at - places : at - places - 1;
+        const bool again = at >= places && copied < at && are_same(walk, copied, at - 1);
+        shift.kind = again ? FINDING_DUPLICATED : FINDING_INSERTED;
+        shift.other = again ? copied : at - places;
     }
     shift.other_last = shift.kind == FINDING_DUPLICATED ? shift.other : shift.other + places - 1;
     walk->shift = shift;
@@ -378,9 +298,7 @@ static bool most_follow(struct walk *walk, uint64_t at, int64_t by) {
     uint64_t follow = 0;
     for (uint64_t n = 0; n < some; n++) {
         const uint64_t row = at + spread_evenly(rows, some, n);
-        double got[CELLS], away;
-        read_cells(walk, row, got);
-        follow += holds(walk, got, row + (uint64_t)by, &away);
+        follow += row_holds(walk, row, row + (uint64_t)by);
     }
     return 2 * follow > some;
 }
@@ -418,6 +336,7 @@ static bool goes_on(const struct finding *one, const struct finding *next) {
         return (rising && next->other == one->other + lines) ||
                (one->other == one->other_last && next->other == one->other);
     return one->kind == FINDING_FAR_OFF ||
+           (one->kind == FINDING_SAME && next->other == one->other) ||
            (one->kind == FINDING_CONSTANT && strcmp(one->text, next->text) == 0);
 }
 
@@ -432,72 +351,67 @@ static struct suspect *swapped_with(const struct walk *walk, const struct suspec
     return NULL;
 }
 
-/* One cell isn't enough to know what a lone row holds. */
-static void forget_chance(struct walk *walk) {
-    for (size_t k = 0; k < walk->suspects && walk->cells == 1; k++) {
-        struct suspect *one = &walk->suspect[k];
-        bool run = swapped_with(walk, one) != NULL;
-        for (size_t n = k > 0 ? k - 1 : k; n <= k + 1 && n < walk->suspects; n++) {
-            const struct suspect *next = &walk->suspect[n];
-            run |= n != k && next->finding.kind == FINDING_HOLDS &&
-                   next->line - one->line == next->finding.other - one->finding.other;
-        }
-        if (one->finding.kind == FINDING_HOLDS && !run)
-            one->finding.kind = FINDING_FAR_OFF;
-    }
-}
-
 /* Lines that are far off may be all the same. */
 static void join_copies(struct walk *walk) {
-    for (size_t k = walk->suspects; k-- > 1;) {
+    for (size_t k = 1; k < walk->suspects; k++) {
         struct suspect *before = &walk->suspect[k - 1], *one = &walk->suspect[k];
-        if (before->finding.kind == FINDING_FAR_OFF && one->line == before->line + 1 &&
-            (one->finding.kind == FINDING_FAR_OFF || one->finding.kind == FINDING_SAME) &&
-            memcmp(one->got, before->got, walk->cells * sizeof *one->got) == 0) {
-            before->finding.kind = FINDING_SAME;
+        const bool far =
+            before->finding.kind == FINDING_FAR_OFF || before->finding.kind == FINDING_SAME;
+        if (!far || one->finding.kind != FINDING_FAR_OFF || one->line != before->line + 1 ||
+            memcmp(one->got, before->got, walk->cells * sizeof *one->got) != 0)
+            continue;
+        if (before->finding.kind == FINDING_FAR_OFF)
             before->finding.other = before->line;
-            before->finding.last =
-                one->finding.kind == FINDING_SAME ? one->finding.last : one->line;
-            one->finding.silent = true;
-        }
+        before->finding.kind = one->finding.kind = FINDING_SAME;
+        one->finding.other = before->finding.other;
     }
 }
 
-/* Where most rows are odd: is only some of the row as odd as the suspects are? Then its entries are named. */
-static bool is_lone(struct walk *walk, const struct suspect *suspect) {
-    double away;
-    const bool lone = suspect->finding.kind == FINDING_FAR_OFF && !are_columns(walk) &&
-                      walk->level > 0 && walk->lones < FOUND_FIRST &&
-                      holds(walk, suspect->got, suspect->line, &away);
-    if (lone)
-        walk->lone[walk->lones++] = (struct odd_row){.row = suspect->line, .wrong = 1};
-    return lone;
+/* What is left to be named: the lines that are far off. If few entries of them are odd, these are named one by one. */
+static uint64_t count_far_off(struct walk *walk) {
+    uint64_t far_off = walk->more, entries = 0, lines = 0;
+    for (size_t k = 0; k < walk->suspects; k++) {
+        const struct suspect *suspect = &walk->suspect[k];
+        const bool far = suspect->finding.kind == FINDING_FAR_OFF;
+        far_off += far;
+        entries += far ? suspect->few : 0;
+        lines += far && suspect->few > 0;
+    }
+    const bool all_named = entries <= FOUND_FIRST && lines > 0;
+    for (size_t k = 0; k < walk->suspects && all_named; k++) {
+        struct suspect *suspect = &walk->suspect[k];
+        if (suspect->finding.kind != FINDING_FAR_OFF || suspect->few == 0)
+            continue;
+        suspect->said = true;
+        walk->lone[walk->lones++] = suspect->line;
+    }
+    return far_off - (all_named ? lines : 0);
 }
 
-/* Adds a finding for each run of suspects. Returns how many lines are far off. */
+/* Adds a finding for each run of suspects. Returns how many lines are far off: if these are most, nothing is said of any. */
 static uint64_t add_lines(struct walk *walk) {
     struct findings *findings = walk->findings;
-    uint64_t far_off = walk->more;
     const size_t first = findings->count;
-    forget_chance(walk);
+    const uint64_t far_off = count_far_off(walk);
+    if (2 * far_off > walk->count - walk->zero_rows)
+        return far_off;
     join_copies(walk);
     for (size_t k = 0; k < walk->suspects; k++) {
         struct suspect *suspect = &walk->suspect[k], *other = swapped_with(walk, suspect);
         struct finding *finding = &suspect->finding;
-        if (finding->silent || is_lone(walk, suspect))
+        if (suspect->said)
             continue;
         if (other) {
-            other->finding.silent = true;
+            other->said = true;
             finding->kind = FINDING_SWAPPED;
             finding->last = finding->other;
         }
         if (finding->kind == FINDING_CONSTANT) {
             char number[ELEMENT_TEXT];
             element_decimal(walk->probe.measure.type,
-                            probe_got(&walk->probe, index_of(walk, suspect->line, 0)), number);
+                            got_bits(walk, cell_of(walk, suspect->line, 0)), number);
             finding->text = text_format("%s", number);
         }
-        far_off += finding->kind == FINDING_FAR_OFF;
         struct finding *last =
             findings->count > first ? &findings->list[findings->count - 1] : NULL;
         if (last && goes_on(last, finding)) {
@@ -554,27 +468,18 @@ static void choose_row_cells(struct walk *walk) {
 }
 
 static uint64_t find_rows(struct walk *walk) {
-    enum { SOME = 64 };
-    const bool most = set_level(walk);
-    const double level = walk->level;
-    walk->level = 0;
     walk->sources = walk->count + (rows_go_on(walk->d->table) ? BEYOND : 0);
     choose_row_cells(walk);
-    if (walk->count < 2 || walk->cells == 0)
+    if (walk->cells == 0)
         return 0;
-    if (most)
-        collect_rows(walk, SOME, true);
-    else
-        collect_rows(walk, 0, true);
-    find_sources(walk);
-    const bool shifted = find_shift(walk);
-    walk->level = shifted ? 0 : level;
-    if (shifted || most) {
-        collect_rows(walk, 0, true);
-        find_sources(walk);
-    }
-    if (shifted)
+    collect_rows(walk);
+    if (find_shift(walk)) {
+        collect_rows(walk);
         findings_add(walk->findings, walk->shift);
+    }
+    for (size_t k = 0; k < walk->suspects && walk->cells == 1; k++) /* one cell says too little */
+        if (walk->suspect[k].finding.kind == FINDING_HOLDS)
+            walk->suspect[k].finding.kind = FINDING_FAR_OFF;
     return add_lines(walk);
 }
 
@@ -606,14 +511,13 @@ static void find_bad_columns(struct walk *walk) {
 
 /* Looks at columns in some rows that aren't odd otherwise. */
 static uint64_t find_columns(struct walk *walk) {
+    enum { LEAST = 3 };
     const struct table *table = walk->d->table;
     const struct odd_rows *odd = walk->d->odd;
-    uint64_t far_off = 0;
     size_t k = 0;
     walk->unit = FINDING_COLUMNS;
     walk->suspects = walk->cells = 0;
     walk->more = 0;
-    walk->level = 0;
     for (uint64_t n = 0; n < CELLS && n < walk->count; n++) {
         const uint64_t some = walk->count < CELLS ? walk->count : CELLS,
                        row = spread_unevenly(walk->count, some, n);
@@ -623,13 +527,13 @@ static uint64_t find_columns(struct walk *walk) {
         if (!is_odd || (!odd->list[k].zero && own_wrong(walk, &odd->list[k]) == 0))
             walk->cell[walk->cells++] = row;
     }
-    if (walk->cells < KEYS)
+    if (walk->cells < LEAST)
         return walk->bad_columns;
-    const uint64_t rows = walk->count;
     walk->count = walk->sources = table->columns;
+    walk->zero_rows = 0;
     for (uint64_t c = 0; c < table->columns; c++)
         if (walk->bad[c])
-            add_suspect(walk, c);
+            add_suspect(walk, c, 0);
     find_sources(walk);
     for (size_t n = 0; n < walk->suspects; n++) {
         struct suspect *suspect = &walk->suspect[n];
@@ -639,9 +543,7 @@ static uint64_t find_columns(struct walk *walk) {
         if (zero)
             suspect->finding.kind = FINDING_ZERO;
     }
-    far_off = add_lines(walk);
-    walk->count = rows;
-    return far_off;
+    return add_lines(walk);
 }
 
 /* --- entries */
@@ -699,81 +601,16 @@ static struct finding entry_finding(struct walk *walk, struct cell cell, double 
                             .text = entry_text(&probe->measure, got, wanted, usual, is_noise)};
 }
 
-static void add_entry(struct walk *walk, struct cell cell, double usual) {
-    findings_add(walk->findings, entry_finding(walk, cell, usual));
-}
-
-/* How far noise may take an entry. */
-static double usual_error(const struct damaged *d, uint64_t index, double *wanted) {
-    const struct place place = place_of(d->table, index);
-    const struct model_row row = model_row_at(d->noise->model, place.position);
-    const double angle = model_row_angle(d->noise->model, &row, place.channel);
-    *wanted = model_row_entry(d->noise->model, &row, place.channel, angle);
-    return noise_bound_of_angle(d->noise, place.channel, angle, *wanted);
-}
-
-/* Does a row of the array have, within noise, what the table has in another row? */
-static bool is_row(struct walk *walk, uint64_t row, uint64_t other) {
-    const struct measure *measure = &walk->probe.measure;
-    const uint64_t columns = walk->d->table->columns;
-    const char *entries = read_row(walk, row);
-    bool same = true;
-    for (uint64_t c = 0; c < columns && same; c++) {
-        double wanted, usual = usual_error(walk->d, other * columns + c, &wanted);
-        same = fabs(measure_value(measure, element_load(measure->type, entries, (size_t)c)) -
-                    wanted) <= usual;
-    }
-    return same;
-}
-
-/* Rows that differ in few entries may be swapped. These have no odd entries of their own then. */
-static void swap_lone_rows(struct walk *walk) {
-    const size_t count = walk->lones < FOUND_FIRST ? (size_t)walk->lones : FOUND_FIRST;
-    for (size_t k = 0; k < count; k++)
-        for (size_t n = k + 1; n < count; n++) {
-            struct odd_row *one = &walk->lone[k], *other = &walk->lone[n];
-            if (one->wrong < 2 || other->wrong < 2 || !is_row(walk, one->row, other->row) ||
-                !is_row(walk, other->row, one->row))
-                continue;
-            findings_add(walk->findings, (struct finding){FINDING_SWAPPED, FINDING_ROWS,
-                                                          .first = one->row, .last = other->row});
-            one->wrong = other->wrong = 0;
-        }
-}
-
-/* Adds the odd entries of rows that have few of them. If those are of one column, one sentence has them. */
+/* Adds the odd entries of rows that have few of them. */
 static void add_lone_entries(struct walk *walk) {
-    enum { FEW = 4 };
-    const struct measure *measure = &walk->probe.measure;
-    const uint64_t columns = walk->d->table->columns;
-    struct findings lone = {.columns = columns};
-    bool one_column = walk->d->every;
-    walk->unit = FINDING_ROWS;
-    swap_lone_rows(walk);
-    for (uint64_t n = 0; n < walk->lones; n++) {
-        const uint64_t row = walk->lone[n].row;
-        if (walk->lone[n].wrong == 0)
-            continue;
-        const char *entries = read_row(walk, row);
-        for (uint64_t c = 0; c < columns; c++) {
-            const double got =
-                measure_value(measure, element_load(measure->type, entries, (size_t)c));
-            double wanted, usual = usual_error(walk->d, row * columns + c, &wanted) + walk->level;
-            if (!(fabs(got - wanted) <= usual) && !(walk->bad && walk->bad[c]))
-                findings_add(&lone, entry_finding(walk, (struct cell){row, c}, usual));
+    for (size_t n = 0; n < walk->lones; n++)
+        for (uint64_t c = 0; c < walk->d->table->columns; c++) {
+            const struct cell cell = {walk->lone[n], c};
+            double usual;
+            const double wanted = wanted_at(walk, cell, &usual);
+            if (!(fabs(got_at(walk, cell) - wanted) <= usual) && !(walk->bad && walk->bad[c]))
+                findings_add(walk->findings, entry_finding(walk, cell, usual));
         }
-    }
-    for (size_t k = 0; k < lone.count; k++)
-        one_column &= lone.list[k].first % columns == lone.list[0].first % columns;
-    if (one_column && lone.count > FEW && walk->findings->slight > 0)
-        findings_add(walk->findings,
-                     (struct finding){.text = text_format("%zu entries of column %" PRIu64
-                                                          " are off by up to %.2g",
-                                                          lone.count, lone.list[0].first % columns,
-                                                          walk->findings->slight)});
-    else
-        findings_move(walk->findings, &lone);
-    findings_free(&lone);
 }
 
 /* How many of the first wrong entries are all that need a reason; 0: not all of these are known. */
@@ -783,8 +620,9 @@ static size_t known_entries(const struct damaged *d) {
     return count <= FOUND_FIRST ? (size_t)count : 0;
 }
 
-/* Adds all of them, except what a libm may make, and those of rows of zeros, which are named already. */
-static void add_entries(struct walk *walk) {
+/* Adds all of them, except what a libm may make, and those of rows of zeros, which are named already. If each is wrong by one
+ * bit, that is said of all. */
+static void add_known_entries(struct walk *walk, bool flipped) {
     const struct damaged *d = walk->d;
     const struct odd_rows *odd = d->odd;
     const struct found *first = d->comparison->first;
@@ -792,22 +630,22 @@ static void add_entries(struct walk *walk) {
     size_t k = 0;
     for (size_t n = 0; n < known_entries(d); n++)
         largest = fmax(largest, fabs(measure_value(&walk->probe.measure, first[n].wanted)));
+    const double libm = measure_libm(&walk->probe.measure, largest);
     for (size_t n = 0; n < known_entries(d); n++) {
         const struct found *found = &first[n];
-        double wanted;
-        const double usual = usual_error(d, cell_index(d->table, found->cell), &wanted),
-                     libm = measure_libm(&walk->probe.measure, largest);
+        double usual;
+        wanted_at(walk, found->cell, &usual);
         while (k + 1 < odd->count && odd->list[k].row < found->cell.row)
             k++;
-        if (odd->count > 0 && odd->list[k].row == found->cell.row && odd->list[k].zero)
-            continue;
-        if (!found->explained || found->error.absolute > libm)
-            add_entry(walk, found->cell, usual);
+        const bool zero =
+            odd->count > 0 && odd->list[k].row == found->cell.row && odd->list[k].zero;
+        if (flipped || (!zero && (!found->explained || found->error.absolute > libm)))
+            findings_add(walk->findings, entry_finding(walk, found->cell, flipped ? 0 : usual));
     }
 }
 
 /* Few entries are wrong, and each by one bit. */
-static bool add_flipped_bits(struct walk *walk) {
+static bool are_flipped_bits(const struct walk *walk) {
     const struct found *first = walk->d->comparison->first;
     const size_t count = known_entries(walk->d);
     bool flipped = count > 0;
@@ -815,8 +653,6 @@ static bool add_flipped_bits(struct walk *walk) {
         const uint64_t bits = first[k].got ^ first[k].wanted;
         flipped = (bits & (bits - 1)) == 0;
     }
-    for (size_t k = 0; k < count && flipped; k++)
-        add_entry(walk, first[k].cell, 0);
     return flipped;
 }
 
@@ -839,25 +675,21 @@ char *damage_find(const struct damaged *d, struct findings *findings, struct dam
                           .suspect = die_malloc(SUSPECTS_MOST * sizeof *walk->suspect)};
     findings->slight = worst <= slight * fabs(d->noise->model->amplitude) ? worst : 0;
     probe_open(&walk->probe, d->array, d->table);
-    const bool flipped = add_flipped_bits(walk);
+    const bool flipped = are_flipped_bits(walk);
     if (!flipped)
         add_zeros(walk);
-    if (!flipped && (walk->count < 2 || d->comparison->all.unexplained == 0 || are_no_numbers(d))) {
-        add_entries(walk);
-    } else if (!flipped) {
+    if (flipped || walk->count < 2 || d->comparison->all.unexplained == 0 || are_no_numbers(d)) {
+        add_known_entries(walk, flipped);
+    } else {
         find_bad_columns(walk);
         left->rows = find_rows(walk);
-        left->usual = walk->level > 0 ? walk->usual : 0;
-        const uint64_t lones = walk->lones;
         if (walk->bad_columns > 0)
             left->columns = find_columns(walk);
-        walk->lones = lones;
         add_lone_entries(walk);
     }
     char *wrong = walk->probe.wrong;
     probe_close(&walk->probe);
     free(walk->suspect);
-    free(walk->entries);
     free(walk->bad);
     free(walk);
     return wrong;

@@ -18,7 +18,6 @@ struct damaged {
 /* Lines that are far off, for which there is no reason. */
 struct damage_left {
     uint64_t rows, columns;
-    double usual; /* most rows are odd by this much, and only the oddest are named; or 0 */
 };
 
 /* Adds what it finds: zeros; lines that hold what others should, or one number; rows that are shifted; lines and entries

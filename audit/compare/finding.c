@@ -80,7 +80,7 @@ static bool is_same(const struct finding *a, const struct finding *b) {
 }
 
 static bool has_sentence(const struct findings *findings, size_t k) {
-    bool said = findings->list[k].silent;
+    bool said = false;
     for (size_t n = k; n-- > 0 && !said;)
         said = is_same(&findings->list[n], &findings->list[k]);
     return !said;

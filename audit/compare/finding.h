@@ -33,7 +33,6 @@ struct finding {
     uint64_t first, last, other, other_last;
     int64_t by;
     char *text;
-    bool silent; /* the sentence of another one says it */
 };
 
 struct findings {

@@ -2,7 +2,6 @@
 #include "base/die.h"
 #include "base/text.h"
 #include "compare/compare.h"
-#include "engine/rows.h"
 #include "fit/sample.h"
 
 #include <inttypes.h>
@@ -18,54 +17,7 @@ struct judging {
     struct noise noise;
     unsigned threads;
     char *wrong; /* that the file can't be read any more */
-
-    /* Rows [block_begin, block_end) of the table as emitted: what its entries are. Those of a second array follow. */
-    uint64_t block_begin, block_end;
-    double *block;
 };
-
-/* --- exact entries, in blocks of rows */
-
-static void read_block(struct judging *judging, uint64_t row) {
-    enum { ENTRIES = 1 << 16 };
-    const struct table *table = judging->table;
-    const struct measure measure = measure_of(table);
-    const uint64_t most = ENTRIES / table->columns + 1, begin = row,
-                   end = begin + most < table->rows ? begin + most : table->rows,
-                   entries = (end - begin) * table->columns;
-    struct rows *rows = rows_open(table, ENGINE_AUTO, begin, end, ENTRIES);
-    struct worker *worker = worker_new(rows);
-    judging->block = die_realloc(judging->block, table->arrays * entries * sizeof *judging->block);
-    judging->block_begin = begin;
-    judging->block_end = end;
-    while (worker_take(worker)) {
-        const struct piece *piece = worker_compute(worker);
-        for (uint64_t array = 0; array < table->arrays; array++) {
-            const struct piece part = piece_of(piece, array);
-            for (uint64_t r = 0; r < part.rows; r++)
-                for (uint64_t c = 0; c < part.columns; c++)
-                    judging->block[array * entries + (part.row + r - begin) * table->columns +
-                                   part.from + c] =
-                        measure_value(&measure, element_load(table->type, part.entries,
-                                                             (size_t)(r * part.columns + c)));
-        }
-    }
-    worker_free(worker);
-    rows_close(rows);
-}
-
-/* What the table has at entry number `index`. */
-static double exact_value(struct judging *judging, uint64_t index) {
-    const struct table *table = judging->table;
-    const uint64_t line = index / table->columns, row = line % table->rows,
-                   array = line / table->rows;
-    if (row < judging->block_begin || row >= judging->block_end)
-        read_block(judging, row);
-    return judging
-        ->block[(array * (judging->block_end - judging->block_begin) + row - judging->block_begin) *
-                    table->columns +
-                index % table->columns];
-}
 
 static char *compare_all(struct judging *judging) {
     const struct tolerance tolerance = {.has_ulps = false};
@@ -116,9 +68,16 @@ static bool try_coarse(struct judging *judging) {
 
 /* --- damage */
 
+/* What a line holds in place of its own entries, as the findings say. */
+struct held {
+    enum finding_kind kind; /* FINDING_SENTENCE: its own */
+    uint64_t line;          /* which one it is the same as, or should be */
+};
+
 /* The damage, and how many of the entries that noise doesn't explain it makes what they are. */
 struct looked {
     struct probe probe;
+    struct held *column;
     uint64_t
         entries;    /* that may have any value: named one by one, or where a shift begins or ends */
     uint64_t moved; /* that hold what another one should */
@@ -141,7 +100,8 @@ static bool is_near_double(const struct judging *judging, double value, uint64_t
 }
 
 /* Is the value what the table has at entry number `index`, within noise? */
-static bool is_near(struct judging *judging, double value, uint64_t index) {
+static bool is_near(const struct judging *judging, struct probe *probe, double value,
+                    uint64_t index) {
     const struct table *table = judging->table;
     if (index >= table_entries(table))
         return rows_go_on(table) &&
@@ -150,14 +110,15 @@ static bool is_near(struct judging *judging, double value, uint64_t index) {
     if (judging->noise.level == NOISE_F32 && table->arrays == 1 &&
         table->component != COMPONENT_FACTOR)
         return is_near_double(judging, value, place.position, place.channel);
-    const double wanted = exact_value(judging, index);
+    const double wanted = probe_wanted_value(probe, index);
     return fabs(value - wanted) <=
            noise_bound(&judging->noise, place.position, place.channel, wanted);
 }
 
 /* An error that is little more than noise, or than rounding, is no damage, unless all other entries are exact. Nor is one
  * unit of integers: a scale that is a little off makes such errors. */
-static bool is_damage(struct judging *judging, struct probe *probe, double value, uint64_t index) {
+static bool is_damage(const struct judging *judging, struct probe *probe, double value,
+                      uint64_t index) {
     enum { OF_NOISE = 16 };
     const struct measure measure = measure_of(judging->table);
     const double wanted = probe_wanted_value(probe, index), error = fabs(value - wanted),
@@ -171,73 +132,74 @@ static bool is_damage(struct judging *judging, struct probe *probe, double value
            !(error <= OF_NOISE * noise + OF_ROUNDING * rounding);
 }
 
-enum fate { UNEXPLAINED, DAMAGED, EXPLAINED };
-
-/* Is the line one that a finding explains by others? Sets which one it is the same as, if it is padding, or should be. */
-static bool has_source(const struct finding *finding, uint64_t line, uint64_t *source) {
-    const bool swapped = finding->kind == FINDING_SWAPPED,
-               in = finding->first <= line && line <= finding->last;
-    *source = swapped                                ? finding->first + finding->last - line
-              : finding->other_last > finding->other ? finding->other + line - finding->first
-                                                     : finding->other;
-    return FINDING_CONSTANT <= finding->kind && finding->kind <= FINDING_SWAPPED && in &&
-           (!swapped || line == finding->first || line == finding->last);
-}
-
-/* What damage makes of an entry that isn't near its own value. Columns of padding are other words, no damage. */
-static enum fate fate_of(struct judging *judging, struct probe *probe,
-                         const struct finding *finding, uint64_t index, double value) {
-    const uint64_t columns = judging->table->columns, row = index / columns,
-                   column = index % columns;
-    const bool of_columns = finding->unit == FINDING_COLUMNS;
-    uint64_t line;
-    if (finding_is_shift(finding)) {
-        const uint64_t source = index + (uint64_t)finding->by * columns; /* may wrap */
-        return row >= finding->first && source <= INT64_MAX && is_near(judging, value, source)
-                   ? EXPLAINED
-                   : UNEXPLAINED;
+/* Lines that are shifted may hold other things, too. */
+static struct held held_by(const struct findings *findings, enum finding_unit unit, uint64_t line) {
+    struct held held = {FINDING_SENTENCE, line};
+    for (size_t k = 0; k < findings->count; k++) {
+        const struct finding *one = &findings->list[k];
+        const bool shift = finding_is_shift(one), swapped = one->kind == FINDING_SWAPPED;
+        if (one->unit != unit || one->kind < FINDING_ZERO || line < one->first)
+            continue;
+        if (shift && (held.kind == FINDING_SENTENCE || held.kind >= FINDING_LOST))
+            held = (struct held){one->kind, line + (uint64_t)one->by};
+        else if (!shift && (swapped ? line == one->first || line == one->last : line <= one->last))
+            held = (struct held){one->kind, swapped ? one->first + one->last - line
+                                            : one->other_last > one->other
+                                                ? one->other + line - one->first
+                                                : one->other};
     }
-    if (finding->kind == FINDING_ENTRY)
-        return finding->first == index && is_damage(judging, probe, value, index) ? DAMAGED
-                                                                                  : UNEXPLAINED;
-    bool explained = has_source(finding, of_columns ? column : row, &line);
-    if (finding->kind == FINDING_ZERO)
-        explained = !of_columns && finding->first <= row && row <= finding->last && value == 0;
-    else if (explained && finding_is_padding(finding))
-        explained = !of_columns &&
-                    probe_got(probe, index) == probe_got(probe, finding->kind == FINDING_CONSTANT
-                                                                    ? row * columns
-                                                                    : line * columns + column);
-    else if (explained)
-        explained =
-            is_near(judging, value, of_columns ? row * columns + line : line * columns + column);
-    return explained ? EXPLAINED : UNEXPLAINED;
+    return held;
 }
 
-static void look_at_row(struct judging *judging, struct looked *damaged, uint64_t row) {
+/* Is the entry what its row holds in place of its own? */
+static bool row_explains(const struct judging *judging, struct probe *probe,
+                         const struct held *held, uint64_t index, double value) {
+    const uint64_t columns = judging->table->columns, column = index % columns;
+    if (held->kind == FINDING_ZERO)
+        return value == 0;
+    if (held->kind == FINDING_CONSTANT)
+        return probe_got(probe, index) == probe_got(probe, index - column);
+    if (held->kind == FINDING_SAME)
+        return probe_got(probe, index) == probe_got(probe, held->line * columns + column);
+    return held->kind >= FINDING_HOLDS && held->line <= INT64_MAX &&
+           is_near(judging, probe, value, held->line * columns + column);
+}
+
+static bool is_named_entry(const struct judging *judging, struct probe *probe, uint64_t index,
+                           double value) {
     const struct findings *findings = &judging->verdict->damage;
-    const struct measure measure = measure_of(judging->table);
+    bool named = false;
+    for (size_t k = 0; k < findings->count && !named; k++)
+        named = findings->list[k].kind == FINDING_ENTRY && findings->list[k].first == index;
+    return named && is_damage(judging, probe, value, index);
+}
+
+/* Finds what makes each entry of a row what it is. Columns of padding are other words, no damage. */
+static void look_at_row(struct judging *judging, struct looked *damaged, uint64_t row) {
     const uint64_t columns = judging->table->columns;
-    void *stored = die_malloc(columns * measure.type->bytes);
-    if (!judging->wrong)
-        judging->wrong = array_read(judging->array, row * columns, (size_t)columns, stored);
-    for (uint64_t c = 0; c < columns && !judging->wrong; c++) {
+    const struct held held = held_by(&judging->verdict->damage, FINDING_ROWS, row);
+    struct probe *probe = &damaged->probe;
+    for (uint64_t c = 0; c < columns && !probe->wrong; c++) {
         const uint64_t index = row * columns + c;
-        const double value = measure_value(&measure, element_load(measure.type, stored, (size_t)c));
-        enum fate fate = is_near(judging, value, index) ? EXPLAINED : UNEXPLAINED;
-        for (size_t k = 0; k < findings->count && fate == UNEXPLAINED; k++) {
-            const struct finding *finding = &findings->list[k];
-            fate = fate_of(judging, &damaged->probe, finding, index, value);
-            damaged->moved +=
-                fate == EXPLAINED && finding->kind >= FINDING_HOLDS && !finding_is_shift(finding);
+        const double value = probe_got_value(probe, index);
+        const struct held *column = &damaged->column[c];
+        if (!damaged->far) {
+            const double wanted = probe_wanted_value(probe, index),
+                         rounding = grain_rounding(&judging->noise.grain, wanted);
+            damaged->far = !(fabs(value - wanted) <= OF_ROUNDING * rounding);
         }
-        damaged->entries += fate == DAMAGED;
-        damaged->unexplained += fate == UNEXPLAINED;
-        const double wanted = probe_wanted_value(&damaged->probe, index);
-        damaged->far |=
-            !(fabs(value - wanted) <= OF_ROUNDING * grain_rounding(&judging->noise.grain, wanted));
+        if (is_near(judging, probe, value, index))
+            continue;
+        if (row_explains(judging, probe, &held, index, value))
+            damaged->moved += held.kind == FINDING_HOLDS || held.kind == FINDING_SWAPPED;
+        else if (column->kind >= FINDING_HOLDS &&
+                 is_near(judging, probe, value, row * columns + column->line))
+            damaged->moved++;
+        else if (is_named_entry(judging, probe, index, value))
+            damaged->entries++;
+        else
+            damaged->unexplained++;
     }
-    free(stored);
 }
 
 /* Columns of a frequency above 0, and of several positions: all others are the same for any words. */
@@ -265,66 +227,41 @@ static uint64_t damaged_lines(const struct findings *findings, enum finding_unit
     return lines;
 }
 
-/* Are more than a quarter of the rows, or of the columns that move, padding, zero, or copies of others? Then most of any
- * words would be damage. */
-static bool is_mostly_damage(const struct judging *judging) {
-    enum { LINES_ONE_OF = 4 };
+/* May other words explain as much? A small table, and one whose words have many rows of zeros, has too few entries to
+ * distinguish damage from other words. Two rows that are swapped may be much of a table; more rows that move must be little.
+ * If more than a quarter of the rows, or of the columns that move, are padding, zero, or copies of others, most of any words
+ * would be damage. */
+static bool is_too_much(const struct judging *judging, const struct looked *damaged) {
+    enum { DAMAGED_ONE_OF = 128, ENTRIES_LEAST = 256, LINES_ONE_OF = 4, FINDINGS_MOST = 256 };
+    const struct table *table = judging->table;
     const struct findings *findings = &judging->verdict->damage;
-    return LINES_ONE_OF * damaged_lines(findings, FINDING_ROWS) >
-               judging->table->arrays * judging->table->rows ||
-           LINES_ONE_OF * damaged_lines(findings, FINDING_COLUMNS) > moving_columns(judging);
+    const uint64_t entries = table_entries(table), columns = moving_columns(judging),
+                   moving = entries / judging->noise.model->channels * columns,
+                   rows_named = damaged_lines(findings, FINDING_ROWS),
+                   columns_named = damaged_lines(findings, FINDING_COLUMNS),
+                   named = damaged_lines(findings, FINDING_ENTRIES) + rows_named + columns_named;
+    return entries < ENTRIES_LEAST || 3 * table->zero_rows.count > table->position_count ||
+           damaged->entries > FOUND_FIRST || damaged->entries > moving / DAMAGED_ONE_OF ||
+           damaged->moved > entries / (named > 2 ? 32 : 8) || findings->count > FINDINGS_MOST ||
+           LINES_ONE_OF * rows_named > table->arrays * table->rows ||
+           LINES_ONE_OF * columns_named > columns;
 }
 
-/* Have half of the rows, or more, the positions of the row before? Such rows look alike, so a few shifts of them make any
- * other such table. */
-static bool shifts_fit_anything(const struct judging *judging) {
-    const struct table_model *model = judging->noise.model;
-    const struct findings *findings = &judging->verdict->damage;
-    bool shifted = false;
-    for (size_t k = 0; k < findings->count; k++)
-        shifted |= finding_is_shift(&findings->list[k]);
-    bool owns[GRID_AXES] = {false};
-    for (uint64_t j = 0; j < model->channels; j++)
-        owns[model->channel[j].axis] |= model->channel[j].function != CHANNEL_ZERO;
-    uint64_t alike = 0;
-    for (uint64_t p = 1; p < model->positions && shifted; p++) {
-        const struct model_row before = model_row_at(model, p - 1), row = model_row_at(model, p);
-        bool same = before.zero == row.zero;
-        for (int a = 0; a < model->axes; a++)
-            same &= !owns[a] || before.position[a] == row.position[a];
-        alike += same;
-    }
-    return shifted && 2 * alike >= model->positions;
-}
-
-/* Puts all that is named in its place: is every entry explained then? A small table, and one whose words have many rows of
- * zeros, has too few entries to distinguish damage from other words; so has one in which nothing is far off. */
+/* Puts all that is named in its place: is every entry explained then, and one of them far off? */
 static bool damage_explains(struct judging *judging) {
-    enum { DAMAGED_ONE_OF = 128, ENTRIES_LEAST = 256 };
     const struct table *table = judging->table;
     const struct odd_rows *odd = &judging->verdict->odd;
-    const uint64_t entries = table_entries(table);
-    struct looked damaged = {.unexplained = 0};
+    struct looked damaged = {.column = die_malloc(table->columns * sizeof *damaged.column)};
     probe_open(&damaged.probe, judging->array, table);
+    for (uint64_t c = 0; c < table->columns; c++)
+        damaged.column[c] = held_by(&judging->verdict->damage, FINDING_COLUMNS, c);
     for (size_t k = 0; k < odd->count && damaged.unexplained == 0; k++)
         look_at_row(judging, &damaged, odd->list[k].row);
-    if (!judging->wrong)
-        judging->wrong = damaged.probe.wrong;
+    judging->wrong = damaged.probe.wrong;
     probe_close(&damaged.probe);
-    /* two rows that are swapped may be much of a table; more rows that move must be little */
-    const struct findings *findings = &judging->verdict->damage;
-    const uint64_t named = damaged_lines(findings, FINDING_ENTRIES) +
-                           damaged_lines(findings, FINDING_ROWS) +
-                           damaged_lines(findings, FINDING_COLUMNS),
-                   moved_one_of = named > 2 ? 32 : 8;
-    const uint64_t moving = entries / judging->noise.model->channels * moving_columns(judging);
-    const bool few = entries < ENTRIES_LEAST || 3 * table->zero_rows.count > table->position_count;
-    const bool much = few || damaged.entries > FOUND_FIRST ||
-                      damaged.entries > moving / DAMAGED_ONE_OF ||
-                      damaged.moved > entries / moved_one_of || is_mostly_damage(judging) ||
-                      shifts_fit_anything(judging);
+    free(damaged.column);
     return odd->count > 0 && odd->count == odd->all && damaged.far && damaged.unexplained == 0 &&
-           !much && !judging->wrong;
+           !is_too_much(judging, &damaged) && !judging->wrong;
 }
 
 /* "1 entry is not a number: row 3, column 5" */
@@ -375,17 +312,8 @@ static void find_moved(struct verdict *verdict, const struct table *table) {
     const uint64_t rows = table->arrays * table->rows;
     const struct findings *findings = &verdict->damage;
     verdict->moved_row = die_malloc(rows * sizeof *verdict->moved_row);
-    memset(verdict->moved_row, 0, rows * sizeof *verdict->moved_row);
-    for (int shifts = 1; shifts >= 0; shifts--) /* others may be in rows that are shifted */
-        for (size_t k = 0; k < findings->count; k++) {
-            const struct finding *one = &findings->list[k];
-            uint64_t source;
-            if (finding_is_shift(one) != shifts || one->unit != FINDING_ROWS)
-                continue;
-            for (uint64_t row = one->first; row < rows && (shifts || row <= one->last); row++)
-                if (shifts || one->kind == FINDING_ZERO || has_source(one, row, &source))
-                    verdict->moved_row[row] = one->kind >= FINDING_HOLDS;
-        }
+    for (uint64_t row = 0; row < rows; row++)
+        verdict->moved_row[row] = held_by(findings, FINDING_ROWS, row).kind >= FINDING_HOLDS;
     for (size_t k = 0; k < verdict->odd.count; k++)
         verdict->moved +=
             verdict->moved_row[verdict->odd.list[k].row] ? verdict->odd.list[k].wrong : 0;
@@ -551,7 +479,6 @@ char *verdict_find(struct verdict *verdict, const struct array *array,
     verdict->match &= !verdict->strays;
     if (!verdict->match)
         verdict->reason = reason_of(verdict);
-    free(judging.block);
     noise_close(&judging.noise);
     return judging.wrong;
 }

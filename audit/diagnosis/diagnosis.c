@@ -75,9 +75,8 @@ static bool one_row(struct diagnosis *d) {
                               "for one row; if it has more, say --max-len"));
 }
 
-/* What do the sizes of the errors say, if nothing that has a name is out of place, or most rows are off by some `usual`
- * error? */
-static void sizes_of_errors(struct diagnosis *d, double usual) {
+/* What do the sizes of the errors say, if nothing that has a name is out of place? */
+static void sizes_of_errors(struct diagnosis *d) {
     const double small = 0.05; /* of the entries' mean magnitude: the words nearly fit */
     const struct errors *all = &d->audited.comparison->all;
     const uint64_t no_numbers = all->nan + all->infinite;
@@ -95,10 +94,6 @@ static void sizes_of_errors(struct diagnosis *d, double usual) {
                            no_numbers > 0 ? "else " : "");
     else if (way)
         text = text_format("most entries are those of %s, but others are further off", way);
-    else if (d->findings->count > 0 && usual <= small * d->sample.magnitude)
-        text = text_format("most rows are off by about %.1g, which is more than any usual "
-                           "computation makes",
-                           usual);
     else if (all->worst.error.absolute <= small * d->sample.magnitude)
         text = text_format("the words nearly fit, but the errors are more than any usual "
                            "computation makes");
@@ -116,8 +111,8 @@ static void sizes_of_errors(struct diagnosis *d, double usual) {
 static bool is_complete(const struct findings *damage, const struct damage_left *left) {
     enum { HELD_ONE_OF = 4, LEFT_ONE_OF = 16 };
     uint64_t held = 0;
-    bool complete = damage->count > 0 && left->usual == 0 && left->columns == 0 &&
-                    LEFT_ONE_OF * left->rows <= damage->rows;
+    bool complete =
+        damage->count > 0 && left->columns == 0 && LEFT_ONE_OF * left->rows <= damage->rows;
     for (size_t k = 0; k < damage->count; k++) {
         const struct finding *one = &damage->list[k];
         complete &= !finding_is_shift(one) || one->first > (uint64_t)(one->by < 0 ? -one->by : 0);
@@ -165,8 +160,8 @@ char *diagnose(const struct audited *audited, struct findings *findings) {
         findings->more_zero = damage.more_zero;
         if (!rounded)
             findings_move(findings, &damage);
-        if (!d.wrong && (findings->count == 0 || left.usual > 0))
-            sizes_of_errors(&d, left.usual);
+        if (!d.wrong && findings->count == 0)
+            sizes_of_errors(&d);
     }
     findings_free(&damage);
     return d.wrong;
