@@ -233,7 +233,7 @@ static void compare_for_report(const struct options *options, const struct array
     compare_or_die(options, array, chosen, tolerance, noise, NULL, odd, comparison);
     if (comparison->all.wrong > 0)
         die_if(DIE_REQUEST, shares_measure(shares, array, chosen->resolved.table, &noise->grain,
-                                           SHARES_ENTRIES, run_threads(options)));
+                                           SHARES_ENTRIES));
     if (noise->level == NOISE_F64 && comparison->all.unexplained > 0 && shares_are_float(shares)) {
         noise->level = NOISE_F32;
         comparison_free(comparison);
@@ -261,8 +261,7 @@ static int audit(const char *file, const struct options *options, const struct a
     else
         compare_for_report(options, array, &chosen, tolerance, &noise, &odd, &comparison, &shares);
     if (plot && shares.count == 0)
-        die_if(DIE_REQUEST, shares_measure(&shares, array, table, &noise.grain, SHARES_ENTRIES,
-                                           run_threads(options)));
+        die_if(DIE_REQUEST, shares_measure(&shares, array, table, &noise.grain, SHARES_ENTRIES));
     const struct audited audited = {.array = array,
                                     .table = table,
                                     .comparison = &comparison,

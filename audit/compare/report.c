@@ -138,29 +138,42 @@ static json_t *histogram(const struct errors *errors) {
     return list;
 }
 
-/* {"row": 3, "column": 5} of the first entry of a kind, if there is one */
-static void put_first(json_t *object, const char *key, uint64_t count, struct cell first) {
-    if (count > 0)
-        json_object_set_new(object, key,
-                            json_pack("{s:o, s:o}", "row", json_whole(first.row), "column",
-                                      json_whole(first.column)));
+/* Entries that most arrays lack. */
+enum { KINDS = 3 };
+struct kind {
+    const char *key, *first_key, *label, *label_of_two;
+    uint64_t count;
+    struct cell first;
+};
+
+static void list_kinds(const struct errors *errors, struct kind kinds[KINDS]) {
+    kinds[0] = (struct kind){"not_a_number",        "first_not_a_number", "not a number",
+                             "not a number in one", errors->nan,          errors->nan_at};
+    kinds[1] = (struct kind){"infinite",        "first_infinite", "infinite",
+                             "infinite in one", errors->infinite, errors->infinite_at};
+    kinds[2] = (struct kind){"zeros_of_the_wrong_sign", "first_zero_of_the_wrong_sign",
+                             "zeros of the wrong sign", "zeros of the other sign",
+                             errors->zero_sign,         errors->zero_sign_at};
 }
 
 static void put_errors(json_t *object, const struct report *report, const struct errors *errors) {
-    json_object_set_new(object, "entries", json_whole(errors->entries));
     const bool two = report->against;
+    struct kind kinds[KINDS];
+    json_object_set_new(object, "entries", json_whole(errors->entries));
     json_object_set_new(object, two ? "different" : "not_correctly_rounded",
                         json_whole(errors->wrong));
     json_object_set_new(object, two ? "largest_difference" : "largest_error",
                         worst(report, &errors->worst, errors->worst.error.absolute));
     json_object_set_new(object, two ? "largest_difference_in_ulps" : "largest_error_in_ulps",
                         worst(report, &errors->worst_ulps, errors->worst_ulps.error.ulps));
-    json_object_set_new(object, "not_a_number", json_whole(errors->nan));
-    json_object_set_new(object, "infinite", json_whole(errors->infinite));
-    json_object_set_new(object, "zeros_of_the_wrong_sign", json_whole(errors->zero_sign));
-    put_first(object, "first_not_a_number", errors->nan, errors->nan_at);
-    put_first(object, "first_infinite", errors->infinite, errors->infinite_at);
-    put_first(object, "first_zero_of_the_wrong_sign", errors->zero_sign, errors->zero_sign_at);
+    list_kinds(errors, kinds);
+    for (int k = 0; k < KINDS; k++) {
+        json_object_set_new(object, kinds[k].key, json_whole(kinds[k].count));
+        if (kinds[k].count > 0)
+            json_object_set_new(object, kinds[k].first_key,
+                                json_pack("{s:o, s:o}", "row", json_whole(kinds[k].first.row),
+                                          "column", json_whole(kinds[k].first.column)));
+    }
     if (report->tolerance)
         json_object_set_new(object, "beyond_the_tolerance", json_whole(errors->not_allowed));
     json_object_set_new(object, "errors_in_ulps", histogram(errors));
@@ -280,86 +293,38 @@ static const char *percent_text(uint64_t part, uint64_t whole, char text[16]) {
     return text;
 }
 
-/* "0", "up to 1", "up to 2", "up to 4"... */
-static const char *bin_name(size_t bin, const char *to, char name[32]) {
-    uint64_t end;
-    if (bin_end(bin, &end))
-        snprintf(name, 32, "%s%" PRIu64, bin == 0 ? "" : to, end);
-    else
-        snprintf(name, 32, "more");
-    return name;
-}
-
 static void print_histogram(struct file *out, const struct report *report) {
     const struct errors *all = &report->comparison->all;
-    char name[32], share[16];
+    char share[16];
     file_print(out, "errors in ulps%s:\n",
                report->array->type->fixed
                    ? ""
                    : " (near 0 an ulp is tiny, and a small error is many of them)");
-    for (size_t bin = 0; bin < HISTOGRAM_BINS; bin++)
+    for (size_t bin = 0; bin < HISTOGRAM_BINS; bin++) {
+        uint64_t end;
+        char name[32] = "more";
+        if (bin_end(bin, &end))
+            snprintf(name, sizeof name, "%s%" PRIu64, bin == 0 ? "" : "up to ", end);
         if (all->histogram[bin] > 0)
-            file_print(out, "  %-16s %12" PRIu64 "  %6s %%\n", bin_name(bin, "up to ", name),
-                       all->histogram[bin], percent_text(all->histogram[bin], all->entries, share));
-}
-
-/* The columns of a table of ranges: the bins that count anything. Column k has those from first[k] to before first[k + 1];
- * the last column has all the rest. */
-enum { RANGE_BINS = 12 };
-struct bins {
-    size_t first[RANGE_BINS + 1], count;
-    bool more; /* does the last column have several bins that count anything? */
-};
-
-static struct bins filled_bins(const struct errors *errors) {
-    struct bins bins = {.count = 0};
-    for (size_t bin = 0; bin < HISTOGRAM_BINS; bin++)
-        if (errors->histogram[bin] > 0 && bins.count < RANGE_BINS)
-            bins.first[bins.count++] = bin;
-        else if (errors->histogram[bin] > 0)
-            bins.more = true;
-    bins.first[bins.count] = HISTOGRAM_BINS;
-    return bins;
-}
-
-static void print_range(struct file *out, const struct bins *bins, uint64_t begin,
-                        const struct position_range *range) {
-    const struct errors *errors = &range->errors;
-    char ends[48], share[16];
-    snprintf(ends, sizeof ends, "%" PRIu64 " to %" PRIu64, begin, range->end - 1);
-    file_print(out, "  %-19s", ends);
-    if (errors->wrong == 0) {
-        file_print(out, " all are correctly rounded\n");
-        return;
+            file_print(out, "  %-16s %12" PRIu64 "  %6s %%\n", name, all->histogram[bin],
+                       percent_text(all->histogram[bin], all->entries, share));
     }
-    for (size_t k = 0; k < bins->count; k++) {
-        uint64_t count = 0;
-        for (size_t bin = bins->first[k]; bin < bins->first[k + 1]; bin++)
-            count += errors->histogram[bin];
-        file_print(out, " %7s", percent_text(count, errors->entries, share));
-    }
-    file_print(out, " %12" PRIu64 " %12.6g %12.6g\n", errors->wrong, errors->worst.error.absolute,
-               errors->worst_ulps.error.ulps);
 }
 
-/* Each range of positions: the share of its entries in each bin of errors, and its largest errors. Ranges without a
- * wrong entry that follow each other are one. */
+/* Each range of positions that has wrong entries, with their share, and its largest errors. */
 static void print_ranges(struct file *out, const struct comparison *comparison) {
-    const struct bins bins = filled_bins(&comparison->all);
-    file_print(out, "by position, %% of entries with errors in ulps:\n  %-19s", "positions");
-    for (size_t k = 0; k < bins.count; k++) {
-        char name[32];
-        const bool rest = bins.more && k == bins.count - 1;
-        file_print(out, " %7s", rest ? "more" : bin_name(bins.first[k], "to ", name));
-    }
-    file_print(out, " %12s %12s %12s\n", "wrong", "largest", "ulps");
+    file_print(out, "by position:\n  %-19s %12s %7s %12s %12s\n", "positions", "wrong", "share",
+               "largest", "ulps");
     for (size_t k = 0; k < comparison->ranges; k++) {
         const struct position_range *range = &comparison->range[k];
-        uint64_t begin = range->begin;
-        for (; range->errors.wrong == 0 && k + 1 < comparison->ranges && range[1].errors.wrong == 0;
-             range++)
-            k++;
-        print_range(out, &bins, begin, range);
+        const struct errors *errors = &range->errors;
+        char ends[48], share[16];
+        if (errors->wrong == 0)
+            continue;
+        snprintf(ends, sizeof ends, "%" PRIu64 " to %" PRIu64, range->begin, range->end - 1);
+        file_print(out, "  %-19s %12" PRIu64 " %7s %12.6g %12.6g\n", ends, errors->wrong,
+                   percent_text(errors->wrong, errors->entries, share),
+                   errors->worst.error.absolute, errors->worst_ulps.error.ulps);
     }
 }
 
@@ -375,23 +340,6 @@ static void print_file(struct file *out, const struct report *report) {
     free(shape);
 }
 
-static void print_tolerance(struct file *out, const struct report *report) {
-    const struct errors *all = &report->comparison->all;
-    char label[160];
-    if (!report->tolerance)
-        return;
-    snprintf(label, sizeof label, "beyond the tolerance %.60s%s", report->tolerance,
-             report->close ? " (as numpy.allclose)" : "");
-    print_count(out, label, all->not_allowed, all->entries, NULL);
-}
-
-/* How many entries are of a kind that most arrays lack. */
-static void print_kind(struct file *out, const struct report *report, const char *label,
-                       uint64_t count, const struct cell *first) {
-    if (count > 0 || report->verbose)
-        print_count(out, label, count, report->comparison->all.entries, first);
-}
-
 static void print_errors(struct file *out, const struct report *report) {
     const struct errors *all = &report->comparison->all;
     const bool two = report->against;
@@ -403,11 +351,18 @@ static void print_errors(struct file *out, const struct report *report) {
     if (report->verbose && wanted_type(report) == report->array->type)
         print_worst(out, report, two ? "largest difference in ulps" : "largest error in ulps",
                     &all->worst_ulps, all->worst_ulps.error.ulps);
-    print_kind(out, report, two ? "not a number in one" : "not a number", all->nan, &all->nan_at);
-    print_kind(out, report, two ? "infinite in one" : "infinite", all->infinite, &all->infinite_at);
-    print_kind(out, report, two ? "zeros of the other sign" : "zeros of the wrong sign",
-               all->zero_sign, &all->zero_sign_at);
-    print_tolerance(out, report);
+    struct kind kinds[KINDS];
+    list_kinds(all, kinds);
+    for (int k = 0; k < KINDS; k++)
+        if (kinds[k].count > 0 || report->verbose)
+            print_count(out, two ? kinds[k].label_of_two : kinds[k].label, kinds[k].count,
+                        all->entries, &kinds[k].first);
+    if (report->tolerance) {
+        char *label = text_format("beyond the tolerance %s%s", report->tolerance,
+                                  report->close ? " (as numpy.allclose)" : "");
+        print_count(out, label, all->not_allowed, all->entries, NULL);
+        free(label);
+    }
 }
 
 void print_list(struct file *out, const json_t *list, const char *before, const char *after) {
@@ -461,48 +416,6 @@ static int nearer_of(const struct report *report) {
     return first && second ? -1 : first ? 0 : second ? 1 : -2;
 }
 
-static void print_rows(struct file *out, const struct against *against) {
-    const struct ranges *rows = &against->seen->differ;
-    if (rows->numbers == 0)
-        return;
-    char *list = ranges_text(rows);
-    file_print(out, "rows: %" PRIu64 " of %" PRIu64 " differ: %s\n", rows->numbers, against->rows,
-               list);
-    free(list);
-}
-
-/* "a.npy: 48 x 32, f32" */
-static void print_array(struct file *out, const char *label, const char *name,
-                        const struct array *array) {
-    char *file = text_printable(name), *shape = array_shape_text(array);
-    file_print(out, "%s%s: %s, %s\n", label, file, shape, array->type->name);
-    free(file);
-    free(shape);
-}
-
-static void print_nearness(struct file *out, const struct report *report) {
-    const bool same_type = report->array->type == report->against->array->type;
-    const char *const neither[] = {same_type ? "both are as near"
-                                             : "both are as near, each for its type",
-                                   "neither: one has fewer wrong entries, the other the "
-                                   "smaller largest error"};
-    const struct nearness *nearness = report->against->nearness;
-    char *file[2] = {text_printable(report->file), text_printable(report->against->file)};
-    const int nearer = nearer_of(report);
-    for (int k = 0; k < 2; k++) {
-        const struct errors *errors = &nearness[k].errors;
-        if (k == 0 || strcmp(nearness[0].command, nearness[1].command) != 0)
-            file_print(out, "command: %s\n", nearness[k].command);
-        file_print(out,
-                   "exact: %s: %" PRIu64 " of %" PRIu64
-                   " entries are not correctly rounded; largest error %.6g\n",
-                   file[k], errors->wrong, errors->entries, errors->worst.error.absolute);
-    }
-    file_print(out, "nearer: %s\n", nearer < 0 ? neither[-1 - nearer] : file[nearer]);
-    free(file[0]);
-    free(file[1]);
-}
-
 /* "the files differ in 2 of 300 rows, by up to 1.9; b.npy is nearer to the exact table". The caller frees it. */
 static char *against_verdict(const struct report *report) {
     const struct against *against = report->against;
@@ -529,20 +442,57 @@ static char *against_verdict(const struct report *report) {
     return text_string(&text);
 }
 
+static void print_nearness(struct file *out, const struct report *report) {
+    const struct nearness *nearness = report->against->nearness;
+    char *file[2] = {text_printable(report->file), text_printable(report->against->file)};
+    const bool same_type = report->array->type == report->against->array->type;
+    const int nearer = nearer_of(report);
+    for (int k = 0; k < 2; k++) {
+        const struct errors *errors = &nearness[k].errors;
+        if (k == 0 || strcmp(nearness[0].command, nearness[1].command) != 0)
+            file_print(out, "command: %s\n", nearness[k].command);
+        file_print(out,
+                   "exact: %s: %" PRIu64 " of %" PRIu64
+                   " entries are not correctly rounded; largest error %.6g\n",
+                   file[k], errors->wrong, errors->entries, errors->worst.error.absolute);
+    }
+    file_print(out, "nearer: %s\n",
+               nearer >= 0 ? file[nearer]
+               : nearer == -1
+                   ? (same_type ? "both are as near" : "both are as near, each for its type")
+                   : "neither: one has fewer wrong entries, the other the smaller "
+                     "largest error");
+    free(file[0]);
+    free(file[1]);
+}
+
 void report_against_text(struct file *out, const struct report *report) {
     const struct against *against = report->against;
+    const struct array *const array[] = {report->array, against->array};
+    const char *const name[] = {report->file, against->file};
+    const struct ranges *rows = &against->seen->differ;
     char *verdict = against_verdict(report);
     file_print(out, "%s\n", verdict);
     free(verdict);
-    print_array(out, "", report->file, report->array);
-    print_array(out, "against: ", against->file, against->array);
+    for (int k = 0; k < 2; k++) {
+        char *file = text_printable(name[k]), *shape = array_shape_text(array[k]);
+        file_print(out, "%s%s: %s, %s\n", k == 0 ? "" : "against: ", file, shape,
+                   array[k]->type->name);
+        free(file);
+        free(shape);
+    }
     if (!against->same_shape)
         file_print(out, "shape: they differ\n");
-    if (report->array->type != against->array->type)
+    if (array[0]->type != array[1]->type)
         file_print(out, "type: they differ, so numbers are compared\n");
-    if (report->array->count == against->array->count)
+    if (array[0]->count == array[1]->count)
         print_errors(out, report);
-    print_rows(out, against);
+    if (rows->numbers > 0) {
+        char *list = ranges_text(rows);
+        file_print(out, "rows: %" PRIu64 " of %" PRIu64 " differ: %s\n", rows->numbers,
+                   against->rows, list);
+        free(list);
+    }
     if (against->nearness)
         print_nearness(out, report);
     else if (against->no_words)

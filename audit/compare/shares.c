@@ -1,5 +1,4 @@
 #include "compare/shares.h"
-#include "base/cpus.h"
 #include "base/die.h"
 #include "base/text.h"
 #include "compare/compare.h"
@@ -7,7 +6,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,72 +29,22 @@ static char *read_positions(const struct array *array, const struct table *table
     return wrong;
 }
 
-/* Threads, and how many entries each takes at once. */
-enum { THREADS_MOST = 64, PART_ENTRIES = 1 << 16 };
-
-/* What the threads share: each takes some of the positions at a time, and compares them with each pipeline. */
-struct counting {
-    const struct table *table;
-    const uint64_t *position;
-    size_t positions, channels;
-    const uint64_t *bits; /* of channel j at position[s]: bits[j * positions + s] */
-    int narrow;
-
-    pthread_mutex_t lock; /* on what follows */
-    size_t next;          /* position */
-    bool taken;           /* the pipelines of the shares; a thread that comes later has its own */
-    struct shares *shares;
-    uint64_t *digest; /* of what each pipeline computed */
-};
-
-/* Counts the entries of positions [begin, end) that are those of each pipeline. */
-static void count_part(const struct counting *all, struct pipelines *pipelines, size_t begin,
-                       size_t end, uint64_t same[], uint64_t digest[]) {
-    const size_t channels = all->channels, count = all->shares->count;
-    uint64_t *row = die_malloc(2 * channels * sizeof *row), *computed = row + channels;
-    memset(same, 0, count * sizeof *same);
-    memset(digest, 0, count * sizeof *digest);
-    for (size_t s = begin; s < end; s++) {
-        for (size_t j = 0; j < channels; j++)
-            row[j] = pipelines_nan(all->table->type, all->bits[j * all->positions + s]);
-        for (size_t k = 0; k < count; k++) {
-            pipelines_position(pipelines, k, all->position[s], computed);
+/* Counts the entries at these positions that are those of each pipeline, and makes a digest of what each computes. */
+static void count_same(struct shares *shares, const struct table *table, const uint64_t position[],
+                       size_t positions, const uint64_t bits[], uint64_t digest[]) {
+    const size_t channels = (size_t)(table->arrays * table->channel_count);
+    uint64_t *computed = die_malloc(channels * sizeof *computed);
+    memset(digest, 0, shares->count * sizeof *digest);
+    for (size_t s = 0; s < positions; s++)
+        for (size_t k = 0; k < shares->count; k++) {
+            pipelines_position(shares->pipelines, k, position[s], computed);
             for (size_t j = 0; j < channels; j++) {
-                same[k] += computed[j] == row[j];
+                const uint64_t got = pipelines_nan(table->type, bits[j * positions + s]);
+                shares->list[k].same += computed[j] == got;
                 digest[k] = (digest[k] ^ computed[j]) * UINT64_C(0x9e3779b97f4a7c15);
             }
         }
-    }
-    free(row);
-}
-
-static void *count_parts(void *context) {
-    struct counting *all = context;
-    struct shares *shares = all->shares;
-    const size_t size = all->positions, step = PART_ENTRIES / all->channels + 1;
-    uint64_t *same = die_malloc(2 * shares->count * sizeof *same), *digest = same + shares->count;
-    pthread_mutex_lock(&all->lock);
-    const bool first = !all->taken;
-    all->taken = true;
-    pthread_mutex_unlock(&all->lock);
-    struct pipelines *own = first ? NULL : pipelines_new(all->table, all->narrow);
-    pthread_mutex_lock(&all->lock);
-    while (all->next < size) {
-        const size_t begin = all->next, end = begin + step < size ? begin + step : size;
-        all->next = end;
-        pthread_mutex_unlock(&all->lock);
-        count_part(all, own ? own : shares->pipelines, begin, end, same, digest);
-        pthread_mutex_lock(&all->lock);
-        for (size_t k = 0; k < shares->count; k++) {
-            shares->list[k].same += same[k];
-            all->digest[k] +=
-                digest[k] * (2 * begin + UINT64_C(0x9e3779b97f4a7c15)); /* an odd number */
-        }
-    }
-    pthread_mutex_unlock(&all->lock);
-    pipelines_free(own);
-    free(same);
-    return NULL;
+    free(computed);
 }
 
 /* Takes pipelines away that computed the same entries as one before them. */
@@ -121,7 +69,7 @@ static int better_first(const void *x, const void *y) {
 }
 
 char *shares_measure(struct shares *shares, const struct array *array, const struct table *table,
-                     const struct grain *grain, uint64_t most, unsigned threads) {
+                     const struct grain *grain, uint64_t most) {
     if (shares->most >= most || shares->all)
         return NULL;
     const size_t channels = (size_t)(table->arrays * table->channel_count);
@@ -142,23 +90,11 @@ char *shares_measure(struct shares *shares, const struct array *array, const str
     for (size_t k = 0; k < shares->count; k++)
         shares->list[k] = (struct share){.pipeline = k, .entries = compared};
     if (!wrong && shares->count > 0) {
-        const uint64_t parts = compared / PART_ENTRIES + 1;
-        struct counting all = {.table = table,
-                               .position = position,
-                               .positions = positions,
-                               .channels = channels,
-                               .bits = bits,
-                               .narrow = grain->narrow,
-                               .shares = shares,
-                               .digest = die_malloc(shares->count * sizeof *all.digest)};
-        memset(all.digest, 0, shares->count * sizeof *all.digest);
-        threads = threads < THREADS_MOST ? threads : THREADS_MOST;
-        pthread_mutex_init(&all.lock, NULL);
-        threads_run(threads < parts ? threads : (unsigned)parts, count_parts, &all);
-        pthread_mutex_destroy(&all.lock);
-        join_equals(shares, all.digest);
+        uint64_t *digest = die_malloc(shares->count * sizeof *digest);
+        count_same(shares, table, position, positions, bits, digest);
+        join_equals(shares, digest);
         qsort(shares->list, shares->count, sizeof *shares->list, better_first);
-        free(all.digest);
+        free(digest);
     }
     free(position);
     free(bits);
@@ -180,50 +116,39 @@ static struct alike shares_alike(const struct shares *shares, const struct share
     return (struct alike){shares->pipelines, shares->alike, share->pipeline, share->pipeline};
 }
 
-/* The pipelines that have the same formats, of those that a report names together: the first two, and how many. */
-enum { PARTS_MOST = 64 };
-struct part {
-    const struct pipeline *first, *second;
-    size_t count;
-};
-
-static size_t parts_of(const struct alike *alike, struct part part[PARTS_MOST]) {
+/* The next of them after number k that is the first of its row; the count of all if there is none. */
+static size_t next_row(const struct alike *alike, size_t k) {
     const struct pipeline *list = pipelines_list(alike->pipelines);
-    size_t parts = 1;
-    part[0] = (struct part){.first = &list[alike->first]};
-    for (size_t k = alike->first; k < pipelines_count(alike->pipelines); k++) {
-        const struct pipeline *one = &list[k];
-        size_t n = 0;
-        if (alike->of[k] != alike->number)
-            continue;
-        while (n < parts && part[n].first->row != one->row)
+    while (++k < pipelines_count(alike->pipelines)) {
+        size_t n = alike->first;
+        while (n < k && !(alike->of[n] == alike->number && list[n].row == list[k].row))
             n++;
-        if (n == PARTS_MOST)
+        if (alike->of[k] == alike->number && n == k)
             break;
-        if (n == parts)
-            part[parts++] = (struct part){.first = one};
-        if (++part[n].count == 2)
-            part[n].second = one;
     }
-    return parts;
+    return k;
 }
 
-/* "float32, exp or 1/pow", or if these are many "float32". The caller frees it. */
-static char *part_name(const struct part *part) {
-    const struct pipeline *one = part->first;
-    if (part->count == 2)
+/* Those of the row of number k: "float32, exp or 1/pow", or if these are many "float32". The caller frees it. */
+static char *row_name(const struct alike *alike, size_t k) {
+    const struct pipeline *list = pipelines_list(alike->pipelines), *one = &list[k], *second = NULL;
+    size_t more = 0;
+    for (size_t n = k + 1; n < pipelines_count(alike->pipelines); n++)
+        if (alike->of[n] == alike->number && list[n].row == one->row && more++ == 0)
+            second = &list[n];
+    if (more == 1)
         return text_format("%s, %s or %s", one->formats, method_texts[one->method].name,
-                           method_texts[part->second->method].name);
-    return text_format("%s", part->count == 1 ? one->name : one->formats);
+                           method_texts[second->method].name);
+    return text_format("%s", more == 0 ? one->name : one->formats);
 }
 
 char *alike_names(const struct alike *alike, const char *between, size_t most) {
-    struct part part[PARTS_MOST];
     struct text names = {NULL, 0, 0};
-    const size_t parts = parts_of(alike, part);
-    for (size_t k = 0; k < parts && k <= most; k++) {
-        char *name = k < most ? part_name(&part[k]) : text_format("others");
-        text_put(&names, "%s%s", k > 0 ? between : "", name);
+    size_t named = 0;
+    for (size_t k = alike->first; k < pipelines_count(alike->pipelines) && named <= most;
+         k = next_row(alike, k)) {
+        char *name = named < most ? row_name(alike, k) : text_format("others");
+        text_put(&names, "%s%s", named++ > 0 ? between : "", name);
         free(name);
     }
     return text_string(&names);
@@ -247,15 +172,14 @@ static bool is_unusual(const struct shares *shares, const struct share *share) {
 }
 
 char *shares_measure_unusual(struct shares *shares, const struct array *array,
-                             const struct table *table, const struct grain *grain,
-                             unsigned threads) {
+                             const struct table *table, const struct grain *grain) {
     enum { OF = 8, LEAST = 3 };
-    char *wrong = shares_measure(shares, array, table, grain, SHARES_FEW, threads);
+    char *wrong = shares_measure(shares, array, table, grain, SHARES_FEW);
     bool promising = false;
     for (size_t k = 0; k < shares->count && !wrong; k++)
         promising |= is_unusual(shares, &shares->list[k]) &&
                      OF * shares->list[k].same >= LEAST * shares->list[k].entries;
-    return promising ? shares_measure(shares, array, table, grain, SHARES_ENTRIES, threads) : wrong;
+    return promising ? shares_measure(shares, array, table, grain, SHARES_ENTRIES) : wrong;
 }
 
 bool shares_explain(const struct shares *shares, bool unusual, const struct noise *noise,
@@ -320,15 +244,11 @@ static uint64_t hundredths(const struct share *share) {
 }
 
 char *shares_best_text(const struct shares *shares) {
-    struct part part[PARTS_MOST];
-    if (shares->count == 0 || !explains_half(&shares->list[0]))
+    const struct share *best = shares->list;
+    if (shares->count == 0 || !explains_half(best) || best->pipeline == PIPELINE_EXACT)
         return NULL;
-    const struct share *best = &shares->list[0];
     const struct alike alike = shares_alike(shares, best);
-    if (best->pipeline == PIPELINE_EXACT)
-        return NULL;
-    parts_of(&alike, part);
-    char *name = part_name(&part[0]),
+    char *name = row_name(&alike, best->pipeline),
          *text = text_format("%s (%.1f %%)", name, floor((double)hundredths(best) / 10) / 10);
     free(name);
     return text;
@@ -347,39 +267,19 @@ json_t *shares_json(const struct shares *shares) {
     return list;
 }
 
-static void print_meaning(struct file *out, const struct part *part, bool with_method) {
-    const struct pipeline *one = part->first;
-    file_print(out, "%s", one->row->meaning);
-    if (with_method && part->count == 1 && method_texts[one->method].name)
-        file_print(out, ", %s", method_texts[one->method].meaning);
-}
-
-/* Does the best share have a tenth more than the n-th? */
-static bool ahead_of(const struct shares *shares, size_t n) {
-    const struct share *best = shares->list;
-    return n == shares->count || shares->list[n].same <= best->same - best->same / 10;
-}
-
-/* The first share whose pipeline has other formats than the best. */
-static size_t next_formats(const struct shares *shares) {
-    const struct pipeline_row *best = way_of(shares, &shares->list[0])->row;
-    size_t n = 0;
-    while (n < shares->count && way_of(shares, &shares->list[n])->row == best)
-        n++;
-    return n;
-}
-
 /* What made the array, in a sentence. A share is large if only the last bits of a library's sines can explain the rest. A
- * library that errs more leaves less: then formats that are ahead of others are named, and the method if it is. */
-enum { LARGE = 8000, MEDIUM = 5000, SMALL = 1000 };
+ * library that errs more leaves less: then formats are named that have a tenth more than others. */
 static void conclude(struct file *out, const struct shares *shares) {
-    const struct share *best = shares->list;
+    enum { LARGE = 8000, MEDIUM = 5000, SMALL = 1000 };
+    const struct share *best = shares->list, *other = best, *end = best + shares->count;
     const struct alike alike = shares_alike(shares, best);
-    struct part part[PARTS_MOST];
-    const size_t parts = parts_of(&alike, part);
+    const struct pipeline *way = way_of(shares, best);
+    const size_t second = next_row(&alike, alike.first);
     const uint64_t share = hundredths(best);
-    const bool ahead = share >= SMALL && ahead_of(shares, next_formats(shares)),
-               with_method = share >= LARGE || ahead_of(shares, 1);
+    while (other < end && way_of(shares, other)->row == way->row)
+        other++;
+    const bool ahead =
+        share >= SMALL && (other == end || other->same <= best->same - best->same / 10);
     if (share < MEDIUM && !ahead) {
         file_print(out, "  None of them computes most of its entries.\n");
         return;
@@ -388,12 +288,15 @@ static void conclude(struct file *out, const struct shares *shares) {
     if (share < LARGE && ahead)
         file_print(out, "%" PRIu64 " %%: more than any other; the rest may be the local libm. ",
                    share / 100);
-    file_print(out, "%s: ", share >= LARGE ? "Probably computed as" : "Nearest is");
-    print_meaning(out, &part[0], with_method);
-    if (parts > 1 && best->pipeline != PIPELINE_EXACT) {
-        file_print(out, "; or, with the same bits here: ");
-        print_meaning(out, &part[1], with_method);
-    }
+    file_print(out, "%s: %s", share >= LARGE ? "Probably computed as" : "Nearest is",
+               way->row->meaning);
+    char *name = row_name(&alike, best->pipeline);
+    if (share >= LARGE && strcmp(name, way->name) == 0 && way->method != METHOD_EXACT)
+        file_print(out, ", %s", method_texts[way->method].meaning);
+    free(name);
+    if (second < pipelines_count(shares->pipelines) && best->pipeline != PIPELINE_EXACT)
+        file_print(out, "; or, with the same bits here: %s",
+                   pipelines_list(shares->pipelines)[second].row->meaning);
     file_print(out, ".\n");
 }
 

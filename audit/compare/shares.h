@@ -24,16 +24,15 @@ struct shares {
 };
 
 /* Compares the array, which has the order of the table in memory, with each pipeline: all entries of small arrays, and
- * of larger ones at most `most` of them, at evenly spread positions; does nothing if that was done before. The result is the
- * same for any number of threads. Returns NULL, or a message if the file can't be read any more. */
+ * of larger ones at most `most` of them, at evenly spread positions; does nothing if that was done before. Returns NULL, or a message if the file can't be read any more. */
 enum { SHARES_ENTRIES = 1 << 18, SHARES_FEW = 1 << 13 };
 char *shares_measure(struct shares *, const struct array *, const struct table *,
-                     const struct grain *, uint64_t most, unsigned threads);
+                     const struct grain *, uint64_t most);
 
 /* Compares few entries first, and SHARES_ENTRIES only if a pipeline whose errors are larger than noise may explain half of
  * them. */
 char *shares_measure_unusual(struct shares *, const struct array *, const struct table *,
-                             const struct grain *, unsigned threads);
+                             const struct grain *);
 void shares_free(struct shares *);
 
 /* Is each entry what the best pipeline computes, within the noise of the other steps? The pipeline must also explain half

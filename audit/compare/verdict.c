@@ -39,7 +39,7 @@ static uint64_t unexplained(const struct judging *judging) {
 static bool measure_shares(struct judging *judging) {
     struct shares *shares = &judging->verdict->shares;
     judging->wrong = shares_measure(shares, judging->array, judging->table, &judging->noise.grain,
-                                    SHARES_ENTRIES, judging->threads);
+                                    SHARES_ENTRIES);
     return !judging->wrong && shares->count > 0;
 }
 
@@ -56,7 +56,7 @@ static void try_float(struct judging *judging) {
 static bool try_coarse(struct judging *judging) {
     struct verdict *verdict = judging->verdict;
     judging->wrong = shares_measure_unusual(&verdict->shares, judging->array, judging->table,
-                                            &judging->noise.grain, judging->threads);
+                                            &judging->noise.grain);
     if (judging->wrong || !shares_explain(&verdict->shares, true, &judging->noise, judging->array,
                                           judging->table, &judging->wrong))
         return false;

@@ -192,8 +192,8 @@ double search_share(struct search *search, struct trial *trial) {
         return (double)seen.rounded / (double)seen.entries;
     }
     if (!search->wrong)
-        search->wrong = shares_measure(&shares, search->array, table, &search->data->grain, ENTRIES,
-                                       search->threads);
+        search->wrong =
+            shares_measure(&shares, search->array, table, &search->data->grain, ENTRIES);
     if (!search->wrong && shares.count > 0)
         share = (double)shares.list[0].same / (double)shares.list[0].entries;
     shares_free(&shares);

@@ -219,8 +219,8 @@ one_wrong() {
         audits 1 mutant.bin --max-len 5000 --d-model 64 --verbose && [ "$(sed 1q report)" = 'row 3000, column 7: bit 30 is flipped' ] &&
         grep -n '^pipelines\|^errors in ulps\|^by position' report | cut -d ' ' -f 1 | tr '\n' ' ' > order &&
         grep -q '^11:pipelines: .*:errors .*:by $' order && sed -n '/^errors in ulps/,$p' report | sed 1d | sed 's/  */ /g' > numbers &&
-        printf '%s\n' ' 0 319999 >99.99 %' ' more 1 <0.01 %' 'by position, % of entries with errors in ulps:' ' positions 0 more wrong largest ulps' \
-            ' 0 to 2047 all are correctly rounded' ' 2048 to 4095 >99.99 <0.01 1 1.91707e+38 3.21631e+45' ' 4096 to 4999 all are correctly rounded' | diff - numbers
+        printf '%s\n' ' 0 319999 >99.99 %' ' more 1 <0.01 %' 'by position:' ' positions wrong share largest ulps' \
+            ' 2048 to 4095 1 <0.01 1.91707e+38 3.21631e+45' | diff - numbers
 }
 near_zero() {
     says 'errors in ulps (near 0 an ulp is tiny, and a small error is many of them):' || return 1
