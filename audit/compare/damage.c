@@ -336,7 +336,6 @@ static bool goes_on(const struct finding *one, const struct finding *next) {
         return (rising && next->other == one->other + lines) ||
                (one->other == one->other_last && next->other == one->other);
     return one->kind == FINDING_FAR_OFF ||
-           (one->kind == FINDING_SAME && next->other == one->other) ||
            (one->kind == FINDING_CONSTANT && strcmp(one->text, next->text) == 0);
 }
 
@@ -349,22 +348,6 @@ static struct suspect *swapped_with(const struct walk *walk, const struct suspec
             return other;
     }
     return NULL;
-}
-
-/* Lines that are far off may be all the same. */
-static void join_copies(struct walk *walk) {
-    for (size_t k = 1; k < walk->suspects; k++) {
-        struct suspect *before = &walk->suspect[k - 1], *one = &walk->suspect[k];
-        const bool far =
-            before->finding.kind == FINDING_FAR_OFF || before->finding.kind == FINDING_SAME;
-        if (!far || one->finding.kind != FINDING_FAR_OFF || one->line != before->line + 1 ||
-            memcmp(one->got, before->got, walk->cells * sizeof *one->got) != 0)
-            continue;
-        if (before->finding.kind == FINDING_FAR_OFF)
-            before->finding.other = before->line;
-        before->finding.kind = one->finding.kind = FINDING_SAME;
-        one->finding.other = before->finding.other;
-    }
 }
 
 /* What is left to be named: the lines that are far off. If few entries of them are odd, these are named one by one. */
@@ -395,7 +378,6 @@ static uint64_t add_lines(struct walk *walk) {
     const uint64_t far_off = count_far_off(walk);
     if (2 * far_off > walk->count - walk->zero_rows)
         return far_off;
-    join_copies(walk);
     for (size_t k = 0; k < walk->suspects; k++) {
         struct suspect *suspect = &walk->suspect[k], *other = swapped_with(walk, suspect);
         struct finding *finding = &suspect->finding;

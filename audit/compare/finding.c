@@ -33,7 +33,6 @@ static const char *const nouns[] = {"entry", "row", "column"};
 static const char *const sentences[][2] = {
     [FINDING_SENTENCE] = {"*", NULL},
     [FINDING_ENTRY] = {"@*", NULL},
-    [FINDING_SAME] = {NULL, "@ are all the same"},
     [FINDING_HOLDS] = {"@ holds what # should", "@ hold what # should"},
     [FINDING_SWAPPED] = {NULL, "@ are swapped"},
     [FINDING_LOST] = {"# is lost: from @ on each *", "# are lost: from @ on each *"},
@@ -132,31 +131,11 @@ static char *finding_text(const struct findings *findings, size_t k) {
     return text;
 }
 
-/* Is it one of those that only lines_most sentences are about? */
-static bool is_limited(const struct finding *finding) {
-    return finding->unit != FINDING_ENTRIES && finding->kind != FINDING_ZERO &&
-           finding->kind != FINDING_FAR_OFF;
-}
-
 json_t *findings_texts(const struct findings *findings) {
     json_t *texts = json_array();
-    size_t more[] = {0, 0, 0};
-    for (size_t k = 0; k < findings->count; k++) {
-        const struct finding *finding = &findings->list[k];
-        if (!has_sentence(findings, k))
-            continue;
-        if (is_limited(finding) && json_array_size(texts) >= findings->lines_most) {
-            more[finding->unit]++;
-            continue;
-        }
-        char *text = finding_text(findings, k);
-        json_array_append_new(texts, json_text(text));
-        free(text);
-    }
-    for (int unit = FINDING_ROWS; unit <= FINDING_COLUMNS; unit++)
-        if (more[unit] > 0) {
-            char *text = text_format("and %zu more %s%s", more[unit], nouns[unit],
-                                     more[unit] == 1 ? "" : "s");
+    for (size_t k = 0; k < findings->count; k++)
+        if (has_sentence(findings, k)) {
+            char *text = finding_text(findings, k);
             json_array_append_new(texts, json_text(text));
             free(text);
         }

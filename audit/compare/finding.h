@@ -15,9 +15,7 @@ enum finding_kind {
     FINDING_ENTRY,    /* the entry number `first` is wrong: `text` follows "row 3, column 5" */
     FINDING_FAR_OFF,  /* the lines are wrong, for no reason that is known */
     FINDING_ZERO,     /* they are zero */
-    /* padding: copies of entries of the array */
     FINDING_CONSTANT, /* all entries of each line are the number `text` */
-    FINDING_SAME,     /* all lines are the same as the first, which is `other` too */
     /* what the table has elsewhere */
     FINDING_HOLDS, /* each holds what line `other` should, or what the lines from there on should */
     FINDING_SWAPPED, /* first and last */
@@ -42,8 +40,6 @@ struct findings {
     bool rounded;           /* is all that is the matter that numbers were rounded on the way? */
     uint64_t more_rows, more_zero; /* that are far off, or zero, besides those of the list */
     double slight;                 /* the largest error, if lines that are off are so by little */
-    size_t
-        lines_most; /* at most this many sentences are about lines; one more says how many are left */
 };
 void findings_add(struct findings *, struct finding); /* takes its text */
 void findings_move(struct findings *to, struct findings *from);
@@ -52,10 +48,6 @@ void findings_free(struct findings *);
 /* Are lines or entries shifted, because others are lost, inserted or duplicated? */
 static inline bool finding_is_shift(const struct finding *finding) {
     return finding->kind >= FINDING_LOST;
-}
-
-static inline bool finding_is_padding(const struct finding *finding) {
-    return FINDING_CONSTANT <= finding->kind && finding->kind <= FINDING_SAME;
 }
 
 /* The sentences, a list of strings. */

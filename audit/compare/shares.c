@@ -182,26 +182,62 @@ char *shares_measure_unusual(struct shares *shares, const struct array *array,
     return promising ? shares_measure(shares, array, table, grain, SHARES_ENTRIES) : wrong;
 }
 
+char *shares_look(const struct shares *shares, const struct array *array, const struct noise *noise,
+                  shares_fine *fine, const void *context, struct channel_look look[]) {
+    const struct table *table = noise->model->table;
+    const struct measure measure = measure_of(table);
+    const size_t channels = (size_t)(table->arrays * table->channel_count),
+                 best = shares->list[0].pipeline;
+    uint64_t position[CHANNEL_RUN],
+        *computed = die_malloc((CHANNEL_RUN + 1) * channels * sizeof *computed),
+        *bits = computed + channels;
+    char *wrong = NULL;
+    memset(look, 0, channels * sizeof *look);
+    for (uint64_t begin = 0, count; begin < table->position_count && !wrong; begin += count) {
+        const uint64_t left = table->position_count - begin;
+        count = left < CHANNEL_RUN ? left : CHANNEL_RUN;
+        for (uint64_t n = 0; n < count; n++)
+            position[n] = begin + n;
+        wrong = read_positions(array, table, position, (size_t)count, bits);
+        for (uint64_t n = 0; n < count && !wrong; n++) {
+            if (best != PIPELINE_EXACT)
+                pipelines_position(shares->pipelines, best, position[n], computed);
+            for (size_t j = 0; j < channels; j++) {
+                const uint64_t one = pipelines_nan(table->type, bits[j * count + n]);
+                const double got = measure_value(&measure, one),
+                             wanted = best == PIPELINE_EXACT
+                                          ? model_entry(noise->model, position[n], j)
+                                          : measure_value(&measure, computed[j]);
+                const bool same = best == PIPELINE_EXACT
+                                      ? fabs(got - wanted) <= grain_rounding(&noise->grain, wanted)
+                                      : one == computed[j];
+                look[j].same += same;
+                look[j].stray |= !same && !fine(context, position[n], j, got, wanted);
+            }
+        }
+    }
+    free(computed);
+    return wrong;
+}
+
+static bool is_noise(const void *context, uint64_t position, uint64_t j, double got,
+                     double wanted) {
+    return fabs(got - wanted) <= noise_bound(context, position, j, wanted);
+}
+
 bool shares_explain(const struct shares *shares, bool unusual, const struct noise *noise,
-                    const struct array *array, const struct table *table, char **wrong) {
+                    const struct array *array, char **wrong) {
+    const struct table *table = noise->model->table;
+    const size_t channels = (size_t)(table->arrays * table->channel_count);
     if (shares->count == 0 || !explains_half(&shares->list[0]) ||
         (unusual && !is_unusual(shares, &shares->list[0])))
         return false;
-    const struct measure measure = measure_of(table);
-    const size_t channels = (size_t)(table->arrays * table->channel_count);
-    uint64_t *computed = die_malloc(2 * channels * sizeof *computed), *got = computed + channels;
-    bool explained = true;
-    for (uint64_t p = 0; p < table->position_count && explained; p++) {
-        pipelines_position(shares->pipelines, shares->list[0].pipeline, p, computed);
-        *wrong = read_positions(array, table, &p, 1, got);
-        for (size_t j = 0; j < channels && explained && !*wrong; j++) {
-            const double wanted = measure_value(&measure, computed[j]),
-                         value = measure_value(&measure, got[j]);
-            explained = fabs(value - wanted) <= noise_bound(noise, p, j, wanted);
-        }
-        explained = explained && !*wrong;
-    }
-    free(computed);
+    struct channel_look *look = die_malloc(channels * sizeof *look);
+    *wrong = shares_look(shares, array, noise, is_noise, noise, look);
+    bool explained = !*wrong;
+    for (size_t j = 0; j < channels; j++)
+        explained &= !look[j].stray;
+    free(look);
     return explained;
 }
 

@@ -35,11 +35,24 @@ char *shares_measure_unusual(struct shares *, const struct array *, const struct
                              const struct grain *);
 void shares_free(struct shares *);
 
+/* Is the entry near enough to what the best pipeline has there? */
+typedef bool shares_fine(const void *context, uint64_t position, uint64_t channel, double got,
+                         double wanted);
+
+/* Of a channel: how many entries have the bits of the best pipeline, which is exact to the last bits if it is the exact one;
+ * and is one of the others not fine? Returns NULL, or a message if the file can't be read any more. */
+struct channel_look {
+    uint64_t same;
+    bool stray;
+};
+char *shares_look(const struct shares *, const struct array *, const struct noise *, shares_fine *,
+                  const void *context, struct channel_look[]);
+
 /* Is each entry what the best pipeline computes, within the noise of the other steps? The pipeline must also explain half
  * of the entries bit by bit; and if `unusual`, have larger errors than noise: it rounds an angle to 16 bits, or computes
  * each frequency from the one before. Sets `wrong` if the file can't be read any more. */
 bool shares_explain(const struct shares *, bool unusual, const struct noise *, const struct array *,
-                    const struct table *, char **wrong);
+                    char **wrong);
 
 /* Were doubles computed from frequencies in float, as the bits of a quarter of them say? */
 bool shares_are_float(const struct shares *);

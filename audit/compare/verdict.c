@@ -57,8 +57,8 @@ static bool try_coarse(struct judging *judging) {
     struct verdict *verdict = judging->verdict;
     judging->wrong = shares_measure_unusual(&verdict->shares, judging->array, judging->table,
                                             &judging->noise.grain);
-    if (judging->wrong || !shares_explain(&verdict->shares, true, &judging->noise, judging->array,
-                                          judging->table, &judging->wrong))
+    if (judging->wrong ||
+        !shares_explain(&verdict->shares, true, &judging->noise, judging->array, &judging->wrong))
         return false;
     findings_free(&verdict->damage); /* rows of rounded positions are those of other rows */
     verdict->coarse = text_format(
@@ -159,8 +159,6 @@ static bool row_explains(const struct judging *judging, struct probe *probe,
         return value == 0;
     if (held->kind == FINDING_CONSTANT)
         return probe_got(probe, index) == probe_got(probe, index - column);
-    if (held->kind == FINDING_SAME)
-        return probe_got(probe, index) == probe_got(probe, held->line * columns + column);
     return held->kind >= FINDING_HOLDS && held->line <= INT64_MAX &&
            is_near(judging, probe, value, held->line * columns + column);
 }
@@ -299,8 +297,8 @@ static bool try_damage(struct judging *judging) {
                                     .noise = &judging->noise};
     struct damage_left left;
     findings_free(&verdict->damage);
-    verdict->damage = (struct findings){
-        .rows = table->arrays * table->rows, .columns = table->columns, .lines_most = FOUND_FIRST};
+    verdict->damage =
+        (struct findings){.rows = table->arrays * table->rows, .columns = table->columns};
     add_kinds(&verdict->damage, &verdict->comparison.all);
     if (unexplained(judging) > 0)
         judging->wrong = damage_find(&damaged, &verdict->damage, &left);
@@ -320,12 +318,6 @@ static void find_moved(struct verdict *verdict, const struct table *table) {
 }
 
 /* --- entries beside the bits of a pipeline */
-
-/* How the entries of a channel differ from those of a pipeline. */
-struct beside {
-    uint64_t same, entries;
-    double most; /* the largest error beyond what a libm makes */
-};
 
 /* Half of the bits of a column show how it was computed. So its other entries have to be what the same pipeline has,
  * except for the last bits of a libm. How far that is: a frequency that is off by some ulps changes half of the bits where
@@ -350,73 +342,35 @@ static bool is_named(const struct judging *judging, uint64_t position, uint64_t 
            !(fabs(got - exact) <= noise_bound_of_exact(&judging->noise, position, channel, exact));
 }
 
-static void look_at_positions(struct judging *judging, const uint64_t position[], size_t count,
-                              struct beside beside[], uint64_t bits[], uint64_t computed[]) {
-    const struct table *table = judging->table;
-    const struct shares *shares = &judging->verdict->shares;
-    const struct view view = {table->position_count, table->channel_count, table->channel_major};
-    const struct measure measure = measure_of(table);
-    const uint64_t entries = judging->array->count / table->arrays;
-    for (uint64_t k = 0; k < table->arrays && !judging->wrong; k++) {
-        const struct array part = array_part(judging->array, k * entries, entries);
-        judging->wrong = view_read(&part, &view, &measure, position, count,
-                                   bits + k * view.channels * count, NULL);
-    }
-    const bool exact = shares->list[0].pipeline == PIPELINE_EXACT; /* doubles are near enough */
-    for (size_t n = 0; n < count && !judging->wrong; n++) {
-        if (!exact)
-            pipelines_position(shares->pipelines, shares->list[0].pipeline, position[n], computed);
-        for (uint64_t j = 0; j < table->arrays * view.channels; j++) {
-            const uint64_t one = pipelines_nan(table->type, bits[j * count + n]);
-            const double got = measure_value(&measure, one),
-                         wanted = exact ? model_entry(judging->noise.model, position[n], j)
-                                        : measure_value(&measure, computed[j]);
-            const bool same =
-                exact ? fabs(got - wanted) <= grain_rounding(&judging->noise.grain, wanted)
-                      : one == computed[j];
-            beside[j].entries++;
-            beside[j].same += same;
-            if (same)
-                continue;
-            const double beyond = beyond_libm(judging, got, wanted) -
-                                  noise_of_position(&judging->noise, position[n], j);
-            if (beyond > beside[j].most && !is_named(judging, position[n], j, got))
-                beside[j].most = beyond;
-        }
-    }
+/* Is the entry near to that of the pipeline, except for the last bits of a libm and of a rounded first position? */
+static bool is_fine(const void *context, uint64_t position, uint64_t channel, double got,
+                    double wanted) {
+    const struct judging *judging = context;
+    return beyond_libm(judging, got, wanted) <=
+               noise_of_position(&judging->noise, position, channel) ||
+           is_named(judging, position, channel, got);
 }
 
 /* Are the entries of each column that has the bits of the best pipeline in its half near to those that it has elsewhere? */
 static bool pipeline_explains_rest(struct judging *judging) {
-    enum { ENTRIES = 1 << 14, NEARLY_ALL = 10 };
+    enum { NEARLY_ALL = 10 };
     const struct table *table = judging->table;
     const struct verdict *verdict = judging->verdict;
     const struct share *best = verdict->shares.list;
     const struct errors *all = &verdict->comparison.all;
-    const uint64_t channels = table->arrays * table->channel_count, most = ENTRIES / channels + 1;
+    const uint64_t channels = table->arrays * table->channel_count;
     bool explains = true;
     if (judging->noise.grain.printed || all->wrong == 0 || 2 * best->same < best->entries)
         return true;
     if (best->pipeline == PIPELINE_EXACT && judging->noise.level == NOISE_F64)
         return NEARLY_ALL * (best->entries - best->same) > best->entries || all->unexplained > 0 ||
                beyond_libm(judging, all->worst.error.absolute, 0) <= 0;
-    uint64_t *position = die_malloc(most * sizeof *position),
-             *bits = die_malloc((most + 1) * channels * sizeof *bits);
-    struct beside *beside = die_malloc(channels * sizeof *beside);
-    memset(beside, 0, channels * sizeof *beside);
-    for (uint64_t begin = 0; begin < table->position_count && !judging->wrong; begin += most) {
-        size_t count = 0;
-        while (count < most && begin + count < table->position_count) {
-            position[count] = begin + count;
-            count++;
-        }
-        look_at_positions(judging, position, count, beside, bits, bits + most * channels);
-    }
+    struct channel_look *look = die_malloc(channels * sizeof *look);
+    judging->wrong =
+        shares_look(&verdict->shares, judging->array, &judging->noise, is_fine, judging, look);
     for (uint64_t j = 0; j < channels; j++)
-        explains &= 2 * beside[j].same < beside[j].entries || beside[j].most <= 0;
-    free(position);
-    free(bits);
-    free(beside);
+        explains &= 2 * look[j].same < table->position_count || !look[j].stray;
+    free(look);
     return explains && !judging->wrong;
 }
 

@@ -30,8 +30,8 @@ static bool errors_are_rounded(struct diagnosis *d) {
         if (rounded && !noise_leaves_signal(audited->noise))
             rounded = shares_have_usual_bits(audited->shares, &audited->noise->grain, 1);
         if (!rounded && !d->wrong)
-            rounded = shares_explain(audited->shares, false, audited->noise, audited->array,
-                                     audited->table, &d->wrong);
+            rounded =
+                shares_explain(audited->shares, false, audited->noise, audited->array, &d->wrong);
         d->rounding = rounded ? ROUNDED : NOT_ROUNDED;
     }
     return d->rounding == ROUNDED;
@@ -134,7 +134,6 @@ static bool find_words(struct diagnosis *d) {
 }
 
 char *diagnose(const struct audited *audited, struct findings *findings) {
-    enum { LINES_MOST = 8 };
     enum { SURE = 4 }; /* more findings may be rows of positions that were rounded */
     const struct table *table = audited->table;
     struct diagnosis d = {.audited = *audited, .findings = findings};
@@ -145,8 +144,7 @@ char *diagnose(const struct audited *audited, struct findings *findings) {
                                     .noise = audited->noise,
                                     .every = true};
     struct damage_left left;
-    *findings = (struct findings){
-        .rows = table->arrays * table->rows, .columns = table->columns, .lines_most = LINES_MOST};
+    *findings = (struct findings){.rows = table->arrays * table->rows, .columns = table->columns};
     if (audited->comparison->all.wrong == 0)
         return NULL;
     struct findings damage = *findings;
