@@ -389,7 +389,7 @@ static int audit_against(const char *file, const struct options *options,
     side[0].measure = elements_measure(&side[0].any, side[0].options.given, array->type);
     side[1].measure = elements_measure(&side[1].any, side[1].options.given, other->type);
     const struct measure measure[] = {side[0].measure, side[1].measure};
-    struct comparison comparison = {.ranges = 0};
+    struct comparison comparison = {.octaves = 0};
     struct file *out = file_create("-");
     const bool csv = options->given[CSV];
     struct report_rows rows = {.csv = csv ? out : NULL,
@@ -485,7 +485,7 @@ static int guess_types(const char *file, const struct options *options, const ch
 int audit_run(char *const operands[], const struct options *options) {
     const char *file = *operands;
     audit_run_check_options(options);
-    struct tolerance tolerance = {.has_ulps = false}; /* without the option nothing is allowed */
+    struct tolerance tolerance = {.given = false}; /* without the option nothing is allowed */
     if (options->given[TOLERANCE])
         die_if(DIE_REQUEST, tolerance_parse(options->given[TOLERANCE], &tolerance));
     if (options->given[AGAINST])

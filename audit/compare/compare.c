@@ -34,15 +34,14 @@ static bool read_limit(const char **at, double *limit) {
 char *tolerance_parse(const char *text, struct tolerance *tolerance) {
     const struct {
         const char *name;
-        bool *has;
         double *limit;
-    } limits[] = {{"ulp=", &tolerance->has_ulps, &tolerance->ulps},
-                  {"abs=", &tolerance->has_absolute, &tolerance->absolute},
-                  {"rtol=", &tolerance->has_close, &tolerance->relative},
-                  {"atol=", &tolerance->has_close, &tolerance->absolute_too}};
+    } limits[] = {{"ulp=", &tolerance->ulps},
+                  {"abs=", &tolerance->absolute},
+                  {"rtol=", &tolerance->relative},
+                  {"atol=", &tolerance->absolute_too}};
     enum { LIMITS = sizeof limits / sizeof *limits };
     bool given[LIMITS] = {false};
-    *tolerance = (struct tolerance){.has_ulps = false};
+    *tolerance = (struct tolerance){.given = true, .ulps = INFINITY, .absolute = INFINITY};
     for (const char *at = text;; at++) {
         size_t k = 0;
         while (k < LIMITS && strncmp(at, limits[k].name, strlen(limits[k].name)) != 0)
@@ -52,38 +51,20 @@ char *tolerance_parse(const char *text, struct tolerance *tolerance) {
         at += strlen(limits[k].name);
         if (!read_limit(&at, limits[k].limit))
             return refused(text);
-        given[k] = *limits[k].has = true;
+        given[k] = true;
+        tolerance->has_close |= k >= 2; /* rtol or atol */
         if (!*at)
             return NULL;
     }
 }
 
-/* Is a limit given? */
-static bool tolerance_has_limits(const struct tolerance *tolerance) {
-    return tolerance->has_ulps || tolerance->has_absolute || tolerance->has_close;
-}
-
 bool tolerance_allows(const struct tolerance *tolerance, struct entry_error error, double wanted) {
     if (error.kind == ERROR_NAN || error.kind == ERROR_INFINITE)
         return false;
-    double close = tolerance->absolute_too + tolerance->relative * fabs(wanted);
-    return tolerance_has_limits(tolerance) &&
-           (!tolerance->has_ulps || error.ulps <= tolerance->ulps) &&
-           (!tolerance->has_absolute || error.absolute <= tolerance->absolute) &&
+    const double close = tolerance->absolute_too + tolerance->relative * fabs(wanted);
+    return tolerance->given && error.ulps <= tolerance->ulps &&
+           error.absolute <= tolerance->absolute &&
            (!tolerance->has_close || error.absolute <= close);
-}
-
-enum { RANGE_FIRST = 128 };
-
-size_t range_of(uint64_t position) {
-    size_t range = 0;
-    for (uint64_t end = RANGE_FIRST; position >= end; end *= 2)
-        range++;
-    return range;
-}
-
-uint64_t range_begin(size_t range) {
-    return range == 0 ? 0 : (uint64_t)RANGE_FIRST << (range - 1);
 }
 
 size_t error_octave(uint64_t position) {
@@ -95,38 +76,6 @@ size_t error_octave(uint64_t position) {
 
 uint64_t error_octave_begin(size_t octave) {
     return octave == 0 ? 0 : UINT64_C(1) << (octave - 1);
-}
-
-static bool is_worse(struct worst_position a, struct worst_position b) {
-    return a.error > b.error || (a.error == b.error && a.error > 0 && a.position < b.position);
-}
-
-/* Keeps a position if it is among the worst; it is there once. */
-static void keep_position(struct worst_positions *octave, struct worst_position one) {
-    size_t at = WORST_POSITIONS - 1; /* its own place, or the last one */
-    for (size_t k = 0; k < WORST_POSITIONS; k++)
-        if (octave->worst[k].error > 0 && octave->worst[k].position == one.position)
-            at = k;
-    if (!is_worse(one, octave->worst[at]))
-        return;
-    for (; at > 0 && is_worse(one, octave->worst[at - 1]); at--)
-        octave->worst[at] = octave->worst[at - 1];
-    octave->worst[at] = one;
-}
-
-static void octave_count(struct worst_positions octaves[], uint64_t position,
-                         struct entry_error error) {
-    struct worst_positions *octave = &octaves[error_octave(position)];
-    octave->no_numbers |= error.kind >= ERROR_INFINITE;
-    keep_position(octave, (struct worst_position){position, error.absolute});
-}
-
-static void octaves_add(struct worst_positions octaves[], const struct worst_positions more[]) {
-    for (size_t k = 0; k < ERROR_OCTAVES; k++) {
-        octaves[k].no_numbers |= more[k].no_numbers;
-        for (size_t n = 0; n < WORST_POSITIONS; n++)
-            keep_position(&octaves[k], more[k].worst[n]);
-    }
 }
 
 static bool precedes(struct cell a, struct cell b) {
@@ -147,14 +96,11 @@ static void count_kind(uint64_t *count, struct cell *first, uint64_t more, struc
 }
 
 static size_t bin_of(double ulps) {
-    enum { FRACTION = DBL_MANT_DIG - 1 };
-    const uint64_t bits = bits_of_double(ulps);
-    if (bits == 0)
-        return 0;
-    int exponent = (int)(bits >> FRACTION) - (DBL_MAX_EXP - 1); /* floor(log2 ulps) */
-    bool power = bits % (UINT64_C(1) << FRACTION) == 0;
-    int bin = power ? exponent + 1 : exponent + 2;
-    return bin < 1 ? 1 : bin < HISTOGRAM_BINS ? (size_t)bin : HISTOGRAM_BINS - 1;
+    int exponent;
+    const double part =
+        frexp(ulps, &exponent); /* ulps are part * 2^exponent, and part is below 1 */
+    const int bin = part == 0.5 ? exponent : exponent + 1;
+    return ulps == 0 ? 0 : bin < 1 ? 1 : bin < HISTOGRAM_BINS ? (size_t)bin : HISTOGRAM_BINS - 1;
 }
 
 void errors_count(struct errors *errors, const struct found *found, bool allowed) {
@@ -261,10 +207,9 @@ struct comparing {
 struct part {
     struct comparing *all;
     void *elements; /* of the array, as many as a piece has */
-    struct errors range[POSITION_RANGES];
     struct found first[FOUND_FIRST];
     size_t first_count;
-    struct worst_positions octave[ERROR_OCTAVES];
+    struct errors octave[ERROR_OCTAVES];
     uint64_t *column; /* as that of the comparison */
 };
 
@@ -306,14 +251,12 @@ static void count_entry(struct part *part, struct cell cell, uint64_t got, uint6
     struct found found = {cell, got, wanted, measure_error(&all->measure, got, wanted), false};
     const struct tolerance *tolerance = all->options->tolerance;
     const double value = measure_value(&all->measure, wanted);
-    bool allowed =
-        tolerance_has_limits(tolerance) && tolerance_allows(tolerance, found.error, value);
+    const bool allowed = tolerance_allows(tolerance, found.error, value);
     const struct place place = place_of(all->table, cell_index(all->table, cell));
     found.explained =
         is_noise(all->options->noise, &found, place, measure_value(&all->measure, got), value);
-    errors_count(&part->range[range_of(place.position)], &found, allowed);
+    errors_count(&part->octave[error_octave(place.position)], &found, allowed);
     keep_first(part->first, &part->first_count, &found);
-    octave_count(part->octave, place.position, found.error);
     if (found.explained)
         return;
     row_count(row, &found, cell.column);
@@ -363,11 +306,10 @@ static bool failed(struct comparing *all) {
 static void give(struct part *part) {
     struct comparing *all = part->all;
     pthread_mutex_lock(&all->lock);
-    for (size_t k = 0; k < POSITION_RANGES; k++)
-        errors_add(&all->result->range[k].errors, &part->range[k]);
+    for (size_t k = 0; k < ERROR_OCTAVES; k++)
+        errors_add(&all->result->octave[k], &part->octave[k]);
     for (size_t k = 0; k < part->first_count; k++)
         keep_first(all->result->first, &all->result->first_count, &part->first[k]);
-    octaves_add(all->result->octave, part->octave);
     for (uint64_t c = 0; part->column && c < all->table->columns; c++)
         all->result->column[c] += part->column[c];
     pthread_mutex_unlock(&all->lock);
@@ -433,18 +375,15 @@ static struct engine_error run(struct comparing *all) {
     return error;
 }
 
-/* The counts of each range, and their sum. */
+/* The counts of each octave, and their sum. */
 static void finish(struct comparison *result, const struct table *table) {
     const uint64_t positions = table->position_count;
-    result->ranges = range_of(positions - 1) + 1;
-    for (size_t k = 0; k < result->ranges; k++) {
-        struct position_range *range = &result->range[k];
-        uint64_t next = range_begin(k + 1);
-        range->begin = range_begin(k);
-        range->end = next < positions ? next : positions;
-        errors_finish(&range->errors,
-                      (range->end - range->begin) * table->arrays * table->channel_count);
-        errors_add(&result->all, &range->errors);
+    result->octaves = error_octave(positions - 1) + 1;
+    for (size_t k = 0; k < result->octaves; k++) {
+        const uint64_t begin = error_octave_begin(k), next = error_octave_begin(k + 1),
+                       end = next < positions ? next : positions;
+        errors_finish(&result->octave[k], (end - begin) * table->arrays * table->channel_count);
+        errors_add(&result->all, &result->octave[k]);
     }
     errors_finish(&result->all, table_entries(table));
 }
@@ -560,7 +499,7 @@ char *compare_arrays(const struct array *array, const struct array *against,
     const uint64_t count = array->count;
     char *got = die_malloc((size_t)PIECE * array->type->bytes),
          *wanted = die_malloc((size_t)PIECE * against->type->bytes), *wrong = NULL;
-    *result = (struct comparison){.ranges = 0};
+    *result = (struct comparison){.octaves = 0};
     for (uint64_t from = 0; from < count && !wrong; from += PIECE) {
         const size_t some = (size_t)(count - from < PIECE ? count - from : PIECE);
         wrong = array_read(array, from, some, got);

@@ -16,7 +16,7 @@
 
 /* An entry is allowed if it is within each limit that is given. */
 struct tolerance {
-    bool has_ulps, has_absolute, has_close;
+    bool given, has_close;
     double ulps, absolute;
     double relative, absolute_too; /* of numpy's allclose: rtol and atol */
 };
@@ -68,28 +68,10 @@ struct errors {
     uint64_t histogram[HISTOGRAM_BINS];
 };
 
-/* Positions [begin, end), and the errors of their entries. */
-struct position_range {
-    uint64_t begin, end;
-    struct errors errors;
-};
-enum { POSITION_RANGES = 40 };
-
 /* Positions are grouped by octaves: 0 alone, then those of [2^(k-1), 2^k) for k = 1, 2... */
 enum { ERROR_OCTAVES = 42 };
 size_t error_octave(uint64_t position);
 uint64_t error_octave_begin(size_t octave);
-
-/* The positions with the largest errors of an octave, the largest first; of equals, the first position. */
-enum { WORST_POSITIONS = 8 };
-struct worst_position {
-    uint64_t position;
-    double error; /* 0: there is none */
-};
-struct worst_positions {
-    struct worst_position worst[WORST_POSITIONS];
-    bool no_numbers; /* has a position NaN or an infinity? */
-};
 
 /* The errors of a row of the array that noise doesn't explain. */
 struct row_errors {
@@ -110,14 +92,12 @@ struct row_taker {
 enum { FOUND_FIRST = 16 };
 
 struct comparison {
-    struct errors all;
-    struct position_range range[POSITION_RANGES]; /* 0 to 127, 128 to 255, 256 to 511... */
-    size_t ranges;
+    struct errors all, octave[ERROR_OCTAVES]; /* of all positions, and of each octave of them */
+    size_t octaves;
 
     /* The first wrong entries in memory order; those that noise explains come after the others. */
     struct found first[FOUND_FIRST];
     size_t first_count;
-    struct worst_positions octave[ERROR_OCTAVES];
     uint64_t
         *column; /* of each column the entries that noise doesn't explain; NULL: too many columns */
 };
@@ -174,10 +154,6 @@ void errors_add(struct errors *, const struct errors *more);
 
 /* When all are counted: these are all entries, wrong or not. */
 void errors_finish(struct errors *, uint64_t entries);
-
-/* The range of a position, the first position of a range. */
-size_t range_of(uint64_t position);
-uint64_t range_begin(size_t range);
 
 /* --- a probe of an array: its entries, beside those that a table has there */
 

@@ -418,21 +418,19 @@ static void add_zeros(struct walk *walk) {
     walk->zero_rows = walk->d->odd->more_zero;
     const double least = 1e-3 * fabs(walk->d->noise->model->amplitude);
     const struct odd_rows *odd = walk->d->odd;
-    struct finding run = {.kind = FINDING_ZERO, .unit = FINDING_ROWS};
-    for (size_t k = 0; k <= odd->count; k++) {
-        const struct odd_row *row = k < odd->count ? &odd->list[k] : NULL;
-        const bool zero = row && row->zero && row->error > least;
-        if (run.other > 0 && (!zero || row->row != run.last + 1)) {
-            run.other = 0;
-            findings_add(walk->findings, run);
-        }
-        if (!zero)
+    struct finding *last = NULL;
+    for (size_t k = 0; k < odd->count; k++) {
+        const struct odd_row *row = &odd->list[k];
+        if (!row->zero || row->error <= least)
             continue;
-        if (run.other == 0)
-            run.first = row->row;
-        run.last = row->row;
-        run.other = 1;
         walk->zero_rows++;
+        if (last && last->last + 1 == row->row) {
+            last->last++;
+            continue;
+        }
+        findings_add(walk->findings, (struct finding){FINDING_ZERO, FINDING_ROWS, .first = row->row,
+                                                      .last = row->row});
+        last = &walk->findings->list[walk->findings->count - 1];
     }
 }
 
@@ -549,38 +547,32 @@ static int flipped_bit(const struct measure *measure, uint64_t got, uint64_t wan
     return found;
 }
 
-/* What follows the place of an entry. */
-static char *entry_text(const struct measure *measure, uint64_t got, uint64_t wanted, double usual,
-                        bool is_noise) {
-    const int bit = flipped_bit(measure, got, wanted, usual);
-    const double value = measure_value(measure, got);
-    char got_text[ELEMENT_TEXT], wanted_text[ELEMENT_TEXT];
-    if (bit >= 0)
-        return text_format(": bit %d is flipped%s", bit,
-                           is_noise ? ", or the entry was rounded on the way" : "");
-    if (!isfinite(value))
-        return text_format(" is %s", isnan(value) ? "not a number" : "infinite");
-    element_text(measure->type, got, got_text);
-    element_text(measure->type, wanted, wanted_text);
-    return text_format(" is far off: got %s, wanted %s", got_text, wanted_text);
-}
-
 /* "row 15, column 19: bit 31 is flipped" if that is all that keeps it from an error of at most `usual`, or else "row 15,
  * column 19 is far off: got 2.5 (0x40200000), wanted 0.5 (0x3f000000)" */
-static struct finding entry_finding(struct walk *walk, struct cell cell, double usual) {
+static void add_entry(struct walk *walk, struct cell cell, double usual) {
     const struct damaged *d = walk->d;
     struct probe *probe = &walk->probe;
+    const struct measure *measure = &probe->measure;
     const uint64_t index = cell_index(d->table, cell), got = probe_got(probe, index),
                    wanted = probe_wanted(probe, index);
     const struct place place = place_of(d->table, index);
-    const bool is_noise =
-        noise_explains(d->noise, place.position, place.channel, measure_value(&probe->measure, got),
-                       measure_value(&probe->measure, wanted));
-    return (struct finding){.kind = FINDING_ENTRY,
-                            .unit = FINDING_ENTRIES,
-                            .first = index,
-                            .last = index,
-                            .text = entry_text(&probe->measure, got, wanted, usual, is_noise)};
+    const double value = measure_value(measure, got);
+    const bool is_noise = noise_explains(d->noise, place.position, place.channel, value,
+                                         measure_value(measure, wanted));
+    const int bit = flipped_bit(measure, got, wanted, usual);
+    char got_text[ELEMENT_TEXT], wanted_text[ELEMENT_TEXT];
+    element_text(measure->type, got, got_text);
+    element_text(measure->type, wanted, wanted_text);
+    char *text = bit >= 0 ? text_format(": bit %d is flipped%s", bit,
+                                        is_noise ? ", or the entry was rounded on the way" : "")
+                 : !isfinite(value)
+                     ? text_format(" is %s", isnan(value) ? "not a number" : "infinite")
+                     : text_format(" is far off: got %s, wanted %s", got_text, wanted_text);
+    findings_add(walk->findings, (struct finding){.kind = FINDING_ENTRY,
+                                                  .unit = FINDING_ENTRIES,
+                                                  .first = index,
+                                                  .last = index,
+                                                  .text = text});
 }
 
 /* Adds the odd entries of rows that have few of them. */
@@ -591,7 +583,7 @@ static void add_lone_entries(struct walk *walk) {
             double usual;
             const double wanted = wanted_at(walk, cell, &usual);
             if (!(fabs(got_at(walk, cell) - wanted) <= usual) && !(walk->bad && walk->bad[c]))
-                findings_add(walk->findings, entry_finding(walk, cell, usual));
+                add_entry(walk, cell, usual);
         }
 }
 
@@ -622,7 +614,7 @@ static void add_known_entries(struct walk *walk, bool flipped) {
         const bool zero =
             odd->count > 0 && odd->list[k].row == found->cell.row && odd->list[k].zero;
         if (flipped || (!zero && (!found->explained || found->error.absolute > libm)))
-            findings_add(walk->findings, entry_finding(walk, found->cell, flipped ? 0 : usual));
+            add_entry(walk, found->cell, flipped ? 0 : usual);
     }
 }
 

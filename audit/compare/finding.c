@@ -40,11 +40,6 @@ static const char *const sentences[][2] = {
     [FINDING_DUPLICATED] = {"# is duplicated: from @ on each *", NULL},
 };
 
-/* How many lines there are of a finding's unit. */
-static uint64_t lines_of(const struct findings *findings, const struct finding *finding) {
-    return finding->unit == FINDING_ROWS ? findings->rows : findings->columns;
-}
-
 /* "rows 3 to 5", or of a shift where it begins */
 static char *lines_text(const struct findings *findings, const struct finding *finding) {
     const char *noun = nouns[finding->unit];
@@ -61,14 +56,13 @@ static char *lines_text(const struct findings *findings, const struct finding *f
 
 /* The text of the finding, or "row holds what the row 3 places after it should". */
 static char *rest_text(const struct finding *finding) {
-    const char *noun = nouns[finding->unit], *side = finding->by > 0 ? "after" : "before";
+    const char *side = finding->by > 0 ? "after" : "before";
     const int64_t places = finding->by > 0 ? finding->by : -finding->by;
     if (!finding_is_shift(finding))
         return text_format("%s", finding->text ? finding->text : "");
-    return places == 0   ? text_format("%s holds what it should", noun)
-           : places == 1 ? text_format("%s holds what the %s %s it should", noun, noun, side)
-                         : text_format("%s holds what the %s %" PRId64 " places %s it should", noun,
-                                       noun, places, side);
+    return places == 1 ? text_format("row holds what the row %s it should", side)
+                       : text_format("row holds what the row %" PRId64 " places %s it should",
+                                     places, side);
 }
 
 /* Do the two have one sentence? Lines that are zero, far off or the same number throughout need not follow each other. */
@@ -107,7 +101,8 @@ static char *all_text(const struct findings *findings, size_t k) {
         lines.numbers += more;
         lines.count += more;
     }
-    if (finding->kind == FINDING_ZERO && lines.numbers == lines_of(findings, finding))
+    if (finding->kind == FINDING_ZERO &&
+        lines.numbers == (finding->unit == FINDING_ROWS ? findings->rows : findings->columns))
         return text_format("entries are zero");
     char *what = state_text(findings, finding),
          *text = ranges_say(&lines, nouns[finding->unit], what);

@@ -22,11 +22,6 @@ char *phrase_filled(const char *phrase, const char *at, const char *number, cons
 
 /* --- how two tables differ: each sentence is about one word */
 
-/* The canonical texts of the words of two tables. */
-struct pair {
-    const char *const *is, *const *other;
-};
-
 /* The first row that has the texts of both tables says it: NULL is any text, and `by_default` the word's default. "@" is
  * the text of `other`, and "#" that of `is`. A word without such a row is named with its texts: "base 300, not 10000". */
 static const char by_default[] = "default";
@@ -74,7 +69,9 @@ static const struct phrase {
     {FIRST, "0", NULL, "positions begin at @"},
     {FIRST, NULL, NULL, "positions begin at @, not #"},
     {ZERO_ROWS, NULL, by_default, "no row is zeros"},
+    {ZERO_ROWS, NULL, NULL, "zeros in row* @"},
     {UNROTATED_ROWS, NULL, by_default, "no row is of angle 0"},
+    {UNROTATED_ROWS, NULL, NULL, "angle 0 in row* @"},
     {ODD, NULL, "sin", "the odd column is a sine"},
     {ODD, NULL, "zero", "the odd column is zeros"},
     {ODD, NULL, "drop", "without the odd column"},
@@ -89,113 +86,27 @@ static bool has_text(enum word word, const char *text, const char *wanted) {
            (wanted == by_default ? word_is_default(word, text) : strcmp(text, wanted) == 0);
 }
 
-/* Each is for a word whose texts differ. It returns what `other` has, which the caller frees, or NULL if there is
- * nothing to say. */
-static char *say_phrase(const struct pair *pair, enum word word) {
-    const char *is = pair->is[word], *other = pair->other[word];
+/* What `other` has, which the caller frees. The texts differ. */
+static char *say_phrase(enum word word, const char *is, const char *other) {
     const struct phrase *phrase = phrases, *end = phrases + sizeof phrases / sizeof *phrases;
     while (phrase < end && !(phrase->word == word && has_text(word, is, phrase->is) &&
                              has_text(word, other, phrase->other)))
         phrase++;
-    return phrase < end ? phrase_filled(phrase->sentence, other, is, "")
-                        : text_format("%s %s, not %s", words[word].name, other, is);
-}
-
-/* The order of the axes; "grid" means that in which the word grid has them. */
-static const char *axes_of(const char *const *text, enum word word) {
-    static const char all[] = "styx";
-    if (strcmp(text[word], "grid") != 0)
-        return text[word];
-    size_t axes = 1;
-    for (const char *at = text[GRID]; *at; at++)
-        axes += *at == 'x';
-    bool listed = strspn(text[GRID], all) == strlen(text[GRID]);
-    return listed ? text[GRID] : all + (axes < strlen(all) ? strlen(all) - axes : 0);
-}
-
-static char *say_axes(const struct pair *pair, enum word word) {
-    const char *is = axes_of(pair->is, word), *other = axes_of(pair->other, word);
-    return strcmp(is, other) == 0 ? NULL
-                                  : text_format("%s %s, not %s", words[word].name, other, is);
-}
-
-/* Rows of zeros, or of angle 0. */
-static char *say_rows(const struct pair *pair, enum word word) {
-    const char *rows = pair->other[word];
-    const bool many = strpbrk(rows, ",-");
-    return word_is_default(word, rows)
-               ? say_phrase(pair, word)
-               : text_format("row%s %s %s %s", many ? "s" : "", rows, many ? "are" : "is",
-                             word == ZERO_ROWS ? "zeros" : "of angle 0");
-}
-
-/* The last column of an even width isn't special. */
-static char *say_odd(const struct pair *pair, enum word word) {
-    const char *width = pair->other[D_MODEL];
-    return (width[strlen(width) - 1] - '0') % 2 ? say_phrase(pair, word) : NULL;
+    return phrase < end
+               ? phrase_filled(phrase->sentence, other, is, strpbrk(other, ",-") ? "s" : "")
+               : text_format("%s %s, not %s", words[word].name, other, is);
 }
 
 /* What matters most comes first. */
+static const enum word order[] = {
+    COMPONENT,        AXES,  GRID,      SPACING,      BASE,         FREQUENCIES,    SCALING,
+    LAYOUT,           ORDER, REPEAT,    GRID_COLUMNS, GRID_NESTING, GRID_ROWS,      GRID_BLOCKS,
+    GRID_FREQUENCIES, STEP,  FIRST,     CLAMP,        POSITIONS,    POSITIONS_FILE, ZERO_ROWS,
+    UNROTATED_ROWS,   ODD,   AMPLITUDE, TYPE,         SCALE,        ZERO_POINT,     MAX_LEN,
+    D_MODEL};
 
-static const struct {
-    char *(*say)(const struct pair *, enum word);
-    enum word word;
-    bool note; /* does it say something about the table alone, or only beside another one? */
-} rows[] = {
-    {say_phrase, COMPONENT, false},
-    {say_phrase, AXES, true},
-    {say_phrase, GRID, false},
-    {say_phrase, SPACING, false},
-    {say_phrase, BASE, false},
-    {say_phrase, FREQUENCIES, false},
-    {say_phrase, SCALING, false},
-    {say_phrase, LAYOUT, false},
-    {say_phrase, ORDER, true},
-    {say_phrase, REPEAT, false},
-    {say_axes, GRID_COLUMNS, false},
-    {say_phrase, GRID_NESTING, false},
-    {say_axes, GRID_ROWS, true},
-    {say_phrase, GRID_BLOCKS, true},
-    {say_phrase, GRID_FREQUENCIES, false},
-    {say_phrase, STEP, true},
-    {say_phrase, FIRST, true},
-    {say_phrase, CLAMP, true},
-    {say_phrase, POSITIONS, true},
-    {say_phrase, POSITIONS_FILE, false},
-    {say_rows, ZERO_ROWS, true},
-    {say_rows, UNROTATED_ROWS, true},
-    {say_odd, ODD, true},
-    {say_phrase, AMPLITUDE, false},
-    {say_phrase, TYPE, false},
-    {say_phrase, SCALE, false},
-    {say_phrase, ZERO_POINT, false},
-    {say_phrase, MAX_LEN, false},
-    {say_phrase, D_MODEL, false},
-};
-
-static json_t *say(const struct pair *pair, word_set read, bool notes) {
-    json_t *sentences = json_array();
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        enum word word = rows[k].word;
-        bool differs =
-            pair->is[word] && pair->other[word] && strcmp(pair->is[word], pair->other[word]) != 0;
-        bool follows = word == MAX_LEN && strcmp(pair->is[GRID], pair->other[GRID]) != 0;
-        if (!differs || follows || !(read & WORD_SET(word)) || (notes && !rows[k].note))
-            continue;
-        char *sentence = rows[k].say(pair, word);
-        if (sentence)
-            json_array_append_new(sentences, json_text(sentence));
-        free(sentence);
-    }
-    return sentences;
-}
-
-static word_set words_read(const struct request *request) {
-    word_set read = 0;
-    for (int k = 0; k < WORDS; k++)
-        if (request->ignored_because_of[k] == WORDS)
-            read |= WORD_SET(k);
-    return read;
+static bool is_read(const struct request *request, enum word word) {
+    return request->ignored_because_of[word] == WORDS;
 }
 
 const char *word_text(const struct request *request, enum word word) {
@@ -203,46 +114,30 @@ const char *word_text(const struct request *request, enum word word) {
     const char *text = request->text[word];
     if (word != SPACING || !text || strncmp(text, over, strlen(over)) != 0)
         return text;
+    char *end;
     const uint64_t pairs = strtoull(request->text[D_MODEL], NULL, 10) / 2,
-                   divisor = strtoull(text + strlen(over), NULL, 10);
-    char *plain = text_format("%s%" PRIu64, over, divisor);
-    const bool is_plain = strcmp(plain, text) == 0;
-    free(plain);
-    return is_plain && divisor == pairs       ? spacings[SPACING_PAIR].name
-           : is_plain && divisor == pairs - 1 ? spacings[SPACING_ENDPOINT].name
-                                              : text;
-}
-
-static void texts_of(const struct request *request, const char *texts[WORDS]) {
-    for (int k = 0; k < WORDS; k++)
-        texts[k] = word_text(request, (enum word)k);
+                   divisor = strtoull(text + strlen(over), &end, 10);
+    return *end == 0 && divisor == pairs       ? spacings[SPACING_PAIR].name
+           : *end == 0 && divisor == pairs - 1 ? spacings[SPACING_ENDPOINT].name
+                                               : text;
 }
 
 json_t *contrast(const struct request *is, const struct request *other) {
-    const char *texts_is[WORDS], *texts_other[WORDS];
-    texts_of(is, texts_is);
-    texts_of(other, texts_other);
-    const struct pair pair = {texts_is, texts_other};
-    return say(&pair, words_read(is) & words_read(other), false);
-}
-
-void say_contrast(const struct request *is, const struct request *other, const char *before,
-                  struct text *said) {
-    json_t *sentences = contrast(is, other), *one;
-    size_t k;
-    json_array_foreach(sentences, k, one)
-        text_put(said, "%s%s", k > 0 ? "; " : before, json_string_value(one));
-    json_decref(sentences);
-}
-
-json_t *contrast_notes(const struct request *is) {
-    const char *usual[WORDS], *texts[WORDS];
-    texts_of(is, texts);
-    for (int k = 0; k < WORDS; k++)
-        usual[k] = words[k].fallback;
-    usual[GRID] = texts[GRID];
-    const struct pair pair = {usual, texts};
-    return say(&pair, words_read(is), true);
+    json_t *sentences = json_array();
+    for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
+        const enum word word = order[k];
+        const char *const a = word_text(is, word), *const b = word_text(other, word),
+                          *const width = other->text[D_MODEL];
+        const bool follows = word == MAX_LEN && strcmp(is->text[GRID], other->text[GRID]) != 0,
+                   even = word == ODD && (width[strlen(width) - 1] - '0') % 2 == 0;
+        if (!a || !b || strcmp(a, b) == 0 || follows || even || !is_read(is, word) ||
+            !is_read(other, word))
+            continue;
+        char *sentence = say_phrase(word, a, b);
+        json_array_append_new(sentences, json_text(sentence));
+        free(sentence);
+    }
+    return sentences;
 }
 
 /* --- numbers of rows or columns */

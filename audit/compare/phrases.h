@@ -20,16 +20,8 @@ char *phrase_filled(const char *phrase, const char *at, const char *number, cons
  * sentences. They are a list of strings, which the caller gives back with json_decref. */
 json_t *contrast(const struct request *is, const struct request *other);
 
-/* The text of a word, but of a spacing that is the paper's for this width, as that. */
+/* The text of a word, but of a spacing that is the paper's or fairseq's for this width, as that. */
 const char *word_text(const struct request *, enum word);
-
-/* The same as a text, with `before` before the first sentence and "; " between them. */
-void say_contrast(const struct request *is, const struct request *other, const char *before,
-                  struct text *);
-
-/* Says what is unusual about the rows and the order of the columns of a table: what a reader who knows the system
- * that it is named after may not expect. "positions begin at 1", "row 0 is zeros", "cos and sin are swapped". */
-json_t *contrast_notes(const struct request *is);
 
 /* --- numbers of rows or columns that follow each other */
 

@@ -179,25 +179,21 @@ static void put_errors(json_t *object, const struct report *report, const struct
     json_object_set_new(object, "errors_in_ulps", histogram(errors));
 }
 
-static json_t *ranges(const struct report *report) {
+/* The last position of an octave. */
+static uint64_t octave_last(const struct report *report, size_t octave) {
+    const uint64_t next = error_octave_begin(octave + 1), positions = report->table->position_count;
+    return (next < positions ? next : positions) - 1;
+}
+
+static json_t *octaves(const struct report *report) {
     json_t *list = json_array();
-    for (size_t k = 0; k < report->comparison->ranges; k++) {
-        const struct position_range *range = &report->comparison->range[k];
-        json_t *object = json_pack("{s:o, s:o}", "begin", json_whole(range->begin), "end",
-                                   json_whole(range->end));
-        put_errors(object, report, &range->errors);
+    for (size_t k = 0; k < report->comparison->octaves; k++) {
+        json_t *object = json_pack("{s:o, s:o}", "begin", json_whole(error_octave_begin(k)), "end",
+                                   json_whole(octave_last(report, k) + 1));
+        put_errors(object, report, &report->comparison->octave[k]);
         json_array_append_new(list, object);
     }
     return list;
-}
-
-/* A clean table needs no measuring: the exact value explains all of it. */
-static json_t *pipelines(const struct report *report) {
-    const struct errors *all = &report->comparison->all;
-    if (all->wrong > 0)
-        return shares_json(report->shares);
-    return json_pack("[{s:s, s:o, s:o}]", "pipeline", "exact", "same", json_whole(all->entries),
-                     "entries", json_whole(all->entries));
 }
 
 /* --- the verdict: what somebody with twenty seconds wants to know */
@@ -243,10 +239,10 @@ json_t *report_json(const struct report *report) {
     if (report->tolerance)
         json_object_set_new(object, "tolerance", json_text(report->tolerance));
     put_errors(object, report, &report->comparison->all);
-    json_object_set_new(object, "by_position", ranges(report));
+    json_object_set_new(object, "by_position", octaves(report));
     json_object_set(object, "diagnosis", report->diagnosis);
     if (report->shares)
-        json_object_set_new(object, "pipelines", pipelines(report));
+        json_object_set_new(object, "pipelines", shares_json(report->shares));
     return object;
 }
 
@@ -311,17 +307,17 @@ static void print_histogram(struct file *out, const struct report *report) {
     }
 }
 
-/* Each range of positions that has wrong entries, with their share, and its largest errors. */
-static void print_ranges(struct file *out, const struct comparison *comparison) {
+/* Each octave of positions that has wrong entries, with their share, and its largest errors. */
+static void print_octaves(struct file *out, const struct report *report) {
     file_print(out, "by position:\n  %-19s %12s %7s %12s %12s\n", "positions", "wrong", "share",
                "largest", "ulps");
-    for (size_t k = 0; k < comparison->ranges; k++) {
-        const struct position_range *range = &comparison->range[k];
-        const struct errors *errors = &range->errors;
+    for (size_t k = 0; k < report->comparison->octaves; k++) {
+        const struct errors *errors = &report->comparison->octave[k];
         char ends[48], share[16];
         if (errors->wrong == 0)
             continue;
-        snprintf(ends, sizeof ends, "%" PRIu64 " to %" PRIu64, range->begin, range->end - 1);
+        snprintf(ends, sizeof ends, "%" PRIu64 " to %" PRIu64, error_octave_begin(k),
+                 octave_last(report, k));
         file_print(out, "  %-19s %12" PRIu64 " %7s %12.6g %12.6g\n", ends, errors->wrong,
                    percent_text(errors->wrong, errors->entries, share),
                    errors->worst.error.absolute, errors->worst_ulps.error.ulps);
@@ -398,7 +394,7 @@ void report_text(struct file *out, const struct report *report) {
         return;
     shares_print(out, report->shares);
     print_histogram(out, report);
-    print_ranges(out, report->comparison);
+    print_octaves(out, report);
 }
 
 /* --- two arrays */
@@ -442,49 +438,24 @@ static char *against_verdict(const struct report *report) {
     return text_string(&text);
 }
 
-static void print_nearness(struct file *out, const struct report *report) {
-    const struct nearness *nearness = report->against->nearness;
-    char *file[2] = {text_printable(report->file), text_printable(report->against->file)};
-    const bool same_type = report->array->type == report->against->array->type;
-    const int nearer = nearer_of(report);
-    for (int k = 0; k < 2; k++) {
-        const struct errors *errors = &nearness[k].errors;
-        if (k == 0 || strcmp(nearness[0].command, nearness[1].command) != 0)
-            file_print(out, "command: %s\n", nearness[k].command);
-        file_print(out,
-                   "exact: %s: %" PRIu64 " of %" PRIu64
-                   " entries are not correctly rounded; largest error %.6g\n",
-                   file[k], errors->wrong, errors->entries, errors->worst.error.absolute);
-    }
-    file_print(out, "nearer: %s\n",
-               nearer >= 0 ? file[nearer]
-               : nearer == -1
-                   ? (same_type ? "both are as near" : "both are as near, each for its type")
-                   : "neither: one has fewer wrong entries, the other the smaller "
-                     "largest error");
-    free(file[0]);
-    free(file[1]);
-}
-
 void report_against_text(struct file *out, const struct report *report) {
     const struct against *against = report->against;
+    const struct nearness *nearness = against->nearness;
     const struct array *const array[] = {report->array, against->array};
-    const char *const name[] = {report->file, against->file};
     const struct ranges *rows = &against->seen->differ;
-    char *verdict = against_verdict(report);
+    char *verdict = against_verdict(report),
+         *file[] = {text_printable(report->file), text_printable(against->file)};
+    const bool same_type = array[0]->type == array[1]->type;
+    const int nearer = nearness ? nearer_of(report) : 0;
     file_print(out, "%s\n", verdict);
-    free(verdict);
     for (int k = 0; k < 2; k++) {
-        char *file = text_printable(name[k]), *shape = array_shape_text(array[k]);
-        file_print(out, "%s%s: %s, %s\n", k == 0 ? "" : "against: ", file, shape,
+        char *shape = array_shape_text(array[k]);
+        file_print(out, "%s%s: %s, %s\n", k == 0 ? "" : "against: ", file[k], shape,
                    array[k]->type->name);
-        free(file);
         free(shape);
     }
-    if (!against->same_shape)
-        file_print(out, "shape: they differ\n");
-    if (array[0]->type != array[1]->type)
-        file_print(out, "type: they differ, so numbers are compared\n");
+    file_print(out, "%s%s", against->same_shape ? "" : "shape: they differ\n",
+               same_type ? "" : "type: they differ, so numbers are compared\n");
     if (array[0]->count == array[1]->count)
         print_errors(out, report);
     if (rows->numbers > 0) {
@@ -493,10 +464,27 @@ void report_against_text(struct file *out, const struct report *report) {
                    against->rows, list);
         free(list);
     }
-    if (against->nearness)
-        print_nearness(out, report);
+    for (int k = 0; k < 2 && nearness; k++) {
+        if (k == 0 || strcmp(nearness[0].command, nearness[1].command) != 0)
+            file_print(out, "command: %s\n", nearness[k].command);
+        file_print(out,
+                   "exact: %s: %" PRIu64 " of %" PRIu64
+                   " entries are not correctly rounded; largest error %.6g\n",
+                   file[k], nearness[k].errors.wrong, nearness[k].errors.entries,
+                   nearness[k].errors.worst.error.absolute);
+    }
+    if (nearness)
+        file_print(out, "nearer: %s\n",
+                   nearer >= 0    ? file[nearer]
+                   : nearer != -1 ? "neither: one has fewer wrong entries, the other the smaller "
+                                    "largest error"
+                   : same_type    ? "both are as near"
+                                  : "both are as near, each for its type");
     else if (against->no_words)
         file_print(out, "nearer: unknown, %s\n", against->no_words);
+    free(verdict);
+    free(file[0]);
+    free(file[1]);
 }
 
 json_t *report_against_json(const struct report *report) {

@@ -20,7 +20,7 @@ struct judging {
 };
 
 static char *compare_all(struct judging *judging) {
-    const struct tolerance tolerance = {.has_ulps = false};
+    const struct tolerance tolerance = {.given = false};
     const struct table *table = judging->table;
     const struct compare_options options = {
         .tolerance = &tolerance, .noise = &judging->noise, .threads = judging->threads};
@@ -262,29 +262,18 @@ static bool damage_explains(struct judging *judging) {
            !is_too_much(judging, &damaged) && !judging->wrong;
 }
 
-/* "1 entry is not a number: row 3, column 5" */
-static void add_kind(struct findings *findings, uint64_t count, struct cell first, const char *one,
-                     const char *many) {
-    char *at = text_format("row %" PRIu64 ", column %" PRIu64, first.row, first.column);
-    if (count > 0)
-        findings_add(findings,
-                     (struct finding){.text = count == 1
-                                                  ? text_format("%s: %s", one, at)
-                                                  : text_format("%" PRIu64 " %s, the first at %s",
-                                                                count, many, at)});
-    free(at);
-}
-
-/* Entries without an error that is a number; few are named one by one later. */
-static void add_kinds(struct findings *findings, const struct errors *all) {
-    if (all->unexplained > FOUND_FIRST) {
-        add_kind(findings, all->nan, all->nan_at, "1 entry is not a number",
-                 "entries are not a number");
-        add_kind(findings, all->infinite, all->infinite_at, "1 entry is infinite",
-                 "entries are infinite");
-    }
-    add_kind(findings, all->zero_sign, all->zero_sign_at, "1 zero has the wrong sign",
-             "zeros have the wrong sign");
+/* "1 zero has the wrong sign: row 3, column 5" */
+static void add_zero_signs(struct findings *findings, const struct errors *all) {
+    const struct cell first = all->zero_sign_at;
+    if (all->zero_sign == 0)
+        return;
+    char *many = text_format("%" PRIu64 " zeros have the wrong sign, the first at", all->zero_sign);
+    findings_add(findings,
+                 (struct finding){
+                     .text = text_format("%s row %" PRIu64 ", column %" PRIu64,
+                                         all->zero_sign == 1 ? "1 zero has the wrong sign:" : many,
+                                         first.row, first.column)});
+    free(many);
 }
 
 static bool try_damage(struct judging *judging) {
@@ -299,7 +288,7 @@ static bool try_damage(struct judging *judging) {
     findings_free(&verdict->damage);
     verdict->damage =
         (struct findings){.rows = table->arrays * table->rows, .columns = table->columns};
-    add_kinds(&verdict->damage, &verdict->comparison.all);
+    add_zero_signs(&verdict->damage, &verdict->comparison.all);
     if (unexplained(judging) > 0)
         judging->wrong = damage_find(&damaged, &verdict->damage, &left);
     return !judging->wrong && (unexplained(judging) == 0 || damage_explains(judging));

@@ -9,9 +9,8 @@ struct diagnosis {
     struct audited audited;
     struct findings *findings;
     struct sample sample;
-    bool zero_rows;                                  /* are there rows of zeros? */
-    enum { UNKNOWN, ROUNDED, NOT_ROUNDED } rounding; /* what errors_are_rounded has found */
-    char *wrong;                                     /* that the file can't be read any more */
+    bool zero_rows; /* are there rows of zeros? */
+    char *wrong;    /* that the file can't be read any more */
 };
 
 /* Adds a sentence, which it takes, unless it is NULL. Returns whether there is one. */
@@ -25,33 +24,25 @@ static bool add_sentence(struct diagnosis *d, char *text) {
 static bool errors_are_rounded(struct diagnosis *d) {
     const struct audited *audited = &d->audited;
     const struct errors *all = &audited->comparison->all;
-    if (d->rounding == UNKNOWN) {
-        bool rounded = all->unexplained == all->nan + all->infinite;
-        if (rounded && !noise_leaves_signal(audited->noise))
-            rounded = shares_have_usual_bits(audited->shares, &audited->noise->grain, 1);
-        if (!rounded && !d->wrong)
-            rounded =
-                shares_explain(audited->shares, false, audited->noise, audited->array, &d->wrong);
-        d->rounding = rounded ? ROUNDED : NOT_ROUNDED;
-    }
-    return d->rounding == ROUNDED;
+    bool rounded = all->unexplained == all->nan + all->infinite;
+    if (rounded && !noise_leaves_signal(audited->noise))
+        rounded = shares_have_usual_bits(audited->shares, &audited->noise->grain, 1);
+    if (!rounded && !d->wrong)
+        rounded = shares_explain(audited->shares, false, audited->noise, audited->array, &d->wrong);
+    return rounded;
 }
 
-/* The entries of most rows are of another size than any table's. Bytes in another order, or of another type, are such
- * numbers. */
+/* Many entries are of another size than any table's. Bytes in another order, or of another type, are such numbers. */
 static bool other_size(struct diagnosis *d) {
+    enum { LARGE_ONE_OF = 8 };
+    const struct sample *sample = &d->sample;
     const double times = 256, part = 1.0 / 16;
-    const struct odd_rows *odd = d->audited.odd;
-    uint64_t rows = d->findings->rows,
-             large = 0; /* those without NaN; those of them that are large */
-    for (size_t k = 0; k < odd->count; k++) {
-        const double error = odd->list[k].error;
-        rows -= isinf(error) ? 1 : 0;
-        large += isfinite(error) && error > times * d->sample.wanted_size;
-    }
-    const bool larger = large > rows / 2,
-               smaller =
-                   d->sample.magnitude > 0 && d->sample.magnitude < part * d->sample.wanted_size;
+    const size_t size = sample->positions * sample->channels;
+    size_t large = 0;
+    for (size_t k = 0; k < size; k++)
+        large += fabs(sample->got[k]) > times * sample->wanted_size;
+    const bool larger = LARGE_ONE_OF * large > size,
+               smaller = sample->magnitude > 0 && sample->magnitude < part * sample->wanted_size;
     return (larger || smaller) &&
            add_sentence(
                d, text_format("entries are far %s than they should be: are their bytes in the "
@@ -130,7 +121,7 @@ static bool find_words(struct diagnosis *d) {
         return false;
     return add_sentence(d, words_of_elements(&d->audited, sample)) ||
            words_find(&d->audited, d->findings, &d->wrong) ||
-           (!d->wrong && (add_sentence(d, words_factor(sample)) || other_size(d) || one_row(d)));
+           (!d->wrong && (other_size(d) || one_row(d)));
 }
 
 char *diagnose(const struct audited *audited, struct findings *findings) {

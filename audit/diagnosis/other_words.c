@@ -21,15 +21,6 @@ static size_t sample_size(const struct sample *sample) {
     return sample->positions * sample->channels;
 }
 
-/* What a table has where the sample is. */
-static void sample_want(const struct sample *sample, const struct table *table, double wanted[]) {
-    struct probe probe;
-    probe_open(&probe, NULL, table);
-    for (size_t k = 0; k < sample_size(sample); k++)
-        wanted[k] = probe_wanted_value(&probe, index_of(sample, table, k));
-    probe_close(&probe);
-}
-
 /* How far numbers are from others times a factor, on average; infinite if none are finite. */
 static double distance(const struct sample *sample, const double got[], const double wanted[],
                        double factor) {
@@ -64,11 +55,12 @@ char *sample_read(struct sample *sample, const struct array *array, const struct
         sample->channel[sample->channels++] = spread_in_pairs(channels, SAMPLE_CHANNELS, c);
     probe_open(&probe, array, table);
     for (size_t k = 0; k < sample_size(sample); k++) {
-        sample->bits[k] = probe_got(&probe, index_of(sample, table, k));
+        const uint64_t index = index_of(sample, table, k);
+        sample->bits[k] = probe_got(&probe, index);
         sample->got[k] = measure_value(&probe.measure, sample->bits[k]);
+        sample->wanted[k] = probe_wanted_value(&probe, index);
     }
     probe_close(&probe);
-    sample_want(sample, table, sample->wanted);
     sample->own = distance(sample, sample->got, sample->wanted, 1);
     sample->magnitude = magnitude(sample, sample->got);
     sample->wanted_size = magnitude(sample, sample->wanted);
@@ -85,20 +77,15 @@ static double near_of(const struct table *table) {
 /* Are the entries those of the table in another type of as many bytes, or with their bytes in the other order? */
 static bool is_of_type(const struct audited *audited, const struct sample *sample,
                        const struct element *type, bool reversed) {
-    const char *given[WORDS];
-    double got[SAMPLE_ENTRIES], wanted[SAMPLE_ENTRIES];
-    struct trial trial;
-    memcpy(given, audited->words->given, sizeof given);
-    given[TYPE] = type->name;
-    if (!trial_open(&trial, given))
-        return false;
-    const struct measure measure = measure_of(trial.table);
+    double got[SAMPLE_ENTRIES];
+    struct table other = *audited->table;
+    other.type = type;
+    const struct measure measure = measure_of(&other);
     for (size_t k = 0; k < sample_size(sample); k++)
         got[k] = measure_value(&measure, reversed ? reversed_bytes(sample->bits[k], type->bytes)
                                                   : sample->bits[k]);
-    sample_want(sample, trial.table, wanted);
-    trial_close(&trial);
-    return distance(sample, got, wanted, 1) <= near_of(audited->table) * magnitude(sample, wanted);
+    return distance(sample, got, sample->wanted, 1) <=
+           near_of(audited->table) * sample->wanted_size;
 }
 
 static char *other_type(const struct audited *audited, const struct sample *sample) {
@@ -124,23 +111,6 @@ char *words_of_elements(const struct audited *audited, const struct sample *samp
     if (distance(sample, sample->got, sample->wanted, -1) <= near)
         return text_format("entries are negated");
     return other_type(audited, sample);
-}
-
-/* The factor that brings the entries of the table nearest to those of the array, by least squares. */
-char *words_factor(const struct sample *sample) {
-    const double nearly = 0.02, near = 1e-2;
-    double products = 0, squares = 0;
-    for (size_t k = 0; k < sample_size(sample); k++)
-        if (isfinite(sample->got[k]) && isfinite(sample->wanted[k])) {
-            products += sample->got[k] * sample->wanted[k];
-            squares += sample->wanted[k] * sample->wanted[k];
-        }
-    const double factor = products / squares;
-    if (sample->magnitude == 0 || fabs(factor - 1) < nearly ||
-        !(distance(sample, sample->got, sample->wanted, factor) <=
-          near * fabs(factor) * sample->wanted_size))
-        return NULL;
-    return text_format("entries are about %.4g times what they should be", factor);
 }
 
 /* --- other words */
@@ -170,19 +140,19 @@ bool words_find(const struct audited *audited, struct findings *findings, char *
     *wrong = guess_open(&guess, audited->array, user, NULL, audited->threads, NULL);
     if (*wrong)
         return false;
-    if (guess.match)
-        say_contrast(chosen->request, guess_request(&guess), "", &said);
-    const bool found = said.used > 0;
+    json_t *differ = guess.match ? contrast(chosen->request, guess_request(&guess)) : json_array();
+    const bool found = json_array_size(differ) > 0;
     if (found) {
         const json_t *one;
         size_t k;
+        json_array_foreach(differ, k, one)
+            text_put(&said, "%s%s", k > 0 ? "; " : "", json_string_value(one));
         say_options(chosen->request, guess_request(&guess), &said);
         findings_add(findings, (struct finding){.text = text_string(&said)});
         json_array_foreach(json_object_get(guess.facts, "damage"), k, one) findings_add(
             findings, (struct finding){.text = text_format("%s", json_string_value(one))});
-    } else {
-        text_free(&said);
     }
+    json_decref(differ);
     guess_free(&guess);
     return found;
 }

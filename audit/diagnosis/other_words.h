@@ -28,7 +28,4 @@ char *words_of_elements(const struct audited *, const struct sample *);
  * any more. */
 bool words_find(const struct audited *, struct findings *, char **wrong);
 
-/* The entries are those of the words times a factor. Returns a sentence, or NULL. */
-char *words_factor(const struct sample *);
-
 #endif

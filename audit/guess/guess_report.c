@@ -62,18 +62,17 @@ char *guess_command(const struct request *request) {
     return command;
 }
 
-/* How the table differs from that of its preset, or what is unusual about it. */
+/* How the table differs from that of its preset. */
 static json_t *notes_facts(const struct trial *best) {
     static const enum word sizes[] = {PRESET, MAX_LEN, D_MODEL, GRID, TYPE, SCALE, ZERO_POINT};
     const char *given[WORDS] = {NULL};
     struct trial preset;
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         given[sizes[k]] = best->given[sizes[k]];
-    const bool named = given[PRESET] && trial_open(&preset, given);
-    json_t *notes =
-        named ? contrast(&preset.request, &best->request) : contrast_notes(&best->request);
-    if (named)
-        trial_close(&preset);
+    if (!given[PRESET] || !trial_open(&preset, given))
+        return json_array();
+    json_t *notes = contrast(&preset.request, &best->request);
+    trial_close(&preset);
     return notes;
 }
 

@@ -178,9 +178,10 @@ static double apart(const struct measuring *measuring, uint64_t got, uint64_t wa
 }
 
 static void add_positions(struct measuring *measuring) {
-    const struct worst_positions *octaves = measuring->comparison->octave;
+    const struct errors *octaves = measuring->comparison->octave;
     for (size_t k = 0; k < ERROR_OCTAVES; k++)
-        add_error(measuring, k, octaves[k].worst[0].error, octaves[k].no_numbers);
+        add_error(measuring, k, octaves[k].worst.error.absolute,
+                  octaves[k].nan + octaves[k].infinite > 0);
 }
 
 static char *add_columns(struct measuring *measuring) {
@@ -221,14 +222,16 @@ static void compute_ways(struct measuring *measuring, uint64_t position) {
 static void compute_positions(struct measuring *measuring) {
     const uint64_t positions = measuring->table->position_count;
     for (size_t octave = 0; error_octave_begin(octave) < positions; octave++) {
-        const struct worst_position *worst = measuring->comparison->octave[octave].worst;
+        const struct found *worst = &measuring->comparison->octave[octave].worst;
         const uint64_t begin = error_octave_begin(octave), next = error_octave_begin(octave + 1),
                        last = (next < positions ? next : positions) - 1,
                        samples = last - begin < SPREAD ? last - begin + 1 : SPREAD;
         for (uint64_t n = 0; n < samples; n++)
             compute_ways(measuring, begin + spread_evenly(last - begin + 1, samples, n));
-        for (size_t n = 0; n < WORST_POSITIONS && worst[n].error > 0; n++)
-            compute_ways(measuring, worst[n].position);
+        if (worst->error.absolute > 0)
+            compute_ways(
+                measuring,
+                place_of(measuring->table, cell_index(measuring->table, worst->cell)).position);
     }
 }
 

@@ -86,7 +86,7 @@ guessed() {
 # what the diagnosis advises makes the audit clean
 advised() {
     ends 1 "$POSENC" audit turned.npy > advice.txt &&
-        grep -qx 'transposed: columns are positions; try --axes channel-major' advice.txt && clean turned.npy --axes channel-major
+        grep -q '^transposed: columns are positions; .*; try --axes channel-major$' advice.txt && clean turned.npy --axes channel-major
 }
 if python=$(python_with numpy); then # rows need `numpy`
     numpy() {

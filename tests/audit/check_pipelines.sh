@@ -110,10 +110,6 @@ json() {
     audits 1 "$golden/c-iterated-96x48.f32" $iterated --json && [ "$(at pipelines 0 pipeline)" = 'float32, iterated product' ] &&
         [ "$(at pipelines 0 entries)" = 4608 ]
 }
-clean_json() {
-    "$POSENC" --format npy -o clean.npy --max-len 20 --d-model 8 && audits 0 clean.npy --json &&
-        [ "$(at pipelines 0 pipeline) $(at pipelines 0 same) $(at pipelines 0 entries)" = 'exact 160 160' ]
-}
 csv() {
     audits 1 "$golden/c-iterated-96x48.f32" $iterated --csv && at_least 97 report && ! grep pipeline report
 }

@@ -115,7 +115,7 @@ static void test_tolerances(void **state) {
         if (tolerance_allows(&tolerance, error, rows[k].wanted) != rows[k].allowed)
             fail_msg("%s", rows[k].text);
     }
-    tolerance = (struct tolerance){.has_ulps = false};
+    tolerance = (struct tolerance){.given = false};
     assert_false(tolerance_allows(&tolerance, error, 1));
 }
 
@@ -158,15 +158,15 @@ static void test_ties(void **state) {
     }
 }
 
-static void test_ranges(void **state) {
+static void test_octaves(void **state) {
     (void)state;
-    static const uint64_t begin[] = {0, 128, 256, 512, 1024};
+    static const uint64_t begin[] = {0, 1, 2, 4, 8, 16};
     for (size_t k = 0; k < sizeof begin / sizeof *begin; k++) {
-        assert_int_equal(range_begin(k), begin[k]);
-        assert_int_equal(range_of(begin[k]), k);
-        assert_int_equal(range_of(range_begin(k + 1) - 1), k);
+        assert_int_equal(error_octave_begin(k), begin[k]);
+        assert_int_equal(error_octave(begin[k]), k);
+        assert_int_equal(error_octave(error_octave_begin(k + 1) - 1), k);
     }
-    assert_true(range_of((UINT64_C(1) << 40) - 1) < POSITION_RANGES);
+    assert_true(error_octave((UINT64_C(1) << 40) - 1) < ERROR_OCTAVES - 1);
 }
 
 int main(void) {
@@ -174,7 +174,7 @@ int main(void) {
         cmocka_unit_test(test_all_of_16_bits), cmocka_unit_test(test_below_a_power_of_two),
         cmocka_unit_test(test_around_zero),    cmocka_unit_test(test_integers),
         cmocka_unit_test(test_tolerances),     cmocka_unit_test(test_histogram),
-        cmocka_unit_test(test_ties),           cmocka_unit_test(test_ranges),
+        cmocka_unit_test(test_ties),           cmocka_unit_test(test_octaves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
