@@ -266,31 +266,6 @@ static uint64_t places_of(int64_t by) {
     return (uint64_t)(by < 0 ? -by : by);
 }
 
-/* Has a row of the array the same entries as another one? */
-static bool are_same(struct walk *walk, uint64_t row, uint64_t other) {
-    double a[CELLS], b[CELLS];
-    read_cells(walk, row, a);
-    read_cells(walk, other, b);
-    return memcmp(a, b, walk->cells * sizeof *a) == 0;
-}
-
-/* Says why rows from `at` on are shifted. */
-static void explain_shift(struct walk *walk, uint64_t at, int64_t by) {
-    const uint64_t places = places_of(by);
-    struct finding shift = {
-        .kind = FINDING_LOST, .unit = FINDING_ROWS, .first = at, .by = by, .other = at};
-    if (by < 0 && at > 0) {
-        const uint64_t copied = /* the row that may be there again */
-            are_same(walk, at, at - 1) ? at - places : at - places - 1;
-        const bool again = at >= places && copied < at && are_same(walk, copied, at - 1);
-        shift.kind = again ? FINDING_DUPLICATED : FINDING_INSERTED;
-        shift.other = again ? copied : at - places;
-    }
-    shift.other_last = shift.kind == FINDING_DUPLICATED ? shift.other : shift.other + places - 1;
-    walk->shift = shift;
-    walk->shifted = true;
-}
-
 /* Do most rows from `at` on hold what those should that are `by` places further on? */
 static bool most_follow(struct walk *walk, uint64_t at, int64_t by) {
     enum { SOME = 16 };
@@ -318,7 +293,15 @@ static bool find_shift(struct walk *walk) {
         if (run < 2 || (run < RUN && first->line + run + places_of(by) < walk->count) ||
             !most_follow(walk, first->line, by))
             continue;
-        explain_shift(walk, first->line, by);
+        const uint64_t at = first->line, places = places_of(by),
+                       other = by < 0 && at > 0 ? at - places : at;
+        walk->shifted = true;
+        walk->shift = (struct finding){.kind = by < 0 && at > 0 ? FINDING_INSERTED : FINDING_LOST,
+                                       .unit = FINDING_ROWS,
+                                       .first = at,
+                                       .other = other,
+                                       .other_last = other + places - 1,
+                                       .by = by};
         return true;
     }
     return false;
@@ -371,13 +354,14 @@ static uint64_t count_far_off(struct walk *walk) {
     return far_off - (all_named ? lines : 0);
 }
 
-/* Adds a finding for each run of suspects. Returns how many lines are far off: if these are most, nothing is said of any. */
-static uint64_t add_lines(struct walk *walk) {
+/* Adds a finding for each run of suspects, unless most lines are far off. */
+static void add_lines(struct walk *walk) {
     struct findings *findings = walk->findings;
     const size_t first = findings->count;
     const uint64_t far_off = count_far_off(walk);
+    findings->left[walk->unit] = far_off;
     if (2 * far_off > walk->count - walk->zero_rows)
-        return far_off;
+        return;
     for (size_t k = 0; k < walk->suspects; k++) {
         struct suspect *suspect = &walk->suspect[k], *other = swapped_with(walk, suspect);
         struct finding *finding = &suspect->finding;
@@ -407,7 +391,6 @@ static uint64_t add_lines(struct walk *walk) {
     }
     if (!are_columns(walk))
         findings->more_rows = walk->more;
-    return far_off;
 }
 
 /* --- rows */
@@ -447,11 +430,11 @@ static void choose_row_cells(struct walk *walk) {
     }
 }
 
-static uint64_t find_rows(struct walk *walk) {
+static void find_rows(struct walk *walk) {
     walk->sources = walk->count + (rows_go_on(walk->d->table) ? BEYOND : 0);
     choose_row_cells(walk);
     if (walk->cells == 0)
-        return 0;
+        return;
     collect_rows(walk);
     if (find_shift(walk)) {
         collect_rows(walk);
@@ -460,7 +443,7 @@ static uint64_t find_rows(struct walk *walk) {
     for (size_t k = 0; k < walk->suspects && walk->cells == 1; k++) /* one cell says too little */
         if (walk->suspect[k].finding.kind == FINDING_HOLDS)
             walk->suspect[k].finding.kind = FINDING_FAR_OFF;
-    return add_lines(walk);
+    add_lines(walk);
 }
 
 /* --- columns */
@@ -490,7 +473,7 @@ static void find_bad_columns(struct walk *walk) {
 }
 
 /* Looks at columns in some rows that aren't odd otherwise. */
-static uint64_t find_columns(struct walk *walk) {
+static void find_columns(struct walk *walk) {
     enum { LEAST = 3 };
     const struct table *table = walk->d->table;
     const struct odd_rows *odd = walk->d->odd;
@@ -507,8 +490,9 @@ static uint64_t find_columns(struct walk *walk) {
         if (!is_odd || (!odd->list[k].zero && own_wrong(walk, &odd->list[k]) == 0))
             walk->cell[walk->cells++] = row;
     }
+    walk->findings->left[FINDING_COLUMNS] = walk->bad_columns;
     if (walk->cells < LEAST)
-        return walk->bad_columns;
+        return;
     walk->count = walk->sources = table->columns;
     walk->zero_rows = 0;
     for (uint64_t c = 0; c < table->columns; c++)
@@ -523,7 +507,7 @@ static uint64_t find_columns(struct walk *walk) {
         if (zero)
             suspect->finding.kind = FINDING_ZERO;
     }
-    return add_lines(walk);
+    add_lines(walk);
 }
 
 /* --- entries */
@@ -638,10 +622,9 @@ static bool are_no_numbers(const struct damaged *d) {
     return count > 0 && count == all->unexplained && FEW * count <= all->entries;
 }
 
-char *damage_find(const struct damaged *d, struct findings *findings, struct damage_left *left) {
+char *damage_find(const struct damaged *d, struct findings *findings) {
     struct walk *walk = die_malloc(sizeof *walk);
     const double worst = d->comparison->all.worst.error.absolute, slight = 0.05;
-    *left = (struct damage_left){.rows = 0};
     *walk = (struct walk){.d = d,
                           .findings = findings,
                           .unit = FINDING_ROWS,
@@ -656,9 +639,9 @@ char *damage_find(const struct damaged *d, struct findings *findings, struct dam
         add_known_entries(walk, flipped);
     } else {
         find_bad_columns(walk);
-        left->rows = find_rows(walk);
+        find_rows(walk);
         if (walk->bad_columns > 0)
-            left->columns = find_columns(walk);
+            find_columns(walk);
         add_lone_entries(walk);
     }
     char *wrong = walk->probe.wrong;

@@ -15,14 +15,9 @@ struct damaged {
     bool every; /* a few wrong entries all need a reason, also those that noise explains */
 };
 
-/* Lines that are far off, for which there is no reason. */
-struct damage_left {
-    uint64_t rows, columns;
-};
-
 /* Adds what it finds: zeros; lines that hold what others should, or one number; rows that are shifted; lines and entries
  * that are far off. Few wrong entries are added one by one. Returns NULL, or a message if the file can't be read any
  * more. */
-char *damage_find(const struct damaged *, struct findings *, struct damage_left *);
+char *damage_find(const struct damaged *, struct findings *);
 
 #endif

@@ -12,12 +12,6 @@ void findings_add(struct findings *findings, struct finding finding) {
     findings->list[findings->count++] = finding;
 }
 
-void findings_move(struct findings *to, struct findings *from) {
-    for (size_t k = 0; k < from->count; k++)
-        findings_add(to, from->list[k]);
-    from->count = 0;
-}
-
 void findings_free(struct findings *findings) {
     for (size_t k = 0; k < findings->count; k++)
         free(findings->list[k].text);
@@ -37,7 +31,6 @@ static const char *const sentences[][2] = {
     [FINDING_SWAPPED] = {NULL, "@ are swapped"},
     [FINDING_LOST] = {"# is lost: from @ on each *", "# are lost: from @ on each *"},
     [FINDING_INSERTED] = {"# is inserted: from @ on each *", "# are inserted: from @ on each *"},
-    [FINDING_DUPLICATED] = {"# is duplicated: from @ on each *", NULL},
 };
 
 /* "rows 3 to 5", or of a shift where it begins */

@@ -21,8 +21,7 @@ enum finding_kind {
     FINDING_SWAPPED, /* first and last */
     /* from `first` on each holds what the one `by` places further on should, since [other, other_last] are */
     FINDING_LOST,
-    FINDING_INSERTED,
-    FINDING_DUPLICATED
+    FINDING_INSERTED
 };
 enum finding_unit { FINDING_ENTRIES, FINDING_ROWS, FINDING_COLUMNS };
 struct finding {
@@ -38,14 +37,14 @@ struct findings {
     size_t count;
     uint64_t rows, columns; /* of the array */
     bool rounded;           /* is all that is the matter that numbers were rounded on the way? */
+    uint64_t left[3];       /* of each unit: lines that are far off for no known reason */
     uint64_t more_rows, more_zero; /* that are far off, or zero, besides those of the list */
     double slight;                 /* the largest error, if lines that are off are so by little */
 };
 void findings_add(struct findings *, struct finding); /* takes its text */
-void findings_move(struct findings *to, struct findings *from);
 void findings_free(struct findings *);
 
-/* Are lines or entries shifted, because others are lost, inserted or duplicated? */
+/* Are lines or entries shifted, because others are lost or inserted? */
 static inline bool finding_is_shift(const struct finding *finding) {
     return finding->kind >= FINDING_LOST;
 }

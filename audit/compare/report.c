@@ -42,30 +42,25 @@ static void print_position(struct file *out, const struct table *table, uint64_t
     }
 }
 
-/* A NaN or an infinity is worse than any number. */
-static void print_row(struct file *out, const struct row_errors *line) {
-    file_print(out, ",%" PRIu64, line->wrong);
-    if (line->kind >= ERROR_INFINITE) {
-        const char *kind = line->kind == ERROR_NAN ? "nan" : "inf";
-        file_print(out, ",%s,%" PRIu64 ",%s\n", kind, line->kind_at, kind);
-        return;
-    }
-    file_print(out, ",%.17g,", line->absolute);
-    if (line->wrong > 0)
-        file_print(out, "%" PRIu64, line->at);
-    file_print(out, ",%.17g\n", line->ulps);
-}
-
 void report_csv_begin(struct file *out) {
     file_print(out, "row,position,wrong,largest_error,column,ulps\n");
 }
 
-static void print_csv(const struct report_rows *rows, uint64_t row,
-                      const struct row_errors *errors) {
-    file_print(rows->csv, "%" PRIu64 ",", row);
+/* A NaN or an infinity is worse than any number. */
+static void print_csv(const struct report_rows *rows, uint64_t row, const struct row_errors *line) {
+    struct file *out = rows->csv;
+    file_print(out, "%" PRIu64 ",", row);
     if (rows->table && !rows->table->channel_major)
-        print_position(rows->csv, rows->table, row % rows->table->rows);
-    print_row(rows->csv, errors);
+        print_position(out, rows->table, row % rows->table->rows);
+    file_print(out, ",%" PRIu64 ",", line->wrong);
+    if (line->kind >= ERROR_INFINITE) {
+        const char *kind = line->kind == ERROR_NAN ? "nan" : "inf";
+        file_print(out, "%s,%" PRIu64 ",%s\n", kind, line->kind_at, kind);
+    } else if (line->wrong > 0) {
+        file_print(out, "%.17g,%" PRIu64 ",%.17g\n", line->absolute, line->at, line->ulps);
+    } else {
+        file_print(out, "0,,0\n");
+    }
 }
 
 /* Adds {"begin": 3, "end": 6}, or to the last one of a list. */

@@ -175,10 +175,8 @@ char *shares_measure_unusual(struct shares *shares, const struct array *array,
                              const struct table *table, const struct grain *grain) {
     enum { OF = 8, LEAST = 3 };
     char *wrong = shares_measure(shares, array, table, grain, SHARES_FEW);
-    bool promising = false;
-    for (size_t k = 0; k < shares->count && !wrong; k++)
-        promising |= is_unusual(shares, &shares->list[k]) &&
-                     OF * shares->list[k].same >= LEAST * shares->list[k].entries;
+    const bool promising = !wrong && shares->count > 0 && is_unusual(shares, shares->list) &&
+                           OF * shares->list->same >= LEAST * shares->list->entries;
     return promising ? shares_measure(shares, array, table, grain, SHARES_ENTRIES) : wrong;
 }
 

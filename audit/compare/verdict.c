@@ -88,31 +88,20 @@ struct looked {
 /* Errors up to so many times that of rounding may be those of a computation, or of other words. */
 enum { OF_ROUNDING = 4 };
 
-/* Is a value within the noise of the exact number, which a double is near enough to where floats were rounded? Rows that are
- * lost make room for others after the last one: these have positions, but the table ends before them. */
-static bool is_near_double(const struct judging *judging, double value, uint64_t position,
-                           uint64_t channel) {
-    const struct table_model *model = judging->noise.model;
-    const uint64_t last = model->positions - 1;
-    const double exact = model_entry(model, position, channel);
-    return fabs(value - exact) <=
-           noise_bound_of_exact(&judging->noise, position < last ? position : last, channel, exact);
-}
-
-/* Is the value what the table has at entry number `index`, within noise? */
-static bool is_near(const struct judging *judging, struct probe *probe, double value,
-                    uint64_t index) {
+/* Is the value what the table has at entry number `index`, within noise? A double is near enough to the exact number. Rows that
+ * are lost make room for others after the last one: these have positions, but the table ends before them. */
+static bool is_near(const struct judging *judging, double value, uint64_t index) {
     const struct table *table = judging->table;
-    if (index >= table_entries(table))
-        return rows_go_on(table) &&
-               is_near_double(judging, value, index / table->columns, index % table->columns);
-    const struct place place = place_of(table, index);
-    if (judging->noise.level == NOISE_F32 && table->arrays == 1 &&
-        table->component != COMPONENT_FACTOR)
-        return is_near_double(judging, value, place.position, place.channel);
-    const double wanted = probe_wanted_value(probe, index);
-    return fabs(value - wanted) <=
-           noise_bound(&judging->noise, place.position, place.channel, wanted);
+    const struct table_model *model = judging->noise.model;
+    const bool beyond = index >= table_entries(table);
+    const struct place place = beyond
+                                   ? (struct place){index / table->columns, index % table->columns}
+                                   : place_of(table, index);
+    const double exact = model_entry(model, place.position, place.channel);
+    const uint64_t position = beyond ? model->positions - 1 : place.position;
+    return (!beyond || rows_go_on(table)) &&
+           fabs(value - exact) <=
+               noise_bound_of_exact(&judging->noise, position, place.channel, exact);
 }
 
 /* An error that is little more than noise, or than rounding, is no damage, unless all other entries are exact. Nor is one
@@ -160,7 +149,7 @@ static bool row_explains(const struct judging *judging, struct probe *probe,
     if (held->kind == FINDING_CONSTANT)
         return probe_got(probe, index) == probe_got(probe, index - column);
     return held->kind >= FINDING_HOLDS && held->line <= INT64_MAX &&
-           is_near(judging, probe, value, held->line * columns + column);
+           is_near(judging, value, held->line * columns + column);
 }
 
 static bool is_named_entry(const struct judging *judging, struct probe *probe, uint64_t index,
@@ -186,12 +175,12 @@ static void look_at_row(struct judging *judging, struct looked *damaged, uint64_
                          rounding = grain_rounding(&judging->noise.grain, wanted);
             damaged->far = !(fabs(value - wanted) <= OF_ROUNDING * rounding);
         }
-        if (is_near(judging, probe, value, index))
+        if (is_near(judging, value, index))
             continue;
         if (row_explains(judging, probe, &held, index, value))
             damaged->moved += held.kind == FINDING_HOLDS || held.kind == FINDING_SWAPPED;
         else if (column->kind >= FINDING_HOLDS &&
-                 is_near(judging, probe, value, row * columns + column->line))
+                 is_near(judging, value, row * columns + column->line))
             damaged->moved++;
         else if (is_named_entry(judging, probe, index, value))
             damaged->entries++;
@@ -284,13 +273,12 @@ static bool try_damage(struct judging *judging) {
                                     .comparison = &verdict->comparison,
                                     .odd = &verdict->odd,
                                     .noise = &judging->noise};
-    struct damage_left left;
     findings_free(&verdict->damage);
     verdict->damage =
         (struct findings){.rows = table->arrays * table->rows, .columns = table->columns};
     add_zero_signs(&verdict->damage, &verdict->comparison.all);
     if (unexplained(judging) > 0)
-        judging->wrong = damage_find(&damaged, &verdict->damage, &left);
+        judging->wrong = damage_find(&damaged, &verdict->damage);
     return !judging->wrong && (unexplained(judging) == 0 || damage_explains(judging));
 }
 

@@ -99,11 +99,11 @@ static void sizes_of_errors(struct diagnosis *d) {
 
 /* Do the findings name each row and column that is odd, and why, unless few rows are? If all rows are shifted, or many hold
  * what others should, words may say why. */
-static bool is_complete(const struct findings *damage, const struct damage_left *left) {
+static bool is_complete(const struct findings *damage) {
     enum { HELD_ONE_OF = 4, LEFT_ONE_OF = 16 };
     uint64_t held = 0;
-    bool complete =
-        damage->count > 0 && left->columns == 0 && LEFT_ONE_OF * left->rows <= damage->rows;
+    bool complete = damage->count > 0 && damage->left[FINDING_COLUMNS] == 0 &&
+                    LEFT_ONE_OF * damage->left[FINDING_ROWS] <= damage->rows;
     for (size_t k = 0; k < damage->count; k++) {
         const struct finding *one = &damage->list[k];
         complete &= !finding_is_shift(one) || one->first > (uint64_t)(one->by < 0 ? -one->by : 0);
@@ -134,21 +134,20 @@ char *diagnose(const struct audited *audited, struct findings *findings) {
                                     .odd = audited->odd,
                                     .noise = audited->noise,
                                     .every = true};
-    struct damage_left left;
     *findings = (struct findings){.rows = table->arrays * table->rows, .columns = table->columns};
     if (audited->comparison->all.wrong == 0)
         return NULL;
     struct findings damage = *findings;
-    d.wrong = damage_find(&damaged, &damage, &left);
+    d.wrong = damage_find(&damaged, &damage);
     d.zero_rows = damage.count > 0 && damage.list[0].kind == FINDING_ZERO;
-    const bool complete = is_complete(&damage, &left),
+    const bool complete = is_complete(&damage),
                rounded = (!complete || damage.count > SURE) && errors_are_rounded(&d);
     if (rounded || complete || !find_words(&d)) {
-        findings->slight = damage.slight;
-        findings->more_rows = damage.more_rows;
-        findings->more_zero = damage.more_zero;
-        if (!rounded)
-            findings_move(findings, &damage);
+        if (!rounded) {
+            const struct findings none = *findings;
+            *findings = damage;
+            damage = none;
+        }
         if (!d.wrong && findings->count == 0)
             sizes_of_errors(&d);
     }
