@@ -436,10 +436,7 @@ static void take_odd(void *context, uint64_t first, const struct row_errors erro
             odd->more_zero += zero;
             continue;
         }
-        if (odd->count == odd->room) {
-            odd->room = odd->room > 0 ? 2 * odd->room : 64;
-            odd->list = die_realloc(odd->list, odd->room * sizeof *odd->list);
-        }
+        odd->list = die_grow(odd->list, odd->count, sizeof *odd->list);
         odd->list[odd->count++] =
             (struct odd_row){.row = first + k,
                              .error = row->kind < ERROR_INFINITE ? row->absolute : INFINITY,

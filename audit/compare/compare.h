@@ -127,7 +127,7 @@ struct odd_row {
 enum { ODD_ROWS_MOST = 1 << 20 };
 struct odd_rows {
     struct odd_row *list;
-    size_t count, room;
+    size_t count;
     uint64_t all, columns; /* how many rows are odd; the length of a row */
     uint64_t more_zero;    /* rows of zeros that aren't in the list */
 };

@@ -223,7 +223,8 @@ static void find_sources(struct walk *walk) {
         struct suspect *suspect = &walk->suspect[k];
         struct finding *finding = &suspect->finding;
         if (is_constant(walk, suspect))
-            *finding = (struct finding){FINDING_CONSTANT, .unit = walk->unit};
+            *finding = (struct finding){
+                .kind = suspect->got[0] == 0 ? FINDING_ZERO : FINDING_CONSTANT, .unit = walk->unit};
         else if (finding->kind == FINDING_HOLDS && !is_nearer(walk, suspect))
             finding->kind = FINDING_FAR_OFF;
         finding->first = finding->last = suspect->line;
@@ -499,14 +500,6 @@ static void find_columns(struct walk *walk) {
         if (walk->bad[c])
             add_suspect(walk, c, 0);
     find_sources(walk);
-    for (size_t n = 0; n < walk->suspects; n++) {
-        struct suspect *suspect = &walk->suspect[n];
-        bool zero = true;
-        for (size_t c = 0; c < walk->cells; c++)
-            zero &= suspect->got[c] == 0;
-        if (zero)
-            suspect->finding.kind = FINDING_ZERO;
-    }
     add_lines(walk);
 }
 

@@ -20,25 +20,19 @@ static uint64_t rows_of_all(const struct table *table) {
     return table->arrays * table->rows;
 }
 
-static void print_number(struct file *out, const struct table *table, uint64_t position) {
-    struct number p;
-    number_init(&p);
-    table_position(table, position, &p);
-    char *text = number_text(&p);
-    file_print(out, "%s", text);
-    free(text);
-    number_clear(&p);
-}
-
 /* That of a grid is its coordinates, one after the other. */
 static void print_position(struct file *out, const struct table *table, uint64_t position) {
-    if (table_is_constant(table) || table_zero_row(table, position))
-        return;
-    if (table->grid.axes == 0)
-        print_number(out, table, position);
-    for (int axis = 0; axis < table->grid.axes; axis++) {
-        file_print(out, axis > 0 ? " " : "");
-        print_number(out, table->axis[axis], table_coordinate(table, axis, position));
+    const bool grid = table->grid.axes > 0,
+               none = table_is_constant(table) || table_zero_row(table, position);
+    for (int axis = 0; (axis == 0 || axis < table->grid.axes) && !none; axis++) {
+        struct number p;
+        number_init(&p);
+        table_position(grid ? table->axis[axis] : table,
+                       grid ? table_coordinate(table, axis, position) : position, &p);
+        char *text = number_text(&p);
+        file_print(out, "%s%s", axis > 0 ? " " : "", text);
+        free(text);
+        number_clear(&p);
     }
 }
 
@@ -222,27 +216,19 @@ static char *verdict_text(const struct report *report) {
 }
 
 json_t *report_json(const struct report *report) {
-    json_t *object = json_object();
     char *verdict = verdict_text(report);
-    json_object_set_new(object, "verdict", json_text(verdict));
+    json_t *object =
+        json_pack("{s:o, s:o, s:o, s:o, s:s, s:o, s:o*}", "verdict", json_text(verdict), "file",
+                  json_text(report->file), "rows", json_whole(rows_of_all(report->table)),
+                  "columns", json_whole(report->table->columns), "type", report->array->type->name,
+                  "command", json_text(report->command), "tolerance",
+                  report->tolerance ? json_text(report->tolerance) : NULL);
     free(verdict);
-    json_object_set_new(object, "file", json_text(report->file));
-    json_object_set_new(object, "rows", json_whole(rows_of_all(report->table)));
-    json_object_set_new(object, "columns", json_whole(report->table->columns));
-    json_object_set_new(object, "type", json_string(report->array->type->name));
-    json_object_set_new(object, "command", json_text(report->command));
-    if (report->tolerance)
-        json_object_set_new(object, "tolerance", json_text(report->tolerance));
     put_errors(object, report, &report->comparison->all);
     json_object_set_new(object, "by_position", octaves(report));
     json_object_set(object, "diagnosis", report->diagnosis);
-    if (report->shares)
-        json_object_set_new(object, "pipelines", shares_json(report->shares));
+    json_object_set_new(object, "pipelines", shares_json(report->shares));
     return object;
-}
-
-static double percent(uint64_t part, uint64_t whole) {
-    return whole > 0 ? 100 * (double)part / (double)whole : 0;
 }
 
 /* "12 (0.78 %)", or "0"; or "1 (0.02 %), first at row 3, column 5" */
@@ -250,7 +236,7 @@ static void print_count(struct file *out, const char *label, uint64_t count, uin
                         const struct cell *first) {
     file_print(out, "%s: %" PRIu64, label, count);
     if (count > 0)
-        file_print(out, " (%.4g %%)", percent(count, whole));
+        file_print(out, " (%.4g %%)", 100 * (double)count / (double)whole);
     if (count > 0 && first)
         file_print(out, ", first at row %" PRIu64 ", column %" PRIu64, first->row, first->column);
     file_print(out, "\n");
@@ -272,7 +258,7 @@ static void print_worst(struct file *out, const struct report *report, const cha
 
 /* "12.34", but neither "100.00" for less than all nor "0.00" for more than none. */
 static const char *percent_text(uint64_t part, uint64_t whole, char text[16]) {
-    double share = percent(part, whole);
+    const double share = 100 * (double)part / (double)whole;
     if (part == 0)
         snprintf(text, 16, "-");
     else if (share < 0.01)

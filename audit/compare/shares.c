@@ -308,7 +308,6 @@ static void conclude(struct file *out, const struct shares *shares) {
     const struct share *best = shares->list, *other = best, *end = best + shares->count;
     const struct alike alike = shares_alike(shares, best);
     const struct pipeline *way = way_of(shares, best);
-    const size_t second = next_row(&alike, alike.first);
     const uint64_t share = hundredths(best);
     while (other < end && way_of(shares, other)->row == way->row)
         other++;
@@ -328,9 +327,6 @@ static void conclude(struct file *out, const struct shares *shares) {
     if (share >= LARGE && strcmp(name, way->name) == 0 && way->method != METHOD_EXACT)
         file_print(out, ", %s", method_texts[way->method].meaning);
     free(name);
-    if (second < pipelines_count(shares->pipelines) && best->pipeline != PIPELINE_EXACT)
-        file_print(out, "; or, with the same bits here: %s",
-                   pipelines_list(shares->pipelines)[second].row->meaning);
     file_print(out, ".\n");
 }
 

@@ -61,8 +61,8 @@ static bool try_coarse(struct judging *judging) {
         !shares_explain(&verdict->shares, true, &judging->noise, judging->array, &judging->wrong))
         return false;
     findings_free(&verdict->damage); /* rows of rounded positions are those of other rows */
-    verdict->coarse = text_format(
-        "%s", pipelines_list(verdict->shares.pipelines)[verdict->shares.list[0].pipeline].name);
+    verdict->coarse =
+        pipelines_list(verdict->shares.pipelines)[verdict->shares.list[0].pipeline].name;
     return true;
 }
 
@@ -251,18 +251,16 @@ static bool damage_explains(struct judging *judging) {
            !is_too_much(judging, &damaged) && !judging->wrong;
 }
 
-/* "1 zero has the wrong sign: row 3, column 5" */
+/* "2 zeros of the wrong sign, the first at row 3, column 5" */
 static void add_zero_signs(struct findings *findings, const struct errors *all) {
-    const struct cell first = all->zero_sign_at;
-    if (all->zero_sign == 0)
-        return;
-    char *many = text_format("%" PRIu64 " zeros have the wrong sign, the first at", all->zero_sign);
-    findings_add(findings,
-                 (struct finding){
-                     .text = text_format("%s row %" PRIu64 ", column %" PRIu64,
-                                         all->zero_sign == 1 ? "1 zero has the wrong sign:" : many,
-                                         first.row, first.column)});
-    free(many);
+    if (all->zero_sign > 0)
+        findings_add(findings,
+                     (struct finding){
+                         .text = text_format("%" PRIu64
+                                             " zero%s of the wrong sign, the first at row %" PRIu64
+                                             ", column %" PRIu64,
+                                             all->zero_sign, all->zero_sign == 1 ? "" : "s",
+                                             all->zero_sign_at.row, all->zero_sign_at.column)});
 }
 
 static bool try_damage(struct judging *judging) {
@@ -416,7 +414,6 @@ char *verdict_find(struct verdict *verdict, const struct array *array,
 
 void verdict_free(struct verdict *verdict) {
     free(verdict->reason);
-    free(verdict->coarse);
     free(verdict->moved_row);
     comparison_free(&verdict->comparison);
     odd_rows_free(&verdict->odd);

@@ -15,7 +15,7 @@ struct verdict {
     struct findings damage;
     struct shares shares; /* of the usual ways of computing; only of a match */
     enum noise_level level;
-    char *
+    const char *
         coarse; /* the pipeline within whose noise the entries are, rather than that of the exact table; or NULL */
     bool strays; /* have columns entries unlike those that the pipeline of their bits has there? */
     bool *moved_row; /* does the row hold what another one should? NULL if none does */
