@@ -155,15 +155,7 @@ static void keep_first(struct found first[], size_t *count, const struct found *
     first[k] = *found;
 }
 
-static void row_add(struct row_errors *row, const struct row_errors *more);
-
-/* Counts a wrong entry of a row; adds the errors of more of its entries. */
-static void row_count(struct row_errors *row, const struct found *found, uint64_t at) {
-    const struct row_errors one = {
-        1, found->error.absolute, found->error.ulps, at, found->error.kind, at, 0};
-    row_add(row, &one);
-}
-
+/* Adds the errors of more entries of a row; those of one; */
 static void row_add(struct row_errors *row, const struct row_errors *more) {
     if (more->wrong == 0)
         return;
@@ -181,6 +173,12 @@ static void row_add(struct row_errors *row, const struct row_errors *more) {
     }
     row->wrong += more->wrong;
     row->zeros += more->zeros;
+}
+
+static void row_count(struct row_errors *row, const struct found *found) {
+    const uint64_t at = found->cell.column;
+    row_add(row, &(struct row_errors){1, found->error.absolute, found->error.ulps, at,
+                                      found->error.kind, at, 0});
 }
 
 /* Entries that a thread takes at once; rows whose errors are known before the next ones are compared. */
@@ -259,7 +257,7 @@ static void count_entry(struct part *part, struct cell cell, uint64_t got, uint6
     keep_first(part->first, &part->first_count, &found);
     if (found.explained)
         return;
-    row_count(row, &found, cell.column);
+    row_count(row, &found);
     if (part->column)
         part->column[cell.column]++;
 }
@@ -512,7 +510,7 @@ char *compare_arrays(const struct array *array, const struct array *against,
             if (differs(measure, &found)) {
                 const double value = measure_value(&measure[1], found.wanted);
                 errors_count(&result->all, &found, tolerance_allows(tolerance, found.error, value));
-                row_count(&row, &found, cell.column);
+                row_count(&row, &found);
             }
             if (cell.column + 1 == columns) {
                 rows->take(rows->context, cell.row, &row, 1);

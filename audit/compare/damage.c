@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A line, a row or a column, is known by some of its cells. Suspects are sorted by what one of these cells has, and each line
- * of the table is compared with those that have its number there. So the time is that of reading the table once, however
- * many lines are suspect. */
+/* A line, a row or a column, is known by some of its cells. Suspects are sorted by what one of these cells has, and each
+ * line of the table is compared with those that have its number there. So the time is that of reading the table once,
+ * however many lines are suspect. */
 
 /* In a row one of ODD_ONE_OF cells may be damaged. */
 enum { CELLS = 24, ODD_ONE_OF = 8, SUSPECTS_MOST = 1 << 12 };
@@ -40,9 +40,7 @@ struct walk {
     uint64_t bad_columns;
     struct suspect *suspect;
     size_t suspects;
-    uint64_t more;              /* suspects beyond SUSPECTS_MOST */
-    uint64_t lone[FOUND_FIRST]; /* rows whose odd entries are named */
-    size_t lones;
+    uint64_t more; /* suspects beyond SUSPECTS_MOST */
     bool shifted;
     struct finding shift;
 };
@@ -308,6 +306,66 @@ static bool find_shift(struct walk *walk) {
     return false;
 }
 
+/* --- entries */
+
+/* The bit whose flip brings the entry nearest to what is wanted, within `usual` of it, and clearly nearer than it is; -1 if
+ * none does. */
+static int flipped_bit(const struct measure *measure, uint64_t got, uint64_t wanted, double usual) {
+    enum { CLEARLY = 16 };
+    const double exact = measure_value(measure, wanted), is = measure_value(measure, got);
+    double least = usual;
+    int found = -1;
+    for (int bit = 0; bit < 8 * (int)measure->type->bytes; bit++) {
+        const double was = measure_value(measure, got ^ UINT64_C(1) << bit),
+                     error = fabs(was - exact);
+        if (error <= least && error <= fabs(exact) / CLEARLY &&
+            !(CLEARLY * error > fabs(is - was))) {
+            least = error;
+            found = bit;
+        }
+    }
+    return found;
+}
+
+/* "row 15, column 19: bit 31 is flipped" if that is all that keeps it from an error of at most `usual`, or else "row 15,
+ * column 19 is far off: got 2.5 (0x40200000), wanted 0.5 (0x3f000000)" */
+static void add_entry(struct walk *walk, struct cell cell, double usual) {
+    const struct damaged *d = walk->d;
+    struct probe *probe = &walk->probe;
+    const struct measure *measure = &probe->measure;
+    const uint64_t index = cell_index(d->table, cell), got = probe_got(probe, index),
+                   wanted = probe_wanted(probe, index);
+    const struct place place = place_of(d->table, index);
+    const double value = measure_value(measure, got);
+    const bool is_noise = noise_explains(d->noise, place.position, place.channel, value,
+                                         measure_value(measure, wanted));
+    const int bit = flipped_bit(measure, got, wanted, usual);
+    char got_text[ELEMENT_TEXT], wanted_text[ELEMENT_TEXT];
+    element_text(measure->type, got, got_text);
+    element_text(measure->type, wanted, wanted_text);
+    char *text = bit >= 0 ? text_format(": bit %d is flipped%s", bit,
+                                        is_noise ? ", or the entry was rounded on the way" : "")
+                 : !isfinite(value)
+                     ? text_format(" is %s", isnan(value) ? "not a number" : "infinite")
+                     : text_format(" is far off: got %s, wanted %s", got_text, wanted_text);
+    findings_add(walk->findings, (struct finding){.kind = FINDING_ENTRY,
+                                                  .unit = FINDING_ENTRIES,
+                                                  .first = index,
+                                                  .last = index,
+                                                  .text = text});
+}
+
+/* Adds the odd entries of a row, in columns that aren't odd throughout. */
+static void add_row_entries(struct walk *walk, uint64_t row) {
+    for (uint64_t c = 0; c < walk->d->table->columns; c++) {
+        const struct cell cell = {row, c};
+        double usual;
+        const double wanted = wanted_at(walk, cell, &usual);
+        if (!(fabs(got_at(walk, cell) - wanted) <= usual) && !(walk->bad && walk->bad[c]))
+            add_entry(walk, cell, usual);
+    }
+}
+
 /* --- findings */
 
 /* May the finding go on with the next one, as one of the same kind? */
@@ -334,39 +392,30 @@ static struct suspect *swapped_with(const struct walk *walk, const struct suspec
     return NULL;
 }
 
-/* What is left to be named: the lines that are far off. If few entries of them are odd, these are named one by one. */
-static uint64_t count_far_off(struct walk *walk) {
-    uint64_t far_off = walk->more, entries = 0, lines = 0;
-    for (size_t k = 0; k < walk->suspects; k++) {
-        const struct suspect *suspect = &walk->suspect[k];
-        const bool far = suspect->finding.kind == FINDING_FAR_OFF;
-        far_off += far;
-        entries += far ? suspect->few : 0;
-        lines += far && suspect->few > 0;
-    }
-    const bool all_named = entries <= FOUND_FIRST && lines > 0;
-    for (size_t k = 0; k < walk->suspects && all_named; k++) {
-        struct suspect *suspect = &walk->suspect[k];
-        if (suspect->finding.kind != FINDING_FAR_OFF || suspect->few == 0)
-            continue;
-        suspect->said = true;
-        walk->lone[walk->lones++] = suspect->line;
-    }
-    return far_off - (all_named ? lines : 0);
+/* Is it far off, because of few entries? */
+static bool has_few(const struct suspect *suspect) {
+    return suspect->finding.kind == FINDING_FAR_OFF && suspect->few > 0;
 }
 
-/* Adds a finding for each run of suspects, unless most lines are far off. */
+/* Adds a finding for each run of suspects, unless most lines are far off. If few entries of some rows are odd, and these are
+ * few in all, they are named one by one. */
 static void add_lines(struct walk *walk) {
     struct findings *findings = walk->findings;
     const size_t first = findings->count;
-    const uint64_t far_off = count_far_off(walk);
-    findings->left[walk->unit] = far_off;
-    if (2 * far_off > walk->count - walk->zero_rows)
+    uint64_t far_off = walk->more, lone = 0, entries = 0;
+    for (size_t k = 0; k < walk->suspects; k++) {
+        far_off += walk->suspect[k].finding.kind == FINDING_FAR_OFF;
+        lone += has_few(&walk->suspect[k]);
+        entries += has_few(&walk->suspect[k]) ? walk->suspect[k].few : 0;
+    }
+    const bool named = entries <= FOUND_FIRST;
+    findings->left[walk->unit] = far_off - (named ? lone : 0);
+    if (2 * findings->left[walk->unit] > walk->count - walk->zero_rows)
         return;
     for (size_t k = 0; k < walk->suspects; k++) {
         struct suspect *suspect = &walk->suspect[k], *other = swapped_with(walk, suspect);
         struct finding *finding = &suspect->finding;
-        if (suspect->said)
+        if (suspect->said || (named && has_few(suspect)))
             continue;
         if (other) {
             other->said = true;
@@ -390,6 +439,9 @@ static void add_lines(struct walk *walk) {
             findings_add(findings, *finding);
         }
     }
+    for (size_t k = 0; k < walk->suspects && named; k++)
+        if (has_few(&walk->suspect[k]))
+            add_row_entries(walk, walk->suspect[k].line);
     if (!are_columns(walk))
         findings->more_rows = walk->more;
 }
@@ -503,66 +555,7 @@ static void find_columns(struct walk *walk) {
     add_lines(walk);
 }
 
-/* --- entries */
-
-/* The bit whose flip brings the entry nearest to what is wanted, within `usual` of it, and clearly nearer than it is; -1 if
- * none does. */
-static int flipped_bit(const struct measure *measure, uint64_t got, uint64_t wanted, double usual) {
-    enum { CLEARLY = 16 };
-    const double exact = measure_value(measure, wanted), is = measure_value(measure, got);
-    double least = usual;
-    int found = -1;
-    for (int bit = 0; bit < 8 * (int)measure->type->bytes; bit++) {
-        const double was = measure_value(measure, got ^ UINT64_C(1) << bit),
-                     error = fabs(was - exact);
-        if (error <= least && error <= fabs(exact) / CLEARLY &&
-            !(CLEARLY * error > fabs(is - was))) {
-            least = error;
-            found = bit;
-        }
-    }
-    return found;
-}
-
-/* "row 15, column 19: bit 31 is flipped" if that is all that keeps it from an error of at most `usual`, or else "row 15,
- * column 19 is far off: got 2.5 (0x40200000), wanted 0.5 (0x3f000000)" */
-static void add_entry(struct walk *walk, struct cell cell, double usual) {
-    const struct damaged *d = walk->d;
-    struct probe *probe = &walk->probe;
-    const struct measure *measure = &probe->measure;
-    const uint64_t index = cell_index(d->table, cell), got = probe_got(probe, index),
-                   wanted = probe_wanted(probe, index);
-    const struct place place = place_of(d->table, index);
-    const double value = measure_value(measure, got);
-    const bool is_noise = noise_explains(d->noise, place.position, place.channel, value,
-                                         measure_value(measure, wanted));
-    const int bit = flipped_bit(measure, got, wanted, usual);
-    char got_text[ELEMENT_TEXT], wanted_text[ELEMENT_TEXT];
-    element_text(measure->type, got, got_text);
-    element_text(measure->type, wanted, wanted_text);
-    char *text = bit >= 0 ? text_format(": bit %d is flipped%s", bit,
-                                        is_noise ? ", or the entry was rounded on the way" : "")
-                 : !isfinite(value)
-                     ? text_format(" is %s", isnan(value) ? "not a number" : "infinite")
-                     : text_format(" is far off: got %s, wanted %s", got_text, wanted_text);
-    findings_add(walk->findings, (struct finding){.kind = FINDING_ENTRY,
-                                                  .unit = FINDING_ENTRIES,
-                                                  .first = index,
-                                                  .last = index,
-                                                  .text = text});
-}
-
-/* Adds the odd entries of rows that have few of them. */
-static void add_lone_entries(struct walk *walk) {
-    for (size_t n = 0; n < walk->lones; n++)
-        for (uint64_t c = 0; c < walk->d->table->columns; c++) {
-            const struct cell cell = {walk->lone[n], c};
-            double usual;
-            const double wanted = wanted_at(walk, cell, &usual);
-            if (!(fabs(got_at(walk, cell) - wanted) <= usual) && !(walk->bad && walk->bad[c]))
-                add_entry(walk, cell, usual);
-        }
-}
+/* --- few wrong entries */
 
 /* How many of the first wrong entries are all that need a reason; 0: not all of these are known. */
 static size_t known_entries(const struct damaged *d) {
@@ -571,8 +564,8 @@ static size_t known_entries(const struct damaged *d) {
     return count <= FOUND_FIRST ? (size_t)count : 0;
 }
 
-/* Adds all of them, except what a libm may make, and those of rows of zeros, which are named already. If each is wrong by one
- * bit, that is said of all. */
+/* Adds all of them, except what a libm may make, and those of rows of zeros, which are named already. If each is wrong by
+ * one bit, that is said of all. */
 static void add_known_entries(struct walk *walk, bool flipped) {
     const struct damaged *d = walk->d;
     const struct odd_rows *odd = d->odd;
@@ -635,7 +628,6 @@ char *damage_find(const struct damaged *d, struct findings *findings) {
         find_rows(walk);
         if (walk->bad_columns > 0)
             find_columns(walk);
-        add_lone_entries(walk);
     }
     char *wrong = walk->probe.wrong;
     probe_close(&walk->probe);

@@ -15,11 +15,6 @@ json_t *json_whole(uint64_t value) {
     return json_integer((json_int_t)value);
 }
 
-/* Rows of a second array follow those of the first. */
-static uint64_t rows_of_all(const struct table *table) {
-    return table->arrays * table->rows;
-}
-
 /* That of a grid is its coordinates, one after the other. */
 static void print_position(struct file *out, const struct table *table, uint64_t position) {
     const bool grid = table->grid.axes > 0,
@@ -217,12 +212,12 @@ static char *verdict_text(const struct report *report) {
 
 json_t *report_json(const struct report *report) {
     char *verdict = verdict_text(report);
-    json_t *object =
-        json_pack("{s:o, s:o, s:o, s:o, s:s, s:o, s:o*}", "verdict", json_text(verdict), "file",
-                  json_text(report->file), "rows", json_whole(rows_of_all(report->table)),
-                  "columns", json_whole(report->table->columns), "type", report->array->type->name,
-                  "command", json_text(report->command), "tolerance",
-                  report->tolerance ? json_text(report->tolerance) : NULL);
+    json_t *object = json_pack(
+        "{s:o, s:o, s:o, s:o, s:s, s:o, s:o*}", "verdict", json_text(verdict), "file",
+        json_text(report->file), "rows", json_whole(report->table->arrays * report->table->rows),
+        "columns", json_whole(report->table->columns), "type", report->array->type->name, "command",
+        json_text(report->command), "tolerance",
+        report->tolerance ? json_text(report->tolerance) : NULL);
     free(verdict);
     put_errors(object, report, &report->comparison->all);
     json_object_set_new(object, "by_position", octaves(report));
@@ -310,9 +305,10 @@ static void print_file(struct file *out, const struct report *report) {
     const struct array *array = report->array;
     char *file = text_printable(report->file), *shape = array_shape_text(array);
     const bool same = array_is_raw(array) || (array->dimensions == 2 && !array->complex);
-    file_print(out, "%s: %" PRIu64 " x %" PRIu64 ", %s%s%s%s\n", file, rows_of_all(report->table),
-               report->table->columns, array->type->name,
-               same ? "" : " (in the file: ", same ? "" : shape, same ? "" : ")");
+    file_print(out, "%s: %" PRIu64 " x %" PRIu64 ", %s%s%s%s\n", file,
+               report->table->arrays * report->table->rows, report->table->columns,
+               array->type->name, same ? "" : " (in the file: ", same ? "" : shape,
+               same ? "" : ")");
     free(file);
     free(shape);
 }

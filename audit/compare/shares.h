@@ -24,7 +24,8 @@ struct shares {
 };
 
 /* Compares the array, which has the order of the table in memory, with each pipeline: all entries of small arrays, and
- * of larger ones at most `most` of them, at evenly spread positions; does nothing if that was done before. Returns NULL, or a message if the file can't be read any more. */
+ * of larger ones at most `most` of them, at evenly spread positions; does nothing if that was done before. Returns NULL,
+ * or a message if the file can't be read any more. */
 enum { SHARES_ENTRIES = 1 << 18, SHARES_FEW = 1 << 13 };
 char *shares_measure(struct shares *, const struct array *, const struct table *,
                      const struct grain *, uint64_t most);

@@ -88,8 +88,8 @@ struct looked {
 /* Errors up to so many times that of rounding may be those of a computation, or of other words. */
 enum { OF_ROUNDING = 4 };
 
-/* Is the value what the table has at entry number `index`, within noise? A double is near enough to the exact number. Rows that
- * are lost make room for others after the last one: these have positions, but the table ends before them. */
+/* Is the value what the table has at entry number `index`, within noise? A double is near enough to the exact number. Rows
+ * that are lost make room for others after the last one: these have positions, but the table ends before them. */
 static bool is_near(const struct judging *judging, double value, uint64_t index) {
     const struct table *table = judging->table;
     const struct table_model *model = judging->noise.model;

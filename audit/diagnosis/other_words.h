@@ -20,7 +20,8 @@ struct sample {
 /* Returns NULL, or a message if the file can't be read any more. */
 char *sample_read(struct sample *, const struct array *, const struct table *);
 
-/* The numbers were stored in another way: in another type, in the other byte order, or negated. Returns a sentence, which the caller frees, or NULL. */
+/* The numbers were stored in another way: in another type, in the other byte order, or negated. Returns a
+ * sentence, which the caller frees, or NULL. */
 char *words_of_elements(const struct audited *, const struct sample *);
 
 /* Finds the words that make the array, as --guess does, and says how they differ from those that it was compared with.
