@@ -1,17 +1,13 @@
 #include "compare/compare.h"
 #include "base/die.h"
-#include "base/integer.h"
 #include "base/progress.h"
 #include "base/text.h"
 #include "element/element.h"
 #include "element/literal.h"
 #include "engine/rows.h"
 
-#include <float.h>
-#include <inttypes.h>
 #include <math.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

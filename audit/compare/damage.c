@@ -261,10 +261,6 @@ static void collect_rows(struct walk *walk) {
 
 /* --- shifted rows */
 
-static uint64_t places_of(int64_t by) {
-    return (uint64_t)(by < 0 ? -by : by);
-}
-
 /* Do most rows from `at` on hold what those should that are `by` places further on? */
 static bool most_follow(struct walk *walk, uint64_t at, int64_t by) {
     enum { SOME = 16 };
@@ -289,10 +285,10 @@ static bool find_shift(struct walk *walk) {
                first[run].finding.kind == FINDING_HOLDS &&
                first[run].finding.other == first->finding.other + run)
             run++;
-        if (run < 2 || (run < RUN && first->line + run + places_of(by) < walk->count) ||
+        if (run < 2 || (run < RUN && first->line + run + (uint64_t)imaxabs(by) < walk->count) ||
             !most_follow(walk, first->line, by))
             continue;
-        const uint64_t at = first->line, places = places_of(by),
+        const uint64_t at = first->line, places = (uint64_t)imaxabs(by),
                        other = by < 0 && at > 0 ? at - places : at;
         walk->shifted = true;
         walk->shift = (struct finding){.kind = by < 0 && at > 0 ? FINDING_INSERTED : FINDING_LOST,

@@ -466,31 +466,29 @@ void report_against_text(struct file *out, const struct report *report) {
 
 json_t *report_against_json(const struct report *report) {
     const struct against *against = report->against;
-    json_t *object = json_object();
+    const struct nearness *nearness = against->nearness;
     const struct array *const array[] = {report->array, against->array};
     const char *const file[] = {report->file, against->file};
     json_t *list = json_array();
-    char *verdict = against_verdict(report);
-    json_object_set_new(object, "verdict", json_text(verdict));
-    free(verdict);
     for (int k = 0; k < 2; k++) {
+        const struct errors *errors = nearness ? &nearness[k].errors : NULL;
         char *shape = array_shape_text(array[k]);
-        json_t *one = json_pack("{s:o, s:s, s:s}", "file", json_text(file[k]), "shape", shape,
-                                "type", array[k]->type->name);
-        if (against->nearness) {
-            const struct errors *errors = &against->nearness[k].errors;
-            json_object_set_new(one, "command", json_text(against->nearness[k].command));
-            json_object_set_new(one, "not_correctly_rounded", json_whole(errors->wrong));
-            json_object_set_new(one, "largest_error", json_finite(errors->worst.error.absolute));
-        }
-        json_array_append_new(list, one);
+        json_array_append_new(
+            list, json_pack("{s:o, s:s, s:s, s:o*, s:o*, s:o*}", "file", json_text(file[k]),
+                            "shape", shape, "type", array[k]->type->name, "command",
+                            errors ? json_text(nearness[k].command) : NULL, "not_correctly_rounded",
+                            errors ? json_whole(errors->wrong) : NULL, "largest_error",
+                            errors ? json_finite(errors->worst.error.absolute) : NULL));
         free(shape);
     }
-    json_object_set_new(object, "files", list);
-    if (against->nearness) {
-        const int nearer = nearer_of(report);
-        json_object_set_new(object, "nearer", nearer < 0 ? json_null() : json_text(file[nearer]));
-    }
+    char *verdict = against_verdict(report);
+    const int nearer = nearness ? nearer_of(report) : 0;
+    json_t *object =
+        json_pack("{s:o, s:o, s:o*}", "verdict", json_text(verdict), "files", list, "nearer",
+                  !nearness    ? NULL
+                  : nearer < 0 ? json_null()
+                               : json_text(file[nearer]));
+    free(verdict);
     if (report->array->count != against->array->count)
         return object;
     put_errors(object, report, &report->comparison->all);

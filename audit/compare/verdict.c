@@ -2,12 +2,10 @@
 #include "base/die.h"
 #include "base/text.h"
 #include "compare/compare.h"
-#include "fit/sample.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* What the parts of a verdict share. */
 struct judging {
