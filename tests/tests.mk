@@ -42,7 +42,7 @@ users_of_build/tests/transpose = check_audit check_pipelines check_engine
 users_of_build/tests/fuzz_arrays = check_arrays
 users_of_build/tests/posenc-portable = check_engine
 users_of_build/tests/posenc-avx2 = check_engine
-users_of_build/tests/posenc-counted = check_guess check_manifest
+users_of_build/tests/posenc-counted = check_guess check_guess_numpy check_manifest
 used = tables $(oracles) $(tools) build/tests/fuzz_arrays $(lesser) $(counted)
 # $(call prepared,TESTS): all that must be there before the chosen ones run
 prepared = program $(filter-out %.sh,$(call named,$1)) $(foreach i,$(used),$(if $(filter $(users_of_$i:%=%.sh),$(notdir $(call named,$1))),$i))

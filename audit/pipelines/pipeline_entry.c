@@ -37,14 +37,30 @@ void pipeline_position_go(struct pipeline_position *position, const struct table
     position->set = false;
     position->iterated_by = NULL;
     table_position(table, k, &position->number);
-    bool small = is_small_integer(&position->number);
-    position->pair =
-        small ? (struct double_double){mpz_get_d(mpq_numref(position->number.rational)), 0}
-              : rounded_pair(&(struct exact_parts){.position = exact_position(position)});
-    for (int format = 0; format < ROUNDINGS; format++)
-        position->rounded[format] =
-            small ? rounded((enum rounded_type)format, position->pair.high)
-                  : rounded_number((enum rounded_type)format, &position->number);
+    const bool small = is_small_integer(&position->number);
+    position->has_pair = small;
+    if (small)
+        position->pair =
+            (struct double_double){mpz_get_d(mpq_numref(position->number.rational)), 0};
+    for (int format = 0; format < ROUNDINGS; format++) {
+        position->has_rounded[format] = small;
+        if (small)
+            position->rounded[format] = rounded((enum rounded_type)format, position->pair.high);
+    }
+}
+
+struct double_double pipeline_position_pair(struct pipeline_position *position) {
+    if (!position->has_pair)
+        position->pair = rounded_pair(&(struct exact_parts){.position = exact_position(position)});
+    position->has_pair = true;
+    return position->pair;
+}
+
+double pipeline_position_rounded(struct pipeline_position *position, enum rounded_type format) {
+    if (!position->has_rounded[format])
+        position->rounded[format] = rounded_number(format, &position->number);
+    position->has_rounded[format] = true;
+    return position->rounded[format];
 }
 
 /* --- amplitudes */
@@ -208,7 +224,7 @@ static void exact_slot(struct pipeline_tools *tools, const struct pipeline_row *
                        struct pipeline_position *position, uint64_t bits[2]) {
     const struct element *type = first_type(tools, row);
     const struct factor *factor = first_factor(tools, row);
-    struct double_double x = pair_product(position->pair, list->pair[k]);
+    struct double_double x = pair_product(pipeline_position_pair(position), list->pair[k]);
     struct sine sine[2] = {{0, 0, 0}, {1, 0, 0}};
     bool enclosed = x.high == 0;
     if (fabs(x.high) >= SINES_LEAST && fabs(x.high) < SINES_LIMIT) {
@@ -227,7 +243,7 @@ static double angle_of(const struct pipeline_row *row, enum method method,
                        const struct frequency_list *list, uint64_t k, double w,
                        struct pipeline_position *position) {
     enum rounded_type format = (enum rounded_type)row->product;
-    double p = position->rounded[row->position], x;
+    double p = pipeline_position_rounded(position, (enum rounded_type)row->position), x;
     if (method == METHOD_ITERATED)
         x = iterate(position, row, p, w, list->times[k]);
     else

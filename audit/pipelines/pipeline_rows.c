@@ -109,7 +109,9 @@ static bool rounds_a_position(const struct table *table, int format) {
     pipeline_position_init(&position);
     for (uint64_t p = 0; p < table->position_count && !rounds; p++) {
         pipeline_position_go(&position, table, p);
-        rounds = position.rounded[format] != position.pair.high || position.pair.low != 0;
+        const struct double_double pair = pipeline_position_pair(&position);
+        rounds = pipeline_position_rounded(&position, (enum rounded_type)format) != pair.high ||
+                 pair.low != 0;
     }
     pipeline_position_clear(&position);
     return rounds;

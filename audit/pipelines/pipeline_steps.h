@@ -60,10 +60,11 @@ void frequency_list_clear(struct frequency_list *);
 double pipeline_frequency(const struct frequency_list *, enum method, int format, struct ziv *,
                           uint64_t k);
 
-/* A position, rounded to each format. */
+/* A position. What isn't a small integer takes long to round, so each is computed when it is asked for. */
 struct pipeline_position {
     struct double_double pair;
     double rounded[ROUNDINGS];
+    bool has_pair, has_rounded[ROUNDINGS];
 
     /* Of METHOD_ITERATED: the last angle that was computed at this position, and after how many products. */
     double iterated;
@@ -81,6 +82,10 @@ void pipeline_position_clear(struct pipeline_position *);
 
 /* Goes to position k of a table without a grid. */
 void pipeline_position_go(struct pipeline_position *, const struct table *, uint64_t k);
+
+/* The position as high + low, and rounded to a format. */
+struct double_double pipeline_position_pair(struct pipeline_position *);
+double pipeline_position_rounded(struct pipeline_position *, enum rounded_type);
 
 /* What sines are multiplied by. */
 struct factor {

@@ -55,7 +55,23 @@ double rounded_pow(enum rounded_type format, double x, double y) {
     return take(format, power, ternary);
 }
 
+/* A quotient of doubles is rounded once, and so within a unit of the exact one: if all numbers so near are rounded to the
+ * same number of the format, that is the exact one's too. */
+static bool quotient_decides(enum rounded_type format, const mpq_t q, double *nearest) {
+    const double unit = 0x1p-52;
+    if (mpz_sizeinbase(mpq_numref(q), 2) > DBL_MANT_DIG ||
+        mpz_sizeinbase(mpq_denref(q), 2) > DBL_MANT_DIG)
+        return false;
+    const double quotient = mpz_get_d(mpq_numref(q)) / mpz_get_d(mpq_denref(q));
+    *nearest = rounded(format, quotient);
+    return format == ROUND_F64 ||
+           rounded(format, quotient * (1 - unit)) == rounded(format, quotient * (1 + unit));
+}
+
 double rounded_rational(enum rounded_type format, const mpq_t q) {
+    double nearest;
+    if (quotient_decides(format, q, &nearest))
+        return nearest;
     return rounded_value(format, element_round(&elements[format], expansion_of_rational(q)));
 }
 

@@ -189,15 +189,24 @@ bool ratio_of(struct ratio *ratio, const struct number *x) {
     return true;
 }
 
+/* Products and sums of rationals are slow, and most numbers have a part that is 0. */
+static void walk(mpq_t sum, const mpq_t first, const mpq_t step, const mpq_t times) {
+    if (mpq_sgn(step) == 0) {
+        mpq_set(sum, first);
+        return;
+    }
+    mpq_mul(sum, step, times);
+    if (mpq_sgn(first) != 0)
+        mpq_add(sum, sum, first);
+}
+
 void number_walk(struct number *sum, const struct number *first, const struct number *step,
                  unsigned long long k) {
     mpq_t times;
     mpq_init(times);
     integer_set_unsigned(mpq_numref(times), k);
-    mpq_mul(sum->rational, step->rational, times);
-    mpq_add(sum->rational, sum->rational, first->rational);
-    mpq_mul(sum->pi, step->pi, times);
-    mpq_add(sum->pi, sum->pi, first->pi);
+    walk(sum->rational, first->rational, step->rational, times);
+    walk(sum->pi, first->pi, step->pi, times);
     mpq_clear(times);
 }
 

@@ -270,5 +270,24 @@ awk 'BEGIN { srand(1); print "const float t[] = {"; for (n = 0; n < 500*384; n++
 small_grid() {
     damaged '--preset qwen2-vl --grid 2x3x4 --max-len 24 --d-model 128' swap 512 && quick 0 24 damaged 200000
 }
+# without: 4096 rows of doubles, but one, in `damaged`
+without() {
+    table raw '--max-len 4096 --d-model 384 --type f64' && { head -c $((3072 * 300)) table && tail -c +$((3072 * 301 + 1)) table; } > damaged
+}
+exchange() {
+    table raw '--max-len 4096 --d-model 384 --type f64' && { row 0 500 && row 3000 1 && row 501 2499 && row 500 1 && row 3001 1095; } > damaged
+}
+# row FIRST COUNT: these rows of the table
+row() {
+    tail -c +$((3072 * $1 + 1)) table | head -c $((3072 * $2))
+}
+# One entry that is far off is enough to call it damage, and exact rows are computed once for all entries of a row.
+quick_doubles() { # quick_doubles ROWS MOST COMMAND
+    $3 && work 0 audit damaged --guess --max-len "$1" --type f64 && [ "$work" -lt $(($2 * 384 * $1)) ]
+}
+# small WORDS: needs at most 64 MiB
+small() {
+    table npy "$1" && within_memory 65536 "$POSENC" audit table --guess > report && grep -q '^posenc --preset vaswani ' report
+}
 check_rows "$root/tests/audit/guess.tsv" everywhere
 plan
