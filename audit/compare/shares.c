@@ -180,8 +180,70 @@ char *shares_measure_unusual(struct shares *shares, const struct array *array,
     return promising ? shares_measure(shares, array, table, grain, SHARES_ENTRIES) : wrong;
 }
 
+/* A number that its source replaces. */
+static uint64_t source_of(const uint64_t source[], uint64_t k) {
+    return source ? source[k] : k;
+}
+
+/* How many of some entries of each slot have the bits of the best pipeline. */
+static void count_slots(struct shares *shares, const struct table *table, const uint64_t position[],
+                        size_t count, const struct sources *sources, const uint64_t bits[],
+                        size_t same[]) {
+    const size_t channels = (size_t)(table->arrays * table->channel_count);
+    uint64_t *computed = die_malloc(channels * sizeof *computed);
+    memset(same, 0, pipelines_slots(shares->pipelines) * sizeof *same);
+    for (size_t s = 0; s < count; s++) {
+        const uint64_t from = source_of(sources->position, position[s]);
+        if (from >= table->position_count)
+            continue;
+        pipelines_position(shares->pipelines, shares->list[0].pipeline, from, computed);
+        for (size_t j = 0; j < channels; j++)
+            if (source_of(sources->channel, j) == j)
+                same[pipelines_slot(shares->pipelines, j)] +=
+                    computed[j] == pipelines_nan(table->type, bits[j * count + s]);
+    }
+    free(computed);
+}
+
+char *shares_move(struct shares *shares, const struct array *array, const struct table *table,
+                  const struct sources *sources) {
+    enum { SAMPLED = 128, ULPS = 8 };
+    struct pipelines *pipelines = shares->pipelines;
+    const size_t channels = (size_t)(table->arrays * table->channel_count),
+                 slots = pipelines_slots(pipelines), best = shares->list[0].pipeline;
+    size_t count;
+    uint64_t *position = spread_runs(table->position_count, 1, SAMPLED, &count),
+             *bits = die_malloc(count * channels * sizeof *bits);
+    size_t *most = die_malloc(2 * slots * sizeof *most), *same = most + slots;
+    int *ulps = die_malloc(2 * slots * sizeof *ulps), *by = ulps + slots;
+    char *wrong = read_positions(array, table, position, count, bits);
+    memset(ulps, 0, 2 * slots * sizeof *ulps);
+    if (!wrong)
+        count_slots(shares, table, position, count, sources, bits, most);
+    for (int k = -ULPS; k <= ULPS && !wrong; k++) {
+        for (size_t slot = 0; slot < slots; slot++)
+            by[slot] = k == -ULPS ? k : 1;
+        pipelines_move(pipelines, best, by);
+        count_slots(shares, table, position, count, sources, bits, same);
+        for (size_t slot = 0; slot < slots; slot++)
+            if (same[slot] > most[slot]) {
+                most[slot] = same[slot];
+                ulps[slot] = k;
+            }
+    }
+    for (size_t slot = 0; slot < slots; slot++)
+        ulps[slot] -= wrong ? 0 : ULPS;
+    pipelines_move(pipelines, best, ulps);
+    free(position);
+    free(bits);
+    free(most);
+    free(ulps);
+    return wrong;
+}
+
 char *shares_look(const struct shares *shares, const struct array *array, const struct noise *noise,
-                  shares_fine *fine, const void *context, struct channel_look look[]) {
+                  const struct sources *sources, shares_fine *fine, const void *context,
+                  struct channel_look look[]) {
     const struct table *table = noise->model->table;
     const struct measure measure = measure_of(table);
     const size_t channels = (size_t)(table->arrays * table->channel_count),
@@ -198,19 +260,26 @@ char *shares_look(const struct shares *shares, const struct array *array, const 
             position[n] = begin + n;
         wrong = read_positions(array, table, position, (size_t)count, bits);
         for (uint64_t n = 0; n < count && !wrong; n++) {
+            const uint64_t from = source_of(sources->position, position[n]);
+            if (from >= table->position_count)
+                continue;
             if (best != PIPELINE_EXACT)
-                pipelines_position(shares->pipelines, best, position[n], computed);
+                pipelines_position(shares->pipelines, best, from, computed);
             for (size_t j = 0; j < channels; j++) {
-                const uint64_t one = pipelines_nan(table->type, bits[j * count + n]);
+                const uint64_t one = pipelines_nan(table->type, bits[j * count + n]),
+                               of = source_of(sources->channel, j);
+                if (of >= channels)
+                    continue;
                 const double got = measure_value(&measure, one),
                              wanted = best == PIPELINE_EXACT
-                                          ? model_entry(noise->model, position[n], j)
-                                          : measure_value(&measure, computed[j]);
+                                          ? model_entry(noise->model, from, of)
+                                          : measure_value(&measure, computed[of]);
                 const bool same = best == PIPELINE_EXACT
                                       ? fabs(got - wanted) <= grain_rounding(&noise->grain, wanted)
-                                      : one == computed[j];
+                                      : one == computed[of];
                 look[j].same += same;
-                look[j].stray |= !same && !fine(context, position[n], j, got, wanted);
+                look[j].entries++;
+                look[j].stray |= !same && !fine(context, from, of, got, wanted);
             }
         }
     }
@@ -230,8 +299,9 @@ bool shares_explain(const struct shares *shares, bool unusual, const struct nois
     if (shares->count == 0 || !explains_half(&shares->list[0]) ||
         (unusual && !is_unusual(shares, &shares->list[0])))
         return false;
+    const struct sources own = {NULL, NULL};
     struct channel_look *look = die_malloc(channels * sizeof *look);
-    *wrong = shares_look(shares, array, noise, is_noise, noise, look);
+    *wrong = shares_look(shares, array, noise, &own, is_noise, noise, look);
     bool explained = !*wrong;
     for (size_t j = 0; j < channels; j++)
         explained &= !look[j].stray;

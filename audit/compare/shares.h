@@ -36,18 +36,31 @@ char *shares_measure_unusual(struct shares *, const struct array *, const struct
                              const struct grain *);
 void shares_free(struct shares *);
 
+/* Which position's and which channel's entries the array has at each position and in each channel; UINT64_MAX: others. NULL:
+ * its own. */
+struct sources {
+    uint64_t *position, *channel;
+};
+
+/* Moves the frequencies of the best pipeline by a few units in their last place where more entries then have its bits:
+ * another exp or pow makes such frequencies. Returns NULL, or a message if the file can't be read any more. */
+char *shares_move(struct shares *, const struct array *, const struct table *,
+                  const struct sources *);
+
 /* Is the entry near enough to what the best pipeline has there? */
 typedef bool shares_fine(const void *context, uint64_t position, uint64_t channel, double got,
                          double wanted);
 
-/* Of a channel: how many entries have the bits of the best pipeline, which is exact to the last bits if it is the exact one;
- * and is one of the others not fine? Returns NULL, or a message if the file can't be read any more. */
+/* Of a channel: how many entries have the bits of the best pipeline, which is exact to the last bits if it is the exact one,
+ * of how many; and is one of the others not fine? Returns NULL, or a message if the file can't be
+ * read any more. */
 struct channel_look {
-    uint64_t same;
+    uint64_t same, entries;
     bool stray;
 };
-char *shares_look(const struct shares *, const struct array *, const struct noise *, shares_fine *,
-                  const void *context, struct channel_look[]);
+char *shares_look(const struct shares *, const struct array *, const struct noise *,
+                  const struct sources *, shares_fine *, const void *context,
+                  struct channel_look[]);
 
 /* Is each entry what the best pipeline computes, within the noise of the other steps? The pipeline must also explain half
  * of the entries bit by bit; and if `unusual`, have larger errors than noise: it rounds an angle to 16 bits, or computes

@@ -14,7 +14,8 @@ struct judging {
     const struct table *table;
     struct noise noise;
     unsigned threads;
-    char *wrong; /* that the file can't be read any more */
+    char *wrong;            /* that the file can't be read any more */
+    struct sources sources; /* of an array with damage */
 };
 
 static char *compare_all(struct judging *judging) {
@@ -292,23 +293,22 @@ static void find_moved(struct verdict *verdict, const struct table *table) {
 
 /* --- entries beside the bits of a pipeline */
 
-/* Half of the bits of a column show how it was computed. So its other entries have to be what the same pipeline has,
- * except for the last bits of a libm. How far that is: a frequency that is off by some ulps changes half of the bits where
- * the angle is off by half an ulp of the entry, and no entry by more than a few times that. */
-static double beyond_libm(const struct judging *judging, double got, double computed) {
-    enum { ULPS = 16 };
+/* Half of the bits of an array show how it was computed. So its other entries have to be what the same pipeline has, except
+ * for the last bits of a libm, which may also round to the next number of the type, or of integers that a cast makes to the
+ * one after it. */
+static bool is_libm(const struct judging *judging, double error, double computed) {
+    enum { ULPS = 16, UNITS = 2 };
     const struct grain *grain = &judging->noise.grain;
-    const double amplitude = fabs(judging->noise.model->amplitude),
-                 ulp = fmax(judging->noise.level == NOISE_F64 ? 0x1p-53 : 0x1p-24,
-                            grain_at(grain, amplitude) / amplitude / 2);
-    return fabs(got - computed) - ULPS * ulp * amplitude;
+    const double ulp = judging->noise.level == NOISE_F64 ? 0x1p-53 : 0x1p-24,
+                 next = grain->relative * fabs(computed) + UNITS * 2 * grain->absolute;
+    return error <= ULPS * ulp * fabs(judging->noise.model->amplitude) + next;
 }
 
 /* Is the entry damage that has been looked at? */
 static bool is_named(const struct judging *judging, uint64_t position, uint64_t channel,
                      double got) {
     const struct table_model *model = judging->noise.model;
-    const bool *moved = judging->verdict->moved_row;
+    const bool *moved = judging->sources.position ? NULL : judging->verdict->moved_row;
     const uint64_t row = judging->table->channel_major ? channel % model->channels : position;
     const double exact = model_entry(model, position, channel);
     return (moved && moved[row]) ||
@@ -319,32 +319,63 @@ static bool is_named(const struct judging *judging, uint64_t position, uint64_t 
 static bool is_fine(const void *context, uint64_t position, uint64_t channel, double got,
                     double wanted) {
     const struct judging *judging = context;
-    return beyond_libm(judging, got, wanted) <=
-               noise_of_position(&judging->noise, position, channel) ||
-           is_named(judging, position, channel, got);
+    const double error = fabs(got - wanted) - noise_of_position(&judging->noise, position, channel);
+    return is_libm(judging, error, wanted) || is_named(judging, position, channel, got);
 }
 
-/* Are the entries of each column that has the bits of the best pipeline in its half near to those that it has elsewhere? */
+/* Which line's entries each line has, as the findings say. */
+static uint64_t *find_lines(const struct findings *findings, enum finding_unit unit,
+                            uint64_t count) {
+    uint64_t *line = die_malloc(count * sizeof *line);
+    for (uint64_t k = 0; k < count; k++) {
+        const struct held held = held_by(findings, unit, k);
+        line[k] =
+            held.kind == FINDING_ZERO || held.kind == FINDING_CONSTANT ? UINT64_MAX : held.line;
+    }
+    return line;
+}
+
+static void find_sources(struct judging *judging) {
+    const struct table *table = judging->table;
+    const struct findings *findings = &judging->verdict->damage;
+    uint64_t *rows = find_lines(findings, FINDING_ROWS, table->rows),
+             *columns = find_lines(findings, FINDING_COLUMNS, table->columns);
+    judging->sources =
+        table->channel_major ? (struct sources){columns, rows} : (struct sources){rows, columns};
+}
+
+/* Are all entries near to those of the best pipeline, if half of them have its bits? */
 static bool pipeline_explains_rest(struct judging *judging) {
     enum { NEARLY_ALL = 10 };
     const struct table *table = judging->table;
-    const struct verdict *verdict = judging->verdict;
+    struct verdict *verdict = judging->verdict;
     const struct share *best = verdict->shares.list;
     const struct errors *all = &verdict->comparison.all;
     const uint64_t channels = table->arrays * table->channel_count;
-    bool explains = true;
-    if (judging->noise.grain.printed || all->wrong == 0 || 2 * best->same < best->entries)
+    const bool damaged = verdict->damage.count > 0 && table->arrays == 1;
+    if (damaged)
+        find_sources(judging);
+    if (judging->noise.grain.printed || all->wrong == 0 ||
+        (!damaged && 2 * best->same < best->entries))
         return true;
-    if (best->pipeline == PIPELINE_EXACT && judging->noise.level == NOISE_F64)
+    if (best->pipeline == PIPELINE_EXACT && judging->noise.level == NOISE_F64 && !damaged)
         return NEARLY_ALL * (best->entries - best->same) > best->entries || all->unexplained > 0 ||
-               beyond_libm(judging, all->worst.error.absolute, 0) <= 0;
+               is_libm(judging, all->worst.error.absolute, 1);
     struct channel_look *look = die_malloc(channels * sizeof *look);
-    judging->wrong =
-        shares_look(&verdict->shares, judging->array, &judging->noise, is_fine, judging, look);
-    for (uint64_t j = 0; j < channels; j++)
-        explains &= 2 * look[j].same < table->position_count || !look[j].stray;
+    if (best->pipeline != PIPELINE_EXACT)
+        judging->wrong = shares_move(&verdict->shares, judging->array, table, &judging->sources);
+    if (!judging->wrong)
+        judging->wrong = shares_look(&verdict->shares, judging->array, &judging->noise,
+                                     &judging->sources, is_fine, judging, look);
+    uint64_t same = 0, entries = 0;
+    bool stray = false;
+    for (uint64_t j = 0; j < channels && !judging->wrong; j++) {
+        same += look[j].same;
+        entries += look[j].entries;
+        stray |= look[j].stray;
+    }
     free(look);
-    return explains && !judging->wrong;
+    return (!stray || 2 * same < entries) && !judging->wrong;
 }
 
 /* --- the verdict */
@@ -406,6 +437,8 @@ char *verdict_find(struct verdict *verdict, const struct array *array,
     verdict->match &= !verdict->strays;
     if (!verdict->match)
         verdict->reason = reason_of(verdict);
+    free(judging.sources.position);
+    free(judging.sources.channel);
     noise_close(&judging.noise);
     return judging.wrong;
 }

@@ -203,6 +203,33 @@ void pipelines_position(struct pipelines *p, size_t k, uint64_t position, uint64
         entries[j] = entry_of(p, j);
 }
 
+size_t pipelines_slots(const struct pipelines *p) {
+    return slot_count(p) + 1;
+}
+
+size_t pipelines_slot(const struct pipelines *p, size_t j) {
+    return p->channel[j].slot;
+}
+
+static double moved(int format, double w, int ulps) {
+    const double way = ulps > 0 ? INFINITY : -INFINITY;
+    for (int n = abs(ulps); n > 0; n--)
+        w = format == ROUND_F32   ? (double)nextafterf((float)w, (float)way)
+            : format == ROUND_F64 ? nextafter(w, way)
+                                  : w;
+    return w;
+}
+
+void pipelines_move(struct pipelines *p, size_t k, const int ulps[]) {
+    const struct pipeline *pipeline = &p->pipeline[k];
+    const struct pipeline_row *row = pipeline->row;
+    double *w = p->w[pipeline->method][row->computed][row->frequency];
+    for (size_t slot = 0; slot < slot_count(p); slot++)
+        w[slot] = moved(row->frequency, w[slot], ulps[slot]);
+    p->at = UINT64_MAX; /* no row is complete any more */
+    p->by = SIZE_MAX;
+}
+
 double pipelines_frequency_error(const struct pipelines *p, int format, size_t j) {
     const struct slot_channel *channel = &p->channel[j];
     double largest = 0;

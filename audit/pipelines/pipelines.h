@@ -32,6 +32,14 @@ const struct pipeline *pipelines_list(const struct pipelines *);
 /* The first pipeline is the exact table, rounded once. The others also round intermediate results. */
 enum { PIPELINE_EXACT };
 
+/* Moves the frequencies of pipeline k by as many units in their last place as ulps[] has for each slot: as far as the exp or
+ * the pow of another library may be off. Formats of 16 bits, and frequencies that aren't rounded, stay. */
+void pipelines_move(struct pipelines *, size_t k, const int ulps[]);
+
+/* Channels of one slot have the same frequency. */
+size_t pipelines_slots(const struct pipelines *);
+size_t pipelines_slot(const struct pipelines *, size_t j);
+
 /* Computes a position with pipeline k: the bits of all channels of all arrays. */
 void pipelines_position(struct pipelines *, size_t k, uint64_t position, uint64_t entries[]);
 

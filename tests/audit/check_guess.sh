@@ -128,6 +128,13 @@ far_off() {
     table raw "$words" && head -c 3200000 table > near && table raw "$words --first 0.005" && { cat near && tail -c +3200001 table; } > damaged &&
         no_match damaged --max-len 131072 && grep "^closest: .*some entries aren't what" report
 }
+# The same beyond a lost row: rows 5000 to 8000 at positions that are off by 0.0001.
+lost_and_near() {
+    words='--max-len 8193 --d-model 64'
+    table raw "$words" && head -c 1280000 table > near && tail -c +2048001 table > end && table raw "$words --first 0.0001" &&
+        { head -c 768000 near && tail -c +768257 near && head -c 2048000 table | tail -c +1280001 && cat end; } > damaged &&
+        no_match damaged --max-len 8192 && grep "^closest: .*some entries aren't what" report
+}
 
 # --- words that come near
 
