@@ -160,17 +160,17 @@ static void consider(struct simplest *found, char *expression) {
 /* The multiples of the largest power of ten that has any, and of the next: those next to the middle. They are what
  * `form` says of them: themselves, or the period of a turn. */
 static void add_decimals(struct simplest *found, double low, double high, const char *form) {
-    enum { EACH = 8, DIGITS = 17 };
+    enum { HALF = 4, DIGITS = 17 };
     int e = (int)floor(log10(high)) + 1, levels = 0;
     for (int digits = 0; digits <= DIGITS && levels < 2; digits++, e--) {
         const double unit = pow(10, e), slack = 1e-12,
                      first = ceil(low / unit - slack * low / unit),
                      last = floor(high / unit + slack * high / unit),
-                     from = fmax(first, rint((low + high) / 2 / unit) - EACH / 2);
+                     from = fmax(first, rint((low + high) / 2 / unit) - HALF);
         levels += first <= last;
-        for (double k = from; k <= last && k < from + EACH; k++)
-            if (k > 0 && k < 0x1p53)
-                consider(found, text_format("%s%.0fe%d", form, k, e));
+        for (int n = 0; n < 2 * HALF && from + n <= last; n++)
+            if (from + n > 0 && from + n < 0x1p53)
+                consider(found, text_format("%s%.0fe%d", form, from + n, e));
     }
 }
 
@@ -203,8 +203,8 @@ static double simplest_denominator(double low, double high) {
 static void add_fractions(struct simplest *found, double low, double high, const char *form) {
     enum { DENOMINATORS = 24 };
     const double least = simplest_denominator(low, high), slack = 1e-12;
-    for (double under = least; under < least + DENOMINATORS && under < 0x1p40; under++) {
-        const double over = fmax(1, ceil(low * under * (1 - slack)));
+    for (int n = 0; n < DENOMINATORS && least + n < 0x1p40; n++) {
+        const double under = least + n, over = fmax(1, ceil(low * under * (1 - slack)));
         if (over <= high * under * (1 + slack) && over < 0x1p53)
             consider(found, text_format("%s%.0f/%.0f", form, over, under));
     }
@@ -287,10 +287,10 @@ double text_value(const char *text, const struct sizes *sizes) {
     return root ? sqrt(value) : value;
 }
 
-char *number_simplified(const char *text) {
+char *number_simplified(const char *expression) {
     struct number x;
     number_init(&x);
-    char *simplified = expression_parse(&x, text, NULL) ? NULL : number_text(&x);
+    char *simplified = expression_parse(&x, expression, NULL) ? NULL : number_text(&x);
     number_clear(&x);
     return simplified;
 }

@@ -427,7 +427,7 @@ size_t shapes_find(struct texts *texts, const struct entries *data, const char *
                             .halves = columns_repeat(data, data->view.channels / 2),
                             .interleaved = columns_repeat(data, 1)};
     const uint64_t channels = data->view.channels;
-    struct apart apart[APART_MOST];
+    struct apart apart[APART_MOST] = {{NULL, NULL}};
     const size_t aparts = rows_apart(&shapes, apart);
     bool still = true;
     for (size_t n = 0; n < ROWS_SEEN && n < data->rows && still; n++)
