@@ -109,11 +109,10 @@ build/templates.c: $(templates) $SMakefile | build
 # Words, options, commands, and the facts about other systems, as C, with headers in build/rows/ that seldom change. They are
 # made again if a file comes or goes.
 facts = $(wildcard $Sgen/*/*.ini $Saudit/*/*.ini)
-build/facts: force | build
-	@printf '%s\n' $(call quoted,$(facts)) | cmp -s - $@ || printf '%s\n' $(call quoted,$(facts)) > $@
-
-build/rows.c: $Stemplates/rows_to_c.sh $(facts) build/facts $SMakefile | build
+gone = $(if $(filter-out $(facts),$(shell cat build/facts 2> /dev/null)),force)
+build/rows.c: $Stemplates/rows_to_c.sh $(facts) $SMakefile $(gone) | build
 	$(call say,GEN $@)sh $Stemplates/rows_to_c.sh --into build $(facts)
+	@printf '%s\n' $(call quoted,$(facts)) > build/facts
 build/rows/%.h: build/rows.c ;
 
 # Objects are made again if the compiler or its flags change. Then the compiler must find what the code includes.
