@@ -1,7 +1,7 @@
 #!/bin/sh
 # The Makefile: what is made again when a source changes, and what the program and the goals need.
 . "$(dirname "$0")/../tap.sh"
-unset CFLAGS CPPFLAGS LDFLAGS LDLIBS SANITIZE TSAN STATIC
+unset CFLAGS CPPFLAGS LDFLAGS LDLIBS SANITIZE TSAN STATIC CI
 plain_make() {
     make --no-print-directory "$@"
 }
