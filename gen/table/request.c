@@ -20,7 +20,7 @@ static const char *text_of_preset(const struct request_sources *source, enum wor
     return of_alias || !source->preset ? of_alias : source->preset->given[word];
 }
 
-/* What the word has if the command omits it. */
+/* What the word has if the command has neither it nor a model. */
 static struct request_word omitted(const struct request_sources *source, enum word word) {
     const char *of_preset = text_of_preset(source, word);
     return of_preset ? (struct request_word){of_preset, FROM_PRESET}
@@ -65,7 +65,8 @@ bool request_gives(const struct request *request, enum word word) {
 }
 
 const char *request_omitted(const struct request *request, enum word word) {
-    return omitted(&request->source, word).text;
+    const struct request_sources *source = &request->source;
+    return (source->model.named ? not_given(source, word) : omitted(source, word)).text;
 }
 
 const char *request_text(const struct request *request, enum word word) {

@@ -72,6 +72,10 @@ manifest_has_word() {
     small foo "$rope_500" && shows_line '^; posenc import c.json --assume transformers$' import c.json --assume transformers &&
         cp "$dir/stdout" m.ini && succeeds build m.ini && grep 'model c.json --assume transformers' "$dir/cwd/c_cos.h"
 }
+word_beside_model() { # which is what it would be without the model
+    small foo "$rope_500" && succeeds --model c.json --assume transformers --max-len 3 --base 10000 -o t.h &&
+        banner_command "$dir/cwd/t.h" | grep -e '--base 10000 --model c.json'
+}
 wrong_in_manifest() {
     sed 's/"factor":2/"factor":"2"/' tiny.json > bad.json &&
         refused "faulty.ini:4: bad.json: rope_scaling.factor: '\"2\"' is not a number" build faulty.ini
