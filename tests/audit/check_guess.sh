@@ -292,6 +292,12 @@ row() {
 quick_doubles() { # quick_doubles ROWS MOST COMMAND
     $3 && work 0 audit damaged --guess --max-len "$1" --type f64 && [ "$work" -lt $(($2 * 384 * $1)) ]
 }
+# A column that is a copy of one nearby has no name, so only the count of work ends the search.
+search_ends() {
+    table raw '--preset vaswani --max-len 64 --d-model 512' && for row in $(seq 0 63); do
+        tail -c +$((row * 2048 + 1)) table | head -c 2044 && tail -c +$((row * 2048 + 2037)) table | head -c 4
+    done > damaged && work 1 audit damaged --guess --max-len 64 && [ "$work" -lt 1000000000 ]
+}
 # small WORDS: needs at most 64 MiB
 small() {
     table npy "$1" && within_memory 65536 "$POSENC" audit table --guess > report && grep -q '^posenc --preset vaswani ' report
