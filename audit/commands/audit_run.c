@@ -125,34 +125,21 @@ static void audit_run_check_options(const struct options *options) {
 
 /* --- the comparison with the exact table, and --plot */
 
-/* Compares, and dies if the file can't be read any more or an entry can't be computed. Gives rows to the taker, or notes the
- * odd ones, unless these are NULL. */
+/* Compares, and dies if the file can't be read any more or an entry can't be computed. Gives rows to the taker, unless that
+ * is NULL. */
 static void compare_or_die(const struct options *options, const struct array *array,
                            const struct audit_words *chosen, const struct tolerance *tolerance,
-                           const struct noise *noise, const struct row_taker *rows,
-                           struct odd_rows *odd, struct comparison *comparison) {
+                           const struct row_taker *rows, struct comparison *comparison) {
     struct engine_error error;
     const struct table *table = chosen->resolved.table;
     const struct compare_options how = {.tolerance = tolerance,
-                                        .noise = noise,
                                         .threads = run_threads(options),
                                         .rows = rows,
                                         .progress = progress_new(array->count)};
-    char *wrong = odd ? compare_odd(array, table, &how, comparison, odd, &error)
-                      : compare(array, table, &how, comparison, &error);
+    char *wrong = compare(array, table, &how, comparison, &error);
     progress_end(how.progress);
     die_if(DIE_REQUEST, wrong);
     die_if(DIE_JOB, resolved_message(&chosen->resolved, error));
-}
-
-/* Measures the noise of usual computations of the table. */
-static void open_noise(const struct array *array, const struct table *table,
-                       struct table_model *model, struct noise *noise) {
-    const struct measure measure = measure_of(table);
-    struct grain grain;
-    die_if(DIE_REQUEST, grain_read(&grain, array, &measure));
-    model_open(model, table);
-    noise_open(noise, model, &grain);
 }
 
 /* Opens the output that --plot names, among `outputs`; NULL if it isn't given. Dies if no figure can be written there. */
@@ -221,80 +208,57 @@ static void write_csv(struct file *out, const struct options *options, const str
             .csv = out, .table = table, .begin = k * table->rows, .end = (k + 1) * table->rows};
         const struct row_taker taker = {report_take, &rows};
         comparison_free(comparison);
-        compare_or_die(options, array, chosen, tolerance, NULL, &taker, NULL, comparison);
-    }
-}
-
-/* Compares, and measures the usual ways if any entry is wrong. */
-static void compare_for_report(const struct options *options, const struct array *array,
-                               const struct audit_words *chosen, const struct tolerance *tolerance,
-                               struct noise *noise, struct odd_rows *odd,
-                               struct comparison *comparison, struct shares *shares) {
-    compare_or_die(options, array, chosen, tolerance, noise, NULL, odd, comparison);
-    if (comparison->all.wrong > 0)
-        die_if(DIE_REQUEST, shares_measure(shares, array, chosen->resolved.table, &noise->grain,
-                                           SHARES_ENTRIES));
-    if (noise->level == NOISE_F64 && comparison->all.unexplained > 0 && shares_are_float(shares)) {
-        noise->level = NOISE_F32;
-        comparison_free(comparison);
-        compare_or_die(options, array, chosen, tolerance, noise, NULL, odd, comparison);
+        compare_or_die(options, array, chosen, tolerance, &taker, comparison);
     }
 }
 
 static int audit(const char *file, const struct options *options, const struct array *array,
                  const struct tolerance *tolerance) {
     struct audit_words chosen;
-    struct comparison comparison = {.column = NULL};
     struct outputs outputs = {.count = 0};
     audit_words_find(&chosen, options, array);
     struct file *plot = open_plot(options, array, &chosen.resolved, &outputs);
     const struct table *table = chosen.resolved.table;
+    const struct measure measure = measure_of(table);
     struct table_model model;
-    struct noise noise;
-    struct odd_rows odd = {.list = NULL};
+    struct grain grain;
+    struct verdict verdict = {.match = false};
     struct findings findings = {.count = 0};
-    struct shares shares = {.count = 0};
-    open_noise(array, table, &model, &noise);
+    die_if(DIE_REQUEST, grain_read(&grain, array, &measure));
+    model_open(&model, table);
     struct file *out = options->given[CSV] ? outputs_open(&outputs, "-") : NULL;
-    if (out)
-        write_csv(out, options, array, &chosen, tolerance, &comparison);
-    else
-        compare_for_report(options, array, &chosen, tolerance, &noise, &odd, &comparison, &shares);
-    if (plot && shares.count == 0)
-        die_if(DIE_REQUEST, shares_measure(&shares, array, table, &noise.grain, SHARES_ENTRIES));
-    const struct audited audited = {.array = array,
-                                    .table = table,
-                                    .comparison = &comparison,
-                                    .odd = &odd,
-                                    .noise = &noise,
-                                    .words = &chosen.words,
-                                    .shares = &shares,
-                                    .threads = run_threads(options)};
-    die_if(DIE_REQUEST, out ? NULL : diagnose(&audited, &findings));
+    if (out) {
+        write_csv(out, options, array, &chosen, tolerance, &verdict.comparison);
+    } else {
+        const struct judging_options judging = {tolerance, true, true, run_threads(options)};
+        die_if(DIE_REQUEST, verdict_judge(&verdict, array, &model, &grain, &judging));
+        die_if(DIE_JOB, resolved_message(&chosen.resolved, verdict.error));
+        const struct audited audited = {array, &model, &grain, &chosen.words, run_threads(options)};
+        die_if(DIE_REQUEST, diagnose(&audited, &verdict, &findings));
+    }
+    if (plot)
+        die_if(DIE_REQUEST, shares_measure(&verdict.shares, array, table, &grain, SHARES_ENTRIES));
     json_t *diagnosis = findings_texts(&findings);
     const struct report report = {.file = file,
                                   .array = array,
                                   .table = table,
                                   .command = chosen.command,
-                                  .comparison = &comparison,
+                                  .comparison = &verdict.comparison,
                                   .tolerance = options->given[TOLERANCE],
                                   .close = tolerance->has_close,
                                   .diagnosis = diagnosis,
                                   .rounded = findings.rounded,
                                   .verbose = options->given[VERBOSE],
-                                  .shares = &shares};
+                                  .shares = &verdict.shares};
     if (plot)
-        write_plot(plot, options, array, &chosen, &comparison, &shares);
+        write_plot(plot, options, array, &chosen, &verdict.comparison, &verdict.shares);
     if (!out)
         print_report(outputs_open(&outputs, "-"), options, &report);
     outputs_commit(&outputs); /* the report is out before the plot is in place */
-    int status = comparison.all.not_allowed > 0 ? 1 : 0;
-    shares_free(&shares);
+    int status = verdict.comparison.all.not_allowed > 0 ? 1 : 0;
     json_decref(diagnosis);
     findings_free(&findings);
-    odd_rows_free(&odd);
-    comparison_free(&comparison);
-    noise_close(&noise);
+    verdict_free(&verdict);
     model_close(&model);
     audit_words_free(&chosen);
     return status;
@@ -368,7 +332,7 @@ static void find_nearness(const struct side side[2], const struct tolerance *tol
         struct audit_words chosen;
         struct comparison comparison;
         audit_words_find(&chosen, options, &side[k].array);
-        compare_or_die(options, &side[k].array, &chosen, tolerance, NULL, NULL, NULL, &comparison);
+        compare_or_die(options, &side[k].array, &chosen, tolerance, NULL, &comparison);
         nearness[k] = (struct nearness){text_format("%s", chosen.command), comparison.all};
         comparison_free(&comparison);
         audit_words_free(&chosen);

@@ -19,6 +19,13 @@ void findings_free(struct findings *findings) {
     *findings = (struct findings){.count = 0};
 }
 
+const struct finding *findings_shift(const struct findings *findings) {
+    for (size_t k = 0; k < findings->count; k++)
+        if (finding_is_shift(&findings->list[k]))
+            return &findings->list[k];
+    return NULL;
+}
+
 /* --- sentences */
 
 static const char *const nouns[] = {"entry", "row", "column"};
@@ -119,11 +126,25 @@ static char *finding_text(const struct findings *findings, size_t k) {
     return text;
 }
 
+/* "...; 5 other entries are wrong, the first at row 3, column 5" */
+static void add_others(const struct findings *findings, char **text) {
+    const uint64_t first = findings->first_other;
+    char *all =
+        text_format("%s; %" PRIu64 " other %s wrong, %sat row %" PRIu64 ", column %" PRIu64, *text,
+                    findings->others, findings->others == 1 ? "entry is" : "entries are",
+                    findings->others == 1 ? "" : "the first ", first / findings->columns,
+                    first % findings->columns);
+    free(*text);
+    *text = all;
+}
+
 json_t *findings_texts(const struct findings *findings) {
     json_t *texts = json_array();
     for (size_t k = 0; k < findings->count; k++)
         if (has_sentence(findings, k)) {
             char *text = finding_text(findings, k);
+            if (k == 0 && findings->others > 0)
+                add_others(findings, &text);
             json_array_append_new(texts, json_text(text));
             free(text);
         }

@@ -39,6 +39,7 @@ struct findings {
     bool rounded;           /* is all that is the matter that numbers were rounded on the way? */
     uint64_t left[3];       /* of each unit: lines that are far off for no known reason */
     uint64_t more_rows, more_zero; /* that are far off, or zero, besides those of the list */
+    uint64_t others, first_other;  /* entries that are wrong beside these: how many; the first */
     double slight;                 /* the largest error, if lines that are off are so by little */
 };
 void findings_add(struct findings *, struct finding); /* takes its text */
@@ -48,6 +49,9 @@ void findings_free(struct findings *);
 static inline bool finding_is_shift(const struct finding *finding) {
     return finding->kind >= FINDING_LOST;
 }
+
+/* The finding that rows are shifted, or NULL. */
+const struct finding *findings_shift(const struct findings *);
 
 /* The sentences, a list of strings. */
 json_t *findings_texts(const struct findings *);

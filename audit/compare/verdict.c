@@ -1,5 +1,6 @@
 #include "compare/verdict.h"
 #include "base/die.h"
+#include "base/progress.h"
 #include "base/text.h"
 #include "compare/compare.h"
 
@@ -7,26 +8,37 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* More entries than damage_find names one by one. */
+enum { NAMED_MOST = 4 * FOUND_FIRST };
+
 /* What the parts of a verdict share. */
 struct judging {
     struct verdict *verdict;
     const struct array *array;
     const struct table *table;
+    const struct judging_options *options;
     struct noise noise;
-    unsigned threads;
-    char *wrong;            /* that the file can't be read any more */
-    struct sources sources; /* of an array with damage */
+    char *wrong;                /* that the file can't be read any more */
+    uint64_t *rows, *columns;   /* what lines of an array with damage hold, as find_lines says */
+    uint64_t named[NAMED_MOST]; /* entries that are named one by one */
+    size_t named_count;
 };
 
 static char *compare_all(struct judging *judging) {
-    const struct tolerance tolerance = {.given = false};
-    const struct table *table = judging->table;
+    static const struct tolerance none = {.given = false};
+    const struct judging_options *judged = judging->options;
     const struct compare_options options = {
-        .tolerance = &tolerance, .noise = &judging->noise, .threads = judging->threads};
+        .tolerance = judged->tolerance ? judged->tolerance : &none,
+        .noise = &judging->noise,
+        .threads = judged->threads,
+        .progress = judged->shows_progress ? progress_new(judging->array->count) : NULL};
     comparison_free(&judging->verdict->comparison);
     judging->verdict->level = judging->noise.level;
-    return compare_odd(judging->array, table, &options, &judging->verdict->comparison,
-                       &judging->verdict->odd, &judging->verdict->error);
+    char *wrong =
+        compare_odd(judging->array, judging->table, &options, &judging->verdict->comparison,
+                    &judging->verdict->odd, &judging->verdict->error);
+    progress_end(options.progress);
+    return wrong;
 }
 
 static uint64_t unexplained(const struct judging *judging) {
@@ -67,20 +79,18 @@ static bool try_coarse(struct judging *judging) {
 
 /* --- damage */
 
-/* What a line holds in place of its own entries, as the findings say. */
-struct held {
-    enum finding_kind kind; /* FINDING_SENTENCE: its own */
-    uint64_t line;          /* which one it is the same as, or should be */
-};
+/* What lines hold that are no lines of a table: zeros, one number, or what is before the first line. */
+static const uint64_t ZEROS = UINT64_MAX, ONE_NUMBER = UINT64_MAX - 1, NOTHING = UINT64_MAX - 2;
 
 /* The damage, and how many of the entries that noise doesn't explain it makes what they are. */
 struct looked {
     struct probe probe;
-    struct held *column;
+    const struct finding *shift; /* or NULL */
     uint64_t
         entries;    /* that may have any value: named one by one, or where a shift begins or ends */
     uint64_t moved; /* that hold what another one should */
-    uint64_t unexplained; /* all others */
+    uint64_t unexplained; /* all others, */
+    uint64_t first;       /* and the first of them */
     bool far;             /* is one of them off by more than rounding makes? */
 };
 
@@ -120,71 +130,80 @@ static bool is_damage(const struct judging *judging, struct probe *probe, double
            !(error <= OF_NOISE * noise + OF_ROUNDING * rounding);
 }
 
-/* Lines that are shifted may hold other things, too. */
-static struct held held_by(const struct findings *findings, enum finding_unit unit, uint64_t line) {
-    struct held held = {FINDING_SENTENCE, line};
-    for (size_t k = 0; k < findings->count; k++) {
-        const struct finding *one = &findings->list[k];
-        const bool shift = finding_is_shift(one), swapped = one->kind == FINDING_SWAPPED;
-        if (one->unit != unit || one->kind < FINDING_ZERO || line < one->first)
+/* What each line holds in place of its own entries, as the findings say: which line of the table. Lines that are shifted
+ * may hold other things, too. Those that are far off are their own, or if `far` nothing. */
+static uint64_t *find_lines(const struct findings *findings, enum finding_unit unit, uint64_t count,
+                            bool far) {
+    uint64_t *line = die_malloc(count * sizeof *line);
+    for (uint64_t k = 0; k < count; k++)
+        line[k] = k;
+    for (size_t n = 0; n < 2 * findings->count; n++) {
+        const struct finding *one = &findings->list[n % findings->count];
+        const bool shift = finding_is_shift(one);
+        if (one->unit != unit || one->kind < (far ? FINDING_FAR_OFF : FINDING_ZERO) ||
+            shift != (n < findings->count))
             continue;
-        if (shift && (held.kind == FINDING_SENTENCE || held.kind >= FINDING_LOST))
-            held = (struct held){one->kind, line + (uint64_t)one->by};
-        else if (!shift && (swapped ? line == one->first || line == one->last : line <= one->last))
-            held = (struct held){one->kind, swapped ? one->first + one->last - line
-                                            : one->other_last > one->other
-                                                ? one->other + line - one->first
-                                                : one->other};
+        for (uint64_t k = one->first; k <= (shift ? count - 1 : one->last); k++)
+            line[k] = shift ? (k + (uint64_t)one->by <= INT64_MAX ? k + (uint64_t)one->by : NOTHING)
+                      : one->kind == FINDING_ZERO     ? ZEROS
+                      : one->kind == FINDING_CONSTANT ? ONE_NUMBER
+                      : one->kind == FINDING_FAR_OFF  ? NOTHING
+                      : one->kind == FINDING_SWAPPED  ? line[k]
+                      : one->other_last > one->other  ? one->other + k - one->first
+                                                      : one->other;
+        if (one->kind == FINDING_SWAPPED) {
+            line[one->first] = one->last;
+            line[one->last] = one->first;
+        }
     }
-    return held;
+    return line;
 }
 
 /* Is the entry what its row holds in place of its own? */
-static bool row_explains(const struct judging *judging, struct probe *probe,
-                         const struct held *held, uint64_t index, double value) {
+static bool row_explains(const struct judging *judging, struct probe *probe, uint64_t held,
+                         uint64_t index, double value) {
     const uint64_t columns = judging->table->columns, column = index % columns;
-    if (held->kind == FINDING_ZERO)
+    if (held == ZEROS)
         return value == 0;
-    if (held->kind == FINDING_CONSTANT)
+    if (held == ONE_NUMBER)
         return probe_got(probe, index) == probe_got(probe, index - column);
-    return held->kind >= FINDING_HOLDS && held->line <= INT64_MAX &&
-           is_near(judging, value, held->line * columns + column);
+    return held < NOTHING && is_near(judging, value, held * columns + column);
 }
 
 static bool is_named_entry(const struct judging *judging, struct probe *probe, uint64_t index,
                            double value) {
-    const struct findings *findings = &judging->verdict->damage;
     bool named = false;
-    for (size_t k = 0; k < findings->count && !named; k++)
-        named = findings->list[k].kind == FINDING_ENTRY && findings->list[k].first == index;
-    return named && is_damage(judging, probe, value, index);
+    for (size_t k = 0; k < judging->named_count && !named; k++)
+        named = judging->named[k] == index;
+    return named && (judging->options->every || is_damage(judging, probe, value, index));
 }
 
-/* Finds what makes each entry of a row what it is. Columns of padding are other words, no damage. */
+/* Finds what makes each entry of a row what it is. Columns of padding are no damage if the words aren't the user's, but other
+ * words. */
 static void look_at_row(struct judging *judging, struct looked *damaged, uint64_t row) {
-    const uint64_t columns = judging->table->columns;
-    const struct held held = held_by(&judging->verdict->damage, FINDING_ROWS, row);
+    const uint64_t columns = judging->table->columns, held = judging->rows[row];
+    const struct finding *shift = damaged->shift;
+    const bool shifted = shift && row >= shift->first && held == row + (uint64_t)shift->by;
     struct probe *probe = &damaged->probe;
     for (uint64_t c = 0; c < columns && !probe->wrong; c++) {
-        const uint64_t index = row * columns + c;
+        const uint64_t index = row * columns + c, column = judging->columns[c];
         const double value = probe_got_value(probe, index);
-        const struct held *column = &damaged->column[c];
-        if (!damaged->far) {
+        if (!damaged->far && damaged->unexplained == 0) {
             const double wanted = probe_wanted_value(probe, index),
                          rounding = grain_rounding(&judging->noise.grain, wanted);
             damaged->far = !(fabs(value - wanted) <= OF_ROUNDING * rounding);
         }
-        if (is_near(judging, value, index))
+        const bool padded = judging->options->every && column >= NOTHING;
+        if (is_near(judging, value, index) || padded)
             continue;
-        if (row_explains(judging, probe, &held, index, value))
-            damaged->moved += held.kind == FINDING_HOLDS || held.kind == FINDING_SWAPPED;
-        else if (column->kind >= FINDING_HOLDS &&
-                 is_near(judging, value, row * columns + column->line))
+        if (held != row && row_explains(judging, probe, held, index, value))
+            damaged->moved += held < NOTHING && !shifted;
+        else if (column != c && column < NOTHING && is_near(judging, value, row * columns + column))
             damaged->moved++;
         else if (is_named_entry(judging, probe, index, value))
             damaged->entries++;
-        else
-            damaged->unexplained++;
+        else if (damaged->unexplained++ == 0)
+            damaged->first = index;
     }
 }
 
@@ -233,19 +252,34 @@ static bool is_too_much(const struct judging *judging, const struct looked *dama
            LINES_ONE_OF * columns_named > columns;
 }
 
-/* Puts all that is named in its place: is every entry explained then, and one of them far off? */
+/* Puts all that is named in its place: is every entry explained then, and one of them far off? If not, and every wrong entry
+ * needs a reason, counts those that have none; those of lines that are far off have one, unless the first is a shift. */
 static bool damage_explains(struct judging *judging) {
+    struct findings *findings = &judging->verdict->damage;
     const struct table *table = judging->table;
     const struct odd_rows *odd = &judging->verdict->odd;
-    struct looked damaged = {.column = die_malloc(table->columns * sizeof *damaged.column)};
+    struct looked damaged = {.shift = findings_shift(findings)};
+    const bool every = judging->options->every,
+               far = every && !(damaged.shift && damaged.shift == findings->list);
     probe_open(&damaged.probe, judging->array, table);
-    for (uint64_t c = 0; c < table->columns; c++)
-        damaged.column[c] = held_by(&judging->verdict->damage, FINDING_COLUMNS, c);
-    for (size_t k = 0; k < odd->count && damaged.unexplained == 0; k++)
-        look_at_row(judging, &damaged, odd->list[k].row);
+    judging->rows = find_lines(findings, FINDING_ROWS, table->arrays * table->rows, far);
+    judging->columns = find_lines(findings, FINDING_COLUMNS, table->columns, far);
+    for (size_t k = 0; k < findings->count && judging->named_count < NAMED_MOST; k++)
+        if (findings->list[k].kind == FINDING_ENTRY)
+            judging->named[judging->named_count++] = findings->list[k].first;
+    const struct finding *shift = damaged.shift;
+    for (uint64_t k = shift ? shift->other : 0; /* an inserted row may hold anything */
+         every && shift && shift->kind == FINDING_INSERTED && k <= shift->other_last; k++)
+        judging->rows[k] = judging->rows[k] == k ? NOTHING : judging->rows[k];
+    for (size_t k = 0; k < odd->count && (every || damaged.unexplained == 0); k++)
+        if (!every || judging->rows[odd->list[k].row] != NOTHING)
+            look_at_row(judging, &damaged, odd->list[k].row);
     judging->wrong = damaged.probe.wrong;
     probe_close(&damaged.probe);
-    free(damaged.column);
+    if (every && (damaged.shift || findings->more_rows == 0)) {
+        findings->others = damaged.unexplained;
+        findings->first_other = damaged.first;
+    }
     return odd->count > 0 && odd->count == odd->all && damaged.far && damaged.unexplained == 0 &&
            !is_too_much(judging, &damaged) && !judging->wrong;
 }
@@ -265,27 +299,31 @@ static void add_zero_signs(struct findings *findings, const struct errors *all) 
 static bool try_damage(struct judging *judging) {
     struct verdict *verdict = judging->verdict;
     const struct table *table = judging->table;
+    const bool every = judging->options->every;
     const struct damaged damaged = {.array = judging->array,
                                     .table = table,
                                     .comparison = &verdict->comparison,
                                     .odd = &verdict->odd,
-                                    .noise = &judging->noise};
+                                    .noise = &judging->noise,
+                                    .every = every};
     findings_free(&verdict->damage);
     verdict->damage =
         (struct findings){.rows = table->arrays * table->rows, .columns = table->columns};
-    add_zero_signs(&verdict->damage, &verdict->comparison.all);
-    if (unexplained(judging) > 0)
+    if (!every)
+        add_zero_signs(&verdict->damage, &verdict->comparison.all);
+    if (every ? verdict->comparison.all.wrong > 0 : unexplained(judging) > 0)
         judging->wrong = damage_find(&damaged, &verdict->damage);
     return !judging->wrong && (unexplained(judging) == 0 || damage_explains(judging));
 }
 
 /* Takes note of the rows that hold what others should. */
-static void find_moved(struct verdict *verdict, const struct table *table) {
-    const uint64_t rows = table->arrays * table->rows;
-    const struct findings *findings = &verdict->damage;
-    verdict->moved_row = die_malloc(rows * sizeof *verdict->moved_row);
-    for (uint64_t row = 0; row < rows; row++)
-        verdict->moved_row[row] = held_by(findings, FINDING_ROWS, row).kind >= FINDING_HOLDS;
+static void find_moved(struct judging *judging) {
+    struct verdict *verdict = judging->verdict;
+    const uint64_t count = judging->table->arrays * judging->table->rows, *rows = judging->rows;
+    verdict->moved_row = die_malloc(count * sizeof *verdict->moved_row);
+    for (uint64_t row = 0; row < count; row++)
+        verdict->moved_row[row] =
+            rows && rows[row] != row && rows[row] != ZEROS && rows[row] != ONE_NUMBER;
     for (size_t k = 0; k < verdict->odd.count; k++)
         verdict->moved +=
             verdict->moved_row[verdict->odd.list[k].row] ? verdict->odd.list[k].wrong : 0;
@@ -308,7 +346,7 @@ static bool is_libm(const struct judging *judging, double error, double computed
 static bool is_named(const struct judging *judging, uint64_t position, uint64_t channel,
                      double got) {
     const struct table_model *model = judging->noise.model;
-    const bool *moved = judging->sources.position ? NULL : judging->verdict->moved_row;
+    const bool *moved = judging->table->arrays == 1 ? NULL : judging->verdict->moved_row;
     const uint64_t row = judging->table->channel_major ? channel % model->channels : position;
     const double exact = model_entry(model, position, channel);
     return (moved && moved[row]) ||
@@ -323,27 +361,6 @@ static bool is_fine(const void *context, uint64_t position, uint64_t channel, do
     return is_libm(judging, error, wanted) || is_named(judging, position, channel, got);
 }
 
-/* Which line's entries each line has, as the findings say. */
-static uint64_t *find_lines(const struct findings *findings, enum finding_unit unit,
-                            uint64_t count) {
-    uint64_t *line = die_malloc(count * sizeof *line);
-    for (uint64_t k = 0; k < count; k++) {
-        const struct held held = held_by(findings, unit, k);
-        line[k] =
-            held.kind == FINDING_ZERO || held.kind == FINDING_CONSTANT ? UINT64_MAX : held.line;
-    }
-    return line;
-}
-
-static void find_sources(struct judging *judging) {
-    const struct table *table = judging->table;
-    const struct findings *findings = &judging->verdict->damage;
-    uint64_t *rows = find_lines(findings, FINDING_ROWS, table->rows),
-             *columns = find_lines(findings, FINDING_COLUMNS, table->columns);
-    judging->sources =
-        table->channel_major ? (struct sources){columns, rows} : (struct sources){rows, columns};
-}
-
 /* Are all entries near to those of the best pipeline, if half of them have its bits? */
 static bool pipeline_explains_rest(struct judging *judging) {
     enum { NEARLY_ALL = 10 };
@@ -353,8 +370,10 @@ static bool pipeline_explains_rest(struct judging *judging) {
     const struct errors *all = &verdict->comparison.all;
     const uint64_t channels = table->arrays * table->channel_count;
     const bool damaged = verdict->damage.count > 0 && table->arrays == 1;
-    if (damaged)
-        find_sources(judging);
+    const struct sources sources = !damaged ? (struct sources){NULL, NULL}
+                                   : table->channel_major
+                                       ? (struct sources){judging->columns, judging->rows}
+                                       : (struct sources){judging->rows, judging->columns};
     if (judging->noise.grain.printed || all->wrong == 0 ||
         (!damaged && 2 * best->same < best->entries))
         return true;
@@ -363,10 +382,10 @@ static bool pipeline_explains_rest(struct judging *judging) {
                is_libm(judging, all->worst.error.absolute, 1);
     struct channel_look *look = die_malloc(channels * sizeof *look);
     if (best->pipeline != PIPELINE_EXACT)
-        judging->wrong = shares_move(&verdict->shares, judging->array, table, &judging->sources);
+        judging->wrong = shares_move(&verdict->shares, judging->array, table, &sources);
     if (!judging->wrong)
-        judging->wrong = shares_look(&verdict->shares, judging->array, &judging->noise,
-                                     &judging->sources, is_fine, judging, look);
+        judging->wrong = shares_look(&verdict->shares, judging->array, &judging->noise, &sources,
+                                     is_fine, judging, look);
     uint64_t same = 0, entries = 0;
     bool stray = false;
     for (uint64_t j = 0; j < channels && !judging->wrong; j++) {
@@ -379,6 +398,21 @@ static bool pipeline_explains_rest(struct judging *judging) {
 }
 
 /* --- the verdict */
+
+/* Are the errors those of a computation that rounds on the way? If so, all numbers are what the words say. */
+static bool is_rounded(struct judging *judging, bool signal) {
+    const struct verdict *verdict = judging->verdict;
+    const struct errors *all = &verdict->comparison.all;
+    const uint64_t no_numbers = all->nan + all->infinite;
+    const struct measure measure = measure_of(judging->table);
+    const double libm = measure_libm(&measure, judging->noise.model->amplitude);
+    if (verdict->match || verdict->strays)
+        return (verdict->match || all->worst.error.absolute <= libm) &&
+               (verdict->coarse || all->unexplained == 0);
+    return (signal && no_numbers > 0 && all->unexplained == no_numbers) ||
+           shares_explain(&verdict->shares, false, &judging->noise, judging->array,
+                          &judging->wrong);
+}
 
 static char *reason_of(const struct verdict *verdict) {
     const struct errors *all = &verdict->comparison.all;
@@ -409,19 +443,20 @@ static char *reason_of(const struct verdict *verdict) {
         worst->error.absolute, worst->cell.row, worst->cell.column);
 }
 
-char *verdict_find(struct verdict *verdict, const struct array *array,
-                   const struct table_model *model, const struct grain *grain, unsigned threads) {
+char *verdict_judge(struct verdict *verdict, const struct array *array,
+                    const struct table_model *model, const struct grain *grain,
+                    const struct judging_options *options) {
     struct judging judging = {
-        .verdict = verdict, .array = array, .table = model->table, .threads = threads};
+        .verdict = verdict, .array = array, .table = model->table, .options = options};
     *verdict = (struct verdict){.match = false};
     noise_open(&judging.noise, model, grain);
     judging.wrong = compare_all(&judging);
     const bool exact = verdict->comparison.all.wrong == 0, /* bit by bit */
-        known =
-            verdict->error.kind == ENGINE_FINE && (exact || noise_leaves_signal(&judging.noise));
-    if (!judging.wrong && known && unexplained(&judging) > 0)
+        fine = !judging.wrong && verdict->error.kind == ENGINE_FINE,
+               known = fine && (exact || noise_leaves_signal(&judging.noise));
+    if (fine && (known || options->every) && unexplained(&judging) > 0)
         try_float(&judging);
-    if (!judging.wrong && known)
+    if (!judging.wrong && (known || (fine && options->every)))
         verdict->match = try_damage(&judging);
     if (!judging.wrong && known && !verdict->match)
         verdict->match = try_coarse(&judging);
@@ -431,16 +466,26 @@ char *verdict_find(struct verdict *verdict, const struct array *array,
         verdict->match = shares_have_usual_bits(&verdict->shares, &judging.noise.grain, whole);
     }
     if (verdict->match && verdict->damage.count > 0 && !verdict->coarse)
-        find_moved(verdict, model->table);
+        find_moved(&judging);
     if (!judging.wrong && verdict->match && !verdict->coarse && verdict->shares.count > 0)
         verdict->strays = !pipeline_explains_rest(&judging);
     verdict->match &= !verdict->strays;
     if (!verdict->match)
         verdict->reason = reason_of(verdict);
-    free(judging.sources.position);
-    free(judging.sources.channel);
+    if (!judging.wrong && fine && options->every && !exact) {
+        measure_shares(&judging);
+        verdict->rounded = !judging.wrong && is_rounded(&judging, known);
+    }
+    free(judging.rows);
+    free(judging.columns);
     noise_close(&judging.noise);
     return judging.wrong;
+}
+
+char *verdict_find(struct verdict *verdict, const struct array *array,
+                   const struct table_model *model, const struct grain *grain, unsigned threads) {
+    const struct judging_options options = {.threads = threads};
+    return verdict_judge(verdict, array, model, grain, &options);
 }
 
 void verdict_free(struct verdict *verdict) {

@@ -7,6 +7,8 @@
 
 struct diagnosis {
     struct audited audited;
+    const struct table *table;
+    const struct verdict *verdict;
     struct findings *findings;
     struct sample sample;
     bool zero_rows; /* are there rows of zeros? */
@@ -20,16 +22,47 @@ static bool add_sentence(struct diagnosis *d, char *text) {
     return text != NULL;
 }
 
-/* Are the errors those of a computation that rounds on the way? */
-static bool errors_are_rounded(struct diagnosis *d) {
-    const struct audited *audited = &d->audited;
-    const struct errors *all = &audited->comparison->all;
-    bool rounded = all->unexplained == all->nan + all->infinite;
-    if (rounded && !noise_leaves_signal(audited->noise))
-        rounded = shares_have_usual_bits(audited->shares, &audited->noise->grain, 1);
-    if (!rounded && !d->wrong)
-        rounded = shares_explain(audited->shares, false, audited->noise, audited->array, &d->wrong);
-    return rounded;
+/* Are the lines that are off so by no more than doubles whose angles are computed in another order? */
+static bool are_doubles(const struct diagnosis *d, const struct findings *damage) {
+    const struct table_model *model = d->audited.model;
+    const double ulps = 4;
+    double largest = 1;
+    for (uint64_t end = 0; end < 2; end++) {
+        const struct model_row row = model_row_at(model, end * (model->positions - 1));
+        for (uint64_t j = 0; j < model->channels && !row.zero; j++)
+            largest = fmax(largest, fabs(model_row_angle(model, &row, j)));
+    }
+    bool far_off = damage->count > 0;
+    for (size_t k = 0; k < damage->count; k++)
+        far_off &= damage->list[k].kind == FINDING_FAR_OFF;
+    return far_off && damage->slight > 0 &&
+           damage->slight <= ulps * 0x1p-53 * largest * fabs(model->amplitude);
+}
+
+/* Are they integers that were rounded toward zero or downward? Then each is off by less than one unit. */
+static bool is_truncated(struct diagnosis *d) {
+    static const char *const ways[CUTS] = {
+        [CUT_TO_ZERO] = "toward zero, as a cast in C does", [CUT_DOWN] = "downward"};
+    const struct measure measure = measure_of(d->table);
+    const double less_than_two = 1.5;
+    bool cut = false;
+    if (!measure.type->fixed ||
+        d->verdict->comparison.all.worst.error.absolute >= less_than_two * measure.unit)
+        return false;
+    for (int k = CUT_TO_ZERO; k < CUTS && !cut && !d->wrong; k++) {
+        struct verdict other;
+        struct grain grain = *d->audited.grain;
+        grain.cut = (enum cut)k;
+        d->wrong =
+            verdict_find(&other, d->audited.array, d->audited.model, &grain, d->audited.threads);
+        cut = !d->wrong && other.match && other.comparison.all.unexplained == 0;
+        verdict_free(&other);
+        if (cut)
+            add_sentence(d, text_format("the words fit, but entries are truncated: they are "
+                                        "rounded %s, not to nearest",
+                                        ways[k]));
+    }
+    return cut;
 }
 
 /* Many entries are of another size than any table's. Bytes in another order, or of another type, are such numbers. */
@@ -59,7 +92,7 @@ static bool most_are_far_off(const struct diagnosis *d) {
 /* An array of one dimension is one row, unless the words say how many it has. */
 static bool one_row(struct diagnosis *d) {
     const struct array *array = d->audited.array;
-    return array->dimensions == 1 && !array_is_raw(array) && d->audited.table->rows == 1 &&
+    return array->dimensions == 1 && !array_is_raw(array) && d->table->rows == 1 &&
            most_are_far_off(d) &&
            add_sentence(
                d, text_format("most entries are far off: the array has one dimension, and is taken "
@@ -69,22 +102,23 @@ static bool one_row(struct diagnosis *d) {
 /* What do the sizes of the errors say, if nothing that has a name is out of place? */
 static void sizes_of_errors(struct diagnosis *d) {
     const double small = 0.05; /* of the entries' mean magnitude: the words nearly fit */
-    const struct errors *all = &d->audited.comparison->all;
+    const struct errors *all = &d->verdict->comparison.all;
     const uint64_t no_numbers = all->nan + all->infinite;
     char *text;
-    char *way = shares_best_text(d->audited.shares);
+    char *way = shares_best_text(&d->verdict->shares);
     if (d->sample.positions == 0)
-        d->wrong = sample_read(&d->sample, d->audited.array, d->audited.table);
+        d->wrong = sample_read(&d->sample, d->audited.array, d->table);
     if (all->zero_sign == all->wrong)
         text = text_format("only signs of zeros differ");
     else if (no_numbers == all->wrong)
         text = text_format("every wrong entry is infinite or not a number");
-    else if ((d->findings->rounded = errors_are_rounded(d)))
+    else if ((d->findings->rounded = d->verdict->rounded))
         text = text_format("nothing %sis out of place: the words fit, and the errors are the size "
                            "of intermediate rounding",
                            no_numbers > 0 ? "else " : "");
-    else if (way)
-        text = text_format("most entries are those of %s, but others are further off", way);
+    else if (way || d->verdict->strays)
+        text = text_format("most entries are %s%s, but others are further off",
+                           way ? "those of " : "exact", way ? way : "");
     else if (all->worst.error.absolute <= small * d->sample.magnitude)
         text = text_format("the words nearly fit, but the errors are more than any usual "
                            "computation makes");
@@ -116,7 +150,7 @@ static bool is_complete(const struct findings *damage) {
 /* The words are in question. A sample that is all zero is in rows that are named already. */
 static bool find_words(struct diagnosis *d) {
     const struct sample *sample = &d->sample;
-    d->wrong = sample_read(&d->sample, d->audited.array, d->audited.table);
+    d->wrong = sample_read(&d->sample, d->audited.array, d->table);
     if (d->wrong || (sample->magnitude == 0 && d->zero_rows))
         return false;
     return add_sentence(d, words_of_elements(&d->audited, sample)) ||
@@ -124,33 +158,29 @@ static bool find_words(struct diagnosis *d) {
            (!d->wrong && (other_size(d) || one_row(d)));
 }
 
-char *diagnose(const struct audited *audited, struct findings *findings) {
+char *diagnose(const struct audited *audited, struct verdict *verdict, struct findings *findings) {
     enum { SURE = 4 }; /* more findings may be rows of positions that were rounded */
-    const struct table *table = audited->table;
-    struct diagnosis d = {.audited = *audited, .findings = findings};
-    const struct damaged damaged = {.array = audited->array,
-                                    .table = table,
-                                    .comparison = audited->comparison,
-                                    .odd = audited->odd,
-                                    .noise = audited->noise,
-                                    .every = true};
+    const struct table *table = audited->model->table;
+    struct diagnosis d = {
+        .audited = *audited, .table = table, .verdict = verdict, .findings = findings};
+    struct findings *damage = &verdict->damage;
     *findings = (struct findings){.rows = table->arrays * table->rows, .columns = table->columns};
-    if (audited->comparison->all.wrong == 0)
+    if (verdict->comparison.all.wrong == 0)
         return NULL;
-    struct findings damage = *findings;
-    d.wrong = damage_find(&damaged, &damage);
-    d.zero_rows = damage.count > 0 && damage.list[0].kind == FINDING_ZERO;
-    const bool complete = is_complete(&damage),
-               rounded = (!complete || damage.count > SURE) && errors_are_rounded(&d);
-    if (rounded || complete || !find_words(&d)) {
-        if (!rounded) {
-            const struct findings none = *findings;
-            *findings = damage;
-            damage = none;
-        }
-        if (!d.wrong && findings->count == 0)
-            sizes_of_errors(&d);
+    d.zero_rows = damage->count > 0 && damage->list[0].kind == FINDING_ZERO;
+    if (are_doubles(&d, damage)) {
+        findings_free(damage);
+        verdict->rounded = true;
     }
-    findings_free(&damage);
+    const bool complete = is_complete(damage),
+               rounded = verdict->rounded && (!complete || damage->count > SURE);
+    if (!rounded && !complete && !verdict->strays && (is_truncated(&d) || find_words(&d)))
+        return d.wrong;
+    if (!rounded && damage->count > 0) {
+        *findings = *damage;
+        *damage = (struct findings){.count = 0};
+    } else if (!d.wrong) {
+        sizes_of_errors(&d);
+    }
     return d.wrong;
 }

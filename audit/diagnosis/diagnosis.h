@@ -2,8 +2,7 @@
 #ifndef POSENC_DIAGNOSIS_H
 #define POSENC_DIAGNOSIS_H
 
-#include "compare/damage.h"
-#include "compare/shares.h"
+#include "compare/verdict.h"
 #include "table/request.h"
 
 /* The words of the table that an array is compared with. */
@@ -16,17 +15,14 @@ struct chosen_words {
 /* What is to be diagnosed. */
 struct audited {
     const struct array *array;
-    const struct table *table;
-    const struct comparison *comparison;
-    const struct odd_rows *odd; /* of the comparison */
-    const struct noise *noise;  /* of the table, with which it was compared */
+    const struct table_model *model; /* of the table */
+    const struct grain *grain;       /* of the array */
     const struct chosen_words *words;
-    struct shares *shares; /* of the usual ways of computing */
     unsigned threads;
 };
 
-/* Finds what is the matter with the array, as far as that can be found out. Returns NULL, or a message if the file can't
- * be read any more. */
-char *diagnose(const struct audited *, struct findings *);
+/* Finds what is the matter with the array, as far as that can be found out, and takes the damage of its verdict, which is
+ * judged with `every`. Returns NULL, or a message if the file can't be read any more. */
+char *diagnose(const struct audited *, struct verdict *, struct findings *);
 
 #endif

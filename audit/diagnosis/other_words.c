@@ -78,18 +78,18 @@ static double near_of(const struct table *table) {
 static bool is_of_type(const struct audited *audited, const struct sample *sample,
                        const struct element *type, bool reversed) {
     double got[SAMPLE_ENTRIES];
-    struct table other = *audited->table;
+    struct table other = *audited->model->table;
     other.type = type;
     const struct measure measure = measure_of(&other);
     for (size_t k = 0; k < sample_size(sample); k++)
         got[k] = measure_value(&measure, reversed ? reversed_bytes(sample->bits[k], type->bytes)
                                                   : sample->bits[k]);
     return distance(sample, got, sample->wanted, 1) <=
-           near_of(audited->table) * sample->wanted_size;
+           near_of(audited->model->table) * sample->wanted_size;
 }
 
 static char *other_type(const struct audited *audited, const struct sample *sample) {
-    const struct element *own = audited->table->type;
+    const struct element *own = audited->model->table->type;
     for (int reversed = 1; reversed >= 0; reversed--)
         for (size_t k = 0; k < ELEMENTS; k++) {
             const struct element *type = &elements[k];
@@ -105,7 +105,7 @@ static char *other_type(const struct audited *audited, const struct sample *samp
 }
 
 char *words_of_elements(const struct audited *audited, const struct sample *sample) {
-    const double near = near_of(audited->table) * sample->wanted_size;
+    const double near = near_of(audited->model->table) * sample->wanted_size;
     if (sample->own <= near)
         return NULL;
     if (distance(sample, sample->got, sample->wanted, -1) <= near)

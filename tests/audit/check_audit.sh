@@ -345,6 +345,23 @@ int main(void) {
 }
 end
 ${CC:-cc} -std=c11 -O1 -o rising rising.c -lm && ./rising > rising.bin || exit 1
+# casts to integers, and a sine whose angle is five turns away
+cat > casts.c << 'end'
+#include <math.h>
+#include <stdio.h>
+int main(int count, char **arguments) {
+    for (int p = 0; p < 256 && count > 1; p++)
+        for (int j = 0; j < 32; j++) {
+            double angle = p * pow(1e4, -(j / 2) / 16.0), entry = 127 * (j % 2 ? cos(angle) : sin(angle));
+            putchar((signed char)(arguments[1][0] == 'd' ? floor(entry) : trunc(entry)));
+        }
+    for (int p = 0; p < 512 && count == 1; p++) {
+        float entry = (float)sin(p * 2 * 3.141592653589793 / 64 + 10 * 3.141592653589793);
+        fwrite(&entry, sizeof entry, 1, stdout);
+    }
+}
+end
+${CC:-cc} -std=c11 -O1 -o casts casts.c -lm && ./casts > turns.f32 && ./casts trunc > cast.i8 && ./casts down > down.i8 || exit 1
 # More rows than are compared one by one: they are reported as ranges, also of one row.
 stretches() {
     "$POSENC" --max-len 1024 --d-model 32 --format raw > many.bin && ./mutate copy 4 32 150 700 < many.bin > one.bin &&
