@@ -22,37 +22,18 @@ struct plot {
     struct audit_words chosen; /* of the array */
     const char *given[WORDS];  /* the words with a row for each position */
     struct resolved by_position;
-    struct resolved type[ROUNDING_TYPES];
+    struct resolved exact; /* the same in f64, if rounding errors are drawn */
     struct figures figures;
 };
 
-/* Adds the table with another type, unless that can't hold its entries. */
-static void add_type(struct plot *plot, const char *type) {
+/* Adds the table in f64, which the figure of rounding errors takes for exact. */
+static void add_exact(struct plot *plot) {
     const char *given[WORDS];
-    struct figures *figures = &plot->figures;
-    struct resolved *form = &plot->type[figures->type_count];
-    struct faults faults = {NULL, 0};
     memcpy(given, plot->given, sizeof given);
-    given[TYPE] = type;
+    given[TYPE] = "f64";
     given[SCALE] = given[ZERO_POINT] = NULL;
-    resolve_words(form, given, &faults);
-    resolve_capacity(form, &faults);
-    if (faults.count == 0)
-        figures->types[figures->type_count++] = source_of_table(form->table);
-    else
-        resolved_free(form);
-    faults_free(&faults);
-}
-
-/* Adds the types in the figure of rounding errors: first f64, which stands for the exact values; then those without a
- * scale; last the table's own type, if it has one. */
-static void add_types(struct plot *plot) {
-    add_type(plot, "f64");
-    for (const struct element *type = elements; type < elements + ELEMENTS; type++)
-        if (!type->scaled && strcmp(type->name, "f64") != 0)
-            add_type(plot, type->name);
-    if (plot->own.table->type->scaled)
-        plot->figures.types[plot->figures.type_count++] = plot->figures.source;
+    resolve_or_die(&plot->exact, given);
+    plot->figures.exact = source_of_table(plot->exact.table);
 }
 
 static void resolve_by_position(struct plot *plot, const char *const given[WORDS]) {
@@ -72,7 +53,7 @@ static void open_table(struct plot *plot) {
     resolve_by_position(plot, plot->options->given);
     plot->figures.source = source_of_table(plot->by_position.table);
     if (figure == FIGURE_ALL || figure == FIGURE_ROUNDING)
-        add_types(plot);
+        add_exact(plot);
 }
 
 /* The array as it is: raw elements have no shape of their own, so that sizes say how long a row is. */
@@ -187,8 +168,7 @@ static struct drawing draw(struct plot *plot) {
     struct drawing drawing = figures_draw(figures, title, command);
     die_if_failed(plot, &figures->source);
     die_if_failed(plot, &figures->errors);
-    for (size_t k = 0; k < figures->type_count; k++)
-        die_if_failed(plot, &figures->types[k]);
+    die_if_failed(plot, &figures->exact);
     free(name);
     free(title);
     free(command);
@@ -214,9 +194,8 @@ static void open_plot(struct plot *plot) {
 }
 
 static void free_plot(struct plot *plot) {
-    for (size_t k = 0; k < plot->figures.type_count; k++)
-        if (plot->figures.types[k].table != plot->by_position.table)
-            resolved_free(&plot->type[k]);
+    if (plot->figures.exact.parts > 0)
+        resolved_free(&plot->exact);
     if (plot->compared)
         audit_words_free(&plot->chosen);
     else

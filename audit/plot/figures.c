@@ -74,7 +74,7 @@ static void waves_draw(struct panel panel, struct source *source, struct range r
         rows[i] = range.begin + i;
         waves.row[i] = (double)rows[i];
     }
-    sampler_values(source, rows, waves.rows, columns, count, waves.value);
+    source_values(source, rows, waves.rows, columns, count, waves.value);
     waves.largest = axis_scale(waves.value, waves.rows * count);
     char *note = waves_note_of(&waves, range.begin, source);
     axis_span(&panel.across, waves.row[0], waves.row[waves.rows - 1]);
@@ -106,32 +106,41 @@ static double dot(const double *a, const double *b, size_t count) {
     return sum;
 }
 
+/* A row, with which those after it are compared. */
+struct comparing {
+    double *first, length, *value, least;
+    size_t width;
+};
+
+static void compare_row(void *context, size_t k, const double row[]) {
+    struct comparing *with = context;
+    if (k == 0) {
+        memcpy(with->first, row, with->width * sizeof *row);
+        with->length = dot(row, row, with->width);
+    }
+    const double lengths = sqrt(with->length) * sqrt(dot(row, row, with->width)),
+                 value = lengths > 0 ? dot(with->first, row, with->width) / lengths : (double)NAN;
+    with->value[k] = value;
+    with->least = value < with->least ? value : with->least;
+}
+
 /* Compares row from[n] with those that follow it. */
 static void compare_with_row(struct similarity *similarity, size_t n, struct source *source,
                              uint64_t end) {
     const size_t width = (size_t)source->columns;
+    struct comparing with = {.first = die_malloc(width * sizeof *with.first),
+                             .value = similarity->value[n],
+                             .least = similarity->least,
+                             .width = width};
     uint64_t rows[SIMILARITY_DISTANCE + 1];
     size_t count = 0;
     for (; count <= similarity->most && similarity->from[n] + count < end; count++)
         rows[count] = similarity->from[n] + count;
-    struct sampler *sampler = sampler_new(source, rows, count);
     for (size_t k = 0; k <= similarity->most; k++)
         similarity->value[n][k] = (double)NAN;
-    double *first = die_malloc(width * sizeof *first), length = 0, least = similarity->least;
-    const double *row;
-    for (size_t k = 0; (row = sampler_next(sampler)); k++) {
-        if (k == 0) {
-            memcpy(first, row, width * sizeof *first);
-            length = dot(row, row, width);
-        }
-        double lengths = sqrt(length) * sqrt(dot(row, row, width));
-        double value = lengths > 0 ? dot(first, row, width) / lengths : (double)NAN;
-        similarity->value[n][k] = value;
-        least = value < least ? value : least;
-    }
-    similarity->least = least;
-    free(first);
-    sampler_end(sampler);
+    source_visit(source, rows, count, compare_row, &with);
+    similarity->least = with.least;
+    free(with.first);
 }
 
 /* The first row, and those after a quarter and half of the range. */
@@ -215,7 +224,9 @@ static void draw_figure(struct figures *figures, enum figure figure, struct pane
     } else if (figure == FIGURE_SIMILARITY) {
         similarity_draw(panel, source, figures->rows);
     } else if (figure == FIGURE_ROUNDING) {
-        rounding_draw(panel, figures->types, figures->type_count, figures->rows);
+        const struct element *type = figures->source.measure.type;
+        rounding_draw(panel, &figures->exact, type->scaled ? &figures->source.measure : NULL,
+                      figures->rows);
     } else {
         if (figures->column_count == 0)
             figures->column_count = waves_choose(source->columns, figures->columns);
@@ -225,7 +236,7 @@ static void draw_figure(struct figures *figures, enum figure figure, struct pane
 
 /* Can the figure be drawn? */
 static bool has_source(const struct figures *figures, enum figure figure) {
-    return figure == FIGURE_ROUNDING ? figures->type_count > 0
+    return figure == FIGURE_ROUNDING ? figures->exact.parts > 0
            : figure == FIGURE_ERRORS ? figures->errors.parts > 0
                                      : true;
 }

@@ -39,23 +39,17 @@ bool source_is_difference(const struct source *);
 /* "all rows", or "rows 5 to 9" or "row 5" if the source has more. The caller frees it. */
 char *row_range_text(struct range, const struct source *);
 
-struct sampler;
+/* Visits rows[0] < rows[1] < ... in all columns, until something ends the rows. Row k is rows[k]; of an array it has NaN in
+ * place of infinities. */
+typedef void row_visit(void *context, size_t k, const double row[]);
+void source_visit(struct source *, const uint64_t rows[], size_t count, row_visit *, void *context);
 
-/* Rows rows[0] < rows[1] < ... in all columns. The source and the list must outlive the sampler. */
-struct sampler *sampler_new(struct source *, const uint64_t rows[], size_t count);
-void sampler_end(struct sampler *);
-
-/* The next row, valid until the next call; of an array with NaN in place of infinities. NULL after the last row, or if
- * something ended the rows. */
-const double *sampler_next(struct sampler *);
-
-/* All rows at once: values[k * column_count + j] is that of row rows[k] and column columns[j]; NaN after what ended the
- * rows. */
-void sampler_values(struct source *, const uint64_t rows[], size_t count, const uint64_t columns[],
-                    size_t column_count, double values[]);
+/* values[k * column_count + j] is that of row rows[k] and column columns[j]; NaN after what ended the rows. */
+void source_values(struct source *, const uint64_t rows[], size_t count, const uint64_t columns[],
+                   size_t column_count, double values[]);
 
 /* At most `most` rows of a range, evenly spread: every step-th one from its first. Returns how many. */
-size_t sampler_spread(struct range, size_t most, uint64_t rows[], uint64_t *step);
+size_t rows_spread(struct range, size_t most, uint64_t rows[], uint64_t *step);
 
 /* --- the figures */
 
@@ -63,9 +57,6 @@ size_t sampler_spread(struct range, size_t most, uint64_t rows[], uint64_t *step
 
 /* At most this many columns, and the first rows of a range. */
 enum { WAVES_COLUMNS = 8, WAVES_ROWS = 128 };
-
-/* At most this many types: f64, and each once more. */
-enum { ROUNDING_TYPES = ELEMENTS + 1 };
 
 /* In the order of the option's choices. */
 enum figure {
@@ -80,10 +71,10 @@ enum figure {
 
 struct figures {
     enum figure figure;
-    struct source source;                /* a table, or an array */
-    struct source errors;                /* of the array; its parts are 0 if there are none */
-    struct source types[ROUNDING_TYPES]; /* as rounding_draw takes them */
-    size_t type_count;
+    struct source source; /* a table, or an array */
+    struct source errors; /* of the array; its parts are 0 if there are none */
+    struct source
+        exact; /* of a table: in f64, as rounding_draw takes it; its parts are 0 if it isn't drawn */
     struct range rows;               /* those that are drawn */
     const char *row_label;           /* what rows are called */
     uint64_t columns[WAVES_COLUMNS]; /* of the waves */
@@ -98,10 +89,10 @@ const char *figures_row_label(const struct table *);
 /* The heat map of a source: a cell for each entry, or for some of them, evenly spread. */
 void heatmap_draw(struct panel, struct source *, struct range);
 
-/* What rounding to each element type costs: the largest |element - exact value|, by the size of the value. The tables are
- * of the same words, except for the type. The first is of f64 and stands for the exact values: its own errors are below
- * 2^-54 of the value. */
-void rounding_draw(struct panel, struct source types[], size_t count, struct range);
+/* What rounding to each element type costs: the largest |element - exact value|, by the size of the value. Types that need
+ * a scale are left out, except `own`. The source is a table in f64, which stands for the exact values: its own errors are
+ * below 2^-54 of the value. */
+void rounding_draw(struct panel, struct source *, const struct measure *own, struct range);
 
 /* Makes the drawing. */
 struct drawing figures_draw(struct figures *, const char *title, const char *command);

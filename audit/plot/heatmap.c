@@ -28,7 +28,7 @@ struct cells {
 static void choose_columns(struct cells *cells, uint64_t width) {
     uint64_t pair[HEATMAP_COLUMNS / 2];
     const struct range pairs = {0, (width + 1) / 2};
-    const size_t count = sampler_spread(pairs, HEATMAP_COLUMNS / 2, pair, &cells->column_step);
+    const size_t count = rows_spread(pairs, HEATMAP_COLUMNS / 2, pair, &cells->column_step);
     for (size_t k = 0; k < count; k++)
         for (uint64_t column = 2 * pair[k]; column < 2 * pair[k] + 2 && column < width; column++)
             cells->column[cells->columns++] = column;
@@ -127,9 +127,9 @@ void heatmap_draw(struct panel panel, struct source *source, struct range range)
     cells->columns = cells->grey = cells->zeros = 0;
     choose_columns(cells, source->columns);
     size_t most = HEATMAP_CELLS / cells->columns;
-    cells->rows = sampler_spread(range, most < HEATMAP_ROWS ? most : HEATMAP_ROWS, cells->row,
-                                 &cells->row_step);
-    sampler_values(source, cells->row, cells->rows, cells->column, cells->columns, cells->value);
+    cells->rows =
+        rows_spread(range, most < HEATMAP_ROWS ? most : HEATMAP_ROWS, cells->row, &cells->row_step);
+    source_values(source, cells->row, cells->rows, cells->column, cells->columns, cells->value);
     choose_colours(cells);
     panel.down = true;
     panel.across.high = (double)(cells->columns * cells->column_step);

@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* At most this many rows, evenly spread, and entries; values in (2^(k-1), 2^k] for the ROUNDING_OCTAVES highest k that
  * occur. */
@@ -12,9 +13,18 @@ enum { ROUNDING_ROWS = 64, ROUNDING_ENTRIES = 1 << 22, ROUNDING_OCTAVES = 20 };
 /* The octaves of doubles, and some empty ones below them. */
 enum { LOWEST = -1100 - ROUNDING_OCTAVES, EXPONENTS = 1100 - LOWEST };
 
+enum { TYPES_MOST = ELEMENTS + 1 };
+
+/* The largest error of a type among values in (2^(k-1), 2^k], for k = LOWEST...; NaN: there are none. */
+struct type_errors {
+    struct measure measure;
+    double error[EXPONENTS];
+    bool overflows; /* it can't hold an entry */
+};
+
 struct rounding_figure {
-    /* The largest error of each type among values in (2^(k-1), 2^k], for k = LOWEST... */
-    double error[ROUNDING_TYPES][EXPONENTS];
+    struct type_errors type[TYPES_MOST];
+    size_t count, width;
     int top; /* the largest k with a value */
 };
 
@@ -24,36 +34,36 @@ static int octave(double value) {
     return frexp(fabs(value), &exponent) == 0.5 ? exponent - 1 : exponent;
 }
 
+/* The number that an element of that type means which a value is rounded to. An integer is its value over its unit. */
+static double rounded_to(const struct measure *measure, double value) {
+    const double integer = ldexp(value / measure->unit, -measure->type->fraction);
+    return measure_value(measure, element_round(measure->type, expansion_of_double(integer)));
+}
+
 /* Adds the errors of a row. */
-static void add_errors(struct rounding_figure *rounding, double error[EXPONENTS],
-                       const double exact[], const double row[], size_t width) {
-    for (size_t j = 0; j < width; j++) {
-        if (exact[j] == 0)
+static void add_errors(void *context, size_t k, const double row[]) {
+    struct rounding_figure *rounding = context;
+    (void)k;
+    for (size_t j = 0; j < rounding->width; j++) {
+        if (row[j] == 0)
             continue;
-        const int k = octave(exact[j]);
-        const double size = fabs(row[j] - exact[j]);
-        double *largest = &error[k - LOWEST];
-        rounding->top = k > rounding->top ? k : rounding->top;
-        *largest = size <= *largest ? *largest : size; /* also if that is NaN */
+        const int at = octave(row[j]);
+        rounding->top = at > rounding->top ? at : rounding->top;
+        for (size_t n = 0; n < rounding->count; n++) {
+            struct type_errors *type = &rounding->type[n];
+            const double size = fabs(rounded_to(&type->measure, row[j]) - row[j]);
+            double *largest = &type->error[at - LOWEST];
+            *largest = size <= *largest ? *largest : size; /* also if that is NaN */
+            type->overflows |= isinf(size);
+        }
     }
 }
 
-/* Computes the rows in all types side by side. */
-static void measure_errors(struct rounding_figure *rounding, struct source types[], size_t count,
-                           const uint64_t rows[], size_t row_count) {
-    struct sampler *sampler[ROUNDING_TYPES] = {NULL};
-    for (size_t n = 0; n < count; n++)
-        sampler[n] = sampler_new(&types[n], rows, row_count);
-    for (size_t i = 0; i < row_count; i++) {
-        const double *exact = sampler_next(sampler[0]);
-        for (size_t n = 1; n < count; n++) {
-            const double *row = sampler_next(sampler[n]);
-            if (exact && row)
-                add_errors(rounding, rounding->error[n], exact, row, (size_t)types[0].columns);
-        }
-    }
-    for (size_t n = 0; n < count; n++)
-        sampler_end(sampler[n]);
+static void add_type(struct rounding_figure *rounding, struct measure measure) {
+    struct type_errors *type = &rounding->type[rounding->count++];
+    *type = (struct type_errors){.measure = measure};
+    for (int k = 0; k < EXPONENTS; k++)
+        type->error[k] = (double)NAN;
 }
 
 /* The largest errors of the highest octaves, as logarithms; NaN: there are none. */
@@ -87,15 +97,15 @@ static struct look look_of(size_t n, const struct element *type) {
     return (struct look){n % (PANEL_COLOURS + 1), type->fixed ? 1 + n % 2 : 0};
 }
 
-static void draw_lines(struct panel *panel, const struct rounding_figure *rounding,
-                       const struct source types[], size_t count) {
-    double logs[ROUNDING_TYPES][ROUNDING_OCTAVES];
+static void draw_lines(struct panel *panel, const struct rounding_figure *rounding) {
+    const size_t count = rounding->count;
+    double logs[TYPES_MOST][ROUNDING_OCTAVES];
     double ends[ROUNDING_OCTAVES + 1];
-    const int lowest = lowest_octave(rounding, rounding->error[1]);
+    const int lowest = lowest_octave(rounding, rounding->type[0].error);
     const size_t octaves = (size_t)(rounding->top - lowest) + 1;
     size_t gaps = 0, shown = 0;
     for (size_t n = 0; n < count; n++) {
-        take_logarithms(rounding, rounding->error[n + 1], logs[n]);
+        take_logarithms(rounding, rounding->type[n].error, logs[n]);
         gaps += gaps_of(logs[n], octaves);
     }
     panel->across = (struct axis){
@@ -113,7 +123,7 @@ static void draw_lines(struct panel *panel, const struct rounding_figure *roundi
     }
     panel_begin(panel, "rounding", "Rounding errors by type", note);
     for (size_t n = 0; n < count; n++) {
-        const struct element *type = types[n].table->type;
+        const struct element *type = rounding->type[n].measure.type;
         const struct look look = look_of(n, type);
         if (gaps_of(logs[n], octaves) == octaves)
             continue;
@@ -123,19 +133,30 @@ static void draw_lines(struct panel *panel, const struct rounding_figure *roundi
     panel_end(panel);
 }
 
-void rounding_draw(struct panel panel, struct source types[], size_t count, struct range range) {
+void rounding_draw(struct panel panel, struct source *source, const struct measure *own,
+                   struct range range) {
     struct rounding_figure *rounding = die_malloc(sizeof *rounding);
     uint64_t rows[ROUNDING_ROWS], step;
-    const size_t most = ROUNDING_ENTRIES / types[0].columns + 1,
-                 row_count = sampler_spread(range, most < ROUNDING_ROWS ? most : ROUNDING_ROWS,
-                                            rows, &step);
-    for (size_t n = 0; n < count; n++)
-        for (int k = 0; k < EXPONENTS; k++)
-            rounding->error[n][k] = (double)NAN;
+    const size_t most = ROUNDING_ENTRIES / source->columns + 1,
+                 row_count =
+                     rows_spread(range, most < ROUNDING_ROWS ? most : ROUNDING_ROWS, rows, &step);
+    rounding->count = 0;
+    rounding->width = (size_t)source->columns;
     rounding->top = INT_MIN;
-    measure_errors(rounding, types, count, rows, row_count);
+    struct table like = *source->table;
+    for (like.type = elements; like.type < elements + ELEMENTS; like.type++)
+        if (!like.type->scaled && strcmp(like.type->name, source->table->type->name) != 0)
+            add_type(rounding, measure_of(&like));
+    if (own)
+        add_type(rounding, *own);
+    source_visit(source, rows, row_count, add_errors, rounding);
     if (rounding->top == INT_MIN)
         rounding->top = 0; /* all entries are 0 */
-    draw_lines(&panel, rounding, types + 1, count - 1);
+    size_t kept = 0;
+    for (size_t n = 0; n < rounding->count; n++)
+        if (!rounding->type[n].overflows)
+            rounding->type[kept++] = rounding->type[n];
+    rounding->count = kept;
+    draw_lines(&panel, rounding);
     free(rounding);
 }

@@ -10,22 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Entries of a piece of the table's rows. */
-enum { PIECE = 1 << 16 };
-
-struct sampler {
-    struct source *source;
-    const uint64_t *wanted;
-    size_t count, next; /* of the wanted rows */
-    double *row;        /* that was returned last */
-    double *got;        /* that of the array, if there is one */
-
-    /* Of the table, if there is one, from the first wanted row to the last. */
-    struct rows *rows;
-    struct worker *worker;
-    const struct piece *piece; /* the last one that was taken, or NULL */
-    bool computed;             /* its entries */
-};
+/* Entries of a piece of the table's rows: whole rows. */
+enum { PIECE = 2 * SOURCE_COLUMNS };
 
 struct source source_of_table(const struct table *table) {
     return (struct source){.table = table,
@@ -47,106 +33,95 @@ char *row_range_text(struct range range, const struct source *source) {
                : text_format("rows %" PRIu64 " to %" PRIu64, range.begin, range.end - 1);
 }
 
-struct sampler *sampler_new(struct source *source, const uint64_t rows[], size_t count) {
-    const size_t width = (size_t)source->columns;
-    struct sampler *sampler = die_malloc(sizeof *sampler);
-    *sampler = (struct sampler){.source = source, .wanted = rows, .count = count};
-    sampler->row = die_malloc(width * sizeof *sampler->row);
-    if (source->table) {
-        sampler->rows = rows_open(source->table, ENGINE_AUTO, rows[0], rows[count - 1] + 1, PIECE);
-        sampler->worker = worker_new(sampler->rows);
-    }
-    if (source->array)
-        sampler->got = die_malloc(width * sizeof *sampler->got);
-    return sampler;
-}
-
-void sampler_end(struct sampler *sampler) {
-    if (sampler->rows) {
-        worker_free(sampler->worker);
-        rows_close(sampler->rows);
-    }
-    free(sampler->got);
-    free(sampler->row);
-    free(sampler);
-}
-
-/* Copies what a piece has of a row. */
-static void copy(struct sampler *sampler, uint64_t row) {
-    const struct table *table = sampler->source->table;
-    const struct piece *piece = sampler->piece;
-    const size_t begin = (size_t)(row - piece->row) * piece->columns;
+/* Puts a row of a table into a row of numbers. */
+static void copy(const struct source *source, const struct piece *piece, uint64_t row,
+                 double to[]) {
+    const struct table *table = source->table;
     for (uint64_t array = 0; array < table->arrays; array++) {
         const struct piece one = piece_of(piece, array);
-        double *to = sampler->row + array * table->columns + piece->from;
-        for (size_t j = 0; j < piece->columns; j++)
-            to[j] = measure_value(&sampler->source->measure,
-                                  element_load(table->type, one.entries, begin + j));
+        for (size_t j = 0; j < table->columns; j++)
+            *to++ = measure_value(&source->measure,
+                                  element_load(table->type, one.entries,
+                                               (size_t)(row - piece->row) * piece->columns + j));
     }
 }
 
-/* Computes a row of the table, whose pieces may be parts of rows. Returns false if the engine can't. */
-static bool compute_row(struct sampler *sampler, uint64_t row) {
-    struct source *source = sampler->source;
-    for (;;) {
-        const struct piece *piece = sampler->piece;
-        if (piece && row < piece->row + piece->rows) {
-            if (!sampler->computed)
-                worker_compute(sampler->worker);
-            sampler->computed = true;
-            source->error = rows_error(sampler->rows);
-            if (source->error.kind != ENGINE_FINE)
-                return false;
-            copy(sampler, row);
-            if (piece->from + piece->columns == source->table->columns)
-                return true;
-        }
-        sampler->piece = worker_take(sampler->worker);
-        sampler->computed = false;
-        if (!sampler->piece)
+/* Computes a row of the table, after those before it. Returns false if the engine can't. */
+static bool compute_row(struct source *source, struct rows *rows, struct worker *worker,
+                        const struct piece **piece, uint64_t row, double to[]) {
+    if (!*piece || row >= (*piece)->row + (*piece)->rows) {
+        while ((*piece = worker_take(worker)) && row >= (*piece)->row + (*piece)->rows)
+            ;
+        if (*piece)
+            worker_compute(worker);
+        source->error = rows_error(rows);
+        if (!*piece || source->error.kind != ENGINE_FINE)
             return false;
     }
+    copy(source, *piece, row, to);
+    return true;
 }
 
 /* Reads a row of the array. Returns false if the file can't be read any more. */
-static bool read_row(struct sampler *sampler, uint64_t row) {
-    struct source *source = sampler->source;
+static bool read_row(struct source *source, uint64_t row, double to[]) {
     const struct view view = {source->rows, source->columns / source->parts, source->channel_major};
     const uint64_t part = view.positions * view.channels;
     for (uint64_t n = 0; n < source->parts && !source->unreadable; n++) {
         const struct array one = array_part(source->array, n * part, part);
-        source->unreadable = view_read(&one, &view, &source->measure, &row, 1, NULL,
-                                       sampler->got + n * view.channels);
+        source->unreadable =
+            view_read(&one, &view, &source->measure, &row, 1, NULL, to + n * view.channels);
     }
     return !source->unreadable;
 }
 
-const double *sampler_next(struct sampler *sampler) {
-    const struct source *source = sampler->source;
-    if (sampler->next == sampler->count)
-        return NULL;
-    const uint64_t row = sampler->wanted[sampler->next++];
-    if ((source->table && !compute_row(sampler, row)) || (source->array && !read_row(sampler, row)))
-        return NULL;
-    for (size_t j = 0; j < source->columns && source->array; j++) {
-        const double value = sampler->got[j] - (source->table ? sampler->row[j] : 0);
-        sampler->row[j] = isfinite(value) ? value : (double)NAN;
-    }
-    return sampler->row;
-}
-
-void sampler_values(struct source *source, const uint64_t rows[], size_t count,
-                    const uint64_t columns[], size_t column_count, double values[]) {
-    struct sampler *sampler = sampler_new(source, rows, count);
+void source_visit(struct source *source, const uint64_t row[], size_t count, row_visit *visit,
+                  void *context) {
+    const size_t width = (size_t)source->columns;
+    const struct table *table = source->table;
+    double *wanted = die_malloc(2 * width * sizeof *wanted), *got = wanted + width;
+    struct rows *rows =
+        table ? rows_open(table, ENGINE_AUTO, row[0], row[count - 1] + 1, PIECE) : NULL;
+    struct worker *worker = table ? worker_new(rows) : NULL;
+    const struct piece *piece = NULL;
     for (size_t k = 0; k < count; k++) {
-        const double *row = sampler_next(sampler);
-        for (size_t j = 0; j < column_count; j++)
-            *values++ = row ? row[columns[j]] : (double)NAN;
+        if ((table && !compute_row(source, rows, worker, &piece, row[k], wanted)) ||
+            (source->array && !read_row(source, row[k], got)))
+            break;
+        for (size_t j = 0; j < width && source->array; j++) {
+            const double value = got[j] - (table ? wanted[j] : 0);
+            got[j] = isfinite(value) ? value : (double)NAN;
+        }
+        visit(context, k, source->array ? got : wanted);
     }
-    sampler_end(sampler);
+    if (table) {
+        worker_free(worker);
+        rows_close(rows);
+    }
+    free(wanted);
 }
 
-size_t sampler_spread(struct range range, size_t most, uint64_t rows[], uint64_t *step) {
+/* Some columns of rows. */
+struct choice {
+    const uint64_t *column;
+    size_t count;
+    double *value;
+};
+
+static void choose(void *context, size_t k, const double row[]) {
+    const struct choice *choice = context;
+    for (size_t j = 0; j < choice->count; j++)
+        choice->value[k * choice->count + j] = row[choice->column[j]];
+}
+
+void source_values(struct source *source, const uint64_t rows[], size_t count,
+                   const uint64_t columns[], size_t column_count, double values[]) {
+    struct choice choice = {columns, column_count, values};
+    for (size_t k = 0; k < count * column_count; k++)
+        values[k] = (double)NAN;
+    source_visit(source, rows, count, choose, &choice);
+}
+
+size_t rows_spread(struct range range, size_t most, uint64_t rows[], uint64_t *step) {
     const uint64_t count = range.end - range.begin;
     *step = (count + most - 1) / most;
     size_t n = 0;
