@@ -137,8 +137,8 @@ static char *row_name(const struct alike *alike, size_t k) {
         if (alike->of[n] == alike->number && list[n].row == one->row && more++ == 0)
             second = &list[n];
     if (more == 1)
-        return text_format("%s, %s or %s", one->formats, method_texts[one->method].name,
-                           method_texts[second->method].name);
+        return text_format("%s, %s or %s", one->formats, method_names[one->method],
+                           method_names[second->method]);
     return text_format("%s", more == 0 ? one->name : one->formats);
 }
 
@@ -371,35 +371,6 @@ json_t *shares_json(const struct shares *shares) {
     return list;
 }
 
-/* What made the array, in a sentence. A share is large if only the last bits of a library's sines can explain the rest. A
- * library that errs more leaves less: then formats are named that have a tenth more than others. */
-static void conclude(struct file *out, const struct shares *shares) {
-    enum { LARGE = 8000, MEDIUM = 5000, SMALL = 1000 };
-    const struct share *best = shares->list, *other = best, *end = best + shares->count;
-    const struct alike alike = shares_alike(shares, best);
-    const struct pipeline *way = way_of(shares, best);
-    const uint64_t share = hundredths(best);
-    while (other < end && way_of(shares, other)->row == way->row)
-        other++;
-    const bool ahead =
-        share >= SMALL && (other == end || other->same <= best->same - best->same / 10);
-    if (share < MEDIUM && !ahead) {
-        file_print(out, "  None of them computes most of its entries.\n");
-        return;
-    }
-    file_print(out, "  ");
-    if (share < LARGE && ahead)
-        file_print(out, "%" PRIu64 " %%: more than any other; the rest may be the local libm. ",
-                   share / 100);
-    file_print(out, "%s: %s", share >= LARGE ? "Probably computed as" : "Nearest is",
-               way->row->meaning);
-    char *name = row_name(&alike, best->pipeline);
-    if (share >= LARGE && strcmp(name, way->name) == 0 && way->method != METHOD_EXACT)
-        file_print(out, ", %s", method_texts[way->method].meaning);
-    free(name);
-    file_print(out, ".\n");
-}
-
 enum { SHARES_SHOWN = 8 };
 void shares_print(struct file *out, const struct shares *shares) {
     if (shares->count == 0)
@@ -415,5 +386,4 @@ void shares_print(struct file *out, const struct shares *shares) {
         file_print(out, "  %3" PRIu64 ".%02" PRIu64 " %%  %s\n", share / 100, share % 100, name);
         free(name);
     }
-    conclude(out, shares);
 }

@@ -23,17 +23,14 @@ enum {
 #define ALL ((1U << METHODS) - 1 - EXACT)
 #define ALL_OR_EXACT (ALL | OR_EXACT)
 
-const struct method_text method_texts[METHODS] = {
-    [METHOD_EXP] = {"exp", "frequencies by exp(i * (-ln(base)/d)), which is usual in PyTorch"},
-    [METHOD_EXP_LATE] = {"exp of a quotient",
-                         "frequencies by exp(-ln(base) * i / d), which is usual for time steps"},
-    [METHOD_1_OVER_POW] = {"1/pow",
-                           "frequencies by 1/pow(base, i/d), which is usual for rotary tables"},
-    [METHOD_POW] = {"pow", "frequencies by pow(base, -i/d)"},
-    [METHOD_OVER_POW] = {"position/pow",
-                         "angles by position / pow(base, i/d), which is usual in C and NumPy"},
-    [METHOD_ITERATED] = {"iterated product",
-                         "each angle that of the pair before times pow(base, -1/d), as in ggml"},
+const char *const method_names[METHODS] = {
+    [METHOD_EXP] = "exp",                    /* of i * (-ln(base)/d) */
+    [METHOD_EXP_LATE] = "exp of a quotient", /* of -ln(base) * i / d */
+    [METHOD_1_OVER_POW] = "1/pow",           /* (base, i/d) */
+    [METHOD_POW] = "pow",                    /* (base, -i/d) */
+    [METHOD_OVER_POW] = "position/pow",      /* (base, i/d) */
+    [METHOD_ITERATED] =
+        "iterated product", /* each angle is that of the pair before times pow(base, -1/d) */
 };
 
 enum { F32 = ROUND_F32, F64 = ROUND_F64, F16 = ROUND_F16, BF16 = ROUND_BF16, NOT = ROUND_NOT };
@@ -42,53 +39,48 @@ enum { F32 = ROUND_F32, F64 = ROUND_F64, F16 = ROUND_F16, BF16 = ROUND_BF16, NOT
 const struct pipeline_row pipeline_rows[] = {
     /* name, methods                               w         p     p*w         sine */
     {"exact", EXACT,                               NOT, NOT,  NOT,  NOT, NOT,   NOT, NOT,
-     FAMILY_EXACT, CONSTANT, "the exact value, rounded once"},
+     FAMILY_EXACT, CONSTANT},
     {"exact, float64", EXACT,                      NOT, NOT,  NOT,  NOT, NOT,   F64, F64,
-     FAMILY_EXACT, ONLY_F32 | CONSTANT | THEN, "two roundings of the exact value"},
+     FAMILY_EXACT, ONLY_F32 | CONSTANT | THEN},
     {"exact, float32", EXACT,                      NOT, NOT,  NOT,  NOT, NOT,   F32, F32,
-     FAMILY_EXACT, NOT_F32 | CONSTANT | THEN, "two roundings of the exact value"},
+     FAMILY_EXACT, NOT_F32 | CONSTANT | THEN},
 
     {"float32", ALL,                               F32, F32,  F32,  F32, F32,   F32, F32,
-     FAMILY_F32, CONSTANT | THEN, "float32 throughout"},
+     FAMILY_F32, CONSTANT | THEN},
     {"float32, frequencies in float64", EXACT,     F64, F32,  F32,  F32, F32,   F32, F32,
-     FAMILY_F32, CONSTANT, "frequencies in float64, then float32 throughout"},
+     FAMILY_F32, CONSTANT},
     {"float64", ALL_OR_EXACT,                      F64, F64,  F64,  F64, F64,   F64, F64,
-     FAMILY_F64, CONSTANT | THEN, "float64 throughout"},
+     FAMILY_F64, CONSTANT | THEN},
     {"float64 angles, float32 sines", EXACT,       F64, F64,  F64,  F64, F32,   F32, F32,
-     FAMILY_F64_ANGLES, 0, "angles in float64, rounded to float32 before the sine"},
+     FAMILY_F64_ANGLES, 0},
     {"float32 frequencies, float64 angles", EXPS,  F32, F32,  F64,  F64, F64,   F64, F64,
-     FAMILY_F32_FREQUENCIES, 0, "float32, then float64 from the angle on"},
+     FAMILY_F32_FREQUENCIES, 0},
 
     {"float32 then bf16, kept in float32", ALL_OR_EXACT, F32, F32, F32, F32, F32, F32, BF16,
-     FAMILY_KEPT_BF16, KEPT | CONSTANT,
-     "float32 throughout, rounded to bf16 and kept in float32, as .bfloat16().float() does"},
+     FAMILY_KEPT_BF16, KEPT | CONSTANT},
     {"float32 then f16, kept in float32", ALL_OR_EXACT,  F32, F32, F32, F32, F32, F32, F16,
-     FAMILY_KEPT_F16, KEPT | CONSTANT,
-     "float32 throughout, rounded to f16 and kept in float32, as .half().float() does"},
+     FAMILY_KEPT_F16, KEPT | CONSTANT},
     {"exact, bf16", EXACT,                         NOT, NOT,  NOT,  NOT, NOT,   BF16, BF16,
-     FAMILY_EXACT, KEPT | CONSTANT | THEN, "the exact value, rounded to bf16 and kept in float32"},
+     FAMILY_EXACT, KEPT | CONSTANT | THEN},
     {"exact, f16", EXACT,                          NOT, NOT,  NOT,  NOT, NOT,   F16, F16,
-     FAMILY_EXACT, KEPT | CONSTANT | THEN, "the exact value, rounded to f16 and kept in float32"},
+     FAMILY_EXACT, KEPT | CONSTANT | THEN},
 
     {"bf16 frequencies", EXACT,                    F32, BF16, F32,  F32, F32,   F32, F32,
-     FAMILY_BF16, CONSTANT,
-     "frequencies rounded to bf16, as model.to(torch.bfloat16) rounds inv_freq; the rest in float32"},
+     FAMILY_BF16, CONSTANT},
     {"bf16 positions", EXPS_OR_EXACT,              F32, F32,  BF16, F32, F32,   F32, F32,
-     FAMILY_BF16, ROUNDS_P, "positions rounded to bf16, which collide from 256 on; the rest in float32"},
+     FAMILY_BF16, ROUNDS_P},
     {"bf16 positions and frequencies", EXACT,      F32, BF16, BF16, F32, F32,   F32, F32,
-     FAMILY_BF16, ROUNDS_P,
-     "positions and frequencies rounded to bf16, so that positions collide from 256 on; the rest in float32"},
+     FAMILY_BF16, ROUNDS_P},
     {"bf16 throughout", EXACT,                     F32, BF16, BF16, BF16, BF16, F32, BF16,
-     FAMILY_BF16, 0, "positions, frequencies, angles and sines rounded to bf16: positions collide from 256 on"},
+     FAMILY_BF16, 0},
     {"f16 frequencies", EXACT,                     F32, F16,  F32,  F32, F32,   F32, F32,
-     FAMILY_F16, CONSTANT, "frequencies rounded to f16, as model.half() rounds inv_freq; the rest in float32"},
+     FAMILY_F16, CONSTANT},
     {"f16 positions", EXPS_OR_EXACT,               F32, F32,  F16,  F32, F32,   F32, F32,
-     FAMILY_F16, ROUNDS_P, "positions rounded to f16, which collide from 2048 on; the rest in float32"},
+     FAMILY_F16, ROUNDS_P},
     {"f16 positions and frequencies", EXACT,       F32, F16,  F16,  F32, F32,   F32, F32,
-     FAMILY_F16, ROUNDS_P,
-     "positions and frequencies rounded to f16, so that positions collide from 2048 on; the rest in float32"},
+     FAMILY_F16, ROUNDS_P},
     {"f16 throughout", EXACT,                      F32, F16,  F16,  F16, F16,   F32, F16,
-     FAMILY_F16, 0, "positions, frequencies, angles and sines rounded to f16: positions collide from 2048 on"},
+     FAMILY_F16, 0},
 };
 /* clang-format on */
 const size_t pipeline_row_count = sizeof pipeline_rows / sizeof pipeline_rows[0];

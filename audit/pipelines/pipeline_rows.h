@@ -46,7 +46,6 @@ struct pipeline_row {
     int sine, value; /* what the sine is rounded to first, and then, before the table's type */
     enum pipeline_family family;
     unsigned when; /* flags of pipeline_rows.c */
-    const char *meaning;
 };
 
 /* The first is exact. */
@@ -66,10 +65,7 @@ bool pipeline_row_is_coarse(const struct pipeline_row *);
 /* The formats, for a table of this type: "float32 then bf16". The caller frees it. */
 char *pipeline_row_formats(const struct pipeline_row *, const struct element *type);
 
-/* The method, "exp", and what it is; NULL for METHOD_EXACT. */
-struct method_text {
-    const char *name, *meaning;
-};
-extern const struct method_text method_texts[METHODS];
+/* NULL for METHOD_EXACT. */
+extern const char *const method_names[METHODS];
 
 #endif

@@ -111,7 +111,7 @@ static const double *frequencies_of(struct pipelines *p, enum method method, int
 }
 
 static void add(struct pipelines *p, const struct pipeline_row *row, enum method method) {
-    const char *name = method_texts[method].name;
+    const char *name = method_names[method];
     struct pipeline *pipeline = &p->pipeline[p->count++];
     *pipeline = (struct pipeline){.row = row, .method = method};
     pipeline->formats = pipeline_row_formats(row, p->table->type);

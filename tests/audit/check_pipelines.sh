@@ -72,7 +72,6 @@ exact() {
     { head -c 640 exact.raw; printf '\125'; tail -c +642 exact.raw; } > wrong.raw
     audits 1 wrong.raw "$@" --verbose && shares | awk -F '|' 'NR == 1 && ($2 != "exact" || $1 < 99 || $1 >= 100) { exit 1 }' ||
         { tail -n 12 report; return 1; }
-    grep -Fqx '  Probably computed as: the exact value, rounded once.' report
 }
 
 # --- rules of scaling have the methods of frequencies; a list of frequencies has none
@@ -97,13 +96,6 @@ factors() {
     "$POSENC" $factors --format raw -o factor.raw && printf '\125' | dd of=factor.raw bs=1 seek=40 conv=notrunc 2> dd.log &&
         audits 1 factor.raw $factors --verbose && shares | grep 'float32, 1/pow' && ! shares | grep 'frequencies\|angles\|positions'
 }
-# sentence LINE FILE WORD...: the report of this file has that line, indented
-sentence() {
-    line=$1 file=$2
-    shift 2
-    audits 1 "$golden/$file" "$@" --verbose && says "  $line"
-}
-
 # --- forms of the report
 
 json() {
