@@ -23,7 +23,9 @@ file() {
     install)
         $INSTALL -d "$to"
         $INSTALL -m "$1" "$2" "$to/$name"
-        case $paths:$name in ?*:posenc.pc | ?*:posenc.mk | ?*:posencConfig.cmake) sed "$paths" "$2" > "$to/$name" ;; esac ;;
+        case $paths:$name in ?*:posenc.pc | ?*:posenc.mk | ?*:posencConfig.cmake) sed "$paths" "$2" > "$to/$name" ;; esac
+        # without audit/ there is no page for it, so the program's page doesn't name it
+        case $name in posenc.1) [ -d "${from}audit" ] || sed '/^\.Xr posenc-audit 1$/,/\.$/d; /^\.Xr posenc-audit 1 ,$/d' "$2" > "$to/$name" ;; esac ;;
     uninstall)
         rm -f "$to/$name"
         until case ${to#"$DESTDIR"} in '' | "$PREFIX" | "$bindir" | "$includedir" | "$datadir" | "$mandir") ;; *) false ;; esac; do

@@ -37,7 +37,8 @@ presets() {
 }
 check 'the same bytes of all presets, or the same refusal' presets
 installs() {
-    make -s install DESTDIR="$dir/it" PREFIX=/p && [ -f "$dir/it/p/share/man/man1/posenc.1" ] && [ ! -e "$dir/it/p/share/man/man1/posenc-audit.1" ]
+    make -s install DESTDIR="$dir/it" PREFIX=/p && [ -f "$dir/it/p/share/man/man1/posenc.1" ] && [ ! -e "$dir/it/p/share/man/man1/posenc-audit.1" ] &&
+        ends 1 grep posenc-audit "$dir/it/p/share/man/man1/posenc.1" && grep -q 'Xr posenc-manifest 5' "$dir/it/p/share/man/man1/posenc.1"
 }
 check 'make install' installs
 # What only audit/ calls belongs there, except resolve_words, one of the two steps by which every command resolves its words.
