@@ -433,8 +433,8 @@ static void take_odd(void *context, uint64_t first, const struct row_errors erro
         odd->list = die_grow(odd->list, odd->count, sizeof *odd->list);
         odd->list[odd->count++] =
             (struct odd_row){.row = first + k,
-                             .error = row->kind < ERROR_INFINITE ? row->absolute : INFINITY,
-                             .wrong = (uint32_t)row->wrong,
+                             .error = row->kind < ERROR_INFINITE ? (float)row->absolute : INFINITY,
+                             .wrong = (uint32_t)row->wrong & INT32_MAX,
                              .zero = zero};
     }
 }

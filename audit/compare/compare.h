@@ -120,9 +120,9 @@ void comparison_free(struct comparison *);
 /* Rows with entries that noise doesn't explain, in order: the first of them, if there are very many. */
 struct odd_row {
     uint64_t row;
-    double error;   /* the largest; infinite if an entry is no number */
-    uint32_t wrong; /* how many of its entries; */
-    bool zero;      /* all are zero, and one is wrong by more than its sign */
+    float error;         /* the largest; infinite if an entry is no number */
+    uint32_t wrong : 31; /* how many of its entries; */
+    uint32_t zero : 1;   /* all are zero, and one is wrong by more than its sign */
 };
 enum { ODD_ROWS_MOST = 1 << 20 };
 struct odd_rows {

@@ -460,6 +460,11 @@ static void add_zeros(struct walk *walk) {
             last->last++;
             continue;
         }
+        if (walk->findings->count == SUSPECTS_MOST) {
+            walk->findings->more_zero++;
+            last = NULL;
+            continue;
+        }
         findings_add(walk->findings, (struct finding){FINDING_ZERO, FINDING_ROWS, .first = row->row,
                                                       .last = row->row});
         last = &walk->findings->list[walk->findings->count - 1];

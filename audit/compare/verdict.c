@@ -272,11 +272,15 @@ static bool damage_explains(struct judging *judging) {
          every && shift && shift->kind == FINDING_INSERTED && k <= shift->other_last; k++)
         judging->rows[k] = judging->rows[k] == k ? NOTHING : judging->rows[k];
     for (size_t k = 0; k < odd->count && (every || damaged.unexplained == 0); k++)
-        if (!every || judging->rows[odd->list[k].row] != NOTHING)
+        if (!every || (judging->rows[odd->list[k].row] != NOTHING && !odd->list[k].zero))
             look_at_row(judging, &damaged, odd->list[k].row);
     judging->wrong = damaged.probe.wrong;
     probe_close(&damaged.probe);
-    if (every && (damaged.shift || findings->more_rows == 0)) {
+    bool says_more = false; /* of rows that are far off, how many there are */
+    for (size_t k = 0; k < findings->count; k++)
+        says_more |= findings->list[k].kind == FINDING_FAR_OFF &&
+                     findings->list[k].unit == FINDING_ROWS && findings->more_rows > 0;
+    if (every && (damaged.shift || !says_more)) {
         findings->others = damaged.unexplained;
         findings->first_other = damaged.first;
     }
