@@ -601,14 +601,6 @@ static bool are_flipped_bits(const struct walk *walk) {
     return flipped;
 }
 
-/* Are all odd entries NaN or infinite, and few? More may be rows of padding. */
-static bool are_no_numbers(const struct damaged *d) {
-    enum { FEW = 32 };
-    const struct errors *all = &d->comparison->all;
-    const uint64_t count = all->nan + all->infinite;
-    return count > 0 && count == all->unexplained && FEW * count <= all->entries;
-}
-
 char *damage_find(const struct damaged *d, struct findings *findings) {
     struct walk *walk = die_malloc(sizeof *walk);
     const double worst = d->comparison->all.worst.error.absolute, slight = 0.05;
@@ -622,7 +614,7 @@ char *damage_find(const struct damaged *d, struct findings *findings) {
     const bool flipped = are_flipped_bits(walk);
     if (!flipped)
         add_zeros(walk);
-    if (flipped || walk->count < 2 || d->comparison->all.unexplained == 0 || are_no_numbers(d)) {
+    if (flipped || walk->count < 2 || d->comparison->all.unexplained == 0) {
         add_known_entries(walk, flipped);
     } else {
         find_bad_columns(walk);
