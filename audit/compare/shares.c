@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "compare/compare.h"
 #include "fit/sample.h"
+#include "pipelines/rounded.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -68,12 +69,26 @@ static int better_first(const void *x, const void *y) {
     return a->pipeline < b->pipeline ? -1 : 1;
 }
 
+/* Are angles beyond those whose sines are computed fast? */
+static bool has_large_angles(const struct table *table) {
+    double largest = 0;
+    struct table_model model;
+    model_open(&model, table);
+    const struct model_row row = model_row_at(&model, model.positions - 1);
+    for (uint64_t j = 0; j < model.channels && !row.zero; j++)
+        largest = fmax(largest, fabs(model_row_angle(&model, &row, j)));
+    model_close(&model);
+    return largest > SINES_LIMIT;
+}
+
 char *shares_measure(struct shares *shares, const struct array *array, const struct table *table,
                      const struct grain *grain, uint64_t most) {
+    enum { SLOW = 8 }; /* so many times longer a large sine takes */
     if (shares->most >= most || shares->all)
         return NULL;
     const size_t channels = (size_t)(table->arrays * table->channel_count);
-    const uint64_t most_positions = most / channels;
+    const uint64_t most_positions =
+        (most > SHARES_FEW && has_large_angles(table) ? most / SLOW : most) / channels;
     const bool in_runs = table->channel_major && most_positions >= CHANNEL_RUN;
     size_t positions;
     uint64_t *position =

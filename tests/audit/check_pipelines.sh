@@ -96,6 +96,13 @@ factors() {
     "$POSENC" $factors --format raw -o factor.raw && printf '\125' | dd of=factor.raw bs=1 seek=40 conv=notrunc 2> dd.log &&
         audits 1 factor.raw $factors --verbose && shares | grep 'float32, 1/pow' && ! shares | grep 'frequencies\|angles\|positions'
 }
+# sines of angles above 2^25 take long, so fewer of them are computed
+large_angles() {
+    large="--preset coqui --max-len 131072 --d-model 4 --base $1" && "$POSENC" $large --format raw > exact.raw &&
+        { head -c 640 exact.raw; printf '\125'; tail -c +642 exact.raw; } > wrong.raw && audits 1 wrong.raw $large --verbose &&
+        says "pipelines: share of $2 evenly spread entries *"
+}
+
 # --- forms of the report
 
 json() {
