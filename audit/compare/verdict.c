@@ -178,8 +178,8 @@ static bool is_named_entry(const struct judging *judging, struct probe *probe, u
     return named && (judging->options->every || is_damage(judging, probe, value, index));
 }
 
-/* Finds what makes each entry of a row what it is. Columns of padding are no damage if the words aren't the user's, but other
- * words. */
+/* Finds what makes each entry of a row what it is. Columns of padding are damage if the words are the user's; else they are
+ * other words. */
 static void look_at_row(struct judging *judging, struct looked *damaged, uint64_t row) {
     const uint64_t columns = judging->table->columns, held = judging->rows[row];
     const struct finding *shift = damaged->shift;

@@ -39,6 +39,18 @@ static bool are_doubles(const struct diagnosis *d, const struct findings *damage
            damage->slight <= ulps * 0x1p-53 * largest * fabs(model->amplitude);
 }
 
+/* Are the first wrong integers below those that are nearest, or nearer to zero? */
+static bool are_cut(const struct diagnosis *d, const struct measure *measure, enum cut cut) {
+    const struct comparison *comparison = &d->verdict->comparison;
+    bool are = true;
+    for (size_t k = 0; k < comparison->first_count && are; k++) {
+        const double got = measure_value(measure, comparison->first[k].got),
+                     wanted = measure_value(measure, comparison->first[k].wanted);
+        are = cut == CUT_DOWN || wanted > 0 ? got < wanted : got > wanted && wanted < 0;
+    }
+    return are;
+}
+
 /* Are they integers that were rounded toward zero or downward? Then each is off by less than one unit. */
 static bool is_truncated(struct diagnosis *d) {
     static const char *const ways[CUTS] = {
@@ -50,6 +62,8 @@ static bool is_truncated(struct diagnosis *d) {
         d->verdict->comparison.all.worst.error.absolute >= less_than_two * measure.unit)
         return false;
     for (int k = CUT_TO_ZERO; k < CUTS && !cut && !d->wrong; k++) {
+        if (!are_cut(d, &measure, (enum cut)k))
+            continue;
         struct verdict other;
         struct grain grain = *d->audited.grain;
         grain.cut = (enum cut)k;

@@ -365,7 +365,7 @@ static void check_pipeline(const struct sample *sample, const struct table *tabl
                            struct pipelines *pipelines, size_t k) {
     const struct pipeline *pipeline = &pipelines_list(pipelines)[k];
     const struct steps *steps = steps_of(pipeline->formats);
-    const char *method = method_texts[pipeline->method].name;
+    const char *method = method_names[pipeline->method];
     uint64_t entries[64], at_position[64];
     char row_entries[64 * 8];
     for (uint64_t row = 0; row < table->rows; row++) {
@@ -425,7 +425,7 @@ static double frequency_error(const struct sample *sample, const struct pipeline
     double largest = 0;
     for (size_t n = 0; n < pipelines_count(pipelines); n++) {
         const struct pipeline *pipeline = &pipelines_list(pipelines)[n];
-        const char *method = method_texts[pipeline->method].name;
+        const char *method = method_names[pipeline->method];
         if (pipeline->row->frequency != format || pipeline->method == METHOD_ITERATED)
             continue;
         set_frequency(sample, steps_of(pipeline->formats), method, k);
