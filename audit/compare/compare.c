@@ -229,6 +229,18 @@ bool rows_go_on(const struct table *table) {
            !table_is_constant(table) && !positions_list(&table->positions);
 }
 
+double exact_at(const struct noise *noise, uint64_t index, double *bound) {
+    const struct table *table = noise->model->table;
+    struct place place = {index / table->columns, index % table->columns};
+    if (index < table_entries(table))
+        place = place_of(table, index);
+    const struct model_row row = model_row_at(noise->model, place.position);
+    const double angle = model_row_angle(noise->model, &row, place.channel),
+                 exact = model_row_entry(noise->model, &row, place.channel, angle);
+    *bound = noise_bound_of_angle(noise, place.channel, angle, exact);
+    return exact;
+}
+
 /* --- pieces that differ */
 
 /* Is the error one of a usual computation? A zero of the wrong sign has none. */

@@ -46,6 +46,10 @@ struct place place_of(const struct table *, uint64_t index);
 /* Do rows have positions that go on after the last one? A row may hold what one of these should. */
 bool rows_go_on(const struct table *);
 
+/* What the table has at entry number `index`, in doubles, and how far noise may take that. Rows may go on after the last
+ * one. */
+double exact_at(const struct noise *, uint64_t index, double *bound);
+
 struct found {
     struct cell cell;
     uint64_t got, wanted; /* bits */

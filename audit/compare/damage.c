@@ -63,19 +63,8 @@ static double got_at(struct walk *walk, struct cell cell) {
     return measure_value(&walk->probe.measure, got_bits(walk, cell));
 }
 
-/* What the table has there, and how far noise may take it. */
 static double wanted_at(const struct walk *walk, struct cell cell, double *bound) {
-    const struct noise *noise = walk->d->noise;
-    const struct table *table = walk->d->table;
-    const uint64_t index = cell_index(table, cell);
-    struct place place = {cell.row, cell.column};
-    if (index < table_entries(table)) /* else a row after the last one */
-        place = place_of(table, index);
-    const struct model_row row = model_row_at(noise->model, place.position);
-    const double angle = model_row_angle(noise->model, &row, place.channel),
-                 wanted = model_row_entry(noise->model, &row, place.channel, angle);
-    *bound = noise_bound_of_angle(noise, place.channel, angle, wanted);
-    return wanted;
+    return exact_at(walk->d->noise, cell_index(walk->d->table, cell), bound);
 }
 
 static void read_cells(struct walk *walk, uint64_t line, double got[]) {

@@ -97,20 +97,13 @@ struct looked {
 /* Errors up to so many times that of rounding may be those of a computation, or of other words. */
 enum { OF_ROUNDING = 4 };
 
-/* Is the value what the table has at entry number `index`, within noise? A double is near enough to the exact number. Rows
- * that are lost make room for others after the last one: these have positions, but the table ends before them. */
+/* Is the value what the table has at entry number `index`, within noise? Rows that are lost make room for others after the
+ * last one: these have positions, but the table ends before them. */
 static bool is_near(const struct judging *judging, double value, uint64_t index) {
-    const struct table *table = judging->table;
-    const struct table_model *model = judging->noise.model;
-    const bool beyond = index >= table_entries(table);
-    const struct place place = beyond
-                                   ? (struct place){index / table->columns, index % table->columns}
-                                   : place_of(table, index);
-    const double exact = model_entry(model, place.position, place.channel);
-    const uint64_t position = beyond ? model->positions - 1 : place.position;
-    return (!beyond || rows_go_on(table)) &&
-           fabs(value - exact) <=
-               noise_bound_of_exact(&judging->noise, position, place.channel, exact);
+    double bound;
+    const double exact = exact_at(&judging->noise, index, &bound);
+    return (index < table_entries(judging->table) || rows_go_on(judging->table)) &&
+           fabs(value - exact) <= bound;
 }
 
 /* An error that is little more than noise, or than rounding, is no damage, unless all other entries are exact. Nor is one
