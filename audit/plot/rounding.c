@@ -66,69 +66,47 @@ static void add_type(struct rounding_figure *rounding, struct measure measure) {
         type->error[k] = (double)NAN;
 }
 
-/* The largest errors of the highest octaves, as logarithms; NaN: there are none. */
-static void take_logarithms(const struct rounding_figure *rounding, const double error[EXPONENTS],
-                            double logs[ROUNDING_OCTAVES]) {
-    for (int n = 0; n < ROUNDING_OCTAVES; n++) {
-        const double largest = error[rounding->top - ROUNDING_OCTAVES + 1 + n - LOWEST];
-        logs[n] = largest > 0 ? axis_log10(largest) : (double)NAN;
-    }
-}
-
-/* The octaves that have values, of the highest ones. */
-static int lowest_octave(const struct rounding_figure *rounding, const double error[EXPONENTS]) {
-    int lowest = rounding->top - ROUNDING_OCTAVES + 1;
-    while (lowest < rounding->top && isnan(error[lowest - LOWEST]))
-        lowest++;
-    return lowest;
-}
-
-/* How many of the drawn octaves are gaps in a type's line; if all are, there is no line. */
-static size_t gaps_of(const double logs[], size_t octaves) {
-    size_t gaps = 0;
-    for (size_t n = ROUNDING_OCTAVES - octaves; n < ROUNDING_OCTAVES; n++)
-        gaps += isnan(logs[n]) ? 1 : 0;
-    return gaps;
-}
-
 /* Types get the colours one after the other; the last colour is that of texts. A fixed-point type's line is broken, so the
  * first one after all colours differs from f32. */
 static struct look look_of(size_t n, const struct element *type) {
     return (struct look){n % (PANEL_COLOURS + 1), type->fixed ? 1 + n % 2 : 0};
 }
 
+/* Draws the highest octaves that have values. The logarithm of an error of 0 is NaN, and a gap in the line. */
 static void draw_lines(struct panel *panel, const struct rounding_figure *rounding) {
-    const size_t count = rounding->count;
-    double logs[TYPES_MOST][ROUNDING_OCTAVES];
-    double ends[ROUNDING_OCTAVES + 1];
-    const int lowest = lowest_octave(rounding, rounding->type[0].error);
+    double logs[TYPES_MOST * ROUNDING_OCTAVES], ends[ROUNDING_OCTAVES + 1];
+    size_t gaps[TYPES_MOST] = {0}, all_gaps = 0, shown = 0;
+    const struct type_errors *type = rounding->type;
+    int lowest = rounding->top - ROUNDING_OCTAVES + 1;
+    while (lowest < rounding->top && isnan(type[0].error[lowest - LOWEST]))
+        lowest++;
     const size_t octaves = (size_t)(rounding->top - lowest) + 1;
-    size_t gaps = 0, shown = 0;
-    for (size_t n = 0; n < count; n++) {
-        take_logarithms(rounding, rounding->type[n].error, logs[n]);
-        gaps += gaps_of(logs[n], octaves);
-    }
+    for (size_t n = 0; n < rounding->count; all_gaps += gaps[n++])
+        for (size_t k = 0; k < octaves; k++) {
+            const double largest = type[n].error[lowest - LOWEST + (int)k];
+            logs[n * octaves + k] = largest > 0 ? axis_log10(largest) : (double)NAN;
+            gaps[n] += !(largest > 0);
+        }
+    for (size_t k = 0; k <= octaves; k++)
+        ends[k] = lowest - 1 + (int)k;
     panel->across = (struct axis){
         .low = lowest - 1, .high = rounding->top, .base = 2, .ticks = 6, .label = "|exact value|"};
     panel->up = (struct axis){.low = -1, .base = 10, .ticks = 8, .label = "error"};
-    axis_decades(&panel->up, &logs[0][0], count * ROUNDING_OCTAVES, 1);
-    for (int n = 0; n <= ROUNDING_OCTAVES; n++)
-        ends[n] = rounding->top - ROUNDING_OCTAVES + n;
+    axis_decades(&panel->up, logs, rounding->count * octaves, 1);
     const char *note = "largest |element − exact value| in each octave of values";
-    if (gaps == count * octaves) {
+    if (all_gaps == rounding->count * octaves) {
         note = "every type holds every entry exactly";
         panel->across.ticks = panel->up.ticks = 0;
-    } else if (gaps > 0) {
+    } else if (all_gaps > 0) {
         note = "largest |element − exact value| per octave; gaps: no or exact values";
     }
     panel_begin(panel, "rounding", "Rounding errors by type", note);
-    for (size_t n = 0; n < count; n++) {
-        const struct element *type = rounding->type[n].measure.type;
-        const struct look look = look_of(n, type);
-        if (gaps_of(logs[n], octaves) == octaves)
+    for (size_t n = 0; n < rounding->count; n++) {
+        const struct look look = look_of(n, type[n].measure.type);
+        if (gaps[n] == octaves)
             continue;
-        panel_steps(panel, look, ends, logs[n], ROUNDING_OCTAVES);
-        panel_legend(panel, shown++, look, false, type->name);
+        panel_steps(panel, look, ends, logs + n * octaves, octaves);
+        panel_legend(panel, shown++, look, false, type[n].measure.type->name);
     }
     panel_end(panel);
 }
