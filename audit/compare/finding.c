@@ -129,11 +129,16 @@ static char *finding_text(const struct findings *findings, size_t k) {
 /* "...; 5 other entries are wrong, the first at row 3, column 5" */
 static void add_others(const struct findings *findings, char **text) {
     const uint64_t first = findings->first_other;
+    const bool one = findings->others == 1;
     char *all =
-        text_format("%s; %" PRIu64 " other %s wrong, %sat row %" PRIu64 ", column %" PRIu64, *text,
-                    findings->others, findings->others == 1 ? "entry is" : "entries are",
-                    findings->others == 1 ? "" : "the first ", first / findings->columns,
-                    first % findings->columns);
+        findings->others == 0
+            ? text_format("%s; some others aren't what the way of computing makes that "
+                          "made most of them",
+                          *text)
+            : text_format("%s; %" PRIu64 " other %s wrong, %sat row %" PRIu64 ", column %" PRIu64,
+                          *text, findings->others, one ? "entry is" : "entries are",
+                          one ? "" : "the first ", first / findings->columns,
+                          first % findings->columns);
     free(*text);
     *text = all;
 }
@@ -143,7 +148,7 @@ json_t *findings_texts(const struct findings *findings) {
     for (size_t k = 0; k < findings->count; k++)
         if (has_sentence(findings, k)) {
             char *text = finding_text(findings, k);
-            if (k == 0 && findings->others > 0)
+            if (k == 0 && (findings->others > 0 || findings->strays))
                 add_others(findings, &text);
             json_array_append_new(texts, json_text(text));
             free(text);

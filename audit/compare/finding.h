@@ -40,6 +40,7 @@ struct findings {
     uint64_t left[3];       /* of each unit: lines that are far off for no known reason */
     uint64_t more_rows, more_zero; /* that are far off, or zero, besides those of the list */
     uint64_t others, first_other;  /* entries that are wrong beside these: how many; the first */
+    bool strays;                   /* are some within noise, but not what made most others? */
     double slight;                 /* the largest error, if lines that are off are so by little */
 };
 void findings_add(struct findings *, struct finding); /* takes its text */

@@ -30,18 +30,28 @@ static char *read_positions(const struct array *array, const struct table *table
     return wrong;
 }
 
+/* A number that its source replaces. */
+static uint64_t source_of(const uint64_t source[], uint64_t k) {
+    return source ? source[k] : k;
+}
+
 /* Counts the entries at these positions that are those of each pipeline, and makes a digest of what each computes. */
-static void count_same(struct shares *shares, const struct table *table, const uint64_t position[],
-                       size_t positions, const uint64_t bits[], uint64_t digest[]) {
+static void count_same(struct shares *shares, const struct table *table,
+                       const struct sources *sources, const uint64_t position[], size_t positions,
+                       const uint64_t bits[], uint64_t digest[]) {
     const size_t channels = (size_t)(table->arrays * table->channel_count);
     uint64_t *computed = die_malloc(channels * sizeof *computed);
     memset(digest, 0, shares->count * sizeof *digest);
     for (size_t s = 0; s < positions; s++)
         for (size_t k = 0; k < shares->count; k++) {
-            pipelines_position(shares->pipelines, k, position[s], computed);
+            const uint64_t from = source_of(sources->position, position[s]);
+            if (from >= table->position_count)
+                continue;
+            pipelines_position(shares->pipelines, k, from, computed);
             for (size_t j = 0; j < channels; j++) {
-                const uint64_t got = pipelines_nan(table->type, bits[j * positions + s]);
-                shares->list[k].same += computed[j] == got;
+                const uint64_t got = pipelines_nan(table->type, bits[j * positions + s]),
+                               of = source_of(sources->channel, j);
+                shares->list[k].same += of < channels && computed[of] == got;
                 digest[k] = (digest[k] ^ computed[j]) * UINT64_C(0x9e3779b97f4a7c15);
             }
         }
@@ -83,6 +93,13 @@ static bool has_large_angles(const struct table *table) {
 
 char *shares_measure(struct shares *shares, const struct array *array, const struct table *table,
                      const struct grain *grain, uint64_t most) {
+    const struct sources own = {NULL, NULL};
+    return shares_measure_moved(shares, array, table, grain, most, &own);
+}
+
+char *shares_measure_moved(struct shares *shares, const struct array *array,
+                           const struct table *table, const struct grain *grain, uint64_t most,
+                           const struct sources *sources) {
     enum { SLOW = 8 }; /* so many times longer a large sine takes */
     if (shares->most >= most || shares->all)
         return NULL;
@@ -106,7 +123,7 @@ char *shares_measure(struct shares *shares, const struct array *array, const str
         shares->list[k] = (struct share){.pipeline = k, .entries = compared};
     if (!wrong && shares->count > 0) {
         uint64_t *digest = die_malloc(shares->count * sizeof *digest);
-        count_same(shares, table, position, positions, bits, digest);
+        count_same(shares, table, sources, position, positions, bits, digest);
         join_equals(shares, digest);
         qsort(shares->list, shares->count, sizeof *shares->list, better_first);
         free(digest);
@@ -193,11 +210,6 @@ char *shares_measure_unusual(struct shares *shares, const struct array *array,
     const bool promising = !wrong && shares->count > 0 && is_unusual(shares, shares->list) &&
                            OF * shares->list->same >= LEAST * shares->list->entries;
     return promising ? shares_measure(shares, array, table, grain, SHARES_ENTRIES) : wrong;
-}
-
-/* A number that its source replaces. */
-static uint64_t source_of(const uint64_t source[], uint64_t k) {
-    return source ? source[k] : k;
 }
 
 /* How many of some entries of each slot have the bits of the best pipeline. */

@@ -30,17 +30,21 @@ enum { SHARES_ENTRIES = 1 << 18, SHARES_FEW = 1 << 13 };
 char *shares_measure(struct shares *, const struct array *, const struct table *,
                      const struct grain *, uint64_t most);
 
-/* Compares few entries first, and SHARES_ENTRIES only if a pipeline whose errors are larger than noise may explain half of
- * them. */
-char *shares_measure_unusual(struct shares *, const struct array *, const struct table *,
-                             const struct grain *);
-void shares_free(struct shares *);
-
 /* Which position's and which channel's entries the array has at each position and in each channel; UINT64_MAX: others. NULL:
  * its own. */
 struct sources {
     uint64_t *position, *channel;
 };
+
+/* The same of an array that has the entries of these. */
+char *shares_measure_moved(struct shares *, const struct array *, const struct table *,
+                           const struct grain *, uint64_t most, const struct sources *);
+
+/* Compares few entries first, and SHARES_ENTRIES only if a pipeline whose errors are larger than noise may explain half of
+ * them. */
+char *shares_measure_unusual(struct shares *, const struct array *, const struct table *,
+                             const struct grain *);
+void shares_free(struct shares *);
 
 /* Moves the frequencies of the best pipeline by a few units in their last place where more entries then have its bits:
  * another exp or pow makes such frequencies. Returns NULL, or a message if the file can't be read any more. */

@@ -359,13 +359,34 @@ static bool is_fine(const void *context, uint64_t position, uint64_t channel, do
 }
 
 /* Are all entries near to those of the best pipeline, if half of them have its bits? */
+static bool best_explains_rest(struct judging *judging, struct shares *shares,
+                               const struct sources *sources) {
+    const struct table *table = judging->table;
+    const uint64_t channels = table->arrays * table->channel_count;
+    struct channel_look *look = die_malloc(channels * sizeof *look);
+    if (shares->list->pipeline != PIPELINE_EXACT)
+        judging->wrong = shares_move(shares, judging->array, table, sources);
+    if (!judging->wrong)
+        judging->wrong =
+            shares_look(shares, judging->array, &judging->noise, sources, is_fine, judging, look);
+    uint64_t same = 0, entries = 0;
+    bool stray = false;
+    for (uint64_t j = 0; j < channels && !judging->wrong; j++) {
+        same += look[j].same;
+        entries += look[j].entries;
+        stray |= look[j].stray;
+    }
+    free(look);
+    return (!stray || 2 * same < entries) && !judging->wrong;
+}
+
+/* If rows are shifted, the best pipeline is that of the rows that they hold. */
 static bool pipeline_explains_rest(struct judging *judging) {
     enum { NEARLY_ALL = 10 };
     const struct table *table = judging->table;
     struct verdict *verdict = judging->verdict;
     const struct share *best = verdict->shares.list;
     const struct errors *all = &verdict->comparison.all;
-    const uint64_t channels = table->arrays * table->channel_count;
     const bool damaged = verdict->damage.count > 0 && table->arrays == 1;
     const struct sources sources = !damaged ? (struct sources){NULL, NULL}
                                    : table->channel_major
@@ -377,21 +398,14 @@ static bool pipeline_explains_rest(struct judging *judging) {
     if (best->pipeline == PIPELINE_EXACT && judging->noise.level == NOISE_F64 && !damaged)
         return NEARLY_ALL * (best->entries - best->same) > best->entries || all->unexplained > 0 ||
                is_libm(judging, all->worst.error.absolute, 1);
-    struct channel_look *look = die_malloc(channels * sizeof *look);
-    if (best->pipeline != PIPELINE_EXACT)
-        judging->wrong = shares_move(&verdict->shares, judging->array, table, &sources);
-    if (!judging->wrong)
-        judging->wrong = shares_look(&verdict->shares, judging->array, &judging->noise, &sources,
-                                     is_fine, judging, look);
-    uint64_t same = 0, entries = 0;
-    bool stray = false;
-    for (uint64_t j = 0; j < channels && !judging->wrong; j++) {
-        same += look[j].same;
-        entries += look[j].entries;
-        stray |= look[j].stray;
-    }
-    free(look);
-    return (!stray || 2 * same < entries) && !judging->wrong;
+    if (!damaged || !findings_shift(&verdict->damage))
+        return best_explains_rest(judging, &verdict->shares, &sources);
+    struct shares moved = {.count = 0};
+    judging->wrong = shares_measure_moved(&moved, judging->array, table, &judging->noise.grain,
+                                          SHARES_ENTRIES, &sources);
+    const bool explained = !judging->wrong && best_explains_rest(judging, &moved, &sources);
+    shares_free(&moved);
+    return explained;
 }
 
 /* --- the verdict */

@@ -192,6 +192,7 @@ char *diagnose(const struct audited *audited, struct verdict *verdict, struct fi
         return d.wrong;
     if (!rounded && damage->count > 0) {
         *findings = *damage;
+        findings->strays = verdict->strays;
         *damage = (struct findings){.count = 0};
     } else if (!d.wrong) {
         sizes_of_errors(&d);
