@@ -130,18 +130,20 @@ static uint64_t *find_lines(const struct findings *findings, enum finding_unit u
     uint64_t *line = die_malloc(count * sizeof *line);
     for (uint64_t k = 0; k < count; k++)
         line[k] = k;
-    for (size_t n = 0; n < 2 * findings->count; n++) {
-        const struct finding *one = &findings->list[n % findings->count];
-        const bool shift = finding_is_shift(one);
+    const struct finding *shift = findings_shift(findings);
+    for (uint64_t k = shift && shift->unit == unit ? shift->first : count; k < count; k++) {
+        const uint64_t other = k + (uint64_t)shift->by;
+        line[k] = other <= INT64_MAX ? other : NOTHING;
+    }
+    for (size_t n = 0; n < findings->count; n++) {
+        const struct finding *one = &findings->list[n];
         if (one->unit != unit || one->kind < (far ? FINDING_FAR_OFF : FINDING_ZERO) ||
-            shift != (n < findings->count))
+            finding_is_shift(one))
             continue;
-        for (uint64_t k = one->first; k <= (shift ? count - 1 : one->last); k++)
-            line[k] = shift ? (k + (uint64_t)one->by <= INT64_MAX ? k + (uint64_t)one->by : NOTHING)
-                      : one->kind == FINDING_ZERO     ? ZEROS
+        for (uint64_t k = one->first; k <= one->last && one->kind != FINDING_SWAPPED; k++)
+            line[k] = one->kind == FINDING_ZERO       ? ZEROS
                       : one->kind == FINDING_CONSTANT ? ONE_NUMBER
                       : one->kind == FINDING_FAR_OFF  ? NOTHING
-                      : one->kind == FINDING_SWAPPED  ? line[k]
                       : one->other_last > one->other  ? one->other + k - one->first
                                                       : one->other;
         if (one->kind == FINDING_SWAPPED) {
