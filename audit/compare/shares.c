@@ -40,21 +40,25 @@ static void count_same(struct shares *shares, const struct table *table,
                        const struct sources *sources, const uint64_t position[], size_t positions,
                        const uint64_t bits[], uint64_t digest[]) {
     const size_t channels = (size_t)(table->arrays * table->channel_count);
-    uint64_t *computed = die_malloc(channels * sizeof *computed);
+    uint64_t *computed = die_malloc(3 * channels * sizeof *computed), *got = computed + channels,
+             *of = got + channels; /* the channels that have entries of some channel */
+    size_t own = 0;
     memset(digest, 0, shares->count * sizeof *digest);
-    for (size_t s = 0; s < positions; s++)
-        for (size_t k = 0; k < shares->count; k++) {
-            const uint64_t from = source_of(sources->position, position[s]);
-            if (from >= table->position_count)
-                continue;
+    for (size_t j = 0; j < channels; j++)
+        if (source_of(sources->channel, j) < channels)
+            of[own++] = j;
+    for (size_t s = 0; s < positions; s++) {
+        const uint64_t from = source_of(sources->position, position[s]);
+        for (size_t n = 0; n < own; n++)
+            got[n] = pipelines_nan(table->type, bits[of[n] * positions + s]);
+        for (size_t k = 0; k < shares->count && from < table->position_count; k++) {
             pipelines_position(shares->pipelines, k, from, computed);
-            for (size_t j = 0; j < channels; j++) {
-                const uint64_t got = pipelines_nan(table->type, bits[j * positions + s]),
-                               of = source_of(sources->channel, j);
-                shares->list[k].same += of < channels && computed[of] == got;
+            for (size_t n = 0; n < own; n++)
+                shares->list[k].same += computed[source_of(sources->channel, of[n])] == got[n];
+            for (size_t j = 0; j < channels; j++)
                 digest[k] = (digest[k] ^ computed[j]) * UINT64_C(0x9e3779b97f4a7c15);
-            }
         }
+    }
     free(computed);
 }
 

@@ -404,7 +404,7 @@ static bool pipeline_explains_rest(struct judging *judging) {
         return best_explains_rest(judging, &verdict->shares, &sources);
     struct shares moved = {.count = 0};
     judging->wrong = shares_measure_moved(&moved, judging->array, table, &judging->noise.grain,
-                                          SHARES_ENTRIES, &sources);
+                                          SHARES_FEW, &sources);
     const bool explained = !judging->wrong && best_explains_rest(judging, &moved, &sources);
     shares_free(&moved);
     return explained;
