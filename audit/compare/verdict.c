@@ -189,7 +189,8 @@ static void look_at_row(struct judging *judging, struct looked *damaged, uint64_
             damaged->far = !(fabs(value - wanted) <= OF_ROUNDING * rounding);
         }
         const bool padded = judging->options->every && column >= NOTHING;
-        if (is_near(judging, value, index) || padded)
+        if (padded || (shifted && row_explains(judging, probe, held, index, value)) ||
+            is_near(judging, value, index))
             continue;
         if (held != row && row_explains(judging, probe, held, index, value))
             damaged->moved += held < NOTHING && !shifted;
