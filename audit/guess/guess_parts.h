@@ -31,6 +31,9 @@ enum { SHAPES_MOST = 1 << 11 };
 size_t shapes_find(struct texts *, const struct entries *, const char *const user[WORDS],
                    struct shape list[SHAPES_MOST]);
 
+/* All rows of zeros, as the value of zero-rows; NULL if there are none, or too many ranges. */
+const char *shapes_zero_rows(struct texts *, const struct entries *);
+
 /* --- candidates (guess_search.c) */
 
 /* Words whose table is near to the entries. */

@@ -70,9 +70,9 @@ static void add_shape(struct shapes *shapes, const char *const given[WORDS]) {
 
 /* Rows of zeros, or of angle 0, up to row `end`, as the value of a word, "0-76,90", except for one row, or SIZE_MAX; NULL if
  * there are none, or many ranges. */
-static const char *rows_text(struct shapes *shapes, enum row_kind kind, size_t end, size_t except) {
+static const char *rows_text(struct texts *texts, const struct entries *data, enum row_kind kind,
+                             size_t end, size_t except) {
     enum { RANGES_MOST = 8 };
-    const struct entries *data = shapes->data;
     struct text text = {NULL, 0, 0};
     size_t ranges = 0, count = 0;
     for (size_t k = 0; k < data->rows && data->row[k] < end; k++) {
@@ -88,8 +88,12 @@ static const char *rows_text(struct shapes *shapes, enum row_kind kind, size_t e
         count += last - k + 1;
         k = last;
     }
-    const char *kept = count > 0 ? texts_keep(shapes->texts, text_string(&text)) : NULL;
+    const char *kept = count > 0 ? texts_keep(texts, text_string(&text)) : NULL;
     return ranges <= RANGES_MOST && count < data->rows ? kept : NULL;
+}
+
+const char *shapes_zero_rows(struct texts *texts, const struct entries *data) {
+    return rows_text(texts, data, ROW_ZERO, SIZE_MAX, SIZE_MAX);
 }
 
 /* The rows that the words zero-rows and unrotated-rows may list: all such rows, or those in front. A row of position 0 looks
@@ -101,7 +105,7 @@ struct apart {
 };
 static size_t rows_apart(struct shapes *shapes, struct apart list[APART_MOST]) {
     const struct entries *data = shapes->data;
-    const char *zero = rows_text(shapes, ROW_ZERO, SIZE_MAX, SIZE_MAX);
+    const char *zero = shapes_zero_rows(shapes->texts, data);
     size_t count = 0;
     for (enum row_kind kind = ROW_ZERO; kind <= ROW_UNROTATED; kind++) {
         size_t front = 0;
@@ -110,7 +114,7 @@ static size_t rows_apart(struct shapes *shapes, struct apart list[APART_MOST]) {
         const size_t begin = count;
         for (int n = 0; n < 3; n++) {
             const char *text =
-                rows_text(shapes, kind, n == 2 ? front : SIZE_MAX,
+                rows_text(shapes->texts, data, kind, n == 2 ? front : SIZE_MAX,
                           n == (kind == ROW_ZERO) && front > 0 ? front - 1 : SIZE_MAX);
             bool known = !text;
             for (size_t k = begin; k < count && !known; k++)

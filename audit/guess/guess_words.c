@@ -536,20 +536,25 @@ static void try_shape(struct search *search, const struct shape *shape, bool rul
 
 /* --- the walk */
 
-/* The presets as they stand. Of one component, each pair may have one column or two; an odd column may be one more. */
+/* The presets as they stand, and with the rows of zeros that the array has. Of one component, each pair may have one column
+ * or two; an odd column may be one more. */
 static void try_presets(struct search *search) {
     const struct view *view = &search->data->view;
     const uint64_t columns[] = {view->channels, 2 * view->channels, view->channels - 1};
-    const char *rows = texts_number(search->texts, view->positions);
+    const char *rows = texts_number(search->texts, view->positions),
+               *zero[] = {NULL, shapes_zero_rows(search->texts, search->data)};
     for (size_t n = 0; n < 3; n++) {
         const char *d_model = texts_number(search->texts, columns[n] > 0 ? columns[n] : 1);
         for (const struct preset *preset = presets; preset->name && !search_is_done(search);
-             preset++) {
-            const char *given[WORDS] = {
-                [PRESET] = preset->name, [MAX_LEN] = rows, [D_MODEL] = d_model};
-            if (preset_is_tried(preset, false, view->positions))
-                search_try(search, given);
-        }
+             preset++)
+            for (size_t z = 0; z < (zero[1] ? 2 : 1); z++) {
+                const char *given[WORDS] = {[PRESET] = preset->name,
+                                            [MAX_LEN] = rows,
+                                            [D_MODEL] = d_model,
+                                            [ZERO_ROWS] = zero[z]};
+                if (preset_is_tried(preset, false, view->positions))
+                    search_try(search, given);
+            }
     }
 }
 
