@@ -4,7 +4,7 @@
 
 #include "cli/resolved.h"
 #include "diagnosis/diagnosis.h"
-#include "fit/measure.h"
+#include "fit/entries.h"
 #include "read/array.h"
 
 /* The words of the table that an array is compared with: those of the user, and the sizes that its shape decides.

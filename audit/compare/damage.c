@@ -1,7 +1,7 @@
 #include "compare/damage.h"
 #include "base/die.h"
 #include "base/text.h"
-#include "fit/sample.h"
+#include "fit/entries.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "base/die.h"
 #include "base/text.h"
 #include "compare/compare.h"
-#include "fit/sample.h"
+#include "fit/entries.h"
 #include "pipelines/rounded.h"
 
 #include <inttypes.h>

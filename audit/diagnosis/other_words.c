@@ -1,7 +1,7 @@
 #include "diagnosis/other_words.h"
 #include "base/text.h"
 #include "compare/phrases.h"
-#include "fit/sample.h"
+#include "fit/entries.h"
 #include "guess/guess.h"
 
 #include <math.h>

@@ -21,24 +21,12 @@ struct estimate estimate_first(const struct pairs *, int axis, const double w[],
 struct estimate estimate_position(const struct pairs *, int axis, const double w[], size_t c,
                                   double rounding, const struct estimate *like);
 
-/* The angles of an axis if its frequencies are powers of one base: log |angle of frequency k| = start - slope*k, before they
- * are taken within half a turn of 0. */
+/* The turns of an axis if its frequencies are powers of one base: log |turn of frequency k| = start - slope*k, before they are
+ * taken within half a turn of 0. */
 struct line {
     bool sound;
-    double start, slope, slope_error;
-    double evidence; /* the logarithm of how unlikely it is that the angles are on it by chance */
+    double slope, slope_error;
 };
-
-/* The line through the turns of an axis, or, if these aren't known, through its phases. */
 struct line line_of(const struct pairs *, int axis);
-
-enum wave_number { NUMBER_LOGARITHM, NUMBER_FIRST, NUMBER_STEP, NUMBER_AMPLITUDE, WAVE_NUMBERS };
-
-/* Finds what may be added to a number of a model: to its first position or its step along an axis, or to 1, which multiplies
- * its amplitude, or the logarithms of all its frequencies. It is within 2 % of these, 10 % of logarithms, or 2e-4 of a step
- * of 0. With any number between value - error and value + error, noise explains every entry, if the model's other numbers
- * are right. It isn't `known` if no number does that; the value is then between two limits that contradict each other. */
-struct estimate narrow_number(const struct entries *, const struct noise *, enum wave_number,
-                              int axis);
 
 #endif

@@ -1,6 +1,5 @@
 #include "fit/noise.h"
 #include "base/die.h"
-#include "fit/sample.h"
 #include "pipelines/pipelines.h"
 #include "pipelines/rounded.h"
 
@@ -11,133 +10,8 @@
 
 const char *const noise_names[NOISE_LEVELS] = {"float64", "float32"};
 static const enum rounded_type format_of[NOISE_LEVELS] = {ROUND_F64, ROUND_F32};
-enum {
-    FLOAT_DIGITS = 9, /* that texts of float have at most */
-    LIBM_ULPS = 4
-};
+enum { LIBM_ULPS = 4 };
 static const double epsilon_of[NOISE_LEVELS] = {DBL_EPSILON, FLT_EPSILON};
-
-/* --- what the array's numbers are rounded to */
-
-/* Some entries may be damaged. */
-static bool nearly_all(size_t fit, size_t count) {
-    return fit > 0 && fit >= count - count / 10;
-}
-
-/* Half a unit of a place behind the point. */
-static double half_unit(int places) {
-    return 0.5000001 * pow(10, -places);
-}
-
-double grain_at(const struct grain *grain, double value) {
-    const double size = fabs(value);
-    double absolute = grain->absolute;
-    if (grain->digits > 0 && size > 0)
-        absolute = fmax(absolute, half_unit(grain->digits - 1 - (int)floor(log10(size))));
-    return grain->relative * size + absolute;
-}
-
-double grain_middle(const struct grain *grain, double entry) {
-    const bool is_cut = grain->cut == CUT_DOWN || (grain->cut == CUT_TO_ZERO && entry != 0);
-    return entry + (is_cut ? copysign(grain->absolute, grain->cut == CUT_DOWN ? 1 : entry) : 0);
-}
-
-/* Numbers in [2^(exponent - 1), 2^exponent) are 2^(exponent - precision) apart, and relative is 2^(1 - precision). */
-double grain_rounding(const struct grain *grain, double exact) {
-    int exponent;
-    frexp(exact, &exponent);
-    return ldexp(grain->relative, exponent - 2) + grain_at(grain, exact) -
-           grain->relative * fabs(exact);
-}
-
-/* Are nearly all numbers those of a format, if a text has them to within its own grain? Only those are looked at that are
- * clearly farther apart than the text's numbers; every format has 0, so that says nothing. */
-static bool all_have_format(enum rounded_type format, const double values[], size_t count,
-                            const struct grain *text) {
-    enum { CLEARLY = 4, LEAST = 8 };
-    const int precision = (int)elements[format].precision;
-    size_t fit = 0, seen = 0;
-    for (size_t k = 0; k < count; k++) {
-        const double value = values[k], half = grain_at(text, value);
-        if (value == 0 || half > ldexp(1, ilogb(value) - precision) / CLEARLY)
-            continue;
-        fit += fabs(rounded(format, value) - value) <= half; /* NaN doesn't */
-        seen++;
-    }
-    return nearly_all(fit, seen) && (seen >= LEAST || grain_at(text, 1) == 0);
-}
-
-/* How many decimals nearly all numbers have, up to `most`; 0: more than that. Whole numbers say nothing. */
-static int decimals_of(const double values[], size_t count, int most, double relative) {
-    enum { LEAST = 16 };
-    double power = 1;
-    for (int places = 1; places <= most; places++) {
-        power *= 10;
-        size_t fit = 0, seen = 0;
-        for (size_t k = 0; k < count; k++) {
-            const double scaled = values[k] * power;
-            if (values[k] == round(values[k]) || !isfinite(scaled))
-                continue;
-            seen++;
-            fit += fabs(scaled - round(scaled)) <= relative * fabs(scaled);
-        }
-        if (seen >= LEAST && nearly_all(fit, seen))
-            return places;
-    }
-    return 0;
-}
-
-static struct grain grain_of(const struct array *array, const struct measure *measure,
-                             const double values[], size_t count) {
-    static const enum rounded_type narrow[] = {ROUND_BF16, ROUND_F16, ROUND_F32};
-    static const struct {
-        int precision;
-        double number; /* the smallest above 0 */
-    } smallest[] = {{8, 0x1p-133}, {11, 0x1p-24}, {24, 0x1p-149}, {53, 0x1p-1074}};
-    const struct element *type = measure->type;
-    struct grain grain = {.digits = array->digits, .narrow = PIPELINES_WIDE};
-    int precision = (int)type->precision;
-    int places = array->places;
-    if (type->fixed) {
-        grain.absolute = measure->unit / 2;
-        return grain;
-    }
-    const struct grain text = {.digits = array->digits,
-                               .absolute = places > 0 ? half_unit(places) : 0};
-    for (size_t k = 0; k < 3 && type->bytes >= 4; k++)
-        if ((int)elements[narrow[k]].precision < precision &&
-            all_have_format(narrow[k], values, count, &text)) {
-            grain.narrow = (int)narrow[k];
-            precision = (int)elements[narrow[k]].precision;
-        }
-    grain.relative = ldexp(1, 1 - precision);
-    for (size_t k = 0; k < sizeof smallest / sizeof *smallest; k++)
-        if (precision == smallest[k].precision)
-            grain.absolute = smallest[k].number;
-    if (places == 0 && precision >= 24)
-        places = decimals_of(values, count, precision > 24 ? 12 : 5, grain.relative);
-    grain.printed = places > 0 || array->digits > 0;
-    if (places > 0)
-        grain.absolute = half_unit(places);
-    const bool of_float =
-        array->digits > 0 && (array->digits <= FLOAT_DIGITS || array->places <= FLOAT_DIGITS);
-    grain.wide = precision > 24 && !of_float && grain_at(&grain, 0.5) < FLT_EPSILON / 4;
-    return grain;
-}
-
-char *grain_read(struct grain *grain, const struct array *array, const struct measure *measure) {
-    enum { RUN = 256, MOST = 64 * RUN };
-    const struct view flat = {array->count, 1, false};
-    size_t count;
-    uint64_t *number = spread_runs(array->count, RUN, MOST, &count);
-    double *value = die_malloc(count * sizeof *value);
-    char *wrong = view_read(array, &flat, measure, number, count, NULL, value);
-    if (!wrong)
-        *grain = grain_of(array, measure, value, count);
-    free(value);
-    free(number);
-    return wrong;
-}
 
 /* --- what a computation rounds */
 

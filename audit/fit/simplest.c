@@ -17,14 +17,7 @@ static const double pi = 3.14159265358979323846;
 enum { BITS_MANY = 56 };
 
 /* What signs that are no digits count; and the 1e-6 of k + 1e-6, which code divides by lest k be 0. */
-enum {
-    BITS_POINT = 1,
-    BITS_MINUS = 2,
-    BITS_SLASH = 2,
-    BITS_POWER = 2,
-    BITS_PI = 3,
-    BITS_GUARD = 3
-};
+enum { BITS_POINT = 1, BITS_MINUS = 2, BITS_SLASH = 2, BITS_PI = 3, BITS_GUARD = 3 };
 
 static long least(long a, long b) {
     return a < b ? a : b;
@@ -39,11 +32,13 @@ static long bits_of(uint64_t n) {
 
 /* n > 0, as digits, as m * 10^e or as 2^e */
 static long integer_bits(uint64_t n) {
-    uint64_t m = n, zeros = 0;
-    for (; m % 10 == 0; m /= 10)
+    enum { BITS_POWER = 2 };
+    const long of_power =
+        (n & (n - 1)) == 0 ? BITS_POWER + bits_of((uint64_t)bits_of(n) - 1) : BITS_MANY;
+    uint64_t zeros = 0;
+    for (; n % 10 == 0; n /= 10)
         zeros++;
-    const long bits = bits_of(m) + bits_of(zeros);
-    return (n & (n - 1)) == 0 ? least(bits, BITS_POWER + bits_of((uint64_t)bits_of(n) - 1)) : bits;
+    return least(bits_of(n) + bits_of(zeros), of_power);
 }
 
 /* over/under, as m / 10^places */
@@ -87,13 +82,6 @@ static long divided_bits(const mpq_t q, int over) {
     return bits;
 }
 
-/* Those of the days of a year, which anyone knows: a turn divided by 365.25 or 365.2425. */
-static long year_bits(const mpq_t q) {
-    enum { BITS_YEAR = 10 };
-    const bool is_year = mpq_cmp_ui(q, 8, 1461) == 0 || mpq_cmp_ui(q, 800, 146097) == 0;
-    return is_year ? BITS_YEAR : BITS_MANY;
-}
-
 /* Those of the multiple of pi, or of the other part of a number, with its sign. */
 static long part_bits(const mpq_t part, bool of_turn) {
     mpq_t q;
@@ -104,8 +92,6 @@ static long part_bits(const mpq_t part, bool of_turn) {
     long bits = rational_bits(q) + (of_turn ? BITS_PI : 0);
     for (int over = 1; over <= 2 && of_turn; over++)
         bits = least(bits, divided_bits(q, over) + BITS_PI);
-    if (of_turn)
-        bits = least(bits, year_bits(q) + BITS_PI);
     mpq_clear(q);
     return bits + (mpq_sgn(part) < 0 ? BITS_MINUS : 0);
 }
@@ -174,12 +160,6 @@ static void add_decimals(struct simplest *found, double low, double high, const 
     }
 }
 
-static void add_powers_of_two(struct simplest *found, double low, double high) {
-    enum { POWER_MAX = 62 };
-    for (int e = (int)fmin(POWER_MAX, ilogb(high)); e >= 0 && ldexp(1, e) >= low; e--)
-        consider(found, text_format("%.0f", ldexp(1, e)));
-}
-
 /* The fraction with the smallest denominator is a node of the Stern-Brocot tree: while low and high have the same whole part
  * k, it is k + 1/y, with y the simplest between the reciprocals of the rests [1].
  *
@@ -216,7 +196,6 @@ static void search_half(struct simplest *found, double low, double high, unsigne
         return;
     const double from = low > 0 ? low : high / 1024;
     add_decimals(found, from, high, "");
-    add_powers_of_two(found, from, high);
     add_fractions(found, from, high, "");
     if (kinds & SIMPLEST_PI) {
         add_fractions(found, from / pi, high / pi, "pi*");

@@ -3,8 +3,8 @@
  * An interval's ends belong to it. Numbers are canonical texts, as a command shows them: "10000", "0.25", "7/3". Whether one
  * is in the interval is decided exactly.
  *
- * A number is the simpler the fewer bits say it: its digits without trailing zeros and their exponent, an exponent of
- * two, or a numerator and a denominator. So 10000 goes before 9999.7, 0.25 before 0.2514, and pi/25 before 0.12566
+ * A number is the simpler the fewer bits say it: its digits without trailing zeros and their exponent, or a numerator
+ * and a denominator. So 10000 goes before 9999.7, 0.25 before 0.2514, and pi/25 before 0.12566
  * unless the interval has a number of three digits. */
 #ifndef POSENC_SIMPLEST_H
 #define POSENC_SIMPLEST_H

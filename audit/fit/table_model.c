@@ -1,7 +1,7 @@
 #include "fit/table_model.h"
 #include "base/die.h"
 #include "engine/reference.h"
-#include "fit/measure.h"
+#include "fit/entries.h"
 #include "fit/simplest.h"
 
 #include <math.h>
@@ -15,6 +15,7 @@ static void scaled_frequencies(const struct table *source, uint64_t count, doubl
                                double w[]) {
     struct table table = *source;
     table.component = COMPONENT_FREQUENCY;
+    table.zero_rows.count = table.unrotated_rows.count = 0; /* row 0 has the frequencies */
     table.repeat = REPEAT_NONE;
     table.grid.axes = table.grid.shared = 0;
     table.by_column = false;

@@ -242,7 +242,7 @@ static void try_view(struct guessing *guessing, enum reading reading, const stru
     if (reading == READ_TO_ZERO || reading == READ_DOWN)
         entries_cut(&data, reading == READ_DOWN ? CUT_DOWN : CUT_TO_ZERO);
     guessing->empty = reason_to_stop(&data);
-    search_open(&search, &data, &found->texts, given, part, guessing->threads, guessing->work);
+    search_open(&search, &data, &found->texts, given, part, guessing->work);
     if (reading == READ_LISTED) {
         search.listed_path = guessing->positions_out ? guessing->positions_out : "FILE";
         if (*guessing->work < WORK_MOST / 2 * 3 && *guessing->work > WORK_MOST / 4 * 3)

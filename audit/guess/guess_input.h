@@ -2,7 +2,7 @@
 #ifndef POSENC_GUESS_INPUT_H
 #define POSENC_GUESS_INPUT_H
 
-#include "fit/measure.h"
+#include "fit/entries.h"
 #include "fit/table_model.h"
 #include "read/array.h"
 

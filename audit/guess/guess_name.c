@@ -70,10 +70,6 @@ static const char *text_read(const struct trial *trial, int k) {
                : NULL;
 }
 
-static bool same_text(const char *a, const char *b) {
-    return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 static bool same_words(const struct trial *a, const struct trial *b) {
     bool same = true;
     for (int k = 0; k < WORDS && same; k++)
@@ -81,42 +77,32 @@ static bool same_words(const struct trial *a, const struct trial *b) {
     return same;
 }
 
-/* The words that make the trial's table under a preset, or without one: all that the preset alone has otherwise. Returns
- * whether they do. */
+/* The words that make the trial's table under a preset, or without one, except those that they have anyway. Returns whether
+ * they do. */
 static bool words_under(struct texts *texts, const struct trial *trial, const char *preset,
                         const struct text *listed, const char *given[WORDS]) {
-    static const enum word kept[] = {TYPE, SCALE, ZERO_POINT, POSITIONS_FILE};
-    const struct request *request = &trial->request;
+    const word_set as_given =
+        WORD_SET(TYPE) | WORD_SET(SCALE) | WORD_SET(ZERO_POINT) | WORD_SET(POSITIONS_FILE);
+    const word_set shown =
+        WORD_SET(PRESET) | WORD_SET(MAX_LEN) | WORD_SET(D_MODEL) | WORD_SET(TYPE) | WORD_SET(GRID);
     struct trial under;
-    memset(given, 0, WORDS * sizeof *given);
-    given[PRESET] = preset;
-    given[MAX_LEN] = request->text[MAX_LEN];
-    given[D_MODEL] = request->text[D_MODEL];
-    for (size_t k = 0; k < sizeof kept / sizeof *kept; k++)
-        given[kept[k]] = trial->given[kept[k]];
-    if (trial->table->grid.axes > 0)
-        given[GRID] = request->text[GRID];
-    for (int zero = ZERO_ROWS; trial->given[zero] && !given[zero]; zero = UNROTATED_ROWS)
-        given[zero] = trial->given[zero]; /* a grid needs them beside its size */
-    if (trial->given[UNROTATED_ROWS])
-        given[UNROTATED_ROWS] = trial->given[UNROTATED_ROWS];
-    given[ODD] = text_read(trial, ODD);
-    if (!trial_open_listed(&under, given, listed))
-        return false;
-    if (given[ODD] && preset && same_text(preset_named(preset)->given[ODD], given[ODD]))
-        given[ODD] = NULL;
     for (int k = 0; k < WORDS; k++)
-        if (k != PRESET && !given[k] && text_read(trial, k) &&
-            !same_text(text_read(&under, k), text_read(trial, k)))
-            given[k] = texts_keep(texts, text_format("%s", request->text[k]));
-    trial_close(&under);
+        given[k] = as_given & WORD_SET(k) ? trial->given[k] : text_read(trial, k);
+    given[PRESET] = preset;
     if (!trial_open_listed(&under, given, listed))
         return false;
     const bool same = same_words(&under, trial);
-    for (int k = 0; k < WORDS; k++) /* what these words have anyway */
-        if (k != MAX_LEN && k != D_MODEL && k != PRESET && k != TYPE && k != GRID && given[k] &&
-            same_text(request_omitted(&under.request, (enum word)k), under.request.text[k]))
+    const struct sizes sizes = table_sizes(under.table);
+    for (int k = 0; k < WORDS; k++) {
+        const char *text = under.request.text[k],
+                   *omitted = request_omitted(&under.request, (enum word)k);
+        if (given[k] && !(shown & WORD_SET(k)) &&
+            (same_text(omitted, text) ||
+             (omitted && text_value(omitted, &sizes) == text_value(text, NULL))))
             given[k] = NULL;
+        else if (given[k] && k != PRESET)
+            given[k] = texts_keep(texts, text_format("%s", given[k]));
+    }
     trial_close(&under);
     return same;
 }
@@ -131,27 +117,22 @@ bool preset_is_tried(const struct preset *preset, bool grid, uint64_t rows) {
 double name_words(struct texts *texts, const struct trial *trial, const char *only_preset,
                   const struct text *listed, const char *named[WORDS]) {
     const bool grid = trial->table->grid.axes > 0;
-    const char *given[WORDS];
     double least = cost_of(trial->given);
-    memcpy(named, trial->given, sizeof given);
+    memcpy(named, trial->given, sizeof trial->given);
     if (!trial->given[PRESET])
         least = INFINITY; /* the words of a search aren't the shortest */
-    for (const struct preset *preset = presets; preset->name; preset++) {
-        if (!preset_is_tried(preset, grid, trial->table->position_count) ||
-            (only_preset && strcmp(only_preset, preset->name) != 0) ||
-            !words_under(texts, trial, preset->name, listed, given))
-            continue;
-        const double cost = cost_of(given);
-        if (cost < least) {
-            least = cost;
-            for (int k = 0; k < WORDS; k++)
-                named[k] = given[k] ? texts_keep(texts, text_format("%s", given[k])) : NULL;
+    bool all = false;     /* the last one has no name: words without a preset */
+    for (const struct preset *preset = presets; !all; preset++) {
+        const char *given[WORDS];
+        all = preset->name == NULL;
+        const bool tried = all ? !only_preset
+                               : preset_is_tried(preset, grid, trial->table->position_count) &&
+                                     (!only_preset || strcmp(only_preset, preset->name) == 0);
+        if (tried && words_under(texts, trial, preset->name, listed, given) &&
+            cost_of(given) < least) {
+            least = cost_of(given);
+            memcpy(named, given, sizeof given);
         }
-    }
-    if (!only_preset && words_under(texts, trial, NULL, listed, given) && cost_of(given) < least) {
-        least = cost_of(given);
-        for (int k = 0; k < WORDS; k++)
-            named[k] = given[k] ? texts_keep(texts, text_format("%s", given[k])) : NULL;
     }
     return isinf(least) ? cost_of(trial->given) : least;
 }

@@ -18,6 +18,9 @@ const char *texts_keep(struct texts *, char *text); /* takes it */
 const char *texts_number(struct texts *, uint64_t);
 void texts_free(struct texts *);
 
+/* Are two texts the same? Either may be NULL. */
+bool same_text(const char *, const char *);
+
 /* --- shapes (guess_shapes.c) */
 
 /* Words that say which column holds what, and which rows are apart. Those of a grid have the numbers of a preset too. */
@@ -45,7 +48,6 @@ struct candidate {
     double digits;  /* of the longest of their numbers */
     double cost;    /* of the words under their name */
     bool explained; /* by noise, except for damage */
-    bool open;      /* other numbers of as many digits explain the entries as well */
 };
 
 /* The search in one view of the array. */
@@ -64,11 +66,10 @@ struct search {
     size_t tried_count;
     bool waves;                /* were its columns sines and cosines in some shape? */
     bool apart;                /* are there rows of zeros, or of angle 0, that words may list? */
-    const struct array *array; /* that has the data; its pipelines are measured by threads */
-    unsigned threads;
-    char *wrong;        /* that the file can't be read any more; the caller frees it */
-    uint64_t work_most; /* where this search ends */
-    uint64_t *work;     /* entries that were computed or measured, in all views */
+    const struct array *array; /* that has the data */
+    char *wrong;               /* that the file can't be read any more; the caller frees it */
+    uint64_t work_most;        /* where this search ends */
+    uint64_t *work;            /* entries that were computed or measured, in all views */
 };
 
 /* No more of these are looked at: some two seconds. */
@@ -76,8 +77,7 @@ struct search {
 
 /* Opens and closes a search; the data, the texts and the words outlive it. */
 void search_open(struct search *, const struct entries *, struct texts *,
-                 const char *const user[WORDS], const struct array *, unsigned threads,
-                 uint64_t *work);
+                 const char *const user[WORDS], const struct array *, uint64_t *work);
 void search_close(struct search *);
 
 /* Is there a candidate of short words that leaves nothing? */
@@ -105,8 +105,8 @@ struct noise search_noise(struct search *, const struct table_model *);
 /* Which share of some entries has the bits of the best pipeline? In a text, is the exact number rounded to its places? */
 double search_share(struct search *, struct trial *);
 
-/* Keeps words, completed, as a candidate, if their table is near. */
-void search_try(struct search *, const char *const given[WORDS]);
+/* Keeps words, completed, as a candidate, if their table is near. Returns its mean error, or infinity. */
+double search_try(struct search *, const char *const given[WORDS]);
 
 /* Is the best candidate so good that no others need to be tried? Or good enough, whatever its base is? */
 bool search_is_done(const struct search *);

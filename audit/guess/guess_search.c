@@ -1,5 +1,4 @@
 #include "base/die.h"
-#include "fit/law.h"
 #include "fit/simplest.h"
 #include "guess/guess_parts.h"
 #include "words/presets.h"
@@ -18,13 +17,12 @@ const char *const bases_known[BASES_KNOWN] = {
 
 void search_open(
     struct search *search, const struct entries *data, struct texts *texts,
-    const char *const user[WORDS], const struct array *array, unsigned threads,
+    const char *const user[WORDS], const struct array *array,
     uint64_t *work) { /* NOLINT(readability-non-const-parameter): the search counts it */
     *search = (struct search){.data = data,
                               .texts = texts,
                               .user = user,
                               .array = array,
-                              .threads = threads,
                               .type = array->type->name,
                               .work = work,
                               .work_most = *work < WORK_MOST ? (*work + WORK_MOST) / 2 : *work};
@@ -201,15 +199,15 @@ double search_share(struct search *search, struct trial *trial) {
     return share;
 }
 
-void search_try(struct search *search, const char *const given[WORDS]) {
+double search_try(struct search *search, const char *const given[WORDS]) {
     enum { ROWS = 96, COLUMNS = 384, FEW_ROWS = 40, FEW_COLUMNS = 24 };
     const double near = 0.015, larger = 8;
-    struct candidate candidate = {.share = -1};
+    struct candidate candidate = {.share = -1, .error = INFINITY};
     struct trial trial;
     search_complete(search, given, candidate.given);
     if ((!given[POSITIONS_FILE] && is_known(search, candidate.given)) ||
         !search_trial(search, given, &trial))
-        return;
+        return INFINITY;
     const struct table_model *model = trial_model(&trial);
     struct seen seen = see(search, model, NULL, FEW_ROWS, FEW_COLUMNS);
     const bool large = fabs(model->amplitude) > larger * search->data->largest;
@@ -233,6 +231,7 @@ void search_try(struct search *search, const char *const given[WORDS]) {
         }
     }
     trial_close(&trial);
+    return candidate.error;
 }
 
 bool base_is_known(const char *base) {
@@ -294,68 +293,50 @@ static double last_digit(const char *text) {
     return point ? pow(10, -(double)strlen(point + 1)) : pow(10, (double)zeros);
 }
 
-/* Has a base nearby clearly more of the bits, or one with as many digits as many of them? */
-static bool has_likelier_base(struct search *search, const struct candidate *candidate,
-                              double value, double width) {
-    enum { TRIED = 48 };
-    const double clearly = 0.02;
-    const char *text = candidate->given[BASE];
-    bool likelier = false;
-    for (int k = -TRIED / 2; k <= TRIED / 2 && !likelier; k++) {
-        const bool next = abs(k) == 1; /* in the last digit: it has to have fewer of the bits */
+/* Has a number nearby as many of the bits, which differs in its last digits? Or, if it is a base, one that is nearer or
+ * farther clearly more? */
+static bool has_rival(struct search *search, const struct candidate *candidate, enum word word,
+                      double digits) {
+    enum { FINER = 4, WIDER = 12 };
+    const struct grain *grain = &search->data->grain;
+    const bool sharp = word == BASE && !grain->printed && grain->relative <= FEW_BITS;
+    const double value = text_value(candidate->given[word], NULL), clearly = 0.02,
+                 unit = fabs(value) * pow(10, 1 - digits), /* some ten of the last digit */
+        near = sharp ? last_digit(candidate->given[word]) : unit, less = sharp ? clearly : 0;
+    bool rival = !isfinite(value);
+    const int nearer = word == BASE ? FINER : 0, farther = word == BASE ? WIDER : 0;
+    for (int k = 0; k <= 2 * (nearer + farther) + 1 && !rival; k++) {
+        const int power = k / 2 - nearer;
+        const double off = ldexp(near, power);
         const char *given[WORDS];
         struct trial trial;
         memcpy(given, candidate->given, sizeof given);
-        given[BASE] =
-            texts_keep(search->texts, text_format("%.12g", next ? value + k * last_digit(text)
-                                                                : value * (1 + width * k / TRIED)));
-        if (k == 0 || (next && search->data->grain.relative > FEW_BITS) ||
-            !search_trial(search, given, &trial))
+        given[word] =
+            texts_keep(search->texts, text_format("%.12g", k % 2 ? value + off : value - off));
+        if (!search_trial(search, given, &trial))
             continue;
-        likelier = search_share(search, &trial) > candidate->share + (next ? -clearly : clearly);
+        rival = search_share(search, &trial) >= candidate->share + (power == 0 ? -less : clearly);
         trial_close(&trial);
     }
-    return likelier;
+    return rival;
 }
 
 bool search_leaves_open(struct search *search, const struct candidate *candidate) {
-    static const struct {
-        enum word word;
-        enum wave_number number;
-    } list[] = {{BASE, NUMBER_LOGARITHM},
-                {FIRST, NUMBER_FIRST},
-                {STEP, NUMBER_STEP},
-                {AMPLITUDE, NUMBER_AMPLITUDE}};
+    enum { WORK_OF_RIVALS = 1 << 22 };
+    static const enum word list[] = {BASE, FIRST, STEP, AMPLITUDE};
     bool open = false;
-    struct trial trial;
-    if (candidate->digits <= DIGITS_SHORT || !search_trial(search, candidate->given, &trial))
-        return false;
-    const struct table_model *model = trial_model(&trial);
-    const struct noise noise = search_noise(search, model);
+    search->work_most = *search->work + WORK_OF_RIVALS; /* also if it was tired */
     for (size_t k = 0; k < sizeof list / sizeof *list && !open; k++) {
-        const char *text = candidate->given[list[k].word];
-        const double digits = text && !search->user[list[k].word]
-                                  ? words_dearest(candidate->given, WORD_SET(list[k].word))
+        const enum word word = list[k];
+        const double digits = candidate->given[word] && !search->user[word]
+                                  ? words_dearest(candidate->given, WORD_SET(word))
                                   : 0;
-        if (!text || digits <= DIGITS_SHORT)
-            continue;
-        if (digits > DIGITS_LONG && list[k].word != BASE) {
+        if (digits > DIGITS_LONG && word != BASE)
             open = true;
-            break;
-        }
-        if (candidate->share >= 1)
-            continue;
-        const struct estimate off = narrow_number(search->data, &noise, list[k].number, 0);
-        const double value = text_value(text, NULL),
-                     width = 2 * off.error *
-                             (list[k].number == NUMBER_LOGARITHM   ? fabs(log(value))
-                              : list[k].number == NUMBER_AMPLITUDE ? 1
-                                                                   : 1 / fabs(value));
-        open = !off.known || !(width <= pow(10, 1 - digits)) ||
-               (list[k].word == BASE && !search->data->grain.printed &&
-                (candidate->share < (search->data->grain.wide ? 0.25 : 0.6) ||
-                 has_likelier_base(search, candidate, value, width)));
+        else if (digits > DIGITS_SHORT && candidate->share < 1)
+            open = (word == BASE && !search->data->grain.printed &&
+                    candidate->share < (search->data->grain.wide ? 0.25 : 0.6)) ||
+                   has_rival(search, candidate, word, digits);
     }
-    trial_close(&trial);
     return open;
 }

@@ -34,7 +34,7 @@ struct shapes {
     bool first_apart;         /* is the first row apart that looks like that of position 0? */
 };
 
-static bool same_text(const char *a, const char *b) {
+bool same_text(const char *a, const char *b) {
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 

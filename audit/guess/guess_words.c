@@ -18,6 +18,8 @@ struct fit {
     const char *given[WORDS];
     struct trial shape;
     struct pairs pairs;
+    const char *nearest[WORDS]; /* the words of least error so far */
+    double error;
     bool done;    /* do its best words leave nothing? */
     bool divided; /* may its steps be a turn divided by the size of a grid, or by a little more? */
 };
@@ -28,15 +30,15 @@ static const char *simple_near(struct fit *f, double value, double width, unsign
     return text ? texts_keep(f->search->texts, text) : NULL;
 }
 
-/* A step or a first position: from a wide interval, and from a narrow one. */
-enum { NUMBERS_EACH = 4 };
+/* A base, a step or a first position, each text once: of a step, from a wide interval and from a narrow one. */
+enum { NUMBERS_EACH = 4, TEXTS_MOST = 8 };
 struct number_texts {
-    const char *text[NUMBERS_EACH];
+    const char *text[TEXTS_MOST];
     size_t count;
 };
 
 static void add_text(struct number_texts *texts, const char *text) {
-    bool known = !text || texts->count == NUMBERS_EACH;
+    bool known = !text || texts->count == TEXTS_MOST;
     for (size_t k = 0; k < texts->count && !known; k++)
         known = strcmp(texts->text[k], text) == 0;
     if (!known)
@@ -120,7 +122,7 @@ struct law {
 };
 
 /* Do the pairs of an axis agree with its frequencies? Sets what its steps and first positions may be. */
-static bool measure_axis(struct fit *f, const struct table_model *model, int a, bool back,
+static bool measure_axis(struct fit *f, const struct table_model *model, int a,
                          struct number_texts *steps, struct number_texts *firsts) {
     enum { PAIRS_SEEN = 4, WORK_OF_PAIR = 256 };
     struct pairs *pairs = &f->pairs;
@@ -139,7 +141,7 @@ static bool measure_axis(struct fit *f, const struct table_model *model, int a, 
         if (!step.known || 8 * step.agree < 7 * step.among || !(fabs(step.value) > 0))
             return false;
         if (!pairs->paired) /* only how fast it turns is known */
-            step.value = back ? -fabs(step.value) : fabs(step.value);
+            step.value = fabs(step.value);
         *steps = texts_of(f, &step, 1e-14 * fabs(step.value));
         add_turn(f, steps, step.value, 8 * step.error, axis->size);
         if (steps->count == 0)
@@ -164,7 +166,7 @@ static bool measure_axis(struct fit *f, const struct table_model *model, int a, 
 }
 
 /* Tries frequencies with all that may be beside them. */
-static void try_law(struct fit *f, const struct law *law, bool back) {
+static void try_law(struct fit *f, const struct law *law) {
     struct number_texts steps[GRID_AXES], firsts[GRID_AXES];
     struct trial trial;
     const char *given[WORDS];
@@ -186,7 +188,7 @@ static void try_law(struct fit *f, const struct law *law, bool back) {
         steps[0] = firsts[0] = (struct number_texts){{NULL}, 1};
     }
     for (int a = 0; a < model->axes && agrees && !constant; a++)
-        agrees = measure_axis(f, model, a, back, &steps[a], &firsts[a]);
+        agrees = measure_axis(f, model, a, &steps[a], &firsts[a]);
     struct number_texts amplitudes =
         constant ? (struct number_texts){{"1"}, 1} : amplitudes_of(f, model);
     if (law->scaling) { /* a rule says what it multiplies by */
@@ -206,44 +208,27 @@ static void try_law(struct fit *f, const struct law *law, bool back) {
                 given[AMPLITUDE] = strcmp(amplitude, "1") == 0 ? NULL : amplitude;
                 if ((p >= NUMBERS_EACH && f->pairs.paired) || (f->divided && s != p))
                     continue; /* the first position is divided as the step is */
-                search_try(f->search, given);
+                const double error = search_try(f->search, given);
+                if (error < f->error) {
+                    f->error = error;
+                    memcpy(f->nearest, given, sizeof given);
+                }
                 f->done = search_is_done(f->search) && !f->divided;
             }
     trial_close(&trial);
 }
 
-/* The same with sines that are alone, whose direction isn't known; that of cosines is that of the first position. */
-static void try_law_both_ways(struct fit *f, const struct law *law) {
-    try_law(f, law, false);
-    if (!f->done && f->shape.table->component == COMPONENT_SIN)
-        try_law(f, law, true);
-}
-
 /* --- bases */
 
-enum { BASES_EACH = 8 };
-struct base_texts {
-    const char *text[BASES_EACH];
-    size_t count;
-};
-
-static void add_base(struct base_texts *bases, const char *text) {
-    bool known = !text || bases->count == BASES_EACH;
-    for (size_t k = 0; k < bases->count && !known; k++)
-        known = strcmp(bases->text[k], text) == 0;
-    if (!known)
-        bases->text[bases->count++] = text;
-}
-
 /* Those whose logarithm is near: known ones, and the simplest in intervals that shrink. */
-static struct base_texts bases_near(struct fit *f, double logarithm, double error) {
-    struct base_texts bases = {.count = 0};
+static struct number_texts bases_near(struct fit *f, double logarithm, double error) {
+    struct number_texts bases = {.count = 0};
     const double slack = 16 * error + 1e-7;
     for (size_t k = 0; k < BASES_KNOWN; k++)
         if (fabs(log(text_value(bases_known[k], NULL)) - logarithm) <= slack)
-            add_base(&bases, bases_known[k]);
+            add_text(&bases, bases_known[k]);
     for (int k = 2; k >= 0 && fabs(logarithm) < 60; k--)
-        add_base(&bases,
+        add_text(&bases,
                  simple_near(f, exp(logarithm), exp(logarithm) * (ldexp(error, 3 * k) + 1e-13), 0));
     return bases;
 }
@@ -290,7 +275,7 @@ static void try_ntk(struct fit *f, double logarithm, double error) {
             continue;
         const struct law law = {bases_known[k], NULL,
                                 texts_keep(f->search->texts, text_format("ntk:factor=%s", text))};
-        try_law_both_ways(f, &law);
+        try_law(f, &law);
     }
 }
 
@@ -338,16 +323,16 @@ static void try_rules(struct fit *f) {
     size_t count = 0;
     const int a = main_axis(&f->pairs);
     for (const struct published_rule *rule = published_rules; rule->name; rule++) {
-        struct base_texts bases = {.count = 0};
+        struct number_texts bases = {.count = 0};
         if (strncmp(rule->name, "linear", strlen("linear")) == 0)
             continue; /* a step says the same */
-        for (const char *at = rule->bases; *at && bases.count < BASES_EACH;) {
+        for (const char *at = rule->bases; *at && bases.count < TEXTS_MOST;) {
             const size_t length = strcspn(at, " ");
-            add_base(&bases, texts_keep(f->search->texts, text_format("%.*s", (int)length, at)));
+            add_text(&bases, texts_keep(f->search->texts, text_format("%.*s", (int)length, at)));
             at += length + (at[length] == ' ');
         }
         for (size_t k = 0; k < BASES_USUAL; k++)
-            add_base(&bases, bases_known[k]);
+            add_text(&bases, bases_known[k]);
         for (size_t k = 0; k < bases.count; k++) {
             const struct law law = {bases.text[k], f->given[SPACING], rule->name};
             const double distance = distance_of(f, &law, a);
@@ -360,82 +345,44 @@ static void try_rules(struct fit *f) {
         }
     }
     for (size_t k = 0; k < count && !f->done && isfinite(list[k].distance); k++)
-        try_law_both_ways(f, &list[k].law);
+        try_law(f, &list[k].law);
 }
 
-/* Tries the simplest base of those that have nearly the most of the bits, of those within a width. */
-static void try_peak(struct fit *f, const char *given[WORDS], double value, double width) {
-    enum { TRIED = 48 };
-    const double nearly = 0.02, each = 2 * width / TRIED;
-    double share[TRIED + 1] = {0};
-    int peak = 0;
-    for (int k = 0; k <= TRIED && !search_is_tired(f->search); k++) {
-        struct trial trial;
-        given[BASE] =
-            texts_keep(f->search->texts, text_format("%.12g", value + each / 2 * (2 * k - TRIED)));
-        if (!search_trial(f->search, given, &trial))
-            continue;
-        share[k] = search_share(f->search, &trial);
-        peak = share[k] > share[peak] ? k : peak;
-        trial_close(&trial);
+/* Tries the simplest base of those that have nearly the most of the bits, beside the nearest words so far. It is looked
+ * for within a width, and then more closely, until several neighbours have them. */
+static void try_peak(struct fit *f, double value, double width) {
+    enum { TRIED = 12, LEVELS = 6, PLATEAU = 3 };
+    const double nearly = 0.02;
+    const char *given[WORDS];
+    memcpy(given, f->nearest, sizeof given);
+    for (int level = 0; level < LEVELS && !search_is_tired(f->search); level++) {
+        const double each = 2 * width / TRIED;
+        double share[TRIED + 1] = {0};
+        int peak = 0;
+        for (int k = 0; k <= TRIED && !search_is_tired(f->search); k++) {
+            struct trial trial;
+            given[BASE] = texts_keep(f->search->texts,
+                                     text_format("%.12g", value + each / 2 * (2 * k - TRIED)));
+            if (!search_trial(f->search, given, &trial))
+                continue;
+            share[k] = search_share(f->search, &trial);
+            peak = share[k] > share[peak] ? k : peak;
+            trial_close(&trial);
+        }
+        int first = peak, last = peak;
+        while (first > 0 && share[first - 1] > share[peak] - nearly)
+            first--;
+        while (last < TRIED && share[last + 1] > share[peak] - nearly)
+            last++;
+        value += each / 2 * (first + last - TRIED);
+        width = each * ((last - first) / 2.0 + 0.5);
+        if (last - first >= PLATEAU)
+            break;
+        width += each / 2;
     }
-    int first = peak, last = peak;
-    while (first > 0 && share[first - 1] > share[peak] - nearly)
-        first--;
-    while (last < TRIED && share[last + 1] > share[peak] - nearly)
-        last++;
-    given[BASE] = simple_near(f, value + each / 2 * (first + last - TRIED),
-                              each * ((last - first) / 2.0 + 0.5), 0);
+    given[BASE] = simple_near(f, value, width, 0);
     if (given[BASE])
         search_try(f->search, given);
-}
-
-/* Have words the columns of the shape, and no other spacing or rule? */
-static bool is_of_shape(const struct fit *f, const char *const given[WORDS]) {
-    static const enum word columns[] = {LAYOUT, ORDER,        COMPONENT, REPEAT,
-                                        GRID,   GRID_COLUMNS, SPACING,   SCALING};
-    bool same = !given[PRESET];
-    for (size_t k = 0; k < sizeof columns / sizeof *columns && same; k++) {
-        const char *own = f->given[columns[k]], *other = given[columns[k]];
-        same = own == other || (own && other && strcmp(own, other) == 0);
-    }
-    return same;
-}
-
-/* Improves the base of the nearest words by all entries, if they are near. */
-static void try_narrowed(struct fit *f) {
-    const double near = 0.02, rounded = 0x1p-24; /* code that rounds the base's logarithm */
-    struct search *search = f->search;
-    const char *given[WORDS];
-    struct trial trial;
-    size_t k = 0; /* the nearest of this shape, without a spacing of their own */
-    while (k < search->count && !is_of_shape(f, search->list[k].given))
-        k++;
-    if (k == search->count)
-        return;
-    const struct candidate *best = &search->list[k];
-    if (best->error > near)
-        return;
-    memcpy(given, best->given, sizeof given);
-    if (!search_trial(search, given, &trial))
-        return;
-    const struct table_model *model = trial_model(&trial);
-    const struct noise noise = search_noise(search, model);
-    const struct estimate off = narrow_number(search->data, &noise, NUMBER_LOGARITHM, 0);
-    const double logarithm =
-        mpq_sgn(trial.table->frequencies.base) ? log(mpq_get_d(trial.table->frequencies.base)) : 0;
-    *search->work += UINT64_C(1) << 18;
-    if (off.known && logarithm != 0) {
-        const double value = exp(logarithm * (1 + off.value)),
-                     width = value * fabs(logarithm) * off.error;
-        given[BASE] = simple_near(f, value, width, 0);
-        if (given[BASE])
-            search_try(search, given);
-        if (!search_is_enough(search) && search->list->explained)
-            try_peak(f, given, value, fmax(width, rounded * value * fabs(logarithm)));
-        f->done |= search_is_done(search);
-    }
-    trial_close(&trial);
 }
 
 static void try_frequencies(struct fit *f) {
@@ -448,7 +395,7 @@ static void try_frequencies(struct fit *f) {
     const struct law own = {f->given[BASE], f->given[SPACING], f->given[SCALING]};
     f->done = false;
     if (own.base || own.scaling || f->pairs.count < 2 || !line.sound)
-        try_law_both_ways(f, &own);
+        try_law(f, &own);
     for (size_t n = 0; n < (open ? SPACINGS_USUAL : 1) && !f->done; n++) {
         const char *spacing = open ? spacings_usual[n] : f->given[SPACING], *given[WORDS];
         struct trial trial;
@@ -463,18 +410,19 @@ static void try_frequencies(struct fit *f) {
         if (exponent == 0 || !line.sound)
             continue;
         const double logarithm = line.slope / exponent, error = line.slope_error / fabs(exponent);
-        const struct base_texts bases = bases_near(f, logarithm, error);
+        const struct number_texts bases = bases_near(f, logarithm, error);
         for (size_t k = 0; k < bases.count && !f->done; k++) {
             const struct law law = {bases.text[k], spacing, own.scaling};
             if (n == 0 || text_cost(bases.text[k]) <= (n == 1 ? DIGITS_LONG : DIGITS_SHORT))
-                try_law_both_ways(f, &law);
+                try_law(f, &law);
         }
+        if (n == 0 && isfinite(f->error) && f->search->list->explained &&
+            !search_is_enough(f->search))
+            try_peak(f, exp(logarithm), exp(logarithm) * 8 * error);
         if (n == 0 && open)
             try_ntk(f, logarithm, error);
         f->done |= search_is_enough(f->search) && f->search->list->digits <= DIGITS_SHORT;
     }
-    if (!f->done && f->pairs.count >= 2)
-        try_narrowed(f);
 }
 
 /* May frequencies be bent by a rule of scaling? */
@@ -489,7 +437,7 @@ static bool may_have_rule(struct fit *f) {
 /* Opens the shape's columns; false if the words make no table of that shape. */
 static bool fit_open(struct fit *f, struct search *search, const struct shape *shape) {
     const char *given[WORDS];
-    *f = (struct fit){.search = search};
+    *f = (struct fit){.search = search, .error = INFINITY};
     memcpy(f->given, shape->given, sizeof f->given);
     memcpy(given, shape->given, sizeof given);
     given[FIRST] = given[STEP] = given[AMPLITUDE] = NULL;

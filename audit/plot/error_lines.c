@@ -1,5 +1,5 @@
 #include "base/die.h"
-#include "fit/sample.h"
+#include "fit/entries.h"
 #include "plot/figures.h"
 
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 #include "base/die.h"
 #include "base/text.h"
 #include "engine/rows.h"
-#include "fit/sample.h"
+#include "fit/entries.h"
 #include "plot/figures.h"
 #include "values/exact_entries.h"
 

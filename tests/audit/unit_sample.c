@@ -1,7 +1,7 @@
 /* Which entries stand for all, and how they are read. */
 #include "array_files.h"
 
-#include "fit/sample.h"
+#include "fit/entries.h"
 
 static const uint64_t sizes[] = {1, 2, 3, 7, 48, 96, 97, 1000, 4096, 65537, 1000000007};
 enum { SIZES = sizeof sizes / sizeof *sizes };
