@@ -154,7 +154,7 @@ static double most_bits(const struct search *search) {
 /* Takes the words if their table explains every entry of the array. */
 static bool decide(struct guessing *guessing, struct search *search, enum reading reading,
                    const struct array *part, const struct candidate *candidate) {
-    enum { WORK_OF_ENTRY = 3, CHANNELS_LEAST = 16 }; /* frequencies of fewer err alike */
+    enum { WORK_OF_ENTRY = 3, WORK_OF_ODD = 12, CHANNELS_LEAST = 16 }; /* frequencies of fewer err alike */
     const double clearly_less = search->data->grain.printed ? 0.95 : 0.85;
     struct guess_found *found = guessing->found;
     struct verdict *verdict = &found->verdict;
@@ -168,6 +168,7 @@ static bool decide(struct guessing *guessing, struct search *search, enum readin
         return false;
     guessing->wrong = verdict_find(verdict, guessing->array, trial_model(&found->trial),
                                    &search->data->grain, guessing->threads);
+    *guessing->work += WORK_OF_ODD * verdict->odd.all * search->data->view.channels;
     const bool open = verdict->match && search_leaves_open(search, candidate);
     const bool unlisted = reading == READ_LISTED && !guessing->positions_out,
                fewer = candidate->given[BASE] && candidate->share >= 0 && !verdict->coarse &&
