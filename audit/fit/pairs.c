@@ -451,6 +451,20 @@ static void measure_slow(const struct pairs *pairs, struct pair *pair) {
     }
 }
 
+/* Is half of the column near to the wave that was measured? */
+static bool is_wave(const struct pairs *pairs, const struct pair *pair, double amplitude) {
+    const struct wave wave = wave_of(pairs, pair);
+    const size_t size = wave.along->count;
+    size_t near = 0, seen = 0;
+    for (size_t c = 0; c < size && isfinite(amplitude); c += size / LOOKED_AT + 1) {
+        const double angle = pair->phase + pair->turn * (double)c;
+        near += fabs(at(&wave, c) - amplitude * (pair->sine >= 0 ? sin(angle) : cos(angle))) <
+                amplitude / 8;
+        seen += isfinite(at(&wave, c)) ? 1 : 0;
+    }
+    return seen > 0 && 2 * near >= seen;
+}
+
 /* Of many pairs, each so many-th is measured. */
 static size_t each_of(const struct pairs *pairs) {
     enum { MEASURED = 256 };
@@ -460,12 +474,14 @@ static size_t each_of(const struct pairs *pairs) {
 static bool measure_waves(struct pairs *pairs) {
     struct wave_amplitude *amplitude = die_malloc(pairs->count * sizeof *amplitude);
     double *clear = die_malloc(pairs->count * sizeof *clear), least = INFINITY;
-    size_t count = 0, clear_count = 0;
+    size_t count = 0, clear_count = 0, waves = 0, measured = 0;
     for (size_t t = 0; t < pairs->count; t += each_of(pairs)) {
         struct pair *pair = &pairs->pair[t];
         if (pairs->axis[pair->axis].count < pairs->wave_least)
             continue;
         measure_wave(pairs, pair, &amplitude[count]);
+        measured += isfinite(amplitude[count].value);
+        waves += is_wave(pairs, pair, amplitude[count].value);
         if (!(pair->turn_error < 0.05 * pair->turn) || !isfinite(amplitude[count].value))
             continue;
         least = fmin(least, amplitude[count++].error);
@@ -484,7 +500,7 @@ static bool measure_waves(struct pairs *pairs) {
     free(clear);
     for (size_t t = 0; t < pairs->count; t += each_of(pairs))
         measure_slow(pairs, &pairs->pair[t]);
-    return count > 0;
+    return count > 0 && 4 * waves >= 3 * measured;
 }
 
 void pairs_orient(struct pairs *pairs, int axis, const double w[], double step) {

@@ -55,28 +55,37 @@ static const char *reason_to_stop(const struct entries *data) {
 
 /* --- the words that explain the array */
 
-/* Keeps words that don't explain the array, unless others are nearer, or don't for the same reason. */
+/* Keeps words that don't explain the array, unless others are nearer, or there are nearer ones with the same reason. */
 static void keep_closest(struct guessing *guessing, const struct trial *trial, const char *reason,
                          double distance) {
     json_t *list = guessing->closest;
     char *command = guess_command(&trial->request);
-    json_t *one =
-        json_pack("{s:o, s:o}", "command", json_text(command), "reason", json_text(reason));
-    size_t k = json_array_size(list);
-    bool known = !isfinite(distance);
-    for (size_t n = 0; n < k; n++) {
-        json_t *old = json_array_get(list, n);
-        known |= json_equal(json_object_get(old, "command"), json_object_get(one, "command")) ||
-                 json_equal(json_object_get(old, "reason"), json_object_get(one, "reason"));
+    size_t k = 0, count = json_array_size(list);
+    for (size_t n = 0; n < count; n++) {
+        const json_t *old = json_array_get(list, n);
+        const bool same =
+            strcmp(json_string_value(json_object_get(old, "command")), command) == 0 ||
+            strcmp(json_string_value(json_object_get(old, "reason")), reason) == 0;
+        if (same && guessing->distance[n] <= distance) {
+            free(command);
+            return;
+        }
+        if (same) {
+            json_array_remove(list, n--);
+            count--;
+            memmove(&guessing->distance[n + 1], &guessing->distance[n + 2],
+                    (count - n - 1) * sizeof *guessing->distance);
+        }
     }
-    for (; k > 0 && !known && distance < guessing->distance[k - 1]; k--)
-        guessing->distance[k] = guessing->distance[k - 1];
-    if (!known) {
-        guessing->distance[k] = distance;
-        json_array_insert(list, k, one);
-        json_array_remove(list, CLOSEST);
-    }
-    json_decref(one);
+    while (k < count && guessing->distance[k] <= distance)
+        k++;
+    memmove(&guessing->distance[k + 1], &guessing->distance[k],
+            (count - k) * sizeof *guessing->distance);
+    guessing->distance[k] = distance;
+    json_array_insert_new(
+        list, k,
+        json_pack("{s:o, s:o}", "command", json_text(command), "reason", json_text(reason)));
+    json_array_remove(list, CLOSEST);
     free(command);
 }
 
@@ -154,7 +163,11 @@ static double most_bits(const struct search *search) {
 /* Takes the words if their table explains every entry of the array. */
 static bool decide(struct guessing *guessing, struct search *search, enum reading reading,
                    const struct array *part, const struct candidate *candidate) {
-    enum { WORK_OF_ENTRY = 3, WORK_OF_ODD = 12, CHANNELS_LEAST = 16 }; /* frequencies of fewer err alike */
+    enum {
+        WORK_OF_ENTRY = 3,
+        WORK_OF_ODD = 12,
+        CHANNELS_LEAST = 16
+    }; /* frequencies of fewer err alike */
     const double clearly_less = search->data->grain.printed ? 0.95 : 0.85;
     struct guess_found *found = guessing->found;
     struct verdict *verdict = &found->verdict;
@@ -168,9 +181,10 @@ static bool decide(struct guessing *guessing, struct search *search, enum readin
         return false;
     guessing->wrong = verdict_find(verdict, guessing->array, trial_model(&found->trial),
                                    &search->data->grain, guessing->threads);
-    *guessing->work += WORK_OF_ODD * verdict->odd.all * search->data->view.channels;
+    if (!part->type->fixed) /* integers may be read again, as a cast makes them */
+        *guessing->work += WORK_OF_ODD * verdict->odd.all * search->data->view.channels;
     const bool open = verdict->match && search_leaves_open(search, candidate);
-    const bool unlisted = reading == READ_LISTED && !guessing->positions_out,
+    const bool unlisted = verdict->match && reading == READ_LISTED && !guessing->positions_out,
                fewer = candidate->given[BASE] && candidate->share >= 0 && !verdict->coarse &&
                        search->data->view.channels >= CHANNELS_LEAST &&
                        candidate->share < clearly_less * most_bits(search);
@@ -180,6 +194,8 @@ static bool decide(struct guessing *guessing, struct search *search, enum readin
                                    : text_format("other long numbers explain its entries %s",
                                                  open ? "as well" : "better");
     }
+    const uint64_t beyond = verdict->comparison.all.unexplained;
+    const double of_list = 0.05; /* positions of a file fit nearly anything */
     struct entries data[TABLE_ARRAYS] = {*search->data};
     if (verdict->match && reading == READ_STACKED) {
         const struct array second = array_part(guessing->array, part->count, part->count);
@@ -187,7 +203,10 @@ static bool decide(struct guessing *guessing, struct search *search, enum readin
     }
     if (!verdict->match || guessing->wrong) {
         if (!guessing->wrong)
-            keep_closest(guessing, &found->trial, verdict->reason, unlisted ? 0 : candidate->error);
+            keep_closest(guessing, &found->trial, verdict->reason,
+                         unlisted ? 0
+                                  : (double)beyond / (double)part->count + candidate->error +
+                                        (reading == READ_LISTED ? of_list : 0));
         verdict_free(verdict);
         trial_close(&found->trial);
         return false;

@@ -85,20 +85,27 @@ static bool words_under(struct texts *texts, const struct trial *trial, const ch
         WORD_SET(TYPE) | WORD_SET(SCALE) | WORD_SET(ZERO_POINT) | WORD_SET(POSITIONS_FILE);
     const word_set shown =
         WORD_SET(PRESET) | WORD_SET(MAX_LEN) | WORD_SET(D_MODEL) | WORD_SET(TYPE) | WORD_SET(GRID);
+    const word_set apart = WORD_SET(ZERO_ROWS) | WORD_SET(UNROTATED_ROWS);
+    const char *least[WORDS] = {NULL};
     struct trial under;
-    for (int k = 0; k < WORDS; k++)
+    for (int k = 0; k < WORDS; k++) {
         given[k] = as_given & WORD_SET(k) ? trial->given[k] : text_read(trial, k);
-    given[PRESET] = preset;
+        if ((shown | as_given | apart) & WORD_SET(k))
+            least[k] = given[k];
+    }
+    given[PRESET] = least[PRESET] = preset;
+    if (trial_open_listed(&under, least, listed)) { /* words may depend on sizes: "over:n" */
+        for (int k = 0; k < WORDS; k++)
+            if (!least[k] && same_text(text_read(&under, k), given[k]))
+                given[k] = NULL;
+        trial_close(&under);
+    }
     if (!trial_open_listed(&under, given, listed))
         return false;
     const bool same = same_words(&under, trial);
-    const struct sizes sizes = table_sizes(under.table);
     for (int k = 0; k < WORDS; k++) {
-        const char *text = under.request.text[k],
-                   *omitted = request_omitted(&under.request, (enum word)k);
         if (given[k] && !(shown & WORD_SET(k)) &&
-            (same_text(omitted, text) ||
-             (omitted && text_value(omitted, &sizes) == text_value(text, NULL))))
+            same_text(request_omitted(&under.request, (enum word)k), under.request.text[k]))
             given[k] = NULL;
         else if (given[k] && k != PRESET)
             given[k] = texts_keep(texts, text_format("%s", given[k]));
