@@ -82,6 +82,13 @@ static long divided_bits(const mpq_t q, int over) {
     return bits;
 }
 
+/* Those of the days of a year, which anyone knows: a turn divided by 365.25 or 365.2425. */
+static long year_bits(const mpq_t q) {
+    enum { BITS_YEAR = 10 };
+    const bool is_year = mpq_cmp_ui(q, 8, 1461) == 0 || mpq_cmp_ui(q, 800, 146097) == 0;
+    return is_year ? BITS_YEAR : BITS_MANY;
+}
+
 /* Those of the multiple of pi, or of the other part of a number, with its sign. */
 static long part_bits(const mpq_t part, bool of_turn) {
     mpq_t q;
@@ -92,6 +99,8 @@ static long part_bits(const mpq_t part, bool of_turn) {
     long bits = rational_bits(q) + (of_turn ? BITS_PI : 0);
     for (int over = 1; over <= 2 && of_turn; over++)
         bits = least(bits, divided_bits(q, over) + BITS_PI);
+    if (of_turn)
+        bits = least(bits, year_bits(q) + BITS_PI);
     mpq_clear(q);
     return bits + (mpq_sgn(part) < 0 ? BITS_MINUS : 0);
 }

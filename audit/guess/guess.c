@@ -220,6 +220,17 @@ static bool decide(struct guessing *guessing, struct search *search, enum readin
     return true;
 }
 
+/* Are the words of a candidate, under their name, those of one before it? */
+static bool is_repeated(const struct search *search, size_t k) {
+    bool repeated = false;
+    for (size_t n = 0; n < k && !repeated; n++) {
+        repeated = true;
+        for (int w = 0; w < WORDS && repeated; w++)
+            repeated = same_text(search->list[n].given[w], search->list[k].given[w]);
+    }
+    return repeated;
+}
+
 /* Decides on the words of a search, the likeliest first. Rows that are lost near the beginning look like a later first
  * position of the others. */
 static bool decide_all(struct guessing *guessing, struct search *search, enum reading reading,
@@ -229,8 +240,12 @@ static bool decide_all(struct guessing *guessing, struct search *search, enum re
     const size_t count = explained > 0               ? explained
                          : search->count < NEAR_MOST ? search->count
                                                      : (size_t)NEAR_MOST;
-    for (size_t k = 0; k < count && k < EXPLAINED_MOST && !guessing->wrong; k++) {
+    size_t decided = 0;
+    for (size_t k = 0; k < count && decided < EXPLAINED_MOST && !guessing->wrong; k++) {
         struct candidate one = search->list[k];
+        if (is_repeated(search, k))
+            continue;
+        decided++;
         if (explained == 0)
             name_candidate(search, &one);
         if (decide(guessing, search, reading, part, &one))

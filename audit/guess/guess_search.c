@@ -304,7 +304,7 @@ static bool has_rival(struct search *search, const struct candidate *candidate, 
     const struct grain *grain = &search->data->grain;
     const bool sharp = word == BASE && !grain->printed && grain->relative <= FEW_BITS;
     const double value = text_value(candidate->given[word], NULL), clearly = 0.02,
-                 unit = fabs(value) * pow(10, 1 - digits), /* some ten of the last digit */
+                 unit = fabs(value) * pow(10, 1.7 - digits), /* some of the last digits */
         near = sharp ? last_digit(candidate->given[word]) : unit, less = sharp ? clearly : 0;
     bool rival = !isfinite(value);
     const int nearer = word == BASE ? FINER : 0, farther = word == BASE ? WIDER : 0;
