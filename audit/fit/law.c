@@ -278,3 +278,127 @@ struct line line_of(const struct pairs *pairs, int axis) {
     const struct line line = follow(pairs, axis, false);
     return line.sound ? line : follow(pairs, axis, true);
 }
+
+/* --- the numbers that all entries leave */
+
+/* The least and the largest that may be added to a number, or to 1, which multiplies it. */
+struct interval {
+    double low, high;
+};
+
+/* An angle of the model once the number has moved: all logarithms of frequencies by a part of themselves, or the first
+ * position or the step. `by` is that logarithm, or how much the angle moves with the number. */
+static double moved(enum wave_number which, double angle, double by, double off) {
+    return which == NUMBER_LOGARITHM ? angle * exp(-by * off) : angle + by * off;
+}
+
+/* Narrows the interval to the numbers for which an entry is within its bound. The entry is a sine, or a cosine; both it and
+ * the bound are relative to the amplitude. Where the wave may have passed a crest or more within the interval, this
+ * stays. */
+static void narrow_by(struct interval *off, enum wave_number which, double angle, double by,
+                      bool cosine, double entry, double bound) {
+    const bool slopes = which == NUMBER_LOGARITHM, rising = (by > 0) != (slopes && angle > 0);
+    const double quarter = cosine ? pi / 2 : 0,
+                 half_turns = rint((moved(which, angle, by, off->low) + quarter) / pi),
+                 sign = fmod(half_turns, 2) == 0 ? 1 : -1;
+    if (rint((moved(which, angle, by, off->high) + quarter) / pi) != half_turns)
+        return;
+    for (int side = -1; side <= 1; side += 2) {
+        const double sine = sign * (entry + side * bound),
+                     limit = half_turns * pi + asin(sine) - quarter;
+        if (!(fabs(sine) < 1) || (slopes && !(limit / angle > 0)))
+            continue;
+        const double found = slopes ? -log(limit / angle) / by : (limit - angle) / by;
+        if ((side * sign > 0) != rising)
+            off->low = fmax(off->low, found);
+        else
+            off->high = fmin(off->high, found);
+    }
+}
+
+/* The same of an entry that is a frequency. */
+static void narrow_by_frequency(struct interval *off, double w, double by, double entry,
+                                double bound) {
+    for (int side = -1; side <= 1; side += 2) {
+        const double found = -log((entry + side * bound) / w) / by;
+        if ((side > 0) != (by < 0))
+            off->low = fmax(off->low, found);
+        else
+            off->high = fmin(off->high, found);
+    }
+}
+
+/* How much an angle moves with the number; 0 if it stays. Clamped positions do. */
+static double moves_by(const struct table_model *model, enum wave_number which, int a,
+                       const struct channel *channel, uint64_t position) {
+    const struct model_axis *axis = &model->axis[channel->axis];
+    const double w = axis->w[channel->frequency];
+    if (which == NUMBER_LOGARITHM)
+        return -log(w);
+    const double c = (double)model_coordinate(model, a, position);
+    const bool even = channel->axis == a && !axis->listed &&
+                      model_position(axis, (uint64_t)c) == axis->first + axis->step * c;
+    return !even ? 0 : which == NUMBER_STEP ? w * c : w;
+}
+
+/* What may be added to a number that is off by at most `near`. */
+static struct estimate narrow_within(const struct entries *data, const struct noise *noise,
+                                     enum wave_number which, int axis, double near) {
+    enum { ROUNDS = 4, CHANNELS = 512, ENTRIES = 128 * CHANNELS };
+    const struct table_model *model = noise->model;
+    const uint64_t every = model->channels / CHANNELS + 1;
+    const size_t every_row = (size_t)(data->rows * (model->channels / every) / ENTRIES) + 1;
+    struct interval off = {-near, near}, before = {-INFINITY, INFINITY};
+    for (int round = 0; round < ROUNDS && (off.low > before.low || off.high < before.high);
+         round++) {
+        before = off;
+        for (size_t k = 0; k < data->rows && off.low <= off.high; k += every_row) {
+            const struct model_row row = model_row_at(model, data->row[k]);
+            for (uint64_t j = 0; j < model->channels; j += every) {
+                const struct channel *channel = &model->channel[j];
+                const double angle = model_row_angle(model, &row, j);
+                const bool cosine = channel->function == CHANNEL_COSINE,
+                           frequency = channel->function == CHANNEL_FREQUENCY;
+                if (row.zero || channel->unrotated || channel->function == CHANNEL_ZERO)
+                    continue;
+                const double entry = entry_at(data, k, j) / model->amplitude,
+                             bound = noise_bound_of_angle(noise, j, angle, entry_at(data, k, j)) /
+                                     fabs(model->amplitude),
+                             by = moves_by(model, which, axis, channel, data->row[k]);
+                if (which == NUMBER_AMPLITUDE) {
+                    const double wave = frequency ? angle
+                                        : cosine  ? cos(angle)
+                                                  : sin(angle),
+                                 same = wave < 0 ? -entry : entry;
+                    off.low = fmax(off.low, (same - bound) / fabs(wave) - 1);
+                    off.high = fmin(off.high, (same + bound) / fabs(wave) - 1);
+                } else if (frequency) {
+                    if (which == NUMBER_LOGARITHM && by != 0)
+                        narrow_by_frequency(&off, angle, by, entry, bound);
+                } else if (by != 0 && (which != NUMBER_LOGARITHM || angle != 0)) {
+                    narrow_by(&off, which, angle, by, cosine, entry, bound);
+                }
+            }
+        }
+    }
+    return (struct estimate){.known = off.low <= off.high,
+                             .value = (off.low + off.high) / 2,
+                             .error = fabs(off.high - off.low) / 2};
+}
+
+/* Only slow waves tell logarithms that are far off: others may pass a crest on the way. */
+struct estimate narrow_number(const struct entries *data, const struct noise *noise,
+                              enum wave_number which, int axis) {
+    enum { CLEARLY = 16 };
+    const struct model_axis *along = &noise->model->axis[axis];
+    const double step = fabs(along->step), of_none = 0.01, of_logarithms = 0.1,
+                 near = 0.02 * (which == NUMBER_STEP    ? (step > 0 ? step : of_none)
+                                : which == NUMBER_FIRST ? fmax(step, fabs(along->first))
+                                                        : 1);
+    if (which == NUMBER_LOGARITHM) {
+        const struct estimate found = narrow_within(data, noise, which, axis, of_logarithms);
+        if (found.known && found.error < near / CLEARLY)
+            return found;
+    }
+    return narrow_within(data, noise, which, axis, near);
+}

@@ -2,6 +2,7 @@
 #ifndef POSENC_LAW_H
 #define POSENC_LAW_H
 
+#include "fit/noise.h"
 #include "fit/pairs.h"
 
 /* A number and how far it may be off. `agree` of `among` pairs agree with it; `distance` is the mean of how far they are
@@ -28,5 +29,14 @@ struct line {
     double slope, slope_error;
 };
 struct line line_of(const struct pairs *, int axis);
+
+enum wave_number { NUMBER_LOGARITHM, NUMBER_FIRST, NUMBER_STEP, NUMBER_AMPLITUDE, WAVE_NUMBERS };
+
+/* Finds what may be added to a number of a model: to its first position or its step along an axis, or to 1, which multiplies
+ * its amplitude, or the logarithms of all its frequencies. It is within 2 % of these, 10 % of logarithms, or 2e-4 of a step
+ * of 0. With any number between value - error and value + error, noise explains every entry, if the model's other numbers
+ * are right. It isn't `known` if no number does that; the value is then between two limits that contradict each other. */
+struct estimate narrow_number(const struct entries *, const struct noise *, enum wave_number,
+                              int axis);
 
 #endif

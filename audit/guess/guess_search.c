@@ -1,4 +1,5 @@
 #include "base/die.h"
+#include "fit/law.h"
 #include "fit/simplest.h"
 #include "guess/guess_parts.h"
 #include "words/presets.h"
@@ -296,50 +297,68 @@ static double last_digit(const char *text) {
     return point ? pow(10, -(double)strlen(point + 1)) : pow(10, (double)zeros);
 }
 
-/* Has a number nearby as many of the bits, which differs in its last digits? Or, if it is a base, one that is nearer or
- * farther clearly more? */
-static bool has_rival(struct search *search, const struct candidate *candidate, enum word word,
-                      double digits) {
-    enum { FINER = 4, WIDER = 12 };
-    const struct grain *grain = &search->data->grain;
-    const bool sharp = word == BASE && !grain->printed && grain->relative <= FEW_BITS;
-    const double value = text_value(candidate->given[word], NULL), clearly = 0.02,
-                 unit = fabs(value) * pow(10, 1.7 - digits), /* some of the last digits */
-        near = sharp ? last_digit(candidate->given[word]) : unit, less = sharp ? clearly : 0;
-    bool rival = !isfinite(value);
-    const int nearer = word == BASE ? FINER : 0, farther = word == BASE ? WIDER : 0;
-    for (int k = 0; k <= 2 * (nearer + farther) + 1 && !rival; k++) {
-        const int power = k / 2 - nearer;
-        const double off = ldexp(near, power);
+/* Has a base nearby clearly more of the bits, or one with as many digits as many of them? */
+static bool has_likelier_base(struct search *search, const struct candidate *candidate,
+                              double value, double width) {
+    enum { TRIED = 48 };
+    const double clearly = 0.02;
+    const char *text = candidate->given[BASE];
+    bool likelier = false;
+    for (int k = -TRIED / 2; k <= TRIED / 2 && !likelier; k++) {
+        const bool next = abs(k) == 1; /* in the last digit: it has to have fewer of the bits */
         const char *given[WORDS];
         struct trial trial;
         memcpy(given, candidate->given, sizeof given);
-        given[word] =
-            texts_keep(search->texts, text_format("%.12g", k % 2 ? value + off : value - off));
-        if (!search_trial(search, given, &trial))
+        given[BASE] =
+            texts_keep(search->texts, text_format("%.12g", next ? value + k * last_digit(text)
+                                                                : value * (1 + width * k / TRIED)));
+        if (k == 0 || (next && search->data->grain.relative > FEW_BITS) ||
+            !search_trial(search, given, &trial))
             continue;
-        rival = search_share(search, &trial) >= candidate->share + (power == 0 ? -less : clearly);
+        likelier = search_share(search, &trial) > candidate->share + (next ? -clearly : clearly);
         trial_close(&trial);
     }
-    return rival;
+    return likelier;
 }
 
 bool search_leaves_open(struct search *search, const struct candidate *candidate) {
-    enum { WORK_OF_RIVALS = 1 << 22 };
-    static const enum word list[] = {BASE, FIRST, STEP, AMPLITUDE};
+    static const struct {
+        enum word word;
+        enum wave_number number;
+    } list[] = {{BASE, NUMBER_LOGARITHM},
+                {FIRST, NUMBER_FIRST},
+                {STEP, NUMBER_STEP},
+                {AMPLITUDE, NUMBER_AMPLITUDE}};
     bool open = false;
-    search->work_most = *search->work + WORK_OF_RIVALS; /* also if it was tired */
+    struct trial trial;
+    if (candidate->digits <= DIGITS_SHORT || !search_trial(search, candidate->given, &trial))
+        return false;
+    const struct table_model *model = trial_model(&trial);
+    const struct noise noise = search_noise(search, model);
     for (size_t k = 0; k < sizeof list / sizeof *list && !open; k++) {
-        const enum word word = list[k];
-        const double digits = candidate->given[word] && !search->user[word]
-                                  ? words_dearest(candidate->given, WORD_SET(word))
+        const char *text = candidate->given[list[k].word];
+        const double digits = text && !search->user[list[k].word]
+                                  ? words_dearest(candidate->given, WORD_SET(list[k].word))
                                   : 0;
-        if (digits > DIGITS_LONG && word != BASE)
+        if (!text || digits <= DIGITS_SHORT)
+            continue;
+        if (digits > DIGITS_LONG && list[k].word != BASE) {
             open = true;
-        else if (digits > DIGITS_SHORT && candidate->share < 1)
-            open = (word == BASE && !search->data->grain.printed &&
-                    candidate->share < (search->data->grain.wide ? 0.25 : 0.6)) ||
-                   has_rival(search, candidate, word, digits);
+            break;
+        }
+        if (candidate->share >= 1)
+            continue;
+        const struct estimate off = narrow_number(search->data, &noise, list[k].number, 0);
+        const double value = text_value(text, NULL),
+                     width = 2 * off.error *
+                             (list[k].number == NUMBER_LOGARITHM   ? fabs(log(value))
+                              : list[k].number == NUMBER_AMPLITUDE ? 1
+                                                                   : 1 / fabs(value));
+        open = !off.known || !(width <= pow(10, 1 - digits)) ||
+               (list[k].word == BASE && !search->data->grain.printed &&
+                (candidate->share < (search->data->grain.wide ? 0.25 : 0.6) ||
+                 has_likelier_base(search, candidate, value, width)));
     }
+    trial_close(&trial);
     return open;
 }

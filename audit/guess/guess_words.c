@@ -18,8 +18,6 @@ struct fit {
     const char *given[WORDS];
     struct trial shape;
     struct pairs pairs;
-    const char *nearest[WORDS]; /* the words of least error so far */
-    double error;
     bool done;    /* do its best words leave nothing? */
     bool divided; /* may its steps be a turn divided by the size of a grid, or by a little more? */
 };
@@ -208,11 +206,7 @@ static void try_law(struct fit *f, const struct law *law) {
                 given[AMPLITUDE] = strcmp(amplitude, "1") == 0 ? NULL : amplitude;
                 if ((p >= NUMBERS_EACH && f->pairs.paired) || (f->divided && s != p))
                     continue; /* the first position is divided as the step is */
-                const double error = search_try(f->search, given);
-                if (error < f->error) {
-                    f->error = error;
-                    memcpy(f->nearest, given, sizeof given);
-                }
+                search_try(f->search, given);
                 f->done = search_is_done(f->search) && !f->divided;
             }
     trial_close(&trial);
@@ -348,41 +342,79 @@ static void try_rules(struct fit *f) {
         try_law(f, &list[k].law);
 }
 
-/* Tries the simplest base of those that have nearly the most of the bits, beside the nearest words so far. It is looked
- * for within a width, and then more closely, until several neighbours have them. */
-static void try_peak(struct fit *f, double value, double width) {
-    enum { TRIED = 12, LEVELS = 6, PLATEAU = 3 };
-    const double nearly = 0.02;
-    const char *given[WORDS];
-    memcpy(given, f->nearest, sizeof given);
-    for (int level = 0; level < LEVELS && !search_is_tired(f->search); level++) {
-        const double each = 2 * width / TRIED;
-        double share[TRIED + 1] = {0};
-        int peak = 0;
-        for (int k = 0; k <= TRIED && !search_is_tired(f->search); k++) {
-            struct trial trial;
-            given[BASE] = texts_keep(f->search->texts,
-                                     text_format("%.12g", value + each / 2 * (2 * k - TRIED)));
-            if (!search_trial(f->search, given, &trial))
-                continue;
-            share[k] = search_share(f->search, &trial);
-            peak = share[k] > share[peak] ? k : peak;
-            trial_close(&trial);
-        }
-        int first = peak, last = peak;
-        while (first > 0 && share[first - 1] > share[peak] - nearly)
-            first--;
-        while (last < TRIED && share[last + 1] > share[peak] - nearly)
-            last++;
-        value += each / 2 * (first + last - TRIED);
-        width = each * ((last - first) / 2.0 + 0.5);
-        if (last - first >= PLATEAU)
-            break;
-        width += each / 2;
+/* Tries the simplest base of those that have nearly the most of the bits, of those within a width. */
+static void try_peak(struct fit *f, const char *given[WORDS], double value, double width) {
+    enum { TRIED = 48 };
+    const double nearly = 0.02, each = 2 * width / TRIED;
+    double share[TRIED + 1] = {0};
+    int peak = 0;
+    for (int k = 0; k <= TRIED && !search_is_tired(f->search); k++) {
+        struct trial trial;
+        given[BASE] =
+            texts_keep(f->search->texts, text_format("%.12g", value + each / 2 * (2 * k - TRIED)));
+        if (!search_trial(f->search, given, &trial))
+            continue;
+        share[k] = search_share(f->search, &trial);
+        peak = share[k] > share[peak] ? k : peak;
+        trial_close(&trial);
     }
-    given[BASE] = simple_near(f, value, width, 0);
+    int first = peak, last = peak;
+    while (first > 0 && share[first - 1] > share[peak] - nearly)
+        first--;
+    while (last < TRIED && share[last + 1] > share[peak] - nearly)
+        last++;
+    given[BASE] = simple_near(f, value + each / 2 * (first + last - TRIED),
+                              each * ((last - first) / 2.0 + 0.5), 0);
     if (given[BASE])
         search_try(f->search, given);
+}
+
+/* Have words the columns of the shape, and no other spacing or rule? */
+static bool is_of_shape(const struct fit *f, const char *const given[WORDS]) {
+    static const enum word columns[] = {LAYOUT, ORDER,        COMPONENT, REPEAT,
+                                        GRID,   GRID_COLUMNS, SPACING,   SCALING};
+    bool same = !given[PRESET];
+    for (size_t k = 0; k < sizeof columns / sizeof *columns && same; k++) {
+        const char *own = f->given[columns[k]], *other = given[columns[k]];
+        same = own == other || (own && other && strcmp(own, other) == 0);
+    }
+    return same;
+}
+
+/* Improves the base of the nearest words by all entries, if they are near. */
+static void try_narrowed(struct fit *f) {
+    const double near = 0.02, rounded = 0x1p-24; /* code that rounds the base's logarithm */
+    struct search *search = f->search;
+    const char *given[WORDS];
+    struct trial trial;
+    size_t k = 0; /* the nearest of this shape, without a spacing of their own */
+    while (k < search->count && !is_of_shape(f, search->list[k].given))
+        k++;
+    if (k == search->count)
+        return;
+    const struct candidate *best = &search->list[k];
+    if (best->error > near)
+        return;
+    memcpy(given, best->given, sizeof given);
+    if (!search_trial(search, given, &trial))
+        return;
+    const struct table_model *model = trial_model(&trial);
+    const struct noise noise = search_noise(search, model);
+    const struct estimate off = narrow_number(search->data, &noise, NUMBER_LOGARITHM, 0);
+    const double logarithm =
+        mpq_sgn(trial.table->frequencies.base) ? log(mpq_get_d(trial.table->frequencies.base)) : 0;
+    *search->work += UINT64_C(1) << 18;
+    if (off.known && logarithm != 0) {
+        const double value = exp(logarithm * (1 + off.value)),
+                     width = value * fabs(logarithm) * off.error;
+        given[BASE] = simple_near(f, value, width, 0);
+        if (given[BASE])
+            search_try(search, given);
+        if (!search_is_enough(search) && search->list->explained)
+            try_peak(f, given, value, fmax(width, rounded * value * fabs(logarithm)));
+        f->done |= search_is_done(search);
+    }
+    trial_close(&trial);
 }
 
 static void try_frequencies(struct fit *f) {
@@ -416,13 +448,12 @@ static void try_frequencies(struct fit *f) {
             if (n == 0 || text_cost(bases.text[k]) <= (n == 1 ? DIGITS_LONG : DIGITS_SHORT))
                 try_law(f, &law);
         }
-        if (n == 0 && isfinite(f->error) && f->search->list->explained &&
-            !search_is_enough(f->search))
-            try_peak(f, exp(logarithm), exp(logarithm) * 8 * error);
         if (n == 0 && open)
             try_ntk(f, logarithm, error);
         f->done |= search_is_enough(f->search) && f->search->list->digits <= DIGITS_SHORT;
     }
+    if (!f->done && f->pairs.count >= 2)
+        try_narrowed(f);
 }
 
 /* May frequencies be bent by a rule of scaling? */
@@ -437,7 +468,7 @@ static bool may_have_rule(struct fit *f) {
 /* Opens the shape's columns; false if the words make no table of that shape. */
 static bool fit_open(struct fit *f, struct search *search, const struct shape *shape) {
     const char *given[WORDS];
-    *f = (struct fit){.search = search, .error = INFINITY};
+    *f = (struct fit){.search = search};
     memcpy(f->given, shape->given, sizeof f->given);
     memcpy(given, shape->given, sizeof given);
     given[FIRST] = given[STEP] = given[AMPLITUDE] = NULL;
