@@ -30,7 +30,8 @@ static void find_rows(struct along *along, const struct entries *data,
         }
     }
     along->begin = 0;
-    while (along->begin + 1 < along->size && !along_has(along, along->begin))
+    while (along->begin + 1 < along->size && !along_has(along, along->begin) &&
+           table_zero_row(model->table, along->begin))
         along->begin++;
     along->count = along->size - along->begin;
 }

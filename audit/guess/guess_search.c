@@ -202,7 +202,7 @@ double search_share(struct search *search, struct trial *trial) {
 
 double search_try(struct search *search, const char *const given[WORDS]) {
     enum { ROWS = 96, COLUMNS = 384, FEW_ROWS = 40, FEW_COLUMNS = 24 };
-    const double near = 0.015, larger = 8, clearly = 0.02;
+    const double near = 0.015, larger = 8;
     struct candidate candidate = {.share = -1, .error = INFINITY};
     struct trial trial;
     search_complete(search, given, candidate.given);
@@ -220,10 +220,7 @@ double search_try(struct search *search, const char *const given[WORDS]) {
         candidate.digits = words_dearest(candidate.given, NUMBERS);
         candidate.explained =
             12 * seen.beyond <= seen.entries || 32 * seen.faults <= seen.beginning;
-        const bool worse = search->count > 0 && search->list->explained &&
-                           candidate.misfit > search->list->misfit + clearly;
-        if (search->data->grain.printed ||
-            (candidate.explained && !worse && !search_is_tired(search)))
+        if (search->data->grain.printed || (candidate.explained && !search_is_tired(search)))
             candidate.share = search_share(search, &trial);
         const bool room = search->count < CANDIDATES_MOST;
         size_t k = room ? search->count : CANDIDATES_MOST - 1;
