@@ -22,8 +22,8 @@ struct estimate estimate_first(const struct pairs *, int axis, const double w[],
 struct estimate estimate_position(const struct pairs *, int axis, const double w[], size_t c,
                                   double rounding, const struct estimate *like);
 
-/* The turns of an axis if its frequencies are powers of one base: log |turn of frequency k| = start - slope*k, before they are
- * taken within half a turn of 0. */
+/* The turns of an axis if its frequencies are powers of one base: log |turn of frequency k| = start - slope*k, before they
+ * are taken within half a turn of 0. */
 struct line {
     bool sound;
     double slope, slope_error;
