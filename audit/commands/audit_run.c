@@ -76,6 +76,33 @@ static void print_facts(struct file *out, const struct options *options, json_t 
         guess_print(out, facts);
 }
 
+/* Columns of zeros at the right may be padding: tries the array without them. A match replaces the guess. */
+static void guess_without_padding(const struct options *options, const struct array *array,
+                                  const char *positions, uint64_t *work, struct guess *guess) {
+    uint64_t rows, columns, padding;
+    die_if(DIE_REQUEST, guess_padding(array, options->given[MAX_LEN], &rows, &columns, &padding));
+    if (padding == 0)
+        return;
+    char *wrong;
+    struct array part = array_columns(array, rows, columns, columns - padding, &wrong);
+    struct guess found;
+    die_if(DIE_REQUEST, wrong);
+    die_if(DIE_REQUEST,
+           guess_open(&found, &part, options->given, positions, run_threads(options), work));
+    if (found.match) {
+        char *text = padding == 1 ? text_format("column %" PRIu64 " is zero", columns - 1)
+                                  : text_format("columns %" PRIu64 " to %" PRIu64 " are zero",
+                                                columns - padding, columns - 1);
+        json_array_append_new(json_object_get(found.facts, "damage"), json_text(text));
+        free(text);
+        guess_free(guess);
+        *guess = found;
+    } else {
+        guess_free(&found);
+    }
+    array_close(&part);
+}
+
 /* Prints the words that make the array, or that there is no match; in place of that sets `unmatched` to the facts, unless it
  * is NULL. Returns the exit status; dies if words are wrong. */
 static int audit_guess(const struct options *options, const struct array *array, json_t **unmatched,
@@ -90,6 +117,8 @@ static int audit_guess(const struct options *options, const struct array *array,
     if (!wrong)
         wrong = guess_open(&guess, array, options->given, positions, run_threads(options), work);
     die_if(DIE_REQUEST, wrong);
+    if (!guess.match)
+        guess_without_padding(options, array, positions, work, &guess);
     if (unmatched && !guess.match) {
         *unmatched = json_incref(guess.facts);
         guess_free(&guess);

@@ -234,7 +234,7 @@ static bool all_have_format(enum rounded_type format, const double values[], siz
     size_t fit = 0, seen = 0;
     for (size_t k = 0; k < count; k++) {
         const double value = values[k], half = grain_at(text, value);
-        if (value == 0 || half > ldexp(1, ilogb(value) - precision) / CLEARLY)
+        if (value == 0 || !isfinite(value) || half > ldexp(1, ilogb(value) - precision) / CLEARLY)
             continue;
         fit += fabs(rounded(format, value) - value) <= half; /* NaN doesn't */
         seen++;

@@ -403,3 +403,25 @@ void guess_free(struct guess *guess) {
     text_free(&found->listed);
     free(found);
 }
+
+char *guess_padding(const struct array *array, const char *max_len, uint64_t *rows,
+                    uint64_t *columns, uint64_t *padding) {
+    const uint64_t given = choice_size_or_0(MAX_LEN, max_len);
+    const bool raw = array->dimensions == 1 && given > 0 && array->count % given == 0;
+    *rows = raw ? given : array->size[0];
+    *columns = array->count / *rows;
+    *padding = array->dimensions == 2 || raw ? *columns : 0;
+    void *row = die_malloc(*columns * array->type->bytes);
+    char *wrong = NULL;
+    for (uint64_t r = 0; r<*rows && * padding> 0 && !wrong; r++) {
+        wrong = array_read(array, r * *columns, (size_t)*columns, row);
+        uint64_t zeros = 0;
+        while (!wrong && zeros < *padding &&
+               element_load(array->type, row, (size_t)(*columns - zeros - 1)) == 0)
+            zeros++;
+        *padding = zeros;
+    }
+    free(row);
+    *padding = *padding < *columns ? *padding : 0;
+    return wrong;
+}

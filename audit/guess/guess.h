@@ -28,6 +28,12 @@ char *guess_open(struct guess *, const struct array *, const char *const user[WO
                  const char *positions_out, unsigned threads, uint64_t *work);
 void guess_free(struct guess *);
 
+/* How many columns at the right of the array hold zeros alone, as padding to a multiple does: of the rows and columns that
+ * an array of two dimensions has, or that max-len makes of raw elements. 0: none, or all, or it has no such shape. Returns
+ * NULL, or a message if the file can't be read. */
+char *guess_padding(const struct array *, const char *max_len, uint64_t *rows, uint64_t *columns,
+                    uint64_t *padding);
+
 /* How likely it is that an array of 16 bits has its type, by the size of its numbers: 0 is likeliest. If several types are
  * possible, those of a higher rank needn't be tried. */
 enum { GUESS_TYPE_RANKS = 4 };

@@ -394,6 +394,30 @@ struct array array_part(const struct array *array, uint64_t begin, uint64_t coun
     return part;
 }
 
+struct array array_columns(const struct array *array, uint64_t rows, uint64_t columns,
+                           uint64_t kept, char **wrong) {
+    const unsigned width = array->type->bytes;
+    struct array part = *array;
+    void *row = die_malloc(columns * width);
+    part.path = text_format("%s", array->path);
+    part.name = array->name ? text_format("%s", array->name) : NULL;
+    part.whole = NULL;
+    part.dimensions = 0;
+    part.count = 1;
+    part.source = die_malloc(sizeof *part.source);
+    *part.source = (struct array_source){.elements = scratch_new()};
+    array_add_length(&part, rows);
+    array_add_length(&part, kept);
+    *wrong = NULL;
+    for (uint64_t r = 0; r < rows && !*wrong; r++) {
+        *wrong = array_read(array, r * columns, (size_t)columns, row);
+        if (!*wrong)
+            scratch_write(part.source->elements, row, (size_t)kept * width);
+    }
+    free(row);
+    return part;
+}
+
 char *array_read(const struct array *array, uint64_t first, size_t count, void *values) {
     if (array->whole)
         return array_read(array->whole, array->begin + first, count, values);

@@ -67,6 +67,11 @@ char *array_shape_text(const struct array *);
  * whole slices along the first. The whole must stay open and where it is; there is nothing to close. */
 struct array array_part(const struct array *, uint64_t begin, uint64_t count);
 
+/* Its first columns, as an array of its own that holds a copy: of `rows` rows of `columns` elements, `kept` of each. Sets
+ * *wrong to NULL, or to a message if the file can't be read. To be closed. */
+struct array array_columns(const struct array *, uint64_t rows, uint64_t columns, uint64_t kept,
+                           char **wrong);
+
 /* Reads elements [first, first + count) in the order of `size`, into host-order elements of the type. Threads may call it at
  * the same time. Returns NULL, or a message if the file can't be read any more. */
 char *array_read(const struct array *, uint64_t first, size_t count, void *values);

@@ -104,6 +104,13 @@ damaged() {
 put() {
     printf "$2" | dd of=damaged bs=1 seek="$1" conv=notrunc 2> dd
 }
+# padded WORDS ROWS BYTES ZEROS LINE: rows of so many bytes, with bytes of zeros behind each, are named by the words of the table
+padded() {
+    "$POSENC" $1 --max-len $2 --format raw > table && : > damaged && for row in $(seq 0 $(($2 - 1))); do
+        tail -c +$((row * $3 + 1)) table | head -c $3 && head -c $4 /dev/zero
+    done > damaged && guess damaged --max-len $2 && makes raw table && grep -qx "  $5" report ||
+        { cat report; return 1; }
+}
 # swap BYTES: exchanges rows 3 and 10, each of BYTES bytes
 swap() {
     for pair in '3 10' '10 3'; do
