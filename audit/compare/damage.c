@@ -209,7 +209,7 @@ static void find_sources(struct walk *walk) {
     for (size_t k = 0; k < walk->suspects; k++) {
         struct suspect *suspect = &walk->suspect[k];
         struct finding *finding = &suspect->finding;
-        if (isfinite(suspect->got[0]) && is_constant(walk, suspect))
+        if (is_constant(walk, suspect))
             *finding = (struct finding){
                 .kind = suspect->got[0] == 0 ? FINDING_ZERO : FINDING_CONSTANT, .unit = walk->unit};
         else if (finding->kind == FINDING_HOLDS && !is_nearer(walk, suspect))
