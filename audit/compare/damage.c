@@ -357,7 +357,7 @@ static void add_row_entries(struct walk *walk, uint64_t row) {
 static bool goes_on(const struct finding *one, const struct finding *next) {
     const uint64_t lines = one->last - one->first + 1;
     const bool rising = one->other_last == one->other + lines - 1;
-    if (one->last + 1 != next->first || one->kind != next->kind)
+    if (one->last + 1 != next->first || one->kind != next->kind || one->few != next->few)
         return false;
     if (one->kind == FINDING_HOLDS)
         return (rising && next->other == one->other + lines) ||
@@ -402,6 +402,7 @@ static void add_lines(struct walk *walk) {
         struct finding *finding = &suspect->finding;
         if (suspect->said || (named && has_few(suspect)))
             continue;
+        finding->few = has_few(suspect);
         if (other) {
             other->said = true;
             finding->kind = FINDING_SWAPPED;

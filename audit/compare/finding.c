@@ -67,7 +67,7 @@ static char *rest_text(const struct finding *finding) {
 
 /* Do the two have one sentence? Lines that are zero, far off or the same number throughout need not follow each other. */
 static bool is_same(const struct finding *a, const struct finding *b) {
-    return a->kind == b->kind && a->unit == b->unit &&
+    return a->kind == b->kind && a->unit == b->unit && a->few == b->few &&
            (a->kind == FINDING_ZERO || a->kind == FINDING_FAR_OFF ||
             (a->kind == FINDING_CONSTANT && strcmp(a->text, b->text) == 0));
 }
@@ -79,13 +79,15 @@ static bool has_sentence(const struct findings *findings, size_t k) {
     return !said;
 }
 
-/* "zero", "1.0 throughout", "far off", or "off by up to 1e-05" */
+/* "zero", "1.0 throughout", "far off", "far off in few entries", or "off by up to 1e-05" */
 static char *state_text(const struct findings *findings, const struct finding *finding) {
     if (finding->kind == FINDING_CONSTANT)
         return text_format("%s throughout", finding->text);
     if (finding->kind == FINDING_FAR_OFF && findings->slight > 0)
         return text_format("off by up to %.2g", findings->slight);
-    return text_format(finding->kind == FINDING_ZERO ? "zero" : "far off");
+    return text_format(finding->kind == FINDING_ZERO ? "zero"
+                       : finding->few                ? "far off in few entries"
+                                                     : "far off");
 }
 
 /* "3 rows are zero: 3 and 9 to 10" */

@@ -29,6 +29,7 @@ struct finding {
     enum finding_unit unit; /* what is numbered; entries are in the order of memory */
     uint64_t first, last, other, other_last;
     int64_t by;
+    bool few; /* only few entries of each line are far off */
     char *text;
 };
 

@@ -206,6 +206,14 @@ static char *verdict_text(const struct report *report) {
         text = text_format("%s", json_array_size(report->diagnosis) == 0
                                      ? "some entries are wrong"
                                      : json_string_value(json_array_get(report->diagnosis, 0)));
+    const uint64_t no_numbers = all->nan + all->infinite;
+    if (report->rounded && no_numbers > 0 && !is_allowed(report)) {
+        char *others = text;
+        text = text_format("%" PRIu64 " of %" PRIu64
+                           " entries are infinite or not a number; the others are %s",
+                           no_numbers, all->entries, others);
+        free(others);
+    }
     free(way);
     return text;
 }

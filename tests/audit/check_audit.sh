@@ -423,6 +423,14 @@ system_fits() {
     done
     [ $tables -gt 120 ]
 }
+# NaN comes before the rounding of the others, wherever it is.
+nan_first() {
+    cp theirs.bin mutant.bin && for row in $(seq 5 20 400); do
+        printf '\000\000\300\177' | dd of=mutant.bin bs=4 seek=$((64 * row + row % 64)) conv=notrunc 2> dd || return 1
+    done
+    audits 1 mutant.bin --max-len 512 --d-model 64 &&
+        sed 1q report | grep '^20 of 32768 entries are infinite or not a number; the others are off by rounding: float32'
+}
 # Factors of frequencies as NumPy 1.24 computes them in float32: w by 1/pow, llama3's rule step by step, and their quotient.
 factors() {
     theirs='--max-len 1 --d-model 128 --base 500000 --scaling llama3:factor=8,original=8192 --component factor'

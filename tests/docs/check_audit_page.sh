@@ -1,6 +1,7 @@
 #!/bin/sh
 # docs/audit.md: every command runs, on tables like those of the page, and prints what the page shows.
 . "$(dirname "$0")/../tap.sh"
+with_audit || skip_all 'the page of audit/' 'no audit/'
 page=$root/docs/audit.md
 on_path
 mkdir work && cd work || exit 1
