@@ -341,49 +341,109 @@ static double moves_by(const struct table_model *model, enum wave_number which, 
     return !even ? 0 : which == NUMBER_STEP ? w * c : w;
 }
 
+/* Narrows the interval to the numbers for which noise explains the entry of the k-th row in channel j. */
+static void narrow_by_entry(struct interval *off, const struct entries *data,
+                            const struct noise *noise, enum wave_number which, int axis, size_t k,
+                            uint64_t j) {
+    const struct table_model *model = noise->model;
+    const struct model_row row = model_row_at(model, data->row[k]);
+    const struct channel *channel = &model->channel[j];
+    const bool cosine = channel->function == CHANNEL_COSINE,
+               frequency = channel->function == CHANNEL_FREQUENCY;
+    if (row.zero || channel->unrotated || channel->function == CHANNEL_ZERO)
+        return;
+    const double angle = model_row_angle(model, &row, j),
+                 entry = entry_at(data, k, j) / model->amplitude,
+                 bound = noise_bound_of_angle(noise, j, angle, entry_at(data, k, j)) /
+                         fabs(model->amplitude),
+                 by = moves_by(model, which, axis, channel, data->row[k]);
+    if (which == NUMBER_AMPLITUDE) {
+        const double wave = frequency ? angle
+                            : cosine  ? cos(angle)
+                                      : sin(angle),
+                     same = wave < 0 ? -entry : entry;
+        off->low = fmax(off->low, (same - bound) / fabs(wave) - 1);
+        off->high = fmin(off->high, (same + bound) / fabs(wave) - 1);
+    } else if (frequency) {
+        if (which == NUMBER_LOGARITHM && by != 0)
+            narrow_by_frequency(off, angle, by, entry, bound);
+    } else if (by != 0 && (which != NUMBER_LOGARITHM || angle != 0)) {
+        narrow_by(off, which, angle, by, cosine, entry, bound);
+    }
+}
+
+/* Of a large array not all entries are looked at, but each so many. */
+enum { CHANNELS = 512, ENTRIES = 128 * CHANNELS };
+static uint64_t every_channel(const struct table_model *model) {
+    return model->channels / CHANNELS + 1;
+}
+static size_t every_row(const struct entries *data, const struct table_model *model) {
+    return (size_t)(data->rows * (model->channels / every_channel(model)) / ENTRIES) + 1;
+}
+
 /* What may be added to a number that is off by at most `near`. */
 static struct estimate narrow_within(const struct entries *data, const struct noise *noise,
                                      enum wave_number which, int axis, double near) {
-    enum { ROUNDS = 4, CHANNELS = 512, ENTRIES = 128 * CHANNELS };
+    enum { ROUNDS = 4 };
     const struct table_model *model = noise->model;
-    const uint64_t every = model->channels / CHANNELS + 1;
-    const size_t every_row = (size_t)(data->rows * (model->channels / every) / ENTRIES) + 1;
     struct interval off = {-near, near}, before = {-INFINITY, INFINITY};
     for (int round = 0; round < ROUNDS && (off.low > before.low || off.high < before.high);
          round++) {
         before = off;
-        for (size_t k = 0; k < data->rows && off.low <= off.high; k += every_row) {
-            const struct model_row row = model_row_at(model, data->row[k]);
-            for (uint64_t j = 0; j < model->channels; j += every) {
-                const struct channel *channel = &model->channel[j];
-                const double angle = model_row_angle(model, &row, j);
-                const bool cosine = channel->function == CHANNEL_COSINE,
-                           frequency = channel->function == CHANNEL_FREQUENCY;
-                if (row.zero || channel->unrotated || channel->function == CHANNEL_ZERO)
-                    continue;
-                const double entry = entry_at(data, k, j) / model->amplitude,
-                             bound = noise_bound_of_angle(noise, j, angle, entry_at(data, k, j)) /
-                                     fabs(model->amplitude),
-                             by = moves_by(model, which, axis, channel, data->row[k]);
-                if (which == NUMBER_AMPLITUDE) {
-                    const double wave = frequency ? angle
-                                        : cosine  ? cos(angle)
-                                                  : sin(angle),
-                                 same = wave < 0 ? -entry : entry;
-                    off.low = fmax(off.low, (same - bound) / fabs(wave) - 1);
-                    off.high = fmin(off.high, (same + bound) / fabs(wave) - 1);
-                } else if (frequency) {
-                    if (which == NUMBER_LOGARITHM && by != 0)
-                        narrow_by_frequency(&off, angle, by, entry, bound);
-                } else if (by != 0 && (which != NUMBER_LOGARITHM || angle != 0)) {
-                    narrow_by(&off, which, angle, by, cosine, entry, bound);
-                }
-            }
-        }
+        for (size_t k = 0; k < data->rows && off.low <= off.high; k += every_row(data, model))
+            for (uint64_t j = 0; j < model->channels; j += every_channel(model))
+                narrow_by_entry(&off, data, noise, which, axis, k, j);
     }
     return (struct estimate){.known = off.low <= off.high,
                              .value = (off.low + off.high) / 2,
                              .error = fabs(off.high - off.low) / 2};
+}
+
+static int ascending(const void *a, const void *b) {
+    const double *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+struct estimate narrow_to_most(const struct entries *data, const struct noise *noise,
+                               const struct estimate *within) {
+    const struct table_model *model = noise->model;
+    const struct interval all = {within->value - within->error, within->value + within->error};
+    double *low = die_malloc(4 * (size_t)ENTRIES * sizeof *low), *high = low + 2 * (size_t)ENTRIES;
+    size_t count = 0, never = 0, most = 0, least = 0;
+    struct interval off = {INFINITY, -INFINITY};
+    for (size_t k = 0; k < data->rows; k += every_row(data, model))
+        for (uint64_t j = 0; j < model->channels && count < 2 * (size_t)ENTRIES;
+             j += every_channel(model)) {
+            struct interval one = all;
+            narrow_by_entry(&one, data, noise, NUMBER_LOGARITHM, 0, k, j);
+            never += !(one.low <= one.high);
+            if (one.low <= one.high && (one.low > all.low || one.high < all.high)) {
+                low[count] = one.low;
+                high[count++] = one.high;
+            }
+        }
+    qsort(low, count, sizeof *low, ascending);
+    qsort(high, count, sizeof *high, ascending);
+    for (int pass = 0; pass < 2;
+         pass++) { /* from low[n] on, n + 1 - m of the intervals hold a number */
+        for (size_t n = 0, m = 0; n < count; n++) {
+            while (high[m] < low[n])
+                m++;
+            most = n + 1 - m > most ? n + 1 - m : most;
+            if (pass == 1 && n + 1 - m >= least) {
+                off.low = fmin(off.low, low[n]);
+                off.high = high[n + 1 - least];
+            }
+        }
+        least = most - (size_t)fmin((double)most, sqrt((double)(count + never - most)));
+        least = least > 0 ? least : 1;
+    }
+    free(low);
+    return (struct estimate){.known = count > 0,
+                             .value = (off.low + off.high) / 2,
+                             .error = (off.high - off.low) / 2,
+                             .agree = most,
+                             .among = count + never};
 }
 
 /* Only slow waves tell logarithms that are far off: others may pass a crest on the way. */

@@ -39,4 +39,9 @@ enum wave_number { NUMBER_LOGARITHM, NUMBER_FIRST, NUMBER_STEP, NUMBER_AMPLITUDE
 struct estimate narrow_number(const struct entries *, const struct noise *, enum wave_number,
                               int axis);
 
+/* Finds for the logarithms of frequencies what lets noise explain most entries, of what is `within` an estimate: `agree` of
+ * `among`. With value - error and value + error it is the square root of the others less. */
+struct estimate narrow_to_most(const struct entries *, const struct noise *,
+                               const struct estimate *within);
+
 #endif

@@ -89,14 +89,19 @@ static void keep_closest(struct guessing *guessing, const struct trial *trial, c
     free(command);
 }
 
-/* Puts the words under their name. */
-static void name_candidate(struct search *search, struct candidate *candidate) {
+/* Puts the words under their name. Of few bits nearly all are those of the next base too, so more of them are counted. */
+static void name_candidate(struct search *search, struct candidate *candidate, bool counts) {
+    const double nearly_all = 0.95;
     const char *named[WORDS];
     struct trial trial;
     if (!trial_open_listed(&trial, candidate->given, &search->listed))
         return;
     candidate->cost =
         name_words(search->texts, &trial, search->user[PRESET], &search->listed, named);
+    if (counts && has_few_bits(search) && candidate->share >= nearly_all) {
+        candidate->share = search_share(search, &trial, ENTRIES_MANY);
+        candidate->counted = true;
+    }
     trial_close(&trial);
     memcpy(candidate->given, named, sizeof named);
 }
@@ -104,6 +109,8 @@ static void name_candidate(struct search *search, struct candidate *candidate) {
 /* Words whose table has clearly more of the bits come first, then the shortest. */
 static bool is_likelier(const struct candidate *a, const struct candidate *b) {
     const double clearly = 0.01, of_a = search_weight(a), of_b = search_weight(b);
+    if (search_has_more_bits(a, b) || search_has_more_bits(b, a))
+        return search_has_more_bits(a, b);
     if (fabs(of_a - of_b) > clearly)
         return of_a > of_b;
     if ((a->misfit == 0) != (b->misfit == 0))
@@ -119,8 +126,9 @@ static size_t rank(struct search *search) {
     size_t count = 0;
     while (count < search->count && count < WEIGHED_MOST && search->list[count].explained)
         count++;
+    const bool clean = search_is_clean(search);
     for (size_t k = 0; k < count; k++)
-        name_candidate(search, &search->list[k]);
+        name_candidate(search, &search->list[k], !clean);
     for (size_t k = 1; k < count; k++) {
         const struct candidate one = search->list[k];
         size_t n = k;
@@ -160,6 +168,14 @@ static double most_bits(const struct search *search) {
     return most;
 }
 
+/* Has some table clearly more of the bits? */
+static bool others_have_more_bits(const struct search *search, const struct candidate *candidate) {
+    bool more = false;
+    for (size_t k = 0; k < search->count && !more; k++)
+        more = search_has_more_bits(&search->list[k], candidate);
+    return more;
+}
+
 /* Takes the words if their table explains every entry of the array. */
 static bool decide(struct guessing *guessing, struct search *search, enum reading reading,
                    const struct array *part, const struct candidate *candidate) {
@@ -185,9 +201,10 @@ static bool decide(struct guessing *guessing, struct search *search, enum readin
         *guessing->work += WORK_OF_ODD * verdict->odd.all * search->data->view.channels;
     const bool open = verdict->match && search_leaves_open(search, candidate);
     const bool unlisted = verdict->match && reading == READ_LISTED && !guessing->positions_out,
-               fewer = candidate->given[BASE] && candidate->share >= 0 && !verdict->coarse &&
-                       search->data->view.channels >= CHANNELS_LEAST &&
-                       candidate->share < clearly_less * most_bits(search);
+               fewer = others_have_more_bits(search, candidate) ||
+                       (candidate->given[BASE] && candidate->share >= 0 && !verdict->coarse &&
+                        search->data->view.channels >= CHANNELS_LEAST &&
+                        candidate->share < clearly_less * most_bits(search));
     if (verdict->match && (open || unlisted || fewer)) {
         verdict->match = false;
         verdict->reason = unlisted ? reason_of_list(trial_model(&found->trial)->axis)
@@ -247,7 +264,7 @@ static bool decide_all(struct guessing *guessing, struct search *search, enum re
             continue;
         decided++;
         if (explained == 0)
-            name_candidate(search, &one);
+            name_candidate(search, &one, false);
         if (decide(guessing, search, reading, part, &one))
             return true;
         if (guessing->wrong || !one.given[FIRST] || search->user[FIRST])

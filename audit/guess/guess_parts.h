@@ -5,6 +5,7 @@
 
 #include "compare/verdict.h"
 #include "fit/entries.h"
+#include "fit/law.h"
 #include "fit/noise.h"
 #include "fit/table_model.h"
 #include "words/presets.h"
@@ -48,6 +49,7 @@ struct candidate {
     double digits;  /* of the longest of their numbers */
     double cost;    /* of the words under their name */
     bool explained; /* by noise, except for damage */
+    bool counted;   /* was its share counted among many entries? */
 };
 
 /* The search in one view of the array. */
@@ -102,8 +104,16 @@ bool search_trial(struct search *, const char *const given[WORDS], struct trial 
 /* What noise explains of the table's entries; it lasts until the next call for another table. */
 struct noise search_noise(struct search *, const struct table_model *);
 
+/* By how much of itself is the logarithm of the base off, if most entries are doubles that were rounded? */
+struct estimate search_narrow_base(const struct search *, const struct noise *,
+                                   const struct estimate *within);
+
 /* Which share of some entries has the bits of the best pipeline? In a text, is the exact number rounded to its places? */
-double search_share(struct search *, struct trial *);
+enum { ENTRIES_SOME = 1 << 11, ENTRIES_MANY = 1 << 14 };
+double search_share(struct search *, struct trial *, uint64_t entries);
+
+/* Have of many entries clearly fewer other bits than the first words' than the second's, however long the words are? */
+bool search_has_more_bits(const struct candidate *, const struct candidate *);
 
 /* Keeps words, completed, as a candidate, if their table is near. Returns its mean error, or infinity. */
 double search_try(struct search *, const char *const given[WORDS]);
@@ -114,6 +124,10 @@ bool search_is_enough(const struct search *);
 
 /* Numbers with a larger grain have few bits. */
 #define FEW_BITS 0x1p-12
+bool has_few_bits(const struct search *); /* and no text */
+
+/* By how much of itself code rounds the logarithm of a base. */
+#define LOGARITHM_ROUNDED 0x1p-24
 
 /* Digits of a number that a person gives, and those that are ever named but of a base. */
 #define DIGITS_SHORT 4.5

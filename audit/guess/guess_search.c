@@ -4,6 +4,7 @@
 #include "guess/guess_parts.h"
 #include "words/presets.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,6 +144,10 @@ static struct seen see(struct search *search, const struct table_model *model,
 
 /* --- candidates */
 
+bool has_few_bits(const struct search *search) {
+    return search->data->grain.relative > FEW_BITS && !search->data->grain.printed;
+}
+
 /* The numbers of the words that may be long. */
 static const word_set NUMBERS =
     WORD_SET(BASE) | WORD_SET(FIRST) | WORD_SET(STEP) | WORD_SET(AMPLITUDE);
@@ -152,6 +157,12 @@ double search_weight(const struct candidate *candidate) {
                          : candidate->digits <= DIGITS_LONG ? 2
                                                             : 16;
     return 1 - (1 - candidate->share) * fewer; /* so many times as few of the bits may be others */
+}
+
+bool search_has_more_bits(const struct candidate *a, const struct candidate *b) {
+    enum { OTHERS_LEAST = 8 };
+    return a->counted && b->counted &&
+           ENTRIES_MANY * ((1 - b->share) - 1.5 * (1 - a->share)) >= OTHERS_LEAST;
 }
 
 static bool is_better(const struct candidate *a, const struct candidate *b) {
@@ -181,8 +192,8 @@ static bool is_known(struct search *search, const char *const given[WORDS]) {
     return known;
 }
 
-double search_share(struct search *search, struct trial *trial) {
-    enum { ENTRIES = 1 << 11, WORK_OF_ENTRY = 32, ROWS = 96, COLUMNS = 24 };
+double search_share(struct search *search, struct trial *trial, uint64_t entries) {
+    enum { WORK_OF_ENTRY = 32, ROWS = 96, COLUMNS = 24 };
     const struct table *table = trial->table;
     struct shares shares = {.count = 0};
     double share = 0;
@@ -192,11 +203,11 @@ double search_share(struct search *search, struct trial *trial) {
     }
     if (!search->wrong)
         search->wrong =
-            shares_measure(&shares, search->array, table, &search->data->grain, ENTRIES);
+            shares_measure(&shares, search->array, table, &search->data->grain, entries);
     if (!search->wrong && shares.count > 0)
         share = (double)shares.list[0].same / (double)shares.list[0].entries;
     shares_free(&shares);
-    *search->work += (uint64_t)ENTRIES * WORK_OF_ENTRY;
+    *search->work += entries * WORK_OF_ENTRY;
     return share;
 }
 
@@ -221,7 +232,7 @@ double search_try(struct search *search, const char *const given[WORDS]) {
         candidate.explained =
             12 * seen.beyond <= seen.entries || 32 * seen.faults <= seen.beginning;
         if (search->data->grain.printed || (candidate.explained && !search_is_tired(search)))
-            candidate.share = search_share(search, &trial);
+            candidate.share = search_share(search, &trial, ENTRIES_SOME);
         const bool room = search->count < CANDIDATES_MOST;
         size_t k = room ? search->count : CANDIDATES_MOST - 1;
         if (room || is_better(&candidate, &search->list[k])) {
@@ -294,25 +305,34 @@ static double last_digit(const char *text) {
     return point ? pow(10, -(double)strlen(point + 1)) : pow(10, (double)zeros);
 }
 
+struct estimate search_narrow_base(const struct search *search, const struct noise *noise,
+                                   const struct estimate *within) {
+    struct noise exact = *noise;
+    exact.level = NOISE_F64;
+    exact.grain.relative += has_few_bits(search) ? FLT_EPSILON : 0; /* rounded to float first */
+    return narrow_to_most(search->data, &exact, within);
+}
+
 /* Has a base nearby clearly more of the bits, or one with as many digits as many of them? */
 static bool has_likelier_base(struct search *search, const struct candidate *candidate,
                               double value, double width) {
-    enum { TRIED = 48 };
-    const double clearly = 0.02;
+    const bool few = has_few_bits(search);
+    const int tried = few ? 2 : 48;
+    const double clearly = few ? 3.0 / ENTRIES_MANY : 0.02;
     const char *text = candidate->given[BASE];
     bool likelier = false;
-    for (int k = -TRIED / 2; k <= TRIED / 2 && !likelier; k++) {
+    for (int k = -tried / 2; k <= tried / 2 && !likelier; k++) {
         const bool next = abs(k) == 1; /* in the last digit: it has to have fewer of the bits */
         const char *given[WORDS];
         struct trial trial;
         memcpy(given, candidate->given, sizeof given);
         given[BASE] =
             texts_keep(search->texts, text_format("%.12g", next ? value + k * last_digit(text)
-                                                                : value * (1 + width * k / TRIED)));
-        if (k == 0 || (next && search->data->grain.relative > FEW_BITS) ||
-            !search_trial(search, given, &trial))
+                                                                : value * (1 + width * k / tried)));
+        if (k == 0 || !search_trial(search, given, &trial))
             continue;
-        likelier = search_share(search, &trial) > candidate->share + (next ? -clearly : clearly);
+        likelier = search_share(search, &trial, few ? ENTRIES_MANY : ENTRIES_SOME) >
+                   candidate->share + (next ? -clearly : clearly);
         trial_close(&trial);
     }
     return likelier;
@@ -345,16 +365,24 @@ bool search_leaves_open(struct search *search, const struct candidate *candidate
         }
         if (candidate->share >= 1)
             continue;
-        const struct estimate off = narrow_number(search->data, &noise, list[k].number, 0);
+        const bool base = list[k].word == BASE && !search->data->grain.printed,
+                   few = base && has_few_bits(search);
+        struct estimate off = narrow_number(search->data, &noise, list[k].number, 0);
+        if (off.known && few)
+            off = search_narrow_base(search, &noise, &off);
         const double value = text_value(text, NULL),
                      width = 2 * off.error *
                              (list[k].number == NUMBER_LOGARITHM   ? fabs(log(value))
                               : list[k].number == NUMBER_AMPLITUDE ? 1
-                                                                   : 1 / fabs(value));
+                                                                   : 1 / fabs(value)),
+                     least = search->data->grain.wide ? 0.25
+                             : few                    ? 0.85
+                                                      : 0.6;
+        const bool exact = few && off.agree == off.among && fabs(off.value) <= off.error;
         open = !off.known || !(width <= pow(10, 1 - digits)) ||
-               (list[k].word == BASE && !search->data->grain.printed &&
-                (candidate->share < (search->data->grain.wide ? 0.25 : 0.6) ||
-                 has_likelier_base(search, candidate, value, width)));
+               (few && !(fabs(off.value) <= off.error + LOGARITHM_ROUNDED)) ||
+               (base && !exact &&
+                (candidate->share < least || has_likelier_base(search, candidate, value, width)));
     }
     trial_close(&trial);
     return open;

@@ -342,33 +342,6 @@ static void try_rules(struct fit *f) {
         try_law(f, &list[k].law);
 }
 
-/* Tries the simplest base of those that have nearly the most of the bits, of those within a width. */
-static void try_peak(struct fit *f, const char *given[WORDS], double value, double width) {
-    enum { TRIED = 48 };
-    const double nearly = 0.02, each = 2 * width / TRIED;
-    double share[TRIED + 1] = {0};
-    int peak = 0;
-    for (int k = 0; k <= TRIED && !search_is_tired(f->search); k++) {
-        struct trial trial;
-        given[BASE] =
-            texts_keep(f->search->texts, text_format("%.12g", value + each / 2 * (2 * k - TRIED)));
-        if (!search_trial(f->search, given, &trial))
-            continue;
-        share[k] = search_share(f->search, &trial);
-        peak = share[k] > share[peak] ? k : peak;
-        trial_close(&trial);
-    }
-    int first = peak, last = peak;
-    while (first > 0 && share[first - 1] > share[peak] - nearly)
-        first--;
-    while (last < TRIED && share[last + 1] > share[peak] - nearly)
-        last++;
-    given[BASE] = simple_near(f, value + each / 2 * (first + last - TRIED),
-                              each * ((last - first) / 2.0 + 0.5), 0);
-    if (given[BASE])
-        search_try(f->search, given);
-}
-
 /* Have words the columns of the shape, and no other spacing or rule? */
 static bool is_of_shape(const struct fit *f, const char *const given[WORDS]) {
     static const enum word columns[] = {LAYOUT, ORDER,        COMPONENT, REPEAT,
@@ -383,35 +356,42 @@ static bool is_of_shape(const struct fit *f, const char *const given[WORDS]) {
 
 /* Improves the base of the nearest words by all entries, if they are near. */
 static void try_narrowed(struct fit *f) {
-    const double near = 0.02, rounded = 0x1p-24; /* code that rounds the base's logarithm */
+    const double near = 0.02;
     struct search *search = f->search;
     const char *given[WORDS];
     struct trial trial;
-    size_t k = 0; /* the nearest of this shape, without a spacing of their own */
-    while (k < search->count && !is_of_shape(f, search->list[k].given))
-        k++;
-    if (k == search->count)
-        return;
-    const struct candidate *best = &search->list[k];
-    if (best->error > near)
+    const struct candidate *best = NULL; /* of this shape, without a spacing of their own, */
+    double digits = INFINITY;            /* those whose other numbers are short, or the nearest */
+    for (size_t k = 0; k < search->count && search->list[k].error <= near; k++) {
+        const char *const *own = search->list[k].given;
+        const double longest =
+            fmax(DIGITS_SHORT,
+                 words_dearest(own, WORD_SET(FIRST) | WORD_SET(STEP) | WORD_SET(AMPLITUDE)));
+        if (is_of_shape(f, own) && longest < digits) {
+            best = &search->list[k];
+            digits = longest;
+        }
+    }
+    if (!best)
         return;
     memcpy(given, best->given, sizeof given);
     if (!search_trial(search, given, &trial))
         return;
     const struct table_model *model = trial_model(&trial);
     const struct noise noise = search_noise(search, model);
-    const struct estimate off = narrow_number(search->data, &noise, NUMBER_LOGARITHM, 0);
     const double logarithm =
         mpq_sgn(trial.table->frequencies.base) ? log(mpq_get_d(trial.table->frequencies.base)) : 0;
+    struct estimate off = narrow_number(search->data, &noise, NUMBER_LOGARITHM, 0);
     *search->work += UINT64_C(1) << 18;
-    if (off.known && logarithm != 0) {
-        const double value = exp(logarithm * (1 + off.value)),
-                     width = value * fabs(logarithm) * off.error;
-        given[BASE] = simple_near(f, value, width, 0);
+    for (int step = 0; step < 3 && off.known && logarithm != 0; step++) {
+        const double value = exp(logarithm * (1 + off.value));
+        given[BASE] = simple_near(f, value, value * fabs(logarithm) * off.error, 0);
         if (given[BASE])
             search_try(search, given);
-        if (!search_is_enough(search) && search->list->explained)
-            try_peak(f, given, value, fmax(width, rounded * value * fabs(logarithm)));
+        if (step == 0)
+            off = search_narrow_base(search, &noise, &off);
+        else
+            off.error = fmax(off.error, LOGARITHM_ROUNDED);
         f->done |= search_is_done(search);
     }
     trial_close(&trial);
@@ -452,7 +432,7 @@ static void try_frequencies(struct fit *f) {
             try_ntk(f, logarithm, error);
         f->done |= search_is_enough(f->search) && f->search->list->digits <= DIGITS_SHORT;
     }
-    if (!f->done && f->pairs.count >= 2)
+    if (!search_is_done(f->search) && f->pairs.count >= 2)
         try_narrowed(f);
 }
 
